@@ -1,0 +1,195 @@
+"""The one door to Numba: how a kernel is compiled, where its machine code is kept, how a user's function is called.
+
+Only this file names numba, and only kernels (files in a folder called `kernels`) import this file, lazily: neither
+`import snodo` nor `snodo --help` pays for it.
+
+* `inline`   small helper, inlined into its callers
+* `kernel`   called from other kernels only
+* `entry`    called from Python, or through a declared signature; its machine code is cached on disk
+* `RATE`     the seam between equations and time:  status = rate(t, y, ydot, model)
+* `PROJECT`  the correction after a step:           status = project(t, y, model, tolerance)
+
+The cache lives in a folder named by the package version and a digest of *all* kernel sources: numba alone looks only at
+the file that holds the entry, and would keep serving machine code built from an older helper.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba import njit, types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from snodo._version import __version__
+
+_OPTIONS: dict[str, Any] = {"fastmath": {"contract", "nsz"}, "error_model": "numpy"}
+
+f8 = types.float64
+i8 = types.int64
+Floats = types.float64[::1]
+Table = types.float64[:, ::1]
+RATE = i8(f8, Floats, Floats, Floats)
+PROJECT = i8(f8, Floats, Floats, f8)
+RATE_FUNCTION = types.FunctionType(RATE)
+PROJECT_FUNCTION = types.FunctionType(PROJECT)
+
+inline = njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **_OPTIONS)
+kernel = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_OPTIONS)
+
+
+def sources_digest() -> str:
+    """Digest of every kernel source and of this file."""
+    root = Path(__file__).parent
+    files = [Path(__file__), *sorted(p for p in root.rglob("*.py") if "kernels" in p.relative_to(root).parts)]
+    return hashlib.sha256(b"".join(p.read_bytes() for p in files)).hexdigest()[:16]
+
+
+def _candidate_folders() -> Iterator[Path]:
+    if os.environ.get("SNODO_CACHE_DIR"):
+        yield Path(os.environ["SNODO_CACHE_DIR"])
+    if sys.platform == "win32" and os.environ.get("LOCALAPPDATA"):
+        yield Path(os.environ["LOCALAPPDATA"]) / "snodo"
+    elif os.environ.get("XDG_CACHE_HOME"):
+        yield Path(os.environ["XDG_CACHE_HOME"]) / "snodo"
+    with contextlib.suppress(RuntimeError):
+        yield Path.home() / ".cache" / "snodo"
+    yield Path(__file__).parent / "__pycache__" / "snodo"
+    yield Path(tempfile.gettempdir()) / f"snodo-{os.environ.get('USER', 'user')}"
+
+
+def _first_writable() -> Path:
+    """The first folder in which a file can really be written (permissions lie on some file systems)."""
+    for base in _candidate_folders():
+        folder = base / f"{__version__}-{sources_digest()}"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            probe = folder / f".probe-{os.getpid()}"
+            probe.write_bytes(b"")
+            probe.unlink()
+        except OSError:
+            continue
+        return folder
+    return Path(tempfile.mkdtemp(prefix="snodo-"))
+
+
+def _forget_old_caches(keep: Path, days: float = 30.0) -> None:
+    for other in keep.parent.glob("*-" + "?" * 16):
+        with contextlib.suppress(OSError):
+            if other != keep and time.time() - other.stat().st_mtime > days * 86400:
+                shutil.rmtree(other, ignore_errors=True)
+
+
+CACHE_FOLDER = _first_writable()
+_forget_old_caches(CACHE_FOLDER)
+
+
+@contextlib.contextmanager
+def _our_cache() -> Iterator[None]:
+    """Numba picks a function's cache folder when it decorates it: point it at ours for that moment only."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(CACHE_FOLDER)
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def entry(signature: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Compile for one declared signature, with the machine code cached on disk."""
+
+    def decorate(function: Callable[..., Any]) -> Any:
+        with _our_cache():
+            return njit(signature, cache=True, **_OPTIONS)(function)
+
+    return decorate
+
+
+@contextlib.contextmanager
+def announced(what: str) -> Iterator[None]:
+    """Around the first import of a family of kernels: tell the user, once per machine, that it compiles."""
+    marker = CACHE_FOLDER / f"{what.replace(' ', '-')}.compiled"
+    if marker.exists() or numba.config.DISABLE_JIT:
+        yield
+        return
+    print(f"snodo: compiling {what}, once on this machine ...", end="", file=sys.stderr, flush=True)
+    start = time.perf_counter()
+    yield
+    print(f" {time.perf_counter() - start:.1f} s", file=sys.stderr, flush=True)
+    with contextlib.suppress(OSError):
+        marker.write_bytes(b"")
+
+
+# ---------------------------------------------------------------- a user's function, by its address
+USER = i8(f8, types.CPointer(f8), types.CPointer(f8), types.CPointer(f8))
+_USER_C = ctypes.CFUNCTYPE(
+    ctypes.c_int64, ctypes.c_double, *[ctypes.POINTER(ctypes.c_double)] * 3
+)
+
+
+@intrinsic
+def _call_address(typingctx, address, t, array, first_at, second_at, out_at):  # type: ignore[no-untyped-def]
+    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        address, t, array, *offsets = args
+        ir_double = context.get_value_type(types.float64)
+        ir_int = context.get_value_type(types.int64)
+        data = cgutils.create_struct_proxy(signature.args[2])(context, builder, array).data
+        pointers = [builder.gep(data, [offset]) for offset in offsets]
+        from llvmlite import ir
+
+        function_type = ir.FunctionType(ir_int, [ir_double, *[p.type for p in pointers]])
+        function = builder.inttoptr(address, function_type.as_pointer())
+        return builder.call(function, [t, *pointers])
+
+    return types.int64(types.int64, f8, Floats, i8, i8, i8), codegen
+
+
+if numba.config.DISABLE_JIT:
+
+    def call_user(address, t, array, first_at, second_at, out_at):  # type: ignore[no-untyped-def]
+        """As below, without the compiler."""
+        base = array.ctypes.data
+        pointers = [
+            ctypes.cast(base + 8 * int(at), ctypes.POINTER(ctypes.c_double)) for at in (first_at, second_at, out_at)
+        ]
+        return _USER_C(int(address))(t, *pointers)
+
+else:
+
+    @inline
+    def call_user(address, t, array, first_at, second_at, out_at):
+        """status = f(t, &array[first_at], &array[second_at], &array[out_at]) for the C function at `address`."""
+        return _call_address(address, t, array, first_at, second_at, out_at)
+
+
+def address_of_python(function: Callable[[float, Any, Any, Any], int]) -> tuple[int, Any]:
+    """Address of a C function that calls back into Python, and the object that keeps it alive."""
+    callback = _USER_C(function)
+    return ctypes.cast(callback, ctypes.c_void_p).value or 0, callback
+
+
+def address_of_compiled(function: Callable[..., Any]) -> tuple[int, Any]:
+    """Address of `function(t, first*, second*, out*) -> status` compiled by numba, and what keeps it alive."""
+    compiled = numba.cfunc(USER, **_OPTIONS)(function)
+    return compiled.address, compiled
+
+
+def jit_user(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A user's plain function, for use inside `address_of_compiled`; raises numba's errors when it cannot compile."""
+    dispatcher: Callable[..., Any] = njit(**_OPTIONS)(function)
+    return dispatcher
+
+
+carray = numba.carray
+CompilationError = numba.core.errors.NumbaError
