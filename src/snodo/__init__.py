@@ -1,0 +1,114 @@
+"""Snodo: multibody dynamics in readable Python at C++ speed.
+
+Describe a mechanism once; let any formulation, constraint method and integrator work on it, and check one another.
+
+    import snodo as sn
+
+    four_bar = sn.load("four_bar.yaml")
+    result = sn.simulate(four_bar, 5.0)
+    print(result.quality())
+    result.plot("A.angle", "B.reaction")
+
+The names below are imported on first use: `import snodo` is quick and does not load the compiler.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from snodo._version import __version__
+
+_HOME = {
+    # what you describe
+    "Mechanism": "snodo.mechanism.mechanism",
+    "load": "snodo.formats",
+    "loads": "snodo.formats",
+    "save": "snodo.formats",
+    "to_yaml": "snodo.formats",
+    "to_python": "snodo.formats",
+    # functions of time
+    "Constant": "snodo.mechanism.functions",
+    "Ramp": "snodo.mechanism.functions",
+    "Polynomial": "snodo.mechanism.functions",
+    "Harmonic": "snodo.mechanism.functions",
+    "SmoothStep": "snodo.mechanism.functions",
+    "Cycloid": "snodo.mechanism.functions",
+    "Table": "snodo.mechanism.functions",
+    "Formula": "snodo.mechanism.functions",
+    "PythonFunction": "snodo.mechanism.functions",
+    # what you ask
+    "simulate": "snodo.simulate",
+    "assemble": "snodo.analyses.assembly",
+    "kinematics": "snodo.analyses.kinematics",
+    "mobility": "snodo.analyses.mobility",
+    "explain": "snodo.views.explain",
+    # the equations
+    "Planar": "snodo.formulations.planar.planar",
+    # constraint methods
+    "Augmented": "snodo.constraint_methods",
+    "Baumgarte": "snodo.constraint_methods",
+    "Projection": "snodo.constraint_methods",
+    # integrators
+    "RK4": "snodo.integrators",
+    "DormandPrince": "snodo.integrators",
+    "DOP853": "snodo.integrators",
+    # what came out
+    "Result": "snodo.results.result",
+    # what can go wrong
+    "SnodoError": "snodo.errors",
+    "MechanismError": "snodo.errors",
+    "FileError": "snodo.errors",
+    "AssemblyError": "snodo.errors",
+    "RunError": "snodo.errors",
+    "UnsupportedError": "snodo.errors",
+    "NameNotFound": "snodo.errors",
+}
+
+__all__ = ["__version__", *_HOME]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'snodo' has no attribute {name!r}")
+    value = getattr(importlib.import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
+if TYPE_CHECKING:
+    from snodo.analyses.assembly import assemble
+    from snodo.analyses.kinematics import kinematics
+    from snodo.analyses.mobility import mobility
+    from snodo.constraint_methods import Augmented, Baumgarte, Projection
+    from snodo.errors import (
+        AssemblyError,
+        FileError,
+        MechanismError,
+        NameNotFound,
+        RunError,
+        SnodoError,
+        UnsupportedError,
+    )
+    from snodo.formats import load, loads, save, to_python, to_yaml
+    from snodo.formulations.planar.planar import Planar
+    from snodo.integrators import DOP853, RK4, DormandPrince
+    from snodo.mechanism.functions import (
+        Constant,
+        Cycloid,
+        Formula,
+        Harmonic,
+        Polynomial,
+        PythonFunction,
+        Ramp,
+        SmoothStep,
+        Table,
+    )
+    from snodo.mechanism.mechanism import Mechanism
+    from snodo.results.result import Result
+    from snodo.simulate import simulate
+    from snodo.views.explain import explain

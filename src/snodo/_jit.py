@@ -35,6 +35,9 @@ from numba.extending import intrinsic
 from snodo._version import __version__
 
 _OPTIONS: dict[str, Any] = {"fastmath": {"contract", "nsz"}, "error_model": "numpy"}
+_LEAN: dict[str, Any] = {**_OPTIONS, "_nrt": False}
+"""Kernels allocate nothing, so nothing is counted: numba's atomic reference counts on array arguments more than double
+the time of a short kernel (measured: 0.2–0.3 µs against 0.07 µs for one evaluation in the stepping loop)."""
 
 f8 = types.float64
 i8 = types.int64
@@ -45,8 +48,8 @@ PROJECT = i8(f8, Floats, Floats, f8)
 RATE_FUNCTION = types.FunctionType(RATE)
 PROJECT_FUNCTION = types.FunctionType(PROJECT)
 
-inline = njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **_OPTIONS)
-kernel = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_OPTIONS)
+inline = njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **_LEAN)
+kernel = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_LEAN)
 
 
 def sources_digest() -> str:
@@ -111,7 +114,7 @@ def entry(signature: Any) -> Callable[[Callable[..., Any]], Any]:
 
     def decorate(function: Callable[..., Any]) -> Any:
         with _our_cache():
-            return njit(signature, cache=True, **_OPTIONS)(function)
+            return njit(signature, cache=True, **_LEAN)(function)
 
     return decorate
 
@@ -133,9 +136,7 @@ def announced(what: str) -> Iterator[None]:
 
 # ---------------------------------------------------------------- a user's function, by its address
 USER = i8(f8, types.CPointer(f8), types.CPointer(f8), types.CPointer(f8))
-_USER_C = ctypes.CFUNCTYPE(
-    ctypes.c_int64, ctypes.c_double, *[ctypes.POINTER(ctypes.c_double)] * 3
-)
+_USER_C = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_double, *[ctypes.POINTER(ctypes.c_double)] * 3)
 
 
 @intrinsic

@@ -92,7 +92,7 @@ def user_line() -> str:
     package = str(Path(__file__).parent)
     frame = sys._getframe(1)
     while frame is not None:
-        if not frame.f_code.co_filename.startswith(package):
+        if not frame.f_code.co_filename.startswith((package, "<string>")):  # a dataclass' own __init__ has no file
             return f"{frame.f_code.co_filename}:{frame.f_lineno}"
         frame = frame.f_back  # type: ignore[assignment]
     return ""

@@ -1,0 +1,1 @@
+"""Explicit Runge–Kutta methods for ẏ = f(t, y): a method is a table, the loop over the steps is compiled once."""

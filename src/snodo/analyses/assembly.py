@@ -1,0 +1,285 @@
+"""Assembly: from a rough drawing to positions with Φ(t, q) = 0 and velocities with Φ_v v = ν.
+
+Damped Newton with minimum-norm steps,  Δq = −J⁺ Φ,  angles weighted with the size of the mechanism so that metres and
+radians compare.  The pseudo-inverse J⁺ lets redundant rows do no harm.  Wanted values of coordinates (initial conditions,
+or coordinates kept as drawn) join as further rows.  If the drawing leads nowhere, perturbed drawings are tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from snodo.errors import AssemblyError, MechanismError, Problem
+from snodo.formulations.bind import bind
+
+Array = np.ndarray
+
+CLOSED = 1e-11
+"""Largest gap, relative to the size of the mechanism, that counts as closed."""
+LARGEST_DENSE = 1200
+"""Most rows for which steps use the dense pseudo-inverse."""
+
+
+@dataclass
+class Assembly:
+    """A mechanism that closes: positions, velocities, and how it got there."""
+
+    q: Array
+    v: Array
+    gap: float
+    """Largest remaining gap [m or rad]."""
+    iterations: int
+    tries: int
+    moved: float
+    """Largest displacement of a body's centre of mass from the drawing [m]."""
+    branch: dict[str, str] = field(default_factory=dict)
+    """For each revolute joint between two links: whether the second link turns left or right of the first."""
+
+    def __str__(self) -> str:
+        tries = "" if self.tries == 1 else f" after {self.tries} tries"
+        lines = [
+            f"assembled in {self.iterations} iterations{tries}: gap {self.gap:.1e}, bodies moved by up to {self.moved:.3g} m"
+        ]
+        if self.branch:
+            lines.append("branch: " + ", ".join(f"{joint} {side}" for joint, side in self.branch.items()))
+        return "\n".join(lines)
+
+
+def assemble(
+    mechanism: Any,
+    *,
+    initial: Mapping[str, Any] | None = None,
+    keep: Iterable[str] = (),
+    t: float = 0.0,
+    formulation: str = "planar",
+    tries: int = 20,
+) -> Assembly:
+    """Close the mechanism (or bound formulation) at time t [s]; raises AssemblyError with the gaps if it cannot.
+
+    initial: wanted values such as {"A.angle": "30 deg", "crank.omega": 3.0}, added to those of the mechanism;
+    keep: coordinates held as drawn, such as ["crank.angle"]; tries: how many perturbed drawings to try.
+    """
+    F = bind(mechanism, formulation)
+    positions, speeds = _wanted(F, initial, keep)
+    solver = _Positions(F, positions, t)
+    q, iterations, used = solver.close(tries)
+    v = _velocities(F, q, t, speeds)
+    q_drawn = F.reference()[0]
+    steps = (q - q_drawn).reshape(-1, 3)[:, :2]
+    moved = float(np.linalg.norm(steps, axis=1).max(initial=0.0))
+    return Assembly(q, v, solver.gap(q), iterations, used, moved, branch_of(F, q))
+
+
+# ---------------------------------------------------------------- wanted values
+Wanted = list[tuple[str, Any, float]]
+
+
+def _wanted(F: Any, initial: Mapping[str, Any] | None, keep: Iterable[str]) -> tuple[Wanted, Wanted]:
+    """Wanted positions and speeds: name, coordinate, value."""
+    mechanism = F.mechanism
+    values = mechanism.initial_values()
+    for name, value in (initial or {}).items():
+        from snodo.math.units import quantity
+
+        values[name] = quantity(value, mechanism.coordinate(name)[2])
+    driven = {c.part.joint or c.part.body for c in F.flat.constraints if c.function is not None}
+    q, v = F.reference()
+    positions: Wanted = []
+    speeds: Wanted = []
+    for name in keep:
+        link, is_speed = F.motion.measured(name)
+        if is_speed:
+            raise MechanismError(
+                Problem(f"keep: {name!r} is a speed", "name a coordinate; wanted speeds go into initial")
+            )
+        positions.append((name, link, float(F.motion.coordinate(link, q, v)[0])))
+    for name, value in values.items():
+        link, is_speed = F.motion.measured(name)
+        if not is_speed and name.partition(".")[0] in driven:
+            continue  # a driver starts from this value
+        (speeds if is_speed else positions).append((name, link, value))
+    return positions, speeds
+
+
+# ---------------------------------------------------------------- positions
+class _Positions:
+    """Φ and the wanted coordinates as one system of equations for q."""
+
+    def __init__(self, F: Any, wanted: Wanted, t: float) -> None:
+        self.F, self.wanted, self.t = F, wanted, t
+        self.weights = np.tile([1.0, 1.0, F.size], F.nq // 3)
+        lengths = {"m": F.size, "rad": 1.0, "": 1.0}
+        self.scale = np.array([lengths[u] for u in F.row_units] + [1.0] * len(wanted))
+
+    def residual(self, q: Array) -> Array:
+        """Φ, then the wanted coordinates."""
+        rows = [self.F.constraints(q, self.t)]
+        v = np.zeros(self.F.nv)
+        rows += [np.atleast_1d(self.F.motion.coordinate(link, q, v)[0] - value) for _, link, value in self.wanted]
+        return np.concatenate(rows)
+
+    def gap(self, q: Array) -> float:
+        """Largest violated row [m or rad]."""
+        return float(np.abs(self.residual(q)).max(initial=0.0))
+
+    def _error(self, q: Array) -> float:
+        return float(np.linalg.norm(self.residual(q) / self.scale))
+
+    def step(self, q: Array) -> Array:
+        """−J⁺ Φ in weighted coordinates."""
+        v = np.zeros(self.F.nv)
+        extra = np.array([self.F.motion.coordinate(link, q, v)[1] for _, link, _ in self.wanted]).reshape(-1, self.F.nv)
+        right = -self.residual(q) / self.scale
+        if right.size > LARGEST_DENSE:
+            return self._sparse_step(q, extra, right)
+        J = np.vstack([self.F.jacobian(q, self.t), extra]) / self.scale[:, None] / self.weights
+        return np.linalg.lstsq(J, right, rcond=1e-9)[0] / self.weights
+
+    def _sparse_step(self, q: Array, extra: Array, right: Array) -> Array:
+        from scipy.sparse import csc_array, diags_array, eye_array, vstack
+        from scipy.sparse.linalg import splu
+
+        J = vstack([self.F.jacobian(q, self.t, sparse=True), csc_array(extra)])
+        J = csc_array(diags_array(1 / self.scale) @ J @ diags_array(1 / self.weights))
+        S = csc_array(J @ J.T + 1e-13 * eye_array(J.shape[0]))
+        return (J.T @ splu(S).solve(right)) / self.weights
+
+    def newton(self, q: Array) -> tuple[Array, int]:
+        """Damped Newton from q; ends when closed, or when no step helps any more."""
+        error = self._error(q)
+        for iteration in range(60):
+            if error <= CLOSED:
+                return q, iteration
+            step = self.step(q)
+            largest = np.abs(step * self.weights).max(initial=0.0)
+            damping = min(1.0, 0.5 * self.F.size / largest) if largest > 0 else 1.0
+            while damping > 1e-4 and not self._error(q + damping * step) < error:
+                damping *= 0.5
+            if damping <= 1e-4:
+                return q, iteration
+            q = q + damping * step
+            error = self._error(q)
+        return q, 60
+
+    def close(self, tries: int) -> tuple[Array, int, int]:
+        """Closed positions, iterations and tries used."""
+        drawn, _ = self.F.reference()
+        random = np.random.default_rng(0)
+        best, best_error, total = drawn, np.inf, 0
+        for attempt in range(max(tries, 1)):
+            noise = 0.0 if attempt == 0 else min(0.1 * attempt, 1.0)
+            start = drawn + noise * self.F.size * random.standard_normal(drawn.size) / self.weights
+            q, iterations = self.newton(start)
+            total += iterations
+            error = self._error(q)
+            if error <= 1e2 * CLOSED:
+                return q, total, attempt + 1
+            if error < best_error:
+                best, best_error = q, error
+        raise AssemblyError(self._not_closed(best, tries))
+
+    def _not_closed(self, q: Array, tries: int) -> list[Problem]:
+        """Which joints stay open, and by how much, in the best position found."""
+        gaps = self.residual(q)
+        names = [*self.F.row_names, *[f"wanted {name}" for name, _, _ in self.wanted]]
+        units = [*self.F.row_units, *["rad" if link.kind == "turn" else "m" for _, link, _ in self.wanted]]
+        parts: dict[str, float] = {}
+        unit_of: dict[str, str] = {}
+        for name, gap, unit in zip(names, gaps, units):
+            part = name if name.startswith("wanted") else name.rpartition(".")[0]
+            parts[part] = float(np.hypot(parts.get(part, 0.0), gap))
+            unit_of[part] = "m" if "m" in (unit, unit_of.get(part)) else unit
+        worst = sorted((p for p in parts if parts[p] > CLOSED * self.F.size), key=lambda p: -parts[p])
+        shown = ", ".join(f"{p} by {parts[p]:.4g} {unit_of[p]}" for p in worst[:6])
+        where = self.F.mechanism[worst[0]].where if worst and not worst[0].startswith("wanted") else ""
+        what = f"mechanism {self.F.mechanism.name!r} does not close: joint {shown or 'unknown'} stay open"
+        remedy = (
+            f"tried the drawing and {max(tries, 1) - 1} perturbations of it, each with damped Newton; "
+            "check the lengths of the links and the wanted values, or draw it nearer to a closed position"
+        )
+        return [Problem(what, remedy, where)]
+
+
+# ---------------------------------------------------------------- velocities
+def _velocities(F: Any, q: Array, t: float, wanted: Wanted) -> Array:
+    """Least velocities, in the mass metric, with Φ_v v = ν and the wanted speeds; contradictions are named."""
+    from snodo.analyses.linear import least_norm, responsible
+
+    rest = np.zeros(F.nv)
+    rows = [F.motion.coordinate(link, q, rest)[1] for _, link, _ in wanted]
+    right = np.concatenate([F.nu(q, t), [value for _, _, value in wanted]])
+    if not np.any(right):
+        return rest
+    names = [*F.row_names, *[f"wanted {name}" for name, _, _ in wanted]]
+    masses = np.sqrt(np.maximum(np.diag(F.mass_matrix(q)), 1e-12))
+    if F.nc > LARGEST_DENSE:
+        return _many_velocities(F, q, t, rows, right, masses)
+    J = np.vstack([F.jacobian(q, t), *[np.atleast_2d(r) for r in rows]])
+    v, residual = least_norm(J, right, masses)
+    worst = float(np.abs(residual).max(initial=0.0))
+    if worst > 1e-8 * max(1.0, np.abs(right).max()):
+        who = responsible(J, residual, names)
+        raise AssemblyError(
+            Problem(
+                f"the velocities contradict one another by {worst:.3g}: {', '.join(who)} cannot hold together",
+                "two drivers or initial speeds prescribe the same motion differently: remove one of them",
+                _where_of(F, who),
+            )
+        )
+    return v
+
+
+def _many_velocities(F: Any, q: Array, t: float, rows: list[Array], right: Array, masses: Array) -> Array:
+    from scipy.sparse import csc_array, vstack
+    from scipy.sparse.linalg import lsmr
+
+    J = F.jacobian(q, t, sparse=True)
+    if rows:
+        J = vstack([J, csc_array(np.atleast_2d(np.array(rows)))])
+    scaled = csc_array(J) * (1.0 / masses)
+    return lsmr(scaled, right, atol=1e-14, btol=1e-14, maxiter=50 * F.nv)[0] / masses
+
+
+def _where_of(F: Any, names: list[str]) -> str:
+    for name in names:
+        part = name.rpartition(".")[0]
+        if part in F.mechanism.drivers:
+            return str(F.mechanism.drivers[part].where)
+    return ""
+
+
+# ---------------------------------------------------------------- branch
+def branch_of(F: Any, q: Array) -> dict[str, str]:
+    """For every revolute between two links: does the path from link to link turn left or right there?"""
+    from snodo.mechanism.joints import Joint, Revolute
+
+    joints = [j for j in F.mechanism.joints.values() if isinstance(j, Joint)]
+    sides = {}
+    for joint in joints:
+        if not isinstance(joint, Revolute):
+            continue
+        P = F.motion.position(joint.name, q)
+        near = [_other(F, joints, body, joint, P, q) for body in (joint.parent, joint.child)]
+        if near[0] is None or near[1] is None:
+            continue
+        a, b = P - near[0], near[1] - P
+        turn = a[0] * b[1] - a[1] * b[0]
+        flat = 1e-6 * np.linalg.norm(a) * np.linalg.norm(b)
+        sides[joint.name] = "straight" if abs(turn) <= flat else ("left" if turn > 0 else "right")
+    return sides
+
+
+def _other(F: Any, joints: list[Any], body: str, joint: Any, P: Array, q: Array) -> Array | None:
+    """The place of another joint on the body, away from P; none on the ground."""
+    if body == "ground":
+        return None
+    for other in joints:
+        if other is not joint and body in (other.parent, other.child):
+            place: Array = F.motion.position(other.name, q)
+            if np.linalg.norm(place - P) > 1e-9 * F.size:
+                return place
+    return None

@@ -1,0 +1,77 @@
+"""Small linear algebra on labelled rows: least-norm solutions, dependent rows, and who is responsible for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+Array = np.ndarray
+RANK = 1e-9
+"""Relative size below which a singular value, or a row's independent part, counts as zero."""
+
+
+def least_norm(J: Array, right: Array, weights: Array) -> tuple[Array, Array]:
+    """x with J x = right and the least Σ (weights · x)², and the residual J x − right."""
+    x = np.linalg.lstsq(J / weights, right, rcond=RANK)[0] / weights
+    return x, J @ x - right
+
+
+def responsible(J: Array, residual: Array, names: Sequence[str]) -> list[str]:
+    """The rows behind a contradiction: the residual lies in the left null space of J, its large entries are theirs."""
+    largest = float(np.abs(residual).max())
+    return [name for name, r in zip(names, residual) if abs(r) > 1e-6 * largest]
+
+
+def dependent_rows(J: Array) -> list[tuple[int, list[int]]]:
+    """Rows that depend on earlier ones, each with the earlier rows it is made of (Gram–Schmidt in the given order)."""
+    norms = np.linalg.norm(J, axis=1)
+    kept: list[int] = []
+    basis = np.zeros((0, J.shape[1]))
+    found = []
+    for row, norm in enumerate(norms):
+        part = J[row].copy()
+        for _ in range(2):
+            part -= basis.T @ (basis @ part)
+        if np.linalg.norm(part) > RANK * max(norm, 1e-300):
+            kept.append(row)
+            basis = np.vstack([basis, part / np.linalg.norm(part)])
+            continue
+        factors = np.linalg.lstsq(J[kept].T, J[row], rcond=None)[0] if kept else np.zeros(0)
+        found.append((row, [k for k, f in zip(kept, factors) if abs(f) * norms[k] > 1e-7 * max(norm, 1e-300)]))
+    return found
+
+
+def independent_rows(J: Array) -> Array:
+    """Mask of a well-conditioned set of independent rows (QR with column pivoting on Jᵀ)."""
+    from scipy.linalg import qr
+
+    mask = np.zeros(J.shape[0], bool)
+    if J.size == 0:
+        return mask
+    _, R, order = qr(J.T, mode="economic", pivoting=True)
+    sizes = np.abs(np.diag(R))
+    mask[order[: int((sizes > RANK * max(sizes[0], 1e-300)).sum())]] = True
+    return mask
+
+
+def null_space(J: Array) -> Array:
+    """Columns spanning the directions x with J x = 0, each with one coordinate of its own equal to one."""
+    from scipy.linalg import qr, solve_triangular
+
+    n = J.shape[1]
+    if J.shape[0] == 0:
+        return np.eye(n)
+    _, R, order = qr(J, mode="economic", pivoting=True)
+    sizes = np.abs(np.diag(R))
+    rank = int((sizes > RANK * max(sizes[0], 1e-300)).sum())
+    basis = np.zeros((n, n - rank))
+    basis[order[:rank]] = -solve_triangular(R[:rank, :rank], R[:rank, rank:])
+    basis[order[rank:]] = np.eye(n - rank)
+    return basis
+
+
+def undetermined(J: Array) -> Array:
+    """Mask of the rows whose multiplier is not determined: those with a part in the left null space of J."""
+    left = null_space(J.T)
+    return np.abs(left).max(axis=1, initial=0.0) > 1e-7 * np.abs(left).max(initial=1e-300)

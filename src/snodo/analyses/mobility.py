@@ -1,0 +1,105 @@
+"""Mobility: how many ways a mechanism can move, by counting and by rank, and what is redundant.
+
+Grübler counts 3 · bodies − rows.  The true number of free motions is 3 · bodies − rank Φ_v, with the rank taken in the
+assembled configuration; rows beyond the rank are redundant there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from snodo.analyses.assembly import assemble
+from snodo.analyses.linear import dependent_rows, null_space, undetermined
+from snodo.errors import Problem, UnsupportedError
+from snodo.formulations.bind import bind
+
+LARGEST = 1500
+"""Most rows that are analysed; beyond, the dense rank takes too long."""
+
+
+@dataclass
+class Mobility:
+    """What the constraints leave free."""
+
+    coordinates: int
+    rows: int
+    rank: int
+    redundant: dict[str, list[str]] = field(default_factory=dict)
+    """Redundant rows by name, each with the rows it follows from."""
+    free_motions: list[dict[str, float]] = field(default_factory=list)
+    """Directions of free motion: velocity of each moving coordinate, one of them equal to one."""
+    undetermined: list[str] = field(default_factory=list)
+    """Joints whose reactions the equations of motion do not determine."""
+
+    @property
+    def grubler(self) -> int:
+        """Coordinates minus rows."""
+        return self.coordinates - self.rows
+
+    @property
+    def degrees_of_freedom(self) -> int:
+        """Coordinates minus rank."""
+        return self.coordinates - self.rank
+
+    def __str__(self) -> str:
+        lines = [
+            f"{self.coordinates} coordinates − {self.rows} constraint rows = {self.grubler} (Grübler);"
+            f" rank {self.rank}: {self.degrees_of_freedom} degree{'' if self.degrees_of_freedom == 1 else 's'} of freedom"
+        ]
+        for row, causes in self.redundant.items():
+            lines.append(f"redundant: row {row} follows from {', '.join(causes) or 'nothing (it is empty)'}")
+        if self.undetermined:
+            lines.append(f"reactions not determined by statics and dynamics alone: {', '.join(self.undetermined)}")
+        for k, motion in enumerate(self.free_motions, 1):
+            lines.append(f"free motion {k}: " + ", ".join(f"{n} {x:+.3g}" for n, x in list(motion.items())[:12]))
+        return "\n".join(lines)
+
+
+def mobility(mechanism: Any, q: Any = None, *, t: float = 0.0, formulation: str = "planar") -> Mobility:
+    """Count and rank in the configuration q (default: assembled) at time t [s]; drivers count as constraints."""
+    F = bind(mechanism, formulation)
+    if F.nc > LARGEST:
+        raise UnsupportedError(Problem(f"mobility of {F.nc} rows takes too long", f"it is limited to {LARGEST} rows"))
+    if q is None:
+        q = assemble(F, t=t).q
+    J = scaled_jacobian(F, q, t)
+    redundant = dependent_rows(J)
+    names = F.row_names
+    return Mobility(
+        coordinates=F.nv,
+        rows=F.nc,
+        rank=F.nc - len(redundant),
+        redundant={names[r]: [names[k] for k in causes] for r, causes in redundant},
+        free_motions=_motions(F, J),
+        undetermined=_undetermined_parts(F, J),
+    )
+
+
+def scaled_jacobian(F: Any, q: Any, t: float) -> np.ndarray:
+    """Φ_v with angles weighted by the size of the mechanism and each row by its natural size: pure numbers."""
+    weights = np.tile([1.0, 1.0, F.size], F.nv // 3)
+    lengths = {"m": F.size, "rad": 1.0, "": 1.0}
+    scale = np.array([lengths[u] for u in F.row_units])
+    scaled: np.ndarray = F.jacobian(q, t) / scale[:, None] / weights * F.size
+    return scaled
+
+
+def _motions(F: Any, J: np.ndarray) -> list[dict[str, float]]:
+    weights = np.tile([1.0, 1.0, F.size], F.nv // 3)
+    motions = []
+    for column in null_space(J).T:
+        motion = column / weights
+        motion = motion / motion[np.argmax(np.abs(column))]
+        small = 1e-9 * np.abs(motion).max()
+        motions.append({n: float(x) for n, x in zip(F.velocity_names, motion) if abs(x) > small})
+    return motions
+
+
+def _undetermined_parts(F: Any, J: np.ndarray) -> list[str]:
+    if J.shape[0] == 0:
+        return []
+    rows = undetermined(J)
+    return list(dict.fromkeys(part for part, wanting in zip(F.row_parts, rows) if wanting))

@@ -1,0 +1,129 @@
+"""Reading files: what may be read at all, and the files that a file includes."""
+
+from __future__ import annotations
+
+import difflib
+import stat
+from pathlib import Path
+
+from snodo.errors import FileError, Problem
+from snodo.formats.document import MAXIMUM_BYTES, Document, Node, decode, read_document, too_large
+from snodo.formats.reading import read_mechanism
+from snodo.mechanism.mechanism import Mechanism
+
+MAXIMUM_INCLUDES = 16
+SUPPORTED = (".yaml", ".yml", ".json")
+_LATER = (".urdf", ".mjcf", ".xml", ".sdf")
+
+
+def load(path: str | Path) -> Mechanism:
+    """Read a mechanism from a file (.yaml, .yml or .json); every mistake is raised at once, each with its line."""
+    return read_mechanism(_Inclusion().gather(Path(path), []))
+
+
+def loads(text: str, name: str = "<text>", folder: str | Path | None = None) -> Mechanism:
+    """Read a mechanism from a text; `name` stands in messages, and files it includes are looked for in `folder`."""
+    if not isinstance(text, str):
+        raise FileError(f"{type(text).__name__} was given where a text is expected; use load to read a file")
+    return read_mechanism(_Inclusion().follow(read_document(text, name), None if folder is None else Path(folder), []))
+
+
+def read_text(path: Path) -> str:
+    """The text of a file that may be read: one that exists, is a file, is not too large, is UTF-8."""
+    check_ending(path)
+    try:
+        status = path.stat()
+        if stat.S_ISDIR(status.st_mode):
+            raise FileError(Problem("this is a folder, not a file", _nearby(path / "x"), str(path)))
+        if not stat.S_ISREG(status.st_mode):
+            raise FileError(Problem("this is not an ordinary file", "give a .yaml file", str(path)))
+        if status.st_size > MAXIMUM_BYTES:
+            raise FileError(too_large(status.st_size, str(path)))
+        return decode(path.read_bytes(), str(path))
+    except FileNotFoundError:
+        raise FileError(Problem("there is no such file", _nearby(path), str(path))) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise FileError(Problem(f"the file cannot be read: {reason}", "", repr(str(path)))) from None
+
+
+def check_ending(path: Path) -> None:
+    """Refuse a file of another kind, saying which kinds there are."""
+    ending = path.suffix.lower()
+    if ending in SUPPORTED or path.is_dir():
+        return
+    what = f"a file ending in {ending!r} is not a mechanism"
+    if ending in _LATER:
+        what = f"files ending in {ending!r} are not supported yet"
+    raise FileError(Problem(what, f"supported: {', '.join(SUPPORTED)}", str(path)))
+
+
+def _nearby(path: Path) -> str:
+    try:
+        there = sorted(p.name for p in path.parent.iterdir() if p.suffix.lower() in SUPPORTED)
+    except OSError:
+        return f"there is no folder {str(path.parent)!r} either"
+    near = difflib.get_close_matches(path.name, there, n=3)
+    if near:
+        return "did you mean " + " or ".join(repr(n) for n in near) + "?"
+    return f"in that folder: {', '.join(there[:8])}" if there else "in that folder there is no .yaml file"
+
+
+class _Inclusion:
+    """Collects a file and those it includes, each once, the included ones first."""
+
+    def __init__(self) -> None:
+        self.seen: set[Path] = set()
+
+    def gather(self, path: Path, chain: list[Path]) -> list[Document]:
+        text = read_text(path)
+        self.seen.add(path.resolve())
+        return self.follow(read_document(text, str(path)), path.parent, [*chain, path])
+
+    def follow(self, document: Document, folder: Path | None, chain: list[Path]) -> list[Document]:
+        """The documents that `document` includes, and itself."""
+        node = document.root.value.get("include") if isinstance(document.root.value, dict) else None
+        found: list[Document] = []
+        for item in _items(node):
+            what, remedy = _refusal(item, folder, chain)
+            if what:
+                document.problems.append(Problem(f"include: {what}", remedy, document.at(item.line)))
+                continue
+            path = Path(folder or ".") / item.value
+            if path.resolve() not in self.seen:
+                found += self.included(document, path, item.line, chain)
+        return [*found, document]
+
+    def included(self, document: Document, path: Path, line: int, chain: list[Path]) -> list[Document]:
+        """The documents of one included file; one that cannot be read is a problem of the line that includes it."""
+        try:
+            return self.gather(path, chain)
+        except FileError as error:
+            for problem in error.problems:
+                if problem.where in (str(path), repr(str(path))):
+                    what = f"include: {path}: {problem.what}"
+                    problem = Problem(what, problem.remedy, document.at(line))
+                document.problems.append(problem)
+            return []
+
+
+def _items(node: Node | None) -> list[Node]:
+    if node is None or node.value is None:
+        return []
+    return node.value if isinstance(node.value, list) else [node]
+
+
+def _refusal(item: Node, folder: Path | None, chain: list[Path]) -> tuple[str, str]:
+    """Why an entry of `include` cannot be followed, and the remedy; empty if it can."""
+    if not isinstance(item.value, str) or not item.value:
+        return f"{item.plain()!r} is not the name of a file", "write include: other.yaml"
+    if folder is None:
+        return "a text has no folder in which to look for files", "pass folder=…, or use load"
+    path = (folder / item.value).resolve()
+    walked = [p.resolve() for p in chain]
+    if path in walked:
+        circle = " → ".join(p.name for p in [*chain[walked.index(path) :], path])
+        return f"the files include one another in a circle: {circle}", "take one of these includes away"
+    if len(chain) >= MAXIMUM_INCLUDES:
+        return f"files include one another more than {MAXIMUM_INCLUDES} deep", "include them from one file"
+    return "", ""

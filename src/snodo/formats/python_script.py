@@ -1,0 +1,133 @@
+"""A mechanism as a Python script in the same words: `m.bar("crank", "A", "B", mass=0.5)`."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from snodo.formats.part_data import field_data, given_values, part_data
+from snodo.formats.time_functions import formula_of, function_fields, reads_as_formula
+from snodo.mechanism.constraints import UserConstraint
+from snodo.mechanism.forces import UserForce
+from snodo.mechanism.functions import Constant, Formula, Function, PythonFunction
+from snodo.mechanism.mechanism import Mechanism
+from snodo.mechanism.part import Part, part_fields
+
+_METHODS: dict[type[Part], str] = {UserForce: "force", UserConstraint: "constraint"}
+_SPREAD = {"ends": ("start", "end"), "joints": ("first", "second")}
+"""Fields with two values that a method takes one by one."""
+
+
+def to_python(mechanism: Mechanism) -> str:
+    """A script that builds an equal mechanism, called `m`; numbers are in SI units."""
+    mechanism.check()
+    script = _Script()
+    gravity = script.code(mechanism.gravity)
+    lines = [f"m = sn.Mechanism({text(mechanism.name)}, dimension={mechanism.dimension}, gravity={gravity})"]
+    if mechanism.description:
+        lines.append(f"m.description = {text(mechanism.description)}")
+    lines += [f"m.point({text(name)}, {', '.join(map(repr, xyz))})" for name, xyz in mechanism.points.items()]
+    lines += [script.call(part) for part in mechanism.parts()]
+    if mechanism.initial:
+        lines.append(f"m.initial = {script.code(mechanism.initial)}")
+    lines += [f"m.run.{word} = {script.code(value)}" for word, value in part_data(mechanism.run).items()]
+    return "\n".join(["import snodo as sn", *script.import_lines(), "", *lines]) + "\n"
+
+
+class _Script:
+    """Writes calls, and remembers what they need to import."""
+
+    def __init__(self) -> None:
+        self.imports: set[tuple[str, str]] = set()
+
+    def import_lines(self) -> list[str]:
+        """One line for each module."""
+        modules = sorted({module for module, _ in self.imports})
+        return [
+            f"from {m} import {', '.join(sorted(name for module, name in self.imports if module == m))}"
+            for m in modules
+        ]
+
+    def call(self, part: Part) -> str:
+        """The call of the mechanism's method that adds a part."""
+        values = self.values(part)
+        method = _METHODS.get(type(part), part.kind)
+        ordered, named = [text(part.name)], []
+        parameters = list(inspect.signature(getattr(Mechanism, method)).parameters.values())[2:]
+        for parameter in parameters:
+            if parameter.kind is parameter.VAR_POSITIONAL:
+                ordered += values.pop("outline")
+            elif parameter.name not in values:
+                continue
+            elif parameter.default is parameter.empty and parameter.kind is not parameter.KEYWORD_ONLY:
+                ordered.append(values.pop(parameter.name))
+            else:
+                named.append(f"{parameter.name}={values.pop(parameter.name)}")
+        if values and not any(p.kind is p.VAR_KEYWORD for p in parameters):
+            return self.constructed(part)
+        named += [f"{word}={code}" for word, code in values.items()]
+        return f"m.{method}({', '.join(ordered + named)})"
+
+    def constructed(self, part: Part) -> str:
+        """The part made by its class, where the method does not take all its fields."""
+        specs = {spec.name: spec for spec in part_fields(type(part))}
+        words = [f"name={text(part.name)}"]
+        words += [f"{name}={self.field(part, specs[name], value)}" for name, value in given_values(part).items()]
+        return f"m.add({self.imported(type(part))}({', '.join(words)}))"
+
+    def values(self, part: Part) -> dict[str, Any]:
+        """Code for the fields of a part by the words of the method; corners as a list of codes."""
+        specs = {spec.name: spec for spec in part_fields(type(part))}
+        codes: dict[str, Any] = {}
+        for name, value in given_values(part).items():
+            if name in _SPREAD:
+                codes |= dict(zip(_SPREAD[name], map(self.code, value)))
+            elif name == "outline":
+                codes[name] = [self.code(corner) for corner in value]
+            else:
+                codes[name] = self.field(part, specs[name], value)
+        return codes
+
+    def field(self, part: Part, spec: Any, value: Any) -> str:
+        """Code for the value of one field."""
+        family, _, use = spec.metadata["quantity"].partition(":")
+        data = field_data(part, spec, value)
+        if family == "function":
+            return self.function(value, use)
+        if family == "functions":
+            return "(" + ", ".join(self.function(f, use) for f in value) + ")"
+        return self.code(data if spec.name == "parts" else value)
+
+    def function(self, function: Function, use: str) -> str:
+        """Code for a function of time: a number, a formula, or the object."""
+        if isinstance(function, PythonFunction):
+            function = formula_of(function)
+        if isinstance(function, Constant):
+            return repr(function.value)
+        if isinstance(function, Formula) and reads_as_formula(str(function.text), use):
+            return text(str(function.text))
+        words = [f"{word}={self.code(getattr(function, word))}" for word in function_fields(type(function))]
+        return f"{self.imported(type(function))}({', '.join(words)})"
+
+    def imported(self, cls: type) -> str:
+        """The name of a class, which the script will import."""
+        self.imports.add((cls.__module__, cls.__name__))
+        return cls.__name__
+
+    def code(self, value: Any) -> str:
+        """Code for plain data."""
+        if isinstance(value, dict):
+            return "{" + ", ".join(f"{text(key)}: {self.code(v)}" for key, v in value.items()) + "}"
+        if isinstance(value, list):
+            return "[" + ", ".join(map(self.code, value)) + "]"
+        if isinstance(value, tuple):
+            return "(" + ", ".join(map(self.code, value)) + ("," if len(value) == 1 else "") + ")"
+        if isinstance(value, str):
+            return text(value)
+        return repr(value) if isinstance(value, bool | int) else repr(float(value))
+
+
+def text(value: str) -> str:
+    """A text in Python, in double quotes where that needs no more escapes."""
+    shown = repr(value)
+    return f'"{shown[1:-1]}"' if '"' not in value else shown

@@ -1,0 +1,170 @@
+"""The reference of the file format, made from the fields of the parts.
+
+`docs/file_format.md` is its text; `python -m snodo.formats.publish` writes it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING
+from typing import Any
+
+from snodo.formats.time_functions import FUNCTION_WORDS, function_fields
+from snodo.formats.words import SECTIONS, SINGULAR, UNNAMED, is_required, primary_fields, secondary_fields
+from snodo.mechanism.functions import Constant
+from snodo.mechanism.mechanism import RunSettings
+from snodo.mechanism.part import Part, word_of
+from snodo.mechanism.shape import MATERIALS
+
+_INTRODUCTION = """# The file format
+
+<!-- made by `python -m snodo.formats.publish`; do not edit -->
+
+A mechanism is a YAML file (`.yaml`, `.yml`, or the same in `.json`). Points first, names everywhere,
+units where written:
+
+```yaml
+mechanism: four-bar
+dimension: 2
+gravity: [0, -9.81]
+points: {A: [0, 0], B: [0.10, 0.15], C: [0.45, 0.30], D: [0.50, 0]}
+bodies:
+  crank:   {bar: [A, B], mass: 0.5 kg}
+  coupler: {bar: [B, C], mass: 1.2 kg}
+  rocker:  {bar: [C, D], mass: 0.9 kg}
+joints:                      # a joint named like a point sits at that point
+  A: {revolute: [ground, crank]}
+  B: {revolute: [crank, coupler]}
+  C: {revolute: [coupler, rocker]}
+  D: {revolute: [ground, rocker]}
+drivers:
+  motor: {joint: A, speed: 60 rpm}
+run: {duration: 2 s}
+```
+
+`sn.load("four_bar.yaml")` reads it. Every mistake is reported at once, with its line. `sn.save` writes it.
+
+* **Numbers** are in SI units and radians; with a unit (`30 deg`, `3 N/mm`, `2e-3 kg*m^2`) they are converted, and
+  a unit of the wrong kind is an error.
+* **Names** are unique in the file; `ground` is the frame. Points may share the name of a joint that sits there.
+* **A place** is the name of a point or frame, world coordinates as drawn `[x, y]`, or `{body: [x, y]}` in the
+  frame of a body.
+* **A direction** is `x`, `y`, `z`, `-x` …, an angle against x (`30 deg`), a vector, two points `[A, B]`,
+  or `{body: [x, y]}`.
+* `on`, `off`, `yes` and `no` are words, as in YAML 1.2. Tags (`!!…`) and `<<` are refused; anchors (`&a`, `*a`) work.
+* A file may have up to 10 MB.
+
+The sections, in the order in which they are written: all are optional but `bodies`.
+
+| section | what it holds |
+|---|---|
+| `mechanism` | its name |
+| `description` | a sentence or two |
+| `dimension` | 2 (planar, the default) or 3 (spatial) |
+| `gravity` | acceleration of gravity [m/s²]; if left out, none |
+| `include` | a file, or a list of files, relative to this one (see below) |
+| `points` | `{A: [0, 0], …}`, world coordinates as drawn [m] |
+| `bodies` … `drivers` | the parts, `name: {…}`, as below |
+| `initial` | initial values: `{A.angle: 30 deg, crank.omega: 3 rad/s}` (see below) |
+| `run` | how to run it when nothing else is said, see the end |
+
+The parts of included files are added first, each file once. What a file says about `mechanism`, `description`,
+`dimension`, `gravity` and `run` goes before what the files it includes say about it.
+
+An initial value is that of a body (`x`, `y`, `angle`, `vx`, `vy`, `omega`) or of a joint (`angle` or `displacement`,
+and `speed`).
+"""
+
+_FUNCTIONS = """
+## Functions of time
+
+Where a table says *function*, write a number (`30 N`), a formula in `t` (`"30 deg * sin(2*pi*t)"`), or one of
+these tables, as in `angle: {harmonic: {amplitude: 30 deg, frequency: 2 Hz}}`.
+A *value* is of the kind of the field it is used for, a *rate* is that per second.
+"""
+
+
+def reference() -> str:
+    """The reference as Markdown."""
+    lines = [_INTRODUCTION]
+    for section, kinds in SECTIONS.items():
+        lines.append(f"## {section}\n")
+        for cls in kinds.values():
+            lines += _part(section, cls)
+    lines.append(f"Materials for `density`: {', '.join(f'{word} ({rho:g})' for word, rho in MATERIALS.items())} kg/m³.")
+    lines.append(_FUNCTIONS)
+    lines += ["| function | what it is | fields |", "|---|---|---|"]
+    for word, function in FUNCTION_WORDS.items():
+        fields = "; ".join(_function_field(spec) for spec in function_fields(function).values())
+        lines.append(f"| `{word}` | {_sentence(function)} | {fields} |")
+    lines += ["", "## run\n", *_table(list(secondary_fields(RunSettings).items()))]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _part(section: str, cls: type[Part]) -> list[str]:
+    """Heading, sentence, first line and table of one kind of part."""
+    named = cls is not UNNAMED.get(section)
+    primary = primary_fields(cls)
+    words = ", ".join(word_of(spec) for spec in primary)
+    behind = f"{cls.kind}: {words if len(primary) == 1 else f'[{words}]'}" if named else ""
+    fields = ", ".join(f"{word}: …" for word, spec in secondary_fields(cls).items() if is_required(spec))
+    heading = f"### {cls.kind}" if named else f"### a {SINGULAR[section]} without a kind"
+    example = "{" + ", ".join(filter(None, (behind, fields, "…"))) + "}"
+    rows = [(f"{cls.kind} → {word_of(spec)}" if len(primary) > 1 else cls.kind, spec) for spec in primary if named]
+    return [
+        f"{heading}\n",
+        f"{_sentence(cls)}\n",
+        f"`name: {example}`\n",
+        *_table(rows + list(secondary_fields(cls).items())),
+        "",
+    ]
+
+
+def _table(rows: list[tuple[str, Any]]) -> list[str]:
+    return ["| word | value | meaning | default |", "|---|---|---|---|", *(_row(word, spec) for word, spec in rows)]
+
+
+def _row(word: str, spec: Any) -> str:
+    return f"| `{word}` | {_value(spec)} | {spec.metadata['doc'].replace('|', '/')} | {_default(spec)} |"
+
+
+def _value(spec: Any) -> str:
+    family, _, unit = spec.metadata["quantity"].partition(":")
+    simple = {
+        "body": "name of a body",
+        "joint": "name of a joint",
+        "names": "names",
+        "point": "place",
+        "points": "places",
+    }
+    simple |= {
+        "flag": "true or false",
+        "tensor": "inertia",
+        "terms": "table of numbers",
+        "formulas": "formula, or a list of them",
+        "anything": "",
+    }
+    if family == "word":
+        return " or ".join(f"`{word}`" for word in unit.split("|"))
+    if family in ("function", "functions", "vector", "numbers"):
+        many = {"functions": "list of functions", "vector": "list", "numbers": "list"}
+        return f"{many.get(family, 'function')} ({unit.replace('_', ' ')})"
+    return simple.get(family, family.replace("_", " "))
+
+
+def _default(spec: Any) -> str:
+    if is_required(spec):
+        return "must be given"
+    if spec.default in (None, "", MISSING):
+        return ""
+    if isinstance(spec.default, Constant):
+        return f"{spec.default.value:g}"
+    return str(spec.default).lower() if isinstance(spec.default, bool) else f"{spec.default}"
+
+
+def _function_field(spec: Any) -> str:
+    default = "" if spec.default is MISSING else f" ({str(spec.default).lower()})"
+    return f"`{spec.name}` {spec.metadata['doc']}{default}"
+
+
+def _sentence(cls: type) -> str:
+    return (cls.__doc__ or "").split("\n")[0].replace("|", "/")

@@ -1,0 +1,121 @@
+"""Writing YAML: one line for each part, numbers in SI units, nothing that need not be said."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from snodo.errors import FileError, Problem
+from snodo.formats.document import scalar
+from snodo.formats.files import check_ending
+from snodo.formats.part_data import mechanism_data
+from snodo.mechanism.mechanism import Mechanism
+
+_PLAIN = re.compile(r"[\w.][\w.^/-]*( [\w.][\w.^/-]*)*")
+_LINE = 100
+
+
+def to_yaml(mechanism: Mechanism) -> str:
+    """The mechanism as the text of a file that `loads` reads back to an equal mechanism."""
+    mechanism.check()
+    data = mechanism_data(mechanism)
+    lines = [line for word, value in data.items() for line in _section(word, value)]
+    text = "\n".join(lines) + "\n"
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        bad = text[error.start]
+        raise FileError(Problem(f"the character {bad!r} in a name or text cannot be written", "rename it")) from None
+    return text
+
+
+def save(mechanism: Mechanism, path: str | Path) -> None:
+    """Write the mechanism to a .yaml, .yml or .json file; the file is replaced whole or not at all."""
+    path = Path(path)
+    check_ending(path)
+    text = to_json(mechanism) if path.suffix.lower() == ".json" else to_yaml(mechanism)
+    try:
+        _replace(path.resolve(), text)
+    except OSError as error:
+        raise FileError(Problem(f"the file cannot be written: {error.strerror or error}", "", str(path))) from None
+
+
+def to_json(mechanism: Mechanism) -> str:
+    """The mechanism as JSON, in the same words."""
+    import json
+
+    mechanism.check()
+    return json.dumps(mechanism_data(mechanism), indent=2, ensure_ascii=True) + "\n"
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write beside the file, then rename: at no time is there half a file."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        os.chmod(temporary, path.stat().st_mode if path.exists() else 0o666 & ~_umask())
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+# ---------------------------------------------------------------- text
+def _section(word: str, value: Any) -> list[str]:
+    """A section on one line if it is short and simple, else one line for each entry."""
+    line = f"{word}: {flow(value)}"
+    simple = not isinstance(value, dict) or not any(isinstance(v, dict) for v in value.values())
+    if simple and (len(line) <= _LINE or not isinstance(value, dict)):
+        return [line]
+    width = min(max(len(quoted(name)) for name in value) + 1, 24)
+    return [f"{word}:", *(f"  {quoted(name) + ':':<{width}} {flow(entry)}" for name, entry in value.items())]
+
+
+def flow(value: Any) -> str:
+    """Plain data on one line."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{quoted(key)}: {flow(v)}" for key, v in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(flow(v) for v in value) + "]"
+    if isinstance(value, bool) or value is None:
+        return {True: "true", False: "false", None: "null"}[value]
+    return quoted(value) if isinstance(value, str) else number(value)
+
+
+def number(value: Any) -> str:
+    """The shortest text that reads back to the same number."""
+    value = float(value)
+    if value.is_integer() and abs(value) < 1e15 and str(value) != "-0.0":
+        return str(int(value))
+    text = repr(value)
+    return text if "." in text else text.replace("e", ".0e")
+
+
+def quoted(text: str) -> str:
+    """Text without quotes where it reads back as the same text, else in double quotes."""
+    if _PLAIN.fullmatch(text) and text.isprintable() and isinstance(scalar(text), str):
+        return text
+    return '"' + "".join(_escaped(c) for c in text) + '"'
+
+
+def _escaped(character: str) -> str:
+    if character in '"\\':
+        return "\\" + character
+    if character == " " or character.isprintable():
+        return character
+    code = ord(character)
+    if character == "\n":
+        return "\\n"
+    if 0xD800 <= code <= 0xDFFF:
+        return character
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -1,0 +1,93 @@
+"""The equations on one screen, and what a formulation promises.
+
+    q̇ = N(q) v                               (1) kinematics
+    M(q) v̇ + Φ_vᵀ λ = Q(t, q, v)              (2) motion; constraint forces are −Φ_vᵀ λ
+    Φ(t, q) = 0                              (3) position     (holonomic rows only)
+    Φ_v v = ν(t, q)                          (4) velocity     ν = −Φ_t; Pfaffian rows A(q) v = b(t) join here
+    Φ_v v̇ = γ(t, q, v)                       (5) acceleration Φ_v = Φ_q N
+
+A formulation, bound to a mechanism,
+1. names every coordinate, velocity and row (`coordinate_names`, `velocity_names`, `row_names`),
+2. gives the mechanism as drawn (`reference`),
+3. gives M, Q, Φ, Φ_v, ν, γ as arrays (`mass_matrix`, `forces`, `constraints`, `jacobian`, `nu`, `gamma`),
+4. solves (2) and (5) for the accelerations and multipliers (`solve`),
+5. runs them compiled: `rate(t, y, ẏ, model) → status` and `project(t, y, model, tolerance)` on y = (q, v, works), with
+   everything they need in the one flat array `model`,
+6. gives place, velocity and acceleration of any body, frame or joint, joint coordinates, and the reaction of every joint.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+import numpy as np
+
+from snodo.mechanism.mechanism import Mechanism
+
+Array = np.ndarray
+
+
+class Formulation(ABC):
+    """A mechanism under one choice of coordinates; see the numbered promises above."""
+
+    name: str
+    mechanism: Mechanism
+    coordinate_names: list[str]
+    velocity_names: list[str]
+    row_names: list[str]
+
+    @property
+    def nq(self) -> int:
+        """Number of coordinates."""
+        return len(self.coordinate_names)
+
+    @property
+    def nv(self) -> int:
+        """Number of velocities."""
+        return len(self.velocity_names)
+
+    @property
+    def nc(self) -> int:
+        """Number of constraint rows."""
+        return len(self.row_names)
+
+    @abstractmethod
+    def reference(self) -> tuple[Array, Array]:
+        """(q, v) as drawn, at rest."""
+
+    @abstractmethod
+    def mass_matrix(self, q: Any) -> Array:
+        """M(q), nv × nv."""
+
+    @abstractmethod
+    def forces(self, q: Any, v: Any, t: float = 0.0) -> Array:
+        """Q(t, q, v), length nv."""
+
+    @abstractmethod
+    def constraints(self, q: Any, t: float = 0.0) -> Array:
+        """Φ(t, q), length nc."""
+
+    @abstractmethod
+    def jacobian(self, q: Any, t: float = 0.0) -> Any:
+        """Φ_v, nc × nv."""
+
+    @abstractmethod
+    def nu(self, q: Any, t: float = 0.0) -> Array:
+        """ν(t, q), length nc."""
+
+    @abstractmethod
+    def gamma(self, q: Any, v: Any, t: float = 0.0) -> Array:
+        """γ(t, q, v), length nc."""
+
+    @abstractmethod
+    def solve(self, q: Any, v: Any, t: float = 0.0, method: Any = "augmented") -> tuple[Array, Array]:
+        """Accelerations v̇ and multipliers λ."""
+
+
+STABILISATION_GAINS: dict[str, tuple[float, float]] = {
+    "augmented": (0.0, 0.0),
+    "projection": (0.0, 0.0),
+    "baumgarte": (5.0, 5.0),
+}
+"""α and β [1/s] of γ − 2 α Φ̇ − β² Φ for each method's word; a method object brings its own as `alpha` and `beta`."""

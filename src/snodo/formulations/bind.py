@@ -1,0 +1,37 @@
+"""A formulation bound to a mechanism, by its word."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from snodo.errors import NameNotFound, Problem, SnodoError, UnsupportedError, suggestion
+from snodo.formulations.base import Formulation
+from snodo.mechanism.mechanism import Mechanism
+
+_WORDS = ("planar",)
+_NOT_YET = ("tree", "spatial")
+
+
+def bind(mechanism: Any, formulation: Any = None) -> Any:
+    """The bound formulation: an object as it is, a mechanism under the formulation's word (None: chosen for it)."""
+    if isinstance(mechanism, Formulation):
+        return mechanism
+    if not isinstance(mechanism, Mechanism):
+        raise SnodoError(
+            Problem(f"{type(mechanism).__name__} is not a mechanism", "give an sn.Mechanism, or load one with sn.load")
+        )
+    word = default_formulation(mechanism) if formulation is None else formulation
+    if isinstance(word, type) and issubclass(word, Formulation):
+        return word(mechanism)  # type: ignore[call-arg]
+    if word in _NOT_YET:
+        raise UnsupportedError(Problem(f"the formulation {word!r} is not built yet", f"use one of {', '.join(_WORDS)}"))
+    if word not in _WORDS:
+        raise NameNotFound(Problem(f"there is no formulation {word!r}", suggestion(str(word), _WORDS)))
+    from snodo.formulations.planar.planar import Planar
+
+    return Planar(mechanism)
+
+
+def default_formulation(mechanism: Mechanism) -> str:
+    """The formulation chosen when the user names none."""
+    return "planar"

@@ -1,0 +1,58 @@
+"""What a kernel's status means: which joint, force or body, with the numbers, and what to do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from snodo.errors import Problem
+
+if TYPE_CHECKING:
+    from snodo.formulations.planar.planar import Planar
+
+
+def explain(planar: Planar, status: int, t: float) -> Problem:
+    """The sentence for a status other than zero, about the state that was evaluated last."""
+    layout = planar.kernels.layout
+    culprit = planar.flat.header(layout.CULPRIT)
+    when = f"at t = {t:.6g} s"
+    if status == layout.SINGULAR_CONSTRAINTS:
+        row = planar.row_names[min(culprit, planar.nc - 1)]
+        pivot = planar.model[layout.REPORT]
+        return Problem(
+            f"{when} the constraints become singular: row {row!r} depends on the others (relative pivot {pivot:.1e})",
+            "a dead point or change point, or a redundant joint that appears only there: see `snodo check`",
+        )
+    if status == layout.USER_FAILED:
+        return _users(planar, culprit, when)
+    if status == layout.NOT_FINITE:
+        body = planar.body_names[min(culprit, len(planar.body_names) - 1)]
+        return Problem(f"{when} the acceleration of body {body!r} is not finite", "look at the forces that act on it")
+    if status == layout.CONTRADICTION:
+        row = planar.row_names[culprit]
+        gap = planar.flat.table(layout.PHI_AT, planar.nc)[culprit]
+        return Problem(
+            f"{when} row {row!r} contradicts the other constraints: it is left with {gap:.3g}",
+            "two drivers or joints prescribe different motions of the same thing: remove one",
+        )
+    return Problem(
+        f"{when} the joints cannot be closed", "the mechanism is driven beyond its reach, or the step is too large"
+    )
+
+
+def _users(planar: Planar, culprit: int, when: str) -> Problem:
+    """A user's function failed: say which, and with which exception."""
+    for item in planar.flat.keep_alive:
+        failure = getattr(item, "failure", None)
+        if failure:
+            part = next(
+                (x.part.title for x in (*planar.flat.forces, *planar.flat.constraints) if _uses(x, item)), "a function"
+            )
+            error = failure[-1]
+            return Problem(f"{when} {part} raised {type(error).__name__}: {error}", "mend the function")
+    forces = planar.flat.forces
+    part = forces[culprit].part.title if culprit < len(forces) else "a user's function"
+    return Problem(f"{when} {part} gives a value that is not finite", "mend the function or formula")
+
+
+def _uses(described: object, item: object) -> bool:
+    return any(getattr(described, name, None) is item for name in ("written", "function", "function_2"))

@@ -1,0 +1,240 @@
+"""Absolute coordinates of the plane: x, y of each body's centre of mass and its angle φ.
+
+M is diagonal and constant, N = 1, and the rows of Φ, Φ_q and γ are assembled joint by joint from the joints' data: no
+derivative is taken by hand (source text 004; Nikravesh 1988).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from snodo.errors import Problem, RunError, UnsupportedError
+from snodo.formulations.base import STABILISATION_GAINS, Array, Formulation
+from snodo.formulations.planar.motion import Motion
+from snodo.mechanism.body import Particle
+from snodo.mechanism.mechanism import Mechanism
+
+
+class Planar(Formulation):
+    """A planar mechanism in absolute coordinates.
+
+    >>> planar = Planar(mechanism)
+    >>> q, v = planar.reference()
+    >>> planar.jacobian(q), planar.gamma(q, v)
+    """
+
+    name = "planar"
+
+    def __init__(self, mechanism: Mechanism) -> None:
+        geometry = mechanism.check()
+        if mechanism.dimension != 2:
+            raise UnsupportedError(
+                Problem(
+                    f"mechanism {mechanism.name!r} is three-dimensional; the planar formulation needs dimension 2",
+                    "describe it in the plane, or wait for the formulations `tree` and `spatial`, which are not built yet",
+                    mechanism.where,
+                )
+            )
+        from snodo.formulations.planar.compiled import kernels
+        from snodo.formulations.planar.description import Describer
+        from snodo.formulations.planar.flatten import flatten
+
+        self.mechanism = mechanism
+        self.geometry = geometry
+        self.size = geometry.size()
+        self.describer = Describer(mechanism, geometry)
+        self.body_names = self.describer.body_names
+        self.kernels = kernels()
+        self.flat = flatten(self.describer, self._inertias(), complex(*mechanism.gravity), self.size)
+        self.model = self.flat.model
+        self._name_everything()
+        self.motion = Motion(self)
+
+    def _inertias(self) -> list[tuple[float, float, complex]]:
+        """Mass, moment of inertia and centre of mass; a particle, which does not turn, gets m L² to keep M regular."""
+        inertias = []
+        for name in self.body_names:
+            found = self.geometry.bodies[name].inertia
+            izz = found.izz
+            if isinstance(self.mechanism.bodies[name], Particle):
+                izz = found.mass * self.size**2
+            inertias.append((found.mass, izz, complex(found.com[0], found.com[1])))
+        return inertias
+
+    def _name_everything(self) -> None:
+        self.coordinate_names, self.velocity_names, self.coordinate_units = [], [], []
+        for name in self.body_names:
+            stem = name if not any(self.geometry.bodies[name].inertia.com[:2]) else f"{name}.com"
+            self.coordinate_names += [f"{stem}.x", f"{stem}.y", f"{name}.angle"]
+            self.velocity_names += [f"{stem}.vx", f"{stem}.vy", f"{name}.omega"]
+            self.coordinate_units += ["m", "m", "rad"]
+        self.row_names = [row for c in self.flat.constraints for row in c.rows]
+        self.row_units = [unit for c in self.flat.constraints for unit in c.units]
+        self.row_parts = [self.flat.constraints[k].part.name for k in self.flat.row_parts]
+        self.work_names = list(self.flat.works)
+
+    # ---------------------------------------------------------------- (1)–(5) as arrays
+    def reference(self) -> tuple[Array, Array]:
+        """(q, v) as drawn, at rest."""
+        q = np.zeros(self.nq)
+        for k, name in enumerate(self.body_names):
+            pose = self.geometry.bodies[name].pose
+            com = pose.to_world(np.array(self.geometry.bodies[name].inertia.com))
+            q[3 * k : 3 * k + 3] = com[0], com[1], pose.angle
+        return q, np.zeros(self.nv)
+
+    def mass_matrix(self, q: Any = None) -> Array:
+        """M, constant and diagonal [kg, kg, kg m²]."""
+        return np.diag([x for mass, izz, _ in self._inertias() for x in (mass, mass, izz)])
+
+    def forces(self, q: Any, v: Any, t: float = 0.0) -> Array:
+        """Q(t, q, v): forces and torques about the centres of mass, gravity included [N, N, N m]."""
+        self._update(q, v, t)
+        return self._table("Q_AT", self.nv)
+
+    def constraints(self, q: Any, t: float = 0.0) -> Array:
+        """Φ(t, q) [m or rad]."""
+        self._update(q, None, t)
+        return self._table("PHI_AT", self.nc)
+
+    def nu(self, q: Any, t: float = 0.0) -> Array:
+        """ν(t, q) = −Φ_t [m/s or rad/s]."""
+        self._update(q, None, t)
+        return self._table("NU_AT", self.nc)
+
+    def gamma(self, q: Any, v: Any, t: float = 0.0) -> Array:
+        """γ(t, q, v), the right side of Φ_q q̈ = γ [m/s² or rad/s²]."""
+        self._update(q, v, t)
+        return self._table("GAMMA_AT", self.nc)
+
+    def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool = False, ground: bool = False) -> Any:
+        """Φ_q, nc × nq; `sparse` for a scipy CSR array, `ground` with the frame's three columns first."""
+        self._update(q, None, t)
+        columns, n = self.nv + 3, len(self.body_names)
+        first = np.where(self.flat.block_body == n, 0, 3 * self.flat.block_body + 3)
+        rows = np.repeat(self.flat.block_row, 3)
+        cols = (first[:, None] + np.arange(3)).ravel()
+        values = self._table("JACOBIAN_AT", rows.size)
+        if sparse:
+            from scipy.sparse import coo_array
+
+            whole = coo_array((values, (rows, cols)), shape=(self.nc, columns)).tocsr()
+        else:
+            whole = np.zeros((self.nc, columns))
+            np.add.at(whole, (rows, cols), values)
+        return whole if ground else whole[:, 3:]
+
+    def solve(self, q: Any, v: Any, t: float = 0.0, method: Any = "augmented") -> tuple[Array, Array]:
+        """Accelerations q̈ and multipliers λ; with redundant rows the multipliers of least norm."""
+        alpha, beta = gains_of(method)
+        gamma = self.gamma(q, v, t)
+        if alpha or beta:
+            gamma = gamma - 2 * alpha * self._row_rates - beta**2 * self._table("PHI_AT", self.nc)
+        M, J, Q = self.mass_matrix(), self.jacobian(q, t), self.forces(q, v, t)
+        K = np.block([[M, J.T], [J, np.zeros((self.nc, self.nc))]])
+        right = np.concatenate([Q, gamma])
+        try:
+            if np.linalg.cond(K) > 1e12:
+                raise np.linalg.LinAlgError
+            x = np.linalg.solve(K, right)
+        except np.linalg.LinAlgError:
+            x = np.linalg.lstsq(K, right, rcond=1e-11)[0]
+        return x[: self.nv], x[self.nv :]
+
+    # ---------------------------------------------------------------- the compiled side
+    def state(self, q: Any, v: Any) -> Array:
+        """y = (q, v, works) with the works at zero."""
+        return np.concatenate([self._vector(q, "q"), self._vector(v, "v"), np.zeros(len(self.work_names))])
+
+    def _vector(self, x: Any, name: str) -> Array:
+        vector = np.ascontiguousarray(x, dtype=float)
+        if vector.shape != (self.nq,) or not np.all(np.isfinite(vector)):
+            raise UnsupportedError(Problem(f"{name} must be {self.nq} finite numbers", f"it has shape {vector.shape}"))
+        return vector
+
+    def _update(self, q: Any, v: Any, t: float) -> None:
+        y = self.state(q, np.zeros(self.nv) if v is None else v)
+        with self.rows_and_forces_only():
+            status = self.kernels.rate(float(t), y, np.empty_like(y), self.model)
+        if status:
+            raise RunError(self.failure(status, t))
+        n = self.nc
+        self._row_rates = self._jacobian_product(y[self.nq : self.nq + self.nv]) - self._table("NU_AT", n)
+
+    def _jacobian_product(self, v: Array) -> Array:
+        """Φ_v v from the blocks at hand."""
+        blocks = self.flat.table(self.kernels.layout.JACOBIAN_AT, 3 * self.flat.block_row.size).reshape(-1, 3)
+        speeds = np.concatenate([v, np.zeros(3)]).reshape(-1, 3)[self.flat.block_body]
+        product = np.zeros(self.nc)
+        np.add.at(product, self.flat.block_row, (blocks * speeds).sum(axis=1))
+        return product
+
+    @contextmanager
+    def rows_and_forces_only(self) -> Iterator[None]:
+        """Within it the compiled rate fills Φ, Φ_v, ν, γ and Q and does not solve."""
+        layout, ints = self.kernels.layout, self.flat.ints
+        ints[layout.DEPTH] = layout.ROWS_AND_FORCES
+        try:
+            yield
+        finally:
+            ints[layout.DEPTH] = layout.WHOLE
+
+    def _table(self, name: str, count: int) -> Array:
+        return self.flat.table(getattr(self.kernels.layout, name), count).copy()
+
+    def set_gains(self, alpha: float, beta: float) -> None:
+        """Baumgarte gains [1/s] used by the compiled rate."""
+        self.model[self.kernels.layout.ALPHA], self.model[self.kernels.layout.BETA] = alpha, beta
+
+    def evaluate(self, times: Array, states: Array) -> dict[str, Array]:
+        """Accelerations, multipliers, violations, energies and powers in each of the states (time, nq + nv + works)."""
+        nv, nc, works = self.nv, self.nc, len(self.work_names)
+        out = np.zeros((times.size, nv + 3 * nc + 3 + works))
+        failed = self.kernels.evaluate(self.kernels.rate, times, states, self.model, np.empty(states.shape[1]), out)
+        if failed:
+            out[failed - 1 :] = np.nan
+        names = ("acceleration", "multiplier", "violation", "violation_rate", "energy", "power")
+        ends = np.cumsum([nv, nc, nc, nc, 3, works])
+        return {name: out[:, end - size : end] for name, end, size in zip(names, ends, (nv, nc, nc, nc, 3, works))}
+
+    @property
+    def kept_rows(self) -> Array:
+        """Boolean mask of the rows that are not redundant."""
+        return self._table("MASK_AT", self.nc) != 0.0
+
+    def set_kept_rows(self, kept: Any) -> None:
+        """Leave out redundant rows in the compiled rate; decided once, in a closed configuration."""
+        self.flat.table(self.kernels.layout.MASK_AT, self.nc)[:] = np.asarray(kept, float)
+
+    def routes(self) -> dict[str, str]:
+        """How each function written by the user runs: as a formula, compiled, or called back in Python."""
+        from snodo.formulations.planar.routes import routes_of
+
+        return routes_of(self.flat)
+
+    def weakest_row(self) -> str:
+        """The row nearest to depending on the others in the last evaluation, in words; empty if none is near."""
+        pivot, row = self.model[self.kernels.layout.REPORT : self.kernels.layout.REPORT + 2]
+        if not 0 <= row < self.nc or pivot > 1e-4:
+            return ""
+        return f"row {self.row_names[int(row)]!r} nearly depends on the others (relative pivot {pivot:.1e})"
+
+    def failure(self, status: int, t: float) -> Problem:
+        """What a status other than zero means, in words."""
+        from snodo.formulations.planar.failures import explain
+
+        return explain(self, status, t)
+
+
+def gains_of(method: Any) -> tuple[float, float]:
+    """Baumgarte gains of a method's word or object."""
+    if isinstance(method, str):
+        if method not in STABILISATION_GAINS:
+            known = ", ".join(STABILISATION_GAINS)
+            raise UnsupportedError(Problem(f"method {method!r} is not built yet", f"use one of {known}"))
+        return STABILISATION_GAINS[method]
+    return float(getattr(method, "alpha", 0.0)), float(getattr(method, "beta", 0.0))

@@ -1,0 +1,198 @@
+"""The user's own forces and constraints: by which route they run.
+
+`formula`   the function is one formula (given as text, or found by calling it with symbols): it runs compiled, and a
+            constraint is differentiated exactly by running it on jets
+`compiled`  a force function with branches or loops that numba can compile
+`called`    anything else: Python is called back at every evaluation (slow), a constraint is differentiated with jets
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from snodo.errors import MechanismError, Problem
+from snodo.math.expression import Expression, NotTraceable, parse, program, trace
+from snodo.math.jet import Jet
+from snodo.mechanism.constraints import UserConstraint
+from snodo.mechanism.forces import UserForce
+
+POSITION_WORDS = ("x", "y", "angle")
+VELOCITY_WORDS = ("vx", "vy", "omega")
+
+
+@dataclass
+class Written:
+    """A user's function made ready: its route, number of outputs, and a program or an address."""
+
+    route: str
+    outputs: int
+    program: np.ndarray | None = None
+    address: int = 0
+    keep_alive: Any = None
+    failure: list[BaseException] = field(default_factory=list)
+
+    @property
+    def kind(self) -> str:
+        """What the kernel does with it."""
+        return "formula" if self.program is not None else "called"
+
+    @property
+    def scratch(self) -> int:
+        """Numbers of stack it needs."""
+        return 0 if self.program is None else 3 * int(self.program[2])
+
+
+def variables_of(bodies: Sequence[str], words: Sequence[str]) -> list[str]:
+    """`crank.x`, `crank.y`, `crank.angle`, one body after the other."""
+    return [f"{body}.{word}" for body in bodies for word in words]
+
+
+# ---------------------------------------------------------------- forces
+def force_of(part: UserForce) -> Written:
+    """Make a force law ready: fx, fy, torque for each body from (t, q, v)."""
+    n = 3 * len(part.bodies)
+    names = ["t", *variables_of(part.bodies, POSITION_WORDS), *variables_of(part.bodies, VELOCITY_WORDS)]
+    if part.formula is not None:
+        return _checked(part, _parsed(part, names), names, n)
+    function: Any = part.function
+
+    def flat(t: Any, *x: Any) -> Any:
+        return function(t, _vector(x[:n]), _vector(x[n:]))
+
+    try:
+        return _checked(part, trace(flat, *names), names, n)
+    except NotTraceable:
+        return _compiled(function, n) or _called_force(part, function, n)
+
+
+def _compiled(function: Callable[..., Any], n: int) -> Written | None:
+    """Through numba, or None if it cannot."""
+    from snodo import _jit
+
+    user = _jit.jit_user(function)
+    carray = _jit.carray
+    source = "def call(t, q_at, v_at, out_at):\n    r = user(t, carray(q_at, n), carray(v_at, n))\n"
+    source += "".join(f"    out_at[{k}] = r[{k}]\n" for k in range(n)) + "    return 0\n"
+    scope: dict[str, Any] = {"user": user, "carray": carray, "n": n}
+    exec(source, scope)  # our own text: the results are unrolled so that a tuple of mixed numbers will do
+    try:
+        address, keep = _jit.address_of_compiled(scope["call"])
+    except _jit.CompilationError:
+        return None
+    return Written("compiled", n, address=address, keep_alive=keep)
+
+
+def _called_force(part: UserForce, function: Callable[..., Any], n: int) -> Written:
+    from snodo import _jit
+
+    written = Written("called", n)
+
+    def call(t: float, q: Any, v: Any, out: Any) -> int:
+        try:
+            result = np.asarray(function(t, np.array(q[:n]), np.array(v[:n])), dtype=float).ravel()
+            if result.size != n:
+                raise MechanismError(_wrong_count(part, result.size, n))
+            for k in range(n):
+                out[k] = result[k]
+        except BaseException as error:  # nothing may leave a C callback; it is raised again after the run
+            written.failure.append(error)
+            return 1
+        return 0
+
+    written.address, written.keep_alive = _jit.address_of_python(call)
+    return written
+
+
+# ---------------------------------------------------------------- constraints
+def constraint_of(part: UserConstraint) -> Written:
+    """Make the user's rows Φ(t, q) ready."""
+    n = 3 * len(part.bodies)
+    names = ["t", *variables_of(part.bodies, POSITION_WORDS)]
+    if part.formula is not None:
+        expressions = _parsed(part, names)
+        return Written("formula", len(expressions), program(expressions, names))
+    function: Any = part.function
+
+    def flat(t: Any, *q: Any) -> Any:
+        return function(t, _vector(q))
+
+    try:
+        expressions = trace(flat, *names)
+    except NotTraceable:
+        return _called_constraint(part, flat, n)
+    return Written("formula", len(expressions), program(expressions, names))
+
+
+def _called_constraint(part: UserConstraint, flat: Callable[..., Any], n: int) -> Written:
+    """Φ, Φ̇, Φ̈ along the motion, then ∂Φ/∂q, by calling Python with jets."""
+    from snodo import _jit
+
+    written = Written("called", len(_rows(part, flat, 0.0, [0.0] * n, 1.0, [0.0] * n)))
+
+    def call(t: float, q_at: Any, v_at: Any, out: Any) -> int:
+        try:
+            q, v = list(q_at[:n]), list(v_at[:n])
+            along = _rows(part, flat, t, q, 1.0, v)
+            gradient = [_rows(part, flat, t, q, 0.0, [float(k == c) for k in range(n)]) for c in range(n)]
+            numbers = [x for row in along for x in (row.value, row.first, row.second)]
+            numbers += [gradient[c][m].first for m in range(len(along)) for c in range(n)]
+            for k, x in enumerate(numbers):
+                out[k] = x
+        except BaseException as error:  # nothing may leave a C callback; it is raised again after the run
+            written.failure.append(error)
+            return 1
+        return 0
+
+    written.address, written.keep_alive = _jit.address_of_python(call)
+    return written
+
+
+def _rows(
+    part: UserConstraint, flat: Callable[..., Any], t: float, q: Sequence[float], t_dot: float, q_dot: Sequence[float]
+) -> list[Jet]:
+    """The rows as jets along the direction (t_dot, q_dot)."""
+    try:
+        result = flat(Jet(t, t_dot), *[Jet(x, x_dot) for x, x_dot in zip(q, q_dot)])
+    except MechanismError as error:
+        raise MechanismError(
+            [Problem(f"{part.title}: {p.what}", p.remedy, part.where) for p in error.problems]
+        ) from None
+    rows = list(result) if isinstance(result, list | tuple | np.ndarray) else [result]
+    return [row if isinstance(row, Jet) else Jet(float(row), 0.0) for row in rows]
+
+
+# ---------------------------------------------------------------- shared
+def _vector(values: Sequence[Any]) -> Any:
+    """An array the user can index and compute with, whatever its elements are."""
+    vector = np.empty(len(values), dtype=object)
+    vector[:] = values
+    return vector if any(not isinstance(x, float) for x in values) else vector.astype(float)
+
+
+def _parsed(part: Any, names: Sequence[str]) -> list[Expression]:
+    """The formulas of a part, with every mistake in them raised at once."""
+    texts = [part.formula] if isinstance(part.formula, str | Expression) else list(part.formula)
+    expressions, problems = [], []
+    for text in texts:
+        try:
+            expressions.append(text if isinstance(text, Expression) else parse(str(text), names))
+        except MechanismError as error:
+            problems += [Problem(f"{part.title}: {p.what}", p.remedy, part.where) for p in error.problems]
+    if problems:
+        raise MechanismError(problems)
+    return expressions
+
+
+def _checked(part: UserForce, expressions: list[Expression], names: list[str], n: int) -> Written:
+    if len(expressions) != n:
+        raise MechanismError(_wrong_count(part, len(expressions), n))
+    return Written("formula", n, program(expressions, names))
+
+
+def _wrong_count(part: UserForce, found: int, wanted: int) -> Problem:
+    remedy = "give fx, fy and torque for each of " + ", ".join(part.bodies)
+    return Problem(f"{part.title} gives {found} numbers where {wanted} are needed", remedy, part.where)

@@ -1,0 +1,61 @@
+"""The stages of an explicit Runge–Kutta step, equations (1) and (2) of `ode/tables.py`."""
+
+from math import isfinite
+
+from snodo._jit import kernel
+from snodo.integrators.ode.kernels.state import EVALUATIONS, STATUS
+
+
+@kernel
+def weighted_sum(table, row, m, W, out):
+    """W[out] = Σ_{j<m} w_j K_j with the weights w = table[row]."""
+    n = W.shape[1]
+    for i in range(n):
+        W[out, i] = 0.0
+    for j in range(m):
+        w = table[row, j]
+        if w != 0.0:
+            for i in range(n):
+                W[out, i] += w * W[j, i]
+
+
+@kernel
+def point(table, row, m, h, W, y, out):
+    """W[out] = W[y] + h Σ_{j<m} a_j K_j with a = table[row]."""
+    weighted_sum(table, row, m, W, out)
+    for i in range(W.shape[1]):
+        W[out, i] = W[y, i] + h * W[out, i]
+
+
+@kernel
+def evaluate(rate, model, t, W, y, ydot, count):
+    """W[ydot] = f(t, W[y]); the only place that calls the rate.  True if it had no objection."""
+    count[EVALUATIONS] += 1
+    count[STATUS] = rate(t, W[y], W[ydot], model)
+    return count[STATUS] == 0
+
+
+@kernel
+def stages(rate, model, plan, table, W, count, t, h, first, end):
+    """K_k = f(t + c_k h, y + h Σ_{j<k} a_kj K_j) for k = first … end−1, up to the first objection of the rate."""
+    for k in range(first, end):
+        point(table, k, k, h, W, plan.y, plan.z)
+        if not evaluate(rate, model, t + table[plan.c, k] * h, W, plan.z, k, count):
+            return False
+    return True
+
+
+@kernel
+def all_finite(W, row):
+    """Whether W[row] holds neither an infinity nor a NaN."""
+    for i in range(W.shape[1]):  # noqa: SIM110
+        if not isfinite(W[row, i]):
+            return False
+    return True
+
+
+@kernel
+def copy(W, source, target):
+    """W[target] = W[source]."""
+    for i in range(W.shape[1]):
+        W[target, i] = W[source, i]

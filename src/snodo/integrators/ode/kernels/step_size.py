@@ -1,0 +1,101 @@
+"""How long the next step may be.
+
+The error of a step, in units of what is acceptable (1 is just good enough), over the n controlled components:
+
+    |e| = √(1/n Σ (e_i / sc_i)²),    sc_i = atol_i + rtol_i max(|y_i|, |y1_i|)                               (1)
+    err = |e₁|² / √(|e₁|² + 0.01 |e₂|²)                                                                      (2)
+
+e₁ is the main estimate, e₂ one of lower order (DOP853: orders 5 and 3); without a second one, e₂ = 0 and err = |e₁|.
+
+After an accepted step (PI control, Gustafsson) and after a rejected one:
+
+    h_new = h clip(safety err^−α err_previous^β, shrink, grow),      h_new = h max(safety err^−α, shrink)     (3)
+
+and after a rejection the step does not grow at once.  In the literature, for a method whose estimate has order q − 1:
+
+    elementary            β = 0,             α = 1/q
+    Hairer, dopri5        β = 0.04,          α = 1/5 − 0.75 β,   safety 0.9
+    Hairer, dop853        β = 0,             α = 1/8,            safety 0.9
+    Gustafsson PI         β = 0.4/q,         α = 0.7/q
+    Söderlind H211b       filters also the last ratio of steps
+
+Here β = 0.04 for both, α = 1/5 − 0.75 β and 1/8 − 0.2 β, and safety 0.8: on closed loops it rejects a fifth as many
+steps as 0.9.
+
+Source: Hairer, Nørsett, Wanner, *Solving ODE I*, II.4 ((1), elementary control), II.10 (2); Hairer, Wanner,
+*Solving ODE II*, IV.2 (PI control).
+"""
+
+from math import sqrt
+
+from snodo._jit import kernel
+from snodo.integrators.ode.kernels.stages import weighted_sum
+from snodo.integrators.ode.kernels.state import (
+    AFTER_REJECTION,
+    ERROR,
+    ERROR_TOO_LARGE,
+    FAILURES_IN_A_ROW,
+    GO_ON,
+    PREVIOUS_ERROR,
+    REJECTED,
+    H,
+    T,
+)
+
+EPS = 2.0**-52
+MOST_FAILURES = 12
+
+
+@kernel
+def norm(W, row, plan, tolerances):
+    """|e| of (1), with e in W[row]."""
+    n, total = tolerances.shape[1], 0.0
+    for i in range(n):
+        scale = tolerances[0, i] + tolerances[1, i] * max(abs(W[plan.y, i]), abs(W[plan.y1, i]))
+        total += (W[row, i] / scale) ** 2
+    return sqrt(total / n)
+
+
+@kernel
+def error_of_step(h, plan, table, tolerances, W):
+    """The err of (2)."""
+    e1, e2 = 0.0, 0.0
+    for row in range(plan.D - 1, plan.E - 1, -1):
+        weighted_sum(table, row, plan.error_stages, W, plan.z)
+        e1, e2 = h * norm(W, plan.z, plan, tolerances), e1
+    if e1 == 0.0:
+        return 0.0
+    return e1 * (e1 / sqrt(e1 * e1 + 0.01 * e2 * e2))
+
+
+@kernel
+def too_small(h, t, plan):
+    """Whether a step h would be lost in the rounding of t."""
+    return h < 16.0 * EPS * max(abs(t), 1e-6 * (plan.t_end - plan.t_start))
+
+
+@kernel
+def next_step(h, plan, clock, count):
+    """h_new of (3) after an accepted step h; a fixed step stays."""
+    if plan.error_stages == 0:
+        return clock[H]
+    reduction = clock[ERROR] ** plan.alpha / (plan.safety * clock[PREVIOUS_ERROR] ** plan.beta)
+    longer = h / min(1.0 / plan.shrink, max(1.0 / plan.grow, reduction))
+    return min(longer, h if count[AFTER_REJECTION] else plan.max_step)
+
+
+@kernel
+def reject(h, plan, clock, count, verdict):
+    """Shorten the step h: by (3) if only its error is too large, to a quarter if it could not be completed.
+
+    Returns GO_ON, or the reason if there is no use in trying again.
+    """
+    count[REJECTED] += 1
+    count[AFTER_REJECTION] = 1
+    if verdict == ERROR_TOO_LARGE:
+        clock[H] = h / min(1.0 / plan.shrink, clock[ERROR] ** plan.alpha / plan.safety)
+        return GO_ON
+    count[FAILURES_IN_A_ROW] += 1
+    clock[H] = 0.25 * h
+    hopeless = plan.error_stages == 0 or count[FAILURES_IN_A_ROW] > MOST_FAILURES
+    return verdict if hopeless or too_small(clock[H], clock[T], plan) else GO_ON

@@ -1,0 +1,163 @@
+"""Drive the compiled loop: call it in pieces of about 0.15 s, and say how the run ended.
+
+Between two pieces Python has the word: progress, Ctrl-C.  The pieces do not change the result by a bit.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from snodo.errors import Problem
+from snodo.integrators.ode.methods import Integrator
+from snodo.integrators.ode.outcome import Outcome, problem_of
+from snodo.integrators.ode.prepare import Work, checked_start, checked_tolerances, work_for
+from snodo.integrators.ode.start import start
+
+Array = NDArray[np.float64]
+Progress = Callable[[float], None]
+
+PIECE_SECONDS = 0.15
+LARGEST_FIRST_BUDGET = 100_000
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """What an integration gave.
+
+    times, states     the outputs reached: (k,) in s and (k, n)
+    status            "finished", "interrupted" or "failed"
+    outcome           the same in detail; problem: the failure in words, or None
+    rate_status       what the equations (or the projection) answered when they failed; else 0
+    t, y              time and state after the last good step: where it failed, if it failed
+    statistics        evaluations, steps, rejected, projection_iterations, smallest_step and largest_step (s, without a
+                      shortened last one), seconds
+    history           (k, 2): start and length of the accepted steps, s, as far as room was asked for
+    """
+
+    times: Array
+    states: Array
+    status: str
+    outcome: Outcome
+    problem: Problem | None
+    rate_status: int
+    t: float
+    y: Array
+    statistics: dict[str, float]
+    history: Array
+
+
+def integrate(
+    rate: Any,
+    project: Any | None,
+    model: Array,
+    y0: ArrayLike,
+    t0: float,
+    times: ArrayLike,
+    integrator: Integrator,
+    n_controlled: int | None = None,
+    atol: ArrayLike | None = None,
+    rtol: ArrayLike | None = None,
+    projection: bool = True,
+    projection_tolerance: float | None = None,
+    progress: Progress | None = None,
+    max_steps: int | None = None,
+    history: int = 0,
+) -> Run:
+    """Integrate ẏ = f(t, y) from (t0, y0) and give the states at `times` (s, increasing, the last one is the end).
+
+    rate, project          compiled for `_jit.RATE` and `_jit.PROJECT`; project None: nothing to correct
+    model                  the flat array both read (and may use as scratch)
+    n_controlled           the first components, under error control (default all); the rest are quadratures
+    atol, rtol             one number, or one for each controlled component (default: the integrator's; atol: its rtol)
+    projection             whether to project after every step and at every output
+    projection_tolerance   passed on to project (default a hundredth of the smallest rtol)
+    progress               called with the time reached (s), a few times a second
+    max_steps              accepted and rejected together (default 10 million; no limit for a fixed step)
+    history                how many accepted steps to remember
+    """
+    from snodo.integrators.ode.kernels.advance import advance, no_projection
+
+    y, outputs = checked_start(y0, t0, times)
+    tolerances = checked_tolerances(integrator, y.size if n_controlled is None else n_controlled, y.size, atol, rtol)
+    projecting = projection and project is not None
+    closed = 0.01 * float(tolerances[1].min()) if projection_tolerance is None else projection_tolerance
+    work = work_for(integrator, y, (t0, outputs[-1]), tolerances, projecting, closed, max_steps)
+    rows, steps = np.empty((outputs.size, y.size)), np.empty((history, 2))
+    arrays = (work.plan, work.table, work.tolerances, work.clock, work.count, work.W, outputs, rows, steps)
+    correct = project if projecting else no_projection
+
+    began = time.perf_counter()
+    outcome = start(rate, model, integrator, work, outputs, rows)
+    if outcome == Outcome.PAUSED:
+
+        def piece(budget: int) -> Outcome:
+            return Outcome(advance(rate, correct, model, *arrays, budget))
+
+        outcome = _in_pieces(piece, work, time.perf_counter() - began, progress)
+    return _report(outcome, work, outputs, rows, steps, time.perf_counter() - began)
+
+
+def _in_pieces(piece: Callable[[int], Outcome], work: Work, seconds: float, progress: Progress | None) -> Outcome:
+    """Call `piece(budget)` until the run ends; Ctrl-C ends it as PAUSED.  The start took `seconds`."""
+    from snodo.integrators.ode.kernels.state import EVALUATIONS, T
+
+    budget = min(_affordable(int(work.count[EVALUATIONS]), seconds), LARGEST_FIRST_BUDGET)
+    try:
+        while True:
+            before, began = int(work.count[EVALUATIONS]), time.perf_counter()
+            outcome = piece(budget)
+            if outcome != Outcome.PAUSED:
+                return outcome
+            used = int(work.count[EVALUATIONS]) - before
+            budget = min(_affordable(used, time.perf_counter() - began), 16 * budget)
+            if progress is not None:
+                progress(float(work.clock[T]))
+    except KeyboardInterrupt:
+        return Outcome.PAUSED
+
+
+def _affordable(evaluations: int, seconds: float) -> int:
+    """How many evaluations fill a piece, if so many took so long."""
+    return max(1, int(PIECE_SECONDS * evaluations / max(seconds, 1e-6)))
+
+
+def _report(outcome: Outcome, work: Work, outputs: Array, rows: Array, steps: Array, seconds: float) -> Run:
+    from snodo.integrators.ode.kernels import state as slots
+
+    clock, count = work.clock, work.count
+    reached, taken, t = int(count[slots.NEXT_OUTPUT]), int(count[slots.STEPS]), float(clock[slots.T])
+    by_rate = outcome in (Outcome.RATE_FAILED, Outcome.PROJECTION_FAILED)
+    rate_status = int(count[slots.STATUS]) if by_rate else 0
+    return Run(
+        times=outputs[:reached],
+        states=rows[:reached],
+        status="failed" if outcome.failed else "interrupted" if outcome == Outcome.PAUSED else "finished",
+        outcome=outcome,
+        problem=problem_of(outcome, t, float(clock[slots.H]), work.plan.max_steps, rate_status),
+        rate_status=rate_status,
+        t=t,
+        y=work.y.copy(),
+        statistics=_statistics(clock, count, seconds),
+        history=steps[:taken],
+    )
+
+
+def _statistics(clock: Array, count: NDArray[np.int64], seconds: float) -> dict[str, float]:
+    from snodo.integrators.ode.kernels import state as slots
+
+    taken = int(count[slots.STEPS])
+    return {
+        "evaluations": int(count[slots.EVALUATIONS]),
+        "steps": taken,
+        "rejected": int(count[slots.REJECTED]),
+        "projection_iterations": int(count[slots.PROJECTION_ITERATIONS]),
+        "smallest_step": float(clock[slots.SMALLEST]) if taken else 0.0,
+        "largest_step": float(clock[slots.LARGEST]),
+        "seconds": seconds,
+    }

@@ -1,0 +1,125 @@
+"""Sparse LDLᵀ of a symmetric positive semi-definite matrix, right-looking, without search:  P S Pᵀ = L D Lᵀ.
+
+The pattern comes from `snodo.math.sparse.symbolic`.  All numbers live in the flat array `model`, all integers in
+`ints = model.view(np.int64)`; every other argument is an offset into them, or n:
+
+    values        in: S (diagonal in elimination order, then the columns below it); out: D⁻¹ and L
+    permutation, columns, rows, destinations      the pattern
+    mask          n floats in the order of S: 1 = row kept, 0 = row redundant
+    diagonal      n floats, out: S_kk before elimination, in elimination order
+    report        two floats, out: the smallest relative pivot d_k / S_kk of the kept rows, and its row of S
+
+A dropped row gets D⁻¹ = 0 and an empty column: its unknown is 0 and the others do not feel it.  Eliminating column k
+with pivot d (Golub and Van Loan, Matrix Computations, 4.1):
+
+    l_pk = u_pk / d,    S_pq ← S_pq − u_pk l_qk   for q ≤ p,    u_pk the entry as found.
+"""
+
+import math
+
+from snodo._jit import inline, kernel
+
+FACTORED = 0
+NOT_POSITIVE = 1
+
+
+@inline
+def eliminate(model, ints, values, first, last, d, t):
+    """Divide the column [first, last) by its pivot and update what is to its right; t runs along the destinations."""
+    inverse = 1.0 / d
+    for p in range(first, last):
+        u = model[p]
+        for q in range(first, p):
+            model[values + ints[t]] -= u * model[q]
+            t += 1
+        l = u * inverse  # noqa: E741
+        model[values + ints[t]] -= u * l
+        model[p] = l
+        t += 1
+    return inverse, t
+
+
+@inline
+def drop(model, first, last, t):
+    """Empty the column [first, last) and pass over its destinations."""
+    for p in range(first, last):
+        model[p] = 0.0
+    length = last - first
+    return 0.0, t + length * (length + 1) // 2
+
+
+@inline
+def keep_diagonal(model, n, values, diagonal):
+    """Copy the diagonal of S, in elimination order, to where the relative pivots are measured from."""
+    for k in range(n):
+        model[diagonal + k] = model[values + k]
+
+
+@kernel
+def factor(model, ints, n, values, permutation, columns, destinations, mask, diagonal, report):
+    """Factor S without the rows that the mask drops; returns FACTORED, or NOT_POSITIVE for a pivot ≤ 0 or not finite.
+
+    Such a pivot is reported as relative pivot 0 with its row, and dropped for this factorisation; the mask stays.
+    """
+    keep_diagonal(model, n, values, diagonal)
+    status, smallest, weakest, t = FACTORED, math.inf, -1, destinations
+    for k in range(n):
+        first, last = values + ints[columns + k], values + ints[columns + k + 1]
+        row = ints[permutation + k]
+        d = model[values + k]
+        kept = model[mask + row] != 0.0
+        if kept and 0.0 < d < math.inf:
+            relative = d / model[diagonal + k]
+            model[values + k], t = eliminate(model, ints, values, first, last, d, t)
+        else:
+            relative = 0.0 if kept else math.inf
+            status = NOT_POSITIVE if kept else status
+            model[values + k], t = drop(model, first, last, t)
+        if relative < smallest:
+            smallest, weakest = relative, row
+    model[report], model[report + 1] = smallest, weakest
+    return status
+
+
+@kernel
+def find_redundant(model, ints, n, values, permutation, columns, destinations, mask, diagonal, tolerance):
+    """Factor S and set the mask: rows with d_k ≤ tolerance · S_kk are dropped.  Returns how many, or −1 if not finite.
+
+    Valid because S is semi-definite: a pivot vanishes exactly when its row depends on those eliminated before it, and
+    then its column vanishes with it.
+    """
+    keep_diagonal(model, n, values, diagonal)
+    dropped, finite, t = 0, True, destinations
+    for k in range(n):
+        first, last = values + ints[columns + k], values + ints[columns + k + 1]
+        d = model[values + k]
+        finite = finite and math.isfinite(d)
+        kept = finite and d > tolerance * model[diagonal + k]
+        if kept:
+            model[values + k], t = eliminate(model, ints, values, first, last, d, t)
+        else:
+            model[values + k], t = drop(model, first, last, t)
+            dropped += 1
+        model[mask + ints[permutation + k]] = 1.0 if kept else 0.0
+    return dropped if finite else -1
+
+
+@kernel
+def solve(model, ints, n, values, permutation, columns, rows, right, solution, scratch):
+    """Solve S x = b with the factors: b at `right` and x at `solution` in the order of S (they may be the same place).
+
+    `scratch` is n floats.  L z = P b, then Lᵀ P x = D⁻¹ z.
+    """
+    for k in range(n):
+        model[scratch + k] = model[right + ints[permutation + k]]
+    below = rows - n
+    for k in range(n):
+        z = model[scratch + k]
+        for p in range(ints[columns + k], ints[columns + k + 1]):
+            model[scratch + ints[below + p]] -= model[values + p] * z
+    for k in range(n - 1, -1, -1):
+        x = model[scratch + k] * model[values + k]
+        for p in range(ints[columns + k], ints[columns + k + 1]):
+            x -= model[values + p] * model[scratch + ints[below + p]]
+        model[scratch + k] = x
+        model[solution + ints[permutation + k]] = x

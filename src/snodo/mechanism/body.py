@@ -1,0 +1,355 @@
+"""Bodies: mass, centre of mass and inertia, given as numbers or through a shape with a mass or a density.
+
+The body frame stands where `at` and `angle` say; a bar's stands in its middle with x along it, a plate's and a
+composite's in their centre of mass.  Centre of mass and inertia are given in the body frame.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from snodo.errors import MechanismError, Problem
+from snodo.math.units import quantity
+from snodo.mechanism import shape as shapes
+from snodo.mechanism.inertia import Inertia
+from snodo.mechanism.part import Part, Where, convert, coordinates, given
+
+Locate = Callable[[Any], np.ndarray]
+"""World coordinates (3) of a place as drawn."""
+
+
+@dataclass(kw_only=True)
+class Body(Part):
+    """A rigid body given by numbers."""
+
+    mass: float | None = given("mass", "mass [kg]", None)
+    density: float | None = given("anything", "density [kg/m³] or a material: steel, aluminium, …", None)
+    com: tuple[float, ...] | None = given("vector:length", "centre of mass in the body frame [m]", None)
+    inertia: Any = given(
+        "tensor", "moment of inertia about the centre of mass [kg m²]: one number (2-D), three, or 3 × 3", None
+    )
+    at: Where | None = given("point", "place of the body frame's origin as drawn", None)
+    angle: float = given("angle", "rotation of the body frame as drawn, about z or `axis` [rad]", 0.0)
+    axis: Any = given("direction", "axis of that rotation (3-D only)", None)
+
+    kind: ClassVar[str] = "body"
+
+    def _convert(self) -> list[tuple[str, str]]:
+        problems = super()._convert()
+        if isinstance(self.axis, dict) or (isinstance(self.axis, tuple) and isinstance(self.axis[0], str)):
+            problems.append((f"axis: {self.axis!r} is not a vector", "give x, y, z or three numbers"))
+        if self.density is not None:
+            try:
+                self.density = _density(self.density)
+            except (MechanismError, ValueError) as error:
+                problems.append((f"density: {error}", ""))
+        return problems
+
+    # What a shape adds: its form, and where its frame stands.
+    def shape(self, locate: Locate) -> shapes.Shape | None:
+        """The shape in its own frame, or None."""
+        return None
+
+    def origin(self, locate: Locate) -> np.ndarray:
+        """World coordinates of the body frame's origin as drawn [m]."""
+        return np.zeros(3) if self.at is None else locate(self.at)
+
+    def rotation(self, locate: Locate) -> np.ndarray:
+        """Rotation matrix of the body frame as drawn (body to world)."""
+        return rotation_about(np.array([0.0, 0.0, 1.0] if self.axis is None else _three(self.axis)), self.angle)
+
+    def mass_properties(self, locate: Locate) -> Inertia:
+        """Mass, centre of mass and inertia in the body frame; raises MechanismError with what is missing."""
+        shape = self.shape(locate)
+        found = self._from_shape(shape) if shape is not None else self._from_numbers()
+        com = found.com if self.com is None else _three(self.com)
+        tensor = found.tensor if self.inertia is None else self._tensor()
+        return Inertia(found.mass, com, tensor)
+
+    def _from_shape(self, shape: shapes.Shape) -> Inertia:
+        composite = isinstance(shape, shapes.Composite) and self.mass is None and self.density is None
+        if self.mass is None and self.density is None and not composite:
+            raise MechanismError(
+                Problem(f"{self.title} has no mass", "give mass: … kg, or density: … with all dimensions", self.where)
+            )
+        return shape.inertia(mass=self.mass, density=self.density)
+
+    def _from_numbers(self) -> Inertia:
+        problems = []
+        if self.mass is None:
+            problems.append(
+                Problem(f"{self.title} has no mass", "give mass: … kg, or a shape with a density", self.where)
+            )
+        if self.inertia is None:
+            problems.append(
+                Problem(
+                    f"{self.title} has no moment of inertia",
+                    "give inertia: … kg m^2 (about the centre of mass), or a shape",
+                    self.where,
+                )
+            )
+        if problems:
+            raise MechanismError(problems)
+        return Inertia(float(self.mass or 0.0), (0.0, 0.0, 0.0), self._tensor())
+
+    def _tensor(self) -> Any:
+        if isinstance(self.inertia, float):
+            return Inertia.planar(1.0, (0.0, 0.0), self.inertia).tensor
+        return self.inertia
+
+
+@dataclass(kw_only=True)
+class Bar(Body):
+    """A straight bar between two points; slender unless width and thickness are given."""
+
+    ends: tuple[Where, ...] = given("points", "its two end points")
+    width: float = given("length", "width across the bar, in the plane [m]", 0.0)
+    thickness: float = given("length", "thickness across the plane [m]", 0.0)
+
+    kind: ClassVar[str] = "bar"
+    primary: ClassVar[tuple[str, ...]] = ("ends",)
+
+    def _ends(self, locate: Locate) -> tuple[np.ndarray, np.ndarray]:
+        if len(self.ends) != 2:
+            raise MechanismError(
+                Problem(f"{self.title} has {len(self.ends)} end points", "give two, as in bar: [A, B]", self.where)
+            )
+        A, B = (locate(end) for end in self.ends)
+        if not np.linalg.norm(B - A) > 0:
+            raise MechanismError(
+                Problem(
+                    f"{self.title} has length zero: both ends are at {_shown(A)}",
+                    "give two different points",
+                    self.where,
+                )
+            )
+        return A, B
+
+    def shape(self, locate: Locate) -> shapes.Shape:
+        """A bar along x."""
+        A, B = self._ends(locate)
+        return shapes.Bar(length=float(np.linalg.norm(B - A)), width=self.width, thickness=self.thickness)
+
+    def origin(self, locate: Locate) -> np.ndarray:
+        """The middle of the bar."""
+        A, B = self._ends(locate)
+        return (A + B) / 2 if self.at is None else locate(self.at)
+
+    def rotation(self, locate: Locate) -> np.ndarray:
+        """The x axis from the first end to the second."""
+        A, B = self._ends(locate)
+        return frame_along(B - A)
+
+
+@dataclass(kw_only=True)
+class Cylinder(Bar):
+    """A round bar between two points."""
+
+    radius: float = given("length", "outer radius [m]")
+    inner_radius: float = given("length", "radius of the bore [m]", 0.0)
+
+    kind: ClassVar[str] = "cylinder"
+
+    def shape(self, locate: Locate) -> shapes.Shape:
+        """A cylinder with its axis along x."""
+        A, B = self._ends(locate)
+        return shapes.Cylinder(radius=self.radius, length=float(np.linalg.norm(B - A)), inner_radius=self.inner_radius)
+
+
+@dataclass(kw_only=True)
+class Disc(Body):
+    """A disc or ring in the plane."""
+
+    radius: float = given("length", "outer radius [m]")
+    inner_radius: float = given("length", "radius of the hole [m]", 0.0)
+    thickness: float | None = given("length", "thickness [m], needed with a density", None)
+
+    kind: ClassVar[str] = "disc"
+    primary: ClassVar[tuple[str, ...]] = ("radius",)
+
+    def shape(self, locate: Locate) -> shapes.Shape:
+        """A disc about the origin."""
+        return shapes.Disc(radius=self.radius, inner_radius=self.inner_radius, thickness=self.thickness)
+
+
+@dataclass(kw_only=True)
+class Box(Body):
+    """A rectangular block."""
+
+    size: tuple[float, ...] = given("vector:length", "its sides along x, y and z [m]")
+
+    kind: ClassVar[str] = "box"
+    primary: ClassVar[tuple[str, ...]] = ("size",)
+
+    def shape(self, locate: Locate) -> shapes.Shape:
+        """A block about the origin."""
+        return shapes.Box(size=self.size)
+
+
+@dataclass(kw_only=True)
+class Sphere(Body):
+    """A ball or a hollow ball."""
+
+    radius: float = given("length", "outer radius [m]")
+    inner_radius: float = given("length", "radius of the cavity [m]", 0.0)
+
+    kind: ClassVar[str] = "sphere"
+    primary: ClassVar[tuple[str, ...]] = ("radius",)
+
+    def shape(self, locate: Locate) -> shapes.Shape:
+        """A ball about the origin."""
+        return shapes.Sphere(radius=self.radius, inner_radius=self.inner_radius)
+
+
+@dataclass(kw_only=True)
+class Plate(Body):
+    """A flat plate with a polygonal outline; its frame stands in its centre of mass, parallel to the world as drawn."""
+
+    outline: tuple[Where, ...] = given("points", "the corners, in order")
+    thickness: float | None = given("length", "thickness [m], needed with a density", None)
+
+    kind: ClassVar[str] = "plate"
+    primary: ClassVar[tuple[str, ...]] = ("outline",)
+
+    def shape(self, locate: Locate) -> shapes.Plate:
+        """The plate about its centroid."""
+        corners = tuple((float(x), float(y)) for x, y, _ in (locate(p) for p in self.outline))
+        return shapes.Plate(points=corners, thickness=self.thickness)
+
+    def origin(self, locate: Locate) -> np.ndarray:
+        """The centroid."""
+        return np.array(_three(self.shape(locate).centroid()))
+
+
+@dataclass(kw_only=True)
+class Particle(Body):
+    """A point mass: it has no size and does not turn."""
+
+    point: Where = given("point", "where it is as drawn")
+
+    kind: ClassVar[str] = "particle"
+    primary: ClassVar[tuple[str, ...]] = ("point",)
+
+    def shape(self, locate: Locate) -> shapes.Shape:
+        """A point."""
+        return shapes.Particle()
+
+    def origin(self, locate: Locate) -> np.ndarray:
+        """The point."""
+        return locate(self.point)
+
+
+@dataclass(kw_only=True)
+class Composite(Body):
+    """Several shapes rigidly joined; its frame stands in its centre of mass, parallel to the world as drawn."""
+
+    parts: Any = given(
+        "anything", "list of shapes: {disc: 50 mm, at: [0, 0], mass: 1 kg}, …; hole: true takes one away"
+    )
+
+    kind: ClassVar[str] = "composite"
+    primary: ClassVar[tuple[str, ...]] = ("parts",)
+
+    def _convert(self) -> list[tuple[str, str]]:
+        problems, parts = super()._convert(), []
+        for k, given_part in enumerate(self.parts if isinstance(self.parts, list | tuple) else [self.parts], 1):
+            try:
+                parts.append(_composite_part(given_part))
+            except (MechanismError, ValueError, TypeError) as error:
+                problems.append(
+                    (f"part {k}: {error}", "write for example {box: [0.2, 0.1, 0.01], at: [0, 0], density: steel}")
+                )
+        self.parts = tuple(parts)
+        return problems
+
+    def shape(self, locate: Locate) -> shapes.Composite:
+        """The shapes, about the common centre of mass."""
+        return shapes.Composite(parts=self.parts)
+
+    def origin(self, locate: Locate) -> np.ndarray:
+        """The common centre of mass."""
+        return np.array(_three(self.shape(locate).centroid()))
+
+
+_PART_SHAPES: dict[str, Callable[[Any], shapes.Shape]] = {
+    "disc": lambda v: shapes.Disc(radius=quantity(v, "length")),
+    "box": lambda v: shapes.Box(size=coordinates(v)),
+    "sphere": lambda v: shapes.Sphere(radius=quantity(v, "length")),
+    "particle": lambda v: shapes.Particle(),
+    "plate": lambda v: shapes.Plate(points=tuple(coordinates(p)[:2] for p in v)),
+    "bar": lambda v: shapes.Bar(length=quantity(v, "length")),
+}
+_PART_EXTRAS = {"inner_radius", "thickness", "width"}
+
+
+def _composite_part(raw: Any) -> shapes.Part:
+    """One part of a composite from a mapping such as {disc: 0.05, at: [0, 0], mass: 1}; a material becomes its density."""
+    if isinstance(raw, shapes.Part):
+        density = None if raw.density is None else shapes.density_of(raw.density)
+        return replace(raw, density=density)
+    if not isinstance(raw, Mapping):
+        raise ValueError(f"{raw!r} is not a table with a shape")
+    left = dict(raw)
+    kinds = [k for k in _PART_SHAPES if k in left]
+    if len(kinds) != 1:
+        raise ValueError(f"it must name one shape of {', '.join(_PART_SHAPES)}, and names {', '.join(kinds) or 'none'}")
+    shape = _PART_SHAPES[kinds[0]](left.pop(kinds[0]))
+    extras = {k: quantity(left.pop(k), "length") for k in list(left) if k in _PART_EXTRAS and hasattr(shape, k)}
+    if extras:
+        shape = type(shape)(**{**shape.__dict__, **extras})
+    at = coordinates(left.pop("at")) if "at" in left else None
+    part = shapes.Part(
+        shape=shape,
+        at=at,
+        angle=quantity(left.pop("angle", 0.0), "angle"),
+        mass=None if "mass" not in left else quantity(left.pop("mass"), "mass"),
+        density=None if "density" not in left else _density(left.pop("density")),
+        hole=convert(left.pop("hole", False), "flag"),
+    )
+    if left:
+        raise ValueError(f"unknown words {', '.join(map(repr, left))}")
+    return part
+
+
+def _density(value: Any) -> float:
+    """A density in kg/m³ from a number, a text with unit, or the name of a material."""
+    if isinstance(value, str) and value[:1].isalpha():
+        return shapes.density_of(value)
+    return quantity(value, "density")
+
+
+def rotation_about(axis: np.ndarray, angle: float) -> np.ndarray:
+    """Rodrigues: A = I + sin θ ũ + (1 − cos θ) ũ², u the unit vector along `axis`."""
+    x, y, z = axis / np.linalg.norm(axis)
+    tilde = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    return np.eye(3) + math.sin(angle) * tilde + (1 - math.cos(angle)) * tilde @ tilde
+
+
+def frame_along(direction: np.ndarray) -> np.ndarray:
+    """A rotation whose x axis points along `direction`; in the plane it is the turn about z."""
+    x = direction / np.linalg.norm(direction)
+    if abs(x[2]) < 1e-12:
+        return np.array([[x[0], -x[1], 0.0], [x[1], x[0], 0.0], [0.0, 0.0, 1.0]])
+    helper = np.array([0.0, 0.0, 1.0]) if abs(x[2]) < 0.9 else np.array([0.0, 1.0, 0.0])
+    y = np.cross(helper, x)
+    y /= np.linalg.norm(y)
+    return np.column_stack([x, y, np.cross(x, y)])
+
+
+def _three(vector: Any) -> tuple[float, float, float]:
+    x, y, *z = (float(v) for v in vector)
+    return (x, y, z[0] if z else 0.0)
+
+
+def _shown(r: np.ndarray) -> str:
+    return "(" + ", ".join(f"{x:g}" for x in r) + ")"
+
+
+BODIES: dict[str, type[Body]] = {
+    c.kind: c for c in (Body, Bar, Cylinder, Disc, Box, Sphere, Plate, Particle, Composite)
+}

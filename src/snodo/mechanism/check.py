@@ -1,0 +1,362 @@
+"""Every mistake in a description, found at once: one small function for each kind of part."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snodo.errors import MechanismError, Problem, suggestion
+from snodo.math.expression import ExpressionError, parse
+from snodo.math.units import UnitError, quantity
+from snodo.mechanism import body as bodies
+from snodo.mechanism import constraints, forces, joints
+from snodo.mechanism.drivers import Driver
+from snodo.mechanism.frame import Frame
+from snodo.mechanism.geometry import Geometry
+from snodo.mechanism.part import GROUND, Part
+
+if TYPE_CHECKING:
+    from snodo.mechanism.mechanism import Mechanism
+
+Found = Iterator[tuple[str, str]]
+"""What is wrong, and the remedy."""
+
+
+def problems_of(mechanism: Mechanism) -> tuple[Geometry, list[Problem]]:
+    """The geometry as far as it goes, and every problem of the description."""
+    problems = [Problem(what, remedy, where) for what, remedy, where in _whole(mechanism)]
+    geometry = Geometry(mechanism)
+    problems += geometry.problems
+    for name, placed in geometry.bodies.items():
+        part = mechanism.bodies[name]
+        found = placed.inertia.problems(part.title)
+        problems += [Problem(p.what, p.remedy, part.where) for p in found]
+        if not found and not isinstance(part, bodies.Particle) and not placed.inertia.izz > 0:
+            what = f"{part.title} has no moment of inertia about its centre of mass"
+            problems.append(
+                Problem(what, "give inertia: … kg m^2; a point mass is a particle: {particle: P, mass: …}", part.where)
+            )
+    for part in mechanism.parts():
+        problems += [Problem(f"{part.title}: {what}", remedy, part.where) for what, remedy in _part(part, mechanism)]
+    if not problems:
+        problems = list(_places(mechanism, geometry))
+    try:
+        mechanism.initial_values()
+    except MechanismError as error:
+        problems += error.problems
+    return geometry, problems
+
+
+def _whole(mechanism: Mechanism) -> Iterator[tuple[str, str, str]]:
+    n = mechanism.dimension
+    if not mechanism.bodies:
+        yield (
+            f"mechanism {mechanism.name!r} has no bodies",
+            "add at least one, as in bar: [A, B], mass: 1 kg",
+            mechanism.where,
+        )
+    if len(mechanism.gravity) != n:
+        yield (
+            f"gravity has {len(mechanism.gravity)} components in a {n}-D mechanism",
+            f"give {n} components",
+            mechanism.where,
+        )
+    for name, xyz in mechanism.points.items():
+        if len(xyz) != n:
+            line = mechanism.point_lines.get(name, "")
+            yield (
+                f"point {name!r} has {len(xyz)} coordinates in a {n}-D mechanism",
+                f"give {n} coordinates, or set dimension: {len(xyz)}",
+                line,
+            )
+
+
+def _part(part: Part, m: Mechanism) -> Found:
+    """What is wrong with one part, apart from its place."""
+    yield from _dimension(part, m)
+    yield from _points(part, m)
+    for cls, check in _CHECKS.items():
+        if isinstance(part, cls):
+            yield from check(part, m)
+
+
+def _dimension(part: Part, m: Mechanism) -> Found:
+    n = m.dimension
+    for word in ("at", "start", "end", "point", "com"):
+        value = getattr(part, word, None)
+        tuples = value.values() if isinstance(value, dict) else [value]
+        for xyz in tuples:
+            if isinstance(xyz, tuple) and len(xyz) != n:
+                yield f"{word} has {len(xyz)} coordinates in a {n}-D mechanism", f"give {n} coordinates"
+    axis = getattr(part, "axis", None)
+    if n == 2 and isinstance(part, bodies.Body | joints.Revolute) and axis is not None:
+        yield "axis is given, but in a 2-D mechanism everything turns about z", "leave it out, or set dimension: 3"
+    if n == 2 and isinstance(axis, tuple) and len(axis) == 3 and not isinstance(axis[0], str) and axis[2] != 0:
+        yield f"its axis {axis} leaves the plane of a 2-D mechanism", "give two components, or set dimension: 3"
+    if n == 3 and isinstance(part, joints.Revolute) and axis is None:
+        yield "has no axis", "give axis: x, y, z or a vector of three numbers"
+
+
+def _points(part: Any, m: Mechanism) -> Found:
+    """Points that a part speaks of and that do not exist (those of bodies are found by the geometry)."""
+    places = [where for _, where in attachments(part, m) if where != part.name]
+    for direction in (getattr(part, "axis", None), getattr(part, "along", None)):
+        places += direction if isinstance(direction, tuple) else ()
+    for name in dict.fromkeys(p for p in places if isinstance(p, str)):
+        if name not in m.frames:
+            yield from _known(name, m.points, "point")
+
+
+def _known(name: str, known: Any, what: str) -> Found:
+    if name not in known:
+        yield f"there is no {what} {name!r}", suggestion(name, known)
+
+
+def _two_bodies(part: Any, m: Mechanism) -> Found:
+    for name in {part.parent: None, part.child: None}:
+        if name != GROUND:
+            yield from _known(name, m.bodies, "body")
+    if part.parent == part.child:
+        yield f"joins {part.parent!r} to itself", "name two different bodies"
+
+
+def _joint(part: Any, m: Mechanism) -> Found:
+    if part.at is None and part.name not in m.points:
+        yield "has no place", f"give at: …, or a point named {part.name!r}"
+
+
+def _rod(part: joints.Rod, m: Mechanism) -> Found:
+    if part.length is not None and not part.length > 0:
+        yield f"length is {part.length:g} m", "a rod needs a positive length; for zero length use a revolute"
+
+
+def _frame(part: Frame, m: Mechanism) -> Found:
+    if part.on != GROUND:
+        yield from _known(part.on, m.bodies, "body")
+
+
+def _joint_with(part: Any, name: str, m: Mechanism, coordinate: str) -> Found:
+    """The named joint exists and has the wanted coordinate (`angle`, `displacement` or `angle or displacement`)."""
+    if name not in m.joints:
+        yield f"there is no joint {name!r}", suggestion(name, m.joints)
+    elif not m.joints[name].coordinate or m.joints[name].coordinate not in coordinate:
+        yield (
+            f"joint {name!r} is a {m.joints[name].kind.replace('_', ' ')}, which has no {coordinate}",
+            "name a joint that has one",
+        )
+
+
+def _gear(part: constraints.Gear, m: Mechanism) -> Found:
+    if len(part.joints) != 2 or len(part.teeth) != 2:
+        yield (
+            f"has {len(part.joints)} joints and {len(part.teeth)} numbers of teeth",
+            "give two of each: gear: [A, B], teeth: [20, 40]",
+        )
+        return
+    if min(part.teeth) <= 0:
+        yield (
+            f"numbers of teeth are {part.teeth[0]:g} and {part.teeth[1]:g}",
+            "give positive numbers; for a ring set internal: true",
+        )
+    for name in part.joints:
+        yield from _joint_with(part, name, m, "angle")
+    parents = {m.joints[name].parent for name in part.joints if name in m.joints}
+    if len(parents) > 1:
+        yield (
+            f"its joints have different parents ({', '.join(sorted(parents))})",
+            "both wheels must turn on the same carrier: make it the parent of both joints",
+        )
+
+
+def _coupler(part: constraints.Coupler, m: Mechanism) -> Found:
+    for name in part.factors:
+        yield from _joint_with(part, name, m, "angle or displacement")
+    if not any(part.factors.values()):
+        yield "all factors are zero", "give at least one that is not"
+
+
+def _written(part: Any, m: Mechanism) -> Found:
+    """A user's own force or constraint."""
+    for name in part.bodies:
+        yield from _known(name, m.bodies, "body")
+    if len(set(part.bodies)) < len(part.bodies):
+        yield f"names a body twice: {', '.join(part.bodies)}", "name each body once"
+    if (part.formula is None) == (part.function is None):
+        yield "needs a formula or a Python function, and not both", "give one of them"
+    if part.function is not None and not callable(part.function):
+        yield f"{part.function!r} is not a function", "give a Python function"
+    if part.formula is not None:
+        yield from _formula(part, m)
+
+
+def _formula(part: Any, m: Mechanism) -> Found:
+    """The formulas can be read, and there are as many as are needed."""
+    is_force = isinstance(part, forces.UserForce)
+    words = ("x", "y", "angle", "vx", "vy", "omega") if is_force else ("x", "y", "angle")
+    formulas = [part.formula] if isinstance(part.formula, str) else part.formula
+    for text in formulas:
+        try:
+            parse(text, ["t", *(f"{body}.{word}" for body in part.bodies for word in words)])
+        except ExpressionError as error:
+            yield from ((f"formula: {p.what}", p.remedy) for p in error.problems)
+    if is_force and len(formulas) != 3 * len(part.bodies):
+        yield f"has {len(formulas)} formulas for {len(part.bodies)} bodies", "give fx, fy and torque for each body"
+
+
+def _spring(part: forces.Spring, m: Mechanism) -> Found:
+    if part.stiffness < 0 or part.damping < 0:
+        yield f"stiffness {part.stiffness:g} N/m, damping {part.damping:g} N s/m", "give them as positive numbers"
+
+
+def _torsional(part: forces.TorsionalSpring, m: Mechanism) -> Found:
+    yield from _joint_with(part, part.joint, m, "angle")
+    if part.stiffness < 0 or part.damping < 0:
+        yield (
+            f"stiffness {part.stiffness:g} N m/rad, damping {part.damping:g} N m s/rad",
+            "give them as positive numbers",
+        )
+
+
+def _point_force(part: forces.PointForce, m: Mechanism) -> Found:
+    yield from _known(part.body, m.bodies, "body")
+    if len(part.force) != m.dimension:
+        yield f"force has {len(part.force)} components in a {m.dimension}-D mechanism", f"give {m.dimension}"
+
+
+def _torque(part: forces.Torque, m: Mechanism) -> Found:
+    if bool(part.body) == bool(part.joint):
+        yield "needs a body or a joint, and not both", "give body: … or joint: …"
+    elif part.body:
+        yield from _known(part.body, m.bodies, "body")
+        if isinstance(m.bodies.get(part.body), bodies.Particle):
+            yield f"acts on particle {part.body!r}, which does not turn", "make it a body with a moment of inertia"
+    else:
+        yield from _joint_with(part, part.joint, m, "angle")
+
+
+def _joint_force(part: forces.JointForce, m: Mechanism) -> Found:
+    yield from _joint_with(part, part.joint, m, "displacement")
+
+
+def _friction(part: forces.Friction, m: Mechanism) -> Found:
+    yield from _joint_with(part, part.joint, m, "angle or displacement")
+    if part.viscous < 0 or part.coulomb < 0:
+        yield f"viscous {part.viscous:g}, coulomb {part.coulomb:g}", "give them as positive numbers"
+    if not part.smoothing > 0:
+        yield f"smoothing is {part.smoothing:g}", "give a small positive speed, such as 0.01"
+
+
+def _driver(part: Driver, m: Mechanism) -> Found:
+    if bool(part.joint) == bool(part.body):
+        yield "needs a joint or a body, and not both", "give joint: A, or body: crank"
+        return
+    given = [w for w in ("angle", "displacement", "path", "speed") if getattr(part, w) is not None]
+    if len(given) != 1:
+        yield f"needs one motion and has {', '.join(given) or 'none'}", "give one of angle, displacement, path, speed"
+        return
+    yield from _driven_joint(part, given[0], m) if part.joint else _driven_body(part, given[0], m)
+
+
+def _driven_joint(part: Driver, motion: str, m: Mechanism) -> Found:
+    wanted = "angle or displacement" if motion == "speed" else motion
+    if motion == "path" or part.along is not None or part.at is not None:
+        yield "drives a joint, which takes no path, along or at", "drive a body's point instead: body: …, at: …"
+        return
+    yield from _joint_with(part, part.joint, m, wanted)
+    if motion == "speed" and part.joint in m.joints:
+        yield from _speed(part, "angular_speed" if m.joints[part.joint].coordinate == "angle" else "speed")
+
+
+def _driven_body(part: Driver, motion: str, m: Mechanism) -> Found:
+    yield from _known(part.body, m.bodies, "body")
+    if motion == "path" and len(part.path or ()) != m.dimension:
+        yield f"path has {len(part.path or ())} components in a {m.dimension}-D mechanism", f"give {m.dimension}"
+    if motion == "displacement" and part.along is None:
+        yield "has a displacement but no direction", "give along: x, or a vector"
+    if motion in ("angle", "path") and part.along is not None:
+        yield f"has {motion} and along", "along goes with displacement or speed"
+    if part.motion == "body angle" and isinstance(m.bodies.get(part.body), bodies.Particle):
+        yield f"turns particle {part.body!r}, which does not turn", "drive its place instead"
+    if motion == "speed":
+        yield from _speed(part, "speed" if part.along is not None else "angular_speed")
+
+
+def _speed(part: Driver, kind: str) -> Found:
+    try:
+        part.speed = quantity(part.speed, kind)
+    except UnitError as error:
+        yield (
+            f"speed: {error.problems[0].what}",
+            "a speed is a constant; for anything else give the angle or displacement as a function",
+        )
+
+
+_CHECKS: dict[Any, Callable[[Any, Mechanism], Found]] = {
+    joints.Joint | joints.Rod | forces.Spring: _two_bodies,
+    joints.Joint: _joint,
+    joints.Rod: _rod,
+    Frame: _frame,
+    constraints.Gear: _gear,
+    constraints.Coupler: _coupler,
+    constraints.UserConstraint | forces.UserForce: _written,
+    forces.Spring: _spring,
+    forces.TorsionalSpring: _torsional,
+    forces.PointForce: _point_force,
+    forces.Torque: _torque,
+    forces.JointForce: _joint_force,
+    forces.Friction: _friction,
+    Driver: _driver,
+}
+
+
+# ---------------------------------------------------------------- places: only when all names are right
+def _places(m: Mechanism, geometry: Geometry) -> Iterator[Problem]:
+    """Points that do not exist, ends that coincide, things attached to a particle away from it."""
+    seen: dict[str, Driver] = {}
+    for part in m.parts():
+        try:
+            yield from _place(part, m, geometry)
+        except MechanismError as error:
+            yield from error.problems
+        if isinstance(part, Driver) and part.motion in ("joint", "body angle"):
+            what = part.joint or part.body
+            if what in seen:
+                yield Problem(
+                    f"{part.title} and {seen[what].title} both drive {what!r}", "keep one of them", part.where
+                )
+            seen[what] = part
+
+
+def _place(part: Any, m: Mechanism, geometry: Geometry) -> Iterator[Problem]:
+    for body, where in attachments(part, m):
+        s = geometry.local(where, body, part)
+        if isinstance(m.bodies.get(body), bodies.Particle) and np.linalg.norm(s) > 1e-9 * geometry.size():
+            yield Problem(
+                f"{part.title} is attached to particle {body!r} at {np.linalg.norm(s):.4g} m from it",
+                "attach it at the particle itself, or make it a body with a moment of inertia",
+                part.where,
+            )
+    if getattr(part, "axis", None) is not None and hasattr(part, "parent"):
+        geometry.direction(part.axis, part.parent, part)
+    if isinstance(part, joints.Rod | forces.Spring):
+        ends = [geometry.pose(b).to_world(geometry.local(w, b, part)) for b, w in attachments(part, m)]
+        if part.length is None and not np.linalg.norm(ends[1] - ends[0]) > 1e-12 * geometry.size():
+            yield Problem(
+                f"{part.title}: its ends coincide as drawn", "give two different points, or a length", part.where
+            )
+
+
+def attachments(part: Any, m: Mechanism) -> list[tuple[str, Any]]:
+    """The bodies a part is attached to, and where."""
+    if isinstance(part, joints.Joint):
+        at = part.name if part.at is None else part.at
+        return [(part.parent, at), (part.child, at)]
+    if isinstance(part, joints.Rod | forces.Spring):
+        return [(part.parent, part.start), (part.child, part.end)]
+    if isinstance(part, Frame):
+        return [(part.on, part.at)]
+    if isinstance(part, forces.PointForce | Driver) and part.body and part.at is not None:
+        return [(part.body, part.at)]
+    return []

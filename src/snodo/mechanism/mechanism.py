@@ -1,0 +1,333 @@
+"""The mechanism: what the user describes, and nothing else.  No equations here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from snodo.errors import MechanismError, Problem, suggestion, user_line
+from snodo.math.units import SI_UNIT, UnitError, quantity
+from snodo.mechanism import body as bodies
+from snodo.mechanism import constraints, forces, joints
+from snodo.mechanism.drivers import Driver
+from snodo.mechanism.frame import Frame
+from snodo.mechanism.geometry import Geometry
+from snodo.mechanism.part import GROUND, Part, coordinates, given
+
+
+@dataclass(kw_only=True)
+class RunSettings(Part):
+    """How long to run and how, when the user does not say otherwise."""
+
+    duration: float | None = given("time", "how long to simulate [s]", None)
+    output: float | None = given("time", "time between two rows of the result [s]", None)
+    formulation: str | None = given("anything", "planar, …", None)
+    method: str | None = given("anything", "augmented, baumgarte or projection", None)
+    integrator: str | None = given("anything", "dop853, dormand_prince or rk4", None)
+    tolerance: float | None = given("number", "relative tolerance of the integrator", None)
+    step: float | None = given("time", "step of a fixed-step integrator [s]", None)
+
+    kind: ClassVar[str] = "run"
+
+
+class Mechanism:
+    """Bodies, joints, constraints, forces and drivers, each with a unique name.
+
+    Build it with the methods below (`bar`, `revolute`, `spring`, …) or read it from a file with `sn.load`.
+    Mistakes in one call are raised by that call; mistakes between parts are raised all at once by `check`, which
+    every analysis calls first.
+
+    >>> m = Mechanism("pendulum", gravity=(0, -9.81))
+    >>> m.add_points(A=(0, 0), B=(1, 0))
+    >>> m.bar("arm", "A", "B", mass=1.0)
+    >>> m.revolute("A", "ground", "arm")
+    """
+
+    def __init__(self, name: str = "mechanism", *, dimension: int = 2, gravity: Any = None) -> None:
+        if dimension not in (2, 3):
+            raise MechanismError(
+                Problem(f"dimension: {dimension!r} is neither 2 nor 3", "a mechanism is planar (2) or spatial (3)")
+            )
+        self.name = str(name)
+        self.description = ""
+        self.dimension = int(dimension)
+        self.gravity: tuple[float, ...] = _gravity(gravity, dimension)
+        self.points: dict[str, tuple[float, ...]] = {}
+        self.bodies: dict[str, bodies.Body] = {}
+        self.frames: dict[str, Frame] = {}
+        self.joints: dict[str, Any] = {}
+        self.constraints: dict[str, Any] = {}
+        self.forces: dict[str, Any] = {}
+        self.drivers: dict[str, Driver] = {}
+        self.initial: dict[str, Any] = {}
+        self.run = RunSettings(name="run")
+        self.where = user_line()
+        self.point_lines: dict[str, str] = {}
+        self.initial_lines: dict[str, str] = {}
+
+    # ---------------------------------------------------------------- points and frames
+    def add_points(self, **places: Any) -> None:
+        """Named points, in world coordinates as drawn [m]: `m.add_points(A=(0, 0), B=(0.1, "150 mm"))`."""
+        for name, place in places.items():
+            self.point(name, *place)
+
+    def point(self, name: str, *place: Any) -> None:
+        """One named point, in world coordinates as drawn [m]: `m.point("A", 0, 0)`."""
+        where = user_line()
+        try:
+            xyz = coordinates(place[0] if len(place) == 1 else place)
+        except (UnitError, ValueError) as error:
+            raise MechanismError(
+                Problem(f"point {name!r}: {error}", "give its coordinates, as in A: [0, 0.1]", where)
+            ) from None
+        if name in self.points:
+            raise MechanismError(
+                Problem(f"point {name!r} is given twice", f"it was first given at {self.point_lines[name]}", where)
+            )
+        self.points[name] = xyz
+        self.point_lines[name] = where
+
+    def frame(self, name: str, on: str, at: Any, angle: Any = 0.0) -> Frame:
+        """A named frame on body `on`; `at` a point, world coordinates as drawn [m], or {body: (x, y)} in its frame."""
+        return self.add(Frame(name=name, on=on, at=at, angle=angle))
+
+    # ---------------------------------------------------------------- bodies
+    def body(
+        self, name: str, *, mass: Any, inertia: Any, com: Any = None, at: Any = None, angle: Any = 0.0, **more: Any
+    ) -> bodies.Body:
+        """A body by its mass [kg], centre of mass [m] and moment of inertia about it [kg m²], in its own frame."""
+        return self.add(bodies.Body(name=name, mass=mass, inertia=inertia, com=com, at=at, angle=angle, **more))
+
+    def bar(self, name: str, start: Any, end: Any, **more: Any) -> bodies.Bar:
+        """A bar between two points; `mass` [kg], or `density` with `width` and `thickness` [m]."""
+        return self.add(bodies.Bar(name=name, ends=(start, end), **more))
+
+    def cylinder(self, name: str, start: Any, end: Any, radius: Any, **more: Any) -> bodies.Cylinder:
+        """A round bar of the given radius [m] between two points; `mass` [kg] or `density`."""
+        return self.add(bodies.Cylinder(name=name, ends=(start, end), radius=radius, **more))
+
+    def disc(self, name: str, radius: Any, at: Any = None, **more: Any) -> bodies.Disc:
+        """A disc of the given radius [m] about `at`; `mass` [kg], or `density` with `thickness`."""
+        return self.add(bodies.Disc(name=name, radius=radius, at=at, **more))
+
+    def box(self, name: str, size: Any, at: Any = None, **more: Any) -> bodies.Box:
+        """A block with sides `size` [m] about `at`; `mass` [kg] or `density`."""
+        return self.add(bodies.Box(name=name, size=size, at=at, **more))
+
+    def sphere(self, name: str, radius: Any, at: Any = None, **more: Any) -> bodies.Sphere:
+        """A ball of the given radius [m] about `at`; `mass` [kg] or `density`."""
+        return self.add(bodies.Sphere(name=name, radius=radius, at=at, **more))
+
+    def plate(self, name: str, *corners: Any, **more: Any) -> bodies.Plate:
+        """A flat plate with the given corners; `mass` [kg], or `density` with `thickness`."""
+        return self.add(bodies.Plate(name=name, outline=corners, **more))
+
+    def particle(self, name: str, point: Any, mass: Any) -> bodies.Particle:
+        """A point mass [kg] that has no size and does not turn."""
+        return self.add(bodies.Particle(name=name, point=point, mass=mass))
+
+    def composite(self, name: str, parts: Sequence[Any], **more: Any) -> bodies.Composite:
+        """Several shapes in one body: `[{"disc": 0.05, "at": (0, 0), "mass": 1}, …]`."""
+        return self.add(bodies.Composite(name=name, parts=list(parts), **more))
+
+    # ---------------------------------------------------------------- joints
+    def revolute(self, name: str, parent: str, child: str, at: Any = None, **more: Any) -> joints.Revolute:
+        """The child turns about a point of the parent (about `axis` in 3-D)."""
+        return self.add(joints.Revolute(name=name, parent=parent, child=child, at=at, **more))
+
+    def prismatic(self, name: str, parent: str, child: str, axis: Any, at: Any = None, **more: Any) -> joints.Prismatic:
+        """The child slides along `axis` of the parent without turning."""
+        return self.add(joints.Prismatic(name=name, parent=parent, child=child, axis=axis, at=at, **more))
+
+    def fixed(self, name: str, parent: str, child: str, at: Any = None) -> joints.Fixed:
+        """The child is welded to the parent."""
+        return self.add(joints.Fixed(name=name, parent=parent, child=child, at=at))
+
+    def pin_in_slot(
+        self, name: str, parent: str, child: str, axis: Any, at: Any = None, **more: Any
+    ) -> joints.PinInSlot:
+        """A pin on the child slides in a straight slot of the parent, along `axis`, and may turn in it."""
+        return self.add(joints.PinInSlot(name=name, parent=parent, child=child, axis=axis, at=at, **more))
+
+    def rod(self, name: str, parent: str, child: str, start: Any, end: Any, length: Any = None) -> joints.Rod:
+        """A massless rod of constant length [m] from `start` on the parent to `end` on the child."""
+        return self.add(joints.Rod(name=name, parent=parent, child=child, start=start, end=end, length=length))
+
+    # ---------------------------------------------------------------- constraints
+    def gear(self, name: str, first: str, second: str, teeth: Any, internal: bool = False) -> constraints.Gear:
+        """Two wheels in mesh, by their revolute joints (with the carrier as common parent) and numbers of teeth."""
+        return self.add(constraints.Gear(name=name, joints=(first, second), teeth=teeth, internal=internal))
+
+    def coupler(self, name: str, factors: Mapping[str, float], value: Any = None) -> constraints.Coupler:
+        """A linear relation between joint coordinates: Σ factor · coordinate = value (as drawn if left out)."""
+        return self.add(constraints.Coupler(name=name, factors=dict(factors), value=value))
+
+    def constraint(
+        self, name: str, bodies: Any, function: Callable[..., Any] | None = None, formula: Any = None
+    ) -> constraints.UserConstraint:
+        """The user's own Φ(t, q) = 0: a Python function of (t, q) or formulas in t, body.x, body.y, body.angle."""
+        return self.add(constraints.UserConstraint(name=name, bodies=bodies, function=function, formula=formula))
+
+    # ---------------------------------------------------------------- forces
+    def spring(self, name: str, parent: str, child: str, start: Any, end: Any, **more: Any) -> forces.Spring:
+        """Spring–damper–actuator between two points: `stiffness` [N/m], `damping` [N s/m], `length` [m], `force` [N]."""
+        return self.add(forces.Spring(name=name, parent=parent, child=child, start=start, end=end, **more))
+
+    def torsional_spring(self, name: str, joint: str, **more: Any) -> forces.TorsionalSpring:
+        """Spring and damper on a revolute joint: `stiffness` [N m/rad], `damping` [N m s/rad], relaxed `angle` [rad]."""
+        return self.add(forces.TorsionalSpring(name=name, joint=joint, **more))
+
+    def point_force(self, name: str, body: str, force: Any, at: Any = None, axes: str = "world") -> forces.PointForce:
+        """A force [N] at a point of a body; components are numbers or functions of time."""
+        return self.add(forces.PointForce(name=name, body=body, force=force, at=at, axes=axes))
+
+    def torque(self, name: str, torque: Any, *, body: str = "", joint: str = "") -> forces.Torque:
+        """A torque [N m] on a body, or in a revolute joint (positive on its child)."""
+        return self.add(forces.Torque(name=name, torque=torque, body=body, joint=joint))
+
+    def joint_force(self, name: str, force: Any, joint: str) -> forces.JointForce:
+        """A force [N] along the axis of a prismatic joint (positive on its child)."""
+        return self.add(forces.JointForce(name=name, force=force, joint=joint))
+
+    def friction(self, name: str, joint: str, **more: Any) -> forces.Friction:
+        """Friction in a joint: `viscous`, `coulomb` and `smoothing` (see `Friction`)."""
+        return self.add(forces.Friction(name=name, joint=joint, **more))
+
+    def force(
+        self, name: str, bodies: Any, function: Callable[..., Any] | None = None, formula: Any = None
+    ) -> forces.UserForce:
+        """The user's own force law: a Python function of (t, q, v) or formulas (see `UserForce`)."""
+        return self.add(forces.UserForce(name=name, bodies=bodies, function=function, formula=formula))
+
+    # ---------------------------------------------------------------- drivers
+    def driver(self, name: str, **more: Any) -> Driver:
+        """An imposed motion: `joint=` or `body=`, and `speed=`, `angle=`, `displacement=` or `path=` (see `Driver`)."""
+        return self.add(Driver(name=name, **more))
+
+    # ---------------------------------------------------------------- all parts
+    def add(self, part: Any) -> Any:
+        """Add a part made elsewhere; its name must be new."""
+        section = self._section_of(part)
+        if part.name == GROUND:
+            raise MechanismError(
+                Problem(f"{part.title}: 'ground' is the name of the frame", "choose another name", part.where)
+            )
+        other = next((parts[part.name] for parts in self._sections() if part.name in parts), None)
+        if other is not None:
+            what = f"{part.title}: the name is taken by {other.title} ({other.where})"
+            raise MechanismError(Problem(what, "names are unique: choose another", part.where))
+        section[part.name] = part
+        return part
+
+    def _section_of(self, part: Part) -> dict[str, Any]:
+        for classes, section in (
+            ((bodies.Body,), self.bodies),
+            ((Frame,), self.frames),
+            (tuple(joints.JOINTS.values()), self.joints),
+            (tuple(constraints.CONSTRAINTS.values()), self.constraints),
+            (tuple(forces.FORCES.values()), self.forces),
+            ((Driver,), self.drivers),
+        ):
+            if isinstance(part, classes):
+                return section
+        raise MechanismError(f"{part!r} is not a part of a mechanism")
+
+    def parts(self) -> Iterator[Any]:
+        """Every part, bodies first."""
+        for section in self._sections():
+            yield from section.values()
+
+    def _sections(self) -> tuple[dict[str, Any], ...]:
+        return (self.bodies, self.frames, self.joints, self.constraints, self.forces, self.drivers)
+
+    def __getitem__(self, name: str) -> Any:
+        for part in self.parts():
+            if part.name == name:
+                return part
+        raise MechanismError(
+            Problem(f"mechanism {self.name!r} has no part {name!r}", suggestion(name, [p.name for p in self.parts()]))
+        )
+
+    # ---------------------------------------------------------------- what it means
+    def geometry(self) -> Geometry:
+        """Where everything is, as drawn."""
+        return Geometry(self)
+
+    def check(self) -> Geometry:
+        """Find every mistake in the description and raise them all at once; returns the geometry if there are none."""
+        from snodo.mechanism.check import problems_of
+
+        geometry, problems = problems_of(self)
+        if problems:
+            raise MechanismError(problems)
+        return geometry
+
+    def coordinate(self, name: str) -> tuple[Part, str, str]:
+        """Part, word and quantity of a coordinate or speed such as `crank.angle` or `A.speed`."""
+        part_name, _, word = name.partition(".")
+        known = {p.name: p for p in (*self.bodies.values(), *self.joints.values())}
+        if part_name not in known:
+            raise MechanismError(
+                Problem(f"{name!r}: there is no body or joint {part_name!r}", suggestion(part_name, known))
+            )
+        part = known[part_name]
+        words = _BODY_WORDS if isinstance(part, bodies.Body) else _JOINT_WORDS.get(part.coordinate, {})
+        if word not in words:
+            raise MechanismError(
+                Problem(
+                    f"{name!r}: a {part.kind} has no {word!r}", suggestion(word, [f"{part_name}.{w}" for w in words])
+                )
+            )
+        return part, word, words[word]
+
+    def initial_values(self) -> dict[str, float]:
+        """The initial conditions in SI units; raises all mistakes in them at once."""
+        values, problems = {}, []
+        for name, value in self.initial.items():
+            line = self.initial_lines.get(name, "")
+            try:
+                values[name] = quantity(value, self.coordinate(name)[2])
+            except UnitError as error:
+                problems += [Problem(f"initial {name}: {p.what}", p.remedy, line) for p in error.problems]
+            except MechanismError as error:
+                problems += [Problem(f"initial {p.what}", p.remedy, line) for p in error.problems]
+        if problems:
+            raise MechanismError(problems)
+        return values
+
+    def __str__(self) -> str:
+        from snodo.mechanism.table import as_table
+
+        return as_table(self)
+
+    __repr__ = __str__
+
+
+_BODY_WORDS = {
+    "x": "length",
+    "y": "length",
+    "z": "length",
+    "angle": "angle",
+    "vx": "speed",
+    "vy": "speed",
+    "vz": "speed",
+    "omega": "angular_speed",
+}
+_JOINT_WORDS = {
+    "angle": {"angle": "angle", "speed": "angular_speed"},
+    "displacement": {"displacement": "length", "speed": "speed"},
+}
+
+
+def _gravity(value: Any, dimension: int) -> tuple[float, ...]:
+    if value is None:
+        return (0.0,) * dimension
+    try:
+        gravity = coordinates(value, "acceleration")
+    except (UnitError, ValueError) as error:
+        raise MechanismError(Problem(f"gravity: {error}", "write for example gravity: [0, -9.81]")) from None
+    return gravity
+
+
+__all__ = ["SI_UNIT", "Mechanism", "RunSettings"]

@@ -1,0 +1,264 @@
+"""A part of a mechanism: a name, typed fields with units, and the user's line.
+
+Every kind of body, joint, constraint, force and driver is a dataclass derived from `Part`.  The metadata of its fields
+(what quantity, one sentence) is the single source for conversion of units, the file format, its JSON schema and the
+documentation: nothing is said twice.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from typing import Any, ClassVar
+
+import numpy as np
+
+from snodo.errors import MechanismError, Problem, user_line
+from snodo.math.expression import Expression
+from snodo.math.units import SI_UNIT, UnitError, quantity
+from snodo.mechanism.functions import Function, as_function
+
+GROUND = "ground"
+
+Where = str | tuple[float, ...] | dict[str, tuple[float, ...]]
+"""A place: the name of a point or frame, world coordinates as drawn, or {body: coordinates in its frame}."""
+
+Direction = tuple[float, ...] | tuple[str, str] | dict[str, tuple[float, ...]]
+"""A direction: a vector in world axes as drawn, two points, or {body: vector in its frame}."""
+
+_AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
+
+
+def given(what: str, doc: str, default: Any = MISSING, *, yaml: str = "", factory: Any = MISSING) -> Any:
+    """A field of a part: its quantity, one sentence, and the word used for it in files if that differs."""
+    metadata = {"quantity": what, "doc": doc, "yaml": yaml}
+    if factory is not MISSING:
+        return field(default_factory=factory, metadata=metadata)
+    return field(default=default, metadata=metadata)
+
+
+@dataclass(kw_only=True)
+class Part:
+    """Anything with a name; `where` is the user's line that made it."""
+
+    name: str
+    where: str = field(default="", compare=False, repr=False)
+
+    kind: ClassVar[str] = ""
+    primary: ClassVar[tuple[str, ...]] = ()
+    """Fields filled, in order, by what stands behind the kind's word in a file: `revolute: [ground, crank]`."""
+
+    def __post_init__(self) -> None:
+        self.where = self.where or user_line()
+        problems = [Problem(f"{self.title}: {text}", remedy, self.where) for text, remedy in self._convert()]
+        if problems:
+            raise MechanismError(problems)
+
+    @property
+    def title(self) -> str:
+        """How messages call it: `revolute 'B'`."""
+        return f"{self.kind.replace('_', ' ')} {self.name!r}"
+
+    def _convert(self) -> list[tuple[str, str]]:
+        problems = []
+        if not isinstance(self.name, str) or not self.name or "." in self.name or self.name != self.name.strip():
+            problems.append((f"{self.name!r} cannot be a name", "use a word without dots or spaces around it"))
+        for spec in part_fields(type(self)):
+            value = getattr(self, spec.name)
+            if value is None or (spec.default is not MISSING and value is spec.default):
+                continue
+            try:
+                setattr(self, spec.name, convert(value, spec.metadata["quantity"]))
+            except MechanismError as error:
+                problems += [(f"{word_of(spec)}: {p.what}", p.remedy) for p in error.problems]
+            except (UnitError, ValueError, TypeError) as error:
+                problems.append((f"{word_of(spec)}: {error}", ""))
+        return problems
+
+
+def part_fields(cls: type[Part]) -> list[Any]:
+    """The fields of a part that the user gives (not its name, not its line)."""
+    return [f for f in fields(cls) if "quantity" in f.metadata]
+
+
+def word_of(spec: Any) -> str:
+    """The word for a field in files and messages."""
+    return str(spec.metadata.get("yaml") or spec.name)
+
+
+# ---------------------------------------------------------------- conversion of what the user gives
+def convert(value: Any, what: str) -> Any:
+    """Turn what the user gave into the canonical form of the quantity `what`, or raise with a sentence."""
+    family, _, unit = what.partition(":")
+    if family in _CONVERTERS:
+        return _CONVERTERS[family](value, unit)
+    return quantity(value, what)
+
+
+def coordinates(value: Any, unit: str = "length") -> tuple[float, ...]:
+    """Two or three numbers, with units where written."""
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if not isinstance(value, list | tuple) or len(value) not in (2, 3):
+        raise ValueError(f"{value!r} is not a list of two or three numbers")
+    return tuple(quantity(x, unit) for x in value)
+
+
+def _text(value: Any, _: str) -> str:
+    if not isinstance(value, str) or not value:
+        raise ValueError(f"{value!r} is not a name")
+    return value
+
+
+def _names(value: Any, _: str) -> tuple[str, ...]:
+    if isinstance(value, str):
+        value = [value]
+    if not isinstance(value, list | tuple) or not value:
+        raise ValueError(f"{value!r} is not a list of names")
+    return tuple(_text(v, "") for v in value)
+
+
+def _where(value: Any, _: str) -> Where:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Mapping) and value:
+        return {_text(body, ""): coordinates(xyz) for body, xyz in value.items()}
+    return coordinates(value)
+
+
+def _places(value: Any, _: str) -> tuple[Where, ...]:
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if not isinstance(value, list | tuple):
+        raise ValueError(f"{value!r} is not a list of points")
+    return tuple(_where(v, "") for v in value)
+
+
+def _direction(value: Any, _: str) -> Direction:
+    if isinstance(value, str):
+        sign, letter = (-1.0, value[1:]) if value.startswith("-") else (1.0, value)
+        if letter in _AXES:
+            return tuple(sign * x for x in _AXES[letter])
+        angle = quantity(value, "angle")
+        return (math.cos(angle), math.sin(angle), 0.0)
+    if isinstance(value, Mapping) and value:
+        return {_text(body, ""): _unit_vector(vector) for body, vector in value.items()}
+    if (
+        isinstance(value, list | tuple)
+        and len(value) == 2
+        and all(isinstance(v, str) and not _numeric(v) for v in value)
+    ):
+        return (value[0], value[1])
+    return _unit_vector(value)
+
+
+def _numeric(text: str) -> bool:
+    try:
+        quantity(text, "length")
+    except UnitError:
+        return False
+    return True
+
+
+def _unit_vector(value: Any) -> tuple[float, ...]:
+    vector = coordinates(value, "number")
+    if not any(vector):
+        raise ValueError("a direction cannot be the zero vector")
+    return vector
+
+
+def _function(value: Any, unit: str) -> Function:
+    if isinstance(value, str):
+        try:
+            value = quantity(value, unit or "number")
+        except UnitError:
+            if not re.search(r"\bt\b|\(", value):
+                raise
+    return as_function(value)
+
+
+def _functions(value: Any, unit: str) -> tuple[Function, ...]:
+    if not isinstance(value, list | tuple) or len(value) not in (2, 3):
+        raise ValueError(f"{value!r} is not a list of two or three numbers or functions of time")
+    return tuple(_function(v, unit) for v in value)
+
+
+def _flag(value: Any, _: str) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"{value!r} is not true or false")
+    return value
+
+
+def _word(value: Any, choices: str) -> str:
+    if value not in choices.split("|"):
+        raise ValueError(f"{value!r} is not one of {', '.join(choices.split('|'))}")
+    return str(value)
+
+
+def _tensor(value: Any, _: str) -> float | tuple[tuple[float, ...], ...]:
+    """One number (about z), three principal moments, or a 3 × 3 table."""
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if isinstance(value, list | tuple):
+        if len(value) == 3 and all(isinstance(row, list | tuple) and len(row) == 3 for row in value):
+            return tuple(tuple(quantity(x, "inertia") for x in row) for row in value)
+        if len(value) == 3:
+            a, b, c = (quantity(x, "inertia") for x in value)
+            return ((a, 0.0, 0.0), (0.0, b, 0.0), (0.0, 0.0, c))
+        raise ValueError(f"{value!r} is not a moment of inertia, three of them, or a 3 × 3 table")
+    return quantity(value, "inertia")
+
+
+def _terms(value: Any, _: str) -> dict[str, float]:
+    if not isinstance(value, Mapping) or not value:
+        raise ValueError(f"{value!r} is not a table of joint: factor")
+    return {_text(joint, ""): quantity(factor, "number") for joint, factor in value.items()}
+
+
+def _numbers(value: Any, unit: str) -> tuple[float, ...]:
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if not isinstance(value, list | tuple):
+        value = [value]
+    return tuple(quantity(v, unit or "number") for v in value)
+
+
+def _formulas(value: Any, _: str) -> str | tuple[str, ...]:
+    """The text of a formula or several of them; a number is a formula too."""
+    several = value if isinstance(value, list | tuple) else [value]
+    for one in several:
+        if isinstance(one, bool) or not isinstance(one, str | float | int | Expression):
+            raise ValueError(f"{one!r} is not a formula")
+    return tuple(map(str, several)) if isinstance(value, list | tuple) else str(value)
+
+
+def _anything(value: Any, _: str) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+_CONVERTERS: dict[str, Callable[[Any, str], Any]] = {
+    "body": _text,
+    "joint": _text,
+    "names": _names,
+    "point": _where,
+    "points": _places,
+    "direction": _direction,
+    "function": _function,
+    "functions": _functions,
+    "flag": _flag,
+    "word": _word,
+    "tensor": _tensor,
+    "terms": _terms,
+    "numbers": _numbers,
+    "vector": lambda value, unit: coordinates(value, unit or "length"),
+    "formulas": _formulas,
+    "anything": _anything,
+}
+
+
+def unit_of(what: str) -> str:
+    """The SI unit of a field's quantity, for tables and labels; empty where it has none."""
+    family, _, unit = what.partition(":")
+    return SI_UNIT.get(unit or family, "") if family not in ("word",) else ""

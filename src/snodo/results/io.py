@@ -1,0 +1,137 @@
+"""Results in files: netCDF with everything in it (the mechanism too), and CSV tables of chosen series."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snodo.errors import FileError, Problem, UnsupportedError
+
+if TYPE_CHECKING:
+    import xarray
+
+    from snodo.results.result import Result
+
+FORMAT = "snodo-result-1"
+
+
+def as_dataset(result: Result) -> xarray.Dataset:
+    """All raw series as one Dataset with named coordinates, velocities, rows, energies and works."""
+    import xarray
+
+    F = result.formulation
+    names = {
+        "coordinate": F.coordinate_names,
+        "velocity": F.velocity_names,
+        "row": F.row_names,
+        "kind": ["kinetic", "gravitational", "elastic"],
+        "source": F.work_names,
+    }
+    columns = {
+        "q": ("coordinate", result.q, "generalised coordinates"),
+        "v": ("velocity", result.v, "generalised velocities"),
+        "a": ("velocity", result.a, "generalised accelerations"),
+        "multiplier": ("row", result.multipliers, "Lagrange multipliers"),
+        "violation": ("row", result.found["violation"], "constraint violation"),
+        "violation_rate": ("row", result.found["violation_rate"], "rate of the constraint violation"),
+        "energy": ("kind", result.found["energy"], "energy"),
+        "work": ("source", result.works, "work done since the start"),
+        "power": ("source", result.found["power"], "power"),
+    }
+    data = {key: (("time", dim), values, {"long_name": label}) for key, (dim, values, label) in columns.items()}
+    for key, unit in (("energy", "J"), ("work", "J"), ("power", "W")):
+        data[key][2]["units"] = unit
+    dataset = xarray.Dataset(
+        data, coords={"time": result.time, **{k: np.array(v, dtype=str) for k, v in names.items()}}
+    )
+    dataset["time"].attrs.update(units="s", long_name="time")
+    dataset["coordinate"].attrs["units"] = ", ".join(F.coordinate_units)
+    dataset["steps"] = (("step", "what"), result.step_history)
+    dataset.attrs.update(format=FORMAT, mechanism=result.mechanism.name, info=json.dumps(result.info, default=str))
+    return dataset
+
+
+def save(result: Result, path: str | Path) -> Path:
+    """netCDF (.nc) with everything, or CSV (.csv)."""
+    path = Path(path)
+    if path.suffix == ".csv":
+        return to_csv(result, path, ())
+    if path.suffix != ".nc":
+        raise UnsupportedError(Problem(f"{path.name}: results are saved as .nc (netCDF) or .csv", "choose one of them"))
+    from snodo.formats import to_yaml
+
+    dataset = result.dataset.copy()
+    dataset.attrs["yaml"] = to_yaml(result.mechanism, missing_functions="mark")
+    partial = path.with_name(path.name + ".part")
+    try:
+        dataset.to_netcdf(partial, engine="h5netcdf")
+        partial.replace(path)
+    except OSError as error:
+        raise FileError(Problem(f"{path} cannot be written: {error}", "choose another place")) from None
+    return path
+
+
+def load(path: str | Path) -> Any:
+    """Read a result saved with `save` (netCDF)."""
+    import xarray
+
+    from snodo.formats import loads
+    from snodo.results.result import Result, rebind
+
+    path = Path(path)
+    try:
+        dataset = xarray.load_dataset(path, engine="h5netcdf")
+    except (OSError, ValueError) as error:
+        raise FileError(
+            Problem(f"{path} cannot be read as a result: {error}", "give a .nc file written by result.save")
+        ) from None
+    if dataset.attrs.get("format") != FORMAT:
+        raise FileError(
+            Problem(f"{path} is a netCDF file, but not a result of snodo", "give a file written by result.save")
+        )
+    info = json.loads(dataset.attrs["info"])
+    F = rebind(loads(dataset.attrs["yaml"], name=str(path)), info["formulation"])
+    states = np.column_stack([dataset[k].values for k in ("q", "v", "work")])
+    keys = ("multiplier", "violation", "violation_rate", "energy", "power")
+    found = {"acceleration": dataset["a"].values, **{key: dataset[key].values for key in keys}}
+    result = Result(F, dataset["time"].values, np.ascontiguousarray(states), found, info)
+    result.step_history = dataset["steps"].values
+    return result
+
+
+def to_csv(result: Result, path: str | Path, names: Sequence[str]) -> Path:
+    """Series in columns, with units in the heading; default: coordinates of bodies and joints."""
+    path = Path(path)
+    chosen = list(names) or _usual(result)
+    columns: list[tuple[str, np.ndarray]] = [("time [s]", result.time)]
+    for name in chosen:
+        series = result[name]
+        unit = series.attrs["units"]
+        if series.ndim == 1:
+            columns.append((f"{name} [{unit}]", series.values))
+        else:
+            units = unit.split(", ") if ", " in unit else [unit] * series.shape[1]
+            units = [units[0], units[0], units[-1]] if series.shape[1] == 3 else units
+            labels = [str(c) for c in series[series.dims[1]].values]
+            columns += [
+                (f"{name}.{label} [{u}]", series.values[:, k]) for k, (label, u) in enumerate(zip(labels, units))
+            ]
+    try:
+        with path.open("w", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file)
+            writer.writerow([title for title, _ in columns])
+            writer.writerows([repr(float(x)) for x in row] for row in zip(*[values for _, values in columns]))
+    except OSError as error:
+        raise FileError(Problem(f"{path} cannot be written: {error}", "choose another place")) from None
+    return path
+
+
+def _usual(result: Result) -> list[str]:
+    m = result.mechanism
+    names = [f"{b}.{w}" for b in m.bodies for w in ("x", "y", "angle")]
+    return names + [f"{j.name}.{j.coordinate}" for j in m.joints.values() if j.coordinate]

@@ -1,0 +1,86 @@
+"""A verdict on a result, in words and numbers: does the energy add up, do the joints stay closed?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from snodo.results.result import Result
+
+GOOD, FAIR = 1e-6, 1e-3
+"""Relative errors up to which a result counts as good, and as fair."""
+
+
+@dataclass(frozen=True)
+class Quality:
+    """Energy balance and constraint drift, each against the natural size of what it measures."""
+
+    energy_error: float
+    """Largest |energy − start − work| [J]."""
+    energy_scale: float
+    """Largest energy exchanged [J]."""
+    position_drift: float
+    """Largest violation of a constraint, relative to the size of the mechanism (or in rad)."""
+    velocity_drift: float
+    """Largest violation of a constraint's rate, relative to the largest speed."""
+    worst_row: str
+    """The constraint row that is violated most."""
+    status: str
+
+    @property
+    def energy_relative(self) -> float:
+        """Energy error against the energy exchanged."""
+        return self.energy_error / self.energy_scale if self.energy_scale > 0 else 0.0
+
+    @property
+    def verdict(self) -> str:
+        """`good`, `fair` or `poor`."""
+        worst = max(self.energy_relative, self.position_drift, self.velocity_drift)
+        if not np.isfinite(worst):
+            return "poor"
+        return "good" if worst <= GOOD else "fair" if worst <= FAIR else "poor"
+
+    def __str__(self) -> str:
+        words = [
+            f"{self.verdict}: energy balance {self.energy_relative:.1e} of the energy exchanged ({self.energy_error:.2e} J)"
+        ]
+        drift = f"joints closed to {self.position_drift:.1e} of the size"
+        words.append(f"{drift}, {self.velocity_drift:.1e} of the largest speed")
+        if self.verdict != "good":
+            words.append(f"the row violated most is {self.worst_row}")
+            words.append(
+                "ask for a smaller tolerance, or method=projection"
+                if self.position_drift > GOOD
+                else "ask for a smaller tolerance"
+            )
+        if self.status != "finished":
+            words.append(f"the run was {self.status}")
+        return "; ".join(words)
+
+
+def judge(result: Result) -> Quality:
+    """Measure a result."""
+    F = result.formulation
+    energies = result._energies()
+    exchanged = max((float(np.ptp(energies[k])) for k in ("kinetic", "gravitational", "elastic")), default=0.0)
+    work = float(np.abs(result.works).max(initial=0.0))
+    largest = float(np.abs(energies["kinetic"]).max(initial=0.0))
+    scale = np.array([F.size if unit == "m" else 1.0 for unit in F.row_units])
+    gaps = np.abs(result.found["violation"]) / scale if F.nc else np.zeros((1, 1))
+    rates = np.abs(result.found["violation_rate"]) / scale if F.nc else np.zeros((1, 1))
+    lengths = np.array([F.size if unit == "m" else 1.0 for unit in F.coordinate_units])
+    fastest = float(np.abs(result.v / lengths).max(initial=0.0))
+    worst = int(gaps.max(axis=0).argmax()) if gaps.size else 0
+    return Quality(
+        energy_error=float(np.abs(energies["balance"]).max(initial=0.0)),
+        energy_scale=max(exchanged, work, largest),
+        position_drift=float(gaps.max(initial=0.0)),
+        velocity_drift=float(rates.max(initial=0.0)) / max(fastest, 1e-12)
+        if fastest > 1e-12
+        else float(rates.max(initial=0.0)),
+        worst_row=F.row_names[worst] if F.nc else "none",
+        status=str(result.info.get("status", "finished")),
+    )

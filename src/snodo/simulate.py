@@ -1,0 +1,170 @@
+"""One sentence: mechanism + formulation + constraint method + integrator → result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from snodo.analyses.assembly import assemble
+from snodo.analyses.linear import independent_rows
+from snodo.analyses.mobility import LARGEST, scaled_jacobian
+from snodo.constraint_methods import method_from
+from snodo.errors import MechanismError, Problem, RunError, SnodoError
+from snodo.formulations.bind import bind
+from snodo.integrators import DOP853, RK4, DormandPrince, Integrator, integrator_from
+from snodo.integrators.ode.run import Run, integrate
+from snodo.integrators.progress import ProgressBar
+from snodo.mechanism.mechanism import Mechanism, RunSettings
+from snodo.results.result import Result
+
+DEFAULT_ROWS = 500
+
+
+def simulate(
+    mechanism: Any,
+    duration: Any = None,
+    *,
+    formulation: Any = None,
+    method: Any = None,
+    integrator: Any = None,
+    tolerance: float | None = None,
+    output: Any = None,
+    initial: Mapping[str, Any] | None = None,
+    progress: bool = True,
+) -> Result:
+    """Simulate the motion of a mechanism for `duration` [s] and return the result.
+
+    formulation: "planar" (default for planar mechanisms)
+    method: "projection" (default), "baumgarte", "augmented", or an object such as `sn.Baumgarte(alpha=5, beta=5)`
+    integrator: "dop853" (default), "dormand_prince", or an object such as `sn.RK4(step=1e-3)`
+    tolerance: relative tolerance of an integrator given by its word (default 1e-8)
+    output: time between two rows of the result [s], or an array of times [s]; default 500 intervals
+    initial: initial conditions such as {"A.angle": "30 deg", "A.speed": 2.0}, added to those of the mechanism
+
+    Left out, each choice is taken from the mechanism's run settings, then from the default.  A run that cannot be
+    finished raises RunError, whose `result` holds the part that is good; Ctrl-C returns what was computed so far.
+    """
+    settings = _settings(mechanism)
+    F = bind(mechanism, formulation or settings.formulation)
+    chosen_method = method_from(method or settings.method or "projection")
+    chosen_integrator = _integrator(integrator, tolerance, settings)
+    times = _times(duration, output, settings)
+    start = assemble(F, initial=initial)
+    keep_independent_rows(F, start.q, times[0])
+    chosen_method.start(F)
+    with ProgressBar(times[0], times[-1]) as bar:
+        run = integrate(
+            chosen_method.rate(F),
+            chosen_method.correct(F),
+            F.model,
+            F.state(start.q, start.v),
+            float(times[0]),
+            times,
+            chosen_integrator,
+            F.nq + F.nv,
+            *tolerances(F, chosen_integrator),
+            projection_tolerance=getattr(chosen_method, "tolerance", None),
+            progress=bar if progress else None,
+            history=100_000,
+        )
+    problem = _failure(F, run)
+    result = Result.of_run(F, chosen_method, chosen_integrator, run, start)
+    if problem is not None:
+        error = RunError(problem)
+        error.result = result
+        raise error
+    return result
+
+
+def keep_independent_rows(F: Any, q: np.ndarray, t: float) -> None:
+    """Decide once, in the closed configuration, which rows are independent; the others are left out of the run."""
+    if F.nc <= LARGEST:
+        F.set_kept_rows(independent_rows(scaled_jacobian(F, q, t)))
+    else:
+        y = F.state(q, np.zeros(F.nv))
+        with F.rows_and_forces_only():
+            F.kernels.find_redundant(F.kernels.rate, float(t), y, np.empty_like(y), F.model, 1e-12)
+
+
+def tolerances(F: Any, integrator: Integrator) -> tuple[np.ndarray, np.ndarray]:
+    """Absolute and relative tolerance of each coordinate and velocity.
+
+    Lengths are measured against the size of the mechanism; angles absolutely, so that many turns do not soften them.
+    """
+    rtol = getattr(integrator, "rtol", 1e-8)
+    atol = getattr(integrator, "atol", None)
+    lengths = np.array([F.size if unit == "m" else 1.0 for unit in F.coordinate_units])
+    relative = np.array([rtol if unit == "m" else 1e-14 for unit in F.coordinate_units])
+    absolute = rtol * lengths if atol is None else np.full(F.nq, atol)
+    return np.concatenate([absolute, absolute]), np.concatenate([relative, np.full(F.nv, rtol)])
+
+
+# ---------------------------------------------------------------- choices
+def _settings(mechanism: Any) -> RunSettings:
+    owner = mechanism if isinstance(mechanism, Mechanism) else getattr(mechanism, "mechanism", None)
+    return owner.run if owner is not None else RunSettings(name="run")
+
+
+def _integrator(choice: Any, tolerance: float | None, settings: RunSettings) -> Integrator:
+    word = choice or settings.integrator or "dop853"
+    if word == "rk4" and settings.step is not None:
+        return RK4(step=settings.step)
+    found = integrator_from(word)
+    rtol = settings.tolerance if tolerance is None else tolerance
+    if rtol is None or not isinstance(word, str):
+        if tolerance is not None:
+            raise SnodoError(
+                Problem(
+                    "tolerance goes with an integrator given by its word",
+                    "give the tolerance to the object: sn.DOP853(rtol=1e-8)",
+                )
+            )
+        return found
+    return DOP853(rtol=rtol) if isinstance(found, DOP853) else DormandPrince(rtol=rtol)
+
+
+def _times(duration: Any, output: Any, settings: RunSettings) -> np.ndarray:
+    from snodo.math.units import UnitError, quantity
+
+    try:
+        length = settings.duration if duration is None else quantity(duration, "time")
+    except UnitError as error:
+        raise MechanismError(Problem(f"duration: {error}", "give it in seconds, such as 5.0 or '5 s'")) from None
+    if output is not None and np.ndim(output) == 1:
+        times = np.asarray(output, float)
+        if duration is None or (times.size and times[-1] <= (length or 0.0)):
+            return times
+        raise MechanismError(
+            Problem(f"output times go to {times[-1]:g} s, beyond the duration {length:g} s", "leave the duration out")
+        )
+    if length is None or not length > 0:
+        raise MechanismError(
+            Problem(
+                f"duration is {length!r}", "give a positive time: sn.simulate(mechanism, 5.0), or run: {duration: 5 s}"
+            )
+        )
+    step = settings.output if output is None else quantity(output, "time")
+    if step is None:
+        return np.linspace(0.0, length, DEFAULT_ROWS + 1)
+    if not 0 < step <= length or length / step > 1e7:
+        raise MechanismError(
+            Problem(f"output every {step:g} s does not fit a duration of {length:g} s", "give a shorter positive time")
+        )
+    count = int(np.floor(length / step + 1e-9))
+    times = step * np.arange(count + 1)
+    return times if length - times[-1] < 1e-9 * length else np.append(times, length)
+
+
+def _failure(F: Any, run: Run) -> Problem | None:
+    """Why a run failed, in the words of the equations where they know more than the integrator."""
+    if run.status != "failed" or run.problem is None:
+        return None
+    status = abs(run.rate_status)
+    if status:
+        deeper = F.failure(status, run.t)
+        return Problem(deeper.what, deeper.remedy, F.mechanism.where)
+    hint = F.weakest_row()
+    what = run.problem.what + (f"; {hint}" if hint else "")
+    return Problem(what, run.problem.remedy, F.mechanism.where)
