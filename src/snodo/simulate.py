@@ -10,17 +10,15 @@ import numpy as np
 from snodo.analyses.assembly import assemble
 from snodo.analyses.linear import independent_rows
 from snodo.analyses.mobility import LARGEST, scaled_jacobian
+from snodo.analyses.times import output_times
 from snodo.constraint_methods import method_from
-from snodo.errors import MechanismError, Problem, RunError, SnodoError
+from snodo.errors import Problem, RunError, SnodoError
 from snodo.formulations.bind import bind
 from snodo.integrators import DOP853, RK4, DormandPrince, Integrator, integrator_from
 from snodo.integrators.ode.run import Run, integrate
 from snodo.integrators.progress import ProgressBar
 from snodo.mechanism.mechanism import Mechanism, RunSettings
 from snodo.results.result import Result
-
-DEFAULT_ROWS = 500
-
 
 def simulate(
     mechanism: Any,
@@ -50,7 +48,7 @@ def simulate(
     F = bind(mechanism, formulation or settings.formulation)
     chosen_method = method_from(method or settings.method or "projection")
     chosen_integrator = _integrator(integrator, tolerance, settings)
-    times = _times(duration, output, settings)
+    times = output_times(duration, output, settings)
     start = assemble(F, initial=initial)
     keep_independent_rows(F, start.q, times[0])
     chosen_method.start(F)
@@ -123,38 +121,6 @@ def _integrator(choice: Any, tolerance: float | None, settings: RunSettings) -> 
             )
         return found
     return DOP853(rtol=rtol) if isinstance(found, DOP853) else DormandPrince(rtol=rtol)
-
-
-def _times(duration: Any, output: Any, settings: RunSettings) -> np.ndarray:
-    from snodo.math.units import UnitError, quantity
-
-    try:
-        length = settings.duration if duration is None else quantity(duration, "time")
-    except UnitError as error:
-        raise MechanismError(Problem(f"duration: {error}", "give it in seconds, such as 5.0 or '5 s'")) from None
-    if output is not None and np.ndim(output) == 1:
-        times = np.asarray(output, float)
-        if duration is None or (times.size and times[-1] <= (length or 0.0)):
-            return times
-        raise MechanismError(
-            Problem(f"output times go to {times[-1]:g} s, beyond the duration {length:g} s", "leave the duration out")
-        )
-    if length is None or not length > 0:
-        raise MechanismError(
-            Problem(
-                f"duration is {length!r}", "give a positive time: sn.simulate(mechanism, 5.0), or run: {duration: 5 s}"
-            )
-        )
-    step = settings.output if output is None else quantity(output, "time")
-    if step is None:
-        return np.linspace(0.0, length, DEFAULT_ROWS + 1)
-    if not 0 < step <= length or length / step > 1e7:
-        raise MechanismError(
-            Problem(f"output every {step:g} s does not fit a duration of {length:g} s", "give a shorter positive time")
-        )
-    count = int(np.floor(length / step + 1e-9))
-    times = step * np.arange(count + 1)
-    return times if length - times[-1] < 1e-9 * length else np.append(times, length)
 
 
 def _failure(F: Any, run: Run) -> Problem | None:

@@ -255,22 +255,27 @@ def _where_of(F: Any, names: list[str]) -> str:
 # ---------------------------------------------------------------- branch
 def branch_of(F: Any, q: Array) -> dict[str, str]:
     """For every revolute between two links: does the path from link to link turn left or right there?"""
+    return {
+        joint: "straight" if abs(sine) <= 1e-6 else ("left" if sine > 0 else "right")
+        for joint, sine in turns(F, q).items()
+    }
+
+
+def turns(F: Any, q: Array) -> dict[str, float]:
+    """For every revolute between two links: the sine of the angle by which the path from link to link turns there."""
     from snodo.mechanism.joints import Joint, Revolute
 
     joints = [j for j in F.mechanism.joints.values() if isinstance(j, Joint)]
-    sides = {}
+    found = {}
     for joint in joints:
         if not isinstance(joint, Revolute):
             continue
         P = F.motion.position(joint.name, q)
         near = [_other(F, joints, body, joint, P, q) for body in (joint.parent, joint.child)]
-        if near[0] is None or near[1] is None:
-            continue
-        a, b = P - near[0], near[1] - P
-        turn = a[0] * b[1] - a[1] * b[0]
-        flat = 1e-6 * np.linalg.norm(a) * np.linalg.norm(b)
-        sides[joint.name] = "straight" if abs(turn) <= flat else ("left" if turn > 0 else "right")
-    return sides
+        if near[0] is not None and near[1] is not None:
+            a, b = P - near[0], near[1] - P
+            found[joint.name] = float((a[0] * b[1] - a[1] * b[0]) / (np.linalg.norm(a) * np.linalg.norm(b)))
+    return found
 
 
 def _other(F: Any, joints: list[Any], body: str, joint: Any, P: Array, q: Array) -> Array | None:

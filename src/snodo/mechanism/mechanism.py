@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -240,6 +241,13 @@ class Mechanism:
 
     def _sections(self) -> tuple[dict[str, Any], ...]:
         return (self.bodies, self.frames, self.joints, self.constraints, self.forces, self.drivers)
+
+    def copy(self) -> Mechanism:
+        """A copy whose parts can be added and removed without touching this one."""
+        other = copy.copy(self)
+        for word in ("points", "bodies", "frames", "joints", "constraints", "forces", "drivers", "initial"):
+            setattr(other, word, dict(getattr(self, word)))
+        return other
 
     def __getitem__(self, name: str) -> Any:
         for part in self.parts():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import FileError, Problem, UnsupportedError
+from snodo.mechanism.functions import Constant, PythonFunction
+from snodo.mechanism.part import part_fields
 
 if TYPE_CHECKING:
     import xarray
@@ -66,7 +69,9 @@ def save(result: Result, path: str | Path) -> Path:
     from snodo.formats import to_yaml
 
     dataset = result.dataset.copy()
-    dataset.attrs["yaml"] = to_yaml(result.mechanism, missing_functions="mark")
+    storable, left_out = _storable(result)
+    dataset.attrs["yaml"] = to_yaml(storable)
+    dataset.attrs["info"] = json.dumps({**result.info, "functions_not_stored": left_out}, default=str)
     partial = path.with_name(path.name + ".part")
     try:
         dataset.to_netcdf(partial, engine="h5netcdf")
@@ -74,6 +79,32 @@ def save(result: Result, path: str | Path) -> Path:
     except OSError as error:
         raise FileError(Problem(f"{path} cannot be written: {error}", "choose another place")) from None
     return path
+
+
+def _storable(result: Result) -> tuple[Any, list[str]]:
+    """The mechanism with Python functions that no formula can say replaced by zero, and the parts concerned.
+
+    The motion, the multipliers and all energies are stored as they were; only a new run would miss the functions.
+    """
+    F = result.formulation
+    storable, left_out = F.mechanism.copy(), []
+    for described in (*F.flat.constraints, *F.flat.forces):
+        part = described.part
+        written = described.written
+        changes: dict[str, Any] = {}
+        if written is not None and written.route != "formula":
+            zero = f"0 * {part.bodies[0]}.x"
+            changes = {"function": None, "formula": tuple([zero] * written.outputs)}
+        for spec in part_fields(type(part)):
+            value = getattr(part, spec.name)
+            if isinstance(value, PythonFunction) and not value.compiled:
+                changes[spec.name] = Constant(0.0)
+            if isinstance(value, tuple) and any(isinstance(f, PythonFunction) and not f.compiled for f in value):
+                changes[spec.name] = tuple(Constant(0.0) if isinstance(f, PythonFunction) else f for f in value)
+        if changes:
+            left_out.append(part.name)
+            storable._section_of(part)[part.name] = dataclasses.replace(part, **changes)
+    return storable, left_out
 
 
 def load(path: str | Path) -> Any:
@@ -98,8 +129,8 @@ def load(path: str | Path) -> Any:
     F = rebind(loads(dataset.attrs["yaml"], name=str(path)), info["formulation"])
     states = np.column_stack([dataset[k].values for k in ("q", "v", "work")])
     keys = ("multiplier", "violation", "violation_rate", "energy", "power")
-    found = {"acceleration": dataset["a"].values, **{key: dataset[key].values for key in keys}}
-    result = Result(F, dataset["time"].values, np.ascontiguousarray(states), found, info)
+    found = {"acceleration": np.array(dataset["a"]), **{key: np.array(dataset[key]) for key in keys}}
+    result = Result(F, np.array(dataset["time"]), np.ascontiguousarray(states), found, info)
     result.step_history = dataset["steps"].values
     return result
 

@@ -146,7 +146,7 @@ class Motion:
         if body is None and not isinstance(constraints[0].part, joints.Joint | joints.Rod):
             s = self.place(self._planar.body_names[b])[1]
         out = np.zeros((times.size, 3 * (last - first)))
-        times, states, multipliers = (np.ascontiguousarray(x) for x in (times, states, multipliers))
+        times, states, multipliers = (np.array(x, order="C") for x in (times, states, multipliers))
         with self._planar.rows_and_forces_only():
             kernels = self._planar.kernels
             ydot = np.empty(states.shape[1])

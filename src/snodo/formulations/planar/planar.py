@@ -30,6 +30,7 @@ class Planar(Formulation):
     name = "planar"
 
     def __init__(self, mechanism: Mechanism) -> None:
+        mechanism = mechanism.copy()  # what is added to it later does not change this formulation
         geometry = mechanism.check()
         if mechanism.dimension != 2:
             raise UnsupportedError(
