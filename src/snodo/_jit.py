@@ -20,10 +20,11 @@ import ctypes
 import hashlib
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -120,18 +121,42 @@ def entry(signature: Any) -> Callable[[Callable[..., Any]], Any]:
 
 
 @contextlib.contextmanager
-def announced(what: str) -> Iterator[None]:
-    """Around the first import of a family of kernels: tell the user, once per machine, that it compiles."""
+def announced(what: str, beside: Sequence[str] = ()) -> Iterator[Callable[[], None]]:
+    """Around the first import of a family of kernels: tell the user, once per machine, that it compiles.
+
+    The modules named in `beside` are compiled into the cache by a second process meanwhile; the function given to the
+    block waits for it, and is called before they are imported.
+    """
     marker = CACHE_FOLDER / f"{what.replace(' ', '-')}.compiled"
     if marker.exists() or numba.config.DISABLE_JIT:
-        yield
+        yield lambda: None
         return
     print(f"snodo: compiling {what}, once on this machine ...", end="", file=sys.stderr, flush=True)
     start = time.perf_counter()
-    yield
+    yield _compiling_beside(beside)
     print(f" {time.perf_counter() - start:.1f} s", file=sys.stderr, flush=True)
     with contextlib.suppress(OSError):
         marker.write_bytes(b"")
+
+
+def _compiling_beside(modules: Sequence[str]) -> Callable[[], None]:
+    """Start a process that imports the modules, if there is a second core; returns how to wait for it.
+
+    Whatever goes wrong there does no harm: what it did not put into the cache is compiled here.
+    """
+    if not modules or (os.cpu_count() or 1) < 2:
+        return lambda: None
+    command = [sys.executable, "-c", f"import {', '.join(modules)}"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+    try:
+        process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    except OSError:
+        return lambda: None
+
+    def wait() -> None:
+        process.wait()
+
+    return wait
 
 
 # ---------------------------------------------------------------- a user's function, by its address

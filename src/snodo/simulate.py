@@ -32,7 +32,7 @@ def simulate(
     initial: Mapping[str, Any] | None = None,
     progress: bool = True,
 ) -> Result:
-    """Simulate the motion of a mechanism for `duration` [s] and return the result.
+    """Simulate the motion of a mechanism from t = 0 for `duration` [s] and return the result.
 
     formulation: "planar" (default for planar mechanisms)
     method: "projection" (default), "baumgarte", "augmented", or an object such as `sn.Baumgarte(alpha=5, beta=5)`
@@ -50,15 +50,15 @@ def simulate(
     chosen_integrator = _integrator(integrator, tolerance, settings)
     times = output_times(duration, output, settings)
     start = assemble(F, initial=initial)
-    keep_independent_rows(F, start.q, times[0])
+    keep_independent_rows(F, start.q, 0.0)
     chosen_method.start(F)
-    with ProgressBar(times[0], times[-1]) as bar:
+    with ProgressBar(0.0, times[-1]) as bar:
         run = integrate(
             chosen_method.rate(F),
             chosen_method.correct(F),
             F.model,
             F.state(start.q, start.v),
-            float(times[0]),
+            0.0,
             times,
             chosen_integrator,
             F.nq + F.nv,

@@ -86,7 +86,7 @@ def _wanted(F: Any, initial: Mapping[str, Any] | None, keep: Iterable[str]) -> t
         from snodo.math.units import quantity
 
         values[name] = quantity(value, mechanism.coordinate(name)[2])
-    driven = {c.part.joint or c.part.body for c in F.flat.constraints if c.function is not None}
+    driven = _driven(F)
     q, v = F.reference()
     positions: Wanted = []
     speeds: Wanted = []
@@ -99,10 +99,30 @@ def _wanted(F: Any, initial: Mapping[str, Any] | None, keep: Iterable[str]) -> t
         positions.append((name, link, float(F.motion.coordinate(link, q, v)[0])))
     for name, value in values.items():
         link, is_speed = F.motion.measured(name)
-        if not is_speed and name.partition(".")[0] in driven:
-            continue  # a driver starts from this value
+        if name in driven:
+            _starts_there(name, value, driven[name], mechanism)
+            continue
         (speeds if is_speed else positions).append((name, link, value))
     return positions, speeds
+
+
+def _driven(F: Any) -> dict[str, Any]:
+    """The driver rows by the coordinate they drive."""
+    driven = {}
+    for c in F.flat.constraints:
+        if c.function is not None and c.part.motion in ("joint", "body angle"):
+            stem, joint = c.part.joint or c.part.body, F.mechanism.joints.get(c.part.joint)
+            driven[f"{stem}.{joint.coordinate if joint is not None else 'angle'}"] = c
+    return driven
+
+
+def _starts_there(name: str, value: float, driver: Any, mechanism: Any) -> None:
+    """An initial value of a driven coordinate must be where the driver starts."""
+    start = driver.function(0.0)
+    if abs(start - value) > 1e-9 * max(1.0, abs(start)):
+        what = f"{name} = {value:g} is wanted at the start, but {driver.part.title} starts it at {start:g}"
+        remedy = "give the value with the mechanism (a driver by speed starts there), or change the driver"
+        raise MechanismError(Problem(what, remedy, mechanism.initial_lines.get(name, driver.part.where)))
 
 
 # ---------------------------------------------------------------- positions
@@ -169,6 +189,8 @@ class _Positions:
         """Closed positions, iterations and tries used."""
         drawn, _ = self.F.reference()
         random = np.random.default_rng(0)
+        if not np.isfinite(self._error(drawn)):
+            raise AssemblyError(self.F.row_not_finite(self.t))
         best, best_error, total = drawn, np.inf, 0
         for attempt in range(max(tries, 1)):
             noise = 0.0 if attempt == 0 else min(0.1 * attempt, 1.0)
@@ -212,6 +234,8 @@ def _velocities(F: Any, q: Array, t: float, wanted: Wanted) -> Array:
     rest = np.zeros(F.nv)
     rows = [F.motion.coordinate(link, q, rest)[1] for _, link, _ in wanted]
     right = np.concatenate([F.nu(q, t), [value for _, _, value in wanted]])
+    if not np.all(np.isfinite(right)):
+        raise AssemblyError(F.row_not_finite(t))
     if not np.any(right):
         return rest
     names = [*F.row_names, *[f"wanted {name}" for name, _, _ in wanted]]

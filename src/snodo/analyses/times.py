@@ -22,7 +22,9 @@ def output_times(duration: Any, output: Any, settings: RunSettings) -> np.ndarra
         raise MechanismError(Problem(f"duration: {error}", "give it in seconds, such as 5.0 or '5 s'")) from None
     if output is not None and np.ndim(output) == 1:
         times = np.asarray(output, float)
-        if duration is None or (times.size and times[-1] <= (length or 0.0)):
+        if not times.size or not np.all(np.isfinite(times)):
+            raise MechanismError(Problem("output has no times, or some that are not finite", "give times in s"))
+        if duration is None or times[-1] <= (length or 0.0):
             return times
         raise MechanismError(
             Problem(f"output times go to {times[-1]:g} s, beyond the duration {length:g} s", "leave the duration out")

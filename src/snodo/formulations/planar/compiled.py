@@ -19,13 +19,24 @@ class Kernels(NamedTuple):
     follow: Any
 
 
+_BESIDE = (
+    "snodo.integrators.ode.kernels.advance",
+    "snodo.formulations.planar.kernels.evaluate",
+    "snodo.formulations.planar.kernels.matrices",
+    "snodo.formulations.planar.kernels.kinematics",
+)
+
+
 @cache
 def kernels() -> Kernels:
     """Import, and on a first-ever run compile, the planar kernels."""
     from snodo import _jit
 
-    with _jit.announced("the planar equations"):
-        from snodo.formulations.planar.kernels import evaluate, kinematics, layout, matrices, project, rate
+    with _jit.announced("the planar equations", beside=_BESIDE) as wait:
+        from snodo.formulations.planar.kernels import layout, project, rate
+
+        wait()
+        from snodo.formulations.planar.kernels import evaluate, kinematics, matrices
 
         return Kernels(
             layout,

@@ -7,6 +7,7 @@ of mass, in the body's axes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -74,6 +75,16 @@ class Force:
     written: Any = None
 
 
+def _meant_angles(mechanism: Mechanism, initial: dict[str, float]) -> dict[str, float]:
+    """Angles as the user counts them (200 deg is not −160 deg), from the drawing, a driver or an initial condition."""
+    meant = {b.name: b.angle for b in mechanism.bodies.values() if not isinstance(b, bodies.Bar)}
+    for driver in mechanism.drivers.values():
+        if driver.motion == "body angle" and driver.angle is not None:
+            with suppress(Exception):  # a function that fails is reported where it is evaluated
+                meant[driver.body] = driver.angle(0.0)
+    return meant | {b: initial[f"{b}.angle"] for b in mechanism.bodies if f"{b}.angle" in initial}
+
+
 class Describer:
     """Numbers the bodies of a mechanism and describes its parts for the plane."""
 
@@ -83,6 +94,7 @@ class Describer:
         self.body_names = list(mechanism.bodies)
         self._number = {name: k for k, name in enumerate([*self.body_names, GROUND])}
         self.initial = mechanism.initial_values()
+        self._meant = _meant_angles(mechanism, self.initial)
 
     # ---------------------------------------------------------------- points and links
     def number(self, body: str) -> int:
@@ -97,8 +109,14 @@ class Describer:
         return complex(s[0], s[1])
 
     def angle(self, body: str) -> float:
-        """φ of a body as drawn."""
-        return self.geometry.pose(body).angle
+        """φ of a body as drawn, with the turns that the user counts."""
+        drawn = self.geometry.pose(body).angle
+        return drawn + 2 * np.pi * round((self._meant.get(body, drawn) - drawn) / (2 * np.pi))
+
+    def drawn(self, body: str) -> tuple[float, float, float]:
+        """x, y of a body's origin and its angle, as drawn."""
+        x, y, _ = self.geometry.pose(body).r
+        return float(x), float(y), self.angle(body)
 
     def link(self, kind: str, part: Any) -> Link:
         """Bodies, points and direction of a joint."""
@@ -195,7 +213,7 @@ class Describer:
     def _written(self, part: constraints.UserConstraint) -> Constraint:
         from snodo.formulations.planar.written import constraint_of
 
-        written = constraint_of(part)
+        written = constraint_of(part, [x for body in part.bodies for x in self.drawn(body)])
         numbers = [self.number(b) for b in part.bodies]
         rows = [f"{part.name}.{k + 1}" for k in range(written.outputs)]
         return Constraint(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from snodo.errors import Problem
 
 if TYPE_CHECKING:
@@ -26,7 +28,8 @@ def explain(planar: Planar, status: int, t: float) -> Problem:
         return _users(planar, culprit, when)
     if status == layout.NOT_FINITE:
         body = planar.body_names[min(culprit, len(planar.body_names) - 1)]
-        return Problem(f"{when} the acceleration of body {body!r} is not finite", "look at the forces that act on it")
+        told = _raised(planar, when) or not_finite(planar, when)
+        return told or Problem(f"{when} the acceleration of body {body!r} is not finite", "look at the forces that act on it")
     if status == layout.CONTRADICTION:
         row = planar.row_names[culprit]
         gap = planar.flat.table(layout.PHI_AT, planar.nc)[culprit]
@@ -40,7 +43,15 @@ def explain(planar: Planar, status: int, t: float) -> Problem:
 
 
 def _users(planar: Planar, culprit: int, when: str) -> Problem:
-    """A user's function failed: say which, and with which exception."""
+    """A user's function failed: say which, and how."""
+    forces = planar.flat.forces
+    part = forces[culprit].part.title if culprit < len(forces) else "a user's function"
+    what = f"{when} {part} gives a value that is not finite, or too few or too many values"
+    return _raised(planar, when) or Problem(what, "mend the function or formula")
+
+
+def _raised(planar: Planar, when: str) -> Problem | None:
+    """The exception that a user's function raised, and whose it is; it is told once."""
     for item in planar.flat.keep_alive:
         failure = getattr(item, "failure", None)
         if failure:
@@ -48,10 +59,21 @@ def _users(planar: Planar, culprit: int, when: str) -> Problem:
                 (x.part.title for x in (*planar.flat.forces, *planar.flat.constraints) if _uses(x, item)), "a function"
             )
             error = failure[-1]
+            failure.clear()
             return Problem(f"{when} {part} raised {type(error).__name__}: {error}", "mend the function")
-    forces = planar.flat.forces
-    part = forces[culprit].part.title if culprit < len(forces) else "a user's function"
-    return Problem(f"{when} {part} gives a value that is not finite", "mend the function or formula")
+    return None
+
+
+def not_finite(planar: Planar, when: str) -> Problem | None:
+    """The first row whose Φ, ν or γ is not finite, in words."""
+    layout = planar.kernels.layout
+    tables = [planar.flat.table(name, planar.nc) for name in (layout.PHI_AT, layout.NU_AT, layout.GAMMA_AT)]
+    bad = np.flatnonzero(~np.isfinite(tables).all(axis=0))
+    if not bad.size:
+        return None
+    part = planar.flat.constraints[planar.flat.row_parts[bad[0]]].part
+    what = f"{when} {part.title}: row {planar.row_names[bad[0]]!r} has no finite value or derivative"
+    return Problem(what, "look at its function: it must be smooth where it is used", part.where)
 
 
 def _uses(described: object, item: object) -> bool:

@@ -186,16 +186,18 @@ class _Flattener:
         if constraint.link.kind in ("turn", "along"):
             ints[at.FUNCTION] = self._function(constraint.function or ZERO)
         elif constraint.terms:
-            ints[at.MORE], ints[at.MORE_COUNT] = self._terms(constraint), len(constraint.terms)
+            ints[at.MORE], ints[at.MORE_COUNT] = self._terms(k, constraint), len(constraint.terms)
         elif constraint.written is not None:
             self._written(ints, constraint.written, constraint.bodies)
         return row
 
-    def _terms(self, constraint: Constraint) -> int:
+    def _terms(self, k: int, constraint: Constraint) -> int:
         rows = []
+        block = {body: self.first_block[k] + b for b, body in enumerate(_bodies_of(constraint))}
         for factor, link in constraint.terms:
             row = _link_row(link, at.CONSTRAINT, _CONSTRAINT_KINDS[link.kind])
             row[at.FUNCTION] = factor
+            row.view(np.int64)[[at.BLOCK_I, at.BLOCK_J]] = block[link.i], block[link.j]
             rows.append(row)
         return self.store.floats(rows)
 
@@ -309,11 +311,11 @@ def _grouped(block_body: list[int], n: int) -> list[list[int]]:
 
 
 def _bodies_of(constraint: Constraint) -> list[int]:
-    """Bodies of the blocks of one row, in the order in which the kernel writes them."""
+    """Bodies of the blocks of one row, each once, in the order in which the kernel writes them."""
     if constraint.bodies:
         return constraint.bodies
     if constraint.terms:
-        return [body for _, link in constraint.terms for body in (link.i, link.j)]
+        return list(dict.fromkeys(body for _, link in constraint.terms for body in (link.i, link.j)))
     return [constraint.link.i, constraint.link.j]
 
 

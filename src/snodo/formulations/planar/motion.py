@@ -142,9 +142,9 @@ class Motion:
         """
         constraints, first, last = self.constraint(name)
         link = constraints[0].link
-        b, s = (link.j, link.s_j) if body is None else (self._describer.number(body), self.place(body)[1])
+        b, s = (link.j, link.s_j) if body is None else self._origin(body)
         if body is None and not isinstance(constraints[0].part, joints.Joint | joints.Rod):
-            s = self.place(self._planar.body_names[b])[1]
+            b, s = self._origin([*self._planar.body_names, GROUND][b])
         out = np.zeros((times.size, 3 * (last - first)))
         times, states, multipliers = (np.array(x, order="C") for x in (times, states, multipliers))
         with self._planar.rows_and_forces_only():
@@ -160,6 +160,14 @@ class Motion:
         _, A, _ = self._pose(b, q)
         torque = wrench[:, 2] - _cross(A * s, F)
         return np.column_stack([_pairs(self._in_axes(F, axes, link, q)), torque])
+
+    def _origin(self, body: str) -> tuple[int, complex]:
+        """Number of a body (or of the ground), and its origin's arm from the centre of mass."""
+        if body == GROUND:
+            return self._describer.number(GROUND), 0j
+        if body not in self._mechanism.bodies:
+            raise NameNotFound(Problem(f"there is no body {body!r}", suggestion(body, self._mechanism.bodies)))
+        return self.place(body)
 
     def _in_axes(self, F: Array, axes: str, link: Link, q: Array) -> Array:
         if axes == "world":

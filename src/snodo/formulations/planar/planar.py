@@ -85,7 +85,7 @@ class Planar(Formulation):
         for k, name in enumerate(self.body_names):
             pose = self.geometry.bodies[name].pose
             com = pose.to_world(np.array(self.geometry.bodies[name].inertia.com))
-            q[3 * k : 3 * k + 3] = com[0], com[1], pose.angle
+            q[3 * k : 3 * k + 3] = com[0], com[1], self.describer.angle(name)
         return q, np.zeros(self.nv)
 
     def mass_matrix(self, q: Any = None) -> Array:
@@ -135,16 +135,7 @@ class Planar(Formulation):
         gamma = self.gamma(q, v, t)
         if alpha or beta:
             gamma = gamma - 2 * alpha * self._row_rates - beta**2 * self._table("PHI_AT", self.nc)
-        M, J, Q = self.mass_matrix(), self.jacobian(q, t), self.forces(q, v, t)
-        K = np.block([[M, J.T], [J, np.zeros((self.nc, self.nc))]])
-        right = np.concatenate([Q, gamma])
-        try:
-            if np.linalg.cond(K) > 1e12:
-                raise np.linalg.LinAlgError
-            x = np.linalg.solve(K, right)
-        except np.linalg.LinAlgError:
-            x = np.linalg.lstsq(K, right, rcond=1e-11)[0]
-        return x[: self.nv], x[self.nv :]
+        return constrained(np.diag(self.mass_matrix()), self.jacobian(q, t), self.forces(q, v, t), gamma)
 
     # ---------------------------------------------------------------- the compiled side
     def state(self, q: Any, v: Any) -> Array:
@@ -224,11 +215,31 @@ class Planar(Formulation):
             return ""
         return f"row {self.row_names[int(row)]!r} nearly depends on the others (relative pivot {pivot:.1e})"
 
+    def row_not_finite(self, t: float) -> Problem:
+        """Which row had no finite Φ, ν or γ in the last evaluation, in words."""
+        return self.failure(self.kernels.layout.NOT_FINITE, t)
+
     def failure(self, status: int, t: float) -> Problem:
         """What a status other than zero means, in words."""
         from snodo.formulations.planar.failures import explain
 
         return explain(self, status, t)
+
+
+def constrained(masses: Array, J: Array, Q: Array, gamma: Array) -> tuple[Array, Array]:
+    """(a, λ) with M a + Jᵀ λ = Q and J a = γ:  a = M⁻¹ᐟ² (f + B⁺ (γ − B f)),  B = J M⁻¹ᐟ²,  f = M⁻¹ᐟ² Q.
+
+    (Udwadia and Kalaba 1992.)  The rows of B are brought to length one first: what is dependent does not hang on units.
+    """
+    root = 1.0 / np.sqrt(masses)
+    lengths = np.linalg.norm(J * root, axis=1)
+    scale = 1.0 / np.where(lengths > 0, lengths, 1.0)
+    B, f = scale[:, None] * J * root, root * Q
+    pull, _, rank, _ = np.linalg.lstsq(B, scale * gamma - B @ f, rcond=1e-11)
+    a = root * (f + pull)
+    if rank < J.shape[0]:
+        return a, np.linalg.lstsq(J.T, -pull / root, rcond=1e-9)[0]
+    return a, scale * np.linalg.lstsq(B.T, -pull, rcond=1e-11)[0]
 
 
 def gains_of(method: Any) -> tuple[float, float]:

@@ -76,6 +76,7 @@ def _compiled(function: Callable[..., Any], n: int) -> Written | None:
     user = _jit.jit_user(function)
     carray = _jit.carray
     source = "def call(t, q_at, v_at, out_at):\n    r = user(t, carray(q_at, n), carray(v_at, n))\n"
+    source += "    if len(r) != n:\n        return 1\n"
     source += "".join(f"    out_at[{k}] = r[{k}]\n" for k in range(n)) + "    return 0\n"
     scope: dict[str, Any] = {"user": user, "carray": carray, "n": n}
     exec(source, scope)  # our own text: the results are unrolled so that a tuple of mixed numbers will do
@@ -108,8 +109,8 @@ def _called_force(part: UserForce, function: Callable[..., Any], n: int) -> Writ
 
 
 # ---------------------------------------------------------------- constraints
-def constraint_of(part: UserConstraint) -> Written:
-    """Make the user's rows Φ(t, q) ready."""
+def constraint_of(part: UserConstraint, drawn: Sequence[float]) -> Written:
+    """Make the user's rows Φ(t, q) ready; `drawn`: x, y, angle of its bodies as drawn."""
     n = 3 * len(part.bodies)
     names = ["t", *variables_of(part.bodies, POSITION_WORDS)]
     if part.formula is not None:
@@ -123,20 +124,23 @@ def constraint_of(part: UserConstraint) -> Written:
     try:
         expressions = trace(flat, *names)
     except NotTraceable:
-        return _called_constraint(part, flat, n)
+        return _called_constraint(part, flat, drawn)
     return Written("formula", len(expressions), program(expressions, names))
 
 
-def _called_constraint(part: UserConstraint, flat: Callable[..., Any], n: int) -> Written:
+def _called_constraint(part: UserConstraint, flat: Callable[..., Any], drawn: Sequence[float]) -> Written:
     """Φ, Φ̇, Φ̈ along the motion, then ∂Φ/∂q, by calling Python with jets."""
     from snodo import _jit
 
-    written = Written("called", len(_rows(part, flat, 0.0, [0.0] * n, 1.0, [0.0] * n)))
+    n = len(drawn)
+    written = Written("called", _count(part, flat, drawn))
 
     def call(t: float, q_at: Any, v_at: Any, out: Any) -> int:
         try:
             q, v = list(q_at[:n]), list(v_at[:n])
             along = _rows(part, flat, t, q, 1.0, v)
+            if len(along) != written.outputs:
+                raise MechanismError(_other_count(part, len(along), written.outputs))
             gradient = [_rows(part, flat, t, q, 0.0, [float(k == c) for k in range(n)]) for c in range(n)]
             numbers = [x for row in along for x in (row.value, row.first, row.second)]
             numbers += [gradient[c][m].first for m in range(len(along)) for c in range(n)]
@@ -149,6 +153,18 @@ def _called_constraint(part: UserConstraint, flat: Callable[..., Any], n: int) -
 
     written.address, written.keep_alive = _jit.address_of_python(call)
     return written
+
+
+def _count(part: UserConstraint, flat: Callable[..., Any], drawn: Sequence[float]) -> int:
+    """How many rows the function gives, found by calling it as drawn."""
+    try:
+        return len(_rows(part, flat, 0.0, drawn, 1.0, [0.0] * len(drawn)))
+    except MechanismError:
+        raise
+    except Exception as error:
+        what = f"{part.title} raises {type(error).__name__} as drawn: {error}"
+        remedy = "mend the function; it must take (t, q) and return a number or a list of numbers"
+        raise MechanismError(Problem(what, remedy, part.where)) from error
 
 
 def _rows(
@@ -196,3 +212,8 @@ def _checked(part: UserForce, expressions: list[Expression], names: list[str], n
 def _wrong_count(part: UserForce, found: int, wanted: int) -> Problem:
     remedy = "give fx, fy and torque for each of " + ", ".join(part.bodies)
     return Problem(f"{part.title} gives {found} numbers where {wanted} are needed", remedy, part.where)
+
+
+def _other_count(part: UserConstraint, found: int, before: int) -> Problem:
+    remedy = "return the same number of values wherever the bodies are"
+    return Problem(f"{part.title} gives {found} values where it gave {before} as drawn", remedy, part.where)

@@ -69,6 +69,7 @@ POSE = 8  # r (complex), A (complex), v (complex), φ, ω; the ground comes last
 CONSTRAINT = 16
 KIND, ROW, BLOCK, BODY_I, BODY_J = 0, 1, 2, 3, 4
 S_I, S_J, U, C, FUNCTION, MORE, MORE_COUNT, ROW_COUNT = 5, 7, 9, 11, 12, 13, 14, 15
+BLOCK_I, BLOCK_J = 13, 14  # of a coupler's term, in place of MORE and MORE_COUNT
 REVOLUTE, PRISMATIC, FIXED, SLOT, ROD, TURN, ALONG, COUPLER, FORMULA, CALLED = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 
 FORCE = 22

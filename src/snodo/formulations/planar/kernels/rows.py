@@ -15,6 +15,8 @@ from snodo._jit import call_user, inline, kernel
 from snodo.formulations.planar.kernels.layout import (
     ALONG,
     BLOCK,
+    BLOCK_I,
+    BLOCK_J,
     BODY_I,
     BODY_J,
     CALLED,
@@ -150,16 +152,38 @@ def driver(W, I, at, row, block, t):
 
 
 @inline
-def coupler(W, I, at, row, block):
-    """Σ a_k x_k − c = 0: a linear relation between joint coordinates, two blocks for each."""
+def clear(W, I, block):
+    """Empty a block of the Jacobian."""
+    at = I[JACOBIAN_AT] + 3 * block
+    W[at], W[at + 1], W[at + 2] = 0.0, 0.0, 0.0
+
+
+@inline
+def add(W, I, block, g, h):
+    """Add to a block of the Jacobian."""
+    at = I[JACOBIAN_AT] + 3 * block
+    W[at] += g.real
+    W[at + 1] += g.imag
+    W[at + 2] += h
+
+
+@inline
+def coupler(W, I, at, row):
+    """Σ a_k x_k − c = 0: a linear relation between joint coordinates; a body of several joints has one block."""
     phi, gamma = -W[at + C], 0.0
+    for k in range(I[at + MORE_COUNT]):
+        term = I[at + MORE] + CONSTRAINT * k
+        clear(W, I, I[term + BLOCK_I])
+        clear(W, I, I[term + BLOCK_J])
     for k in range(I[at + MORE_COUNT]):
         term = I[at + MORE] + CONSTRAINT * k
         a = W[term + FUNCTION]
         x, g_i, h_i, g_j, h_j, _, gamma_k = coordinate(W, I, term, I[term + KIND] == TURN)
+        add(W, I, I[term + BLOCK_I], a * g_i, a * h_i)
+        add(W, I, I[term + BLOCK_J], a * g_j, a * h_j)
         phi += a * x
         gamma += a * gamma_k
-        put(W, I, row, block + 2 * k, a * g_i, a * h_i, a * g_j, a * h_j, phi, 0.0, gamma)
+    W[I[PHI_AT] + row], W[I[NU_AT] + row], W[I[GAMMA_AT] + row] = phi, 0.0, gamma
 
 
 # ---------------------------------------------------------------- the user's own rows
@@ -251,7 +275,7 @@ def update_rows(W, I, t):
         elif kind == TURN or kind == ALONG:  # noqa: PLR1714 - numba compares integers
             driver(W, I, at, row, block, t)
         elif kind == COUPLER:
-            coupler(W, I, at, row, block)
+            coupler(W, I, at, row)
         elif kind == FORMULA or kind == CALLED:  # noqa: PLR1714
             if written(W, I, at, row, block, t) != FINE:
                 I[CULPRIT] = k

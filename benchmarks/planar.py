@@ -1,0 +1,139 @@
+"""Planar mechanisms side by side with Exudyn in one run: CPU time at equal error, and growth with the number of bodies.
+
+Run from the repository root:   python -m benchmarks.planar
+
+Times are process CPU seconds, one thread, best of a few runs, of the solve alone; 101 rows of dense output on our side.
+Absolute times mean nothing on shared machines: look at the ratios.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+import snodo as sn
+from benchmarks.mechanisms import andrews, chain, ladder, slider_crank
+from benchmarks.references import (
+    ANDREWS_DURATION,
+    ANDREWS_END,
+    SLIDER_CRANK_ANGLE,
+    SliderCrank,
+    andrews_body_angles,
+)
+from snodo.analyses.assembly import assemble
+from snodo.constraint_methods import Projection
+from snodo.integrators.ode.run import integrate
+from snodo.simulate import keep_independent_rows, tolerances
+
+
+class Problem:
+    """A bound mechanism ready to run again and again."""
+
+    def __init__(self, mechanism: sn.Mechanism, duration: float, angles: Callable[[Any, np.ndarray], float]) -> None:
+        self.F = sn.Planar(mechanism)
+        self.duration, self.error_of = duration, angles
+        start = assemble(self.F)
+        keep_independent_rows(self.F, start.q, 0.0)
+        self.y0 = self.F.state(start.q, start.v)
+
+    def run(self, integrator: Any, runs: int = 5) -> dict[str, float]:
+        """Best CPU time, error and evaluations with projection after each step."""
+        F, best = self.F, math.inf
+        times = np.linspace(0.0, self.duration, 101)
+        for _ in range(runs):
+            began = time.process_time()
+            run = integrate(
+                F.kernels.rate,
+                F.kernels.project,
+                F.model,
+                self.y0,
+                0.0,
+                times,
+                integrator,
+                F.nq + F.nv,
+                *tolerances(F, integrator),
+                projection_tolerance=Projection().tolerance,
+            )
+            best = min(best, time.process_time() - began)
+        return {"cpu": best, "error": self.error_of(F, run.states[-1]), "evaluations": run.statistics["evaluations"]}
+
+
+def slider_crank_problem() -> Problem:
+    return Problem(slider_crank(), SliderCrank().duration, lambda F, y: abs(y[2] - SLIDER_CRANK_ANGLE))
+
+
+def andrews_problem() -> Problem:
+    wanted = np.array(andrews_body_angles(ANDREWS_END))
+    return Problem(andrews(), ANDREWS_DURATION, lambda F, y: float(np.abs(y[2 : F.nq : 3] - wanted).max()))
+
+
+def ours(problem: Problem) -> list[dict[str, Any]]:
+    """Our runs over a range of tolerances."""
+    rows = []
+    for tolerance in (1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-12):
+        for method in (sn.DOP853(rtol=tolerance), sn.DormandPrince(rtol=tolerance)):
+            if isinstance(method, sn.DormandPrince) and tolerance < 1e-8:
+                continue
+            rows.append({"setting": f"{method.name} rtol {tolerance:.0e}", **problem.run(method)})
+    return rows
+
+
+def side_by_side(name: str, mine: list[dict[str, Any]], peer: list[dict[str, Any]]) -> None:
+    """For each peer run: our quickest run that is at least as accurate, and the ratio."""
+    print(f"\n{name}")
+    print(f"  {'Exudyn':<10} {'CPU ms':>9} {'error':>9}   {'snodo':<26} {'CPU ms':>8} {'error':>9} {'ratio':>7}")
+    for row in peer:
+        good = [r for r in mine if r["error"] <= row["error"]]
+        if not good:
+            print(f"  h {row['step']:<8.0e} {1e3 * row['cpu']:9.1f} {row['error']:9.1e}   none as accurate")
+            continue
+        best = min(good, key=lambda r: r["cpu"])
+        print(
+            f"  h {row['step']:<8.0e} {1e3 * row['cpu']:9.1f} {row['error']:9.1e}   {best['setting']:<26}"
+            f" {1e3 * best['cpu']:8.2f} {best['error']:9.1e} {row['cpu'] / best['cpu']:7.0f}"
+        )
+    print("  all of ours: " + "; ".join(f"{r['setting']} {1e3 * r['cpu']:.2f} ms → {r['error']:.0e}" for r in mine))
+
+
+def growth(name: str, build: Callable[[int], sn.Mechanism], sizes: list[int], bodies: Callable[[int], int]) -> None:
+    """Cost of one evaluation of the equations against the number of bodies."""
+    from benchmarks.repeat import repeat
+
+    print(f"\n{name}: one evaluation")
+    print(f"  {'bodies':>7} {'µs':>9} {'µs per body':>12} {'binding s':>10}")
+    for size in sizes:
+        began = time.process_time()
+        F = sn.Planar(build(size))
+        binding = time.process_time() - began
+        y = F.state(*F.reference())
+        ydot = np.empty_like(y)
+        count = max(3, 200_000 // (4 * bodies(size)))
+        best = math.inf
+        for _ in range(5):
+            began = time.process_time()
+            repeat(F.kernels.rate, y, ydot, F.model, count)
+            best = min(best, (time.process_time() - began) / count)
+        n = bodies(size)
+        print(f"  {n:7d} {1e6 * best:9.2f} {1e6 * best / n:12.3f} {binding:10.2f}")
+
+
+def main() -> None:
+    from benchmarks.peers import exudyn_planar
+
+    for name, problem, peer, steps in (
+        ("slider-crank, 10 s", slider_crank_problem(), exudyn_planar.slider_crank, [1e-3, 3e-4, 1e-4, 3e-5]),
+        ("Andrews' squeezer, 0.03 s", andrews_problem(), exudyn_planar.andrews, [1e-5, 3e-6, 1e-6, 3e-7]),
+    ):
+        mine = ours(problem)
+        side_by_side(name, mine, [{"step": h, **peer(h)} for h in steps])
+    growth("open chain", chain, [3, 10, 30, 100, 300, 1000, 3000], lambda n: n)
+    growth("ladder of four-bars", ladder, [1, 5, 15, 50, 150, 500, 1500], lambda n: 2 * n + 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,236 @@
+"""An explanation as plain text, for the terminal."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from snodo.views.explain_notation import show, substitute, text
+from snodo.views.explain_numbers import Explained, State
+from snodo.views.formulas import (
+    COUPLER_GAMMA,
+    COUPLER_PHI,
+    DEFINITIONS,
+    EQUATIONS_OF_MOTION,
+    WRITTEN_GAMMA,
+    Block,
+    Equation,
+)
+
+if TYPE_CHECKING:
+    from snodo.views.explain import Explanation
+
+Table = list[list[str]]
+
+
+def as_text(e: Explanation, width: int) -> str:
+    """Section after section."""
+    sections = [
+        _heading(e),
+        _section("coordinates", _coordinates(e)),
+        _section("blocks of Φ_q: joints down, bodies across", _picture(e, width)),
+        _section(f"Φ_q, {len(e.jacobian.rows)} × {len(e.jacobian.columns)}", _jacobian(e, width)),
+        _section("Φ, ν and γ", _right_sides(e)),
+        _section("degrees of freedom", _freedom(e)),
+        _section("notation", [f"{text(formula):<38} {words}" for formula, words in DEFINITIONS]),
+        _section("joint by joint", _joints(e, width)),
+    ]
+    return "\n\n".join("\n".join(line.rstrip() for line in section) for section in sections if section) + "\n"
+
+
+def _section(title: str, lines: list[str]) -> list[str]:
+    return [title, "─" * len(title), *lines] if lines else []
+
+
+def _heading(e: Explanation) -> list[str]:
+    F = e.formulation
+    size = f"{len(F.body_names)} bodies, {F.nq} coordinates, {F.nc} constraint rows"
+    return [f"{e.mechanism.name}: {size}, at t = {show(e.state.t)} s", "equations of motion: " + ",  ".join(EQUATIONS_OF_MOTION)]
+
+
+def _coordinates(e: Explanation) -> list[str]:
+    F = e.formulation
+    rows = [["coordinate", "value", "velocity", ""]]
+    for name, unit, x, v in zip(F.coordinate_names, F.coordinate_units, e.state.q, e.state.v):
+        rows.append([name, show(float(x)), show(float(v)), f"{unit}, {unit}/s"])
+    return aligned(rows, left=(0, 3))
+
+
+# ---------------------------------------------------------------- the Jacobian
+def blocks_of(e: Explanation) -> dict[str, dict[int, str]]:
+    """For each part the letter of its block on each body."""
+    found: dict[str, dict[int, str]] = {}
+    for c in e.constraints:
+        found.setdefault(c.name, {}).update({b: c.formula.letter for b in c.bodies if b in e.bodies})
+    return found
+
+
+def legend(e: Explanation) -> str:
+    """What the letters mean: `R revolute joint, D driver of an angle`."""
+    return ", ".join(f"{letter} {title}" for letter, title in _titles(e).items())
+
+
+def _titles(e: Explanation) -> dict[str, str]:
+    found: dict[str, list[str]] = {}
+    for c in e.constraints:
+        titles = found.setdefault(c.formula.letter, [])
+        if c.formula.title not in titles:
+            titles.append(c.formula.title)
+    return {letter: " or ".join(titles) for letter, titles in found.items()}
+
+
+def _picture(e: Explanation, width: int) -> list[str]:
+    names = [e.state.body_name(b) for b in e.bodies]
+    rows = [["", *names]]
+    rows += [[part, *(at.get(b, "·") for b in e.bodies)] for part, at in blocks_of(e).items()]
+    lines = aligned(rows, left=(0,))
+    if max(map(len, lines), default=0) > width:
+        numbers = [str(k) for k in range(1, len(names) + 1)]
+        lines = aligned([["", *numbers], *rows[1:]], left=(0,))
+        lines += wrap("bodies: " + ", ".join(f"{k} {n}" for k, n in zip(numbers, names)), width)
+    return [*lines, *wrap(legend(e), width)] if e.constraints else ["no constraints"]
+
+
+def entries(e: Explanation) -> Table:
+    """The numbers of the Jacobian; a dot where a row does not touch a body."""
+    touched = np.zeros(e.state.jacobian.shape, bool)
+    count = len(e.formulation.body_names)
+    for c in e.constraints:
+        for b in c.bodies:
+            first = 0 if b == count else 3 * b + 3
+            touched[c.rows, first : first + 3] = True
+    touched = touched if e.ground else touched[:, 3:]
+    array = e.jacobian.array
+    return [[show(float(x)) if on else "·" for x, on in zip(row, ons)] for row, ons in zip(array, touched)]
+
+
+def _jacobian(e: Explanation, width: int) -> list[str]:
+    labels = ["x", "y", "φ"] * len(e.bodies)
+    rows = [["", *labels], *([name, *line] for name, line in zip(e.jacobian.rows, entries(e)))]
+    lines = aligned(rows, left=(0,), groups=3)
+    if max(map(len, lines), default=0) <= width:
+        return [_body_line(e, rows), *lines] if e.constraints else []
+    return ["too wide for a table; its blocks other than zero:", *_nonzero_blocks(e)]
+
+
+def _body_line(e: Explanation, rows: Table) -> str:
+    """Names of the bodies, each above its three columns."""
+    widths = _widths(rows)
+    line = " " * widths[0]
+    for k, b in enumerate(e.bodies):
+        line += " │" + e.state.body_name(b).center(sum(widths[3 * k + 1 : 3 * k + 4]) + 6)[: sum(widths[3 * k + 1 : 3 * k + 4]) + 6]
+    return line
+
+
+def _nonzero_blocks(e: Explanation) -> list[str]:
+    rows = []
+    for c in e.constraints:
+        for k, name in enumerate(c.row_names):
+            line = [name]
+            for b in (b for b in c.bodies if b in e.bodies):
+                numbers = e.state.block(slice(c.rows.start + k, c.rows.start + k + 1), b)[0]
+                line.append(f"{e.state.body_name(b)} [{'  '.join(show(float(x)) for x in numbers)}]")
+            rows.append(line)
+    longest = max(map(len, rows), default=0)
+    return aligned([row + [""] * (longest - len(row)) for row in rows], left=range(longest))
+
+
+def _right_sides(e: Explanation) -> list[str]:
+    s = e.state
+    rows = [["row", "Φ", "ν", "γ", "unit"]]
+    for k, (name, unit) in enumerate(zip(e.formulation.row_names, e.formulation.row_units)):
+        rows.append([name, *(show(float(x[k])) for x in (s.phi, s.nu, s.gamma)), unit])
+    return aligned(rows, left=(0, 4)) if len(rows) > 1 else []
+
+
+def _freedom(e: Explanation) -> list[str]:
+    return str(e.mobility).splitlines() if e.mobility is not None else ["too many rows to take their rank"]
+
+
+# ---------------------------------------------------------------- joint by joint
+def _joints(e: Explanation, width: int) -> list[str]:
+    lines: list[str] = []
+    for c in e.constraints:
+        lines += [c.title, *(f"    {line}" for line in _joint(e.state, c, width - 4)), ""]
+    return lines[:-1]
+
+
+def _joint(state: State, c: Explained, width: int) -> list[str]:
+    lines = wrap(c.formula.says, width)
+    if not c.formula.equations:
+        return lines + _relation(state, c)
+    given = [f"{name} = {show(c.symbols[name])}" for name in c.formula.given]
+    lines += wrap("   ".join(line.replace(" ", "\u00a0") for line in given), width)
+    first = c.rows.start
+    for equation in c.formula.equations:
+        lines += _equation(state, c, equation, slice(first, first + len(equation.on_i)))
+        first += len(equation.on_i)
+    return [line.replace("\u00a0", " ") for line in lines]
+
+
+def _equation(state: State, c: Explained, equation: Equation, rows: slice) -> list[str]:
+    lines = ["Φ = " + " = ".join(text(phi) for phi in equation.phi)]
+    lines.append("  = " + _filled(equation.phi[-1], c, state.phi[rows]))
+    for symbol, block, body in zip("ij", (equation.on_i, equation.on_j), c.bodies):
+        lines += _block(f"Φ_q of {state.body_name(body)} ({symbol})", block, state.block(rows, body))
+    lines.append("γ = " + text(equation.gamma))
+    if equation.gamma != "0":
+        lines.append("  = " + _filled(equation.gamma, c, state.gamma[rows]))
+    return lines
+
+
+def _filled(formula: str, c: Explained, result: np.ndarray) -> str:
+    """The formula with its numbers, and what comes out."""
+    filled, end = text(substitute(formula, c.symbols)), outcome(result)
+    return filled if filled == end else f"{filled} = {end}"
+
+
+def outcome(values: np.ndarray) -> str:
+    """One or two components as a number or a pair."""
+    return show(complex(values[0], values[1]) if values.size == 2 else float(values[0]))
+
+
+def _block(label: str, formulas: Block, numbers: np.ndarray) -> list[str]:
+    symbols = _bracketed([[text(f) for f in line] for line in formulas])
+    values = _bracketed([[show(float(x)) for x in line] for line in numbers])
+    middle = (len(symbols) - 1) // 2
+    lines = []
+    for k, (s, v) in enumerate(zip(symbols, values)):
+        head = f"{label} = " if k == middle else " " * (len(label) + 3)
+        lines.append(f"{head}{s} {'=' if k == middle else ' '} {v}")
+    return lines
+
+
+def _bracketed(rows: Table) -> list[str]:
+    return [f"[{line} ]" for line in aligned(rows)]
+
+
+def _relation(state: State, c: Explained) -> list[str]:
+    """A coupler or the user's own relation: in words, then its blocks and γ in numbers."""
+    user = c.formula.letter == "U"
+    lines = [f"Φ(t, q) = 0, γ = {WRITTEN_GAMMA}" if user else f"Φ = {COUPLER_PHI}, γ = {COUPLER_GAMMA}", *c.written]
+    for body in c.bodies:
+        numbers = _bracketed([[show(float(x)) for x in line] for line in state.block(c.rows, body)])
+        lines += [f"Φ_q of {state.body_name(body)} = {line}" for line in numbers]
+    gammas = ", ".join(show(float(x)) for x in state.gamma[c.rows])
+    return [*lines, f"γ = {gammas}"]
+
+
+# ---------------------------------------------------------------- columns
+def _widths(rows: Table) -> list[int]:
+    return [max(map(len, column)) for column in zip(*rows)]
+
+
+def aligned(rows: Table, left: object = (), groups: int = 0) -> list[str]:
+    """Columns of text; those listed in `left` begin together, the others end together; a bar before every group."""
+    widths = _widths(rows)
+    lines = []
+    for row in rows:
+        line = ""
+        for k, (word, width) in enumerate(zip(row, widths)):
+            gap = (" │" if groups and k % groups == 1 else "") + ("  " if k else "")
+            line += gap + (word.ljust(width) if k in left else word.rjust(width))  # type: ignore[operator]
+        lines.append(line if left else f" {line}")
+    return lines

@@ -1,0 +1,154 @@
+"""The formulas of the constraint rows, once, as data: what a joint says, its Φ, the blocks of Φ_q, and γ.
+
+Notation, as in the docstring of the kernels' `rows.py`, with two bodies i and j and a point on each:
+
+    A = (cos φ, −sin φ; sin φ, cos φ)     from body to world axes
+    p_i = A_i s_i′                        arm from the centre of mass to the joint point
+    d = r_j + p_j − r_i − p_i             from the point on i to the point on j
+    e = A_i u,  n = e⊥                    direction fixed to body i, and across it; p⊥ is p turned left by a quarter
+
+A formula is written in the linear notation of `explain_notation`, which shows it as text or as MathML: `r_i` has a
+subscript, `{a}/{b}` is a fraction.  The tests evaluate every formula here against the compiled kernels.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Block = tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True)
+class Equation:
+    """One equation Φ = 0: equal ways of writing Φ, the blocks of Φ_q on i and j (a row for each component), and γ."""
+
+    phi: tuple[str, ...]
+    on_i: Block
+    on_j: Block
+    gamma: str
+
+
+@dataclass(frozen=True)
+class Formula:
+    """What one kind of constraint says, its letter in the block picture, and the symbols its data give."""
+
+    title: str
+    letter: str
+    says: str
+    given: tuple[str, ...] = ()
+    equations: tuple[Equation, ...] = ()
+
+    @property
+    def rows(self) -> int:
+        """Number of rows of Φ."""
+        return sum(len(equation.on_i) for equation in self.equations)
+
+
+DEFINITIONS = (
+    ("A = (cos φ, −sin φ; sin φ, cos φ)", "turns a vector from body to world axes"),
+    ("p_i = A_i s_i′", "the arm from the centre of mass r_i to the joint point s_i′ of body i"),
+    ("d = r_j + p_j − r_i − p_i", "from the point on body i to the point on body j"),
+    ("ḋ = v_j + ω_j p_j⊥ − v_i − ω_i p_i⊥", "its rate"),
+    ("e = A_i u", "a direction fixed to body i"),
+    ("n = e⊥", "the direction across it; p⊥ = (−p_y, p_x) is p turned to the left by a quarter"),
+)
+"""The symbols used below, each with a sentence; shown once on a page."""
+
+EQUATIONS_OF_MOTION = ("M q̈ + Φ_qᵀ λ = Q", "Φ_q q̈ = γ")
+
+_VELOCITY = "(ω_i² p_i − ω_j² p_j)"
+
+_SAME_POINT = Equation(
+    ("r_i + A_i s_i′ − r_j − A_j s_j′", "r_i + p_i − r_j − p_j"),
+    (("1", "0", "−p_iy"), ("0", "1", "p_ix")),
+    (("−1", "0", "p_jy"), ("0", "−1", "−p_jx")),
+    "ω_i² p_i − ω_j² p_j",
+)
+_SAME_ANGLE = Equation(("φ_i − φ_j + c",), (("0", "0", "1"),), (("0", "0", "−1"),), "0")
+_ACROSS = Equation(
+    ("n·d",),
+    (("−n_x", "−n_y", "−e·(p_i + d)"),),
+    (("n_x", "n_y", "e·p_j"),),
+    f"−n·{_VELOCITY} + 2 ω_i e·ḋ + ω_i² n·d",
+)
+_DISTANCE = Equation(
+    ("{d·d − l²}/{2 l}",),
+    (("−e_x", "−e_y", "−e·p_i⊥"),),
+    (("e_x", "e_y", "e·p_j⊥"),),
+    f"−{{ḋ·ḋ}}/{{l}} − e·{_VELOCITY}",
+)
+_TURN = Equation(("φ_j − φ_i + c − f(t)",), (("0", "0", "−1"),), (("0", "0", "1"),), "f̈")
+_ALONG = Equation(
+    ("e·d + c − f(t)",),
+    (("−e_x", "−e_y", "e⊥·(p_i + d)"),),
+    (("e_x", "e_y", "e·p_j⊥"),),
+    f"f̈ − e·{_VELOCITY} − 2 ω_i e⊥·ḋ + ω_i² e·d",
+)
+_PATH = Equation(
+    ("e·(r_j + p_j) − f(t)",),
+    (("−e_x", "−e_y", "e⊥·d"),),
+    (("e_x", "e_y", "e·p_j⊥"),),
+    "f̈ + ω_j² e·p_j",
+)
+_NO_TURN = Equation(("φ_j − φ_i",), (("0", "0", "−1"),), (("0", "0", "1"),), "0")
+
+_ARMS = ("s_i′", "s_j′", "p_i", "p_j")
+
+FORMULAS: dict[str, Formula] = {
+    "revolute": Formula("revolute joint", "R", "a point of i and a point of j coincide", _ARMS, (_SAME_POINT,)),
+    "prismatic": Formula(
+        "prismatic joint",
+        "P",
+        "the point of j stays on the line through the point of i along e, and the bodies turn together",
+        (*_ARMS, "u", "e", "n", "d", "c"),
+        (_ACROSS, _SAME_ANGLE),
+    ),
+    "fixed": Formula(
+        "fixed joint",
+        "F",
+        "a point of i and a point of j coincide, and the bodies turn together",
+        (*_ARMS, "c"),
+        (_SAME_POINT, _SAME_ANGLE),
+    ),
+    "slot": Formula(
+        "pin in slot",
+        "S",
+        "the point of j stays on the line through the point of i along e",
+        (*_ARMS, "u", "e", "n", "d"),
+        (_ACROSS,),
+    ),
+    "rod": Formula(
+        "rod",
+        "L",
+        "the distance of a point of i and a point of j is the length l; here e = d / l, and λ is the force in the rod",
+        (*_ARMS, "l", "d", "e"),
+        (_DISTANCE,),
+    ),
+    "turn": Formula(
+        "driver of an angle", "D", "j turns against i by the given function of time", ("c", "f(t)", "ḟ", "f̈"), (_TURN,)
+    ),
+    "along": Formula(
+        "driver of a displacement",
+        "D",
+        "the point of j moves along e against i by the given function of time",
+        (*_ARMS, "u", "e", "d", "c", "f(t)", "ḟ", "f̈"),
+        (_ALONG,),
+    ),
+    "path": Formula(
+        "driver along a path",
+        "D",
+        "one world coordinate of the point of j is the given function of time",
+        ("s_j′", "p_j", "e", "f(t)", "ḟ", "f̈"),
+        (_PATH,),
+    ),
+    "particle": Formula("particle", "N", "a particle does not turn", ("φ_j",), (_NO_TURN,)),
+    "gear": Formula("gear", "G", "the wheels roll on one another"),
+    "coupler": Formula("coupler", "C", "a linear relation between joint coordinates"),
+    "written": Formula("user's constraint", "U", "the user's own relation; derivatives are exact, by jets"),
+}
+
+COUPLER_PHI = "Σ a_k x_k − c"
+COUPLER_GAMMA = "Σ a_k γ_k"
+WRITTEN_GAMMA = "−(Φ_q q̇)_q q̇ − 2 Φ_qt q̇ − Φ_tt"
+COORDINATES = {"turn": "φ_j − φ_i + c_k", "along": "e·d + c_k"}
+"""A joint coordinate x_k, turning or sliding."""
