@@ -211,6 +211,13 @@ def address_of_compiled(function: Callable[..., Any]) -> tuple[int, Any]:
     return compiled.address, compiled
 
 
+def c_entry(function: Callable[..., Any]) -> Any:
+    """Compile one of our kernels as `function(t, first*, second*, out*) -> status`, cached, called by its address."""
+    with _our_cache():
+        compiled = numba.cfunc(USER, cache=True, **_OPTIONS)(function)  # carray needs the counts
+    return compiled
+
+
 def jit_user(function: Callable[..., Any]) -> Callable[..., Any]:
     """A user's plain function, for use inside `address_of_compiled`; raises numba's errors when it cannot compile."""
     dispatcher: Callable[..., Any] = njit(**_OPTIONS)(function)
@@ -218,4 +225,6 @@ def jit_user(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 carray = numba.carray
+UNBOUNDED = 1 << 40
+"""Length given to an array made from a bare pointer: the offsets inside are known to be right."""
 CompilationError = numba.core.errors.NumbaError

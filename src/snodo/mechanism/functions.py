@@ -312,13 +312,20 @@ class Formula(Function):
         return f, f1, f2
 
     def pack(self, address: int = 0) -> list[float]:
-        """Kind, program."""
-        return [_tag(self.kind), *program([self.expression], ["t"]).tolist()]
+        """Kind, the address of what runs programs (bitwise), program."""
+        from snodo.math.kernels.formula import time_formula
+
+        return [*_called(time_formula.address), *program([self.expression], ["t"]).tolist()]
 
     @property
     def scratch(self) -> int:
         """Input and output jets, and the stack."""
         return 6 + 3 * int(program([self.expression], ["t"])[2])
+
+
+def _called(address: int) -> list[float]:
+    """The pack of a function behind an address (bitwise)."""
+    return [_tag("called"), float(np.array([address], dtype=np.int64).view(np.float64)[0])]
 
 
 def _finite(who: str, t: float, *numbers: float) -> tuple[float, ...]:
@@ -417,7 +424,7 @@ class PythonFunction(Function):
         """The pack of its formula, or kind and address (bitwise)."""
         if self.formula is not None:
             return self.formula.pack()
-        return [_tag(self.kind), float(np.array([address], dtype=np.int64).view(np.float64)[0])]
+        return _called(address)
 
     @property
     def scratch(self) -> int:

@@ -1,7 +1,7 @@
 """A mechanism's equations explained: coordinates, the labelled Jacobian, γ, degrees of freedom, each joint's formula.
 
-    print(sn.explain(four_bar).text())
-    sn.explain(four_bar, ground=True).save("four_bar.html")
+print(sn.explain(four_bar).text())
+sn.explain(four_bar, ground=True).save("four_bar.html")
 """
 
 from __future__ import annotations

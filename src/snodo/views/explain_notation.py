@@ -69,9 +69,7 @@ def _factor(number: str, before: str) -> str:
 # ---------------------------------------------------------------- text
 def text(formula: str) -> str:
     """The formula as one line of Unicode text."""
-    return re.sub(
-        r"\{([^{}]*)\}/\{([^{}]*)\}", lambda found: f"{_grouped(found[1])}/{_grouped(found[2])}", formula
-    )
+    return re.sub(r"\{([^{}]*)\}/\{([^{}]*)\}", lambda found: f"{_grouped(found[1])}/{_grouped(found[2])}", formula)
 
 
 def _grouped(part: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +13,7 @@ from snodo.mechanism.body import Particle
 from snodo.mechanism.drivers import Driver
 from snodo.mechanism.part import GROUND
 from snodo.views.explain_notation import Value
-from snodo.views.formulas import FORMULAS, Formula
+from snodo.views.formulas import FORMULAS, Equation, Formula
 
 Array = np.ndarray
 
@@ -76,6 +77,13 @@ class Explained:
             i, j = self.body_names
             return f"{self.name}: {self.formula.title} of {i} (i) and {j} (j)"
         return f"{self.name}: {self.formula.title} of {', '.join(self.body_names)}"
+
+    def equations(self) -> Iterator[tuple[Equation, slice]]:
+        """Its equations, each with its rows."""
+        first = self.rows.start
+        for equation in self.formula.equations:
+            yield equation, slice(first, first + len(equation.on_i))
+            first += len(equation.on_i)
 
 
 def explained(state: State) -> list[Explained]:

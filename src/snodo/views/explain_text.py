@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from snodo.views.explain import Explanation
 
 Table = list[list[str]]
+KEEP = "\u00a0"
+"""A space at which lines are not broken."""
 
 
 def as_text(e: Explanation, width: int) -> str:
@@ -33,8 +35,8 @@ def as_text(e: Explanation, width: int) -> str:
         _section("blocks of Φ_q: joints down, bodies across", _picture(e, width)),
         _section(f"Φ_q, {len(e.jacobian.rows)} × {len(e.jacobian.columns)}", _jacobian(e, width)),
         _section("Φ, ν and γ", _right_sides(e)),
-        _section("degrees of freedom", _freedom(e)),
-        _section("notation", [f"{text(formula):<38} {words}" for formula, words in DEFINITIONS]),
+        _section("degrees of freedom", _freedom(e, width)),
+        _section("notation", _notation(width)),
         _section("joint by joint", _joints(e, width)),
     ]
     return "\n\n".join("\n".join(line.rstrip() for line in section) for section in sections if section) + "\n"
@@ -47,7 +49,8 @@ def _section(title: str, lines: list[str]) -> list[str]:
 def _heading(e: Explanation) -> list[str]:
     F = e.formulation
     size = f"{len(F.body_names)} bodies, {F.nq} coordinates, {F.nc} constraint rows"
-    return [f"{e.mechanism.name}: {size}, at t = {show(e.state.t)} s", "equations of motion: " + ",  ".join(EQUATIONS_OF_MOTION)]
+    motion = ",  ".join(EQUATIONS_OF_MOTION)
+    return [f"{e.mechanism.name}: {size}, at t = {show(e.state.t)} s", f"equations of motion: {motion}"]
 
 
 def _coordinates(e: Explanation) -> list[str]:
@@ -69,10 +72,11 @@ def blocks_of(e: Explanation) -> dict[str, dict[int, str]]:
 
 def legend(e: Explanation) -> str:
     """What the letters mean: `R revolute joint, D driver of an angle`."""
-    return ", ".join(f"{letter} {title}" for letter, title in _titles(e).items())
+    return ", ".join(f"{letter} {title}" for letter, title in titles_of(e).items())
 
 
-def _titles(e: Explanation) -> dict[str, str]:
+def titles_of(e: Explanation) -> dict[str, str]:
+    """The kinds behind each letter."""
     found: dict[str, list[str]] = {}
     for c in e.constraints:
         titles = found.setdefault(c.formula.letter, [])
@@ -120,7 +124,8 @@ def _body_line(e: Explanation, rows: Table) -> str:
     widths = _widths(rows)
     line = " " * widths[0]
     for k, b in enumerate(e.bodies):
-        line += " │" + e.state.body_name(b).center(sum(widths[3 * k + 1 : 3 * k + 4]) + 6)[: sum(widths[3 * k + 1 : 3 * k + 4]) + 6]
+        room = sum(widths[3 * k + 1 : 3 * k + 4]) + 6
+        line += " │" + e.state.body_name(b)[:room].center(room)
     return line
 
 
@@ -145,8 +150,18 @@ def _right_sides(e: Explanation) -> list[str]:
     return aligned(rows, left=(0, 4)) if len(rows) > 1 else []
 
 
-def _freedom(e: Explanation) -> list[str]:
-    return str(e.mobility).splitlines() if e.mobility is not None else ["too many rows to take their rank"]
+def _freedom(e: Explanation, width: int) -> list[str]:
+    if e.mobility is None:
+        return ["too many rows to take their rank"]
+    return [part for line in str(e.mobility).splitlines() for part in wrap(line, width, subsequent_indent="  ")]
+
+
+def _notation(width: int) -> list[str]:
+    lines: list[str] = []
+    for formula, words in DEFINITIONS:
+        told = wrap(words, max(width - 39, 20))
+        lines += [f"{text(formula) if k == 0 else '':<38} {line}" for k, line in enumerate(told)]
+    return lines
 
 
 # ---------------------------------------------------------------- joint by joint
@@ -161,30 +176,34 @@ def _joint(state: State, c: Explained, width: int) -> list[str]:
     lines = wrap(c.formula.says, width)
     if not c.formula.equations:
         return lines + _relation(state, c)
-    given = [f"{name} = {show(c.symbols[name])}" for name in c.formula.given]
-    lines += wrap("   ".join(line.replace(" ", "\u00a0") for line in given), width)
-    first = c.rows.start
-    for equation in c.formula.equations:
-        lines += _equation(state, c, equation, slice(first, first + len(equation.on_i)))
-        first += len(equation.on_i)
-    return [line.replace("\u00a0", " ") for line in lines]
-
-
-def _equation(state: State, c: Explained, equation: Equation, rows: slice) -> list[str]:
-    lines = ["Φ = " + " = ".join(text(phi) for phi in equation.phi)]
-    lines.append("  = " + _filled(equation.phi[-1], c, state.phi[rows]))
-    for symbol, block, body in zip("ij", (equation.on_i, equation.on_j), c.bodies):
-        lines += _block(f"Φ_q of {state.body_name(body)} ({symbol})", block, state.block(rows, body))
-    lines.append("γ = " + text(equation.gamma))
-    if equation.gamma != "0":
-        lines.append("  = " + _filled(equation.gamma, c, state.gamma[rows]))
+    given = [f"{name} = {show(c.symbols[name])}".replace(" ", KEEP) for name in c.formula.given]
+    lines += [line.replace(KEEP, " ") for line in wrap("   ".join(given), width)]
+    for equation, rows in c.equations():
+        lines += _equation(state, c, equation, rows, width)
     return lines
 
 
-def _filled(formula: str, c: Explained, result: np.ndarray) -> str:
-    """The formula with its numbers, and what comes out."""
-    filled, end = text(substitute(formula, c.symbols)), outcome(result)
-    return filled if filled == end else f"{filled} = {end}"
+def _equation(state: State, c: Explained, equation: Equation, rows: slice, width: int) -> list[str]:
+    lines = ["Φ = " + " = ".join(text(phi) for phi in equation.phi)]
+    lines += _filled(equation.phi[-1], c, state.phi[rows], width)
+    labels = [f"Φ_q of {name} ({letter})" for name, letter in zip(c.body_names, "ij")]
+    for label, block, body in zip(labels, (equation.on_i, equation.on_j), c.bodies):
+        lines += _block(label.ljust(max(map(len, labels))), block, state.block(rows, body))
+    lines.append("γ = " + text(equation.gamma))
+    return lines + _filled(equation.gamma, c, state.gamma[rows], width)
+
+
+def _filled(formula: str, c: Explained, result: np.ndarray, width: int) -> list[str]:
+    """The formula with its numbers, and what comes out; nothing if it is a number already."""
+    line = filled(formula, c, result)
+    kept = wrap(text(line).replace(", ", f",{KEEP}"), width - 4)
+    return [("    " if k else "  = ") + part.replace(KEEP, " ") for k, part in enumerate(kept) if line != formula]
+
+
+def filled(formula: str, c: Explained, result: np.ndarray) -> str:
+    """The formula with its numbers, and what comes out, in linear notation."""
+    numbers, end = substitute(formula, c.symbols), outcome(result)
+    return numbers if numbers == end else f"{numbers} = {end}"
 
 
 def outcome(values: np.ndarray) -> str:

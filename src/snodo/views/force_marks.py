@@ -12,7 +12,7 @@ from snodo.mechanism.drivers import Driver
 from snodo.views.joint_marks import wall
 from snodo.views.marks import ACTIONS, LINES, PINS, AnyMark, Look, Mark, Stretch
 from snodo.views.style import ACTION, INK
-from snodo.views.symbols import Stroke, arc_arrow, arrow, circle, dashpot, spiral, zigzag
+from snodo.views.symbols import arc_arrow, arrow, circle, dashpot, spiral, zigzag
 
 if TYPE_CHECKING:
     from snodo.views.sketch import Sketch
@@ -122,4 +122,3 @@ _FORCES: dict[type, Callable[[Sketch, Any], Iterator[AnyMark]]] = {
     forces.JointForce: _joint_force,
 }
 
-__all__ = ["Stroke", "force_marks"]

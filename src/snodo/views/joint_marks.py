@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.mechanism import constraints, joints
-from snodo.mechanism.body import Bar, Body
+from snodo.mechanism.body import Bar
 from snodo.views.body_marks import solid
 from snodo.views.marks import BARS, BLOCKS, FRAMES, GROUND_LAYER, LINES, PINS, SLOTS, AnyMark, Look, Mark, Stretch
 from snodo.views.style import GREY, INK, PALE, PAPER, color_of, darker
@@ -164,4 +164,3 @@ _JOINTS: dict[type, Callable[[Sketch, str, Any], Iterator[AnyMark]]] = {
     joints.Rod: _rod,
 }
 
-__all__ = ["Body", "joint_marks", "pin", "support", "wall"]

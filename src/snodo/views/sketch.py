@@ -12,7 +12,6 @@ import numpy as np
 from snodo.formulations.bind import bind
 from snodo.mechanism import forces, joints
 from snodo.mechanism.body import Bar
-from snodo.mechanism.part import GROUND
 from snodo.views.body_marks import body_marks
 from snodo.views.force_marks import force_marks
 from snodo.views.joint_marks import joint_marks
@@ -110,4 +109,3 @@ def sketch_of(mechanism: Any, rows: Array | None = None) -> Sketch:
     return Sketch(F, F.reference()[0] if rows is None else rows)
 
 
-__all__ = ["GROUND", "Sketch", "sketch_of"]

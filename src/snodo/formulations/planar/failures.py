@@ -29,7 +29,9 @@ def explain(planar: Planar, status: int, t: float) -> Problem:
     if status == layout.NOT_FINITE:
         body = planar.body_names[min(culprit, len(planar.body_names) - 1)]
         told = _raised(planar, when) or not_finite(planar, when)
-        return told or Problem(f"{when} the acceleration of body {body!r} is not finite", "look at the forces that act on it")
+        return told or Problem(
+            f"{when} the acceleration of body {body!r} is not finite", "look at the forces that act on it"
+        )
     if status == layout.CONTRADICTION:
         row = planar.row_names[culprit]
         gap = planar.flat.table(layout.PHI_AT, planar.nc)[culprit]

@@ -226,6 +226,10 @@ class _Flattener:
         self._stack = max(self._stack, written.scratch)
         self._user = max(self._user, len(bodies), written.outputs)
         self.keep_alive.append(written)
+        if written.program is not None:
+            from snodo.math.kernels.formula import formula
+
+            self.header[at.RUNNER] = formula.address
 
     def _function(self, function: Function) -> int:
         """Where a function of time is packed; the same object is packed once."""
@@ -273,6 +277,7 @@ class _Flattener:
             (at.X_AT, n3),
             (at.POWER_AT, len(self.works)),
             (at.STACK_AT, self._stack),
+            (at.PLACES_AT, 4),
             (at.USER_Q_AT, 3 * self._user),
             (at.USER_V_AT, 3 * self._user),
             (at.USER_IN_AT, 3 * (6 * self._user + 1) + 3 * 3 * self._user),

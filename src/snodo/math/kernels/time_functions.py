@@ -7,10 +7,10 @@
     SMOOTH_STEP   start, end, begin, duration
     CYCLOID       start, end, begin, duration
     TABLE         n, periodic, t₀ … tₙ₋₁, then for each of the n−1 pieces a₀ a₁ a₂ a₃ of Σ aₖ (t − tᵢ)ᵏ
-    FORMULA       a program (see program.py) with the one input t
-    PYTHON        the address of a C function, bitwise as int64; it writes f, f′, f″ and returns 0
+    CALLED        the address of a C function, bitwise as int64, which writes f, f′, f″ and returns 0: a callback into
+                  Python, or `formula.time_formula`, which finds its program behind the address
 
-Scratch at `stack_at`: FORMULA needs 6 + 3·stack places (the third word of the program), PYTHON three, the others none.
+Scratch at `stack_at`: a formula needs 6 + 3·stack places (the third word of the program), a callback three, others none.
 """
 
 from __future__ import annotations
@@ -18,9 +18,8 @@ from __future__ import annotations
 import numpy as np
 
 from snodo._jit import call_user, inline, kernel
-from snodo.math.kernels import program
 
-CONSTANT, RAMP, POLYNOMIAL, HARMONIC, SMOOTH_STEP, CYCLOID, TABLE, FORMULA, PYTHON = 0, 1, 2, 3, 4, 5, 6, 7, 8
+CONSTANT, RAMP, POLYNOMIAL, HARMONIC, SMOOTH_STEP, CYCLOID, TABLE, CALLED = 0, 1, 2, 3, 4, 5, 6, 7
 
 
 @kernel
@@ -39,8 +38,6 @@ def evaluate(model, at, t, stack_at):
         return _rise(model, at + 1, t, kind)
     if kind == TABLE:
         return _table(model, at + 1, t)
-    if kind == FORMULA:
-        return _formula(model, at + 1, t, stack_at)
     return _called(model, at + 1, t, stack_at)
 
 
@@ -124,18 +121,12 @@ def _piece(model, times, n, t):
 
 
 @inline
-def _formula(model, at, t, stack_at):
-    model[stack_at] = t
-    model[stack_at + 1] = 1.0
-    model[stack_at + 2] = 0.0
-    program.run(model, at, stack_at, stack_at + 6, stack_at + 3)
-    return model[stack_at + 3], model[stack_at + 4], model[stack_at + 5]
-
-
-@inline
 def _called(model, at, t, stack_at):
+    """By address; a formula finds its program behind the address, and its scratch, through the first two places."""
     address = model.view(np.int64)[at]
-    status = call_user(address, t, model, at, at, stack_at)
+    model[stack_at] = at + 1
+    model[stack_at + 1] = stack_at
+    status = call_user(address, t, model, 0, stack_at, stack_at)
     if status != 0:
         return np.nan, np.nan, np.nan
     return model[stack_at], model[stack_at + 1], model[stack_at + 2]

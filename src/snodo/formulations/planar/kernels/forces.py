@@ -51,8 +51,7 @@ from snodo.formulations.planar.kernels.layout import (
     vector,
 )
 from snodo.formulations.planar.kernels.poses import origin, pose
-from snodo.formulations.planar.kernels.rows import coordinate, gather, separation
-from snodo.math.kernels.program import run
+from snodo.formulations.planar.kernels.rows import coordinate, gather, run_formula, separation
 from snodo.math.kernels.time_functions import evaluate
 
 
@@ -138,7 +137,7 @@ def written_force(W, I, at, t):
             x, v = inputs + 3 * (k + 1), inputs + 3 * (k + 1 + 3 * bodies)
             W[x], W[x + 1], W[x + 2] = W[I[USER_Q_AT] + k], 0.0, 0.0
             W[v], W[v + 1], W[v + 2] = W[I[USER_V_AT] + k], 0.0, 0.0
-        run(W, I[at + FUNCTION], inputs, I[STACK_AT], out)
+        run_formula(W, I, t, I[at + FUNCTION], inputs, out)
     power = 0.0
     for k in range(bodies):
         b = I[I[at + MORE] + k]
@@ -166,7 +165,7 @@ def update_forces(W, I, t):
             coordinate_force(W, I, at, t)
         elif kind == POINT:
             point_force(W, I, at, t)
-        elif kind == FORMULA_FORCE or kind == CALLED_FORCE:  # noqa: PLR1714
+        elif kind == FORMULA_FORCE or kind == CALLED_FORCE:
             if written_force(W, I, at, t) != FINE:
                 I[CULPRIT] = k
                 return USER_FAILED

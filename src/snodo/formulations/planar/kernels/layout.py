@@ -50,6 +50,8 @@ USER_Q_AT = 40
 USER_V_AT = 41
 USER_OUT_AT = 42
 USER_IN_AT = 43
+PLACES_AT = 37  # where the machine that runs formulas finds program, inputs, stack and outputs
+RUNNER = 38  # its address
 DRIVER_AT = 44  # (row, work) of rheonomic rows
 DRIVERS = 45
 # header: numbers

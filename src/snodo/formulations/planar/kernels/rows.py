@@ -36,11 +36,13 @@ from snodo.formulations.planar.kernels.layout import (
     MORE_COUNT,
     NU_AT,
     PHI_AT,
+    PLACES_AT,
     PRISMATIC,
     REVOLUTE,
     ROD,
     ROW,
     ROW_COUNT,
+    RUNNER,
     S_I,
     S_J,
     SLOT,
@@ -57,7 +59,6 @@ from snodo.formulations.planar.kernels.layout import (
     vector,
 )
 from snodo.formulations.planar.kernels.poses import origin, pose
-from snodo.math.kernels.program import run
 from snodo.math.kernels.time_functions import evaluate
 
 
@@ -199,6 +200,37 @@ def gather(W, I, at):
         W[v + 3 * k], W[v + 3 * k + 1], W[v + 3 * k + 2] = r_dot.real, r_dot.imag, w
 
 
+@inline
+def run_formula(W, I, t, program, inputs, outputs):
+    """Run a program on input jets; the machine is called by its address."""
+    places = I[PLACES_AT]
+    W[places] = program
+    W[places + 1] = inputs
+    W[places + 2] = I[STACK_AT]
+    W[places + 3] = outputs
+    call_user(I[RUNNER], t, W, 0, places, outputs)
+
+
+@inline
+def differentiate(W, I, program, t, rows, n):
+    """Φ, Φ̇, Φ̈ along the motion and ∂Φ/∂q of a formula: one pass along (1, v), then one along each coordinate."""
+    inputs, out, q, v = I[USER_IN_AT], I[USER_OUT_AT], I[USER_Q_AT], I[USER_V_AT]
+    result = inputs + 3 * (n + 1)
+    for direction in range(-1, n):
+        W[inputs], W[inputs + 1], W[inputs + 2] = t, 1.0 if direction < 0 else 0.0, 0.0
+        for k in range(n):
+            x = inputs + 3 * (k + 1)
+            W[x], W[x + 2] = W[q + k], 0.0
+            W[x + 1] = W[v + k] if direction < 0 else (1.0 if k == direction else 0.0)
+        run_formula(W, I, t, program, inputs, result)
+        for m in range(rows):
+            if direction < 0:
+                for order in range(3):
+                    W[out + 3 * m + order] = W[result + 3 * m + order]
+            else:
+                W[out + 3 * rows + m * n + direction] = W[result + 3 * m + 1]
+
+
 @kernel
 def written(W, I, at, row, block, t):
     """The user's Φ(t, q) = 0.  Derivatives are exact: formulas run on jets, Python functions bring their own.
@@ -233,26 +265,6 @@ def written(W, I, at, row, block, t):
     return FINE
 
 
-@inline
-def differentiate(W, I, program, t, rows, n):
-    """Φ, Φ̇, Φ̈ along the motion and ∂Φ/∂q of a formula: one pass along (1, v), then one along each coordinate."""
-    inputs, out, q, v = I[USER_IN_AT], I[USER_OUT_AT], I[USER_Q_AT], I[USER_V_AT]
-    result = inputs + 3 * (n + 1)
-    for direction in range(-1, n):
-        W[inputs], W[inputs + 1], W[inputs + 2] = t, 1.0 if direction < 0 else 0.0, 0.0
-        for k in range(n):
-            x = inputs + 3 * (k + 1)
-            W[x], W[x + 2] = W[q + k], 0.0
-            W[x + 1] = W[v + k] if direction < 0 else (1.0 if k == direction else 0.0)
-        run(W, program, inputs, I[STACK_AT], result)
-        for m in range(rows):
-            if direction < 0:
-                for order in range(3):
-                    W[out + 3 * m + order] = W[result + 3 * m + order]
-            else:
-                W[out + 3 * rows + m * n + direction] = W[result + 3 * m + 1]
-
-
 # ---------------------------------------------------------------- all of them
 @kernel
 def update_rows(W, I, t):
@@ -272,11 +284,11 @@ def update_rows(W, I, t):
             slot(W, I, at, row, block)
         elif kind == ROD:
             rod(W, I, at, row, block)
-        elif kind == TURN or kind == ALONG:  # noqa: PLR1714 - numba compares integers
+        elif kind == TURN or kind == ALONG:
             driver(W, I, at, row, block, t)
         elif kind == COUPLER:
             coupler(W, I, at, row)
-        elif kind == FORMULA or kind == CALLED:  # noqa: PLR1714
+        elif kind == FORMULA or kind == CALLED:
             if written(W, I, at, row, block, t) != FINE:
                 I[CULPRIT] = k
                 return USER_FAILED

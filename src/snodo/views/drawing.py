@@ -1,0 +1,149 @@
+"""Drawings of planar mechanisms: one configuration, or a whole motion in one picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snodo.analyses.assembly import assemble
+from snodo.errors import AssemblyError, Problem, SnodoError
+from snodo.formulations.bind import bind
+from snodo.views.canvas import Box, Canvas, box_of
+from snodo.views.labels import labels_of
+from snodo.views.marks import Array
+from snodo.views.sketch import Sketch
+from snodo.views.style import PICTURES, bare, color_of, darker, new_figure, save, writable
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+Trace = tuple[str, Array, str]
+"""Name of a point, its complex places over time [m], its colour."""
+
+
+def draw_mechanism(
+    mechanism: Any,
+    q: Any = None,
+    ax: Axes | None = None,
+    labels: bool = True,
+    path: str | Path | None = None,
+    width: int = 800,
+) -> Figure:
+    """Draw a planar mechanism (or bound formulation) and return the matplotlib figure.
+
+    q: coordinates of the formulation; default: assembled, or as drawn (the title says so) if it does not close
+    ax: axes to draw on; default: a figure of its own, `width` pixels wide on a screen (twice as many in a .png)
+    labels: names of bodies, joints and frames;   path: file to write, .png, .svg or .pdf
+    """
+    _check(path)
+    F = bind(mechanism)
+    row, remark = _configuration(F, q)
+    sketch = Sketch(F, row)
+    canvas = _canvas(ax, box_of(sketch), width)
+    canvas.title(F.mechanism.name + remark)
+    canvas.add(sketch.marks, sketch.poses[0])
+    if labels:
+        canvas.label(labels_of(sketch, sketch.poses[0]), sketch.poses[0])
+    return _finished(canvas, path)
+
+
+def draw_positions(
+    result: Any,
+    path: str | Path | None = None,
+    count: int = 8,
+    trace: str | Iterable[str] = (),
+    ax: Axes | None = None,
+    labels: bool = False,
+    width: int = 800,
+) -> Figure:
+    """Draw `count` positions of a motion, equally far apart in time, in one picture and return the matplotlib figure.
+
+    The last position is strong, earlier ones are faint.  trace: names of points (frames, joints, bodies) whose paths
+    are drawn; default: everything named that moves.  Other options as in `draw_mechanism`.
+    """
+    _check(path)
+    times = np.linspace(0, 1, max(1, int(count))) if count > 1 else np.ones(1)
+    sketch = Sketch(result.formulation, motion_of(result))
+    rows = np.round(times * (len(sketch.poses.r) - 1)).astype(int)
+    traces = traces_of(sketch, trace)
+    canvas = _canvas(ax, box_of(sketch, [places for _, places, _ in traces]), width)
+    canvas.title(sketch.mechanism.name)
+    moving = [mark for mark in sketch.marks if mark.moves(sketch.ground) and mark.look.layer < 9]
+    for k, row in enumerate(rows[:-1]):
+        canvas.add(moving, sketch.poses[row], fade=0.88 - 0.22 * k / max(1, len(rows) - 2))
+    for _, places, color in traces:
+        canvas.trace(places, color)
+    canvas.add(sketch.marks, sketch.poses[rows[-1]])
+    if labels:
+        canvas.label(labels_of(sketch, sketch.poses[rows[-1]]), sketch.poses[rows[-1]])
+    return _finished(canvas, path)
+
+
+# ---------------------------------------------------------------- what a result shows
+def motion_of(result: Any) -> Array:
+    """The coordinates of a result (time, nq); SnodoError if it is empty."""
+    if result.time.size == 0:
+        raise SnodoError(Problem("the result is empty: there is nothing to draw", "simulate some time first"))
+    rows: Array = result.q
+    return rows
+
+
+def traces_of(sketch: Sketch, names: str | Iterable[str]) -> list[Trace]:
+    """The paths of named points, in the colour of their body; default: joints and frames that move, each path once."""
+    chosen = [names] if isinstance(names, str) else list(names)
+    found: list[Trace] = []
+    for name in chosen or [*sketch.mechanism.frames, *sketch.mechanism.joints]:
+        body, arm = sketch.F.motion.place(name)
+        places = sketch.poses.point(body, arm)
+        moves = np.abs(places - places[0]).max() > 1e-6 * sketch.h
+        new = all(np.abs(places - other).max() > 0.1 * sketch.h for _, other, _ in found)
+        if chosen or (moves and new):
+            found.append((name, places, darker(color_of(body), 0.1)))
+    return found
+
+
+def _configuration(F: Any, q: Any) -> tuple[Array, str]:
+    """Coordinates to draw, and a remark for the title."""
+    if q is None:
+        try:
+            return assemble(F).q, ""
+        except AssemblyError:
+            return F.reference()[0], " (does not close: as drawn)"
+    row = np.asarray(q, float)
+    if row.shape != (F.nq,) or not np.isfinite(row).all():
+        what = f"q has the shape {row.shape}; mechanism {F.mechanism.name!r} has {F.nq} coordinates"
+        raise SnodoError(Problem(what, "give one finite number for each of F.coordinate_names"))
+    return row, ""
+
+
+# ---------------------------------------------------------------- figures
+def _canvas(ax: Axes | None, box: Box, width: int) -> Canvas:
+    if ax is None:
+        ax = axes_for(box, width)
+    bare(ax)
+    canvas = Canvas(ax)
+    canvas.show(box)
+    return canvas
+
+
+def axes_for(box: Box, width: int, head: float = 0.36) -> Axes:
+    """Axes that fill a figure of their own but for a head line [inch]."""
+    across, down = box.inches(width / 100)
+    figure = new_figure(width / 100, down + head)
+    left = (width / 100 - across) / 2
+    return figure.add_axes((left / (width / 100), 0.0, across / (width / 100), down / (down + head)))
+
+
+def _finished(canvas: Canvas, path: str | Path | None) -> Figure:
+    figure: Any = canvas.ax.figure
+    save(figure, path)
+    return figure
+
+
+def _check(path: str | Path | None, endings: Sequence[str] = PICTURES) -> None:
+    if path is not None:
+        writable(path, endings, "a picture")

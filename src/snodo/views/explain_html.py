@@ -1,0 +1,245 @@
+"""An explanation as one self-contained page: MathML formulas, tables, the block picture; no scripts, no requests."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from snodo._version import __version__
+from snodo.views.explain_notation import math, mathml, matrix, row, show
+from snodo.views.explain_numbers import Explained, State
+from snodo.views.explain_style import STYLE
+from snodo.views.explain_text import blocks_of, entries, filled, titles_of
+from snodo.views.formulas import (
+    COUPLER_GAMMA,
+    COUPLER_PHI,
+    DEFINITIONS,
+    EQUATIONS_OF_MOTION,
+    WRITTEN_GAMMA,
+    Block,
+    Equation,
+)
+
+if TYPE_CHECKING:
+    from snodo.views.explain import Explanation
+
+MOST_BODIES = 40
+"""Largest mechanism whose matrix is written out."""
+
+
+def as_html(e: Explanation) -> str:
+    """The page, section after section."""
+    name = escape(e.mechanism.name)
+    body = "\n".join(
+        [_head(e), _drawing(e), _system(e), _coordinates(e), *_matrix_sections(e), _freedom(e), _joints(e)]
+    )
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"/>\n<title>{name}: its equations</title>\n'
+        f"<style>{STYLE}</style>\n</head>\n<body>\n{body}\n"
+        f"<footer>Made by Snodo {__version__}: <code>snodo explain</code>. Lengths in m, angles in rad, SI throughout."
+        "</footer>\n</body>\n</html>\n"
+    )
+
+
+def _head(e: Explanation) -> str:
+    F = e.formulation
+    facts = [
+        (len(F.body_names), "moving bodies"),
+        (F.nq, "coordinates"),
+        (F.nc, "constraint rows"),
+        ("?" if e.dof is None else e.dof, "degree of freedom" if e.dof == 1 else "degrees of freedom"),
+        (f"{len(e.jacobian.rows)} × {len(e.jacobian.columns)}", "size of the Jacobian"),
+    ]
+    listed = "".join(f"<li><b>{value}</b>{what}</li>" for value, what in facts)
+    said = f"<p>{escape(e.mechanism.description)}</p>" if e.mechanism.description else ""
+    return f'<h1>{escape(e.mechanism.name)}</h1>\n{said}<ul class="facts">{listed}</ul>'
+
+
+def _system(e: Explanation) -> str:
+    motion, rows = (mathml(formula, block=True) for formula in EQUATIONS_OF_MOTION)
+    return (
+        "<h2>The equations of motion</h2>\n"
+        f"<p>With the coordinates {mathml('q')}, the mass matrix {mathml('M')}, the applied forces {mathml('Q')} and the "
+        f"multipliers {mathml('λ')}, the motion obeys</p>{motion}{rows}"
+        f"<p>The rows of the Jacobian {mathml('Φ_q')} and of {mathml('γ')} are written down joint by joint from the "
+        "joints’ data; no derivative is taken by hand.</p>"
+    )
+
+
+def _coordinates(e: Explanation) -> str:
+    F, s = e.formulation, e.state
+    heads = ["x", "y", "φ", "v_x", "v_y", "ω"]
+    units = ["m", "m", "rad", "m/s", "m/s", "rad/s"]
+    lines = []
+    for k, name in enumerate(F.body_names):
+        inertia = F.geometry.bodies[name].inertia
+        numbers = [*s.q[3 * k : 3 * k + 3], *s.v[3 * k : 3 * k + 3], inertia.mass, inertia.izz]
+        lines.append([f'<th scope="row">{escape(name)}</th>', *(f"<td>{show(float(x))}</td>" for x in numbers)])
+    head = "".join(f"<th>{mathml(h)} [{u}]</th>" for h, u in zip(heads, units))
+    head = f"<tr><th></th>{head}<th>mass [kg]</th><th>inertia [kg m²]</th></tr>"
+    return (
+        f"<h2>Coordinates at t = {show(e.state.t)} s</h2>\n<p>Each body has three: the place of its centre of mass and its "
+        f"angle.</p>{_table(head, lines)}"
+    )
+
+
+# ---------------------------------------------------------------- the Jacobian
+def _matrix_sections(e: Explanation) -> list[str]:
+    if not e.constraints:
+        return ["<h2>The Jacobian</h2><p>There are no constraints: the bodies are free.</p>"]
+    if len(e.bodies) > MOST_BODIES:
+        return [
+            f"<h2>The Jacobian</h2><p>It has {len(e.jacobian.rows)} rows: too many to print. Ask for its array.</p>"
+        ]
+    return [_picture(e), _jacobian(e)]
+
+
+def _picture(e: Explanation) -> str:
+    head = "<tr><th></th>" + "".join(f"<th>{escape(e.state.body_name(b))}</th>" for b in e.bodies) + "</tr>"
+    lines = []
+    for part, at in blocks_of(e).items():
+        cells = [f'<td class="block {at[b]}">{at[b]}</td>' if b in at else "<td></td>" for b in e.bodies]
+        lines.append([f'<th scope="row">{escape(part)}</th>', *cells])
+    keys = "".join(f'<span><span class="key block {k}">{k}</span>{escape(t)}</span>' for k, t in titles_of(e).items())
+    return (
+        "<h2>Block picture</h2>\n<p>Each joint fills the columns of its two bodies; all else is zero.</p>"
+        f'{_table(head, lines, "picture")}<p class="legend">{keys}</p>'
+    )
+
+
+def _jacobian(e: Explanation) -> str:
+    groups = "".join(
+        f'<th scope="colgroup" colspan="3" class="start">{escape(e.state.body_name(b))}</th>' for b in e.bodies
+    )
+    columns = "".join(
+        f'<th class="start">{mathml("x")}</th><th>{mathml("y")}</th><th>{mathml("φ")}</th>' for _ in e.bodies
+    )
+    right = "".join(f'<th class="start">{mathml(symbol)}</th>' for symbol in ("Φ", "ν", "γ"))
+    head = f'<tr><th></th>{groups}<th class="start" colspan="3"></th></tr><tr><th></th>{columns}{right}</tr>'
+    numbers = entries(e)
+    lines = []
+    for c in e.constraints:
+        for k in range(c.rows.start, c.rows.stop):
+            lines.append([_row_head(e, k), *_cells(c, numbers[k]), *_right(e.state, k)])
+    starts = {c.rows.start for c in e.constraints}
+    size = f"{len(e.jacobian.rows)} × {len(e.jacobian.columns)}"
+    return (
+        f"<h2>The Jacobian {mathml('Φ_q')}, {size}, and the right sides</h2>\n<p>{_about_ground(e)} On the right stand "
+        f"the constraint {mathml('Φ')} itself, {mathml('ν')} of the velocities and {mathml('γ')} of the accelerations.</p>"
+        f"{_table(head, lines, firsts=starts)}"
+    )
+
+
+def _about_ground(e: Explanation) -> str:
+    if e.ground:
+        return "The first three columns belong to the ground, which does not move."
+    return "The columns of the ground, which does not move, are left out."
+
+
+def _row_head(e: Explanation, k: int) -> str:
+    return f'<th scope="row">{escape(e.jacobian.rows[k])}</th>'
+
+
+def _cells(c: Explained, numbers: list[str]) -> list[str]:
+    cells = []
+    for k, number in enumerate(numbers):
+        start = " start" if k % 3 == 0 else ""
+        if number == "·":
+            cells.append(f'<td class="zero{start}">·</td>')
+        else:
+            cells.append(f'<td class="block {c.formula.letter}{start}">{number}</td>')
+    return cells
+
+
+def _right(state: State, k: int) -> list[str]:
+    return [f'<td class="start">{show(float(x[k]))}</td>' for x in (state.phi, state.nu, state.gamma)]
+
+
+def _table(head: str, lines: list[list[str]], kind: str = "", firsts: set[int] | None = None) -> str:
+    rows = "".join(
+        f"<tr{' class=' + chr(34) + 'first' + chr(34) if firsts and k in firsts else ''}>{''.join(line)}</tr>\n"
+        for k, line in enumerate(lines)
+    )
+    return f'<div class="wide"><table class="{kind}"><thead>{head}</thead><tbody>\n{rows}</tbody></table></div>'
+
+
+def _freedom(e: Explanation) -> str:
+    if e.mobility is None:
+        return "<h2>Degrees of freedom</h2><p>There are too many rows to take their rank.</p>"
+    lines = "".join(f"<p>{escape(line)}</p>" for line in str(e.mobility).splitlines())
+    return f"<h2>Degrees of freedom</h2>\n{lines}"
+
+
+# ---------------------------------------------------------------- joint by joint
+def _joints(e: Explanation) -> str:
+    if not e.constraints:
+        return ""
+    notation = "".join(f"<dt>{mathml(f)}</dt><dd>{_worded(words)}</dd>" for f, words in DEFINITIONS)
+    cards = "\n".join(_joint(e.state, c) for c in e.constraints)
+    return f'<h2>Notation</h2>\n<dl class="notation">{notation}</dl>\n<h2>Joint by joint</h2>\n{cards}'
+
+
+def _worded(words: str) -> str:
+    """A sentence in which symbols such as r_i and p⊥ = (−p_y, p_x) are set as formulas."""
+    found = words.replace("p⊥ = (−p_y, p_x)", mathml("p⊥ = (−p_y, p_x)")).replace(
+        " is p turned", f" is {mathml('p')} turned"
+    )
+    for symbol in ("r_i", "s_i′"):
+        found = found.replace(f" {symbol} ", f" {mathml(symbol)} ")
+    return found
+
+
+def _joint(state: State, c: Explained) -> str:
+    title = escape(c.title).replace("(i)", f"({mathml('i')})").replace("(j)", f"({mathml('j')})")
+    inner = "".join(_equation(state, c, equation, rows) for equation, rows in c.equations())
+    if not c.formula.equations:
+        inner = _relation(state, c)
+    given = "".join(f"<span>{mathml(f'{s} = {show(c.symbols[s])}')}</span>" for s in c.formula.given)
+    symbols = f'<div class="symbols">{given}</div>' if given else ""
+    return (
+        f'<section class="joint {c.formula.letter}"><h3>{title}</h3><p class="soft">{escape(c.formula.says)}</p>'
+        f"{symbols}{inner}</section>"
+    )
+
+
+def _equation(state: State, c: Explained, equation: Equation, rows: slice) -> str:
+    lines = [_line(math(row("Φ = " + " = ".join(equation.phi) + " = 0")))]
+    lines.append(_line(mathml("= " + filled(equation.phi[-1], c, state.phi[rows])), "numbers"))
+    for letter, block, body in zip("ij", (equation.on_i, equation.on_j), c.bodies):
+        lines.append(_line(_block(f"{{∂Φ}}/{{∂q_{letter}}} =", block, state.block(rows, body))))
+    lines.append(_line(mathml(f"γ = {equation.gamma}")))
+    numbers = filled(equation.gamma, c, state.gamma[rows])
+    if numbers != equation.gamma:
+        lines.append(_line(mathml(f"= {numbers}"), "numbers"))
+    return "".join(lines)
+
+
+def _line(inner: str, kind: str = "") -> str:
+    return f'<div class="equation {kind}">{inner}</div>'
+
+
+def _block(label: str, formulas: Block, numbers: np.ndarray) -> str:
+    return math(row(label) + matrix([list(line) for line in formulas]) + row("=") + _numbers(numbers))
+
+
+def _numbers(block: np.ndarray) -> str:
+    return matrix([[show(float(x)) for x in line] for line in block])
+
+
+def _relation(state: State, c: Explained) -> str:
+    """A coupler or the user's own relation: in words, then its blocks and γ in numbers."""
+    user = c.formula.letter == "U"
+    lines = [_line(mathml("Φ(t, q) = 0" if user else f"Φ = {COUPLER_PHI} = 0"))]
+    lines += [f"<p><code>{escape(line)}</code></p>" for line in c.written]
+    for body, name in zip(c.bodies, c.body_names):
+        lines.append(_line(f"{escape(name)}: " + math(row("{∂Φ}/{∂q} =") + _numbers(state.block(c.rows, body)))))
+    gammas = ", ".join(show(float(x)) for x in state.gamma[c.rows])
+    lines.append(_line(mathml(f"γ = {WRITTEN_GAMMA if user else COUPLER_GAMMA} = {gammas}")))
+    return "".join(lines)
+
+
+def _drawing(e: Explanation) -> str:
+    return ""
