@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from math import asin, cos, sin
 
-import snodo as sn
 from benchmarks.references import (
     ANDREWS_JOINTS,
     ANDREWS_SPRING,
@@ -12,6 +11,8 @@ from benchmarks.references import (
     SliderCrank,
     andrews_bodies,
 )
+
+import snodo as sn
 
 
 def slider_crank(problem: SliderCrank | None = None) -> sn.Mechanism:

@@ -15,8 +15,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-
-import snodo as sn
 from benchmarks.mechanisms import andrews, chain, ladder, slider_crank
 from benchmarks.references import (
     ANDREWS_DURATION,
@@ -25,6 +23,8 @@ from benchmarks.references import (
     SliderCrank,
     andrews_body_angles,
 )
+
+import snodo as sn
 from snodo.analyses.assembly import assemble
 from snodo.constraint_methods import Projection
 from snodo.integrators.ode.run import integrate

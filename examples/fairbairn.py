@@ -1,6 +1,8 @@
 """The Fairbairn guide: Φ_q and γ assembled from joint data, the driven turn, and the free motion that follows.
 
-Source: M. Ferrante, N. P. Belfiore, "automatic Jacobian" after Nikravesh (1988); misprints of its data corrected.
+Source: D. Ferrante, "Costruzione automatica della matrice jacobiana da impiegare nella simulazione dinamica" (adviser
+N. P. Belfiore), after Nikravesh (1988).  Misprints of its data are corrected: slider 4 is at x = 86.6 mm, slider 6 at
+y = 500 mm.
 """
 
 from pathlib import Path

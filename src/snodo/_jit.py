@@ -165,8 +165,8 @@ _USER_C = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_double, *[ctypes.POINTER(cty
 
 
 @intrinsic
-def _call_address(typingctx, address, t, array, first_at, second_at, out_at):  # type: ignore[no-untyped-def]
-    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+def _call_address(typingctx, address, t, array, first_at, second_at, out_at):
+    def codegen(context, builder, signature, args):
         address, t, array, *offsets = args
         ir_double = context.get_value_type(types.float64)
         ir_int = context.get_value_type(types.int64)
@@ -183,7 +183,7 @@ def _call_address(typingctx, address, t, array, first_at, second_at, out_at):  #
 
 if numba.config.DISABLE_JIT:
 
-    def call_user(address, t, array, first_at, second_at, out_at):  # type: ignore[no-untyped-def]
+    def call_user(address, t, array, first_at, second_at, out_at):
         """As below, without the compiler."""
         base = array.ctypes.data
         pointers = [

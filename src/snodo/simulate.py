@@ -20,6 +20,7 @@ from snodo.integrators.progress import ProgressBar
 from snodo.mechanism.mechanism import Mechanism, RunSettings
 from snodo.results.result import Result
 
+
 def simulate(
     mechanism: Any,
     duration: Any = None,

@@ -1,0 +1,1 @@
+"""What you ask of a mechanism: assembly, mobility, kinematics."""

@@ -1,8 +1,8 @@
 """Assembly: from a rough drawing to positions with Φ(t, q) = 0 and velocities with Φ_v v = ν.
 
 Damped Newton with minimum-norm steps,  Δq = −J⁺ Φ,  angles weighted with the size of the mechanism so that metres and
-radians compare.  The pseudo-inverse J⁺ lets redundant rows do no harm.  Wanted values of coordinates (initial conditions,
-or coordinates kept as drawn) join as further rows.  If the drawing leads nowhere, perturbed drawings are tried.
+radians compare.  The pseudo-inverse J⁺ lets redundant rows do no harm.  Wanted values of coordinates (initial
+conditions, or coordinates kept as drawn) join as further rows.  If the drawing leads nowhere, perturbed drawings are tried.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ class Assembly:
     def __str__(self) -> str:
         tries = "" if self.tries == 1 else f" after {self.tries} tries"
         lines = [
-            f"assembled in {self.iterations} iterations{tries}: gap {self.gap:.1e}, bodies moved by up to {self.moved:.3g} m"
+            f"assembled in {self.iterations} iterations{tries}: gap {self.gap:.1e}, "
+            f"bodies moved by up to {self.moved:.3g} m"
         ]
         if self.branch:
             lines.append("branch: " + ", ".join(f"{joint} {side}" for joint, side in self.branch.items()))

@@ -67,7 +67,8 @@ def _refuse_freedom(F: Any, found: Mobility) -> None:
     moving = ", ".join(list(first)[:4])
     raise AssemblyError(
         Problem(
-            f"mechanism {F.mechanism.name!r} keeps {found.degrees_of_freedom} degree(s) of freedom: {moving} can still move",
+            f"mechanism {F.mechanism.name!r} keeps {found.degrees_of_freedom} degree(s) of freedom: "
+            f"{moving} can still move",
             "add a driver for each, or let forces decide with sn.simulate",
             F.mechanism.where,
         )

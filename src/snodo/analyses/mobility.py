@@ -45,9 +45,10 @@ class Mobility:
         return self.coordinates - self.rank
 
     def __str__(self) -> str:
+        dof = self.degrees_of_freedom
         lines = [
-            f"{self.coordinates} coordinates − {self.rows} constraint rows = {self.grubler} (Grübler);"
-            f" rank {self.rank}: {self.degrees_of_freedom} degree{'' if self.degrees_of_freedom == 1 else 's'} of freedom"
+            f"{self.coordinates} coordinates − {self.rows} constraint rows = {self.grubler} (Grübler); "
+            f"rank {self.rank}: {dof} degree{'' if dof == 1 else 's'} of freedom"
         ]
         for row, causes in self.redundant.items():
             lines.append(f"redundant: row {row} follows from {', '.join(causes) or 'nothing (it is empty)'}")

@@ -102,7 +102,7 @@ _NOT_YET = ("embedding", "quasi_velocities", "penalty")
 
 
 def method_from(choice: object) -> ConstraintMethod:
-    """The method for a word ("projection", "baumgarte", "augmented") or an object such as `Baumgarte(alpha=5, beta=5)`."""
+    """The method for a word ("projection", "baumgarte", "augmented") or an object such as `Baumgarte(alpha=5)`."""
     if isinstance(choice, ConstraintMethod):
         return choice
     if isinstance(choice, type) and issubclass(choice, ConstraintMethod):

@@ -1,0 +1,1 @@
+"""The equations: a mechanism under a choice of coordinates."""

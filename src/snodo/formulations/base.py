@@ -13,7 +13,7 @@ A formulation, bound to a mechanism,
 4. solves (2) and (5) for the accelerations and multipliers (`solve`),
 5. runs them compiled: `rate(t, y, ẏ, model) → status` and `project(t, y, model, tolerance)` on y = (q, v, works), with
    everything they need in the one flat array `model`,
-6. gives place, velocity and acceleration of any body, frame or joint, joint coordinates, and the reaction of every joint.
+6. gives place, velocity and acceleration of any body, frame or joint, joint coordinates, and every joint's reaction.
 """
 
 from __future__ import annotations

@@ -1,0 +1,1 @@
+"""Mathematics shared by all: units, formulas, exact derivatives, sparse factorisation."""

@@ -1,0 +1,1 @@
+"""What you describe: bodies, joints, constraints, forces, drivers.  No equations."""

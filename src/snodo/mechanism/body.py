@@ -288,7 +288,7 @@ _PART_EXTRAS = {"inner_radius", "thickness", "width"}
 
 
 def _composite_part(raw: Any) -> shapes.Part:
-    """One part of a composite from a mapping such as {disc: 0.05, at: [0, 0], mass: 1}; a material becomes its density."""
+    """One part of a composite, such as {disc: 0.05, at: [0, 0], mass: 1}; a material becomes its density."""
     if isinstance(raw, shapes.Part):
         density = None if raw.density is None else shapes.density_of(raw.density)
         return replace(raw, density=density)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from snodo.mechanism.functions import Constant, Function
-from snodo.mechanism.part import GROUND, Part, Where, given
+from snodo.mechanism.part import Part, Where, given
 
 ZERO = Constant(0.0)
 
@@ -120,15 +120,3 @@ class UserForce(Part):
 FORCES: dict[str, type[Part]] = {
     c.kind: c for c in (Spring, TorsionalSpring, PointForce, Torque, JointForce, Friction, UserForce)
 }
-
-__all__ = [
-    "FORCES",
-    "GROUND",
-    "Friction",
-    "JointForce",
-    "PointForce",
-    "Spring",
-    "TorsionalSpring",
-    "Torque",
-    "UserForce",
-]

@@ -172,11 +172,11 @@ class Mechanism:
 
     # ---------------------------------------------------------------- forces
     def spring(self, name: str, parent: str, child: str, start: Any, end: Any, **more: Any) -> forces.Spring:
-        """Spring–damper–actuator between two points: `stiffness` [N/m], `damping` [N s/m], `length` [m], `force` [N]."""
+        """Spring, damper and actuator between two points: `stiffness` [N/m], `damping` [N s/m], `length`, `force` [N]."""
         return self.add(forces.Spring(name=name, parent=parent, child=child, start=start, end=end, **more))
 
     def torsional_spring(self, name: str, joint: str, **more: Any) -> forces.TorsionalSpring:
-        """Spring and damper on a revolute joint: `stiffness` [N m/rad], `damping` [N m s/rad], relaxed `angle` [rad]."""
+        """Spring and damper on a revolute joint: `stiffness` [N m/rad], `damping` [N m s/rad], relaxed `angle`."""
         return self.add(forces.TorsionalSpring(name=name, joint=joint, **more))
 
     def point_force(self, name: str, body: str, force: Any, at: Any = None, axes: str = "world") -> forces.PointForce:

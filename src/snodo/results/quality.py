@@ -44,9 +44,8 @@ class Quality:
         return "good" if worst <= GOOD else "fair" if worst <= FAIR else "poor"
 
     def __str__(self) -> str:
-        words = [
-            f"{self.verdict}: energy balance {self.energy_relative:.1e} of the energy exchanged ({self.energy_error:.2e} J)"
-        ]
+        balance = f"energy balance {self.energy_relative:.1e} of the energy exchanged ({self.energy_error:.2e} J)"
+        words = [f"{self.verdict}: {balance}"]
         drift = f"joints closed to {self.position_drift:.1e} of the size"
         words.append(f"{drift}, {self.velocity_drift:.1e} of the largest speed")
         if self.verdict != "good":

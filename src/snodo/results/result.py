@@ -298,16 +298,12 @@ class Result:
 
     def __str__(self) -> str:
         i = self.info
-        lines = [
-            f"result of mechanism {self.mechanism.name!r}: {self.time.size} rows, t = {self.time[0]:g} … {self.time[-1]:g} s ({i['status']})"
-            if self.time.size
-            else "empty result"
-        ]
+        span = f"t = {self.time[0]:g} … {self.time[-1]:g} s" if self.time.size else "nothing"
+        lines = [f"result of mechanism {self.mechanism.name!r}: {self.time.size} rows, {span} ({i['status']})"]
         lines.append(f"  formulation {i['formulation']}, method {i.get('method')}, integrator {i.get('integrator')}")
         if "steps" in i:
-            lines.append(
-                f"  {i['steps']:.0f} steps, {i['rejected']:.0f} rejected, {i['evaluations']:.0f} evaluations, {i['seconds']:.3g} s"
-            )
+            steps = f"{i['steps']:.0f} steps, {i['rejected']:.0f} rejected, {i['evaluations']:.0f} evaluations"
+            lines.append(f"  {steps}, {i['seconds']:.3g} s")
         for name, route in i.get("user_functions", {}).items():
             lines.append(f"  {name}: {route}")
         if i.get("redundant_rows"):

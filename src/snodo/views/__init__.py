@@ -1,0 +1,1 @@
+"""What you see: plots, drawings, animations, the explained equations."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from snodo.mechanism import joints
 from snodo.mechanism.body import Bar, Body, Disc, Particle, Sphere
-from snodo.views.marks import BARS, BLOCKS, PLATES, Array, Look, Mark
+from snodo.views.marks import BARS, BLOCKS, PINS, PLATES, Array, Look, Mark
 from snodo.views.style import color_of, darker, lighter
 from snodo.views.symbols import circle, rounded
 
@@ -22,7 +22,7 @@ def body_marks(sketch: Sketch) -> Iterator[Mark]:
     for number, name in enumerate(sketch.F.body_names):
         body = sketch.mechanism.bodies[name]
         if isinstance(body, Particle):
-            yield Mark(number, [circle(1.25 * sketch.h)], Look(darker(color_of(number), 0.25), None, layer=BARS + 0.5))
+            yield Mark(number, [circle(1.25 * sketch.h)], Look(darker(color_of(number), 0.25), None, layer=PINS + 0.5))
             yield from _arms(sketch, number, 0j, [np.zeros(1)])
         elif isinstance(body, Bar):
             yield from _bar(sketch, number, body)

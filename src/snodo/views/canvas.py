@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.views.marks import AnyMark, Array, Label, Poses
-from snodo.views.style import GREY, INK, PAPER, lighter, text_style
+from snodo.views.style import GREY, PAPER, lighter, text_style
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -47,6 +47,15 @@ class Box:
     def height(self) -> float:
         """Height [m]."""
         return self.top - self.bottom
+
+    def with_names(self, labels: Sequence[Label], poses: Poses, pixels: int) -> Box:
+        """The box with room for names, in a picture `pixels` wide."""
+        pixel = self.width / pixels
+        places = [np.array([complex(self.left, self.bottom), complex(self.right, self.top)])]
+        for label in labels:
+            half = pixel * complex(4.0 * len(label.text) + 6.0, 12.0)
+            places.append(complex(label.place(poses)) + np.array([half, -half]))
+        return Box.around(np.concatenate(places), 0.0)
 
     def inches(self, width: float) -> tuple[float, float]:
         """Size of a picture of this width, or lower where it would be very tall [inch]."""
@@ -122,7 +131,7 @@ class Canvas:
 
     def title(self, text: str) -> None:
         """A title at the upper left."""
-        self.ax.set_title(text, loc="left", pad=6, **text_style(12.0))
+        self.ax.set_title(text, loc="left", x=0.02, pad=4, **text_style(12.0))
 
 
 def round_length(length: float) -> float:
@@ -155,6 +164,3 @@ def _look(mark: AnyMark, fade: float) -> dict[str, Any]:
 
 def _xy(z: Array) -> Array:
     return np.column_stack([z.real, z.imag])
-
-
-__all__ = ["INK", "Box", "Canvas", "box_of", "in_words", "round_length"]

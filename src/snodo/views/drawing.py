@@ -12,7 +12,7 @@ from snodo.analyses.assembly import assemble
 from snodo.errors import AssemblyError, Problem, SnodoError
 from snodo.formulations.bind import bind
 from snodo.views.canvas import Box, Canvas, box_of
-from snodo.views.labels import labels_of
+from snodo.views.labels import Placing
 from snodo.views.marks import Array
 from snodo.views.sketch import Sketch
 from snodo.views.style import PICTURES, bare, color_of, darker, new_figure, save, writable
@@ -43,11 +43,12 @@ def draw_mechanism(
     F = bind(mechanism)
     row, remark = _configuration(F, q)
     sketch = Sketch(F, row)
-    canvas = _canvas(ax, box_of(sketch), width)
+    box = box_of(sketch)
+    names = Placing(sketch, sketch.poses[0], box.width / width).labels() if labels else []
+    canvas = _canvas(ax, box.with_names(names, sketch.poses[0], width), width)
     canvas.title(F.mechanism.name + remark)
     canvas.add(sketch.marks, sketch.poses[0])
-    if labels:
-        canvas.label(labels_of(sketch, sketch.poses[0]), sketch.poses[0])
+    canvas.label(names, sketch.poses[0])
     return _finished(canvas, path)
 
 
@@ -70,16 +71,18 @@ def draw_positions(
     sketch = Sketch(result.formulation, motion_of(result))
     rows = np.round(times * (len(sketch.poses.r) - 1)).astype(int)
     traces = traces_of(sketch, trace)
-    canvas = _canvas(ax, box_of(sketch, [places for _, places, _ in traces]), width)
+    box = box_of(sketch, [places for _, places, _ in traces])
+    last = sketch.poses[rows[-1]]
+    names = Placing(sketch, last, box.width / width).labels() if labels else []
+    canvas = _canvas(ax, box.with_names(names, last, width), width)
     canvas.title(sketch.mechanism.name)
-    moving = [mark for mark in sketch.marks if mark.moves(sketch.ground) and mark.look.layer < 9]
+    moving = [mark for mark in sketch.marks if mark.moves(sketch.ground) and mark.look.ghost]
     for k, row in enumerate(rows[:-1]):
         canvas.add(moving, sketch.poses[row], fade=0.88 - 0.22 * k / max(1, len(rows) - 2))
     for _, places, color in traces:
         canvas.trace(places, color)
-    canvas.add(sketch.marks, sketch.poses[rows[-1]])
-    if labels:
-        canvas.label(labels_of(sketch, sketch.poses[rows[-1]]), sketch.poses[rows[-1]])
+    canvas.add(sketch.marks, last)
+    canvas.label(names, last)
     return _finished(canvas, path)
 
 

@@ -62,8 +62,8 @@ def _system(e: Explanation) -> str:
     motion, rows = (mathml(formula, block=True) for formula in EQUATIONS_OF_MOTION)
     return (
         "<h2>The equations of motion</h2>\n"
-        f"<p>With the coordinates {mathml('q')}, the mass matrix {mathml('M')}, the applied forces {mathml('Q')} and the "
-        f"multipliers {mathml('λ')}, the motion obeys</p>{motion}{rows}"
+        f"<p>With the coordinates {mathml('q')}, the mass matrix {mathml('M')}, the applied forces {mathml('Q')} "
+        f"and the multipliers {mathml('λ')}, the motion obeys</p>{motion}{rows}"
         f"<p>The rows of the Jacobian {mathml('Φ_q')} and of {mathml('γ')} are written down joint by joint from the "
         "joints’ data; no derivative is taken by hand.</p>"
     )
@@ -81,8 +81,8 @@ def _coordinates(e: Explanation) -> str:
     head = "".join(f"<th>{mathml(h)} [{u}]</th>" for h, u in zip(heads, units))
     head = f"<tr><th></th>{head}<th>mass [kg]</th><th>inertia [kg m²]</th></tr>"
     return (
-        f"<h2>Coordinates at t = {show(e.state.t)} s</h2>\n<p>Each body has three: the place of its centre of mass and its "
-        f"angle.</p>{_table(head, lines)}"
+        f"<h2>Coordinates at t = {show(e.state.t)} s</h2>\n<p>Each body has three: the place of its centre of mass "
+        f"and its angle.</p>{_table(head, lines)}"
     )
 
 
@@ -128,7 +128,8 @@ def _jacobian(e: Explanation) -> str:
     size = f"{len(e.jacobian.rows)} × {len(e.jacobian.columns)}"
     return (
         f"<h2>The Jacobian {mathml('Φ_q')}, {size}, and the right sides</h2>\n<p>{_about_ground(e)} On the right stand "
-        f"the constraint {mathml('Φ')} itself, {mathml('ν')} of the velocities and {mathml('γ')} of the accelerations.</p>"
+        f"the constraint {mathml('Φ')} itself, {mathml('ν')} of the velocities and {mathml('γ')} of the "
+        f"accelerations.</p>"
         f"{_table(head, lines, firsts=starts)}"
     )
 

@@ -90,19 +90,21 @@ def math(inner: str, block: bool = False) -> str:
 def row(formula: str) -> str:
     """The formula as a MathML row."""
     parts: list[str] = []
-    operand = False
+    before, gap = "", False
     for token in _tokens(formula):
         if token["space"]:
+            gap = True
             continue
         if token["raised"] and parts:
             raised = "".join(_RAISED[c] for c in token["raised"])
             parts[-1] = f"<msup>{parts[-1]}<mn>{raised}</mn></msup>"
             continue
-        is_operand = token["other"] is None
-        if operand and (is_operand or token["other"] == "Σ"):
-            parts.append('<mspace width="0.17em"/>')
-        parts.append(_element(token))
-        operand = is_operand
+        kind = token["other"] or "operand"
+        if gap and before in ("operand", ")") and kind in ("operand", "("):
+            parts.append('<mspace width="0.2em"/>')
+        leading = kind in "−+" and before not in ("operand", ")")
+        parts.append('<mo form="prefix">−</mo>' if leading else _element(token))
+        before, gap = kind, False
     return f"<mrow>{''.join(parts)}</mrow>"
 
 

@@ -11,7 +11,7 @@ STYLE = f"""
 @media (prefers-color-scheme: dark) {{ :root {{ --ink: #e4e8ee; --soft: #9aa5b5; --paper: #14181f; --panel: #1c222b;
   --line: #333c49; --accent: #7db4f2; --fill: 60% / 0.26; --letter: 76%; }} }}
 * {{ box-sizing: border-box; }}
-body {{ margin: 0 auto; padding: 2rem 1.2rem 4rem; max-width: 68rem; background: var(--paper); color: var(--ink);
+body {{ margin: 0 auto; padding: 2rem 1.2rem 4rem; max-width: 72rem; background: var(--paper); color: var(--ink);
   font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }}
 h1 {{ font-size: 1.9rem; line-height: 1.2; margin: 0 0 0.3rem; letter-spacing: -0.01em; }}
 h2 {{ font-size: 1.25rem; margin: 2.6rem 0 0.7rem; padding-bottom: 0.25rem; border-bottom: 2px solid var(--line); }}
@@ -48,9 +48,9 @@ tbody tr.first > * {{ border-top: 1px solid var(--line); }}
 .numbers {{ color: var(--soft); padding-left: 1.6rem; }}
 .symbols {{ display: flex; flex-wrap: wrap; gap: 0.2rem 1.4rem; color: var(--soft); font-size: 0.95rem; }}
 .notation {{ display: grid; grid-template-columns: max-content 1fr; gap: 0.35rem 1.6rem; align-items: center; }}
-.notation dt {{ overflow-x: auto; }}
 .notation dd {{ margin: 0; color: var(--soft); }}
-math {{ font-family: "STIX Two Math", "Latin Modern Math", "Libertinus Math", "Cambria Math", math, serif;
+math {{ font-family: "STIX Two Math", "Latin Modern Math", "Libertinus Math", "Cambria Math",
+  "TeX Gyre Termes Math", "DejaVu Math TeX Gyre", math, serif;
   font-size: 1.08em; }}
 mi.v {{ font-weight: bold; }}
 mtd {{ padding: 0.12em 0.5em; }}
@@ -60,7 +60,8 @@ figcaption {{ font-size: 0.88rem; color: var(--soft); }}
 code {{ font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; font-size: 0.92em; }}
 footer {{ margin-top: 3rem; font-size: 0.85rem; color: var(--soft); }}
 {_BLOCKS}
-@media (max-width: 40rem) {{ body {{ padding: 1.2rem 0.9rem 3rem; }} .notation {{ grid-template-columns: 1fr; gap: 0.1rem; }}
+@media (max-width: 40rem) {{ body {{ padding: 1.2rem 0.9rem 3rem; }}
+  .notation {{ grid-template-columns: 1fr; gap: 0.1rem; }}
   .notation dd {{ margin-bottom: 0.7rem; }} .joint {{ padding: 0.7rem 0.8rem; }} }}
 @media print {{ body {{ max-width: none; }} .wide, .equation {{ overflow: visible; }} }}
 """

@@ -17,8 +17,8 @@ from snodo.views.symbols import arc_arrow, arrow, circle, dashpot, spiral, zigza
 if TYPE_CHECKING:
     from snodo.views.sketch import Sketch
 
-SHAFT = Look(None, ACTION, 1.8, ACTIONS)
-HEAD = Look(ACTION, None, 0.0, ACTIONS)
+SHAFT = Look(None, ACTION, 1.8, ACTIONS, ghost=False)
+HEAD = Look(ACTION, None, 0.0, ACTIONS, ghost=False)
 
 
 def force_marks(sketch: Sketch) -> Iterator[AnyMark]:
@@ -38,7 +38,7 @@ def _spring(sketch: Sketch, force: Any) -> Iterator[AnyMark]:
     ends = ((link.i, link.s_i), (link.j, link.s_j))
     d = sketch.poses.point(*ends[1]) - sketch.poses.point(*ends[0])
     strokes = [zigzag(sketch.h, float(np.abs(d).max()) or sketch.h)] if force.stiffness else dashpot(sketch.h)
-    yield Stretch(ends, strokes, Look(None, INK, 1.4, LINES))
+    yield Stretch(ends, strokes, Look(None, INK, 1.4, LINES, ghost=False))
     for (body, arm), towards in zip(ends, (d, -d)):
         if body == sketch.ground:
             yield from wall(sketch, arm, complex(towards.mean()))
@@ -47,7 +47,7 @@ def _spring(sketch: Sketch, force: Any) -> Iterator[AnyMark]:
 
 def _torsional_spring(sketch: Sketch, force: Any) -> Iterator[AnyMark]:
     link = sketch.links[force.part.joint]
-    yield Mark(link.j, [spiral(0.9 * sketch.h, 2.8 * sketch.h)], Look(None, INK, 1.1, LINES), link.s_j)
+    yield Mark(link.j, [spiral(0.9 * sketch.h, 2.8 * sketch.h)], Look(None, INK, 1.1, LINES, ghost=False), link.s_j)
 
 
 # ---------------------------------------------------------------- arrows

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 PIN = Look(PAPER, INK, 1.3, PINS)
 LINE = Look(None, INK, 1.5, GROUND_LAYER + 0.5)
 HATCH = Look(None, GREY, 0.9, GROUND_LAYER)
-TENT = Look(PALE, INK, 1.1, GROUND_LAYER + 0.2)
+TENT = Look(PALE, INK, 1.1, BLOCKS + 0.6)
 
 
 def joint_marks(sketch: Sketch) -> Iterator[AnyMark]:
@@ -57,7 +58,8 @@ def _hangs(sketch: Sketch, body: int, arm: complex) -> bool:
 def support(sketch: Sketch, place: complex, hangs: bool = False) -> Iterator[Mark]:
     """A ground pivot, standing or hanging."""
     tent, base, strokes = pedestal(sketch.h)
-    for shape, look in (([tent], TENT), (base, LINE), (strokes, HATCH)):
+    above = replace(LINE, layer=BLOCKS + 0.7), replace(HATCH, layer=BLOCKS + 0.5)
+    for shape, look in (([tent], TENT), (base, above[0]), (strokes, above[1])):
         yield Mark(sketch.ground, [np.conj(s) if hangs else s for s in shape], look, place)
 
 
@@ -80,8 +82,8 @@ def _fixed(sketch: Sketch, name: str, link: Any) -> Iterator[AnyMark]:
 
 def wall(sketch: Sketch, place: complex, towards: complex) -> Iterator[Mark]:
     """A hatched wall or ceiling; what it holds lies in the direction `towards`."""
-    quarter = np.round(np.angle(-towards if towards else 1j) / (np.pi / 2))
-    e = 1j * np.exp(0.5j * np.pi * quarter)
+    upright = abs(towards.imag) >= 0.5 * abs(towards.real)
+    e = complex(0.0, -1.0 if towards.real > 0 else 1.0) if not upright else complex(1.0 if towards.imag > 0 else -1.0)
     start, end = -2.4 * sketch.h * e, 2.4 * sketch.h * e
     yield Mark(sketch.ground, [np.array([start, end])], LINE, place)
     yield Mark(sketch.ground, hatching(start, end, 1.1 * sketch.h), HATCH, place)
@@ -94,7 +96,8 @@ def _prismatic(sketch: Sketch, name: str, link: Any) -> Iterator[AnyMark]:
     if half is None:
         half = 1.75 * sketch.h
         shape = block(5.2 * sketch.h, 2 * half, 0.35 * sketch.h) * u
-        yield Mark(link.j, [shape], solid(link.j, BLOCKS), link.s_j)
+        layer = BLOCKS if link.i == sketch.ground else BARS + 0.4
+        yield Mark(link.j, [shape], solid(link.j, layer), link.s_j)
     low, high = (link.s_i + x * link.u for x in sketch.guides[name])
     if link.i == sketch.ground:
         yield from _ground_guide(sketch, low, high, half)

@@ -1,44 +1,126 @@
-"""Where names stand: joints and frames in the widest gap between what meets there, bodies beside their middle."""
+"""Where names stand: each takes the place, among a few near its part, that covers least of the drawing.
+
+The cost of a place is what its rectangle covers (points along the lines drawn, names already written) plus its
+distance; names are placed one after the other, joints first.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from snodo.mechanism import joints
 from snodo.mechanism.body import Bar
-from snodo.views.marks import Label, Poses
-from snodo.views.style import GREY, INK, color_of, darker
+from snodo.views.marks import PLATES, AnyMark, Array, Label, Poses
+from snodo.views.style import GREY, color_of, darker
 
 if TYPE_CHECKING:
     from snodo.views.sketch import Sketch
 
-PREFERRED = np.radians(65.0)
-"""Direction of a name that is free to stand anywhere."""
+LETTER, LINE = 6.8, 14.0
+"""Width of a letter and height of a line [pixel]."""
 
 
-def labels_of(sketch: Sketch, poses: Poses) -> list[Label]:
-    """The names of bodies, joints and frames, placed for one configuration."""
-    return [*_body_labels(sketch, poses), *_point_labels(sketch, poses), *_rod_labels(sketch, poses)]
+@dataclass(frozen=True)
+class Name:
+    """A label without its place, and the offsets [m] it may have, best first."""
+
+    label: Label
+    offsets: Sequence[complex]
 
 
-# ---------------------------------------------------------------- joints and frames
-def _point_labels(sketch: Sketch, poses: Poses) -> Iterator[Label]:
-    """One label for each place: joints that coincide share it."""
-    groups: list[tuple[complex, list[tuple[str, int, complex]]]] = []
-    for name, body, arm in _named_points(sketch):
-        place = complex(poses.point(body, arm))
-        near = next((group for centre, group in groups if abs(centre - place) < 0.5 * sketch.h), None)
-        if near is None:
-            groups.append((place, [(name, body, arm)]))
-        else:
-            near.append((name, body, arm))
-    for place, members in groups:
-        _, body, arm = members[0]
-        offset = 2.5 * sketch.h * _free_direction(_occupied(sketch, poses, place))
-        yield Label(", ".join(name for name, _, _ in members), body, arm, offset, INK, italic=True)
+class Placing:
+    """Places names for one configuration; `pixel` is the size of a pixel [m]."""
+
+    def __init__(self, sketch: Sketch, poses: Poses, pixel: float) -> None:
+        self.sketch, self.poses, self.pixel = sketch, poses, pixel
+        lines = [_along(mark.vertices(poses), mark.lengths, sketch.h) for mark in sketch.marks]
+        self.lines = np.concatenate([np.zeros(0, complex), *lines])
+        self.weights = np.repeat([_weight(mark) for mark in sketch.marks], [line.size for line in lines])
+        self.taken: list[tuple[complex, float, float]] = []
+
+    def labels(self) -> list[Label]:
+        """The names of joints, frames, bodies and rods in their places."""
+        return [self._placed(name) for name in (*self._points(), *self._bodies(), *self._rods())]
+
+    def _placed(self, name: Name) -> Label:
+        anchor = complex(name.label.place(self.poses))
+        w, h = 0.5 * self.pixel * LETTER * len(name.label.text), 0.5 * self.pixel * LINE
+        costs = [0.35 * k + self._covered(anchor + z, w, h) for k, z in enumerate(name.offsets)]
+        best = name.offsets[int(np.argmin(costs))]
+        self.taken.append((anchor + best, w, h))
+        return replace(name.label, offset=best)
+
+    def _covered(self, centre: complex, w: float, h: float) -> float:
+        d = self.lines - centre
+        hit = self.weights[(np.abs(d.real) < w + 2 * self.pixel) & (np.abs(d.imag) < h + 2 * self.pixel)].sum()
+        names = sum(
+            abs((c - centre).real) < w + W + 3 * self.pixel and abs((c - centre).imag) < h + H for c, W, H in self.taken
+        )
+        return float(hit) + 30.0 * names
+
+    # ---------------------------------------------------------------- names and where they may stand
+    def _points(self) -> Iterator[Name]:
+        """Joints and frames; those that coincide share one name."""
+        groups: dict[complex, list[tuple[str, int, complex]]] = {}
+        for name, body, arm in _named_points(self.sketch):
+            place = complex(self.poses.point(body, arm))
+            key = next((k for k in groups if abs(k - place) < 0.5 * self.sketch.h), place)
+            groups.setdefault(key, []).append((name, body, arm))
+        for members in groups.values():
+            text = ", ".join(name for name, _, _ in members)
+            yield Name(Label(text, members[0][1], members[0][2], italic=True), self._around(text, 1.3 * self.sketch.h))
+
+    def _around(self, text: str, clear: float) -> list[complex]:
+        """Sixteen directions, upper right first, near and a little farther."""
+        w, h = 0.5 * self.pixel * LETTER * len(text), 0.5 * self.pixel * LINE
+        turns = np.exp(1j * np.radians([45, 135, 90, 0, 180, 22, 158, 68, 112, -45, -135, -22, -158, -90, -68, -112]))
+        return [complex(e.real * (r + w), e.imag * (r + h)) for r in (clear, 1.8 * clear, 3 * clear) for e in turns]
+
+    def _bodies(self) -> Iterator[Name]:
+        for number, name in enumerate(self.sketch.F.body_names):
+            label = Label(name, number, 0j, color=darker(color_of(number), 0.35))
+            start, end, half = self._axis(number)
+            yield Name(label, self._beside(label, start, end, half))
+
+    def _axis(self, number: int) -> tuple[complex, complex, float]:
+        """Longest line through a body and its half width, from the centre of mass [m]."""
+        rings, anchors = self.sketch.outline(number), self.sketch.anchors[number]
+        points = [complex(z) for z in rings[0]] if rings else [*anchors, 0j]
+        a, b = max(((a, b) for a in points for b in points), key=lambda pair: abs(pair[1] - pair[0]))
+        bar = isinstance(self.sketch.mechanism.bodies[self.sketch.F.body_names[number]], Bar)
+        if rings and not bar and abs(b - a) > 0:
+            c, r = (a + b) / 2, min(np.ptp(rings[0].real), np.ptp(rings[0].imag)) / 2
+            return c, c, float(r)
+        return a, b, self.sketch.h
+
+    def _beside(self, label: Label, a: complex, b: complex, half: float) -> list[complex]:
+        """Inside a wide body; else on either side of its axis, near the middle."""
+        A = complex(self.poses.A[label.body])
+        w, h = 0.5 * self.pixel * LETTER * len(label.text), 0.5 * self.pixel * LINE
+        inside = [A * (a + b) / 2 + z for z in (0j, -0.45j * half, 0.45j * half)] if half > max(w, 2 * h) else []
+        if abs(b - a) < self.sketch.h:
+            return inside + [A * a + z for z in self._around(label.text, half + 0.5 * self.sketch.h)]
+        n = A * 1j * (b - a) / abs(b - a)
+        clear = half + 3 * self.pixel + abs(n.real) * w + abs(n.imag) * h
+        return inside + [
+            A * (a + s * (b - a)) + side * far * clear * n
+            for far in (1.0, 1.4)
+            for s in (0.5, 0.42, 0.58, 0.34, 0.66, 0.25, 0.75)
+            for side in (1, -1)
+        ]
+
+    def _rods(self) -> Iterator[Name]:
+        for name, joint in self.sketch.mechanism.joints.items():
+            if isinstance(joint, joints.Rod):
+                link = self.sketch.links[name]
+                start, end = (complex(self.poses.point(*e)) for e in ((link.i, link.s_i), (link.j, link.s_j)))
+                near = self._around(name, 0.6 * self.sketch.h)
+                label = Label(name, link.j, link.s_j, color=GREY, italic=True)
+                yield Name(label, [(start - end) / 2 + z for z in near])
 
 
 def _named_points(sketch: Sketch) -> Iterator[tuple[str, int, complex]]:
@@ -49,77 +131,16 @@ def _named_points(sketch: Sketch) -> Iterator[tuple[str, int, complex]]:
         yield (name, *sketch.F.motion.place(name))
 
 
-def _occupied(sketch: Sketch, poses: Poses, place: complex) -> list[float]:
-    """Directions in which bodies, guides and supports leave a place [rad]."""
-    directions: list[complex] = []
-    for body, arms in sketch.anchors.items():
-        places = [complex(poses.point(body, s)) for s in arms]
-        if any(abs(p - place) < 0.5 * sketch.h for p in places):
-            if body == sketch.ground:
-                directions.append(-1j)
-            else:
-                directions += [p - place for p in [*places, complex(poses.r[body])]]
-    for name in sketch.guides:
-        link = sketch.links[name]
-        if abs(complex(poses.point(link.j, link.s_j)) - place) < 0.5 * sketch.h:
-            u = complex(poses.A[link.i] * link.u)
-            directions += [u, -u]
-    return [float(np.angle(d)) for d in directions if abs(d) > 0.5 * sketch.h or abs(abs(d) - 1) < 1e-9]
+def _along(vertices: Array, lengths: list[int], step: float) -> Array:
+    """Points not farther apart than `step` along strokes."""
+    pieces = []
+    for stroke in np.split(vertices, np.cumsum(lengths)[:-1]):
+        for a, b in zip(stroke[:-1], stroke[1:]):
+            pieces.append(a + (b - a) * np.linspace(0.0, 1.0, 2 + int(min(abs(b - a) / step, 400))))
+        pieces.append(stroke[-1:])
+    return np.concatenate(pieces)
 
 
-def _free_direction(occupied: list[float]) -> complex:
-    """Unit vector into the widest gap, upwards if there is a choice."""
-    candidates = np.radians(np.arange(0.0, 360.0, 15.0)) + PREFERRED
-    preference = 0.12 * np.cos(candidates - PREFERRED)
-    if not occupied:
-        return complex(np.exp(1j * PREFERRED))
-    gaps = np.abs(np.angle(np.exp(1j * (candidates[:, None] - np.array(occupied)))))
-    return complex(np.exp(1j * candidates[np.argmax(np.minimum(gaps.min(axis=1), 1.3) + preference)]))
-
-
-# ---------------------------------------------------------------- bodies and rods
-def _body_labels(sketch: Sketch, poses: Poses) -> Iterator[Label]:
-    centre = complex(np.mean([poses.point(b, s) for b, arms in sketch.anchors.items() for s in arms] or [0j]))
-    for number, name in enumerate(sketch.F.body_names):
-        color = darker(color_of(number), 0.3)
-        arm, offset = _beside(sketch, number, poses, centre)
-        yield Label(name, number, arm, offset, color)
-
-
-def _beside(sketch: Sketch, number: int, poses: Poses, centre: complex) -> tuple[complex, complex]:
-    """Middle of a body and where its name stands from there."""
-    rings, anchors = sketch.outline(number), sketch.anchors[number]
-    bar = isinstance(sketch.mechanism.bodies[sketch.F.body_names[number]], Bar)
-    if rings and not bar and np.ptp(rings[0].real) > 9 * sketch.h:
-        return 0j, 0j if len(anchors) != 1 or abs(anchors[0]) > sketch.h else -3 * sketch.h * 1j
-    a, b = _longest([rings[0].real.min() + 0j, rings[0].real.max() + 0j] if bar else [*anchors, 0j])
-    if abs(b - a) < sketch.h:
-        half = max(np.ptp(rings[0].imag) / 2 if rings else 0.0, 1.7 * sketch.h)
-        return a, 1j * (half + 1.8 * sketch.h)
-    middle = (a + b) / 2
-    normal = complex(poses.A[number] * 1j * (b - a) / abs(b - a))
-    third = complex(poses.A[number] * (sum(anchors) / len(anchors) - middle)) if anchors else 0j
-    away = third if abs((third * np.conj(normal)).real) > 0.5 * sketch.h else centre - poses.point(number, middle)
-    side = -1.0 if (away * np.conj(normal)).real > 0 else 1.0
-    return middle, side * normal * _clearance(normal, len(sketch.F.body_names[number])) * sketch.h
-
-
-def _clearance(normal: complex, letters: int) -> float:
-    """Distance of a name from its bar in h: more for a long name beside a steep bar."""
-    return 2.6 + 0.38 * letters * abs(normal.real)
-
-
-def _longest(points: list[complex]) -> tuple[complex, complex]:
-    """The two points farthest apart."""
-    pairs = [(a, b) for a in points for b in points]
-    return max(pairs, key=lambda pair: abs(pair[1] - pair[0]))
-
-
-def _rod_labels(sketch: Sketch, poses: Poses) -> Iterator[Label]:
-    for name, joint in sketch.mechanism.joints.items():
-        if isinstance(joint, joints.Rod):
-            link = sketch.links[name]
-            start, end = complex(poses.point(link.i, link.s_i)), complex(poses.point(link.j, link.s_j))
-            normal = 1j * (end - start) / (abs(end - start) or 1.0)
-            offset = (start - end) / 2 + 1.8 * sketch.h * normal
-            yield Label(name, link.j, link.s_j, offset, GREY, italic=True)
+def _weight(mark: AnyMark) -> float:
+    """How bad it is to cover a mark: the edges of plates and sheets matter less than bars and signs."""
+    return 0.4 if PLATES <= mark.look.layer < PLATES + 0.9 else 1.0

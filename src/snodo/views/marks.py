@@ -53,6 +53,8 @@ class Look:
     layer: float = BARS
     alpha: float = 1.0
     dashed: bool = False
+    ghost: bool = True
+    """Whether it is shown in faint positions."""
 
 
 @dataclass

@@ -99,7 +99,8 @@ class Sketch:
         link = self.links[name]
         d = self.poses.point(link.j, link.s_j) - self.poses.point(link.i, link.s_i)
         along = (d * np.conj(self.poses.A[:, link.i] * link.u)).real
-        room = 4.5 * self.h if isinstance(self.mechanism.joints[name], joints.Prismatic) else 2.0 * self.h
+        room = 4.5 if isinstance(self.mechanism.joints[name], joints.Prismatic) else 2.0
+        room = self.h * (room if len(d) > 1 else room + 3.5)
         return float(along.min()) - room, float(along.max()) + room
 
 

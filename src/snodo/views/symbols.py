@@ -12,8 +12,8 @@ import numpy as np
 Stroke = np.ndarray
 Strokes = list[np.ndarray]
 
-COILS = 7
-"""Coils of a spring."""
+COILS = (4, 14)
+"""Fewest and most coils of a spring."""
 
 
 def circle(radius: float, centre: complex = 0j, corners: int = 40) -> Stroke:
@@ -72,11 +72,12 @@ def pedestal(h: float) -> tuple[Stroke, Strokes, Strokes]:
 
 # ---------------------------------------------------------------- springs and dashpots: a + b l along x, l the length
 def zigzag(h: float, length: float) -> tuple[Stroke, np.ndarray]:
-    """A helical spring seen from the side: vertices a + b l; its straight ends take a fifth of the drawn length."""
-    lead = min(2.0 * h, 0.1 * length) / length
-    b = np.concatenate([[0.0], lead + (1 - 2 * lead) * np.arange(0, 2 * COILS + 1) / (2 * COILS), [1.0]])
-    y = np.zeros(b.size)
-    y[2:-2] = 1.15 * h * np.where(np.arange(2 * COILS - 1) % 2, -1.0, 1.0)
+    """A helical spring seen from the side: vertices a + b l, for lengths up to `length`."""
+    lead = min(2.5 * h, 0.12 * length) / length
+    peaks = 2 * int(np.clip(length / (2.4 * h), *COILS))
+    inner = lead + (1 - 2 * lead) * (np.arange(peaks) + 0.5) / peaks
+    b = np.concatenate([[0.0, lead], inner, [1 - lead, 1.0]])
+    y = np.concatenate([[0.0, 0.0], 1.3 * h * (-1.0) ** np.arange(peaks), [0.0, 0.0]])
     return 1j * y, b
 
 

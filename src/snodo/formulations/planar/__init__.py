@@ -1,0 +1,1 @@
+"""Absolute coordinates of the plane: x, y, φ of every body."""

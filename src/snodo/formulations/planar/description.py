@@ -14,7 +14,9 @@ from typing import Any
 import numpy as np
 
 from snodo.mechanism import body as bodies
-from snodo.mechanism import constraints, forces, joints
+from snodo.mechanism import constraints as relations
+from snodo.mechanism import forces as laws
+from snodo.mechanism import joints
 from snodo.mechanism.drivers import Driver
 from snodo.mechanism.functions import Constant, Function, Ramp
 from snodo.mechanism.geometry import Geometry
@@ -201,7 +203,7 @@ class Describer:
         link.c = self.drawn_distance(part) if part.length is None else part.length
         return Constraint(part, link, [f"{part.name}.length"], ["m"])
 
-    def _coupler(self, part: constraints.Gear | constraints.Coupler) -> Constraint:
+    def _coupler(self, part: relations.Gear | relations.Coupler) -> Constraint:
         terms = [(factor, self.joint_coordinate(name)) for name, factor in part.terms().items()]
         value = getattr(part, "value", None)
         if value is None:
@@ -210,7 +212,7 @@ class Describer:
         link = Link("coupler", terms[0][1].i, terms[0][1].j, c=value)
         return Constraint(part, link, [f"{part.name}.sum"], ["m" if sliding else "rad"], terms=terms)
 
-    def _written(self, part: constraints.UserConstraint) -> Constraint:
+    def _written(self, part: relations.UserConstraint) -> Constraint:
         from snodo.formulations.planar.written import constraint_of
 
         written = constraint_of(part, [x for body in part.bodies for x in self.drawn(body)])
@@ -267,7 +269,7 @@ class Describer:
         for part in self.mechanism.forces.values():
             yield _FORCES[type(part)](self, part)
 
-    def _spring(self, part: forces.Spring) -> Force:
+    def _spring(self, part: laws.Spring) -> Force:
         free = self.drawn_distance(part) if part.length is None else part.length
         active = part.force != ZERO
         return Force(
@@ -280,29 +282,29 @@ class Describer:
             function=part.force,
         )
 
-    def _torsional(self, part: forces.TorsionalSpring) -> Force:
+    def _torsional(self, part: laws.TorsionalSpring) -> Force:
         link = self.joint_coordinate(part.joint)
         free = self.mechanism.joints[part.joint].reference if part.angle is None else part.angle
         return Force(part, link, part.damping > 0, part.stiffness, part.damping, free)
 
-    def _torque(self, part: forces.Torque) -> Force:
+    def _torque(self, part: laws.Torque) -> Force:
         link = self.joint_coordinate(part.joint) if part.joint else self.body_angle(part.body)
         return Force(part, link, True, function=part.torque)
 
-    def _joint_force(self, part: forces.JointForce) -> Force:
+    def _joint_force(self, part: laws.JointForce) -> Force:
         return Force(part, self.joint_coordinate(part.joint), True, function=part.force)
 
-    def _friction(self, part: forces.Friction) -> Force:
+    def _friction(self, part: laws.Friction) -> Force:
         link = self.joint_coordinate(part.joint)
         return Force(part, link, True, damping=part.viscous, coulomb=part.coulomb, smoothing=part.smoothing)
 
-    def _point_force(self, part: forces.PointForce) -> Force:
+    def _point_force(self, part: laws.PointForce) -> Force:
         where = {part.body: (0.0, 0.0)} if part.at is None else part.at
         link = Link("point", self.number(GROUND), self.number(part.body), s_j=self.point(where, part.body, part))
         fx, fy = part.force
         return Force(part, link, True, function=fx, function_2=fy, body_axes=part.axes == "body")
 
-    def _written_force(self, part: forces.UserForce) -> Force:
+    def _written_force(self, part: laws.UserForce) -> Force:
         from snodo.formulations.planar.written import force_of
 
         written = force_of(part)
@@ -316,17 +318,17 @@ _CONSTRAINTS: dict[type, Callable[[Describer, Any], Constraint | list[Constraint
     joints.Fixed: Describer._fixed,
     joints.PinInSlot: Describer._slot,
     joints.Rod: Describer._rod,
-    constraints.Gear: Describer._coupler,
-    constraints.Coupler: Describer._coupler,
-    constraints.UserConstraint: Describer._written,
+    relations.Gear: Describer._coupler,
+    relations.Coupler: Describer._coupler,
+    relations.UserConstraint: Describer._written,
     Driver: Describer._driver,
 }
 _FORCES: dict[type, Callable[[Describer, Any], Force]] = {
-    forces.Spring: Describer._spring,
-    forces.TorsionalSpring: Describer._torsional,
-    forces.Torque: Describer._torque,
-    forces.JointForce: Describer._joint_force,
-    forces.Friction: Describer._friction,
-    forces.PointForce: Describer._point_force,
-    forces.UserForce: Describer._written_force,
+    laws.Spring: Describer._spring,
+    laws.TorsionalSpring: Describer._torsional,
+    laws.Torque: Describer._torque,
+    laws.JointForce: Describer._joint_force,
+    laws.Friction: Describer._friction,
+    laws.PointForce: Describer._point_force,
+    laws.UserForce: Describer._written_force,
 }

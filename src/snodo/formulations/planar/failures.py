@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -57,9 +57,8 @@ def _raised(planar: Planar, when: str) -> Problem | None:
     for item in planar.flat.keep_alive:
         failure = getattr(item, "failure", None)
         if failure:
-            part = next(
-                (x.part.title for x in (*planar.flat.forces, *planar.flat.constraints) if _uses(x, item)), "a function"
-            )
+            described: list[Any] = [*planar.flat.forces, *planar.flat.constraints]
+            part = next((x.part.title for x in described if _uses(x, item)), "a function")
             error = failure[-1]
             failure.clear()
             return Problem(f"{when} {part} raised {type(error).__name__}: {error}", "mend the function")

@@ -97,7 +97,7 @@ class Flat:
 def flatten(
     describer: Describer, inertias: Sequence[tuple[float, float, complex]], gravity: complex, size: float
 ) -> Flat:
-    """Build the model: bodies (mass, moment of inertia, centre of mass), constraints, forces; `size` a typical length."""
+    """Build the model from bodies (mass, moment of inertia, centre of mass), constraints, forces and a typical length."""
     return _Flattener(describer, inertias, gravity, size).flat()
 
 
@@ -154,7 +154,9 @@ class _Flattener:
 
     def _blocks(self) -> None:
         """Number the rows and the blocks of the Jacobian."""
-        self.first_row, self.first_block, self.row_parts = [], [], []
+        self.first_row: list[int] = []
+        self.first_block: list[int] = []
+        self.row_parts: list[int] = []
         self.block_row: list[int] = []
         self.block_body: list[int] = []
         for k, constraint in enumerate(self.constraints):
@@ -290,10 +292,9 @@ class _Flattener:
     # ---------------------------------------------------------------- S = J M⁻¹ Jᵀ
     def _linear_algebra(self) -> None:
         blocks = _grouped(self.block_body, self.n)
-        pairs = np.array(
-            [(self.block_row[k], self.block_row[l]) for own in blocks for i, k in enumerate(own) for l in own[: i + 1]],
-            np.int64,
-        ).reshape(-1, 2)
+        row = self.block_row
+        met = [(row[k], row[other]) for own in blocks for i, k in enumerate(own) for other in own[: i + 1]]
+        pairs = np.array(met, np.int64).reshape(-1, 2)
         pattern: Pattern = symbolic(self.rows, pairs)
         store, header = self.store, self.header
         header[at.BODY_START_AT] = store.ints(np.cumsum([0, *map(len, blocks)]))

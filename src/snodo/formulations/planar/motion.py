@@ -154,7 +154,7 @@ class Motion:
         mine = [k for k in range(first, last) if self._planar.flat.block_body[k] == b]
         if not mine:
             raise NameNotFound(Problem(f"{name!r} does not act on body {body!r}", "name one of its bodies"))
-        wrench = sum(out[:, 3 * (k - first) : 3 * (k - first) + 3] for k in mine)
+        wrench = np.sum([out[:, 3 * (k - first) : 3 * (k - first) + 3] for k in mine], axis=0)
         q = states[:, : self._planar.nq]
         F = wrench[:, 0] + 1j * wrench[:, 1]
         _, A, _ = self._pose(b, q)

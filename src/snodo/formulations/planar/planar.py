@@ -36,7 +36,7 @@ class Planar(Formulation):
             raise UnsupportedError(
                 Problem(
                     f"mechanism {mechanism.name!r} is three-dimensional; the planar formulation needs dimension 2",
-                    "describe it in the plane, or wait for the formulations `tree` and `spatial`, which are not built yet",
+                    "describe it in the plane; the formulations `tree` and `spatial` are not built yet",
                     mechanism.where,
                 )
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from snodo.mechanism.functions import PythonFunction
 
@@ -19,6 +19,7 @@ WORDS = {
 def routes_of(flat: Flat) -> dict[str, str]:
     """Part by name: how its Python function or formula runs."""
     routes = {}
+    described: Any
     for described in (*flat.constraints, *flat.forces):
         if described.written is not None:
             routes[described.part.title] = WORDS[described.written.route]

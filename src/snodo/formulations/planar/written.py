@@ -111,7 +111,6 @@ def _called_force(part: UserForce, function: Callable[..., Any], n: int) -> Writ
 # ---------------------------------------------------------------- constraints
 def constraint_of(part: UserConstraint, drawn: Sequence[float]) -> Written:
     """Make the user's rows Φ(t, q) ready; `drawn`: x, y, angle of its bodies as drawn."""
-    n = 3 * len(part.bodies)
     names = ["t", *variables_of(part.bodies, POSITION_WORDS)]
     if part.formula is not None:
         expressions = _parsed(part, names)

@@ -1,0 +1,1 @@
+"""Compiled mathematics shared by all formulations."""

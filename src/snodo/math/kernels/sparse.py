@@ -32,7 +32,7 @@ def eliminate(model, ints, values, first, last, d, t):
         for q in range(first, p):
             model[values + ints[t]] -= u * model[q]
             t += 1
-        l = u * inverse  # noqa: E741
+        l = u * inverse
         model[values + ints[t]] -= u * l
         model[p] = l
         t += 1

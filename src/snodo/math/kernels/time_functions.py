@@ -10,7 +10,8 @@
     CALLED        the address of a C function, bitwise as int64, which writes f, f′, f″ and returns 0: a callback into
                   Python, or `formula.time_formula`, which finds its program behind the address
 
-Scratch at `stack_at`: a formula needs 6 + 3·stack places (the third word of the program), a callback three, others none.
+Scratch at `stack_at`: a formula needs 6 + 3·stack places (the third word of the program), a callback three, others
+none.
 """
 
 from __future__ import annotations

@@ -1,0 +1,1 @@
+"""The compiled planar equations: one algorithm, one file."""

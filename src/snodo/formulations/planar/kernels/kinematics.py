@@ -47,7 +47,8 @@ def jumped(y, guess, corrected, n3):
 def follow(rate, project, times, states, W, tolerance, smallest_step, scratch, report):
     """Fill states[1:] from the closed states[0]; returns the number of rows filled.
 
-    scratch: four states.  If it is less than all, the motion met a dead point: `report` = (time, relative pivot) just before it.
+    scratch: four states.  If it is less than all, the motion met a dead point: `report` = (time, relative pivot) just
+    before it.
     """
     I = W.view(np.int64)
     n3 = 3 * I[BODIES]

@@ -135,7 +135,7 @@ def rod(W, I, at, row, block):
 # ---------------------------------------------------------------- joint coordinates, and what drives or couples them
 @inline
 def coordinate(W, I, at, turns):
-    """A joint coordinate x: value, g_i, h_i, g_j, h_j, ẋ and γ.  Turning: φ_j − φ_i; sliding: (A_i u)·d; both plus c."""
+    """A joint coordinate x: value, g_i, h_i, g_j, h_j, ẋ, γ.  Turning: φ_j − φ_i; sliding: (A_i u)·d; both plus c."""
     if turns:
         _, _, _, phi_i, w_i = pose(W, I, I[at + BODY_I])
         _, _, _, phi_j, w_j = pose(W, I, I[at + BODY_J])

@@ -56,7 +56,7 @@ def assemble_S(W, I):
         for k in range(first, last):
             J1 = I[JACOBIAN_AT] + 3 * I[I[BODY_BLOCKS_AT] + k]
             x, y, z = W[J1] * W[body], W[J1 + 1] * W[body], W[J1 + 2] * W[body + 1]
-            for l in range(first, k + 1):  # noqa: E741
+            for l in range(first, k + 1):
                 J2 = I[JACOBIAN_AT] + 3 * I[I[BODY_BLOCKS_AT] + l]
                 W[S + I[slot]] += x * W[J2] + y * W[J2 + 1] + z * W[J2 + 2]
                 slot += 1

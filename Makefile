@@ -1,0 +1,38 @@
+# Two commands do everything on a fresh machine with Python 3.11 or newer:  make run   and   make test
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+
+.PHONY: run test slow bench lint clean
+
+run: $(VENV)/.installed            ## simulate the four-bar and write out/four_bar.gif, .png, .nc
+	@mkdir -p out
+	$(BIN)/snodo run examples/four_bar.yaml --animate out/four_bar.gif --draw out/four_bar.png --save out/four_bar.nc
+
+test: $(VENV)/.installed-dev       ## the tests (without the slow, full-length benchmark problems)
+	$(BIN)/python -m pytest -q -n 2 -m "not slow"
+
+slow: $(VENV)/.installed-dev       ## full-length benchmark problems
+	$(BIN)/python -m pytest -q -m slow
+
+bench: $(VENV)/.installed-dev      ## side by side with other programs
+	$(BIN)/python -m benchmarks.planar
+
+lint: $(VENV)/.installed-dev       ## style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+$(VENV)/.installed: pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "snodo needs Python 3.11 or newer")'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+$(VENV)/.installed-dev: $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	touch $@
+
+clean:
+	rm -rf $(VENV) out .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,76 @@
+"""`snodo examples`: the mechanisms that come with snodo."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from snodo.cli.printing import problems_reported, wrote
+
+EPILOG = """\b
+Example:  snodo examples four_bar --copy"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("name", required=False)
+@click.option("--copy", is_flag=True, help="Copy the example to this folder; it never overwrites.")
+def examples(name: str | None, copy: bool) -> None:
+    """List the example mechanisms, print the one called NAME, or copy it here."""
+    with problems_reported():
+        if name is None and copy:
+            raise click.UsageError("say which example to copy: snodo examples four_bar --copy")
+        if name is None:
+            _list()
+        elif copy:
+            _copy(_find(name))
+        else:
+            click.echo(_find(name).read_text(encoding="utf-8"), nl=False)
+
+
+def example_files() -> dict[str, Path]:
+    """The example files by name: those of the installed package, or of the repository it is developed in."""
+    package = Path(__file__).parents[1]
+    for folder in (package / "example_files", package.parents[1] / "examples"):
+        found = {path.stem: path for path in sorted(folder.glob("*.yaml"))}
+        if found:
+            return found
+    return {}
+
+
+def _list() -> None:
+    from snodo.cli.printing import print_table
+    from snodo.formats import load
+
+    rows = [[name, " ".join(load(path).description.split())] for name, path in example_files().items()]
+    print_table(("example", "what it is"), rows, left=(0, 1))
+    click.echo("\nprint one with `snodo examples NAME`, copy one here with `snodo examples NAME --copy`")
+
+
+def _find(name: str) -> Path:
+    from snodo.errors import NameNotFound, Problem, suggestion
+
+    known = example_files()
+    stem = name.removesuffix(".yaml")
+    if stem not in known:
+        raise NameNotFound(Problem(f"there is no example {name!r}", suggestion(stem, known)))
+    return known[stem]
+
+
+def _copy(path: Path) -> None:
+    """Copy an example with the files it includes."""
+    for source in [path, *_included(path)]:
+        target = Path(source.name)
+        if target.exists():
+            click.echo(f"kept {target}, which exists already", err=True)
+        else:
+            target.write_text(source.read_text(encoding="utf-8"), encoding="utf-8")
+            wrote(target)
+
+
+def _included(path: Path) -> list[Path]:
+    import yaml
+
+    listed = yaml.safe_load(path.read_text(encoding="utf-8")).get("include", [])
+    names = [listed] if isinstance(listed, str) else listed
+    return [path.with_name(name) for name in names]

@@ -1,0 +1,45 @@
+"""`snodo explain`: the equations of a mechanism, as text or as a page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from snodo.cli.printing import OutputFile, problems_reported, wrote
+
+EPILOG = """\b
+Example:  snodo explain four_bar.yaml --ground --html four_bar.html"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--ground", is_flag=True, help="Put the ground's three columns first in the Jacobian.")
+@click.option("--html", type=OutputFile(".html", ".htm"), help="Write a self-contained page instead of text.")
+@click.option("--at-start", is_flag=True, help="Take the mechanism as drawn and at rest, without assembling it.")
+def explain(file: Path, ground: bool, html: Path | None, at_start: bool) -> None:
+    """Print the coordinates, the labelled Jacobian, γ and every joint's formula with its numbers."""
+    with problems_reported():
+        found = _explanation(file, ground, at_start)
+        if html is None:
+            click.echo(found.text(_width()), nl=False)
+        else:
+            wrote(found.save(html))
+
+
+def _explanation(file: Path, ground: bool, at_start: bool) -> Any:
+    from snodo.formats import load
+    from snodo.formulations.bind import bind
+    from snodo.views.explain import explain as explained
+
+    F = bind(load(file))
+    return explained(F, ground=ground, q=F.reference()[0] if at_start else None)
+
+
+def _width() -> int:
+    """Characters to a line: those of the terminal, or 120 in a pipe."""
+    import shutil
+    import sys
+
+    return max(40, shutil.get_terminal_size().columns) if sys.stdout.isatty() else 120

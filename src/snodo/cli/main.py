@@ -1,0 +1,32 @@
+"""The command line: `snodo run`, `check`, `explain`, `new`, `examples`, `schema`.
+
+Every command imports what it needs when it runs, so that `snodo --help` is quick.
+Exit codes: 0 fine, 1 a problem in the model or the run, 2 wrong usage.
+"""
+
+from __future__ import annotations
+
+import click
+
+from snodo._version import __version__
+from snodo.cli.check import check
+from snodo.cli.examples import examples
+from snodo.cli.explain import explain
+from snodo.cli.new import new
+from snodo.cli.printing import tolerate_any_letters
+from snodo.cli.run import run
+from snodo.cli.schema import schema
+
+
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    epilog="Example:  snodo new my_four_bar.yaml  and then  snodo run my_four_bar.yaml",
+)
+@click.version_option(__version__, prog_name="snodo")
+def main() -> None:
+    """Multibody dynamics of mechanisms described in YAML files."""
+    tolerate_any_letters()
+
+
+for _command in (run, check, explain, new, examples, schema):
+    main.add_command(_command)

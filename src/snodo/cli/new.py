@@ -1,0 +1,41 @@
+"""`snodo new`: a commented file to start from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from snodo.cli.printing import OutputFile, problems_reported
+
+EPILOG = """\b
+Example:  snodo new press.yaml --kind slider-crank"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("file", type=OutputFile(".yaml", ".yml"))
+@click.option(
+    "--kind",
+    type=click.Choice(["four-bar", "slider-crank", "pendulum"]),
+    default="four-bar",
+    show_default=True,
+    help="What to start from.",
+)
+@click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
+def new(file: Path, kind: str, force: bool) -> None:
+    """Write a commented mechanism to FILE that runs as it is, and say what to do next."""
+    from snodo.cli.starters import STARTERS
+
+    if file.exists() and not force:
+        raise click.UsageError(f"{str(file)!r} exists already; choose another name, or overwrite it with --force")
+    with problems_reported():
+        file.write_text(STARTERS[kind], encoding="utf-8")
+    name = f'"{file}"' if " " in str(file) else str(file)
+    click.echo(f"wrote {file}: a {kind}. Next:")
+    for command, what in (
+        (f"snodo check {name}", "is it as you meant it?"),
+        (f"snodo run {name}", "simulate it"),
+        (f"snodo run {name} --animate motion.gif", "see it move"),
+        (f"snodo explain {name}", "see its equations"),
+    ):
+        click.echo(f"  {command:<{len(name) + 32}}  {what}")

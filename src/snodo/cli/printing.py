@@ -1,0 +1,125 @@
+"""What the commands share: printing for people and for pipes, and turning problems into sentences and exit codes."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from snodo.errors import Problem, SnodoError
+
+MINUS = "−"
+
+
+def tolerate_any_letters() -> None:
+    """Where the terminal cannot show a letter such as Φ, print a question mark instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+@contextmanager
+def problems_reported() -> Iterator[None]:
+    """Within it, problems of the model, the run or a file are printed as sentences and end the command with 1."""
+    try:
+        yield
+    except SnodoError as error:
+        report(error.problems)
+        raise SystemExit(1) from None
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        report([Problem(f"cannot write or read {error.filename or 'a file'}: {error.strerror or error}")])
+        raise SystemExit(1) from None
+
+
+def report(problems: Iterable[Problem], title: str = "") -> None:
+    """Print problems on the error stream."""
+    found = list(problems)
+    count = f"{len(found)} problems" if len(found) > 1 else "problem"
+    click.secho(f"{title or count}:", fg="red", bold=True, err=True)
+    for problem in found:
+        click.echo(f"  {problem}".replace("\n", "\n  "), err=True)
+
+
+def plural(count: int, word: str, many: str = "") -> str:
+    """`1 body`, `3 bodies`."""
+    return f"{count} {word if count == 1 else many or word + 's'}"
+
+
+def number(x: float) -> str:
+    """A number with six digits; rounding dust is zero."""
+    return "0" if abs(x) < 1e-12 else f"{x:.6g}"
+
+
+def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> None:
+    """A small table: names left, numbers right; it keeps its columns when piped, and fits a narrow terminal."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for k, head in enumerate(heads):
+        table.add_column(head, justify="left" if k in left else "right", overflow="fold")
+    for row in rows:
+        table.add_row(*(_plain(word) for word in row))
+    stream = sys.stdout
+    width = None if stream.isatty() else 120
+    Console(file=stream, width=width, highlight=False).print(table)
+
+
+def _plain(word: str) -> Any:
+    """Text as it is, without rich's markup in square brackets."""
+    from rich.text import Text
+
+    return Text(word)
+
+
+def wrote(path: Path | str) -> None:
+    """Say that a file was written."""
+    click.echo(f"wrote {path}")
+
+
+# ---------------------------------------------------------------- options
+class Quantity(click.ParamType):
+    """A number in SI units, or with a unit: `0.5`, `"500 ms"`."""
+
+    def __init__(self, what: str) -> None:
+        """What it measures: time, …"""
+        self.what = what
+        self.name = what
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> float:
+        """Read it, or say why it is not one."""
+        from snodo.math.units import UnitError, quantity
+
+        try:
+            found = quantity(value, self.what)
+        except UnitError as error:
+            self.fail(str(error), param, ctx)
+        if not 0 < found < float("inf"):
+            self.fail(f"{value} is not a positive {self.what}", param, ctx)
+        return found
+
+
+class OutputFile(click.ParamType):
+    """A file to be written: its folder must exist and its ending be known, before any work is done."""
+
+    name = "file"
+
+    def __init__(self, *endings: str) -> None:
+        """Endings such as `.png`."""
+        self.endings = endings
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Path:
+        """Check it."""
+        path = Path(value)
+        if path.suffix.lower() not in self.endings:
+            self.fail(f"{str(path)!r} must end in {' or '.join(self.endings)}", param, ctx)
+        if not path.parent.is_dir():
+            self.fail(f"there is no folder {str(path.parent)!r} to write {path.name} in", param, ctx)
+        return path

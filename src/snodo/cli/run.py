@@ -1,0 +1,55 @@
+"""`snodo run`: simulate a mechanism and say what came out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from snodo.cli.printing import OutputFile, Quantity, problems_reported
+
+PICTURES = (".png", ".svg", ".pdf")
+EPILOG = """\b
+Example:  snodo run four_bar.yaml --duration 2 --plot A.angle --plot motor.effort --animate four_bar.gif"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--duration", type=Quantity("time"), help="How long to simulate [s]; default: as the file says, or 5.")
+@click.option("--output-step", type=Quantity("time"), help="Time between two rows of the result [s].")
+@click.option("--kinematics", is_flag=True, help="Follow the drivers exactly instead of integrating (no freedom left).")
+@click.option("--method", type=click.Choice(["projection", "baumgarte", "augmented"]), help="Constraint method.")
+@click.option("--integrator", type=click.Choice(["dop853", "dormand_prince", "rk4"]), help="Integrator.")
+@click.option("--tolerance", type=click.FloatRange(0, 1, min_open=True), help="Relative tolerance; default 1e-8.")
+@click.option("--step", type=Quantity("time"), help="Fixed step of rk4 [s].")
+@click.option("--save", type=OutputFile(".nc"), help="Write everything to a netCDF file.")
+@click.option("--csv", type=OutputFile(".csv"), help="Write coordinates of bodies and joints as a table.")
+@click.option(
+    "--plot", "plots", multiple=True, metavar="NAME", help="Series to plot, such as A.angle; may be repeated."
+)
+@click.option("--plot-file", type=OutputFile(*PICTURES), help="Where to plot; default: plot.png.")
+@click.option("--animate", type=OutputFile(".gif", ".mp4", ".html"), help="Write an animation.")
+@click.option("--draw", type=OutputFile(*PICTURES), help="Draw several positions in one picture.")
+@click.option("-q", "--quiet", is_flag=True, help="Print nothing but problems.")
+def run(file: Path, quiet: bool, **choices: Any) -> None:
+    """Simulate the mechanism in FILE and print what came out."""
+    from snodo.cli.running import Running
+
+    with problems_reported():
+        _refuse_contradictions(choices)
+        problems = Running(file, choices, quiet).go()
+    if problems:
+        raise SystemExit(1)
+
+
+def _refuse_contradictions(choices: dict[str, Any]) -> None:
+    """Combinations of options that make no sense are wrong usage."""
+    if choices["kinematics"]:
+        useless = [name for name in ("method", "integrator", "tolerance", "step") if choices[name] is not None]
+        if useless:
+            raise click.UsageError(f"--kinematics does not integrate: leave out --{', --'.join(useless)}")
+    if choices["step"] is not None and choices["integrator"] != "rk4":
+        raise click.UsageError("--step goes with --integrator rk4")
+    if choices["tolerance"] is not None and choices["integrator"] == "rk4":
+        raise click.UsageError("--tolerance does not go with the fixed steps of rk4: give --step")

@@ -1,0 +1,212 @@
+"""One run from the command line: load, simulate, report, write; the good part of a failed run is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+from snodo.analyses.mobility import mobility
+from snodo.cli.printing import number, plural, print_table, report, wrote
+from snodo.errors import Problem, RunError, SnodoError
+from snodo.formats import load
+from snodo.formulations.bind import bind
+
+DEFAULT_DURATION = 5.0
+MOST_ROWS_FOR_MOBILITY = 300
+MOST_LINES = 24
+NOTICEABLE = 1e-3
+"""A body moved by assembly further than this part of the mechanism's size is worth a word."""
+
+
+class Running:
+    """The steps of `snodo run`."""
+
+    def __init__(self, file: Path, choices: dict[str, Any], quiet: bool) -> None:
+        """Choices are the options of the command by their names."""
+        self.choices, self.quiet = choices, quiet
+        self.mechanism = load(file)
+        self.problems: list[Problem] = []
+
+    def go(self) -> list[Problem]:
+        """Do it all; returns the problems, which have been printed."""
+        self.F = bind(self.mechanism, self.mechanism.run.formulation)
+        self._introduce()
+        result = self._result()
+        if result is not None and result.time.size:
+            self._describe(result)
+            self._write(result)
+        return self.problems
+
+    def say(self, line: str) -> None:
+        """Print unless quiet."""
+        if not self.quiet:
+            click.echo(line)
+
+    # ---------------------------------------------------------------- before
+    def _introduce(self) -> None:
+        m = self.mechanism
+        counts = [plural(len(m.bodies), "body", "bodies")]
+        for section, word in (
+            ("joints", "joint"),
+            ("constraints", "constraint"),
+            ("forces", "force"),
+            ("drivers", "driver"),
+        ):
+            if getattr(m, section):
+                counts.append(plural(len(getattr(m, section)), word))
+        self.say(f"{m.name}: {', '.join(counts)}")
+        if m.description:
+            self.say(" ".join(m.description.split()))
+
+    # ---------------------------------------------------------------- the run
+    def _result(self) -> Any:
+        """The result, or the good part of it with the problems printed."""
+        try:
+            return self._kinematics() if self.choices["kinematics"] else self._simulation()
+        except RunError as error:
+            self._fail(error.problems)
+            return error.result
+
+    def _simulation(self) -> Any:
+        from snodo.simulate import simulate
+
+        words = {name: self.choices[name] for name in ("method", "tolerance")}
+        return simulate(
+            self.F, self._duration(), output=self.choices["output_step"], integrator=self._integrator(), **words
+        )
+
+    def _kinematics(self) -> Any:
+        from snodo.analyses.kinematics import kinematics
+
+        return kinematics(self.F, self._duration(), output=self.choices["output_step"])
+
+    def _duration(self) -> float | None:
+        given = self.choices["duration"]
+        if given is None and self.mechanism.run.duration is None:
+            self.say(f"the file gives no duration: simulating {DEFAULT_DURATION:g} s (change it with --duration)")
+            return DEFAULT_DURATION
+        return None if given is None else float(given)
+
+    def _integrator(self) -> Any:
+        step = self.choices["step"]
+        if step is None:
+            return self.choices["integrator"]
+        from snodo.integrators import RK4
+
+        return RK4(step=step)
+
+    def _fail(self, problems: list[Problem], title: str = "") -> None:
+        self.problems += problems
+        report(problems, title)
+
+    # ---------------------------------------------------------------- after
+    def _describe(self, result: Any) -> None:
+        if self.quiet:
+            return
+        self._freedom(result)
+        self._assembly(result)
+        i = result.info
+        choices = [f"formulation {i['formulation']}", *(f"{w} {i[w]}" for w in ("method", "integrator") if i.get(w))]
+        click.echo(", ".join(choices))
+        click.echo("")
+        series = _series(result)
+        print_table(("", "start", "end", "smallest", "largest", "unit"), series[:MOST_LINES], left=(0, 5))
+        if len(series) > MOST_LINES:
+            click.echo(f"… and {len(series) - MOST_LINES} more (see them all with --csv)")
+        click.echo("")
+        self._verdict(result)
+
+    def _freedom(self, result: Any) -> None:
+        if self.F.nc > MOST_ROWS_FOR_MOBILITY:
+            return
+        found = mobility(self.F, result.q[0], t=float(result.time[0]))
+        dof = found.degrees_of_freedom
+        line = f"{plural(dof, 'degree')} of freedom: {found.coordinates} coordinates, {found.rows} rows of rank {found.rank}"
+        if dof == 0 and not self.choices["kinematics"]:
+            line += " (the drivers leave nothing free; --kinematics follows them without integrating)"
+        click.echo(line)
+        if found.redundant:
+            click.echo(f"redundant rows left out: {', '.join(found.redundant)}")
+
+    def _assembly(self, result: Any) -> None:
+        steps = (result.q[0] - self.F.reference()[0]).reshape(-1, 3)[:, :2]
+        moved = np.linalg.norm(steps, axis=1)
+        if moved.size and moved.max() > NOTICEABLE * self.F.size:
+            body = self.F.body_names[int(moved.argmax())]
+            click.echo(f"assembled: the drawing was moved to close the joints, {body} by {moved.max():.3g} m")
+
+    def _verdict(self, result: Any) -> None:
+        i = result.info
+        span = f"t = {result.time[0]:g} … {result.time[-1]:g} s, {plural(result.time.size, 'row')}"
+        if "steps" in i:
+            rejected = f" ({i['rejected']:.0f} rejected)" if i.get("rejected") else ""
+            span += f", {i['steps']:.0f} steps{rejected}, {i['seconds']:.3g} s of computing"
+        click.echo(span)
+        quality = result.quality()
+        colour = {"good": "green", "fair": "yellow"}.get(quality.verdict, "red")
+        click.echo(click.style("quality ", bold=True) + click.style(str(quality), fg=colour))
+
+    # ---------------------------------------------------------------- files
+    def _write(self, result: Any) -> None:
+        """Every file asked for; one that fails does not keep the others from being written."""
+        c = self.choices
+        jobs: list[tuple[Path | None, Callable[[Path], object]]] = [
+            (c["save"], result.save),
+            (c["csv"], result.to_csv),
+            (c["plot_file"] or (Path("plot.png") if c["plots"] else None), lambda path: self._plot(result, path)),
+            (c["draw"], result.draw),
+            (c["animate"], result.animate),
+        ]
+        for path, write in jobs:
+            if path is not None:
+                self._attempt(path, write)
+
+    def _attempt(self, path: Path, write: Callable[[Path], object]) -> None:
+        try:
+            write(path)
+        except SnodoError as error:
+            self._fail(error.problems, f"{path} was not written")
+        except OSError as error:
+            self._fail([Problem(f"{error.strerror or error}")], f"{path} was not written")
+        else:
+            if not self.quiet:
+                wrote(path)
+
+    def _plot(self, result: Any, path: Path) -> None:
+        names = self.choices["plots"] or _joint_coordinates(result.mechanism)
+        result.plot(*names, path=path)
+
+
+# ---------------------------------------------------------------- series, straight from the arrays
+def _joint_coordinates(mechanism: Any) -> list[str]:
+    return [f"{joint.name}.{joint.coordinate}" for joint in mechanism.joints.values() if joint.coordinate]
+
+
+def _series(result: Any) -> list[list[str]]:
+    """Joint coordinates, then the efforts of the drivers; of a mechanism without either, its bodies."""
+    F, m = result.formulation, result.mechanism
+    lines = []
+    for name in _joint_coordinates(m):
+        x = F.motion.coordinate(F.describer.joint_coordinate(name.rpartition(".")[0]), result.q, result.v)[0]
+        lines.append(_line(name, x, "rad" if name.endswith(".angle") else "m"))
+    for k, row in enumerate(F.row_names):
+        if F.row_parts[k] in m.drivers:
+            unit = "N m" if F.row_units[k] == "rad" else "N"
+            lines.append(_line(_effort_name(F, row), -result.multipliers[:, k], unit))
+    if not lines:
+        lines = [_line(n, x, u) for n, x, u in zip(F.coordinate_names, result.q.T, F.coordinate_units)]
+    return lines
+
+
+def _effort_name(F: Any, row: str) -> str:
+    """`motor.effort`, or `hand.effort x` where a driver has several rows."""
+    driver, _, word = row.rpartition(".")
+    return f"{driver}.effort" if F.row_parts.count(driver) == 1 else f"{driver}.effort {word}"
+
+
+def _line(name: str, x: np.ndarray, unit: str) -> list[str]:
+    return [name, *(number(float(value)) for value in (x[0], x[-1], x.min(), x.max())), unit]

@@ -1,0 +1,16 @@
+"""`snodo schema`: the JSON schema of the file format, for editors."""
+
+from __future__ import annotations
+
+import click
+
+EPILOG = """\b
+Example:  snodo schema > snodo.schema.json"""
+
+
+@click.command(epilog=EPILOG)
+def schema() -> None:
+    """Print the JSON schema of the file format; editors use it to complete and check mechanism files."""
+    from snodo.formats.json_schema import schema_text
+
+    click.echo(schema_text(), nl=False)
