@@ -23,8 +23,9 @@ assert jacobian.shape == (14, 18)
 assert gamma.shape == (14,)
 
 v = dict(zip(planar.velocity_names, start.v))
-print(f"rocker 2 turns with {v['body2_rocker.omega']:.5f} rad/s, slider 6 moves with {1e3 * v['body6_slider.vx']:.1f} mm/s")
-print(f"centre of rocker 2: ({1e3 * v['body2_rocker.vx']:.2f}, {1e3 * v['body2_rocker.vy']:.2f}) mm/s")
+print(f"rocker 2 turns with {v['body2_rocker.omega']:.5f} rad/s, ", end="")
+print(f"its centre moves with ({1e3 * v['body2_rocker.vx']:.2f}, {1e3 * v['body2_rocker.vy']:.2f}) mm/s")
+print(f"slider 6 moves with {1e3 * v['body6_slider.vx']:.1f} mm/s")
 assert abs(v["body2_rocker.omega"] - 0.603846) < 1e-6
 
 # 2. One full turn at 3.14 rad/s, twice: from geometry alone, and by integrating the equations of motion.

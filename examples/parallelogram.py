@@ -25,5 +25,5 @@ assert tilt < 1e-9
 # How three hangers share the load is a question of their stiffness: the equations give the share of least norm.
 at_pins = [float(result[f"{pin}.fy"][0]) for pin in "ABC"]
 expected = 7 * 9.81 + (4 * 0.8 + 3 * 1 * 0.4) * np.radians(150) ** 2
-print("lowest point: the pins carry", ", ".join(f"{f:.4f}" for f in at_pins), f"N; weight and centripetal force {expected:.4f} N")
-assert abs(sum(at_pins) - expected) < 1e-9
+print("at the start the upper pins carry", " + ".join(f"{f:.3f}" for f in at_pins), f"= {sum(at_pins):.3f} N")
+assert abs(sum(at_pins) - expected) < 1e-9  # weight and centripetal force

@@ -17,7 +17,7 @@ g = 9.81
 
 
 def angles(theta):
-    """World angles of crank, coupler and rocker (the latter from C to D): C is where two circles meet, left of B → D."""
+    """World angles of crank, coupler and rocker (from C to D): C is where two circles meet, left of B → D."""
     pin = A + a * np.exp(1j * theta)
     d = D - pin
     along = (b**2 - c**2 + abs(d) ** 2) / (2 * abs(d))

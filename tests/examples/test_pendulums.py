@@ -1,4 +1,4 @@
-"""Pendulum against Jacobi's elliptic functions; double pendulum against Lagrange's equations; oscillator in closed form."""
+"""Pendulums against Jacobi's elliptic functions and Lagrange's equations; the oscillator in closed form."""
 
 from pathlib import Path
 

@@ -2,7 +2,8 @@
 
 Damped Newton with minimum-norm steps,  Δq = −J⁺ Φ,  angles weighted with the size of the mechanism so that metres and
 radians compare.  The pseudo-inverse J⁺ lets redundant rows do no harm.  Wanted values of coordinates (initial
-conditions, or coordinates kept as drawn) join as further rows.  If the drawing leads nowhere, perturbed drawings are tried.
+conditions, or coordinates kept as drawn) join as further rows.  If the drawing leads nowhere, perturbed drawings
+are tried.
 """
 
 from __future__ import annotations
@@ -135,6 +136,7 @@ class _Positions:
         self.weights = np.tile([1.0, 1.0, F.size], F.nq // 3)
         lengths = {"m": F.size, "rad": 1.0, "": 1.0}
         self.scale = np.array([lengths[u] for u in F.row_units] + [1.0] * len(wanted))
+        self.parts = [*F.row_parts, *[f"wanted {name}" for name, _, _ in wanted]]
 
     def residual(self, q: Array) -> Array:
         """Φ, then the wanted coordinates."""
@@ -206,25 +208,39 @@ class _Positions:
         raise AssemblyError(self._not_closed(best, tries))
 
     def _not_closed(self, q: Array, tries: int) -> list[Problem]:
-        """Which joints stay open, and by how much, in the best position found."""
-        gaps = self.residual(q)
-        names = [*self.F.row_names, *[f"wanted {name}" for name, _, _ in self.wanted]]
-        units = [*self.F.row_units, *["rad" if link.kind == "turn" else "m" for _, link, _ in self.wanted]]
-        parts: dict[str, float] = {}
-        unit_of: dict[str, str] = {}
-        for name, gap, unit in zip(names, gaps, units):
-            part = name if name.startswith("wanted") else name.rpartition(".")[0]
-            parts[part] = float(np.hypot(parts.get(part, 0.0), gap))
-            unit_of[part] = "m" if "m" in (unit, unit_of.get(part)) else unit
-        worst = sorted((p for p in parts if parts[p] > CLOSED * self.F.size), key=lambda p: -parts[p])
-        shown = ", ".join(f"{p} by {parts[p]:.4g} {unit_of[p]}" for p in worst[:6])
-        where = self.F.mechanism[worst[0]].where if worst and not worst[0].startswith("wanted") else ""
-        what = f"mechanism {self.F.mechanism.name!r} does not close: joint {shown or 'unknown'} stay open"
+        """Which joint stays open, and by how much, when the others are closed as well as they can be."""
+        gaps = self._gaps(q)
+        open_parts = [part for part in gaps if gaps[part] > CLOSED * self.F.size]
+        last = open_parts[-1]
+        alone = self._gaps(self._opened_at(last, q))
+        if max((gap for part, gap in alone.items() if part != last), default=0.0) < 0.01 * alone[last]:
+            gaps, open_parts = alone, [last]
+        worst = sorted(open_parts, key=lambda part: -gaps[part])
+        shown = ", ".join(f"{part} by {gaps[part]:.4g}" for part in worst[:6])
+        where = self.F.mechanism[last].where if not last.startswith("wanted") else ""
+        what = f"mechanism {self.F.mechanism.name!r} does not close: {'joint ' * (not last.startswith('wanted'))}{shown} m"
+        what += " stays open with all others closed" if len(worst) == 1 else " stay open"
         remedy = (
             f"tried the drawing and {max(tries, 1) - 1} perturbations of it, each with damped Newton; "
             "check the lengths of the links and the wanted values, or draw it nearer to a closed position"
         )
         return [Problem(what, remedy, where)]
+
+    def _gaps(self, q: Array) -> dict[str, float]:
+        """Gap of every joint and wanted value [m or rad], in the order of the description."""
+        gaps: dict[str, float] = {}
+        for part, gap in zip(self.parts, self.residual(q)):
+            gaps[part] = float(np.hypot(gaps.get(part, 0.0), gap))
+        return gaps
+
+    def _opened_at(self, part: str, q: Array) -> Array:
+        """Positions in which the rest is closed and `part` takes the whole gap."""
+        scale = self.scale.copy()
+        for softening in (1e1, 1e2, 1e3):
+            self.scale = np.where([p == part for p in self.parts], softening * scale, scale)
+            q, _ = self.newton(q)
+        self.scale = scale
+        return q
 
 
 # ---------------------------------------------------------------- velocities

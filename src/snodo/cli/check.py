@@ -13,7 +13,7 @@ EPILOG = """\b
 Example:  snodo check four_bar.yaml"""
 
 
-@click.command(epilog=EPILOG)
+@click.command(epilog=EPILOG, short_help="Check and assemble mechanisms without running.")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 def check(files: tuple[Path, ...]) -> None:
     """Read each FILE, check and assemble it, and print its mobility, branch and masses."""

@@ -12,7 +12,7 @@ EPILOG = """\b
 Example:  snodo examples four_bar --copy"""
 
 
-@click.command(epilog=EPILOG)
+@click.command(epilog=EPILOG, short_help="List, print or copy the example mechanisms.")
 @click.argument("name", required=False)
 @click.option("--copy", is_flag=True, help="Copy the example to this folder; it never overwrites.")
 def examples(name: str | None, copy: bool) -> None:

@@ -13,7 +13,7 @@ EPILOG = """\b
 Example:  snodo explain four_bar.yaml --ground --html four_bar.html"""
 
 
-@click.command(epilog=EPILOG)
+@click.command(epilog=EPILOG, short_help="Show the equations: Jacobian, γ, each joint's formula.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--ground", is_flag=True, help="Put the ground's three columns first in the Jacobian.")
 @click.option("--html", type=OutputFile(".html", ".htm"), help="Write a self-contained page instead of text.")

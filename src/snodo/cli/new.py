@@ -12,7 +12,7 @@ EPILOG = """\b
 Example:  snodo new press.yaml --kind slider-crank"""
 
 
-@click.command(epilog=EPILOG)
+@click.command(epilog=EPILOG, short_help="Write a commented file to start from.")
 @click.argument("file", type=OutputFile(".yaml", ".yml"))
 @click.option(
     "--kind",

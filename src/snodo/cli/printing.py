@@ -12,8 +12,6 @@ import click
 
 from snodo.errors import Problem, SnodoError
 
-MINUS = "−"
-
 
 def tolerate_any_letters() -> None:
     """Where the terminal cannot show a letter such as Φ, print a question mark instead of failing."""
@@ -64,7 +62,7 @@ def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], left: Seque
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for k, head in enumerate(heads):
-        table.add_column(head, justify="left" if k in left else "right", overflow="fold")
+        table.add_column(_plain(head), justify="left" if k in left else "right", overflow="fold")
     for row in rows:
         table.add_row(*(_plain(word) for word in row))
     stream = sys.stdout

@@ -14,7 +14,7 @@ EPILOG = """\b
 Example:  snodo run four_bar.yaml --duration 2 --plot A.angle --plot motor.effort --animate four_bar.gif"""
 
 
-@click.command(epilog=EPILOG)
+@click.command(epilog=EPILOG, short_help="Simulate a mechanism and print what came out.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--duration", type=Quantity("time"), help="How long to simulate [s]; default: as the file says, or 5.")
 @click.option("--output-step", type=Quantity("time"), help="Time between two rows of the result [s].")

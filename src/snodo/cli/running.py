@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -110,7 +111,7 @@ class Running:
         self._freedom(result)
         self._assembly(result)
         i = result.info
-        choices = [f"formulation {i['formulation']}", *(f"{w} {i[w]}" for w in ("method", "integrator") if i.get(w))]
+        choices = [f"{word} {_short(i[word])}" for word in ("formulation", "method", "integrator") if i.get(word)]
         click.echo(", ".join(choices))
         click.echo("")
         series = _series(result)
@@ -125,7 +126,8 @@ class Running:
             return
         found = mobility(self.F, result.q[0], t=float(result.time[0]))
         dof = found.degrees_of_freedom
-        line = f"{plural(dof, 'degree')} of freedom: {found.coordinates} coordinates, {found.rows} rows of rank {found.rank}"
+        counted = f"{found.coordinates} coordinates, {found.rows} rows of rank {found.rank}"
+        line = f"{plural(dof, 'degree')} of freedom: {counted}"
         if dof == 0 and not self.choices["kinematics"]:
             line += " (the drivers leave nothing free; --kinematics follows them without integrating)"
         click.echo(line)
@@ -179,6 +181,11 @@ class Running:
     def _plot(self, result: Any, path: Path) -> None:
         names = self.choices["plots"] or _joint_coordinates(result.mechanism)
         result.plot(*names, path=path)
+
+
+def _short(choice: str) -> str:
+    """`DOP853(rtol=1e-08, atol=None)` without what was left open."""
+    return re.sub(r"(, )?\w+=None", "", choice)
 
 
 # ---------------------------------------------------------------- series, straight from the arrays

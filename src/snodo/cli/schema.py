@@ -8,7 +8,7 @@ EPILOG = """\b
 Example:  snodo schema > snodo.schema.json"""
 
 
-@click.command(epilog=EPILOG)
+@click.command(epilog=EPILOG, short_help="Print the JSON schema of the file format.")
 def schema() -> None:
     """Print the JSON schema of the file format; editors use it to complete and check mechanism files."""
     from snodo.formats.json_schema import schema_text

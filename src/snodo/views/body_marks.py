@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snodo.mechanism import joints
-from snodo.mechanism.body import Bar, Body, Disc, Particle, Sphere
-from snodo.views.marks import BARS, BLOCKS, PINS, PLATES, Array, Look, Mark
+from snodo.mechanism.body import Bar, Body, Disc, Particle, Plate, Sphere
+from snodo.views.marks import BARS, BLOCKS, PINS, PLATES, SLOTS, Array, Look, Mark
 from snodo.views.style import color_of, darker, lighter
 from snodo.views.symbols import circle, rounded
 
@@ -49,10 +49,16 @@ def _bar(sketch: Sketch, number: int, body: Bar) -> Iterator[Mark]:
     ends = _ends(sketch.outline(number)[0])
     width = body.width or 2 * getattr(body, "radius", 0.0)
     radius = float(np.clip(width / 2, sketch.h, max(sketch.h, 0.2 * abs(ends[1] - ends[0]))))
+    layer = SLOTS + 0.5 if _rides_in_slot(sketch, number) else BARS
     away = [s for s in sketch.anchors[number] if _distance(s, *ends) > 0.5 * radius]
     if away:
         yield Mark(number, [rounded([*ends, *away], radius)], sheet(number))
-    yield Mark(number, [rounded(ends, radius)], solid(number))
+    yield Mark(number, [rounded(ends, radius)], solid(number, layer))
+
+
+def _rides_in_slot(sketch: Sketch, number: int) -> bool:
+    slots = [n for n, joint in sketch.mechanism.joints.items() if isinstance(joint, joints.PinInSlot)]
+    return any(sketch.links[n].j == number for n in slots)
 
 
 def _ends(outline: Array) -> tuple[complex, complex]:
@@ -71,7 +77,9 @@ def _distance(s: complex, a: complex, b: complex) -> float:
 def _shaped(sketch: Sketch, number: int, body: Body) -> Iterator[Mark]:
     rings = sketch.outline(number)
     polygons = [ring for ring in rings if len(ring) > 2]
-    if polygons:
+    if isinstance(body, Plate) and _held_at_edge(sketch, number, polygons[0]):
+        yield Mark(number, [rounded(polygons[0], sketch.h)], solid(number, PLATES))
+    elif polygons:
         yield Mark(number, polygons, solid(number, PLATES))
     for ring in (r for r in rings if len(r) <= 2):
         yield Mark(number, [rounded(ring, (0.8 if len(ring) == 2 else 1.2) * sketch.h)], solid(number, BLOCKS))
@@ -79,6 +87,14 @@ def _shaped(sketch: Sketch, number: int, body: Body) -> Iterator[Mark]:
     if isinstance(body, Disc | Sphere):
         yield _spoke(sketch, number, body, centre)
     yield from _arms(sketch, number, centre, polygons)
+
+
+def _held_at_edge(sketch: Sketch, number: int, ring: Array) -> bool:
+    """Whether a convex plate has a joint so near to its edge that it needs a rim around the pin."""
+    edges = list(zip(ring[:-1], ring[1:]))
+    turns = np.angle(np.roll(np.diff(ring), -1) / np.diff(ring))
+    near = (min(_distance(s, a, b) for a, b in edges) < sketch.h for s in sketch.anchors[number])
+    return bool((turns > -1e-9).all()) and any(near)
 
 
 def _spoke(sketch: Sketch, number: int, body: Disc | Sphere, centre: complex) -> Mark:

@@ -11,6 +11,7 @@ import numpy as np
 from snodo.analyses.assembly import assemble
 from snodo.errors import AssemblyError, Problem, SnodoError
 from snodo.formulations.bind import bind
+from snodo.mechanism.body import Particle
 from snodo.views.canvas import Box, Canvas, box_of
 from snodo.views.labels import Placing
 from snodo.views.marks import Array
@@ -64,7 +65,7 @@ def draw_positions(
     """Draw `count` positions of a motion, equally far apart in time, in one picture and return the matplotlib figure.
 
     The last position is strong, earlier ones are faint.  trace: names of points (frames, joints, bodies) whose paths
-    are drawn; default: everything named that moves.  Other options as in `draw_mechanism`.
+    are drawn; default: frames, joints and particles that move.  Other options as in `draw_mechanism`.
     """
     _check(path)
     times = np.linspace(0, 1, max(1, int(count))) if count > 1 else np.ones(1)
@@ -79,8 +80,8 @@ def draw_positions(
     moving = [mark for mark in sketch.marks if mark.moves(sketch.ground) and mark.look.ghost]
     for k, row in enumerate(rows[:-1]):
         canvas.add(moving, sketch.poses[row], fade=0.88 - 0.22 * k / max(1, len(rows) - 2))
-    for _, places, color in traces:
-        canvas.trace(places, color)
+    for name, places, color in traces:
+        canvas.trace(places, color, trace_width(sketch, name))
     canvas.add(sketch.marks, last)
     canvas.label(names, last)
     return _finished(canvas, path)
@@ -96,10 +97,12 @@ def motion_of(result: Any) -> Array:
 
 
 def traces_of(sketch: Sketch, names: str | Iterable[str]) -> list[Trace]:
-    """The paths of named points, in the colour of their body; default: joints and frames that move, each path once."""
+    """The paths of named points, in the colour of their body; default: what has a name and moves, each path once."""
     chosen = [names] if isinstance(names, str) else list(names)
     found: list[Trace] = []
-    for name in chosen or [*sketch.mechanism.frames, *sketch.mechanism.joints]:
+    m = sketch.mechanism
+    particles = [name for name, body in m.bodies.items() if isinstance(body, Particle)]
+    for name in chosen or [*m.frames, *m.joints, *particles]:
         body, arm = sketch.F.motion.place(name)
         places = sketch.poses.point(body, arm)
         moves = np.abs(places - places[0]).max() > 1e-6 * sketch.h
@@ -107,6 +110,11 @@ def traces_of(sketch: Sketch, names: str | Iterable[str]) -> list[Trace]:
         if chosen or (moves and new):
             found.append((name, places, darker(color_of(body), 0.1)))
     return found
+
+
+def trace_width(sketch: Sketch, name: str) -> float:
+    """Line width [pt] of a trace: what was put there to be looked at is stronger than a joint."""
+    return 1.1 if name in sketch.mechanism.joints else 2.0
 
 
 def _configuration(F: Any, q: Any) -> tuple[Array, str]:

@@ -58,6 +58,22 @@ def _head(e: Explanation) -> str:
     return f'<h1>{escape(e.mechanism.name)}</h1>\n{said}<ul class="facts">{listed}</ul>'
 
 
+def _drawing(e: Explanation) -> str:
+    """The mechanism in this state, as inline SVG."""
+    import io
+
+    import matplotlib
+
+    from snodo.views.drawing import draw_mechanism
+
+    picture = io.StringIO()
+    with matplotlib.rc_context({"svg.hashsalt": e.mechanism.name}):
+        figure = draw_mechanism(e.formulation, e.state.q)
+        figure.savefig(picture, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+    svg = picture.getvalue()
+    return f"<figure>{svg[svg.index('<svg') :]}</figure>"
+
+
 def _system(e: Explanation) -> str:
     motion, rows = (mathml(formula, block=True) for formula in EQUATIONS_OF_MOTION)
     return (
@@ -160,10 +176,8 @@ def _right(state: State, k: int) -> list[str]:
 
 
 def _table(head: str, lines: list[list[str]], kind: str = "", firsts: set[int] | None = None) -> str:
-    rows = "".join(
-        f"<tr{' class=' + chr(34) + 'first' + chr(34) if firsts and k in firsts else ''}>{''.join(line)}</tr>\n"
-        for k, line in enumerate(lines)
-    )
+    marks = ["first" if firsts and k in firsts else "" for k in range(len(lines))]
+    rows = "".join(f'<tr class="{mark}">{"".join(line)}</tr>\n' for mark, line in zip(marks, lines))
     return f'<div class="wide"><table class="{kind}"><thead>{head}</thead><tbody>\n{rows}</tbody></table></div>'
 
 
@@ -240,7 +254,3 @@ def _relation(state: State, c: Explained) -> str:
     gammas = ", ".join(show(float(x)) for x in state.gamma[c.rows])
     lines.append(_line(mathml(f"γ = {WRITTEN_GAMMA if user else COUPLER_GAMMA} = {gammas}")))
     return "".join(lines)
-
-
-def _drawing(e: Explanation) -> str:
-    return ""

@@ -14,13 +14,13 @@ import numpy as np
 
 from snodo.mechanism import joints
 from snodo.mechanism.body import Bar
-from snodo.views.marks import PLATES, AnyMark, Array, Label, Poses
+from snodo.views.marks import BLOCKS, LINES, PLATES, AnyMark, Array, Label, Poses
 from snodo.views.style import GREY, color_of, darker
 
 if TYPE_CHECKING:
     from snodo.views.sketch import Sketch
 
-LETTER, LINE = 6.8, 14.0
+LETTER, LINE = 7.4, 14.0
 """Width of a letter and height of a line [pixel]."""
 
 
@@ -37,7 +37,7 @@ class Placing:
 
     def __init__(self, sketch: Sketch, poses: Poses, pixel: float) -> None:
         self.sketch, self.poses, self.pixel = sketch, poses, pixel
-        lines = [_along(mark.vertices(poses), mark.lengths, sketch.h) for mark in sketch.marks]
+        lines = [_covered_points(mark, poses, 0.4 * sketch.h) for mark in sketch.marks]
         self.lines = np.concatenate([np.zeros(0, complex), *lines])
         self.weights = np.repeat([_weight(mark) for mark in sketch.marks], [line.size for line in lines])
         self.taken: list[tuple[complex, float, float]] = []
@@ -49,7 +49,7 @@ class Placing:
     def _placed(self, name: Name) -> Label:
         anchor = complex(name.label.place(self.poses))
         w, h = 0.5 * self.pixel * LETTER * len(name.label.text), 0.5 * self.pixel * LINE
-        costs = [0.35 * k + self._covered(anchor + z, w, h) for k, z in enumerate(name.offsets)]
+        costs = [0.12 * k + self._covered(anchor + z, w, h) for k, z in enumerate(name.offsets)]
         best = name.offsets[int(np.argmin(costs))]
         self.taken.append((anchor + best, w, h))
         return replace(name.label, offset=best)
@@ -72,7 +72,7 @@ class Placing:
             groups.setdefault(key, []).append((name, body, arm))
         for members in groups.values():
             text = ", ".join(name for name, _, _ in members)
-            yield Name(Label(text, members[0][1], members[0][2], italic=True), self._around(text, 1.3 * self.sketch.h))
+            yield Name(Label(text, members[0][1], members[0][2], italic=True), self._around(text, 1.5 * self.sketch.h))
 
     def _around(self, text: str, clear: float) -> list[complex]:
         """Sixteen directions, upper right first, near and a little farther."""
@@ -93,19 +93,18 @@ class Placing:
         a, b = max(((a, b) for a in points for b in points), key=lambda pair: abs(pair[1] - pair[0]))
         bar = isinstance(self.sketch.mechanism.bodies[self.sketch.F.body_names[number]], Bar)
         if rings and not bar and abs(b - a) > 0:
-            c, r = (a + b) / 2, min(np.ptp(rings[0].real), np.ptp(rings[0].imag)) / 2
-            return c, c, float(r)
+            return 0j, 0j, float(min(np.ptp(rings[0].real), np.ptp(rings[0].imag)) / 2)
         return a, b, self.sketch.h
 
     def _beside(self, label: Label, a: complex, b: complex, half: float) -> list[complex]:
         """Inside a wide body; else on either side of its axis, near the middle."""
         A = complex(self.poses.A[label.body])
         w, h = 0.5 * self.pixel * LETTER * len(label.text), 0.5 * self.pixel * LINE
-        inside = [A * (a + b) / 2 + z for z in (0j, -0.45j * half, 0.45j * half)] if half > max(w, 2 * h) else []
+        inside = [A * (a + b) / 2 + z for z in (0j, -0.25j * half, 0.25j * half, -0.5j * half, 0.5j * half)] if half > max(w, 2 * h) else []
         if abs(b - a) < self.sketch.h:
             return inside + [A * a + z for z in self._around(label.text, half + 0.5 * self.sketch.h)]
         n = A * 1j * (b - a) / abs(b - a)
-        clear = half + 3 * self.pixel + abs(n.real) * w + abs(n.imag) * h
+        clear = half + 7 * self.pixel + abs(n.real) * w + abs(n.imag) * h
         return inside + [
             A * (a + s * (b - a)) + side * far * clear * n
             for far in (1.0, 1.4)
@@ -141,6 +140,17 @@ def _along(vertices: Array, lengths: list[int], step: float) -> Array:
     return np.concatenate(pieces)
 
 
+def _covered_points(mark: AnyMark, poses: Poses, step: float) -> Array:
+    """Points along the strokes of a mark and, if it is a bar or a block, along its middle."""
+    vertices = mark.vertices(poses)
+    points = _along(vertices, mark.lengths, step)
+    if not BLOCKS <= mark.look.layer < LINES or mark.look.fill is None:
+        return points
+    first = vertices[np.argmax(np.abs(vertices - vertices[0]))]
+    last = vertices[np.argmax(np.abs(vertices - first))]
+    return np.concatenate([points, _along(np.array([first, last]), [2], step)])
+
+
 def _weight(mark: AnyMark) -> float:
     """How bad it is to cover a mark: the edges of plates and sheets matter less than bars and signs."""
-    return 0.4 if PLATES <= mark.look.layer < PLATES + 0.9 else 1.0
+    return 0.7 if PLATES <= mark.look.layer < PLATES + 0.9 else 1.0

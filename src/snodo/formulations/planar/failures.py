@@ -25,7 +25,9 @@ def explain(planar: Planar, status: int, t: float) -> Problem:
             "a dead point or change point, or a redundant joint that appears only there: see `snodo check`",
         )
     if status == layout.USER_FAILED:
-        return _users(planar, culprit, when)
+        return _users(planar, planar.flat.forces[culprit])
+    if status == layout.USER_ROW_FAILED:
+        return _users(planar, planar.flat.constraints[culprit])
     if status == layout.NOT_FINITE:
         body = planar.body_names[min(culprit, len(planar.body_names) - 1)]
         told = _raised(planar, when) or not_finite(planar, when)
@@ -44,12 +46,21 @@ def explain(planar: Planar, status: int, t: float) -> Problem:
     )
 
 
-def _users(planar: Planar, culprit: int, when: str) -> Problem:
-    """A user's function failed: say which, and how."""
-    forces = planar.flat.forces
-    part = forces[culprit].part.title if culprit < len(forces) else "a user's function"
-    what = f"{when} {part} gives a value that is not finite, or too few or too many values"
-    return _raised(planar, when) or Problem(what, "mend the function or formula")
+def _users(planar: Planar, described: Any) -> Problem:
+    """A user's force or constraint failed: say which, at which time, and how."""
+    layout = planar.kernels.layout
+    t = float(planar.model[layout.TIME])
+    when, written = f"at t = {t:.6g} s", described.written
+    raised = _raised(planar, when)
+    if raised is None and written.function is not None:
+        q, v = (planar.flat.table(place, written.outputs).copy() for place in (layout.USER_Q_AT, layout.USER_V_AT))
+        try:
+            written.function(t, q, v)
+        except Exception as error:
+            what = f"{when} {described.part.title} raised {type(error).__name__}: {error}"
+            return Problem(what, "mend the function", described.part.where)
+    what = f"{when} {described.part.title} gives a value that is not finite, or too few or too many values"
+    return raised or Problem(what, "mend the function or formula", described.part.where)
 
 
 def _raised(planar: Planar, when: str) -> Problem | None:

@@ -34,6 +34,8 @@ class Written:
     address: int = 0
     keep_alive: Any = None
     failure: list[BaseException] = field(default_factory=list)
+    function: Callable[..., Any] | None = None
+    """The Python function behind a compiled one, to ask it again what went wrong."""
 
     @property
     def kind(self) -> str:
@@ -75,16 +77,24 @@ def _compiled(function: Callable[..., Any], n: int) -> Written | None:
 
     user = _jit.jit_user(function)
     carray = _jit.carray
-    source = "def call(t, q_at, v_at, out_at):\n    r = user(t, carray(q_at, n), carray(v_at, n))\n"
-    source += "    if len(r) != n:\n        return 1\n"
-    source += "".join(f"    out_at[{k}] = r[{k}]\n" for k in range(n)) + "    return 0\n"
+    lines = [
+        "def call(t, q_at, v_at, out_at):",
+        "    try:",
+        "        r = user(t, carray(q_at, n), carray(v_at, n))",
+        "        if len(r) != n:",
+        "            return 1",
+        *[f"        out_at[{k}] = r[{k}]" for k in range(n)],
+        "    except Exception:",
+        "        return 1",
+        "    return 0",
+    ]
     scope: dict[str, Any] = {"user": user, "carray": carray, "n": n}
-    exec(source, scope)  # our own text: the results are unrolled so that a tuple of mixed numbers will do
+    exec("\n".join(lines), scope)  # our own text: the results are unrolled so that a tuple of mixed numbers will do
     try:
         address, keep = _jit.address_of_compiled(scope["call"])
     except _jit.CompilationError:
         return None
-    return Written("compiled", n, address=address, keep_alive=keep)
+    return Written("compiled", n, address=address, keep_alive=keep, function=function)
 
 
 def _called_force(part: UserForce, function: Callable[..., Any], n: int) -> Written:

@@ -60,6 +60,7 @@ BETA = 51
 REPORT = 52  # smallest relative pivot of S, and its row
 CULPRIT = 54  # what a failure is about: a row, a force or a constraint
 FACTORED = 55
+TIME = 56  # of the last evaluation
 HEADER = 64
 
 WHOLE, ROWS_AND_FORCES = 0, 1
@@ -85,9 +86,10 @@ TURNS = 20  # of a force on a coordinate: 1 angle, 0 displacement
 FINE = 0
 SINGULAR_CONSTRAINTS = 1
 NOT_FINITE = 2
-USER_FAILED = 3
+USER_FAILED = 3  # a user's force
 CONTRADICTION = 4
 NO_CONVERGENCE = 5
+USER_ROW_FAILED = 6
 
 
 @inline

@@ -31,6 +31,7 @@ from snodo.formulations.planar.kernels.layout import (
     RATE_AT,
     ROWS,
     ROWS_AND_FORCES,
+    TIME,
     WORKS,
     X_AT,
 )
@@ -81,6 +82,7 @@ def write(W, I, y, ydot):
 def rate(t, y, ydot, W):
     """ẏ in the state y at time t; a status other than zero says what is wrong."""
     I = W.view(np.int64)
+    W[TIME] = t
     update_poses(W, I, y)
     status = update_rows(W, I, t)
     if status == FINE:

@@ -48,10 +48,10 @@ from snodo.formulations.planar.kernels.layout import (
     SLOT,
     STACK_AT,
     TURN,
-    USER_FAILED,
     USER_IN_AT,
     USER_OUT_AT,
     USER_Q_AT,
+    USER_ROW_FAILED,
     USER_V_AT,
     C,
     U,
@@ -243,7 +243,7 @@ def written(W, I, at, row, block, t):
     gather(W, I, at)
     if I[at + KIND] == CALLED:
         if call_user(I[at + FUNCTION], t, W, I[USER_Q_AT], I[USER_V_AT], I[USER_OUT_AT]) != 0:
-            return USER_FAILED
+            return USER_ROW_FAILED
     else:
         differentiate(W, I, I[at + FUNCTION], t, rows, 3 * bodies)
     out = I[USER_OUT_AT]
@@ -291,6 +291,6 @@ def update_rows(W, I, t):
         elif kind == FORMULA or kind == CALLED:
             if written(W, I, at, row, block, t) != FINE:
                 I[CULPRIT] = k
-                return USER_FAILED
+                return USER_ROW_FAILED
         at += CONSTRAINT
     return FINE

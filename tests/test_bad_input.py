@@ -1,0 +1,278 @@
+"""Every kind of mistake a user makes, each with the message it gets.  Nothing gets a traceback from the depths.
+
+The file format has its own, longer list in tests/unit/formats; these are the mistakes that only the meaning reveals.
+"""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+import snodo as sn
+
+FOUR_BAR = """
+mechanism: four-bar
+dimension: 2
+gravity: [0, -9.81]
+points: {A: [0, 0], B: [0.10, 0.15], C: [0.45, 0.30], D: [0.50, 0]}
+bodies:
+  crank:   {bar: [A, B], mass: 0.5 kg}
+  coupler: {bar: [B, C], mass: 1.2 kg}
+  rocker:  {bar: [C, D], mass: 0.9 kg}
+joints:
+  A: {revolute: [ground, crank]}
+  B: {revolute: [crank, coupler]}
+  C: {revolute: [coupler, rocker]}
+  D: {revolute: [ground, rocker]}
+drivers:
+  motor: {joint: A, speed: 60 rpm}
+run: {duration: 0.1 s}
+"""
+
+
+def changed(old: str, new: str) -> Callable[[], object]:
+    """Run the four-bar with one text replaced by another."""
+    assert old in FOUR_BAR
+    return lambda: sn.simulate(sn.loads(FOUR_BAR.replace(old, new), name="four_bar.yaml"))
+
+
+def added(section: str, line: str) -> Callable[[], object]:
+    """Run the four-bar with one line more in a section."""
+    return changed(f"{section}:\n", f"{section}:\n  {line}\n")
+
+
+def built(build: Callable[[sn.Mechanism], object], duration: float = 0.1) -> Callable[[], object]:
+    """Run the four-bar after changing the mechanism in Python."""
+
+    def run() -> object:
+        m = sn.loads(FOUR_BAR)
+        build(m)
+        return sn.simulate(m, duration)
+
+    return run
+
+
+def open_loop() -> object:
+    m = sn.Mechanism("open")
+    m.add_points(A=(0, 0), D=(5, 0))
+    m.body("crank", mass=1, inertia=0.1, at="A")
+    m.body("rocker", mass=1, inertia=0.1, at="D")
+    m.revolute("A", "ground", "crank")
+    m.revolute("D", "ground", "rocker")
+    m.revolute("C", "crank", "rocker", at={"crank": (1, 0), "rocker": (-1, 0)})
+    return sn.simulate(m, 1.0)
+
+
+def three_d() -> object:
+    m = sn.Mechanism("spatial", dimension=3, gravity=(0, 0, -9.81))
+    m.add_points(A=(0, 0, 0), B=(1, 0, 0))
+    m.bar("arm", "A", "B", mass=1.0, width="20 mm", thickness="20 mm")
+    m.revolute("A", "ground", "arm", axis="y")
+    return sn.simulate(m, 1.0)
+
+
+def raising(t: float, q: np.ndarray, v: np.ndarray) -> list[float]:
+    if t > 0.05:
+        raise ValueError("out of range")
+    return [0.0, 0.0, math.sin(t)]
+
+
+CASES: dict[str, tuple[Callable[[], object], type[Exception], list[str]]] = {
+    "a body name that does not exist": (
+        changed("{revolute: [crank, coupler]}", "{revolute: [crnak, coupler]}"),
+        sn.FileError,
+        ["four_bar.yaml:12", "revolute 'B'", "there is no body 'crnak'", "did you mean 'crank'"],
+    ),
+    "a point name that does not exist": (
+        changed("{bar: [A, B], mass: 0.5 kg}", "{bar: [A, BB], mass: 0.5 kg}"),
+        sn.FileError,
+        ["four_bar.yaml:7", "'BB'", "does not exist"],
+    ),
+    "a joint name that does not exist": (
+        changed("joint: A,", "joint: Z,"),
+        sn.FileError,
+        ["driver 'motor'", "there is no joint 'Z'"],
+    ),
+    "a body without mass": (
+        changed("{bar: [B, C], mass: 1.2 kg}", "{bar: [B, C]}"),
+        sn.FileError,
+        ["four_bar.yaml:8", "bar 'coupler' has no mass", "give mass"],
+    ),
+    "a negative mass": (changed("1.2 kg", "-1.2 kg"), sn.FileError, ["coupler", "-1.2"]),
+    "a body without moment of inertia": (
+        changed("{bar: [A, B], mass: 0.5 kg}", "{mass: 0.5 kg, at: A, inertia: 0}"),
+        sn.FileError,
+        ["'crank' has no moment of inertia", "particle"],
+    ),
+    "a joint on one body": (
+        changed("{revolute: [crank, coupler]}", "{revolute: [crank, crank]}"),
+        sn.FileError,
+        ["revolute 'B'", "joins 'crank' to itself", "name two different bodies"],
+    ),
+    "a joint without a place": (
+        added("joints", "E: {revolute: [crank, rocker]}"),
+        sn.FileError,
+        ["revolute 'E'", "has no place", "at:"],
+    ),
+    "a loop that cannot close": (open_loop, sn.AssemblyError, ["does not close", "C by 3 m", "tried the drawing"]),
+    "contradictory drivers of one joint": (
+        added("drivers", "second: {joint: A, speed: 30 rpm}"),
+        sn.FileError,
+        ["'second'", "'motor'", "both drive 'A'"],
+    ),
+    "contradictory drivers of two joints": (
+        added("drivers", "second: {joint: D, speed: 30 rpm}"),
+        sn.AssemblyError,
+        ["contradict", "second", "motor", "remove one"],
+    ),
+    "drivers that contradict later": (
+        added("drivers", "second: {joint: D, angle: 0}"),
+        sn.SnodoError,
+        ["second"],
+    ),
+    "NaN": (changed("1.2 kg", ".nan"), sn.FileError, ["four_bar.yaml:8", "nan"]),
+    "infinity": (changed("[0.10, 0.15]", "[.inf, 0.15]"), sn.FileError, ["four_bar.yaml:5", "inf"]),
+    "a unit that does not fit": (
+        changed("1.2 kg", "1.2 mm"),
+        sn.FileError,
+        ["four_bar.yaml:8", "is a length where a mass", "kg"],
+    ),
+    "an unknown unit": (changed("60 rpm", "60 rmp"), sn.FileError, ["rmp"]),
+    "3-D data in a 2-D model": (
+        changed("B: [0.10, 0.15]", "B: [0.10, 0.15, 0]"),
+        sn.FileError,
+        ["point 'B' has 3 coordinates in a 2-D mechanism"],
+    ),
+    "2-D data in a 3-D model": (
+        changed("dimension: 2", "dimension: 3"),
+        sn.FileError,
+        ["2 coordinates in a 3-D mechanism", "has no axis"],
+    ),
+    "a spatial mechanism": (three_d, sn.UnsupportedError, ["three-dimensional", "not built yet"]),
+    "a formulation not built yet": (
+        lambda: sn.simulate(sn.loads(FOUR_BAR), formulation="tree"),
+        sn.UnsupportedError,
+        ["'tree' is not built yet", "planar"],
+    ),
+    "a method not built yet": (
+        lambda: sn.simulate(sn.loads(FOUR_BAR), method="penalty"),
+        sn.UnsupportedError,
+        ["'penalty' is not built yet"],
+    ),
+    "a method misspelt": (
+        lambda: sn.simulate(sn.loads(FOUR_BAR), method="projektion"),
+        sn.NameNotFound,
+        ["did you mean 'projection'"],
+    ),
+    "an integrator misspelt": (
+        lambda: sn.simulate(sn.loads(FOUR_BAR), integrator="rk45"),
+        sn.NameNotFound,
+        ["dormand_prince"],
+    ),
+    "no duration": (
+        lambda: sn.simulate(sn.loads(FOUR_BAR.replace("run: {duration: 0.1 s}", ""))),
+        sn.MechanismError,
+        ["duration", "give a positive time"],
+    ),
+    "a negative duration": (lambda: sn.simulate(sn.loads(FOUR_BAR), -1.0), sn.MechanismError, ["duration is -1"]),
+    "a series that does not exist": (
+        lambda: sn.simulate(sn.loads(FOUR_BAR))["crank.angel"],
+        sn.NameNotFound,
+        ["crank.angel", "did you mean 'crank.angle'"],
+    ),
+    "a reaction of nothing": (
+        lambda: sn.simulate(sn.loads(FOUR_BAR)).reaction("Q"),
+        sn.NameNotFound,
+        ["there is no joint, constraint or driver 'Q'"],
+    ),
+    "an initial value of nothing": (
+        changed("run:", "initial: {crank.angel: 30 deg}\nrun:"),
+        sn.FileError,
+        ["initial", "crank.angel", "crank.angle"],
+    ),
+    "wanted values that cannot hold": (
+        changed("run:", "initial: {rocker.angle: 0 deg, coupler.angle: 90 deg}\nrun:"),
+        sn.AssemblyError,
+        ["does not close"],
+    ),
+    "a name used twice": (
+        lambda: sn.loads(FOUR_BAR).bar("crank", "A", "C", mass=1),
+        sn.MechanismError,
+        ["bar 'crank'", "the name is taken"],
+    ),
+    "a formula with an unknown name": (
+        changed("speed: 60 rpm", 'angle: "sin(omega*t)"'),
+        sn.FileError,
+        ["omega"],
+    ),
+    "code in a formula": (
+        changed("speed: 60 rpm", "angle: \"__import__('os').system('true')*t\""),
+        sn.FileError,
+        ["four_bar.yaml"],
+    ),
+    "a force function that raises": (
+        built(lambda m: m.force("push", "coupler", raising)),
+        sn.RunError,
+        ["'push' raised ValueError: out of range"],
+    ),
+    "a force function with too few numbers": (
+        built(lambda m: m.force("push", "coupler", lambda t, q, v: [0.0, 1.0])),
+        sn.MechanismError,
+        ["'push'", "gives 2 numbers where 3 are needed"],
+    ),
+    "a torque on a particle": (
+        built(lambda m: (m.particle("bob", "B", mass=1), m.torque("twist", 1.0, body="bob"))),
+        sn.MechanismError,
+        ["particle 'bob', which does not turn"],
+    ),
+    "a gear on different carriers": (
+        built(lambda m: m.gear("mesh", "A", "C", teeth=(20, 40))),
+        sn.MechanismError,
+        ["different parents", "same carrier"],
+    ),
+    "driving through a dead point": (
+        lambda: sn.kinematics(
+            sn.loads(FOUR_BAR.replace("B: [0.10, 0.15]", "B: [0.0, 0.3]").replace("C: [0.45, 0.30]", "C: [0.3, 0.4]")), 2.0
+        ),
+        sn.RunError,
+        ["dead point at t =", "'motor'", "joint 'C' is stretched out"],
+    ),
+    "kinematics with a freedom left": (
+        lambda: sn.kinematics(sn.loads(FOUR_BAR.replace("motor: {joint: A, speed: 60 rpm}", "{}")), 1.0),
+        sn.SnodoError,
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_message(name: str) -> None:
+    act, error, fragments = CASES[name]
+    with pytest.raises(error) as caught:
+        act()
+    message = str(caught.value)
+    assert isinstance(caught.value, sn.SnodoError)
+    for fragment in fragments:
+        assert fragment in message, f"{fragment!r} is missing in:\n{message}"
+    assert "Traceback" not in message
+
+
+def test_a_redundant_constraint_is_named_and_does_no_harm() -> None:
+    m = sn.loads(FOUR_BAR.replace("motor: {joint: A, speed: 60 rpm}", "").replace("drivers:\n", ""))
+    m.rod("extra", "ground", "crank", start="A", end="B")
+    found = sn.mobility(m)
+    assert list(found.redundant) == ["extra.length"]
+    assert found.degrees_of_freedom == 1
+    result = sn.simulate(m, 0.5)
+    assert result.info["redundant_rows"]
+    assert result.quality().verdict == "good"
+
+
+def test_the_good_part_of_a_failed_run_is_kept() -> None:
+    with pytest.raises(sn.RunError) as caught:
+        built(lambda m: m.force("push", "coupler", raising))()
+    result = caught.value.result
+    assert isinstance(result, sn.Result)
+    assert 0.0 < result.time[-1] <= 0.05
+    assert np.all(np.isfinite(result.q))
