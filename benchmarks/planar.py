@@ -26,9 +26,10 @@ from benchmarks.references import (
 
 import snodo as sn
 from snodo.analyses.assembly import assemble
+from snodo.analyses.redundancy import keep_independent_rows
 from snodo.constraint_methods import Projection
 from snodo.integrators.ode.run import integrate
-from snodo.simulate import keep_independent_rows, tolerances
+from snodo.simulate import tolerances
 
 
 class Problem:

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from snodo.analyses.assembly import assemble
-from snodo.analyses.linear import independent_rows
-from snodo.analyses.mobility import LARGEST, scaled_jacobian
+from snodo.analyses.redundancy import keep_independent_rows
 from snodo.analyses.times import output_times
 from snodo.constraint_methods import method_from
 from snodo.errors import Problem, RunError, SnodoError
@@ -75,16 +74,6 @@ def simulate(
         error.result = result
         raise error
     return result
-
-
-def keep_independent_rows(F: Any, q: np.ndarray, t: float) -> None:
-    """Decide once, in the closed configuration, which rows are independent; the others are left out of the run."""
-    if F.nc <= LARGEST:
-        F.set_kept_rows(independent_rows(scaled_jacobian(F, q, t)))
-    else:
-        y = F.state(q, np.zeros(F.nv))
-        with F.rows_and_forces_only():
-            F.kernels.find_redundant(F.kernels.rate, float(t), y, np.empty_like(y), F.model, 1e-12)
 
 
 def tolerances(F: Any, integrator: Integrator) -> tuple[np.ndarray, np.ndarray]:

@@ -218,7 +218,9 @@ class _Positions:
         worst = sorted(open_parts, key=lambda part: -gaps[part])
         shown = ", ".join(f"{part} by {gaps[part]:.4g}" for part in worst[:6])
         where = self.F.mechanism[last].where if not last.startswith("wanted") else ""
-        what = f"mechanism {self.F.mechanism.name!r} does not close: {'joint ' * (not last.startswith('wanted'))}{shown} m"
+        what = (
+            f"mechanism {self.F.mechanism.name!r} does not close: {'joint ' * (not last.startswith('wanted'))}{shown} m"
+        )
         what += " stays open with all others closed" if len(worst) == 1 else " stay open"
         remedy = (
             f"tried the drawing and {max(tries, 1) - 1} perturbations of it, each with damped Newton; "

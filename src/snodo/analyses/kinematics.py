@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from snodo.analyses.assembly import Assembly, assemble, turns
-from snodo.analyses.linear import independent_rows
 from snodo.analyses.mobility import Mobility, mobility, scaled_jacobian
+from snodo.analyses.redundancy import keep_independent_rows
 from snodo.errors import AssemblyError, Problem, RunError
 from snodo.formulations.bind import bind
 from snodo.results.result import Result
@@ -43,7 +43,7 @@ def kinematics(
     times = output_times(duration, output, F.mechanism.run)
     start = assemble(F, initial=initial, t=float(times[0]))
     _refuse_freedom(F, mobility(F, start.q, t=float(times[0])))
-    F.set_kept_rows(independent_rows(scaled_jacobian(F, start.q, float(times[0]))))
+    keep_independent_rows(F, start.q, float(times[0]))
     F.set_gains(0.0, 0.0)
     states = np.zeros((times.size, F.nq + F.nv + len(F.work_names)))
     states[0] = F.state(start.q, start.v)
