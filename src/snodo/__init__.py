@@ -35,8 +35,8 @@ _HOME = {
     "SmoothStep": "snodo.mechanism.functions",
     "Cycloid": "snodo.mechanism.functions",
     "Table": "snodo.mechanism.functions",
-    "Formula": "snodo.mechanism.functions",
-    "PythonFunction": "snodo.mechanism.functions",
+    "Formula": "snodo.mechanism.formula_function",
+    "PythonFunction": "snodo.mechanism.python_function",
     # what you ask
     "simulate": "snodo.simulate",
     "assemble": "snodo.analyses.assembly",
@@ -97,18 +97,10 @@ if TYPE_CHECKING:
     from snodo.formats import load, loads, save, to_python, to_yaml
     from snodo.formulations.planar.planar import Planar
     from snodo.integrators import DOP853, RK4, DormandPrince
-    from snodo.mechanism.functions import (
-        Constant,
-        Cycloid,
-        Formula,
-        Harmonic,
-        Polynomial,
-        PythonFunction,
-        Ramp,
-        SmoothStep,
-        Table,
-    )
+    from snodo.mechanism.formula_function import Formula
+    from snodo.mechanism.functions import Constant, Cycloid, Harmonic, Polynomial, Ramp, SmoothStep, Table
     from snodo.mechanism.mechanism import Mechanism
+    from snodo.mechanism.python_function import PythonFunction
     from snodo.results.result import Result
     from snodo.simulate import simulate
     from snodo.views.explain import explain

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from random_plane import TIME_FUNCTIONS, pair, pin_in_slot, place, prismatic, revolute, state, three_bodies
 
 SEEDS = st.integers(0, 2**32 - 1)
-STEP = 5e-3
+STEP = 1e-3
 
 
 def first(f: Any, h: float = STEP) -> Any:

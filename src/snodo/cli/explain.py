@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from snodo.cli.printing import OutputFile, problems_reported, wrote
+from snodo.cli.printing import PIPE_WIDTH, OutputFile, problems_reported, wrote
 
 EPILOG = """\b
 Example:  snodo explain four_bar.yaml --ground --html four_bar.html"""
@@ -38,8 +38,8 @@ def _explanation(file: Path, ground: bool, at_start: bool) -> Any:
 
 
 def _width() -> int:
-    """Characters to a line: those of the terminal, or 120 in a pipe."""
+    """Characters to a line of this terminal, or in a pipe."""
     import shutil
     import sys
 
-    return max(40, shutil.get_terminal_size().columns) if sys.stdout.isatty() else 120
+    return max(40, shutil.get_terminal_size().columns) if sys.stdout.isatty() else PIPE_WIDTH

@@ -12,6 +12,9 @@ import click
 
 from snodo.errors import Problem, SnodoError
 
+PIPE_WIDTH = 120
+"""Characters to a line when the output does not go to a terminal."""
+
 
 def tolerate_any_letters() -> None:
     """Where the terminal cannot show a letter such as Φ, print a question mark instead of failing."""
@@ -55,19 +58,23 @@ def number(x: float) -> str:
 
 
 def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> None:
-    """A small table: names left, numbers right; it keeps its columns when piped, and fits a narrow terminal."""
+    """A small table: words left, numbers right; numbers are never broken, words are when the terminal is narrow."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    needed = 0
     for k, head in enumerate(heads):
-        table.add_column(_plain(head), justify="left" if k in left else "right", overflow="fold")
+        words, longest = k in left, max((len(row[k]) for row in rows), default=0)
+        least = min(longest, 8) if words else longest
+        needed += least + 3
+        table.add_column(_plain(head), justify="left" if words else "right", min_width=least, overflow="fold")
     for row in rows:
         table.add_row(*(_plain(word) for word in row))
-    stream = sys.stdout
-    width = None if stream.isatty() else 120
-    Console(file=stream, width=width, highlight=False).print(table)
+    console = Console(file=sys.stdout, highlight=False)
+    console.width = max(console.width if sys.stdout.isatty() else PIPE_WIDTH, needed)
+    console.print(table)
 
 
 def _plain(word: str) -> Any:

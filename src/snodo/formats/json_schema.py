@@ -12,9 +12,9 @@ from typing import Any
 from snodo.formats.time_functions import FUNCTION_WORDS, function_fields, quantity_of
 from snodo.formats.words import SECTIONS, UNNAMED, is_required, primary_fields, secondary_fields
 from snodo.math.units import SI_UNIT
-from snodo.mechanism.functions import Function
 from snodo.mechanism.mechanism import RunSettings
 from snodo.mechanism.part import Part
+from snodo.mechanism.time_function import Function
 
 _NUMBER_TEXT = r"^\s*[+-]?(\d|\.\d)"
 _NAME = {"type": "string", "minLength": 1}

@@ -11,7 +11,10 @@ import numpy as np
 from snodo.errors import FileError, MechanismError, Problem
 from snodo.formats.time_functions import function_data
 from snodo.formats.words import SECTIONS, holds_python, primary_fields
-from snodo.math.expression import NotTraceable, trace
+from snodo.math.tracing import NotTraceable, trace
+from snodo.mechanism import composite as composites
+from snodo.mechanism import plate as plates
+from snodo.mechanism import round_shape as rounds
 from snodo.mechanism import shape as shapes
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import Part, part_fields, word_of
@@ -19,10 +22,10 @@ from snodo.mechanism.part import Part, part_fields, word_of
 _PLACE = ("x", "y", "angle")
 _SPEED = ("vx", "vy", "omega")
 _SHAPE_WORDS = {
-    shapes.Disc: "radius",
+    rounds.Disc: "radius",
     shapes.Box: "size",
-    shapes.Sphere: "radius",
-    shapes.Plate: "points",
+    rounds.Sphere: "radius",
+    plates.Plate: "points",
     shapes.Bar: "length",
 }
 
@@ -84,7 +87,7 @@ def field_data(part: Part, spec: Any, value: Any) -> Any:
 
 
 def _plain(value: Any, part: Part) -> Any:
-    if isinstance(value, shapes.Part):
+    if isinstance(value, composites.Part):
         return _shape_data(value, part)
     if isinstance(value, dict):
         return {key: _plain(v, part) for key, v in value.items()}
@@ -93,7 +96,7 @@ def _plain(value: Any, part: Part) -> Any:
     return value
 
 
-def _shape_data(given: shapes.Part, part: Part) -> dict[str, Any]:
+def _shape_data(given: composites.Part, part: Part) -> dict[str, Any]:
     """One shape of a composite, in the words in which it is read."""
     shape = given.shape
     if isinstance(shape, shapes.Particle):

@@ -9,9 +9,12 @@ from snodo.formats.part_data import field_data, given_values, part_data
 from snodo.formats.time_functions import formula_of, function_fields, reads_as_formula
 from snodo.mechanism.constraints import UserConstraint
 from snodo.mechanism.forces import UserForce
-from snodo.mechanism.functions import Constant, Formula, Function, PythonFunction
+from snodo.mechanism.formula_function import Formula
+from snodo.mechanism.functions import Constant
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import Part, part_fields
+from snodo.mechanism.python_function import PythonFunction
+from snodo.mechanism.time_function import Function
 
 _METHODS: dict[type[Part], str] = {UserForce: "force", UserConstraint: "constraint"}
 _SPREAD = {"ends": ("start", "end"), "joints": ("first", "second")}

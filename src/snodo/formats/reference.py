@@ -11,9 +11,9 @@ from typing import Any
 from snodo.formats.time_functions import FUNCTION_WORDS, function_fields
 from snodo.formats.words import SECTIONS, SINGULAR, UNNAMED, is_required, primary_fields, secondary_fields
 from snodo.mechanism.functions import Constant
+from snodo.mechanism.material import MATERIALS
 from snodo.mechanism.mechanism import RunSettings
 from snodo.mechanism.part import Part, word_of
-from snodo.mechanism.shape import MATERIALS
 
 _INTRODUCTION = """# The file format
 

@@ -13,8 +13,11 @@ from typing import Any
 from snodo.errors import FileError, MechanismError, Problem, suggestion
 from snodo.formats.document import Node
 from snodo.math.units import UnitError, quantity
-from snodo.mechanism.functions import KINDS, Constant, Formula, Function, PythonFunction
+from snodo.mechanism.formula_function import Formula
+from snodo.mechanism.functions import KINDS, Constant
 from snodo.mechanism.part import convert
+from snodo.mechanism.python_function import PythonFunction
+from snodo.mechanism.time_function import Function
 
 Note = Callable[[int, str, str], None]
 """Takes the line, what is wrong and the remedy."""

@@ -15,8 +15,12 @@ import numpy as np
 
 from snodo.errors import MechanismError, Problem
 from snodo.math.units import quantity
+from snodo.mechanism import composite as composites
+from snodo.mechanism import plate as plates
+from snodo.mechanism import round_shape as rounds
 from snodo.mechanism import shape as shapes
 from snodo.mechanism.inertia import Inertia
+from snodo.mechanism.material import density_of
 from snodo.mechanism.part import Part, Where, convert, coordinates, given
 
 Locate = Callable[[Any], np.ndarray]
@@ -72,7 +76,7 @@ class Body(Part):
         return Inertia(found.mass, com, tensor)
 
     def _from_shape(self, shape: shapes.Shape) -> Inertia:
-        composite = isinstance(shape, shapes.Composite) and self.mass is None and self.density is None
+        composite = isinstance(shape, composites.Composite) and self.mass is None and self.density is None
         if self.mass is None and self.density is None and not composite:
             raise MechanismError(
                 Problem(f"{self.title} has no mass", "give mass: … kg, or density: … with all dimensions", self.where)
@@ -158,7 +162,7 @@ class Cylinder(Bar):
     def shape(self, locate: Locate) -> shapes.Shape:
         """A cylinder with its axis along x."""
         A, B = self._ends(locate)
-        return shapes.Cylinder(radius=self.radius, length=float(np.linalg.norm(B - A)), inner_radius=self.inner_radius)
+        return rounds.Cylinder(radius=self.radius, length=float(np.linalg.norm(B - A)), inner_radius=self.inner_radius)
 
 
 @dataclass(kw_only=True)
@@ -174,7 +178,7 @@ class Disc(Body):
 
     def shape(self, locate: Locate) -> shapes.Shape:
         """A disc about the origin."""
-        return shapes.Disc(radius=self.radius, inner_radius=self.inner_radius, thickness=self.thickness)
+        return rounds.Disc(radius=self.radius, inner_radius=self.inner_radius, thickness=self.thickness)
 
 
 @dataclass(kw_only=True)
@@ -203,7 +207,7 @@ class Sphere(Body):
 
     def shape(self, locate: Locate) -> shapes.Shape:
         """A ball about the origin."""
-        return shapes.Sphere(radius=self.radius, inner_radius=self.inner_radius)
+        return rounds.Sphere(radius=self.radius, inner_radius=self.inner_radius)
 
 
 @dataclass(kw_only=True)
@@ -216,10 +220,10 @@ class Plate(Body):
     kind: ClassVar[str] = "plate"
     primary: ClassVar[tuple[str, ...]] = ("outline",)
 
-    def shape(self, locate: Locate) -> shapes.Plate:
+    def shape(self, locate: Locate) -> plates.Plate:
         """The plate about its centroid."""
         corners = tuple((float(x), float(y)) for x, y, _ in (locate(p) for p in self.outline))
-        return shapes.Plate(points=corners, thickness=self.thickness)
+        return plates.Plate(points=corners, thickness=self.thickness)
 
     def origin(self, locate: Locate) -> np.ndarray:
         """The centroid."""
@@ -267,9 +271,9 @@ class Composite(Body):
         self.parts = tuple(parts)
         return problems
 
-    def shape(self, locate: Locate) -> shapes.Composite:
+    def shape(self, locate: Locate) -> composites.Composite:
         """The shapes, about the common centre of mass."""
-        return shapes.Composite(parts=self.parts)
+        return composites.Composite(parts=self.parts)
 
     def origin(self, locate: Locate) -> np.ndarray:
         """The common centre of mass."""
@@ -277,20 +281,20 @@ class Composite(Body):
 
 
 _PART_SHAPES: dict[str, Callable[[Any], shapes.Shape]] = {
-    "disc": lambda v: shapes.Disc(radius=quantity(v, "length")),
+    "disc": lambda v: rounds.Disc(radius=quantity(v, "length")),
     "box": lambda v: shapes.Box(size=coordinates(v)),
-    "sphere": lambda v: shapes.Sphere(radius=quantity(v, "length")),
+    "sphere": lambda v: rounds.Sphere(radius=quantity(v, "length")),
     "particle": lambda v: shapes.Particle(),
-    "plate": lambda v: shapes.Plate(points=tuple(coordinates(p)[:2] for p in v)),
+    "plate": lambda v: plates.Plate(points=tuple(coordinates(p)[:2] for p in v)),
     "bar": lambda v: shapes.Bar(length=quantity(v, "length")),
 }
 _PART_EXTRAS = {"inner_radius", "thickness", "width"}
 
 
-def _composite_part(raw: Any) -> shapes.Part:
+def _composite_part(raw: Any) -> composites.Part:
     """One part of a composite, such as {disc: 0.05, at: [0, 0], mass: 1}; a material becomes its density."""
-    if isinstance(raw, shapes.Part):
-        density = None if raw.density is None else shapes.density_of(raw.density)
+    if isinstance(raw, composites.Part):
+        density = None if raw.density is None else density_of(raw.density)
         return replace(raw, density=density)
     if not isinstance(raw, Mapping):
         raise ValueError(f"{raw!r} is not a table with a shape")
@@ -303,7 +307,7 @@ def _composite_part(raw: Any) -> shapes.Part:
     if extras:
         shape = type(shape)(**{**shape.__dict__, **extras})
     at = coordinates(left.pop("at")) if "at" in left else None
-    part = shapes.Part(
+    part = composites.Part(
         shape=shape,
         at=at,
         angle=quantity(left.pop("angle", 0.0), "angle"),
@@ -319,7 +323,7 @@ def _composite_part(raw: Any) -> shapes.Part:
 def _density(value: Any) -> float:
     """A density in kg/m³ from a number, a text with unit, or the name of a material."""
     if isinstance(value, str) and value[:1].isalpha():
-        return shapes.density_of(value)
+        return density_of(value)
     return quantity(value, "density")
 
 

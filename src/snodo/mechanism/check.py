@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import MechanismError, Problem, suggestion
-from snodo.math.expression import ExpressionError, parse
+from snodo.math.expression import ExpressionError
+from snodo.math.formula_reader import parse
 from snodo.math.units import UnitError, quantity
 from snodo.mechanism import body as bodies
 from snodo.mechanism import constraints, forces, joints

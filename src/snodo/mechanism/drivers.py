@@ -14,8 +14,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from snodo.mechanism.functions import Function
 from snodo.mechanism.part import Part, Where, given
+from snodo.mechanism.time_function import Function
 
 
 @dataclass(kw_only=True)

@@ -18,7 +18,8 @@ import numpy as np
 from snodo.errors import MechanismError, Problem, user_line
 from snodo.math.expression import Expression
 from snodo.math.units import SI_UNIT, UnitError, quantity
-from snodo.mechanism.functions import Function, as_function
+from snodo.mechanism.functions import as_function
+from snodo.mechanism.time_function import Function
 
 GROUND = "ground"
 

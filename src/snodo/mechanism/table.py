@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import MISSING
 from typing import TYPE_CHECKING, Any
 
-from snodo.mechanism.functions import Function
 from snodo.mechanism.part import Part, part_fields, unit_of, word_of
+from snodo.mechanism.time_function import Function
 
 if TYPE_CHECKING:
     from snodo.mechanism.mechanism import Mechanism

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import FileError, Problem, UnsupportedError
-from snodo.mechanism.functions import Constant, PythonFunction
+from snodo.mechanism.functions import Constant
 from snodo.mechanism.part import part_fields
+from snodo.mechanism.python_function import PythonFunction
 
 if TYPE_CHECKING:
     import xarray

@@ -48,9 +48,8 @@ class Box:
         """Height [m]."""
         return self.top - self.bottom
 
-    def with_names(self, labels: Sequence[Label], poses: Poses, pixels: int) -> Box:
-        """The box with room for names, in a picture `pixels` wide."""
-        pixel = self.width / pixels
+    def with_names(self, labels: Sequence[Label], poses: Poses, pixel: float) -> Box:
+        """The box with room for names; `pixel` is the size of a pixel [m]."""
         places = [np.array([complex(self.left, self.bottom), complex(self.right, self.top)])]
         for label in labels:
             half = pixel * complex(4.0 * len(label.text) + 6.0, 12.0)

@@ -16,7 +16,7 @@ from snodo.views.canvas import Box, Canvas, box_of
 from snodo.views.labels import Placing
 from snodo.views.marks import Array
 from snodo.views.sketch import Sketch
-from snodo.views.style import PICTURES, bare, color_of, darker, new_figure, save, writable
+from snodo.views.style import INCH, PICTURES, bare, color_of, darker, new_figure, save, writable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -45,8 +45,9 @@ def draw_mechanism(
     row, remark = _configuration(F, q)
     sketch = Sketch(F, row)
     box = box_of(sketch)
-    names = Placing(sketch, sketch.poses[0], box.width / width).labels() if labels else []
-    canvas = _canvas(ax, box.with_names(names, sketch.poses[0], width), width)
+    pixel = _pixel(ax, box, width)
+    names = Placing(sketch, sketch.poses[0], pixel).labels() if labels else []
+    canvas = _canvas(ax, box.with_names(names, sketch.poses[0], pixel), width)
     canvas.title(F.mechanism.name + remark)
     canvas.add(sketch.marks, sketch.poses[0])
     canvas.label(names, sketch.poses[0])
@@ -74,8 +75,9 @@ def draw_positions(
     traces = traces_of(sketch, trace)
     box = box_of(sketch, [places for _, places, _ in traces])
     last = sketch.poses[rows[-1]]
-    names = Placing(sketch, last, box.width / width).labels() if labels else []
-    canvas = _canvas(ax, box.with_names(names, last, width), width)
+    pixel = _pixel(ax, box, width)
+    names = Placing(sketch, last, pixel).labels() if labels else []
+    canvas = _canvas(ax, box.with_names(names, last, pixel), width)
     canvas.title(sketch.mechanism.name)
     moving = [mark for mark in sketch.marks if mark.moves(sketch.ground) and mark.look.ghost]
     for k, row in enumerate(rows[:-1]):
@@ -141,12 +143,20 @@ def _canvas(ax: Axes | None, box: Box, width: int) -> Canvas:
     return canvas
 
 
+def _pixel(ax: Axes | None, box: Box, width: int) -> float:
+    """Size of a pixel on a screen [m]."""
+    if ax is None:
+        return box.width / (INCH * box.inches(width / INCH)[0])
+    room = ax.get_window_extent()
+    return max(box.width / room.width, box.height / room.height) * ax.figure.dpi / INCH
+
+
 def axes_for(box: Box, width: int, head: float = 0.36) -> Axes:
     """Axes that fill a figure of their own but for a head line [inch]."""
-    across, down = box.inches(width / 100)
-    figure = new_figure(width / 100, down + head)
-    left = (width / 100 - across) / 2
-    return figure.add_axes((left / (width / 100), 0.0, across / (width / 100), down / (down + head)))
+    whole = width / INCH
+    across, down = box.inches(whole)
+    figure = new_figure(whole, down + head)
+    return figure.add_axes(((whole - across) / 2 / whole, 0.0, across / whole, down / (down + head)))
 
 
 def _finished(canvas: Canvas, path: str | Path | None) -> Figure:

@@ -11,7 +11,7 @@ from snodo._version import __version__
 from snodo.views.explain_notation import math, mathml, matrix, row, show
 from snodo.views.explain_numbers import Explained, State
 from snodo.views.explain_style import STYLE
-from snodo.views.explain_text import blocks_of, entries, filled, titles_of
+from snodo.views.explain_tables import blocks_of, entries, filled, titles_of
 from snodo.views.formulas import (
     COUPLER_GAMMA,
     COUPLER_PHI,

@@ -52,10 +52,11 @@ tbody tr.first > * {{ border-top: 1px solid var(--line); }}
 math {{ font-family: "STIX Two Math", "Latin Modern Math", "Libertinus Math", "Cambria Math",
   "TeX Gyre Termes Math", "DejaVu Math TeX Gyre", math, serif;
   font-size: 1.08em; }}
+math[display=block] {{ margin: 0.7rem 0; }}
 mi.v {{ font-weight: bold; }}
 mtd {{ padding: 0.12em 0.5em; }}
 figure {{ margin: 1rem 0; }}
-figure svg {{ max-width: 100%; height: auto; background: #ffffff; border-radius: 0.6rem; }}
+figure svg {{ max-width: 100%; height: auto; max-height: 30rem; background: #ffffff; border-radius: 0.6rem; }}
 figcaption {{ font-size: 0.88rem; color: var(--soft); }}
 code {{ font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; font-size: 0.92em; }}
 footer {{ margin-top: 3rem; font-size: 0.85rem; color: var(--soft); }}

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from snodo.views.explain_notation import show, substitute, text
+from snodo.views.explain_notation import show, text
 from snodo.views.explain_numbers import Explained, State
+from snodo.views.explain_tables import Table, blocks_of, entries, filled, legend
 from snodo.views.formulas import (
     COUPLER_GAMMA,
     COUPLER_PHI,
@@ -22,7 +23,6 @@ from snodo.views.formulas import (
 if TYPE_CHECKING:
     from snodo.views.explain import Explanation
 
-Table = list[list[str]]
 KEEP = "\u00a0"
 """A space at which lines are not broken."""
 
@@ -62,29 +62,6 @@ def _coordinates(e: Explanation) -> list[str]:
 
 
 # ---------------------------------------------------------------- the Jacobian
-def blocks_of(e: Explanation) -> dict[str, dict[int, str]]:
-    """For each part the letter of its block on each body."""
-    found: dict[str, dict[int, str]] = {}
-    for c in e.constraints:
-        found.setdefault(c.name, {}).update({b: c.formula.letter for b in c.bodies if b in e.bodies})
-    return found
-
-
-def legend(e: Explanation) -> str:
-    """What the letters mean: `R revolute joint, D driver of an angle`."""
-    return ", ".join(f"{letter} {title}" for letter, title in titles_of(e).items())
-
-
-def titles_of(e: Explanation) -> dict[str, str]:
-    """The kinds behind each letter."""
-    found: dict[str, list[str]] = {}
-    for c in e.constraints:
-        titles = found.setdefault(c.formula.letter, [])
-        if c.formula.title not in titles:
-            titles.append(c.formula.title)
-    return {letter: " or ".join(titles) for letter, titles in found.items()}
-
-
 def _picture(e: Explanation, width: int) -> list[str]:
     names = [e.state.body_name(b) for b in e.bodies]
     rows = [["", *names]]
@@ -95,19 +72,6 @@ def _picture(e: Explanation, width: int) -> list[str]:
         lines = aligned([["", *numbers], *rows[1:]], left=(0,))
         lines += wrap("bodies: " + ", ".join(f"{k} {n}" for k, n in zip(numbers, names)), width)
     return [*lines, *wrap(legend(e), width)] if e.constraints else ["no constraints"]
-
-
-def entries(e: Explanation) -> Table:
-    """The numbers of the Jacobian; a dot where a row does not touch a body."""
-    touched = np.zeros(e.state.jacobian.shape, bool)
-    count = len(e.formulation.body_names)
-    for c in e.constraints:
-        for b in c.bodies:
-            first = 0 if b == count else 3 * b + 3
-            touched[c.rows, first : first + 3] = True
-    touched = touched if e.ground else touched[:, 3:]
-    array = e.jacobian.array
-    return [[show(float(x)) if on else "·" for x, on in zip(row, ons)] for row, ons in zip(array, touched)]
 
 
 def _jacobian(e: Explanation, width: int) -> list[str]:
@@ -198,17 +162,6 @@ def _filled(formula: str, c: Explained, result: np.ndarray, width: int) -> list[
     line = filled(formula, c, result)
     kept = wrap(text(line).replace(", ", f",{KEEP}"), width - 4)
     return [("    " if k else "  = ") + part.replace(KEEP, " ") for k, part in enumerate(kept) if line != formula]
-
-
-def filled(formula: str, c: Explained, result: np.ndarray) -> str:
-    """The formula with its numbers, and what comes out, in linear notation."""
-    numbers, end = substitute(formula, c.symbols), outcome(result)
-    return numbers if numbers == end else f"{numbers} = {end}"
-
-
-def outcome(values: np.ndarray) -> str:
-    """One or two components as a number or a pair."""
-    return show(complex(values[0], values[1]) if values.size == 2 else float(values[0]))
 
 
 def _block(label: str, formulas: Block, numbers: np.ndarray) -> list[str]:

@@ -56,7 +56,7 @@ class Placing:
 
     def _covered(self, centre: complex, w: float, h: float) -> float:
         d = self.lines - centre
-        hit = self.weights[(np.abs(d.real) < w + 2 * self.pixel) & (np.abs(d.imag) < h + 2 * self.pixel)].sum()
+        hit = self.weights[(np.abs(d.real) < w + 4 * self.pixel) & (np.abs(d.imag) < h + 2 * self.pixel)].sum()
         names = sum(
             abs((c - centre).real) < w + W + 3 * self.pixel and abs((c - centre).imag) < h + H for c, W, H in self.taken
         )

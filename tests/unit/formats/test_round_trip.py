@@ -13,7 +13,8 @@ from snodo.errors import FileError, MechanismError
 from snodo.formats import load, loads, save, to_python, to_yaml
 from snodo.formats.words import SECTIONS
 from snodo.mechanism.body import Particle
-from snodo.mechanism.functions import Cycloid, Formula, Harmonic, Polynomial, Ramp, SmoothStep, Table
+from snodo.mechanism.formula_function import Formula
+from snodo.mechanism.functions import Cycloid, Harmonic, Polynomial, Ramp, SmoothStep, Table
 from snodo.mechanism.mechanism import Mechanism
 
 

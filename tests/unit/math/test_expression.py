@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 
 from snodo import _jit
 from snodo.math import expression as ex
-from snodo.math.expression import ExpressionError, NotTraceable, apply, constant, parse, program, trace, variable
+from snodo.math.expression import ExpressionError, apply, constant, program, variable
+from snodo.math.formula_reader import parse
 from snodo.math.jet import Jet, NotDifferentiable, second_order
 from snodo.math.kernels.program import run
+from snodo.math.tracing import NotTraceable, trace
 
 NAMES = ("t", "crank.angle")
 

@@ -12,22 +12,22 @@ from hypothesis import strategies as st
 
 from snodo import _jit
 from snodo.errors import MechanismError
-from snodo.math.expression import parse
+from snodo.math.formula_reader import parse
 from snodo.math.kernels.time_functions import evaluate
+from snodo.mechanism.formula_function import Formula
 from snodo.mechanism.functions import (
     KINDS,
     Constant,
     Cycloid,
-    Formula,
-    Function,
     Harmonic,
     Polynomial,
-    PythonFunction,
     Ramp,
     SmoothStep,
     Table,
     as_function,
 )
+from snodo.mechanism.python_function import PythonFunction
+from snodo.mechanism.time_function import Function
 
 f8, i8 = _jit.f8, _jit.i8
 

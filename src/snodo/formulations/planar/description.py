@@ -18,10 +18,11 @@ from snodo.mechanism import constraints as relations
 from snodo.mechanism import forces as laws
 from snodo.mechanism import joints
 from snodo.mechanism.drivers import Driver
-from snodo.mechanism.functions import Constant, Function, Ramp
+from snodo.mechanism.functions import Constant, Ramp
 from snodo.mechanism.geometry import Geometry
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND, Part
+from snodo.mechanism.time_function import Function
 
 ZERO = Constant(0.0)
 

@@ -14,7 +14,8 @@ import numpy as np
 from snodo.formulations.planar.description import ZERO, Constraint, Describer, Force, Link
 from snodo.formulations.planar.kernels import layout as at
 from snodo.math.sparse import Pattern, symbolic
-from snodo.mechanism.functions import Function, PythonFunction
+from snodo.mechanism.python_function import PythonFunction
+from snodo.mechanism.time_function import Function
 
 _CONSTRAINT_KINDS = {
     "revolute": at.REVOLUTE,

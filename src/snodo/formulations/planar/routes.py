@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from snodo.mechanism.functions import PythonFunction
+from snodo.mechanism.python_function import PythonFunction
 
 if TYPE_CHECKING:
     from snodo.formulations.planar.flatten import Flat

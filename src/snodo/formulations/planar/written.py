@@ -15,8 +15,10 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import MechanismError, Problem
-from snodo.math.expression import Expression, NotTraceable, parse, program, trace
+from snodo.math.expression import Expression, program
+from snodo.math.formula_reader import parse
 from snodo.math.jet import Jet
+from snodo.math.tracing import NotTraceable, trace
 from snodo.mechanism.constraints import UserConstraint
 from snodo.mechanism.forces import UserForce
 

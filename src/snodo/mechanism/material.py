@@ -1,0 +1,50 @@
+"""Materials and their densities, and what is said of an amount (a density, a mass, a length) that cannot be."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from snodo.errors import MechanismError, Problem, suggestion
+
+Number = int | float | np.integer | np.floating
+
+MATERIALS: dict[str, float] = {
+    "steel": 7850.0,
+    "aluminium": 2700.0,
+    "brass": 8500.0,
+    "titanium": 4430.0,
+    "oak": 700.0,
+    "acrylic": 1190.0,
+    "abs": 1040.0,
+    "concrete": 2400.0,
+    "water": 1000.0,
+}
+"""Densities of materials [kg/m³]."""
+
+
+def density_of(material: str | float) -> float:
+    """Density [kg/m³] of a material named by a word of `MATERIALS`, or given as a number."""
+    problems = density_problems(material)
+    if problems:
+        raise MechanismError(problems)
+    return MATERIALS[material.strip().lower()] if isinstance(material, str) else float(material)
+
+
+def density_problems(material: str | float) -> list[Problem]:
+    """Problems of a density that must be a positive number or the name of a material."""
+    if not isinstance(material, str):
+        return amount_problems("density", material, "kg/m³")
+    word = material.strip().lower()
+    if word in MATERIALS:
+        return []
+    return [Problem(f"there is no material called {material!r}", suggestion(word, MATERIALS))]
+
+
+def amount_problems(name: str, value: object, unit: str, zero: bool = False) -> list[Problem]:
+    """Problems of a number that must be finite and positive (or `zero`)."""
+    if isinstance(value, Number) and (0.0 < value < math.inf or (zero and value == 0.0)):
+        return []
+    wanted = "zero or a positive number" if zero else "a positive, finite number"
+    return [Problem(f"{name} is {value!r}", f"give {wanted} in {unit}")]

@@ -1,0 +1,132 @@
+"""Python functions of t as functions of time: run as a formula where possible, called back otherwise."""
+
+from __future__ import annotations
+
+import numbers
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+
+from snodo.errors import MechanismError, Problem
+from snodo.math.jet import Jet, NotDifferentiable, second_order
+from snodo.math.tracing import NotTraceable, trace
+from snodo.mechanism.formula_function import Formula, called, finite
+from snodo.mechanism.time_function import Derivatives, Function, about
+
+
+@dataclass(frozen=True)
+class PythonFunction(Function):
+    """A Python function of t, turned into a formula where possible and called back otherwise.
+
+    A called function is differentiated by calling it with jets, unless its derivatives are given as functions of t.
+    """
+
+    kind: ClassVar[str] = "python"
+    function: Callable[[Any], Any] = field(metadata=about("f(t), written with numpy", "callable"))
+    derivative: Callable[[Any], Any] | None = field(default=None, metadata=about("f′(t)", "callable"))
+    second_derivative: Callable[[Any], Any] | None = field(default=None, metadata=about("f″(t)", "callable"))
+    failure: list[BaseException] = field(init=False, repr=False, compare=False, default_factory=list)
+
+    def _mistakes(self) -> Iterator[Problem]:
+        for name in ("function", "derivative", "second_derivative"):
+            given = getattr(self, name)
+            if not callable(given) and (name == "function" or given is not None):
+                yield Problem(f"{name} = {given!r} cannot be called", "give a Python function of t")
+                return
+        if self.second_derivative is not None and self.derivative is None:
+            yield Problem("second_derivative is given without derivative", "give both")
+        if not self.compiled and self.derivative is None:
+            yield from self._without_derivatives()
+
+    def _without_derivatives(self) -> Iterator[Problem]:
+        try:
+            second_order(self.function, 0.0)
+        except NotDifferentiable as error:
+            yield Problem(f"{self.name}: {error.problems[0].what}", error.problems[0].remedy)
+        except Exception as error:
+            if _fails_everywhere(self.function):
+                yield Problem(
+                    f"{self.name}(t) raises {type(error).__name__}: {error}", "it must take one number, the time"
+                )
+
+    @property
+    def name(self) -> str:
+        """How the function is called in messages."""
+        return str(getattr(self.function, "__name__", repr(self.function)))
+
+    @cached_property
+    def formula(self) -> Formula | None:
+        """The formula it computes, or None if it must be called."""
+        try:
+            traced = trace(self.function, "t")
+        except NotTraceable:
+            return None
+        return Formula(traced[0]) if len(traced) == 1 else None
+
+    @property
+    def compiled(self) -> bool:
+        """Whether it runs as a formula, without calling Python."""
+        return self.formula is not None
+
+    def __call__(self, t: float) -> float:
+        """f(t), by calling the function."""
+        return finite(self.name, t, _plain(self.function, t, self.name))[0]
+
+    def derivatives(self, t: float) -> Derivatives:
+        """f, f′, f″ from the formula, the given derivatives or jets."""
+        f, f1, f2 = self.formula.derivatives(t) if self.formula else finite(self.name, t, *self._called(t))
+        return f, f1, f2
+
+    def _called(self, t: float) -> Derivatives:
+        if self.derivative is None:
+            return second_order(self.function, t)
+        f, f1 = _plain(self.function, t, self.name), _plain(self.derivative, t, f"derivative of {self.name}")
+        if self.second_derivative is None:
+            return f, f1, second_order(self.derivative, t)[1]
+        return f, f1, _plain(self.second_derivative, t, f"second derivative of {self.name}")
+
+    def callback(self) -> Callable[[float, Any, Any, Any], int]:
+        """A function for `_jit.address_of_python`; it writes f, f′, f″ to `out` and keeps an exception in `failure`."""
+
+        def call(t: float, _first: Any, _second: Any, out: Any) -> int:
+            try:
+                out[0], out[1], out[2] = self.derivatives(t)
+            except BaseException as error:  # nothing may leave a C callback; it is raised again after the run
+                self.failure.append(error)
+                return 1
+            return 0
+
+        return call
+
+    def pack(self, address: int = 0) -> list[float]:
+        """The pack of its formula, or kind and address (bitwise)."""
+        if self.formula is not None:
+            return self.formula.pack()
+        return called(address)
+
+    @property
+    def scratch(self) -> int:
+        """That of its formula, or three results."""
+        return self.formula.scratch if self.formula is not None else 3
+
+
+def _plain(function: Callable[[Any], Any], t: float, name: str) -> float:
+    result = function(t)
+    if isinstance(result, np.ndarray) and result.size == 1:
+        result = result.item()
+    if isinstance(result, (numbers.Real, np.bool_)):
+        return float(result)
+    raise MechanismError(Problem(f"{name} returns {result!r} at t = {t:g} s, which is not a number", "return a number"))
+
+
+def _fails_everywhere(function: Callable[[Any], Any]) -> bool:
+    for t in (0.0, 0.1, 1.0, 10.0):
+        try:
+            function(Jet(t, 1.0))
+        except Exception:
+            continue
+        return False
+    return True
