@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 
 from snodo.analyses.assembly import assemble
-from snodo.analyses.redundancy import keep_independent_rows
+from snodo.analyses.kinematics import dead_point
+from snodo.analyses.redundancy import choose_rows_again, keep_independent_rows
 from snodo.analyses.times import output_times
 from snodo.constraint_methods import method_from
 from snodo.errors import Problem, RunError, SnodoError
 from snodo.formulations.bind import bind
 from snodo.integrators import DOP853, RK4, DormandPrince, Integrator, integrator_from
-from snodo.integrators.ode.run import Run, integrate
+from snodo.integrators.ode.run import Run, integrate, joined
 from snodo.integrators.progress import ProgressBar
 from snodo.mechanism.mechanism import Mechanism, RunSettings
 from snodo.results.result import Result
@@ -52,20 +53,9 @@ def simulate(
     start = assemble(F, initial=initial)
     keep_independent_rows(F, start.q, 0.0)
     chosen_method.start(F)
-    with ProgressBar(0.0, times[-1]) as bar:
-        run = integrate(
-            chosen_method.rate(F),
-            chosen_method.correct(F),
-            F.model,
-            F.state(start.q, start.v),
-            0.0,
-            times,
-            chosen_integrator,
-            F.nq + F.nv,
-            *tolerances(F, chosen_integrator),
-            projection_tolerance=getattr(chosen_method, "tolerance", None),
-            progress=bar if progress else None,
-            history=100_000,
+    with ProgressBar(times[0], times[-1]) as bar:
+        run = _integrate(
+            F, chosen_method, chosen_integrator, F.state(start.q, start.v), times, bar if progress else None
         )
     problem = _failure(F, run)
     result = Result.of_run(F, chosen_method, chosen_integrator, run, start)
@@ -74,6 +64,31 @@ def simulate(
         error.result = result
         raise error
     return result
+
+
+def _integrate(F: Any, method: Any, integrator: Integrator, y: np.ndarray, times: np.ndarray, progress: Any) -> Run:
+    """Integrate over the times; where the rows left out as redundant are no longer a good choice, choose and go on."""
+    runs: list[Run] = []
+    t = float(times[0])
+    while True:
+        run = integrate(
+            method.rate(F),
+            method.correct(F),
+            F.model,
+            y,
+            t,
+            times[sum(r.times.size for r in runs) :],
+            integrator,
+            F.nq + F.nv,
+            *tolerances(F, integrator),
+            projection_tolerance=getattr(method, "tolerance", None),
+            progress=progress,
+            history=100_000,
+        )
+        runs.append(run)
+        if run.status != "failed" or not choose_rows_again(F, run.y[: F.nq], run.t):
+            return joined(runs)
+        y, t = run.y, run.t
 
 
 def tolerances(F: Any, integrator: Integrator) -> tuple[np.ndarray, np.ndarray]:
@@ -117,10 +132,13 @@ def _failure(F: Any, run: Run) -> Problem | None:
     """Why a run failed, in the words of the equations where they know more than the integrator."""
     if run.status != "failed" or run.problem is None:
         return None
-    status = abs(run.rate_status)
+    layout = F.kernels.layout
+    status, pivot = abs(run.rate_status), F.smallest_pivot
+    if F.mechanism.drivers and status in (0, layout.SINGULAR_CONSTRAINTS, layout.NO_CONVERGENCE) and pivot < 1e-6:
+        return dead_point(F, run.y[: F.nq], run.t, pivot)
     if status:
         deeper = F.failure(status, run.t)
-        return Problem(deeper.what, deeper.remedy, F.mechanism.where)
+        return Problem(deeper.what, deeper.remedy, deeper.where or F.mechanism.where)
     hint = F.weakest_row()
     what = run.problem.what + (f"; {hint}" if hint else "")
     return Problem(what, run.problem.remedy, F.mechanism.where)

@@ -216,11 +216,11 @@ class _Positions:
         if max((gap for part, gap in alone.items() if part != last), default=0.0) < 0.01 * alone[last]:
             gaps, open_parts = alone, [last]
         worst = sorted(open_parts, key=lambda part: -gaps[part])
-        shown = ", ".join(f"{part} by {gaps[part]:.4g}" for part in worst[:6])
-        where = self.F.mechanism[last].where if not last.startswith("wanted") else ""
-        what = (
-            f"mechanism {self.F.mechanism.name!r} does not close: {'joint ' * (not last.startswith('wanted'))}{shown} m"
-        )
+        m = self.F.mechanism
+        titles = {part: part if part.startswith("wanted") else m[part].title for part in worst}
+        shown = ", ".join(f"{titles[part]} by {gaps[part]:.4g} {self._unit(part)}".rstrip() for part in worst[:6])
+        where = m[last].where if not last.startswith("wanted") else ""
+        what = f"mechanism {m.name!r} does not close: {shown}"
         what += " stays open with all others closed" if len(worst) == 1 else " stay open"
         remedy = (
             f"tried the drawing and {max(tries, 1) - 1} perturbations of it, each with damped Newton; "
@@ -234,6 +234,12 @@ class _Positions:
         for part, gap in zip(self.parts, self.residual(q)):
             gaps[part] = float(np.hypot(gaps.get(part, 0.0), gap))
         return gaps
+
+    def _unit(self, part: str) -> str:
+        """Unit of a part's gap: metres if any of its rows is a length."""
+        units = [*self.F.row_units, *["rad" if link.kind == "turn" else "m" for _, link, _ in self.wanted]]
+        own = [unit for owner, unit in zip(self.parts, units) if owner == part]
+        return "m" if "m" in own else own[0]
 
     def _opened_at(self, part: str, q: Array) -> Array:
         """Positions in which the rest is closed and `part` takes the whole gap."""
@@ -266,6 +272,8 @@ def _velocities(F: Any, q: Array, t: float, wanted: Wanted) -> Array:
     worst = float(np.abs(residual).max(initial=0.0))
     if worst > 1e-8 * max(1.0, np.abs(right).max()):
         who = responsible(J, residual, names)
+        prescribed = [n for n in who if n.startswith("wanted") or n.rpartition(".")[0] in F.mechanism.drivers]
+        who = prescribed if len(prescribed) > 1 else who
         raise AssemblyError(
             Problem(
                 f"the velocities contradict one another by {worst:.3g}: {', '.join(who)} cannot hold together",

@@ -14,10 +14,10 @@ import numpy as np
 
 from snodo.analyses.assembly import Assembly, assemble, turns
 from snodo.analyses.mobility import Mobility, mobility, scaled_jacobian
-from snodo.analyses.redundancy import keep_independent_rows
+from snodo.analyses.redundancy import choose_rows_again, keep_independent_rows
 from snodo.errors import AssemblyError, Problem, RunError
 from snodo.formulations.bind import bind
-from snodo.results.result import Result
+from snodo.results.result import Result, redundant_names
 
 CLOSED = 1e-12
 SMALLEST_STEP = 1e-7
@@ -47,17 +47,29 @@ def kinematics(
     F.set_gains(0.0, 0.0)
     states = np.zeros((times.size, F.nq + F.nv + len(F.work_names)))
     states[0] = F.state(start.q, start.v)
-    report = np.zeros(2)
-    kernels = F.kernels
-    smallest = SMALLEST_STEP * float(times[-1] - times[0])
-    scratch = np.zeros((4, states.shape[1]))
-    reached = kernels.follow(kernels.rate, kernels.project, times, states, F.model, CLOSED, smallest, scratch, report)
+    reached, t, q = _follow(F, times, states)
     result = _result(F, times[:reached], states[:reached], start)
     if reached < times.size:
-        error = RunError(_dead_point(F, scratch[0], float(report[0]), float(report[1])))
+        error = RunError(dead_point(F, q, t, F.smallest_pivot))
         error.result = result
         raise error
     return result
+
+
+def _follow(F: Any, times: np.ndarray, states: np.ndarray) -> tuple[int, float, np.ndarray]:
+    """Fill the states; returns the rows filled, and the time and positions of the last one or of the dead point."""
+    kernels, report = F.kernels, np.zeros(2)
+    smallest = SMALLEST_STEP * float(times[-1] - times[0])
+    scratch = np.zeros((4, states.shape[1]))
+    first = 0
+    while True:
+        rows = states[first:]
+        arguments = (times[first:], rows, F.model, CLOSED, smallest, scratch, report)
+        reached = first + kernels.follow(kernels.rate, kernels.project, *arguments)
+        t, q = float(report[0]), scratch[0, : F.nq].copy()
+        if reached == times.size or not choose_rows_again(F, q, t) or reached - 1 == first:
+            return reached, t, q
+        first = reached - 1
 
 
 def _refuse_freedom(F: Any, found: Mobility) -> None:
@@ -89,15 +101,14 @@ def _result(F: Any, times: np.ndarray, states: np.ndarray, start: Assembly) -> R
         "integrator": "none (Newton at each time)",
         "status": "finished",
         "start": str(start),
-        "redundant_rows": [n for n, kept in zip(F.row_names, F.kept_rows) if not kept],
+        "redundant_rows": redundant_names(F, start.q, float(times[0]) if times.size else 0.0),
         "user_functions": F.routes(),
     }
     return Result(F, times, states, found, info)._with_least_norm_multipliers()
 
 
-def _dead_point(F: Any, y: np.ndarray, t: float, pivot: float) -> Problem:
+def dead_point(F: Any, q: np.ndarray, t: float, pivot: float) -> Problem:
     """Where it stuck: the driver that loses its grip, the body that becomes free, the joint that is stretched out."""
-    q = y[: F.nq]
     _, sizes, right = np.linalg.svd(scaled_jacobian(F, q, t))
     body = F.body_names[int(np.abs(right[len(sizes) - 1]).argmax()) // 3]
     drivers = ", ".join(repr(d) for d in F.mechanism.drivers)

@@ -42,8 +42,8 @@ def dependent_rows(J: Array) -> list[tuple[int, list[int]]]:
     return found
 
 
-def independent_rows(J: Array) -> Array:
-    """Mask of a well-conditioned set of independent rows (QR with column pivoting on Jᵀ)."""
+def independent_rows(J: Array, rank: int | None = None) -> Array:
+    """Mask of a well-conditioned set of independent rows (QR with column pivoting on Jᵀ); `rank` of them if given."""
     from scipy.linalg import qr
 
     mask = np.zeros(J.shape[0], bool)
@@ -51,7 +51,8 @@ def independent_rows(J: Array) -> Array:
         return mask
     _, R, order = qr(J.T, mode="economic", pivoting=True)
     sizes = np.abs(np.diag(R))
-    mask[order[: int((sizes > RANK * max(sizes[0], 1e-300)).sum())]] = True
+    count = int((sizes > RANK * max(sizes[0], 1e-300)).sum()) if rank is None else rank
+    mask[order[:count]] = True
     return mask
 
 

@@ -1,7 +1,10 @@
-"""Redundant rows, decided once: the rows left out of a run must depend on the others for good, not just for a moment.
+"""Redundant rows: which are left out of a run, and when another choice is due.
 
-Permanent redundancy is exact only in closed configurations, so the rank is taken there and then frozen.  A rank that is
-lower than a small closed step away is a singular position: several branches meet, and which one follows is not defined.
+Permanent redundancy is exact only in closed configurations, so the rank is decided once, in one, and then frozen; which
+rows are left out may change.  A left-out row must follow from the kept ones all along: where its factor in the
+dependency vanishes, the kept rows lose rank although all rows together do not.  Their smallest pivot tells, and then a
+better set of the same number is chosen.
+A rank that is lower than a small closed step away is a singular position: several branches meet there.
 """
 
 from __future__ import annotations
@@ -16,10 +19,15 @@ from snodo.errors import AssemblyError, Problem
 
 STEP = 1e-3
 """Size of the trial step, relative to the mechanism."""
+SINGULAR = 1e-14
+"""Smallest relative pivot of the kept rows in any case."""
+WORN = 1e-2
+"""Another choice of rows is due when the smallest pivot has fallen to this part of its value at the last choice."""
 
 
 def keep_independent_rows(F: Any, q: np.ndarray, t: float) -> None:
     """Set the formulation to leave out permanently redundant rows; raises if q is a singular position."""
+    F.least_pivot = SINGULAR
     if F.nc > LARGEST:
         y = F.state(q, np.zeros(F.nv))
         with F.rows_and_forces_only():
@@ -30,6 +38,30 @@ def keep_independent_rows(F: Any, q: np.ndarray, t: float) -> None:
     F.set_kept_rows(kept)
     if not kept.all():
         _refuse_singular(F, q, t, J, int(kept.sum()))
+        F.least_pivot = max(SINGULAR, WORN * _pivot(F, q, t))
+
+
+def choose_rows_again(F: Any, q: np.ndarray, t: float) -> bool:
+    """Choose as many rows anew in the configuration q; returns whether they are clearly better than the present."""
+    rank = int(F.kept_rows.sum())
+    if rank == F.nc or F.nc > LARGEST:
+        return False
+    least, before = F.least_pivot, F.kept_rows
+    F.least_pivot = 0.0
+    F.set_kept_rows(independent_rows(scaled_jacobian(F, q, t), rank))
+    found = _pivot(F, q, t)
+    better = found > 3.0 * least
+    if not better:
+        F.set_kept_rows(before)
+    F.least_pivot = max(SINGULAR, WORN * found) if better else least
+    return better
+
+
+def _pivot(F: Any, q: np.ndarray, t: float) -> float:
+    """Smallest relative pivot of the kept rows in the configuration q, at rest."""
+    y = F.state(q, np.zeros(F.nv))
+    F.kernels.rate(float(t), y, np.empty_like(y), F.model)
+    return float(F.smallest_pivot)
 
 
 def _refuse_singular(F: Any, q: np.ndarray, t: float, J: np.ndarray, rank: int) -> None:
@@ -44,10 +76,12 @@ def _refuse_singular(F: Any, q: np.ndarray, t: float, J: np.ndarray, rank: int) 
         there = independent_rows(scaled_jacobian(F, y[: F.nq], t))
         if there.sum() > rank:
             loose = [n for n, a, b in zip(F.row_names, F.kept_rows, there) if b and not a]
+            what = (
+                f"mechanism {F.mechanism.name!r} starts in a singular position: the constraints have rank {rank} there"
+            )
             raise AssemblyError(
                 Problem(
-                    f"mechanism {F.mechanism.name!r} starts in a singular position: the constraints have rank {rank} there "
-                    f"and {there.sum()} next to it (rows {', '.join(loose[:4]) or 'unknown'})",
+                    f"{what} and {there.sum()} next to it (rows {', '.join(loose[:4]) or 'unknown'})",
                     "several branches meet there: start it a little aside, for instance with an initial angle",
                     F.mechanism.where,
                 )

@@ -59,5 +59,5 @@ def _masses(F: Any) -> None:
         rows.append([name, kind, number(inertia.mass), f"({com})", number(inertia.izz)])
     total = sum(F.geometry.bodies[name].inertia.mass for name in F.body_names)
     rows.append(["all", "", number(total), "", ""])
-    heads = ("body", "kind", "mass [kg]", "centre of mass in its frame [m]", "inertia about it [kg m²]")
+    heads = ("body", "kind", "mass [kg]", "centre of mass [m]", "inertia about it [kg m²]")
     print_table(heads, rows, left=(0, 1))

@@ -14,6 +14,8 @@ from snodo.errors import Problem, SnodoError
 
 PIPE_WIDTH = 120
 """Characters to a line when the output does not go to a terminal."""
+LONGEST_WORD = 24
+"""Text longer than this may be broken in a table."""
 
 
 def tolerate_any_letters() -> None:
@@ -66,8 +68,8 @@ def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], left: Seque
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     needed = 0
     for k, head in enumerate(heads):
-        words, longest = k in left, max((len(row[k]) for row in rows), default=0)
-        least = min(longest, 8) if words else longest
+        words, longest = k in left, max(len(head), *(len(row[k]) for row in rows))
+        least = min(longest, LONGEST_WORD) if words else longest
         needed += least + 3
         table.add_column(_plain(head), justify="left" if words else "right", min_width=least, overflow="fold")
     for row in rows:

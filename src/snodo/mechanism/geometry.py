@@ -5,6 +5,7 @@ Everything is held in three dimensions; a planar mechanism lies in z = 0.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -74,7 +75,8 @@ class Geometry:
             self.bodies[body.name] = PlacedBody(pose, inertia, body.shape(locate))
         except MechanismError as error:
             self.problems += [
-                p if p.where else Problem(f"{body.title}: {p.what}", p.remedy, body.where) for p in error.problems
+                p if p.where else Problem(f"{body.title}: {_without_class(p.what)}", p.remedy, body.where)
+                for p in error.problems
             ]
 
     # ---------------------------------------------------------------- places
@@ -171,6 +173,11 @@ class Geometry:
             return 1.0
         box = np.ptp(np.array(places), axis=0)
         return float(np.linalg.norm(box[: self._mechanism.dimension])) or 1.0
+
+
+def _without_class(what: str) -> str:
+    """The sentence of a shape without its class' name, which the body's title says already."""
+    return re.sub(r"^[A-Z][A-Za-z]+: ", "", what)
 
 
 def _three(vector: Any) -> np.ndarray:

@@ -172,7 +172,7 @@ class Mechanism:
 
     # ---------------------------------------------------------------- forces
     def spring(self, name: str, parent: str, child: str, start: Any, end: Any, **more: Any) -> forces.Spring:
-        """Spring, damper and actuator between two points: `stiffness` [N/m], `damping` [N s/m], `length`, `force` [N]."""
+        """Spring, damper and actuator between points: `stiffness` [N/m], `damping` [N s/m], `length`, `force` [N]."""
         return self.add(forces.Spring(name=name, parent=parent, child=child, start=start, end=end, **more))
 
     def torsional_spring(self, name: str, joint: str, **more: Any) -> forces.TorsionalSpring:

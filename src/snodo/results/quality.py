@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -75,7 +75,7 @@ def judge(result: Result) -> Quality:
     worst = int(gaps.max(axis=0).argmax()) if gaps.size else 0
     return Quality(
         energy_error=float(np.abs(energies["balance"]).max(initial=0.0)),
-        energy_scale=max(exchanged, work, largest),
+        energy_scale=max(exchanged, work, largest, 1e-9 * _natural_energy(F)),
         position_drift=float(gaps.max(initial=0.0)),
         velocity_drift=float(rates.max(initial=0.0)) / max(fastest, 1e-12)
         if fastest > 1e-12
@@ -83,3 +83,10 @@ def judge(result: Result) -> Quality:
         worst_row=F.row_names[worst] if F.nc else "none",
         status=str(result.info.get("status", "finished")),
     )
+
+
+def _natural_energy(F: Any) -> float:
+    """The energy of lifting the whole mechanism by its own size (or of moving it at its size per second) [J]."""
+    mass = float(np.diag(F.mass_matrix())[::3].sum())
+    gravity = float(np.hypot(*F.mechanism.gravity))
+    return mass * F.size * (gravity or F.size)

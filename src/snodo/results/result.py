@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snodo.analyses.linear import dependent_rows
+from snodo.analyses.mobility import LARGEST, scaled_jacobian
 from snodo.errors import NameNotFound, Problem, suggestion
 from snodo.formulations.bind import bind
 from snodo.results.quality import Quality, judge
@@ -63,7 +65,7 @@ class Result:
             "reached": float(run.t),
             "start": str(start),
             **{k: float(v) for k, v in run.statistics.items()},
-            "redundant_rows": [n for n, kept in zip(F.row_names, F.kept_rows) if not kept],
+            "redundant_rows": redundant_names(F, start.q, float(run.times[0]) if run.times.size else 0.0),
             "user_functions": F.routes(),
         }
         result = cls(F, run.times, run.states, found, info)
@@ -163,12 +165,14 @@ class Result:
             and m.joints[stem].coordinate
         ):
             return self._of_joint(stem, word)
-        if word == "reaction":
+        if word == "reaction" or (word == "force" and stem in m.joints):
             return self.reaction(stem)
+        if word == "omega" and stem in m.joints and m.joints[stem].coordinate == "angle":
+            return self._of_joint(stem, "speed")
         if word in ("fx", "fy", "torque") and stem in m.joints:
             return self.reaction(stem).sel(component=word)
-        if stem in m.drivers and word in ("effort", "power"):
-            return self.effort(stem) if word == "effort" else self._power(stem)
+        if stem in m.drivers and word in ("effort", "torque", "force"):
+            return self.effort(stem)
         if stem in self.formulation.work_names and word in ("work", "power"):
             return self._power(stem) if word == "power" else self._work(stem)
         raise NameNotFound(Problem(f"there is no series {name!r}", suggestion(name, self.names())))
@@ -316,3 +320,12 @@ class Result:
 def rebind(mechanism: Any, formulation: str) -> Any:
     """The formulation of a loaded result."""
     return bind(mechanism, formulation)
+
+
+def redundant_names(F: Any, q: Array, t: float) -> list[str]:
+    """Rows that depend on those described before them, by name; empty if the run left none out."""
+    if bool(F.kept_rows.all()):
+        return []
+    if F.nc > LARGEST:
+        return [name for name, kept in zip(F.row_names, F.kept_rows) if not kept]
+    return [F.row_names[row] for row, _ in dependent_rows(scaled_jacobian(F, q, t))]

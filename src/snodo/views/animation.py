@@ -92,7 +92,9 @@ class Film:
         first = self.sketch.poses[0]
         self.canvas.add(self.sketch.marks, first)
         if labels:
-            self.canvas.label(Placing(self.sketch, first, box.width / (INCH * box.inches(width / INCH)[0])).labels(), first)
+            self.canvas.label(
+                Placing(self.sketch, first, box.width / (INCH * box.inches(width / INCH)[0])).labels(), first
+            )
         self.lines = [self._trace(name, places, color) for name, places, color in self.traces]
 
     def _canvas(self, box: Any, width: int) -> Canvas:

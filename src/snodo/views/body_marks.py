@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -91,7 +92,7 @@ def _shaped(sketch: Sketch, number: int, body: Body) -> Iterator[Mark]:
 
 def _held_at_edge(sketch: Sketch, number: int, ring: Array) -> bool:
     """Whether a convex plate has a joint so near to its edge that it needs a rim around the pin."""
-    edges = list(zip(ring[:-1], ring[1:]))
+    edges = list(pairwise(ring))
     turns = np.angle(np.roll(np.diff(ring), -1) / np.diff(ring))
     near = (min(_distance(s, a, b) for a, b in edges) < sketch.h for s in sketch.anchors[number])
     return bool((turns > -1e-9).all()) and any(near)
@@ -115,7 +116,7 @@ def _inside(s: complex, ring: Array, margin: float) -> bool:
     if len(ring) < 3:
         return bool(np.abs(ring - s).min() <= margin)
     turns = np.angle((ring[1:] - s) / np.where(ring[:-1] == s, 1.0, ring[:-1] - s)).sum()
-    return abs(turns) > np.pi or min(_distance(s, a, b) for a, b in zip(ring[:-1], ring[1:]) if a != b) <= margin
+    return abs(turns) > np.pi or min(_distance(s, a, b) for a, b in pairwise(ring) if a != b) <= margin
 
 
 # ---------------------------------------------------------------- bodies without a shape

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.views.marks import AnyMark, Array, Label, Poses
+from snodo.views.marks import BARS, AnyMark, Array, Label, Poses
 from snodo.views.style import GREY, PAPER, lighter, text_style
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ class Canvas:
 
     def trace(self, places: Array, color: str, width: float = 1.3) -> Any:
         """A curve through complex places; returns its line."""
-        (line,) = self.ax.plot(places.real, places.imag, color=color, linewidth=width, zorder=3.9, alpha=0.85)
+        (line,) = self.ax.plot(places.real, places.imag, color=color, linewidth=width, zorder=BARS + 3.9, alpha=0.9)
         line.set_solid_capstyle("round")
         return line
 
@@ -141,7 +141,9 @@ def round_length(length: float) -> float:
 
 def in_words(length: float) -> str:
     """A length with a readable unit."""
-    factor, unit = next(((f, u) for f, u in ((1e-3, "km"), (1.0, "m"), (1e3, "mm")) if length * f >= 0.9999), (1e6, "µm"))
+    factor, unit = next(
+        ((f, u) for f, u in ((1e-3, "km"), (1.0, "m"), (1e3, "mm")) if length * f >= 0.9999), (1e6, "µm")
+    )
     return f"{length * factor:g} {unit}"
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from snodo.analyses.assembly import assemble
 from snodo.analyses.mobility import LARGEST, Mobility, mobility
-from snodo.errors import FileError, Problem
+from snodo.errors import FileError, Problem, UnsupportedError
 from snodo.formulations.bind import bind
 from snodo.mechanism.part import GROUND
 from snodo.views.explain_numbers import Explained, State, explained
@@ -70,16 +70,14 @@ class Explanation:
         return [*([count] if self.ground else []), *range(count)]
 
     @cached_property
-    def mobility(self) -> Mobility | None:
-        """Count and rank of the rows here; None when there are too many to rank."""
-        if self.formulation.nc > LARGEST:
-            return None
+    def mobility(self) -> Mobility:
+        """Count and rank of the rows here."""
         return mobility(self.formulation, self.state.q, t=self.state.t)
 
     @property
-    def dof(self) -> int | None:
+    def dof(self) -> int:
         """Degrees of freedom, coordinates minus rank; drivers count as constraints."""
-        return None if self.mobility is None else self.mobility.degrees_of_freedom
+        return self.mobility.degrees_of_freedom
 
     @cached_property
     def constraints(self) -> list[Explained]:
@@ -118,6 +116,9 @@ def explain(mechanism: Any, *, ground: bool = False, q: Any = None, v: Any = Non
     alone, v is at rest.  With `ground` the ground's three columns come first in the Jacobian.
     """
     F = bind(mechanism, None)
+    if F.nc > LARGEST:
+        what = f"{F.nc} rows are too many to explain"
+        raise UnsupportedError(Problem(what, f"it is limited to {LARGEST}; ask sn.Planar(mechanism) for the matrices"))
     if q is None:
         start = assemble(F, t=t)
         q, v = start.q, start.v if v is None else v

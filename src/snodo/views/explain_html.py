@@ -11,7 +11,7 @@ from snodo._version import __version__
 from snodo.views.explain_notation import math, mathml, matrix, row, show
 from snodo.views.explain_numbers import Explained, State
 from snodo.views.explain_style import STYLE
-from snodo.views.explain_tables import blocks_of, entries, filled, titles_of
+from snodo.views.explain_tables import MOST_BODIES, blocks_of, entries, filled, titles_of
 from snodo.views.formulas import (
     COUPLER_GAMMA,
     COUPLER_PHI,
@@ -24,9 +24,6 @@ from snodo.views.formulas import (
 
 if TYPE_CHECKING:
     from snodo.views.explain import Explanation
-
-MOST_BODIES = 40
-"""Largest mechanism whose matrix is written out."""
 
 
 def as_html(e: Explanation) -> str:
@@ -50,7 +47,7 @@ def _head(e: Explanation) -> str:
         (len(F.body_names), "moving bodies"),
         (F.nq, "coordinates"),
         (F.nc, "constraint rows"),
-        ("?" if e.dof is None else e.dof, "degree of freedom" if e.dof == 1 else "degrees of freedom"),
+        (e.dof, "degree of freedom" if e.dof == 1 else "degrees of freedom"),
         (f"{len(e.jacobian.rows)} × {len(e.jacobian.columns)}", "size of the Jacobian"),
     ]
     listed = "".join(f"<li><b>{value}</b>{what}</li>" for value, what in facts)
@@ -182,8 +179,6 @@ def _table(head: str, lines: list[list[str]], kind: str = "", firsts: set[int] |
 
 
 def _freedom(e: Explanation) -> str:
-    if e.mobility is None:
-        return "<h2>Degrees of freedom</h2><p>There are too many rows to take their rank.</p>"
     lines = "".join(f"<p>{escape(line)}</p>" for line in str(e.mobility).splitlines())
     return f"<h2>Degrees of freedom</h2>\n{lines}"
 

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 Table = list[list[str]]
 
+MOST_BODIES = 40
+"""Largest mechanism whose block picture and matrix are drawn in full."""
+
 
 def blocks_of(e: Explanation) -> dict[str, dict[int, str]]:
     """For each part the letter of its block on each body."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from snodo.views.explain_notation import show, text
 from snodo.views.explain_numbers import Explained, State
-from snodo.views.explain_tables import Table, blocks_of, entries, filled, legend
+from snodo.views.explain_tables import MOST_BODIES, Table, blocks_of, entries, filled, legend
 from snodo.views.formulas import (
     COUPLER_GAMMA,
     COUPLER_PHI,
@@ -63,6 +63,10 @@ def _coordinates(e: Explanation) -> list[str]:
 
 # ---------------------------------------------------------------- the Jacobian
 def _picture(e: Explanation, width: int) -> list[str]:
+    if not e.constraints:
+        return ["no constraints"]
+    if len(e.bodies) > MOST_BODIES:
+        return [f"{len(e.bodies)} bodies are too many for a picture", *wrap(legend(e), width)]
     names = [e.state.body_name(b) for b in e.bodies]
     rows = [["", *names]]
     rows += [[part, *(at.get(b, "·") for b in e.bodies)] for part, at in blocks_of(e).items()]
@@ -71,7 +75,7 @@ def _picture(e: Explanation, width: int) -> list[str]:
         numbers = [str(k) for k in range(1, len(names) + 1)]
         lines = aligned([["", *numbers], *rows[1:]], left=(0,))
         lines += wrap("bodies: " + ", ".join(f"{k} {n}" for k, n in zip(numbers, names)), width)
-    return [*lines, *wrap(legend(e), width)] if e.constraints else ["no constraints"]
+    return [*lines, *wrap(legend(e), width)]
 
 
 def _jacobian(e: Explanation, width: int) -> list[str]:
@@ -115,8 +119,6 @@ def _right_sides(e: Explanation) -> list[str]:
 
 
 def _freedom(e: Explanation, width: int) -> list[str]:
-    if e.mobility is None:
-        return ["too many rows to take their rank"]
     return [part for line in str(e.mobility).splitlines() for part in wrap(line, width, subsequent_indent="  ")]
 
 

@@ -121,4 +121,3 @@ _FORCES: dict[type, Callable[[Sketch, Any], Iterator[AnyMark]]] = {
     forces.Torque: _torque,
     forces.JointForce: _joint_force,
 }
-

@@ -166,4 +166,3 @@ _JOINTS: dict[type, Callable[[Sketch, str, Any], Iterator[AnyMark]]] = {
     joints.PinInSlot: _slot,
     joints.Rod: _rod,
 }
-

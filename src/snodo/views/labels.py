@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -100,7 +101,11 @@ class Placing:
         """Inside a wide body; else on either side of its axis, near the middle."""
         A = complex(self.poses.A[label.body])
         w, h = 0.5 * self.pixel * LETTER * len(label.text), 0.5 * self.pixel * LINE
-        inside = [A * (a + b) / 2 + z for z in (0j, -0.25j * half, 0.25j * half, -0.5j * half, 0.5j * half)] if half > max(w, 2 * h) else []
+        inside = (
+            [A * (a + b) / 2 + z for z in (0j, -0.25j * half, 0.25j * half, -0.5j * half, 0.5j * half)]
+            if half > max(w, 2 * h)
+            else []
+        )
         if abs(b - a) < self.sketch.h:
             return inside + [A * a + z for z in self._around(label.text, half + 0.5 * self.sketch.h)]
         n = A * 1j * (b - a) / abs(b - a)
@@ -134,7 +139,7 @@ def _along(vertices: Array, lengths: list[int], step: float) -> Array:
     """Points not farther apart than `step` along strokes."""
     pieces = []
     for stroke in np.split(vertices, np.cumsum(lengths)[:-1]):
-        for a, b in zip(stroke[:-1], stroke[1:]):
+        for a, b in pairwise(stroke):
             pieces.append(a + (b - a) * np.linspace(0.0, 1.0, 2 + int(min(abs(b - a) / step, 400))))
         pieces.append(stroke[-1:])
     return np.concatenate(pieces)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from os.path import commonprefix
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -91,11 +91,12 @@ def _unit(unit: str, words: list[str]) -> str:
 
 
 def by_unit(curves: list[Curve]) -> dict[str, list[Curve]]:
-    """The curves of each unit, in the order in which the units first occur."""
+    """The curves of each unit, each once, in the order in which the units first occur."""
     panels: dict[str, list[Curve]] = {}
     for curve in curves:
-        if curve not in panels.setdefault(curve.unit, []):
-            panels[curve.unit].append(curve)
+        panel = panels.setdefault(curve.unit, [])
+        if curve.label not in [other.label for other in panel]:
+            panel.append(curve)
     return panels
 
 
@@ -131,7 +132,8 @@ def _heading(unit: str, curves: list[Curve]) -> str:
 
 def _shared(curves: list[Curve]) -> str:
     """The words with which all labels begin, as `angle` in `angle of A` and `angle of B`."""
-    words = commonprefix([curve.label.replace(",", " ,").split() for curve in curves])
+    columns = zip(*(curve.label.replace(",", " ,").split() for curve in curves))
+    words = [column[0] for column in takewhile(lambda column: len(set(column)) == 1, columns)]
     while words and words[-1] in ("of", ",", "along"):
         words = words[:-1]
     return " ".join(words)

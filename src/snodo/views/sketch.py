@@ -95,18 +95,26 @@ class Sketch:
         return [k for k, name in enumerate(self.F.body_names) if isinstance(self.mechanism.bodies[name], Bar)]
 
     def _guide(self, name: str) -> tuple[float, float]:
-        """How far the slider of a joint goes along its axis, from the joint's point on the parent, with some room [m]."""
+        """How far a slider goes along its axis, from the joint's point on the parent, with some room [m]."""
         link = self.links[name]
         d = self.poses.point(link.j, link.s_j) - self.poses.point(link.i, link.s_i)
         along = (d * np.conj(self.poses.A[:, link.i] * link.u)).real
         room = 4.5 if isinstance(self.mechanism.joints[name], joints.Prismatic) else 2.0
         room = self.h * (room if len(d) > 1 else room + 3.5)
-        return float(along.min()) - room, float(along.max()) + room
+        low, high = self._length_along(link)
+        return float(along.min() + min(low, 0.0)) - room, float(along.max() + max(high, 0.0)) + room
+
+    def _length_along(self, link: Any) -> tuple[float, float]:
+        """How far the child's own shape reaches along the guide, unless it is a bar [m]."""
+        rings = [] if link.j in self._bars() else self.outline(link.j)
+        if not rings or len(rings[0]) < 3:
+            return 0.0, 0.0
+        axis = np.conj(self.poses.A[0, link.j]) * self.poses.A[0, link.i] * link.u
+        x = ((rings[0] - link.s_j) * np.conj(axis)).real
+        return float(x.min()), float(x.max())
 
 
 def sketch_of(mechanism: Any, rows: Array | None = None) -> Sketch:
     """The sketch of a mechanism (or bound formulation), as drawn if no coordinates are given."""
     F = bind(mechanism)
     return Sketch(F, F.reference()[0] if rows is None else rows)
-
-

@@ -245,3 +245,18 @@ def test_save(tmp_path):
     assert "Φ_q" in e.save(tmp_path / "page.txt").read_text(encoding="utf-8")
     with pytest.raises(sn.FileError, match=r"use .html or .txt"):
         e.save(tmp_path / "page.doc")
+
+
+def test_many_bodies_are_listed_and_too_many_refused():
+    def chain(count: int) -> sn.Mechanism:
+        m = sn.Mechanism("chain")
+        for k in range(count):
+            m.bar(f"b{k}", (k, 0), (k + 1, 0), mass=1.0)
+            m.revolute(f"j{k}", f"b{k - 1}" if k else "ground", f"b{k}", at=(k, 0))
+        return m
+
+    e = sn.explain(chain(41))
+    assert "too many for a picture" in e.text()
+    assert "too many to print" in e.html()
+    with pytest.raises(sn.UnsupportedError, match="too many to explain"):
+        sn.explain(chain(800))

@@ -98,7 +98,7 @@ class Flat:
 def flatten(
     describer: Describer, inertias: Sequence[tuple[float, float, complex]], gravity: complex, size: float
 ) -> Flat:
-    """Build the model from bodies (mass, moment of inertia, centre of mass), constraints, forces and a typical length."""
+    """Build the model; `inertias` are mass, moment of inertia and centre of mass, `size` is a typical length."""
     return _Flattener(describer, inertias, gravity, size).flat()
 
 

@@ -18,6 +18,9 @@ from snodo.formulations.planar.motion import Motion
 from snodo.mechanism.body import Particle
 from snodo.mechanism.mechanism import Mechanism
 
+LEAST_PIVOT = 1e-14
+"""Relative pivot of S taken for a singular position."""
+
 
 class Planar(Formulation):
     """A planar mechanism in absolute coordinates.
@@ -52,6 +55,7 @@ class Planar(Formulation):
         self.kernels = kernels()
         self.flat = flatten(self.describer, self._inertias(), complex(*mechanism.gravity), self.size)
         self.model = self.flat.model
+        self.least_pivot = LEAST_PIVOT
         self._name_everything()
         self.motion = Motion(self)
 
@@ -199,8 +203,22 @@ class Planar(Formulation):
         return self._table("MASK_AT", self.nc) != 0.0
 
     def set_kept_rows(self, kept: Any) -> None:
-        """Leave out redundant rows in the compiled rate; decided once, in a closed configuration."""
+        """Leave out redundant rows in the compiled rate; decided in a closed configuration."""
         self.flat.table(self.kernels.layout.MASK_AT, self.nc)[:] = np.asarray(kept, float)
+
+    @property
+    def smallest_pivot(self) -> float:
+        """Smallest relative pivot of S = J M⁻¹ Jᵀ among the kept rows in the last evaluation."""
+        return float(self.model[self.kernels.layout.REPORT])
+
+    @property
+    def least_pivot(self) -> float:
+        """Relative pivot below which the compiled equations refuse the kept rows as singular."""
+        return float(self.model[self.kernels.layout.LEAST_PIVOT])
+
+    @least_pivot.setter
+    def least_pivot(self, value: float) -> None:
+        self.model[self.kernels.layout.LEAST_PIVOT] = value
 
     def routes(self) -> dict[str, str]:
         """How each function written by the user runs: as a formula, compiled, or called back in Python."""

@@ -6,8 +6,8 @@ Between two pieces Python has the word: progress, Ctrl-C.  The pieces do not cha
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -161,3 +161,18 @@ def _statistics(clock: Array, count: NDArray[np.int64], seconds: float) -> dict[
         "largest_step": float(clock[slots.LARGEST]),
         "seconds": seconds,
     }
+
+
+def joined(runs: Sequence[Run]) -> Run:
+    """Runs that follow one another as one: it ends as the last one did, and counts what all did."""
+    last, sums = runs[-1], ("evaluations", "steps", "rejected", "projection_iterations", "seconds")
+    statistics = {name: sum(run.statistics[name] for run in runs) for name in sums}
+    statistics["smallest_step"] = min(run.statistics["smallest_step"] for run in runs)
+    statistics["largest_step"] = max(run.statistics["largest_step"] for run in runs)
+    return replace(
+        last,
+        times=np.concatenate([run.times for run in runs]),
+        states=np.concatenate([run.states for run in runs]),
+        statistics=statistics,
+        history=np.concatenate([run.history for run in runs]),
+    )

@@ -61,6 +61,7 @@ REPORT = 52  # smallest relative pivot of S, and its row
 CULPRIT = 54  # what a failure is about: a row, a force or a constraint
 FACTORED = 55
 TIME = 56  # of the last evaluation
+LEAST_PIVOT = 57  # relative pivot of S below which the kept rows count as singular
 HEADER = 64
 
 WHOLE, ROWS_AND_FORCES = 0, 1

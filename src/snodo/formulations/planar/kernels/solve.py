@@ -25,6 +25,7 @@ from snodo.formulations.planar.kernels.layout import (
     FINE,
     JACOBIAN_AT,
     LAMBDA_AT,
+    LEAST_PIVOT,
     MASK_AT,
     PAIR_SLOT_AT,
     PERMUTATION_AT,
@@ -39,9 +40,6 @@ from snodo.formulations.planar.kernels.layout import (
     X_AT,
 )
 from snodo.math.kernels import sparse
-
-LEAST_PIVOT = 1e-14
-"""Relative pivot of S below which the constraints count as singular."""
 
 
 @kernel
@@ -71,7 +69,7 @@ def factor(W, I):
     status = sparse.factor(
         W, I, m, I[S_AT], I[PERMUTATION_AT], I[COLUMNS_AT], I[DESTINATIONS_AT], I[MASK_AT], I[DIAGONAL_AT], REPORT
     )
-    if status != sparse.FACTORED or W[REPORT] < LEAST_PIVOT:
+    if status != sparse.FACTORED or W[REPORT] < W[LEAST_PIVOT]:
         I[CULPRIT] = int(W[REPORT + 1])
         return SINGULAR_CONSTRAINTS
     return FINE
