@@ -68,7 +68,7 @@ def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], left: Seque
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     needed = 0
     for k, head in enumerate(heads):
-        words, longest = k in left, max(len(head), *(len(row[k]) for row in rows))
+        words, longest = k in left, max([len(head), *(len(row[k]) for row in rows)])
         least = min(longest, LONGEST_WORD) if words else longest
         needed += least + 3
         table.add_column(_plain(head), justify="left" if words else "right", min_width=least, overflow="fold")

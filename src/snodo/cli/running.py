@@ -139,7 +139,8 @@ class Running:
         moved = np.linalg.norm(steps, axis=1)
         if moved.size and moved.max() > NOTICEABLE * self.F.size:
             body = self.F.body_names[int(moved.argmax())]
-            click.echo(f"assembled: the drawing was moved to close the joints, {body} by {moved.max():.3g} m")
+            moves = f"{body} by {moved.max():.3g} m"
+            click.echo(f"assembled: bodies moved from the drawing to closed joints and initial values, {moves}")
 
     def _verdict(self, result: Any) -> None:
         i = result.info

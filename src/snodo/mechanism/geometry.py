@@ -89,7 +89,12 @@ class Geometry:
         if isinstance(where, dict) and body in where:
             return _three(where[body])
         frames = self._mechanism.frames
-        if isinstance(where, str) and where in frames and frames[where].on == body:
+        if (
+            isinstance(where, str)
+            and where not in self._mechanism.points
+            and where in frames
+            and frames[where].on == body
+        ):
             return self.frame(where)[1]
         return self.pose(body).to_local(self._world(where, part))
 

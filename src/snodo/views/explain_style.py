@@ -11,7 +11,7 @@ STYLE = f"""
 @media (prefers-color-scheme: dark) {{ :root {{ --ink: #e4e8ee; --soft: #9aa5b5; --paper: #14181f; --panel: #1c222b;
   --line: #333c49; --accent: #7db4f2; --fill: 60% / 0.26; --letter: 76%; }} }}
 * {{ box-sizing: border-box; }}
-body {{ margin: 0 auto; padding: 2rem 1.2rem 4rem; max-width: 72rem; background: var(--paper); color: var(--ink);
+body {{ margin: 0 auto; padding: 2rem 1.2rem 4rem; max-width: 78rem; background: var(--paper); color: var(--ink);
   font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }}
 h1 {{ font-size: 1.9rem; line-height: 1.2; margin: 0 0 0.3rem; letter-spacing: -0.01em; }}
 h2 {{ font-size: 1.25rem; margin: 2.6rem 0 0.7rem; padding-bottom: 0.25rem; border-bottom: 2px solid var(--line); }}
@@ -56,7 +56,7 @@ math[display=block] {{ margin: 0.7rem 0; }}
 mi.v {{ font-weight: bold; }}
 mtd {{ padding: 0.12em 0.5em; }}
 figure {{ margin: 1rem 0; }}
-figure svg {{ max-width: 100%; height: auto; max-height: 30rem; background: #ffffff; border-radius: 0.6rem; }}
+figure svg {{ max-width: 100%; height: auto; max-height: 38rem; background: #ffffff; border-radius: 0.6rem; }}
 figcaption {{ font-size: 0.88rem; color: var(--soft); }}
 code {{ font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; font-size: 0.92em; }}
 footer {{ margin-top: 3rem; font-size: 0.85rem; color: var(--soft); }}

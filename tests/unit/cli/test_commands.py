@@ -96,6 +96,16 @@ def test_run_prints_the_numbers_of_the_result(pendulum):
     assert "6 rows" in result.output
 
 
+def test_run_tells_when_assembly_moved_the_drawing(pendulum, four_bar):
+    assert "assembled: bodies moved" in snodo("run", pendulum).output
+    assert "assembled" not in snodo("run", four_bar).output
+
+
+def test_numbers_are_never_broken_or_cut(pendulum, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "20")
+    assert "0.0833333" in snodo("check", pendulum).output
+
+
 def test_run_quietly(pendulum):
     assert snodo("run", pendulum, "--quiet").output == ""
 

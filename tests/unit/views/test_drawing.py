@@ -110,3 +110,11 @@ def test_names_do_not_cover_one_another(mechanism):
     renderer = figure.canvas.get_renderer()
     boxes = [t.get_window_extent(renderer) for t in figure.axes[0].texts if t.get_text()]
     assert not [1 for k, a in enumerate(boxes) for b in boxes[:k] if a.overlaps(b)]
+
+
+def test_matplotlib_is_imported_only_when_something_is_drawn():
+    import subprocess
+    import sys
+
+    code = "import sys, snodo.views.animation, snodo.views.plots; sys.exit('matplotlib' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
