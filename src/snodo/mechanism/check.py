@@ -133,6 +133,28 @@ def _rod(part: joints.Rod, m: Mechanism) -> Found:
         yield f"length is {part.length:g} m", "a rod needs a positive length; for zero length use a revolute"
 
 
+def _spatial(part: Any, m: Mechanism) -> Found:
+    if m.dimension == 2:
+        yield "needs three dimensions", "set dimension: 3, or use revolute, prismatic, fixed, planar or free"
+
+
+def _plane(part: joints.PlanarJoint, m: Mechanism) -> Found:
+    if m.dimension == 3 and part.axis is None:
+        yield "has no axis", "give axis: the normal of the plane"
+
+
+def _helical(part: joints.Helical, m: Mechanism) -> Found:
+    if part.pitch == 0:
+        yield "its pitch is zero", "give the advance in one turn, or use a revolute"
+
+
+def _selection(part: joints.Selection, m: Mechanism) -> Found:
+    words = ("x", "y", "z", "rx", "ry", "rz")
+    unknown = [d for d in part.directions if d not in words]
+    if unknown or len(set(part.directions)) < len(part.directions):
+        yield f"directions are {', '.join(part.directions)}", f"give each at most once, out of {', '.join(words)}"
+
+
 def _frame(part: Frame, m: Mechanism) -> Found:
     if part.on != GROUND:
         yield from _known(part.on, m.bodies, "body")
@@ -298,6 +320,10 @@ _CHECKS: dict[Any, Callable[[Any, Mechanism], Found]] = {
     joints.Joint | joints.Rod | forces.Spring: _two_bodies,
     joints.Joint: _joint,
     joints.Rod: _rod,
+    joints.Cylindrical | joints.Helical | joints.Universal | joints.Spherical | joints.Selection: _spatial,
+    joints.PlanarJoint: _plane,
+    joints.Selection: _selection,
+    joints.Helical: _helical,
     Frame: _frame,
     constraints.Gear: _gear,
     constraints.Coupler: _coupler,

@@ -23,7 +23,9 @@ class Joint(Part):
 
     primary: ClassVar[tuple[str, ...]] = ("parent", "child")
     coordinate: ClassVar[str] = ""
-    """Word for its coordinate, or empty: angle [rad] or displacement [m]."""
+    """Word for its coordinate, if it has one: angle [rad] or displacement [m]."""
+    freedoms: ClassVar[tuple[str, ...]] = ()
+    """Words for its coordinates, if it has several."""
 
 
 @dataclass(kw_only=True)
@@ -81,4 +83,89 @@ class Rod(Part):
     coordinate: ClassVar[str] = ""
 
 
-JOINTS: dict[str, type[Part]] = {c.kind: c for c in (Revolute, Prismatic, Fixed, PinInSlot, Rod)}
+@dataclass(kw_only=True)
+class Cylindrical(Joint):
+    """The child slides along an axis of the parent and turns about it."""
+
+    axis: Any = given("direction", "axis of sliding and turning")
+
+    kind: ClassVar[str] = "cylindrical"
+    freedoms: ClassVar[tuple[str, ...]] = ("displacement", "angle")
+
+
+@dataclass(kw_only=True)
+class Helical(Joint):
+    """The child turns about an axis of the parent and advances along it: a screw."""
+
+    axis: Any = given("direction", "axis of the screw")
+    pitch: float = given("length", "advance in one turn [m]; negative for a left-hand thread")
+    reference: float = given("angle", "value of the joint angle as drawn [rad]", 0.0)
+
+    kind: ClassVar[str] = "helical"
+    coordinate: ClassVar[str] = "angle"
+
+
+@dataclass(kw_only=True)
+class Universal(Joint):
+    """A cross with two axes: the first on the parent, the second, at right angles to it, on the child."""
+
+    axis: Any = given("direction", "first axis, on the parent")
+    second: Any = given("direction", "second axis, on the child; at right angles to the first as drawn")
+
+    kind: ClassVar[str] = "universal"
+    freedoms: ClassVar[tuple[str, ...]] = ("first", "second")
+
+
+@dataclass(kw_only=True)
+class Spherical(Joint):
+    """The child turns freely about a point of the parent."""
+
+    kind: ClassVar[str] = "spherical"
+    freedoms: ClassVar[tuple[str, ...]] = ("e0", "e1", "e2", "e3")
+
+
+@dataclass(kw_only=True)
+class PlanarJoint(Joint):
+    """The child slides on a plane of the parent and turns about its normal."""
+
+    axis: Any = given("direction", "normal of the plane (3-D only)", None)
+
+    kind: ClassVar[str] = "planar"
+    freedoms: ClassVar[tuple[str, ...]] = ("x", "y", "angle")
+
+
+@dataclass(kw_only=True)
+class Free(Joint):
+    """The child moves freely against the parent: a floating base."""
+
+    kind: ClassVar[str] = "free"
+    freedoms: ClassVar[tuple[str, ...]] = ("x", "y", "z", "e0", "e1", "e2", "e3")
+
+
+@dataclass(kw_only=True)
+class Selection(Joint):
+    """Any selection of the six directions, in the order given: sliding along x, y, z and turning about them, rx, ry, rz.
+
+    The directions follow one another as a chain, each in the axes the ones before it have moved.
+    """
+
+    directions: tuple[str, ...] = given("names", "the free directions, such as [x, rz]")
+
+    kind: ClassVar[str] = "selection"
+
+
+JOINTS: dict[str, type[Part]] = {c.kind: c for c in (
+        Revolute,
+        Prismatic,
+        Fixed,
+        PinInSlot,
+        Rod,
+        Cylindrical,
+        Helical,
+        Universal,
+        Spherical,
+        PlanarJoint,
+        Free,
+        Selection,
+    )
+}

@@ -196,6 +196,10 @@ class Describer:
         rows = [f"{part.name}.{word}" for word in ("x", "y", "angle")]
         return Constraint(part, link, rows, ["m", "m", "rad"])
 
+    def _floating(self, part: joints.Free | joints.PlanarJoint) -> list[Constraint]:
+        """In the plane these leave everything free."""
+        return []
+
     def _slot(self, part: joints.PinInSlot) -> Constraint:
         return Constraint(part, self.link("slot", part), [f"{part.name}.across"], ["m"])
 
@@ -318,6 +322,8 @@ _CONSTRAINTS: dict[type, Callable[[Describer, Any], Constraint | list[Constraint
     joints.Prismatic: Describer._prismatic,
     joints.Fixed: Describer._fixed,
     joints.PinInSlot: Describer._slot,
+    joints.Free: Describer._floating,
+    joints.PlanarJoint: Describer._floating,
     joints.Rod: Describer._rod,
     relations.Gear: Describer._coupler,
     relations.Coupler: Describer._coupler,
