@@ -52,6 +52,8 @@ class Document:
     name: str
     root: Node
     problems: list[Problem] = field(default_factory=list)
+    robot: Any = None
+    """The robot of its section urdf, once that file has been read."""
 
     def at(self, line: int) -> str:
         """`file:line`."""

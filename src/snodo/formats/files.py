@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import stat
 from pathlib import Path
+from typing import Any
 
 from snodo.errors import FileError, Problem
 from snodo.formats.document import MAXIMUM_BYTES, Document, Node, decode, read_document, too_large
@@ -13,12 +14,27 @@ from snodo.mechanism.mechanism import Mechanism
 
 MAXIMUM_INCLUDES = 16
 SUPPORTED = (".yaml", ".yml", ".json")
-_LATER = (".urdf", ".mjcf", ".xml", ".sdf")
+ROBOTS = (".urdf",)
+_LATER = (".mjcf", ".xml", ".sdf")
 
 
-def load(path: str | Path) -> Mechanism:
-    """Read a mechanism from a file (.yaml, .yml or .json); every mistake is raised at once, each with its line."""
-    return read_mechanism(_Inclusion().gather(Path(path), []))
+def load(path: str | Path, *, base: str | None = None, gravity: Any = None, inertia: str | None = None) -> Mechanism:
+    """Read a mechanism from a file (.yaml, .yml, .json or .urdf); every mistake is raised at once, each with its line.
+
+    A URDF says neither how its root is held nor what gravity [m/s²] is: `base` is "fixed" (if left out) or "free",
+    `gravity` is (0, 0, −9.81) if left out.  `inertia="keep"` takes its mass properties as they are, also impossible
+    ones.  The other files say all this themselves.
+    """
+    path = Path(path)
+    given = {word: v for word, v in (("base", base), ("gravity", gravity), ("inertia", inertia)) if v is not None}
+    if path.suffix.lower() in ROBOTS:
+        from snodo.formats.urdf import read_urdf
+
+        return read_urdf(read_text(path, ROBOTS), str(path), **given)
+    if given:
+        what = f"{' and '.join(f'{word}=' for word in given)} can be given only with a URDF"
+        raise FileError(Problem(what, "write it in the file: base: …, gravity: …", str(path)))
+    return read_mechanism(_Inclusion().gather(path, []))
 
 
 def loads(text: str, name: str = "<text>", folder: str | Path | None = None) -> Mechanism:
@@ -28,15 +44,15 @@ def loads(text: str, name: str = "<text>", folder: str | Path | None = None) -> 
     return read_mechanism(_Inclusion().follow(read_document(text, name), None if folder is None else Path(folder), []))
 
 
-def read_text(path: Path) -> str:
+def read_text(path: Path, endings: tuple[str, ...] = SUPPORTED) -> str:
     """The text of a file that may be read: one that exists, is a file, is not too large, is UTF-8."""
-    check_ending(path)
+    check_ending(path, endings)
     try:
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):
             raise FileError(Problem("this is a folder, not a file", _nearby(path / "x"), str(path)))
         if not stat.S_ISREG(status.st_mode):
-            raise FileError(Problem("this is not an ordinary file", "give a .yaml file", str(path)))
+            raise FileError(Problem("this is not an ordinary file", f"give a {endings[0]} file", str(path)))
         if status.st_size > MAXIMUM_BYTES:
             raise FileError(too_large(status.st_size, str(path)))
         return decode(path.read_bytes(), str(path))
@@ -47,20 +63,22 @@ def read_text(path: Path) -> str:
         raise FileError(Problem(f"the file cannot be read: {reason}", "", repr(str(path)))) from None
 
 
-def check_ending(path: Path) -> None:
+def check_ending(path: Path, endings: tuple[str, ...] = SUPPORTED) -> None:
     """Refuse a file of another kind, saying which kinds there are."""
     ending = path.suffix.lower()
-    if ending in SUPPORTED or path.is_dir():
+    if ending in endings or path.is_dir():
         return
     what = f"a file ending in {ending!r} is not a mechanism"
     if ending in _LATER:
         what = f"files ending in {ending!r} are not supported yet"
-    raise FileError(Problem(what, f"supported: {', '.join(SUPPORTED)}", str(path)))
+    if ending in ROBOTS:
+        what = "a URDF can be read with load or a line urdf: robot.urdf, but neither included nor written"
+    raise FileError(Problem(what, f"supported: {', '.join(endings)}", str(path)))
 
 
 def _nearby(path: Path) -> str:
     try:
-        there = sorted(p.name for p in path.parent.iterdir() if p.suffix.lower() in SUPPORTED)
+        there = sorted(p.name for p in path.parent.iterdir() if p.suffix.lower() in (*SUPPORTED, *ROBOTS))
     except OSError:
         return f"there is no folder {str(path.parent)!r} either"
     near = difflib.get_close_matches(path.name, there, n=3)
@@ -83,6 +101,7 @@ class _Inclusion:
     def follow(self, document: Document, folder: Path | None, chain: list[Path]) -> list[Document]:
         """The documents that `document` includes, and itself."""
         node = document.root.value.get("include") if isinstance(document.root.value, dict) else None
+        self.robot(document, folder)
         found: list[Document] = []
         for item in _items(node):
             what, remedy = _refusal(item, folder, chain)
@@ -93,6 +112,14 @@ class _Inclusion:
             if path.resolve() not in self.seen:
                 found += self.included(document, path, item.line, chain)
         return [*found, document]
+
+    def robot(self, document: Document, folder: Path | None) -> None:
+        """Read the URDF that a document begins from, if it does; one that cannot be read is a problem of that line."""
+        from snodo.formats.urdf_section import read_section
+
+        node = document.root.value.get("urdf") if isinstance(document.root.value, dict) else None
+        if node is not None:
+            document.robot = read_section(document, node, folder, lambda path: read_text(path, ROBOTS))
 
     def included(self, document: Document, path: Path, line: int, chain: list[Path]) -> list[Document]:
         """The documents of one included file; one that cannot be read is a problem of the line that includes it."""

@@ -20,6 +20,15 @@ _NUMBER_TEXT = r"^\s*[+-]?(\d|\.\d)"
 _NAME = {"type": "string", "minLength": 1}
 _USES = ("angle", "length", "force", "torque")
 Schema = dict[str, Any]
+_URDF: Schema = {
+    "type": "object",
+    "properties": {
+        "file": {**_NAME, "description": "name of the URDF, relative to this file"},
+        "inertia": {"enum": ["check", "keep"], "description": "keep takes impossible mass properties as they are"},
+    },
+    "required": ["file"],
+    "additionalProperties": False,
+}
 
 
 def schema() -> Schema:
@@ -33,6 +42,11 @@ def schema() -> Schema:
             "anyOf": [_NAME, {"type": "array", "items": _NAME}],
             "description": "files whose parts are added first",
         },
+        "urdf": {
+            "anyOf": [_NAME, _URDF],
+            "description": "the robot's file from which the mechanism begins; what stands below is added to it",
+        },
+        "base": {"enum": ["fixed", "free"], "default": "fixed", "description": "how the robot's root is held"},
         "points": {**_table(_vector("length")), "description": "named points in world coordinates as drawn [m]"},
     }
     for section in SECTIONS:

@@ -55,6 +55,8 @@ class _Script:
         """The call of the mechanism's method that adds a part."""
         values = self.values(part)
         method = _METHODS.get(type(part), part.kind)
+        if not hasattr(Mechanism, method):
+            return self.constructed(part)
         ordered, named = [text(part.name)], []
         parameters = list(inspect.signature(getattr(Mechanism, method)).parameters.values())[2:]
         for parameter in parameters:

@@ -50,6 +50,7 @@ class _Reader:
         self.problems = [problem for document in documents for problem in document.problems]
         self.broken: set[str] = set()
         self.lost = bool(self.problems)
+        self.has_robot = False
         self.mechanism = Mechanism()
 
     def read(self) -> Mechanism:
@@ -57,6 +58,7 @@ class _Reader:
         for document in self.documents:
             self.top(document)
         self.settings()
+        self.robots()
         for document in self.documents:
             self.points(document)
             for section in SECTIONS:
@@ -109,6 +111,7 @@ class _Reader:
 
     # ---------------------------------------------------------------- settings
     def settings(self) -> None:
+        self.has_robot = self.setting("urdf") is not None
         for word in ("mechanism", "description"):
             found = self.setting(word)
             if found:
@@ -128,9 +131,12 @@ class _Reader:
 
     def dimension(self) -> None:
         found = self.setting("dimension")
+        self.mechanism.dimension = 3 if self.has_robot else 2
         if not found:
             return
-        if found[1].value in (2, 3):
+        if found[1].value == 2 and self.has_robot:
+            self.noter(found[0])(found[1].line, "dimension is 2, and a URDF is spatial", "leave it out, or write 3")
+        elif found[1].value in (2, 3):
             self.mechanism.dimension = int(found[1].value)
         else:
             what = f"dimension: {found[1].plain()!r} is neither 2 nor 3"
@@ -143,7 +149,7 @@ class _Reader:
 
     def gravity(self) -> None:
         n = self.mechanism.dimension
-        self.mechanism.gravity = (0.0,) * n
+        self.mechanism.gravity = (0.0, 0.0, -9.81) if self.has_robot else (0.0,) * n
         found = self.setting("gravity")
         if not found:
             return
@@ -164,6 +170,34 @@ class _Reader:
                 what = f"{spec.name}: {values.pop(spec.name)!r} is not a word"
                 note(table[spec.name].line, what, spec.metadata["doc"])
         self.mechanism.run = RunSettings(name="run", where=document.at(node.line), **values)
+
+    # ---------------------------------------------------------------- robots
+    def robots(self) -> None:
+        """The links and joints of the URDFs that the files begin from."""
+        base = self.base()
+        for document in self.documents:
+            if document.robot is None:
+                continue
+            if self.setting("mechanism") is None:
+                self.mechanism.name = document.robot.robot.name
+            try:
+                document.robot.add_to(self.mechanism, base)
+            except MechanismError as error:
+                self.problems += error.problems
+                self.lost = True
+
+    def base(self) -> str:
+        """How the root of a robot is held: fixed, unless the file says free."""
+        found = self.setting("base")
+        if not found:
+            return "fixed"
+        document, node = found
+        if node.value not in ("fixed", "free"):
+            self.noter(document)(node.line, f"base: {node.plain()!r} is not known", "choose fixed or free")
+            return "fixed"
+        if not self.has_robot:
+            self.noter(document)(node.line, "base is given, but no robot", "write urdf: robot.urdf, or leave it out")
+        return str(node.value)
 
     # ---------------------------------------------------------------- points and initial values
     def points(self, document: Document) -> None:

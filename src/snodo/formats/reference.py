@@ -62,6 +62,8 @@ The sections, in the order in which they are written: all are optional but `bodi
 | `dimension` | 2 (planar, the default) or 3 (spatial) |
 | `gravity` | acceleration of gravity [m/s²]; if left out, none |
 | `include` | a file, or a list of files, relative to this one (see below) |
+| `urdf` | a robot's file (URDF), relative to this one, from which the mechanism begins (see below) |
+| `base` | how the robot's root is held: `fixed` (the default) or `free` |
 | `points` | `{A: [0, 0], …}`, world coordinates as drawn [m] |
 | `bodies` … `drivers` | the parts, `name: {…}`, as below |
 | `initial` | initial values: `{A.angle: 30 deg, crank.omega: 3 rad/s}` (see below) |
@@ -69,6 +71,20 @@ The sections, in the order in which they are written: all are optional but `bodi
 
 The parts of included files are added first, each file once. What a file says about `mechanism`, `description`,
 `dimension`, `gravity` and `run` goes before what the files it includes say about it.
+
+A file may begin from a URDF and say what a URDF cannot: joints that close loops, forces, drivers.
+
+```yaml
+urdf: robot.urdf             # or {file: robot.urdf, inertia: keep}, to take impossible mass properties as they are
+base: free
+joints:
+  loop: {spherical: [left_rod, right_rod], at: {left_rod: [0, 0, 0.2], right_rod: [0, 0, 0.2]}}
+```
+
+Links are bodies, drawn with all joints at zero; links without mass that are welded to others are frames. Names are
+kept, with a dot written `_`, and `_joint` behind the name of a joint that is named like a link. The joint that holds
+the root is called `base`. The dimension is 3 and gravity 9.81 m/s² along −z, unless given. `sn.load("robot.urdf",
+base="free")` reads a URDF alone.
 
 An initial value is that of a body (`x`, `y`, `angle`, `vx`, `vy`, `omega`) or of a joint (`angle` or `displacement`,
 and `speed`).

@@ -39,7 +39,8 @@ EXAMPLES = {
 }
 """One part of each section, for messages."""
 
-ALL_SECTIONS = ("mechanism", "description", "dimension", "gravity", "include", "points", *SECTIONS, "initial", "run")
+_SETTINGS = ("mechanism", "description", "dimension", "gravity", "include", "urdf", "base")
+ALL_SECTIONS = (*_SETTINGS, "points", *SECTIONS, "initial", "run")
 """Everything that may stand at the left margin of a file, in the order in which it is written."""
 
 UNNAMED: dict[str, type[Part]] = {"bodies": Body, "frames": Frame, "drivers": Driver}

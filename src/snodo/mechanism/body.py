@@ -19,9 +19,9 @@ from snodo.mechanism import composite as composites
 from snodo.mechanism import plate as plates
 from snodo.mechanism import round_shape as rounds
 from snodo.mechanism import shape as shapes
-from snodo.mechanism.inertia import Inertia
+from snodo.mechanism.inertia import Inertia, as_tensor
 from snodo.mechanism.material import density_of
-from snodo.mechanism.part import Part, Where, convert, coordinates, given
+from snodo.mechanism.part import Part, Where, axis_problems, convert, coordinates, given
 
 Locate = Callable[[Any], np.ndarray]
 """World coordinates (3) of a place as drawn."""
@@ -40,13 +40,16 @@ class Body(Part):
     at: Where | None = given("point", "place of the body frame's origin as drawn", None)
     angle: float = given("angle", "rotation of the body frame as drawn, about z or `axis` [rad]", 0.0)
     axis: Any = given("direction", "axis of that rotation (3-D only)", None)
+    idealised: bool = given(
+        "flag",
+        "true to take mass and inertia as they are, also none at all, as links between joints have (3-D only)",
+        False,
+    )
 
     kind: ClassVar[str] = "body"
 
     def _convert(self) -> list[tuple[str, str]]:
-        problems = super()._convert()
-        if isinstance(self.axis, dict) or (isinstance(self.axis, tuple) and isinstance(self.axis[0], str)):
-            problems.append((f"axis: {self.axis!r} is not a vector", "give x, y, z or three numbers"))
+        problems = super()._convert() + axis_problems(self.axis)
         if self.density is not None:
             try:
                 self.density = _density(self.density)
@@ -84,6 +87,9 @@ class Body(Part):
         return shape.inertia(mass=self.mass, density=self.density)
 
     def _from_numbers(self) -> Inertia:
+        if self.idealised:
+            tensor = as_tensor(np.zeros((3, 3))) if self.inertia is None else self._tensor()
+            return Inertia(self.mass or 0.0, (0.0, 0.0, 0.0), tensor)
         problems = []
         if self.mass is None:
             problems.append(

@@ -16,6 +16,7 @@ from snodo.mechanism import constraints, forces, joints
 from snodo.mechanism.drivers import Driver
 from snodo.mechanism.frame import Frame
 from snodo.mechanism.geometry import Geometry
+from snodo.mechanism.inertia import Inertia
 from snodo.mechanism.part import GROUND, Part
 
 if TYPE_CHECKING:
@@ -32,13 +33,7 @@ def problems_of(mechanism: Mechanism) -> tuple[Geometry, list[Problem]]:
     problems += geometry.problems
     for name, placed in geometry.bodies.items():
         part = mechanism.bodies[name]
-        found = placed.inertia.problems(part.title)
-        problems += [Problem(p.what, p.remedy, part.where) for p in found]
-        if not found and not isinstance(part, bodies.Particle) and not placed.inertia.izz > 0:
-            what = f"{part.title} has no moment of inertia about its centre of mass"
-            problems.append(
-                Problem(what, "give inertia: … kg m^2; a point mass is a particle: {particle: P, mass: …}", part.where)
-            )
+        problems += [Problem(p.what, p.remedy, part.where) for p in _mass(part, placed.inertia)]
     for part in mechanism.parts():
         problems += [Problem(f"{part.title}: {what}", remedy, part.where) for what, remedy in _part(part, mechanism)]
     if not problems:
@@ -48,6 +43,19 @@ def problems_of(mechanism: Mechanism) -> tuple[Geometry, list[Problem]]:
     except MechanismError as error:
         problems += error.problems
     return geometry, problems
+
+
+def _mass(part: bodies.Body, inertia: Inertia) -> list[Problem]:
+    """What keeps mass properties from being those of a real body; an idealised one needs no more than numbers."""
+    if part.idealised:
+        numbers = (inertia.mass, *inertia.com, *inertia.tensor[0], *inertia.tensor[1], *inertia.tensor[2])
+        if inertia.mass >= 0 and np.isfinite(numbers).all():
+            return []
+    found = inertia.problems(part.title)
+    if not found and not isinstance(part, bodies.Particle) and not inertia.izz > 0:
+        what = f"{part.title} has no moment of inertia about its centre of mass"
+        return [Problem(what, "give inertia: … kg m^2; a point mass is a particle: {particle: P, mass: …}")]
+    return found
 
 
 def _whole(mechanism: Mechanism) -> Iterator[tuple[str, str, str]]:
@@ -92,7 +100,12 @@ def _dimension(part: Part, m: Mechanism) -> Found:
             if isinstance(xyz, tuple) and len(xyz) != n:
                 yield f"{word} has {len(xyz)} coordinates in a {n}-D mechanism", f"give {n} coordinates"
     axis = getattr(part, "axis", None)
-    if n == 2 and isinstance(part, bodies.Body | joints.Revolute) and axis is not None:
+    if n == 2 and isinstance(part, bodies.Body) and part.idealised:
+        yield (
+            "is idealised, which needs three dimensions",
+            "give it a mass and a moment of inertia, or set dimension: 3",
+        )
+    if n == 2 and isinstance(part, bodies.Body | Frame | joints.Revolute) and axis is not None:
         yield "axis is given, but in a 2-D mechanism everything turns about z", "leave it out, or set dimension: 3"
     if n == 2 and isinstance(axis, tuple) and len(axis) == 3 and not isinstance(axis[0], str) and axis[2] != 0:
         yield f"its axis {axis} leaves the plane of a 2-D mechanism", "give two components, or set dimension: 3"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from snodo.mechanism.part import Part, Where, given
+from snodo.mechanism.part import Part, Where, axis_problems, given
 
 
 @dataclass(kw_only=True)
@@ -14,6 +14,10 @@ class Frame(Part):
 
     on: str = given("body", "the body that carries it")
     at: Where = given("point", "its origin: a point, world coordinates as drawn, or {body: [x, y]} in the body frame")
-    angle: float = given("angle", "its rotation about z against the body frame [rad]", 0.0)
+    angle: float = given("angle", "its rotation about z, or `axis`, against the body frame [rad]", 0.0)
+    axis: Any = given("direction", "axis of that rotation in the body frame (3-D only)", None)
 
     kind: ClassVar[str] = "frame"
+
+    def _convert(self) -> list[tuple[str, str]]:
+        return super()._convert() + axis_problems(self.axis)

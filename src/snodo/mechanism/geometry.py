@@ -109,7 +109,7 @@ class Geometry:
             s = self.local(frame.at, frame.on, frame)
         finally:
             self._asked.pop()
-        return frame.on, s, rotation_about(np.array([0.0, 0.0, 1.0]), frame.angle)
+        return frame.on, s, rotation_about(_three((0.0, 0.0, 1.0) if frame.axis is None else frame.axis), frame.angle)
 
     def direction(self, along: Any, body: str, part: Part) -> np.ndarray:
         """Unit vector (3) in the frame of `body` of a direction that `part` speaks of."""

@@ -14,7 +14,9 @@ from snodo.mechanism import constraints, forces, joints
 from snodo.mechanism.drivers import Driver
 from snodo.mechanism.frame import Frame
 from snodo.mechanism.geometry import Geometry
+from snodo.mechanism.limits import Limits
 from snodo.mechanism.part import GROUND, Part, coordinates, given
+from snodo.mechanism.visual import Visual
 
 
 @dataclass(kw_only=True)
@@ -62,6 +64,10 @@ class Mechanism:
         self.forces: dict[str, Any] = {}
         self.drivers: dict[str, Driver] = {}
         self.initial: dict[str, Any] = {}
+        self.limits: dict[str, Limits] = {}
+        """What the joints of a robot are made for; data that does not act (see `Limits`)."""
+        self.visuals: dict[str, list[Visual]] = {}
+        """Pieces for viewing by body, from a robot's file."""
         self.run = RunSettings(name="run")
         self.where = user_line()
         self.point_lines: dict[str, str] = {}
@@ -89,9 +95,9 @@ class Mechanism:
         self.points[name] = xyz
         self.point_lines[name] = where
 
-    def frame(self, name: str, on: str, at: Any, angle: Any = 0.0) -> Frame:
+    def frame(self, name: str, on: str, at: Any, angle: Any = 0.0, axis: Any = None) -> Frame:
         """A named frame on body `on`; `at` a point, world coordinates as drawn [m], or {body: (x, y)} in its frame."""
-        return self.add(Frame(name=name, on=on, at=at, angle=angle))
+        return self.add(Frame(name=name, on=on, at=at, angle=angle, axis=axis))
 
     # ---------------------------------------------------------------- bodies
     def body(
@@ -245,7 +251,18 @@ class Mechanism:
     def copy(self) -> Mechanism:
         """A copy whose parts can be added and removed without touching this one."""
         other = copy.copy(self)
-        for word in ("points", "bodies", "frames", "joints", "constraints", "forces", "drivers", "initial"):
+        for word in (
+            "points",
+            "bodies",
+            "frames",
+            "joints",
+            "constraints",
+            "forces",
+            "drivers",
+            "initial",
+            "limits",
+            "visuals",
+        ):
             setattr(other, word, dict(getattr(self, word)))
         return other
 

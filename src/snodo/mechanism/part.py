@@ -89,6 +89,13 @@ def word_of(spec: Any) -> str:
     return str(spec.metadata.get("yaml") or spec.name)
 
 
+def axis_problems(axis: Any) -> list[tuple[str, str]]:
+    """What is wrong with the axis of a frame's rotation, which is a plain vector, and the remedy."""
+    if isinstance(axis, dict) or (isinstance(axis, tuple) and isinstance(axis[0], str)):
+        return [(f"axis: {axis!r} is not a vector", "give x, y, z or three numbers")]
+    return []
+
+
 # ---------------------------------------------------------------- conversion of what the user gives
 def convert(value: Any, what: str) -> Any:
     """Turn what the user gave into the canonical form of the quantity `what`, or raise with a sentence."""

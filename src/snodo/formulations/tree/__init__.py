@@ -1,0 +1,1 @@
+"""The recursive formulation: relative coordinates along a tree of bodies."""

@@ -1,0 +1,56 @@
+"""The compiled algorithms on trees, each imported on first use (which compiles it once on a machine, and says so)."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from importlib import import_module
+from typing import Any
+
+
+def _entry(module: str, name: str, what: str) -> Any:
+    from snodo import _jit
+
+    with _jit.announced(what):
+        return getattr(import_module(f"snodo.formulations.tree.kernels.{module}"), name)
+
+
+class Entries:
+    """Entry points of the kernels."""
+
+    @cached_property
+    def forward(self) -> Any:
+        """forward(model, q, v, tau, a) → status."""
+        return _entry("aba", "forward", "forward dynamics of trees")
+
+    @cached_property
+    def inverse(self) -> Any:
+        """inverse(model, q, v, a, tau) → status."""
+        return _entry("rnea", "inverse", "inverse dynamics of trees")
+
+    @cached_property
+    def mass(self) -> Any:
+        """mass(model, q, rest, M) → status."""
+        return _entry("crba", "mass", "mass matrix of trees")
+
+    @cached_property
+    def articulate(self) -> Any:
+        """articulate(model, q, v, tau, a) → status."""
+        return _entry("articulated", "articulate", "articulated bodies")
+
+    @cached_property
+    def follow(self) -> Any:
+        """follow(model, q, v, a) → status."""
+        return _entry("kinematics", "follow", "kinematics of trees")
+
+    @cached_property
+    def jacobian(self) -> Any:
+        """jacobian(model, q, rest, link, x, y, z, J) → status."""
+        return _entry("jacobian", "jacobian", "Jacobians of trees")
+
+    @cached_property
+    def totals(self) -> Any:
+        """totals(model, q, v, out) → status."""
+        return _entry("totals", "totals", "momentum and energy of trees")
+
+
+entries = Entries()

@@ -1,0 +1,70 @@
+"""What is given to a tree, checked once: lengths, finite numbers, Euler parameters, names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snodo.errors import NameNotFound, Problem, RunError, UnsupportedError, suggestion
+from snodo.formulations.tree.kernels import layout
+from snodo.formulations.tree.manifold import normalised
+
+if TYPE_CHECKING:
+    from snodo.formulations.tree.tree import Tree
+
+Array = np.ndarray
+
+
+def coordinates(tree: Tree, q: Any) -> Array:
+    """q as an array of its own, with Euler parameters of length one."""
+    found = _vector(q, tree.coordinate_names, "q", layout.LARGEST)
+    for place in tree.flat.places:
+        if place.frames.kind in ("spherical", "free") and not np.any(found[place.q][-4:]):
+            name = place.branch.joint.name
+            problem = Problem(f"q: the Euler parameters of {name!r} are all zero", "no rotation is (1, 0, 0, 0)")
+            raise UnsupportedError(problem)
+    return normalised(tree.flat.places, found)
+
+
+def velocities(tree: Tree, v: Any, word: str = "v") -> Array:
+    """Velocities, accelerations or joint forces as an array."""
+    return _vector(v, tree.velocity_names, word, 1e300)
+
+
+def _vector(x: Any, names: list[str], word: str, limit: float) -> Array:
+    try:
+        vector = np.array(x, dtype=float)
+    except (TypeError, ValueError):
+        raise UnsupportedError(Problem(f"{word} is {x!r}", f"give {len(names)} numbers")) from None
+    if vector.shape != (len(names),):
+        listed = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
+        what = f"{word} has shape {vector.shape} and should have {len(names)} numbers"
+        raise UnsupportedError(Problem(what, f"one for each of {listed}"))
+    bad = [f"{name} = {value:g}" for name, value in zip(names, vector) if not abs(value) <= limit]
+    if bad:
+        raise UnsupportedError(Problem(f"{word}: {', '.join(bad)}", "give finite numbers in SI units"))
+    return vector
+
+
+def wrenches(tree: Tree, external: Mapping[str, Any]) -> Array:
+    """External wrenches (f, μ), world axes at the bodies' origins, one row for each link."""
+    rows = np.zeros((len(tree.flat.parents), 6))
+    for name, wrench in external.items():
+        if name not in tree.mechanism.bodies:
+            problem = Problem(f"external: there is no body {name!r}", suggestion(name, tree.mechanism.bodies))
+            raise NameNotFound(problem)
+        words = [f"{name}.{word}" for word in ("fx", "fy", "fz", "mx", "my", "mz")]
+        rows[tree.flat.bodies[name][0]] = _vector(wrench, words, f"external {name!r}", 1e300)
+    return rows
+
+
+def singular(tree: Tree) -> RunError:
+    """Forward dynamics found no finite acceleration: which joint moves nothing that resists."""
+    culprits = []
+    for place in tree.flat.places:
+        d = tree.flat.freedoms("d")[place.v, 0]
+        culprits += [tree.velocity_names[k] for k in np.arange(tree.nv)[place.v][~((d > 0) & (d < 1e300))]]
+    what = f"no inertia resists {', '.join(culprits) or 'the motion'}: its acceleration is not determined"
+    return RunError(Problem(what, "give the bodies it moves mass and moments of inertia"))

@@ -1,0 +1,215 @@
+"""Objects to arrays: the branches of the tree become the one flat array that the kernels read (`kernels/layout.py`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from snodo.errors import Problem, UnsupportedError
+from snodo.formulations.tree.joint_frames import Framer, JointFrames
+from snodo.formulations.tree.kernels import layout as at
+from snodo.formulations.tree.spanning import Branch
+from snodo.math.kernels.algebra import Mat3, Rigid, Sym3, Vec3
+from snodo.math.kernels.row_places import PythonTable, column, size
+from snodo.mechanism.body import Particle
+from snodo.mechanism.geometry import Pose
+from snodo.mechanism.inertia import Inertia
+from snodo.mechanism.part import GROUND
+
+_KINDS = {
+    "revolute": at.REVOLUTE,
+    "prismatic": at.PRISMATIC,
+    "helical": at.HELICAL,
+    "spherical": at.SPHERICAL,
+    "free": at.FREE,
+    "chain": at.CHAIN,
+}
+_LETTERS = ("x", "y", "z", "rx", "ry", "rz")
+_AROUND = np.diag([1.0, -1.0, -1.0])
+"""Half a turn about x: the z axis turned around."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a joint's coordinates, velocities and links are."""
+
+    branch: Branch
+    frames: JointFrames
+    q: slice
+    v: slice
+    links: range
+
+
+@dataclass
+class Flat:
+    """The flat model of a tree, with what the layer above needs to read it."""
+
+    model: np.ndarray
+    places: list[Place]
+    bodies: dict[str, tuple[int, Pose]]
+    """Link of a body, and the body's frame in the link's."""
+    parents: list[int] = field(default_factory=list)
+
+    def work(self, name: str) -> np.ndarray:
+        """One field of the scratch of all links, the ground first, as a view."""
+        return self._column(at.Work, name, "work_at")
+
+    def links(self, name: str) -> np.ndarray:
+        """One constant field of all links, as a view."""
+        return self._column(at.Link, name, "link_at")
+
+    def freedoms(self, name: str) -> np.ndarray:
+        """One field of the scratch of all degrees of freedom, as a view."""
+        head = self.header
+        found: np.ndarray = column(at.Freedom, name, self.model, head.freedom_at, head.nv)
+        return found
+
+    def axes(self, link: int) -> np.ndarray:
+        """R of a link, from the scratch."""
+        return self.work("R")[link].reshape(3, 3).T
+
+    def _column(self, row: Any, name: str, start: str) -> np.ndarray:
+        head = self.header
+        found: np.ndarray = column(row, name, self.model, getattr(head, start), head.links + 1)
+        return found
+
+    @property
+    def header(self) -> Any:
+        """Counts and offsets."""
+        return PythonTable(at.Header, self.model, 0)[0]
+
+
+@dataclass
+class _Link:
+    """One row to be written."""
+
+    parent: int
+    kind: str
+    q: int
+    v: int
+    dofs: int
+    backward: bool
+    joint: Pose
+    pitch: float = 0.0
+    inertia: Inertia | None = None
+    origin: np.ndarray = field(default_factory=lambda: np.zeros(3))
+
+
+class Flattener:
+    """Numbers the links and writes the model."""
+
+    def __init__(self, framer: Framer, gravity: np.ndarray, particle_length: float) -> None:
+        self.framer = framer
+        self.gravity = gravity
+        self.particle_length = particle_length
+        self.links: list[_Link] = [_Link(0, "chain", 0, 0, 0, False, _HERE)]
+        self.letters: list[str] = []
+        self.bodies: dict[str, tuple[int, Pose]] = {GROUND: (0, _HERE)}
+        self.places: list[Place] = []
+        self.nq = 0
+
+    def flatten(self, branches: list[Branch]) -> Flat:
+        """The flat model."""
+        for branch in branches:
+            self._branch(branch)
+        return Flat(self._write(), self.places, self.bodies, [link.parent for link in self.links])
+
+    # ---------------------------------------------------------------- from branches to links
+    def _branch(self, branch: Branch) -> None:
+        frames = self.framer.frames(branch.joint)
+        backward = branch.backward
+        if backward and frames.kind == "free":
+            raise UnsupportedError(_turned(branch))
+        stands, carries = frames.on_parent, frames.on_child
+        if backward:
+            stands, carries = carries, stands
+            if frames.one_axis:
+                stands, carries, backward = _around(stands), _around(carries), False
+        base, placed = self.bodies[branch.base]
+        joint = Pose(placed.to_world(stands.r), placed.A @ stands.A)
+        nq, nv, first = len(frames.coordinates), len(frames.velocities), len(self.links)
+        for start, dofs in _groups(frames, backward):
+            q, v = self.nq + start, len(self.letters) + start
+            self.links.append(_Link(base, frames.kind, q, v, dofs, backward, joint, frames.pitch))
+            base, joint = len(self.links) - 1, _HERE
+        q0, v0 = self.nq, len(self.letters)
+        links = range(first, len(self.links))
+        self.places.append(Place(branch, frames, slice(q0, q0 + nq), slice(v0, v0 + nv), links))
+        self.nq += nq
+        self.letters += frames.letters or ("x",) * nv
+        self._put_body(branch.body, carries, frames.turns)
+
+    def _put_body(self, name: str, carried: Pose, turns: bool) -> None:
+        """The body on the last link; `carried` is the link's frame in the body's."""
+        body = Pose(-(carried.A.T @ carried.r), carried.A.T)
+        inertia = self.framer.geometry.bodies[name].inertia
+        if turns and isinstance(self.framer.mechanism.bodies[name], Particle):
+            inertia = _rounded(inertia, self.particle_length)
+        link = self.links[-1]
+        link.inertia, link.origin = inertia.moved(body.A, tuple(body.r)), body.r
+        self.bodies[name] = len(self.links) - 1, body
+
+    # ---------------------------------------------------------------- from links to numbers
+    def _write(self) -> np.ndarray:
+        count, nv = len(self.links), len(self.letters)
+        link_at = size(at.Header)
+        work_at = link_at + count * size(at.Link)
+        freedom_at = work_at + count * size(at.Work)
+        model = np.zeros(freedom_at + nv * size(at.Freedom))
+        head = PythonTable(at.Header, model, 0)[0]
+        head.links, head.nq, head.nv, head.gravity = count - 1, self.nq, nv, self.gravity
+        head.link_at, head.work_at, head.freedom_at = link_at, work_at, freedom_at
+        rows, freedoms = PythonTable(at.Link, model, link_at), PythonTable(at.Freedom, model, freedom_at)
+        nearest = {link.parent: i for i, link in enumerate(self.links) if i}
+        for i, link in enumerate(self.links):
+            _write_link(rows[i], link, inner=i in nearest, first=i > 0 and nearest[link.parent] == i)
+        for j, letter in enumerate(self.letters):
+            freedoms[j].letter = _LETTERS.index(letter)
+        return model
+
+
+_HERE = Pose(np.zeros(3), np.eye(3))
+
+
+def _write_link(row: Any, link: _Link, inner: bool, first: bool) -> None:
+    row.parent, row.kind, row.iq, row.iv, row.dofs = link.parent, _KINDS[link.kind], link.q, link.v, link.dofs
+    row.inner, row.first, row.backward, row.pitch = inner, first, link.backward, link.pitch
+    row.aligned = np.allclose(link.joint.A, np.eye(3), rtol=0.0, atol=1e-15)
+    row.rotation, row.offset = Mat3(*map(Vec3._make, link.joint.A.T)), link.joint.r
+    row.origin = link.origin
+    if link.inertia is not None:
+        m, I = link.inertia.mass, link.inertia.about((0.0, 0.0, 0.0))
+        second = Sym3(I[0, 0], I[0, 1], I[0, 2], I[1, 1], I[1, 2], I[2, 2])
+        row.inertia = Rigid(m, Vec3._make(m * np.array(link.inertia.com)), second)
+
+
+def _groups(frames: JointFrames, backward: bool) -> list[tuple[int, int]]:
+    """First freedom and number of freedoms of each link of a joint: a new one wherever a slide follows a turn."""
+    if frames.kind != "chain":
+        return [(0, len(frames.velocities))]
+    order = list(range(len(frames.letters)))
+    groups: list[list[int]] = [[]]
+    for k in reversed(order) if backward else order:
+        turned = groups[-1] and frames.letters[groups[-1][-1]].startswith("r")
+        if turned and not frames.letters[k].startswith("r"):
+            groups.append([])
+        groups[-1].append(k)
+    return [(min(group, default=0), len(group)) for group in groups]
+
+
+def _around(pose: Pose) -> Pose:
+    return Pose(pose.r, pose.A @ _AROUND)
+
+
+def _rounded(inertia: Inertia, length: float) -> Inertia:
+    """A particle on a joint that turns: it gets m L² about every axis to keep M regular; nothing ever turns it."""
+    moment = inertia.mass * length**2
+    return Inertia(inertia.mass, inertia.com, ((moment, 0.0, 0.0), (0.0, moment, 0.0), (0.0, 0.0, moment)))
+
+
+def _turned(branch: Branch) -> Problem:
+    joint = branch.joint
+    what = f"{joint.title} is reached from its child {joint.child!r}, which a free joint does not allow"
+    return Problem(what, f"write it the other way round: parent {joint.child!r}, child {joint.parent!r}", joint.where)

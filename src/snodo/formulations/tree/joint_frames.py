@@ -1,0 +1,210 @@
+"""Joints as the tree sees them: a frame on each body, the freedoms between them, and their names.
+
+The frames coincide when all coordinates are zero.  A freedom is a slide along x, y, z or a turn rx, ry, rz in the axes
+the freedoms before it have moved; spherical and free joints have Euler parameters instead.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from snodo.errors import MechanismError, Problem
+from snodo.mechanism import joints
+from snodo.mechanism.body import Particle, rotation_about
+from snodo.mechanism.geometry import Geometry, Pose
+from snodo.mechanism.mechanism import Mechanism
+from snodo.mechanism.part import GROUND
+
+Z = np.array([0.0, 0.0, 1.0])
+VELOCITY_WORDS = {"x": "vx", "y": "vy", "z": "vz", "rx": "wx", "ry": "wy", "rz": "wz"}
+
+
+@dataclass(frozen=True)
+class JointFrames:
+    """Frames in the axes of the bodies that carry them, and what moves between them."""
+
+    on_parent: Pose
+    on_child: Pose
+    kind: str
+    """revolute, prismatic, helical, spherical, free, or chain (of the letters)."""
+    coordinates: tuple[str, ...]
+    velocities: tuple[str, ...]
+    units: tuple[str, ...]
+    """Of the coordinates."""
+    reference: tuple[float, ...]
+    letters: tuple[str, ...] = ()
+    pitch: float = 0.0
+    """Advance of a screw [m/rad]."""
+    one_axis: bool = False
+    """All freedoms belong to the z axis, so that walking backward is turning z around."""
+
+    @property
+    def turns(self) -> bool:
+        """Whether the child may turn against the parent."""
+        return self.kind not in ("prismatic", "chain") or any(letter.startswith("r") for letter in self.letters)
+
+
+class Framer:
+    """Finds the frames of the joints of a mechanism."""
+
+    def __init__(self, mechanism: Mechanism, geometry: Geometry) -> None:
+        self.mechanism = mechanism
+        self.geometry = geometry
+
+    def frames(self, joint: Any) -> JointFrames:
+        """The frames of one joint."""
+        return _KINDS[type(joint)](self, joint)
+
+    # ---------------------------------------------------------------- places and axes as drawn
+    def _axes(self, joint: Any, given: Any, drawn_angle: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
+        """World axes as drawn, z along a direction, on the parent and on the child (turned by the drawn angle)."""
+        if given is None:
+            on_parent = on_child = np.eye(3)
+        else:
+            z_parent, z_child = (
+                self.geometry.pose(body).A @ self.geometry.direction(given, body, joint)
+                for body in (joint.parent, joint.child)
+            )
+            on_parent = axes_along(z_parent)
+            on_child = axes_along(z_child, on_parent[:, 0])
+        return on_parent, on_child @ rotation_about(Z, drawn_angle)
+
+    def _pair(
+        self, joint: Any, on_parent: np.ndarray, on_child: np.ndarray, advance: float = 0.0
+    ) -> tuple[Pose, Pose]:
+        """Frames with these world axes at the joint's place, the parent's moved back by the drawn advance along z."""
+        at = joint.name if joint.at is None else joint.at
+        found = []
+        for body, axes, back in ((joint.parent, on_parent, advance), (joint.child, on_child, 0.0)):
+            A = self.geometry.pose(body).A.T @ axes
+            found.append(Pose(self.geometry.local(at, body, joint) - A[:, 2] * back, A))
+        return found[0], found[1]
+
+    # ---------------------------------------------------------------- one axis
+    def _revolute(self, joint: joints.Revolute) -> JointFrames:
+        pair = self._pair(joint, *self._axes(joint, joint.axis, joint.reference))
+        return JointFrames(*pair, "revolute", ("angle",), ("speed",), ("rad",), (joint.reference,), one_axis=True)
+
+    def _prismatic(self, joint: joints.Prismatic) -> JointFrames:
+        pair = self._pair(joint, *self._axes(joint, joint.axis), joint.reference)
+        reference = (joint.reference,)
+        return JointFrames(*pair, "prismatic", ("displacement",), ("speed",), ("m",), reference, one_axis=True)
+
+    def _helical(self, joint: joints.Helical) -> JointFrames:
+        pitch = joint.pitch / (2 * math.pi)
+        pair = self._pair(joint, *self._axes(joint, joint.axis, joint.reference), pitch * joint.reference)
+        reference = (joint.reference,)
+        return JointFrames(*pair, "helical", ("angle",), ("speed",), ("rad",), reference, pitch=pitch, one_axis=True)
+
+    def _cylindrical(self, joint: joints.Cylindrical) -> JointFrames:
+        pair = self._pair(joint, *self._axes(joint, joint.axis))
+        return _chain(pair, ("z", "rz"), joint.freedoms, ("speed", "omega"), one_axis=True)
+
+    # ---------------------------------------------------------------- several axes
+    def _fixed(self, joint: joints.Fixed) -> JointFrames:
+        return _chain(self._pair(joint, np.eye(3), np.eye(3)), (), (), ())
+
+    def _universal(self, joint: joints.Universal) -> JointFrames:
+        """The first axis is z, the second x."""
+        pose = self.geometry.pose(joint.child)
+        first = self.geometry.pose(joint.parent).A @ self.geometry.direction(joint.axis, joint.parent, joint)
+        second = pose.A @ self.geometry.direction(joint.second, joint.child, joint)
+        if abs(first @ second) > 1e-6:
+            angle = math.degrees(math.acos(min(1.0, abs(first @ second))))
+            what = f"{joint.title}: its axes stand at {angle:.4g}° as drawn"
+            raise MechanismError(Problem(what, "draw the second axis at right angles to the first", joint.where))
+        axes = axes_along(first, second)
+        pair = self._pair(joint, axes, axes)
+        return _chain(pair, ("rz", "rx"), joint.freedoms, ("first_speed", "second_speed"))
+
+    def _planar(self, joint: joints.PlanarJoint) -> JointFrames:
+        """x and y are the world's as drawn, laid into the plane."""
+        pair = self._pair(joint, *self._axes(joint, joint.axis))
+        return _chain(pair, ("x", "y", "rz"), joint.freedoms, ("vx", "vy", "omega"))
+
+    def _selection(self, joint: joints.Selection) -> JointFrames:
+        """The world's axes as drawn."""
+        pair = self._pair(joint, np.eye(3), np.eye(3))
+        words = tuple(VELOCITY_WORDS[word] for word in joint.directions)
+        return _chain(pair, joint.directions, joint.directions, words)
+
+    def _spherical(self, joint: joints.Spherical) -> JointFrames:
+        """The child's own axes."""
+        axes = self.geometry.pose(joint.child).A
+        pair = self._pair(joint, axes, axes)
+        words = ("wx", "wy", "wz")
+        return JointFrames(*pair, "spherical", joint.freedoms, words, ("",) * 4, (1.0, 0.0, 0.0, 0.0))
+
+    def _free(self, joint: joints.Free) -> JointFrames:
+        """The bodies' own frames; in the plane x, y and an angle, and a particle does not turn."""
+        base, child = self.geometry.pose(joint.parent), self.geometry.pose(joint.child)
+        pair = Pose(np.zeros(3), np.eye(3)), Pose(np.zeros(3), np.eye(3))
+        r, A = tuple(base.to_local(child.r).tolist()), base.A.T @ child.A
+        letters = ("x", "y", "z")[: self.mechanism.dimension]
+        if joint.parent == GROUND and isinstance(self.mechanism.bodies.get(joint.child), Particle):
+            words = tuple(VELOCITY_WORDS[word] for word in letters)
+            return _chain(pair, letters, letters, words, reference=r[: len(letters)])
+        if self.mechanism.dimension == 2:
+            angle = math.atan2(A[1, 0], A[0, 0])
+            words = ("vx", "vy", "omega")
+            return _chain(pair, ("x", "y", "rz"), ("x", "y", "angle"), words, reference=(*r[:2], angle))
+        words = ("vx", "vy", "vz", "wx", "wy", "wz")
+        units = ("m",) * 3 + ("",) * 4
+        return JointFrames(*pair, "free", joint.freedoms, words, units, (*r, *euler_parameters(A)))
+
+
+def _chain(
+    pair: tuple[Pose, Pose],
+    letters: tuple[str, ...],
+    coordinates: tuple[str, ...],
+    velocities: tuple[str, ...],
+    reference: tuple[float, ...] | None = None,
+    one_axis: bool = False,
+) -> JointFrames:
+    units = tuple("rad" if letter.startswith("r") else "m" for letter in letters)
+    drawn = (0.0,) * len(letters) if reference is None else reference
+    return JointFrames(*pair, "chain", coordinates, velocities, units, drawn, letters, one_axis=one_axis)
+
+
+_KINDS: dict[type, Callable[[Framer, Any], JointFrames]] = {
+    joints.Revolute: Framer._revolute,
+    joints.Prismatic: Framer._prismatic,
+    joints.Helical: Framer._helical,
+    joints.Cylindrical: Framer._cylindrical,
+    joints.Fixed: Framer._fixed,
+    joints.Universal: Framer._universal,
+    joints.PlanarJoint: Framer._planar,
+    joints.Selection: Framer._selection,
+    joints.Spherical: Framer._spherical,
+    joints.Free: Framer._free,
+}
+
+
+def axes_along(z: np.ndarray, x: np.ndarray | None = None) -> np.ndarray:
+    """Axes with this z and x as near as can be to the given one (the world's x, or its y if z is along x)."""
+    if x is None:
+        x = np.array([1.0, 0.0, 0.0]) if abs(z[0]) < 0.9 else np.array([0.0, 1.0, 0.0])
+    x = x - z * (x @ z)
+    x = x / np.linalg.norm(x)
+    return np.column_stack([x, np.cross(z, x), z])
+
+
+def euler_parameters(A: np.ndarray) -> tuple[float, float, float, float]:
+    """p of a rotation matrix, by the largest of its squares (Shepperd 1978), e0 ≥ 0."""
+    squares = np.array([1 + np.trace(A), *(1 - np.trace(A) + 2 * np.diag(A))])  # 4 e_k²
+    k = int(np.argmax(squares))
+    skew = np.array([A[2, 1] - A[1, 2], A[0, 2] - A[2, 0], A[1, 0] - A[0, 1]])
+    p = np.zeros(4)
+    if k == 0:
+        p[0], p[1:] = squares[0], skew
+    else:
+        i = k - 1
+        p[0], p[1:] = skew[i], A[:, i] + A[i, :]
+        p[k] = squares[k]
+    p /= np.linalg.norm(p) * (1.0 if p[0] >= 0 else -1.0)
+    return float(p[0]), float(p[1]), float(p[2]), float(p[3])

@@ -1,0 +1,1 @@
+"""Compiled algorithms on trees."""

@@ -1,0 +1,89 @@
+"""Forward dynamics: the articulated-body algorithm (Featherstone 2008, table 7.1; source text 001, table 2.1).
+
+Every link exerts on the next the wrench F = Δ a + δ (2.11), whatever hangs on it.  Inward, with S an axis of the joint
+and every further axis taken in the same way,
+
+    U = Δ S,   d = 1 / (Sᵀ U),   u = τ − Sᵀ δ
+    Δ ← Δ − U d Uᵀ                                        (2.12)
+    δ ← δ + U d u,   then + Δ c on the way to the parent  (2.13, signs corrected)
+
+and outward, with a the acceleration of the link before this axis moves it,
+
+    v̇ = d (u − Uᵀ a)                                      (2.14)
+"""
+
+from snodo._jit import Floats, entry, i8, inline, kernel
+from snodo.formulations.tree.kernels.kinematics import outward
+from snodo.formulations.tree.kernels.layout import FINE, SINGULAR, beyond, refused, system, vector
+from snodo.math.kernels.spatial import (
+    articulated,
+    dyad,
+    gyroscopic,
+    rotate,
+    shift_articulated,
+    shift_force,
+    shift_motion,
+)
+
+
+@inline
+def subtree(system, i):
+    """Δ and δ of link i with all that hangs on it, before its own joint gives way."""
+    link, this = system.links[i], system.work[i]
+    M = rotate(this.R, link.inertia)
+    bias = gyroscopic(M, this.w)
+    if system.loaded:
+        bias = bias - shift_force(this.external, this.R @ link.origin)
+    if link.inner:
+        return this.IA + M, this.f + bias
+    return articulated(M, system.zero), bias
+
+
+@kernel
+def aba(system, q, v, tau, a):
+    """The accelerations that the joint torques give, in three sweeps."""
+    links, work, freedoms = system.links, system.work, system.freedoms
+
+    # Outward: positions and velocities.
+    outward(system, q, v)
+
+    # Inward: the inertia and bias of each subtree, as its parent feels them through the joint.
+    for i in range(system.count, 0, -1):
+        link, this, base = links[i], work[i], work[links[i].parent]
+        Δ, δ = subtree(system, i)
+        for j in range(link.iv + link.dofs - 1, link.iv - 1, -1):
+            S = freedoms[j].S
+            U = Δ @ S
+            d = 1.0 / (S @ U)
+            u = tau[j] - S @ δ
+            freedoms[j].U, freedoms[j].d, freedoms[j].u = U, d, u
+            Δ = Δ - dyad(U, U * d)
+            δ = δ + U * (d * u)
+        if link.parent:
+            δ = δ + Δ @ this.c
+            Δ, δ = shift_articulated(Δ, this.r), shift_force(δ, this.r)
+            if link.first:
+                base.IA, base.f = Δ, δ
+            else:
+                base.IA, base.f = base.IA + Δ, base.f + δ
+
+    # Outward: accelerations.
+    for i in range(1, system.count + 1):
+        link, this, base = links[i], work[i], work[links[i].parent]
+        acceleration = shift_motion(base.a, this.r) + this.c
+        for j in range(link.iv, link.iv + link.dofs):
+            x = freedoms[j].d * (freedoms[j].u - freedoms[j].U @ acceleration)
+            acceleration = acceleration + freedoms[j].S * x
+            a[j] = x
+        this.a = acceleration
+
+
+@entry(i8(Floats, Floats, Floats, Floats, Floats))
+def forward(model, q, v, tau, a):
+    """Accelerations `a` of one state."""
+    status = refused(model, q, v, tau)
+    if status == FINE:
+        aba(system(model, 0.0), vector(q), vector(v), vector(tau), vector(a))
+        if beyond(a, 1e300):
+            status = SINGULAR
+    return status

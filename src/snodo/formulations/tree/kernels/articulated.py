@@ -1,0 +1,17 @@
+"""Articulated-body inertia Δ and bias δ of every link, equation (2.11): F = Δ a + δ."""
+
+from snodo._jit import Floats, entry, i8
+from snodo.formulations.tree.kernels.aba import aba, subtree
+from snodo.formulations.tree.kernels.layout import FINE, refused, system, vector
+
+
+@entry(i8(Floats, Floats, Floats, Floats, Floats))
+def articulate(model, q, v, tau, a):
+    """Forward dynamics that leaves Δ and δ of every link in the scratch; a = acceleration − gravity there."""
+    status = refused(model, q, v, tau)
+    if status == FINE:
+        s = system(model, 0.0)
+        aba(s, vector(q), vector(v), vector(tau), vector(a))
+        for i in range(1, s.count + 1):
+            s.work[i].IA, s.work[i].f = subtree(s, i)
+    return status

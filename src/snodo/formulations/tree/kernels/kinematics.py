@@ -1,0 +1,71 @@
+"""Kinematics by one recursion along the tree (source text 000, tables 1.1 and 1.2).
+
+World axes at every joint's origin, so that nothing is ever rotated between links, only shifted; accelerations are the
+ordinary ones of the origin.  With r from the parent's origin and w the parent's angular velocity:
+
+    a_i = S a_parent + c_i + Σ S_j v̇_j,      c_i = (w × (w × r + 2 v_rel), w × ω_rel) + (the joint's own)
+"""
+
+from snodo._jit import Floats, entry, i8, inline
+from snodo.formulations.tree.kernels.joints import joint
+from snodo.formulations.tree.kernels.layout import FINE, refused, system, vector
+from snodo.math.kernels.algebra import Mat3, Motion, Vec3, cross
+from snodo.math.kernels.spatial import shift_motion
+
+
+@inline
+def outward(system, q, v):
+    """Where each link is against its parent, how it turns, and the acceleration c that velocity alone gives it."""
+    ground(system)
+    for i in range(1, system.count + 1):
+        link, this, base = system.links[i], system.work[i], system.work[system.links[i].parent]
+        R = base.R if link.aligned else base.R @ link.rotation
+        R, r, vj, own = joint(system, link, q, v, R, base.R @ link.offset)
+        w = base.w
+        this.R, this.r, this.w = R, r, w + vj.ang
+        this.c = Motion(cross(w, cross(w, r) + vj.lin * 2.0) + own.lin, cross(w, vj.ang) + own.ang)
+        this.v = vj.lin
+
+
+@inline
+def ground(system):
+    """The ground, with gravity as its upward acceleration −g."""
+    root, zero, one = system.work[0], system.zero, system.one
+    none = Vec3(zero, zero, zero)
+    root.R = Mat3(Vec3(one, zero, zero), Vec3(zero, one, zero), Vec3(zero, zero, one))
+    root.p, root.v, root.w = none, none, none
+    root.a = Motion(none - system.gravity, none)
+
+
+@inline
+def places(system):
+    """After `outward`: origins and their velocities in the world, equation (1.2) in world axes."""
+    for i in range(1, system.count + 1):
+        this, base = system.work[i], system.work[system.links[i].parent]
+        this.p = base.p + this.r
+        this.v = base.v + cross(base.w, this.r) + this.v
+
+
+@inline
+def accelerations(system, a):
+    """After `outward`: direct (1.10) and residual (1.11) acceleration in one, of every link."""
+    for i in range(1, system.count + 1):
+        link, this, base = system.links[i], system.work[i], system.work[system.links[i].parent]
+        acceleration = shift_motion(base.a, this.r) + this.c
+        for j in range(link.iv, link.iv + link.dofs):
+            acceleration = acceleration + system.freedoms[j].S * a[j]
+        this.a = acceleration
+
+
+@entry(i8(Floats, Floats, Floats, Floats))
+def follow(model, q, v, a):
+    """Place, velocity and acceleration of every link, left in the scratch; the ground does not accelerate."""
+    status = refused(model, q, v, a)
+    if status == FINE:
+        s = system(model, 0.0)
+        outward(s, vector(q), vector(v))
+        none = Vec3(s.zero, s.zero, s.zero)
+        s.work[0].a = Motion(none, none)
+        places(s)
+        accelerations(s, vector(a))
+    return status

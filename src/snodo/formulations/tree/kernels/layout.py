@@ -1,0 +1,130 @@
+"""What is stored where: one flat float64 array holds the model of a tree and the scratch of the algorithms.
+
+A link is a body with the joint that carries it; link 0 is the ground.  The frame of a link is its joint's frame on it.
+A joint whose freedoms are not slides followed by turns is split into several links, of which the last has the mass.
+"""
+
+from typing import NamedTuple
+
+from snodo._jit import inline
+from snodo.math.kernels.algebra import Articulated, Axis, Force, Mat3, Motion, Rigid, Vec3
+from snodo.math.kernels.rows import table, view
+
+REVOLUTE, PRISMATIC, HELICAL, SPHERICAL, FREE, CHAIN = 0, 1, 2, 3, 4, 5
+
+FINE, WRONG_LENGTH, NOT_FINITE, SINGULAR = 0, 1, 2, 3
+LARGEST = 1e15
+"""Largest coordinate [m or rad] that makes sense in double precision."""
+
+
+class Header(NamedTuple):
+    """Counts, and where the tables start."""
+
+    links: int
+    nq: int
+    nv: int
+    link_at: int
+    work_at: int
+    freedom_at: int
+    loaded: int  # external wrenches act
+    gravity: Vec3
+
+
+class Link(NamedTuple):
+    """Constant, per link.  Revolute, prismatic and helical joints have their axis along z."""
+
+    parent: int
+    kind: int
+    iq: int  # first coordinate, first velocity
+    iv: int
+    dofs: int
+    inner: int  # has children
+    first: int  # the first child to reach its parent, going inward
+    aligned: int  # the rotation below is the identity
+    backward: int  # the joint is walked from its child to its parent
+    pitch: float  # of a screw [m/rad]
+    rotation: Mat3  # the joint in the parent's frame
+    offset: Vec3
+    inertia: Rigid  # in the link's axes, about its origin
+    origin: Vec3  # of the body's own frame
+
+
+class Work(NamedTuple):
+    """Scratch, per link."""
+
+    R: Mat3  # axes
+    r: Vec3  # origin, from the parent's origin
+    w: Vec3  # angular velocity
+    c: Motion  # acceleration that velocity alone gives it
+    a: Motion  # acceleration
+    f: Force  # force gathered from the children (articulated bodies: bias force δ)
+    IA: Articulated  # articulated inertia Δ gathered from the children
+    B: Rigid  # composite inertia
+    p: Vec3  # origin, in the world
+    v: Vec3  # velocity of the origin
+    external: Force  # on the body, at the origin of the body's own frame
+
+
+class Freedom(NamedTuple):
+    """Scratch, per degree of freedom; `letter` is constant: slide along x, y, z (0, 1, 2), turn about them (3, 4, 5)."""
+
+    letter: int
+    S: Axis
+    U: Force
+    d: float
+    u: float
+
+
+class System(NamedTuple):
+    """What an algorithm is given."""
+
+    count: int
+    loaded: int
+    gravity: Vec3
+    links: object
+    work: object
+    freedoms: object
+    zero: float  # of the element type
+    one: float
+
+
+@inline
+def system(model, like):
+    """The tree in `model`, with elements like the zero `like`."""
+    head = table(Header, model, 0, 0.0)[0]
+    links = table(Link, model, head.link_at, 0.0)
+    work, freedoms = table(Work, model, head.work_at, like), table(Freedom, model, head.freedom_at, like)
+    return System(head.links, head.loaded, head.gravity, links, work, freedoms, like, like + 1.0)
+
+
+@inline
+def vector(x):
+    """A whole array as a vector of elements."""
+    return view(x, 0, 1, 0.0)
+
+
+@inline
+def vec3(x, i):
+    """Three elements from place i on."""
+    return Vec3(x[i], x[i + 1], x[i + 2])
+
+
+# ---------------------------------------------------------------- the door
+@inline
+def refused(model, q, v, x):
+    """Why these coordinates, velocities and forces or accelerations cannot be used; FINE if they can."""
+    head = table(Header, model, 0, 0.0)[0]
+    if q.size != head.nq or v.size != head.nv or x.size != head.nv:
+        return WRONG_LENGTH
+    if beyond(q, LARGEST) or beyond(v, 1e300) or beyond(x, 1e300):
+        return NOT_FINITE
+    return FINE
+
+
+@inline
+def beyond(x, limit):
+    """Whether a number is larger than the limit, or not a number."""
+    found = False
+    for i in range(x.size):
+        found |= not abs(x[i]) <= limit
+    return found

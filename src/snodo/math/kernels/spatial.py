@@ -1,0 +1,144 @@
+"""Inertias, forces and motions of bodies moved from point to point, and rotations (Featherstone 2008, chapter 2).
+
+With r from the new point to the old one, in world axes:
+
+    F' = (f, μ + r × f)                     a wrench at the new point
+    a' = (a + α × (−r), α)                  seen the other way: `shift_motion(a, r)` goes from a point to the one at r
+    I' = [1 0; r̃ 1] I [1 −r̃; 0 1]           an inertia about the new point
+"""
+
+from snodo._jit import inline
+from snodo.math.kernels.algebra import (
+    Articulated,
+    Force,
+    Mat3,
+    Motion,
+    Rigid,
+    Sym3,
+    Vec3,
+    columns,
+    cross,
+    cross_columns,
+    dot,
+    outer,
+    transpose,
+    transposed,
+    upper,
+)
+from snodo.math.kernels.elementary import sincos
+
+
+# ---------------------------------------------------------------- from point to point
+@inline
+def shift_force(F, r):
+    """A wrench at the point r, about the origin instead: T = S⁻ᵀ of equation (2.8), corrected."""
+    return Force(F.lin, F.ang + cross(r, F.lin))
+
+
+@inline
+def shift_motion(a, r):
+    """A motion at the origin, at the point r instead: S of equation (1.1)."""
+    return Motion(a.lin + cross(a.ang, r), a.ang)
+
+
+@inline
+def shift_rigid(B, r):
+    """A rigid body's inertia about the point r, about the origin instead."""
+    (x, y, z), (a, b, c), k = r, B.h + B.h + r * B.mass, r * -0.5
+    xx, yy, zz = a * x, b * y, c * z
+    I = Sym3(yy + zz, a * k.y + b * k.x, a * k.z + c * k.x, xx + zz, b * k.z + c * k.y, xx + yy)
+    return Rigid(B.mass, B.h + r * B.mass, B.I + I)
+
+
+@inline
+def shift_articulated(A, r):
+    """An articulated body's inertia about the point r, about the origin instead."""
+    m = columns(A.M)
+    H = Mat3(A.H.x + (m.z * r.y - m.y * r.z), A.H.y + (m.x * r.z - m.z * r.x), A.H.z + (m.y * r.x - m.x * r.y))
+    return Articulated(A.M, H, A.I + upper(transpose(cross_columns(r, A.H)) + cross_columns(r, H)))
+
+
+# ---------------------------------------------------------------- inertias
+@inline
+def rotate(R, B):
+    """A body's inertia, given in its own axes, in world axes."""
+    return Rigid(B.mass, R @ B.h, upper((R @ columns(B.I)) @ transpose(R)))
+
+
+@inline
+def articulated(B, zero):
+    """A rigid body's inertia as that of an articulated one."""
+    m, (x, y, z) = B.mass + zero, B.h
+    H = Mat3(Vec3(zero, -z, y), Vec3(z, zero, -x), Vec3(-y, x, zero))
+    return Articulated(Sym3(m, zero, zero, m, zero, m), H, B.I)
+
+
+@inline
+def dyad(U, V):
+    """U Vᵀ, known to be symmetric."""
+    return Articulated(upper(outer(U.lin, V.lin)), outer(U.lin, V.ang), upper(outer(U.ang, V.ang)))
+
+
+@inline
+def gyroscopic(B, w):
+    """The wrench a body needs to keep turning at w without acceleration: F of equation (2.7)."""
+    return Force(cross(w, cross(w, B.h)), cross(w, B.I @ w))
+
+
+@inline
+def inertial_force(R, B, w, a):
+    """The wrench a body with axes R needs to turn at w and accelerate by a, equation (2.7).
+
+    B is in body axes: bringing w and α there is cheaper than bringing B to the world.
+    """
+    h, wb, ab = R @ B.h, transposed(R, w), transposed(R, a.ang)
+    force = a.lin * B.mass + cross(a.ang, h) + cross(w, cross(w, h))
+    return Force(force, cross(h, a.lin) + R @ (B.I @ ab + cross(wb, B.I @ wb)))
+
+
+# ---------------------------------------------------------------- rotations
+@inline
+def turn_z(R, angle):
+    """Axes turned about their own z."""
+    s, c = sincos(angle)
+    return Mat3(R.x * c + R.y * s, R.y * c - R.x * s, R.z)
+
+
+@inline
+def turn(R, letter, angle):
+    """Axes turned about their own x, y or z (letter 0, 1 or 2)."""
+    s, c = sincos(angle)
+    if letter == 0:
+        return Mat3(R.x, R.y * c + R.z * s, R.z * c - R.y * s)
+    if letter == 1:
+        return Mat3(R.x * c - R.z * s, R.y, R.z * c + R.x * s)
+    return Mat3(R.x * c + R.y * s, R.y * c - R.x * s, R.z)
+
+
+@inline
+def axis_of(R, letter):
+    """The x, y or z axis of R (letter 0, 1 or 2)."""
+    if letter == 0:
+        return R.x
+    if letter == 1:
+        return R.y
+    return R.z
+
+
+@inline
+def from_quaternion(e0, e1, e2, e3):
+    """A(p) of the Euler parameters, scalar first; p need not have length one."""
+    s = 2.0 / (e0 * e0 + e1 * e1 + e2 * e2 + e3 * e3)
+    x, y, z = e1 * s, e2 * s, e3 * s
+    return Mat3(
+        Vec3(1.0 - (e2 * y + e3 * z), e1 * y + e0 * z, e1 * z - e0 * y),
+        Vec3(e1 * y - e0 * z, 1.0 - (e1 * x + e3 * z), e2 * z + e0 * x),
+        Vec3(e1 * z + e0 * y, e2 * z - e0 * x, 1.0 - (e1 * x + e2 * y)),
+    )
+
+
+@inline
+def kinetic(B, R, v):
+    """Kinetic energy of a body with axes R (B in its axes) that moves with v."""
+    h, w = R @ B.h, transposed(R, v.ang)
+    return 0.5 * B.mass * dot(v.lin, v.lin) + dot(v.lin, cross(v.ang, h)) + 0.5 * dot(w, B.I @ w)
