@@ -18,15 +18,23 @@ ROBOTS = (".urdf",)
 _LATER = (".mjcf", ".xml", ".sdf")
 
 
-def load(path: str | Path, *, base: str | None = None, gravity: Any = None, inertia: str | None = None) -> Mechanism:
+def load(
+    path: str | Path,
+    *,
+    base: str | None = None,
+    gravity: Any = None,
+    inertia: str | None = None,
+    mimic: str | None = None,
+) -> Mechanism:
     """Read a mechanism from a file (.yaml, .yml, .json or .urdf); every mistake is raised at once, each with its line.
 
     A URDF says neither how its root is held nor what gravity [m/s²] is: `base` is "fixed" (if left out) or "free",
     `gravity` is (0, 0, −9.81) if left out.  `inertia="keep"` takes its mass properties as they are, also impossible
-    ones.  The other files say all this themselves.
+    ones; `mimic="ignore"` lets joints that mimic others move on their own.  The other files say all this themselves.
     """
     path = Path(path)
-    given = {word: v for word, v in (("base", base), ("gravity", gravity), ("inertia", inertia)) if v is not None}
+    given = {"base": base, "gravity": gravity, "inertia": inertia, "mimic": mimic}
+    given = {word: value for word, value in given.items() if value is not None}
     if path.suffix.lower() in ROBOTS:
         from snodo.formats.urdf import read_urdf
 
@@ -115,10 +123,10 @@ class _Inclusion:
 
     def robot(self, document: Document, folder: Path | None) -> None:
         """Read the URDF that a document begins from, if it does; one that cannot be read is a problem of that line."""
-        from snodo.formats.urdf_section import read_section
-
         node = document.root.value.get("urdf") if isinstance(document.root.value, dict) else None
         if node is not None:
+            from snodo.formats.urdf_section import read_section
+
             document.robot = read_section(document, node, folder, lambda path: read_text(path, ROBOTS))
 
     def included(self, document: Document, path: Path, line: int, chain: list[Path]) -> list[Document]:

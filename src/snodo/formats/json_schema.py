@@ -25,6 +25,10 @@ _URDF: Schema = {
     "properties": {
         "file": {**_NAME, "description": "name of the URDF, relative to this file"},
         "inertia": {"enum": ["check", "keep"], "description": "keep takes impossible mass properties as they are"},
+        "mimic": {
+            "enum": ["couple", "ignore"],
+            "description": "ignore lets joints that mimic others move on their own",
+        },
     },
     "required": ["file"],
     "additionalProperties": False,

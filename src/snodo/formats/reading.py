@@ -136,7 +136,8 @@ class _Reader:
             return
         if found[1].value == 2 and self.has_robot:
             self.noter(found[0])(found[1].line, "dimension is 2, and a URDF is spatial", "leave it out, or write 3")
-        elif found[1].value in (2, 3):
+            return
+        if found[1].value in (2, 3):
             self.mechanism.dimension = int(found[1].value)
         else:
             what = f"dimension: {found[1].plain()!r} is neither 2 nor 3"

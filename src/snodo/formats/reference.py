@@ -75,7 +75,7 @@ The parts of included files are added first, each file once. What a file says ab
 A file may begin from a URDF and say what a URDF cannot: joints that close loops, forces, drivers.
 
 ```yaml
-urdf: robot.urdf             # or {file: robot.urdf, inertia: keep}, to take impossible mass properties as they are
+urdf: robot.urdf             # or {file: robot.urdf, inertia: keep, mimic: ignore}
 base: free
 joints:
   loop: {spherical: [left_rod, right_rod], at: {left_rod: [0, 0, 0.2], right_rod: [0, 0, 0.2]}}
@@ -83,8 +83,9 @@ joints:
 
 Links are bodies, drawn with all joints at zero; links without mass that are welded to others are frames. Names are
 kept, with a dot written `_`, and `_joint` behind the name of a joint that is named like a link. The joint that holds
-the root is called `base`. The dimension is 3 and gravity 9.81 m/s² along −z, unless given. `sn.load("robot.urdf",
-base="free")` reads a URDF alone.
+the root is called `base`. The dimension is 3 and gravity 9.81 m/s² along −z, unless given. `inertia:
+keep` takes impossible mass properties as they are; `mimic: ignore` lets joints that mimic others move on their own
+instead of coupling them. `sn.load("robot.urdf", base="free")` reads a URDF alone.
 
 An initial value is that of a body (`x`, `y`, `angle`, `vx`, `vy`, `omega`) or of a joint (`angle` or `displacement`,
 and `speed`).

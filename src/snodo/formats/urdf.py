@@ -30,7 +30,7 @@ from snodo.errors import FileError, Problem
 from snodo.formats.urdf_bodies import WORLD, Carrier, find_carriers, find_inertias, note_impossible
 from snodo.formats.urdf_names import Names
 from snodo.formats.urdf_robot import Robot, UrdfJoint, robot_of
-from snodo.formats.urdf_structure import find_tree
+from snodo.formats.urdf_structure import check_mimics, find_tree
 from snodo.formats.urdf_values import HERE, Notes, after
 from snodo.formats.urdf_xml import read_xml
 from snodo.mechanism.axis_angle import axis_angle
@@ -47,6 +47,7 @@ from snodo.mechanism.visual import Visual
 GRAVITY = (0.0, 0.0, -9.81)
 BASES = ("fixed", "free")
 INERTIAS = ("check", "keep")
+MIMICS = ("couple", "ignore")
 _KINDS: dict[str, Any] = {
     "revolute": Revolute,
     "continuous": Revolute,
@@ -57,18 +58,17 @@ _KINDS: dict[str, Any] = {
 }
 
 
-def read_urdf(
-    text: str, name: str = "<urdf>", *, base: str = "fixed", gravity: Any = None, inertia: str = "check"
-) -> Mechanism:
+def read_urdf(text: str, name: str = "<urdf>", *, base: str = "fixed", gravity: Any = None, **more: str) -> Mechanism:
     """The mechanism of a URDF text; raises FileError with every mistake, each with its line.
 
-    `base` is "fixed" or "free"; `gravity` [m/s²] is (0, 0, −9.81) if left out; `inertia` is "check", or "keep" to take
-    negative moments of inertia and links without any as they are.  `name` stands in messages.
+    `base` is "fixed" or "free"; `gravity` [m/s²] is (0, 0, −9.81) if left out; `name` stands in messages.  `inertia` is
+    "check", or "keep" to take negative moments of inertia and links without any as they are; `mimic` is "couple", or
+    "ignore" to let joints that mimic others move on their own.
     """
     robot = read_robot(text, name)
     mechanism = Mechanism(robot.name, dimension=3, gravity=GRAVITY if gravity is None else gravity)
     mechanism.where = f"{name}:1"
-    add_robot(mechanism, robot, base=base, inertia=inertia)
+    add_robot(mechanism, robot, base=base, **more)
     mechanism.check()
     return mechanism
 
@@ -81,10 +81,16 @@ def read_robot(text: str, file: str) -> Robot:
     return robot
 
 
-def add_robot(mechanism: Mechanism, robot: Robot, *, base: str = "fixed", inertia: str = "check") -> None:
+def add_robot(
+    mechanism: Mechanism, robot: Robot, *, base: str = "fixed", inertia: str = "check", mimic: str = "couple"
+) -> None:
     """Add the links and joints of a robot to a mechanism; raises FileError with every mistake and its line."""
     _check_word("base", base, BASES)
     _check_word("inertia", inertia, INERTIAS)
+    _check_word("mimic", mimic, MIMICS)
+    if mimic == "ignore":
+        robot.forget_mimics()
+    check_mimics(robot)
     carriers = find_carriers(robot, base)
     if inertia == "check":
         note_impossible(robot, carriers)

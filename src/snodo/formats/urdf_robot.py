@@ -90,6 +90,11 @@ class Robot:
     above: dict[str, UrdfJoint] = field(default_factory=dict)
     """The joint that carries each link but the root."""
 
+    def forget_mimics(self) -> None:
+        """Let every joint move on its own."""
+        for joint in self.joints.values():
+            joint.mimic = None
+
 
 def robot_of(root: Element, notes: Notes) -> Robot:
     """The robot of the outermost element; what is wrong is noted."""
@@ -103,8 +108,6 @@ def robot_of(root: Element, notes: Notes) -> Robot:
         _add(robot.links, _link(element, colors, notes), "link", notes)
     for element in root.all("joint"):
         _add(robot.joints, _joint(element, notes), "joint", notes)
-    for joint in robot.joints.values():
-        _check_mimic(joint, robot)
     return robot
 
 
@@ -209,22 +212,3 @@ def _mimic(element: Element, notes: Notes) -> Mimic | None:
         return None
     joint = name_of(inside, notes, "joint")
     return Mimic(joint, number(inside, "multiplier", 1.0, notes), number(inside, "offset", 0.0, notes))
-
-
-def _check_mimic(joint: UrdfJoint, robot: Robot) -> None:
-    if joint.mimic is None or not joint.mimic.joint:
-        return
-    other = robot.joints.get(joint.mimic.joint)
-    note, what = robot.notes.note, f"joint {joint.name!r} mimics {joint.mimic.joint!r}"
-    if other is None:
-        note(joint.line, f"{what}, which does not exist", suggestion(joint.mimic.joint, robot.joints))
-    elif other is joint:
-        note(joint.line, f"joint {joint.name!r} mimics itself", "name another joint")
-    else:
-        for one in (joint, other):
-            if one.type not in AXIAL:
-                note(
-                    joint.line,
-                    f"{what}: {one.name!r} is {one.type}, which has no single coordinate",
-                    "use revolute, continuous or prismatic",
-                )

@@ -13,47 +13,49 @@ from typing import TYPE_CHECKING
 
 from snodo.errors import FileError, Problem, suggestion
 from snodo.formats.document import Document, Node
-from snodo.formats.urdf import INERTIAS, add_robot, read_robot
+from snodo.formats.urdf import INERTIAS, MIMICS, add_robot, read_robot
 from snodo.formats.urdf_robot import Robot
 
 if TYPE_CHECKING:
     from snodo.mechanism.mechanism import Mechanism
 
-_FIELDS = ("file", "inertia")
+CHOICES = {"inertia": INERTIAS, "mimic": MIMICS}
+"""The fields beside `file`, and their words."""
+
 Wrong = Iterator[tuple[int, str, str]]
 """Line, what is wrong, and the remedy."""
 
 
 @dataclass
 class RobotFile:
-    """What a section urdf says: the robot, and how to take its mass properties."""
+    """What a section urdf says: the robot, and how to take its mass properties and its mimics."""
 
     robot: Robot
-    inertia: str
+    choices: dict[str, str]
 
     def add_to(self, mechanism: Mechanism, base: str) -> None:
         """Add the links and joints; raises FileError with every mistake."""
-        add_robot(mechanism, self.robot, base=base, inertia=self.inertia)
+        add_robot(mechanism, self.robot, base=base, **self.choices)
 
 
 def read_section(document: Document, node: Node, folder: Path | None, read: Callable[[Path], str]) -> RobotFile | None:
     """The robot of `urdf: robot.urdf` or `urdf: {file: robot.urdf, inertia: keep}`; None after noting what is wrong."""
-    table = node.value if isinstance(node.value, dict) else {"file": node}
-    inertia, file = table.get("inertia", Node("check", node.line)), table.get("file", Node(None, node.line))
-    wrong = list(_unknown(table)) or [*_bad_inertia(inertia), *_bad_file(file, folder)]
+    table = dict(node.value) if isinstance(node.value, dict) else {"file": node}
+    file = table.pop("file", Node(None, node.line))
+    wrong = list(_bad_choices(table)) or list(_bad_file(file, folder))
     document.problems += [Problem(f"urdf: {what}", remedy, document.at(line)) for line, what, remedy in wrong]
-    return None if wrong else _robot_file(document, file, Path(folder or "."), str(inertia.value), read)
+    if wrong:
+        return None
+    choices = {word: str(inside.value) for word, inside in table.items()}
+    return _robot_file(document, file, Path(folder or "."), choices, read)
 
 
-def _unknown(table: dict[str, Node]) -> Wrong:
+def _bad_choices(table: dict[str, Node]) -> Wrong:
     for word, node in table.items():
-        if word not in _FIELDS:
-            yield node.line, f"there is no field {word!r}", suggestion(word, _FIELDS)
-
-
-def _bad_inertia(node: Node) -> Wrong:
-    if node.value not in INERTIAS:
-        yield node.line, f"inertia: {node.plain()!r} is not known", f"choose {' or '.join(INERTIAS)}"
+        if word not in CHOICES:
+            yield node.line, f"there is no field {word!r}", suggestion(word, ("file", *CHOICES))
+        elif node.plain() not in CHOICES[word]:
+            yield node.line, f"{word}: {node.plain()!r} is not known", f"choose {' or '.join(CHOICES[word])}"
 
 
 def _bad_file(node: Node, folder: Path | None) -> Wrong:
@@ -64,11 +66,11 @@ def _bad_file(node: Node, folder: Path | None) -> Wrong:
 
 
 def _robot_file(
-    document: Document, file: Node, folder: Path, inertia: str, read: Callable[[Path], str]
+    document: Document, file: Node, folder: Path, choices: dict[str, str], read: Callable[[Path], str]
 ) -> RobotFile | None:
     path = folder / file.value
     try:
-        return RobotFile(read_robot(read(path), str(path)), inertia)
+        return RobotFile(read_robot(read(path), str(path)), choices)
     except FileError as error:
         for problem in error.problems:
             if problem.where in (str(path), repr(str(path))):

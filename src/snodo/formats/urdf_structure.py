@@ -1,9 +1,9 @@
-"""The links of a URDF form one tree: its root, its order, and what is said when they do not."""
+"""The links of a URDF form one tree: its root, its order, what is said when they do not; and who mimics whom."""
 
 from __future__ import annotations
 
 from snodo.errors import suggestion
-from snodo.formats.urdf_robot import Robot, UrdfJoint
+from snodo.formats.urdf_robot import AXIAL, Robot, UrdfJoint
 
 _SHOWN = 8
 
@@ -84,3 +84,24 @@ def _note_circle(walked: list[str], first: str, robot: Robot) -> None:
     shown = " → ".join([*circle[:_SHOWN], "…"] if len(circle) > _SHOWN else circle)
     remedy = "a URDF is a tree: take one of these joints away"
     robot.notes.note(robot.above[first].line, f"links carry one another in a circle: {shown}", remedy)
+
+
+def check_mimics(robot: Robot) -> None:
+    """Note the joints that mimic what cannot be mimicked."""
+    for joint in robot.joints.values():
+        if joint.mimic is not None and joint.mimic.joint:
+            _check_mimic(joint, joint.mimic.joint, robot)
+
+
+def _check_mimic(joint: UrdfJoint, master: str, robot: Robot) -> None:
+    what, other = f"joint {joint.name!r} mimics {master!r}", robot.joints.get(master)
+    if other is None:
+        remedy = f'{suggestion(master, robot.joints)}; mimic="ignore" passes over it'
+        robot.notes.note(joint.line, f"{what}, which does not exist", remedy)
+    elif other is joint:
+        robot.notes.note(joint.line, f"joint {joint.name!r} mimics itself", "name another joint")
+    else:
+        for one in (joint, other):
+            if one.type not in AXIAL:
+                said = f"{what}: {one.name!r} is {one.type}, which has no single coordinate"
+                robot.notes.note(joint.line, said, "use revolute, continuous or prismatic")

@@ -86,7 +86,7 @@ def test_what_is_not_a_file(tmp_path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "words"),
-    [("m.urdf", "not supported yet"), ("m.txt", "'.txt' is not a mechanism"), ("m", "supported: .yaml")],
+    [("m.sdf", "not supported yet"), ("m.txt", "'.txt' is not a mechanism"), ("m", "supported: .yaml")],
 )
 def test_other_endings_are_refused_by_name(tmp_path, name: str, words: str) -> None:
     with pytest.raises(FileError, match=words):
