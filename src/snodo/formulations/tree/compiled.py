@@ -29,7 +29,7 @@ class Entries:
 
     @cached_property
     def mass(self) -> Any:
-        """mass(model, q, rest, M) → status."""
+        """mass(model, q, M) → status."""
         return _entry("crba", "mass", "mass matrix of trees")
 
     @cached_property
@@ -44,7 +44,7 @@ class Entries:
 
     @cached_property
     def jacobian(self) -> Any:
-        """jacobian(model, q, rest, link, x, y, z, J) → status."""
+        """jacobian(model, q, link, x, y, z, J) → status."""
         return _entry("jacobian", "jacobian", "Jacobians of trees")
 
     @cached_property

@@ -64,7 +64,7 @@ class Reading:
 
         link, local, _ = self._where(name)
         J = np.empty((6, self._rest.size))
-        self.entries.jacobian(self.model, door.coordinates(self, q), self._rest, link, *map(float, local), J)  # type: ignore[arg-type]
+        self.entries.jacobian(self.model, door.coordinates(self, q), link, *map(float, local), J)  # type: ignore[arg-type]
         return J
 
     def jacobian_rate(self, q: Any, v: Any, name: str) -> Array:

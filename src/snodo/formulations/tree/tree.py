@@ -110,46 +110,49 @@ class Tree(Reading, Formulation):
 
         external: {body: (f, μ)}, wrenches [N, N m] in world axes at the bodies' origins.
         """
+        if external is None:
+            try:
+                a = np.empty(self._shape[0])
+                if not self.entries.forward(self.model, q, v, tau, a):
+                    return a
+            except TypeError:  # not arrays of float64: convert them, or say what is wrong
+                pass
         return self._run("forward", q, v, tau, external, "tau")
 
     def inverse_dynamics(self, q: Any, v: Any, a: Any, external: Mapping[str, Any] | None = None) -> Array:
         """Joint forces [N, N m] that the accelerations `a` need, with gravity: recursive Newton-Euler."""
+        if external is None:
+            try:
+                tau = np.empty(self._shape[0])
+                if not self.entries.inverse(self.model, q, v, a, tau):
+                    return tau
+            except TypeError:
+                pass
         return self._run("inverse", q, v, a, external, "a")
 
     def bias(self, q: Any, v: Any) -> Array:
         """Joint forces [N, N m] for no acceleration: Coriolis, centrifugal and gravity."""
-        return self._run("inverse", q, v, self._rest, None, "a")
+        return self.inverse_dynamics(q, v, self._rest)
 
     def mass_matrix(self, q: Any) -> Array:
         """M(q), nv × nv: composite bodies."""
         M = np.empty(self._shape)
         try:
-            if not self.entries.mass(self.model, q, self._rest, M):
+            if not self.entries.mass(self.model, q, M):
                 return M
-        except TypeError:  # not an array of float64: convert, or say what is wrong
+        except TypeError:
             pass
         from snodo.formulations.tree import door
 
-        self.entries.mass(self.model, door.coordinates(self, q), self._rest, M)
+        self.entries.mass(self.model, door.coordinates(self, q), M)
         return M
 
     def _run(self, entry: str, q: Any, v: Any, x: Any, external: Mapping[str, Any] | None, word: str) -> Array:
-        """Arrays of float64 go straight to the kernel, which checks them; anything else, and what it refuses, with care."""
-        out = np.empty(self._shape[0])
-        if external is None:
-            try:
-                if not getattr(self.entries, entry)(self.model, q, v, x, out):
-                    return out
-            except TypeError:
-                pass
-        return self._run_with_care(entry, q, v, x, external, word, out)
-
-    def _run_with_care(
-        self, entry: str, q: Any, v: Any, x: Any, external: Mapping[str, Any] | None, word: str, out: Array
-    ) -> Array:
+        """With all checks, which the kernels leave to us where they refuse what is given."""
         from snodo.formulations.tree import door
 
         q, v, x = door.coordinates(self, q), door.velocities(self, v), door.velocities(self, x, word)
+        out = np.empty(self.nv)
         with self._loaded(external):
             if getattr(self.entries, entry)(self.model, q, v, x, out):
                 raise door.singular(self)

@@ -5,8 +5,8 @@ along axis j alone; carried inward, it meets every axis before it:  M_jk = S_káµ
 """
 
 from snodo._jit import Floats, Table, entry, i8, kernel
-from snodo.formulations.tree.kernels.kinematics import outward
-from snodo.formulations.tree.kernels.layout import FINE, refused, system, vector
+from snodo.formulations.tree.kernels.kinematics import standing
+from snodo.formulations.tree.kernels.layout import FINE, SINGULAR, refused_coordinates, system, vector
 from snodo.math.kernels.spatial import rotate, shift_force, shift_rigid
 
 
@@ -22,9 +22,10 @@ def composites(system):
 
 
 @kernel
-def crba(system, M):
-    """Fill M, symmetric, after `outward`."""
+def crba(system, q, nv, M):
+    """Fill the rows of M, one after the other in a vector."""
     links, work, freedoms = system.links, system.work, system.freedoms
+    standing(system, q)
     composites(system)
     for i in range(1, system.count + 1):
         for j in range(links[i].iv, links[i].iv + links[i].dofs):
@@ -32,17 +33,19 @@ def crba(system, M):
             k = i
             while k:
                 for n in range(links[k].iv, links[k].iv + links[k].dofs):
-                    M[j, n] = M[n, j] = freedoms[n].S @ F
+                    x = freedoms[n].S @ F
+                    M[j * nv + n] = x
+                    M[n * nv + j] = x
                 F, k = shift_force(F, work[k].r), links[k].parent
 
 
-@entry(i8(Floats, Floats, Floats, Table))
-def mass(model, q, rest, M):
-    """M(q); `rest` is a vector of zero velocities."""
-    status = refused(model, q, rest, rest)
+@entry(i8(Floats, Floats, Table))
+def mass(model, q, M):
+    """M(q) of one state."""
+    status = refused_coordinates(model, q)
     if status == FINE:
-        s = system(model, 0.0)
-        outward(s, vector(q), vector(rest))
         M[:] = 0.0
-        crba(s, M)
+        crba(system(model, 0.0), vector(q), M.shape[0], vector(M))
+        if not M[0, 0] > 0.0:
+            status = SINGULAR
     return status

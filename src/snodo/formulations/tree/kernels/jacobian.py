@@ -1,21 +1,21 @@
 """The Jacobian of a point of a link: column j is the motion that a unit velocity along axis j gives it."""
 
 from snodo._jit import Floats, Table, entry, f8, i8
-from snodo.formulations.tree.kernels.kinematics import outward, places
-from snodo.formulations.tree.kernels.layout import FINE, refused, system, vector
+from snodo.formulations.tree.kernels.kinematics import origins, standing
+from snodo.formulations.tree.kernels.layout import FINE, refused_coordinates, system, vector
 from snodo.math.kernels.algebra import Motion, Vec3
 from snodo.math.kernels.spatial import shift_motion
 
 
-@entry(i8(Floats, Floats, Floats, i8, f8, f8, f8, Table))
-def jacobian(model, q, rest, i, x, y, z, J):
-    """J (6 × nv, linear first) of the point (x, y, z) of link i, given in its axes; `rest` is a vector of zeros."""
-    status = refused(model, q, rest, rest)
+@entry(i8(Floats, Floats, i8, f8, f8, f8, Table))
+def jacobian(model, q, i, x, y, z, J):
+    """J (6 × nv, linear first) of the point (x, y, z) of link i, given in its axes."""
+    status = refused_coordinates(model, q)
     if status != FINE:
         return status
     s = system(model, 0.0)
-    outward(s, vector(q), vector(rest))
-    places(s)
+    standing(s, vector(q))
+    origins(s)
     J[:] = 0.0
     none = Vec3(s.zero, s.zero, s.zero)
     point = s.work[i].p + s.work[i].R @ Vec3(x, y, z)

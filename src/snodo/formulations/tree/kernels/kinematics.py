@@ -28,6 +28,16 @@ def outward(system, q, v):
 
 
 @inline
+def standing(system, q):
+    """Where each link is against its parent, without velocities: those of the joint are not used, and not computed."""
+    ground(system)
+    for i in range(1, system.count + 1):
+        link, this, base = system.links[i], system.work[i], system.work[system.links[i].parent]
+        R = base.R if link.aligned else base.R @ link.rotation
+        this.R, this.r, _, _ = joint(system, link, q, q, R, base.R @ link.offset)
+
+
+@inline
 def ground(system):
     """The ground, with gravity as its upward acceleration −g."""
     root, zero, one = system.work[0], system.zero, system.one
@@ -38,11 +48,17 @@ def ground(system):
 
 
 @inline
-def places(system):
-    """After `outward`: origins and their velocities in the world, equation (1.2) in world axes."""
+def origins(system):
+    """After `outward` or `standing`: where each link's origin is in the world."""
+    for i in range(1, system.count + 1):
+        system.work[i].p = system.work[system.links[i].parent].p + system.work[i].r
+
+
+@inline
+def velocities(system):
+    """After `outward`: the velocity of each link's origin, equation (1.2) in world axes."""
     for i in range(1, system.count + 1):
         this, base = system.work[i], system.work[system.links[i].parent]
-        this.p = base.p + this.r
         this.v = base.v + cross(base.w, this.r) + this.v
 
 
@@ -66,6 +82,7 @@ def follow(model, q, v, a):
         outward(s, vector(q), vector(v))
         none = Vec3(s.zero, s.zero, s.zero)
         s.work[0].a = Motion(none, none)
-        places(s)
+        origins(s)
+        velocities(s)
         accelerations(s, vector(a))
     return status

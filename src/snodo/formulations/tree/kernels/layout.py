@@ -122,6 +122,16 @@ def refused(model, q, v, x):
 
 
 @inline
+def refused_coordinates(model, q):
+    """Why these coordinates cannot be used; FINE if they can."""
+    if q.size != table(Header, model, 0, 0.0)[0].nq:
+        return WRONG_LENGTH
+    if beyond(q, LARGEST):
+        return NOT_FINITE
+    return FINE
+
+
+@inline
 def beyond(x, limit):
     """Whether a number is larger than the limit, or not a number."""
     found = False

@@ -6,7 +6,7 @@ subtree, equation (2.9).  The wrenches that pass through the joints stay in the 
 
 from snodo._jit import Floats, entry, i8, kernel
 from snodo.formulations.tree.kernels.kinematics import outward
-from snodo.formulations.tree.kernels.layout import FINE, refused, system, vector
+from snodo.formulations.tree.kernels.layout import FINE, SINGULAR, beyond, refused, system, vector
 from snodo.math.kernels.spatial import inertial_force, shift_force, shift_motion
 
 
@@ -43,4 +43,6 @@ def inverse(model, q, v, a, tau):
     status = refused(model, q, v, a)
     if status == FINE:
         rnea(system(model, 0.0), vector(q), vector(v), vector(a), vector(tau))
+        if beyond(tau, 1e300):
+            status = SINGULAR
     return status

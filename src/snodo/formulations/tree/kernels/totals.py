@@ -1,7 +1,7 @@
 """Sums over all bodies: mass, centre of mass, momentum, energies."""
 
 from snodo._jit import Floats, entry, i8
-from snodo.formulations.tree.kernels.kinematics import outward, places
+from snodo.formulations.tree.kernels.kinematics import origins, outward, velocities
 from snodo.formulations.tree.kernels.layout import FINE, refused, system, vector
 from snodo.math.kernels.algebra import Motion, Vec3, cross, dot
 from snodo.math.kernels.spatial import kinetic, transposed
@@ -15,7 +15,8 @@ def totals(model, q, v, out):
         return status
     s = system(model, 0.0)
     outward(s, vector(q), vector(v))
-    places(s)
+    origins(s)
+    velocities(s)
     none = Vec3(s.zero, s.zero, s.zero)
     mass, energy, moment, P, L = s.zero, s.zero, none, none, none
     for i in range(1, s.count + 1):
