@@ -86,13 +86,12 @@ class _Link:
     """One row to be written."""
 
     parent: int
-    kind: str
+    frames: JointFrames | None
     q: int
     v: int
     dofs: int
     backward: bool
     joint: Pose
-    pitch: float = 0.0
     inertia: Inertia | None = None
     origin: np.ndarray = field(default_factory=lambda: np.zeros(3))
 
@@ -104,7 +103,7 @@ class Flattener:
         self.framer = framer
         self.gravity = gravity
         self.particle_length = particle_length
-        self.links: list[_Link] = [_Link(0, "chain", 0, 0, 0, False, _HERE)]
+        self.links: list[_Link] = [_Link(0, None, 0, 0, 0, False, _HERE)]
         self.letters: list[str] = []
         self.bodies: dict[str, tuple[int, Pose]] = {GROUND: (0, _HERE)}
         self.places: list[Place] = []
@@ -125,20 +124,20 @@ class Flattener:
         stands, carries = frames.on_parent, frames.on_child
         if backward:
             stands, carries = carries, stands
-            if frames.one_axis:
+            if frames.about_z:
                 stands, carries, backward = _around(stands), _around(carries), False
         base, placed = self.bodies[branch.base]
         joint = Pose(placed.to_world(stands.r), placed.A @ stands.A)
         nq, nv, first = len(frames.coordinates), len(frames.velocities), len(self.links)
         for start, dofs in _groups(frames, backward):
             q, v = self.nq + start, len(self.letters) + start
-            self.links.append(_Link(base, frames.kind, q, v, dofs, backward, joint, frames.pitch))
+            self.links.append(_Link(base, frames, q, v, dofs, backward, joint))
             base, joint = len(self.links) - 1, _HERE
         q0, v0 = self.nq, len(self.letters)
         links = range(first, len(self.links))
         self.places.append(Place(branch, frames, slice(q0, q0 + nq), slice(v0, v0 + nv), links))
         self.nq += nq
-        self.letters += frames.letters or ("x",) * nv
+        self.letters += frames.letters if frames.kind == "chain" else ("x",) * nv
         self._put_body(branch.body, carries, frames.turns)
 
     def _put_body(self, name: str, carried: Pose, turns: bool) -> None:
@@ -174,9 +173,13 @@ _HERE = Pose(np.zeros(3), np.eye(3))
 
 
 def _write_link(row: Any, link: _Link, inner: bool, first: bool) -> None:
-    row.parent, row.kind, row.iq, row.iv, row.dofs = link.parent, _KINDS[link.kind], link.q, link.v, link.dofs
-    row.inner, row.first, row.backward, row.pitch = inner, first, link.backward, link.pitch
-    row.aligned = np.allclose(link.joint.A, np.eye(3), rtol=0.0, atol=1e-15)
+    row.parent, row.iq, row.iv, row.dofs = link.parent, link.q, link.v, link.dofs
+    row.inner, row.first, row.backward = inner, first, link.backward
+    if link.frames is not None:
+        row.kind, row.pitch = _KINDS[link.frames.kind], link.frames.pitch
+        row.letter = _LETTERS.index(link.frames.letters[0]) if link.frames.letters else 0
+        row.sign = -link.frames.sign if link.backward else link.frames.sign
+    row.aligned = np.allclose(link.joint.A, np.eye(3), rtol=0.0, atol=2e-15)
     row.rotation, row.offset = Mat3(*map(Vec3._make, link.joint.A.T)), link.joint.r
     row.origin = link.origin
     if link.inertia is not None:

@@ -20,7 +20,6 @@ from snodo.mechanism.geometry import Geometry, Pose
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND
 
-Z = np.array([0.0, 0.0, 1.0])
 VELOCITY_WORDS = {"x": "vx", "y": "vy", "z": "vz", "rx": "wx", "ry": "wy", "rz": "wz"}
 
 
@@ -38,9 +37,12 @@ class JointFrames:
     """Of the coordinates."""
     reference: tuple[float, ...]
     letters: tuple[str, ...] = ()
+    """Freedoms of a chain, in their order; axis of a revolute, prismatic or helical joint."""
+    sign: float = 1.0
+    """−1 if that axis is turned around."""
     pitch: float = 0.0
     """Advance of a screw [m/rad]."""
-    one_axis: bool = False
+    about_z: bool = False
     """All freedoms belong to the z axis, so that walking backward is turning z around."""
 
     @property
@@ -61,49 +63,74 @@ class Framer:
         return _KINDS[type(joint)](self, joint)
 
     # ---------------------------------------------------------------- places and axes as drawn
-    def _axes(self, joint: Any, given: Any, drawn_angle: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
-        """World axes as drawn, z along a direction, on the parent and on the child (turned by the drawn angle)."""
+    def _axes(self, joint: Any, given: Any) -> tuple[np.ndarray, np.ndarray]:
+        """World axes as drawn with z along a direction, on the parent and on the child."""
         if given is None:
-            on_parent = on_child = np.eye(3)
-        else:
-            z_parent, z_child = (
-                self.geometry.pose(body).A @ self.geometry.direction(given, body, joint)
-                for body in (joint.parent, joint.child)
-            )
-            on_parent = axes_along(z_parent)
-            on_child = axes_along(z_child, on_parent[:, 0])
-        return on_parent, on_child @ rotation_about(Z, drawn_angle)
+            return np.eye(3), np.eye(3)
+        z_parent, z_child = self._directions(joint, given)
+        on_parent = axes_along(z_parent)
+        return on_parent, axes_along(z_child, on_parent[:, 0])
 
-    def _pair(
-        self, joint: Any, on_parent: np.ndarray, on_child: np.ndarray, advance: float = 0.0
-    ) -> tuple[Pose, Pose]:
-        """Frames with these world axes at the joint's place, the parent's moved back by the drawn advance along z."""
+    def _directions(self, joint: Any, given: Any) -> tuple[np.ndarray, np.ndarray]:
+        """A direction in world axes as drawn, of the parent and of the child."""
+        first, second = (
+            self.geometry.pose(body).A @ self.geometry.direction(given, body, joint)
+            for body in (joint.parent, joint.child)
+        )
+        return first, second
+
+    def _pair(self, joint: Any, on_parent: np.ndarray, on_child: np.ndarray) -> tuple[Pose, Pose]:
+        """Frames with these world axes at the joint's place."""
         at = joint.name if joint.at is None else joint.at
-        found = []
-        for body, axes, back in ((joint.parent, on_parent, advance), (joint.child, on_child, 0.0)):
-            A = self.geometry.pose(body).A.T @ axes
-            found.append(Pose(self.geometry.local(at, body, joint) - A[:, 2] * back, A))
-        return found[0], found[1]
+        first, second = (
+            Pose(self.geometry.local(at, body, joint), self.geometry.pose(body).A.T @ axes)
+            for body, axes in ((joint.parent, on_parent), (joint.child, on_child))
+        )
+        return first, second
 
     # ---------------------------------------------------------------- one axis
     def _revolute(self, joint: joints.Revolute) -> JointFrames:
-        pair = self._pair(joint, *self._axes(joint, joint.axis, joint.reference))
-        return JointFrames(*pair, "revolute", ("angle",), ("speed",), ("rad",), (joint.reference,), one_axis=True)
+        return self._one_axis(joint, joint.axis or (0.0, 0.0, 1.0), joint.reference, 0.0)
 
     def _prismatic(self, joint: joints.Prismatic) -> JointFrames:
-        pair = self._pair(joint, *self._axes(joint, joint.axis), joint.reference)
-        reference = (joint.reference,)
-        return JointFrames(*pair, "prismatic", ("displacement",), ("speed",), ("m",), reference, one_axis=True)
+        return self._one_axis(joint, joint.axis, 0.0, joint.reference)
 
     def _helical(self, joint: joints.Helical) -> JointFrames:
         pitch = joint.pitch / (2 * math.pi)
-        pair = self._pair(joint, *self._axes(joint, joint.axis, joint.reference), pitch * joint.reference)
-        reference = (joint.reference,)
-        return JointFrames(*pair, "helical", ("angle",), ("speed",), ("rad",), reference, pitch=pitch, one_axis=True)
+        return self._one_axis(joint, joint.axis, joint.reference, pitch * joint.reference, pitch)
+
+    def _one_axis(self, joint: Any, axis: Any, angle: float, advance: float, pitch: float = 0.0) -> JointFrames:
+        """The axis is z, or one of the world's as drawn: then frames are parallel, and nothing need be turned.
+
+        As drawn the child is turned by `angle` and advanced by `advance` from where the frames coincide.
+        """
+        first, second = self._directions(joint, axis)
+        k = int(np.argmax(np.abs(first)))
+        along = np.eye(3)[k] * np.sign(first[k])
+        if np.allclose([first, second], along, rtol=0.0, atol=1e-15):
+            letter, sign, on_parent, on_child = k, float(along[k]), np.eye(3), np.eye(3)
+        else:
+            letter, sign, (on_parent, on_child) = 2, 1.0, self._axes(joint, axis)
+        n = np.eye(3)[letter] * sign
+        stands, carries = self._pair(joint, on_parent, on_child @ rotation_about(n, angle))
+        stands = Pose(stands.r - stands.A @ n * advance, stands.A)
+        unit = "m" if joint.coordinate == "displacement" else "rad"
+        return JointFrames(
+            stands,
+            carries,
+            joint.kind,
+            (joint.coordinate,),
+            ("speed",),
+            (unit,),
+            (joint.reference,),
+            letters=("xyz"[letter],),
+            sign=sign,
+            pitch=pitch,
+        )
 
     def _cylindrical(self, joint: joints.Cylindrical) -> JointFrames:
         pair = self._pair(joint, *self._axes(joint, joint.axis))
-        return _chain(pair, ("z", "rz"), joint.freedoms, ("speed", "omega"), one_axis=True)
+        return _chain(pair, ("z", "rz"), joint.freedoms, ("speed", "omega"), about_z=True)
 
     # ---------------------------------------------------------------- several axes
     def _fixed(self, joint: joints.Fixed) -> JointFrames:
@@ -164,11 +191,11 @@ def _chain(
     coordinates: tuple[str, ...],
     velocities: tuple[str, ...],
     reference: tuple[float, ...] | None = None,
-    one_axis: bool = False,
+    about_z: bool = False,
 ) -> JointFrames:
     units = tuple("rad" if letter.startswith("r") else "m" for letter in letters)
     drawn = (0.0,) * len(letters) if reference is None else reference
-    return JointFrames(*pair, "chain", coordinates, velocities, units, drawn, letters, one_axis=one_axis)
+    return JointFrames(*pair, "chain", coordinates, velocities, units, drawn, letters, about_z=about_z)
 
 
 _KINDS: dict[type, Callable[[Framer, Any], JointFrames]] = {

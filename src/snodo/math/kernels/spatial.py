@@ -98,13 +98,6 @@ def inertial_force(R, B, w, a):
 
 # ---------------------------------------------------------------- rotations
 @inline
-def turn_z(R, angle):
-    """Axes turned about their own z."""
-    s, c = sincos(angle)
-    return Mat3(R.x * c + R.y * s, R.y * c - R.x * s, R.z)
-
-
-@inline
 def turn(R, letter, angle):
     """Axes turned about their own x, y or z (letter 0, 1 or 2)."""
     s, c = sincos(angle)

@@ -6,8 +6,8 @@ and the acceleration that the joint's own velocity gives on top of what the base
 
 from snodo._jit import inline
 from snodo.formulations.tree.kernels.layout import FREE, HELICAL, PRISMATIC, REVOLUTE, SPHERICAL, vec3
-from snodo.math.kernels.algebra import SCREW, SLIDE, TURN, Axis, Motion, Vec3, cross
-from snodo.math.kernels.spatial import axis_of, from_quaternion, transpose, turn, turn_z
+from snodo.math.kernels.algebra import SCREW, SLIDE, TURN, Axis, Motion, Vec3, cross, transpose
+from snodo.math.kernels.spatial import axis_of, from_quaternion, turn
 
 
 @inline
@@ -17,16 +17,19 @@ def joint(system, link, q, v, R, r):
     none = Vec3(zero, zero, zero)
     still = Motion(none, none)
     if link.kind == REVOLUTE:
-        R = turn_z(R, q[iq])
-        freedoms[iv].S = Axis(R.z, TURN, zero)
-        return R, r, Motion(none, R.z * v[iv]), still
+        R = turn(R, link.letter, q[iq] * link.sign)
+        n = axis_of(R, link.letter) * link.sign
+        freedoms[iv].S = Axis(n, TURN, zero)
+        return R, r, Motion(none, n * v[iv]), still
     if link.kind == PRISMATIC:
-        freedoms[iv].S = Axis(R.z, SLIDE, zero)
-        return R, r + R.z * q[iq], Motion(R.z * v[iv], none), still
+        n = axis_of(R, link.letter) * link.sign
+        freedoms[iv].S = Axis(n, SLIDE, zero)
+        return R, r + n * q[iq], Motion(n * v[iv], none), still
     if link.kind == HELICAL:
-        R, pitch = turn_z(R, q[iq]), link.pitch + zero
-        freedoms[iv].S = Axis(R.z, SCREW, pitch)
-        return R, r + R.z * (pitch * q[iq]), Motion(R.z * (pitch * v[iv]), R.z * v[iv]), still
+        R, pitch = turn(R, link.letter, q[iq] * link.sign), link.pitch + zero
+        n = axis_of(R, link.letter) * link.sign
+        freedoms[iv].S = Axis(n, SCREW, pitch)
+        return R, r + n * (pitch * q[iq]), Motion(n * (pitch * v[iv]), n * v[iv]), still
     if link.kind == SPHERICAL:
         R, w = ball(system, link, q, v, R)
         return R, r, Motion(none, w), still
@@ -41,8 +44,7 @@ def ball(system, link, q, v, R):
     iq, freedoms, zero = link.iq, system.freedoms, system.zero
     turned = from_quaternion(q[iq], q[iq + 1], q[iq + 2], q[iq + 3])
     child = R if link.backward else R @ turned
-    sign = system.one * (1.0 - 2.0 * link.backward)
-    iv = link.iv
+    iv, sign = link.iv, link.sign
     x, y, z = child.x * sign, child.y * sign, child.z * sign
     freedoms[iv].S, freedoms[iv + 1].S = Axis(x, TURN, zero), Axis(y, TURN, zero)
     freedoms[iv + 2].S = Axis(z, TURN, zero)
@@ -72,7 +74,7 @@ def chain(system, link, q, v, R, r):
     freedoms, zero = system.freedoms, system.zero
     none = Vec3(zero, zero, zero)
     lin, ang, drift = none, none, none
-    sign = 1.0 - 2.0 * link.backward
+    sign = link.sign
     for step in range(link.dofs):
         k = link.dofs - 1 - step if link.backward else step
         j, x = link.iv + k, q[link.iq + k] * sign

@@ -31,7 +31,7 @@ class Header(NamedTuple):
 
 
 class Link(NamedTuple):
-    """Constant, per link.  Revolute, prismatic and helical joints have their axis along z."""
+    """Constant, per link."""
 
     parent: int
     kind: int
@@ -42,6 +42,8 @@ class Link(NamedTuple):
     first: int  # the first child to reach its parent, going inward
     aligned: int  # the rotation below is the identity
     backward: int  # the joint is walked from its child to its parent
+    letter: int  # axis of a revolute, prismatic or helical joint: x, y, z (0, 1, 2)
+    sign: float  # −1 if the axis is turned around or the joint walked backward
     pitch: float  # of a screw [m/rad]
     rotation: Mat3  # the joint in the parent's frame
     offset: Vec3
