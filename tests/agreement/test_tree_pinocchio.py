@@ -14,7 +14,13 @@ from pinocchio_tree import Twin  # noqa: E402
 from random_tree import random_tree, rotation, unit  # noqa: E402
 
 KINDS = ("revolute", "prismatic", "spherical", "free", "universal", "helical")
-CASES = [(KINDS, 1), (KINDS, 8), (("revolute",), 12), (("revolute", "planar"), 6), (("free", "revolute", "spherical"), 15)]
+CASES = [
+    (KINDS, 1),
+    (KINDS, 8),
+    (("revolute",), 12),
+    (("revolute", "planar"), 6),
+    (("free", "revolute", "spherical"), 15),
+]
 TOLERANCE = 1e-10
 
 

@@ -66,7 +66,7 @@ def test_joint_wrenches_balance_every_body_cut_free(case):
     for name in tree.mechanism.bodies:
         com, inertia = tree.pose(q, f"{name}.com"), tree.geometry.bodies[name].inertia
         motion, w = tree.acceleration(q, v, a, f"{name}.com"), tree.velocity(q, v, name)[3:]
-        I = com.A @ np.array(inertia.tensor) @ com.A.T
+        tensor = com.A @ np.array(inertia.tensor) @ com.A.T
         force = external[name][:3] + inertia.mass * tree.gravity
         torque = external[name][3:] + np.cross(tree.pose(q, name).r - com.r, external[name][:3])
         for joint in tree.mechanism.joints.values():
@@ -76,7 +76,7 @@ def test_joint_wrenches_balance_every_body_cut_free(case):
             torque = torque + F[3:] + np.cross(joint_points[joint.name] - com.r, F[:3])
         size = max(np.abs(w).max() for w in wrenches.values())
         assert np.allclose(force, inertia.mass * motion[:3], atol=1e-10 * max(1, size))
-        assert np.allclose(torque, I @ motion[3:] + np.cross(w, I @ w), atol=1e-10 * max(1, size))
+        assert np.allclose(torque, tensor @ motion[3:] + np.cross(w, tensor @ w), atol=1e-10 * max(1, size))
 
 
 @settings(max_examples=15, deadline=None)
@@ -167,11 +167,9 @@ def test_articulated_quantities_give_the_wrench_of_the_joint(case):
         assert np.allclose(at_origin[3:], through[3:] + np.cross(arm, through[:3]), atol=scaled(through))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "free"])
 def test_a_joint_described_from_either_body_is_the_same_joint(kind):
     """Two bodies; the tree starts from the ground through one or the other, the joint between them stays."""
-    if kind == "free":
-        return
     results = []
     for root in ("one", "two"):
         rng = np.random.default_rng(3)

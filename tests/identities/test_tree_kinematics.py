@@ -35,7 +35,7 @@ def vector(A):
 @settings(max_examples=30, deadline=None)
 @given(TREES)
 def test_velocity_is_the_derivative_of_the_place(case):
-    tree, q, v, a = state(case)
+    tree, q, v, _ = state(case)
     before, after = tree.integrate(q, v, -H), tree.integrate(q, v, H)
     for name in tree.mechanism.bodies:
         one, two, now = tree.pose(before, name), tree.pose(after, name), tree.pose(q, name)
@@ -81,10 +81,10 @@ def test_momentum_is_that_of_the_bodies(case):
     for name in tree.mechanism.bodies:
         pose, inertia = tree.pose(q, f"{name}.com"), tree.geometry.bodies[name].inertia
         motion = tree.velocity(q, v, f"{name}.com")
-        I = pose.A @ np.array(inertia.tensor) @ pose.A.T
+        tensor = pose.A @ np.array(inertia.tensor) @ pose.A.T
         com, mass = com + inertia.mass * pose.r, mass + inertia.mass
         linear = linear + inertia.mass * motion[:3]
-        angular = angular + np.cross(pose.r, inertia.mass * motion[:3]) + I @ motion[3:]
+        angular = angular + np.cross(pose.r, inertia.mass * motion[:3]) + tensor @ motion[3:]
     size = max(1.0, np.abs(angular).max())
     assert np.allclose(tree.center_of_mass(q), com / mass, atol=1e-12)
     assert np.allclose(tree.momentum(q, v, about="origin"), [*linear, *angular], atol=1e-11 * size)

@@ -12,12 +12,12 @@ from snodo.formulations.tree.kernels import layout
 from snodo.formulations.tree.manifold import normalised
 
 if TYPE_CHECKING:
-    from snodo.formulations.tree.tree import Tree
+    from snodo.formulations.tree.coordinates import Coordinates
 
 Array = np.ndarray
 
 
-def coordinates(tree: Tree, q: Any) -> Array:
+def coordinates(tree: Coordinates, q: Any) -> Array:
     """q as an array of its own, with Euler parameters of length one."""
     found = _vector(q, tree.coordinate_names, "q", layout.LARGEST)
     for place in tree.flat.places:
@@ -28,7 +28,7 @@ def coordinates(tree: Tree, q: Any) -> Array:
     return normalised(tree.flat.places, found)
 
 
-def velocities(tree: Tree, v: Any, word: str = "v") -> Array:
+def velocities(tree: Coordinates, v: Any, word: str = "v") -> Array:
     """Velocities, accelerations or joint forces as an array."""
     return _vector(v, tree.velocity_names, word, 1e300)
 
@@ -48,7 +48,7 @@ def _vector(x: Any, names: list[str], word: str, limit: float) -> Array:
     return vector
 
 
-def wrenches(tree: Tree, external: Mapping[str, Any]) -> Array:
+def wrenches(tree: Coordinates, external: Mapping[str, Any]) -> Array:
     """External wrenches (f, μ), world axes at the bodies' origins, one row for each link."""
     rows = np.zeros((len(tree.flat.parents), 6))
     for name, wrench in external.items():
@@ -60,7 +60,7 @@ def wrenches(tree: Tree, external: Mapping[str, Any]) -> Array:
     return rows
 
 
-def singular(tree: Tree) -> RunError:
+def singular(tree: Coordinates) -> RunError:
     """Forward dynamics found no finite acceleration: which joint moves nothing that resists."""
     culprits = []
     for place in tree.flat.places:

@@ -183,8 +183,8 @@ def _write_link(row: Any, link: _Link, inner: bool, first: bool) -> None:
     row.rotation, row.offset = Mat3(*map(Vec3._make, link.joint.A.T)), link.joint.r
     row.origin = link.origin
     if link.inertia is not None:
-        m, I = link.inertia.mass, link.inertia.about((0.0, 0.0, 0.0))
-        second = Sym3(I[0, 0], I[0, 1], I[0, 2], I[1, 1], I[1, 2], I[2, 2])
+        m, J = link.inertia.mass, link.inertia.about((0.0, 0.0, 0.0))
+        second = Sym3(J[0, 0], J[0, 1], J[0, 2], J[1, 1], J[1, 2], J[2, 2])
         row.inertia = Rigid(m, Vec3._make(m * np.array(link.inertia.com)), second)
 
 

@@ -1,50 +1,39 @@
-"""Reading a tree: places, velocities and accelerations, Jacobians, momentum, energies, wrenches between links.
+"""Reading a tree in one state: places, velocities and accelerations, Jacobians, momentum, energies.
 
-Everything is in world axes, motions (v, ω) and wrenches (f, μ) with the linear part first.
+Everything is in world axes; motions are (v, ω), the linear part first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from snodo.errors import NameNotFound, Problem, suggestion
+from snodo.formulations.base import Array
 from snodo.formulations.tree import transforms
+from snodo.formulations.tree.coordinates import Coordinates
 from snodo.mechanism.geometry import Pose
 from snodo.mechanism.part import GROUND
 
-if TYPE_CHECKING:
-    from snodo.formulations.tree.compiled import Entries
-    from snodo.formulations.tree.flatten import Flat, Place
-    from snodo.mechanism.geometry import Geometry
-    from snodo.mechanism.mechanism import Mechanism
 
-Array = np.ndarray
-
-
-class Reading:
-    """What can be asked of a tree in one state."""
-
-    flat: Flat
-    model: Array
-    entries: Entries
-    mechanism: Mechanism
-    geometry: Geometry
-    _rest: Array
+class Reading(Coordinates):
+    """The kinematics of a tree, and sums over its bodies."""
 
     # ---------------------------------------------------------------- motion
     def pose(self, q: Any, name: str) -> Pose:
-        """Place r [m] and rotation A of a body or frame; of a joint, its frame's place on the child."""
+        """Place r [m] and rotation A of a body, `body.com` or frame; of a joint, its place on the child."""
         self._follow(q, self._rest, self._rest)
-        return self._pose_of(name)
+        link, s, A = self._where(name)
+        R = self.flat.axes(link)
+        return Pose(self.flat.work("p")[link] + R @ s, R @ A)
 
     def velocity(self, q: Any, v: Any, name: str) -> Array:
         """(v, ω) [m/s, rad/s] of a body or frame."""
         self._follow(q, v, self._rest)
         link, arm = self._arm(name)
-        return transforms.at_point(self._motion("v", link), arm)
+        motion = np.concatenate([self.flat.work("v")[link], self.flat.work("w")[link]])
+        return transforms.at_point(motion, arm)
 
     def acceleration(self, q: Any, v: Any, a: Any, name: str) -> Array:
         """(v̇, ω̇) [m/s², rad/s²] of a body or frame; gravity is not part of it."""
@@ -63,8 +52,8 @@ class Reading:
         from snodo.formulations.tree import door
 
         link, local, _ = self._where(name)
-        J = np.empty((6, self._rest.size))
-        self.entries.jacobian(self.model, door.coordinates(self, q), link, *map(float, local), J)  # type: ignore[arg-type]
+        J = np.empty((6, self.nv))
+        self.entries.jacobian(self.model, door.coordinates(self, q), link, *map(float, local), J)
         return J
 
     def jacobian_rate(self, q: Any, v: Any, name: str) -> Array:
@@ -95,46 +84,18 @@ class Reading:
         """Of gravity [J], zero with the centre of mass in the world's origin."""
         return float(self._totals(q, self._rest)[11])
 
-    # ---------------------------------------------------------------- wrenches and inertias
-    def joint_wrenches(
-        self, q: Any, v: Any, a: Any, external: Mapping[str, Any] | None = None, axes: str = "world"
-    ) -> dict[str, Array]:
-        """The wrench (f, μ) [N, N m] that passes through each joint from parent to child, at the child's joint frame.
-
-        axes: world, or those of the parent or the child.  The joint's own force or torque is part of it.
-        """
-        if axes not in ("world", "parent", "child"):
-            raise NameNotFound(Problem(f"there are no axes {axes!r}", "use world, parent or child"))
-        self.inverse_dynamics(q, v, a, external)  # type: ignore[attr-defined]
-        return {place.branch.joint.name: self._wrench(place, axes) for place in self.flat.places}
-
-    def articulated_inertia(self, q: Any) -> dict[str, Array]:
-        """Δ (6 × 6) of every body with all that hangs on it, world axes at the body's origin.
-
-        (2.11): the body's joint exerts the wrench Δ (a − g) + δ on it, with δ = `articulated_bias`.
-        """
-        self._run("articulate", q, self._rest, self._rest, None, "tau")  # type: ignore[attr-defined]
-        return {name: self._inertia_of(name) for name in self.mechanism.bodies}
-
-    def articulated_bias(
-        self, q: Any, v: Any, tau: Any, external: Mapping[str, Any] | None = None
-    ) -> dict[str, Array]:
-        """δ (6) of every body with all that hangs on it, world axes at the body's origin; see `articulated_inertia`."""
-        self._run("articulate", q, v, tau, external, "tau")  # type: ignore[attr-defined]
-        return {name: self._bias_of(name) for name in self.mechanism.bodies}
-
     # ---------------------------------------------------------------- from the scratch of the kernels
     def _follow(self, q: Any, v: Any, a: Any) -> None:
         from snodo.formulations.tree import door
 
-        given = door.coordinates(self, q), door.velocities(self, v), door.velocities(self, a, "a")  # type: ignore[arg-type]
+        given = door.coordinates(self, q), door.velocities(self, v), door.velocities(self, a, "a")
         self.entries.follow(self.model, *given)
 
     def _totals(self, q: Any, v: Any) -> Array:
         from snodo.formulations.tree import door
 
         out = np.empty(12)
-        self.entries.totals(self.model, door.coordinates(self, q), door.velocities(self, v), out)  # type: ignore[arg-type]
+        self.entries.totals(self.model, door.coordinates(self, q), door.velocities(self, v), out)
         return out
 
     def _where(self, name: str) -> tuple[int, Array, Array]:
@@ -152,47 +113,16 @@ class Reading:
         if name in m.frames:
             return self.geometry.frame(name)
         if name in m.joints:
-            place = next(p for p in self.flat.places if p.branch.joint.name == name)
+            place = self._place(name)
             return place.branch.joint.child, place.frames.on_child.r, np.eye(3)
         known = [*m.bodies, *m.frames, *m.joints]
         raise NameNotFound(Problem(f"there is no body, frame or joint {name!r}", suggestion(name, known)))
-
-    def _pose_of(self, name: str) -> Pose:
-        link, s, A = self._where(name)
-        R = self.flat.axes(link)
-        return Pose(self.flat.work("p")[link] + R @ s, R @ A)
 
     def _arm(self, name: str) -> tuple[int, Array]:
         """Link, and the vector from its origin to the named place, in world axes."""
         link, s, _ = self._where(name)
         return link, self.flat.axes(link) @ s
 
-    def _motion(self, linear: str, link: int) -> Array:
-        return np.concatenate([self.flat.work(linear)[link], self.flat.work("w")[link]])
-
     def _acceleration_of(self, name: str) -> Array:
         link, arm = self._arm(name)
         return transforms.acceleration_at_point(self.flat.work("a")[link], self.flat.work("w")[link], arm)
-
-    def _wrench(self, place: Place, axes: str) -> Array:
-        wrench = self.flat.work("f")[place.links[-1]].copy()
-        if place.branch.backward:
-            first = place.links[0]
-            r = sum(self.flat.work("r")[link] for link in place.links)
-            stands = self.flat.axes(self.flat.parents[first]) @ self.flat.links("offset")[first]
-            wrench = -transforms.wrench_from(wrench, r - stands)
-        if axes == "world":
-            return wrench
-        link, placed = self.flat.bodies[getattr(place.branch.joint, axes)]
-        return transforms.in_axes(wrench, self.flat.axes(link) @ placed.A)
-
-    def _inertia_of(self, name: str) -> Array:
-        link, arm = self._arm(name)
-        return transforms.inertia_from(transforms.articulated_matrix(self.flat.work("IA")[link]), -arm)
-
-    def _bias_of(self, name: str) -> Array:
-        """At the body's origin: the wrench moved there, less Δ times what its turning adds to the acceleration."""
-        link, arm = self._arm(name)
-        w = self.flat.work("w")[link]
-        turning = np.concatenate([np.cross(w, np.cross(w, arm)), np.zeros(3)])
-        return transforms.wrench_from(self.flat.work("f")[link], -arm) - self._inertia_of(name) @ turning

@@ -8,7 +8,7 @@ gets a free joint of its own name.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,40 +34,31 @@ class Branch:
 
 def spanning_tree(mechanism: Mechanism) -> list[Branch]:
     """The branches, each after the one it stands on, otherwise in the order of the description."""
-    refuse(not_built(mechanism))
     reached = _reach(mechanism)
-    used = {id(branch.joint) for branch in reached.values()}
-    cut = [joint for joint in mechanism.joints.values() if id(joint) not in used]
-    refuse(_problem(joint, f"closes a loop ({joint.parent} – {joint.child})") for joint in cut)
+    problems = list(_not_built(mechanism, {branch.joint.name for branch in reached.values()}))
+    if problems:
+        raise UnsupportedError(problems)
     return _ordered(mechanism, reached)
 
 
-def not_built(mechanism: Mechanism) -> list[Problem]:
-    """Parts that need constraint rows."""
-    parts = [j for j in mechanism.joints.values() if isinstance(j, joints.Rod | joints.PinInSlot)]
-    parts += [*mechanism.constraints.values(), *mechanism.drivers.values()]
-    return [_problem(part, "needs constraint rows") for part in parts]
+def _not_built(mechanism: Mechanism, used: set[str]) -> Iterator[Problem]:
+    """Cut joints, and other parts that need constraint rows."""
+    for part in (*mechanism.joints.values(), *mechanism.constraints.values(), *mechanism.drivers.values()):
+        if part.name not in used:
+            why = f"closes a loop ({part.parent} – {part.child})" if _carries(part) else "needs constraint rows"
+            what = f"{part.title} {why}, and loops in the tree formulation are not built yet"
+            yield Problem(what, "use formulation planar in 2-D", part.where)
 
 
-def _problem(part: Any, why: str) -> Problem:
-    return Problem(
-        f"{part.title} {why}, and loops in the tree formulation are not built yet",
-        "use formulation planar in 2-D",
-        part.where,
-    )
-
-
-def refuse(problems: Iterable[Problem]) -> None:
-    """Raise all problems at once, if there are any."""
-    found = list(problems)
-    if found:
-        raise UnsupportedError(found)
+def _carries(part: Any) -> bool:
+    """Whether it is a joint that can carry a body in a tree."""
+    return isinstance(part, joints.Joint) and not isinstance(part, joints.PinInSlot)
 
 
 def _reach(mechanism: Mechanism) -> dict[str, Branch]:
     """The branch of every body, breadth first; bodies left over start a tree of their own on a free joint."""
     neighbours: dict[str, list[joints.Joint]] = {name: [] for name in (GROUND, *mechanism.bodies)}
-    for joint in mechanism.joints.values():
+    for joint in filter(_carries, mechanism.joints.values()):
         neighbours[joint.parent].append(joint)
         neighbours[joint.child].append(joint)
     reached: dict[str, Branch] = {}

@@ -14,6 +14,7 @@ from snodo.math.kernels.row_places import PythonTable, hints, place, size
 from snodo.math.kernels.values import INLINED
 
 extending, ir = numba.extending, cgutils.ir
+PrimitiveModel, StructModel = extending.models.PrimitiveModel, extending.models.StructModel
 F64, I64 = ir.DoubleType(), ir.IntType(64)
 
 
@@ -43,13 +44,13 @@ class ViewType(types.Type):
 
 @extending.register_model(TableType)
 @extending.register_model(RowType)
-class _Pointer(extending.models.PrimitiveModel):
+class _Pointer(PrimitiveModel):  # type: ignore[valid-type, misc]
     def __init__(self, manager, kind):
         super().__init__(manager, kind, F64.as_pointer())
 
 
 @extending.register_model(ViewType)
-class _Strided(extending.models.StructModel):
+class _Strided(StructModel):  # type: ignore[valid-type, misc]
     def __init__(self, manager, kind):
         super().__init__(manager, kind, [("data", types.CPointer(types.float64)), ("stride", types.intp)])
 
@@ -155,7 +156,10 @@ def _set_field(context, builder, signature, args, field):
 def _view(typingctx, array, at, stride, like):
     def codegen(context, builder, signature, args):
         made = cgutils.create_struct_proxy(signature.return_type)(context, builder)
-        made.data, made.stride = _forward(builder, _data(context, builder, signature.args[0], args[0]), args[1]), args[2]
+        made.data, made.stride = (
+            _forward(builder, _data(context, builder, signature.args[0], args[0]), args[1]),
+            args[2],
+        )
         return made._getvalue()
 
     return ViewType(like)(array, types.intp, types.intp, like), codegen
@@ -204,7 +208,7 @@ if numba.config.DISABLE_JIT:
 
     def view(array, at, stride, like):
         """As above, without the compiler."""
-        return array[at::stride]
+        return array.reshape(-1)[at::stride]
 
 else:
     table, view = _table, _view

@@ -15,7 +15,7 @@ SCALAR = object()
 
 INLINED = {"fastmath": {"contract", "nsz"}, "error_model": "numpy", "_nrt": False, "forceinline": True}
 
-_rules = {}
+_rules: dict = {}
 
 
 def rule(operation, left, right):

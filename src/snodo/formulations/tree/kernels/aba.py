@@ -48,7 +48,7 @@ def aba(system, q, v, tau, a):
     outward(system, q, v)
 
     # Inward: the inertia and bias of each subtree, as its parent feels them through the joint.
-    for i in range(system.count, 0, -1):
+    for i in range(system.last, 0, -1):
         link, this, base = links[i], work[i], work[links[i].parent]
         Δ, δ = subtree(system, i)
         for j in range(link.iv + link.dofs - 1, link.iv - 1, -1):
@@ -68,7 +68,7 @@ def aba(system, q, v, tau, a):
                 base.IA, base.f = base.IA + Δ, base.f + δ
 
     # Outward: accelerations.
-    for i in range(1, system.count + 1):
+    for i in range(1, system.last + 1):
         link, this, base = links[i], work[i], work[links[i].parent]
         acceleration = shift_motion(base.a, this.r) + this.c
         for j in range(link.iv, link.iv + link.dofs):

@@ -12,6 +12,6 @@ def articulate(model, q, v, tau, a):
     if status == FINE:
         s = system(model, 0.0)
         aba(s, vector(q), vector(v), vector(tau), vector(a))
-        for i in range(1, s.count + 1):
+        for i in range(1, s.last + 1):
             s.work[i].IA, s.work[i].f = subtree(s, i)
     return status

@@ -13,9 +13,9 @@ from snodo.math.kernels.spatial import rotate, shift_force, shift_rigid
 @kernel
 def composites(system):
     """Inward: the composite inertia of every link."""
-    for i in range(1, system.count + 1):
+    for i in range(1, system.last + 1):
         system.work[i].B = rotate(system.work[i].R, system.links[i].inertia)
-    for i in range(system.count, 0, -1):
+    for i in range(system.last, 0, -1):
         this, parent = system.work[i], system.links[i].parent
         if parent:
             system.work[parent].B = system.work[parent].B + shift_rigid(this.B, this.r)
@@ -27,7 +27,7 @@ def crba(system, q, nv, M):
     links, work, freedoms = system.links, system.work, system.freedoms
     standing(system, q)
     composites(system)
-    for i in range(1, system.count + 1):
+    for i in range(1, system.last + 1):
         for j in range(links[i].iv, links[i].iv + links[i].dofs):
             F = work[i].B @ freedoms[j].S
             k = i
@@ -46,6 +46,7 @@ def mass(model, q, M):
     if status == FINE:
         M[:] = 0.0
         crba(system(model, 0.0), vector(q), M.shape[0], vector(M))
-        if not M[0, 0] > 0.0:
-            status = SINGULAR
+        for j in range(M.shape[0]):
+            if not M[j, j] > 0.0:
+                status = SINGULAR
     return status

@@ -1,7 +1,7 @@
 """Joints as motion subspaces: what each does to the frame it carries, and its axes S (source text 000, section 1.5).
 
-A joint carries a frame (R, r) through its coordinates and adds the velocity Σ S v.  It returns the frame, that velocity,
-and the acceleration that the joint's own velocity gives on top of what the base's rotation does to it.
+A joint carries a frame (R, r) through its coordinates and adds the velocity Σ S v.  It returns the frame, that
+velocity, and the acceleration that the joint's own velocity gives on top of what the base's rotation does to it.
 """
 
 from snodo._jit import inline

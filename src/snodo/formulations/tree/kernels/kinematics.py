@@ -17,7 +17,7 @@ from snodo.math.kernels.spatial import shift_motion
 def outward(system, q, v):
     """Where each link is against its parent, how it turns, and the acceleration c that velocity alone gives it."""
     ground(system)
-    for i in range(1, system.count + 1):
+    for i in range(1, system.last + 1):
         link, this, base = system.links[i], system.work[i], system.work[system.links[i].parent]
         R = base.R if link.aligned else base.R @ link.rotation
         R, r, vj, own = joint(system, link, q, v, R, base.R @ link.offset)
@@ -31,7 +31,7 @@ def outward(system, q, v):
 def standing(system, q):
     """Where each link is against its parent, without velocities: those of the joint are not used, and not computed."""
     ground(system)
-    for i in range(1, system.count + 1):
+    for i in range(1, system.last + 1):
         link, this, base = system.links[i], system.work[i], system.work[system.links[i].parent]
         R = base.R if link.aligned else base.R @ link.rotation
         this.R, this.r, _, _ = joint(system, link, q, q, R, base.R @ link.offset)
@@ -50,14 +50,14 @@ def ground(system):
 @inline
 def origins(system):
     """After `outward` or `standing`: where each link's origin is in the world."""
-    for i in range(1, system.count + 1):
+    for i in range(1, system.last + 1):
         system.work[i].p = system.work[system.links[i].parent].p + system.work[i].r
 
 
 @inline
 def velocities(system):
     """After `outward`: the velocity of each link's origin, equation (1.2) in world axes."""
-    for i in range(1, system.count + 1):
+    for i in range(1, system.last + 1):
         this, base = system.work[i], system.work[system.links[i].parent]
         this.v = base.v + cross(base.w, this.r) + this.v
 
@@ -65,7 +65,7 @@ def velocities(system):
 @inline
 def accelerations(system, a):
     """After `outward`: direct (1.10) and residual (1.11) acceleration in one, of every link."""
-    for i in range(1, system.count + 1):
+    for i in range(1, system.last + 1):
         link, this, base = system.links[i], system.work[i], system.work[system.links[i].parent]
         acceleration = shift_motion(base.a, this.r) + this.c
         for j in range(link.iv, link.iv + link.dofs):

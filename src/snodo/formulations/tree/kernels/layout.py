@@ -68,9 +68,9 @@ class Work(NamedTuple):
 
 
 class Freedom(NamedTuple):
-    """Scratch, per degree of freedom; `letter` is constant: slide along x, y, z (0, 1, 2), turn about them (3, 4, 5)."""
+    """Scratch, per degree of freedom."""
 
-    letter: int
+    letter: int  # constant: slide along x, y, z (0, 1, 2) or turn about them (3, 4, 5)
     S: Axis
     U: Force
     d: float
@@ -80,7 +80,7 @@ class Freedom(NamedTuple):
 class System(NamedTuple):
     """What an algorithm is given."""
 
-    count: int
+    last: int  # number of the last link
     loaded: int
     gravity: Vec3
     links: object

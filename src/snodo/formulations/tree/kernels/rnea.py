@@ -17,7 +17,7 @@ def rnea(system, q, v, a, tau):
 
     # Outward: motion, and the wrench each link needs for it.
     outward(system, q, v)
-    for i in range(1, system.count + 1):
+    for i in range(1, system.last + 1):
         link, this, base = links[i], work[i], work[links[i].parent]
         acceleration = shift_motion(base.a, this.r) + this.c
         for j in range(link.iv, link.iv + link.dofs):
@@ -28,7 +28,7 @@ def rnea(system, q, v, a, tau):
         this.a, this.f = acceleration, f
 
     # Inward: every joint carries its subtree.
-    for i in range(system.count, 0, -1):
+    for i in range(system.last, 0, -1):
         link, this, base = links[i], work[i], work[links[i].parent]
         f = this.f
         for j in range(link.iv, link.iv + link.dofs):

@@ -19,7 +19,7 @@ def totals(model, q, v, out):
     velocities(s)
     none = Vec3(s.zero, s.zero, s.zero)
     mass, energy, moment, P, L = s.zero, s.zero, none, none, none
-    for i in range(1, s.count + 1):
+    for i in range(1, s.last + 1):
         B, this = s.links[i].inertia, s.work[i]
         h, p, w = this.R @ B.h, this.p, this.w
         momentum = this.v * B.mass + cross(w, h)

@@ -1,0 +1,93 @@
+"""A tree bound to a mechanism: its flat model, the names of its coordinates, and motion on their manifold."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snodo.errors import NameNotFound, Problem, suggestion
+from snodo.formulations.base import Array, Formulation
+from snodo.mechanism.mechanism import Mechanism
+
+if TYPE_CHECKING:
+    from snodo.formulations.tree.flatten import Place
+
+
+class Coordinates(Formulation):
+    """The coordinates of the joints of a tree."""
+
+    def __init__(self, mechanism: Mechanism) -> None:
+        from snodo.formulations.tree.compiled import entries
+        from snodo.formulations.tree.flatten import Flattener
+        from snodo.formulations.tree.joint_frames import Framer
+        from snodo.formulations.tree.spanning import spanning_tree
+
+        self.mechanism = mechanism.copy()  # what is added to it later does not change this formulation
+        self.geometry = self.mechanism.check()
+        self.size = self.geometry.size()
+        self.gravity = np.array([*self.mechanism.gravity, 0.0][:3])
+        framer = Framer(self.mechanism, self.geometry)
+        self.flat = Flattener(framer, self.gravity, self.size).flatten(spanning_tree(self.mechanism))
+        self.model = self.flat.model
+        self.entries = entries
+        self._name_everything()
+
+    def _name_everything(self) -> None:
+        self._places = {place.branch.joint.name: place for place in self.flat.places}
+        named = [(name, place.frames) for name, place in self._places.items()]
+        self.coordinate_names = [f"{name}.{word}" for name, frames in named for word in frames.coordinates]
+        self.velocity_names = [f"{name}.{word}" for name, frames in named for word in frames.velocities]
+        self.coordinate_units = [unit for _, frames in named for unit in frames.units]
+        self.row_names: list[str] = []
+        self._rest = np.zeros(self.nv)
+
+    # ---------------------------------------------------------------- states
+    def reference(self) -> tuple[Array, Array]:
+        """(q, v) as drawn, at rest."""
+        return np.array([x for place in self.flat.places for x in place.frames.reference]), np.zeros(self.nv)
+
+    def neutral(self) -> Array:
+        """q with all coordinates zero and no rotation."""
+        unit = {"spherical": (1.0, 0.0, 0.0, 0.0), "free": (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)}
+        parts = (unit.get(place.frames.kind, (0.0,) * len(place.frames.coordinates)) for place in self.flat.places)
+        return np.array([x for part in parts for x in part])
+
+    def random(self, generator: np.random.Generator) -> tuple[Array, Array]:
+        """A random state (q, v): standard normal about the neutral one."""
+        q = self.integrate(self.neutral(), generator.standard_normal(self.nv), 1.0)
+        return q, generator.standard_normal(self.nv)
+
+    # ---------------------------------------------------------------- places by name
+    def position_slice(self, joint: str) -> slice:
+        """Where a joint's coordinates stand in q."""
+        return self._place(joint).q
+
+    def velocity_slice(self, joint: str) -> slice:
+        """Where a joint's velocities stand in v, its forces in tau."""
+        return self._place(joint).v
+
+    def _place(self, joint: str) -> Place:
+        if joint not in self._places:
+            raise NameNotFound(Problem(f"there is no joint {joint!r} in the tree", suggestion(joint, self._places)))
+        return self._places[joint]
+
+    # ---------------------------------------------------------------- the manifold
+    def integrate(self, q: Any, v: Any, dt: float) -> Array:
+        """The coordinates after the time dt [s] at constant velocities, on their manifold."""
+        from snodo.formulations.tree import door, manifold
+
+        return manifold.integrate(self.flat.places, door.coordinates(self, q), door.velocities(self, v), float(dt))
+
+    def difference(self, q0: Any, q1: Any) -> Array:
+        """The constant velocities that lead from q0 to q1 in one second."""
+        from snodo.formulations.tree import door, manifold
+
+        start, end = door.coordinates(self, q0), door.coordinates(self, q1)
+        return manifold.difference(self.flat.places, self.nv, start, end)
+
+    def coordinate_rates(self, q: Any, v: Any) -> Array:
+        """q̇ = N(q) v."""
+        from snodo.formulations.tree import door, manifold
+
+        return manifold.rates(self.flat.places, door.coordinates(self, q), door.velocities(self, v))

@@ -1,0 +1,151 @@
+"""Forward and inverse dynamics of a tree, its mass matrix, its articulated bodies, and the wrenches between its links.
+
+M(q) v̇ + h(q, v) = τ, with h the bias (Coriolis, centrifugal, gravity).  Wrenches are (f, μ), the linear part first.
+Arrays of float64 go straight to the kernels, which check them as they go; anything else, and whatever a kernel refuses,
+takes the careful way through the door, which converts it or says what is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snodo.errors import NameNotFound, Problem
+from snodo.formulations.base import Array
+from snodo.formulations.tree import transforms
+from snodo.formulations.tree.reading import Reading
+from snodo.mechanism.mechanism import Mechanism
+
+if TYPE_CHECKING:
+    from snodo.formulations.tree.flatten import Place
+
+Wrenches = Mapping[str, Any]
+"""{body: (f, μ)}: wrenches [N, N m] in world axes at the bodies' origins."""
+
+
+class Dynamics(Reading):
+    """The dynamics of a tree under given joint forces."""
+
+    def __init__(self, mechanism: Mechanism) -> None:
+        super().__init__(mechanism)
+        self._count = self.nv
+        self._square = (self.nv, self.nv)
+
+    def forward_dynamics(self, q: Any, v: Any, tau: Any, external: Wrenches | None = None) -> Array:
+        """Accelerations v̇ that the joint forces `tau` [N, N m] give, with gravity: articulated bodies.
+
+        external: {body: (f, μ)}, wrenches [N, N m] in world axes at the bodies' origins.
+        """
+        if external is None:
+            try:
+                a = np.empty(self._count)
+                if not self.entries.forward(self.model, q, v, tau, a):
+                    return a
+            except TypeError:  # not arrays of float64
+                pass
+        return self._run("forward", q, v, tau, external, "tau")
+
+    def inverse_dynamics(self, q: Any, v: Any, a: Any, external: Wrenches | None = None) -> Array:
+        """Joint forces [N, N m] that the accelerations `a` need, with gravity: recursive Newton-Euler."""
+        if external is None:
+            try:
+                tau = np.empty(self._count)
+                if not self.entries.inverse(self.model, q, v, a, tau):
+                    return tau
+            except TypeError:
+                pass
+        return self._run("inverse", q, v, a, external, "a")
+
+    def mass_matrix(self, q: Any) -> Array:
+        """M(q), nv × nv: composite bodies."""
+        M = np.empty(self._square)
+        try:
+            if not self.entries.mass(self.model, q, M):
+                return M
+        except TypeError:
+            pass
+        from snodo.formulations.tree import door
+
+        self.entries.mass(self.model, door.coordinates(self, q), M)
+        return M
+
+    def bias(self, q: Any, v: Any) -> Array:
+        """h(q, v) [N, N m]: the joint forces for no acceleration, against Coriolis, centrifugal force and gravity."""
+        return self.inverse_dynamics(q, v, self._rest)
+
+    # ---------------------------------------------------------------- between the links
+    def joint_wrenches(
+        self, q: Any, v: Any, a: Any, external: Wrenches | None = None, axes: str = "world"
+    ) -> dict[str, Array]:
+        """The wrench (f, μ) [N, N m] that passes through each joint from parent to child, at the child's joint frame.
+
+        axes: world, or those of the parent or the child.  The joint's own force or torque is part of it.
+        """
+        if axes not in ("world", "parent", "child"):
+            raise NameNotFound(Problem(f"there are no axes {axes!r}", "use world, parent or child"))
+        self.inverse_dynamics(q, v, a, external)
+        return {name: self._wrench(place, axes) for name, place in self._places.items()}
+
+    def articulated_inertia(self, q: Any) -> dict[str, Array]:
+        """Δ (6 × 6) of every body with all that hangs on it, world axes at the body's origin.
+
+        (2.11): the body's joint exerts the wrench Δ (a − g) + δ on it, with δ = `articulated_bias`.
+        """
+        self._run("articulate", q, self._rest, self._rest, None, "tau")
+        return {name: self._inertia_of(name) for name in self.mechanism.bodies}
+
+    def articulated_bias(self, q: Any, v: Any, tau: Any, external: Wrenches | None = None) -> dict[str, Array]:
+        """δ (6) of every body with all that hangs on it, world axes at the body's origin; see `articulated_inertia`."""
+        self._run("articulate", q, v, tau, external, "tau")
+        return {name: self._bias_of(name) for name in self.mechanism.bodies}
+
+    def _wrench(self, place: Place, axes: str) -> Array:
+        wrench = self.flat.work("f")[place.links[-1]].copy()
+        if place.branch.backward:  # the kernels know the wrench on the joint's parent, at the parent's joint frame
+            first = place.links[0]
+            r = sum(self.flat.work("r")[link] for link in place.links)
+            stands = self.flat.axes(self.flat.parents[first]) @ self.flat.links("offset")[first]
+            wrench = -transforms.wrench_from(wrench, r - stands)
+        if axes == "world":
+            return wrench
+        link, placed = self.flat.bodies[getattr(place.branch.joint, axes)]
+        return transforms.in_axes(wrench, self.flat.axes(link) @ placed.A)
+
+    def _inertia_of(self, name: str) -> Array:
+        link, arm = self._arm(name)
+        return transforms.inertia_from(transforms.articulated_matrix(self.flat.work("IA")[link]), -arm)
+
+    def _bias_of(self, name: str) -> Array:
+        """At the body's origin: the wrench moved there, less Δ times what turning adds to the origin's acceleration."""
+        link, arm = self._arm(name)
+        w = self.flat.work("w")[link]
+        turning = np.concatenate([np.cross(w, np.cross(w, arm)), np.zeros(3)])
+        return transforms.wrench_from(self.flat.work("f")[link], -arm) - self._inertia_of(name) @ turning
+
+    # ---------------------------------------------------------------- the careful way
+    def _run(self, entry: str, q: Any, v: Any, x: Any, external: Wrenches | None, word: str) -> Array:
+        from snodo.formulations.tree import door
+
+        q, v, x = door.coordinates(self, q), door.velocities(self, v), door.velocities(self, x, word)
+        out = np.empty(self.nv)
+        with self._loaded(external):
+            if getattr(self.entries, entry)(self.model, q, v, x, out):
+                raise door.singular(self)
+        return out
+
+    @contextmanager
+    def _loaded(self, external: Wrenches | None) -> Iterator[None]:
+        """Within it external wrenches act on the bodies."""
+        from snodo.formulations.tree import door
+
+        head = self.flat.header
+        if external:
+            self.flat.work("external")[:] = door.wrenches(self, external)
+            head.loaded = 1
+        try:
+            yield
+        finally:
+            head.loaded = 0
