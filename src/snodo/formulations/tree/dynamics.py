@@ -22,6 +22,9 @@ from snodo.mechanism.mechanism import Mechanism
 if TYPE_CHECKING:
     from snodo.formulations.tree.flatten import Place
 
+NOT_ARRAYS = (TypeError, ValueError, AttributeError)
+"""What a kernel raises when it is given anything but arrays of float64."""
+
 Wrenches = Mapping[str, Any]
 """{body: (f, μ)}: wrenches [N, N m] in world axes at the bodies' origins."""
 
@@ -44,7 +47,7 @@ class Dynamics(Reading):
                 a = np.empty(self._count)
                 if not self.entries.forward(self.model, q, v, tau, a):
                     return a
-            except TypeError:  # not arrays of float64
+            except NOT_ARRAYS:
                 pass
         return self._run("forward", q, v, tau, external, "tau")
 
@@ -55,7 +58,7 @@ class Dynamics(Reading):
                 tau = np.empty(self._count)
                 if not self.entries.inverse(self.model, q, v, a, tau):
                     return tau
-            except TypeError:
+            except NOT_ARRAYS:
                 pass
         return self._run("inverse", q, v, a, external, "a")
 
@@ -65,7 +68,7 @@ class Dynamics(Reading):
         try:
             if not self.entries.mass(self.model, q, M):
                 return M
-        except TypeError:
+        except NOT_ARRAYS:
             pass
         from snodo.formulations.tree import door
 

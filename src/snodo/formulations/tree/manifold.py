@@ -10,9 +10,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from snodo.formulations.tree.flatten import Place
+if TYPE_CHECKING:
+    from snodo.formulations.tree.flatten import Place
 
 Array = np.ndarray
 

@@ -1,8 +1,8 @@
 """Where the numbers of a row stand, and rows seen from plain Python.
 
 A row is a `NamedTuple` class of floats, ints and other such classes, laid out field after field in a flat array of
-float64; an int is kept bitwise.  The builder of a model writes rows through `PythonTable`, and with NUMBA_DISABLE_JIT=1 the
-kernels do too; compiled kernels see the same bytes through `rows.py`.
+float64; an int is kept bitwise.  The builder of a model writes rows through `PythonTable`, and with
+NUMBA_DISABLE_JIT=1 the kernels do too; compiled kernels see the same bytes through `rows.py`.
 """
 
 from functools import cache

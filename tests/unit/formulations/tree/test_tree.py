@@ -1,5 +1,8 @@
 """Names, coordinates, references and the door of the tree formulation."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -225,3 +228,19 @@ def test_external_wrenches_do_not_linger():
     pulled = tree.forward_dynamics(*GOOD, external={"lower": (0, 0, 9.81, 0, 0, 0)})
     assert not np.allclose(free, pulled)
     assert np.array_equal(tree.forward_dynamics(*GOOD), free)
+
+
+def test_a_welded_tree_carries_its_weight():
+    m = sn.Mechanism("wall", dimension=3, gravity=(0, 0, -10))
+    m.body("bracket", mass=2, inertia=ROUND, com=(0.3, 0, 0))
+    m.fixed("weld", "ground", "bracket", at=(0, 0, 0))
+    tree = Tree(m)
+    assert tree.nv == 0
+    assert tree.forward_dynamics([], [], []).shape == (0,)
+    assert tree.mass_matrix([]).shape == (0, 0)
+    assert np.allclose(tree.joint_wrenches([], [], [])["weld"], [0, 0, 20, 0, -6, 0])
+
+
+def test_the_compiler_is_not_loaded_before_it_is_needed():
+    script = "import sys, snodo.formulations.tree.tree; sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script], env={"PYTHONPATH": ":".join(sys.path)}).returncode == 0

@@ -1,4 +1,7 @@
-"""Articulated-body inertia Δ and bias δ of every link, equation (2.11): F = Δ a + δ."""
+"""Articulated-body inertia Δ and bias δ of every link, equation (2.11): F = Δ a + δ.
+
+Nothing holds a floating base, F = 0, so that it accelerates by a = −Δ⁻¹ δ (2.15).
+"""
 
 from snodo._jit import Floats, entry, i8
 from snodo.formulations.tree.kernels.aba import aba, subtree

@@ -7,7 +7,8 @@ A joint whose freedoms are not slides followed by turns is split into several li
 from typing import NamedTuple
 
 from snodo._jit import inline
-from snodo.math.kernels.algebra import Articulated, Axis, Force, Mat3, Motion, Rigid, Vec3
+from snodo.math.kernels.algebra import Articulated, Force, Mat3, Motion, Rigid, Vec3
+from snodo.math.kernels.axes import Axis
 from snodo.math.kernels.rows import table, view
 
 REVOLUTE, PRISMATIC, HELICAL, SPHERICAL, FREE, CHAIN = 0, 1, 2, 3, 4, 5
