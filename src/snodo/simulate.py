@@ -53,7 +53,7 @@ def simulate(
     start = assemble(F, initial=initial)
     keep_independent_rows(F, start.q, 0.0)
     chosen_method.start(F)
-    with ProgressBar(times[0], times[-1]) as bar:
+    with ProgressBar(0.0, times[-1]) as bar:
         run = _integrate(
             F, chosen_method, chosen_integrator, F.state(start.q, start.v), times, bar if progress else None
         )
@@ -69,7 +69,7 @@ def simulate(
 def _integrate(F: Any, method: Any, integrator: Integrator, y: np.ndarray, times: np.ndarray, progress: Any) -> Run:
     """Integrate over the times; where the rows left out as redundant are no longer a good choice, choose and go on."""
     runs: list[Run] = []
-    t = float(times[0])
+    t = 0.0
     while True:
         run = integrate(
             method.rate(F),
