@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 import snodo
 
 ROOT = Path(snodo.__file__).parent
@@ -126,7 +127,9 @@ def test_only_kernels_import_the_compiler_at_the_top() -> None:
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("snodo"):
                 names = {f"{node.module}.{a.name}" for a in node.names}
                 heavy = {n for n in names if n.startswith("snodo._jit") or is_kernel(n)}
-                assert not heavy or _only_lazily_imported(file), f"{relative(file)} imports {', '.join(heavy)} at its top"
+                assert not heavy or _only_lazily_imported(file), (
+                    f"{relative(file)} imports {', '.join(heavy)} at its top"
+                )
 
 
 def _only_lazily_imported(file: Path) -> bool:

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 import snodo as sn
 
 
@@ -113,7 +114,9 @@ def test_velocities_follow_a_wanted_speed() -> None:
 
 
 def test_contradicting_speeds_are_named() -> None:
-    with pytest.raises(sn.AssemblyError, match=r"wanted crank.omega.*wanted A.speed|wanted A.speed.*wanted crank.omega"):
+    with pytest.raises(
+        sn.AssemblyError, match=r"wanted crank.omega.*wanted A.speed|wanted A.speed.*wanted crank.omega"
+    ):
         sn.assemble(four_bar(), initial={"crank.omega": 2.0, "A.speed": 3.0})
 
 

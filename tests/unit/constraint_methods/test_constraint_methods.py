@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+
 import snodo as sn
 from snodo.constraint_methods import Augmented, Baumgarte, Projection, method_from
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 import snodo as sn
 
 
@@ -123,7 +124,7 @@ def test_a_constraint_that_changes_its_number_of_rows_is_named() -> None:
     m.constraint("track", "arm", function=rows)
     F = sn.Planar(m)
     assert F.nc == 1
-    with pytest.raises(sn.RunError, match="track.*gives 4 values where it gave 1"):
+    with pytest.raises(sn.RunError, match=r"track.*gives 4 values where it gave 1"):
         F.constraints([-1.0, 0, 0])
 
 
@@ -146,7 +147,7 @@ def test_a_constraint_that_raises_is_named() -> None:
 
     m = arm()
     m.constraint("track", "arm", function=law)
-    with pytest.raises(sn.MechanismError, match="track.*no track here"):
+    with pytest.raises(sn.MechanismError, match=r"track.*no track here"):
         sn.Planar(m)
 
 
@@ -159,7 +160,7 @@ def test_a_driver_that_fails_on_the_way_is_named() -> None:
     m = arm()
     m.revolute("A", "ground", "arm")
     m.driver("motor", joint="A", angle=motion)
-    with pytest.raises(sn.RunError, match="motor.*out of tape") as caught:
+    with pytest.raises(sn.RunError, match=r"motor.*out of tape") as caught:
         sn.simulate(m, 1.0, progress=False)
     assert 0.4 < caught.value.result.time[-1] <= 0.51  # type: ignore[attr-defined]
 
