@@ -115,7 +115,11 @@ CASES: dict[str, tuple[Callable[[], object], type[Exception], list[str]]] = {
         sn.FileError,
         ["revolute 'E'", "has no place", "at:"],
     ),
-    "a loop that cannot close": (open_loop, sn.AssemblyError, ["does not close", "revolute 'C' by 3 m", "tried the drawing"]),
+    "a loop that cannot close": (
+        open_loop,
+        sn.AssemblyError,
+        ["does not close", "revolute 'C' by 3 m", "tried the drawing"],
+    ),
     "contradictory drivers of one joint": (
         added("drivers", "second: {joint: A, speed: 30 rpm}"),
         sn.FileError,
@@ -233,7 +237,8 @@ CASES: dict[str, tuple[Callable[[], object], type[Exception], list[str]]] = {
     ),
     "driving through a dead point": (
         lambda: sn.kinematics(
-            sn.loads(FOUR_BAR.replace("B: [0.10, 0.15]", "B: [0.0, 0.3]").replace("C: [0.45, 0.30]", "C: [0.3, 0.4]")), 2.0
+            sn.loads(FOUR_BAR.replace("B: [0.10, 0.15]", "B: [0.0, 0.3]").replace("C: [0.45, 0.30]", "C: [0.3, 0.4]")),
+            2.0,
         ),
         sn.RunError,
         ["dead point at t =", "'motor'", "joint 'C' is stretched out"],
