@@ -299,3 +299,17 @@ def test_another_redundant_row_is_left_out_when_the_first_choice_wears_out(angle
     result = sn.simulate(m, 3.0, method=method, initial={"a0.angle": f"{angle} deg"})
     assert result.quality().verdict == "good"
     assert np.ptp(result.q[:, 2] - result.q[:, 5]) < 1e-8
+
+
+def test_ctrl_c_in_a_users_function_returns_what_was_computed() -> None:
+    def interrupting(t: float, q: np.ndarray, v: np.ndarray) -> list[float]:
+        if t > 0.05:
+            raise KeyboardInterrupt
+        return [0.0, float(str(0.0)), 0.0]
+
+    m = sn.loads(FOUR_BAR)
+    m.force("push", "coupler", interrupting)
+    result = sn.simulate(m)
+    assert result.info["status"] == "interrupted"
+    assert "is called back in Python" in str(result)
+    assert 0.0 < result.time[-1] <= 0.05

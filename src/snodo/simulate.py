@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -86,6 +87,9 @@ def _integrate(F: Any, method: Any, integrator: Integrator, y: np.ndarray, times
             history=100_000,
         )
         runs.append(run)
+        if run.status == "failed" and F.interrupted():
+            runs[-1] = replace(run, status="interrupted", problem=None)
+            return joined(runs)
         if run.status != "failed" or not choose_rows_again(F, run.y[: F.nq], run.t):
             return joined(runs)
         y, t = run.y, run.t

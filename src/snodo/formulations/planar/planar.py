@@ -220,6 +220,11 @@ class Planar(Formulation):
     def least_pivot(self, value: float) -> None:
         self.model[self.kernels.layout.LEAST_PIVOT] = value
 
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C was pressed while Python was called back."""
+        failures = [e for item in self.flat.keep_alive for e in getattr(item, "failure", ())]
+        return any(isinstance(error, KeyboardInterrupt) for error in failures)
+
     def routes(self) -> dict[str, str]:
         """How each function written by the user runs: as a formula, compiled, or called back in Python."""
         from snodo.formulations.planar.routes import routes_of
