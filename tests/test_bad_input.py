@@ -99,6 +99,11 @@ CASES: dict[str, tuple[Callable[[], object], type[Exception], list[str]]] = {
         sn.FileError,
         ["four_bar.yaml:8", "bar 'coupler' has no mass", "give mass"],
     ),
+    "a field that a kind does not have": (
+        lambda: sn.loads(FOUR_BAR).bar("link", "A", "C", mass=1, at="A"),
+        sn.MechanismError,
+        ["bar 'link'", "a bar takes no at", "leave it out"],
+    ),
     "a negative mass": (changed("1.2 kg", "-1.2 kg"), sn.FileError, ["coupler", "-1.2"]),
     "a body without moment of inertia": (
         changed("{bar: [A, B], mass: 0.5 kg}", "{mass: 0.5 kg, at: A, inertia: 0}"),

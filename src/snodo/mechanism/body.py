@@ -116,6 +116,7 @@ class Bar(Body):
     thickness: float = given("length", "thickness across the plane [m]", 0.0)
 
     kind: ClassVar[str] = "bar"
+    without: ClassVar[tuple[str, ...]] = ("at", "angle", "axis")
     primary: ClassVar[tuple[str, ...]] = ("ends",)
 
     def _ends(self, locate: Locate) -> tuple[np.ndarray, np.ndarray]:
@@ -142,7 +143,7 @@ class Bar(Body):
     def origin(self, locate: Locate) -> np.ndarray:
         """The middle of the bar."""
         A, B = self._ends(locate)
-        return (A + B) / 2 if self.at is None else locate(self.at)
+        return (A + B) / 2
 
     def rotation(self, locate: Locate) -> np.ndarray:
         """The x axis from the first end to the second."""
@@ -158,6 +159,7 @@ class Cylinder(Bar):
     inner_radius: float = given("length", "radius of the bore [m]", 0.0)
 
     kind: ClassVar[str] = "cylinder"
+    without: ClassVar[tuple[str, ...]] = (*Bar.without, "width", "thickness")
 
     def shape(self, locate: Locate) -> shapes.Shape:
         """A cylinder with its axis along x."""
@@ -218,6 +220,7 @@ class Plate(Body):
     thickness: float | None = given("length", "thickness [m], needed with a density", None)
 
     kind: ClassVar[str] = "plate"
+    without: ClassVar[tuple[str, ...]] = ("at", "angle", "axis")
     primary: ClassVar[tuple[str, ...]] = ("outline",)
 
     def shape(self, locate: Locate) -> plates.Plate:
@@ -237,6 +240,7 @@ class Particle(Body):
     point: Where = given("point", "where it is as drawn")
 
     kind: ClassVar[str] = "particle"
+    without: ClassVar[tuple[str, ...]] = ("at", "angle", "axis", "density", "com", "inertia")
     primary: ClassVar[tuple[str, ...]] = ("point",)
 
     def shape(self, locate: Locate) -> shapes.Shape:
@@ -257,6 +261,7 @@ class Composite(Body):
     )
 
     kind: ClassVar[str] = "composite"
+    without: ClassVar[tuple[str, ...]] = ("at", "angle", "axis")
     primary: ClassVar[tuple[str, ...]] = ("parts",)
 
     def _convert(self) -> list[tuple[str, str]]:

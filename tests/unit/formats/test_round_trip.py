@@ -13,7 +13,6 @@ import snodo
 from snodo.errors import FileError, MechanismError
 from snodo.formats import load, loads, save, to_python, to_yaml
 from snodo.formats.words import SECTIONS
-from snodo.mechanism.body import Particle
 from snodo.mechanism.formula_function import Formula
 from snodo.mechanism.functions import Cycloid, Harmonic, Polynomial, Ramp, SmoothStep, Table
 from snodo.mechanism.mechanism import Mechanism
@@ -93,9 +92,9 @@ def test_the_script_speaks_the_same_words(four_bar: str) -> None:
     assert 'm.revolute("A", "ground", "crank")' in script
 
 
-def test_a_part_whose_method_takes_less(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_particle(monkeypatch: pytest.MonkeyPatch) -> None:
     m = Mechanism("bead")
-    m.add(Particle(name="bead", point=(0.0, 1.0), mass=1.0, angle=0.5))
+    m.particle("bead", (0.0, 1.0), mass=1.0)
     assert_equal(executed(to_python(m), monkeypatch), m)
     assert_equal(loads(to_yaml(m)), m)
 
