@@ -5,6 +5,7 @@ The file format has its own, longer list in tests/unit/formats; these are the mi
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -318,3 +319,54 @@ def test_ctrl_c_in_a_users_function_returns_what_was_computed() -> None:
     assert result.info["status"] == "interrupted"
     assert "is called back in Python" in str(result)
     assert 0.0 < result.time[-1] <= 0.05
+
+
+def test_one_ctrl_c_is_enough_and_is_forgotten_afterwards() -> None:
+    """The step is not tried again after Ctrl-C, and a later failure of the same mechanism is told as one."""
+    pressed: list[float] = []
+
+    def torque(t: Any) -> Any:
+        if t > 0.05 and not pressed:
+            pressed.append(t)
+            raise KeyboardInterrupt
+        if t > 0.08:
+            raise ValueError("later")
+        return 0.0 * t
+
+    m = sn.loads(FOUR_BAR)
+    m.torque("tq", torque, joint="A")
+    assert sn.simulate(m).info["status"] == "interrupted"
+    with pytest.raises(sn.RunError, match="later"):
+        sn.simulate(m)
+
+
+def test_an_index_too_far_in_a_compiled_force_is_told() -> None:
+    def far(t: float, q: np.ndarray, v: np.ndarray) -> list[float]:
+        if q[0] > 100.0:
+            return [0.0, 0.0, 0.0]
+        return [q[5], 0.0, 0.0]
+
+    m = sn.loads(FOUR_BAR)
+    m.force("push", "coupler", far)
+    with pytest.raises(sn.RunError, match="out of bounds"):
+        sn.simulate(m)
+
+
+def test_a_force_may_be_an_object_that_is_called() -> None:
+    class Law:
+        def __call__(self, t: float, q: np.ndarray, v: np.ndarray) -> list[float]:
+            return [0.0, 1.0 if q[0] > 0.0 else 0.0, 0.0]
+
+    m = sn.loads(FOUR_BAR)
+    m.force("push", "coupler", Law())
+    assert "called back" in str(sn.simulate(m, 0.02))
+
+
+def test_options_that_do_not_go_together() -> None:
+    m = sn.loads(FOUR_BAR)
+    m.run.step = 1e-3
+    with pytest.raises(sn.SnodoError, match="a step goes with the integrator rk4"):
+        sn.simulate(m)
+    with pytest.raises(sn.SnodoError, match="no tolerance"):
+        sn.simulate(m, integrator="rk4", tolerance=1e-6)
+    assert "RK4(step=0.001)" in sn.simulate(m, 0.02, integrator="RK4").info["integrator"]

@@ -51,6 +51,7 @@ def simulate(
     chosen_method = method_from(method or settings.method or "projection")
     chosen_integrator = _integrator(integrator, tolerance, settings)
     times = output_times(duration, output, settings)
+    F.forget_failures()
     start = assemble(F, initial=initial)
     keep_independent_rows(F, start.q, 0.0)
     chosen_method.start(F)
@@ -88,6 +89,7 @@ def _integrate(F: Any, method: Any, integrator: Integrator, y: np.ndarray, times
         )
         runs.append(run)
         if run.status == "failed" and F.interrupted():
+            F.forget_failures()
             runs[-1] = replace(run, status="interrupted", problem=None)
             return joined(runs)
         if run.status != "failed" or not choose_rows_again(F, run.y[: F.nq], run.t):
@@ -116,18 +118,21 @@ def _settings(mechanism: Any) -> RunSettings:
 
 def _integrator(choice: Any, tolerance: float | None, settings: RunSettings) -> Integrator:
     word = choice or settings.integrator or "dop853"
-    if word == "rk4" and settings.step is not None:
+    by_word = isinstance(word, str)
+    fixed = by_word and word.strip().lower() == "rk4"
+    if tolerance is not None and (fixed or not by_word):
+        what = (
+            "rk4 has a fixed step and no tolerance" if fixed else "tolerance goes with an integrator given by its word"
+        )
+        remedy = "leave the tolerance out" if fixed else "give the tolerance to the object: sn.DOP853(rtol=1e-8)"
+        raise SnodoError(Problem(what, remedy))
+    if fixed and settings.step is not None:
         return RK4(step=settings.step)
+    if choice is None and settings.step is not None:
+        raise SnodoError(Problem(f"run: a step goes with the integrator rk4, not with {word}", "leave one of them out"))
     found = integrator_from(word)
     rtol = settings.tolerance if tolerance is None else tolerance
-    if rtol is None or not isinstance(word, str):
-        if tolerance is not None:
-            raise SnodoError(
-                Problem(
-                    "tolerance goes with an integrator given by its word",
-                    "give the tolerance to the object: sn.DOP853(rtol=1e-8)",
-                )
-            )
+    if rtol is None or not by_word:
         return found
     return DOP853(rtol=rtol) if isinstance(found, DOP853) else DormandPrince(rtol=rtol)
 

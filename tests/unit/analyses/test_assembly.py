@@ -223,3 +223,13 @@ def test_a_structure_without_freedom_stands_still() -> None:
     result = sn.simulate(m, 1.0, progress=False)
     assert np.abs(result.q - result.q[0]).max() < 1e-12
     np.testing.assert_allclose(result.reaction("A").values[:, 1] + result.reaction("B").values[:, 1], 2 * 9.81)
+
+
+@pytest.mark.parametrize("size", [1e-9, 1e-3, 1.0, 1e9])
+def test_wanted_speeds_in_mechanisms_of_any_size(size: float) -> None:
+    m = sn.Mechanism("pendulum")
+    m.add_points(A=(0, 0), B=(size, 0))
+    m.bar("arm", "A", "B", mass=1e10 * size**2)
+    m.revolute("A", "ground", "arm")
+    found = sn.assemble(m, initial={"A.speed": 2.0})
+    np.testing.assert_allclose(found.v, [0.0, size, 2.0], rtol=1e-12, atol=1e-12 * size)

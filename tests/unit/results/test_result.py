@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -137,3 +140,46 @@ def test_output_times_are_those_asked_for_and_the_run_starts_at_zero() -> None:
     for times in ([], [0.0, np.nan], [1.0, 0.5], [-1.0, 1.0]):
         with pytest.raises(sn.SnodoError, match="times"):
             sn.simulate(m, output=times, progress=False)
+
+
+def test_the_energy_balance_starts_with_the_first_row() -> None:
+    """Works are counted from t = 0, the first row may be later."""
+    m = sn.Mechanism("pendulum", gravity=(0, -9.81))
+    m.bar("arm", (0, 0), (1, 0), mass=1.0)
+    m.revolute("A", "ground", "arm", at=(0, 0))
+    m.friction("bearing", "A", viscous=0.5)
+    result = sn.simulate(m, output=[1.0, 1.5, 2.0], progress=False)
+    assert abs(float(result["bearing.work"][0])) > 0.1
+    assert result.quality().verdict == "good"
+
+
+def test_a_result_without_rows_or_with_gaps_is_poor() -> None:
+    m = sn.Mechanism("disc")
+    m.disc("d", 0.1, at=(0, 0), mass=1.0)
+    m.force("push", "d", lambda t, q, v: [1.0 / (0.0 if t > 0.2 else 1.0), 0.0, 0.0])
+    with pytest.raises(sn.RunError) as caught:
+        sn.simulate(m, output=[1.0, 2.0], progress=False)
+    assert caught.value.result.time.size == 0
+    assert caught.value.result.quality().verdict == "poor"
+    whole = sn.simulate(m, 0.1, progress=False)
+    whole.found["energy"][3:] = np.nan
+    assert whole.quality().verdict == "poor"
+
+
+def test_what_is_not_stored_is_not_made_up(tmp_path: Path) -> None:
+    """A Python constraint cannot be stored, so a loaded result must not answer with a zero reaction."""
+
+    def circle(t: Any, q: Any) -> Any:
+        return q[0] ** 2 + q[1] ** 2 - (1.0 if t < 100.0 else 2.0)
+
+    m = sn.Mechanism("bead", gravity=(0, -9.81))
+    m.disc("bead", 0.1, at=(1, 0), mass=1.0)
+    m.disc("other", 0.1, at=(3, 0), mass=1.0)
+    m.constraint("circle", "bead", circle)
+    m.driver("hand", body="other", path=(lambda t: 3.0 + t, lambda t: 0.0 * t if t < 5.0 else t))
+    result = sn.simulate(m, 0.2, progress=False)
+    assert abs(result.reaction("circle", body="bead")).max() > 1.0
+    loaded = sn.Result.load(result.save(tmp_path / "bead.nc"))
+    with pytest.raises(sn.UnsupportedError, match="not stored"):
+        loaded.reaction("circle", body="bead")
+    assert loaded.mechanism.drivers["hand"].path[0](1.0) == 4.0
