@@ -5,6 +5,7 @@ The file format has its own, longer list in tests/unit/formats; these are the mi
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -99,6 +100,11 @@ CASES: dict[str, tuple[Callable[[], object], type[Exception], list[str]]] = {
         sn.FileError,
         ["four_bar.yaml:8", "bar 'coupler' has no mass", "give mass"],
     ),
+    "a field that a kind does not have": (
+        lambda: sn.loads(FOUR_BAR).bar("link", "A", "C", mass=1, at="A"),
+        sn.MechanismError,
+        ["bar 'link'", "a bar takes no at", "leave it out"],
+    ),
     "a negative mass": (changed("1.2 kg", "-1.2 kg"), sn.FileError, ["coupler", "-1.2"]),
     "a body without moment of inertia": (
         changed("{bar: [A, B], mass: 0.5 kg}", "{mass: 0.5 kg, at: A, inertia: 0}"),
@@ -115,7 +121,11 @@ CASES: dict[str, tuple[Callable[[], object], type[Exception], list[str]]] = {
         sn.FileError,
         ["revolute 'E'", "has no place", "at:"],
     ),
-    "a loop that cannot close": (open_loop, sn.AssemblyError, ["does not close", "revolute 'C' by 3 m", "tried the drawing"]),
+    "a loop that cannot close": (
+        open_loop,
+        sn.AssemblyError,
+        ["does not close", "revolute 'C' by 3 m", "tried the drawing"],
+    ),
     "contradictory drivers of one joint": (
         added("drivers", "second: {joint: A, speed: 30 rpm}"),
         sn.FileError,
@@ -233,7 +243,8 @@ CASES: dict[str, tuple[Callable[[], object], type[Exception], list[str]]] = {
     ),
     "driving through a dead point": (
         lambda: sn.kinematics(
-            sn.loads(FOUR_BAR.replace("B: [0.10, 0.15]", "B: [0.0, 0.3]").replace("C: [0.45, 0.30]", "C: [0.3, 0.4]")), 2.0
+            sn.loads(FOUR_BAR.replace("B: [0.10, 0.15]", "B: [0.0, 0.3]").replace("C: [0.45, 0.30]", "C: [0.3, 0.4]")),
+            2.0,
         ),
         sn.RunError,
         ["dead point at t =", "'motor'", "joint 'C' is stretched out"],
@@ -294,3 +305,68 @@ def test_another_redundant_row_is_left_out_when_the_first_choice_wears_out(angle
     result = sn.simulate(m, 3.0, method=method, initial={"a0.angle": f"{angle} deg"})
     assert result.quality().verdict == "good"
     assert np.ptp(result.q[:, 2] - result.q[:, 5]) < 1e-8
+
+
+def test_ctrl_c_in_a_users_function_returns_what_was_computed() -> None:
+    def interrupting(t: float, q: np.ndarray, v: np.ndarray) -> list[float]:
+        if t > 0.05:
+            raise KeyboardInterrupt
+        return [0.0, float(str(0.0)), 0.0]
+
+    m = sn.loads(FOUR_BAR)
+    m.force("push", "coupler", interrupting)
+    result = sn.simulate(m)
+    assert result.info["status"] == "interrupted"
+    assert "is called back in Python" in str(result)
+    assert 0.0 < result.time[-1] <= 0.05
+
+
+def test_one_ctrl_c_is_enough_and_is_forgotten_afterwards() -> None:
+    """The step is not tried again after Ctrl-C, and a later failure of the same mechanism is told as one."""
+    pressed: list[float] = []
+
+    def torque(t: Any) -> Any:
+        if t > 0.05 and not pressed:
+            pressed.append(t)
+            raise KeyboardInterrupt
+        if t > 0.08:
+            raise ValueError("later")
+        return 0.0 * t
+
+    m = sn.loads(FOUR_BAR)
+    m.torque("tq", torque, joint="A")
+    assert sn.simulate(m).info["status"] == "interrupted"
+    with pytest.raises(sn.RunError, match="later"):
+        sn.simulate(m)
+
+
+def test_an_index_too_far_in_a_compiled_force_is_told() -> None:
+    def far(t: float, q: np.ndarray, v: np.ndarray) -> list[float]:
+        if q[0] > 100.0:
+            return [0.0, 0.0, 0.0]
+        return [q[5], 0.0, 0.0]
+
+    m = sn.loads(FOUR_BAR)
+    m.force("push", "coupler", far)
+    with pytest.raises(sn.RunError, match="out of bounds"):
+        sn.simulate(m)
+
+
+def test_a_force_may_be_an_object_that_is_called() -> None:
+    class Law:
+        def __call__(self, t: float, q: np.ndarray, v: np.ndarray) -> list[float]:
+            return [0.0, 1.0 if q[0] > 0.0 else 0.0, 0.0]
+
+    m = sn.loads(FOUR_BAR)
+    m.force("push", "coupler", Law())
+    assert "called back" in str(sn.simulate(m, 0.02))
+
+
+def test_options_that_do_not_go_together() -> None:
+    m = sn.loads(FOUR_BAR)
+    m.run.step = 1e-3
+    with pytest.raises(sn.SnodoError, match="a step goes with the integrator rk4"):
+        sn.simulate(m)
+    with pytest.raises(sn.SnodoError, match="no tolerance"):
+        sn.simulate(m, integrator="rk4", tolerance=1e-6)
+    assert "RK4(step=0.001)" in sn.simulate(m, 0.02, integrator="RK4").info["integrator"]

@@ -89,7 +89,8 @@ def _first_writable() -> Path:
 
 
 def _forget_old_caches(keep: Path, days: float = 30.0) -> None:
-    for other in keep.parent.glob("*-" + "?" * 16):
+    """Remove caches of other sources, known by their names: the folder may hold other things of the user."""
+    for other in keep.parent.glob("[0-9]*.[0-9]*-" + "[0-9a-f]" * 16):
         with contextlib.suppress(OSError):
             if other != keep and time.time() - other.stat().st_mtime > days * 86400:
                 shutil.rmtree(other, ignore_errors=True)
@@ -220,7 +221,7 @@ def c_entry(function: Callable[..., Any]) -> Any:
 
 def jit_user(function: Callable[..., Any]) -> Callable[..., Any]:
     """A user's plain function, for use inside `address_of_compiled`; raises numba's errors when it cannot compile."""
-    dispatcher: Callable[..., Any] = njit(**_OPTIONS)(function)
+    dispatcher: Callable[..., Any] = njit(boundscheck=True, **_OPTIONS)(function)
     return dispatcher
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -50,10 +51,11 @@ def simulate(
     chosen_method = method_from(method or settings.method or "projection")
     chosen_integrator = _integrator(integrator, tolerance, settings)
     times = output_times(duration, output, settings)
+    F.forget_failures()
     start = assemble(F, initial=initial)
     keep_independent_rows(F, start.q, 0.0)
     chosen_method.start(F)
-    with ProgressBar(times[0], times[-1]) as bar:
+    with ProgressBar(0.0, times[-1]) as bar:
         run = _integrate(
             F, chosen_method, chosen_integrator, F.state(start.q, start.v), times, bar if progress else None
         )
@@ -69,7 +71,7 @@ def simulate(
 def _integrate(F: Any, method: Any, integrator: Integrator, y: np.ndarray, times: np.ndarray, progress: Any) -> Run:
     """Integrate over the times; where the rows left out as redundant are no longer a good choice, choose and go on."""
     runs: list[Run] = []
-    t = float(times[0])
+    t = 0.0
     while True:
         run = integrate(
             method.rate(F),
@@ -86,6 +88,10 @@ def _integrate(F: Any, method: Any, integrator: Integrator, y: np.ndarray, times
             history=100_000,
         )
         runs.append(run)
+        if run.status == "failed" and F.interrupted():
+            F.forget_failures()
+            runs[-1] = replace(run, status="interrupted", problem=None)
+            return joined(runs)
         if run.status != "failed" or not choose_rows_again(F, run.y[: F.nq], run.t):
             return joined(runs)
         y, t = run.y, run.t
@@ -112,18 +118,21 @@ def _settings(mechanism: Any) -> RunSettings:
 
 def _integrator(choice: Any, tolerance: float | None, settings: RunSettings) -> Integrator:
     word = choice or settings.integrator or "dop853"
-    if word == "rk4" and settings.step is not None:
+    by_word = isinstance(word, str)
+    fixed = by_word and word.strip().lower() == "rk4"
+    if tolerance is not None and (fixed or not by_word):
+        what = (
+            "rk4 has a fixed step and no tolerance" if fixed else "tolerance goes with an integrator given by its word"
+        )
+        remedy = "leave the tolerance out" if fixed else "give the tolerance to the object: sn.DOP853(rtol=1e-8)"
+        raise SnodoError(Problem(what, remedy))
+    if fixed and settings.step is not None:
         return RK4(step=settings.step)
+    if choice is None and settings.step is not None:
+        raise SnodoError(Problem(f"run: a step goes with the integrator rk4, not with {word}", "leave one of them out"))
     found = integrator_from(word)
     rtol = settings.tolerance if tolerance is None else tolerance
-    if rtol is None or not isinstance(word, str):
-        if tolerance is not None:
-            raise SnodoError(
-                Problem(
-                    "tolerance goes with an integrator given by its word",
-                    "give the tolerance to the object: sn.DOP853(rtol=1e-8)",
-                )
-            )
+    if rtol is None or not by_word:
         return found
     return DOP853(rtol=rtol) if isinstance(found, DOP853) else DormandPrince(rtol=rtol)
 

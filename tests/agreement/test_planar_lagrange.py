@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-import snodo as sn
 import sympy as sp
+
+import snodo as sn
 
 T = sp.Symbol("t")
 G = 9.81

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-import snodo as sn
 from benchmarks.mechanisms import slider_crank
 from benchmarks.references import SLIDER_CRANK_ANGLE
+
+import snodo as sn
 
 TIGHT = sn.DOP853(rtol=1e-11)
 

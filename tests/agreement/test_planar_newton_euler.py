@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-import snodo as sn
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+import snodo as sn
 
 G = np.array([0.0, -9.81])
 
@@ -141,7 +142,7 @@ def test_revolutes_and_rods_carry_no_torque() -> None:
 
 
 def test_driver_effort_and_gear_wrenches_close_the_balance() -> None:
-    """A driven wheel, a gear, and a wheel that lifts: the efforts and the gear's wrenches join the joints' reactions."""
+    """A driven wheel, a gear, a wheel that lifts: effort and the gear's wrenches join the joints' reactions."""
     m = sn.Mechanism("gears", gravity=tuple(G))
     m.add_points(A=(0, 0), B=(0.3, 0))
     m.disc("small", 0.1, at="A", mass=1.0)
@@ -165,7 +166,7 @@ def test_driver_effort_and_gear_wrenches_close_the_balance() -> None:
 
 
 def test_planetary_gear_on_a_moving_carrier() -> None:
-    """Sun fixed: the planet turns (1 + z_s/z_p) times as fast as its carrier; the carrier stands twice in the gear's row."""
+    """Sun fixed: the planet turns (1 + z_s/z_p) times as fast as its carrier, which stands twice in the gear's row."""
     m = sn.Mechanism("planetary", gravity=tuple(G))
     m.add_points(O=(0, 0), P=(0.3, 0))
     m.bar("arm", "O", "P", mass=1.0)

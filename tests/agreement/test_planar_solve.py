@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import snodo as sn
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+import snodo as sn
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -96,5 +97,7 @@ def test_size_does_not_matter(length: float, mass: float) -> None:
     q, v = F.reference()
     for found, forces in (F.solve(q, v), compiled(F, q, v)):
         scaled = found * np.tile([1, 1, length], 2)
-        np.testing.assert_allclose(scaled, [0, -5.75804348, -11.5160870, -0.639782609, -10.8763043, 1.27956522], atol=1e-7)
+        np.testing.assert_allclose(
+            scaled, [0, -5.75804348, -11.5160870, -0.639782609, -10.8763043, 1.27956522], atol=1e-7
+        )
         np.testing.assert_allclose(forces[0] + 0.639782609 * mass, 0, atol=1e-7 * mass)

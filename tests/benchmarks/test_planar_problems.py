@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-import snodo as sn
 from benchmarks.mechanisms import andrews
 from benchmarks.references import ANDREWS_DURATION, andrews_error
+
+import snodo as sn
 
 # ---------------------------------------------------------------- A01: pendulum
 # IFToMM library of computational benchmark problems, A01: m = 1 kg, l = 1 m, g = 9.81 m/s², from rest at (−1, 0).
@@ -73,7 +74,8 @@ def windows(n: int) -> sn.Mechanism:
 
 
 def test_a02_two_windows_through_their_singular_positions() -> None:
-    result = sn.simulate(windows(2), output=[0.0, *A02_N2], integrator=sn.DOP853(rtol=1e-11), progress=False)
+    """Each time the links are level the rank drops; a fixed step passes from one side to the other."""
+    result = sn.simulate(windows(2), output=[0.0, *A02_N2], integrator=sn.RK4(step=1e-3), progress=False)
     found = np.column_stack([result.position("B0f").values, result.velocity("B0f").values])[1:]
     np.testing.assert_allclose(found, list(A02_N2.values()), atol=1e-6)
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+
 import snodo as sn
 
 BODIES = ("alpha", "beta", "gamma")
@@ -201,6 +202,5 @@ def by_speed(m: sn.Mechanism, rng: np.random.Generator, f: Any) -> None:
 
 
 DRIVERS = {
-    f.__name__: f
-    for f in (joint_angle, joint_displacement, slot_displacement, body_angle, point_along, path, by_speed)
+    f.__name__: f for f in (joint_angle, joint_displacement, slot_displacement, body_angle, point_along, path, by_speed)
 }

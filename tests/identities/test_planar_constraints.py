@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-import snodo as sn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_plane import CONSTRAINTS, DRIVERS, TIME_FUNCTIONS, state, three_bodies
+
+import snodo as sn
 
 SEEDS = st.integers(0, 2**32 - 1)
 STEP = 5e-3

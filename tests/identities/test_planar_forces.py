@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-import snodo as sn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_plane import TIME_FUNCTIONS, pair, pin_in_slot, place, prismatic, revolute, state, three_bodies
+
+import snodo as sn
 
 SEEDS = st.integers(0, 2**32 - 1)
 STEP = 1e-3

@@ -1,4 +1,4 @@
-"""The blocks (1)–(4) of source text 004 (Ferrante and Belfiore, after Nikravesh 1988), in local and absolute coordinates.
+"""The blocks (1)–(4) of source text 004 (Ferrante and Belfiore, after Nikravesh 1988).
 
 As corrected they equal ours on random data; each misprint is shown: the printed formula contradicts the numerical
 derivative, the corrected one agrees.  Then its example, the Fairbairn guide, with corrected data.
@@ -10,10 +10,11 @@ from math import atan2, cos, hypot, pi, sin, sqrt
 
 import numpy as np
 import pytest
-import snodo as sn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_plane import pair, three_bodies
+
+import snodo as sn
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -60,9 +61,7 @@ def gamma_revolute_local(phi_i, phi_j, s_i, s_j, w_i, w_j, printed=False):
     """(3); printed: ξ_j cos φ_j + η_j sin φ_j in the first row."""
     (xi_i, eta_i), (xi_j, eta_j) = s_i, s_j
     sign = 1 if printed else -1
-    first = (xi_i * cos(phi_i) - eta_i * sin(phi_i)) * w_i**2 - (
-        xi_j * cos(phi_j) + sign * eta_j * sin(phi_j)
-    ) * w_j**2
+    first = (xi_i * cos(phi_i) - eta_i * sin(phi_i)) * w_i**2 - (xi_j * cos(phi_j) + sign * eta_j * sin(phi_j)) * w_j**2
     second = (xi_i * sin(phi_i) + eta_i * cos(phi_i)) * w_i**2 - (xi_j * sin(phi_j) + eta_j * cos(phi_j)) * w_j**2
     return np.array([first, second])
 
@@ -274,7 +273,9 @@ def test_fairbairn_jacobian_block_by_block() -> None:
         J[row : row + 2, a : a + 3], J[row : row + 2, b : b + 3] = block[:, :3], block[:, 3:]
         angles, speeds = full_q[[a + 2, b + 2]], full_v[[a + 2, b + 2]]
         gamma[row : row + 2] = gamma_revolute_local(*angles, s_i, s_j, *speeds)
-    for row, (i, j, A, B, C) in zip((10, 12), ((2, 4, (0, 0), (0.1, 0), (0, 0)), (1, 6, (-0.01, 0.5), (0.01, 0.5), (0, 0)))):
+    for row, (i, j, A, B, C) in zip(
+        (10, 12), ((2, 4, (0, 0), (0.1, 0), (0, 0)), (1, 6, (-0.01, 0.5), (0.01, 0.5), (0, 0)))
+    ):
         A, B, C = map(np.array, (A, B, C))
         a, b = 3 * i - 3, 3 * j - 3
         scale = np.array([1 / hypot(*(B - A)), 1.0])
@@ -305,7 +306,7 @@ def test_fairbairn_velocities() -> None:
 
 
 def test_fairbairn_data_as_printed_do_not_close() -> None:
-    """x₄ = 36.6, y₆ = 492.7 and φ₅ = 3.02 leave joints open by centimetres; corrected they close to the printed digits."""
+    """x₄ = 36.6, y₆ = 492.7 and φ₅ = 3.02 leave joints open; corrected they close to the printed digits."""
     printed = {
         2: (60.048, 242.68, 1.328),
         3: (43.3, 325, 0.52),

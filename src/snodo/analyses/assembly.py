@@ -80,6 +80,11 @@ def assemble(
 Wanted = list[tuple[str, Any, float]]
 
 
+def _units(wanted: Wanted) -> list[str]:
+    """Units of wanted positions."""
+    return ["rad" if link.kind == "turn" else "m" for _, link, _ in wanted]
+
+
 def _wanted(F: Any, initial: Mapping[str, Any] | None, keep: Iterable[str]) -> tuple[Wanted, Wanted]:
     """Wanted positions and speeds: name, coordinate, value."""
     mechanism = F.mechanism
@@ -237,7 +242,7 @@ class _Positions:
 
     def _unit(self, part: str) -> str:
         """Unit of a part's gap: metres if any of its rows is a length."""
-        units = [*self.F.row_units, *["rad" if link.kind == "turn" else "m" for _, link, _ in self.wanted]]
+        units = [*self.F.row_units, *_units(self.wanted)]
         own = [unit for owner, unit in zip(self.parts, units) if owner == part]
         return "m" if "m" in own else own[0]
 
@@ -264,14 +269,15 @@ def _velocities(F: Any, q: Array, t: float, wanted: Wanted) -> Array:
     if not np.any(right):
         return rest
     names = [*F.row_names, *[f"wanted {name}" for name, _, _ in wanted]]
-    masses = np.sqrt(np.maximum(np.diag(F.mass_matrix(q)), 1e-12))
+    masses = np.sqrt(F.masses)
     if F.nc > LARGEST_DENSE:
         return _many_velocities(F, q, t, rows, right, masses)
     J = np.vstack([F.jacobian(q, t), *[np.atleast_2d(r) for r in rows]])
     v, residual = least_norm(J, right, masses)
+    size = np.array([F.size if unit == "m" else 1.0 for unit in [*F.row_units, *_units(wanted)]])
     worst = float(np.abs(residual).max(initial=0.0))
-    if worst > 1e-8 * max(1.0, np.abs(right).max()):
-        who = responsible(J, residual, names)
+    if np.any(np.abs(residual) / size > 1e-8 * max(1.0, (np.abs(right) / size).max())):
+        who = responsible(residual, names)
         prescribed = [n for n in who if n.startswith("wanted") or n.rpartition(".")[0] in F.mechanism.drivers]
         who = prescribed if len(prescribed) > 1 else who
         raise AssemblyError(

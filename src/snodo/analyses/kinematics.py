@@ -14,7 +14,7 @@ import numpy as np
 
 from snodo.analyses.assembly import Assembly, assemble, turns
 from snodo.analyses.mobility import Mobility, mobility, scaled_jacobian
-from snodo.analyses.redundancy import choose_rows_again, keep_independent_rows
+from snodo.analyses.redundancy import choose_rows_again, evaluated, keep_independent_rows
 from snodo.errors import AssemblyError, Problem, RunError
 from snodo.formulations.bind import bind
 from snodo.results.result import Result, redundant_names
@@ -22,6 +22,10 @@ from snodo.results.result import Result, redundant_names
 CLOSED = 1e-12
 SMALLEST_STEP = 1e-7
 """Smallest sub-step, relative to the whole time, before a dead point is declared."""
+MOST_TRIES = 10
+"""How often the redundant rows are chosen again between two output times."""
+LEAST_POINTS, MOST_POINTS, SETTLED = 1000, 20_000, 1e-7
+"""Least and most times at which the powers are taken for the works, and the relative change at which these stand."""
 
 
 def kinematics(
@@ -35,7 +39,8 @@ def kinematics(
     """Position, velocity, acceleration, reactions and driver efforts of a driven mechanism over `duration` [s].
 
     output: time between two rows [s], or an array of times.  Raises AssemblyError if the drivers leave a freedom, and
-    RunError at a dead point, with the time, the joint, and in `result` the part before it.
+    RunError at a dead point, with the time, the joint, and in `result` the part before it.  Ctrl-C returns what was
+    computed so far.
     """
     from snodo.analyses.times import output_times
 
@@ -47,29 +52,48 @@ def kinematics(
     F.set_gains(0.0, 0.0)
     states = np.zeros((times.size, F.nq + F.nv + len(F.work_names)))
     states[0] = F.state(start.q, start.v)
-    reached, t, q = _follow(F, times, states)
+    F.forget_failures()
+    reached, t, y = _follow(F, times, states)
+    interrupted = F.interrupted()
+    F.forget_failures()
     result = _result(F, times[:reached], states[:reached], start)
-    if reached < times.size:
-        error = RunError(dead_point(F, q, t, F.smallest_pivot))
+    if interrupted:
+        result.info["status"] = "interrupted"
+    elif result.time.size < times.size:
+        result.info["status"] = "failed"
+        error = RunError(_failure(F, y, t, 2 * SMALLEST_STEP * float(times[-1] - times[0])))
         error.result = result
         raise error
     return result
 
 
 def _follow(F: Any, times: np.ndarray, states: np.ndarray) -> tuple[int, float, np.ndarray]:
-    """Fill the states; returns the rows filled, and the time and positions of the last one or of the dead point."""
+    """Fill the states; returns the rows filled, and the time and state that were reached."""
     kernels, report = F.kernels, np.zeros(2)
     smallest = SMALLEST_STEP * float(times[-1] - times[0])
     scratch = np.zeros((4, states.shape[1]))
-    first = 0
+    first = tries = 0
+    report[0], scratch[0] = times[0], states[0]
     while True:
         rows = states[first:]
         arguments = (times[first:], rows, F.model, CLOSED, smallest, scratch, report)
         reached = first + kernels.follow(kernels.rate, kernels.project, *arguments)
-        t, q = float(report[0]), scratch[0, : F.nq].copy()
-        if reached == times.size or not choose_rows_again(F, q, t) or reached - 1 == first:
-            return reached, t, q
+        t, y = float(report[0]), scratch[0].copy()
+        tries = tries + 1 if reached - 1 == first else 0
+        if reached == times.size or tries > MOST_TRIES or not choose_rows_again(F, y[: F.nq], t):
+            return reached, t, y
         first = reached - 1
+
+
+def _failure(F: Any, y: np.ndarray, t: float, ahead: float) -> Problem:
+    """Why the motion ends at t: a function that has no value there or a little ahead, or a dead point."""
+    layout = F.kernels.layout
+    for when in (t + ahead, t):
+        status = F.kernels.rate(when, y, np.empty_like(y), F.model)
+        if status not in (layout.FINE, layout.SINGULAR_CONSTRAINTS):
+            problem: Problem = F.failure(status, when)
+            return problem
+    return dead_point(F, y[: F.nq], t, F.smallest_pivot)
 
 
 def _refuse_freedom(F: Any, found: Mobility) -> None:
@@ -88,12 +112,11 @@ def _refuse_freedom(F: Any, found: Mobility) -> None:
 
 
 def _result(F: Any, times: np.ndarray, states: np.ndarray, start: Assembly) -> Result:
-    """Accelerations, multipliers and energies along the motion; works by integrating the powers."""
-    found = F.evaluate(times, states)
-    if times.size > 2 and F.work_names:
-        from scipy.interpolate import CubicSpline
-
-        states[:, F.nq + F.nv :] = CubicSpline(times, found["power"]).antiderivative()(times)
+    """Accelerations, multipliers and energies along the motion, as far as they exist; works from the powers."""
+    found = evaluated(F, times, states, F.evaluate)
+    good = int(np.isfinite(found["acceleration"]).all(axis=1).sum())
+    times, states, found = times[:good], states[:good], {name: rows[:good] for name, rows in found.items()}
+    states[:, F.nq + F.nv :] = _works(F, times, states, found["power"])
     info = {
         "kind": "kinematics",
         "formulation": F.name,
@@ -105,6 +128,34 @@ def _result(F: Any, times: np.ndarray, states: np.ndarray, start: Assembly) -> R
         "user_functions": F.routes(),
     }
     return Result(F, times, states, found, info)._with_least_norm_multipliers()
+
+
+def _works(F: Any, times: np.ndarray, states: np.ndarray, powers: np.ndarray) -> np.ndarray:
+    """Work since the first row: the integral of a spline through the powers, at times halved until it stands."""
+    fine, rows = np.unique(times, return_index=True)
+    if fine.size < 2:
+        return np.zeros_like(powers)
+    works = _integral(fine, powers[rows], times)
+    while 2 * fine.size < MOST_POINTS:
+        fine = np.sort(np.concatenate([fine, 0.5 * (fine[1:] + fine[:-1])]))
+        path = np.zeros((fine.size, states.shape[1]))
+        path[0] = states[0]
+        reached = _follow(F, fine, path)[0]
+        powers = evaluated(F, fine, path, F.evaluate)["power"]
+        if reached < fine.size or not np.isfinite(powers).all():
+            return works
+        before, works = works, _integral(fine, powers, times)
+        change = np.abs(works - before).max(initial=0.0)
+        if fine.size > LEAST_POINTS and change <= SETTLED * np.abs(works).max(initial=0.0):
+            return works
+    return works
+
+
+def _integral(times: np.ndarray, powers: np.ndarray, at: np.ndarray) -> np.ndarray:
+    from scipy.interpolate import CubicSpline
+
+    integral: np.ndarray = CubicSpline(times, powers).antiderivative()(at)
+    return integral
 
 
 def dead_point(F: Any, q: np.ndarray, t: float, pivot: float) -> Problem:

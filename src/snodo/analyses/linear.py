@@ -13,12 +13,20 @@ RANK = 1e-9
 
 def least_norm(J: Array, right: Array, weights: Array) -> tuple[Array, Array]:
     """x with J x = right and the least Σ (weights · x)², and the residual J x − right."""
-    x = np.linalg.lstsq(J / weights, right, rcond=RANK)[0] / weights
+    scaled, lengths = _unit_rows(J / weights)
+    x = np.linalg.lstsq(scaled, right / lengths, rcond=RANK)[0] / weights
     return x, J @ x - right
 
 
-def responsible(J: Array, residual: Array, names: Sequence[str]) -> list[str]:
-    """The rows behind a contradiction: the residual lies in the left null space of J, its large entries are theirs."""
+def _unit_rows(J: Array) -> tuple[Array, Array]:
+    """The rows brought to length one, so that ranks do not hang on their units, and their lengths (1 if empty)."""
+    lengths = np.linalg.norm(J, axis=1)
+    lengths[lengths == 0.0] = 1.0
+    return J / lengths[:, None], lengths
+
+
+def responsible(residual: Array, names: Sequence[str]) -> list[str]:
+    """The rows behind a contradiction: its residual lies in the left null space of J, the large entries are theirs."""
     largest = float(np.abs(residual).max())
     return [name for name, r in zip(names, residual) if abs(r) > 1e-6 * largest]
 
@@ -49,7 +57,7 @@ def independent_rows(J: Array, rank: int | None = None) -> Array:
     mask = np.zeros(J.shape[0], bool)
     if J.size == 0:
         return mask
-    _, R, order = qr(J.T, mode="economic", pivoting=True)
+    _, R, order = qr(_unit_rows(J)[0].T, mode="economic", pivoting=True)
     sizes = np.abs(np.diag(R))
     count = int((sizes > RANK * max(sizes[0], 1e-300)).sum()) if rank is None else rank
     mask[order[:count]] = True
@@ -63,7 +71,7 @@ def null_space(J: Array) -> Array:
     n = J.shape[1]
     if J.shape[0] == 0:
         return np.eye(n)
-    _, R, order = qr(J, mode="economic", pivoting=True)
+    _, R, order = qr(_unit_rows(J)[0], mode="economic", pivoting=True)
     sizes = np.abs(np.diag(R))
     rank = int((sizes > RANK * max(sizes[0], 1e-300)).sum())
     basis = np.zeros((n, n - rank))

@@ -9,6 +9,7 @@ A rank that is lower than a small closed step away is a singular position: sever
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,8 @@ import numpy as np
 from snodo.analyses.linear import independent_rows, null_space
 from snodo.analyses.mobility import LARGEST, scaled_jacobian
 from snodo.errors import AssemblyError, Problem
+
+Evaluate = Callable[[np.ndarray, np.ndarray], dict[str, np.ndarray]]
 
 STEP = 1e-3
 """Size of the trial step, relative to the mechanism."""
@@ -42,9 +45,13 @@ def keep_independent_rows(F: Any, q: np.ndarray, t: float) -> None:
 
 
 def choose_rows_again(F: Any, q: np.ndarray, t: float) -> bool:
-    """Choose as many rows anew in the configuration q; returns whether they are clearly better than the present."""
+    """After a failure near the configuration q: if the kept rows wore out, choose as many anew, or bear with them.
+
+    Returns whether to go on.  Rows that are not clearly better are not taken: then all of them wear out, and the
+    present ones serve until their pivot has fallen by as much again, down to SINGULAR.
+    """
     rank = int(F.kept_rows.sum())
-    if rank == F.nc or F.nc > LARGEST:
+    if rank == F.nc or F.nc > LARGEST or F.smallest_pivot >= 2.0 * F.least_pivot:
         return False
     least, before = F.least_pivot, F.kept_rows
     F.least_pivot = 0.0
@@ -53,8 +60,29 @@ def choose_rows_again(F: Any, q: np.ndarray, t: float) -> bool:
     better = found > 3.0 * least
     if not better:
         F.set_kept_rows(before)
-    F.least_pivot = max(SINGULAR, WORN * found) if better else least
-    return better
+    F.least_pivot = max(SINGULAR, WORN * (found if better else least))
+    return better or least > SINGULAR
+
+
+def evaluated(F: Any, times: np.ndarray, states: np.ndarray, evaluate: Evaluate) -> dict[str, np.ndarray]:
+    """`evaluate(times, states)` of all rows of a result: where the rows kept wear out, others are chosen to go on."""
+    found = evaluate(times, states)
+    done, rank = _finite_rows(found), int(F.kept_rows.sum())
+    while done < times.size and rank < F.nc <= LARGEST:
+        q, t = states[done, : F.nq], float(times[done])
+        F.least_pivot = 0.0
+        F.set_kept_rows(independent_rows(scaled_jacobian(F, q, t), rank))
+        F.least_pivot = max(SINGULAR, WORN * _pivot(F, q, t))
+        rest = evaluate(times[done:], states[done:])
+        for name, rows in rest.items():
+            found[name][done:] = rows
+        done += max(_finite_rows(rest), 1)
+    return found
+
+
+def _finite_rows(found: dict[str, np.ndarray]) -> int:
+    """How many rows were evaluated before the first that could not be."""
+    return int(np.isfinite(found["acceleration"]).all(axis=1).sum())
 
 
 def _pivot(F: Any, q: np.ndarray, t: float) -> float:

@@ -21,9 +21,9 @@ def output_times(duration: Any, output: Any, settings: RunSettings) -> np.ndarra
     except UnitError as error:
         raise MechanismError(Problem(f"duration: {error}", "give it in seconds, such as 5.0 or '5 s'")) from None
     if output is not None and np.ndim(output) == 1:
-        times = np.asarray(output, float)
-        if not times.size or not np.all(np.isfinite(times)):
-            raise MechanismError(Problem("output has no times, or some that are not finite", "give times in s"))
+        times = _given(output)
+        if not times.size or np.any(np.diff(times) < 0):
+            raise MechanismError(Problem("output has no times, or they do not increase", "give times in s, sorted"))
         if duration is None or times[-1] <= (length or 0.0):
             return times
         raise MechanismError(
@@ -45,3 +45,11 @@ def output_times(duration: Any, output: Any, settings: RunSettings) -> np.ndarra
     count = int(np.floor(length / step + 1e-9))
     times = step * np.arange(count + 1)
     return times if length - times[-1] < 1e-9 * length else np.append(times, length)
+
+
+def _given(output: Any) -> np.ndarray:
+    """Output times as the user gives them."""
+    try:
+        return np.array([quantity(t, "time") for t in output])
+    except UnitError as error:
+        raise MechanismError(Problem(f"output times: {error.problems[0].what}", "give times in s, or '5 s'")) from None

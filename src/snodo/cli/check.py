@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from snodo.cli.printing import number, plural, print_table, report
+from snodo.cli.printing import look, number, plural, print_table, report
 
 EPILOG = """\b
 Example:  snodo check four_bar.yaml"""
@@ -16,7 +16,10 @@ Example:  snodo check four_bar.yaml"""
 @click.command(epilog=EPILOG, short_help="Check and assemble mechanisms without running.")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 def check(files: tuple[Path, ...]) -> None:
-    """Read each FILE, check and assemble it, and print its mobility, branch and masses."""
+    """Read each FILE, check and assemble it, and print its mobility, branch and masses.
+
+    Lines that begin with "look:" are hints: what is allowed, but seldom meant.
+    """
     from snodo.errors import SnodoError
 
     failed = 0
@@ -34,30 +37,64 @@ def check(files: tuple[Path, ...]) -> None:
 
 def _check(file: Path) -> None:
     from snodo.analyses.assembly import assemble
+    from snodo.analyses.hints import far_points, hints, unequal_sizes
     from snodo.analyses.mobility import LARGEST, mobility
+    from snodo.errors import AssemblyError
     from snodo.formats import load
-    from snodo.formulations.bind import bind
 
     mechanism = load(file)
-    F = bind(mechanism)
-    start = assemble(F)
+    F = _bound(mechanism)
+    try:
+        start = assemble(F)
+    except AssemblyError:
+        look([*far_points(F), *unequal_sizes(F)])
+        raise
     click.echo(f"{mechanism.name}: {file} is fine")
     click.echo("")
     _masses(F)
     click.echo("")
-    click.echo(start)
+    _assembled(start)
     click.echo(mobility(F, start.q) if F.nc <= LARGEST else f"{F.nc} rows: too many to take their rank")
+    look(hints(F, start.q))
+
+
+def _bound(mechanism: Any) -> Any:
+    """The formulation; problems of the mechanism and of its run settings are raised together."""
+    from snodo.cli.settings import settings_problems
+    from snodo.errors import MechanismError, SnodoError
+    from snodo.formulations.bind import bind
+
+    problems = settings_problems(mechanism.run)
+    try:
+        F = bind(mechanism, mechanism.run.formulation)
+    except SnodoError as error:
+        raise MechanismError([*error.problems, *problems]) from None
+    if problems:
+        raise MechanismError(problems)
+    return F
 
 
 def _masses(F: Any) -> None:
-    """Mass, centre of mass and inertia of every body as they will be used, and the whole mass."""
+    """Size, mass, centre of mass and inertia of every body as they will be used, and the whole mass."""
+    from snodo.analyses.hints import sides_of
+
     rows = []
     for name in F.body_names:
         inertia = F.geometry.bodies[name].inertia
         com = ", ".join(number(x) for x in inertia.com[:2])
+        size = " × ".join(number(x) for x in sides_of(F, name) if x > 0)
         kind = F.mechanism.bodies[name].kind
-        rows.append([name, kind, number(inertia.mass), f"({com})", number(inertia.izz)])
+        rows.append([name, kind, size, number(inertia.mass), f"({com})", number(inertia.izz)])
     total = sum(F.geometry.bodies[name].inertia.mass for name in F.body_names)
-    rows.append(["all", "", number(total), "", ""])
-    heads = ("body", "kind", "mass [kg]", "centre of mass [m]", "inertia about it [kg m²]")
+    rows.append(["all", "", "", number(total), "", ""])
+    heads = ("body", "kind", "size [m]", "mass [kg]", "centre of mass [m]", "inertia about it [kg m²]")
     print_table(heads, rows, left=(0, 1))
+    click.echo("(the centre of mass is in body axes, from the body's origin; that of a bar is its middle)")
+
+
+def _assembled(start: Any) -> None:
+    """How the assembly went, and on which branch it ended."""
+    click.echo(str(start).partition("\n")[0])
+    if start.branch:
+        sides = ", ".join(f"{joint} {side}" for joint, side in start.branch.items())
+        click.echo(f"branch (which way each joint bends): {sides}")

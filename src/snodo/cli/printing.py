@@ -49,6 +49,12 @@ def report(problems: Iterable[Problem], title: str = "") -> None:
         click.echo(f"  {problem}".replace("\n", "\n  "), err=True)
 
 
+def look(hints: Iterable[str]) -> None:
+    """Print what is worth a look."""
+    for hint in hints:
+        click.echo(click.style("look:", fg="yellow", bold=True) + f" {hint}")
+
+
 def plural(count: int, word: str, many: str = "") -> str:
     """`1 body`, `3 bodies`."""
     return f"{count} {word if count == 1 else many or word + 's'}"

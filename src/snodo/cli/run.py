@@ -24,13 +24,22 @@ Example:  snodo run four_bar.yaml --duration 2 --plot A.angle --plot motor.effor
 @click.option("--tolerance", type=click.FloatRange(0, 1, min_open=True), help="Relative tolerance; default 1e-8.")
 @click.option("--step", type=Quantity("time"), help="Fixed step of rk4 [s].")
 @click.option("--save", type=OutputFile(".nc"), help="Write everything to a netCDF file.")
-@click.option("--csv", type=OutputFile(".csv"), help="Write coordinates of bodies and joints as a table.")
+@click.option("--csv", type=OutputFile(".csv"), help="Write series as a table; default: motion and drivers' efforts.")
+@click.option("--series", multiple=True, metavar="NAME", help="Series for the table, such as B.fx; may be repeated.")
 @click.option(
     "--plot", "plots", multiple=True, metavar="NAME", help="Series to plot, such as A.angle; may be repeated."
 )
 @click.option("--plot-file", type=OutputFile(*PICTURES), help="Where to plot; default: plot.png.")
 @click.option("--animate", type=OutputFile(".gif", ".mp4", ".html"), help="Write an animation.")
 @click.option("--draw", type=OutputFile(*PICTURES), help="Draw several positions in one picture.")
+@click.option(
+    "--trace",
+    "traces",
+    multiple=True,
+    metavar="NAME",
+    help="Frame, joint or body whose path is drawn by --animate and --draw; may be repeated; default: the frames.",
+)
+@click.option("--names", is_flag=True, help="List every series that can be plotted or written, and do not run.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but problems.")
 def run(file: Path, quiet: bool, **choices: Any) -> None:
     """Simulate the mechanism in FILE and print what came out."""
@@ -49,6 +58,10 @@ def _refuse_contradictions(choices: dict[str, Any]) -> None:
         useless = [name for name in ("method", "integrator", "tolerance", "step") if choices[name] is not None]
         if useless:
             raise click.UsageError(f"--kinematics does not integrate: leave out --{', --'.join(useless)}")
+    if choices["series"] and not choices["csv"]:
+        raise click.UsageError("--series goes with --csv: give the file for the table")
+    if choices["traces"] and not (choices["animate"] or choices["draw"]):
+        raise click.UsageError("--trace goes with --animate or --draw: give a file for the picture")
     if choices["step"] is not None and choices["integrator"] != "rk4":
         raise click.UsageError("--step goes with --integrator rk4")
     if choices["tolerance"] is not None and choices["integrator"] == "rk4":

@@ -10,14 +10,16 @@ from typing import Any
 import click
 import numpy as np
 
+from snodo.analyses.hints import MOST_ROWS, far_points, hints, large_moves, unequal_sizes
 from snodo.analyses.mobility import mobility
-from snodo.cli.printing import number, plural, print_table, report, wrote
-from snodo.errors import Problem, RunError, SnodoError
+from snodo.cli.printing import look, plural, print_table, report, wrote
+from snodo.cli.series import joint_coordinates, name_problems, print_names, usual_lines
+from snodo.cli.settings import settings_problems
+from snodo.errors import AssemblyError, Problem, RunError, SnodoError
 from snodo.formats import load
 from snodo.formulations.bind import bind
 
 DEFAULT_DURATION = 5.0
-MOST_ROWS_FOR_MOBILITY = 300
 MOST_LINES = 24
 NOTICEABLE = 1e-3
 """A body moved by assembly further than this part of the mechanism's size is worth a word."""
@@ -35,6 +37,10 @@ class Running:
     def go(self) -> list[Problem]:
         """Do it all; returns the problems, which have been printed."""
         self.F = bind(self.mechanism, self.mechanism.run.formulation)
+        if self.choices["names"]:
+            print_names(self.F)
+            return []
+        self._refuse_unknown_words()
         self._introduce()
         result = self._result()
         if result is not None and result.time.size:
@@ -48,6 +54,15 @@ class Running:
             click.echo(line)
 
     # ---------------------------------------------------------------- before
+    def _refuse_unknown_words(self) -> None:
+        """Wrong settings in the file, series and traced points that do not exist: all of it, before any work."""
+        c = self.choices
+        problems = settings_problems(self.mechanism.run)
+        if c["plots"] or c["series"] or c["traces"]:
+            problems += name_problems(self.F, (*c["plots"], *c["series"]), c["traces"])
+        if problems:
+            raise SnodoError(problems)
+
     def _introduce(self) -> None:
         m = self.mechanism
         counts = [plural(len(m.bodies), "body", "bodies")]
@@ -71,6 +86,9 @@ class Running:
         except RunError as error:
             self._fail(error.problems)
             return error.result
+        except AssemblyError:
+            self._hint([*far_points(self.F), *unequal_sizes(self.F)])
+            raise
 
     def _simulation(self) -> Any:
         from snodo.simulate import simulate
@@ -100,6 +118,10 @@ class Running:
 
         return RK4(step=step)
 
+    def _hint(self, found: list[str]) -> None:
+        if not self.quiet:
+            look(found)
+
     def _fail(self, problems: list[Problem], title: str = "") -> None:
         self.problems += problems
         report(problems, title)
@@ -110,31 +132,35 @@ class Running:
             return
         self._freedom(result)
         self._assembly(result)
+        look(hints(self.F, result.q[0]))
         i = result.info
         choices = [f"{word} {_short(i[word])}" for word in ("formulation", "method", "integrator") if i.get(word)]
         click.echo(", ".join(choices))
         click.echo("")
-        series = _series(result)
+        series = usual_lines(result)
         print_table(("", "start", "end", "smallest", "largest", "unit"), series[:MOST_LINES], left=(0, 5))
         if len(series) > MOST_LINES:
-            click.echo(f"… and {len(series) - MOST_LINES} more (see them all with --csv)")
+            click.echo(f"… and {len(series) - MOST_LINES} more (see their names with --names)")
         click.echo("")
         self._verdict(result)
 
     def _freedom(self, result: Any) -> None:
-        if self.F.nc > MOST_ROWS_FOR_MOBILITY:
+        if self.F.nc > MOST_ROWS:
             return
         found = mobility(self.F, result.q[0], t=float(result.time[0]))
         dof = found.degrees_of_freedom
         counted = f"{found.coordinates} coordinates, {found.rows} rows of rank {found.rank}"
         line = f"{plural(dof, 'degree')} of freedom: {counted}"
-        if dof == 0 and not self.choices["kinematics"]:
+        locked = dof == 0 and not self.mechanism.drivers
+        if dof == 0 and not locked and not self.choices["kinematics"]:
             line += " (the drivers leave nothing free; --kinematics follows them without integrating)"
         click.echo(line)
-        if found.redundant:
+        if found.redundant and not locked:  # a hint says the rest
             click.echo(f"redundant rows left out: {', '.join(found.redundant)}")
 
     def _assembly(self, result: Any) -> None:
+        if large_moves(self.F, result.q[0]):
+            return  # said as a hint
         steps = (result.q[0] - self.F.reference()[0]).reshape(-1, 3)[:, :2]
         moved = np.linalg.norm(steps, axis=1)
         if moved.size and moved.max() > NOTICEABLE * self.F.size:
@@ -159,10 +185,10 @@ class Running:
         c = self.choices
         jobs: list[tuple[Path | None, Callable[[Path], object]]] = [
             (c["save"], result.save),
-            (c["csv"], result.to_csv),
+            (c["csv"], lambda path: result.to_csv(path, *c["series"])),
             (c["plot_file"] or (Path("plot.png") if c["plots"] else None), lambda path: self._plot(result, path)),
-            (c["draw"], result.draw),
-            (c["animate"], result.animate),
+            (c["draw"], lambda path: result.draw(path, trace=c["traces"])),
+            (c["animate"], lambda path: result.animate(path, trace=c["traces"])),
         ]
         for path, write in jobs:
             if path is not None:
@@ -180,41 +206,10 @@ class Running:
                 wrote(path)
 
     def _plot(self, result: Any, path: Path) -> None:
-        names = self.choices["plots"] or _joint_coordinates(result.mechanism)
+        names = self.choices["plots"] or joint_coordinates(result.mechanism)
         result.plot(*names, path=path)
 
 
 def _short(choice: str) -> str:
     """`DOP853(rtol=1e-08, atol=None)` without what was left open."""
     return re.sub(r"(, )?\w+=None", "", choice)
-
-
-# ---------------------------------------------------------------- series, straight from the arrays
-def _joint_coordinates(mechanism: Any) -> list[str]:
-    return [f"{joint.name}.{joint.coordinate}" for joint in mechanism.joints.values() if joint.coordinate]
-
-
-def _series(result: Any) -> list[list[str]]:
-    """Joint coordinates, then the efforts of the drivers; of a mechanism without either, its bodies."""
-    F, m = result.formulation, result.mechanism
-    lines = []
-    for name in _joint_coordinates(m):
-        x = F.motion.coordinate(F.describer.joint_coordinate(name.rpartition(".")[0]), result.q, result.v)[0]
-        lines.append(_line(name, x, "rad" if name.endswith(".angle") else "m"))
-    for k, row in enumerate(F.row_names):
-        if F.row_parts[k] in m.drivers:
-            unit = "N m" if F.row_units[k] == "rad" else "N"
-            lines.append(_line(_effort_name(F, row), -result.multipliers[:, k], unit))
-    if not lines:
-        lines = [_line(n, x, u) for n, x, u in zip(F.coordinate_names, result.q.T, F.coordinate_units)]
-    return lines
-
-
-def _effort_name(F: Any, row: str) -> str:
-    """`motor.effort`, or `hand.effort x` where a driver has several rows."""
-    driver, _, word = row.rpartition(".")
-    return f"{driver}.effort" if F.row_parts.count(driver) == 1 else f"{driver}.effort {word}"
-
-
-def _line(name: str, x: np.ndarray, unit: str) -> list[str]:
-    return [name, *(number(float(value)) for value in (x[0], x[-1], x.min(), x.max())), unit]

@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 import numbers
 import operator
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -56,15 +57,15 @@ def _pair(operation: str) -> tuple[Callable[[Any, Any], Any], Callable[[Any, Any
     )
 
 
-class Operators:
+class Operators(ABC):
     """Python's operators and numpy's functions, all led to one method: `apply(operation, *arguments)`."""
 
     __slots__ = ()
 
     @classmethod
+    @abstractmethod
     def apply(cls, operation: str, *arguments: Any) -> Any:
         """The result of one operation; arguments are of this class or numbers."""
-        raise NotImplementedError
 
     @classmethod
     def spread(cls, operation: str, *arguments: Any) -> Any:

@@ -122,6 +122,7 @@ class Bar(Body):
     thickness: float = given("length", "thickness across the plane [m]", 0.0)
 
     kind: ClassVar[str] = "bar"
+    without: ClassVar[tuple[str, ...]] = ("at", "angle", "axis")
     primary: ClassVar[tuple[str, ...]] = ("ends",)
 
     def _ends(self, locate: Locate) -> tuple[np.ndarray, np.ndarray]:
@@ -148,7 +149,7 @@ class Bar(Body):
     def origin(self, locate: Locate) -> np.ndarray:
         """The middle of the bar."""
         A, B = self._ends(locate)
-        return (A + B) / 2 if self.at is None else locate(self.at)
+        return (A + B) / 2
 
     def rotation(self, locate: Locate) -> np.ndarray:
         """The x axis from the first end to the second."""
@@ -164,6 +165,7 @@ class Cylinder(Bar):
     inner_radius: float = given("length", "radius of the bore [m]", 0.0)
 
     kind: ClassVar[str] = "cylinder"
+    without: ClassVar[tuple[str, ...]] = (*Bar.without, "width", "thickness")
 
     def shape(self, locate: Locate) -> shapes.Shape:
         """A cylinder with its axis along x."""
@@ -224,6 +226,7 @@ class Plate(Body):
     thickness: float | None = given("length", "thickness [m], needed with a density", None)
 
     kind: ClassVar[str] = "plate"
+    without: ClassVar[tuple[str, ...]] = ("at", "angle", "axis")
     primary: ClassVar[tuple[str, ...]] = ("outline",)
 
     def shape(self, locate: Locate) -> plates.Plate:
@@ -243,6 +246,7 @@ class Particle(Body):
     point: Where = given("point", "where it is as drawn")
 
     kind: ClassVar[str] = "particle"
+    without: ClassVar[tuple[str, ...]] = ("at", "angle", "axis", "density", "com", "inertia")
     primary: ClassVar[tuple[str, ...]] = ("point",)
 
     def shape(self, locate: Locate) -> shapes.Shape:
@@ -263,6 +267,7 @@ class Composite(Body):
     )
 
     kind: ClassVar[str] = "composite"
+    without: ClassVar[tuple[str, ...]] = ("at", "angle", "axis")
     primary: ClassVar[tuple[str, ...]] = ("parts",)
 
     def _convert(self) -> list[tuple[str, str]]:

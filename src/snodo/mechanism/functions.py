@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import numbers
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -123,9 +124,9 @@ class Rise(Function):
         g, g1, g2 = self.shape(s)
         return self.start + rise * g, rise * g1 / self.duration, rise * g2 / self.duration**2
 
+    @abstractmethod
     def shape(self, s: float) -> Derivatives:
         """The rise from 0 to 1 for s from 0 to 1, and its derivatives by s."""
-        raise NotImplementedError
 
     def pack(self, address: int = 0) -> list[float]:
         """Kind, start, end, begin, duration."""

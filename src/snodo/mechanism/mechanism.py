@@ -249,21 +249,14 @@ class Mechanism:
         return (self.bodies, self.frames, self.joints, self.constraints, self.forces, self.drivers)
 
     def copy(self) -> Mechanism:
-        """A copy whose parts can be added and removed without touching this one."""
+        """A copy whose parts can be changed, added and removed without touching this one."""
         other = copy.copy(self)
-        for word in (
-            "points",
-            "bodies",
-            "frames",
-            "joints",
-            "constraints",
-            "forces",
-            "drivers",
-            "initial",
-            "limits",
-            "visuals",
-        ):
+        for word in ("points", "initial", "limits", "point_lines", "initial_lines"):
             setattr(other, word, dict(getattr(self, word)))
+        for word in ("bodies", "frames", "joints", "constraints", "forces", "drivers"):
+            setattr(other, word, {name: copy.copy(part) for name, part in getattr(self, word).items()})
+        other.visuals = {body: list(pieces) for body, pieces in self.visuals.items()}
+        other.run = copy.copy(self.run)
         return other
 
     def __getitem__(self, name: str) -> Any:

@@ -48,6 +48,8 @@ class Part:
     where: str = field(default="", compare=False, repr=False)
 
     kind: ClassVar[str] = ""
+    without: ClassVar[tuple[str, ...]] = ()
+    """Fields of its base that this kind does not have."""
     primary: ClassVar[tuple[str, ...]] = ()
     """Fields filled, in order, by what stands behind the kind's word in a file: `revolute: [ground, crank]`."""
 
@@ -66,6 +68,9 @@ class Part:
         problems = []
         if not isinstance(self.name, str) or not self.name or "." in self.name or self.name != self.name.strip():
             problems.append((f"{self.name!r} cannot be a name", "use a word without dots or spaces around it"))
+        for spec in fields(self):
+            if spec.name in self.without and getattr(self, spec.name) != spec.default:
+                problems.append((f"a {self.kind} takes no {word_of(spec)}", "it follows from the rest: leave it out"))
         for spec in part_fields(type(self)):
             value = getattr(self, spec.name)
             if value is None or (spec.default is not MISSING and value is spec.default):
@@ -81,7 +86,7 @@ class Part:
 
 def part_fields(cls: type[Part]) -> list[Any]:
     """The fields of a part that the user gives (not its name, not its line)."""
-    return [f for f in fields(cls) if "quantity" in f.metadata]
+    return [f for f in fields(cls) if "quantity" in f.metadata and f.name not in cls.without]
 
 
 def word_of(spec: Any) -> str:

@@ -91,15 +91,10 @@ class PythonFunction(Function):
     def callback(self) -> Callable[[float, Any, Any, Any], int]:
         """A function for `_jit.address_of_python`; it writes f, f′, f″ to `out` and keeps an exception in `failure`."""
 
-        def call(t: float, _first: Any, _second: Any, out: Any) -> int:
-            try:
-                out[0], out[1], out[2] = self.derivatives(t)
-            except BaseException as error:  # nothing may leave a C callback; it is raised again after the run
-                self.failure.append(error)
-                return 1
-            return 0
+        def call(t: float, _first: Any, _second: Any, out: Any) -> None:
+            out[0], out[1], out[2] = self.derivatives(t)
 
-        return call
+        return guarded(call, self.failure)
 
     def pack(self, address: int = 0) -> list[float]:
         """The pack of its formula, or kind and address (bitwise)."""
@@ -111,6 +106,27 @@ class PythonFunction(Function):
     def scratch(self) -> int:
         """That of its formula, or three results."""
         return self.formula.scratch if self.formula is not None else 3
+
+
+def guarded(
+    call: Callable[[float, Any, Any, Any], None], failure: list[BaseException]
+) -> Callable[[float, Any, Any, Any], int]:
+    """`call` for `_jit.address_of_python`: it answers 0, or 1 after an exception, which it keeps in `failure`.
+
+    Nothing may leave a C callback.  After Ctrl-C it is not called again, so that no shorter step is tried.
+    """
+
+    def answer(t: float, first: Any, second: Any, out: Any) -> int:
+        if failure and isinstance(failure[0], KeyboardInterrupt):
+            return 1
+        try:
+            call(t, first, second, out)
+        except BaseException as error:
+            failure[:] = [error]
+            return 1
+        return 0
+
+    return answer
 
 
 def _plain(function: Callable[[Any], Any], t: float, name: str) -> float:

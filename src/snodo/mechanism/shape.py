@@ -13,6 +13,7 @@ only to one with a volume.  Here are the straight shapes and the particle; the o
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from functools import reduce
@@ -26,7 +27,7 @@ from snodo.mechanism.material import amount_problems, density_of, density_proble
 from snodo.mechanism.polygon import Array, rectangle
 
 
-class Shape:
+class Shape(ABC):
     """What all shapes have; a shape gives `content`, `spread`, `outline` and `extent`."""
 
     density_needs: ClassVar[str]
@@ -36,24 +37,24 @@ class Shape:
         problems = self._size_problems() or self._shape_problems()
         raise_together(type(self).__name__, problems)
 
+    @abstractmethod
     def content(self) -> tuple[float, int]:
         """How much there is, and of what: a length [m] 1, an area [m²] 2, a volume [m³] 3; a particle counts 1, 0."""
-        raise NotImplementedError
 
+    @abstractmethod
     def spread(self) -> Array:
         """S = ⟨r rᵀ⟩ about the centre of mass [m²], 3×3."""
-        raise NotImplementedError
 
+    @abstractmethod
     def outline(self) -> list[Array]:
         """Closed polygons (k, 2) of the silhouette in the xy plane [m]: counter-clockwise, holes clockwise.
 
         A line is its two end points, a particle its one point.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def extent(self) -> float:
         """Radius of a ball about the centre of mass that holds the shape [m]."""
-        raise NotImplementedError
 
     def centroid(self) -> Vector:
         """Centre of mass in the frame in which the shape was described [m]."""
@@ -119,9 +120,9 @@ def times(content: tuple[float, int], size: float) -> tuple[float, int]:
 class Block(Shape):
     """A box about its centre with edges along x, y and z, of which those across may be zero."""
 
+    @abstractmethod
     def edges(self) -> Vector:
         """Edges along x, y and z [m]."""
-        raise NotImplementedError
 
     def content(self) -> tuple[float, int]:
         """Length, area or volume, by the edges that are not zero."""

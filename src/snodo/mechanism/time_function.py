@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import numbers
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from typing import Any, ClassVar
@@ -27,7 +28,7 @@ def about(doc: str, quantity: str = "value", many: bool = False) -> dict[str, An
     return {"quantity": quantity, "doc": doc, "many": many}
 
 
-class Function:
+class Function(ABC):
     """A function of time t in s with exact first and second derivative."""
 
     kind: ClassVar[str]
@@ -44,13 +45,13 @@ class Function:
         """f(t)."""
         return self.derivatives(t)[0]
 
+    @abstractmethod
     def derivatives(self, t: float) -> Derivatives:
         """f(t), f′(t), f″(t)."""
-        raise NotImplementedError
 
+    @abstractmethod
     def pack(self, address: int = 0) -> list[float]:
         """The numbers for the kernel, the kind first; `address` is that of a called Python function."""
-        raise NotImplementedError
 
     @property
     def scratch(self) -> int:

@@ -98,14 +98,18 @@ def _storable(result: Result) -> tuple[Any, list[str]]:
             changes = {"function": None, "formula": tuple([zero] * written.outputs)}
         for spec in part_fields(type(part)):
             value = getattr(part, spec.name)
-            if isinstance(value, PythonFunction) and not value.compiled:
+            if _only_python(value):
                 changes[spec.name] = Constant(0.0)
-            if isinstance(value, tuple) and any(isinstance(f, PythonFunction) and not f.compiled for f in value):
-                changes[spec.name] = tuple(Constant(0.0) if isinstance(f, PythonFunction) else f for f in value)
+            if isinstance(value, tuple) and any(map(_only_python, value)):
+                changes[spec.name] = tuple(Constant(0.0) if _only_python(f) else f for f in value)
         if changes:
             left_out.append(part.name)
             storable._section_of(part)[part.name] = dataclasses.replace(part, **changes)
     return storable, left_out
+
+
+def _only_python(value: Any) -> bool:
+    return isinstance(value, PythonFunction) and not value.compiled
 
 
 def load(path: str | Path) -> Any:
@@ -166,4 +170,5 @@ def to_csv(result: Result, path: str | Path, names: Sequence[str]) -> Path:
 def _usual(result: Result) -> list[str]:
     m = result.mechanism
     names = [f"{b}.{w}" for b in m.bodies for w in ("x", "y", "angle")]
-    return names + [f"{j.name}.{j.coordinate}" for j in m.joints.values() if j.coordinate]
+    names += [f"{j.name}.{w}" for j in m.joints.values() if j.coordinate for w in (j.coordinate, "speed")]
+    return names + [f"{d}.effort" for d in m.drivers]

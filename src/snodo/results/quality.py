@@ -10,6 +10,8 @@ import numpy as np
 if TYPE_CHECKING:
     from snodo.results.result import Result
 
+AT_REST = 1e-3
+"""Part of the natural energy below which a mechanism counts as standing still."""
 GOOD, FAIR = 1e-6, 1e-3
 """Relative errors up to which a result counts as good, and as fair."""
 
@@ -29,16 +31,17 @@ class Quality:
     worst_row: str
     """The constraint row that is violated most."""
     status: str
+    kind: str = "dynamics"
 
     @property
     def energy_relative(self) -> float:
         """Energy error against the energy exchanged."""
-        return self.energy_error / self.energy_scale if self.energy_scale > 0 else 0.0
+        return 0.0 if self.energy_scale == 0 else self.energy_error / self.energy_scale
 
     @property
     def verdict(self) -> str:
         """`good`, `fair` or `poor`."""
-        worst = max(self.energy_relative, self.position_drift, self.velocity_drift)
+        worst = np.max([self.energy_relative, self.position_drift, self.velocity_drift])
         if not np.isfinite(worst):
             return "poor"
         return "good" if worst <= GOOD else "fair" if worst <= FAIR else "poor"
@@ -50,19 +53,22 @@ class Quality:
         words.append(f"{drift}, {self.velocity_drift:.1e} of the largest speed")
         if self.verdict != "good":
             words.append(f"the row violated most is {self.worst_row}")
-            words.append(
-                "ask for a smaller tolerance, or method=projection"
-                if self.position_drift > GOOD
-                else "ask for a smaller tolerance"
-            )
+            words.append(self._advice())
         if self.status != "finished":
-            words.append(f"the run was {self.status}")
+            words.append("the run failed before its end" if self.status == "failed" else f"the run was {self.status}")
         return "; ".join(words)
+
+    def _advice(self) -> str:
+        if self.kind == "kinematics":
+            return "the work is summed over the rows: ask for a shorter time between them"
+        return "ask for a smaller tolerance" + (", or method=projection" if self.position_drift > GOOD else "")
 
 
 def judge(result: Result) -> Quality:
     """Measure a result."""
     F = result.formulation
+    if not result.time.size:
+        return Quality(np.nan, 1.0, np.nan, np.nan, "unknown, there are no rows", str(result.info["status"]))
     energies = result._energies()
     exchanged = max((float(np.ptp(energies[k])) for k in ("kinetic", "gravitational", "elastic")), default=0.0)
     work = float(np.abs(result.works).max(initial=0.0))
@@ -75,18 +81,19 @@ def judge(result: Result) -> Quality:
     worst = int(gaps.max(axis=0).argmax()) if gaps.size else 0
     return Quality(
         energy_error=float(np.abs(energies["balance"]).max(initial=0.0)),
-        energy_scale=max(exchanged, work, largest, 1e-9 * _natural_energy(F)),
+        energy_scale=max(exchanged, work, largest, AT_REST * _natural_energy(F)),
         position_drift=float(gaps.max(initial=0.0)),
         velocity_drift=float(rates.max(initial=0.0)) / max(fastest, 1e-12)
         if fastest > 1e-12
         else float(rates.max(initial=0.0)),
         worst_row=F.row_names[worst] if F.nc else "none",
         status=str(result.info.get("status", "finished")),
+        kind=str(result.info.get("kind", "dynamics")),
     )
 
 
 def _natural_energy(F: Any) -> float:
     """The energy of lifting the whole mechanism by its own size (or of moving it at its size per second) [J]."""
-    mass = float(np.diag(F.mass_matrix())[::3].sum())
+    mass = float(F.masses[::3].sum())
     gravity = float(np.hypot(*F.mechanism.gravity))
     return mass * F.size * (gravity or F.size)

@@ -11,27 +11,16 @@ import numpy as np
 
 from snodo.analyses.linear import dependent_rows
 from snodo.analyses.mobility import LARGEST, scaled_jacobian
-from snodo.errors import NameNotFound, Problem, suggestion
+from snodo.analyses.redundancy import evaluated
+from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
 from snodo.formulations.bind import bind
 from snodo.results.quality import Quality, judge
+from snodo.results.series import ENERGIES, catalogue, find
 
 if TYPE_CHECKING:
     import xarray
 
 Array = np.ndarray
-
-BODY_SERIES = {
-    "x": ("position", 0, "m"),
-    "y": ("position", 1, "m"),
-    "vx": ("velocity", 0, "m/s"),
-    "vy": ("velocity", 1, "m/s"),
-    "ax": ("acceleration", 0, "m/s²"),
-    "ay": ("acceleration", 1, "m/s²"),
-    "angle": ("turn", 0, "rad"),
-    "omega": ("turn", 1, "rad/s"),
-    "alpha": ("turn", 2, "rad/s²"),
-}
-ENERGIES = ("kinetic", "gravitational", "elastic")
 
 
 @dataclass
@@ -39,7 +28,8 @@ class Result:
     """The motion of a mechanism.
 
     result.time, result["A.angle"], result.position("coupler"), .velocity, .acceleration, result.reaction("B"),
-    result.energy(), result.quality(), result.plot("A.angle"), result.animate("motion.gif"), result.save("run.nc")
+    result.energy(), result.quality(), result.plot("A.angle"), result.animate("motion.gif"), result.save("run.nc");
+    result.names() lists every series
     """
 
     formulation: Any
@@ -55,7 +45,7 @@ class Result:
     @classmethod
     def of_run(cls, F: Any, method: Any, integrator: Any, run: Any, start: Any) -> Result:
         """The result of an integration."""
-        found = method.recover(F, run.times, run.states)
+        found = evaluated(F, run.times, run.states, lambda times, states: method.recover(F, times, states))
         info = {
             "kind": "dynamics",
             "formulation": F.name,
@@ -135,6 +125,9 @@ class Result:
 
         axes: "world", "parent" or "child".  For gears, couplers and the user's constraints: the wrench on `body`.
         """
+        if name in self.info.get("functions_not_stored", ()) and name in self.mechanism.constraints:
+            what = f"the Python function of constraint {name!r} was not stored with the result"
+            raise UnsupportedError(Problem(what, "run the mechanism again, or give the constraint as a formula"))
         values = self.formulation.motion.reaction(name, self.time, self.states, self.multipliers, axes, body)
         found = self._array(values, ("time", "component"), f"reaction of {name}", "N, N m")
         return found.assign_coords(component=["fx", "fy", "torque"]).assign_attrs(axes=axes)
@@ -151,85 +144,24 @@ class Result:
 
     # ---------------------------------------------------------------- by name
     def __getitem__(self, name: str) -> xarray.DataArray:
-        stem, _, word = name.rpartition(".")
-        m = self.mechanism
-        if name in ("energy.total", "energy.balance", *[f"energy.{e}" for e in ENERGIES]):
-            return self._array(self._energies()[word], ("time",), f"{word} energy", "J")
-        if stem in m.bodies and word in BODY_SERIES:
-            return self._of_body(stem, word)
-        if stem in m.frames and word in BODY_SERIES and not word.startswith(("angle", "omega", "alpha")):
-            return self._component(stem, word)
-        if (
-            stem in m.joints
-            and word in ("angle", "displacement", "speed", "acceleration")
-            and m.joints[stem].coordinate
-        ):
-            return self._of_joint(stem, word)
-        if word == "reaction" or (word == "force" and stem in m.joints):
-            return self.reaction(stem)
-        if word == "omega" and stem in m.joints and m.joints[stem].coordinate == "angle":
-            return self._of_joint(stem, "speed")
-        if word in ("fx", "fy", "torque") and stem in m.joints:
-            return self.reaction(stem).sel(component=word)
-        if stem in m.drivers and word in ("effort", "torque", "force"):
-            return self.effort(stem)
-        if stem in self.formulation.work_names and word in ("work", "power"):
-            return self._power(stem) if word == "power" else self._work(stem)
-        raise NameNotFound(Problem(f"there is no series {name!r}", suggestion(name, self.names())))
+        return find(self, name)
 
     def names(self) -> list[str]:
         """Every series that `result[name]` gives."""
-        m = self.mechanism
-        names = [f"{b}.{w}" for b in m.bodies for w in BODY_SERIES]
-        names += [f"{f}.{w}" for f in m.frames for w in ("x", "y", "vx", "vy", "ax", "ay")]
-        for joint in m.joints.values():
-            if joint.coordinate:
-                names += [f"{joint.name}.{w}" for w in (joint.coordinate, "speed", "acceleration")]
-            names += [f"{joint.name}.{w}" for w in ("reaction", "fx", "fy", "torque")]
-        names += [f"{d}.{w}" for d in m.drivers for w in ("effort",)]
-        names += [f"{s}.{w}" for s in self.formulation.work_names for w in ("work", "power")]
-        return names + [f"energy.{e}" for e in (*ENERGIES, "total", "balance")]
+        return list(catalogue(self))
 
-    def _of_body(self, body: str, word: str) -> xarray.DataArray:
-        what, index, unit = BODY_SERIES[word]
-        if what != "turn":
-            return self._component(body, word)
-        column = 3 * self.formulation.body_names.index(body) + 2
-        values = (self.q, self.v, self.a)[index][:, column]
-        label = ("angle", "angular velocity", "angular acceleration")[index]
-        return self._array(values, ("time",), f"{label} of {body}", unit)
+    def force(self, name: str) -> xarray.DataArray:
+        """Force [N] of a spring, or force or torque [N m] of a torsional spring, joint torque or friction (time).
 
-    def _component(self, name: str, word: str) -> xarray.DataArray:
-        what, index, unit = BODY_SERIES[word]
-        values = getattr(self, what)(name).values[:, index]
-        return self._array(values, ("time",), f"{what} of {name} along {'xy'[index]}", unit)
-
-    def _of_joint(self, joint: str, word: str) -> xarray.DataArray:
-        F, part = self.formulation, self.mechanism.joints[joint]
-        if word in ("angle", "displacement") and word != part.coordinate:
-            raise NameNotFound(Problem(f"joint {joint!r} has no {word}", f"ask for {joint}.{part.coordinate}"))
-        x, gradient, rate, rest = F.motion.coordinate(F.describer.joint_coordinate(joint), self.q, self.v)
-        unit = "rad" if part.coordinate == "angle" else "m"
-        if word == "speed":
-            return self._array(rate, ("time",), f"speed of {joint}", f"{unit}/s")
-        if word == "acceleration":
-            second = (gradient * self.a).sum(axis=-1) + rest
-            return self._array(second, ("time",), f"acceleration of {joint}", f"{unit}/s²")
-        return self._array(x, ("time",), f"{word} of {joint}", unit)
-
-    def _power(self, source: str) -> xarray.DataArray:
-        column = self.formulation.work_names.index(source)
-        return self._array(self.found["power"][:, column], ("time",), f"power of {source}", "W")
-
-    def _work(self, source: str) -> xarray.DataArray:
-        column = self.formulation.work_names.index(source)
-        return self._array(self.works[:, column], ("time",), f"work of {source}", "J")
+        Positive where it tends to increase its coordinate: a spring pushes apart, a torque turns the child forward.
+        """
+        return find(self, f"{name}.force", aliases=True)
 
     # ---------------------------------------------------------------- energy and quality
     def _energies(self) -> dict[str, Array]:
         energies = dict(zip(ENERGIES, self.found["energy"].T))
         energies["total"] = self.found["energy"].sum(axis=1)
-        energies["balance"] = energies["total"] - energies["total"][:1] - self.works.sum(axis=1)
+        energies["balance"] = energies["total"] - energies["total"][:1] - (self.works - self.works[:1]).sum(axis=1)
         return energies
 
     def energy(self) -> xarray.DataArray:
@@ -251,7 +183,7 @@ class Result:
 
     # ---------------------------------------------------------------- out of the program
     def save(self, path: str | Path) -> Path:
-        """Write everything to a netCDF file (.nc), or the named series to a table (.csv)."""
+        """Write everything to a netCDF file (.nc), or the usual series to a table (.csv)."""
         from snodo.results.io import save
 
         return save(self, path)
@@ -264,7 +196,7 @@ class Result:
         return load(path)
 
     def to_csv(self, path: str | Path, *names: str) -> Path:
-        """Write the named series (default: all coordinates of bodies and joints) as a table with units."""
+        """Write the named series (default: motion of bodies and joints, efforts of drivers) as a table with units."""
         from snodo.results.io import to_csv
 
         return to_csv(self, path, names)
@@ -274,6 +206,12 @@ class Result:
         from snodo.views.plots import plot
 
         return plot(self, *names, path=path)
+
+    def plot_path(self, *names: str, path: str | Path | None = None) -> Any:
+        """Plot the paths of bodies, frames or joints in the plane, y against x; returns the matplotlib figure."""
+        from snodo.views.plots import plot_path
+
+        return plot_path(self, *names, path=path)
 
     def animate(self, path: str | Path, **options: Any) -> Path:
         """Write an animation: .gif, .mp4 or .html."""
@@ -288,6 +226,10 @@ class Result:
         return draw_positions(self, path=path, **options)
 
     # ---------------------------------------------------------------- labels
+    def labelled(self, values: Array, label: str, unit: str) -> xarray.DataArray:
+        """A series of one number for each time, with its label and unit."""
+        return self._array(values, ("time",), label, unit)
+
     def _array(self, values: Array, dims: tuple[str, ...], label: str, unit: str) -> xarray.DataArray:
         import xarray
 

@@ -37,26 +37,46 @@ def animate(
     result: Any,
     path: str | Path,
     fps: float = 30.0,
-    speed: float = 1.0,
+    speed: float | None = None,
     trace: str | Iterable[str] = (),
     width: int = 640,
     labels: bool = False,
 ) -> Path:
     """Write an animation of a planar motion as .gif, .mp4 or .html (one file that needs no network); returns the path.
 
-    fps: frames a second, fewer for long motions (at most 400 frames in all);   speed: 0.1 shows it ten times slower
+    fps: frames a second, fewer for long motions (at most 400 frames in all)
+    speed: 0.1 shows it ten times slower; if left out, real time, or slower where that would last less than two seconds
     trace: names of points whose paths are drawn;   width: of the picture [pixel];   labels: names of bodies and joints
     """
     found = writable(path, tuple(WRITERS), "an animation")
     needs_of(found)
     rows = motion_of(result)
-    timing = timing_of(result.time, fps, speed, whole_hundredths=found.suffix.lower() == ".gif")
+    timing = timing_of(
+        result.time,
+        fps,
+        usual_speed(result.time) if speed is None else speed,
+        whole_hundredths=found.suffix.lower() == ".gif",
+    )
     film = Film(result.formulation, resampled(result.time, rows, timing.times), timing, trace, width, labels)
     WRITERS[found.suffix.lower()](found, film.frames(), timing.delay, result.mechanism.name)
     return found
 
 
 # ---------------------------------------------------------------- time
+SHORTEST = 2.0
+"""Shorter motions than this [s] are shown in slow motion, to last twice as long."""
+
+
+def usual_speed(time: Array) -> float:
+    """Real time, or a round slow motion for what would be over too soon."""
+    lasting = float(time[-1] - time[0])
+    if lasting >= SHORTEST or lasting <= 0.0:
+        return 1.0
+    slow = lasting / (2.0 * SHORTEST)
+    power = 10.0 ** np.floor(np.log10(slow))
+    return float(power * max(step for step in (1.0, 2.0, 5.0) if step * power <= slow * (1 + 1e-9)))
+
+
 def timing_of(time: Array, fps: float, speed: float, whole_hundredths: bool = False) -> Timing:
     """Frame times; a GIF shows each frame for a whole number of hundredths of a second, two at least."""
     for word, value in (("fps", fps), ("speed", speed)):
@@ -86,6 +106,8 @@ class Film:
             raise SnodoError(Problem(f"width is {width!r}", "give a number of pixels from 64 to 4096"))
         self.sketch = Sketch(F, rows)
         self.timing = timing
+        step = float(np.diff(timing.times[:2]).sum()) or 1.0
+        self.digits = max(2, int(np.ceil(-np.log10(step))))
         self.traces: list[Trace] = traces_of(self.sketch, trace) if trace else []
         box = box_of(self.sketch, [places for _, places, _ in self.traces])
         self.canvas = self._canvas(box, width)
@@ -119,7 +141,7 @@ class Film:
             self.canvas.move(self.sketch.poses[k])
             for line, (_, places, _) in zip(self.lines, self.traces):
                 line.set_data(places[: k + 1].real, places[: k + 1].imag)
-            self.clock.set_text(f"{t:.2f} s")
+            self.clock.set_text(f"{t:.{self.digits}f} s")
             self.figure.canvas.draw()
             yield np.array(self.figure.canvas.buffer_rgba())[..., :3]
 

@@ -75,11 +75,13 @@ def default_names(result: Any) -> list[str]:
 
 
 def curves_of(series: Any) -> list[Curve]:
-    """A labelled series as curves: one for a scalar, one for each component of a vector."""
+    """A labelled series as curves: one for a scalar, one for each component of a vector that is not just rounding."""
     label, unit = series.attrs["long_name"], series.attrs["units"]
     if series.ndim == 2:
         kind = series.dims[1]
-        return [curve for word in series[kind].values for curve in curves_of(series.sel({kind: word}))]
+        sizes = np.abs(series.values).max(axis=0, initial=0.0)
+        seen = sizes > 1e-12 * sizes.max() if sizes.any() else sizes == 0.0
+        return [curve for word in series[kind].values[seen] for curve in curves_of(series.sel({kind: word}))]
     words = [str(series[name].item()) for name in series.coords if series[name].ndim == 0]
     return [Curve(", ".join([label, *words]), _unit(unit, words), np.asarray(series.values))]
 

@@ -148,11 +148,91 @@ def test_run_draws_and_plots(pendulum):
 
 
 def test_one_wrong_file_does_not_keep_the_others(pendulum):
-    result = snodo("run", pendulum, "--plot", "A.angel", "--csv", "run.csv")
+    Path("plot.png").mkdir()
+    result = snodo("run", pendulum, "--plot", "A.angle", "--csv", "run.csv")
     assert result.exit_code == 1
     assert "plot.png was not written" in result.stderr
-    assert "A.angle" in result.stderr
     assert Path("run.csv").exists()
+
+
+def test_unknown_names_are_told_all_at_once_before_the_run(pendulum):
+    table, trace = ["--csv", "run.csv", "--series", "A.fz"], ["--draw", "drawing.png", "--trace", "Q"]
+    result = snodo("run", pendulum, "--plot", "A.angel", "--plot", "A.angel", *table, *trace)
+    assert result.exit_code == 1
+    assert "3 problems" in result.stderr
+    assert all(word in result.stderr for word in ("'A.angel'", "'A.angle'", "'A.fz'", "'Q'"))
+    assert result.stdout == ""
+    assert not Path("run.csv").exists()
+
+
+def test_a_table_of_chosen_series(pendulum):
+    assert snodo("run", pendulum, "--csv", "run.csv", "--series", "A.fx", "--series", "A.omega").exit_code == 0
+    assert Path("run.csv").read_text(encoding="utf-8").splitlines()[0] == "time [s],A.fx [N],A.omega [rad/s]"
+
+
+def test_traces_are_drawn(four_bar):
+    few = snodo("run", four_bar, "--draw", "one.svg", "--trace", "B")
+    many = snodo("run", four_bar, "--draw", "two.svg", "--trace", "B", "--trace", "C")
+    assert few.exit_code == many.exit_code == 0
+    assert Path("two.svg").stat().st_size > Path("one.svg").stat().st_size
+
+
+def test_names_of_all_series_without_a_run(four_bar):
+    result = snodo("run", four_bar, "--names")
+    assert result.exit_code == 0
+    lines = {line.split()[0]: line for line in result.output.splitlines() if line.strip()}
+    assert "omega" in lines["crank"]
+    assert "effort" in lines["motor"]
+    assert "balance" in lines["energy"]
+    assert "t = 0" not in result.output
+
+
+LOCKED = """
+mechanism: locked
+points: {A: [0, 0], B: [1, 0], C: [0.5, 1]}
+bodies:
+  a: {bar: [A, C], mass: 1 kg}
+  b: {bar: [B, C], mass: 1 kg}
+joints:
+  A: {revolute: [ground, a]}
+  B: {revolute: [ground, b]}
+  C: {revolute: [a, b]}
+  again: {revolute: [a, b], at: C}
+run: {duration: 1 s}
+"""
+
+
+@pytest.mark.parametrize("command", ["run", "check"])
+def test_a_locked_mechanism_is_told_as_such(command):
+    Path("locked.yaml").write_text(LOCKED, encoding="utf-8")
+    result = snodo(command, "locked.yaml")
+    assert result.exit_code == 0
+    assert "look: the mechanism is locked" in result.output
+    assert "redundant rows: again.x, again.y" in result.output
+    assert "the drivers leave nothing free" not in result.output
+
+
+@pytest.mark.parametrize("command", ["run", "check"])
+def test_words_of_the_run_settings_are_checked_with_their_line(command):
+    text = LOCKED.replace("duration: 1 s", "method: magic, integrator: euler")
+    Path("wrong.yaml").write_text(text, encoding="utf-8")
+    result = snodo(command, "wrong.yaml")
+    assert result.exit_code == 1
+    assert len(re.findall(r"wrong.yaml:\d+: run:", result.stderr)) == 2
+    for bad in ("integrator: rk4", "step: 1 ms"):
+        Path("wrong.yaml").write_text(LOCKED.replace("duration: 1 s", bad), encoding="utf-8")
+        assert "rk4" in snodo(command, "wrong.yaml").stderr
+    Path("right.yaml").write_text(LOCKED.replace("1 s}", "1 s, integrator: rk4, step: 1 ms}"), encoding="utf-8")
+    assert snodo("check", "right.yaml").exit_code == 0
+
+
+def test_a_forgotten_unit_is_worth_a_look(four_bar):
+    text = Path(four_bar).read_text(encoding="utf-8")
+    far = text.replace("C: {revolute: [coupler, rocker]}", "C: {revolute: [coupler, rocker], at: [450, 300]}")
+    assert far != text
+    Path("far.yaml").write_text(far, encoding="utf-8")
+    result = snodo("check", "far.yaml")
+    assert "look: revolute 'C' holds 'coupler'" in result.output
 
 
 def test_failed_run_keeps_the_good_part(pendulum):
@@ -179,6 +259,8 @@ def test_failed_run_keeps_the_good_part(pendulum):
         ["--step", "1 ms"],
         ["--kinematics", "--method", "baumgarte"],
         ["--integrator", "rk4", "--tolerance", "1e-6"],
+        ["--series", "A.angle"],
+        ["--trace", "A"],
         ["--no-such-option"],
     ],
     ids=" ".join,
@@ -212,7 +294,10 @@ def test_check(four_bar, pendulum):
     result = snodo("check", four_bar, pendulum)
     assert result.exit_code == 0
     assert "Grübler" in result.output
-    assert "branch: B right, C right" in result.output
+    assert "branch (which way each joint bends): B right, C right" in result.output
+    assert "size [m]" in result.output
+    assert "in body axes" in result.output
+    assert "look:" not in result.output
     assert "mass [kg]" in result.output
     assert "1 degree of freedom" in result.output
 

@@ -9,11 +9,11 @@ from PIL import Image
 
 import snodo as sn
 from snodo.views import writers
-from snodo.views.animation import MOST_FRAMES, resampled, timing_of
+from snodo.views.animation import MOST_FRAMES, resampled, timing_of, usual_speed
 
 
 def test_a_gif_has_its_frames_its_size_and_its_time(result, tmp_path):
-    path = result.animate(tmp_path / "motion.gif", fps=10, width=200, trace="P")
+    path = result.animate(tmp_path / "motion.gif", fps=10, speed=1.0, width=200, trace="P")
     gif = Image.open(path)
     assert gif.n_frames == 11
     assert gif.width == 200
@@ -23,13 +23,19 @@ def test_a_gif_has_its_frames_its_size_and_its_time(result, tmp_path):
     assert np.abs(np.asarray(gif.convert("RGB")).astype(int) - first).max() > 50
 
 
+def test_a_short_motion_is_shown_in_slow_motion():
+    assert usual_speed(np.array([0.0, 5.0])) == 1.0
+    assert usual_speed(np.array([0.0, 0.03])) == pytest.approx(0.005)
+    assert usual_speed(np.array([0.0, 0.2])) == pytest.approx(0.05)
+
+
 def test_slow_motion_has_more_frames(result, tmp_path):
     gif = Image.open(result.animate(tmp_path / "slow.gif", fps=10, speed=0.5, width=120))
     assert gif.n_frames == 21
 
 
 def test_a_page_holds_everything(result, tmp_path):
-    text = result.animate(tmp_path / "motion.html", fps=5, width=160, labels=True).read_text()
+    text = result.animate(tmp_path / "motion.html", fps=5, speed=1.0, width=160, labels=True).read_text()
     assert len(re.findall(r'"iVBOR[^"]+"', text)) == 6
     assert not re.search(r"(src|href)\s*=\s*[\"']?http|@import|url\(", text)
 
@@ -74,7 +80,7 @@ open(sys.argv[-1], "w").write(f"{size} {len(sys.stdin.buffer.read())}")"""
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the fake program is a script")
 def test_ffmpeg_gets_all_frames_of_even_size(result, tmp_path, fake_ffmpeg):
-    path = result.animate(tmp_path / "motion.mp4", fps=5, width=151)
+    path = result.animate(tmp_path / "motion.mp4", fps=5, speed=1.0, width=151)
     size, count = path.read_text().split()
     width, height = map(int, size.split("x"))
     assert width % 2 == height % 2 == 0

@@ -29,10 +29,9 @@ def test_the_curve_is_the_series(result):
 
 
 def test_reactions_are_split_into_forces_and_torque(result):
-    forces, torque = result.plot("B.reaction").axes
+    (forces,) = result.plot("B.reaction").axes  # the torque of a pin is nothing but rounding
     assert texts(forces) == ["fx", "fy"]
     assert forces.get_ylabel() == "reaction of B [N]"
-    assert torque.get_ylabel() == "reaction of B, torque\n[N m]"
     np.testing.assert_array_equal(forces.lines[1].get_ydata(), result.reaction("B").sel(component="fy").values)
 
 

@@ -89,23 +89,31 @@ class Motion:
         """A joint coordinate x, its gradient (…, nv), ẋ, and the part of ẍ that velocity alone gives."""
         gradient = np.zeros((*q.shape[:-1], self._planar.nv + 3))
         i, j = 3 * link.i, 3 * link.j
-        r_i, A_i, phi_i = self._pose(link.i, q)
-        r_j, A_j, phi_j = self._pose(link.j, q)
-        v_i, w_i = self._speed(link.i, v)
-        v_j, w_j = self._speed(link.j, v)
+        _, A_i, phi_i = self._pose(link.i, q)
+        _, A_j, phi_j = self._pose(link.j, q)
+        _, w_i = self._speed(link.i, v)
+        _, w_j = self._speed(link.j, v)
         if link.kind == "turn":
             gradient[..., i + 2] -= 1.0
             gradient[..., j + 2] += 1.0
             return phi_j - phi_i + link.c, gradient[..., :-3], w_j - w_i, 0.0 * w_i
         p_i, p_j, e = A_i * link.s_i, A_j * link.s_j, A_i * link.u
-        d = r_j + p_j - r_i - p_i
-        d_dot = v_j + 1j * w_j * p_j - v_i - 1j * w_i * p_i
+        d, d_dot = self.separation(link, q, v)
         gradient[..., i], gradient[..., i + 1] = -e.real, -e.imag
         gradient[..., i + 2] = _dot(1j * e, d) - _dot(e, 1j * p_i)
         gradient[..., j], gradient[..., j + 1], gradient[..., j + 2] = e.real, e.imag, _dot(e, 1j * p_j)
         rate = _dot(e, d_dot) + w_i * _dot(1j * e, d)
         rest = _dot(e, w_i**2 * p_i - w_j**2 * p_j) + 2 * w_i * _dot(1j * e, d_dot) - w_i**2 * _dot(e, d)
         return _dot(e, d) + link.c, gradient[..., :-3], rate, rest
+
+    def separation(self, link: Link, q: Array, v: Array) -> tuple[Array, Array]:
+        """d from the point on body i to that on body j, and ḋ, as complex numbers."""
+        r_i, A_i, _ = self._pose(link.i, q)
+        r_j, A_j, _ = self._pose(link.j, q)
+        v_i, w_i = self._speed(link.i, v)
+        v_j, w_j = self._speed(link.j, v)
+        p_i, p_j = A_i * link.s_i, A_j * link.s_j
+        return r_j + p_j - r_i - p_i, v_j + 1j * w_j * p_j - v_i - 1j * w_i * p_i
 
     def measured(self, name: str) -> tuple[Link, bool]:
         """The coordinate behind a name such as `A.angle`, `crank.x` or `A.speed`, and whether it is a speed."""

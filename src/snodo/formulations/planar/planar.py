@@ -92,9 +92,14 @@ class Planar(Formulation):
             q[3 * k : 3 * k + 3] = com[0], com[1], self.describer.angle(name)
         return q, np.zeros(self.nv)
 
+    @property
+    def masses(self) -> Array:
+        """The diagonal of M [kg, kg, kg m²]."""
+        return np.array([x for mass, izz, _ in self._inertias() for x in (mass, mass, izz)])
+
     def mass_matrix(self, q: Any = None) -> Array:
         """M, constant and diagonal [kg, kg, kg m²]."""
-        return np.diag([x for mass, izz, _ in self._inertias() for x in (mass, mass, izz)])
+        return np.diag(self.masses)
 
     def forces(self, q: Any, v: Any, t: float = 0.0) -> Array:
         """Q(t, q, v): forces and torques about the centres of mass, gravity included [N, N, N m]."""
@@ -139,7 +144,7 @@ class Planar(Formulation):
         gamma = self.gamma(q, v, t)
         if alpha or beta:
             gamma = gamma - 2 * alpha * self._row_rates - beta**2 * self._table("PHI_AT", self.nc)
-        return constrained(np.diag(self.mass_matrix()), self.jacobian(q, t), self.forces(q, v, t), gamma)
+        return constrained(self.masses, self.jacobian(q, t), self.forces(q, v, t), gamma)
 
     # ---------------------------------------------------------------- the compiled side
     def state(self, q: Any, v: Any) -> Array:
@@ -191,6 +196,9 @@ class Planar(Formulation):
         nv, nc, works = self.nv, self.nc, len(self.work_names)
         out = np.zeros((times.size, nv + 3 * nc + 3 + works))
         failed = self.kernels.evaluate(self.kernels.rate, times, states, self.model, np.empty(states.shape[1]), out)
+        if self.interrupted():
+            self.forget_failures()
+            raise KeyboardInterrupt
         if failed:
             out[failed - 1 :] = np.nan
         names = ("acceleration", "multiplier", "violation", "violation_rate", "energy", "power")
@@ -219,6 +227,18 @@ class Planar(Formulation):
     @least_pivot.setter
     def least_pivot(self, value: float) -> None:
         self.model[self.kernels.layout.LEAST_PIVOT] = value
+
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C was pressed while Python was called back."""
+        return any(isinstance(error, KeyboardInterrupt) for failure in self._failures() for error in failure)
+
+    def forget_failures(self) -> None:
+        """Forget what the user's functions raised: they may be called again."""
+        for failure in self._failures():
+            failure.clear()
+
+    def _failures(self) -> list[list[BaseException]]:
+        return [item.failure for item in self.flat.keep_alive if hasattr(item, "failure")]
 
     def routes(self) -> dict[str, str]:
         """How each function written by the user runs: as a formula, compiled, or called back in Python."""

@@ -21,6 +21,7 @@ from snodo.math.jet import Jet
 from snodo.math.tracing import NotTraceable, trace
 from snodo.mechanism.constraints import UserConstraint
 from snodo.mechanism.forces import UserForce
+from snodo.mechanism.python_function import guarded
 
 POSITION_WORDS = ("x", "y", "angle")
 VELOCITY_WORDS = ("vx", "vy", "omega")
@@ -77,7 +78,10 @@ def _compiled(function: Callable[..., Any], n: int) -> Written | None:
     """Through numba, or None if it cannot."""
     from snodo import _jit
 
-    user = _jit.jit_user(function)
+    try:
+        user = _jit.jit_user(function)
+    except TypeError:  # an object that can be called, but not a function
+        return None
     carray = _jit.carray
     lines = [
         "def call(t, q_at, v_at, out_at):",
@@ -104,19 +108,14 @@ def _called_force(part: UserForce, function: Callable[..., Any], n: int) -> Writ
 
     written = Written("called", n)
 
-    def call(t: float, q: Any, v: Any, out: Any) -> int:
-        try:
-            result = np.asarray(function(t, np.array(q[:n]), np.array(v[:n])), dtype=float).ravel()
-            if result.size != n:
-                raise MechanismError(_wrong_count(part, result.size, n))
-            for k in range(n):
-                out[k] = result[k]
-        except BaseException as error:  # nothing may leave a C callback; it is raised again after the run
-            written.failure.append(error)
-            return 1
-        return 0
+    def call(t: float, q: Any, v: Any, out: Any) -> None:
+        result = np.asarray(function(t, np.array(q[:n]), np.array(v[:n])), dtype=float).ravel()
+        if result.size != n:
+            raise MechanismError(_wrong_count(part, result.size, n))
+        for k in range(n):
+            out[k] = result[k]
 
-    written.address, written.keep_alive = _jit.address_of_python(call)
+    written.address, written.keep_alive = _jit.address_of_python(guarded(call, written.failure))
     return written
 
 
@@ -146,23 +145,18 @@ def _called_constraint(part: UserConstraint, flat: Callable[..., Any], drawn: Se
     n = len(drawn)
     written = Written("called", _count(part, flat, drawn))
 
-    def call(t: float, q_at: Any, v_at: Any, out: Any) -> int:
-        try:
-            q, v = list(q_at[:n]), list(v_at[:n])
-            along = _rows(part, flat, t, q, 1.0, v)
-            if len(along) != written.outputs:
-                raise MechanismError(_other_count(part, len(along), written.outputs))
-            gradient = [_rows(part, flat, t, q, 0.0, [float(k == c) for k in range(n)]) for c in range(n)]
-            numbers = [x for row in along for x in (row.value, row.first, row.second)]
-            numbers += [gradient[c][m].first for m in range(len(along)) for c in range(n)]
-            for k, x in enumerate(numbers):
-                out[k] = x
-        except BaseException as error:  # nothing may leave a C callback; it is raised again after the run
-            written.failure.append(error)
-            return 1
-        return 0
+    def call(t: float, q_at: Any, v_at: Any, out: Any) -> None:
+        q, v = list(q_at[:n]), list(v_at[:n])
+        along = _rows(part, flat, t, q, 1.0, v)
+        if len(along) != written.outputs:
+            raise MechanismError(_other_count(part, len(along), written.outputs))
+        gradient = [_rows(part, flat, t, q, 0.0, [float(k == c) for k in range(n)]) for c in range(n)]
+        numbers = [x for row in along for x in (row.value, row.first, row.second)]
+        numbers += [gradient[c][m].first for m in range(len(along)) for c in range(n)]
+        for k, x in enumerate(numbers):
+            out[k] = x
 
-    written.address, written.keep_alive = _jit.address_of_python(call)
+    written.address, written.keep_alive = _jit.address_of_python(guarded(call, written.failure))
     return written
 
 

@@ -1,0 +1,78 @@
+"""The series of a run by name: which there are, which are unknown, and a line of numbers for each of the usual ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import click
+import numpy as np
+
+from snodo.cli.printing import number, print_table
+from snodo.errors import NameNotFound, Problem
+from snodo.results.result import Result
+
+
+# ---------------------------------------------------------------- before a run
+def not_yet_run(F: Any) -> Result:
+    """A result without rows: it knows every name."""
+    times, states = np.zeros(0), np.zeros((0, F.nq + F.nv + len(F.work_names)))
+    return Result(F, times, states, F.evaluate(times, states), {"status": "not run"})
+
+
+def name_problems(F: Any, series: Iterable[str], points: Iterable[str]) -> list[Problem]:
+    """What is wrong with names of series (to plot or to write) and of points (to trace), all of it."""
+    empty = not_yet_run(F)
+    found: dict[str, list[Problem]] = {}
+    for names, ask in ((series, empty.__getitem__), (points, F.motion.place)):
+        for name in names:
+            try:
+                ask(name)
+            except NameNotFound as error:
+                found[name] = error.problems
+    return [problem for problems in found.values() for problem in problems]
+
+
+def print_names(F: Any) -> None:
+    """Every series that can be plotted, part by part."""
+    parts: dict[str, list[str]] = {}
+    names = not_yet_run(F).names()
+    for name in names:
+        part, _, word = name.rpartition(".")
+        parts.setdefault(part, []).append(word)
+    kinds = {part.name: part.kind.replace("_", " ") for part in F.mechanism.parts()}
+    print_table(("part", "kind", "series"), [[p, kinds.get(p, ""), ", ".join(w)] for p, w in parts.items()], (0, 1, 2))
+    if names:
+        click.echo(f"write the part, a point and the word: --plot {names[0]}")
+
+
+# ---------------------------------------------------------------- after it, straight from the arrays
+def joint_coordinates(mechanism: Any) -> list[str]:
+    """`A.angle`, `B.displacement`, …"""
+    return [f"{joint.name}.{joint.coordinate}" for joint in mechanism.joints.values() if joint.coordinate]
+
+
+def usual_lines(result: Any) -> list[list[str]]:
+    """Joint coordinates, then the efforts of the drivers; of a mechanism without either, its bodies."""
+    F, m = result.formulation, result.mechanism
+    lines = []
+    for name in joint_coordinates(m):
+        x = F.motion.coordinate(F.describer.joint_coordinate(name.rpartition(".")[0]), result.q, result.v)[0]
+        lines.append(_line(name, x, "rad" if name.endswith(".angle") else "m"))
+    for k, row in enumerate(F.row_names):
+        if F.row_parts[k] in m.drivers:
+            unit = "N m" if F.row_units[k] == "rad" else "N"
+            lines.append(_line(_effort_name(F, row), -result.multipliers[:, k], unit))
+    if not lines:
+        lines = [_line(n, x, u) for n, x, u in zip(F.coordinate_names, result.q.T, F.coordinate_units)]
+    return lines
+
+
+def _effort_name(F: Any, row: str) -> str:
+    """`motor.effort`, or `hand.effort x` where a driver has several rows."""
+    driver, _, word = row.rpartition(".")
+    return f"{driver}.effort" if F.row_parts.count(driver) == 1 else f"{driver}.effort {word}"
+
+
+def _line(name: str, x: np.ndarray, unit: str) -> list[str]:
+    return [name, *(number(float(value)) for value in (x[0], x[-1], x.min(), x.max())), unit]

@@ -1,0 +1,61 @@
+"""What each spring, damper, torque and friction does along a motion: its coordinate, its speed, its force.
+
+The same laws as in kernels/forces.py, written once more with arrays for reading results; a test holds them equal.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snodo.errors import NameNotFound, Problem, suggestion
+from snodo.formulations.planar.description import Force
+from snodo.mechanism.functions import Constant, Function
+
+if TYPE_CHECKING:
+    from snodo.formulations.planar.planar import Planar
+
+Array = np.ndarray
+MEASURED = ("spring", "turn", "along")
+"""Kinds of forces that act along a coordinate: a length, an angle or a displacement."""
+
+
+def measured_forces(planar: Planar) -> dict[str, Force]:
+    """Forces by name that have a coordinate."""
+    return {force.part.name: force for force in planar.flat.forces if force.link.kind in MEASURED}
+
+
+def effort_along(planar: Planar, name: str, times: Array, q: Array, v: Array) -> tuple[Array, Array, Array, bool]:
+    """Coordinate x, speed ẋ and force (or torque) of a spring, torsional spring, torque, friction …; and if it turns.
+
+    x is the length of a spring [m], else the joint's angle [rad] or displacement [m]; the force is positive where it
+    tends to increase x.
+    """
+    known = measured_forces(planar)
+    if name not in known:
+        raise NameNotFound(Problem(f"there is no spring or joint force {name!r}", suggestion(name, known)))
+    force = known[name]
+    x, rate = _length(planar, force, q, v) if force.link.kind == "spring" else _coordinate(planar, force, q, v)
+    effort = _at(force.function, times) - force.stiffness * (x - force.free) - force.damping * rate
+    if force.coulomb:
+        effort = effort - force.coulomb * np.tanh(rate / force.smoothing)
+    return x, rate, effort, force.link.kind == "turn"
+
+
+def _length(planar: Planar, force: Force, q: Array, v: Array) -> tuple[Array, Array]:
+    d, d_dot = planar.motion.separation(force.link, q, v)
+    length = np.abs(d)
+    along = np.where(length > 0, d / np.where(length > 0, length, 1.0), 0.0)
+    return length, along.real * d_dot.real + along.imag * d_dot.imag
+
+
+def _coordinate(planar: Planar, force: Force, q: Array, v: Array) -> tuple[Array, Array]:
+    x, _, rate, _ = planar.motion.coordinate(force.link, q, v)
+    return x, rate
+
+
+def _at(function: Function, times: Array) -> Any:
+    if isinstance(function, Constant):
+        return function.value
+    return np.array([function(float(t)) for t in times])
