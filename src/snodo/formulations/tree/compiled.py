@@ -52,5 +52,15 @@ class Entries:
         """totals(model, q, v, out) → status."""
         return _entry("totals", "totals", "momentum and energy of trees")
 
+    @cached_property
+    def inverse_derivatives(self) -> Any:
+        """inverse_derivatives(model, scratch, q, v, a, out) → status."""
+        return _entry("derivatives", "inverse_derivatives", "derivatives of inverse dynamics of trees")
+
+    @cached_property
+    def forward_derivatives(self) -> Any:
+        """forward_derivatives(model, scratch, L, q, v, tau, out) → status."""
+        return _entry("forward_derivatives", "forward_derivatives", "derivatives of forward dynamics of trees")
+
 
 entries = Entries()

@@ -1,8 +1,8 @@
 """Relative coordinates along a tree: Newton-Euler by recursion, articulated bodies (source texts 000 and 001).
 
-The coordinates are those of the joints, so that an open tree has no constraint rows.  What a tree can do is in three
-layers: `coordinates.py` (names, states, the manifold), `reading.py` (kinematics, sums) and `dynamics.py`; the kernels
-work on one flat array `model`, in world axes at every joint's origin.
+The coordinates are those of the joints, so that an open tree has no constraint rows.  What a tree can do is in four
+layers: `coordinates.py` (names, states, the manifold), `reading.py` (kinematics, sums), `dynamics.py` and
+`derivatives.py`; the kernels work on one flat array `model`, in world axes at every joint's origin.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.base import Array
-from snodo.formulations.tree.dynamics import Dynamics
+from snodo.formulations.tree.derivatives import Derivatives
 
 
-class Tree(Dynamics):
+class Tree(Derivatives):
     """A mechanism without loops in the coordinates of its joints.
 
     >>> tree = Tree(mechanism)

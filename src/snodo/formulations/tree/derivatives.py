@@ -1,0 +1,100 @@
+"""Derivatives of a tree's dynamics: for linearisation, implicit integrators and optimal control.
+
+By q means by a small displacement δ (nv numbers) of the coordinates on their manifold, q ⊞ δ = `integrate(q, δ, 1)`:
+the column of a spherical or free joint's velocity is the derivative along that velocity.  Element [i, j] of a matrix
+is the derivative of number i by number j.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from snodo.formulations.base import Array
+from snodo.formulations.tree.dynamics import NOT_ARRAYS, Dynamics, Wrenches
+from snodo.mechanism.part import GROUND
+
+
+class InverseDerivatives(NamedTuple):
+    """Of the joint forces τ: by the coordinates, the velocities and the accelerations (that is M), nv × nv each."""
+
+    by_q: Array
+    by_v: Array
+    by_a: Array
+
+
+class ForwardDerivatives(NamedTuple):
+    """Of the accelerations: by the coordinates, the velocities and the joint forces (that is M⁻¹), nv × nv each."""
+
+    by_q: Array
+    by_v: Array
+    by_tau: Array
+
+
+class Derivatives(Dynamics):
+    """The derivatives of forward and inverse dynamics."""
+
+    def inverse_dynamics_derivatives(
+        self, q: Any, v: Any, a: Any, external: Wrenches | None = None
+    ) -> InverseDerivatives:
+        """∂τ/∂q, ∂τ/∂v and ∂τ/∂a = M of `inverse_dynamics`, in SI units.
+
+        The external wrenches keep their directions in the world and act at the bodies' origins, wherever these move.
+        """
+        run, scratch = self.entries.inverse_derivatives, (self._scratch,)
+        return InverseDerivatives(*self._differentiate(run, scratch, q, v, a, external, "a"))
+
+    def forward_dynamics_derivatives(
+        self, q: Any, v: Any, tau: Any, external: Wrenches | None = None
+    ) -> ForwardDerivatives:
+        """∂a/∂q, ∂a/∂v and ∂a/∂τ = M⁻¹ of `forward_dynamics`, in SI units; external wrenches as above."""
+        run, scratch = self.entries.forward_derivatives, (self._scratch, self._factor)
+        return ForwardDerivatives(*self._differentiate(run, scratch, q, v, tau, external, "tau"))
+
+    def _differentiate(
+        self, run: Any, scratch: tuple[Array, ...], q: Any, v: Any, x: Any, external: Wrenches | None, word: str
+    ) -> Array:
+        """The three matrices; arrays of float64 go straight to the kernel, anything else takes the careful way."""
+        from snodo.formulations.tree import door
+
+        out = np.empty((3, *self._square))
+        if external is None:
+            try:
+                if not run(self.model, *scratch, q, v, x, out):
+                    return out
+            except NOT_ARRAYS:
+                pass
+        q, v, x = door.coordinates(self, q), door.velocities(self, v), door.velocities(self, x, word)
+        with self._loaded(external):
+            if run(self.model, *scratch, q, v, x, out):
+                raise door.singular(self)
+        return out
+
+    # ---------------------------------------------------------------- scratch, made on first use
+    @cached_property
+    def _scratch(self) -> Array:
+        from snodo.formulations.tree.kernels.derivatives import SUBTREE, TANGENT, Tangent
+        from snodo.math.kernels.row_places import PythonTable
+
+        scratch = np.zeros(self.nv * (2 + TANGENT) + len(self.flat.parents) * SUBTREE)
+        rows = PythonTable(Tangent, scratch, 2 * self.nv)
+        for j, before in enumerate(self._freedoms_before()):
+            rows[j].before = before
+        return scratch
+
+    @cached_property
+    def _factor(self) -> Array:
+        return np.empty((self.nv, self.nv))
+
+    def _freedoms_before(self) -> list[int]:
+        """The degree of freedom before each on the way to the ground, or −1."""
+        before, last = [], {GROUND: -1}
+        for place in self.flat.places:
+            near = last[place.branch.base]
+            for j in range(place.v.start, place.v.stop):
+                before.append(near)
+                near = j
+            last[place.branch.body] = near
+        return before

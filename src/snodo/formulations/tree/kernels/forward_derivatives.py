@@ -1,0 +1,78 @@
+"""Derivatives of forward dynamics, from those of inverse dynamics at the same motion (Carpentier & Mansard 2018):
+
+    ∂a/∂q = −M⁻¹ ∂τ/∂q,   ∂a/∂v = −M⁻¹ ∂τ/∂v,   ∂a/∂τ = M⁻¹
+
+M = Lᵀ D L with L unit lower triangular has no more entries than M: L_kj ≠ 0 only where j lies between k and the ground
+(Featherstone 2008, section 6.5).  Many right sides are solved at once, row by row, which a compiler turns into SIMD
+code; articulated bodies would give M⁻¹ too, but in more lines and with products of full matrices after it.
+"""
+
+from snodo._jit import Floats, Table, entry, f8, i8, inline, kernel
+from snodo.formulations.tree.kernels.aba import aba
+from snodo.formulations.tree.kernels.derivatives import derivatives_at, tangents_of
+from snodo.formulations.tree.kernels.layout import FINE, SINGULAR, beyond, refused, system, vector
+from snodo.math.kernels.rows import view
+
+
+@kernel
+def factorise(rows, M):
+    """M = Lᵀ D L in place: D on the diagonal, L below it (table 6.3 there).  Whether M is positive."""
+    positive = True
+    for k in range(M.shape[0] - 1, -1, -1):
+        positive &= M[k, k] > 0.0
+        i = rows[k].before
+        while i >= 0:
+            x, j = M[k, i] / M[k, k], i
+            while j >= 0:
+                M[i, j] -= x * M[k, j]
+                j = rows[j].before
+            M[k, i] = x
+            i = rows[i].before
+    return positive
+
+
+@inline
+def subtract(X, i, x, j):
+    """Row i less x times row j."""
+    for c in range(X.shape[1]):
+        X[i, c] -= x * X[j, c]
+
+
+@kernel
+def solve(rows, L, X):
+    """X ← (Lᵀ D L)⁻¹ X"""
+    for i in range(X.shape[0] - 1, -1, -1):
+        j = rows[i].before
+        while j >= 0:
+            subtract(X, j, L[i, j], i)
+            j = rows[j].before
+    for i in range(X.shape[0]):
+        d = 1.0 / L[i, i]
+        for c in range(X.shape[1]):
+            X[i, c] *= d
+        j = rows[i].before
+        while j >= 0:
+            subtract(X, i, L[i, j], j)
+            j = rows[j].before
+
+
+@entry(i8(Floats, Floats, Table, Floats, Floats, Floats, f8[:, :, ::1]))
+def forward_derivatives(model, scratch, L, q, v, tau, out):
+    """out = ∂a/∂q, ∂a/∂v, ∂a/∂τ of one state."""
+    status = refused(model, q, v, tau)
+    if status != FINE:
+        return status
+    s, nv = system(model, 0.0), L.shape[0]
+    a, rows = view(scratch, nv, 1, 0.0), tangents_of(scratch, nv)
+    aba(s, vector(q), vector(v), vector(tau), a)
+    derivatives_at(s, scratch, vector(q), vector(v), a, out)
+    for i in range(nv):
+        for j in range(nv):
+            L[i, j], out[0, i, j], out[1, i, j] = out[2, i, j], -out[0, i, j], -out[1, i, j]
+            out[2, i, j] = 1.0 if i == j else 0.0
+    positive = factorise(rows, L)
+    for m in range(3):
+        solve(rows, L, out[m])
+    if not positive or beyond(out.reshape(out.size), 1e300):
+        status = SINGULAR
+    return status
