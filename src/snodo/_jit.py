@@ -111,12 +111,12 @@ def _our_cache() -> Iterator[None]:
         numba.config.CACHE_DIR = before
 
 
-def entry(signature: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Compile for one declared signature, with the machine code cached on disk."""
+def entry(signature: Any, nogil: bool = False) -> Callable[[Callable[..., Any]], Any]:
+    """Compile for one declared signature, with the machine code cached on disk; nogil: other threads run meanwhile."""
 
     def decorate(function: Callable[..., Any]) -> Any:
         with _our_cache():
-            return njit(signature, cache=True, **_LEAN)(function)
+            return njit(signature, cache=True, nogil=nogil, **_LEAN)(function)
 
     return decorate
 

@@ -62,5 +62,26 @@ class Entries:
         """forward_derivatives(model, scratch, L, q, v, tau, out) → status."""
         return _entry("forward_derivatives", "forward_derivatives", "derivatives of forward dynamics of trees")
 
+    # ---------------------------------------------------------------- eight states at a time
+    @cached_property
+    def forward_batch(self) -> Any:
+        """forward(model, scratch, Q, V, T, A) → status."""
+        return _entry("aba_batch", "forward", "forward dynamics of batches")
+
+    @cached_property
+    def inverse_batch(self) -> Any:
+        """inverse(model, scratch, Q, V, A, T) → status."""
+        return _entry("rnea_batch", "inverse", "inverse dynamics of batches")
+
+    @cached_property
+    def mass_batch(self) -> Any:
+        """mass(model, scratch, Q, M) → status."""
+        return _entry("crba_batch", "mass", "mass matrices of batches")
+
+    @cached_property
+    def totals_batch(self) -> Any:
+        """totals(model, scratch, Q, V, out) → status."""
+        return _entry("totals_batch", "totals", "momentum and energy of batches")
+
 
 entries = Entries()

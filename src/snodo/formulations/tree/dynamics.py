@@ -15,7 +15,7 @@ import numpy as np
 
 from snodo.errors import NameNotFound, Problem
 from snodo.formulations.base import Array
-from snodo.formulations.tree import transforms
+from snodo.formulations.tree import batches, transforms
 from snodo.formulations.tree.reading import Reading
 from snodo.mechanism.mechanism import Mechanism
 
@@ -37,47 +37,64 @@ class Dynamics(Reading):
         self._count = self.nv
         self._square = (self.nv, self.nv)
 
-    def forward_dynamics(self, q: Any, v: Any, tau: Any, external: Wrenches | None = None) -> Array:
+    def forward_dynamics(self, q: Any, v: Any, tau: Any, external: Wrenches | None = None, threads: int = 1) -> Array:
         """Accelerations v̇ that the joint forces `tau` [N, N m] give, with gravity: articulated bodies.
 
         external: {body: (f, μ)}, wrenches [N, N m] in world axes at the bodies' origins.
+        Arrays with a row for each state give a row for each state, computed in as many threads as asked for.
         """
-        if external is None:
+        if external is None and getattr(q, "ndim", 1) == 1:
             try:
                 a = np.empty(self._count)
                 if not self.entries.forward(self.model, q, v, tau, a):
                     return a
             except NOT_ARRAYS:
                 pass
+        if batches.given(q, v, tau):
+            batches.refuse_wrenches(external)
+            batch = batches.Batch(self, threads, q=q, v=v, tau=tau)
+            return batch.run(self.entries.forward_batch, self.nv, self.forward_dynamics)
         return self._run("forward", q, v, tau, external, "tau")
 
-    def inverse_dynamics(self, q: Any, v: Any, a: Any, external: Wrenches | None = None) -> Array:
-        """Joint forces [N, N m] that the accelerations `a` need, with gravity: recursive Newton-Euler."""
-        if external is None:
+    def inverse_dynamics(self, q: Any, v: Any, a: Any, external: Wrenches | None = None, threads: int = 1) -> Array:
+        """Joint forces [N, N m] that the accelerations `a` need, with gravity: recursive Newton-Euler.
+
+        Arrays with a row for each state give a row for each state, as in `forward_dynamics`.
+        """
+        if external is None and getattr(q, "ndim", 1) == 1:
             try:
                 tau = np.empty(self._count)
                 if not self.entries.inverse(self.model, q, v, a, tau):
                     return tau
             except NOT_ARRAYS:
                 pass
+        if batches.given(q, v, a):
+            batches.refuse_wrenches(external)
+            batch = batches.Batch(self, threads, q=q, v=v, a=a)
+            return batch.run(self.entries.inverse_batch, self.nv, self.inverse_dynamics)
         return self._run("inverse", q, v, a, external, "a")
 
-    def mass_matrix(self, q: Any) -> Array:
-        """M(q), nv × nv: composite bodies."""
-        M = np.empty(self._square)
-        try:
-            if not self.entries.mass(self.model, q, M):
-                return M
-        except NOT_ARRAYS:
-            pass
+    def mass_matrix(self, q: Any, threads: int = 1) -> Array:
+        """M(q), nv × nv: composite bodies.  Coordinates (states, nq) give matrices (states, nv, nv)."""
+        if getattr(q, "ndim", 1) == 1:
+            try:
+                M = np.empty(self._square)
+                if not self.entries.mass(self.model, q, M):
+                    return M
+            except NOT_ARRAYS:
+                pass
+        if batches.given(q):
+            batch = batches.Batch(self, threads, q=q)
+            return batch.run(self.entries.mass_batch, self.nv**2, self.mass_matrix).reshape(-1, *self._square)
         from snodo.formulations.tree import door
 
+        M = np.empty(self._square)
         self.entries.mass(self.model, door.coordinates(self, q), M)
         return M
 
-    def bias(self, q: Any, v: Any) -> Array:
+    def bias(self, q: Any, v: Any, threads: int = 1) -> Array:
         """h(q, v) [N, N m]: the joint forces for no acceleration, against Coriolis, centrifugal force and gravity."""
-        return self.inverse_dynamics(q, v, self._rest)
+        return self.inverse_dynamics(q, v, self._rest, threads=threads)
 
     # ---------------------------------------------------------------- between the links
     def joint_wrenches(
@@ -89,7 +106,7 @@ class Dynamics(Reading):
         """
         if axes not in ("world", "parent", "child"):
             raise NameNotFound(Problem(f"there are no axes {axes!r}", "use world, parent or child"))
-        self.inverse_dynamics(q, v, a, external)
+        self._run("inverse", q, v, a, external, "a")
         return {name: self._wrench(place, axes) for name, place in self._places.items()}
 
     def articulated_inertia(self, q: Any) -> dict[str, Array]:

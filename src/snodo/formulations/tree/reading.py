@@ -5,6 +5,7 @@ Everything is in world axes; motions are (v, ω), the linear part first.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,11 @@ from snodo.mechanism.part import GROUND
 
 class Reading(Coordinates):
     """The kinematics of a tree, and sums over its bodies."""
+
+    @cached_property
+    def lanes(self) -> dict[int, Array]:
+        """Scratch of batches, by thread."""
+        return {}
 
     # ---------------------------------------------------------------- motion
     def pose(self, q: Any, name: str) -> Pose:
@@ -60,29 +66,29 @@ class Reading(Coordinates):
         """J̇ v [m/s², rad/s²] at the origin of a body or frame: its acceleration without joint accelerations."""
         return self.acceleration(q, v, self._rest, name)
 
-    # ---------------------------------------------------------------- sums
+    # ---------------------------------------------------------------- sums; with a row for each state, of each state
     def center_of_mass(self, q: Any) -> Array:
         """Centre of mass of all bodies [m]."""
         totals = self._totals(q, self._rest)
-        return totals[1:4] / totals[0]
+        return totals[..., 1:4] / totals[..., :1]
 
     def momentum(self, q: Any, v: Any, about: str = "com") -> Array:
         """Linear and angular momentum [kg m/s, kg m²/s], the latter about the centre of mass or the world's origin."""
         if about not in ("com", "origin"):
             raise NameNotFound(Problem(f"momentum about {about!r}", "use com or origin"))
         totals = self._totals(q, v)
-        linear, angular = totals[4:7], totals[7:10]
+        linear, angular = totals[..., 4:7], totals[..., 7:10]
         if about == "com":
-            angular = angular - np.cross(totals[1:4] / totals[0], linear)
-        return np.concatenate([linear, angular])
+            angular = angular - np.cross(totals[..., 1:4] / totals[..., :1], linear)
+        return np.concatenate([linear, angular], axis=-1)
 
-    def kinetic_energy(self, q: Any, v: Any) -> float:
+    def kinetic_energy(self, q: Any, v: Any) -> float | Array:
         """½ vᵀ M v [J]."""
-        return float(self._totals(q, v)[10])
+        return self._totals(q, v)[..., 10][()]
 
-    def potential_energy(self, q: Any) -> float:
+    def potential_energy(self, q: Any) -> float | Array:
         """Of gravity [J], zero with the centre of mass in the world's origin."""
-        return float(self._totals(q, self._rest)[11])
+        return self._totals(q, self._rest)[..., 11][()]
 
     # ---------------------------------------------------------------- from the scratch of the kernels
     def _follow(self, q: Any, v: Any, a: Any) -> None:
@@ -92,8 +98,10 @@ class Reading(Coordinates):
         self.entries.follow(self.model, *given)
 
     def _totals(self, q: Any, v: Any) -> Array:
-        from snodo.formulations.tree import door
+        from snodo.formulations.tree import batches, door
 
+        if batches.given(q, v):
+            return batches.Batch(self, q=q, v=v).run(self.entries.totals_batch, 12, self._totals)
         out = np.empty(12)
         self.entries.totals(self.model, door.coordinates(self, q), door.velocities(self, v), out)
         return out

@@ -1,4 +1,4 @@
-"""Elementary functions of an element.
+"""Elementary functions of an element: a float64, or lanes of them.
 
 `sincos` has no branches and calls nothing: it is inlined, and costs a tenth of the library's sine and cosine.
 """
@@ -9,34 +9,28 @@ from snodo._jit import cgutils, inline, intrinsic, numba, types
 
 ir = cgutils.ir
 
-
-@intrinsic(prefer_literal=False)
-def _nearest(typingctx, x):
-    """The nearest whole number."""
-
-    def codegen(context, builder, signature, args):
-        kind = args[0].type
-        function = cgutils.get_or_insert_function(builder.module, ir.FunctionType(kind, [kind]), "llvm.rint.f64")
-        return builder.call(function, args)
-
-    return x(x), codegen
+WHOLE = 1.5 * 2.0**52
+"""Added to a number below 2⁵¹, it rounds it to the nearest whole one, which then stands in the last bits."""
 
 
 @intrinsic(prefer_literal=False)
 def _quadrant(typingctx, k, s, c):
-    """(sin, cos) of r + k π/2, given s = sin r and c = cos r."""
+    """(sin, cos) of r + k π/2, given s = sin r and c = cos r, and k + `WHOLE` (whose last bits are those of k)."""
 
     def codegen(context, builder, signature, args):
         k, s, c = args
-        whole = ir.IntType(64)
-        turn = builder.fptosi(k, whole)
-        odd = builder.icmp_signed("!=", builder.and_(turn, whole(1)), whole(0))
+        whole = ir.IntType(64) if k.type == ir.DoubleType() else ir.VectorType(ir.IntType(64), k.type.count)
+        turn = builder.bitcast(k, whole)
+
+        def number(n):
+            return ir.Constant(whole, [n] * whole.count if isinstance(whole, ir.VectorType) else n)
 
         def flip(x, j):
-            sign = builder.shl(builder.and_(j, whole(2)), whole(62))
+            sign = builder.shl(builder.and_(j, number(2)), number(62))
             return builder.bitcast(builder.xor(builder.bitcast(x, whole), sign), k.type)
 
-        pair = flip(builder.select(odd, c, s), turn), flip(builder.select(odd, s, c), builder.add(turn, whole(1)))
+        odd = builder.icmp_signed("!=", builder.and_(turn, number(1)), number(0))
+        pair = flip(builder.select(odd, c, s), turn), flip(builder.select(odd, s, c), builder.add(turn, number(1)))
         return context.make_tuple(builder, signature.return_type, pair)
 
     return types.UniTuple(k, 2)(k, k, k), codegen
@@ -57,7 +51,8 @@ else:
         Reduction to |r| ≤ π/4 by π/2 in two parts (exact with fused multiply-add), then the minimax polynomials of
         the Cephes library (Moshier 1992).
         """
-        k = _nearest(x * 0.63661977236758134308)
+        shifted = x * 0.63661977236758134308 + WHOLE
+        k = shifted - WHOLE
         r = x - k * 1.57079632679489655800e00
         r = r - k * 6.12323399573676603587e-17
         z = r * r
@@ -67,4 +62,4 @@ else:
         c = 2.08757008419747316778e-9 + z * -1.13585365213876817300e-11
         c = 2.48015872888517045348e-5 + z * (-2.75573141792967388112e-7 + z * c)
         c = 1.0 - 0.5 * z + z * z * (4.16666666666665929218e-2 + z * (-1.38888888888730564116e-3 + z * c))
-        return _quadrant(k, s, c)
+        return _quadrant(shifted, s, c)

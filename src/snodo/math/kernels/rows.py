@@ -4,7 +4,8 @@
       row = work[i];  row.R  reads a value;  row.R = value  writes it.   No copies, no reference counts.
 * `view(array, at, stride, like)`  a vector of elements:  q[j],  qdd[j] = x.
 
-The element is a float64.  Nothing is checked here: these are bare pointers, and lengths are checked at the door.
+The element is a float64, or lanes of them (`lanes.py`).  Nothing is checked here: these are bare pointers, and lengths
+are checked at the door.
 """
 
 import operator

@@ -157,7 +157,7 @@ BAD = [
     (0, "q", "q is 'q'"),
     (1, [0, 0, np.inf, 0], "shoulder.wz = inf"),
     (1, [0, 0, 0], "v has shape"),
-    (2, [[0, 0, 0, 0]], "shape"),
+    (2, [[[0, 0, 0, 0]]], "shape"),
     (2, [0, 0, -np.inf, 0], "shoulder.wz = -inf"),
 ]
 

@@ -1,0 +1,102 @@
+"""Batches: eight states at a time through the same algorithms, side by side in SIMD lanes.
+
+A batch has one state in each row.  Eight rows are packed into lanes, the algorithm runs once on elements that are
+lanes, and what it finds is unpacked into eight rows of the output.  The last row fills what is missing of eight; an
+array of one row serves all states.
+
+The scratch of a group of eight, in elements:  work of the links | freedoms | q | v | x (τ or v̇) | output
+"""
+
+from typing import NamedTuple
+
+from snodo._jit import inline, kernel
+from snodo.formulations.tree.kernels.layout import LARGEST, Freedom, Header, Link, System, Work
+from snodo.math.kernels.lanes import LANES, turn_block, zeros
+from snodo.math.kernels.row_places import size
+from snodo.math.kernels.rows import table, view
+
+WORK, FREEDOM = size(Work), size(Freedom)
+
+
+class Group(NamedTuple):
+    """Where the vectors of eight states start in the scratch."""
+
+    q: int
+    v: int
+    x: int
+    out: int
+
+
+@inline
+def group(model):
+    """The places in the scratch for this tree."""
+    head = table(Header, model, 0, 0.0)[0]
+    q = ((head.links + 1) * WORK + head.nv * FREEDOM) * LANES
+    v = q + head.nq * LANES
+    return Group(q, v, v + head.nv * LANES, v + 2 * head.nv * LANES)
+
+
+@inline
+def eight(model, scratch):
+    """The tree in `model` with lanes for elements, its work in the scratch."""
+    head, like = table(Header, model, 0, 0.0)[0], zeros()
+    work, freedoms = table(Work, scratch, 0, like), table(Freedom, scratch, (head.links + 1) * WORK * LANES, like)
+    described = table(Freedom, model, head.freedom_at, 0.0)
+    for j in range(head.nv):
+        freedoms[j].letter = described[j].letter
+    return System(head.links, 0, head.gravity, table(Link, model, head.link_at, 0.0), work, freedoms, like, like + 1.0)
+
+
+@inline
+def lanes(scratch, at):
+    """A vector of elements in the scratch."""
+    return view(scratch, at, LANES, zeros())
+
+
+@kernel
+def pack(X, first, limit, scratch, at):
+    """Eight rows of X from `first` on into lanes.  Whether a number is larger than the limit, or not a number."""
+    rows, n = X.shape
+    if first + LANES <= rows and n >= LANES:
+        for j in range(0, n, LANES):
+            k = min(j, n - LANES)
+            turn_block(X, first * n + k, n, scratch, at + k * LANES, LANES)
+    else:
+        for lane in range(LANES):
+            row = min(first + lane, rows - 1)
+            for j in range(n):
+                scratch[at + j * LANES + lane] = X[row, j]
+    return large(scratch, at, n, limit)
+
+
+@kernel
+def unpack(scratch, at, Y, first):
+    """Lanes into eight rows of Y from `first` on.  Whether a number is too large, or not a number."""
+    rows, n = Y.shape
+    if first + LANES <= rows and n >= LANES:
+        for j in range(0, n, LANES):
+            k = min(j, n - LANES)
+            turn_block(scratch, at + k * LANES, LANES, Y, first * n + k, n)
+    else:
+        for lane in range(min(LANES, rows - first)):
+            for j in range(n):
+                Y[first + lane, j] = scratch[at + j * LANES + lane]
+    return large(scratch, at, n, 1e300)
+
+
+@inline
+def large(scratch, at, n, limit):
+    """Whether one of n elements is larger than the limit in a lane, or not a number."""
+    part, good = scratch[at : at + n * LANES], 0
+    for k in range(part.size):
+        good += abs(part[k]) <= limit
+    return good < part.size
+
+
+@inline
+def pack_state(Q, V, X, first, scratch, at):
+    """Eight states into lanes.  Whether one of them cannot be used."""
+    refused = pack(Q, first, LARGEST, scratch, at.q)
+    refused |= pack(V, first, 1e300, scratch, at.v)
+    refused |= pack(X, first, 1e300, scratch, at.x)
+    return refused
