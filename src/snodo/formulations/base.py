@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from snodo.mechanism.geometry import Geometry
 from snodo.mechanism.mechanism import Mechanism
 
 Array = np.ndarray
@@ -33,9 +34,17 @@ class Formulation(ABC):
 
     name: str
     mechanism: Mechanism
+    geometry: Geometry
+    size: float
+    """A length typical of the mechanism [m]."""
     coordinate_names: list[str]
     velocity_names: list[str]
     row_names: list[str]
+    coordinate_units: list[str]
+    velocity_units: list[str]
+    """Of the velocities, times a second."""
+    row_units: list[str]
+    row_parts: list[str]
 
     @property
     def nq(self) -> int:
@@ -51,6 +60,26 @@ class Formulation(ABC):
     def nc(self) -> int:
         """Number of constraint rows."""
         return len(self.row_names)
+
+    @property
+    def row_scale(self) -> Array:
+        """Natural size of each row: the size of the mechanism for a length, one for an angle."""
+        return np.array([self.size if unit == "m" else 1.0 for unit in self.row_units])
+
+    @property
+    def coordinate_scale(self) -> Array:
+        """Natural size of each coordinate: the size of the mechanism for a length, one for an angle."""
+        return np.array([self.size if unit == "m" else 1.0 for unit in self.coordinate_units])
+
+    @property
+    def velocity_scale(self) -> Array:
+        """Natural size of each velocity in a second: the size of the mechanism for a length, one for an angle."""
+        return np.array([self.size if unit == "m" else 1.0 for unit in self.velocity_units])
+
+    @property
+    def total_mass(self) -> float:
+        """Of all bodies [kg]."""
+        return float(sum(placed.inertia.mass for placed in self.geometry.bodies.values()))
 
     @abstractmethod
     def reference(self) -> tuple[Array, Array]:

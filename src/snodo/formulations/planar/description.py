@@ -58,6 +58,11 @@ class Constraint:
         """Whether its rows depend on time."""
         return self.function is not None
 
+    @property
+    def functions(self) -> tuple[Function, ...]:
+        """Its functions of time."""
+        return () if self.function is None else (self.function,)
+
 
 @dataclass
 class Force:
@@ -76,6 +81,11 @@ class Force:
     body_axes: bool = False
     bodies: list[int] = field(default_factory=list)
     written: Any = None
+
+    @property
+    def functions(self) -> tuple[Function, ...]:
+        """Its functions of time."""
+        return self.function, self.function_2
 
 
 def _meant_angles(mechanism: Mechanism, initial: dict[str, float]) -> dict[str, float]:
@@ -218,7 +228,7 @@ class Describer:
         return Constraint(part, link, [f"{part.name}.sum"], ["m" if sliding else "rad"], terms=terms)
 
     def _written(self, part: relations.UserConstraint) -> Constraint:
-        from snodo.formulations.planar.written import constraint_of
+        from snodo.formulations.written import constraint_of
 
         written = constraint_of(part, [x for body in part.bodies for x in self.drawn(body)])
         numbers = [self.number(b) for b in part.bodies]
@@ -310,7 +320,7 @@ class Describer:
         return Force(part, link, True, function=fx, function_2=fy, body_axes=part.axes == "body")
 
     def _written_force(self, part: laws.UserForce) -> Force:
-        from snodo.formulations.planar.written import force_of
+        from snodo.formulations.written import force_of
 
         written = force_of(part)
         numbers = [self.number(b) for b in part.bodies]

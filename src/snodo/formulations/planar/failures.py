@@ -30,7 +30,7 @@ def explain(planar: Planar, status: int, t: float) -> Problem:
         return _users(planar, planar.flat.constraints[culprit])
     if status == layout.NOT_FINITE:
         body = planar.body_names[min(culprit, len(planar.body_names) - 1)]
-        told = _raised(planar, when) or not_finite(planar, when)
+        told = planar.raised(when) or not_finite(planar, when)
         return told or Problem(
             f"{when} the acceleration of body {body!r} is not finite", "look at the forces that act on it"
         )
@@ -49,31 +49,8 @@ def explain(planar: Planar, status: int, t: float) -> Problem:
 def _users(planar: Planar, described: Any) -> Problem:
     """A user's force or constraint failed: say which, at which time, and how."""
     layout = planar.kernels.layout
-    t = float(planar.model[layout.TIME])
-    when, written = f"at t = {t:.6g} s", described.written
-    raised = _raised(planar, when)
-    if raised is None and written.function is not None:
-        q, v = (planar.flat.table(place, written.outputs).copy() for place in (layout.USER_Q_AT, layout.USER_V_AT))
-        try:
-            written.function(t, q, v)
-        except Exception as error:
-            what = f"{when} {described.part.title} raised {type(error).__name__}: {error}"
-            return Problem(what, "mend the function", described.part.where)
-    what = f"{when} {described.part.title} gives a value that is not finite, or too few or too many values"
-    return raised or Problem(what, "mend the function or formula", described.part.where)
-
-
-def _raised(planar: Planar, when: str) -> Problem | None:
-    """The exception that a user's function raised, and whose it is; it is told once."""
-    for item in planar.flat.keep_alive:
-        failure = getattr(item, "failure", None)
-        if failure:
-            described: list[Any] = [*planar.flat.forces, *planar.flat.constraints]
-            part = next((x.part.title for x in described if _uses(x, item)), "a function")
-            error = failure[-1]
-            failure.clear()
-            return Problem(f"{when} {part} raised {type(error).__name__}: {error}", "mend the function")
-    return None
+    q, v = (planar.flat.table(at, described.written.outputs).copy() for at in (layout.USER_Q_AT, layout.USER_V_AT))
+    return planar.user_failure(described, float(planar.model[layout.TIME]), q, v)
 
 
 def not_finite(planar: Planar, when: str) -> Problem | None:
@@ -86,7 +63,3 @@ def not_finite(planar: Planar, when: str) -> Problem | None:
     part = planar.flat.constraints[planar.flat.row_parts[bad[0]]].part
     what = f"{when} {part.title}: row {planar.row_names[bad[0]]!r} has no finite value or derivative"
     return Problem(what, "look at its function: it must be smooth where it is used", part.where)
-
-
-def _uses(described: object, item: object) -> bool:
-    return any(getattr(described, name, None) is item for name in ("written", "function", "function_2"))

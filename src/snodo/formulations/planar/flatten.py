@@ -13,9 +13,8 @@ import numpy as np
 
 from snodo.formulations.planar.description import ZERO, Constraint, Describer, Force, Link
 from snodo.formulations.planar.kernels import layout as at
+from snodo.formulations.store import Store
 from snodo.math.sparse import Pattern, symbolic
-from snodo.mechanism.python_function import PythonFunction
-from snodo.mechanism.time_function import Function
 
 _CONSTRAINT_KINDS = {
     "revolute": at.REVOLUTE,
@@ -37,33 +36,6 @@ _FORCE_KINDS = {
     "formula_force": at.FORMULA_FORCE,
     "called_force": at.CALLED_FORCE,
 }
-
-
-class Store:
-    """A growing flat array of floats; integers are kept bitwise."""
-
-    def __init__(self, header: int) -> None:
-        self._parts: list[np.ndarray] = [np.zeros(header)]
-        self.size = header
-
-    def floats(self, values: Any) -> int:
-        """Append numbers; returns where they start."""
-        block = np.ascontiguousarray(values, dtype=np.float64).ravel()
-        self._parts.append(block)
-        self.size += block.size
-        return self.size - block.size
-
-    def ints(self, values: Any) -> int:
-        """Append integers; returns where they start."""
-        return self.floats(np.ascontiguousarray(values, dtype=np.int64).ravel().view(np.float64))
-
-    def zeros(self, count: int) -> int:
-        """Append scratch; returns where it starts."""
-        return self.floats(np.zeros(count))
-
-    def done(self) -> np.ndarray:
-        """The array."""
-        return np.concatenate(self._parts)
 
 
 @dataclass
@@ -113,9 +85,6 @@ class _Flattener:
         self.inertias, self.gravity, self.length = inertias, gravity, size
         self.n = len(inertias)
         self.works: list[str] = []
-        self.keep_alive: list[Any] = []
-        self._functions: dict[int, int] = {}
-        self._stack = 8
         self._user = 1
 
     def flat(self) -> Flat:
@@ -139,7 +108,7 @@ class _Flattener:
             np.array(self.block_row, np.int64),
             np.array(self.block_body, np.int64),
             self.works,
-            self.keep_alive,
+            self.store.keep_alive,
         )
 
     # ---------------------------------------------------------------- tables
@@ -187,7 +156,7 @@ class _Flattener:
         ints[at.ROW], ints[at.BLOCK] = self.first_row[k], self.first_block[k]
         ints[at.ROW_COUNT] = len(constraint.rows)
         if constraint.link.kind in ("turn", "along"):
-            ints[at.FUNCTION] = self._function(constraint.function or ZERO)
+            ints[at.FUNCTION] = self.store.function(constraint.function or ZERO)
         elif constraint.terms:
             ints[at.MORE], ints[at.MORE_COUNT] = self._terms(k, constraint), len(constraint.terms)
         elif constraint.written is not None:
@@ -216,37 +185,23 @@ class _Flattener:
         row[at.STIFFNESS], row[at.DAMPING], row[at.FREE] = force.stiffness, force.damping, force.free
         row[at.COULOMB], row[at.SMOOTHING] = force.coulomb, force.smoothing
         ints[at.AXES] = int(force.body_axes or force.link.kind == "turn")
-        ints[at.FUNCTION_2] = self._function(force.function_2)
+        ints[at.FUNCTION_2] = self.store.function(force.function_2)
         if force.written is not None:
             self._written(ints, force.written, force.bodies)
         else:
-            ints[at.FUNCTION] = self._function(force.function)
+            ints[at.FUNCTION] = self.store.function(force.function)
         return row
 
     def _written(self, ints: np.ndarray, written: Any, bodies: list[int]) -> None:
         ints[at.FUNCTION] = written.address if written.program is None else self.store.floats(written.program)
         ints[at.MORE], ints[at.MORE_COUNT] = self.store.ints(bodies), len(bodies)
-        self._stack = max(self._stack, written.scratch)
+        self.store.stack = max(self.store.stack, written.scratch)
         self._user = max(self._user, len(bodies), written.outputs)
-        self.keep_alive.append(written)
+        self.store.keep_alive.append(written)
         if written.program is not None:
             from snodo.math.kernels.formula import formula
 
             self.header[at.RUNNER] = formula.address
-
-    def _function(self, function: Function) -> int:
-        """Where a function of time is packed; the same object is packed once."""
-        if id(function) not in self._functions:
-            address = 0
-            if isinstance(function, PythonFunction) and not function.compiled:
-                from snodo import _jit
-
-                address, alive = _jit.address_of_python(function.callback())
-                self.keep_alive.append(alive)
-            self._stack = max(self._stack, function.scratch)
-            self.keep_alive.append(function)
-            self._functions[id(function)] = self.store.floats(function.pack(address))
-        return self._functions[id(function)]
 
     def _work(self, name: str) -> int:
         if name not in self.works:
@@ -279,7 +234,7 @@ class _Flattener:
             (at.Q_AT, n3),
             (at.X_AT, n3),
             (at.POWER_AT, len(self.works)),
-            (at.STACK_AT, self._stack),
+            (at.STACK_AT, self.store.stack),
             (at.PLACES_AT, 4),
             (at.USER_Q_AT, 3 * self._user),
             (at.USER_V_AT, 3 * self._user),

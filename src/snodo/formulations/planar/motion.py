@@ -120,6 +120,10 @@ class Motion:
         part, word, _ = self._mechanism.coordinate(name)
         d = self._describer
         if part.name in self._mechanism.joints:
+            joint = self._mechanism.joints[part.name]
+            if not joint.coordinate:
+                what = f"{name!r}: the planar formulation has no coordinates of a {joint.kind} joint"
+                raise UnsupportedError(Problem(what, f"name those of the body, as in {joint.child}.{word}"))
             return d.joint_coordinate(part.name), word == "speed"
         if word in ("angle", "omega"):
             return d.body_angle(part.name), word == "omega"
@@ -128,6 +132,16 @@ class Motion:
         u = 1.0 + 0j if word.endswith("x") else 1j
         s_j = d.point({part.name: (0.0, 0.0)}, part.name, part)
         return Link("along", d.number(GROUND), d.number(part.name), s_j=s_j, u=u), word.startswith("v")
+
+    def joint(self, name: str, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
+        """The coordinate of a joint that has one, its speed, its acceleration."""
+        x, gradient, rate, rest = self.coordinate(self._describer.joint_coordinate(name), q, v)
+        return x, rate, (gradient * a).sum(axis=-1) + rest
+
+    def turn(self, body: str, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
+        """Angle of a body with all its turns [rad], its speed and its acceleration."""
+        column = 3 * self._planar.body_names.index(body) + 2
+        return q[..., column], v[..., column], a[..., column]
 
     # ---------------------------------------------------------------- reactions
     def constraint(self, name: str) -> tuple[list[Constraint], int, int]:
@@ -168,6 +182,19 @@ class Motion:
         _, A, _ = self._pose(b, q)
         torque = wrench[:, 2] - _cross(A * s, F)
         return np.column_stack([_pairs(self._in_axes(F, axes, link, q)), torque])
+
+    def applied_in(self, joint: str, times: Array, states: Array, axes: str) -> Array:
+        """Wrench (time, 3) of the forces and torques that are applied in a joint, on its child."""
+        planar, total = self._planar, np.zeros((times.size, 3))
+        q, v = states[:, : planar.nq], states[:, planar.nq : planar.nq + planar.nv]
+        for name in planar.measured_forces():
+            part = self._mechanism.forces[name]
+            if getattr(part, "joint", "") == joint:
+                _, _, effort, turns = planar.effort_along(name, times, q, v)
+                link = self._describer.joint_coordinate(joint)
+                F = 0j * effort if turns else effort * self._pose(link.i, q)[1] * link.u
+                total += np.column_stack([_pairs(self._in_axes(F, axes, link, q)), effort if turns else 0.0 * effort])
+        return total
 
     def _origin(self, body: str) -> tuple[int, complex]:
         """Number of a body (or of the ground), and its origin's arm from the centre of mass."""

@@ -6,7 +6,7 @@ derivative is taken by hand (source text 004; Nikravesh 1988).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -15,6 +15,7 @@ import numpy as np
 from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.formulations.base import STABILISATION_GAINS, Array, Formulation
 from snodo.formulations.planar.motion import Motion
+from snodo.formulations.user_functions import UserFunctions
 from snodo.mechanism.body import Particle
 from snodo.mechanism.mechanism import Mechanism
 
@@ -22,7 +23,7 @@ LEAST_PIVOT = 1e-14
 """Relative pivot of S taken for a singular position."""
 
 
-class Planar(Formulation):
+class Planar(UserFunctions, Formulation):
     """A planar mechanism in absolute coordinates.
 
     >>> planar = Planar(mechanism)
@@ -39,7 +40,7 @@ class Planar(Formulation):
             raise UnsupportedError(
                 Problem(
                     f"mechanism {mechanism.name!r} is three-dimensional; the planar formulation needs dimension 2",
-                    "describe it in the plane; the formulations `tree` and `spatial` are not built yet",
+                    "describe it in the plane; or use formulation tree",
                     mechanism.where,
                 )
             )
@@ -59,6 +60,10 @@ class Planar(Formulation):
         self._name_everything()
         self.motion = Motion(self)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its mechanism: the compiled side is bound again, so that results travel between processes."""
+        return (type(self), (self.mechanism,))
+
     def _inertias(self) -> list[tuple[float, float, complex]]:
         """Mass, moment of inertia and centre of mass; a particle, which does not turn, gets m L² to keep M regular."""
         inertias = []
@@ -77,6 +82,7 @@ class Planar(Formulation):
             self.coordinate_names += [f"{stem}.x", f"{stem}.y", f"{name}.angle"]
             self.velocity_names += [f"{stem}.vx", f"{stem}.vy", f"{name}.omega"]
             self.coordinate_units += ["m", "m", "rad"]
+        self.velocity_units = self.coordinate_units
         self.row_names = [row for c in self.flat.constraints for row in c.rows]
         self.row_units = [unit for c in self.flat.constraints for unit in c.units]
         self.row_parts = [self.flat.constraints[k].part.name for k in self.flat.row_parts]
@@ -205,6 +211,32 @@ class Planar(Formulation):
         ends = np.cumsum([nv, nc, nc, nc, 3, works])
         return {name: out[:, end - size : end] for name, end, size in zip(names, ends, (nv, nc, nc, nc, 3, works))}
 
+    def reaction(
+        self,
+        name: str,
+        times: Array,
+        states: Array,
+        found: Mapping[str, Array],
+        axes: str = "world",
+        body: str | None = None,
+        applied: bool = False,
+    ) -> Array:
+        """Wrench (time, 3) that a joint's parent exerts on its child; applied: with what is applied in the joint."""
+        wrench = self.motion.reaction(name, times, states, found["multiplier"], axes, body)
+        return wrench + self.motion.applied_in(name, times, states, axes) if applied else wrench
+
+    def measured_forces(self) -> dict[str, bool]:
+        """Forces that act along a coordinate, by name; whether it is the length of a spring."""
+        from snodo.formulations.planar.efforts import measured_forces
+
+        return {name: force.link.kind == "spring" for name, force in measured_forces(self).items()}
+
+    def effort_along(self, name: str, times: Array, q: Array, v: Array) -> tuple[Array, Array, Array, bool]:
+        """Coordinate, speed and force (or torque) of a spring, joint torque, friction …; and whether it turns."""
+        from snodo.formulations.planar.efforts import effort_along
+
+        return effort_along(self, name, times, q, v)
+
     @property
     def kept_rows(self) -> Array:
         """Boolean mask of the rows that are not redundant."""
@@ -227,24 +259,6 @@ class Planar(Formulation):
     @least_pivot.setter
     def least_pivot(self, value: float) -> None:
         self.model[self.kernels.layout.LEAST_PIVOT] = value
-
-    def interrupted(self) -> bool:
-        """Whether Ctrl-C was pressed while Python was called back."""
-        return any(isinstance(error, KeyboardInterrupt) for failure in self._failures() for error in failure)
-
-    def forget_failures(self) -> None:
-        """Forget what the user's functions raised: they may be called again."""
-        for failure in self._failures():
-            failure.clear()
-
-    def _failures(self) -> list[list[BaseException]]:
-        return [item.failure for item in self.flat.keep_alive if hasattr(item, "failure")]
-
-    def routes(self) -> dict[str, str]:
-        """How each function written by the user runs: as a formula, compiled, or called back in Python."""
-        from snodo.formulations.planar.routes import routes_of
-
-        return routes_of(self.flat)
 
     def weakest_row(self) -> str:
         """The row nearest to depending on the others in the last evaluation, in words; empty if none is near."""
