@@ -45,6 +45,7 @@ _HOME = {
     "explain": "snodo.views.explain",
     # the equations
     "Planar": "snodo.formulations.planar.planar",
+    "Tree": "snodo.formulations.tree.tree",
     # constraint methods
     "Augmented": "snodo.constraint_methods",
     "Baumgarte": "snodo.constraint_methods",
@@ -65,10 +66,15 @@ _HOME = {
     "NameNotFound": "snodo.errors",
 }
 
-__all__ = ["__version__", *_HOME]
+_MODULES = ("human",)
+"""Packages that are themselves a public name: sn.human.body."""
+
+__all__ = ["__version__", *_HOME, *_MODULES]
 
 
 def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return importlib.import_module(f"snodo.{name}")
     if name not in _HOME:
         raise AttributeError(f"module 'snodo' has no attribute {name!r}")
     value = getattr(importlib.import_module(_HOME[name]), name)
@@ -81,6 +87,7 @@ def __dir__() -> list[str]:
 
 
 if TYPE_CHECKING:
+    from snodo import human
     from snodo.analyses.assembly import assemble
     from snodo.analyses.kinematics import kinematics
     from snodo.analyses.mobility import mobility
@@ -96,6 +103,7 @@ if TYPE_CHECKING:
     )
     from snodo.formats import load, loads, save, to_python, to_yaml
     from snodo.formulations.planar.planar import Planar
+    from snodo.formulations.tree.tree import Tree
     from snodo.integrators import DOP853, RK4, DormandPrince
     from snodo.mechanism.formula_function import Formula
     from snodo.mechanism.functions import Constant, Cycloid, Harmonic, Polynomial, Ramp, SmoothStep, Table

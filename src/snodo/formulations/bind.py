@@ -8,13 +8,16 @@ from snodo.errors import NameNotFound, Problem, SnodoError, UnsupportedError, su
 from snodo.formulations.base import Formulation
 from snodo.mechanism.mechanism import Mechanism
 
-_WORDS = ("planar",)
-_NOT_YET = ("tree", "spatial")
+_WORDS = ("planar", "tree")
+_NOT_YET = ("spatial",)
 
 
 def bind(mechanism: Any, formulation: Any = None) -> Any:
     """The bound formulation: an object as it is, a mechanism under the formulation's word (None: chosen for it)."""
     if isinstance(mechanism, Formulation):
+        if formulation not in (None, mechanism.name, type(mechanism)):
+            what = f"the mechanism is bound to the formulation {mechanism.name!r}, and {formulation!r} is asked for"
+            raise UnsupportedError(Problem(what, "give the mechanism itself, or leave the formulation out"))
         return mechanism
     if not isinstance(mechanism, Mechanism):
         raise SnodoError(
@@ -27,11 +30,15 @@ def bind(mechanism: Any, formulation: Any = None) -> Any:
         raise UnsupportedError(Problem(f"the formulation {word!r} is not built yet", f"use one of {', '.join(_WORDS)}"))
     if word not in _WORDS:
         raise NameNotFound(Problem(f"there is no formulation {word!r}", suggestion(str(word), _WORDS)))
+    if word == "tree":
+        from snodo.formulations.tree.tree import Tree
+
+        return Tree(mechanism)
     from snodo.formulations.planar.planar import Planar
 
     return Planar(mechanism)
 
 
 def default_formulation(mechanism: Mechanism) -> str:
-    """The formulation chosen when the user names none."""
-    return "planar"
+    """The formulation chosen when the user names none: planar in the plane, tree in space."""
+    return "planar" if mechanism.dimension == 2 else "tree"

@@ -12,6 +12,17 @@ from typing import Any, ClassVar
 
 from snodo.mechanism.part import Part, Where, given
 
+SPEED_OF = {"x": "vx", "y": "vy", "z": "vz", "rx": "wx", "ry": "wy", "rz": "wz"}
+"""Word for the velocity along a direction, or about it."""
+QUANTITY = {
+    **dict.fromkeys(("x", "y", "z", "displacement"), "length"),
+    **dict.fromkeys(("angle", "first", "second", "rx", "ry", "rz"), "angle"),
+    **dict.fromkeys(("e0", "e1", "e2", "e3"), "number"),
+    **dict.fromkeys(("vx", "vy", "vz", "speed"), "speed"),
+    **dict.fromkeys(("omega", "first_speed", "second_speed", "wx", "wy", "wz"), "angular_speed"),
+}
+"""Quantity of the words of joints with several coordinates."""
+
 
 @dataclass(kw_only=True)
 class Joint(Part):
@@ -26,6 +37,16 @@ class Joint(Part):
     """Word for its coordinate, if it has one: angle [rad] or displacement [m]."""
     freedoms: ClassVar[tuple[str, ...]] = ()
     """Words for its coordinates, if it has several."""
+    speeds: ClassVar[tuple[str, ...]] = ()
+    """Words for its velocities, if it has several."""
+
+    def words(self, dimension: int) -> dict[str, str]:
+        """Words of its coordinates and velocities in so many dimensions, each with its quantity."""
+        if self.coordinate == "angle":
+            return {"angle": "angle", "speed": "angular_speed"}
+        if self.coordinate == "displacement":
+            return {"displacement": "length", "speed": "speed"}
+        return {word: QUANTITY[word] for word in (*self.freedoms, *self.speeds)}
 
 
 @dataclass(kw_only=True)
@@ -91,6 +112,7 @@ class Cylindrical(Joint):
 
     kind: ClassVar[str] = "cylindrical"
     freedoms: ClassVar[tuple[str, ...]] = ("displacement", "angle")
+    speeds: ClassVar[tuple[str, ...]] = ("speed", "omega")
 
 
 @dataclass(kw_only=True)
@@ -114,6 +136,7 @@ class Universal(Joint):
 
     kind: ClassVar[str] = "universal"
     freedoms: ClassVar[tuple[str, ...]] = ("first", "second")
+    speeds: ClassVar[tuple[str, ...]] = ("first_speed", "second_speed")
 
 
 @dataclass(kw_only=True)
@@ -122,6 +145,7 @@ class Spherical(Joint):
 
     kind: ClassVar[str] = "spherical"
     freedoms: ClassVar[tuple[str, ...]] = ("e0", "e1", "e2", "e3")
+    speeds: ClassVar[tuple[str, ...]] = ("wx", "wy", "wz")
 
 
 @dataclass(kw_only=True)
@@ -132,6 +156,7 @@ class PlanarJoint(Joint):
 
     kind: ClassVar[str] = "planar"
     freedoms: ClassVar[tuple[str, ...]] = ("x", "y", "angle")
+    speeds: ClassVar[tuple[str, ...]] = ("vx", "vy", "omega")
 
 
 @dataclass(kw_only=True)
@@ -140,11 +165,20 @@ class Free(Joint):
 
     kind: ClassVar[str] = "free"
     freedoms: ClassVar[tuple[str, ...]] = ("x", "y", "z", "e0", "e1", "e2", "e3")
+    speeds: ClassVar[tuple[str, ...]] = ("vx", "vy", "vz", "wx", "wy", "wz")
+
+    def words(self, dimension: int) -> dict[str, str]:
+        """In the plane x, y and an angle."""
+        return (
+            super().words(dimension)
+            if dimension == 3
+            else {w: QUANTITY[w] for w in (*PlanarJoint.freedoms, *PlanarJoint.speeds)}
+        )
 
 
 @dataclass(kw_only=True)
 class Selection(Joint):
-    """Any selection of the six directions, in the order given: sliding along x, y, z and turning about them, rx, ry, rz.
+    """Any selection of the six directions, in the order given: slides along x, y, z and turns about them, rx, ry, rz.
 
     The directions follow one another as a chain, each in the axes the ones before it have moved.
     """
@@ -153,8 +187,14 @@ class Selection(Joint):
 
     kind: ClassVar[str] = "selection"
 
+    def words(self, dimension: int) -> dict[str, str]:
+        """The directions themselves, and vx, vy, vz, wx, wy, wz for their velocities."""
+        return {word: QUANTITY[word] for word in (*self.directions, *(SPEED_OF[d] for d in self.directions))}
 
-JOINTS: dict[str, type[Part]] = {c.kind: c for c in (
+
+JOINTS: dict[str, type[Part]] = {
+    c.kind: c
+    for c in (
         Revolute,
         Prismatic,
         Fixed,

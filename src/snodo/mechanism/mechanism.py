@@ -25,7 +25,7 @@ class RunSettings(Part):
 
     duration: float | None = given("time", "how long to simulate [s]", None)
     output: float | None = given("time", "time between two rows of the result [s]", None)
-    formulation: str | None = given("anything", "planar, …", None)
+    formulation: str | None = given("anything", "planar or tree", None)
     method: str | None = given("anything", "augmented, baumgarte or projection", None)
     integrator: str | None = given("anything", "dop853, dormand_prince or rk4", None)
     tolerance: float | None = given("number", "relative tolerance of the integrator", None)
@@ -290,7 +290,7 @@ class Mechanism:
                 Problem(f"{name!r}: there is no body or joint {part_name!r}", suggestion(part_name, known))
             )
         part = known[part_name]
-        words = _BODY_WORDS if isinstance(part, bodies.Body) else _JOINT_WORDS.get(part.coordinate, {})
+        words = self._words(part)
         if word not in words:
             raise MechanismError(
                 Problem(
@@ -298,6 +298,12 @@ class Mechanism:
                 )
             )
         return part, word, words[word]
+
+    def _words(self, part: Any) -> dict[str, str]:
+        """Words of a body's or joint's coordinates and velocities, each with its quantity."""
+        if isinstance(part, bodies.Body):
+            return _BODY_WORDS if self.dimension == 2 else {**_BODY_WORDS, **_TURNED_WORDS}
+        return part.words(self.dimension) if isinstance(part, joints.Joint) else {}
 
     def initial_values(self) -> dict[str, float]:
         """The initial conditions in SI units; raises all mistakes in them at once."""
@@ -322,20 +328,9 @@ class Mechanism:
     __repr__ = __str__
 
 
-_BODY_WORDS = {
-    "x": "length",
-    "y": "length",
-    "z": "length",
-    "angle": "angle",
-    "vx": "speed",
-    "vy": "speed",
-    "vz": "speed",
-    "omega": "angular_speed",
-}
-_JOINT_WORDS = {
-    "angle": {"angle": "angle", "speed": "angular_speed"},
-    "displacement": {"displacement": "length", "speed": "speed"},
-}
+_BODY_WORDS = {word: joints.QUANTITY[word] for word in ("x", "y", "z", "angle", "vx", "vy", "vz", "omega")}
+_TURNED_WORDS = {word: joints.QUANTITY[word] for word in ("e0", "e1", "e2", "e3", "wx", "wy", "wz")}
+"""Of a body in space: Euler parameters, and its angular velocity in world axes."""
 
 
 def _gravity(value: Any, dimension: int) -> tuple[float, ...]:

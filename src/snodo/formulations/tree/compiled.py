@@ -62,6 +62,37 @@ class Entries:
         """forward_derivatives(model, scratch, L, q, v, tau, out) → status."""
         return _entry("forward_derivatives", "forward_derivatives", "derivatives of forward dynamics of trees")
 
+    # ---------------------------------------------------------------- in time
+    @cached_property
+    def layout(self) -> Any:
+        """What is stored where, and what a status means."""
+        return import_module("snodo.formulations.tree.kernels.layout")
+
+    @cached_property
+    def rate(self) -> Any:
+        """rate(t, y, ydot, model) → status."""
+        return _entry("rate", "rate", "the equations of trees")
+
+    @cached_property
+    def project(self) -> Any:
+        """project(t, y, model, tolerance) → corrections, or minus a status."""
+        return _entry("rate", "project", "the equations of trees")
+
+    @cached_property
+    def evaluate(self) -> Any:
+        """evaluate(rate, times, states, model, ydot, sums, out) → 0, or 1 + the row that failed."""
+        return _entry("evaluate", "evaluate", "the results of trees")
+
+    @cached_property
+    def motions(self) -> Any:
+        """motions(Q, V, A, model, link, out)."""
+        return _entry("evaluate", "motions", "the results of trees")
+
+    @cached_property
+    def wrenches(self) -> Any:
+        """wrenches(times, states, A, model, first, last, tau, out) → 0, or 1 + the row that failed."""
+        return _entry("evaluate", "wrenches", "the results of trees")
+
     # ---------------------------------------------------------------- eight states at a time
     @cached_property
     def forward_batch(self) -> Any:

@@ -21,6 +21,8 @@ class Coordinates(Formulation):
         from snodo.formulations.tree.compiled import entries
         from snodo.formulations.tree.flatten import Flattener
         from snodo.formulations.tree.joint_frames import Framer
+        from snodo.formulations.tree.law_table import attach
+        from snodo.formulations.tree.laws import laws_of
         from snodo.formulations.tree.spanning import spanning_tree
 
         self.mechanism = mechanism.copy()  # what is added to it later does not change this formulation
@@ -29,6 +31,7 @@ class Coordinates(Formulation):
         self.gravity = np.array([*self.mechanism.gravity, 0.0][:3])
         framer = Framer(self.mechanism, self.geometry)
         self.flat = Flattener(framer, self.gravity, self.size).flatten(spanning_tree(self.mechanism))
+        attach(self.flat, laws_of(self.mechanism, self.geometry), self.geometry, self.reference()[0])
         self.model = self.flat.model
         self.entries = entries
         self._name_everything()
@@ -39,13 +42,19 @@ class Coordinates(Formulation):
         self.coordinate_names = [f"{name}.{word}" for name, frames in named for word in frames.coordinates]
         self.velocity_names = [f"{name}.{word}" for name, frames in named for word in frames.velocities]
         self.coordinate_units = [unit for _, frames in named for unit in frames.units]
+        self.velocity_units = [unit for _, frames in named for unit in frames.velocity_units]
         self.row_names: list[str] = []
+        self.row_units: list[str] = []
+        self.row_parts: list[str] = []
+        self.body_names = list(self.mechanism.bodies)
+        self.work_names = list(self.flat.works)
         self._rest = np.zeros(self.nv)
 
     # ---------------------------------------------------------------- states
     def reference(self) -> tuple[Array, Array]:
         """(q, v) as drawn, at rest."""
-        return np.array([x for place in self.flat.places for x in place.frames.reference]), np.zeros(self.nv)
+        q = np.array([x for place in self.flat.places for x in place.frames.reference])
+        return q, np.zeros(self.flat.header.nv)
 
     def neutral(self) -> Array:
         """q with all coordinates zero and no rotation."""

@@ -51,6 +51,11 @@ class Flat:
     bodies: dict[str, tuple[int, Pose]]
     """Link of a body, and the body's frame in the link's."""
     parents: list[int] = field(default_factory=list)
+    constraints: list[Any] = field(default_factory=list)
+    forces: list[Any] = field(default_factory=list)
+    """The laws of the applied forces (`law_table.py`)."""
+    works: list[str] = field(default_factory=list)
+    keep_alive: list[Any] = field(default_factory=list)
 
     def work(self, name: str) -> np.ndarray:
         """One field of the scratch of all links, the ground first, as a view."""
@@ -64,6 +69,20 @@ class Flat:
         """One field of the scratch of all degrees of freedom, as a view."""
         head = self.header
         found: np.ndarray = column(at.Freedom, name, self.model, head.freedom_at, head.nv)
+        return found
+
+    def turning(self, link: int) -> np.ndarray:
+        """In the plane: by how much each coordinate turns a link about z, 1, −1 or 0."""
+        head = self.header
+        links = PythonTable(at.Link, self.model, head.link_at)
+        freedoms = PythonTable(at.Freedom, self.model, head.freedom_at)
+        found = np.zeros(head.nq)
+        while link:
+            row = links[link]
+            for k in range(row.dofs):
+                turns = row.kind == at.REVOLUTE or (row.kind == at.CHAIN and freedoms[row.iv + k].letter > 2)
+                found[row.iq + k] = row.sign * turns
+            link = row.parent
         return found
 
     def axes(self, link: int) -> np.ndarray:

@@ -20,8 +20,6 @@ from snodo.mechanism.geometry import Geometry, Pose
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND
 
-VELOCITY_WORDS = {"x": "vx", "y": "vy", "z": "vz", "rx": "wx", "ry": "wy", "rz": "wz"}
-
 
 @dataclass(frozen=True)
 class JointFrames:
@@ -44,6 +42,12 @@ class JointFrames:
     """Advance of a screw [m/rad]."""
     about_z: bool = False
     """All freedoms belong to the z axis, so that walking backward is turning z around."""
+
+    @property
+    def velocity_units(self) -> tuple[str, ...]:
+        """Of the velocities, times a second."""
+        known = {"spherical": ("rad",) * 3, "free": ("m",) * 3 + ("rad",) * 3}
+        return known.get(self.kind, self.units)
 
     @property
     def turns(self) -> bool:
@@ -130,7 +134,7 @@ class Framer:
 
     def _cylindrical(self, joint: joints.Cylindrical) -> JointFrames:
         pair = self._pair(joint, *self._axes(joint, joint.axis))
-        return _chain(pair, ("z", "rz"), joint.freedoms, ("speed", "omega"), about_z=True)
+        return _chain(pair, ("z", "rz"), joint.freedoms, joint.speeds, about_z=True)
 
     # ---------------------------------------------------------------- several axes
     def _fixed(self, joint: joints.Fixed) -> JointFrames:
@@ -147,25 +151,24 @@ class Framer:
             raise MechanismError(Problem(what, "draw the second axis at right angles to the first", joint.where))
         axes = axes_along(first, second)
         pair = self._pair(joint, axes, axes)
-        return _chain(pair, ("rz", "rx"), joint.freedoms, ("first_speed", "second_speed"))
+        return _chain(pair, ("rz", "rx"), joint.freedoms, joint.speeds)
 
     def _planar(self, joint: joints.PlanarJoint) -> JointFrames:
         """x and y are the world's as drawn, laid into the plane."""
         pair = self._pair(joint, *self._axes(joint, joint.axis))
-        return _chain(pair, ("x", "y", "rz"), joint.freedoms, ("vx", "vy", "omega"))
+        return _chain(pair, ("x", "y", "rz"), joint.freedoms, joint.speeds)
 
     def _selection(self, joint: joints.Selection) -> JointFrames:
         """The world's axes as drawn."""
         pair = self._pair(joint, np.eye(3), np.eye(3))
-        words = tuple(VELOCITY_WORDS[word] for word in joint.directions)
+        words = tuple(joints.SPEED_OF[word] for word in joint.directions)
         return _chain(pair, joint.directions, joint.directions, words)
 
     def _spherical(self, joint: joints.Spherical) -> JointFrames:
         """The child's own axes."""
         axes = self.geometry.pose(joint.child).A
         pair = self._pair(joint, axes, axes)
-        words = ("wx", "wy", "wz")
-        return JointFrames(*pair, "spherical", joint.freedoms, words, ("",) * 4, (1.0, 0.0, 0.0, 0.0))
+        return JointFrames(*pair, "spherical", joint.freedoms, joint.speeds, ("",) * 4, (1.0, 0.0, 0.0, 0.0))
 
     def _free(self, joint: joints.Free) -> JointFrames:
         """The bodies' own frames; in the plane x, y and an angle, and a particle does not turn."""
@@ -174,15 +177,14 @@ class Framer:
         r, A = tuple(base.to_local(child.r).tolist()), base.A.T @ child.A
         letters = ("x", "y", "z")[: self.mechanism.dimension]
         if joint.parent == GROUND and isinstance(self.mechanism.bodies.get(joint.child), Particle):
-            words = tuple(VELOCITY_WORDS[word] for word in letters)
+            words = tuple(joints.SPEED_OF[word] for word in letters)
             return _chain(pair, letters, letters, words, reference=r[: len(letters)])
         if self.mechanism.dimension == 2:
             angle = math.atan2(A[1, 0], A[0, 0])
             words = ("vx", "vy", "omega")
             return _chain(pair, ("x", "y", "rz"), ("x", "y", "angle"), words, reference=(*r[:2], angle))
-        words = ("vx", "vy", "vz", "wx", "wy", "wz")
         units = ("m",) * 3 + ("",) * 4
-        return JointFrames(*pair, "free", joint.freedoms, words, units, (*r, *euler_parameters(A)))
+        return JointFrames(*pair, "free", joint.freedoms, joint.speeds, units, (*r, *euler_parameters(A)))
 
 
 def _chain(

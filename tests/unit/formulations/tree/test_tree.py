@@ -112,15 +112,17 @@ def test_loops_and_rows_are_refused_all_at_once():
     assert "driver 'motor'" in str(error.value)
 
 
-def test_applied_forces_are_refused_by_the_contract_only():
+def test_applied_forces_act_in_the_contract_only():
     m = arm()
+    without = Tree(m)
     m.torque("hold", 1.0, joint="elbow")
     tree = Tree(m)
     q, v = tree.reference()
-    assert tree.forward_dynamics(q, v, np.zeros(4)).shape == (4,)
-    for call in (tree.forces, tree.solve):
-        with pytest.raises(UnsupportedError, match="torque 'hold'"):
-            call(q, v)
+    tau = np.zeros(4)
+    assert np.array_equal(tree.forward_dynamics(q, v, tau), without.forward_dynamics(q, v, tau))
+    tau[tree.velocity_slice("elbow")] = 1.0
+    assert np.allclose(tree.solve(q, v)[0], without.forward_dynamics(q, v, tau), atol=1e-12)
+    assert np.allclose(tree.forces(q, v), without.forces(q, v) + tau, atol=1e-12)
 
 
 def test_open_trees_have_no_rows():

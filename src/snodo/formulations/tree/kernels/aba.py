@@ -42,10 +42,15 @@ def subtree(system, i):
 @kernel
 def aba(system, q, v, tau, a):
     """The accelerations that the joint torques give, in three sweeps."""
-    links, work, freedoms = system.links, system.work, system.freedoms
-
     # Outward: positions and velocities.
     outward(system, q, v)
+    accelerate(system, tau, a)
+
+
+@inline
+def accelerate(system, tau, a):
+    """After `outward`: the other two sweeps."""
+    links, work, freedoms = system.links, system.work, system.freedoms
 
     # Inward: the inertia and bias of each subtree, as its parent feels them through the joint.
     for i in range(system.last, 0, -1):

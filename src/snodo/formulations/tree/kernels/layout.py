@@ -12,8 +12,9 @@ from snodo.math.kernels.axes import Axis
 from snodo.math.kernels.rows import table, view
 
 REVOLUTE, PRISMATIC, HELICAL, SPHERICAL, FREE, CHAIN = 0, 1, 2, 3, 4, 5
+SPRING, COORDINATE, POINT, TORQUE, FORMULA, CALLED = 0, 1, 2, 3, 4, 5
 
-FINE, WRONG_LENGTH, NOT_FINITE, SINGULAR = 0, 1, 2, 3
+FINE, WRONG_LENGTH, NOT_FINITE, SINGULAR, USER_FAILED = 0, 1, 2, 3, 4
 LARGEST = 1e15
 """Largest coordinate [m or rad] that makes sense in double precision."""
 
@@ -29,6 +30,20 @@ class Header(NamedTuple):
     freedom_at: int
     loaded: int  # external wrenches act
     gravity: Vec3
+    # the applied forces, and the tree in time
+    laws: int
+    law_at: int
+    wrenches: int  # some law acts on bodies, not on a joint's coordinate
+    works: int
+    power_at: int  # one for each work integral
+    tau_at: int  # joint forces
+    stack_at: int  # scratch of functions of time and formulas
+    user_at: int  # scratch of the user's laws
+    runner: int  # address of the machine that runs formulas
+    forces_only: int  # the rate stops after the forces
+    culprit: int  # the law that failed
+    time: float  # of the last evaluation
+    alpha: float  # gain that holds Euler parameters at length one [1/s]
 
 
 class Link(NamedTuple):
@@ -76,6 +91,40 @@ class Freedom(NamedTuple):
     U: Force
     d: float
     u: float
+
+
+class Law(NamedTuple):
+    """An applied force, constant; see `forces.py`."""
+
+    kind: int
+    work: int  # place of its power, −1 if it has a potential
+    i: int  # links
+    j: int
+    s_i: Vec3  # points, from the links' origins, in their axes
+    s_j: Vec3
+    iq: int  # coordinate and velocity of a joint
+    iv: int
+    stiffness: float
+    damping: float
+    free: float  # length or coordinate without force
+    coulomb: float
+    smoothing: float
+    x: int  # functions of time: the force itself, or its components
+    y: int
+    z: int
+    turning: int  # components turn with the body
+    axes: Mat3  # the body's, in the link's
+    address: int  # of the user's function, or the place of its formula
+    listed_at: int  # its bodies
+    listed: int
+
+
+class Listed(NamedTuple):
+    """A body that a user's law acts on."""
+
+    link: int
+    origin: Vec3  # of the body's frame, in the link's
+    angle: float  # of the body when all coordinates are zero
 
 
 class System(NamedTuple):

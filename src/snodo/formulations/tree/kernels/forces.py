@@ -1,0 +1,143 @@
+"""Applied forces on a tree: joint forces τ, external wrenches on the bodies, and the power that each one brings.
+
+A force on a joint's coordinate goes into τ; every other one is a wrench on bodies, (F, p × F) for a force F at the arm
+p from a body's origin.  The power counted is that of the part of a force that no potential has: dampers, friction,
+actuators, the user's own.
+"""
+
+import math
+
+from snodo._jit import inline, kernel
+from snodo.formulations.tree.kernels.layout import (
+    CALLED,
+    COORDINATE,
+    FINE,
+    FORMULA,
+    POINT,
+    SPRING,
+    TORQUE,
+    USER_FAILED,
+    Law,
+)
+from snodo.formulations.tree.kernels.user_law import user_law
+from snodo.math.kernels.algebra import Force, Vec3, cross, dot
+from snodo.math.kernels.rows import table
+from snodo.math.kernels.time_functions import evaluate
+
+
+@inline
+def end(system, i, s):
+    """A point s of link i: its arm from the link's origin, its place, its velocity."""
+    this = system.work[i]
+    arm = this.R @ s
+    return arm, this.p + arm, this.v + cross(this.w, arm)
+
+
+@inline
+def push(system, i, arm, F):
+    """Add a force at the arm from the link's origin to what acts on its body."""
+    this = system.work[i]
+    p = arm - this.R @ system.links[i].origin
+    this.external = this.external + Force(F, cross(p, F))
+
+
+@inline
+def separation(system, law):
+    """From the first point of a law to the second: distance, unit vector (zero without distance), and its rate."""
+    arm_i, r_i, v_i = end(system, law.i, law.s_i)
+    arm_j, r_j, v_j = end(system, law.j, law.s_j)
+    d = r_j - r_i
+    length = math.sqrt(dot(d, d))
+    e = d * (1.0 / length if length > 0.0 else 0.0)
+    return length, e, dot(e, v_j - v_i), arm_i, arm_j
+
+
+@inline
+def spring(system, law, drive):
+    """f = −k (l − l₀) − c l̇ + F(t) along the line of its ends, pushing them apart; zero where they coincide."""
+    length, e, rate, arm_i, arm_j = separation(system, law)
+    free = drive - law.damping * rate
+    F = e * (free - law.stiffness * (length - law.free))
+    push(system, law.j, arm_j, F)
+    push(system, law.i, arm_i, F * -1.0)
+    return free * rate
+
+
+@inline
+def coordinate_force(law, drive, q, v, tau):
+    """f = −k (x − x₀) − c ẋ − T tanh(ẋ/s) + F(t) on the coordinate x of a joint."""
+    x, rate = q[law.iq], v[law.iv]
+    free = drive - law.damping * rate
+    if law.coulomb != 0.0:
+        free -= law.coulomb * math.tanh(rate / law.smoothing)
+    tau[law.iv] = tau[law.iv] + free - law.stiffness * (x - law.free)
+    return free * rate
+
+
+@inline
+def point_force(system, law, model, t, drive, stack_at):
+    """F(t) at a point of link j, in world axes or turning with the body."""
+    F = Vec3(drive, evaluate(model, law.y, t, stack_at)[0], evaluate(model, law.z, t, stack_at)[0])
+    if law.turning:
+        F = system.work[law.j].R @ (law.axes @ F)
+    arm, _, velocity = end(system, law.j, law.s_j)
+    push(system, law.j, arm, F)
+    return dot(F, velocity)
+
+
+@inline
+def body_torque(system, law, drive):
+    """A torque about the world's z axis, in the plane."""
+    this = system.work[law.j]
+    this.external = this.external + Force(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, drive))
+    return drive * this.w.z
+
+
+@inline
+def begin(system, head, tau):
+    """No force yet."""
+    none = Vec3(0.0, 0.0, 0.0)
+    for j in range(head.nv):
+        tau[j] = 0.0
+    for i in range(system.last + 1):
+        system.work[i].external = Force(none, none)
+
+
+@kernel
+def apply_forces(system, head, model, t, q, v, tau):
+    """After `outward`, `origins` and `velocities`: fill τ, the external wrenches and the powers, law by law."""
+    laws, stack_at = table(Law, model, head.law_at, 0.0), head.stack_at
+    begin(system, head, tau)
+    for k in range(head.laws):
+        law, power = laws[k], 0.0
+        if law.kind == FORMULA or law.kind == CALLED:
+            power = user_law(system, head, model, law, t, q)
+            if not math.isfinite(power):
+                head.culprit = k
+                return USER_FAILED
+        else:
+            drive = evaluate(model, law.x, t, stack_at)[0]
+            if law.kind == SPRING:
+                power = spring(system, law, drive)
+            elif law.kind == COORDINATE:
+                power = coordinate_force(law, drive, q, v, tau)
+            elif law.kind == POINT:
+                power = point_force(system, law, model, t, drive, stack_at)
+            elif law.kind == TORQUE:
+                power = body_torque(system, law, drive)
+        if law.work >= 0:
+            model[head.power_at + law.work] = power
+    return FINE
+
+
+@kernel
+def elastic_energy(system, head, model, q):
+    """½ k (l − l₀)² of the springs and ½ k (x − x₀)² of the torsional ones."""
+    laws, energy = table(Law, model, head.law_at, 0.0), 0.0
+    for k in range(head.laws):
+        law = laws[k]
+        if law.kind == SPRING:
+            energy += 0.5 * law.stiffness * (separation(system, law)[0] - law.free) ** 2
+        elif law.kind == COORDINATE:
+            energy += 0.5 * law.stiffness * (q[law.iq] - law.free) ** 2
+    return energy

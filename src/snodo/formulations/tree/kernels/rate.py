@@ -1,0 +1,114 @@
+"""The equations of an open tree as an ODE: the functions behind the seam between equations and time.
+
+    q̇ = N(q) v,     v̇ by articulated bodies under the applied forces,     ẇ = power
+
+The state is y = (q, v, w); w are the works of everything that has no potential.  N is the identity but for Euler
+parameters p and the place r of a free joint, with ω and u in the child's axes:
+
+    ṗ = ½ p ∘ (0, ω) + α (1 − pᵀp) p,     ṙ = A(p) u
+
+The rest of the equations does not feel the length of p; α > 0 holds it at one, and `project` sets it to one.
+"""
+
+import math
+
+from snodo._jit import PROJECT, RATE, entry, inline, kernel
+from snodo.formulations.tree.kernels.aba import accelerate
+from snodo.formulations.tree.kernels.forces import apply_forces
+from snodo.formulations.tree.kernels.kinematics import origins, outward, velocities
+from snodo.formulations.tree.kernels.layout import (
+    FINE,
+    FREE,
+    NOT_FINITE,
+    SPHERICAL,
+    Header,
+    system,
+    vec3,
+)
+from snodo.math.kernels.rows import table, view
+from snodo.math.kernels.spatial import from_quaternion
+
+
+@inline
+def turning(q, iq, v, iv, alpha, q_dot):
+    """ṗ of the Euler parameters at iq, for ω at iv."""
+    e0, e1, e2, e3 = q[iq], q[iq + 1], q[iq + 2], q[iq + 3]
+    x, y, z = 0.5 * v[iv], 0.5 * v[iv + 1], 0.5 * v[iv + 2]
+    back = alpha * (1.0 - (e0 * e0 + e1 * e1 + e2 * e2 + e3 * e3))
+    q_dot[iq] = back * e0 - (e1 * x + e2 * y + e3 * z)
+    q_dot[iq + 1] = back * e1 + (e0 * x + e2 * z - e3 * y)
+    q_dot[iq + 2] = back * e2 + (e0 * y + e3 * x - e1 * z)
+    q_dot[iq + 3] = back * e3 + (e0 * z + e1 * y - e2 * x)
+
+
+@inline
+def coordinate_rates(system, alpha, q, v, q_dot):
+    """q̇ = N(q) v."""
+    for i in range(1, system.last + 1):
+        link = system.links[i]
+        iq, iv = link.iq, link.iv
+        if link.kind == SPHERICAL:
+            turning(q, iq, v, iv, alpha, q_dot)
+        elif link.kind == FREE:
+            u = from_quaternion(q[iq + 3], q[iq + 4], q[iq + 5], q[iq + 6]) @ vec3(v, iv)
+            q_dot[iq], q_dot[iq + 1], q_dot[iq + 2] = u.x, u.y, u.z
+            turning(q, iq + 3, v, iv + 3, alpha, q_dot)
+        else:
+            for k in range(link.dofs):
+                q_dot[iq + k] = v[iv + k]
+
+
+@kernel
+def moved_and_loaded(system, head, model, t, q, v):
+    """Where every link is, how it moves, and what acts on it."""
+    outward(system, q, v)
+    if not head.laws:
+        return FINE
+    origins(system)
+    velocities(system)
+    return apply_forces(system, head, model, t, q, v, view(model, head.tau_at, 1, 0.0))
+
+
+@inline
+def write(head, model, y_dot):
+    """Put the powers behind the accelerations, and look whether everything is finite."""
+    first, status = head.nq + head.nv, FINE
+    for k in range(head.works):
+        y_dot[first + k] = model[head.power_at + k]
+    for k in range(head.nq, first + head.works):
+        if not math.isfinite(y_dot[k]):
+            status = NOT_FINITE
+    return status
+
+
+@entry(RATE)
+def rate(t, y, ydot, model):
+    """ẏ in the state y at time t; a status other than zero says what is wrong."""
+    head = table(Header, model, 0, 0.0)[0]
+    head.time, head.loaded = t, head.wrenches
+    s = system(model, 0.0)
+    head.loaded = 0
+    q, v = view(y, 0, 1, 0.0), view(y, head.nq, 1, 0.0)
+    status = moved_and_loaded(s, head, model, t, q, v)
+    if status != FINE or head.forces_only:
+        return status
+    accelerate(s, view(model, head.tau_at, 1, 0.0), view(ydot, head.nq, 1, 0.0))
+    coordinate_rates(s, head.alpha, q, v, view(ydot, 0, 1, 0.0))
+    return write(head, model, ydot)
+
+
+@entry(PROJECT)
+def project(t, y, model, tolerance):
+    """Bring Euler parameters to length one; returns how many were farther from it than the tolerance."""
+    s, found = system(model, 0.0), 0
+    for i in range(1, s.last + 1):
+        link = s.links[i]
+        if link.kind == SPHERICAL or link.kind == FREE:
+            p = link.iq + (3 if link.kind == FREE else 0)
+            length = math.sqrt(y[p] * y[p] + y[p + 1] * y[p + 1] + y[p + 2] * y[p + 2] + y[p + 3] * y[p + 3])
+            if not length > 0.0:
+                return -NOT_FINITE
+            found += abs(length - 1.0) > tolerance
+            for k in range(4):
+                y[p + k] /= length
+    return found

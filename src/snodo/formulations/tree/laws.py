@@ -1,0 +1,143 @@
+"""From the applied forces of a mechanism to laws: which bodies, which points, which joint's coordinate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from snodo.errors import Problem, UnsupportedError
+from snodo.mechanism import forces
+from snodo.mechanism.body import Particle
+from snodo.mechanism.functions import Constant
+from snodo.mechanism.geometry import Geometry
+from snodo.mechanism.mechanism import Mechanism
+from snodo.mechanism.part import GROUND, Part
+from snodo.mechanism.time_function import Function
+
+ZERO = Constant(0.0)
+
+
+def _origin() -> np.ndarray:
+    return np.zeros(3)
+
+
+@dataclass
+class Law:
+    """A force of one part; `dissipates` when some of it has no potential."""
+
+    part: Part
+    kind: str
+    """spring, coordinate, point, torque, formula or called."""
+    dissipates: bool
+    parent: str = GROUND
+    child: str = GROUND
+    start: np.ndarray = field(default_factory=_origin)
+    """Points on parent and child, in their axes."""
+    end: np.ndarray = field(default_factory=_origin)
+    joint: str = ""
+    stiffness: float = 0.0
+    damping: float = 0.0
+    free: float = 0.0
+    coulomb: float = 0.0
+    smoothing: float = 1.0
+    functions: tuple[Function, ...] = (ZERO,)
+    body_axes: bool = False
+    bodies: tuple[str, ...] = ()
+    written: Any = None
+
+
+def laws_of(mechanism: Mechanism, geometry: Geometry) -> list[Law]:
+    """All forces but gravity; raises UnsupportedError with every one that a tree cannot have."""
+    reader = _Reader(mechanism, geometry)
+    problems = [problem for part in mechanism.forces.values() for problem in reader.problems(part)]
+    if problems:
+        raise UnsupportedError(problems)
+    return [_READERS[type(part)](reader, part) for part in mechanism.forces.values()]
+
+
+class _Reader:
+    """Reads the parts."""
+
+    def __init__(self, mechanism: Mechanism, geometry: Geometry) -> None:
+        self.mechanism = mechanism
+        self.geometry = geometry
+
+    def problems(self, part: Any) -> list[Problem]:
+        """Why a tree cannot have this force."""
+        what, remedy = "", ""
+        if self.mechanism.dimension == 3 and isinstance(part, forces.UserForce):
+            what = "the user's own forces are not built yet in space"
+            remedy = "use springs, point forces and torques, or forward_dynamics with external wrenches"
+        elif self.mechanism.dimension == 3 and isinstance(part, forces.Torque) and part.body:
+            what, remedy = "a torque on a body in space has no axis yet", "give it in a joint: joint: …"
+        elif self._turns_particle(part):
+            what = "it would turn a particle, which does not turn"
+            remedy = "make it a body with a moment of inertia"
+        return [Problem(f"{part.title}: {what}", remedy, part.where)] if what else []
+
+    def _turns_particle(self, part: Any) -> bool:
+        joint = self.mechanism.joints.get(getattr(part, "joint", ""))
+        if joint is None or joint.coordinate != "angle":
+            return False
+        return any(isinstance(self.mechanism.bodies.get(body), Particle) for body in (joint.parent, joint.child))
+
+    def spring(self, part: forces.Spring) -> Law:
+        ends = [self.geometry.local(w, b, part) for b, w in ((part.parent, part.start), (part.child, part.end))]
+        drawn = [self.geometry.pose(b).to_world(s) for b, s in zip((part.parent, part.child), ends)]
+        free = float(np.linalg.norm(drawn[1] - drawn[0])) if part.length is None else part.length
+        return Law(
+            part,
+            "spring",
+            part.damping > 0 or part.force != ZERO,
+            part.parent,
+            part.child,
+            ends[0],
+            ends[1],
+            stiffness=part.stiffness,
+            damping=part.damping,
+            free=free,
+            functions=(part.force,),
+        )
+
+    def torsional(self, part: forces.TorsionalSpring) -> Law:
+        free = self.mechanism.joints[part.joint].reference if part.angle is None else part.angle
+        law = Law(part, "coordinate", part.damping > 0, joint=part.joint, free=free)
+        law.stiffness, law.damping = part.stiffness, part.damping
+        return law
+
+    def torque(self, part: forces.Torque) -> Law:
+        if part.joint:
+            return Law(part, "coordinate", True, joint=part.joint, functions=(part.torque,))
+        return Law(part, "torque", True, child=part.body, functions=(part.torque,))
+
+    def joint_force(self, part: forces.JointForce) -> Law:
+        return Law(part, "coordinate", True, joint=part.joint, functions=(part.force,))
+
+    def friction(self, part: forces.Friction) -> Law:
+        law = Law(part, "coordinate", True, joint=part.joint, damping=part.viscous)
+        law.coulomb, law.smoothing = part.coulomb, part.smoothing
+        return law
+
+    def point_force(self, part: forces.PointForce) -> Law:
+        end = _origin() if part.at is None else self.geometry.local(part.at, part.body, part)
+        return Law(part, "point", True, child=part.body, end=end, functions=part.force, body_axes=part.axes == "body")
+
+    def user_force(self, part: forces.UserForce) -> Law:
+        from snodo.formulations.written import force_of
+
+        written = force_of(part)
+        return Law(part, written.kind, True, bodies=part.bodies, written=written)
+
+
+_READERS: dict[type, Callable[[_Reader, Any], Law]] = {
+    forces.Spring: _Reader.spring,
+    forces.TorsionalSpring: _Reader.torsional,
+    forces.Torque: _Reader.torque,
+    forces.JointForce: _Reader.joint_force,
+    forces.Friction: _Reader.friction,
+    forces.PointForce: _Reader.point_force,
+    forces.UserForce: _Reader.user_force,
+}
