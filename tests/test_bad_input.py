@@ -70,7 +70,7 @@ def three_d() -> object:
     m.add_points(A=(0, 0, 0), B=(1, 0, 0))
     m.bar("arm", "A", "B", mass=1.0, width="20 mm", thickness="20 mm")
     m.revolute("A", "ground", "arm", axis="y")
-    return sn.simulate(m, 1.0)
+    return sn.simulate(m, 1.0, formulation="planar")
 
 
 def raising(t: float, q: np.ndarray, v: np.ndarray) -> list[float]:
@@ -159,11 +159,16 @@ CASES: dict[str, tuple[Callable[[], object], type[Exception], list[str]]] = {
         sn.FileError,
         ["2 coordinates in a 3-D mechanism", "has no axis"],
     ),
-    "a spatial mechanism": (three_d, sn.UnsupportedError, ["three-dimensional", "not built yet"]),
+    "a spatial mechanism": (three_d, sn.UnsupportedError, ["three-dimensional", "tree"]),
     "a formulation not built yet": (
+        lambda: sn.simulate(sn.loads(FOUR_BAR), formulation="spatial"),
+        sn.UnsupportedError,
+        ["'spatial' is not built yet", "planar", "tree"],
+    ),
+    "a loop in the tree": (
         lambda: sn.simulate(sn.loads(FOUR_BAR), formulation="tree"),
         sn.UnsupportedError,
-        ["'tree' is not built yet", "planar"],
+        ["closes a loop", "'motor'", "not built yet", "planar"],
     ),
     "a method not built yet": (
         lambda: sn.simulate(sn.loads(FOUR_BAR), method="penalty"),

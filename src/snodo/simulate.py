@@ -36,7 +36,7 @@ def simulate(
 ) -> Result:
     """Simulate the motion of a mechanism from t = 0 for `duration` [s] and return the result.
 
-    formulation: "planar" (default for planar mechanisms)
+    formulation: "planar" (default for planar mechanisms) or "tree" (default in space; joint coordinates, no loops yet)
     method: "projection" (default), "baumgarte", "augmented", or an object such as `sn.Baumgarte(alpha=5, beta=5)`
     integrator: "dop853" (default), "dormand_prince", or an object such as `sn.RK4(step=1e-3)`
     tolerance: relative tolerance of an integrator given by its word (default 1e-8)
@@ -104,10 +104,10 @@ def tolerances(F: Any, integrator: Integrator) -> tuple[np.ndarray, np.ndarray]:
     """
     rtol = getattr(integrator, "rtol", 1e-8)
     atol = getattr(integrator, "atol", None)
-    lengths = np.array([F.size if unit == "m" else 1.0 for unit in F.coordinate_units])
+    lengths = np.concatenate([F.coordinate_scale, F.velocity_scale])
     relative = np.array([rtol if unit == "m" else 1e-14 for unit in F.coordinate_units])
-    absolute = rtol * lengths if atol is None else np.full(F.nq, atol)
-    return np.concatenate([absolute, absolute]), np.concatenate([relative, np.full(F.nv, rtol)])
+    absolute = rtol * lengths if atol is None else np.full(F.nq + F.nv, atol)
+    return absolute, np.concatenate([relative, np.full(F.nv, rtol)])
 
 
 # ---------------------------------------------------------------- choices

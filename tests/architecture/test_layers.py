@@ -21,7 +21,7 @@ LAYERS = [  # from the top; a layer may import itself and what is below
     {"integrators"},
     {"constraint_methods"},
     {"formulations"},
-    {"formats"},
+    {"formats", "human"},
     {"mechanism"},
     {"math"},
     {"_jit"},

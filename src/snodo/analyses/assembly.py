@@ -57,7 +57,7 @@ def assemble(
     initial: Mapping[str, Any] | None = None,
     keep: Iterable[str] = (),
     t: float = 0.0,
-    formulation: str = "planar",
+    formulation: str | None = None,
     tries: int = 20,
 ) -> Assembly:
     """Close the mechanism (or bound formulation) at time t [s]; raises AssemblyError with the gaps if it cannot.
@@ -66,14 +66,28 @@ def assemble(
     keep: coordinates held as drawn, such as ["crank.angle"]; tries: how many perturbed drawings to try.
     """
     F = bind(mechanism, formulation)
+    if F.name == "tree":
+        return _set_out(F, _values(F.mechanism, initial), keep)
     positions, speeds = _wanted(F, initial, keep)
     solver = _Positions(F, positions, t)
     q, iterations, used = solver.close(tries)
     v = _velocities(F, q, t, speeds)
-    q_drawn = F.reference()[0]
-    steps = (q - q_drawn).reshape(-1, 3)[:, :2]
-    moved = float(np.linalg.norm(steps, axis=1).max(initial=0.0))
-    return Assembly(q, v, solver.gap(q), iterations, used, moved, branch_of(F, q))
+    return Assembly(q, v, solver.gap(q), iterations, used, max(moves(F, q).values(), default=0.0), branch_of(F, q))
+
+
+def _set_out(F: Any, values: dict[str, float], keep: Iterable[str]) -> Assembly:
+    """An open tree has nothing to close: its wanted values are set."""
+    from snodo.analyses.initial_state import initial_state
+
+    q, v = initial_state(F, values, keep)
+    return Assembly(q, v, 0.0, 0, 1, max(moves(F, q).values(), default=0.0), branch_of(F, q))
+
+
+def moves(F: Any, q: Array) -> dict[str, float]:
+    """How far each body's centre of mass is from where it was drawn [m]."""
+    drawn = F.reference()[0]
+    places = {body: (F.motion.position(f"{body}.com", x) for x in (q, drawn)) for body in F.body_names}
+    return {body: float(np.linalg.norm(there - here)) for body, (there, here) in places.items()}
 
 
 # ---------------------------------------------------------------- wanted values
@@ -88,11 +102,7 @@ def _units(wanted: Wanted) -> list[str]:
 def _wanted(F: Any, initial: Mapping[str, Any] | None, keep: Iterable[str]) -> tuple[Wanted, Wanted]:
     """Wanted positions and speeds: name, coordinate, value."""
     mechanism = F.mechanism
-    values = mechanism.initial_values()
-    for name, value in (initial or {}).items():
-        from snodo.math.units import quantity
-
-        values[name] = quantity(value, mechanism.coordinate(name)[2])
+    values = _values(mechanism, initial)
     driven = _driven(F)
     q, v = F.reference()
     positions: Wanted = []
@@ -111,6 +121,14 @@ def _wanted(F: Any, initial: Mapping[str, Any] | None, keep: Iterable[str]) -> t
             continue
         (speeds if is_speed else positions).append((name, link, value))
     return positions, speeds
+
+
+def _values(mechanism: Any, initial: Mapping[str, Any] | None) -> dict[str, float]:
+    """The initial values of the mechanism, and those given with the call, in SI units."""
+    from snodo.math.units import quantity
+
+    given = {name: quantity(value, mechanism.coordinate(name)[2]) for name, value in (initial or {}).items()}
+    return {**mechanism.initial_values(), **given}
 
 
 def _driven(F: Any) -> dict[str, Any]:
@@ -138,9 +156,8 @@ class _Positions:
 
     def __init__(self, F: Any, wanted: Wanted, t: float) -> None:
         self.F, self.wanted, self.t = F, wanted, t
-        self.weights = np.tile([1.0, 1.0, F.size], F.nq // 3)
-        lengths = {"m": F.size, "rad": 1.0, "": 1.0}
-        self.scale = np.array([lengths[u] for u in F.row_units] + [1.0] * len(wanted))
+        self.weights = F.size / F.coordinate_scale
+        self.scale = np.concatenate([F.row_scale, np.ones(len(wanted))])
         self.parts = [*F.row_parts, *[f"wanted {name}" for name, _, _ in wanted]]
 
     def residual(self, q: Array) -> Array:
@@ -319,9 +336,11 @@ def branch_of(F: Any, q: Array) -> dict[str, str]:
 
 
 def turns(F: Any, q: Array) -> dict[str, float]:
-    """For every revolute between two links: the sine of the angle by which the path from link to link turns there."""
+    """In the plane, for every revolute between two links: the sine of the angle by which the path turns there."""
     from snodo.mechanism.joints import Joint, Revolute
 
+    if F.mechanism.dimension == 3:
+        return {}
     joints = [j for j in F.mechanism.joints.values() if isinstance(j, Joint)]
     found = {}
     for joint in joints:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from snodo.analyses.assembly import assemble
+from snodo.analyses.assembly import assemble, moves
 from snodo.analyses.mobility import mobility
 from snodo.errors import AssemblyError
 from snodo.formulations.bind import bind
@@ -75,7 +75,7 @@ def _places(F: Any) -> Iterator[tuple[Any, str, np.ndarray]]:
             continue
         for body, where in wheres:
             if body != GROUND:
-                yield part, body, F.geometry.local(where, body, part)[:2]
+                yield part, body, F.geometry.local(where, body, part)[: F.mechanism.dimension]
 
 
 def unequal_sizes(F: Any) -> list[str]:
@@ -92,7 +92,10 @@ def unequal_sizes(F: Any) -> list[str]:
 
 
 def size_of(F: Any, body: str) -> float:
-    """Largest measure of a body's shape in the plane [m]; zero without a shape."""
+    """Largest measure of a body's shape [m], in the plane in 2-D; zero without a shape."""
+    if F.mechanism.dimension == 3:
+        shape = F.geometry.bodies[body].shape
+        return 0.0 if shape is None else 2 * shape.extent()
     return max(sides_of(F, body))
 
 
@@ -120,13 +123,14 @@ def locked(F: Any, q: Any) -> list[str]:
 def large_moves(F: Any, q: Any) -> list[str]:
     """The body that assembly moved farthest, if the joints are open as drawn (initial values and drivers may move)."""
     drawn = F.reference()[0]
-    moved = np.linalg.norm((np.asarray(q) - drawn).reshape(-1, 3)[:, :2], axis=1)
+    moved = moves(F, np.asarray(q))
+    body = max(moved, key=moved.__getitem__)
     part, gap = _widest_gap(F, drawn)
-    if moved.max() <= MOVED * F.size or gap <= OPEN:
+    if moved[body] <= MOVED * F.size or gap <= OPEN:
         return []
-    body, share = F.body_names[int(moved.argmax())], 100 * moved.max() / F.size
+    share = 100 * moved[body] / F.size
     return [
-        f"assembly moved {body!r} by {moved.max():.3g} m, {share:.0f} % of the mechanism's size, to close its joints: "
+        f"assembly moved {body!r} by {moved[body]:.3g} m, {share:.0f} % of the mechanism's size, to close its joints: "
         f"as drawn, {part!r} is open; is the drawing as you meant it?"
     ]
 

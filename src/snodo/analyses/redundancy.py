@@ -30,6 +30,8 @@ WORN = 1e-2
 
 def keep_independent_rows(F: Any, q: np.ndarray, t: float) -> None:
     """Set the formulation to leave out permanently redundant rows; raises if q is a singular position."""
+    if F.nc == 0:
+        return
     F.least_pivot = SINGULAR
     if F.nc > LARGEST:
         y = F.state(q, np.zeros(F.nv))
@@ -94,7 +96,7 @@ def _pivot(F: Any, q: np.ndarray, t: float) -> float:
 
 def _refuse_singular(F: Any, q: np.ndarray, t: float, J: np.ndarray, rank: int) -> None:
     """Try a small closed step along each free motion: the rank must not rise."""
-    weights = np.tile([1.0, 1.0, F.size], F.nv // 3)
+    weights = F.size / F.velocity_scale
     for direction in null_space(J).T:
         step = STEP * F.size * direction / np.abs(direction).max() / weights
         y = F.state(q + step, np.zeros(F.nv))

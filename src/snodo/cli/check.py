@@ -81,10 +81,11 @@ def _masses(F: Any) -> None:
     rows = []
     for name in F.body_names:
         inertia = F.geometry.bodies[name].inertia
-        com = ", ".join(number(x) for x in inertia.com[:2])
+        com = ", ".join(number(x) for x in inertia.com[: F.mechanism.dimension])
+        moments = [inertia.tensor[k][k] for k in range(3)] if F.mechanism.dimension == 3 else [inertia.izz]
         size = " × ".join(number(x) for x in sides_of(F, name) if x > 0)
         kind = F.mechanism.bodies[name].kind
-        rows.append([name, kind, size, number(inertia.mass), f"({com})", number(inertia.izz)])
+        rows.append([name, kind, size, number(inertia.mass), f"({com})", ", ".join(map(number, moments))])
     total = sum(F.geometry.bodies[name].inertia.mass for name in F.body_names)
     rows.append(["all", "", "", number(total), "", ""])
     heads = ("body", "kind", "size [m]", "mass [kg]", "centre of mass [m]", "inertia about it [kg m²]")

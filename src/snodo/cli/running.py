@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import click
-import numpy as np
 
+from snodo.analyses.assembly import moves
 from snodo.analyses.hints import MOST_ROWS, far_points, hints, large_moves, unequal_sizes
 from snodo.analyses.mobility import mobility
 from snodo.cli.printing import look, plural, print_table, report, wrote
@@ -161,12 +161,11 @@ class Running:
     def _assembly(self, result: Any) -> None:
         if large_moves(self.F, result.q[0]):
             return  # said as a hint
-        steps = (result.q[0] - self.F.reference()[0]).reshape(-1, 3)[:, :2]
-        moved = np.linalg.norm(steps, axis=1)
-        if moved.size and moved.max() > NOTICEABLE * self.F.size:
-            body = self.F.body_names[int(moved.argmax())]
-            moves = f"{body} by {moved.max():.3g} m"
-            click.echo(f"assembled: bodies moved from the drawing to closed joints and initial values, {moves}")
+        moved = moves(self.F, result.q[0])
+        body = max(moved, key=moved.__getitem__, default="")
+        if body and moved[body] > NOTICEABLE * self.F.size:
+            told = f"{body} by {moved[body]:.3g} m"
+            click.echo(f"assembled: bodies moved from the drawing to closed joints and initial values, {told}")
 
     def _verdict(self, result: Any) -> None:
         i = result.info

@@ -57,7 +57,7 @@ def usual_lines(result: Any) -> list[list[str]]:
     F, m = result.formulation, result.mechanism
     lines = []
     for name in joint_coordinates(m):
-        x = F.motion.coordinate(F.describer.joint_coordinate(name.rpartition(".")[0]), result.q, result.v)[0]
+        x = F.motion.joint(name.rpartition(".")[0], result.q, result.v, result.a)[0]
         lines.append(_line(name, x, "rad" if name.endswith(".angle") else "m"))
     for k, row in enumerate(F.row_names):
         if F.row_parts[k] in m.drivers:

@@ -151,11 +151,11 @@ def to_csv(result: Result, path: str | Path, names: Sequence[str]) -> Path:
         if series.ndim == 1:
             columns.append((f"{name} [{unit}]", series.values))
         else:
-            units = unit.split(", ") if ", " in unit else [unit] * series.shape[1]
-            units = [units[0], units[0], units[-1]] if series.shape[1] == 3 else units
+            force, _, torque = unit.partition(", ")
             labels = [str(c) for c in series[series.dims[1]].values]
             columns += [
-                (f"{name}.{label} [{u}]", series.values[:, k]) for k, (label, u) in enumerate(zip(labels, units))
+                (f"{name}.{label} [{torque if torque and label[0] != 'f' else force}]", series.values[:, k])
+                for k, label in enumerate(labels)
             ]
     try:
         with path.open("w", newline="", encoding="utf-8") as file:
@@ -169,6 +169,7 @@ def to_csv(result: Result, path: str | Path, names: Sequence[str]) -> Path:
 
 def _usual(result: Result) -> list[str]:
     m = result.mechanism
-    names = [f"{b}.{w}" for b in m.bodies for w in ("x", "y", "angle")]
+    words = ("x", "y", "angle") if m.dimension == 2 else ("x", "y", "z", "wx", "wy", "wz")
+    names = [f"{b}.{w}" for b in m.bodies for w in words]
     names += [f"{j.name}.{w}" for j in m.joints.values() if j.coordinate for w in (j.coordinate, "speed")]
     return names + [f"{d}.effort" for d in m.drivers]

@@ -15,7 +15,7 @@ from snodo.analyses.redundancy import evaluated
 from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
 from snodo.formulations.bind import bind
 from snodo.results.quality import Quality, judge
-from snodo.results.series import ENERGIES, catalogue, find
+from snodo.results.series import ENERGIES, catalogue, find, wrench_units
 
 if TYPE_CHECKING:
     import xarray
@@ -120,17 +120,43 @@ class Result:
         values = self.formulation.motion.acceleration(name, self.q, self.v, self.a)
         return self._vector(values, f"acceleration of {name}", "m/s²")
 
-    def reaction(self, name: str, axes: str = "world", body: str | None = None) -> xarray.DataArray:
+    def angular_velocity(self, name: str) -> xarray.DataArray:
+        """Angular velocity of a body or frame in world axes (time, axis) [rad/s]; in space only."""
+        self._must_be_spatial("angular_velocity", "omega")
+        values = self.formulation.motion.angular_velocity(name, self.q, self.v)
+        return self._vector(values, f"angular velocity of {name}", "rad/s")
+
+    def angular_acceleration(self, name: str) -> xarray.DataArray:
+        """Angular acceleration of a body or frame in world axes (time, axis) [rad/s²]; in space only."""
+        self._must_be_spatial("angular_acceleration", "alpha")
+        values = self.formulation.motion.angular_acceleration(name, self.q, self.v, self.a)
+        return self._vector(values, f"angular acceleration of {name}", "rad/s²")
+
+    def _must_be_spatial(self, what: str, word: str) -> None:
+        if self.mechanism.dimension == 2:
+            remedy = f'in the plane ask for result["body.{word}"]'
+            raise UnsupportedError(Problem(f"{what} is a vector in space", remedy))
+
+    def reaction(
+        self, name: str, axes: str = "world", body: str | None = None, applied: bool = False
+    ) -> xarray.DataArray:
         """Wrench that the joint's parent exerts on its child, at the child's joint point (time, component) [N, N m].
 
         axes: "world", "parent" or "child".  For gears, couplers and the user's constraints: the wrench on `body`.
+        applied: with the forces and torques that are applied in the joint.
         """
-        if name in self.info.get("functions_not_stored", ()) and name in self.mechanism.constraints:
-            what = f"the Python function of constraint {name!r} was not stored with the result"
-            raise UnsupportedError(Problem(what, "run the mechanism again, or give the constraint as a formula"))
-        values = self.formulation.motion.reaction(name, self.time, self.states, self.multipliers, axes, body)
+        self._must_know_functions(name)
+        F = self.formulation
+        values = F.reaction(name, self.time, self.states, self.found, axes, body, applied)
         found = self._array(values, ("time", "component"), f"reaction of {name}", "N, N m")
-        return found.assign_coords(component=["fx", "fy", "torque"]).assign_attrs(axes=axes)
+        return found.assign_coords(component=list(wrench_units(self))).assign_attrs(axes=axes)
+
+    def _must_know_functions(self, name: str) -> None:
+        """Reactions of a constraint, and all of a tree, need the user's functions."""
+        lost = self.info.get("functions_not_stored", ())
+        if lost and ((name in self.mechanism.constraints and name in lost) or self.formulation.name == "tree"):
+            what = f"the Python function of {', '.join(map(repr, lost))} was not stored with the result"
+            raise UnsupportedError(Problem(what, "run the mechanism again, or give it as a formula"))
 
     def effort(self, driver: str) -> xarray.DataArray:
         """Torque [N m] or force [N] with which a driver moves its coordinate: −λ (time), or (time, axis) for a path."""
@@ -209,6 +235,9 @@ class Result:
 
     def plot_path(self, *names: str, path: str | Path | None = None) -> Any:
         """Plot the paths of bodies, frames or joints in the plane, y against x; returns the matplotlib figure."""
+        if self.mechanism.dimension == 3:
+            what = "paths in space are not drawn yet"
+            raise UnsupportedError(Problem(what, 'plot the coordinates against time: result.plot("body.x", "body.y")'))
         from snodo.views.plots import plot_path
 
         return plot_path(self, *names, path=path)
@@ -240,7 +269,8 @@ class Result:
         return found
 
     def _vector(self, values: Array, label: str, unit: str) -> xarray.DataArray:
-        return self._array(values, ("time", "axis"), label, unit).assign_coords(axis=["x", "y"])
+        axes = ["x", "y", "z"][: values.shape[-1]]
+        return self._array(values, ("time", "axis"), label, unit).assign_coords(axis=axes)
 
     def __str__(self) -> str:
         i = self.info

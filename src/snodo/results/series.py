@@ -1,10 +1,14 @@
 """The named series of a result: which there are, and how each is found.
 
-body.x .y .angle .vx .vy .omega .ax .ay .alpha        frame.x .y .vx .vy .ax .ay
+body.x .y .angle .vx .vy .omega .ax .ay .alpha        frame: the same
 joint.angle (or .displacement) .speed .acceleration   joint.reaction .fx .fy .torque
 spring.length .speed .force                           torsional spring, torque, friction: .force
 driver.effort                                         anything that does work: .work .power
 energy.kinetic .gravitational .elastic .total .balance
+
+In space also .z .vz .az; a body turns with .wx .wy .wz .alphax .alphay .alphaz (world axes), a reaction has .fx .fy .fz
+.mx .my .mz, and joints with several coordinates have a series for each of these and its rates, such as shoulder.e0 .wx
+.alphax (in the child's axes).
 """
 
 from __future__ import annotations
@@ -16,28 +20,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import NameNotFound, Problem, suggestion
-from snodo.formulations.planar.efforts import effort_along, measured_forces
 from snodo.mechanism.joints import Rod
+from snodo.mechanism.part import GROUND
 
 if TYPE_CHECKING:
     from snodo.results.result import Result
 
 Series = Callable[[], Any]
 ENERGIES = ("kinetic", "gravitational", "elastic")
-_POINT = {
-    "x": ("position", 0, "m"),
-    "y": ("position", 1, "m"),
-    "vx": ("velocity", 0, "m/s"),
-    "vy": ("velocity", 1, "m/s"),
-    "ax": ("acceleration", 0, "m/s²"),
-    "ay": ("acceleration", 1, "m/s²"),
-}
+_POINT = {"": ("position", "m"), "v": ("velocity", "m/s"), "a": ("acceleration", "m/s²")}
 _TURN = {
     "angle": ("angle", "rad"),
     "omega": ("angular velocity", "rad/s"),
     "alpha": ("angular acceleration", "rad/s²"),
 }
-_WRENCH = {"fx": "N", "fy": "N", "torque": "N m"}
+_SPIN = {"w": ("angular_velocity", "rad/s"), "alpha": ("angular_acceleration", "rad/s²")}
 
 
 def find(result: Result, name: str, aliases: bool = True) -> Any:
@@ -72,14 +69,18 @@ def catalogue(result: Result) -> dict[str, Series]:
     found: dict[str, Series] = {}
     for body in m.bodies:
         found.update(_of_point(result, body))
-        found.update(_of_turn(result, body))
-    for frame in m.frames:
-        found.update(_of_point(result, frame))
+        found.update(_of_turn(result, body, body) if m.dimension == 2 else _of_spin(result, body))
+    for frame in m.frames.values():
+        found.update(_of_point(result, frame.name))
+        if m.dimension == 2:
+            found.update(_of_turn(result, frame.on, frame.name, frame.angle))
     for joint in m.joints.values():
         found.update(_of_joint(result, joint))
+    for name, series in _of_freedoms(result):
+        found.setdefault(name, series)
     for relation in m.constraints:
         found[f"{relation}.reaction"] = partial(result.reaction, relation)
-    for force in measured_forces(F):
+    for force in F.measured_forces():
         found.update(_of_force(result, force))
     for driver in m.drivers:
         found[f"{driver}.effort"] = partial(result.effort, driver)
@@ -94,19 +95,36 @@ def catalogue(result: Result) -> dict[str, Series]:
 
 
 def _of_point(result: Result, name: str) -> Iterator[tuple[str, Series]]:
-    for word, (what, axis, unit) in _POINT.items():
-        yield f"{name}.{word}", partial(_component, result, name, what, axis, unit)
+    for prefix, (what, unit) in _POINT.items():
+        for axis, letter in enumerate("xyz"[: result.mechanism.dimension]):
+            yield f"{name}.{prefix}{letter}", partial(_component, result, name, what, axis, unit)
+
+
+def _of_spin(result: Result, name: str) -> Iterator[tuple[str, Series]]:
+    for prefix, (what, unit) in _SPIN.items():
+        for axis, letter in enumerate("xyz"):
+            yield f"{name}.{prefix}{letter}", partial(_component, result, name, what, axis, unit)
 
 
 def _component(result: Result, name: str, what: str, axis: int, unit: str) -> Any:
     values = getattr(result, what)(name).values[:, axis]
-    return result.labelled(values, f"{what} of {name} along {'xy'[axis]}", unit)
+    word = what.replace("_", " ")
+    preposition = "about" if what in ("angular_velocity", "angular_acceleration") else "along"
+    return result.labelled(values, f"{word} of {name} {preposition} {'xyz'[axis]}", unit)
 
 
-def _of_turn(result: Result, body: str) -> Iterator[tuple[str, Series]]:
-    column = 3 * result.formulation.body_names.index(body) + 2
-    for (word, (label, unit)), rows in zip(_TURN.items(), (result.q, result.v, result.a)):
-        yield f"{body}.{word}", partial(result.labelled, rows[:, column], f"{label} of {body}", unit)
+def _of_turn(result: Result, body: str, name: str, offset: float = 0.0) -> Iterator[tuple[str, Series]]:
+    """Angle, omega and alpha of a body, or of a frame turned on it by `offset`; on the ground nothing turns."""
+    if body == GROUND:
+        return
+    for k, word in enumerate(_TURN):
+        yield f"{name}.{word}", partial(_turn, result, body, name, k, offset)
+
+
+def _turn(result: Result, body: str, name: str, k: int, offset: float) -> Any:
+    label, unit = list(_TURN.values())[k]
+    values = result.formulation.motion.turn(body, result.q, result.v, result.a)[k]
+    return result.labelled(values + (offset if k == 0 else 0.0), f"{label} of {name}", unit)
 
 
 def _of_joint(result: Result, joint: Any) -> Iterator[tuple[str, Series]]:
@@ -115,20 +133,47 @@ def _of_joint(result: Result, joint: Any) -> Iterator[tuple[str, Series]]:
         for word in (joint.coordinate, "speed", "acceleration"):
             yield f"{name}.{word}", partial(_joint_coordinate, result, joint, word)
     yield f"{name}.reaction", partial(result.reaction, name)
-    for word, unit in _WRENCH.items():
+    for word, unit in wrench_units(result).items():
         if not (isinstance(joint, Rod) and word == "torque"):
             yield f"{name}.{word}", partial(_wrench, result, name, word, unit)
 
 
 def _joint_coordinate(result: Result, joint: Any, word: str) -> Any:
-    F, unit = result.formulation, "rad" if joint.coordinate == "angle" else "m"
-    x, gradient, rate, rest = F.motion.coordinate(F.describer.joint_coordinate(joint.name), result.q, result.v)
-    if word == "speed":
-        return result.labelled(rate, f"speed of {joint.name}", f"{unit}/s")
-    if word == "acceleration":
-        second = (gradient * result.a).sum(axis=-1) + rest
-        return result.labelled(second, f"acceleration of {joint.name}", f"{unit}/s²")
-    return result.labelled(x, f"{word} of {joint.name}", unit)
+    unit = "rad" if joint.coordinate == "angle" else "m"
+    series = result.formulation.motion.joint(joint.name, result.q, result.v, result.a)
+    k = {"speed": 1, "acceleration": 2}.get(word, 0)
+    return result.labelled(series[k], f"{word} of {joint.name}", unit + ("", "/s", "/s²")[k])
+
+
+def _of_freedoms(result: Result) -> Iterator[tuple[str, Series]]:
+    """Coordinates of the formulation that belong to a joint, or to a body that floats, with their rates."""
+    F = result.formulation
+    owners = {*result.mechanism.joints, *result.mechanism.bodies}
+    columns = [
+        *zip(F.coordinate_names, F.coordinate_units, result.q.T),
+        *zip(F.velocity_names, [f"{unit}/s" for unit in F.velocity_units], result.v.T),
+        *zip(map(_rate_of, F.velocity_names), [f"{unit}/s²" for unit in F.velocity_units], result.a.T),
+    ]
+    for name, unit, values in columns:
+        owner, _, word = name.rpartition(".")
+        if owner in owners:
+            yield name, partial(result.labelled, values, f"{word} of {owner}", unit)
+
+
+def _rate_of(name: str) -> str:
+    """The word for the rate of a velocity: speed → acceleration, omega → alpha, vx → ax, wx → alphax."""
+    owner, _, word = name.rpartition(".")
+    for old, new in (("speed", "acceleration"), ("omega", "alpha")):
+        if word.endswith(old):
+            return f"{owner}.{word.removesuffix(old)}{new}"
+    return f"{owner}.{'a' if word[0] == 'v' else 'alpha'}{word[1:]}"
+
+
+def wrench_units(result: Result) -> dict[str, str]:
+    """Components of a wrench and their units."""
+    if result.mechanism.dimension == 2:
+        return {"fx": "N", "fy": "N", "torque": "N m"}
+    return {**dict.fromkeys(("fx", "fy", "fz"), "N"), **dict.fromkeys(("mx", "my", "mz"), "N m")}
 
 
 def _wrench(result: Result, joint: str, word: str, unit: str) -> Any:
@@ -137,13 +182,13 @@ def _wrench(result: Result, joint: str, word: str, unit: str) -> Any:
 
 
 def _of_force(result: Result, name: str) -> Iterator[tuple[str, Series]]:
-    spring = measured_forces(result.formulation)[name].link.kind == "spring"
+    spring = result.formulation.measured_forces()[name]
     for word in ("length", "speed", "force") if spring else ("force",):
         yield f"{name}.{word}", partial(_effort, result, name, word)
 
 
 def _effort(result: Result, name: str, word: str) -> Any:
-    x, rate, effort, turns = effort_along(result.formulation, name, result.time, result.q, result.v)
+    x, rate, effort, turns = result.formulation.effort_along(name, result.time, result.q, result.v)
     if word == "force":
         return result.labelled(effort, f"{'torque' if turns else 'force'} of {name}", "N m" if turns else "N")
     return result.labelled(x if word == "length" else rate, f"{word} of {name}", "m" if word == "length" else "m/s")

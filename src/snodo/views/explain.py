@@ -116,6 +116,9 @@ def explain(mechanism: Any, *, ground: bool = False, q: Any = None, v: Any = Non
     alone, v is at rest.  With `ground` the ground's three columns come first in the Jacobian.
     """
     F = bind(mechanism, None)
+    if F.name != "planar":
+        what = f"explain shows absolute coordinates in the plane, not the formulation {F.name!r}"
+        raise UnsupportedError(Problem(what, "give a mechanism of two dimensions itself"))
     if F.nc > LARGEST:
         what = f"{F.nc} rows are too many to explain"
         raise UnsupportedError(Problem(what, f"it is limited to {LARGEST}; ask sn.Planar(mechanism) for the matrices"))

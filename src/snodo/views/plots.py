@@ -89,7 +89,7 @@ def curves_of(series: Any) -> list[Curve]:
 def _unit(unit: str, words: list[str]) -> str:
     """A reaction is given in "N, N m": the unit of one component."""
     force, _, torque = unit.partition(", ")
-    return torque if torque and "torque" in words else force
+    return torque if torque and not {"torque", "mx", "my", "mz"}.isdisjoint(words) else force
 
 
 def by_unit(curves: list[Curve]) -> dict[str, list[Curve]]:

@@ -1,0 +1,162 @@
+"""The initial state of an open tree: wanted values are set, one after the other, and nothing has to be solved.
+
+A joint's coordinates and velocities are its own (of spherical and free joints in the child's axes).  Those of a body
+are against the world: on a free joint from the ground all of them; in the plane, the angle of any body that its joint
+can turn, which takes up what the bodies before it leave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from snodo.errors import MechanismError, Problem
+from snodo.mechanism.part import GROUND
+
+Array = np.ndarray
+LARGEST_MISFIT = 1e-3
+"""Largest deviation of given Euler parameters from length one."""
+_PLACE = ("x", "y", "z")
+_VELOCITY = ("vx", "vy", "vz")
+_TURN = ("e0", "e1", "e2", "e3")
+_SPIN = ("wx", "wy", "wz")
+
+
+def initial_state(F: Any, values: Mapping[str, float], keep: Iterable[str] = ()) -> tuple[Array, Array]:
+    """(q, v) as drawn and at rest, but for the wanted values; raises MechanismError with all that cannot be set."""
+    for name in keep:
+        F.mechanism.coordinate(name)
+    setter = _Setter(F, dict(values))
+    problems = [*setter.joints(), *setter.bodies(), *setter.normalise()]
+    if problems:
+        raise MechanismError(problems)
+    return setter.q, setter.v
+
+
+class _Setter:
+    """Sets values in (q, v)."""
+
+    def __init__(self, F: Any, values: dict[str, float]) -> None:
+        self.F, self.values = F, values
+        self.q, self.v = F.reference()
+
+    # ---------------------------------------------------------------- joints
+    def joints(self) -> list[Problem]:
+        """Coordinates and velocities of joints."""
+        problems = []
+        for name, value in self.values.items():
+            if name.partition(".")[0] in self.F.mechanism.joints:
+                if name in self.F.coordinate_names:
+                    self.q[self.F.coordinate_names.index(name)] = value
+                elif name in self.F.velocity_names:
+                    self.v[self.F.velocity_names.index(name)] = value
+                else:
+                    known = ", ".join(self._own_names(name.partition(".")[0]))
+                    problems.append(self._problem(name, "its joint has no such coordinate", f"it has {known}"))
+        return problems
+
+    def _own_names(self, joint: str) -> list[str]:
+        names = (*self.F.coordinate_names, *self.F.velocity_names)
+        return [name for name in names if name.rpartition(".")[0] == joint]
+
+    def normalise(self) -> list[Problem]:
+        """Euler parameters of length one."""
+        problems = []
+        for joint, place in self.F._places.items():
+            if place.frames.kind in ("spherical", "free"):
+                p = self.q[place.q][-4:]
+                length = float(np.linalg.norm(p))
+                if abs(length - 1.0) > LARGEST_MISFIT:
+                    what = f"the Euler parameters of {joint!r} are {_listed(p)}, of length {length:.6g}"
+                    problems.append(Problem(f"initial: {what}", "give all four, e0² + e1² + e2² + e3² = 1"))
+                else:
+                    p /= length
+        return problems
+
+    # ---------------------------------------------------------------- bodies
+    def bodies(self) -> list[Problem]:
+        """Coordinates and velocities of bodies, in the order of the tree."""
+        problems = []
+        for place in self.F.flat.places:
+            body = place.branch.body
+            wanted = {n.partition(".")[2]: x for n, x in self.values.items() if n.partition(".")[0] == body}
+            if wanted and body in self.F.mechanism.bodies and body not in self.F.mechanism.joints:
+                problems += list(self._body(body, place, wanted))
+        return problems
+
+    def _body(self, body: str, place: Any, wanted: dict[str, float]) -> Iterable[Problem]:
+        for words, set_them in self._setters(place):
+            these = {word: wanted.pop(word) for word in words if word in wanted}
+            if these:
+                set_them(body, place, these)
+        for word in wanted:
+            joint = place.branch.joint
+            what = f"it cannot be set: {body!r} hangs on {joint.title}"
+            own = ", ".join(self._own_names(joint.name)) or "another body"
+            yield self._problem(f"{body}.{word}", what, f"give {own} in its place")
+
+    def _setters(self, place: Any) -> list[tuple[tuple[str, ...], Callable[..., None]]]:
+        """Words of a body that can be set on its joint, and how."""
+        found: list[tuple[tuple[str, ...], Callable[..., None]]] = []
+        free = place.branch.joint.kind == "free" and place.branch.base == GROUND
+        if free and place.frames.kind == "free":
+            found = [(_PLACE, self._place), (_TURN, self._turn), (_VELOCITY, self._velocity), (_SPIN, self._spin)]
+        elif free:
+            dimension = self.F.mechanism.dimension
+            found = [(_PLACE[:dimension], self._place), (_VELOCITY[:dimension], self._slide)]
+        if self.F.mechanism.dimension == 2 and self._own_angle(place) is not None:
+            found += [(("angle",), self._angle), (("omega",), self._omega)]
+        return found
+
+    def _own_angle(self, place: Any) -> int | None:
+        """Which coordinate of its joint turns a body in the plane."""
+        turning = self.F.flat.turning(place.links[-1])[place.q]
+        found = np.flatnonzero(turning)
+        return int(found[0]) if found.size else None
+
+    def _place(self, body: str, place: Any, wanted: dict[str, float]) -> None:
+        for word, value in wanted.items():
+            self.q[place.q.start + _PLACE.index(word)] = value
+
+    def _slide(self, body: str, place: Any, wanted: dict[str, float]) -> None:
+        for word, value in wanted.items():
+            self.v[place.v.start + _VELOCITY.index(word)] = value
+
+    def _turn(self, body: str, place: Any, wanted: dict[str, float]) -> None:
+        for word, value in wanted.items():
+            self.q[place.q.start + 3 + _TURN.index(word)] = value
+
+    def _velocity(self, body: str, place: Any, wanted: dict[str, float]) -> None:
+        self._in_world_axes(body, place, 0, {_VELOCITY.index(word): x for word, x in wanted.items()})
+
+    def _spin(self, body: str, place: Any, wanted: dict[str, float]) -> None:
+        self._in_world_axes(body, place, 3, {_SPIN.index(word): x for word, x in wanted.items()})
+
+    def _in_world_axes(self, body: str, place: Any, first: int, wanted: dict[int, float]) -> None:
+        """A free joint's velocities are in the body's axes."""
+        A = self.F.motion.rotation(body, self.q)
+        own = self.v[place.v][first : first + 3]
+        world = A @ own
+        for k, value in wanted.items():
+            world[k] = value
+        own[:] = A.T @ world
+
+    def _angle(self, body: str, place: Any, wanted: dict[str, float]) -> None:
+        k = place.q.start + (self._own_angle(place) or 0)
+        now = self.F.motion.turn(body, self.q, self.v, self.v)[0]
+        self.q[k] += (wanted["angle"] - now) * self.F.flat.turning(place.links[-1])[k]
+
+    def _omega(self, body: str, place: Any, wanted: dict[str, float]) -> None:
+        k = self._own_angle(place) or 0
+        now = self.F.motion.turn(body, self.q, self.v, self.v)[1]
+        sign = self.F.flat.turning(place.links[-1])[place.q.start + k]
+        self.v[place.v.start + k] += (wanted["omega"] - now) * sign
+
+    def _problem(self, name: str, what: str, remedy: str) -> Problem:
+        return Problem(f"initial {name}: {what}", remedy, self.F.mechanism.initial_lines.get(name, ""))
+
+
+def _listed(p: Array) -> str:
+    return "(" + ", ".join(f"{x:.6g}" for x in p) + ")"

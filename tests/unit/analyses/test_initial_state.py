@@ -1,0 +1,94 @@
+"""Initial values of open trees."""
+
+import numpy as np
+import pytest
+
+import snodo as sn
+from snodo.mechanism import joints
+
+
+def chain():
+    m = sn.Mechanism("chain", gravity=(0, -9.81))
+    m.add_points(A=(0, 0), B=(1, 0), C=(2, 0))
+    m.bar("one", "A", "B", mass=1.0)
+    m.bar("two", "B", "C", mass=1.0)
+    m.disc("flying", 0.2, (2, 1), mass=0.4)
+    m.revolute("A", "ground", "one")
+    m.revolute("B", "two", "one", reference=0.1)
+    return m
+
+
+def floating():
+    m = sn.Mechanism("floating", dimension=3)
+    m.box("b", (1, 2, 3), (0.5, 0, 0), mass=1.0)
+    m.box("arm", (1, 0.1, 0.1), (1, 0, 0), mass=0.2)
+    m.add(joints.Spherical(name="S", parent="b", child="arm", at=(0.5, 0, 0)))
+    return m
+
+
+def test_without_values_it_is_as_drawn():
+    start = sn.assemble(chain(), formulation="tree")
+    assert np.array_equal(start.q, sn.Tree(chain()).reference()[0])
+    assert not start.v.any()
+    assert start.moved == 0.0
+    assert "branch: A" not in str(start)
+
+
+def test_angles_of_bodies_count_from_the_world():
+    m = chain()
+    wanted = {"one.angle": "400 deg", "two.angle": "-30 deg", "one.omega": 2.0, "two.omega": -1.0}
+    F = sn.Tree(m)
+    start = sn.assemble(F, initial=wanted)
+    angles = [F.motion.turn(body, start.q, start.v, start.v) for body in ("one", "two")]
+    assert np.allclose([np.degrees(angle) for angle, _, _ in angles], [400, -30])
+    assert np.allclose([omega for _, omega, _ in angles], [2, -1])
+
+
+def test_bodies_that_float_in_the_plane():
+    F = sn.Tree(chain())
+    start = sn.assemble(F, initial={"flying.x": 3, "flying.vy": 1, "flying.angle": 0.5})
+    assert np.allclose(F.motion.position("flying", start.q), [3, 1])
+    assert np.allclose(F.motion.velocity("flying", start.q, start.v), [0, 1])
+
+
+def test_bodies_that_float_in_space():
+    F = sn.Tree(floating())
+    wanted = {"b.e0": 0.8, "b.e1": 0.0, "b.e2": 0.6, "b.e3": 0.0, "b.z": 2.0, "b.vx": 1.0, "b.wy": 3.0, "b.wz": -1.0}
+    start = sn.assemble(F, initial={**wanted, "S.wx": 0.5})
+    assert np.allclose(F.motion.position("b", start.q), [0.5, 0, 2])
+    assert np.allclose(F.motion.velocity("b", start.q, start.v), [1, 0, 0])
+    assert np.allclose(F.motion.angular_velocity("b", start.q, start.v), [0, 3, -1])
+    relative = F.motion.angular_velocity("arm", start.q, start.v) - [0, 3, -1]
+    assert np.allclose(F.motion.rotation("arm", start.q).T @ relative, [0.5, 0, 0])
+
+
+@pytest.mark.parametrize(
+    ("make", "wanted", "words"),
+    [
+        (chain, {"two.x": 1.0}, ["initial two.x", "revolute 'B'", "B.angle"]),
+        (floating, {"arm.x": 1.0}, ["initial arm.x", "spherical 'S'", "S.e0"]),
+        (floating, {"b.angle": 1.0}, ["initial b.angle", "free 'b'"]),
+        (floating, {"S.e1": 0.5}, ["Euler parameters of 'S'", "length"]),
+        (floating, {"S.e0": 0.0}, ["Euler parameters of 'S'"]),
+    ],
+)
+def test_what_cannot_be_set_is_named(make, wanted, words):
+    with pytest.raises(sn.MechanismError) as error:
+        sn.assemble(make(), initial=wanted, formulation="tree")
+    for word in words:
+        assert word in str(error.value)
+
+
+def test_all_mistakes_at_once():
+    with pytest.raises(sn.MechanismError) as error:
+        sn.assemble(floating(), initial={"arm.x": 1.0, "arm.vx": 1.0})
+    assert len(error.value.problems) == 2
+
+
+def test_unknown_words_are_answered_with_known_ones():
+    with pytest.raises(sn.MechanismError, match=r"(?s)has no .w..*S\.wx"):
+        sn.assemble(floating(), initial={"S.w": 1.0})
+
+
+def test_mobility_of_a_tree_is_its_number_of_velocities():
+    assert sn.mobility(floating()).degrees_of_freedom == 9
