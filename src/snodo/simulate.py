@@ -104,7 +104,7 @@ def tolerances(F: Any, integrator: Integrator) -> tuple[np.ndarray, np.ndarray]:
     """
     rtol = getattr(integrator, "rtol", 1e-8)
     atol = getattr(integrator, "atol", None)
-    lengths = np.array([F.size if unit == "m" else 1.0 for unit in F.coordinate_units])
+    lengths = F.coordinate_scale
     relative = np.array([rtol if unit == "m" else 1e-14 for unit in F.coordinate_units])
     absolute = rtol * lengths if atol is None else np.full(F.nq, atol)
     return np.concatenate([absolute, absolute]), np.concatenate([relative, np.full(F.nv, rtol)])

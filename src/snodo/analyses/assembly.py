@@ -57,7 +57,7 @@ def assemble(
     initial: Mapping[str, Any] | None = None,
     keep: Iterable[str] = (),
     t: float = 0.0,
-    formulation: str = "planar",
+    formulation: str | None = None,
     tries: int = 20,
 ) -> Assembly:
     """Close the mechanism (or bound formulation) at time t [s]; raises AssemblyError with the gaps if it cannot.
@@ -138,9 +138,8 @@ class _Positions:
 
     def __init__(self, F: Any, wanted: Wanted, t: float) -> None:
         self.F, self.wanted, self.t = F, wanted, t
-        self.weights = np.tile([1.0, 1.0, F.size], F.nq // 3)
-        lengths = {"m": F.size, "rad": 1.0, "": 1.0}
-        self.scale = np.array([lengths[u] for u in F.row_units] + [1.0] * len(wanted))
+        self.weights = F.size / F.coordinate_scale
+        self.scale = np.concatenate([F.row_scale, np.ones(len(wanted))])
         self.parts = [*F.row_parts, *[f"wanted {name}" for name, _, _ in wanted]]
 
     def residual(self, q: Array) -> Array:

@@ -59,7 +59,7 @@ class Mobility:
         return "\n".join(lines)
 
 
-def mobility(mechanism: Any, q: Any = None, *, t: float = 0.0, formulation: str = "planar") -> Mobility:
+def mobility(mechanism: Any, q: Any = None, *, t: float = 0.0, formulation: str | None = None) -> Mobility:
     """Count and rank in the configuration q (default: assembled) at time t [s]; drivers count as constraints."""
     F = bind(mechanism, formulation)
     if F.nc > LARGEST:
@@ -81,15 +81,14 @@ def mobility(mechanism: Any, q: Any = None, *, t: float = 0.0, formulation: str 
 
 def scaled_jacobian(F: Any, q: Any, t: float) -> np.ndarray:
     """Φ_v with angles weighted by the size of the mechanism and each row by its natural size: pure numbers."""
-    weights = np.tile([1.0, 1.0, F.size], F.nv // 3)
-    lengths = {"m": F.size, "rad": 1.0, "": 1.0}
-    scale = np.array([lengths[u] for u in F.row_units])
+    weights = F.size / F.coordinate_scale
+    scale = F.row_scale
     scaled: np.ndarray = F.jacobian(q, t) / scale[:, None] / weights * F.size
     return scaled
 
 
 def _motions(F: Any, J: np.ndarray) -> list[dict[str, float]]:
-    weights = np.tile([1.0, 1.0, F.size], F.nv // 3)
+    weights = F.size / F.coordinate_scale
     motions = []
     for column in null_space(J).T:
         motion = column / weights

@@ -94,7 +94,7 @@ def _pivot(F: Any, q: np.ndarray, t: float) -> float:
 
 def _refuse_singular(F: Any, q: np.ndarray, t: float, J: np.ndarray, rank: int) -> None:
     """Try a small closed step along each free motion: the rank must not rise."""
-    weights = np.tile([1.0, 1.0, F.size], F.nv // 3)
+    weights = F.size / F.coordinate_scale
     for direction in null_space(J).T:
         step = STEP * F.size * direction / np.abs(direction).max() / weights
         y = F.state(q + step, np.zeros(F.nv))

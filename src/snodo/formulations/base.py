@@ -33,9 +33,14 @@ class Formulation(ABC):
 
     name: str
     mechanism: Mechanism
+    size: float
+    """A length typical of the mechanism [m]."""
     coordinate_names: list[str]
     velocity_names: list[str]
     row_names: list[str]
+    coordinate_units: list[str]
+    row_units: list[str]
+    row_parts: list[str]
 
     @property
     def nq(self) -> int:
@@ -51,6 +56,16 @@ class Formulation(ABC):
     def nc(self) -> int:
         """Number of constraint rows."""
         return len(self.row_names)
+
+    @property
+    def row_scale(self) -> Array:
+        """Natural size of each row: the size of the mechanism for a length, one for an angle."""
+        return np.array([self.size if unit == "m" else 1.0 for unit in self.row_units])
+
+    @property
+    def coordinate_scale(self) -> Array:
+        """Natural size of each coordinate: the size of the mechanism for a length, one for an angle."""
+        return np.array([self.size if unit == "m" else 1.0 for unit in self.coordinate_units])
 
     @abstractmethod
     def reference(self) -> tuple[Array, Array]:

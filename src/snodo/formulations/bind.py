@@ -15,6 +15,9 @@ _NOT_YET = ("tree", "spatial")
 def bind(mechanism: Any, formulation: Any = None) -> Any:
     """The bound formulation: an object as it is, a mechanism under the formulation's word (None: chosen for it)."""
     if isinstance(mechanism, Formulation):
+        if formulation not in (None, mechanism.name, type(mechanism)):
+            what = f"the mechanism is bound to the formulation {mechanism.name!r}, and {formulation!r} is asked for"
+            raise UnsupportedError(Problem(what, "give the mechanism itself, or leave the formulation out"))
         return mechanism
     if not isinstance(mechanism, Mechanism):
         raise SnodoError(

@@ -73,10 +73,10 @@ def judge(result: Result) -> Quality:
     exchanged = max((float(np.ptp(energies[k])) for k in ("kinetic", "gravitational", "elastic")), default=0.0)
     work = float(np.abs(result.works).max(initial=0.0))
     largest = float(np.abs(energies["kinetic"]).max(initial=0.0))
-    scale = np.array([F.size if unit == "m" else 1.0 for unit in F.row_units])
+    scale = F.row_scale
     gaps = np.abs(result.found["violation"]) / scale if F.nc else np.zeros((1, 1))
     rates = np.abs(result.found["violation_rate"]) / scale if F.nc else np.zeros((1, 1))
-    lengths = np.array([F.size if unit == "m" else 1.0 for unit in F.coordinate_units])
+    lengths = F.coordinate_scale
     fastest = float(np.abs(result.v / lengths).max(initial=0.0))
     worst = int(gaps.max(axis=0).argmax()) if gaps.size else 0
     return Quality(

@@ -1,6 +1,6 @@
 """The named series of a result: which there are, and how each is found.
 
-body.x .y .angle .vx .vy .omega .ax .ay .alpha        frame.x .y .vx .vy .ax .ay
+body.x .y .angle .vx .vy .omega .ax .ay .alpha        frame: the same
 joint.angle (or .displacement) .speed .acceleration   joint.reaction .fx .fy .torque
 spring.length .speed .force                           torsional spring, torque, friction: .force
 driver.effort                                         anything that does work: .work .power
@@ -18,6 +18,7 @@ import numpy as np
 from snodo.errors import NameNotFound, Problem, suggestion
 from snodo.formulations.planar.efforts import effort_along, measured_forces
 from snodo.mechanism.joints import Rod
+from snodo.mechanism.part import GROUND
 
 if TYPE_CHECKING:
     from snodo.results.result import Result
@@ -72,9 +73,10 @@ def catalogue(result: Result) -> dict[str, Series]:
     found: dict[str, Series] = {}
     for body in m.bodies:
         found.update(_of_point(result, body))
-        found.update(_of_turn(result, body))
-    for frame in m.frames:
-        found.update(_of_point(result, frame))
+        found.update(_of_turn(result, body, body))
+    for frame in m.frames.values():
+        found.update(_of_point(result, frame.name))
+        found.update(_of_turn(result, frame.on, frame.name, frame.angle))
     for joint in m.joints.values():
         found.update(_of_joint(result, joint))
     for relation in m.constraints:
@@ -103,10 +105,14 @@ def _component(result: Result, name: str, what: str, axis: int, unit: str) -> An
     return result.labelled(values, f"{what} of {name} along {'xy'[axis]}", unit)
 
 
-def _of_turn(result: Result, body: str) -> Iterator[tuple[str, Series]]:
+def _of_turn(result: Result, body: str, name: str, offset: float = 0.0) -> Iterator[tuple[str, Series]]:
+    """Angle, omega and alpha of a body, or of a frame turned on it by `offset`; on the ground nothing turns."""
+    if body == GROUND:
+        return
     column = 3 * result.formulation.body_names.index(body) + 2
     for (word, (label, unit)), rows in zip(_TURN.items(), (result.q, result.v, result.a)):
-        yield f"{body}.{word}", partial(result.labelled, rows[:, column], f"{label} of {body}", unit)
+        values = rows[:, column] + (offset if word == "angle" else 0.0)
+        yield f"{name}.{word}", partial(result.labelled, values, f"{label} of {name}", unit)
 
 
 def _of_joint(result: Result, joint: Any) -> Iterator[tuple[str, Series]]:

@@ -1,5 +1,7 @@
 """The forces read from a result are those that moved it: Newton's law for one body, force by force."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -72,3 +74,15 @@ def test_one_component_has_its_own_unit(cart):
 def test_an_unknown_name_is_answered_with_those_of_the_part(cart, name, words):
     with pytest.raises(sn.NameNotFound, match=words):
         cart[name]
+
+
+def test_a_frame_turns_with_its_body_and_a_result_can_be_pickled():
+    m = sn.Mechanism("pendulum", gravity=(0, -9.81))
+    m.add_points(A=(0, 0), B=(1, 0))
+    m.bar("arm", "A", "B", mass=3.0)
+    m.revolute("A", "ground", "arm")
+    m.frame("tip", on="arm", at="B", angle="90 deg")
+    result = sn.simulate(m, 0.2)
+    np.testing.assert_allclose(result["tip.angle"], result["arm.angle"] + np.pi / 2)
+    again = pickle.loads(pickle.dumps(result))
+    np.testing.assert_array_equal(again.reaction("A"), result.reaction("A"))

@@ -18,7 +18,7 @@ from snodo.mechanism import constraints as relations
 from snodo.mechanism import forces as laws
 from snodo.mechanism import joints
 from snodo.mechanism.drivers import Driver
-from snodo.mechanism.functions import Constant, Ramp
+from snodo.mechanism.functions import Constant
 from snodo.mechanism.geometry import Geometry
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND, Part
@@ -230,14 +230,15 @@ class Describer:
             link = self.joint_coordinate(part.joint)
             joint = self.mechanism.joints[part.joint]
             start = self.initial.get(f"{part.joint}.{joint.coordinate}", joint.reference)
+            speed = self.initial.get(f"{part.joint}.speed", 0.0)
         elif part.motion == "body angle":
             link = self.body_angle(part.body)
             start = self.initial.get(f"{part.body}.angle", self.angle(part.body))
+            speed = self.initial.get(f"{part.body}.omega", 0.0)
         else:
-            link, start = self._driven_point(part), 0.0
+            link, start, speed = self._driven_point(part), 0.0, 0.0
         word = "angle" if link.kind == "turn" else "displacement"
-        motion = part.angle if word == "angle" else part.displacement
-        function = Ramp(start, part.speed) if motion is None else motion
+        function = part.coordinate(start, speed)
         return Constraint(part, link, [f"{part.name}.{word}"], ["rad" if word == "angle" else "m"], function)
 
     def _driven_point(self, part: Driver) -> Link:

@@ -59,6 +59,10 @@ class Planar(Formulation):
         self._name_everything()
         self.motion = Motion(self)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its mechanism: the compiled side is bound again, so that results travel between processes."""
+        return (type(self), (self.mechanism,))
+
     def _inertias(self) -> list[tuple[float, float, complex]]:
         """Mass, moment of inertia and centre of mass; a particle, which does not turn, gets m L² to keep M regular."""
         inertias = []
