@@ -179,6 +179,7 @@ _FAMILIES: dict[str, Any] = {
     "points": lambda _: {"type": "array", "items": _ref("place")},
     "direction": _direction,
     "function": lambda use: _ref(f"function_{use}"),
+    "either": lambda kinds: {"anyOf": [_ref(kind) for kind in kinds.split("|")]},
     "motion": lambda use: {"anyOf": [_ref(f"function_angular_{use}"), _ref(f"function_{use}")]},
     "functions": lambda use: {"type": "array", "items": _ref(f"function_{use}"), "minItems": 2, "maxItems": 3},
     "flag": lambda _: {"type": "boolean"},

@@ -156,6 +156,8 @@ def _value(spec: Any) -> str:
     }
     if family == "word":
         return " or ".join(f"`{word}`" for word in unit.split("|"))
+    if family == "either":
+        return " or ".join(kind.replace("_", " ") for kind in unit.split("|"))
     if family == "motion":
         return f"function ({unit} or angular {unit})"
     if family in ("function", "functions", "vector", "numbers"):

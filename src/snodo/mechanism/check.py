@@ -10,6 +10,7 @@ import numpy as np
 from snodo.errors import MechanismError, Problem, suggestion
 from snodo.math.expression import ExpressionError
 from snodo.math.formula_reader import parse
+from snodo.math.units import UnitError, quantity
 from snodo.mechanism import body as bodies
 from snodo.mechanism import constraints, forces, joints
 from snodo.mechanism.drivers import Driver
@@ -188,6 +189,11 @@ def _coupler(part: constraints.Coupler, m: Mechanism) -> Found:
         yield from _joint_with(part, name, m, "angle or displacement")
     if not any(part.factors.values()):
         yield "all factors are zero", "give at least one that is not"
+    kinds = {m.joints[name].coordinate for name in part.factors if name in m.joints}
+    if len(kinds) == 1:
+        yield from _units_of_joint(part, kinds.pop(), {"value": ("angle", "length")})
+    elif isinstance(part.value, str):
+        yield f"value {part.value!r} has a unit, but turning and sliding joints are mixed", "give a number in SI units"
 
 
 def _written(part: Any, m: Mechanism) -> Found:
@@ -254,11 +260,34 @@ def _joint_force(part: forces.JointForce, m: Mechanism) -> Found:
 
 
 def _friction(part: forces.Friction, m: Mechanism) -> Found:
-    yield from _joint_with(part, part.joint, m, "angle or displacement")
+    wrong = list(_joint_with(part, part.joint, m, "angle or displacement"))
+    wrong += [] if wrong else list(_units_of_joint(part, m.joints[part.joint].coordinate, _FRICTION))
+    if wrong:
+        yield from wrong
+        return
     if part.viscous < 0 or part.coulomb < 0:
         yield f"viscous {part.viscous:g}, coulomb {part.coulomb:g}", "give them as positive numbers"
     if not part.smoothing > 0:
         yield f"smoothing is {part.smoothing:g}", "give a small positive speed, such as 0.01"
+
+
+_FRICTION = {
+    "viscous": ("torsional_damping", "damping"),
+    "coulomb": ("torque", "force"),
+    "smoothing": ("angular_speed", "speed"),
+}
+
+
+def _units_of_joint(part: Any, coordinate: str, kinds: dict[str, tuple[str, str]]) -> Found:
+    """Read fields whose unit depends on whether the joint turns or slides."""
+    for word, (turning, sliding) in kinds.items():
+        value = getattr(part, word)
+        if value is None:
+            continue
+        try:
+            setattr(part, word, quantity(value, turning if coordinate == "angle" else sliding))
+        except UnitError as error:
+            yield f"{word}: {error.problems[0].what}", error.problems[0].remedy
 
 
 def _driver(part: Driver, m: Mechanism) -> Found:

@@ -204,6 +204,19 @@ def _motion(value: Any, _: str) -> Function | str:
     return value if isinstance(value, str) else as_function(value)
 
 
+def _either(value: Any, kinds: str) -> float | str:
+    """A number, or text with one of two kinds of unit: which one fits is known with the joint, and `check` reads it."""
+    problems = []
+    for kind in kinds.split("|"):
+        try:
+            number = quantity(value, kind)
+        except UnitError as error:
+            problems.append(error)
+            continue
+        return value if isinstance(value, str) else number
+    raise problems[0]
+
+
 def _functions(value: Any, unit: str) -> tuple[Function, ...]:
     if not isinstance(value, list | tuple) or len(value) not in (2, 3):
         raise ValueError(f"{value!r} is not a list of two or three numbers or functions of time")
@@ -273,6 +286,7 @@ _CONVERTERS: dict[str, Callable[[Any, str], Any]] = {
     "function": _function,
     "functions": _functions,
     "motion": _motion,
+    "either": _either,
     "flag": _flag,
     "word": _word,
     "tensor": _tensor,
@@ -287,4 +301,4 @@ _CONVERTERS: dict[str, Callable[[Any, str], Any]] = {
 def unit_of(what: str) -> str:
     """The SI unit of a field's quantity, for tables and labels; empty where it has none."""
     family, _, unit = what.partition(":")
-    return SI_UNIT.get(unit or family, "") if family not in ("word", "motion") else ""
+    return SI_UNIT.get(unit or family, "") if family not in ("word", "motion", "either") else ""

@@ -21,7 +21,7 @@ _DOTS = {"\u0307": "˙", "\u0308": "¨"}
 
 _TOKEN = re.compile(
     r"\{(?P<above>[^{}]*)\}/\{(?P<below>[^{}]*)\}"
-    r"|(?P<name>[fF]\(t\)|cos|sin|tanh|[A-Za-zΑ-Ωα-ω][\u0307\u0308]?(?:_[A-Za-z]+|_0)?[′⊥]?)"
+    r"|(?P<name>[fF]\(t\)|cos|sin|tanh|[A-Za-zΑ-Ωα-ω][\u0307\u0308]?(?:_[A-Za-zφ]+|_0)?[′⊥]?)"
     r"|(?P<number>\d+(?:\.\d+)?)"
     r"|(?P<raised>[⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᵀ]+)"
     r"|(?P<matrix>\([^()]*;[^()]*\))"
@@ -129,7 +129,7 @@ def _name(name: str) -> str:
     if name.endswith("(t)"):
         return f'<mrow><mi>{name[0]}</mi><mo stretchy="false">(</mo><mi>t</mi><mo stretchy="false">)</mo></mrow>'
     stem, _, below = name.rstrip("′⊥").partition("_")
-    component = below.endswith(("x", "y"))
+    component = below.endswith(("x", "y", "φ"))
     letter = _letter(stem[0], bold=stem[0] in _VECTORS and not component)
     if stem[1:]:
         letter = f'<mover accent="true">{letter}<mo>{_DOTS[stem[1:]]}</mo></mover>'
