@@ -112,9 +112,15 @@ class Describer:
         return complex(s[0], s[1])
 
     def angle(self, body: str) -> float:
-        """φ of a body as drawn, with the turns that the user counts."""
+        """φ of a body as drawn, with the turns that the user counts.
+
+        A meant angle near to the drawn one but for whole turns counts those turns; one that is far from it is a
+        motion from the drawing, not another way to count.
+        """
         drawn = self.geometry.pose(body).angle
-        return drawn + 2 * np.pi * round((self._meant.get(body, drawn) - drawn) / (2 * np.pi))
+        away = self._meant.get(body, drawn) - drawn
+        turns = round(away / (2 * np.pi))
+        return drawn + 2 * np.pi * (turns if abs(away - 2 * np.pi * turns) < np.pi / 2 else 0)
 
     def drawn(self, body: str) -> tuple[float, float, float]:
         """x, y of a body's origin and its angle, as drawn."""
