@@ -42,6 +42,7 @@ _HOME = {
     "assemble": "snodo.analyses.assembly",
     "kinematics": "snodo.analyses.kinematics",
     "mobility": "snodo.analyses.mobility",
+    "hints": "snodo.analyses.hints",
     "explain": "snodo.views.explain",
     # the equations
     "Planar": "snodo.formulations.planar.planar",
@@ -89,6 +90,7 @@ def __dir__() -> list[str]:
 if TYPE_CHECKING:
     from snodo import human
     from snodo.analyses.assembly import assemble
+    from snodo.analyses.hints import hints
     from snodo.analyses.kinematics import kinematics
     from snodo.analyses.mobility import mobility
     from snodo.constraint_methods import Augmented, Baumgarte, Projection

@@ -70,7 +70,6 @@ def _candidate_folders() -> Iterator[Path]:
     with contextlib.suppress(RuntimeError):
         yield Path.home() / ".cache" / "snodo"
     yield Path(__file__).parent / "__pycache__" / "snodo"
-    yield Path(tempfile.gettempdir()) / f"snodo-{os.environ.get('USER', 'user')}"
 
 
 def _first_writable() -> Path:
@@ -85,7 +84,7 @@ def _first_writable() -> Path:
         except OSError:
             continue
         return folder
-    return Path(tempfile.mkdtemp(prefix="snodo-"))
+    return Path(tempfile.mkdtemp(prefix="snodo-"))  # private to this process: a shared one could hold others' code
 
 
 def _forget_old_caches(keep: Path, days: float = 30.0) -> None:

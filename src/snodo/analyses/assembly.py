@@ -47,7 +47,10 @@ class Assembly:
             f"bodies moved by up to {self.moved:.3g} m"
         ]
         if self.branch:
-            lines.append("branch: " + ", ".join(f"{joint} {side}" for joint, side in self.branch.items()))
+            lines.append(
+                "branch (which way each joint bends): "
+                + ", ".join(f"{joint} {side}" for joint, side in self.branch.items())
+            )
         return "\n".join(lines)
 
 

@@ -13,6 +13,7 @@ All three below solve the augmented system  [M Φ_vᵀ; Φ_v 0] (v̇, λ) = (Q, 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any, ClassVar
 
 import numpy as np
@@ -71,7 +72,7 @@ class Baumgarte(ConstraintMethod):
         """Check the gains."""
         for word in ("alpha", "beta"):
             value = getattr(self, word)
-            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < np.inf:
+            if isinstance(value, bool) or not isinstance(value, Real) or not 0 <= float(value) < np.inf:
                 raise SnodoError(Problem(f"Baumgarte: {word} = {value!r}", "give a gain in 1/s, zero or positive"))
 
 
@@ -89,7 +90,7 @@ class Projection(ConstraintMethod):
 
     def __post_init__(self) -> None:
         """Check the tolerance."""
-        if not isinstance(self.tolerance, int | float) or not 1e-15 <= self.tolerance <= 1e-3:
+        if not isinstance(self.tolerance, Real) or not 1e-15 <= self.tolerance <= 1e-3:
             raise SnodoError(Problem(f"Projection: tolerance = {self.tolerance!r}", "take a number from 1e-15 to 1e-3"))
 
     def correct(self, formulation: Any) -> Any:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from snodo.errors import MechanismError, suggestion
 from snodo.formats.document import Node
-from snodo.formats.time_functions import Note, read_function
+from snodo.formats.time_functions import Note, read_function, read_motion
 from snodo.formats.words import (
     SINGULAR,
     UNNAMED,
@@ -45,22 +45,32 @@ def kind_of(section: str, name: str, node: Node, note: Note) -> type[Part] | Non
     return None
 
 
-def read_part(section: str, cls: type[Part], node: Node, note: Note) -> dict[str, Any]:
-    """The converted fields of a part; what is wrong is noted and left out."""
+def read_part(
+    section: str, cls: type[Part], node: Node, note: Note, quantities: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """The converted fields of a part; what is wrong is noted and left out.
+
+    `quantities` are those of fields whose quantity depends on other parts.
+    """
     table = dict(node.value)
     if cls is UNNAMED.get(section):
-        return read_fields(cls, table, node.line, note, kind_words(section))
+        return read_fields(cls, table, node.line, note, kind_words(section), quantities)
     return _primary(cls, table.pop(cls.kind), note) | read_fields(cls, table, node.line, note)
 
 
 def read_fields(
-    cls: type[Part], table: dict[str, Node], line: int, note: Note, kinds: Iterable[str] = ()
+    cls: type[Part],
+    table: dict[str, Node],
+    line: int,
+    note: Note,
+    kinds: Iterable[str] = (),
+    quantities: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """The fields with words of their own; `kinds` are words that may have been meant as well."""
     known, values = secondary_fields(cls), {}
     for word, node in table.items():
         if word in known:
-            values[known[word].name] = _value(known[word], node, word, note)
+            values[known[word].name] = _value(known[word], node, word, note, (quantities or {}).get(word, ""))
         else:
             note(node.line, *_unknown(cls, word, [*known, *kinds]))
     for word, spec in known.items():
@@ -82,13 +92,13 @@ def _primary(cls: type[Part], node: Node, note: Note) -> dict[str, Any]:
     return {spec.name: _value(spec, inside, spec.name, note) for spec, inside in zip(specs, node.value)}
 
 
-def _value(spec: Any, node: Node, word: str, note: Note) -> Any:
+def _value(spec: Any, node: Node, word: str, note: Note, quantity: str = "") -> Any:
     """The converted value of one field, or None after noting what is wrong."""
 
     def noted(line: int, what: str, remedy: str) -> None:
         note(line, f"{word}: {what}", remedy or f"{word} is {spec.metadata['doc']}")
 
-    return converted(node, spec.metadata["quantity"], noted)
+    return converted(node, quantity or spec.metadata["quantity"], noted)
 
 
 def _unknown(cls: type[Part], word: str, known: list[str]) -> tuple[str, str]:
@@ -117,6 +127,8 @@ def converted(node: Node, what: str, note: Note, remedy: str = "") -> Any:
         return None
     if family == "function":
         return read_function(node, unit, note)
+    if family == "motion":
+        return read_motion(node, unit, note)
     if family == "functions" and isinstance(node.value, list):
         parts = [read_function(item, unit, note) for item in node.value]
         return None if None in parts else _tried(parts, what, node.line, note, remedy)

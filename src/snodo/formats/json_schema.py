@@ -18,7 +18,8 @@ from snodo.mechanism.time_function import Function
 
 _NUMBER_TEXT = r"^\s*[+-]?(\d|\.\d)"
 _NAME = {"type": "string", "minLength": 1}
-_USES = ("angle", "length", "force", "torque")
+_RATES = ("speed", "angular_speed", "acceleration", "angular_acceleration")
+_USES = ("angle", "length", "force", "torque", *_RATES)
 Schema = dict[str, Any]
 _URDF: Schema = {
     "type": "object",
@@ -196,6 +197,8 @@ _FAMILIES: dict[str, Any] = {
     "points": lambda _: {"type": "array", "items": _ref("place")},
     "direction": _direction,
     "function": lambda use: _ref(f"function_{use}"),
+    "either": lambda kinds: {"anyOf": [_ref(kind) for kind in kinds.split("|")]},
+    "motion": lambda use: {"anyOf": [_ref(f"function_angular_{use}"), _ref(f"function_{use}")]},
     "functions": lambda use: {"type": "array", "items": _ref(f"function_{use}"), "minItems": 2, "maxItems": 3},
     "flag": lambda _: {"type": "boolean"},
     "word": lambda choices: {"enum": choices.split("|")},

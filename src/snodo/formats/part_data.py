@@ -76,7 +76,7 @@ def field_data(part: Part, spec: Any, value: Any) -> Any:
     """The value of a field as plain data; raises FileError, naming the part, where it cannot be written."""
     family, _, unit = spec.metadata["quantity"].partition(":")
     try:
-        if family == "function":
+        if family in ("function", "motion"):
             return function_data(value, unit)
         if family == "functions":
             return [function_data(f, unit) for f in value]

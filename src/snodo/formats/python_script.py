@@ -97,7 +97,7 @@ class _Script:
         """Code for the value of one field."""
         family, _, use = spec.metadata["quantity"].partition(":")
         data = field_data(part, spec, value)
-        if family == "function":
+        if family in ("function", "motion"):
             return self.function(value, use)
         if family == "functions":
             return "(" + ", ".join(self.function(f, use) for f in value) + ")"

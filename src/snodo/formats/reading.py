@@ -10,10 +10,12 @@ from snodo.formats.fields import converted, kind_of, read_fields, read_part, sha
 from snodo.formats.time_functions import Note
 from snodo.formats.words import ALL_SECTIONS, EXAMPLES, SECTIONS, SINGULAR
 from snodo.mechanism.check import problems_of
+from snodo.mechanism.drivers import Driver
 from snodo.mechanism.mechanism import Mechanism, RunSettings
 from snodo.mechanism.part import part_fields
 
 MAXIMUM_PROBLEMS = 100
+_NO_PARAMETERS = "there are no parameters yet: write each number where it stands, or build the mechanism in Python"
 LONGEST = 300
 _NAMED = re.compile(r"(?:body|joint|point|named|particle) ('[^']*'|\"[^\"]*\")")
 _MISSING = re.compile("there is no|does not exist|has no place|has no bodies")
@@ -42,6 +44,11 @@ def in_order(problems: list[Problem], names: list[str]) -> list[Problem]:
     return problems if left <= 0 else [*problems[:MAXIMUM_PROBLEMS], Problem(f"… and {left} more problems")]
 
 
+def _rates(turns: bool) -> dict[str, str]:
+    """The quantities of the speed and acceleration of something that turns or slides."""
+    return {word: f"function:{'angular_' if turns else ''}{word}" for word in ("speed", "acceleration")}
+
+
 class _Reader:
     """Fills a mechanism section by section."""
 
@@ -62,8 +69,11 @@ class _Reader:
         for document in self.documents:
             self.points(document)
             for section in SECTIONS:
-                self.parts(document, section)
+                if section != "drivers":
+                    self.parts(document, section)
             self.initial(document)
+        for document in self.documents:
+            self.parts(document, "drivers")  # last: the units of a driver depend on its joint
         return self.mechanism
 
     def noter(self, document: Document, prefix: str = "") -> Note:
@@ -94,6 +104,7 @@ class _Reader:
         for word, node in self.table(document, document.root, "the file", example).items():
             if word not in ALL_SECTIONS:
                 near = suggestion(word, ALL_SECTIONS).replace("known names", "sections")
+                near = _NO_PARAMETERS if word in ("parameters", "constants", "variables") else near
                 self.noter(document)(node.line, f"there is no section {word!r}", near)
                 self.broken |= set(node.value) if isinstance(node.value, dict) else set()
 
@@ -250,7 +261,8 @@ class _Reader:
         cls = kind_of(section, name, node, self.noter(document))
         if cls is None:
             return False
-        values = read_part(section, cls, node, self.noter(document, f"{cls.kind.replace('_', ' ')} {name!r}: "))
+        note = self.noter(document, f"{cls.kind.replace('_', ' ')} {name!r}: ")
+        values = read_part(section, cls, node, note, self.driven(node) if cls is Driver else None)
         if len(self.problems) > before:
             return False
         try:
@@ -258,6 +270,17 @@ class _Reader:
         except MechanismError as error:
             self.problems += error.problems
         return len(self.problems) == before
+
+    def driven(self, node: Node) -> dict[str, str]:
+        """The quantities of a driver's motion, by what it drives; nothing where that is not known."""
+        name = node.value["joint"].value if "joint" in node.value else None
+        joint = self.mechanism.joints.get(name) if isinstance(name, str) else None
+        if joint is None and "body" in node.value:
+            return _rates(turns="along" not in node.value)
+        if joint is None or not joint.coordinate:
+            return {}
+        own = "function:angle" if joint.coordinate == "angle" else "function:length"
+        return {**_rates(turns=joint.coordinate == "angle"), "angle": own, "displacement": own}
 
     # ---------------------------------------------------------------- what follows from other mistakes
     def only_new(self, found: list[Problem]) -> list[Problem]:

@@ -47,7 +47,8 @@ run: {duration: 2 s}
   a unit of the wrong kind is an error.
 * **Names** are unique in the file; `ground` is the frame. Points may share the name of a joint that sits there.
 * **A place** is the name of a point or frame, world coordinates as drawn `[x, y]`, or `{body: [x, y]}` in the
-  frame of a body.
+  frame of a body. A joint may be given on both bodies, `at: {crank: [100 mm, 0], rod: [-80 mm, 0]}`: then the
+  drawing may be rough, and assembly closes it.
 * **A direction** is `x`, `y`, `z`, `-x` …, an angle against x (`30 deg`), a vector, two points `[A, B]`,
   or `{body: [x, y]}`.
 * `on`, `off`, `yes` and `no` are words, as in YAML 1.2. Tags (`!!…`) and `<<` are refused; anchors (`&a`, `*a`) work.
@@ -99,6 +100,15 @@ these tables, as in `angle: {harmonic: {amplitude: 30 deg, frequency: 2 Hz}}`.
 A *value* is of the kind of the field it is used for, a *rate* is that per second.
 """
 
+_NOTES = {
+    "gear": """It relates the angles only: the forces between the teeth do not load the bearings, whose reaction to it
+is that of the torque alone.""",
+    "driver": """A speed may be any function of time but a table or a formula: a motor that runs up is
+`{joint: A, speed: {smooth_step: {start: 0, end: 1500 rpm, duration: 2 s}}}`. The angle or displacement is its exact
+integral from the initial value.""",
+}
+"""More about some kinds of part."""
+
 
 def reference() -> str:
     """The reference as Markdown."""
@@ -130,6 +140,7 @@ def _part(section: str, cls: type[Part]) -> list[str]:
     return [
         f"{heading}\n",
         f"{_sentence(cls)}\n",
+        *(f"{_NOTES[key]}\n" for key in [cls.kind] if key in _NOTES),
         f"`name: {example}`\n",
         *_table(rows + list(secondary_fields(cls).items())),
         "",
@@ -162,6 +173,10 @@ def _value(spec: Any) -> str:
     }
     if family == "word":
         return " or ".join(f"`{word}`" for word in unit.split("|"))
+    if family == "either":
+        return " or ".join(kind.replace("_", " ") for kind in unit.split("|"))
+    if family == "motion":
+        return f"function ({unit} or angular {unit})"
     if family in ("function", "functions", "vector", "numbers"):
         many = {"functions": "list of functions", "vector": "list", "numbers": "list"}
         return f"{many.get(family, 'function')} ({unit.replace('_', ' ')})"

@@ -24,6 +24,7 @@ Note = Callable[[int, str, str], None]
 
 FUNCTION_WORDS: dict[str, type[Function]] = {word: cls for word, cls in KINDS.items() if cls is not PythonFunction}
 _RATE = {"angle": "angular_speed", "length": "speed"}
+_RATE |= {"angular_speed": "angular_acceleration", "speed": "acceleration"}
 
 
 def function_fields(cls: type[Function]) -> dict[str, Any]:
@@ -54,6 +55,20 @@ def read_function(node: Node, use: str, note: Note) -> Function | None:
     if given is None:
         return None
     return _noted(lambda: FUNCTION_WORDS[word](**given), inside.line, "", note)
+
+
+def read_motion(node: Node, use: str, note: Note) -> Function | None:
+    """A speed or acceleration (`use`) of something that is not known to turn or to slide: either will do."""
+    attempts: list[list[tuple[int, str, str]]] = []
+    for kind in (f"angular_{use}", use):
+        mistakes: list[tuple[int, str, str]] = []
+        found = read_function(node, kind, lambda *noted, into=mistakes: into.append(noted))
+        if found is not None:
+            return found
+        attempts.append(mistakes)
+    for noted in min(attempts, key=len):
+        note(*noted)
+    return None
 
 
 def _given(cls: type[Function], node: Node, use: str, note: Note) -> dict[str, Any] | None:

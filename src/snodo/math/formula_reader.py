@@ -175,9 +175,10 @@ class _Reader:
             return constant(CONSTANTS[name])
         known = [*self.variables, *CONSTANTS, *FUNCTIONS]
         what = "function" if self.next().text == "(" else "variable"
-        self.fail(
-            f"there is no {what} {name!r}", token.at, suggestion(name, FUNCTIONS if what == "function" else known)
-        )
+        near = suggestion(name, FUNCTIONS if what == "function" else known)
+        if self.is_unit(name):
+            near = f"a unit stands behind a number: write (1 {name})"
+        self.fail(f"there is no {what} {name!r}", token.at, near)
 
     def call(self, token: _Token) -> Expression:
         opening = self.take()

@@ -33,21 +33,24 @@ class Unit(NamedTuple):
 
 
 ONE = Unit(1.0, (0, 0, 0, 0))
-_PREFIX = {"G": 1e9, "M": 1e6, "k": 1e3, "": 1.0, "m": 1e-3, "µ": 1e-6, "μ": 1e-6, "u": 1e-6, "n": 1e-9}
+_PREFIX = {"G": 1e9, "M": 1e6, "k": 1e3, "": 1.0, "m": 1e-3, "µ": 1e-6, "μ": 1e-6, "u": 1e-6}
 _PREFIXED = {
-    "m": Unit(1.0, (1, 0, 0, 0)),
-    "g": Unit(1e-3, (0, 1, 0, 0)),
-    "s": Unit(1.0, (0, 0, 1, 0)),
-    "N": Unit(1.0, (1, 1, -2, 0)),
-    "J": Unit(1.0, (2, 1, -2, 0)),
-    "W": Unit(1.0, (2, 1, -3, 0)),
-    "Pa": Unit(1.0, (-1, 1, -2, 0)),
-    "Hz": Unit(1.0, (0, 0, -1, 0)),
+    "m": (Unit(1.0, (1, 0, 0, 0)), "kmµμu"),
+    "g": (Unit(1e-3, (0, 1, 0, 0)), "km"),
+    "s": (Unit(1.0, (0, 0, 1, 0)), "mµμu"),
+    "N": (Unit(1.0, (1, 1, -2, 0)), "Mkm"),
+    "J": (Unit(1.0, (2, 1, -2, 0)), "Mkm"),
+    "W": (Unit(1.0, (2, 1, -3, 0)), "Mkm"),
+    "Pa": (Unit(1.0, (-1, 1, -2, 0)), "GMk"),
+    "Hz": (Unit(1.0, (0, 0, -1, 0)), "k"),
 }
+"""Units with the prefixes that engineers use with them: a megametre is a millimetre with a slip of the pen."""
 _POUND_FORCE = 0.45359237 * 9.80665
 UNITS: dict[str, Unit] = {
     **{
-        prefix + name: Unit(f * u.factor, u.dimension) for name, u in _PREFIXED.items() for prefix, f in _PREFIX.items()
+        prefix + name: Unit(_PREFIX[prefix] * u.factor, u.dimension)
+        for name, (u, prefixes) in _PREFIXED.items()
+        for prefix in ("", *prefixes)
     },
     "kg": Unit(1.0, (0, 1, 0, 0)),
     "cm": Unit(1e-2, (1, 0, 0, 0)),
@@ -105,6 +108,8 @@ _RADIAN_MAY_BE_LEFT_OUT = ("torsional_stiffness", "torsional_damping")
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _TOKEN = re.compile(r"\s*(?P<sign>\*\*|[*·/^()])|\s*(?P<integer>-?\d+)|\s*(?P<name>[^\W\d_]+|°)")
+_FORMULA = re.compile(r"[^\W\d_]\s*\(|\bpi\b|\+\s*[\d(]|(?<!\*)[*/]\s*\d")
+_NO_FORMULA = "only functions of time may be formulas: work the number out and write it with its unit, such as 86.6 mm"
 _SUPERSCRIPTS = {"²": "^2", "³": "^3", "⁴": "^4"}
 
 
@@ -130,9 +135,8 @@ def unit(text: str) -> Unit:
 def _from_text(text: str, kind: str) -> float:
     match = _NUMBER.match(text.strip())
     if not match:
-        raise UnitError(
-            Problem(f"{_shown(text)} does not begin with a number where {_wanted(kind)} is expected", _example(kind))
-        )
+        what = f"{_shown(text)} does not begin with a number where {_wanted(kind)} is expected"
+        raise UnitError(Problem(what, _NO_FORMULA if _FORMULA.search(text) else _example(kind)))
     rest = text.strip()[match.end() :].strip()
     if not rest:
         return _finite(match.group(), _shown(text), kind)
@@ -140,7 +144,7 @@ def _from_text(text: str, kind: str) -> float:
         factor, dimension = unit(rest)
     except UnitError as error:
         problem = error.problems[0]
-        remedy = problem.remedy or _example(kind)
+        remedy = _NO_FORMULA if _FORMULA.search(text) else problem.remedy or _example(kind)
         raise UnitError(Problem(f"{_shown(text)} cannot be read: {problem.what}", remedy)) from None
     if dimension not in _dimensions(kind):
         raise UnitError(
@@ -203,7 +207,9 @@ class _UnitReader:
         while at < len(text):
             match = _TOKEN.match(text, at)
             if not match:
-                self.fail(f"{text[at:].strip()[0]!r} does not belong in a unit")
+                strange = text[at:].strip()[0]
+                remedy = "write decimals with a point: 0.1" if strange == "," else ""
+                self.fail(f"{strange!r} does not belong in a unit", remedy)
             self.tokens.append(match.group().strip())
             at = match.end()
         self.at = 0
@@ -243,7 +249,7 @@ class _UnitReader:
         elif word in UNITS:
             base = UNITS[word]
         elif word and (word[0].isalpha() or word == "°"):
-            self.fail(f"there is no unit {word!r}", suggestion(word, UNITS) if _near(word) else "")
+            self.fail(f"there is no unit {word!r}", _near(word))
         else:
             self.fail(
                 f"a unit is missing {f'where {word!r} stands' if word else 'at the end'}", "powers are written m^2"
@@ -271,5 +277,8 @@ class _UnitReader:
         raise UnitError(Problem(what, remedy))
 
 
-def _near(word: str) -> bool:
-    return suggestion(word, UNITS).startswith("did you mean")
+def _near(word: str) -> str:
+    """The unit that was meant, first of all one with other capitals; nothing if none is near."""
+    same = [name for name in UNITS if name.lower() == word.lower()]
+    near = suggestion(word, UNITS)
+    return f"did you mean {same[0]!r}?" if same else near if near.startswith("did you mean") else ""

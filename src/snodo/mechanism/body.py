@@ -128,7 +128,7 @@ class Bar(Body):
     def _ends(self, locate: Locate) -> tuple[np.ndarray, np.ndarray]:
         if len(self.ends) != 2:
             raise MechanismError(
-                Problem(f"{self.title} has {len(self.ends)} end points", "give two, as in bar: [A, B]", self.where)
+                Problem(f"{self.title} needs two end points and has {len(self.ends)}", "write bar: [A, B]", self.where)
             )
         A, B = (locate(end) for end in self.ends)
         if not np.linalg.norm(B - A) > 0:

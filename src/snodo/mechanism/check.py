@@ -17,7 +17,7 @@ from snodo.mechanism.drivers import Driver
 from snodo.mechanism.frame import Frame
 from snodo.mechanism.geometry import Geometry
 from snodo.mechanism.inertia import Inertia
-from snodo.mechanism.part import GROUND, Part
+from snodo.mechanism.part import GROUND, Part, convert
 
 if TYPE_CHECKING:
     from snodo.mechanism.mechanism import Mechanism
@@ -25,9 +25,21 @@ if TYPE_CHECKING:
 Found = Iterator[tuple[str, str]]
 """What is wrong, and the remedy."""
 
+_INTEGRATED = ("speed", "acceleration")
+_MOTIONS = ("angle", "displacement", "path", *_INTEGRATED)
+
 
 def problems_of(mechanism: Mechanism) -> tuple[Geometry, list[Problem]]:
-    """The geometry as far as it goes, and every problem of the description."""
+    """The geometry as far as it goes, and every problem of the description.
+
+    Fields may have been changed since they were made: each is converted again first, and nothing else is looked at
+    before all of them are good.
+    """
+    problems = [problem for part in (*mechanism.parts(), mechanism.run) for problem in part.convert()]
+    if problems:
+        without_bodies = mechanism.copy()
+        without_bodies.bodies = {}
+        return Geometry(without_bodies), problems
     problems = [Problem(what, remedy, where) for what, remedy, where in _whole(mechanism)]
     geometry = Geometry(mechanism)
     problems += geometry.problems
@@ -77,7 +89,7 @@ def _whole(mechanism: Mechanism) -> Iterator[tuple[str, str, str]]:
             line = mechanism.point_lines.get(name, "")
             yield (
                 f"point {name!r} has {len(xyz)} coordinates in a {n}-D mechanism",
-                f"give {n} coordinates, or set dimension: {len(xyz)}",
+                f"give {n} coordinates, with a point in decimals (0.1, not 0,1), or set dimension: {len(xyz)}",
                 line,
             )
 
@@ -98,7 +110,8 @@ def _dimension(part: Part, m: Mechanism) -> Found:
         tuples = value.values() if isinstance(value, dict) else [value]
         for xyz in tuples:
             if isinstance(xyz, tuple) and len(xyz) != n:
-                yield f"{word} has {len(xyz)} coordinates in a {n}-D mechanism", f"give {n} coordinates"
+                what = f"{word} has {len(xyz)} coordinates in a {n}-D mechanism"
+                yield what, f"give {n} coordinates, with a point in decimals (0.1, not 0,1)"
     axis = getattr(part, "axis", None)
     if n == 2 and isinstance(part, bodies.Body) and part.idealised:
         yield (
@@ -211,6 +224,11 @@ def _coupler(part: constraints.Coupler, m: Mechanism) -> Found:
         yield from _joint_with(part, name, m, "angle or displacement")
     if not any(part.factors.values()):
         yield "all factors are zero", "give at least one that is not"
+    kinds = {m.joints[name].coordinate for name in part.factors if name in m.joints}
+    if len(kinds) == 1:
+        yield from _units_of_joint(part, kinds.pop(), {"value": ("angle", "length")})
+    elif isinstance(part.value, str):
+        yield f"value {part.value!r} has a unit, but turning and sliding joints are mixed", "give a number in SI units"
 
 
 def _written(part: Any, m: Mechanism) -> Found:
@@ -277,32 +295,62 @@ def _joint_force(part: forces.JointForce, m: Mechanism) -> Found:
 
 
 def _friction(part: forces.Friction, m: Mechanism) -> Found:
-    yield from _joint_with(part, part.joint, m, "angle or displacement")
+    wrong = list(_joint_with(part, part.joint, m, "angle or displacement"))
+    wrong += [] if wrong else list(_units_of_joint(part, m.joints[part.joint].coordinate, _FRICTION))
+    if wrong:
+        yield from wrong
+        return
     if part.viscous < 0 or part.coulomb < 0:
         yield f"viscous {part.viscous:g}, coulomb {part.coulomb:g}", "give them as positive numbers"
     if not part.smoothing > 0:
         yield f"smoothing is {part.smoothing:g}", "give a small positive speed, such as 0.01"
 
 
+_FRICTION = {
+    "viscous": ("torsional_damping", "damping"),
+    "coulomb": ("torque", "force"),
+    "smoothing": ("angular_speed", "speed"),
+}
+
+
+def _units_of_joint(part: Any, coordinate: str, kinds: dict[str, tuple[str, str]]) -> Found:
+    """Read fields whose unit depends on whether the joint turns or slides."""
+    for word, (turning, sliding) in kinds.items():
+        value = getattr(part, word)
+        if value is None:
+            continue
+        try:
+            setattr(part, word, quantity(value, turning if coordinate == "angle" else sliding))
+        except UnitError as error:
+            yield f"{word}: {error.problems[0].what}", error.problems[0].remedy
+
+
 def _driver(part: Driver, m: Mechanism) -> Found:
     if bool(part.joint) == bool(part.body):
         yield "needs a joint or a body, and not both", "give joint: A, or body: crank"
         return
-    given = [w for w in ("angle", "displacement", "path", "speed") if getattr(part, w) is not None]
+    given = [word for word in _MOTIONS if getattr(part, word) is not None]
     if len(given) != 1:
-        yield f"needs one motion and has {', '.join(given) or 'none'}", "give one of angle, displacement, path, speed"
+        yield f"needs one motion and has {', '.join(given) or 'none'}", f"give one of {', '.join(_MOTIONS)}"
         return
     yield from _driven_joint(part, given[0], m) if part.joint else _driven_body(part, given[0], m)
 
 
 def _driven_joint(part: Driver, motion: str, m: Mechanism) -> Found:
-    wanted = "angle or displacement" if motion == "speed" else motion
     if motion == "path" or part.along is not None or part.at is not None:
         yield "drives a joint, which takes no path, along or at", "drive a body's point instead: body: …, at: …"
         return
-    yield from _joint_with(part, part.joint, m, wanted)
-    if motion == "speed" and part.joint in m.joints:
-        yield from _speed(part, "angular_speed" if m.joints[part.joint].coordinate == "angle" else "speed")
+    coordinate = m.joints[part.joint].coordinate if part.joint in m.joints else ""
+    if coordinate and motion in ("angle", "displacement") and motion != coordinate:
+        kind = m.joints[part.joint].kind.replace("_", " ")
+        yield (
+            f"joint {part.joint!r} is a {kind}, which has no {motion}",
+            f"a {kind} has its {coordinate}: use {coordinate}",
+        )
+        return
+    yield from _joint_with(part, part.joint, m, "angle or displacement")
+    if motion in _INTEGRATED and coordinate:
+        yield from _integrated(part, motion, coordinate)
 
 
 def _driven_body(part: Driver, motion: str, m: Mechanism) -> Found:
@@ -312,21 +360,21 @@ def _driven_body(part: Driver, motion: str, m: Mechanism) -> Found:
     if motion == "displacement" and part.along is None:
         yield "has a displacement but no direction", "give along: x, or a vector"
     if motion in ("angle", "path") and part.along is not None:
-        yield f"has {motion} and along", "along goes with displacement or speed"
+        yield f"has {motion} and along", "along goes with displacement, speed or acceleration"
     if part.motion == "body angle" and isinstance(m.bodies.get(part.body), bodies.Particle):
         yield f"turns particle {part.body!r}, which does not turn", "drive its place instead"
-    if motion == "speed":
-        yield from _speed(part, "speed" if part.along is not None else "angular_speed")
+    if motion in _INTEGRATED:
+        yield from _integrated(part, motion, "angle" if part.along is None else "displacement")
 
 
-def _speed(part: Driver, kind: str) -> Found:
+def _integrated(part: Driver, motion: str, coordinate: str) -> Found:
+    """A speed or acceleration is read in units of what it moves, and can be integrated."""
+    kind = f"angular_{motion}" if coordinate == "angle" else motion
     try:
-        part.speed = quantity(part.speed, kind)
-    except UnitError as error:
-        yield (
-            f"speed: {error.problems[0].what}",
-            "a speed is a constant; for anything else give the angle or displacement as a function",
-        )
+        setattr(part, motion, convert(getattr(part, motion), f"function:{kind}"))
+        part.coordinate(0.0, 0.0)
+    except MechanismError as error:
+        yield from ((f"{motion}: {p.what}", p.remedy) for p in error.problems)
 
 
 _CHECKS: dict[Any, Callable[[Any, Mechanism], Found]] = {

@@ -33,7 +33,7 @@ class Coupler(Part):
     """A linear relation between joint coordinates: Σ factor · coordinate = value."""
 
     factors: dict[str, float] = given("terms", "factor of each joint's coordinate: {A: 1, B: -2}")
-    value: float | None = given("number", "the constant sum; if left out, its value as drawn", None)
+    value: Any = given("either:angle|length", "the constant sum; if left out, its value as drawn", None)
 
     kind: ClassVar[str] = "coupler"
     primary: ClassVar[tuple[str, ...]] = ("factors",)

@@ -1,12 +1,13 @@
 """Drivers: motions imposed as functions of time (rheonomic constraints).
 
 A driver moves one of
-* a joint's coordinate (relative):            joint: A,   angle: … | displacement: … | speed: …
-* a body's angle against the world:           body: crank, angle: … | speed: …
-* a point of a body along a direction:        body: slider, at: P, along: x, displacement: … | speed: …
+* a joint's coordinate (relative):            joint: A,   angle: … | displacement: … | speed: … | acceleration: …
+* a body's angle against the world:           body: crank, angle: … | speed: … | acceleration: …
+* a point of a body along a direction:        body: slider, at: P, along: x, displacement: … | speed: … | …
 * a point of a body along a path:             body: arm, at: P, path: [x(t), y(t)]
 
-A `speed` is constant and starts from the initial value of the coordinate.
+A `speed` is a function of time; the coordinate is its exact antiderivative from its initial value.  An `acceleration`
+is integrated twice, from the initial value and the initial speed of the coordinate (a point's: from rest).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from snodo.mechanism.antiderivative import antiderivative, second_antiderivative
 from snodo.mechanism.part import Part, Where, given
 from snodo.mechanism.time_function import Function
 
@@ -29,7 +31,12 @@ class Driver(Part):
     angle: Function | None = given("function:angle", "the angle as a function of time [rad]", None)
     displacement: Function | None = given("function:length", "the displacement as a function of time [m]", None)
     path: tuple[Function, ...] | None = given("functions:length", "world coordinates of the point [m]", None)
-    speed: Any = given("anything", "constant speed [rad/s] or [m/s]", None)
+    speed: Any = given("motion:speed", "the speed as a function of time [rad/s] or [m/s], from the initial value", None)
+    acceleration: Any = given(
+        "motion:acceleration",
+        "the acceleration [rad/s²] or [m/s²]: a number, ramp or polynomial, from the initial value and speed",
+        None,
+    )
 
     kind: ClassVar[str] = "driver"
 
@@ -41,3 +48,11 @@ class Driver(Part):
         if self.path is not None:
             return "path"
         return "point" if self.along is not None or self.displacement is not None else "body angle"
+
+    def coordinate(self, start: float, speed: float) -> Function | None:
+        """The driven coordinate as a function of time; it has the value and speed given here at t = 0 where it may."""
+        if self.acceleration is not None:
+            return second_antiderivative(self.acceleration, start, speed)
+        if self.speed is not None:
+            return antiderivative(self.speed, start)
+        return self.displacement if self.angle is None else self.angle

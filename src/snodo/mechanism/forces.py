@@ -93,9 +93,9 @@ class Friction(Part):
     """
 
     joint: str = given("joint", "the joint")
-    viscous: float = given("number", "viscous coefficient [N m s/rad] or [N s/m]", 0.0)
-    coulomb: float = given("number", "sliding friction torque [N m] or force [N]", 0.0)
-    smoothing: float = given("number", "speed over which the friction reverses [rad/s] or [m/s]", 0.01)
+    viscous: Any = given("either:torsional_damping|damping", "viscous coefficient [N m s/rad] or [N s/m]", 0.0)
+    coulomb: Any = given("either:torque|force", "sliding friction torque [N m] or force [N]", 0.0)
+    smoothing: Any = given("either:angular_speed|speed", "speed over which it reverses [rad/s] or [m/s]", 0.01)
 
     kind: ClassVar[str] = "friction"
     primary: ClassVar[tuple[str, ...]] = ("joint",)

@@ -37,6 +37,10 @@ class Constant(Function):
         """Kind, value."""
         return [tag(self.kind), self.value]
 
+    def __str__(self) -> str:
+        """The number."""
+        return f"{self.value:g}"
+
 
 @dataclass(frozen=True)
 class Ramp(Function):
@@ -164,30 +168,50 @@ class Table(Function):
     times: Sequence[float] = field(metadata=about("times of the points, increasing, in s", "time", many=True))
     values: Sequence[float] = field(metadata=about("values at these times", many=True))
     periodic: bool = field(default=False, metadata=about("repeat the table for ever", "flag"))
+    monotone: bool = field(
+        default=False,
+        metadata=about("never overshoot between two points (PCHIP); the acceleration jumps at the points", "flag"),
+    )
+    clamped: bool = field(default=False, metadata=about("zero slope at both ends", "flag"))
 
     def _mistakes(self) -> Iterator[Problem]:
-        least = 3 if self.periodic else 2
-        if not isinstance(self.periodic, bool):
-            yield Problem(f"periodic = {self.periodic!r} is neither true nor false", "write true or false")
+        for word in ("periodic", "monotone", "clamped"):
+            if not isinstance(getattr(self, word), bool):
+                yield Problem(f"{word} = {getattr(self, word)!r} is neither true nor false", "write true or false")
         if len(self.times) != len(self.values):
             counts = f"{len(self.times)} times but {len(self.values)} values"
             yield Problem(f"it has {counts}", "give one value for each time")
-        elif len(self.times) < least:
-            yield Problem(f"it has {len(self.times)} point(s)", f"give at least {least}")
-        elif self.periodic and self.values[0] != self.values[-1]:
-            ends = f"{self.values[0]:g} and ends with {self.values[-1]:g}"
-            yield Problem(f"it is periodic but begins with {ends}", "make the last value equal to the first")
+        elif len(self.times) < (3 if self.periodic else 2):
+            points = "1 point" if len(self.times) == 1 else f"{len(self.times)} points"
+            yield Problem(f"it has {points}", f"give at least {3 if self.periodic else 2}")
+        elif self.periodic:
+            yield from self._seam()
         for k, (before, after) in enumerate(zip(self.times, self.times[1:])):
             if not after > before:
                 pair = f"times[{k}] = {before:g} s is followed by times[{k + 1}] = {after:g} s"
                 yield Problem(pair, "the times must increase; sort the points and remove doubles")
 
+    def _seam(self) -> Iterator[Problem]:
+        """A periodic table goes on smoothly where it begins again."""
+        if self.values[0] != self.values[-1]:
+            ends = f"{self.values[0]:g} and ends with {self.values[-1]:g}"
+            yield Problem(f"it is periodic but begins with {ends}", "make the last value equal to the first")
+        for word in ("monotone", "clamped"):
+            if getattr(self, word):
+                yield Problem(f"it is periodic and {word}", "keep one of them: its slope goes on where it begins again")
+
     @cached_property
     def spline(self) -> Any:
-        """The cubic spline (scipy)."""
-        from scipy.interpolate import CubicSpline
+        """The piecewise cubic (scipy); a monotone one by Fritsch and Butland, SIAM J. Sci. Stat. Comput. 5 (1984)."""
+        from scipy.interpolate import CubicHermiteSpline, CubicSpline, PchipInterpolator
 
-        return CubicSpline(self.times, self.values, bc_type="periodic" if self.periodic else "not-a-knot")
+        if not self.monotone:
+            ends = "periodic" if self.periodic else "clamped" if self.clamped else "not-a-knot"
+            return CubicSpline(self.times, self.values, bc_type=ends)
+        slopes = PchipInterpolator(self.times, self.values)(self.times, 1)
+        if self.clamped:
+            slopes[[0, -1]] = 0.0
+        return CubicHermiteSpline(self.times, self.values, slopes)
 
     def derivatives(self, t: float) -> Derivatives:
         """The spline; outside the table the straight line with the slope of its end."""

@@ -29,6 +29,7 @@ Where = str | tuple[float, ...] | dict[str, tuple[float, ...]]
 Direction = tuple[float, ...] | tuple[str, str] | dict[str, tuple[float, ...]]
 """A direction: a vector in world axes as drawn, two points, or {body: vector in its frame}."""
 
+_DIRECTIONS = "give x, y, -x, -y, an angle against x (30 deg), a vector [1, 0], or two points [A, B]"
 _AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 
 
@@ -55,9 +56,13 @@ class Part:
 
     def __post_init__(self) -> None:
         self.where = self.where or user_line()
-        problems = [Problem(f"{self.title}: {text}", remedy, self.where) for text, remedy in self._convert()]
+        problems = self.convert()
         if problems:
             raise MechanismError(problems)
+
+    def convert(self) -> list[Problem]:
+        """Turn every field into its canonical form, again after a change; what cannot be turned is a problem."""
+        return [Problem(f"{self.title}: {text}", remedy, self.where) for text, remedy in self._convert()]
 
     @property
     def title(self) -> str:
@@ -73,7 +78,7 @@ class Part:
                 problems.append((f"a {self.kind} takes no {word_of(spec)}", "it follows from the rest: leave it out"))
         for spec in part_fields(type(self)):
             value = getattr(self, spec.name)
-            if value is None or (spec.default is not MISSING and value is spec.default):
+            if value is spec.default:
                 continue
             try:
                 setattr(self, spec.name, convert(value, spec.metadata["quantity"]))
@@ -115,7 +120,9 @@ def coordinates(value: Any, unit: str = "length") -> tuple[float, ...]:
     if isinstance(value, np.ndarray):
         value = value.tolist()
     if not isinstance(value, list | tuple) or len(value) not in (2, 3):
-        raise ValueError(f"{value!r} is not a list of two or three numbers")
+        commas = isinstance(value, list | tuple) and len(value) > 3
+        hint = "; decimals are written with a point: [0.1, 0.2]" if commas else ""
+        raise ValueError(f"{value!r} is not a list of two or three numbers{hint}")
     return tuple(quantity(x, unit) for x in value)
 
 
@@ -138,6 +145,9 @@ def _where(value: Any, _: str) -> Where:
         return value
     if isinstance(value, Mapping) and value:
         return {_text(body, ""): coordinates(xyz) for body, xyz in value.items()}
+    if isinstance(value, list | tuple) and any(isinstance(v, Mapping) for v in value):
+        what = f"{value!r} is a list of places where one place is expected"
+        raise MechanismError(Problem(what, "places on several bodies are one table: {crank: [0.1, 0], rod: [0, 0]}"))
     return coordinates(value)
 
 
@@ -154,7 +164,11 @@ def _direction(value: Any, _: str) -> Direction:
         sign, letter = (-1.0, value[1:]) if value.startswith("-") else (1.0, value)
         if letter in _AXES:
             return tuple(sign * x for x in _AXES[letter])
-        angle = quantity(value, "angle")
+        try:
+            angle = quantity(value, "angle")
+        except UnitError as error:
+            what = error.problems[0].what if value[:1].isdigit() else f"{value!r} is not a direction"
+            raise MechanismError(Problem(what, _DIRECTIONS)) from None
         return (math.cos(angle), math.sin(angle), 0.0)
     if isinstance(value, Mapping) and value:
         return {_text(body, ""): _unit_vector(vector) for body, vector in value.items()}
@@ -190,6 +204,24 @@ def _function(value: Any, unit: str) -> Function:
             if not re.search(r"\bt\b|\(", value):
                 raise
     return as_function(value)
+
+
+def _motion(value: Any, _: str) -> Function | str:
+    """A function of time, or text, whose kind of unit is only known with the joint: `check` reads it."""
+    return value if isinstance(value, str) else as_function(value)
+
+
+def _either(value: Any, kinds: str) -> float | str:
+    """A number, or text with one of two kinds of unit: which one fits is known with the joint, and `check` reads it."""
+    problems = []
+    for kind in kinds.split("|"):
+        try:
+            number = quantity(value, kind)
+        except UnitError as error:
+            problems.append(error)
+            continue
+        return value if isinstance(value, str) else number
+    raise problems[0]
 
 
 def _functions(value: Any, unit: str) -> tuple[Function, ...]:
@@ -260,6 +292,8 @@ _CONVERTERS: dict[str, Callable[[Any, str], Any]] = {
     "direction": _direction,
     "function": _function,
     "functions": _functions,
+    "motion": _motion,
+    "either": _either,
     "flag": _flag,
     "word": _word,
     "tensor": _tensor,
@@ -274,4 +308,4 @@ _CONVERTERS: dict[str, Callable[[Any, str], Any]] = {
 def unit_of(what: str) -> str:
     """The SI unit of a field's quantity, for tables and labels; empty where it has none."""
     family, _, unit = what.partition(":")
-    return SI_UNIT.get(unit or family, "") if family not in ("word",) else ""
+    return SI_UNIT.get(unit or family, "") if family not in ("word", "motion", "either") else ""

@@ -1,6 +1,6 @@
 """Moving pictures: the artists are made once, every frame moves them.
 
-Frames are equally far apart in time; the coordinates between the rows of a result are interpolated linearly.
+Frames are equally far apart in time; between the rows of a result the motion is interpolated (see `motion.py`).
 """
 
 from __future__ import annotations
@@ -14,11 +14,13 @@ import numpy as np
 
 from snodo.errors import Problem, SnodoError
 from snodo.views.canvas import Canvas, box_of
-from snodo.views.drawing import Trace, axes_for, motion_of, trace_width, traces_of
+from snodo.views.drawing import axes_for
 from snodo.views.labels import Placing
 from snodo.views.marks import Array
+from snodo.views.motion import Moving
 from snodo.views.sketch import Sketch
-from snodo.views.style import GREY, INCH, bare, lighter, text_style, writable
+from snodo.views.style import GREY, INCH, bare, text_style, writable
+from snodo.views.traces import draw_growing_trace, traces_of
 from snodo.views.writers import WRITERS, needs_of
 
 MOST_FRAMES = 400
@@ -38,7 +40,7 @@ def animate(
     path: str | Path,
     fps: float = 30.0,
     speed: float | None = None,
-    trace: str | Iterable[str] = (),
+    trace: str | Iterable[str] | None = (),
     width: int = 640,
     labels: bool = False,
 ) -> Path:
@@ -46,18 +48,19 @@ def animate(
 
     fps: frames a second, fewer for long motions (at most 400 frames in all)
     speed: 0.1 shows it ten times slower; if left out, real time, or slower where that would last less than two seconds
-    trace: names of points whose paths are drawn;   width: of the picture [pixel];   labels: names of bodies and joints
+    trace: names of points (frames, joints, bodies) whose paths are drawn; default: the frames; None for no paths
+    width: of the picture [pixel];   labels: names of bodies and joints
     """
     found = writable(path, tuple(WRITERS), "an animation")
     needs_of(found)
-    rows = motion_of(result)
+    moving = Moving(result)
     timing = timing_of(
         result.time,
         fps,
         usual_speed(result.time) if speed is None else speed,
         whole_hundredths=found.suffix.lower() == ".gif",
     )
-    film = Film(result.formulation, resampled(result.time, rows, timing.times), timing, trace, width, labels)
+    film = Film(moving, timing, trace, width, labels)
     WRITERS[found.suffix.lower()](found, film.frames(), timing.delay, result.mechanism.name)
     return found
 
@@ -90,26 +93,24 @@ def timing_of(time: Array, fps: float, speed: float, whole_hundredths: bool = Fa
     return Timing(time[0] + speed * delay * np.arange(count), 1000 * delay)
 
 
-def resampled(time: Array, rows: Array, times: Array) -> Array:
-    """The rows at other times, by linear interpolation column by column."""
-    return np.column_stack([np.interp(times, time, column) for column in rows.T]) if rows.shape[1] else rows[:1]
-
-
 # ---------------------------------------------------------------- frames
 class Film:
     """A motion on a canvas, frame by frame."""
 
     def __init__(
-        self, F: Any, rows: Array, timing: Timing, trace: str | Iterable[str], width: int, labels: bool
+        self, moving: Moving, timing: Timing, trace: str | Iterable[str] | None, width: int, labels: bool
     ) -> None:
         if not 64 <= width <= 4096:
             raise SnodoError(Problem(f"width is {width!r}", "give a number of pixels from 64 to 4096"))
-        self.sketch = Sketch(F, rows)
+        self.sketch = Sketch(moving.F, moving.at(timing.times))
         self.timing = timing
         step = float(np.diff(timing.times[:2]).sum()) or 1.0
         self.digits = max(2, int(np.ceil(-np.log10(step))))
-        self.traces: list[Trace] = traces_of(self.sketch, trace) if trace else []
-        box = box_of(self.sketch, [places for _, places, _ in self.traces])
+        fine = np.union1d(moving.fine_times(), timing.times)
+        fine = fine[fine <= timing.times[-1]]
+        self.ends = np.searchsorted(fine, timing.times, side="right")
+        self.traces = traces_of(moving, trace, fine)
+        box = box_of(self.sketch, [found.places for found in self.traces])
         self.canvas = self._canvas(box, width)
         first = self.sketch.poses[0]
         self.canvas.add(self.sketch.marks, first)
@@ -117,7 +118,7 @@ class Film:
             self.canvas.label(
                 Placing(self.sketch, first, box.width / (INCH * box.inches(width / INCH)[0])).labels(), first
             )
-        self.lines = [self._trace(name, places, color) for name, places, color in self.traces]
+        self.lines = [draw_growing_trace(self.canvas, found) for found in self.traces]
 
     def _canvas(self, box: Any, width: int) -> Canvas:
         canvas = Canvas(axes_for(box, width))
@@ -129,18 +130,13 @@ class Film:
         _even(self.figure)
         return canvas
 
-    def _trace(self, name: str, places: Array, color: str) -> Any:
-        """The whole path faint, and a line that follows the point."""
-        width = trace_width(self.sketch, name)
-        self.canvas.trace(places, lighter(color, 0.65), 0.6 * width)
-        return self.canvas.trace(places[:1], color, width)
-
     def frames(self) -> Iterator[Array]:
         """The pictures, (height, width, 3) bytes each; the last array is reused."""
         for k, t in enumerate(self.timing.times):
             self.canvas.move(self.sketch.poses[k])
-            for line, (_, places, _) in zip(self.lines, self.traces):
-                line.set_data(places[: k + 1].real, places[: k + 1].imag)
+            for line, found in zip(self.lines, self.traces):
+                passed = found.places[: self.ends[k]]
+                line.set_data(passed.real, passed.imag)
             self.clock.set_text(f"{t:.{self.digits}f} s")
             self.figure.canvas.draw()
             yield np.array(self.figure.canvas.buffer_rgba())[..., :3]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.views.marks import BARS, AnyMark, Array, Label, Poses
+from snodo.views.marks import BARS, LINES, AnyMark, Array, Label, Poses
 from snodo.views.style import GREY, PAPER, lighter, text_style
 
 if TYPE_CHECKING:
@@ -111,10 +111,15 @@ class Canvas:
             place = complex(label.place(poses))
             text.set_position((place.real, place.imag))
 
-    def trace(self, places: Array, color: str, width: float = 1.3) -> Any:
-        """A curve through complex places; returns its line."""
-        (line,) = self.ax.plot(places.real, places.imag, color=color, linewidth=width, zorder=BARS + 3.9, alpha=0.9)
+    def trace(self, places: Array, color: str, width: float, above: bool = False) -> Any:
+        """A curve through complex places, below the bars, or above all bodies and with a halo; returns its line."""
+        from matplotlib.patheffects import withStroke
+
+        layer = LINES if above else BARS
+        (line,) = self.ax.plot(places.real, places.imag, color=color, linewidth=width, zorder=layer + 3.9)
         line.set_solid_capstyle("round")
+        if above:
+            line.set_path_effects([withStroke(linewidth=width + 1.6, foreground=PAPER)])
         return line
 
     def show(self, box: Box) -> None:

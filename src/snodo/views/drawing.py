@@ -11,19 +11,20 @@ import numpy as np
 from snodo.analyses.assembly import assemble
 from snodo.errors import AssemblyError, Problem, SnodoError
 from snodo.formulations.bind import bind
-from snodo.mechanism.body import Particle
 from snodo.views.canvas import Box, Canvas, box_of
 from snodo.views.labels import Placing
 from snodo.views.marks import Array
+from snodo.views.motion import Moving
 from snodo.views.sketch import Sketch
-from snodo.views.style import INCH, PICTURES, bare, color_of, darker, new_figure, save, writable
+from snodo.views.style import INCH, PICTURES, bare, new_figure, save, writable
+from snodo.views.traces import draw_trace, traces_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-Trace = tuple[str, Array, str]
-"""Name of a point, its complex places over time [m], its colour."""
+PALEST, STRONGEST = 0.8, 0.52
+"""How much the first and the last of the earlier positions are faded."""
 
 
 def draw_mechanism(
@@ -58,65 +59,37 @@ def draw_positions(
     result: Any,
     path: str | Path | None = None,
     count: int = 8,
-    trace: str | Iterable[str] = (),
+    trace: str | Iterable[str] | None = (),
     ax: Axes | None = None,
     labels: bool = False,
     width: int = 800,
 ) -> Figure:
-    """Draw `count` positions of a motion, equally far apart in time, in one picture and return the matplotlib figure.
+    """Draw `count` positions of a motion in one picture and return the matplotlib figure.
 
-    The last position is strong, earlier ones are faint.  trace: names of points (frames, joints, bodies) whose paths
-    are drawn; default: frames, joints and particles that move.  Other options as in `draw_mechanism`.
+    The last position is strong, earlier ones are faint; they are equally far apart along the way through all
+    configurations, not in time, and what repeats is shown once.  trace: names of points (frames, joints, bodies) whose
+    paths are drawn; default: frames and, fainter, joints and particles that move; None for no paths.  Other options
+    as in `draw_mechanism`.
     """
     _check(path)
-    times = np.linspace(0, 1, max(1, int(count))) if count > 1 else np.ones(1)
-    sketch = Sketch(result.formulation, motion_of(result))
-    rows = np.round(times * (len(sketch.poses.r) - 1)).astype(int)
-    traces = traces_of(sketch, trace)
-    box = box_of(sketch, [places for _, places, _ in traces])
+    moving = Moving(result)
+    sketch = Sketch(moving.F, moving.q)
+    rows = moving.spread(int(count))
+    traces = traces_of(moving, trace, moving.fine_times(), joints=True)
+    box = box_of(sketch, [found.places for found in traces])
     last = sketch.poses[rows[-1]]
     pixel = _pixel(ax, box, width)
     names = Placing(sketch, last, pixel).labels() if labels else []
     canvas = _canvas(ax, box.with_names(names, last, pixel), width)
     canvas.title(sketch.mechanism.name)
-    moving = [mark for mark in sketch.marks if mark.moves(sketch.ground) and mark.look.ghost]
-    for k, row in enumerate(rows[:-1]):
-        canvas.add(moving, sketch.poses[row], fade=0.88 - 0.22 * k / max(1, len(rows) - 2))
-    for name, places, color in traces:
-        canvas.trace(places, color, trace_width(sketch, name))
+    ghosts = [mark for mark in sketch.marks if mark.moves(sketch.ground) and mark.look.ghost]
+    for row, fade in zip(rows[:-1], np.linspace(PALEST, STRONGEST, len(rows) - 1)):
+        canvas.add(ghosts, sketch.poses[row], fade=float(fade))
+    for found in traces:
+        draw_trace(canvas, found)
     canvas.add(sketch.marks, last)
     canvas.label(names, last)
     return _finished(canvas, path)
-
-
-# ---------------------------------------------------------------- what a result shows
-def motion_of(result: Any) -> Array:
-    """The coordinates of a result (time, nq); SnodoError if it is empty."""
-    if result.time.size == 0:
-        raise SnodoError(Problem("the result is empty: there is nothing to draw", "simulate some time first"))
-    rows: Array = result.q
-    return rows
-
-
-def traces_of(sketch: Sketch, names: str | Iterable[str]) -> list[Trace]:
-    """The paths of named points, in the colour of their body; default: what has a name and moves, each path once."""
-    chosen = [names] if isinstance(names, str) else list(names)
-    found: list[Trace] = []
-    m = sketch.mechanism
-    particles = [name for name, body in m.bodies.items() if isinstance(body, Particle)]
-    for name in chosen or [*m.frames, *m.joints, *particles]:
-        body, arm = sketch.F.motion.place(name)
-        places = sketch.poses.point(body, arm)
-        moves = np.abs(places - places[0]).max() > 1e-6 * sketch.h
-        new = all(np.abs(places - other).max() > 0.1 * sketch.h for _, other, _ in found)
-        if chosen or (moves and new):
-            found.append((name, places, darker(color_of(body), 0.1)))
-    return found
-
-
-def trace_width(sketch: Sketch, name: str) -> float:
-    """Line width [pt] of a trace: what was put there to be looked at is stronger than a joint."""
-    return 1.1 if name in sketch.mechanism.joints else 2.0
 
 
 def _configuration(F: Any, q: Any) -> tuple[Array, str]:

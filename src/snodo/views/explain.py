@@ -1,4 +1,4 @@
-"""A mechanism's equations explained: coordinates, the labelled Jacobian, γ, degrees of freedom, each joint's formula.
+"""A mechanism's equations explained: coordinates, M, Q, the labelled Jacobian, γ, degrees of freedom, each formula.
 
 print(sn.explain(four_bar).text())
 sn.explain(four_bar, ground=True).save("four_bar.html")
@@ -18,6 +18,7 @@ from snodo.analyses.mobility import LARGEST, Mobility, mobility
 from snodo.errors import FileError, Problem, UnsupportedError
 from snodo.formulations.bind import bind
 from snodo.mechanism.part import GROUND
+from snodo.views.explain_forces import Applied, applied_forces
 from snodo.views.explain_numbers import Explained, State, explained
 
 Array = np.ndarray
@@ -83,6 +84,11 @@ class Explanation:
     def constraints(self) -> list[Explained]:
         """Each constraint with its formula and numbers."""
         return explained(self.state)
+
+    @cached_property
+    def forces(self) -> list[Applied]:
+        """Each applied force with its law and numbers."""
+        return applied_forces(self.state)
 
     def text(self, width: int = 100) -> str:
         """Everything as plain text; a Jacobian wider than `width` characters is listed by its blocks."""

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snodo._version import __version__
+from snodo.views.explain_html_forces import masses_and_forces
 from snodo.views.explain_notation import math, mathml, matrix, row, show
 from snodo.views.explain_numbers import Explained, State
+from snodo.views.explain_page import card, codes, line, row_head, table
 from snodo.views.explain_style import STYLE
-from snodo.views.explain_tables import MOST_BODIES, blocks_of, entries, filled, titles_of
+from snodo.views.explain_tables import MOST_BODIES, blocks_of, entries, filled, row_units, titles_of
 from snodo.views.formulas import (
     COUPLER_GAMMA,
     COUPLER_PHI,
@@ -30,7 +32,16 @@ def as_html(e: Explanation) -> str:
     """The page, section after section."""
     name = escape(e.mechanism.name)
     body = "\n".join(
-        [_head(e), _drawing(e), _system(e), _coordinates(e), *_matrix_sections(e), _freedom(e), _joints(e)]
+        [
+            _head(e),
+            _drawing(e),
+            _system(e),
+            _coordinates(e),
+            masses_and_forces(e),
+            *_matrix_sections(e),
+            _freedom(e),
+            _joints(e),
+        ]
     )
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n'
@@ -88,14 +99,13 @@ def _coordinates(e: Explanation) -> str:
     units = ["m", "m", "rad", "m/s", "m/s", "rad/s"]
     lines = []
     for k, name in enumerate(F.body_names):
-        inertia = F.geometry.bodies[name].inertia
-        numbers = [*s.q[3 * k : 3 * k + 3], *s.v[3 * k : 3 * k + 3], inertia.mass, inertia.izz]
-        lines.append([f'<th scope="row">{escape(name)}</th>', *(f"<td>{show(float(x))}</td>" for x in numbers)])
+        numbers = [*s.q[3 * k : 3 * k + 3], *s.v[3 * k : 3 * k + 3]]
+        lines.append([row_head(name), *(f"<td>{show(float(x))}</td>" for x in numbers)])
     head = "".join(f"<th>{mathml(h)} [{u}]</th>" for h, u in zip(heads, units))
-    head = f"<tr><th></th>{head}<th>mass [kg]</th><th>inertia [kg m²]</th></tr>"
+    head = f"<tr><th></th>{head}</tr>"
     return (
         f"<h2>Coordinates at t = {show(e.state.t)} s</h2>\n<p>Each body has three: the place of its centre of mass "
-        f"and its angle.</p>{_table(head, lines)}"
+        f"and its angle.</p>{table(head, lines)}"
     )
 
 
@@ -115,11 +125,11 @@ def _picture(e: Explanation) -> str:
     lines = []
     for part, at in blocks_of(e).items():
         cells = [f'<td class="block {at[b]}">{at[b]}</td>' if b in at else "<td></td>" for b in e.bodies]
-        lines.append([f'<th scope="row">{escape(part)}</th>', *cells])
+        lines.append([row_head(part), *cells])
     keys = "".join(f'<span><span class="key block {k}">{k}</span>{escape(t)}</span>' for k, t in titles_of(e).items())
     return (
         "<h2>Block picture</h2>\n<p>Each joint fills the columns of its two bodies; all else is zero.</p>"
-        f'{_table(head, lines, "picture")}<p class="legend">{keys}</p>'
+        f'{table(head, lines, "picture")}<p class="legend">{keys}</p>'
     )
 
 
@@ -131,19 +141,20 @@ def _jacobian(e: Explanation) -> str:
         f'<th class="start">{mathml("x")}</th><th>{mathml("y")}</th><th>{mathml("φ")}</th>' for _ in e.bodies
     )
     right = "".join(f'<th class="start">{mathml(symbol)}</th>' for symbol in ("Φ", "ν", "γ"))
-    head = f'<tr><th></th>{groups}<th class="start" colspan="3"></th></tr><tr><th></th>{columns}{right}</tr>'
+    right += '<th class="left start">units</th>'
+    head = f'<tr><th></th>{groups}<th class="start" colspan="4"></th></tr><tr><th></th>{columns}{right}</tr>'
     numbers = entries(e)
     lines = []
     for c in e.constraints:
         for k in range(c.rows.start, c.rows.stop):
-            lines.append([_row_head(e, k), *_cells(c, numbers[k]), *_right(e.state, k)])
+            lines.append([row_head(e.jacobian.rows[k]), *_cells(c, numbers[k]), *_right(e.state, k)])
     starts = {c.rows.start for c in e.constraints}
     size = f"{len(e.jacobian.rows)} × {len(e.jacobian.columns)}"
     return (
         f"<h2>The Jacobian {mathml('Φ_q')}, {size}, and the right sides</h2>\n<p>{_about_ground(e)} On the right stand "
         f"the constraint {mathml('Φ')} itself, {mathml('ν')} of the velocities and {mathml('γ')} of the "
         f"accelerations.</p>"
-        f"{_table(head, lines, firsts=starts)}"
+        f"{table(head, lines, firsts=starts)}"
     )
 
 
@@ -151,10 +162,6 @@ def _about_ground(e: Explanation) -> str:
     if e.ground:
         return "The first three columns belong to the ground, which does not move."
     return "The columns of the ground, which does not move, are left out."
-
-
-def _row_head(e: Explanation, k: int) -> str:
-    return f'<th scope="row">{escape(e.jacobian.rows[k])}</th>'
 
 
 def _cells(c: Explained, numbers: list[str]) -> list[str]:
@@ -169,13 +176,8 @@ def _cells(c: Explained, numbers: list[str]) -> list[str]:
 
 
 def _right(state: State, k: int) -> list[str]:
-    return [f'<td class="start">{show(float(x[k]))}</td>' for x in (state.phi, state.nu, state.gamma)]
-
-
-def _table(head: str, lines: list[list[str]], kind: str = "", firsts: set[int] | None = None) -> str:
-    marks = ["first" if firsts and k in firsts else "" for k in range(len(lines))]
-    rows = "".join(f'<tr class="{mark}">{"".join(line)}</tr>\n' for mark, line in zip(marks, lines))
-    return f'<div class="wide"><table class="{kind}"><thead>{head}</thead><tbody>\n{rows}</tbody></table></div>'
+    cells = [f'<td class="start">{show(float(x[k]))}</td>' for x in (state.phi, state.nu, state.gamma)]
+    return [*cells, f'<td class="left start">{row_units(state.formulation.row_units[k])}</td>']
 
 
 def _freedom(e: Explanation) -> str:
@@ -203,32 +205,24 @@ def _worded(words: str) -> str:
 
 
 def _joint(state: State, c: Explained) -> str:
-    title = escape(c.title).replace("(i)", f"({mathml('i')})").replace("(j)", f"({mathml('j')})")
     inner = "".join(_equation(state, c, equation, rows) for equation, rows in c.equations())
     if not c.formula.equations:
         inner = _relation(state, c)
     given = "".join(f"<span>{mathml(f'{s} = {show(c.symbols[s])}')}</span>" for s in c.formula.given)
     symbols = f'<div class="symbols">{given}</div>' if given else ""
-    return (
-        f'<section class="joint {c.formula.letter}"><h3>{title}</h3><p class="soft">{escape(c.formula.says)}</p>'
-        f"{symbols}{inner}</section>"
-    )
+    return card(c.formula.letter, c.title, c.formula.says, symbols + inner)
 
 
 def _equation(state: State, c: Explained, equation: Equation, rows: slice) -> str:
-    lines = [_line(math(row("Φ = " + " = ".join(equation.phi) + " = 0")))]
-    lines.append(_line(mathml("= " + filled(equation.phi[-1], c, state.phi[rows])), "numbers"))
+    lines = [line(math(row("Φ = " + " = ".join(equation.phi) + " = 0")))]
+    lines.append(line(mathml("= " + filled(equation.phi[-1], c, state.phi[rows])), "numbers"))
     for letter, block, body in zip("ij", (equation.on_i, equation.on_j), c.bodies):
-        lines.append(_line(_block(f"{{∂Φ}}/{{∂q_{letter}}} =", block, state.block(rows, body))))
-    lines.append(_line(mathml(f"γ = {equation.gamma}")))
+        lines.append(line(_block(f"{{∂Φ}}/{{∂q_{letter}}} =", block, state.block(rows, body))))
+    lines.append(line(mathml(f"γ = {equation.gamma}")))
     numbers = filled(equation.gamma, c, state.gamma[rows])
     if numbers != equation.gamma:
-        lines.append(_line(mathml(f"= {numbers}"), "numbers"))
+        lines.append(line(mathml(f"= {numbers}"), "numbers"))
     return "".join(lines)
-
-
-def _line(inner: str, kind: str = "") -> str:
-    return f'<div class="equation {kind}">{inner}</div>'
 
 
 def _block(label: str, formulas: Block, numbers: np.ndarray) -> str:
@@ -242,10 +236,10 @@ def _numbers(block: np.ndarray) -> str:
 def _relation(state: State, c: Explained) -> str:
     """A coupler or the user's own relation: in words, then its blocks and γ in numbers."""
     user = c.formula.letter == "U"
-    lines = [_line(mathml("Φ(t, q) = 0" if user else f"Φ = {COUPLER_PHI} = 0"))]
-    lines += [f"<p><code>{escape(line)}</code></p>" for line in c.written]
+    lines = [line(mathml("Φ(t, q) = 0" if user else f"Φ = {COUPLER_PHI} = 0"))]
+    lines.append(codes(c.written))
     for body, name in zip(c.bodies, c.body_names):
-        lines.append(_line(f"{escape(name)}: " + math(row("{∂Φ}/{∂q} =") + _numbers(state.block(c.rows, body)))))
+        lines.append(line(f"{escape(name)}: " + math(row("{∂Φ}/{∂q} =") + _numbers(state.block(c.rows, body)))))
     gammas = ", ".join(show(float(x)) for x in state.gamma[c.rows])
-    lines.append(_line(mathml(f"γ = {WRITTEN_GAMMA if user else COUPLER_GAMMA} = {gammas}")))
+    lines.append(line(mathml(f"γ = {WRITTEN_GAMMA if user else COUPLER_GAMMA} = {gammas}")))
     return "".join(lines)

@@ -21,7 +21,7 @@ _DOTS = {"\u0307": "˙", "\u0308": "¨"}
 
 _TOKEN = re.compile(
     r"\{(?P<above>[^{}]*)\}/\{(?P<below>[^{}]*)\}"
-    r"|(?P<name>f\(t\)|cos|sin|[A-Za-zΑ-Ωα-ω][\u0307\u0308]?(?:_[A-Za-z]+)?[′⊥]?)"
+    r"|(?P<name>[fF]\(t\)|cos|sin|tanh|[A-Za-zΑ-Ωα-ω][\u0307\u0308]?(?:_[A-Za-zφ]+|_0)?[′⊥]?)"
     r"|(?P<number>\d+(?:\.\d+)?)"
     r"|(?P<raised>[⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᵀ]+)"
     r"|(?P<matrix>\([^()]*;[^()]*\))"
@@ -124,12 +124,12 @@ def _element(token: re.Match[str]) -> str:
 
 def _name(name: str) -> str:
     """A symbol with its dots, subscript and prime."""
-    if name in ("cos", "sin"):
+    if name in ("cos", "sin", "tanh"):
         return f"<mi>{name}</mi>"
-    if name == "f(t)":
-        return '<mrow><mi>f</mi><mo stretchy="false">(</mo><mi>t</mi><mo stretchy="false">)</mo></mrow>'
+    if name.endswith("(t)"):
+        return f'<mrow><mi>{name[0]}</mi><mo stretchy="false">(</mo><mi>t</mi><mo stretchy="false">)</mo></mrow>'
     stem, _, below = name.rstrip("′⊥").partition("_")
-    component = below.endswith(("x", "y"))
+    component = below.endswith(("x", "y", "φ"))
     letter = _letter(stem[0], bold=stem[0] in _VECTORS and not component)
     if stem[1:]:
         letter = f'<mover accent="true">{letter}<mo>{_DOTS[stem[1:]]}</mo></mover>'

@@ -31,11 +31,16 @@ class State:
     phi: Array
     nu: Array
     gamma: Array
+    masses: Array
+    """The diagonal of M [kg, kg, kg m²]."""
+    Q: Array
+    """Applied forces, gravity included [N, N, N m]."""
 
     @classmethod
     def of(cls, F: Any, q: Array, v: Array, t: float) -> State:
         """Evaluate everything once."""
-        return cls(F, q, v, t, F.jacobian(q, t, ground=True), F.constraints(q, t), F.nu(q, t), F.gamma(q, v, t))
+        rows = F.jacobian(q, t, ground=True), F.constraints(q, t), F.nu(q, t), F.gamma(q, v, t)
+        return cls(F, q, v, t, *rows, np.diag(F.mass_matrix(q)), F.forces(q, v, t))
 
     def body_name(self, b: int) -> str:
         """Name of a body by its number; the ground comes last."""

@@ -54,6 +54,35 @@ def entries(e: Explanation) -> Table:
     return [[show(float(x)) if on else "·" for x, on in zip(row, ons)] for row, ons in zip(array, touched)]
 
 
+def row_units(unit: str) -> str:
+    """Units of Φ, ν and γ of a row: `m, m/s, m/s²`; none where the user's own relation may have any."""
+    return f"{unit}, {unit}/s, {unit}/s²" if unit else ""
+
+
+def mass_rows(e: Explanation) -> Table:
+    """For each body its name, mass, moment of inertia, and its three components of Q."""
+    M, Q = e.state.masses.reshape(-1, 3), e.state.Q.reshape(-1, 3)
+    return [
+        [name, show(float(m[0])), show(float(m[2])), *(show(float(x)) for x in forces)]
+        for name, m, forces in zip(e.formulation.body_names, M, Q)
+    ]
+
+
+MASS_HEADS = ("m [kg]", "J [kg m²]", "Q_x [N]", "Q_y [N]", "Q_φ [N m]")
+MASS_WORDS = "M is diagonal, with m, m and J (about the centre of mass) of each body; Q is all that is applied"
+
+
+def gravity_of(e: Explanation) -> str:
+    """What gravity adds to Q, as a formula; empty without gravity."""
+    g = complex(*e.mechanism.gravity[:2])
+    return f"(m g, 0), g = {show(g)}" if g else ""
+
+
+def triple(numbers: np.ndarray) -> str:
+    """Three numbers in parentheses."""
+    return f"({', '.join(show(float(x)) for x in numbers)})"
+
+
 def filled(formula: str, c: Explained, result: np.ndarray) -> str:
     """The formula with its numbers, and what comes out, in linear notation."""
     numbers, end = substitute(formula, c.symbols), outcome(result)

@@ -7,9 +7,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snodo.views.explain_forces import Applied
 from snodo.views.explain_notation import show, text
 from snodo.views.explain_numbers import Explained, State
-from snodo.views.explain_tables import MOST_BODIES, Table, blocks_of, entries, filled, legend
+from snodo.views.explain_tables import (
+    MASS_HEADS,
+    MASS_WORDS,
+    MOST_BODIES,
+    Table,
+    blocks_of,
+    entries,
+    filled,
+    gravity_of,
+    legend,
+    mass_rows,
+    row_units,
+    triple,
+)
 from snodo.views.formulas import (
     COUPLER_GAMMA,
     COUPLER_PHI,
@@ -32,6 +46,8 @@ def as_text(e: Explanation, width: int) -> str:
     sections = [
         _heading(e),
         _section("coordinates", _coordinates(e)),
+        _section("M and Q", _masses(e)),
+        _section("force by force", _forces(e, width)),
         _section("blocks of Φ_q: joints down, bodies across", _picture(e, width)),
         _section(f"Φ_q, {len(e.jacobian.rows)} × {len(e.jacobian.columns)}", _jacobian(e, width)),
         _section("Φ, ν and γ", _right_sides(e)),
@@ -59,6 +75,31 @@ def _coordinates(e: Explanation) -> list[str]:
     for name, unit, x, v in zip(F.coordinate_names, F.coordinate_units, e.state.q, e.state.v):
         rows.append([name, show(float(x)), show(float(v)), f"{unit}, {unit}/s"])
     return aligned(rows, left=(0, 3))
+
+
+# ---------------------------------------------------------------- M and Q
+def _masses(e: Explanation) -> list[str]:
+    return [*aligned([["body", *MASS_HEADS], *mass_rows(e)], left=(0,)), MASS_WORDS]
+
+
+def _forces(e: Explanation, width: int) -> list[str]:
+    gravity = gravity_of(e)
+    lines = [f"gravity: Q = {gravity}, on each body", ""] if gravity else []
+    for force in e.forces:
+        lines += [force.title, *(f"    {line}" for line in _force(force, width - 4)), ""]
+    return lines[:-1]
+
+
+def _force(force: Applied, width: int) -> list[str]:
+    lines = [*wrap(force.says, width), *force.written]
+    if force.law:
+        numbers = wrap(text(force.filled), width - 4)
+        lines.append(f"{force.symbol} = {text(force.law)}")
+        lines += [("    " if k else "  = ") + line for k, line in enumerate(numbers)]
+    elif force.symbol:
+        lines.append(f"{force.symbol} = {show(force.value)}")
+    lines += [f"Q of {s.body} ({s.letter}) = {s.formula} = {triple(s.numbers)}" for s in force.shares]
+    return lines
 
 
 # ---------------------------------------------------------------- the Jacobian
@@ -112,9 +153,9 @@ def _nonzero_blocks(e: Explanation) -> list[str]:
 
 def _right_sides(e: Explanation) -> list[str]:
     s = e.state
-    rows = [["row", "Φ", "ν", "γ", "unit"]]
+    rows = [["row", "Φ", "ν", "γ", "units"]]
     for k, (name, unit) in enumerate(zip(e.formulation.row_names, e.formulation.row_units)):
-        rows.append([name, *(show(float(x[k])) for x in (s.phi, s.nu, s.gamma)), unit])
+        rows.append([name, *(show(float(x[k])) for x in (s.phi, s.nu, s.gamma)), row_units(unit)])
     return aligned(rows, left=(0, 4)) if len(rows) > 1 else []
 
 

@@ -10,9 +10,9 @@ import numpy as np
 from snodo.mechanism import forces
 from snodo.mechanism.drivers import Driver
 from snodo.views.joint_marks import wall
-from snodo.views.marks import ACTIONS, LINES, PINS, AnyMark, Look, Mark, Stretch
+from snodo.views.marks import ACTIONS, LINES, PINS, AnyMark, Array, Look, Mark, Stretch
 from snodo.views.style import ACTION, INK
-from snodo.views.symbols import arc_arrow, arrow, circle, dashpot, spiral, zigzag
+from snodo.views.symbols import arc_arrow, arrow, circle, damped_spring, dashpot, spiral, zigzag
 
 if TYPE_CHECKING:
     from snodo.views.sketch import Sketch
@@ -37,12 +37,19 @@ def _spring(sketch: Sketch, force: Any) -> Iterator[AnyMark]:
     link = force.link
     ends = ((link.i, link.s_i), (link.j, link.s_j))
     d = sketch.poses.point(*ends[1]) - sketch.poses.point(*ends[0])
-    strokes = [zigzag(sketch.h, float(np.abs(d).max()) or sketch.h)] if force.stiffness else dashpot(sketch.h)
+    strokes = _coil(force, sketch.h, float(np.abs(d).max()) or sketch.h)
     yield Stretch(ends, strokes, Look(None, INK, 1.4, LINES, ghost=False))
     for (body, arm), towards in zip(ends, (d, -d)):
         if body == sketch.ground:
             yield from wall(sketch, arm, complex(towards.mean()))
         yield Mark(body, [circle(0.3 * sketch.h)], Look(INK, None, layer=PINS), arm)
+
+
+def _coil(force: Any, h: float, length: float) -> list[tuple[Array, Array]]:
+    """A spring, a dashpot, or both side by side."""
+    if force.stiffness and force.damping:
+        return damped_spring(h, length)
+    return [zigzag(h, length)] if force.stiffness else dashpot(h)
 
 
 def _torsional_spring(sketch: Sketch, force: Any) -> Iterator[AnyMark]:

@@ -142,7 +142,12 @@ FORMULAS: dict[str, Formula] = {
         (_PATH,),
     ),
     "particle": Formula("particle", "N", "a particle does not turn", ("φ_j",), (_NO_TURN,)),
-    "gear": Formula("gear", "G", "the wheels roll on one another"),
+    "gear": Formula(
+        "gear",
+        "G",
+        "the wheels roll on one another: the row relates angles only, it turns the wheels by torques and puts no tooth "
+        "force on their bearings",
+    ),
     "coupler": Formula("coupler", "C", "a linear relation between joint coordinates"),
     "written": Formula("user's constraint", "U", "the user's own relation; derivatives are exact, by jets"),
 }

@@ -1,4 +1,4 @@
-"""Curves against time: one panel for each unit, names at the ends of the curves."""
+"""Curves against time, one panel for each unit, names at the ends of the curves; and paths in the plane."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import Problem, SnodoError
+from snodo.views.canvas import Box
+from snodo.views.motion import Moving
 from snodo.views.style import PICTURES, color_of, new_figure, quiet, save, text_style, writable
+from snodo.views.traces import Trace, traces_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -64,6 +67,44 @@ def plot(result: Any, *names: str, path: str | Path | None = None) -> Figure:
     _make_room(figure, panels)
     save(figure, path)
     return figure
+
+
+def plot_path(result: Any, *names: str, path: str | Path | None = None) -> Figure:
+    """Plot the paths of points in the plane, y against x with equal scales; returns the figure.
+
+    names: frames, joints or bodies; default: the frames that move or, if there are none, joints and particles.  A dot
+    marks the start.  path: file to write, .png, .svg or .pdf.
+    """
+    if path is not None:
+        writable(path, PICTURES, "a picture")
+    moving = Moving(result)
+    times = moving.fine_times()
+    traces = traces_of(moving, names, times) or traces_of(moving, names, times, joints=True)
+    if not traces:
+        raise SnodoError(Problem("no frame and no joint moves: there is no path to plot", "name the points to plot"))
+    places = np.concatenate([found.places for found in traces])
+    size = max(float(np.ptp(places.real)), float(np.ptp(places.imag))) or 0.1 * moving.F.size
+    box = Box.around(places, 0.08 * size)
+    width, height = box.inches(6.4)
+    figure = new_figure(width + 1.2, height + 1.0)
+    ax = figure.add_axes((0.8 / (width + 1.2), 0.55 / (height + 1.0), width / (width + 1.2), height / (height + 1.0)))
+    _paths(ax, box, traces)
+    ax.set_title(result.mechanism.name, loc="left", **text_style(12.0))
+    save(figure, path)
+    return figure
+
+
+def _paths(ax: Axes, box: Box, traces: list[Trace]) -> None:
+    quiet(ax)
+    ax.set_aspect("equal")
+    ax.set(xlim=(box.left, box.right), ylim=(box.bottom, box.top))
+    for k, found in enumerate(traces):
+        start, color = found.places[0], color_of(k)
+        ax.plot(found.places.real, found.places.imag, color=color, linewidth=1.6, label=found.name)
+        ax.plot([start.real], [start.imag], "o", color=color, markersize=5)
+        ax.annotate(found.name, (start.real, start.imag), (7, 5), textcoords="offset points", **text_style(color=color))
+    ax.set_xlabel("x [m]", **text_style(9.5))
+    ax.set_ylabel("y [m]", **text_style(9.5))
 
 
 # ---------------------------------------------------------------- what to plot

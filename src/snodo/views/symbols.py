@@ -81,6 +81,18 @@ def zigzag(h: float, length: float) -> tuple[Stroke, np.ndarray]:
     return 1j * y, b
 
 
+def damped_spring(h: float, length: float) -> list[tuple[Stroke, np.ndarray]]:
+    """A spring and a dashpot side by side between two bars, for lengths up to `length`."""
+    lead = min(1.6 * h, 0.1 * length) / length
+    aside = 1.35 * h
+    strokes = [(np.zeros(2, complex), np.array([0.0, lead]))]
+    for bar in (lead, 1 - lead):
+        strokes.append((1j * aside * np.array([1.0, -1.0]), np.full(2, bar)))
+    for side, parts in ((1j * aside, [zigzag(0.75 * h, length)]), (-1j * aside, dashpot(0.75 * h))):
+        strokes += [(a + side, lead + (1 - 2 * lead) * b) for a, b in parts]
+    return [*strokes, (np.zeros(2, complex), np.array([1 - lead, 1.0]))]
+
+
 def dashpot(h: float) -> list[tuple[Stroke, np.ndarray]]:
     """A cylinder open at one end and a piston on a rod."""
     cup = np.array([1.6 + 1j, -1.6 + 1j, -1.6 - 1j, 1.6 - 1j]) * h

@@ -52,7 +52,7 @@ def test_both_branches_are_told_apart() -> None:
     up, down = (sn.assemble(four_bar(up=side), keep=["crank.angle"]) for side in (True, False))
     assert up.branch != down.branch
     assert set(up.branch) == {"B", "C"}
-    assert "branch: B" in str(up)
+    assert "bends): B" in str(up)
 
 
 def test_keep_holds_a_coordinate_and_initial_wants_one() -> None:

@@ -99,6 +99,28 @@ def test_a_particle(monkeypatch: pytest.MonkeyPatch) -> None:
     assert_equal(loads(to_yaml(m)), m)
 
 
+@pytest.mark.parametrize(
+    "motion",
+    [
+        "speed: 60 rpm",
+        "speed: {smooth_step: {start: 0, end: 1500 rpm, duration: 2 s}}",
+        "speed: {cycloid: {end: 90 deg/s}}",
+        "speed: {ramp: {rate: 3 rpm/s}}",
+        "speed: {polynomial: [1, 2, 3]}",
+        "speed: {harmonic: {amplitude: 3 rpm, frequency: 2 Hz}}",
+        "acceleration: 3 deg/s^2",
+        "acceleration: {ramp: {rate: 3}}",
+        "angle: {table: {times: [0, 1, 2], values: [0, 90 deg, 2], monotone: true, clamped: true}}",
+    ],
+)
+def test_motions(motion: str, four_bar: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    m = loads(four_bar.replace("speed: 60 rpm", motion))
+    text = to_yaml(m)
+    assert_equal(loads(text), m)
+    assert to_yaml(loads(text)) == text
+    assert_equal(executed(to_python(m), monkeypatch), m)
+
+
 # ---------------------------------------------------------------- Python functions
 def pendulum() -> Mechanism:
     m = Mechanism("pendulum", gravity=(0, -9.81))
@@ -162,7 +184,12 @@ functions = st.one_of(
     st.builds(SmoothStep, numbers, numbers, numbers, positive),
     st.builds(Cycloid, numbers, numbers, numbers, positive),
     st.builds(Polynomial, st.lists(numbers, min_size=1, max_size=4)),
-    st.builds(lambda values: Table(list(range(len(values))), values), st.lists(numbers, min_size=2, max_size=5)),
+    st.builds(
+        lambda values, monotone, clamped: Table(list(range(len(values))), values, False, monotone, clamped),
+        st.lists(numbers, min_size=2, max_size=5),
+        st.booleans(),
+        st.booleans(),
+    ),
     st.sampled_from(["t", "sin(2*pi*t)", "3 * exp(-t)", Formula("2*pi"), Formula("30 deg * t")]),
 )
 

@@ -103,6 +103,7 @@ def test_variables_win_over_units():
         ("t < 2", 2, "'<' has no meaning"),
         ("__import__('os')", 11, "has no meaning"),
         ("t.__class__", 0, "there is no variable 't.__class__'"),
+        ("2*pi/s", 5, "there is no variable 's'"),
         ("lambda: 1", 6, "has no meaning"),
         ("1e999", 0, "too large"),
         ("9" * 9999, 0, "too large"),

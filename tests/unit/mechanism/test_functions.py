@@ -73,6 +73,10 @@ FUNCTIONS = [
     Formula("30 deg * sin(2*pi*t) + t**2*exp(-t)"),
     Formula("max(0, t - 0.5)**3"),
     PythonFunction(lambda t: np.cos(3 * t) * t),
+    Table(TIMES, VALUES, monotone=True),
+    Table(TIMES, VALUES, clamped=True),
+    Table(TIMES, VALUES, monotone=True, clamped=True),
+    Table([0.0, 2.0], [1.0, 5.0], monotone=True),
 ]
 BREAKS = [0.0, 0.4, 0.5, 1.0, 1.7, 1.75, 2.0, 4.0, -2.0]
 GRID = [*np.linspace(-2.5, 4.5, 57), *BREAKS, *np.nextafter(BREAKS, 9), *np.nextafter(BREAKS, -9)]
@@ -139,6 +143,24 @@ def test_table_passes_its_points_and_continues_straight():
     assert table.derivatives(-1.0) == pytest.approx((f - f1, f1, 0.0))
     cubic = Table(np.linspace(0, 3, 7), [t**3 - t for t in np.linspace(0, 3, 7)])
     assert cubic.derivatives(1.234) == pytest.approx((1.234**3 - 1.234, 3 * 1.234**2 - 1, 6 * 1.234))
+
+
+def test_a_monotone_table_never_overshoots():
+    times, values = (0.0, 1.0, 1.1, 2.0, 3.0), (0.0, 0.0, 1.0, 1.0, 4.0)
+    fine = np.linspace(0.0, 3.0, 301)
+    for clamped in (False, True):
+        table = Table(times, values, monotone=True, clamped=clamped)
+        assert [table(t) for t in times] == pytest.approx(values, abs=1e-15)
+        assert np.all(np.diff([table(t) for t in fine]) >= -1e-15)
+    assert np.min([Table(times, values)(t) for t in fine]) < -0.1
+
+
+@pytest.mark.parametrize("monotone", [False, True])
+def test_a_clamped_table_begins_and_ends_at_rest(monotone):
+    table = Table(TIMES, VALUES, monotone=monotone, clamped=True)
+    assert [table(t) for t in TIMES] == pytest.approx(VALUES)
+    for t in (-1.0, 0.0, 2.0, 3.0):
+        assert table.derivatives(t)[:2] == pytest.approx((1.0, 0.0), abs=1e-14)
 
 
 def test_periodic_table_repeats():
@@ -245,12 +267,15 @@ MISTAKES = [
     (lambda: Harmonic(1.0, "2 Hz"), "frequency = '2 Hz' is not a number"),
     (lambda: SmoothStep(0, 1, 0, -2.0), "smooth_step function: duration = -2 s is not positive"),
     (lambda: Cycloid(0, 1, 0, 0), "duration = 0 s is not positive"),
-    (lambda: Table([0.0], [1.0]), "it has 1 point(s)"),
+    (lambda: Table([0.0], [1.0]), "it has 1 point\n    → give at least 2"),
     (lambda: Table([0.0, 1.0], [1.0, 1.0], periodic=True), "give at least 3"),
     (lambda: Table([0.0, 1.0], [1.0]), "it has 2 times but 1 values"),
     (lambda: Table([0.0, 1.0, 1.0], [1, 2, 3]), "times[1] = 1 s is followed by times[2] = 1 s"),
     (lambda: Table([0.0, 1.0, 2.0], [1, 2, 3], periodic=True), "begins with 1 and ends with 3"),
     (lambda: Table([0.0, 1.0, 2.0], [1, 2, 1], periodic="yes"), "neither true nor false"),
+    (lambda: Table([0.0, 1.0], [1, 2], monotone=1), "monotone = 1 is neither true nor false"),
+    (lambda: Table([0.0, 1.0, 2.0], [1, 2, 1], periodic=True, monotone=True), "it is periodic and monotone"),
+    (lambda: Table([0.0, 1.0, 2.0], [1, 2, 1], periodic=True, clamped=True), "it is periodic and clamped"),
     (lambda: Formula("sin(x)"), "there is no variable 'x'"),
     (lambda: Formula(parse("x*t", ["x", "t"])), "formula x*t uses x"),
     (lambda: Formula(3.0), "is not the text of a formula"),

@@ -86,3 +86,13 @@ def test_a_frame_turns_with_its_body_and_a_result_can_be_pickled():
     np.testing.assert_allclose(result["tip.angle"], result["arm.angle"] + np.pi / 2)
     again = pickle.loads(pickle.dumps(result))
     np.testing.assert_array_equal(again.reaction("A"), result.reaction("A"))
+
+
+@pytest.mark.parametrize("start", [3.5, -3.5, 2.0])
+def test_an_initial_angle_far_from_the_drawing_is_a_motion_from_it(start):
+    m = sn.Mechanism("pendulum")
+    m.add_points(A=(0, 0), B=(1, 0))
+    m.bar("arm", "A", "B", mass=3.0)
+    m.revolute("A", "ground", "arm")
+    result = sn.simulate(m, 0.1, initial={"arm.angle": start})
+    assert result["A.angle"].values[0] == pytest.approx(start)

@@ -9,7 +9,8 @@ from PIL import Image
 
 import snodo as sn
 from snodo.views import writers
-from snodo.views.animation import MOST_FRAMES, resampled, timing_of, usual_speed
+from snodo.views.animation import MOST_FRAMES, Film, timing_of, usual_speed
+from snodo.views.motion import Moving
 
 
 def test_a_gif_has_its_frames_its_size_and_its_time(result, tmp_path):
@@ -51,11 +52,24 @@ def test_frames_are_even_in_time_and_not_too_many(lasting, gif):
         assert timing.delay / 10 == pytest.approx(round(timing.delay / 10))
 
 
-def test_interpolation_is_exact_for_straight_lines():
-    time = np.array([0.0, 0.3, 1.0])
-    rows = np.column_stack([2 * time, 1 - time])
-    times = np.linspace(0, 1, 7)
-    np.testing.assert_allclose(resampled(time, rows, times), np.column_stack([2 * times, 1 - times]))
+def film(result, trace):
+    return Film(Moving(result), timing_of(result.time, 10.0, 1.0), trace, 200, labels=False)
+
+
+def test_frames_are_traced_by_default(result):
+    assert [found.name for found in film(result, ()).traces] == ["P"]
+    assert film(result, None).traces == []
+    assert [found.name for found in film(result, ["B", "C"]).traces] == ["B", "C"]
+
+
+def test_the_trace_follows_its_point(result):
+    """At every frame the growing line ends where the point is; it has more corners than there are frames."""
+    moving = film(result, "P")
+    for k, _ in enumerate(moving.frames()):
+        x, y = moving.lines[0].get_data()
+        z = moving.sketch.poses[k].point(*result.formulation.motion.place("P"))
+        assert complex(x[-1], y[-1]) == pytest.approx(complex(z), abs=1e-12)
+    assert len(x) >= result.time.size > moving.timing.times.size
 
 
 def test_no_ffmpeg_says_what_to_do(result, tmp_path, monkeypatch):

@@ -77,12 +77,37 @@ def test_positions_and_traces(result, tmp_path):
 
 def test_default_traces_are_of_what_moves(result):
     figure = result.draw(count=2)
-    assert sum(len(line.get_xdata()) == result.time.size for line in figure.axes[0].lines) == 3  # P, B, C
+    lines = [line for line in figure.axes[0].lines if len(line.get_xdata()) == result.time.size]
+    assert len(lines) == 3  # P, B, C
+    frame, *joints = lines
+    bodies = [patch.get_zorder() for patch in figure.axes[0].patches if patch.get_fill()]
+    assert all(frame.get_linewidth() > line.get_linewidth() for line in joints)
+    assert all(frame.get_zorder() > line.get_zorder() for line in joints)
+    assert frame.get_path_effects()
+    assert sorted(bodies)[len(bodies) // 2] < frame.get_zorder()
+
+
+def test_no_traces(result):
+    assert not [line for line in result.draw(trace=None).axes[0].lines if len(line.get_xdata()) == result.time.size]
 
 
 def test_more_positions_more_ghosts(result):
     counts = [len(result.draw(count=n).axes[0].patches) for n in (1, 2, 3)]
     assert counts[2] - counts[1] == counts[1] - counts[0] > 0
+
+
+def test_a_damped_spring_shows_its_damper(mechanism):
+    def strokes(**law):
+        m = mechanism.copy()
+        m.spring("s", "ground", "rocker", (0.9, 0.3), "C", **law)
+        F = sn.Planar(m)
+        (mark,) = [mark for mark in Sketch(F, F.reference()[0]).marks if isinstance(mark, Stretch)]
+        np.testing.assert_allclose(mark.vertices(Poses.of(F.reference()[0]))[[0, -1]], [0.9 + 0.3j, 0.45 + 0.3j])
+        return len(mark.strokes)
+
+    assert strokes(stiffness=10.0) == 1
+    assert strokes(damping=1.0) == 4
+    assert strokes(stiffness=10.0, damping=1.0) > 4 + 1
 
 
 def test_unknown_trace(result):

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import snodo as sn
+from snodo.views.explain_forces import applied_forces
 from snodo.views.explain_notation import mathml, show, substitute, text
 from snodo.views.explain_numbers import State, explained
 from snodo.views.formulas import FORMULAS
@@ -55,6 +56,24 @@ def zoo() -> sn.Mechanism:
     m.driver("pull", body="four", at="S", along="20 deg", displacement="0.2 * t^2")
     m.driver("spin", body="three", speed=3.0)
     m.driver("hand", body="two", at="Q", path=["0.5 + 0.1 * t", "0.4 * cos(t)"])
+    return m
+
+
+def loaded() -> sn.Mechanism:
+    """The zoo with one force of every kind but the user's."""
+    m = zoo()
+    m.gravity = (0.3, -9.81)
+    m.spring("coil", "one", "four", "O", "S", stiffness=20, damping=3, length=0.4, force="5 * t")
+    m.spring("tie", "ground", "two", (0, 1), "Q", stiffness=7)
+    m.spring("dash", "dot", "ground", "R", (2, 1), damping=2)
+    m.torsional_spring("hair", "P", stiffness=0.4, damping=0.1, angle=0.2)
+    m.torque("twist", "0.3 * t", joint="P")
+    m.torque("crank", -0.2, body="four")
+    m.joint_force("shove", "2 + t", joint="slide")
+    m.friction("rub", "slide", viscous=0.3, coulomb=2.0, smoothing=0.5)
+    m.friction("rust", "P", coulomb=0.2)
+    m.point_force("weight", "three", (1, "-2 * t"), at="R")
+    m.point_force("thrust", "four", (3, 1), at="S", axes="body")
     return m
 
 
@@ -113,6 +132,74 @@ def test_every_formula_gives_what_the_kernels_give(seed):
                 numbers = [[evaluate(f, c.symbols)[0] for f in line] for line in block]
                 np.testing.assert_allclose(numbers, state.block(rows, body), atol=1e-12)
     assert seen == {f.title for f in FORMULAS.values() if f.equations}
+
+
+# ---------------------------------------------------------------- M and Q
+def in_a_random_state(m: sn.Mechanism, seed: int) -> State:
+    planar = sn.Planar(m)
+    random = np.random.default_rng(seed)
+    q = planar.reference()[0] + 0.3 * random.standard_normal(planar.nq)
+    return State.of(planar, q, random.standard_normal(planar.nv), t=0.7)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_shares_of_all_forces_and_gravity_are_Q(seed):
+    state = in_a_random_state(loaded(), seed)
+    names = state.formulation.body_names
+    Q = state.masses * np.tile([0.3, -9.81, 0.0], len(names))
+    for force in applied_forces(state):
+        for share in force.shares:
+            first = 3 * names.index(share.body)
+            Q[first : first + 3] += share.numbers
+    np.testing.assert_allclose(Q, state.Q, atol=1e-11)
+    np.testing.assert_allclose(state.Q, state.formulation.forces(state.q, state.v, state.t))
+
+
+def test_every_law_gives_the_force_and_leaves_out_what_is_not_there():
+    forces = {force.name: force for force in applied_forces(in_a_random_state(loaded(), 4))}
+    laws = {name: force.law for name, force in forces.items()}
+    assert laws["coil"] == "−k (l − l_0) − c l̇ + F(t)"
+    assert laws["tie"] == "−k (l − l_0)"
+    assert laws["dash"] == "−c l̇"
+    assert laws["hair"] == "−k (θ − θ_0) − c θ̇"
+    assert laws["twist"] == "F(t)"
+    assert laws["rust"] == "−T tanh({θ̇}/{ε})"
+    for name, force in forces.items():
+        if force.law and "tanh" not in force.law and "A_j" not in force.law:
+            symbols = {k.replace("F(t)", "f(t)"): x for k, x in force.symbols.items()}
+            assert evaluate(force.law.replace("F(t)", "f(t)"), symbols)[0] == pytest.approx(force.value), name
+    rust = forces["rust"]
+    assert rust.value == pytest.approx(-0.2 * np.tanh(rust.symbols["θ̇"] / 0.01))
+
+
+def test_masses_and_forces_are_shown():
+    m = loaded()
+    m.force("wind", ["four"], formula=["0.1 * t", "0", "0"])
+    e = sn.explain(m, q=sn.Planar(m).reference()[0])
+    page = e.text()
+    assert "Q_φ [N m]" in page
+    assert "gravity: Q = (m g, 0), g = (0.3, −9.81)" in page
+    assert "coil: spring of one (i) and four (j)" in page
+    assert "f = −k (l − l_0) − c l̇ + F(t)" in page
+    assert "four.fx = 0.1 * t" in page
+    assert "wind: user's force on four" in page
+    html = e.html()
+    assert "coil: spring of one" in html
+    assert "four.fx = 0.1 * t" in html
+    assert "Gravity adds" in html
+
+
+def test_units_of_the_right_sides():
+    page = sn.explain(four_bar()).text()
+    assert re.search(r"B\.x .* m, m/s, m/s²", page)
+    assert re.search(r"motor\.angle .* rad, rad/s, rad/s²", page)
+    assert "m, m/s, m/s²" in sn.explain(four_bar()).html()
+
+
+def test_a_gear_says_what_it_leaves_out():
+    page = sn.explain(zoo(), q=sn.Planar(zoo()).reference()[0])
+    assert "no tooth force on their bearings" in page.text(width=400)
+    assert "no tooth force on their bearings" in page.html()
 
 
 # ---------------------------------------------------------------- the explanation
@@ -218,7 +305,7 @@ class Page(HTMLParser):
         assert self.open.pop() == tag
 
 
-@pytest.mark.parametrize("mechanism", [four_bar(), zoo()], ids=lambda m: m.name[:4])
+@pytest.mark.parametrize("mechanism", [four_bar(), zoo(), loaded()], ids=["four", "zoo", "loaded"])
 def test_html_is_well_formed_and_self_contained(mechanism):
     q = sn.Planar(mechanism).reference()[0]
     html = sn.explain(mechanism, ground=True, q=q).html()

@@ -100,3 +100,33 @@ def test_names_are_moved_apart_and_keep_their_order():
     assert list(np.argsort(found)) == list(np.argsort(places))
     assert np.diff(sorted(found)).min() >= 0.1 - 1e-12
     assert max(found) <= 1.0
+
+
+# ---------------------------------------------------------------- paths
+def test_a_path_is_y_against_x_with_equal_scales(result, tmp_path):
+    figure = result.plot_path("P", "B", path=tmp_path / "path.png")
+    (ax,) = figure.axes
+    assert ax.get_aspect() == 1.0
+    assert texts(ax) == ["P", "B"]
+    x, y = ax.lines[0].get_data()
+    np.testing.assert_allclose(x, result["P.x"].values, atol=1e-12)
+    np.testing.assert_allclose(y, result["P.y"].values, atol=1e-12)
+    assert ax.get_xlabel() == "x [m]"
+    assert Image.open(tmp_path / "path.png").width > 500
+
+
+def test_without_names_the_frames_or_the_joints(result, mechanism):
+    assert texts(result.plot_path().axes[0]) == ["P"]
+    del mechanism.frames["P"]
+    bare = sn.simulate(mechanism, 0.2, progress=False)
+    assert texts(bare.plot_path().axes[0]) == ["B", "C"]
+
+
+def test_paths_that_are_not_there(result):
+    with pytest.raises(sn.NameNotFound, match="'Q'"):
+        result.plot_path("Q")
+    m = sn.Mechanism("at rest")
+    m.bar("b", (0, 0), (1, 0), mass=1)
+    m.fixed("wall", "ground", "b", at=(0, 0))
+    with pytest.raises(sn.SnodoError, match="no path to plot"):
+        sn.simulate(m, 0.1, progress=False).plot_path()

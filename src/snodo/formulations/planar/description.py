@@ -18,7 +18,7 @@ from snodo.mechanism import constraints as relations
 from snodo.mechanism import forces as laws
 from snodo.mechanism import joints
 from snodo.mechanism.drivers import Driver
-from snodo.mechanism.functions import Constant, Ramp
+from snodo.mechanism.functions import Constant
 from snodo.mechanism.geometry import Geometry
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND, Part
@@ -122,9 +122,15 @@ class Describer:
         return complex(s[0], s[1])
 
     def angle(self, body: str) -> float:
-        """φ of a body as drawn, with the turns that the user counts."""
+        """φ of a body as drawn, with the turns that the user counts.
+
+        A meant angle near to the drawn one but for whole turns counts those turns; one that is far from it is a
+        motion from the drawing, not another way to count.
+        """
         drawn = self.geometry.pose(body).angle
-        return drawn + 2 * np.pi * round((self._meant.get(body, drawn) - drawn) / (2 * np.pi))
+        away = self._meant.get(body, drawn) - drawn
+        turns = round(away / (2 * np.pi))
+        return drawn + 2 * np.pi * (turns if abs(away - 2 * np.pi * turns) < np.pi / 2 else 0)
 
     def drawn(self, body: str) -> tuple[float, float, float]:
         """x, y of a body's origin and its angle, as drawn."""
@@ -244,14 +250,15 @@ class Describer:
             link = self.joint_coordinate(part.joint)
             joint = self.mechanism.joints[part.joint]
             start = self.initial.get(f"{part.joint}.{joint.coordinate}", joint.reference)
+            speed = self.initial.get(f"{part.joint}.speed", 0.0)
         elif part.motion == "body angle":
             link = self.body_angle(part.body)
             start = self.initial.get(f"{part.body}.angle", self.angle(part.body))
+            speed = self.initial.get(f"{part.body}.omega", 0.0)
         else:
-            link, start = self._driven_point(part), 0.0
+            link, start, speed = self._driven_point(part), 0.0, 0.0
         word = "angle" if link.kind == "turn" else "displacement"
-        motion = part.angle if word == "angle" else part.displacement
-        function = Ramp(start, part.speed) if motion is None else motion
+        function = part.coordinate(start, speed)
         return Constraint(part, link, [f"{part.name}.{word}"], ["rad" if word == "angle" else "m"], function)
 
     def _driven_point(self, part: Driver) -> Link:

@@ -16,11 +16,12 @@ from snodo.formulations.planar.kernels.layout import (
 @kernel
 def update_row_rates(W, I, y):
     """Fill Φ̇ in the state y."""
-    n = I[BODIES]
+    n, rate, nu, jac = I[BODIES], I[RATE_AT], I[NU_AT], I[JACOBIAN_AT]
+    body, row = I[BLOCK_BODY_AT], I[BLOCK_ROW_AT]
     for r in range(I[ROWS]):
-        W[I[RATE_AT] + r] = -W[I[NU_AT] + r]
+        W[rate + r] = -W[nu + r]
     for k in range(I[BLOCKS]):
-        b, J = I[I[BLOCK_BODY_AT] + k], I[JACOBIAN_AT] + 3 * k
+        b, J = I[body + k], jac + 3 * k
         if b < n:
             v = 3 * n + 3 * b
-            W[I[RATE_AT] + I[I[BLOCK_ROW_AT] + k]] += W[J] * y[v] + W[J + 1] * y[v + 1] + W[J + 2] * y[v + 2]
+            W[rate + I[row + k]] += W[J] * y[v] + W[J + 1] * y[v + 1] + W[J + 2] * y[v + 2]

@@ -65,12 +65,10 @@ from snodo.math.kernels.time_functions import evaluate
 @inline
 def put(W, I, row, block, g_i, h_i, g_j, h_j, phi, nu, gamma):
     """Store one row: two blocks of the Jacobian and its Φ, ν, γ."""
-    at = I[JACOBIAN_AT] + 3 * block
+    at, phi_at, nu_at, gamma_at = I[JACOBIAN_AT] + 3 * block, I[PHI_AT] + row, I[NU_AT] + row, I[GAMMA_AT] + row
     W[at], W[at + 1], W[at + 2] = g_i.real, g_i.imag, h_i
     W[at + 3], W[at + 4], W[at + 5] = g_j.real, g_j.imag, h_j
-    W[I[PHI_AT] + row] = phi
-    W[I[NU_AT] + row] = nu
-    W[I[GAMMA_AT] + row] = gamma
+    W[phi_at], W[nu_at], W[gamma_at] = phi, nu, gamma
 
 
 @inline

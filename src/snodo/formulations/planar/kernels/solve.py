@@ -9,9 +9,7 @@ S where they share a body; its pattern is analysed once.
 
 from snodo._jit import kernel
 from snodo.formulations.planar.kernels.layout import (
-    BLOCK_BODY_AT,
     BLOCK_ROW_AT,
-    BLOCKS,
     BODIES,
     BODY,
     BODY_AT,
@@ -45,19 +43,21 @@ from snodo.math.kernels import sparse
 @kernel
 def assemble_S(W, I):
     """S = Σ over bodies of J_b M_b⁻¹ J_bᵀ, block by block."""
-    S, slot = I[S_AT], I[PAIR_SLOT_AT]
+    S, slot, jac = I[S_AT], I[PAIR_SLOT_AT], I[JACOBIAN_AT]
+    start, blocks, body = I[BODY_START_AT], I[BODY_BLOCKS_AT], I[BODY_AT]
     for k in range(I[S_SIZE]):
         W[S + k] = 0.0
     for b in range(I[BODIES]):
-        body = I[BODY_AT] + BODY * b
-        first, last = I[I[BODY_START_AT] + b], I[I[BODY_START_AT] + b + 1]
+        first, last = I[start + b], I[start + b + 1]
+        light, easy = W[body], W[body + 1]  # 1/m, 1/I
         for k in range(first, last):
-            J1 = I[JACOBIAN_AT] + 3 * I[I[BODY_BLOCKS_AT] + k]
-            x, y, z = W[J1] * W[body], W[J1 + 1] * W[body], W[J1 + 2] * W[body + 1]
+            J1 = jac + 3 * I[blocks + k]
+            x, y, z = light * W[J1], light * W[J1 + 1], easy * W[J1 + 2]
             for l in range(first, k + 1):
-                J2 = I[JACOBIAN_AT] + 3 * I[I[BODY_BLOCKS_AT] + l]
+                J2 = jac + 3 * I[blocks + l]
                 W[S + I[slot]] += x * W[J2] + y * W[J2 + 1] + z * W[J2 + 2]
                 slot += 1
+        body += BODY
 
 
 @kernel
@@ -78,26 +78,27 @@ def factor(W, I):
 @kernel
 def solve(W, I, f, g):
     """x and λ from f (three for each body, at f) and g (one for each row, at g)."""
-    x, rhs, row, jac = I[X_AT], I[RHS_AT], I[BLOCK_ROW_AT], I[JACOBIAN_AT]
-    n, m = I[BODIES], I[ROWS]
-    for b in range(n):
-        body = I[BODY_AT] + BODY * b
-        W[x + 3 * b] = W[f + 3 * b] * W[body]
-        W[x + 3 * b + 1] = W[f + 3 * b + 1] * W[body]
-        W[x + 3 * b + 2] = W[f + 3 * b + 2] * W[body + 1]
+    n, m, jac, row = I[BODIES], I[ROWS], I[JACOBIAN_AT], I[BLOCK_ROW_AT]
+    start, blocks, body = I[BODY_START_AT], I[BODY_BLOCKS_AT], I[BODY_AT]
+    x, rhs, lam = I[X_AT], I[RHS_AT], I[LAMBDA_AT]
     for r in range(m):
         W[rhs + r] = -W[g + r]
-    for k in range(I[BLOCKS]):
-        b, J = I[I[BLOCK_BODY_AT] + k], jac + 3 * k
-        if b < n:
-            a = x + 3 * b
-            W[rhs + I[row + k]] += W[J] * W[a] + W[J + 1] * W[a + 1] + W[J + 2] * W[a + 2]
-    lam = I[LAMBDA_AT]
+    for b in range(n):  # J M⁻¹ f − g
+        light, easy = W[body + BODY * b], W[body + BODY * b + 1]
+        ax, ay, az = light * W[f + 3 * b], light * W[f + 3 * b + 1], easy * W[f + 3 * b + 2]
+        W[x + 3 * b], W[x + 3 * b + 1], W[x + 3 * b + 2] = ax, ay, az
+        for k in range(I[start + b], I[start + b + 1]):
+            J = jac + 3 * I[blocks + k]
+            W[rhs + I[row + I[blocks + k]]] += W[J] * ax + W[J + 1] * ay + W[J + 2] * az
     sparse.solve(W, I, m, I[S_AT], I[PERMUTATION_AT], I[COLUMNS_AT], I[S_ROWS_AT], rhs, lam, I[PERMUTED_AT])
-    for k in range(I[BLOCKS]):
-        b, J = I[I[BLOCK_BODY_AT] + k], jac + 3 * k
-        if b < n:
-            a, body, force = x + 3 * b, I[BODY_AT] + BODY * b, W[lam + I[row + k]]
-            W[a] -= W[body] * W[J] * force
-            W[a + 1] -= W[body] * W[J + 1] * force
-            W[a + 2] -= W[body + 1] * W[J + 2] * force
+    for b in range(n):  # M⁻¹ (f − Jᵀ λ)
+        fx, fy, fz = 0.0, 0.0, 0.0
+        for k in range(I[start + b], I[start + b + 1]):
+            J, force = jac + 3 * I[blocks + k], W[lam + I[row + I[blocks + k]]]
+            fx += W[J] * force
+            fy += W[J + 1] * force
+            fz += W[J + 2] * force
+        light, easy = W[body + BODY * b], W[body + BODY * b + 1]
+        W[x + 3 * b] -= light * fx
+        W[x + 3 * b + 1] -= light * fy
+        W[x + 3 * b + 2] -= easy * fz
