@@ -16,6 +16,7 @@ import numpy as np
 
 from snodo.errors import Problem, SnodoError
 from snodo.views.marks import Array, Poses
+from snodo.views.plane import in_the_plane
 
 TURN, STEP = 0.06, 0.02
 """Largest turn [rad] and largest displacement, relative to the mechanism, between two points of a smooth path."""
@@ -33,10 +34,10 @@ class Moving:
     def __init__(self, result: Any) -> None:
         if result.time.size == 0:
             raise SnodoError(Problem("the result is empty: there is nothing to draw", "simulate some time first"))
-        self.F = result.formulation
         self.time: Array = result.time
-        self.q: Array = result.q
-        self.v: Array = result.v
+        self.q: Array
+        self.v: Array
+        self.F, self.q, self.v = in_the_plane(result.formulation, result.q, result.v)
 
     # ---------------------------------------------------------------- at any time
     def at(self, times: Array, columns: Any = slice(None)) -> Array:

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.bind import bind
 from snodo.mechanism import forces, joints
 from snodo.mechanism.body import Bar
@@ -17,6 +16,7 @@ from snodo.views.body_marks import body_marks
 from snodo.views.force_marks import force_marks
 from snodo.views.joint_marks import joint_marks
 from snodo.views.marks import AnyMark, Array, Poses
+from snodo.views.plane import in_the_plane
 
 SLIDERS = (joints.Prismatic, joints.PinInSlot)
 
@@ -25,7 +25,7 @@ class Sketch:
     """The marks of a mechanism that moves through `rows` of coordinates (time, nq)."""
 
     def __init__(self, F: Any, rows: Array) -> None:
-        F, rows = in_the_plane(F, rows)
+        F, rows, _ = in_the_plane(F, rows)
         self.F = F
         self.mechanism = F.mechanism
         self.ground = len(F.body_names)
@@ -114,24 +114,6 @@ class Sketch:
         axis = np.conj(self.poses.A[0, link.j]) * self.poses.A[0, link.i] * link.u
         x = ((rings[0] - link.s_j) * np.conj(axis)).real
         return float(x.min()), float(x.max())
-
-
-def in_the_plane(F: Any, rows: Array) -> tuple[Any, Array]:
-    """The planar formulation of a motion, and its coordinates there."""
-    if F.name == "planar":
-        return F, rows
-    if F.mechanism.dimension != 2:
-        what = f"mechanism {F.mechanism.name!r} is three-dimensional, and pictures of space are not built yet"
-        raise UnsupportedError(Problem(what, "plot its series instead: result.plot(…)"))
-    from snodo.formulations.planar.planar import Planar
-
-    planar, rows = Planar(F.mechanism), np.atleast_2d(rows)
-    rest = np.zeros((len(rows), F.nv))
-    bodies = [
-        np.column_stack([F.motion.position(f"{body}.com", rows), F.motion.turn(body, rows, rest, rest)[0]])
-        for body in planar.body_names
-    ]
-    return planar, np.hstack(bodies)
 
 
 def sketch_of(mechanism: Any, rows: Array | None = None) -> Sketch:

@@ -12,7 +12,8 @@ def moving(time, angle, omega, size=1.0):
     z = np.exp(1j * angle)
     v = 1j * omega * z
     q = np.column_stack([z.real, z.imag, angle])
-    F = SimpleNamespace(size=size, body_names=["arm"], motion=SimpleNamespace(place=lambda name: (0, 0j)))
+    still = SimpleNamespace(place=lambda name: (0, 0j))
+    F = SimpleNamespace(name="planar", size=size, body_names=["arm"], motion=still)
     return Moving(SimpleNamespace(formulation=F, time=time, q=q, v=np.column_stack([v.real, v.imag, omega + 0 * time])))
 
 

@@ -1,0 +1,30 @@
+"""Pictures are made in the plane: the motion of any formulation of a planar mechanism in absolute coordinates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from snodo.errors import Problem, UnsupportedError
+
+Array = np.ndarray
+
+
+def in_the_plane(F: Any, q: Array, v: Array | None = None) -> tuple[Any, Array, Array]:
+    """The planar formulation of a motion, with its coordinates and velocities there (at rest if v is left out)."""
+    if F.name == "planar":
+        return F, q, np.zeros_like(q) if v is None else v
+    if F.mechanism.dimension != 2:
+        what = f"mechanism {F.mechanism.name!r} is three-dimensional, and pictures of space are not built yet"
+        raise UnsupportedError(Problem(what, "plot its series instead: result.plot(…)"))
+    from snodo.formulations.planar.planar import Planar
+
+    planar, q = Planar(F.mechanism), np.atleast_2d(q)
+    v = np.zeros((len(q), F.nv)) if v is None else np.atleast_2d(v)
+    places, speeds = [], []
+    for body in planar.body_names:
+        angle, omega, _ = F.motion.turn(body, q, v, np.zeros_like(v))
+        places.append(np.column_stack([F.motion.position(f"{body}.com", q), angle]))
+        speeds.append(np.column_stack([F.motion.velocity(f"{body}.com", q, v), omega]))
+    return planar, np.hstack(places), np.hstack(speeds)
