@@ -17,6 +17,7 @@ slow: $(VENV)/.installed-dev       ## full-length benchmark problems
 
 bench: $(VENV)/.installed-dev      ## side by side with other programs
 	$(BIN)/python -m benchmarks.planar
+	$(BIN)/python -m benchmarks.tree
 
 lint: $(VENV)/.installed-dev       ## style and types
 	$(BIN)/ruff check .

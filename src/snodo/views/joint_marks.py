@@ -27,7 +27,8 @@ TENT = Look(PALE, INK, 1.1, BLOCKS + 0.6)
 def joint_marks(sketch: Sketch) -> Iterator[AnyMark]:
     """The marks of all joints, gears and frames."""
     for name, joint in sketch.mechanism.joints.items():
-        yield from _JOINTS[type(joint)](sketch, name, sketch.links[name])
+        if type(joint) in _JOINTS:  # a free or planar joint holds nothing, and has no sign
+            yield from _JOINTS[type(joint)](sketch, name, sketch.links[name])
     for gear in sketch.mechanism.constraints.values():
         if isinstance(gear, constraints.Gear):
             yield from _gear(sketch, gear)
