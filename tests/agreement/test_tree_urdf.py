@@ -66,10 +66,10 @@ class Pair:
         return places
 
 
-def assert_close(ours: np.ndarray, theirs: np.ndarray, what: str) -> None:
+def assert_close(ours: np.ndarray, theirs: np.ndarray, what: str, rounding: float = 0.0) -> None:
     size = max(1.0, float(np.abs(theirs).max(initial=0.0)))
     worst = float(np.abs(np.asarray(ours) - theirs).max(initial=0.0)) / size
-    assert worst <= CLOSE, f"{what}: {worst:.1e}"
+    assert worst <= max(CLOSE, rounding), f"{what}: {worst:.1e}"
 
 
 def compare(pair: Pair, rng: np.random.Generator) -> None:
@@ -88,8 +88,9 @@ def compare(pair: Pair, rng: np.random.Generator) -> None:
     if condition < 1e14:  # romeo has joints that move no mass
         again = T.inverse_dynamics(q, v, T.forward_dynamics(q, v, torque))
         assert_close(again, torque, "forward after inverse dynamics")
-    if condition < 1e6:  # beyond, the two answers differ by rounding alone (icub: 1.6e-10 at 3e7)
-        assert_close(T.forward_dynamics(q, v, torque)[o], pin.aba(m, d, p, w, torque[o]), "forward dynamics")
+    if condition < 1e9:  # ill-conditioned ones (icub: 6e7) differ by rounding, Pinocchio's being the larger
+        accelerations = pin.aba(m, d, p, w, torque[o])
+        assert_close(T.forward_dynamics(q, v, torque)[o], accelerations, "forward dynamics", 1e-16 * condition)
     theirs = pin.computeCentroidalMomentum(m, d, p, w)
     com = pin.centerOfMass(m, d, p)
     assert_close(T.momentum(q, v)[:3], theirs.linear, "momentum")
