@@ -136,6 +136,11 @@ CASES: dict[str, tuple[Callable[[], object], type[Exception], list[str]]] = {
         sn.AssemblyError,
         ["contradict", "second", "motor", "remove one"],
     ),
+    "a driver of what cannot move": (
+        added("joints", "brace: {rod: [ground, coupler], from: A, to: C}"),
+        sn.AssemblyError,
+        ["leave no freedom for motor.angle"],
+    ),
     "drivers that contradict later": (
         added("drivers", "second: {joint: D, angle: 0}"),
         sn.SnodoError,

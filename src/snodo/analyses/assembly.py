@@ -299,14 +299,11 @@ def _velocities(F: Any, q: Array, t: float, wanted: Wanted) -> Array:
     if np.any(np.abs(residual) / size > 1e-8 * max(1.0, (np.abs(right) / size).max())):
         who = responsible(residual, names)
         prescribed = [n for n in who if n.startswith("wanted") or n.rpartition(".")[0] in F.mechanism.drivers]
-        who = prescribed if len(prescribed) > 1 else who
-        raise AssemblyError(
-            Problem(
-                f"the velocities contradict one another by {worst:.3g}: {', '.join(who)} cannot hold together",
-                "two drivers or initial speeds prescribe the same motion differently: remove one of them",
-                _where_of(F, who),
-            )
-        )
+        remedy = f"the joints leave no freedom for {', '.join(prescribed)}: remove it, or a joint"
+        if len(prescribed) > 1:
+            who, remedy = prescribed, "two drivers or initial speeds prescribe the same motion differently: remove one"
+        what = f"the velocities contradict one another by {worst:.3g}: {', '.join(who)} cannot hold together"
+        raise AssemblyError(Problem(what, remedy, _where_of(F, who)))
     return v
 
 
