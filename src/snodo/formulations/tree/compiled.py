@@ -93,6 +93,32 @@ class Entries:
         """wrenches(times, states, A, model, first, last, tau, out) → 0, or 1 + the row that failed."""
         return _entry("evaluate", "wrenches", "the results of trees")
 
+    # ---------------------------------------------------------------- with constraint rows
+    @cached_property
+    def closed_rate(self) -> Any:
+        """rate(t, y, ydot, model) → status."""
+        return _entry("closed_rate", "rate", "the equations of trees with loops")
+
+    @cached_property
+    def closed_project(self) -> Any:
+        """project(t, y, model, tolerance) → corrections, or minus a status."""
+        return _entry("closed_rate", "project", "the equations of trees with loops")
+
+    @cached_property
+    def rows(self) -> Any:
+        """rows(t, q, v, model, J) → status."""
+        return _entry("closed_results", "rows", "constraint rows of trees")
+
+    @cached_property
+    def find_redundant(self) -> Any:
+        """find_redundant(rate, t, y, ydot, model, tolerance) → rows dropped."""
+        return _entry("closed_results", "find_redundant", "constraint rows of trees")
+
+    @cached_property
+    def closure_wrenches(self) -> Any:
+        """closure_wrenches(rate, times, states, multipliers, first, last, link, model, ydot, out) → 0, or 1 + row."""
+        return _entry("closed_results", "closure_wrenches", "constraint rows of trees")
+
     # ---------------------------------------------------------------- eight states at a time
     @cached_property
     def forward_batch(self) -> Any:
@@ -113,6 +139,28 @@ class Entries:
     def totals_batch(self) -> Any:
         """totals(model, scratch, Q, V, out) → status."""
         return _entry("totals_batch", "totals", "momentum and energy of batches")
+
+
+class InTime:
+    """The compiled equations behind the seam between equations and time, of a tree with or without rows."""
+
+    def __init__(self, closed: bool) -> None:
+        self.closed = closed
+
+    @property
+    def layout(self) -> Any:
+        """What is stored where, and what a status means."""
+        return entries.layout
+
+    @property
+    def rate(self) -> Any:
+        """rate(t, y, ydot, model) → status."""
+        return entries.closed_rate if self.closed else entries.rate
+
+    @property
+    def project(self) -> Any:
+        """project(t, y, model, tolerance) → corrections, or minus a status."""
+        return entries.closed_project if self.closed else entries.project
 
 
 entries = Entries()

@@ -7,7 +7,7 @@ takes the careful way through the door, which converts it or says what is wrong.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -32,8 +32,8 @@ Wrenches = Mapping[str, Any]
 class Dynamics(Reading):
     """The dynamics of a tree under given joint forces."""
 
-    def __init__(self, mechanism: Mechanism) -> None:
-        super().__init__(mechanism)
+    def __init__(self, mechanism: Mechanism, cut: Sequence[str] = ()) -> None:
+        super().__init__(mechanism, cut)
         self._count = self.nv
         self._square = (self.nv, self.nv)
 

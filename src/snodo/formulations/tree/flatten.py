@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
-from snodo.formulations.tree.joint_frames import Framer, JointFrames
+from snodo.formulations.joint_frames import Framer, JointFrames
 from snodo.formulations.tree.kernels import layout as at
 from snodo.formulations.tree.spanning import Branch
 from snodo.math.kernels.algebra import Mat3, Rigid, Sym3, Vec3

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
+from snodo.formulations.closures import Closer, Quantity
 from snodo.mechanism import forces
 from snodo.mechanism.body import Particle
 from snodo.mechanism.functions import Constant
@@ -47,15 +48,24 @@ class Law:
     body_axes: bool = False
     bodies: tuple[str, ...] = ()
     written: Any = None
+    quantity: Quantity | None = None
+    """The coordinate it acts on, if its joint closes a loop."""
 
 
-def laws_of(mechanism: Mechanism, geometry: Geometry) -> list[Law]:
+def laws_of(mechanism: Mechanism, geometry: Geometry, closer: Closer) -> list[Law]:
     """All forces but gravity; raises UnsupportedError with every one that a tree cannot have."""
     reader = _Reader(mechanism, geometry)
     problems = [problem for part in mechanism.forces.values() for problem in reader.problems(part)]
+    laws = [] if problems else [_READERS[type(part)](reader, part) for part in mechanism.forces.values()]
+    for law in laws:
+        if law.joint and law.joint not in closer.carried:
+            law.kind, law.quantity = "measured", closer.coordinate(mechanism.joints[law.joint])
+            if law.quantity.period and law.stiffness:
+                what = f"{law.part.title} acts in joint {law.joint!r}, which closes a loop and does not count its turns"
+                problems.append(Problem(what, "let another joint of the loop be cut", law.part.where))
     if problems:
         raise UnsupportedError(problems)
-    return [_READERS[type(part)](reader, part) for part in mechanism.forces.values()]
+    return laws
 
 
 class _Reader:

@@ -50,9 +50,14 @@ def aba(system, q, v, tau, a):
 @inline
 def accelerate(system, tau, a):
     """After `outward`: the other two sweeps."""
-    links, work, freedoms = system.links, system.work, system.freedoms
+    gather(system, tau)
+    spread(system, a)
 
-    # Inward: the inertia and bias of each subtree, as its parent feels them through the joint.
+
+@inline
+def gather(system, tau):
+    """Inward: the inertia and bias of each subtree, as its parent feels them through the joint."""
+    links, work, freedoms = system.links, system.work, system.freedoms
     for i in range(system.last, 0, -1):
         link, this, base = links[i], work[i], work[links[i].parent]
         Δ, δ = subtree(system, i)
@@ -72,7 +77,11 @@ def accelerate(system, tau, a):
             else:
                 base.IA, base.f = base.IA + Δ, base.f + δ
 
-    # Outward: accelerations.
+
+@inline
+def spread(system, a):
+    """Outward: accelerations."""
+    links, work, freedoms = system.links, system.work, system.freedoms
     for i in range(1, system.last + 1):
         link, this, base = links[i], work[i], work[links[i].parent]
         acceleration = shift_motion(base.a, this.r) + this.c

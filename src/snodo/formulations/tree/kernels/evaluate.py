@@ -3,8 +3,7 @@
 from snodo._jit import RATE_FUNCTION, Floats, Table, entry, i8, inline
 from snodo.formulations.tree.kernels.forces import elastic_energy
 from snodo.formulations.tree.kernels.kinematics import accelerations, origins, outward, velocities
-from snodo.formulations.tree.kernels.layout import FINE, Header, system
-from snodo.formulations.tree.kernels.rate import moved_and_loaded
+from snodo.formulations.tree.kernels.layout import FINE, WHOLE, WITH_CONSTRAINTS, Header, system
 from snodo.formulations.tree.kernels.rnea import rnea
 from snodo.formulations.tree.kernels.totals import add_up
 from snodo.math.kernels.algebra import Force, Motion, Vec3
@@ -18,20 +17,24 @@ WRENCH = 33  # wrench, applied part of it, arm, axes of the base and of the link
 
 @entry(i8(RATE_FUNCTION, Floats, Table, Floats, Floats, Floats, Table))
 def evaluate(rate, times, states, model, ydot, sums, out):
-    """One row of `out` for each state: v̇, three energies, powers.  Returns 0, or 1 + the row that failed."""
+    """One row of `out` for each state: v̇, λ, Φ, Φ̇, three energies, powers.  Returns 0, or 1 + the row that failed."""
     head, s = table(Header, model, 0, 0.0)[0], system(model, 0.0)
-    nq, nv = head.nq, head.nv
+    nq, nv, m = head.nq, head.nv, head.rows
+    last = nv + 3 * m
     for k in range(times.size):
         y, row = states[k], out[k]
         if rate(times[k], y, ydot, model) != FINE:
             return k + 1
         q = view(y, 0, 1, 0.0)
         add_up(s, q, view(y, nq, 1, 0.0), view(sums, 0, 1, 0.0))
-        row[nv], row[nv + 1], row[nv + 2] = sums[10], sums[11], elastic_energy(s, head, model, q)
+        row[last], row[last + 1], row[last + 2] = sums[10], sums[11], elastic_energy(s, head, model, q)
         for j in range(nv):
             row[j] = ydot[nq + j]
+        for r in range(m):
+            row[nv + r], row[nv + m + r] = model[head.lambda_at + r], model[head.phi_at + r]
+            row[nv + 2 * m + r] = model[head.phi_dot_at + r]
         for j in range(head.works):
-            row[nv + ENERGIES + j] = ydot[nq + nv + j]
+            row[last + ENERGIES + j] = ydot[nq + nv + j]
     return 0
 
 
@@ -85,22 +88,24 @@ def own_wrench(system, link, tau):
     return found
 
 
-@entry(i8(Floats, Table, Table, Floats, i8, i8, Floats, Table))
-def wrenches(times, states, A, model, first, last, tau, out):
+@entry(i8(RATE_FUNCTION, Floats, Table, Table, Table, Floats, i8, i8, Floats, Floats, Table))
+def wrenches(rate, times, states, A, multipliers, model, first, last, ydot, tau, out):
     """What passes through the joint made of the links first … last, onto the last of them at its origin.
 
     Each row: the wrench, the part of it that is applied in the joint, the arm from the base's side of the joint, the
     axes of the base and of the last link.  Returns 0, or 1 + the row that failed.
     """
     head = table(Header, model, 0, 0.0)[0]
-    head.loaded = head.wrenches
+    head.loaded, head.forces_only = 1 if head.rows > 0 else head.wrenches, WITH_CONSTRAINTS
     s = system(model, 0.0)
-    head.loaded = 0
-    applied = view(model, head.tau_at, 1, 0.0)
+    applied, failed = view(model, head.tau_at, 1, 0.0), 0
     for k in range(times.size):
+        for r in range(head.rows):
+            model[head.lambda_at + r] = multipliers[k, r]
+        if rate(times[k], states[k], ydot, model) != FINE:
+            failed = k + 1
+            break
         q, v = view(states[k], 0, 1, 0.0), view(states[k], head.nq, 1, 0.0)
-        if moved_and_loaded(s, head, model, times[k], q, v) != FINE:
-            return k + 1
         rnea(s, q, v, view(A[k], 0, 1, 0.0), view(tau, 0, 1, 0.0))
         base, this, row = s.work[s.links[first].parent], s.work[last], out[k]
         arm = s.work[first].r - base.R @ s.links[first].offset
@@ -114,4 +119,5 @@ def wrenches(times, states, A, model, first, last, tau, out):
         put(row, 12, arm)
         put_axes(row, 15, base.R)
         put_axes(row, 24, this.R)
-    return 0
+    head.loaded, head.forces_only = 0, WHOLE
+    return failed

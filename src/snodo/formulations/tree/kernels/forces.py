@@ -13,15 +13,21 @@ from snodo.formulations.tree.kernels.layout import (
     COORDINATE,
     FINE,
     FORMULA,
+    MEASURED,
     POINT,
     SPRING,
     TORQUE,
     USER_FAILED,
     Law,
+    Measure,
+    Term,
 )
+from snodo.formulations.tree.kernels.measuring import total
 from snodo.formulations.tree.kernels.user_law import user_law
 from snodo.math.kernels.algebra import Force, Vec3, cross, dot
+from snodo.math.kernels.measures import COORDINATE as OWN
 from snodo.math.kernels.rows import table
+from snodo.math.kernels.spatial import shift_force
 from snodo.math.kernels.time_functions import evaluate
 
 
@@ -39,6 +45,24 @@ def push(system, i, arm, F):
     this = system.work[i]
     p = arm - this.R @ system.links[i].origin
     this.external = this.external + Force(F, cross(p, F))
+
+
+@inline
+def press(system, i, F):
+    """Add a wrench at the origin of link i to what acts on its body."""
+    this = system.work[i]
+    this.external = this.external + Force(F.lin, F.ang - cross(this.R @ system.links[i].origin, F.lin))
+
+
+@inline
+def press_along(system, m, f, tau):
+    """A force f along a measure, f times its gradient."""
+    if m.kind == OWN:
+        tau[m.iv] = tau[m.iv] + f
+    else:
+        F = m.F * f
+        press(system, m.j, F)
+        press(system, m.i, shift_force(F, system.work[m.j].p - system.work[m.i].p) * -1.0)
 
 
 @inline
@@ -71,6 +95,20 @@ def coordinate_force(law, drive, q, v, tau):
     if law.coulomb != 0.0:
         free -= law.coulomb * math.tanh(rate / law.smoothing)
     tau[law.iv] = tau[law.iv] + free - law.stiffness * (x - law.free)
+    return free * rate
+
+
+@inline
+def measured_force(system, head, model, law, drive, tau):
+    """The same on a measure: the coordinate of a joint that closes a loop."""
+    measures, terms = table(Measure, model, head.measure_at, 0.0), table(Term, model, head.term_at, 0.0)
+    x, rate, _ = total(head, model, law.first, law.terms)
+    free = drive - law.damping * rate
+    if law.coulomb != 0.0:
+        free -= law.coulomb * math.tanh(rate / law.smoothing)
+    force = free - law.stiffness * (x + law.constant - law.free)
+    for k in range(law.first, law.first + law.terms):
+        press_along(system, measures[terms[k].measure], force * terms[k].weight, tau)
     return free * rate
 
 
@@ -125,6 +163,8 @@ def apply_forces(system, head, model, t, q, v, tau):
                 power = point_force(system, law, model, t, drive, stack_at)
             elif law.kind == TORQUE:
                 power = body_torque(system, law, drive)
+            elif law.kind == MEASURED:
+                power = measured_force(system, head, model, law, drive, tau)
         if law.work >= 0:
             model[head.power_at + law.work] = power
     return FINE
@@ -140,4 +180,7 @@ def elastic_energy(system, head, model, q):
             energy += 0.5 * law.stiffness * (separation(system, law)[0] - law.free) ** 2
         elif law.kind == COORDINATE:
             energy += 0.5 * law.stiffness * (q[law.iq] - law.free) ** 2
+        elif law.kind == MEASURED:
+            x = total(head, model, law.first, law.terms)[0] + law.constant
+            energy += 0.5 * law.stiffness * (x - law.free) ** 2
     return energy

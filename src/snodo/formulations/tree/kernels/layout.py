@@ -12,9 +12,11 @@ from snodo.math.kernels.axes import Axis
 from snodo.math.kernels.rows import table, view
 
 REVOLUTE, PRISMATIC, HELICAL, SPHERICAL, FREE, CHAIN = 0, 1, 2, 3, 4, 5
-SPRING, COORDINATE, POINT, TORQUE, FORMULA, CALLED = 0, 1, 2, 3, 4, 5
+SPRING, COORDINATE, POINT, TORQUE, FORMULA, CALLED, MEASURED = 0, 1, 2, 3, 4, 5, 6
 
 FINE, WRONG_LENGTH, NOT_FINITE, SINGULAR, USER_FAILED = 0, 1, 2, 3, 4
+SINGULAR_CONSTRAINTS, NO_CONVERGENCE, CONTRADICTION, USER_ROW_FAILED = 5, 6, 7, 8
+WHOLE, FORCES, WITH_CONSTRAINTS = 0, 1, 2
 LARGEST = 1e15
 """Largest coordinate [m or rad] that makes sense in double precision."""
 
@@ -40,10 +42,47 @@ class Header(NamedTuple):
     stack_at: int  # scratch of functions of time and formulas
     user_at: int  # scratch of the user's laws
     runner: int  # address of the machine that runs formulas
-    forces_only: int  # the rate stops after the forces
+    forces_only: int  # the rate stops after the forces; WITH_CONSTRAINTS: it adds those of the multipliers at hand
     culprit: int  # the law that failed
     time: float  # of the last evaluation
-    alpha: float  # gain that holds Euler parameters at length one [1/s]
+    alpha: float  # gain that holds Euler parameters at length one, and rows at Φ̇ = 0 [1/s]
+    beta: float  # gain that holds rows at Φ = 0 [1/s]
+    # the rows of cut joints, constraints and drivers
+    rows: int
+    row_at: int
+    measures: int
+    measure_at: int
+    measured_laws: int  # some law acts along a measure
+    term_at: int
+    written: int  # the user's rows
+    written_at: int
+    input_at: int
+    row_user_at: int  # scratch of the user's rows
+    drivers: int
+    driver_at: int  # row and work of each row that may do work
+    phi_at: int  # Φ, ν, Φ̇, Φ̈ without constraint forces, λ
+    nu_at: int
+    phi_dot_at: int
+    phi_ddot_at: int
+    lambda_at: int
+    scale_at: int  # natural size of each row
+    correction_at: int  # one for each velocity
+    y_at: int  # J L⁻¹, row after row along the freedoms that carry it
+    start_at: int  # for each freedom its first entry below, one more at the end
+    entry_at: int  # place in y and row of each entry, freedom after freedom
+    slot_at: int  # where each pair of entries of a freedom goes in S
+    S_at: int
+    S_size: int
+    permutation_at: int
+    columns_at: int
+    rows_at: int
+    destinations_at: int
+    mask_at: int
+    diagonal_at: int
+    permuted_at: int
+    report_at: int  # smallest relative pivot, and its row
+    least_pivot: float
+    factored: int
 
 
 class Link(NamedTuple):
@@ -91,6 +130,7 @@ class Freedom(NamedTuple):
     U: Force
     d: float
     u: float
+    w: float  # force of a row on the coordinate itself
 
 
 class Law(NamedTuple):
@@ -117,6 +157,9 @@ class Law(NamedTuple):
     address: int  # of the user's function, or the place of its formula
     listed_at: int  # its bodies
     listed: int
+    first: int  # terms of its measure, and their sum's constant
+    terms: int
+    constant: float
 
 
 class Listed(NamedTuple):
@@ -125,6 +168,64 @@ class Listed(NamedTuple):
     link: int
     origin: Vec3  # of the body's frame, in the link's
     angle: float  # of the body when all coordinates are zero
+
+
+class Measure(NamedTuple):
+    """What a joint, rod or driver measures between links i and j (`math/kernels/measures.py`)."""
+
+    kind: int
+    i: int
+    j: int
+    s_i: Vec3  # points and directions, in the links' axes
+    s_j: Vec3
+    e: Vec3
+    g: Vec3
+    f: Vec3
+    iq: int  # of a coordinate
+    iv: int
+    x: float  # scratch: its value, rate, second derivative and gradient
+    rate: float
+    second: float
+    F: Force  # on link j at its origin, the opposite on i
+
+
+class Term(NamedTuple):
+    """A measure with its weight."""
+
+    measure: int
+    weight: float
+
+
+class Row(NamedTuple):
+    """One row of Φ; constant, but the weights of a row that the user wrote."""
+
+    first: int  # terms
+    terms: int
+    constant: float
+    period: float  # length of whole turns that do not count, or zero
+    function: int  # of time, or −1; −2 if the user wrote the row
+    links_at: int  # links that carry it, the outermost first
+    links: int
+    y_at: int
+
+
+class Written(NamedTuple):
+    """Rows that the user wrote, of the inputs from first_input on."""
+
+    kind: int
+    address: int  # of the function, or the place of the formula
+    row: int
+    rows: int
+    first_input: int
+    inputs: int
+
+
+class Input(NamedTuple):
+    """Σ weight · measure + constant."""
+
+    first: int
+    terms: int
+    constant: float
 
 
 class System(NamedTuple):

@@ -97,12 +97,12 @@ def rate(t, y, ydot, model):
     return write(head, model, ydot)
 
 
-@entry(PROJECT)
-def project(t, y, model, tolerance):
+@inline
+def normalise(system, y, tolerance):
     """Bring Euler parameters to length one; returns how many were farther from it than the tolerance."""
-    s, found = system(model, 0.0), 0
-    for i in range(1, s.last + 1):
-        link = s.links[i]
+    found = 0
+    for i in range(1, system.last + 1):
+        link = system.links[i]
         if link.kind == SPHERICAL or link.kind == FREE:
             p = link.iq + (3 if link.kind == FREE else 0)
             length = math.sqrt(y[p] * y[p] + y[p + 1] * y[p + 1] + y[p + 2] * y[p + 2] + y[p + 3] * y[p + 3])
@@ -112,3 +112,9 @@ def project(t, y, model, tolerance):
             for k in range(4):
                 y[p + k] /= length
     return found
+
+
+@entry(PROJECT)
+def project(t, y, model, tolerance):
+    """Bring Euler parameters to length one; returns how many were farther from it than the tolerance."""
+    return normalise(system(model, 0.0), y, tolerance)
