@@ -161,6 +161,38 @@ class Mechanism:
         """A massless rod of constant length [m] from `start` on the parent to `end` on the child."""
         return self.add(joints.Rod(name=name, parent=parent, child=child, start=start, end=end, length=length))
 
+    def spherical(self, name: str, parent: str, child: str, at: Any = None) -> joints.Spherical:
+        """The child turns freely about a point of the parent (3-D)."""
+        return self.add(joints.Spherical(name=name, parent=parent, child=child, at=at))
+
+    def cylindrical(self, name: str, parent: str, child: str, axis: Any, at: Any = None) -> joints.Cylindrical:
+        """The child slides along `axis` of the parent and turns about it (3-D)."""
+        return self.add(joints.Cylindrical(name=name, parent=parent, child=child, axis=axis, at=at))
+
+    def helical(
+        self, name: str, parent: str, child: str, axis: Any, pitch: Any, at: Any = None, **more: Any
+    ) -> joints.Helical:
+        """A screw along `axis` that advances by `pitch` [m] in one turn (3-D)."""
+        return self.add(joints.Helical(name=name, parent=parent, child=child, axis=axis, pitch=pitch, at=at, **more))
+
+    def universal(self, name: str, parent: str, child: str, axis: Any, second: Any, at: Any = None) -> joints.Universal:
+        """A cross with the first `axis` on the parent and the `second`, at right angles to it, on the child (3-D)."""
+        return self.add(joints.Universal(name=name, parent=parent, child=child, axis=axis, second=second, at=at))
+
+    def planar(self, name: str, parent: str, child: str, at: Any = None, axis: Any = None) -> joints.PlanarJoint:
+        """The child slides on a plane of the parent, with the normal `axis` in 3-D, and turns in it."""
+        return self.add(joints.PlanarJoint(name=name, parent=parent, child=child, at=at, axis=axis))
+
+    def free(self, name: str, parent: str, child: str, at: Any = None) -> joints.Free:
+        """The child moves freely against the parent: a floating base."""
+        return self.add(joints.Free(name=name, parent=parent, child=child, at=at))
+
+    def selection(
+        self, name: str, parent: str, child: str, directions: Sequence[str], at: Any = None
+    ) -> joints.Selection:
+        """Any of the six directions x, y, z, rx, ry, rz, as a chain in this order (3-D)."""
+        return self.add(joints.Selection(name=name, parent=parent, child=child, directions=directions, at=at))
+
     # ---------------------------------------------------------------- constraints
     def gear(self, name: str, first: str, second: str, teeth: Any, internal: bool = False) -> constraints.Gear:
         """Two wheels in mesh, by their revolute joints (with the carrier as common parent) and numbers of teeth."""
