@@ -42,8 +42,8 @@ def inverse_dynamics(
 
     mechanism: a mechanism without loops, or an sn.Tree.
     motion: an array q (time, nq); or a table {"knee.angle": …, "hip": …} of numbers, functions of time and arrays
-    [m, rad], where a joint's name stands for all its coordinates (of a spherical one, four Euler parameters or the three
-    numbers of a rotation vector) and what is missing stays as drawn; or a result.
+    [m, rad], where a joint's name stands for all its coordinates (of a spherical one, four Euler parameters or the
+    three numbers of a rotation vector) and what is missing stays as drawn; or a result.
     times: [s], increasing.
     velocities, accelerations: arrays (time, nv) [m/s, rad/s, m/s², rad/s²]; where they are left out, functions of time
     are differentiated exactly, and samples by quintic splines on the manifold of the coordinates.
