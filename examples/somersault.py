@@ -5,8 +5,8 @@ momentum about the centre of mass stays zero all the time, and yet the trunk pit
 
 Then both arms go round once, backward and up as in backstroke, and end where they began.  Without angular momentum the
 trunk must turn the other way, and it stays turned: the posture is the same, the attitude is not.  How the trunk turns
-follows from M_bb v_b + M_bs v_s = 0 (base b, shape s); inverse dynamics then finds that the whole motion needs no wrench
-from outside, only torques in the shoulders.
+follows from M_bb v_b + M_bs v_s = 0 (base b, shape s); inverse dynamics then finds that the whole motion needs no
+wrench from outside, only torques in the shoulders.
 """
 
 import numpy as np
@@ -72,7 +72,7 @@ turned = np.degrees(2 * np.arctan2(q[-1, 5], q[-1, 3]))
 posture = np.abs(np.abs(q[-1, 7:]) - np.abs(q[0, 7:])).max()
 shoulder = np.abs(found["left_shoulder.torque_y"].values).max()
 outside = np.abs(found.residual.values).max(axis=0)
-print(f"after one turn of the arms the posture is the same to {posture:.0e}, and she has pitched by {turned:.4f} degrees")
+print(f"after one turn of the arms the posture is the same to {posture:.0e}, and she pitched by {turned:.4f} degrees")
 print(f"the shoulders needed up to {shoulder:.2f} N m each; from outside {outside.max():.0e} N, N m")
 assert abs(turned) > 10.0
 assert posture < 1e-12

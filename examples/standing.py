@@ -1,8 +1,8 @@
-"""A person stands quietly and leans forward a little, stiff as a board: what hold ankles, knees and hips?
+"""A person stands quietly and leans forward a little, stiff as a board: what must ankles, knees and hips hold?
 
-The whole body is turned about the ankles by three degrees; the feet stay flat.  First inverse dynamics is asked what the
-ground must bring: the residual.  Given back to the feet, half to each, it leaves nothing over, and the joint torques are
-those of the muscles.  By hand, each joint holds the weight of all that is above it, at its lever:
+The whole body is turned about the ankles by three degrees; the feet stay flat.  First inverse dynamics is asked what
+the ground must bring: the residual.  Given back to the feet, half to each, it leaves nothing over, and the joint
+torques are those of the muscles.  By hand, each joint holds the weight of all that is above it, at its lever:
 
     2 τ = g sin(lean) Σ m (h − h_joint)
 

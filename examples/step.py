@@ -1,11 +1,11 @@
 """One step in the sagittal plane: the right foot stands, the left leg swings through.
 
 The motion is made up, not measured: the hips travel over the standing foot at a steady height, slower in the middle as
-an inverted pendulum does, x″ = (g/h) (x − p) with the pressure at p; the trunk stays upright, the swinging leg bends its
-knee.  What the ground must bring is the residual at the floating pelvis.  Given back
-to the standing foot as the wrench of a force plate (about the world's origin) it leaves nothing over, and the joint
-torques are those of the muscles.  As a check, the balance of moments of the whole body about the standing ankle, through
-its angular momentum, which inverse dynamics does not use.
+an inverted pendulum does, x″ = (g/h) (x − p) with the pressure at p; the trunk stays upright, the swinging leg bends
+its knee.  What the ground must bring is the residual at the floating pelvis.  Given back to the standing foot as the
+wrench of a force plate (about the world's origin) it leaves nothing over, and the joint torques are those of the
+muscles.  As a check, the balance of moments of the whole body about the standing ankle, through its angular momentum,
+which inverse dynamics does not use.
 """
 
 import numpy as np

@@ -15,7 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from snodo.analyses.given_motion import Motion, rows_of
+from snodo.analyses.given_motion import Motion
+from snodo.analyses.samples import numbers_of, rows_of
 from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
 from snodo.mechanism.part import GROUND
 
@@ -81,11 +82,8 @@ def _in_parts(
 
 
 def _rows(given: Any, times: Array, names: list[str], word: str) -> Array:
-    if callable(given):
-        given = [given(float(t)) for t in times]
-    if len(names) == 1 and np.ndim(given) == 0:
-        given = np.full(times.size, given)
-    return rows_of(given, times, names, word)
+    rows = numbers_of(given, times, names, word)
+    return rows_of(np.full(times.size, rows) if len(names) == 1 and not rows.ndim else rows, times, names, word)
 
 
 def _spatial(rows: Array) -> Array:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from snodo.analyses.manifold_spline import FEWEST, rates_of, spline
+from snodo.analyses.samples import checked_noise, checked_times, is_function, numbers_of, rows_of
 from snodo.errors import MechanismError, NameNotFound, Problem, SnodoError, UnsupportedError, suggestion
 from snodo.formulations.tree import manifold
 from snodo.mechanism.functions import Constant
@@ -48,34 +49,6 @@ def given_motion(
     if velocities is None:
         return reader.motion()
     return reader.with_rates(velocities, accelerations)
-
-
-def checked_times(times: Any) -> Array:
-    """Times as an array of increasing numbers."""
-    try:
-        found = np.array(times, dtype=float)
-    except (TypeError, ValueError):
-        found = np.zeros((0, 0))
-    if found.ndim != 1 or not found.size:
-        raise UnsupportedError(Problem("the motion has no times", "give an array of times in s, one for each row"))
-    if not np.isfinite(found).all():
-        raise UnsupportedError(
-            Problem(f"time {np.flatnonzero(~np.isfinite(found))[0]} is not finite", "give times in s")
-        )
-    wrong = np.flatnonzero(np.diff(found) <= 0)
-    if wrong.size:
-        k = int(wrong[0])
-        what = f"times do not increase: {found[k]:g} s is followed by {found[k + 1]:g} s"
-        raise UnsupportedError(Problem(what, "sort the samples by time and leave repeated ones out"))
-    return found
-
-
-def checked_noise(noise: Any) -> float:
-    """A standard deviation."""
-    if isinstance(noise, (int, float)) and 0 <= noise < np.inf:
-        return float(noise)
-    what = f"noise = {noise!r}"
-    raise UnsupportedError(Problem(what, "give the standard deviation of the coordinates [m, rad], or 0"))
 
 
 # ---------------------------------------------------------------- from a result
@@ -198,10 +171,12 @@ class _Reader:
         """All coordinates of a joint; of a spherical one, a rotation vector serves too."""
         place = self.tree._places[joint]
         names = self.tree.coordinate_names[place.q]
-        values = np.array([given(float(t)) for t in self.times]) if callable(given) else given
-        if place.frames.kind == "spherical" and np.shape(values)[-1:] == (3,):
-            values = np.apply_along_axis(manifold.exponential, -1, np.asarray(values, dtype=float))
-        self.q[:, place.q] = rows_of(values, self.times, names, joint)
+        values = numbers_of(given, self.times, names, joint)
+        if place.frames.kind == "spherical" and values.shape[-1:] == (3,):
+            turns = rows_of(values, self.times, [f"{joint}.r{axis}" for axis in "xyz"], joint)
+            self.q[:, place.q] = [manifold.exponential(turn) for turn in turns]
+        else:
+            self.q[:, place.q] = rows_of(values, self.times, names, joint)
         self.exact[place.q] = np.ndim(values) == 1
 
     # ---------------------------------------------------------------- what cannot be a motion
@@ -245,32 +220,3 @@ class _Reader:
             k = int(turns.argmax())
             what = f"{name} turns by {np.degrees(turns[k]):.4g}° from t = {self.times[k]:g} to {self.times[k + 1]:g} s"
             yield Problem(what, remedy)
-
-
-def is_function(given: Any) -> bool:
-    """Whether it is a number, the text of one or of a formula, or a function of time."""
-    return isinstance(given, str) or callable(given) or (np.ndim(given) == 0 and not isinstance(given, np.ndarray))
-
-
-def rows_of(given: Any, times: Array, names: list[str], word: str) -> Array:
-    """An array (time, names) of finite numbers; one row, or a number for each time of a single name, will do."""
-    try:
-        table = np.array(given, dtype=float)
-    except (TypeError, ValueError):
-        raise UnsupportedError(Problem(f"{word} is not an array of numbers", _shape(times, names))) from None
-    if table.shape == (len(names),) and (len(names) > 1 or times.size == 1):
-        table = np.tile(table, (times.size, 1))
-    elif len(names) == 1 and table.shape == times.shape:
-        table = table[:, None]
-    if table.shape != (times.size, len(names)):
-        raise UnsupportedError(Problem(f"{word} has the shape {np.shape(given)}", _shape(times, names)))
-    if not np.isfinite(table).all():
-        k, j = np.argwhere(~np.isfinite(table))[0]
-        what = f"{word}: {names[j]} is {table[k, j]} at t = {times[k]:g} s"
-        raise UnsupportedError(Problem(what, "fill the gap, or leave the sample out"))
-    return table
-
-
-def _shape(times: Array, names: list[str]) -> str:
-    listed = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
-    return f"give an array ({times.size}, {len(names)}): a row for each time, with {listed}"
