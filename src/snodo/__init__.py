@@ -41,6 +41,7 @@ _HOME = {
     "simulate": "snodo.simulate",
     "assemble": "snodo.analyses.assembly",
     "kinematics": "snodo.analyses.kinematics",
+    "inverse_dynamics": "snodo.analyses.inverse_dynamics",
     "mobility": "snodo.analyses.mobility",
     "hints": "snodo.analyses.hints",
     "explain": "snodo.views.explain",
@@ -57,6 +58,7 @@ _HOME = {
     "DOP853": "snodo.integrators",
     # what came out
     "Result": "snodo.results.result",
+    "InverseDynamics": "snodo.results.inverse_dynamics",
     # what can go wrong
     "SnodoError": "snodo.errors",
     "MechanismError": "snodo.errors",
@@ -91,6 +93,7 @@ if TYPE_CHECKING:
     from snodo import human
     from snodo.analyses.assembly import assemble
     from snodo.analyses.hints import hints
+    from snodo.analyses.inverse_dynamics import inverse_dynamics
     from snodo.analyses.kinematics import kinematics
     from snodo.analyses.mobility import mobility
     from snodo.constraint_methods import Augmented, Baumgarte, Projection
@@ -111,6 +114,7 @@ if TYPE_CHECKING:
     from snodo.mechanism.functions import Constant, Cycloid, Harmonic, Polynomial, Ramp, SmoothStep, Table
     from snodo.mechanism.mechanism import Mechanism
     from snodo.mechanism.python_function import PythonFunction
+    from snodo.results.inverse_dynamics import InverseDynamics
     from snodo.results.result import Result
     from snodo.simulate import simulate
     from snodo.views.explain import explain

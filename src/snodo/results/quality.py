@@ -59,6 +59,8 @@ class Quality:
         return "; ".join(words)
 
     def _advice(self) -> str:
+        if self.kind == "inverse dynamics":
+            return "the velocities or accelerations are not those of the coordinates, or the samples are too few"
         if self.kind == "kinematics":
             return "the work is summed over the rows: ask for a shorter time between them"
         return "ask for a smaller tolerance" + (", or method=projection" if self.position_drift > GOOD else "")

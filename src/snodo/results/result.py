@@ -15,7 +15,7 @@ from snodo.analyses.redundancy import evaluated
 from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
 from snodo.formulations.bind import bind
 from snodo.results.quality import Quality, judge
-from snodo.results.series import ENERGIES, catalogue, find, wrench_units
+from snodo.results.series import ENERGIES, Series, catalogue, find, wrench_units
 
 if TYPE_CHECKING:
     import xarray
@@ -174,7 +174,10 @@ class Result:
 
     def names(self) -> list[str]:
         """Every series that `result[name]` gives."""
-        return list(catalogue(self))
+        return list(self._catalogue())
+
+    def _catalogue(self) -> dict[str, Series]:
+        return catalogue(self)
 
     def force(self, name: str) -> xarray.DataArray:
         """Force [N] of a spring, or force or torque [N m] of a torsional spring, joint torque or friction (time).

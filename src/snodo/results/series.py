@@ -39,7 +39,7 @@ _SPIN = {"w": ("angular_velocity", "rad/s"), "alpha": ("angular_acceleration", "
 
 def find(result: Result, name: str, aliases: bool = True) -> Any:
     """The series of a name; an unknown name is answered with the near ones, of the same part if there is one."""
-    known = catalogue(result)
+    known = result._catalogue()
     if name in known:
         return known[name]()
     other = _alias(result, name)
