@@ -191,7 +191,7 @@ class Mechanism:
         self, name: str, parent: str, child: str, directions: Sequence[str], at: Any = None
     ) -> joints.Selection:
         """Any of the six directions x, y, z, rx, ry, rz, as a chain in this order (3-D)."""
-        return self.add(joints.Selection(name=name, parent=parent, child=child, directions=directions, at=at))
+        return self.add(joints.Selection(name=name, parent=parent, child=child, directions=tuple(directions), at=at))
 
     # ---------------------------------------------------------------- constraints
     def gear(self, name: str, first: str, second: str, teeth: Any, internal: bool = False) -> constraints.Gear:
