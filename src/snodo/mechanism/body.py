@@ -19,6 +19,7 @@ from snodo.mechanism import composite as composites
 from snodo.mechanism import plate as plates
 from snodo.mechanism import round_shape as rounds
 from snodo.mechanism import shape as shapes
+from snodo.mechanism.axis_angle import take_rotation
 from snodo.mechanism.inertia import Inertia, as_tensor
 from snodo.mechanism.material import density_of
 from snodo.mechanism.part import Part, Where, axis_problems, convert, coordinates, given
@@ -49,7 +50,7 @@ class Body(Part):
     kind: ClassVar[str] = "body"
 
     def _convert(self) -> list[tuple[str, str]]:
-        problems = super()._convert() + axis_problems(self.axis)
+        problems = take_rotation(self) + super()._convert() + axis_problems(self.axis)
         if self.density is not None:
             try:
                 self.density = _density(self.density)
