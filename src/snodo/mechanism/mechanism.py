@@ -136,6 +136,10 @@ class Mechanism:
         """A flat plate with the given corners; `mass` [kg], or `density` with `thickness`."""
         return self.add(bodies.Plate(name=name, outline=corners, **more))
 
+    def mesh(self, name: str, file: Any, at: Any = None, **more: Any) -> bodies.Mesh:
+        """What a closed mesh in an STL or OBJ file encloses, its origin at `at`; `mass` [kg] or `density`, `unit`."""
+        return self.add(bodies.Mesh(name=name, file=file, at=at, **more))
+
     def particle(self, name: str, point: Any, mass: Any) -> bodies.Particle:
         """A point mass [kg] that has no size and does not turn."""
         return self.add(bodies.Particle(name=name, point=point, mass=mass))
