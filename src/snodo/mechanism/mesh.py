@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-from scipy.spatial import ConvexHull
 
 from snodo.errors import MechanismError, Problem
 from snodo.mechanism.inertia import Inertia, Vector
@@ -53,6 +52,8 @@ class Mesh(Shape):
 
     def outline(self) -> list[Array]:
         """The convex hull of the silhouette."""
+        from scipy.spatial import ConvexHull
+
         flat = self.polyhedron.corners[:, :2] - self.centroid()[:2]
         return [closed(flat[ConvexHull(flat).vertices])]
 

@@ -18,8 +18,6 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from snodo.errors import Problem
 
@@ -99,6 +97,9 @@ class Polyhedron:
 
     def _shells(self) -> list[tuple[Array, float]]:
         """Corners and volume of every part of the surface that hangs together."""
+        from scipy.sparse import coo_array
+        from scipy.sparse.csgraph import connected_components
+
         ends, n = self.triangles[:, [0, 1, 1, 2]].reshape(-1, 2), len(self.corners)
         _, label = connected_components(coo_array((np.ones(len(ends)), ends.T), shape=(n, n)), directed=False)
         of_triangle = label[self.triangles[:, 0]]
