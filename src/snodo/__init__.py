@@ -27,6 +27,7 @@ _HOME = {
     "save": "snodo.formats",
     "to_yaml": "snodo.formats",
     "to_python": "snodo.formats",
+    "Rotation": "snodo.math.rotation",
     # functions of time
     "Constant": "snodo.mechanism.functions",
     "Ramp": "snodo.mechanism.functions",
@@ -110,6 +111,7 @@ if TYPE_CHECKING:
     from snodo.formulations.planar.planar import Planar
     from snodo.formulations.tree.tree import Tree
     from snodo.integrators import DOP853, RK4, DormandPrince
+    from snodo.math.rotation import Rotation
     from snodo.mechanism.formula_function import Formula
     from snodo.mechanism.functions import Constant, Cycloid, Harmonic, Polynomial, Ramp, SmoothStep, Table
     from snodo.mechanism.mechanism import Mechanism

@@ -192,6 +192,7 @@ def _function_field(spec: Any, use: str) -> Schema:
 _FAMILIES: dict[str, Any] = {
     "body": lambda _: _NAME,
     "joint": lambda _: _NAME,
+    "file": lambda _: _NAME,
     "names": lambda _: {"anyOf": [_NAME, {"type": "array", "items": _NAME, "minItems": 1}]},
     "point": lambda _: _ref("place"),
     "points": lambda _: {"type": "array", "items": _ref("place")},

@@ -13,6 +13,7 @@ from snodo.formats.time_functions import function_data
 from snodo.formats.words import SECTIONS, holds_python, primary_fields
 from snodo.math.tracing import NotTraceable, trace
 from snodo.mechanism import composite as composites
+from snodo.mechanism import mesh as meshes
 from snodo.mechanism import plate as plates
 from snodo.mechanism import round_shape as rounds
 from snodo.mechanism import shape as shapes
@@ -27,6 +28,7 @@ _SHAPE_WORDS = {
     rounds.Sphere: "radius",
     plates.Plate: "points",
     shapes.Bar: "length",
+    meshes.Mesh: "file",
 }
 
 
@@ -104,11 +106,11 @@ def _shape_data(given: composites.Part, part: Part) -> dict[str, Any]:
     elif type(shape) in _SHAPE_WORDS:
         primary = _SHAPE_WORDS[type(shape)]
         data = {type(shape).__name__.lower(): _plain(getattr(shape, primary), part)}
-        extras = {"inner_radius", "thickness", "width"} & set(vars(shape))
+        extras = {"inner_radius", "thickness", "width", "unit"} & set(vars(shape))
         data |= {word: getattr(shape, word) for word in sorted(extras) if getattr(shape, word)}
     else:
         what = f"{part.title}: a {type(shape).__name__} inside a composite cannot be written to a file"
-        raise FileError(Problem(what, "use bars, boxes, discs, spheres, plates and particles", part.where))
+        raise FileError(Problem(what, "use bars, boxes, discs, spheres, plates, meshes and particles", part.where))
     if given.at is not None:
         data["at"] = list(given.at if given.at[2] else given.at[:2])
     for word in ("angle", "mass", "density", "hole"):

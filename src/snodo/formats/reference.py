@@ -160,6 +160,7 @@ def _value(spec: Any) -> str:
     simple = {
         "body": "name of a body",
         "joint": "name of a joint",
+        "file": "name of a file",
         "names": "names",
         "point": "place",
         "points": "places",

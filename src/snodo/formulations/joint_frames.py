@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import MechanismError, Problem
+from snodo.math.euler_parameters import extracted
 from snodo.mechanism import joints
 from snodo.mechanism.body import Particle, rotation_about
 from snodo.mechanism.geometry import Geometry, Pose
@@ -184,7 +185,7 @@ class Framer:
             words = ("vx", "vy", "omega")
             return _chain(pair, ("x", "y", "rz"), ("x", "y", "angle"), words, reference=(*r[:2], angle))
         units = ("m",) * 3 + ("",) * 4
-        return JointFrames(*pair, "free", joint.freedoms, joint.speeds, units, (*r, *euler_parameters(A)))
+        return JointFrames(*pair, "free", joint.freedoms, joint.speeds, units, (*r, *extracted(A).tolist()))
 
 
 def _chain(
@@ -221,19 +222,3 @@ def axes_along(z: np.ndarray, x: np.ndarray | None = None) -> np.ndarray:
     x = x - z * (x @ z)
     x = x / np.linalg.norm(x)
     return np.column_stack([x, np.cross(z, x), z])
-
-
-def euler_parameters(A: np.ndarray) -> tuple[float, float, float, float]:
-    """p of a rotation matrix, by the largest of its squares (Shepperd 1978), e0 ≥ 0."""
-    squares = np.array([1 + np.trace(A), *(1 - np.trace(A) + 2 * np.diag(A))])  # 4 e_k²
-    k = int(np.argmax(squares))
-    skew = np.array([A[2, 1] - A[1, 2], A[0, 2] - A[2, 0], A[1, 0] - A[0, 1]])
-    p = np.zeros(4)
-    if k == 0:
-        p[0], p[1:] = squares[0], skew
-    else:
-        i = k - 1
-        p[0], p[1:] = skew[i], A[:, i] + A[i, :]
-        p[k] = squares[k]
-    p /= np.linalg.norm(p) * (1.0 if p[0] >= 0 else -1.0)
-    return float(p[0]), float(p[1]), float(p[2]), float(p[3])

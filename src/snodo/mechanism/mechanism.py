@@ -96,14 +96,20 @@ class Mechanism:
         self.point_lines[name] = where
 
     def frame(self, name: str, on: str, at: Any, angle: Any = 0.0, axis: Any = None) -> Frame:
-        """A named frame on body `on`; `at` a point, world coordinates as drawn [m], or {body: (x, y)} in its frame."""
+        """A named frame on body `on`; `at` a point, world coordinates as drawn [m], or {body: (x, y)} in its frame.
+
+        `angle` [rad] is about z or `axis`, or a whole `Rotation`, frame to body.
+        """
         return self.add(Frame(name=name, on=on, at=at, angle=angle, axis=axis))
 
     # ---------------------------------------------------------------- bodies
     def body(
         self, name: str, *, mass: Any, inertia: Any, com: Any = None, at: Any = None, angle: Any = 0.0, **more: Any
     ) -> bodies.Body:
-        """A body by its mass [kg], centre of mass [m] and moment of inertia about it [kg m²], in its own frame."""
+        """A body by its mass [kg], centre of mass [m] and moment of inertia about it [kg m²], in its own frame.
+
+        Here and in other bodies `angle` [rad] is about z or `axis`, or a whole `Rotation`, body to world as drawn.
+        """
         return self.add(bodies.Body(name=name, mass=mass, inertia=inertia, com=com, at=at, angle=angle, **more))
 
     def bar(self, name: str, start: Any, end: Any, **more: Any) -> bodies.Bar:
@@ -129,6 +135,10 @@ class Mechanism:
     def plate(self, name: str, *corners: Any, **more: Any) -> bodies.Plate:
         """A flat plate with the given corners; `mass` [kg], or `density` with `thickness`."""
         return self.add(bodies.Plate(name=name, outline=corners, **more))
+
+    def mesh(self, name: str, file: Any, at: Any = None, **more: Any) -> bodies.Mesh:
+        """What a closed mesh in an STL or OBJ file encloses, its origin at `at`; `mass` [kg] or `density`, `unit`."""
+        return self.add(bodies.Mesh(name=name, file=file, at=at, **more))
 
     def particle(self, name: str, point: Any, mass: Any) -> bodies.Particle:
         """A point mass [kg] that has no size and does not turn."""

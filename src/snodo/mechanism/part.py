@@ -8,6 +8,7 @@ documentation: nothing is said twice.
 from __future__ import annotations
 
 import math
+import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
@@ -130,6 +131,12 @@ def _text(value: Any, _: str) -> str:
     if not isinstance(value, str) or not value:
         raise ValueError(f"{value!r} is not a name")
     return value
+
+
+def _file(value: Any, _: str) -> str:
+    if not isinstance(value, str | os.PathLike) or not os.fspath(value):
+        raise ValueError(f"{value!r} is not the name of a file")
+    return str(os.fspath(value))
 
 
 def _names(value: Any, _: str) -> tuple[str, ...]:
@@ -286,6 +293,7 @@ def _anything(value: Any, _: str) -> Any:
 _CONVERTERS: dict[str, Callable[[Any, str], Any]] = {
     "body": _text,
     "joint": _text,
+    "file": _file,
     "names": _names,
     "point": _where,
     "points": _places,
