@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from snodo.formulations.tree.running import Running
 
 Array = np.ndarray
-MEASURED = ("spring", "coordinate", "torque")
+MEASURED = ("spring", "coordinate", "measured", "torque")
 """Kinds of laws that act along a coordinate: a length, or an angle or displacement."""
 
 
