@@ -17,6 +17,8 @@ SPRING, COORDINATE, POINT, TORQUE, FORMULA, CALLED = 0, 1, 2, 3, 4, 5
 FINE, WRONG_LENGTH, NOT_FINITE, SINGULAR, USER_FAILED = 0, 1, 2, 3, 4
 LARGEST = 1e15
 """Largest coordinate [m or rad] that makes sense in double precision."""
+STRONGEST = 1e100
+"""Largest velocity, acceleration or force taken: products of two of them are still numbers."""
 
 
 class Header(NamedTuple):
@@ -168,7 +170,7 @@ def refused(model, q, v, x):
     head = table(Header, model, 0, 0.0)[0]
     if q.size != head.nq or v.size != head.nv or x.size != head.nv:
         return WRONG_LENGTH
-    if beyond(q, LARGEST) or beyond(v, 1e300) or beyond(x, 1e300):
+    if beyond(q, LARGEST) or beyond(v, STRONGEST) or beyond(x, STRONGEST):
         return NOT_FINITE
     return FINE
 
