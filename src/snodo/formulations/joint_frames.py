@@ -67,6 +67,13 @@ class Framer:
         """The frames of one joint."""
         return _KINDS[type(joint)](self, joint)
 
+    def never_turned(self, name: str) -> bool:
+        """Whether it is a particle, and every joint on it leaves it all its rotations: then nothing ever turns it."""
+        if not isinstance(self.mechanism.bodies[name], Particle):
+            return False
+        on_it = (joint for joint in self.mechanism.joints.values() if name in (joint.parent, joint.child))
+        return all(_leaves_rotation(joint, self.mechanism.dimension) for joint in on_it)
+
     # ---------------------------------------------------------------- places and axes as drawn
     def _axes(self, joint: Any, given: Any) -> tuple[np.ndarray, np.ndarray]:
         """World axes as drawn with z along a direction, on the parent and on the child."""
@@ -172,12 +179,12 @@ class Framer:
         return JointFrames(*pair, "spherical", joint.freedoms, joint.speeds, ("",) * 4, (1.0, 0.0, 0.0, 0.0))
 
     def _free(self, joint: joints.Free) -> JointFrames:
-        """The bodies' own frames; in the plane x, y and an angle, and a particle does not turn."""
+        """The bodies' own frames; in the plane x, y and an angle, and a particle that nothing turns only slides."""
         base, child = self.geometry.pose(joint.parent), self.geometry.pose(joint.child)
         pair = Pose(np.zeros(3), np.eye(3)), Pose(np.zeros(3), np.eye(3))
         r, A = tuple(base.to_local(child.r).tolist()), base.A.T @ child.A
         letters = ("x", "y", "z")[: self.mechanism.dimension]
-        if joint.parent == GROUND and isinstance(self.mechanism.bodies.get(joint.child), Particle):
+        if joint.parent == GROUND and self.never_turned(joint.child):
             words = tuple(joints.SPEED_OF[word] for word in letters)
             return _chain(pair, letters, letters, words, reference=r[: len(letters)])
         if self.mechanism.dimension == 2:
@@ -199,6 +206,14 @@ def _chain(
     units = tuple("rad" if letter.startswith("r") else "m" for letter in letters)
     drawn = (0.0,) * len(letters) if reference is None else reference
     return JointFrames(*pair, "chain", coordinates, velocities, units, drawn, letters, about_z=about_z)
+
+
+def _leaves_rotation(joint: Any, dimension: int) -> bool:
+    """Whether a joint leaves each of its bodies every rotation against the other."""
+    if dimension == 2:
+        return not isinstance(joint, (joints.Fixed, joints.Prismatic))
+    turns = {"rx", "ry", "rz"}
+    return isinstance(joint, (joints.Free, joints.Spherical)) or turns <= set(getattr(joint, "directions", ()))
 
 
 _KINDS: dict[type, Callable[[Framer, Any], JointFrames]] = {

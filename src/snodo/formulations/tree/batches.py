@@ -71,9 +71,9 @@ class Batch:
 
     def _look_again(self, out: Array, one: Callable[..., Array]) -> None:
         """At the rows in which something is wrong, one by one."""
-        from snodo.formulations.tree.kernels.layout import LARGEST
+        from snodo.formulations.tree.kernels.layout import LARGEST, STRONGEST
 
-        limits = (LARGEST, 1e300, 1e300)
+        limits = (LARGEST, STRONGEST, STRONGEST)
         wrong = np.zeros(self.count, bool)
         for table, limit in zip(self.tables, limits):
             wrong |= ~(np.abs(table) <= limit).all(axis=1)
@@ -88,12 +88,13 @@ class Batch:
 
 def _table(tree: Reading, word: str, x: Any) -> Array:
     """The states as rows of float64."""
+    from snodo.formulations.tree.door import real
+
     names = tree.coordinate_names if word == "q" else tree.velocity_names
     remedy = f"give {len(names)} numbers for each state, an array (states, {len(names)})"
-    try:
-        table = np.ascontiguousarray(x, dtype=float)
-    except (TypeError, ValueError):
-        raise UnsupportedError(Problem(f"{word} is not an array of numbers", remedy)) from None
+    table = real(x)
+    if table is None:
+        raise UnsupportedError(Problem(f"{word} is not an array of numbers", remedy))
     if table.ndim > 2 or table.shape[-1] != len(names):
         raise UnsupportedError(Problem(f"{word} has shape {table.shape}", remedy))
     return np.atleast_2d(table)

@@ -13,7 +13,6 @@ from snodo.formulations.tree.kernels import layout as at
 from snodo.formulations.tree.spanning import Branch
 from snodo.math.kernels.algebra import Mat3, Rigid, Sym3, Vec3
 from snodo.math.kernels.row_places import PythonTable, column, size
-from snodo.mechanism.body import Particle
 from snodo.mechanism.geometry import Pose
 from snodo.mechanism.inertia import Inertia
 from snodo.mechanism.part import GROUND
@@ -163,7 +162,7 @@ class Flattener:
         """The body on the last link; `carried` is the link's frame in the body's."""
         body = Pose(-(carried.A.T @ carried.r), carried.A.T)
         inertia = self.framer.geometry.bodies[name].inertia
-        if turns and isinstance(self.framer.mechanism.bodies[name], Particle):
+        if turns and self.framer.never_turned(name):
             inertia = _rounded(inertia, self.particle_length)
         link = self.links[-1]
         link.inertia, link.origin = inertia.moved(body.A, tuple(body.r)), body.r
@@ -226,7 +225,7 @@ def _around(pose: Pose) -> Pose:
 
 
 def _rounded(inertia: Inertia, length: float) -> Inertia:
-    """A particle on a joint that turns: it gets m L² about every axis to keep M regular; nothing ever turns it."""
+    """A particle that may turn and that nothing turns: it gets m L² about every axis to keep M regular."""
     moment = inertia.mass * length**2
     return Inertia(inertia.mass, inertia.com, ((moment, 0.0, 0.0), (0.0, moment, 0.0), (0.0, 0.0, moment)))
 

@@ -9,7 +9,7 @@ and every further axis taken in the same way,
 
 and outward, with a the acceleration of the link before this axis moves it,
 
-    v̇ = d (u − Uᵀ a)                                      (2.14)
+    v̇ = d (u − Uᵀ a)                                      (2.14, S for the text's R z)
 """
 
 from snodo._jit import Floats, entry, i8, inline, kernel

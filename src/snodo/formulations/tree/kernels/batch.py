@@ -10,7 +10,7 @@ The scratch of a group of eight, in elements:  work of the links | freedoms | q 
 from typing import NamedTuple
 
 from snodo._jit import inline, kernel
-from snodo.formulations.tree.kernels.layout import LARGEST, Freedom, Header, Link, System, Work
+from snodo.formulations.tree.kernels.layout import LARGEST, STRONGEST, Freedom, Header, Link, System, Work
 from snodo.math.kernels.lanes import LANES, turn_block, zeros
 from snodo.math.kernels.row_places import size
 from snodo.math.kernels.rows import table, view
@@ -97,6 +97,6 @@ def large(scratch, at, n, limit):
 def pack_state(Q, V, X, first, scratch, at):
     """Eight states into lanes.  Whether one of them cannot be used."""
     refused = pack(Q, first, LARGEST, scratch, at.q)
-    refused |= pack(V, first, 1e300, scratch, at.v)
-    refused |= pack(X, first, 1e300, scratch, at.x)
+    refused |= pack(V, first, STRONGEST, scratch, at.v)
+    refused |= pack(X, first, STRONGEST, scratch, at.x)
     return refused

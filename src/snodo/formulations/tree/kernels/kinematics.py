@@ -4,6 +4,8 @@ World axes at every joint's origin, so that nothing is ever rotated between link
 ordinary ones of the origin.  With r from the parent's origin and w the parent's angular velocity:
 
     a_i = S a_parent + c_i + Σ S_j v̇_j,      c_i = (w × (w × r + 2 v_rel), w × ω_rel) + (the joint's own)
+
+Without c it is the direct acceleration (1.10), linear in v̇; without v̇ the residual one (1.11), from velocity alone.
 """
 
 from snodo._jit import Floats, entry, i8, inline

@@ -19,6 +19,8 @@ SINGULAR_CONSTRAINTS, NO_CONVERGENCE, CONTRADICTION, USER_ROW_FAILED = 5, 6, 7, 
 WHOLE, FORCES, WITH_CONSTRAINTS = 0, 1, 2
 LARGEST = 1e15
 """Largest coordinate [m or rad] that makes sense in double precision."""
+STRONGEST = 1e100
+"""Largest velocity, acceleration or force taken: products of two of them are still numbers."""
 
 
 class Header(NamedTuple):
@@ -269,7 +271,7 @@ def refused(model, q, v, x):
     head = table(Header, model, 0, 0.0)[0]
     if q.size != head.nq or v.size != head.nv or x.size != head.nv:
         return WRONG_LENGTH
-    if beyond(q, LARGEST) or beyond(v, 1e300) or beyond(x, 1e300):
+    if beyond(q, LARGEST) or beyond(v, STRONGEST) or beyond(x, STRONGEST):
         return NOT_FINITE
     return FINE
 

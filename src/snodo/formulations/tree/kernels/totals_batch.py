@@ -2,7 +2,7 @@
 
 from snodo._jit import Floats, Table, entry, i8
 from snodo.formulations.tree.kernels.batch import LANES, eight, group, lanes, pack, unpack
-from snodo.formulations.tree.kernels.layout import FINE, LARGEST, NOT_FINITE, SINGULAR
+from snodo.formulations.tree.kernels.layout import FINE, LARGEST, NOT_FINITE, SINGULAR, STRONGEST
 from snodo.formulations.tree.kernels.totals import add_up
 
 
@@ -12,7 +12,7 @@ def totals(model, scratch, Q, V, out):
     s, at, status = eight(model, scratch), group(model), FINE
     q, v, sums = lanes(scratch, at.q), lanes(scratch, at.v), lanes(scratch, at.out)
     for first in range(0, out.shape[0], LANES):
-        if pack(Q, first, LARGEST, scratch, at.q) | pack(V, first, 1e300, scratch, at.v):
+        if pack(Q, first, LARGEST, scratch, at.q) | pack(V, first, STRONGEST, scratch, at.v):
             return NOT_FINITE
         add_up(s, q, v, sums)
         if unpack(scratch, at.out, out, first):
