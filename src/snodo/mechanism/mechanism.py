@@ -30,6 +30,7 @@ class RunSettings(Part):
     integrator: str | None = given("anything", "dop853, dormand_prince or rk4", None)
     tolerance: float | None = given("number", "relative tolerance of the integrator", None)
     step: float | None = given("time", "step of a fixed-step integrator [s]", None)
+    cut: tuple[str, ...] = given("names", "joints to be cut in the tree formulation; if left out, chosen", ())
 
     kind: ClassVar[str] = "run"
 

@@ -55,6 +55,7 @@ class Result:
             "reached": float(run.t),
             "start": str(start),
             **{k: float(v) for k, v in run.statistics.items()},
+            "cut_joints": list(getattr(F, "cut_joints", ())),
             "redundant_rows": redundant_names(F, start.q, float(run.times[0]) if run.times.size else 0.0),
             "user_functions": F.routes(),
         }
@@ -285,6 +286,8 @@ class Result:
             lines.append(f"  {steps}, {i['seconds']:.3g} s")
         for name, route in i.get("user_functions", {}).items():
             lines.append(f"  {name}: {route}")
+        if i.get("cut_joints"):
+            lines.append(f"  loops cut at: {', '.join(i['cut_joints'])}")
         if i.get("redundant_rows"):
             lines.append(f"  redundant rows left out: {', '.join(i['redundant_rows'])}")
         return "\n".join(lines)

@@ -112,6 +112,7 @@ class _Link:
     joint: Pose
     inertia: Inertia | None = None
     origin: np.ndarray = field(default_factory=lambda: np.zeros(3))
+    lent: float = 0.0
 
 
 class Flattener:
@@ -161,10 +162,11 @@ class Flattener:
     def _put_body(self, name: str, carried: Pose, turns: bool) -> None:
         """The body on the last link; `carried` is the link's frame in the body's."""
         body = Pose(-(carried.A.T @ carried.r), carried.A.T)
-        inertia = self.framer.geometry.bodies[name].inertia
+        inertia, lent = self.framer.geometry.bodies[name].inertia, 0.0
         if turns and self.framer.never_turned(name):
-            inertia = _rounded(inertia, self.particle_length)
+            inertia, lent = _rounded(inertia, self.particle_length)
         link = self.links[-1]
+        link.lent = lent
         link.inertia, link.origin = inertia.moved(body.A, tuple(body.r)), body.r
         self.bodies[name] = len(self.links) - 1, body
 
@@ -199,7 +201,7 @@ def _write_link(row: Any, link: _Link, inner: bool, first: bool) -> None:
         row.sign = -link.frames.sign if link.backward else link.frames.sign
     row.aligned = np.allclose(link.joint.A, np.eye(3), rtol=0.0, atol=2e-15)
     row.rotation, row.offset = Mat3(*map(Vec3._make, link.joint.A.T)), link.joint.r
-    row.origin = link.origin
+    row.origin, row.lent = link.origin, link.lent
     if link.inertia is not None:
         m, J = link.inertia.mass, link.inertia.about((0.0, 0.0, 0.0))
         second = Sym3(J[0, 0], J[0, 1], J[0, 2], J[1, 1], J[1, 2], J[2, 2])
@@ -224,10 +226,11 @@ def _around(pose: Pose) -> Pose:
     return Pose(pose.r, pose.A @ _AROUND)
 
 
-def _rounded(inertia: Inertia, length: float) -> Inertia:
-    """A particle that may turn and that nothing turns: it gets m L² about every axis to keep M regular."""
+def _rounded(inertia: Inertia, length: float) -> tuple[Inertia, float]:
+    """A particle that may turn and that nothing turns: it is lent m L² about every axis to keep M regular."""
     moment = inertia.mass * length**2
-    return Inertia(inertia.mass, inertia.com, ((moment, 0.0, 0.0), (0.0, moment, 0.0), (0.0, 0.0, moment)))
+    tensor = ((moment, 0.0, 0.0), (0.0, moment, 0.0), (0.0, 0.0, moment))
+    return Inertia(inertia.mass, inertia.com, tensor), moment
 
 
 def _turned(branch: Branch) -> Problem:

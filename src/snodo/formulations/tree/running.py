@@ -32,7 +32,7 @@ class Running(UserFunctions, Dynamics):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as its mechanism: the compiled side is bound again, so that results travel between processes."""
-        return (type(self), (self.mechanism, self.asked_to_cut))
+        return (type(self), (self.mechanism,))
 
     # ---------------------------------------------------------------- forces and accelerations
     def forces(self, q: Any, v: Any, t: float = 0.0) -> Array:

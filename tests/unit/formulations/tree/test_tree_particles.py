@@ -75,6 +75,14 @@ def test_a_particle_at_the_tip_of_a_pinned_bar():
     assert np.allclose(pinned.forward_dynamics([0, 0], [0, 0], [0, 0])[0], expected, rtol=1e-14)
 
 
+def test_what_is_lent_to_a_particle_counts_in_no_sum():
+    pinned = pendulum(("bar", "p"), "bar", lambda m: m.revolute("pin", "bar", "p", at="B"))
+    assert np.isclose(pinned.kinetic_energy([0, 0], [1, 0]), 0.5 * (1 / 3 + 2), rtol=1e-14)
+    assert np.isclose(pinned.momentum([0, 0], [1, 5], about="origin")[5], 1 / 3 + 2, rtol=1e-14)
+    many = pinned.kinetic_energy(np.zeros((3, 2)), np.ones((3, 2)))
+    assert np.allclose(many, 0.5 * (1 / 3 + 2), rtol=1e-14)
+
+
 def test_a_floating_particle_turns_with_what_is_welded_to_it():
     """A force on the bar's free end turns the pair alike, whichever of the two is described first."""
     found = []

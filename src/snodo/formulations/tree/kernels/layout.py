@@ -106,6 +106,7 @@ class Link(NamedTuple):
     offset: Vec3
     inertia: Rigid  # in the link's axes, about its origin
     origin: Vec3  # of the body's own frame
+    lent: float  # moment of inertia lent to a particle, which does not turn: it counts in no sum
 
 
 class Work(NamedTuple):

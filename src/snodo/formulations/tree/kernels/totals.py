@@ -19,10 +19,10 @@ def add_up(system, q, v, out):
         B, this = system.links[i].inertia, system.work[i]
         h, p, w = this.R @ B.h, this.p, this.w
         momentum = this.v * B.mass + cross(w, h)
-        spin = this.R @ (B.I @ transposed(this.R, w))
+        spin = this.R @ (B.I @ transposed(this.R, w)) - w * system.links[i].lent
         mass, moment, P = mass + B.mass, moment + p * B.mass + h, P + momentum
         L = L + cross(p, momentum) + cross(h, this.v) + spin
-        energy = energy + kinetic(B, this.R, Motion(this.v, w))
+        energy = energy + kinetic(B, this.R, Motion(this.v, w)) - 0.5 * system.links[i].lent * dot(w, w)
     out[0], out[10], out[11] = mass, energy, system.zero - dot(system.gravity, moment)
     out[1], out[2], out[3] = moment
     out[4], out[5], out[6] = P
