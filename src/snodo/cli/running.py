@@ -36,7 +36,7 @@ class Running:
 
     def go(self) -> list[Problem]:
         """Do it all; returns the problems, which have been printed."""
-        self.F = bind(self.mechanism, self.mechanism.run.formulation)
+        self.F = bind(self.mechanism, self.choices["formulation"] or self.mechanism.run.formulation)
         if self.choices["names"]:
             print_names(self.F)
             return []
