@@ -30,7 +30,7 @@ from snodo.math.kernels.spatial import (
 def subtree(system, i):
     """Δ and δ of link i with all that hangs on it, before its own joint gives way."""
     link, this = system.links[i], system.work[i]
-    M = rotate(this.R, link.inertia)
+    M = rotate(this.R, link.inertia, link.spread)
     bias = gyroscopic(M, this.w)
     if system.loaded:
         bias = bias - shift_force(this.external, this.R @ link.origin)

@@ -25,8 +25,8 @@ def evaluate(rate, times, states, model, ydot, sums, out):
         y, row = states[k], out[k]
         if rate(times[k], y, ydot, model) != FINE:
             return k + 1
-        q = view(y, 0, 1, 0.0)
-        add_up(s, q, view(y, nq, 1, 0.0), view(sums, 0, 1, 0.0))
+        q = view(y, 0, 0.0)
+        add_up(s, q, view(y, nq, 0.0), view(sums, 0, 0.0))
         row[nv], row[nv + 1], row[nv + 2] = sums[10], sums[11], elastic_energy(s, head, model, q)
         for j in range(nv):
             row[j] = ydot[nq + j]
@@ -55,11 +55,11 @@ def motions(Q, V, A, model, i, out):
     s = system(model, 0.0)
     none = Vec3(s.zero, s.zero, s.zero)
     for k in range(Q.shape[0]):
-        outward(s, view(Q[k], 0, 1, 0.0), view(V[k], 0, 1, 0.0))
+        outward(s, view(Q[k], 0, 0.0), view(V[k], 0, 0.0))
         s.work[0].a = Motion(none, none)
         origins(s)
         velocities(s)
-        accelerations(s, view(A[k], 0, 1, 0.0))
+        accelerations(s, view(A[k], 0, 0.0))
         this, row = s.work[i], out[k]
         put(row, 0, this.p)
         put_axes(row, 3, this.R)
@@ -96,12 +96,12 @@ def wrenches(times, states, A, model, first, last, tau, out):
     head.loaded = head.wrenches
     s = system(model, 0.0)
     head.loaded = 0
-    applied = view(model, head.tau_at, 1, 0.0)
+    applied = view(model, head.tau_at, 0.0)
     for k in range(times.size):
-        q, v = view(states[k], 0, 1, 0.0), view(states[k], head.nq, 1, 0.0)
+        q, v = view(states[k], 0, 0.0), view(states[k], head.nq, 0.0)
         if moved_and_loaded(s, head, model, times[k], q, v) != FINE:
             return k + 1
-        rnea(s, q, v, view(A[k], 0, 1, 0.0), view(tau, 0, 1, 0.0))
+        rnea(s, q, v, view(A[k], 0, 0.0), view(tau, 0, 0.0))
         base, this, row = s.work[s.links[first].parent], s.work[last], out[k]
         arm = s.work[first].r - base.R @ s.links[first].offset
         for i in range(first + 1, last + 1):

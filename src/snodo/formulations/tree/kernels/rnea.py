@@ -5,7 +5,7 @@ subtree, equation (2.9).  The wrenches that pass through the joints stay in the 
 """
 
 from snodo._jit import Floats, entry, i8, kernel
-from snodo.formulations.tree.kernels.kinematics import outward
+from snodo.formulations.tree.kernels.kinematics import carry, ground
 from snodo.formulations.tree.kernels.layout import FINE, SINGULAR, beyond, refused, system, vector
 from snodo.math.kernels.spatial import inertial_force, shift_force, shift_motion
 
@@ -16,8 +16,9 @@ def rnea(system, q, v, a, tau):
     links, work, freedoms = system.links, system.work, system.freedoms
 
     # Outward: motion, and the wrench each link needs for it.
-    outward(system, q, v)
+    ground(system)
     for i in range(1, system.last + 1):
+        carry(system, i, q, v)
         link, this, base = links[i], work[i], work[links[i].parent]
         acceleration = shift_motion(base.a, this.r) + this.c
         for j in range(link.iv, link.iv + link.dofs):
