@@ -10,9 +10,8 @@ are checked at the door.
 
 import operator
 
-from snodo._jit import cgutils, intrinsic, numba, types
+from snodo._jit import INLINED, cgutils, intrinsic, numba, types
 from snodo.math.kernels.row_places import PythonTable, hints, place, size
-from snodo.math.kernels.values import INLINED
 
 extending, ir = numba.extending, cgutils.ir
 PrimitiveModel = extending.models.PrimitiveModel

@@ -4,9 +4,8 @@ With B_i the inertia of link i and all that hangs on it as if welded, F = B_i S_
 along axis j alone; carried inward, it meets every axis before it:  M_jk = S_kᵀ F.
 """
 
-from snodo._jit import Floats, Table, entry, i8, inline, kernel
+from snodo._jit import inline, kernel
 from snodo.formulations.tree.kernels.kinematics import standing
-from snodo.formulations.tree.kernels.layout import FINE, SINGULAR, refused_coordinates, system, vector
 from snodo.math.kernels.algebra import Rigid
 from snodo.math.kernels.spatial import rotate, shift_force, shift_rigid
 
@@ -46,18 +45,3 @@ def crba(system, q, nv, M):
                     M[n * nv + j] = x
                 F, k = shift_force(F, work[k].r), links[k].parent
                 end = links[k].iv + links[k].dofs
-
-
-@entry(i8(Floats, Floats, Table))
-def mass(model, q, M):
-    """M(q) of one state."""
-    status = refused_coordinates(model, q)
-    if status == FINE:
-        entries = vector(M)
-        for k in range(M.size):
-            entries[k] = 0.0
-        crba(system(model, 0.0), vector(q), M.shape[0], entries)
-        for j in range(M.shape[0]):
-            if not M[j, j] > 0.0:
-                status = SINGULAR
-    return status

@@ -6,9 +6,8 @@ ordinary ones of the origin.  With r from the parent's origin and w the parent's
     a_i = S a_parent + c_i + Σ S_j v̇_j,      c_i = (w × (w × r + 2 v_rel), w × ω_rel) + (the joint's own)
 """
 
-from snodo._jit import Floats, entry, i8, inline
+from snodo._jit import inline
 from snodo.formulations.tree.kernels.joints import joint
-from snodo.formulations.tree.kernels.layout import FINE, refused, system, vector
 from snodo.math.kernels.algebra import Mat3, Motion, Vec3, add_cross, cross
 from snodo.math.kernels.spatial import shift_motion
 
@@ -77,18 +76,3 @@ def accelerations(system, a):
         for j in range(link.iv, link.iv + link.dofs):
             acceleration = acceleration + system.freedoms[j].S * a[j]
         this.a = acceleration
-
-
-@entry(i8(Floats, Floats, Floats, Floats))
-def follow(model, q, v, a):
-    """Place, velocity and acceleration of every link, left in the scratch; the ground does not accelerate."""
-    status = refused(model, q, v, a)
-    if status == FINE:
-        s = system(model, 0.0)
-        outward(s, vector(q), vector(v))
-        none = Vec3(s.zero, s.zero, s.zero)
-        s.work[0].a = Motion(none, none)
-        origins(s)
-        velocities(s)
-        accelerations(s, vector(a))
-    return status
