@@ -2,9 +2,9 @@
 
     python -m benchmarks.tree_growth        (part of python -m benchmarks.tree)
 
-Every row is a process of its own, held to 4 GB of memory, so that what it takes is what the tree takes: forward dynamics
-from Python, one evaluation of the equations as `sn.simulate` makes them, from the description to the bound tree, the
-numbers the kernels work on (for Pinocchio its `Data`), and all memory that the tree and its description took.
+Every row is a process of its own, held to 4 GB of memory: forward dynamics from Python, one evaluation of the equations
+as `sn.simulate` makes them, the way from the description to the bound tree, the array the kernels work on, and all the
+memory that the tree and its description took (for Pinocchio, model and data).
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -48,8 +49,8 @@ def seconds(call: Callable[[], Any]) -> float:
 
 
 def memory() -> int:
-    """Bytes that this process has held at most."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    """Bytes that this process holds (Linux)."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
 
 
 def snodo_row(links: list[Link]) -> dict[str, float]:

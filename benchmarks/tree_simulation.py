@@ -2,9 +2,9 @@
 
     python -m benchmarks.tree_simulation        (part of python -m benchmarks.tree)
 
-snodo: `sn.simulate(…, integrator=sn.RK4(step))` from beginning to end, with its checks and its result.  MuJoCo: one call
-of `rollout` with its RK4, constraints of every kind switched off.  Drake has no RK4: its RK3 with the same fixed step,
-which needs one evaluation less a step.  Before anything is timed, the ends of a short run are compared.
+snodo: `sn.simulate(…, integrator=sn.RK4(step))` from beginning to end, with its checks and its result.  MuJoCo: one
+call of `rollout` with its RK4, constraints of every kind switched off.  Drake has no RK4: its RK3 with the same fixed
+step, which needs one evaluation less a step.  Before anything is timed, the ends of a short run are compared.
 """
 
 from __future__ import annotations
