@@ -89,8 +89,10 @@ def _set_out(F: Any, values: dict[str, float], keep: Iterable[str]) -> Assembly:
 def moves(F: Any, q: Array) -> dict[str, float]:
     """How far each body's centre of mass is from where it was drawn [m]."""
     drawn = F.reference()[0]
-    places = {body: (F.motion.position(f"{body}.com", x) for x in (q, drawn)) for body in F.body_names}
-    return {body: float(np.linalg.norm(there - here)) for body, (there, here) in places.items()}
+    if np.array_equal(q, drawn):
+        return dict.fromkeys(F.body_names, 0.0)
+    far = np.linalg.norm(F.motion.centres(q) - F.motion.centres(drawn), axis=1)
+    return dict(zip(F.body_names, far.tolist()))
 
 
 # ---------------------------------------------------------------- wanted values

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy import empty
 
 from snodo.errors import NameNotFound, Problem
 from snodo.formulations.base import Array
@@ -45,7 +46,7 @@ class Dynamics(Reading):
         """
         if external is None and getattr(q, "ndim", 1) == 1:
             try:
-                a = np.empty(self._count)
+                a = empty(self._count)
                 if not self.entries.forward(self.model, q, v, tau, a):
                     return a
             except NOT_ARRAYS:
@@ -63,7 +64,7 @@ class Dynamics(Reading):
         """
         if external is None and getattr(q, "ndim", 1) == 1:
             try:
-                tau = np.empty(self._count)
+                tau = empty(self._count)
                 if not self.entries.inverse(self.model, q, v, a, tau):
                     return tau
             except NOT_ARRAYS:
@@ -78,7 +79,7 @@ class Dynamics(Reading):
         """M(q), nv × nv: composite bodies.  Coordinates (states, nq) give matrices (states, nv, nv)."""
         if getattr(q, "ndim", 1) == 1:
             try:
-                M = np.empty(self._square)
+                M = empty(self._square)
                 if not self.entries.mass(self.model, q, M):
                     return M
             except NOT_ARRAYS:
@@ -88,7 +89,7 @@ class Dynamics(Reading):
             return batch.run(self.entries.mass_batch, self.nv**2, self.mass_matrix).reshape(-1, *self._square)
         from snodo.formulations.tree import door
 
-        M = np.empty(self._square)
+        M = empty(self._square)
         self.entries.mass(self.model, door.coordinates(self, q), M)
         return M
 
@@ -150,7 +151,7 @@ class Dynamics(Reading):
         from snodo.formulations.tree import door
 
         q, v, x = door.coordinates(self, q), door.velocities(self, v), door.velocities(self, x, word)
-        out = np.empty(self.nv)
+        out = empty(self.nv)
         with self._loaded(external):
             if getattr(self.entries, entry)(self.model, q, v, x, out):
                 raise door.singular(self)

@@ -41,6 +41,14 @@ class Motion:
         motion = self._along(link, q)
         return (motion.r + _turned(motion.R, s))[..., : self._dimension]
 
+    def centres(self, q: Array) -> Array:
+        """World coordinates (bodies, dimension) [m] of every body's centre of mass in one state."""
+        tree = self._tree
+        tree._follow(q, tree._rest, tree._rest)
+        p, R = tree.flat.work("p"), tree.flat.work("R").reshape(-1, 3, 3)  # R by columns
+        places = [self.place(f"{body}.com") for body in tree.body_names]
+        return np.array([p[link] + s @ R[link] for link, s in places])[:, : self._dimension]
+
     def velocity(self, name: str, q: Array, v: Array) -> Array:
         """Velocity (…, dimension) [m/s]."""
         link, s = self.place(name)

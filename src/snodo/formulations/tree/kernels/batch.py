@@ -50,7 +50,7 @@ def eight(model, scratch):
 @inline
 def lanes(scratch, at):
     """A vector of elements in the scratch."""
-    return view(scratch, at, LANES, zeros())
+    return view(scratch, at, zeros())
 
 
 @kernel

@@ -142,7 +142,7 @@ def alone(system, i):
     E = Turned(none, Mat3(none, none, none))
     if system.loaded:
         E = applied(this.external, this.R @ link.origin, system.zero)
-    return momenta(rotate(this.R, link.inertia), Motion(this.v, this.w)), E
+    return momenta(rotate(this.R, link.inertia, link.spread), Motion(this.v, this.w)), E
 
 
 @inline
@@ -197,8 +197,8 @@ def derivatives_at(system, scratch, q, v, a, out):
     """∂τ/∂q, ∂τ/∂v and M of one state."""
     nv = out.shape[1]
     out[:] = 0.0
-    rnea(system, q, v, a, view(scratch, 0, 1, 0.0))
-    matrices = Matrices(nv, view(out, 0, 1, 0.0), view(out, nv * nv, 1, 0.0), view(out, 2 * nv * nv, 1, 0.0))
+    rnea(system, q, v, a, view(scratch, 0, 0.0))
+    matrices = Matrices(nv, view(out, 0, 0.0), view(out, nv * nv, 0.0), view(out, 2 * nv * nv, 0.0))
     rnea_derivatives(system, subtrees_of(scratch, nv), tangents_of(scratch, nv), v, a, matrices)
 
 

@@ -63,7 +63,7 @@ def forward_derivatives(model, scratch, L, q, v, tau, out):
     if status != FINE:
         return status
     s, nv = system(model, 0.0), L.shape[0]
-    a, rows = view(scratch, nv, 1, 0.0), tangents_of(scratch, nv)
+    a, rows = view(scratch, nv, 0.0), tangents_of(scratch, nv)
     aba(s, vector(q), vector(v), vector(tau), a)
     derivatives_at(s, scratch, vector(q), vector(v), a, out)
     for i in range(nv):

@@ -7,7 +7,7 @@ A joint whose freedoms are not slides followed by turns is split into several li
 from typing import NamedTuple
 
 from snodo._jit import inline
-from snodo.math.kernels.algebra import Articulated, Force, Mat3, Motion, Rigid, Vec3
+from snodo.math.kernels.algebra import Articulated, Force, Mat3, Motion, Rigid, Spread, Vec3
 from snodo.math.kernels.axes import Axis
 from snodo.math.kernels.rows import table, view
 
@@ -105,6 +105,7 @@ class Link(NamedTuple):
     rotation: Mat3  # the joint in the parent's frame
     offset: Vec3
     inertia: Rigid  # in the link's axes, about its origin
+    spread: Spread  # its second moment again, as it is quickest to rotate
     origin: Vec3  # of the body's own frame
     lent: float  # moment of inertia lent to a particle, which does not turn: it counts in no sum
 
@@ -256,7 +257,7 @@ def system(model, like):
 @inline
 def vector(x):
     """A whole array as a vector of elements."""
-    return view(x, 0, 1, 0.0)
+    return view(x, 0, 0.0)
 
 
 @inline

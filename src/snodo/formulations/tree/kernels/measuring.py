@@ -1,6 +1,7 @@
 """The measures of cut joints, rods and drivers, read from the motion of the links at hand."""
 
 from snodo._jit import inline, kernel
+from snodo.formulations.tree.kernels.kinematics import origins, outward, velocities
 from snodo.formulations.tree.kernels.layout import Measure, Term
 from snodo.math.kernels.measures import (
     ACROSS,
@@ -14,6 +15,14 @@ from snodo.math.kernels.measures import (
     turned,
 )
 from snodo.math.kernels.rows import table
+
+
+@kernel
+def moved(system, q, v):
+    """Where every link is and how it moves."""
+    outward(system, q, v)
+    origins(system)
+    velocities(system)
 
 
 @inline

@@ -66,7 +66,7 @@ def moved_and_loaded(system, head, model, t, q, v):
         return FINE
     origins(system)
     velocities(system)
-    return apply_forces(system, head, model, t, q, v, view(model, head.tau_at, 1, 0.0))
+    return apply_forces(system, head, model, t, q, v, view(model, head.tau_at, 0.0))
 
 
 @inline
@@ -88,12 +88,12 @@ def rate(t, y, ydot, model):
     head.time, head.loaded = t, head.wrenches
     s = system(model, 0.0)
     head.loaded = 0
-    q, v = view(y, 0, 1, 0.0), view(y, head.nq, 1, 0.0)
+    q, v = view(y, 0, 0.0), view(y, head.nq, 0.0)
     status = moved_and_loaded(s, head, model, t, q, v)
     if status != FINE or head.forces_only:
         return status
-    accelerate(s, view(model, head.tau_at, 1, 0.0), view(ydot, head.nq, 1, 0.0))
-    coordinate_rates(s, head.alpha, q, v, view(ydot, 0, 1, 0.0))
+    accelerate(s, view(model, head.tau_at, 0.0), view(ydot, head.nq, 0.0))
+    coordinate_rates(s, head.alpha, q, v, view(ydot, 0, 0.0))
     return write(head, model, ydot)
 
 

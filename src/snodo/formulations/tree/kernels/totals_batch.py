@@ -1,9 +1,9 @@
-"""Sums over all bodies for batches: `totals.py` in lanes."""
+"""Sums over all bodies for batches: `sums.py` in lanes."""
 
 from snodo._jit import Floats, Table, entry, i8
 from snodo.formulations.tree.kernels.batch import LANES, eight, group, lanes, pack, unpack
 from snodo.formulations.tree.kernels.layout import FINE, LARGEST, NOT_FINITE, SINGULAR, STRONGEST
-from snodo.formulations.tree.kernels.totals import add_up
+from snodo.formulations.tree.kernels.sums import add_up
 
 
 @entry(i8(Floats, Floats, Table, Table, Table), nogil=True)
