@@ -125,6 +125,8 @@ def converted(node: Node, what: str, note: Note, remedy: str = "") -> Any:
     if node.value is None:
         note(node.line, "nothing is written here", remedy)
         return None
+    if family == "one_or_more_functions":
+        family = "functions" if isinstance(node.value, list) else "function"
     if family == "function":
         return read_function(node, unit, note)
     if family == "motion":

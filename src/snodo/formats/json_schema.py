@@ -200,6 +200,7 @@ _FAMILIES: dict[str, Any] = {
     "either": lambda kinds: {"anyOf": [_ref(kind) for kind in kinds.split("|")]},
     "motion": lambda use: {"anyOf": [_ref(f"function_angular_{use}"), _ref(f"function_{use}")]},
     "functions": lambda use: {"type": "array", "items": _ref(f"function_{use}"), "minItems": 2, "maxItems": 3},
+    "one_or_more_functions": lambda use: {"anyOf": [_ref(f"function_{use}"), _FAMILIES["functions"](use)]},
     "flag": lambda _: {"type": "boolean"},
     "word": lambda choices: {"enum": choices.split("|")},
     "tensor": _tensor,

@@ -24,7 +24,7 @@ _SPREAD = {"ends": ("start", "end"), "joints": ("first", "second")}
 def to_python(mechanism: Mechanism) -> str:
     """A script that builds an equal mechanism, called `m`; numbers are in SI units."""
     mechanism.check()
-    script = _Script()
+    script = _Script(mechanism.dimension)
     gravity = script.code(mechanism.gravity)
     lines = [f"m = sn.Mechanism({text(mechanism.name)}, dimension={mechanism.dimension}, gravity={gravity})"]
     if mechanism.description:
@@ -40,7 +40,8 @@ def to_python(mechanism: Mechanism) -> str:
 class _Script:
     """Writes calls, and remembers what they need to import."""
 
-    def __init__(self) -> None:
+    def __init__(self, dimension: int) -> None:
+        self.dimension = dimension
         self.imports: set[tuple[str, str]] = set()
 
     def import_lines(self) -> list[str]:
@@ -77,14 +78,17 @@ class _Script:
         """The part made by its class, where the method does not take all its fields."""
         specs = {spec.name: spec for spec in part_fields(type(part))}
         words = [f"name={text(part.name)}"]
-        words += [f"{name}={self.field(part, specs[name], value)}" for name, value in given_values(part).items()]
+        words += [
+            f"{name}={self.field(part, specs[name], value)}"
+            for name, value in given_values(part, self.dimension).items()
+        ]
         return f"m.add({self.imported(type(part))}({', '.join(words)}))"
 
     def values(self, part: Part) -> dict[str, Any]:
         """Code for the fields of a part by the words of the method; corners as a list of codes."""
         specs = {spec.name: spec for spec in part_fields(type(part))}
         codes: dict[str, Any] = {}
-        for name, value in given_values(part).items():
+        for name, value in given_values(part, self.dimension).items():
             if name in _SPREAD:
                 codes |= dict(zip(_SPREAD[name], map(self.code, value)))
             elif name == "outline":
@@ -97,9 +101,9 @@ class _Script:
         """Code for the value of one field."""
         family, _, use = spec.metadata["quantity"].partition(":")
         data = field_data(part, spec, value)
-        if family in ("function", "motion"):
+        if isinstance(value, Function):
             return self.function(value, use)
-        if family == "functions":
+        if family in ("functions", "one_or_more_functions"):
             return "(" + ", ".join(self.function(f, use) for f in value) + ")"
         return self.code(data if spec.name == "parts" else value)
 

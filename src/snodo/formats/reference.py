@@ -177,8 +177,9 @@ def _value(spec: Any) -> str:
         return " or ".join(kind.replace("_", " ") for kind in unit.split("|"))
     if family == "motion":
         return f"function ({unit} or angular {unit})"
-    if family in ("function", "functions", "vector", "numbers"):
+    if family in ("function", "functions", "one_or_more_functions", "vector", "numbers"):
         many = {"functions": "list of functions", "vector": "list", "numbers": "list"}
+        many["one_or_more_functions"] = "function, or a list of them"
         return f"{many.get(family, 'function')} ({unit.replace('_', ' ')})"
     return simple.get(family, family.replace("_", " "))
 
