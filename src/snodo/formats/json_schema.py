@@ -9,6 +9,7 @@ import json
 from dataclasses import MISSING
 from typing import Any
 
+from snodo.formats.robot_data import limits_schema, visuals_schema
 from snodo.formats.time_functions import FUNCTION_WORDS, function_fields, quantity_of
 from snodo.formats.words import SECTIONS, UNNAMED, is_required, primary_fields, secondary_fields
 from snodo.math.units import SI_UNIT
@@ -57,6 +58,9 @@ def schema() -> Schema:
     for section in SECTIONS:
         kinds = [{"$ref": f"#/$defs/{_key(section, cls)}"} for cls in SECTIONS[section].values()]
         properties[section] = _table(kinds[0] if len(kinds) == 1 else {"anyOf": kinds})
+    told = "what joints are made for; data that does not act"
+    properties["limits"] = {**_table(limits_schema(_ref)), "description": told}
+    properties["visuals"] = {**_table(visuals_schema(_ref)), "description": "pieces of bodies for viewing"}
     properties["initial"] = {
         **_table({"type": ["number", "string"]}),
         "propertyNames": {"pattern": r"^[^.]+\.[^.]+$"},

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import FileError, MechanismError, Problem
+from snodo.formats.robot_data import limits_data, visuals_data
 from snodo.formats.time_functions import function_data
 from snodo.formats.words import SECTIONS, holds_python, primary_fields
 from snodo.math.tracing import NotTraceable, trace
@@ -42,6 +43,7 @@ def mechanism_data(mechanism: Mechanism) -> dict[str, Any]:
         data[section] = {
             name: part_data(part, mechanism.dimension) for name, part in getattr(mechanism, section).items()
         }
+    data["limits"], data["visuals"] = limits_data(mechanism), visuals_data(mechanism)
     data["initial"] = dict(mechanism.initial)
     data["run"] = part_data(mechanism.run)
     return {word: value for word, value in data.items() if value not in ({}, "")}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from dataclasses import fields
 from typing import Any
 
 from snodo.formats.part_data import field_data, given_values, part_data
@@ -31,6 +32,9 @@ def to_python(mechanism: Mechanism) -> str:
         lines.append(f"m.description = {text(mechanism.description)}")
     lines += [f"m.point({text(name)}, {', '.join(map(repr, xyz))})" for name, xyz in mechanism.points.items()]
     lines += [script.call(part) for part in mechanism.parts()]
+    lines += [f"m.limits[{text(joint)}] = {script.made(limits)}" for joint, limits in mechanism.limits.items()]
+    for body, pieces in mechanism.visuals.items():
+        lines.append(f"m.visuals[{text(body)}] = [{', '.join(map(script.made, pieces))}]")
     if mechanism.initial:
         lines.append(f"m.initial = {script.code(mechanism.initial)}")
     lines += [f"m.run.{word} = {script.code(value)}" for word, value in part_data(mechanism.run).items()]
@@ -117,6 +121,13 @@ class _Script:
             return text(str(function.text))
         words = [f"{word}={self.code(getattr(function, word))}" for word in function_fields(type(function))]
         return f"{self.imported(type(function))}({', '.join(words)})"
+
+    def made(self, data: Any) -> str:
+        """Code for a plain dataclass, fields at their default left out."""
+        words = [
+            f"{s.name}={self.code(getattr(data, s.name))}" for s in fields(data) if getattr(data, s.name) != s.default
+        ]
+        return f"{self.imported(type(data))}({', '.join(words)})"
 
     def imported(self, cls: type) -> str:
         """The name of a class, which the script will import."""

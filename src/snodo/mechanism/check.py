@@ -84,6 +84,10 @@ def _whole(mechanism: Mechanism) -> Iterator[tuple[str, str, str]]:
             f"give {n} components",
             mechanism.where,
         )
+    for section, known, what in (("limits", mechanism.joints, "joint"), ("visuals", mechanism.bodies, "body")):
+        for name in getattr(mechanism, section):
+            if name not in known and name != GROUND:
+                yield f"{section}: there is no {what} {name!r}", suggestion(name, known), mechanism.where
     for name, xyz in mechanism.points.items():
         if len(xyz) != n:
             line = mechanism.point_lines.get(name, "")

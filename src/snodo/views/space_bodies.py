@@ -13,10 +13,11 @@ import numpy as np
 
 from snodo.mechanism import composite, plate, round_shape, shape
 from snodo.mechanism.body import rotation_about
+from snodo.mechanism.part import GROUND
 from snodo.mechanism.visual import Visual
 from snodo.views import solids
 from snodo.views.solids import Solid
-from snodo.views.style import color_of
+from snodo.views.style import GREY, color_of
 
 Array = np.ndarray
 GRAIN = 6.0
@@ -26,7 +27,10 @@ Piece = tuple[Solid, str]
 
 
 def pieces_of(F: Any, number: int, joints: list[Array], h: float) -> list[Piece]:
-    """The pieces of a body; `joints` are the places of its joints in its frame [m]."""
+    """The pieces of a body, the ground last; `joints` are the places of its joints in its frame [m]."""
+    if number == len(F.body_names):
+        looks = [piece for piece in F.mechanism.visuals.get(GROUND, []) if piece.kind != "mesh"]
+        return [(visual_solid(piece, h), _color(piece, GREY)) for piece in looks]
     name = F.body_names[number]
     placed, color = F.geometry.bodies[name], color_of(number)
     looks = [piece for piece in F.mechanism.visuals.get(name, []) if piece.kind != "mesh"]

@@ -75,7 +75,7 @@ class SpaceSketch:
         self.joints = [self._sign(joint) for joint in self.mechanism.joints.values()]
         self.coils = [self._coil(f) for f in self.mechanism.forces.values() if isinstance(f, forces.Spring)]
         self.h = 0.011 * self._reach()
-        self.pieces = [pieces_of(F, k, self._held_at(k), self.h) for k in range(self.ground)]
+        self.pieces = [pieces_of(F, k, self._held_at(k), self.h) for k in range(self.ground + 1)]
 
     # ---------------------------------------------------------------- signs
     def _sign(self, joint: Any) -> JointSign:
@@ -126,7 +126,7 @@ class SpaceSketch:
         count = len(self.poses.r)
         rows = self.poses[np.unique(np.linspace(0, count - 1, min(count, MOST_ROWS)).astype(int))]
         found = [np.zeros((0, 3))]
-        for k in range(self.ground):
+        for k in (k for k, pieces in enumerate(self.pieces) if pieces):
             corners = self.solid(k).faces.reshape(-1, 3)
             low, high = corners.min(axis=0), corners.max(axis=0)
             box = np.array([[x, y, z] for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])])
