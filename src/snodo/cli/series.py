@@ -11,6 +11,7 @@ import numpy as np
 from snodo.cli.printing import number, print_table
 from snodo.errors import NameNotFound, Problem
 from snodo.results.result import Result
+from snodo.results.series import usual_names
 
 
 # ---------------------------------------------------------------- before a run
@@ -47,18 +48,13 @@ def print_names(F: Any) -> None:
 
 
 # ---------------------------------------------------------------- after it, straight from the arrays
-def joint_coordinates(mechanism: Any) -> list[str]:
-    """`A.angle`, `B.displacement`, …"""
-    return [f"{joint.name}.{joint.coordinate}" for joint in mechanism.joints.values() if joint.coordinate]
-
-
 def usual_lines(result: Any) -> list[list[str]]:
     """Joint coordinates, then the efforts of the drivers; of a mechanism without either, its bodies."""
     F, m = result.formulation, result.mechanism
     lines = []
-    for name in joint_coordinates(m):
-        x = F.motion.joint(name.rpartition(".")[0], result.q, result.v, result.a)[0]
-        lines.append(_line(name, x, "rad" if name.endswith(".angle") else "m"))
+    for name in usual_names(F):
+        series = result[name]
+        lines.append(_line(name, series.values, series.attrs["units"]))
     for k, row in enumerate(F.row_names):
         if F.row_parts[k] in m.drivers:
             unit = "N m" if F.row_units[k] == "rad" else "N"

@@ -91,7 +91,10 @@ keep` takes impossible mass properties as they are; `mimic: ignore` lets joints 
 instead of coupling them. `sn.load("robot.urdf", base="free")` reads a URDF alone.
 
 An initial value is that of a body (`x`, `y`, `angle`, `vx`, `vy`, `omega`) or of a joint (`angle` or `displacement`,
-and `speed`).
+and `speed`). In space a body has `x`, `y`, `z`, `e0` … `e3`, `vx` …, `wx` … (world axes), and a joint with several
+coordinates a word for each: `first`, `second`, `first_speed`, `second_speed` of a universal joint, `displacement`,
+`angle`, `speed`, `omega` of a cylindrical one, `e0` … `e3`, `wx`, `wy`, `wz` of a spherical one (child's axes), and
+`x`, `y`, `z`, `vx`, `vy`, `vz` besides of a free one.
 
 `limits` and `visuals` keep what a URDF says of its joints and the looks of its links. Neither acts on the motion.
 
