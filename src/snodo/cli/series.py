@@ -53,8 +53,7 @@ def usual_lines(result: Any) -> list[list[str]]:
     F, m = result.formulation, result.mechanism
     lines = []
     for name in usual_names(F):
-        series = result[name]
-        lines.append(_line(name, series.values, series.attrs["units"]))
+        lines.append(_line(name, *_of_joint(result, name)))
     for k, row in enumerate(F.row_names):
         if F.row_parts[k] in m.drivers:
             unit = "N m" if F.row_units[k] == "rad" else "N"
@@ -62,6 +61,18 @@ def usual_lines(result: Any) -> list[list[str]]:
     if not lines:
         lines = [_line(n, x, u) for n, x, u in zip(F.coordinate_names, result.q.T, F.coordinate_units)]
     return lines
+
+
+def _of_joint(result: Any, name: str) -> tuple[np.ndarray, str]:
+    """The values of a joint's coordinate, or of its angular velocity, and their unit."""
+    F, (joint, _, word) = result.formulation, name.rpartition(".")
+    if result.mechanism.joints[joint].coordinate:
+        return F.motion.joint(joint, result.q, result.v, result.a)[0], "rad" if word == "angle" else "m"
+    if name in F.coordinate_names:
+        k = F.coordinate_names.index(name)
+        return result.q[:, k], F.coordinate_units[k]
+    k = F.velocity_names.index(name)
+    return result.v[:, k], f"{F.velocity_units[k]}/s"
 
 
 def _effort_name(F: Any, row: str) -> str:
