@@ -53,7 +53,8 @@ class Mobility:
         if not self.rows:
             names = [name for motion in self.free_motions for name in motion]
             shown = ", ".join(names[:SHOWN]) + (", …" if len(names) > SHOWN else "")
-            return f"no constraint rows: {dof} degree{'' if dof == 1 else 's'} of freedom: {shown}"
+            told = f"no constraint rows: {dof} degree{'' if dof == 1 else 's'} of freedom"
+            return f"{told}: {shown}" if names else told
         lines = [
             f"{self.coordinates} coordinates − {self.rows} constraint rows = {self.grubler} (Grübler); "
             f"rank {self.rank}: {dof} degree{'' if dof == 1 else 's'} of freedom"

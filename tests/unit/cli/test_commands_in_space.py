@@ -94,3 +94,10 @@ def test_a_plate_that_leaves_its_plane_is_refused(cardan):
     Path(cardan).write_text(good.replace("[0, 1, 0.5]]", "[0, 1, 0.7]]"), encoding="utf-8")
     found = snodo("check", cardan).output
     assert "its corners lie between z = 0.5 m and z = 0.7 m" in found
+
+
+def test_what_cannot_move_is_told(cardan):
+    still = "dimension: 3\nbodies: {b: {box: [1, 1, 1], mass: 1}}\njoints: {w: {fixed: [ground, b], at: [0, 0, 0]}}\n"
+    Path(cardan).write_text(still, encoding="utf-8")
+    assert "no constraint rows: 0 degrees of freedom\n" in snodo("check", cardan).output
+    assert "has no joint that moves: there is nothing to simulate" in snodo("run", cardan).output

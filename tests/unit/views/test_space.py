@@ -203,3 +203,15 @@ def test_in_the_plane_there_is_no_view():
 def test_names_do_not_move_in_space(tmp_path):
     with pytest.raises(sn.UnsupportedError, match="names"):
         sn.simulate(top(), 0.1).animate(tmp_path / "motion.gif", labels=True)
+
+
+def test_what_cannot_move_is_drawn_too():
+    """A block welded to a ground that has looks of its own."""
+    m = sn.Mechanism("still", dimension=3)
+    m.box("block", (1, 1, 1), mass=1)
+    m.fixed("weld", "ground", "block", at=(0, 0, 0))
+    m.visuals["ground"] = [Visual("sphere", (0.2,), (3, 0, 0), ((1, 0, 0), (0, 1, 0), (0, 0, 1)))]
+    F = sn.Tree(m)
+    sketch = SpaceSketch(F, PosesInSpace.of(F, F.reference()[0]))
+    assert np.allclose(sketch.places().max(axis=0), (3.2, 0.5, 0.5))
+    assert draw_mechanism(m).axes
