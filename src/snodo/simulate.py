@@ -13,7 +13,7 @@ from snodo.analyses.kinematics import dead_point
 from snodo.analyses.redundancy import choose_rows_again, keep_independent_rows
 from snodo.analyses.times import output_times
 from snodo.constraint_methods import method_from
-from snodo.errors import Problem, RunError, SnodoError
+from snodo.errors import Problem, RunError, SnodoError, UnsupportedError
 from snodo.formulations.bind import bind
 from snodo.integrators import DOP853, RK4, DormandPrince, Integrator, integrator_from
 from snodo.integrators.ode.run import Run, integrate, joined
@@ -48,6 +48,9 @@ def simulate(
     """
     settings = _settings(mechanism)
     F = bind(mechanism, formulation or settings.formulation)
+    if F.nv == 0:
+        what = f"mechanism {F.mechanism.name!r} has no joint that moves: there is nothing to simulate"
+        raise UnsupportedError(Problem(what, "give it one (a robot that should float: base: free)"))
     chosen_method = method_from(method or settings.method or "projection")
     chosen_integrator = _integrator(integrator, tolerance, settings)
     times = output_times(duration, output, settings)

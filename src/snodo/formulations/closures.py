@@ -288,14 +288,15 @@ class Closer:
         return Closure(part, [f"{part.name}.sum"], [Quantity(terms, constant, period, unit)], [None])
 
     def _written(self, part: relations.UserConstraint) -> Closure:
-        from snodo.formulations.written import POSITION_WORDS, constraint_of
+        from snodo.formulations.written import constraint_of
+        from snodo.mechanism.forces import POSITION_WORDS
 
         if not self.plane:
             what = f"{part.title}: the user's own constraints are not built yet in space"
             raise UnsupportedError(Problem(what, "use joints, rods, couplers and drivers", part.where))
         drawn = [x for body in part.bodies for x in (*self.geometry.pose(body).r[:2].tolist(), self.angles[body])]
         written = constraint_of(part, drawn)
-        inputs = [self.body_coordinate(body, word) for body in part.bodies for word in POSITION_WORDS]
+        inputs = [self.body_coordinate(body, word) for body in part.bodies for word in POSITION_WORDS[2]]
         rows = [f"{part.name}.{k + 1}" for k in range(written.outputs)]
         return Closure(part, rows, inputs, [None] * len(rows), written)
 

@@ -238,7 +238,14 @@ class Plate(Body):
 
     def origin(self, locate: Locate) -> np.ndarray:
         """The centroid."""
-        return np.array(_three(self.shape(locate).centroid()))
+        heights = [float(locate(p)[2]) for p in self.outline]
+        if heights and max(heights) > min(heights):
+            what = f"{self.title}: its corners lie between z = {min(heights):g} m and z = {max(heights):g} m"
+            raise MechanismError(
+                Problem(what, "a plate lies parallel to xy: use a box turned by angle and axis", self.where)
+            )
+        x, y, _ = self.shape(locate).centroid()
+        return np.array([x, y, heights[0]])
 
 
 @dataclass(kw_only=True)

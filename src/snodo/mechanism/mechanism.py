@@ -232,9 +232,11 @@ class Mechanism:
         """A force [N] at a point of a body; components are numbers or functions of time."""
         return self.add(forces.PointForce(name=name, body=body, force=force, at=at, axes=axes))
 
-    def torque(self, name: str, torque: Any, *, body: str = "", joint: str = "") -> forces.Torque:
-        """A torque [N m] on a body, or in a revolute joint (positive on its child)."""
-        return self.add(forces.Torque(name=name, torque=torque, body=body, joint=joint))
+    def torque(
+        self, name: str, torque: Any, *, body: str = "", joint: str = "", axis: Any = None, axes: str = "world"
+    ) -> forces.Torque:
+        """A torque [N m] on a body (in space about `axis`, or three components), or in a revolute joint."""
+        return self.add(forces.Torque(name=name, torque=torque, body=body, joint=joint, axis=axis, axes=axes))
 
     def joint_force(self, name: str, force: Any, joint: str) -> forces.JointForce:
         """A force [N] along the axis of a prismatic joint (positive on its child)."""

@@ -237,6 +237,10 @@ def _functions(value: Any, unit: str) -> tuple[Function, ...]:
     return tuple(_function(v, unit) for v in value)
 
 
+def _one_or_more_functions(value: Any, unit: str) -> Function | tuple[Function, ...]:
+    return _functions(value, unit) if isinstance(value, list | tuple) else _function(value, unit)
+
+
 def _flag(value: Any, _: str) -> bool:
     if not isinstance(value, bool):
         raise ValueError(f"{value!r} is not true or false")
@@ -300,6 +304,7 @@ _CONVERTERS: dict[str, Callable[[Any, str], Any]] = {
     "direction": _direction,
     "function": _function,
     "functions": _functions,
+    "one_or_more_functions": _one_or_more_functions,
     "motion": _motion,
     "either": _either,
     "flag": _flag,

@@ -240,8 +240,10 @@ class Result:
     def plot_path(self, *names: str, path: str | Path | None = None) -> Any:
         """Plot the paths of bodies, frames or joints in the plane, y against x; returns the matplotlib figure."""
         if self.mechanism.dimension == 3:
-            what = "paths in space are not drawn yet"
-            raise UnsupportedError(Problem(what, 'plot the coordinates against time: result.plot("body.x", "body.y")'))
+            remedy = (
+                'draw them with the mechanism, result.draw(trace=["tool"]), or plot result.plot("tool.x", "tool.y")'
+            )
+            raise UnsupportedError(Problem("a path in space has three coordinates, this plot two", remedy))
         from snodo.views.plots import plot_path
 
         return plot_path(self, *names, path=path)

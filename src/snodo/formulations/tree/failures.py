@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snodo.errors import Problem
+from snodo.mechanism.forces import POSITION_WORDS, VELOCITY_WORDS
 
 if TYPE_CHECKING:
     from snodo.formulations.tree.running import Running
@@ -79,6 +80,7 @@ def _users_rows(tree: Running) -> Problem:
 def _users(tree: Running) -> Problem:
     head = tree.flat.header
     law = tree.flat.forces[head.culprit]
-    n = 3 * len(law.bodies)
-    q, v = (tree.model[at : at + n].copy() for at in (head.user_at, head.user_at + n))
+    words = (POSITION_WORDS[tree.mechanism.dimension], VELOCITY_WORDS[tree.mechanism.dimension])
+    m, n = (len(law.bodies) * len(each) for each in words)
+    q, v = np.split(tree.model[head.user_at : head.user_at + m + n].copy(), [m])
     return tree.user_failure(law, head.time, q, v)

@@ -12,6 +12,7 @@ from snodo.formulations.tree.kernels import layout as at
 from snodo.formulations.tree.laws import ZERO, Law
 from snodo.math.kernels.algebra import Mat3, Vec3
 from snodo.math.kernels.row_places import PythonTable, size
+from snodo.mechanism.forces import POSITION_WORDS, VELOCITY_WORDS
 
 if TYPE_CHECKING:
     from snodo.formulations.tree.flatten import Flat
@@ -21,6 +22,7 @@ _KINDS = {
     "coordinate": at.COORDINATE,
     "point": at.POINT,
     "torque": at.TORQUE,
+    "moment": at.MOMENT,
     "formula": at.FORMULA,
     "called": at.CALLED,
     "measured": at.MEASURED,
@@ -45,6 +47,8 @@ class LawTable:
         self.rows = ClosureTable(flat, self.store, reference, closer.angles, closer.geometry.size())
         self.places = {place.branch.joint.name: place for place in flat.places}
         self.runner = 0
+        dimension = self.geometry.dimension
+        self.positions, self.speeds = len(POSITION_WORDS[dimension]), len(VELOCITY_WORDS[dimension])
 
     def write(self, laws: list[Law], closures: list[Closure]) -> None:
         """The laws, the constraint rows, then the scratch, then the header."""
@@ -62,7 +66,8 @@ class LawTable:
             self._need_runner()
         header["stack_at"], header["runner"] = store.zeros(store.stack), self.runner
         most = max((len(law.bodies) for law in laws), default=0)
-        header["user_at"] = store.zeros(6 * most + 3 * (6 * most + 1) + 9 * most + 4)
+        given = most * (self.positions + self.speeds)
+        header["user_at"] = store.zeros(given + 3 * (given + 1) + 3 * self.speeds * most + 4)
         flat.model, flat.forces, flat.keep_alive = np.concatenate([flat.model, store.done()]), laws, store.keep_alive
         flat.constraints = closures
         for name, value in header.items():
@@ -74,6 +79,7 @@ class LawTable:
         row.j, row.s_j, row.axes = self._point(law.child, law.end)
         row.stiffness, row.damping, row.free = law.stiffness, law.damping, law.free
         row.coulomb, row.smoothing, row.turning = law.coulomb, law.smoothing, law.body_axes
+        row.axis, row.positions, row.speeds = Vec3._make(law.axis), self.positions, self.speeds
         row.x, row.y, row.z = (self.store.function(f) for f in (*law.functions, ZERO, ZERO)[:3])
         if law.quantity is not None:
             row.first, row.terms, row.constant = self.rows.quantity(law.quantity)
@@ -94,9 +100,10 @@ class LawTable:
         listed = np.zeros(len(law.bodies) * size(at.Listed))
         for body, entry in zip(law.bodies, map(PythonTable(at.Listed, listed, 0).__getitem__, range(len(law.bodies)))):
             link, placed = self.flat.bodies[body]
-            drawn = self.geometry.pose(body).angle
-            entry.link, entry.origin = link, Vec3._make(placed.r)
-            entry.angle = drawn - float(self.flat.turning(link) @ self.reference)
+            entry.link, entry.origin, entry.axes = link, Vec3._make(placed.r), Mat3(*map(Vec3._make, placed.A.T))
+            if self.positions == 3:
+                turned = float(self.flat.turning(link) @ self.reference)
+                entry.angle = self.geometry.pose(body).angle - turned
         row.listed_at, row.listed = store.floats(listed), len(law.bodies)
         store.stack = max(store.stack, written.scratch)
         store.keep_alive.append(written)

@@ -262,7 +262,7 @@ class Motion:
         tree = self._tree
         q = np.asarray(q, dtype=float)
         shape = q.shape[:-1]
-        rows = q.reshape(-1, tree.nq)
+        rows = q.reshape(int(np.prod(shape)), tree.nq)
         given = [_rows(x, len(rows), tree.nv) for x in (v, a)]
         out = np.empty((len(rows), 24))
         tree.entries.motions(np.array(rows, order="C"), *given, tree.model, link, out)

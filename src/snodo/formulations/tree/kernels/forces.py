@@ -14,7 +14,7 @@ from snodo.formulations.tree.kernels.layout import (
     FINE,
     FORMULA,
     MEASURED,
-    POINT,
+    MOMENT,
     SPRING,
     TORQUE,
     USER_FAILED,
@@ -113,22 +113,31 @@ def measured_force(system, head, model, law, drive, tau):
 
 
 @inline
-def point_force(system, law, model, t, drive, stack_at):
-    """F(t) at a point of link j, in world axes or turning with the body."""
-    F = Vec3(drive, evaluate(model, law.y, t, stack_at)[0], evaluate(model, law.z, t, stack_at)[0])
-    if law.turning:
-        F = system.work[law.j].R @ (law.axes @ F)
+def components(model, law, t, drive, stack_at):
+    """The three functions of time of a law, of which the first is known."""
+    return Vec3(drive, evaluate(model, law.y, t, stack_at)[0], evaluate(model, law.z, t, stack_at)[0])
+
+
+@inline
+def in_world(system, law, x):
+    """A vector of a law in world axes: as it is, or turned with the body of link j."""
+    return system.work[law.j].R @ (law.axes @ x) if law.turning else x
+
+
+@inline
+def point_force(system, law, F):
+    """F at a point of link j."""
     arm, _, velocity = end(system, law.j, law.s_j)
     push(system, law.j, arm, F)
     return dot(F, velocity)
 
 
 @inline
-def body_torque(system, law, drive):
-    """A torque about the world's z axis, in the plane."""
+def body_torque(system, law, T):
+    """A torque on the body of link j."""
     this = system.work[law.j]
-    this.external = this.external + Force(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, drive))
-    return drive * this.w.z
+    this.external = this.external + Force(Vec3(0.0, 0.0, 0.0), T)
+    return dot(T, this.w)
 
 
 @inline
@@ -159,12 +168,13 @@ def apply_forces(system, head, model, t, q, v, tau):
                 power = spring(system, law, drive)
             elif law.kind == COORDINATE:
                 power = coordinate_force(law, drive, q, v, tau)
-            elif law.kind == POINT:
-                power = point_force(system, law, model, t, drive, stack_at)
             elif law.kind == TORQUE:
-                power = body_torque(system, law, drive)
+                power = body_torque(system, law, in_world(system, law, law.axis * drive))
             elif law.kind == MEASURED:
                 power = measured_force(system, head, model, law, drive, tau)
+            else:
+                x = in_world(system, law, components(model, law, t, drive, stack_at))
+                power = body_torque(system, law, x) if law.kind == MOMENT else point_force(system, law, x)
         if law.work >= 0:
             model[head.power_at + law.work] = power
     return FINE

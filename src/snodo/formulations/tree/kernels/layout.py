@@ -12,7 +12,7 @@ from snodo.math.kernels.axes import Axis
 from snodo.math.kernels.rows import table, view
 
 REVOLUTE, PRISMATIC, HELICAL, SPHERICAL, FREE, CHAIN = 0, 1, 2, 3, 4, 5
-SPRING, COORDINATE, POINT, TORQUE, FORMULA, CALLED, MEASURED = 0, 1, 2, 3, 4, 5, 6
+SPRING, COORDINATE, POINT, TORQUE, FORMULA, CALLED, MEASURED, MOMENT = 0, 1, 2, 3, 4, 5, 6, 7
 
 FINE, WRONG_LENGTH, NOT_FINITE, SINGULAR, USER_FAILED = 0, 1, 2, 3, 4
 SINGULAR_CONSTRAINTS, NO_CONVERGENCE, CONTRADICTION, USER_ROW_FAILED = 5, 6, 7, 8
@@ -156,7 +156,8 @@ class Law(NamedTuple):
     x: int  # functions of time: the force itself, or its components
     y: int
     z: int
-    turning: int  # components turn with the body
+    axis: Vec3  # of a torque
+    turning: int  # components or the axis turn with the body
     axes: Mat3  # the body's, in the link's
     address: int  # of the user's function, or the place of its formula
     listed_at: int  # its bodies
@@ -164,6 +165,8 @@ class Law(NamedTuple):
     first: int  # terms of its measure, and their sum's constant
     terms: int
     constant: float
+    positions: int  # numbers that it is given of each body's place and of its velocity: 3 and 3, in space 7 and 6
+    speeds: int
 
 
 class Listed(NamedTuple):
@@ -171,7 +174,8 @@ class Listed(NamedTuple):
 
     link: int
     origin: Vec3  # of the body's frame, in the link's
-    angle: float  # of the body when all coordinates are zero
+    axes: Mat3
+    angle: float  # in the plane: of the body when all coordinates are zero
 
 
 class Measure(NamedTuple):
