@@ -72,15 +72,15 @@ def carry(system, head, model, ints):
 @kernel
 def assemble_S(system, head, model, ints, nv):
     """S = Σ over the freedoms of y d yᵀ."""
-    start, slot, S = head.start_at, head.slot_at, head.S_at
+    start, entry, slot, S = head.start_at, head.entry_at, head.slot_at, head.S_at
     for k in range(head.S_size):
         model[S + k] = 0.0
     for j in range(nv):
-        d = system.freedoms[j].d
-        for k in range(ints[start + j], ints[start + j + 1]):
-            y = model[ints[head.entry_at + 2 * k]] * d
-            for l in range(ints[start + j], k + 1):
-                model[S + ints[slot]] += y * model[ints[head.entry_at + 2 * l]]
+        d, first = system.freedoms[j].d, ints[start + j]
+        for k in range(first, ints[start + j + 1]):
+            y = model[ints[entry + 2 * k]] * d
+            for l in range(first, k + 1):
+                model[S + ints[slot]] += y * model[ints[entry + 2 * l]]
                 slot += 1
 
 

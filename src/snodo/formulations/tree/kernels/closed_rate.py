@@ -37,12 +37,11 @@ LARGEST_CONTRADICTION = 1e-6
 
 
 @kernel
-def moved(s, head, model, q, v):
-    """Where every link is and how it moves; the measures, whose second derivatives are not yet meant."""
+def moved(s, q, v):
+    """Where every link is and how it moves."""
     outward(s, q, v)
     origins(s)
     velocities(s)
-    read_measures(s, head, model, q, v, v)
 
 
 @inline
@@ -82,7 +81,9 @@ def rate(t, y, ydot, model):
     head.loaded = 0
     q, v, tau = view(y, 0, 1, 0.0), view(y, head.nq, 1, 0.0), view(model, head.tau_at, 1, 0.0)
     a = view(ydot, head.nq, 1, 0.0)
-    moved(s, head, model, q, v)
+    moved(s, q, v)
+    if head.measured_laws or head.forces_only:
+        read_measures(s, head, model, q, v, v)  # second derivatives are not yet meant
     status = apply_forces(s, head, model, t, q, v, tau)
     if status == FINE and head.forces_only == WITH_CONSTRAINTS:
         status = update_rows(head, model, t)
@@ -173,7 +174,8 @@ def project(t, y, model, tolerance):
             found = normalise(s, y, tolerance)
             if found < 0:
                 return found
-            moved(s, head, model, q, v)
+            moved(s, q, v)
+            read_measures(s, head, model, q, v, v)
             status = update_rows(head, model, t)
             if status != FINE:
                 return -status

@@ -43,7 +43,7 @@ def rows(t, q, v, model, J):
     rest = view(model, head.correction_at, 1, 0.0)
     for j in range(head.nv):
         rest[j] = 0.0
-    moved(s, head, model, q, v)
+    moved(s, q, v)
     s.work[0].a = Motion(none, none)
     accelerations(s, rest)
     read_measures(s, head, model, q, v, rest)
