@@ -1,4 +1,4 @@
-"""The benchmark mechanisms, described for snodo: the data of `references.py`, chains, ladders and scissors of any size."""
+"""The benchmark mechanisms, for snodo: the data of `references.py`; chains, ladders and scissors of any size."""
 
 from __future__ import annotations
 

@@ -208,8 +208,8 @@ def andrews_error(body_angles: dict[str, float]) -> float:
 
 
 # ---------------------------------------------------------------- Bricard's mechanism
-# IFToMM library of computational benchmark problems, A04: six hinges, five uniform bars of 1 m, 1 kg and square section,
-# from rest under gravity along −y.  Bar k reaches from hinge k to hinge k + 1; the first and the last stand on the ground.
+# IFToMM library of computational benchmark problems, A04: six hinges, five uniform bars of 1 m, 1 kg, square section,
+# from rest under gravity along −y.  Bar k reaches from hinge k to hinge k + 1; the first and last stand on the ground.
 BRICARD_HINGES = ((0, 0, 0), (1, 0, 0), (1, -1, 0), (1, -1, 1), (0, -1, 1), (0, 0, 1))
 BRICARD_AXES = "yzxyzx"
 BRICARD_GRAVITY = 9.81

@@ -30,6 +30,8 @@ SETTINGS = (
     ("RungeKuttaMerson", 1e-9),
     ("RungeKuttaFeldberg", 1e-10),
     ("CPodes", 1e-9),
+    ("CPodes", 5e-10),
+    ("CPodes", 3e-10),
     ("CPodes", 1e-10),
 )
 """Around the error 1e-8, chosen among some forty runs; RungeKutta3 takes three times as long."""

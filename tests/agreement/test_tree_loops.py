@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from benchmarks.mechanisms import bricard
+from benchmarks.mechanisms import andrews, bricard, ladder, scissors
 from benchmarks.references import BRICARD_P3
 
 import snodo as sn
@@ -93,6 +93,18 @@ def test_bricard_whose_redundant_row_nobody_removes(cut):
     result = sn.simulate(Tree(bricard(), cut=cut), output=times, integrator=tight, progress=False)
     np.testing.assert_allclose(result.position("P3f")[1:], list(BRICARD_P3.values()), atol=1e-7)
     assert len(result.info["redundant_rows"]) == 1
+
+
+@pytest.mark.parametrize("m", [ladder(4), scissors(4), andrews()], ids=lambda m: m.name)
+def test_loops_that_go_to_the_ground_together_on_part_of_their_way(m):
+    """The compiled rate against dense matrices, in a configuration and motion out of closure."""
+    tree, rng = Tree(m), np.random.default_rng(0)
+    q, v = tree.reference()[0] + 0.1 * rng.standard_normal(tree.nq), rng.standard_normal(tree.nv)
+    y = tree.state(q, v)
+    y_dot = np.empty_like(y)
+    assert tree.kernels.rate(0.0, y, y_dot, tree.model) == 0
+    expected, _ = tree.solve(q, v)
+    np.testing.assert_allclose(y_dot[tree.nq : tree.nq + tree.nv], expected, rtol=1e-8, atol=1e-8)
 
 
 @pytest.mark.parametrize("method", ["baumgarte", "augmented"])
