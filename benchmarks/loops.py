@@ -2,9 +2,9 @@
 
 Run from the repository root:   python -m benchmarks.loops
 
-Times are process CPU seconds, one thread, of the solve alone, the best of several rounds in which all candidates take
-turns.  Everybody delivers the same: Andrews' mechanism at the end, Bricard's at the times of the reference.  Absolute
-times mean nothing on shared machines: look at the ratios.
+Times are process CPU seconds, one thread, of the solve alone, the best of five rounds in which all candidates take
+turns, one run each.  Everybody delivers the same: Andrews' mechanism at the end, Bricard's at the times of the
+reference.  Absolute times mean nothing on shared machines: look at the ratios.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def andrews_runs() -> Runs:
     tree = Problem(F, times, lambda F, states: planar_andrews_error(tree_angles(F, states[-1])))
     plane = Problem(sn.Planar(andrews()), times, lambda F, states: planar_andrews_error(states[-1, 2 : F.nq : 3]))
     return {
-        f"{name} DOP853 rtol {rtol:.0e}": partial(problem.run, sn.DOP853(rtol=rtol), runs=3)
+        f"{name} DOP853 rtol {rtol:.0e}": partial(problem.run, sn.DOP853(rtol=rtol), runs=1)
         for name, problem in (("tree", tree), ("planar", plane))
         for rtol in (1e-6, 1e-7, 1e-8, 1e-9)
     }
@@ -72,7 +72,7 @@ def against_exudyn() -> None:
     from benchmarks.peers import exudyn_planar
 
     theirs = {f"h {h:.0e}": partial(exudyn_planar.andrews, h, runs=1) for h in (3e-6, 1e-6, 7e-7)}
-    compare("Andrews' squeezer, 0.03 s", andrews_runs(), "Exudyn", theirs, rounds=3)
+    compare("Andrews' squeezer, 0.03 s", andrews_runs(), "Exudyn", theirs)
 
 
 # ---------------------------------------------------------------- Bricard
@@ -84,7 +84,7 @@ def bricard_runs() -> Runs:
         lambda F, states: bricard_error(F.pose(y[: F.nq], "P3f").r for y in states[1:]),
     )
     return {
-        f"tree DOP853 rtol {rtol:.0e}": partial(problem.run, sn.DOP853(rtol=rtol), runs=3)
+        f"tree DOP853 rtol {rtol:.0e}": partial(problem.run, sn.DOP853(rtol=rtol), runs=1)
         for rtol in (1e-6, 1e-7, 5e-8, 3e-8, 1e-8, 1e-9, 1e-10)
     }
 
