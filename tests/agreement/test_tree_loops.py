@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from benchmarks.mechanisms import andrews, bricard, ladder, scissors
+from benchmarks.references import BRICARD_P3
 
 import snodo as sn
 from snodo.formulations.tree.tree import Tree
@@ -85,34 +87,11 @@ def test_a_spatial_slider_crank_wherever_it_is_cut(cut):
     assert abs(float(other.energy().sel(kind="balance").max())) < 1e-8
 
 
-def bricard():
-    """IFToMM library of computational benchmark problems, A04: six hinges, five bars of 1 m, 1 kg, 0.1 m square."""
-    m = sn.Mechanism("Bricard", dimension=3, gravity=(0, -9.81, 0))
-    places = [(0, 0, 0), (1, 0, 0), (1, -1, 0), (1, -1, 1), (0, -1, 1), (0, 0, 1)]
-    m.add_points(**{f"P{k + 1}": place for k, place in enumerate(places)})
-    for k in range(5):
-        a, b = np.array(places[k]), np.array(places[k + 1])
-        size = np.where(a == b, 0.1, 1.0)
-        m.box(f"bar{k + 1}", tuple(size.tolist()), tuple(((a + b) / 2).tolist()), mass=1.0)
-    ends = ["ground", *[f"bar{k + 1}" for k in range(5)], "ground"]
-    for k, axis in enumerate("yzxyzx"):
-        m.revolute(f"P{k + 1}", ends[k], ends[k + 1], axis=axis)
-    m.frame("P3f", "bar2", at="P3")
-    return m
-
-
-# A04, own high-accuracy computation, energy drift 1.2e-13 (shared reference problems): t, x, y, z of P3
-A04 = {
-    1.0: (0.274481319264625, -0.886707938734672, -0.462330002687376),
-    3.0: (-0.771281358968611, -0.9792693298398, -0.202562532653767),
-    10.0: (0.999730987303825, -0.999999963825817, -0.000268976512259494),
-}
-
-
 @pytest.mark.parametrize("cut", [[], ["P1"], ["P6"]], ids=str)
 def test_bricard_whose_redundant_row_nobody_removes(cut):
-    result = sn.simulate(Tree(bricard(), cut=cut), output=[0.0, *A04], integrator=sn.DOP853(rtol=1e-11), progress=False)
-    np.testing.assert_allclose(result.position("P3f")[1:], list(A04.values()), atol=1e-7)
+    times, tight = [0.0, *BRICARD_P3], sn.DOP853(rtol=1e-11)
+    result = sn.simulate(Tree(bricard(), cut=cut), output=times, integrator=tight, progress=False)
+    np.testing.assert_allclose(result.position("P3f")[1:], list(BRICARD_P3.values()), atol=1e-7)
     assert len(result.info["redundant_rows"]) == 1
 
 
@@ -133,6 +112,18 @@ def test_what_is_not_determined_does_not_hang_on_the_formulation():
     found = [sn.mobility(m, formulation=word) for word in ("planar", "tree")]
     assert found[0].undetermined == found[1].undetermined == ["A", "C", "E", "B", "D", "F"]
     assert sn.mobility(bricard()).undetermined == [f"P{k}" for k in range(1, 7)]
+
+
+@pytest.mark.parametrize("m", [ladder(4), scissors(4), andrews()], ids=lambda m: m.name)
+def test_loops_that_go_to_the_ground_together_on_part_of_their_way(m):
+    """The compiled rate against dense matrices, in a configuration and motion out of closure."""
+    tree, rng = Tree(m), np.random.default_rng(0)
+    q, v = tree.reference()[0] + 0.1 * rng.standard_normal(tree.nq), rng.standard_normal(tree.nv)
+    y = tree.state(q, v)
+    y_dot = np.empty_like(y)
+    assert tree.kernels.rate(0.0, y, y_dot, tree.model) == 0
+    expected, _ = tree.solve(q, v)
+    np.testing.assert_allclose(y_dot[tree.nq : tree.nq + tree.nv], expected, rtol=1e-8, atol=1e-8)
 
 
 @pytest.mark.parametrize("method", ["baumgarte", "augmented"])

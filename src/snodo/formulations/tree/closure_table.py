@@ -169,7 +169,8 @@ class ClosureTable:
     def _tables(self, rows: list[dict[str, Any]], items: list[dict[str, Any]], inputs: list[Any]) -> None:
         for row in rows:
             row["freedoms"] = [j for link in row["carriers"] for j in self._inward(link)]
-            row["y_at"] = self.store.zeros(len(row["freedoms"]))
+            row["width"] = len(row["freedoms"])
+            row["y_at"] = self.store.zeros(2 * row["width"])
         self.header["y_at"] = rows[0]["y_at"] if rows else 0
         self._table("row", at.Row, rows)
         self._table("measure", at.Measure, self.measures)
@@ -211,15 +212,32 @@ class ClosureTable:
         for r, row in enumerate(rows):
             for k, j in enumerate(row["freedoms"]):
                 entries[j].append((row["y_at"] + k, r))
-        met = [(a[1], b[1]) for own in entries for k, a in enumerate(own) for b in own[: k + 1]]
+        met = sorted({(a[1], b[1]) for own in entries for k, a in enumerate(own) for b in own[: k + 1]})
         pairs = np.array(met, np.int64).reshape(-1, 2)
         pattern = symbolic(len(rows), pairs)
         store, header = self.store, self.header
         header["start_at"] = store.ints(np.cumsum([0, *map(len, entries)]))
         header["entry_at"] = store.ints([x for own in entries for x in own])
-        header["slot_at"] = store.ints(pattern.slots(pairs[:, 0], pairs[:, 1]))
+        self._meetings(rows, met, pattern.slots(pairs[:, 0], pairs[:, 1]))
         header["S_at"], header["S_size"] = store.zeros(pattern.size), pattern.size
         header["permutation_at"] = store.ints(pattern.permutation)
         header["columns_at"] = store.ints(pattern.columns)
         header["rows_at"] = store.ints(pattern.rows)
         header["destinations_at"] = store.ints(pattern.destinations)
+
+    def _meetings(self, rows: list[dict[str, Any]], pairs: list[tuple[int, int]], slots: Any) -> None:
+        """The freedoms that two rows have in common, in runs that follow one another on both ways."""
+        places = [{j: k for k, j in enumerate(row["freedoms"])} for row in rows]
+        meetings = []
+        for (a, b), slot in zip(pairs, slots):
+            y, z = rows[a]["y_at"], rows[b]["y_at"] + rows[b]["width"]
+            for k, n, length in _runs([(k, places[b][j]) for j, k in places[a].items() if j in places[b]]):
+                meetings.append({"slot": int(slot), "y": y + k, "z": z + n, "length": length})
+        self._table("meeting", at.Meeting, meetings)
+        self.header["meetings"] = len(meetings)
+
+
+def _runs(pairs: list[tuple[int, int]]) -> list[tuple[int, int, int]]:
+    """Start and length of the runs in which both numbers of the pairs count up together."""
+    starts = [n for n, (k, m) in enumerate(pairs) if n == 0 or pairs[n - 1] != (k - 1, m - 1)]
+    return [(*pairs[n], end - n) for n, end in zip(starts, [*starts[1:], len(pairs)])]

@@ -60,7 +60,7 @@ def find_redundant(rate, t, y, ydot, model, tolerance):
     rate(t, y, ydot, model)
     s = system(model, 0.0)
     carry(s, head, model, ints)
-    assemble_S(s, head, model, ints, head.nv)
+    assemble_S(head, model)
     P, C, D = head.permutation_at, head.columns_at, head.destinations_at
     return sparse.find_redundant(model, ints, head.rows, head.S_at, P, C, D, head.mask_at, head.diagonal_at, tolerance)
 

@@ -72,7 +72,8 @@ class Header(NamedTuple):
     y_at: int  # J L⁻¹, row after row along the freedoms that carry it
     start_at: int  # for each freedom its first entry below, one more at the end
     entry_at: int  # place in y and row of each entry, freedom after freedom
-    slot_at: int  # where each pair of entries of a freedom goes in S
+    meetings: int
+    meeting_at: int
     S_at: int
     S_size: int
     permutation_at: int
@@ -214,7 +215,17 @@ class Row(NamedTuple):
     function: int  # of time, or −1; −2 if the user wrote the row
     links_at: int  # links that carry it, the outermost first
     links: int
+    width: int  # their freedoms
     y_at: int
+
+
+class Meeting(NamedTuple):
+    """Freedoms that follow one another on the way of two rows to the ground."""
+
+    slot: int  # the rows' place in S
+    y: int  # place of the one row's y, and of the other's z = d y
+    z: int
+    length: int
 
 
 class Written(NamedTuple):
