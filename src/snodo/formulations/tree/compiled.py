@@ -134,5 +134,15 @@ class Entries:
         """forward_derivatives(model, scratch, Q, V, T, W, links, constants, out) → status."""
         return _entry("forward_derivatives_batch", "forward_derivatives", "derivatives of forward dynamics of batches")
 
+    @cached_property
+    def rate_batch(self) -> Any:
+        """rate(t, y, ydot, model) → status, of eight trees abreast."""
+        return _entry("rate_batch", "rate", "the equations of eight trees abreast")
+
+    @cached_property
+    def project_batch(self) -> Any:
+        """project(t, y, model, tolerance) → 0, or minus a status, of eight trees abreast."""
+        return _entry("rate_batch", "project", "the equations of eight trees abreast")
+
 
 entries = Entries()

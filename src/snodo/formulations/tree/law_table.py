@@ -65,7 +65,8 @@ class LawTable:
         row.i, row.s_i, _ = self._point(law.parent, law.start)
         row.j, row.s_j, row.axes = self._point(law.child, law.end)
         row.stiffness, row.damping, row.free = law.stiffness, law.damping, law.free
-        row.coulomb, row.smoothing, row.turning = law.coulomb, law.smoothing, law.body_axes
+        row.rubs, row.coulomb, row.smoothing = law.coulomb != 0, law.coulomb, law.smoothing
+        row.turning = law.body_axes
         row.x, row.y, row.z = (self.store.function(f) for f in (*law.functions, ZERO, ZERO)[:3])
         if law.joint:
             place = self.places[law.joint]

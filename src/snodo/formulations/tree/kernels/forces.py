@@ -21,6 +21,7 @@ from snodo.formulations.tree.kernels.layout import (
 )
 from snodo.formulations.tree.kernels.user_law import user_law
 from snodo.math.kernels.algebra import Force, Vec3, cross, dot
+from snodo.math.kernels.elementary import inverse, sqrt, tanh
 from snodo.math.kernels.rows import table
 from snodo.math.kernels.time_functions import evaluate
 
@@ -47,8 +48,8 @@ def separation(system, law):
     arm_i, r_i, v_i = end(system, law.i, law.s_i)
     arm_j, r_j, v_j = end(system, law.j, law.s_j)
     d = r_j - r_i
-    length = math.sqrt(dot(d, d))
-    e = d * (1.0 / length if length > 0.0 else 0.0)
+    length = sqrt(dot(d, d))
+    e = d * inverse(length)
     return length, e, dot(e, v_j - v_i), arm_i, arm_j
 
 
@@ -68,8 +69,8 @@ def coordinate_force(law, drive, q, v, tau):
     """f = −k (x − x₀) − c ẋ − T tanh(ẋ/s) + F(t) on the coordinate x of a joint."""
     x, rate = q[law.iq], v[law.iv]
     free = drive - law.damping * rate
-    if law.coulomb != 0.0:
-        free -= law.coulomb * math.tanh(rate / law.smoothing)
+    if law.rubs:
+        free = free - law.coulomb * tanh(rate / law.smoothing)
     tau[law.iv] = tau[law.iv] + free - law.stiffness * (x - law.free)
     return free * rate
 
@@ -78,6 +79,12 @@ def coordinate_force(law, drive, q, v, tau):
 def point_force(system, law, model, t, drive, stack_at):
     """F(t) at a point of link j, in world axes or turning with the body."""
     F = Vec3(drive, evaluate(model, law.y, t, stack_at)[0], evaluate(model, law.z, t, stack_at)[0])
+    return push_point(system, law, F)
+
+
+@inline
+def push_point(system, law, F):
+    """The force F of the law at its point."""
     if law.turning:
         F = system.work[law.j].R @ (law.axes @ F)
     arm, _, velocity = end(system, law.j, law.s_j)
@@ -96,9 +103,9 @@ def body_torque(system, law, drive):
 @inline
 def begin(system, head, tau):
     """No force yet."""
-    none = Vec3(0.0, 0.0, 0.0)
+    none = Vec3(system.zero, system.zero, system.zero)
     for j in range(head.nv):
-        tau[j] = 0.0
+        tau[j] = system.zero
     for i in range(system.last + 1):
         system.work[i].external = Force(none, none)
 
