@@ -31,9 +31,12 @@ def wrench_from(wrench: Array, r: Array) -> Array:
 
 def inertia_from(D: Array, r: Array) -> Array:
     """An inertia about P, about O instead."""
+    x, y, z = r[..., 0], r[..., 1], r[..., 2]
     T = np.zeros((*r.shape[:-1], 6, 6))
     T[...] = np.eye(6)
-    T[..., 3:, :3] = np.cross(r[..., None, :], np.eye(3)).swapaxes(-1, -2)
+    T[..., 3, 1], T[..., 3, 2] = -z, y
+    T[..., 4, 0], T[..., 4, 2] = z, -x
+    T[..., 5, 0], T[..., 5, 1] = -y, x
     return T @ D @ T.swapaxes(-1, -2)
 
 
