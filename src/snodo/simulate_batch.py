@@ -130,7 +130,7 @@ def _in_lanes(
     """Eight at a time; groups that fail, one after the other."""
     members: list[Member] = []
     how, again = "eight at a time in SIMD lanes", []
-    starts = [_start(F, initial, k, choices) for k, (F, initial) in enumerate(cases)]
+    starts = [_start(F, initial, k) for k, (F, initial) in enumerate(cases)]
     span = choices.times[-1]
     for first in range(0, len(cases), lanes()):
         group = cases[first : first + lanes()]
@@ -152,7 +152,7 @@ def _weighted(progress: Callable[[float], None], by: float, members: int, t: flo
     progress(by + members * t)
 
 
-def _start(F: Any, initial: Initial, k: int, choices: Choices) -> np.ndarray:
+def _start(F: Any, initial: Initial, k: int) -> np.ndarray:
     """The state y at the start."""
     try:
         state: np.ndarray = F.state(*initial_state(F, wanted_values(F.mechanism, initial)))

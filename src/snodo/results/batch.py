@@ -113,8 +113,7 @@ class Batch:
 
     def _rows(self, each: Sequence[Array]) -> Array:
         """One row for each member, filled up to the length of the batch."""
-        longest = next(rows for rows in each)
-        out = np.full((len(each), self.time.size, *longest.shape[1:]), np.nan)
+        out = np.full((len(each), self.time.size, *each[0].shape[1:]), np.nan)
         for row, values in zip(out, each):
             row[: len(values)] = values
         return out
