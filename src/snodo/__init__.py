@@ -27,6 +27,7 @@ _HOME = {
     "save": "snodo.formats",
     "to_yaml": "snodo.formats",
     "to_python": "snodo.formats",
+    "Rotation": "snodo.math.rotation",
     # functions of time
     "Constant": "snodo.mechanism.functions",
     "Ramp": "snodo.mechanism.functions",
@@ -41,6 +42,7 @@ _HOME = {
     "simulate": "snodo.simulate",
     "assemble": "snodo.analyses.assembly",
     "kinematics": "snodo.analyses.kinematics",
+    "inverse_dynamics": "snodo.analyses.inverse_dynamics",
     "mobility": "snodo.analyses.mobility",
     "hints": "snodo.analyses.hints",
     "explain": "snodo.views.explain",
@@ -58,6 +60,7 @@ _HOME = {
     # what came out
     "Result": "snodo.results.result",
     "Batch": "snodo.results.batch",
+    "InverseDynamics": "snodo.results.inverse_dynamics",
     # what can go wrong
     "SnodoError": "snodo.errors",
     "MechanismError": "snodo.errors",
@@ -92,6 +95,7 @@ if TYPE_CHECKING:
     from snodo import human
     from snodo.analyses.assembly import assemble
     from snodo.analyses.hints import hints
+    from snodo.analyses.inverse_dynamics import inverse_dynamics
     from snodo.analyses.kinematics import kinematics
     from snodo.analyses.mobility import mobility
     from snodo.constraint_methods import Augmented, Baumgarte, Projection
@@ -108,11 +112,13 @@ if TYPE_CHECKING:
     from snodo.formulations.planar.planar import Planar
     from snodo.formulations.tree.tree import Tree
     from snodo.integrators import DOP853, RK4, DormandPrince
+    from snodo.math.rotation import Rotation
     from snodo.mechanism.formula_function import Formula
     from snodo.mechanism.functions import Constant, Cycloid, Harmonic, Polynomial, Ramp, SmoothStep, Table
     from snodo.mechanism.mechanism import Mechanism
     from snodo.mechanism.python_function import PythonFunction
     from snodo.results.batch import Batch
+    from snodo.results.inverse_dynamics import InverseDynamics
     from snodo.results.result import Result
     from snodo.simulate import simulate
     from snodo.views.explain import explain

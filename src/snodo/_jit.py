@@ -3,7 +3,7 @@
 Only this file names numba, and only kernels (files in a folder called `kernels`) import this file, lazily: neither
 `import snodo` nor `snodo --help` pays for it.
 
-* `inline`   small helper, inlined into its callers
+* `inline`   small helper, inlined into its callers (`INLINED`: the same as options of an overload)
 * `kernel`   called from other kernels only
 * `entry`    called from Python, or through a declared signature; its machine code is cached on disk
 * `RATE`     the seam between equations and time:  status = rate(t, y, ydot, model)
@@ -49,8 +49,11 @@ PROJECT = i8(f8, Floats, Floats, f8)
 RATE_FUNCTION = types.FunctionType(RATE)
 PROJECT_FUNCTION = types.FunctionType(PROJECT)
 
-inline = njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **_LEAN)
-kernel = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_LEAN)
+
+_INNER: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, **_LEAN}
+INLINED: dict[str, Any] = {"forceinline": True, **_INNER}
+inline = njit(**INLINED)
+kernel = njit(**_INNER)
 
 
 def sources_digest() -> str:

@@ -14,7 +14,7 @@ from snodo.analyses.redundancy import choose_rows_again, keep_independent_rows
 from snodo.analyses.times import output_times
 from snodo.constraint_methods import method_from
 from snodo.constraint_methods.methods import ConstraintMethod
-from snodo.errors import Problem, RunError, SnodoError
+from snodo.errors import Problem, RunError, SnodoError, UnsupportedError
 from snodo.formulations.bind import bind
 from snodo.integrators import DOP853, RK4, DormandPrince, Integrator, integrator_from
 from snodo.integrators.ode.run import Run, integrate, joined
@@ -37,7 +37,7 @@ def simulate(
 ) -> Any:
     """Simulate the motion of a mechanism from t = 0 for `duration` [s] and return the `Result`.
 
-    formulation: "planar" (default for planar mechanisms) or "tree" (default in space; joint coordinates, no loops yet)
+    formulation: "planar" (default for planar mechanisms) or "tree" (default in space; joint coordinates)
     method: "projection" (default), "baumgarte", "augmented", or an object such as `sn.Baumgarte(alpha=5, beta=5)`
     integrator: "dop853" (default), "dormand_prince", or an object such as `sn.RK4(step=1e-3)`
     tolerance: relative tolerance of an integrator given by its word (default 1e-8)
@@ -62,9 +62,17 @@ def simulate(
         choices = Choices(chosen_method, chosen_integrator, output_times(duration, output, settings))
         return simulate_batch(mechanism, formulation, initial, choices, progress)
     F = bind(mechanism, formulation)
+    must_move(F)
     times = output_times(duration, output, settings)
     with ProgressBar(0.0, times[-1]) as bar:
         return run_one(F, initial, Choices(chosen_method, chosen_integrator, times, bar if progress else None))
+
+
+def must_move(F: Any) -> None:
+    """Refuse a mechanism without a degree of freedom."""
+    if F.nv == 0:
+        what = f"mechanism {F.mechanism.name!r} has no joint that moves: there is nothing to simulate"
+        raise UnsupportedError(Problem(what, "give it one (a robot that should float: base: free)"))
 
 
 @dataclass(frozen=True)

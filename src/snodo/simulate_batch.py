@@ -23,7 +23,7 @@ from snodo.integrators.ode.run import Run, integrate
 from snodo.integrators.progress import ProgressBar
 from snodo.results.batch import Batch, Member
 from snodo.results.result import Result
-from snodo.simulate import Choices, run_one, tolerances
+from snodo.simulate import Choices, must_move, run_one, tolerances
 
 Initial = Mapping[str, Any] | None
 Case = tuple[Any, Initial]
@@ -66,6 +66,7 @@ def _cases(mechanism: Any, formulation: Any, initial: Initial) -> list[Case]:
         raise MechanismError(Problem(f"a batch of unequal lengths, or of none: {listed}", "give as many of each"))
     bound = [bind(m, formulation) for m in mechanism] if several else [bind(mechanism, formulation)] * count
     _must_agree(bound)
+    must_move(bound[0])
     return [(F, _nth(initial, k)) for k, F in enumerate(bound)]
 
 

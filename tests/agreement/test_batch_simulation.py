@@ -23,6 +23,9 @@ def arm(stiffness=30.0, mass=2.0, gravity=9.81, reach=0.2, torque=0.4, coulomb=0
     m.add(forces.PointForce(name="push", body="b", force=(1, "2*sin(t)", 3), axes="body"))
     m.add(forces.PointForce(name="pull", body="a", force=(0, 1, 0)))
     m.add(forces.Torque(name="motor", joint="j", torque=torque))
+    m.add(forces.Torque(name="twist", body="b", torque=torque, axis=(0, 1, 1), axes="body"))
+    m.add(forces.Torque(name="wring", body="b", torque=(0.1, "sin(3*t)", torque), axes="body"))
+    m.add(forces.Torque(name="turn", body="a", torque=(0.2, torque, 0)))
     return m
 
 
@@ -59,7 +62,8 @@ def test_initial_states_in_lanes(count, integrator):
     ]
     exact = integrator.name == "rk4" or count == 1
     assert largest_difference(batch, singles) <= (1e-12 if exact else 1e-7)
-    for name in ("j.angle", "k.wx", "b.x", "spring.force", "motor.work", "k.reaction"):
+    works = [f"{name}.work" for name in ("motor", "twist", "wring", "turn")]
+    for name in ("j.angle", "k.wx", "b.x", "spring.force", "k.reaction", *works):
         wanted = np.array([one[name].values for one in singles])
         assert batch[name].shape == wanted.shape
         assert np.allclose(batch[name], wanted, rtol=1e-6, atol=1e-6)
@@ -94,6 +98,42 @@ def test_formulations(count, method, formulation):
     assert largest_difference(batch, singles) <= 1e-7
     wanted = np.array([one["lower.angle"].values for one in singles])
     assert np.allclose(batch["lower.angle"], wanted, atol=1e-7)
+
+
+def four_bar(stiffness=2.0):
+    """A loop in the plane with a spring in one joint and friction in C, which is cut."""
+    m = sn.Mechanism("four-bar", dimension=2, gravity=(0, -9.81))
+    m.points.update(A=(0, 0), B=(0.1, 0.15), C=(0.45, 0.3), D=(0.5, 0))
+    for name, ends in {"crank": "AB", "coupler": "BC", "rocker": "CD"}.items():
+        m.bar(name, *ends, mass=1.0)
+    for name, pair in {"A": ("ground", "crank"), "B": ("crank", "coupler"), "C": ("coupler", "rocker")}.items():
+        m.revolute(name, *pair)
+    m.revolute("D", "ground", "rocker")
+    m.add(forces.TorsionalSpring(name="spring", joint="A", stiffness=stiffness, damping=0.1))
+    m.add(forces.Friction(name="friction", joint="C", coulomb=0.2, viscous=0.1, smoothing=0.5))
+    return m
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_loops_run_one_after_the_other(count):
+    m, speeds = four_bar(), np.linspace(0.0, 2.0, count)
+    chosen = {"formulation": "tree", "output": 0.1, "tolerance": 1e-9}
+    batch = sn.simulate(m, 0.5, initial={"A.speed": speeds}, **chosen)
+    assert batch.how == "one after the other: constraint rows"
+    singles = [sn.simulate(m, 0.5, initial={"A.speed": speed}, **chosen) for speed in speeds]
+    assert largest_difference(batch, singles) <= 1e-12
+    for name in ("A.angle", "rocker.angle", "C.reaction", "spring.torque", "friction.work"):
+        wanted = np.array([one[name].values for one in singles])
+        assert np.allclose(batch[name], wanted, rtol=1e-9, atol=1e-9)
+
+
+def test_loops_of_other_numbers():
+    chosen = {"formulation": "tree", "output": 0.1, "tolerance": 1e-10}
+    kinds = [four_bar(k) for k in (0.0, 2.0, 8.0)]
+    batch = sn.simulate(kinds, 0.5, **chosen)
+    planar = sn.simulate(kinds, 0.5, **{**chosen, "formulation": "planar"})
+    assert np.allclose(batch["rocker.angle"], planar["rocker.angle"], atol=1e-7)
+    assert np.ptp(batch["rocker.angle"].values[:, -1]) > 1e-3
 
 
 def test_laws_of_the_user_run_one_after_the_other():

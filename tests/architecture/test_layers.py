@@ -156,6 +156,14 @@ def test_import_is_light() -> None:
     assert answer.stdout.strip() == "[]"
 
 
+def test_describing_a_mechanism_is_light() -> None:
+    code = (
+        "import sys, snodo.mechanism.mechanism; print([m for m in ('numba', 'scipy', 'trimesh') if m in sys.modules])"
+    )
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert answer.stdout.strip() == "[]"
+
+
 def test_every_public_name_exists() -> None:
     missing = [name for name in snodo.__all__ if not hasattr(snodo, name)]
     assert missing == []

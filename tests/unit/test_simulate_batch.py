@@ -103,6 +103,13 @@ def test_a_member_that_does_not_close():
     assert batch.quality().status == "finished"
 
 
+def block():
+    m = sn.Mechanism("block", dimension=3)
+    m.body("block", mass=1.0, inertia=(0.1, 0.1, 0.1))
+    m.fixed("weld", "ground", "block", at=(0, 0, 0))
+    return m
+
+
 def test_what_is_wrong_with_a_batch_is_told():
     m = pendulum()
     with pytest.raises(MechanismError, match=r"unequal lengths, or of none: A.angle has 2, A.speed has 3"):
@@ -115,6 +122,8 @@ def test_what_is_wrong_with_a_batch_is_told():
         sn.simulate(m, 1.0, initial={"A.angle": []})
     with pytest.raises(MechanismError, match="mechanism 1 of the batch has other coordinates"):
         sn.simulate([m, pendulum(name="P")], 1.0, formulation="tree")
+    with pytest.raises(SnodoError, match="no joint that moves"):
+        sn.simulate([block(), block()], 1.0)
     for formulation in ("tree", "planar"):
         with pytest.raises(SnodoError, match="member 1"):
             sn.simulate(m, 1.0, formulation=formulation, initial={"A.angle": [0.0, "1 kg"]})

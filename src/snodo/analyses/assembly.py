@@ -69,7 +69,7 @@ def assemble(
     keep: coordinates held as drawn, such as ["crank.angle"]; tries: how many perturbed drawings to try.
     """
     F = bind(mechanism, formulation)
-    if F.name == "tree":
+    if F.nc == 0 and F.name == "tree":
         return _set_out(F, wanted_values(F.mechanism, initial), keep)
     positions, speeds = _wanted(F, initial, keep)
     solver = _Positions(F, positions, t)
@@ -89,8 +89,10 @@ def _set_out(F: Any, values: dict[str, float], keep: Iterable[str]) -> Assembly:
 def moves(F: Any, q: Array) -> dict[str, float]:
     """How far each body's centre of mass is from where it was drawn [m]."""
     drawn = F.reference()[0]
-    places = {body: (F.motion.position(f"{body}.com", x) for x in (q, drawn)) for body in F.body_names}
-    return {body: float(np.linalg.norm(there - here)) for body, (there, here) in places.items()}
+    if np.array_equal(q, drawn):
+        return dict.fromkeys(F.body_names, 0.0)
+    far = np.linalg.norm(F.motion.centres(q) - F.motion.centres(drawn), axis=1)
+    return dict(zip(F.body_names, far.tolist()))
 
 
 # ---------------------------------------------------------------- wanted values
@@ -159,7 +161,7 @@ class _Positions:
 
     def __init__(self, F: Any, wanted: Wanted, t: float) -> None:
         self.F, self.wanted, self.t = F, wanted, t
-        self.weights = F.size / F.coordinate_scale
+        self.weights = F.size / F.velocity_scale
         self.scale = np.concatenate([F.row_scale, np.ones(len(wanted))])
         self.parts = [*F.row_parts, *[f"wanted {name}" for name, _, _ in wanted]]
 
@@ -205,11 +207,11 @@ class _Positions:
             step = self.step(q)
             largest = np.abs(step * self.weights).max(initial=0.0)
             damping = min(1.0, 0.5 * self.F.size / largest) if largest > 0 else 1.0
-            while damping > 1e-4 and not self._error(q + damping * step) < error:
+            while damping > 1e-4 and not self._error(self.F.moved(q, damping * step)) < error:
                 damping *= 0.5
             if damping <= 1e-4:
                 return q, iteration
-            q = q + damping * step
+            q = self.F.moved(q, damping * step)
             error = self._error(q)
         return q, 60
 
@@ -222,15 +224,16 @@ class _Positions:
         best, best_error, total = drawn, np.inf, 0
         for attempt in range(max(tries, 1)):
             noise = 0.0 if attempt == 0 else min(0.1 * attempt, 1.0)
-            start = drawn + noise * self.F.size * random.standard_normal(drawn.size) / self.weights
-            q, iterations = self.newton(start)
+            shift = noise * self.F.size * random.standard_normal(self.F.nv) / self.weights
+            q, iterations = self.newton(self.F.moved(drawn, shift))
             total += iterations
             error = self._error(q)
-            if error <= 1e2 * CLOSED:
+            if error <= 1e2 * CLOSED and not self.F.turned_around(q):
                 return q, total, attempt + 1
             if error < best_error:
                 best, best_error = q, error
-        raise AssemblyError(self._not_closed(best, tries))
+        around = self.F.turned_around(best)
+        raise AssemblyError(_turned_around(self.F, around) if around else self._not_closed(best, tries))
 
     def _not_closed(self, q: Array, tries: int) -> list[Problem]:
         """Which joint stays open, and by how much, when the others are closed as well as they can be."""
@@ -276,6 +279,12 @@ class _Positions:
         return q
 
 
+def _turned_around(F: Any, joints: list[str]) -> Problem:
+    names = ", ".join(F.mechanism[joint].title for joint in joints)
+    what = f"mechanism {F.mechanism.name!r} closes only with the bodies of {names} turned around"
+    return Problem(what, "draw their axes nearer to how they are meant", F.mechanism[joints[0]].where)
+
+
 # ---------------------------------------------------------------- velocities
 def _velocities(F: Any, q: Array, t: float, wanted: Wanted) -> Array:
     """Least velocities, in the mass metric, with Φ_v v = ν and the wanted speeds; contradictions are named."""
@@ -289,11 +298,11 @@ def _velocities(F: Any, q: Array, t: float, wanted: Wanted) -> Array:
     if not np.any(right):
         return rest
     names = [*F.row_names, *[f"wanted {name}" for name, _, _ in wanted]]
-    masses = np.sqrt(F.masses)
+    metric = F.metric(q)
     if F.nc > LARGEST_DENSE:
-        return _many_velocities(F, q, t, rows, right, masses)
+        return _many_velocities(F, q, t, rows, right, metric)
     J = np.vstack([F.jacobian(q, t), *[np.atleast_2d(r) for r in rows]])
-    v, residual = least_norm(J, right, masses)
+    v, residual = least_norm(J, right, metric)
     size = np.array([F.size if unit == "m" else 1.0 for unit in [*F.row_units, *_units(wanted)]])
     worst = float(np.abs(residual).max(initial=0.0))
     if np.any(np.abs(residual) / size > 1e-8 * max(1.0, (np.abs(right) / size).max())):
@@ -307,15 +316,16 @@ def _velocities(F: Any, q: Array, t: float, wanted: Wanted) -> Array:
     return v
 
 
-def _many_velocities(F: Any, q: Array, t: float, rows: list[Array], right: Array, masses: Array) -> Array:
-    from scipy.sparse import csc_array, vstack
+def _many_velocities(F: Any, q: Array, t: float, rows: list[Array], right: Array, metric: Array) -> Array:
+    from scipy.sparse import csc_array, diags_array, vstack
     from scipy.sparse.linalg import lsmr
 
     J = F.jacobian(q, t, sparse=True)
     if rows:
         J = vstack([J, csc_array(np.atleast_2d(np.array(rows)))])
-    scaled = csc_array(J) * (1.0 / masses)
-    return lsmr(scaled, right, atol=1e-14, btol=1e-14, maxiter=50 * F.nv)[0] / masses
+    weights = metric if metric.ndim == 1 else np.linalg.norm(metric, axis=0)
+    scaled = csc_array(J) @ diags_array(1.0 / weights)
+    return lsmr(scaled, right, atol=1e-14, btol=1e-14, maxiter=50 * F.nv)[0] / weights
 
 
 def _where_of(F: Any, names: list[str]) -> str:

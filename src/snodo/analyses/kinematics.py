@@ -69,6 +69,7 @@ def kinematics(
 
 def _follow(F: Any, times: np.ndarray, states: np.ndarray) -> tuple[int, float, np.ndarray]:
     """Fill the states; returns the rows filled, and the time and state that were reached."""
+    follow = _compiled_follow()
     kernels, report = F.kernels, np.zeros(2)
     smallest = SMALLEST_STEP * float(times[-1] - times[0])
     scratch = np.zeros((4, states.shape[1]))
@@ -76,13 +77,23 @@ def _follow(F: Any, times: np.ndarray, states: np.ndarray) -> tuple[int, float, 
     report[0], scratch[0] = times[0], states[0]
     while True:
         rows = states[first:]
-        arguments = (times[first:], rows, F.model, CLOSED, smallest, scratch, report)
-        reached = first + kernels.follow(kernels.rate, kernels.project, *arguments)
+        equations = (F.model, F.nq, F.nv, F.pivot_at, F.factored_at)
+        arguments = (times[first:], rows, *equations, CLOSED, smallest, scratch, report)
+        reached = first + follow(kernels.rate, kernels.project, *arguments)
         t, y = float(report[0]), scratch[0].copy()
         tries = tries + 1 if reached - 1 == first else 0
         if reached == times.size or tries > MOST_TRIES or not choose_rows_again(F, y[: F.nq], t):
             return reached, t, y
         first = reached - 1
+
+
+def _compiled_follow() -> Any:
+    from snodo import _jit
+
+    with _jit.announced("driven motions"):
+        from snodo.analyses.kernels.following import follow
+
+        return follow
 
 
 def _failure(F: Any, y: np.ndarray, t: float, ahead: float) -> Problem:
@@ -161,7 +172,7 @@ def _integral(times: np.ndarray, powers: np.ndarray, at: np.ndarray) -> np.ndarr
 def dead_point(F: Any, q: np.ndarray, t: float, pivot: float) -> Problem:
     """Where it stuck: the driver that loses its grip, the body that becomes free, the joint that is stretched out."""
     _, sizes, right = np.linalg.svd(scaled_jacobian(F, q, t))
-    body = F.body_names[int(np.abs(right[len(sizes) - 1]).argmax()) // 3]
+    body = F.moved_by(int(np.abs(right[len(sizes) - 1]).argmax()))
     drivers = ", ".join(repr(d) for d in F.mechanism.drivers)
     place = ", ".join(f"{x:.6g}" for x in F.motion.position(body, q))
     what = f"dead point at t = {t:.6g} s: driver {drivers} can no longer move {body!r}, which is at ({place}) m"

@@ -6,15 +6,18 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from snodo.formulations.constrained import over
+
 Array = np.ndarray
 RANK = 1e-9
 """Relative size below which a singular value, or a row's independent part, counts as zero."""
 
 
-def least_norm(J: Array, right: Array, weights: Array) -> tuple[Array, Array]:
-    """x with J x = right and the least Σ (weights · x)², and the residual J x − right."""
-    scaled, lengths = _unit_rows(J / weights)
-    x = np.linalg.lstsq(scaled, right / lengths, rcond=RANK)[0] / weights
+def least_norm(J: Array, right: Array, R: Array) -> tuple[Array, Array]:
+    """x with J x = right and the least |R x|, R a matrix or its diagonal; and the residual J x − right."""
+    scaled, lengths = _unit_rows(over(J, R))
+    x = np.linalg.lstsq(scaled, right / lengths, rcond=RANK)[0]
+    x = x / R if R.ndim == 1 else np.linalg.solve(R, x)
     return x, J @ x - right
 
 

@@ -20,6 +20,10 @@ LARGEST = 1500
 """Most rows that are analysed; beyond, the dense rank takes too long."""
 
 
+SHOWN = 24
+"""Names of free motions that are told where nothing is constrained."""
+
+
 @dataclass
 class Mobility:
     """What the constraints leave free."""
@@ -46,6 +50,11 @@ class Mobility:
 
     def __str__(self) -> str:
         dof = self.degrees_of_freedom
+        if not self.rows:
+            names = [name for motion in self.free_motions for name in motion]
+            shown = ", ".join(names[:SHOWN]) + (", …" if len(names) > SHOWN else "")
+            told = f"no constraint rows: {dof} degree{'' if dof == 1 else 's'} of freedom"
+            return f"{told}: {shown}" if names else told
         lines = [
             f"{self.coordinates} coordinates − {self.rows} constraint rows = {self.grubler} (Grübler); "
             f"rank {self.rank}: {dof} degree{'' if dof == 1 else 's'} of freedom"

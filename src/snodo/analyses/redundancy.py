@@ -34,9 +34,7 @@ def keep_independent_rows(F: Any, q: np.ndarray, t: float) -> None:
         return
     F.least_pivot = SINGULAR
     if F.nc > LARGEST:
-        y = F.state(q, np.zeros(F.nv))
-        with F.rows_and_forces_only():
-            F.kernels.find_redundant(F.kernels.rate, float(t), y, np.empty_like(y), F.model, 1e-12)
+        F.find_redundant(q, t, 1e-12)
         return
     J = scaled_jacobian(F, q, t)
     kept = independent_rows(J)
@@ -99,8 +97,8 @@ def _refuse_singular(F: Any, q: np.ndarray, t: float, J: np.ndarray, rank: int) 
     weights = F.size / F.velocity_scale
     for direction in null_space(J).T:
         step = STEP * F.size * direction / np.abs(direction).max() / weights
-        y = F.state(q + step, np.zeros(F.nv))
-        F.flat.ints[F.kernels.layout.FACTORED] = 0
+        y = F.state(F.moved(q, step), np.zeros(F.nv))
+        F.forget_factors()
         if F.kernels.project(float(t), y, F.model, 1e-12) < 0:
             continue
         there = independent_rows(scaled_jacobian(F, y[: F.nq], t))

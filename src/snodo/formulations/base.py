@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from snodo.errors import RunError
 from snodo.mechanism.geometry import Geometry
 from snodo.mechanism.mechanism import Mechanism
 
@@ -33,6 +34,7 @@ class Formulation(ABC):
     """A mechanism under one choice of coordinates; see the numbered promises above."""
 
     name: str
+    model: Array
     mechanism: Mechanism
     geometry: Geometry
     size: float
@@ -80,6 +82,31 @@ class Formulation(ABC):
     def total_mass(self) -> float:
         """Of all bodies [kg]."""
         return float(sum(placed.inertia.mass for placed in self.geometry.bodies.values()))
+
+    def moved(self, q: Array, step: Array) -> Array:
+        """The coordinates after a step in the directions of the velocities."""
+        return q + step
+
+    def turned_around(self, q: Array) -> list[str]:
+        """Joints whose rows hold in q although a body is turned around."""
+        return []
+
+    def forget_factors(self) -> None:
+        """The next projection factors anew."""
+        self.model.view(np.int64)[self.factored_at] = 0
+
+    def metric(self, q: Array) -> Array:
+        """R with Rᵀ R = M(q), as a matrix or its diagonal; where M is singular, natural sizes in its place."""
+        try:
+            R: Array = np.linalg.cholesky(self.mass_matrix(q)).T
+        except (np.linalg.LinAlgError, RunError):
+            return 1.0 / self.velocity_scale
+        return R
+
+    @property
+    @abstractmethod
+    def factored_at(self) -> int:
+        """Where in the model it stands whether there are factors."""
 
     @abstractmethod
     def reference(self) -> tuple[Array, Array]:

@@ -24,7 +24,7 @@ class Row(NamedTuple):
 @entry(i8(Floats, Floats, Floats, Floats))
 def arithmetic(x, y, out, alone):
     like = zeros()
-    a, b, c = view(x, 0, LANES, like), view(y, 0, LANES, like), view(out, 0, LANES, like)
+    a, b, c = view(x, 0, like), view(y, 0, like), view(out, 0, like)
     for k in range(x.size // LANES):
         c[k] = (a[k] + b[k] * 2.0 - 1.0 / b[k]) / (3.0 - a[k]) - (-b[k])
     for k in range(x.size):
@@ -35,7 +35,7 @@ def arithmetic(x, y, out, alone):
 @entry(i8(Floats, Floats, Floats))
 def many_sincos(x, s, c):
     like = zeros()
-    angles, sines, cosines = view(x, 0, LANES, like), view(s, 0, LANES, like), view(c, 0, LANES, like)
+    angles, sines, cosines = view(x, 0, like), view(s, 0, like), view(c, 0, like)
     for k in range(x.size // LANES):
         sines[k], cosines[k] = sincos(angles[k])
     return 0
@@ -63,7 +63,7 @@ def move_one(array, shared):
 @entry(i8(Floats, Floats))
 def rotate(p, R):
     like = zeros()
-    e, out = view(p, 0, LANES, like), view(R, 0, LANES, like)
+    e, out = view(p, 0, like), view(R, 0, like)
     A = from_quaternion(e[0], e[1], e[2], e[3])
     out[0], out[1], out[2] = A.x
     out[3], out[4], out[5] = A.y
@@ -138,7 +138,7 @@ def test_rotations():
 
 def test_a_branch_on_lanes_does_not_compile():
     def branch(x, y):
-        a = view(x, 0, LANES, zeros())
+        a = view(x, 0, zeros())
         return 1 if a[0] > 0.0 else 0
 
     with pytest.raises(numba.core.errors.TypingError):
@@ -148,8 +148,8 @@ def test_a_branch_on_lanes_does_not_compile():
 @entry(i8(Floats, Floats))
 def functions(x, out):
     n, like = x.size, zeros()
-    a, roots = view(x, 0, LANES, like), view(out, 0, LANES, like)
-    inverses, tangents = view(out, n, LANES, like), view(out, 2 * n, LANES, like)
+    a, roots = view(x, 0, like), view(out, 0, like)
+    inverses, tangents = view(out, n, like), view(out, 2 * n, like)
     for k in range(n // LANES):
         roots[k], inverses[k], tangents[k] = sqrt(a[k]), inverse(a[k]), tanh(a[k])
     for k in range(n):
@@ -159,7 +159,7 @@ def functions(x, out):
 
 @entry(i8(Floats, i8, Floats))
 def replaced(x, lane, out):
-    a, c = view(x, 0, LANES, zeros()), view(out, 0, LANES, zeros())
+    a, c = view(x, 0, zeros()), view(out, 0, zeros())
     c[0] = with_lane(a[0], lane, -1.0)
     return 0
 

@@ -16,14 +16,12 @@ class Kernels(NamedTuple):
     find_redundant: Any
     evaluate: Any
     wrenches: Any
-    follow: Any
 
 
 _BESIDE = (
     "snodo.integrators.ode.kernels.advance",
     "snodo.formulations.planar.kernels.evaluate",
     "snodo.formulations.planar.kernels.matrices",
-    "snodo.formulations.planar.kernels.kinematics",
 )
 
 
@@ -36,7 +34,7 @@ def kernels() -> Kernels:
         from snodo.formulations.planar.kernels import layout, project, rate
 
         wait()
-        from snodo.formulations.planar.kernels import evaluate, kinematics, matrices
+        from snodo.formulations.planar.kernels import evaluate, matrices
 
         return Kernels(
             layout,
@@ -45,5 +43,4 @@ def kernels() -> Kernels:
             matrices.find_redundant,
             evaluate.evaluate,
             matrices.wrenches,
-            kinematics.follow,
         )

@@ -7,12 +7,12 @@ of mass, in the body's axes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from snodo.formulations.drawn_angles import DrawnAngles
 from snodo.mechanism import body as bodies
 from snodo.mechanism import constraints as relations
 from snodo.mechanism import forces as laws
@@ -88,16 +88,6 @@ class Force:
         return self.function, self.function_2
 
 
-def _meant_angles(mechanism: Mechanism, initial: dict[str, float]) -> dict[str, float]:
-    """Angles as the user counts them (200 deg is not −160 deg), from the drawing, a driver or an initial condition."""
-    meant = {b.name: b.angle for b in mechanism.bodies.values() if not isinstance(b, bodies.Bar)}
-    for driver in mechanism.drivers.values():
-        if driver.motion == "body angle" and driver.angle is not None:
-            with suppress(Exception):  # a function that fails is reported where it is evaluated
-                meant[driver.body] = driver.angle(0.0)
-    return meant | {b: initial[f"{b}.angle"] for b in mechanism.bodies if f"{b}.angle" in initial}
-
-
 class Describer:
     """Numbers the bodies of a mechanism and describes its parts for the plane."""
 
@@ -107,7 +97,7 @@ class Describer:
         self.body_names = list(mechanism.bodies)
         self._number = {name: k for k, name in enumerate([*self.body_names, GROUND])}
         self.initial = mechanism.initial_values()
-        self._meant = _meant_angles(mechanism, self.initial)
+        self._angles = DrawnAngles(mechanism, geometry, self.initial)
 
     # ---------------------------------------------------------------- points and links
     def number(self, body: str) -> int:
@@ -122,15 +112,8 @@ class Describer:
         return complex(s[0], s[1])
 
     def angle(self, body: str) -> float:
-        """φ of a body as drawn, with the turns that the user counts.
-
-        A meant angle near to the drawn one but for whole turns counts those turns; one that is far from it is a
-        motion from the drawing, not another way to count.
-        """
-        drawn = self.geometry.pose(body).angle
-        away = self._meant.get(body, drawn) - drawn
-        turns = round(away / (2 * np.pi))
-        return drawn + 2 * np.pi * (turns if abs(away - 2 * np.pi * turns) < np.pi / 2 else 0)
+        """φ of a body as drawn, with the turns that the user counts."""
+        return self._angles[body]
 
     def drawn(self, body: str) -> tuple[float, float, float]:
         """x, y of a body's origin and its angle, as drawn."""

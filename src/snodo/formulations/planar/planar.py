@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import Problem, RunError, UnsupportedError
-from snodo.formulations.base import STABILISATION_GAINS, Array, Formulation
+from snodo.formulations.base import Array, Formulation
+from snodo.formulations.constrained import constrained, gains_of
 from snodo.formulations.planar.motion import Motion
 from snodo.formulations.user_functions import UserFunctions
 from snodo.mechanism.body import Particle
@@ -47,7 +48,11 @@ class Planar(UserFunctions, Formulation):
         from snodo.formulations.planar.compiled import kernels
         from snodo.formulations.planar.description import Describer
         from snodo.formulations.planar.flatten import flatten
+        from snodo.formulations.planar.particles import turned_particles
 
+        turned = list(turned_particles(mechanism))
+        if turned:
+            raise UnsupportedError(turned)
         self.mechanism = mechanism
         self.geometry = geometry
         self.size = geometry.size()
@@ -103,6 +108,10 @@ class Planar(UserFunctions, Formulation):
         """The diagonal of M [kg, kg, kg m²]."""
         return np.array([x for mass, izz, _ in self._inertias() for x in (mass, mass, izz)])
 
+    def metric(self, q: Any = None) -> Array:
+        """The diagonal of √M."""
+        return np.sqrt(self.masses)
+
     def mass_matrix(self, q: Any = None) -> Array:
         """M, constant and diagonal [kg, kg, kg m²]."""
         return np.diag(self.masses)
@@ -150,7 +159,7 @@ class Planar(UserFunctions, Formulation):
         gamma = self.gamma(q, v, t)
         if alpha or beta:
             gamma = gamma - 2 * alpha * self._row_rates - beta**2 * self._table("PHI_AT", self.nc)
-        return constrained(self.masses, self.jacobian(q, t), self.forces(q, v, t), gamma)
+        return constrained(self.metric(), self.jacobian(q, t), self.forces(q, v, t), gamma)
 
     # ---------------------------------------------------------------- the compiled side
     def state(self, q: Any, v: Any) -> Array:
@@ -260,6 +269,26 @@ class Planar(UserFunctions, Formulation):
     def least_pivot(self, value: float) -> None:
         self.model[self.kernels.layout.LEAST_PIVOT] = value
 
+    def find_redundant(self, q: Any, t: float, tolerance: float) -> None:
+        """Leave out the rows that depend on others in the configuration q: those of a smaller relative pivot."""
+        y = self.state(q, np.zeros(self.nv))
+        with self.rows_and_forces_only():
+            self.kernels.find_redundant(self.kernels.rate, float(t), y, np.empty_like(y), self.model, tolerance)
+
+    @property
+    def pivot_at(self) -> int:
+        """Where in the model the smallest relative pivot stands."""
+        return int(self.kernels.layout.REPORT)
+
+    @property
+    def factored_at(self) -> int:
+        """Where in the model it stands whether there are factors."""
+        return int(self.kernels.layout.FACTORED)
+
+    def moved_by(self, k: int) -> str:
+        """The body that velocity k moves."""
+        return self.body_names[k // 3]
+
     def weakest_row(self) -> str:
         """The row nearest to depending on the others in the last evaluation, in words; empty if none is near."""
         pivot, row = self.model[self.kernels.layout.REPORT : self.kernels.layout.REPORT + 2]
@@ -276,29 +305,3 @@ class Planar(UserFunctions, Formulation):
         from snodo.formulations.planar.failures import explain
 
         return explain(self, status, t)
-
-
-def constrained(masses: Array, J: Array, Q: Array, gamma: Array) -> tuple[Array, Array]:
-    """(a, λ) with M a + Jᵀ λ = Q and J a = γ:  a = M⁻¹ᐟ² (f + B⁺ (γ − B f)),  B = J M⁻¹ᐟ²,  f = M⁻¹ᐟ² Q.
-
-    (Udwadia and Kalaba 1992.)  The rows of B are brought to length one first: what is dependent does not hang on units.
-    """
-    root = 1.0 / np.sqrt(masses)
-    lengths = np.linalg.norm(J * root, axis=1)
-    scale = 1.0 / np.where(lengths > 0, lengths, 1.0)
-    B, f = scale[:, None] * J * root, root * Q
-    pull, _, rank, _ = np.linalg.lstsq(B, scale * gamma - B @ f, rcond=1e-11)
-    a = root * (f + pull)
-    if rank < J.shape[0]:
-        return a, np.linalg.lstsq(J.T, -pull / root, rcond=1e-9)[0]
-    return a, scale * np.linalg.lstsq(B.T, -pull, rcond=1e-11)[0]
-
-
-def gains_of(method: Any) -> tuple[float, float]:
-    """Baumgarte gains of a method's word or object."""
-    if isinstance(method, str):
-        if method not in STABILISATION_GAINS:
-            known = ", ".join(STABILISATION_GAINS)
-            raise UnsupportedError(Problem(f"method {method!r} is not built yet", f"use one of {known}"))
-        return STABILISATION_GAINS[method]
-    return float(getattr(method, "alpha", 0.0)), float(getattr(method, "beta", 0.0))

@@ -9,7 +9,7 @@ import numpy as np
 
 from snodo.formulations.base import Array
 
-RUN_IN_LANES = ("spring", "coordinate", "point", "torque")
+RUN_IN_LANES = ("spring", "coordinate", "point", "torque", "moment")
 """Kinds of laws that do."""
 
 

@@ -113,9 +113,9 @@ class Batch:
 
     def _look_again(self, out: Array, one: Callable[..., Array], first: int) -> None:
         """At the rows in which something is wrong, one by one."""
-        from snodo.formulations.tree.kernels.layout import LARGEST
+        from snodo.formulations.tree.kernels.layout import LARGEST, STRONGEST
 
-        limits = (LARGEST, 1e300, 1e300, 1e300)
+        limits = (LARGEST, STRONGEST, STRONGEST, STRONGEST)
         wrong = np.zeros(len(out), bool)
         for table, limit in zip(self.tables, limits):
             wrong |= ~(np.abs(self._rows(table, first, len(out))) <= limit).all(axis=1)
@@ -153,12 +153,13 @@ class Batch:
 
 def _table(word: str, x: Any, count: int) -> Array:
     """What is given for the states as rows of float64."""
+    from snodo.formulations.tree.door import real
+
     remedy = f"give {count} numbers for each state, an array (states, {count})"
-    try:
-        table = np.ascontiguousarray(x, dtype=float)
-    except (TypeError, ValueError):
-        raise UnsupportedError(Problem(f"{word} is not an array of numbers", remedy)) from None
-    if table.ndim > 2 or table.shape[-1] != count:
+    table = real(x)
+    if table is None:
+        raise UnsupportedError(Problem(f"{word} is not an array of numbers", remedy))
+    if table.ndim not in (1, 2) or table.shape[-1] != count:
         raise UnsupportedError(Problem(f"{word} has shape {table.shape}", remedy))
     return np.atleast_2d(table)
 

@@ -14,23 +14,32 @@ def _entry(module: str, name: str, what: str) -> Any:
         return getattr(import_module(f"snodo.formulations.tree.kernels.{module}"), name)
 
 
+_BESIDE = ("snodo.integrators.ode.kernels.advance", "snodo.formulations.tree.kernels.evaluate")
+"""What a simulation needs beside the equations."""
+_BESIDE_LOOPS = (
+    *_BESIDE,
+    *(f"snodo.formulations.tree.kernels.{name}" for name in ("closed_results", "motions", "mass")),
+)
+"""What a simulation of loops needs beside the equations."""
+
+
 class Entries:
     """Entry points of the kernels."""
 
     @cached_property
     def forward(self) -> Any:
         """forward(model, q, v, tau, a) → status."""
-        return _entry("aba", "forward", "forward dynamics of trees")
+        return _entry("forward", "forward", "forward dynamics of trees")
 
     @cached_property
     def inverse(self) -> Any:
         """inverse(model, q, v, a, tau) → status."""
-        return _entry("rnea", "inverse", "inverse dynamics of trees")
+        return _entry("inverse", "inverse", "inverse dynamics of trees")
 
     @cached_property
     def mass(self) -> Any:
         """mass(model, q, M) → status."""
-        return _entry("crba", "mass", "mass matrix of trees")
+        return _entry("mass", "mass", "mass matrix of trees")
 
     @cached_property
     def articulate(self) -> Any:
@@ -40,7 +49,7 @@ class Entries:
     @cached_property
     def follow(self) -> Any:
         """follow(model, q, v, a) → status."""
-        return _entry("kinematics", "follow", "kinematics of trees")
+        return _entry("follow", "follow", "kinematics of trees")
 
     @cached_property
     def jacobian(self) -> Any:
@@ -69,14 +78,24 @@ class Entries:
         return import_module("snodo.formulations.tree.kernels.layout")
 
     @cached_property
+    def _equations(self) -> Any:
+        from snodo import _jit
+
+        with _jit.announced("the equations of trees", beside=_BESIDE) as wait:
+            from snodo.formulations.tree.kernels import rate
+
+            wait()
+        return rate
+
+    @property
     def rate(self) -> Any:
         """rate(t, y, ydot, model) → status."""
-        return _entry("rate", "rate", "the equations of trees")
+        return self._equations.rate
 
-    @cached_property
+    @property
     def project(self) -> Any:
         """project(t, y, model, tolerance) → corrections, or minus a status."""
-        return _entry("rate", "project", "the equations of trees")
+        return self._equations.project
 
     @cached_property
     def evaluate(self) -> Any:
@@ -86,12 +105,49 @@ class Entries:
     @cached_property
     def motions(self) -> Any:
         """motions(Q, V, A, model, link, out)."""
-        return _entry("evaluate", "motions", "the results of trees")
+        return _entry("motions", "motions", "motions of trees")
 
     @cached_property
     def wrenches(self) -> Any:
-        """wrenches(times, states, A, model, first, last, tau, out) → 0, or 1 + the row that failed."""
-        return _entry("evaluate", "wrenches", "the results of trees")
+        """wrenches(rate, times, states, A, multipliers, model, first, last, ydot, tau, out) → 0, or 1 + the row."""
+        return _entry("wrenches", "wrenches", "joint wrenches of trees")
+
+    # ---------------------------------------------------------------- with constraint rows
+    @cached_property
+    def _closed_equations(self) -> Any:
+        from snodo import _jit
+
+        with _jit.announced("the equations of trees with loops", beside=_BESIDE_LOOPS) as wait:
+            from snodo.formulations.tree.kernels import closed_project, closed_rate
+
+            wait()
+        return closed_rate.rate, closed_project.project
+
+    @property
+    def closed_rate(self) -> Any:
+        """rate(t, y, ydot, model) → status."""
+        return self._closed_equations[0]
+
+    @property
+    def closed_project(self) -> Any:
+        """project(t, y, model, tolerance) → corrections, or minus a status."""
+        return self._closed_equations[1]
+
+    @cached_property
+    def rows(self) -> Any:
+        """rows(t, q, v, model, J) → status."""
+        _ = self._closed_equations  # compiled beside them
+        return _entry("closed_results", "rows", "constraint rows of trees")
+
+    @cached_property
+    def find_redundant(self) -> Any:
+        """find_redundant(rate, t, y, ydot, model, tolerance) → rows dropped."""
+        return _entry("closed_results", "find_redundant", "constraint rows of trees")
+
+    @cached_property
+    def closure_wrenches(self) -> Any:
+        """closure_wrenches(rate, times, states, multipliers, first, last, link, model, ydot, out) → 0, or 1 + row."""
+        return _entry("closed_results", "closure_wrenches", "constraint rows of trees")
 
     # ---------------------------------------------------------------- eight states at a time
     @cached_property
@@ -143,6 +199,28 @@ class Entries:
     def project_batch(self) -> Any:
         """project(t, y, model, tolerance) → 0, or minus a status, of eight trees abreast."""
         return _entry("rate_batch", "project", "the equations of eight trees abreast")
+
+
+class InTime:
+    """The compiled equations behind the seam between equations and time, of a tree with or without rows."""
+
+    def __init__(self, closed: bool) -> None:
+        self.closed = closed
+
+    @property
+    def layout(self) -> Any:
+        """What is stored where, and what a status means."""
+        return entries.layout
+
+    @property
+    def rate(self) -> Any:
+        """rate(t, y, ydot, model) → status."""
+        return entries.closed_rate if self.closed else entries.rate
+
+    @property
+    def project(self) -> Any:
+        """project(t, y, model, tolerance) → corrections, or minus a status."""
+        return entries.closed_project if self.closed else entries.project
 
 
 entries = Entries()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,21 +18,27 @@ if TYPE_CHECKING:
 class Coordinates(Formulation):
     """The coordinates of the joints of a tree."""
 
-    def __init__(self, mechanism: Mechanism) -> None:
+    def __init__(self, mechanism: Mechanism, cut: Sequence[str] = ()) -> None:
+        from snodo.formulations.closures import Closer
+        from snodo.formulations.joint_frames import Framer
         from snodo.formulations.tree.compiled import entries
         from snodo.formulations.tree.flatten import Flattener
-        from snodo.formulations.tree.joint_frames import Framer
         from snodo.formulations.tree.law_table import attach
         from snodo.formulations.tree.laws import laws_of
         from snodo.formulations.tree.spanning import spanning_tree
 
         self.mechanism = mechanism.copy()  # what is added to it later does not change this formulation
+        if cut:
+            self.mechanism.run.cut = _names(cut)
         self.geometry = self.mechanism.check()
         self.size = self.geometry.size()
         self.gravity = np.array([*self.mechanism.gravity, 0.0][:3])
         framer = Framer(self.mechanism, self.geometry)
-        self.flat = Flattener(framer, self.gravity, self.size).flatten(spanning_tree(self.mechanism))
-        attach(self.flat, laws_of(self.mechanism, self.geometry), self.geometry, self.reference()[0])
+        branches = spanning_tree(self.mechanism, self.mechanism.run.cut)
+        self.flat = Flattener(framer, self.gravity, self.size).flatten(branches)
+        self.closer = Closer(self.mechanism, self.geometry, framer, [branch.joint.name for branch in branches])
+        laws = laws_of(self.mechanism, self.geometry, self.closer)
+        attach(self.flat, laws, list(self.closer.closures()), self.closer, self.reference()[0])
         self.model = self.flat.model
         self.entries = entries
         self._name_everything()
@@ -43,9 +50,9 @@ class Coordinates(Formulation):
         self.velocity_names = [f"{name}.{word}" for name, frames in named for word in frames.velocities]
         self.coordinate_units = [unit for _, frames in named for unit in frames.units]
         self.velocity_units = [unit for _, frames in named for unit in frames.velocity_units]
-        self.row_names: list[str] = []
-        self.row_units: list[str] = []
-        self.row_parts: list[str] = []
+        self.row_names = [row for closure in self.flat.constraints for row in closure.rows]
+        self.row_units = [unit for closure in self.flat.constraints for unit in closure.units]
+        self.row_parts = [closure.part.name for closure in self.flat.constraints for _ in closure.rows]
         self.body_names = list(self.mechanism.bodies)
         self.work_names = list(self.flat.works)
         self._rest = np.zeros(self.nv)
@@ -67,6 +74,11 @@ class Coordinates(Formulation):
         q = self.integrate(self.neutral(), generator.standard_normal(self.nv), 1.0)
         return q, generator.standard_normal(self.nv)
 
+    @property
+    def cut_joints(self) -> list[str]:
+        """Joints that close loops: they have constraint rows instead of coordinates."""
+        return [name for name in self.mechanism.joints if name not in self._places]
+
     # ---------------------------------------------------------------- places by name
     def position_slice(self, joint: str) -> slice:
         """Where a joint's coordinates stand in q."""
@@ -77,6 +89,9 @@ class Coordinates(Formulation):
         return self._place(joint).v
 
     def _place(self, joint: str) -> Place:
+        if joint in self.mechanism.joints and joint not in self._places:
+            what = f"joint {joint!r} closes a loop: it has constraint rows, and no coordinates in the tree"
+            raise NameNotFound(Problem(what, "let another joint be cut: sn.Tree(mechanism, cut=[…])"))
         if joint not in self._places:
             raise NameNotFound(Problem(f"there is no joint {joint!r} in the tree", suggestion(joint, self._places)))
         return self._places[joint]
@@ -95,8 +110,16 @@ class Coordinates(Formulation):
         start, end = door.coordinates(self, q0), door.coordinates(self, q1)
         return manifold.difference(self.flat.places, self.nv, start, end)
 
+    def coordinate_gradient(self, q: Array, k: int) -> Array:
+        """∂q̇_k/∂v: row k of N(q)."""
+        return np.array([self.coordinate_rates(q, unit)[k] for unit in np.eye(self.nv)])
+
     def coordinate_rates(self, q: Any, v: Any) -> Array:
         """q̇ = N(q) v."""
         from snodo.formulations.tree import door, manifold
 
         return manifold.rates(self.flat.places, door.coordinates(self, q), door.velocities(self, v))
+
+
+def _names(cut: Sequence[str]) -> tuple[str, ...]:
+    return (cut,) if isinstance(cut, str) else tuple(cut)

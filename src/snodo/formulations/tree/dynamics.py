@@ -7,11 +7,12 @@ takes the careful way through the door, which converts it or says what is wrong.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
+from numpy import empty
 
 from snodo.errors import NameNotFound, Problem
 from snodo.formulations.base import Array
@@ -30,8 +31,8 @@ Wrenches = Mapping[str, Any]
 class Dynamics(Reading):
     """The dynamics of a tree under given joint forces."""
 
-    def __init__(self, mechanism: Mechanism) -> None:
-        super().__init__(mechanism)
+    def __init__(self, mechanism: Mechanism, cut: Sequence[str] = ()) -> None:
+        super().__init__(mechanism, cut)
         self._count = self.nv
         self._square = (self.nv, self.nv)
 
@@ -43,7 +44,7 @@ class Dynamics(Reading):
         """
         if external is None and getattr(q, "ndim", 1) == 1:
             try:
-                a = np.empty(self._count)
+                a = empty(self._count)
                 if not self.entries.forward(self.model, q, v, tau, a):
                     return a
             except NOT_ARRAYS:
@@ -60,7 +61,7 @@ class Dynamics(Reading):
         """
         if external is None and getattr(q, "ndim", 1) == 1:
             try:
-                tau = np.empty(self._count)
+                tau = empty(self._count)
                 if not self.entries.inverse(self.model, q, v, a, tau):
                     return tau
             except NOT_ARRAYS:
@@ -74,7 +75,7 @@ class Dynamics(Reading):
         """M(q), nv × nv: composite bodies.  Coordinates (states, nq) give matrices (states, nv, nv)."""
         if getattr(q, "ndim", 1) == 1:
             try:
-                M = np.empty(self._square)
+                M = empty(self._square)
                 if not self.entries.mass(self.model, q, M):
                     return M
             except NOT_ARRAYS:
@@ -84,7 +85,7 @@ class Dynamics(Reading):
             return batch.run(self.entries.mass_batch, self.nv**2, self.mass_matrix).reshape(-1, *self._square)
         from snodo.formulations.tree import door
 
-        M = np.empty(self._square)
+        M = empty(self._square)
         self.entries.mass(self.model, door.coordinates(self, q), M)
         return M
 
@@ -159,7 +160,7 @@ class Dynamics(Reading):
         from snodo.formulations.tree import door
 
         q, v, x = door.coordinates(self, q), door.velocities(self, v), door.velocities(self, x, word)
-        out = np.empty(self.nv)
+        out = empty(self.nv)
         with self._loaded(external):
             if getattr(self.entries, entry)(self.model, q, v, x, out):
                 raise door.singular(self)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from snodo.formulations.tree.running import Running
 
 Array = np.ndarray
-MEASURED = ("spring", "coordinate", "torque")
+MEASURED = ("spring", "coordinate", "measured", "torque")
 """Kinds of laws that act along a coordinate: a length, or an angle or displacement."""
 
 
@@ -46,6 +46,8 @@ def effort_along(tree: Running, name: str, times: Array, q: Array, v: Array) -> 
 def _coordinate(tree: Running, law: Law, q: Array, v: Array) -> tuple[Array, Array, bool]:
     if law.kind == "spring":
         return (*_length(tree, law, q, v), False)
+    if law.kind == "torque" and tree.mechanism.dimension == 3:
+        return (*_about(tree, law, q, v), True)
     if law.kind == "torque":
         return (*tree.motion.turn(law.child, q, v, v)[:2], True)
     x, rate, _ = tree.motion.joint(law.joint, q, v, v)
@@ -60,6 +62,13 @@ def _length(tree: Running, law: Law, q: Array, v: Array) -> tuple[Array, Array]:
     length = np.linalg.norm(d, axis=-1)
     along = d / np.where(length > 0, length, 1.0)[..., None]
     return length, (along * (v_j - v_i)).sum(axis=-1)
+
+
+def _about(tree: Running, law: Law, q: Array, v: Array) -> tuple[Array, Array]:
+    """In space: the speed about the axis of a torque; no angle belongs to it, zero stands in its place."""
+    axis = tree.motion.rotation(law.child, q) @ law.axis if law.body_axes else law.axis
+    speed = (tree.motion.angular_velocity(law.child, q, v) * axis).sum(axis=-1)
+    return np.zeros_like(speed), speed
 
 
 def _at(function: Function, times: Array) -> Any:

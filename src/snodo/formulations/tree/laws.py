@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
+from snodo.formulations.closures import Closer, Quantity
 from snodo.mechanism import forces
 from snodo.mechanism.body import Particle
 from snodo.mechanism.functions import Constant
@@ -30,7 +31,7 @@ class Law:
 
     part: Part
     kind: str
-    """spring, coordinate, point, torque, formula or called."""
+    """spring, coordinate, point, torque (about an axis), moment (three components), formula or called."""
     dissipates: bool
     parent: str = GROUND
     child: str = GROUND
@@ -44,18 +45,29 @@ class Law:
     coulomb: float = 0.0
     smoothing: float = 1.0
     functions: tuple[Function, ...] = (ZERO,)
+    axis: np.ndarray = field(default_factory=_origin)
+    """Of a torque: in the world's axes, or in the body's if `body_axes`."""
     body_axes: bool = False
     bodies: tuple[str, ...] = ()
     written: Any = None
+    quantity: Quantity | None = None
+    """The coordinate it acts on, if its joint closes a loop."""
 
 
-def laws_of(mechanism: Mechanism, geometry: Geometry) -> list[Law]:
+def laws_of(mechanism: Mechanism, geometry: Geometry, closer: Closer) -> list[Law]:
     """All forces but gravity; raises UnsupportedError with every one that a tree cannot have."""
     reader = _Reader(mechanism, geometry)
     problems = [problem for part in mechanism.forces.values() for problem in reader.problems(part)]
+    laws = [] if problems else [_READERS[type(part)](reader, part) for part in mechanism.forces.values()]
+    for law in laws:
+        if law.joint and law.joint not in closer.carried:
+            law.kind, law.quantity = "measured", closer.coordinate(mechanism.joints[law.joint])
+            if law.quantity.period and law.stiffness:
+                what = f"{law.part.title} acts in joint {law.joint!r}, which closes a loop and does not count its turns"
+                problems.append(Problem(what, "let another joint of the loop be cut", law.part.where))
     if problems:
         raise UnsupportedError(problems)
-    return [_READERS[type(part)](reader, part) for part in mechanism.forces.values()]
+    return laws
 
 
 class _Reader:
@@ -67,16 +79,10 @@ class _Reader:
 
     def problems(self, part: Any) -> list[Problem]:
         """Why a tree cannot have this force."""
-        what, remedy = "", ""
-        if self.mechanism.dimension == 3 and isinstance(part, forces.UserForce):
-            what = "the user's own forces are not built yet in space"
-            remedy = "use springs, point forces and torques, or forward_dynamics with external wrenches"
-        elif self.mechanism.dimension == 3 and isinstance(part, forces.Torque) and part.body:
-            what, remedy = "a torque on a body in space has no axis yet", "give it in a joint: joint: …"
-        elif self._turns_particle(part):
-            what = "it would turn a particle, which does not turn"
-            remedy = "make it a body with a moment of inertia"
-        return [Problem(f"{part.title}: {what}", remedy, part.where)] if what else []
+        if not self._turns_particle(part):
+            return []
+        what = f"{part.title}: it would turn a particle, which does not turn"
+        return [Problem(what, "make it a body with a moment of inertia", part.where)]
 
     def _turns_particle(self, part: Any) -> bool:
         joint = self.mechanism.joints.get(getattr(part, "joint", ""))
@@ -111,7 +117,17 @@ class _Reader:
     def torque(self, part: forces.Torque) -> Law:
         if part.joint:
             return Law(part, "coordinate", True, joint=part.joint, functions=(part.torque,))
-        return Law(part, "torque", True, child=part.body, functions=(part.torque,))
+        law = Law(part, "torque", True, child=part.body, body_axes=part.axes == "body")
+        if isinstance(part.torque, tuple):
+            law.kind, law.functions = "moment", part.torque
+        else:
+            law.functions, law.axis = (part.torque,), self._axis(part)
+        return law
+
+    def _axis(self, part: forces.Torque) -> np.ndarray:
+        """The unit vector of a torque on a body, in the plane z."""
+        along = (0.0, 0.0, 1.0) if part.axis is None else part.axis
+        return self.geometry.direction(along, part.body if part.axes == "body" else GROUND, part)
 
     def joint_force(self, part: forces.JointForce) -> Law:
         return Law(part, "coordinate", True, joint=part.joint, functions=(part.force,))
@@ -128,7 +144,7 @@ class _Reader:
     def user_force(self, part: forces.UserForce) -> Law:
         from snodo.formulations.written import force_of
 
-        written = force_of(part)
+        written = force_of(part, self.mechanism.dimension)
         return Law(part, written.kind, True, bodies=part.bodies, written=written)
 
 

@@ -121,8 +121,7 @@ class Reading(Coordinates):
         if name in m.frames:
             return self.geometry.frame(name)
         if name in m.joints:
-            place = self._place(name)
-            return place.branch.joint.child, place.frames.on_child.r, np.eye(3)
+            return m.joints[name].child, self.closer.place_on_child(m.joints[name]), np.eye(3)
         known = [*m.bodies, *m.frames, *m.joints]
         raise NameNotFound(Problem(f"there is no body, frame or joint {name!r}", suggestion(name, known)))
 

@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from snodo.errors import Problem, RunError, UnsupportedError
+from snodo.errors import Problem, RunError
 from snodo.formulations.base import Array
+from snodo.formulations.constrained import constrained, gains_of
 from snodo.formulations.tree.dynamics import Dynamics
 from snodo.formulations.tree.motion import Motion
 from snodo.formulations.user_functions import UserFunctions
 from snodo.mechanism.mechanism import Mechanism
 
+LEAST_PIVOT = 1e-14
+"""Relative pivot of S taken for a singular position."""
+
 
 class Running(UserFunctions, Dynamics):
     """The tree behind the seam between equations and time."""
 
-    smallest_pivot = least_pivot = 1.0
-    """Nothing to factor without constraint rows."""
+    def __init__(self, mechanism: Mechanism, cut: Sequence[str] = ()) -> None:
+        from snodo.formulations.tree.compiled import InTime
 
-    def __init__(self, mechanism: Mechanism) -> None:
-        super().__init__(mechanism)
-        self.kernels = self.entries
+        super().__init__(mechanism, cut)
+        self.kernels = InTime(closed=self.nc > 0)
         self.motion = Motion(self)
+        self.least_pivot = LEAST_PIVOT
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as its mechanism: the compiled side is bound again, so that results travel between processes."""
@@ -49,7 +53,11 @@ class Running(UserFunctions, Dynamics):
         return tau, {name: external[self.flat.bodies[name][0]].copy() for name in self.body_names}
 
     def solve(self, q: Any, v: Any, t: float = 0.0, method: Any = "augmented") -> tuple[Array, Array]:
-        """Accelerations v̇, and no multipliers."""
+        """Accelerations v̇ and multipliers λ; with redundant rows the multipliers of least norm."""
+        alpha, beta = gains_of(method)
+        if self.nc:
+            gamma = self.gamma(q, v, t) - 2 * alpha * self._rows("phi_dot_at") - beta**2 * self._rows("phi_at")
+            return constrained(self.metric(q), self.jacobian(q, t), self.forces(q, v, t), gamma)
         y = self.state(q, v)
         y_dot = np.empty_like(y)
         self._rate(y, y_dot, t)
@@ -66,7 +74,7 @@ class Running(UserFunctions, Dynamics):
         return self.model[head.tau_at : head.tau_at + self.nv].copy()
 
     def _rate(self, y: Array, y_dot: Array, t: float) -> None:
-        status = self.entries.rate(float(t), y, y_dot, self.model)
+        status = self.kernels.rate(float(t), y, y_dot, self.model)
         if status:
             raise RunError(self.failure(status, t))
 
@@ -81,35 +89,100 @@ class Running(UserFunctions, Dynamics):
         return np.concatenate([*self._checked(q, v), np.zeros(len(self.work_names))])
 
     def set_gains(self, alpha: float, beta: float) -> None:
-        """Baumgarte's α [1/s] holds Euler parameters at length one; there are no constraint rows."""
-        self.flat.header.alpha = alpha
+        """Baumgarte's gains [1/s]; α also holds Euler parameters at length one."""
+        self.flat.header.alpha, self.flat.header.beta = alpha, beta
 
     @property
     def kept_rows(self) -> Array:
-        """No rows, none left out."""
-        return np.ones(0, dtype=bool)
+        """Boolean mask of the rows that are not redundant."""
+        return self._rows("mask_at") != 0.0
 
     def set_kept_rows(self, kept: Any) -> None:
-        """Nothing to choose."""
+        """Leave out redundant rows in the compiled rate; decided in a closed configuration."""
+        first = self.flat.header.mask_at
+        self.model[first : first + self.nc] = np.asarray(kept, float)
+
+    def find_redundant(self, q: Any, t: float, tolerance: float) -> None:
+        """Leave out the rows that depend on others in the configuration q: those of a smaller relative pivot."""
+        y = self.state(q, np.zeros(self.nv))
+        self.entries.find_redundant(self.kernels.rate, float(t), y, np.empty_like(y), self.model, tolerance)
+
+    @property
+    def smallest_pivot(self) -> float:
+        """Smallest relative pivot of S = J M⁻¹ Jᵀ among the kept rows in the last evaluation."""
+        return float(self.model[self.pivot_at])
+
+    @property
+    def least_pivot(self) -> float:
+        """Relative pivot below which the compiled equations refuse the kept rows as singular."""
+        return float(self.flat.header.least_pivot)
+
+    @least_pivot.setter
+    def least_pivot(self, value: float) -> None:
+        self.flat.header.least_pivot = value
+
+    @property
+    def pivot_at(self) -> int:
+        """Where in the model the smallest relative pivot stands."""
+        return int(self.flat.header.report_at)
+
+    @property
+    def factored_at(self) -> int:
+        """Where in the model it stands whether there are factors."""
+        from snodo.math.kernels.row_places import place
+
+        return int(place(self.kernels.layout.Header, "factored"))
+
+    def moved(self, q: Array, step: Array) -> Array:
+        """The coordinates after a step in the directions of the velocities, on their manifold."""
+        return self.integrate(q, step, 1.0)
+
+    def moved_by(self, k: int) -> str:
+        """The body that velocity k moves."""
+        return next(place.branch.body for place in self.flat.places if place.v.start <= k < place.v.stop)
+
+    def turned_around(self, q: Array) -> list[str]:
+        """Cut joints whose rows hold in q although a body is turned around."""
+        from snodo.formulations.closures import Quantity
+
+        rest, found = np.zeros(self.nv), []
+        for closure in self.flat.constraints:
+            cosines = [self.motion.along(Quantity([(1.0, m)]), q, rest, rest)[0] for m in closure.alike]
+            if cosines and min(cosines) < 0:
+                found.append(closure.part.name)
+        return found
 
     def weakest_row(self) -> str:
-        """No row."""
-        return ""
+        """The row nearest to depending on the others in the last evaluation, in words; empty if none is near."""
+        pivot, row = self.model[self.pivot_at : self.pivot_at + 2]
+        if not 0 <= row < self.nc or pivot > 1e-4:
+            return ""
+        return f"row {self.row_names[int(row)]!r} nearly depends on the others (relative pivot {pivot:.1e})"
 
+    def row_not_finite(self, t: float) -> Problem:
+        """Which row had no finite Φ, ν or γ in the last evaluation, in words."""
+        return self.failure(self.kernels.layout.NOT_FINITE, t)
+
+    def _rows(self, name: str) -> Array:
+        """A table with a number for each row."""
+        first = getattr(self.flat.header, name)
+        return self.model[first : first + self.nc].copy()
+
+    # ---------------------------------------------------------------- along a motion
     def evaluate(self, times: Array, states: Array) -> dict[str, Array]:
-        """Accelerations, energies and powers in each of the states (time, nq + nv + works)."""
-        count, works = times.size, len(self.work_names)
-        out = np.zeros((count, self.nv + 3 + works))
+        """Accelerations, multipliers, violations, energies and powers in each of the states (time, nq + nv + works)."""
+        nv, nc, works = self.nv, self.nc, len(self.work_names)
+        out = np.zeros((times.size, nv + 3 * nc + 3 + works))
         y_dot, sums = np.empty(states.shape[1]), np.empty(12)
-        failed = self.entries.evaluate(self.entries.rate, times, states, self.model, y_dot, sums, out)
+        failed = self.entries.evaluate(self.kernels.rate, times, states, self.model, y_dot, sums, out)
         if self.interrupted():
             self.forget_failures()
             raise KeyboardInterrupt
         if failed:
             out[failed - 1 :] = np.nan
-        a, energy, power = np.split(out, [self.nv, self.nv + 3], axis=1)
-        none = {name: np.zeros((count, 0)) for name in ("multiplier", "violation", "violation_rate")}
-        return {"acceleration": a, **none, "energy": energy, "power": power}
+        names = ("acceleration", "multiplier", "violation", "violation_rate", "energy", "power")
+        ends = np.cumsum([nv, nc, nc, nc, 3])
+        return dict(zip(names, np.split(out, ends, axis=1)))
 
     def reaction(
         self,
@@ -122,9 +195,7 @@ class Running(UserFunctions, Dynamics):
         applied: bool = False,
     ) -> Array:
         """Wrench that a joint's parent exerts on its child, at the child's joint frame (time, 6; in the plane 3)."""
-        if body is not None:
-            raise UnsupportedError(Problem("body goes with constraints, which a tree does not have", "leave it out"))
-        return self.motion.reaction(name, times, states, found["acceleration"], axes, applied)
+        return self.motion.reaction(name, times, states, found, axes, applied, body)
 
     def measured_forces(self) -> dict[str, bool]:
         """Forces that act along a coordinate, by name; whether it is the length of a spring."""

@@ -1,7 +1,8 @@
 """Relative coordinates along a tree: Newton-Euler by recursion, articulated bodies (source texts 000 and 001).
 
-The coordinates are those of the joints, so that an open tree has no constraint rows.  What a tree can do is in four
-layers: `coordinates.py` (names, states, the manifold), `reading.py` (kinematics, sums), `dynamics.py` with
+The coordinates are those of the joints, so that an open tree has no constraint rows; a mechanism with loops is cut at
+joints (`spanning.py`), which become rows, with those of constraints and drivers (`closures.py`).  What a tree can do is
+in four layers: `coordinates.py` (names, states, the manifold), `reading.py` (kinematics, sums), `dynamics.py` with
 `derivatives.py`, and `running.py` (applied forces, the tree in time); the kernels work on one flat array `model`, in
 world axes at every joint's origin.
 """
@@ -12,13 +13,14 @@ from typing import Any
 
 import numpy as np
 
+from snodo.errors import RunError
 from snodo.formulations.base import Array
 from snodo.formulations.tree.derivatives import Derivatives
 from snodo.formulations.tree.running import Running
 
 
 class Tree(Running, Derivatives):
-    """A mechanism without loops in the coordinates of its joints.
+    """A mechanism in the coordinates of its joints; `cut` names joints to be cut where it has loops.
 
     >>> tree = Tree(mechanism)
     >>> q, v = tree.reference()
@@ -30,17 +32,35 @@ class Tree(Running, Derivatives):
     name = "tree"
 
     def constraints(self, q: Any, t: float = 0.0) -> Array:
-        """Φ, empty."""
-        return np.zeros(0)
+        """Φ(t, q) of the cut joints, constraints and drivers [m or rad]."""
+        self._close(q, None, t)
+        return self._rows("phi_at")
 
-    def jacobian(self, q: Any, t: float = 0.0) -> Array:
-        """Φ_v, with no rows."""
-        return np.zeros((0, self.nv))
+    def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool = False) -> Any:
+        """Φ_v, nc × nv; `sparse` for a scipy CSR array."""
+        J = self._close(q, None, t)
+        if sparse:
+            from scipy.sparse import csr_array
+
+            return csr_array(J)
+        return J
 
     def nu(self, q: Any, t: float = 0.0) -> Array:
-        """ν, empty."""
-        return np.zeros(0)
+        """ν(t, q) = −Φ_t [m/s or rad/s]."""
+        self._close(q, None, t)
+        return self._rows("nu_at")
 
     def gamma(self, q: Any, v: Any, t: float = 0.0) -> Array:
-        """γ, empty."""
-        return np.zeros(0)
+        """γ(t, q, v), the right side of Φ_v v̇ = γ [m/s² or rad/s²]."""
+        self._close(q, v, t)
+        return -self._rows("phi_ddot_at")
+
+    def _close(self, q: Any, v: Any, t: float) -> Array:
+        """Fill the rows; returns Φ_v."""
+        J = np.zeros((self.nc, self.nv))
+        if self.nc:
+            given = self._checked(q, self._rest if v is None else v)
+            status = self.entries.rows(float(t), *given, self.model, J)
+            if status:
+                raise RunError(self.failure(status, t))
+        return J

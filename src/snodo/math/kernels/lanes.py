@@ -3,8 +3,8 @@
 The same kernel source runs one state (elements are float64) or eight at once (elements are lanes), decided by the type
 of the zero it is given:
 
-    table(Work, array, at, 0.0)       view(array, at, 1, 0.0)                 one state
-    table(Work, array, at, zeros())   view(array, at, LANES, zeros())         eight states
+    table(Work, array, at, 0.0)       view(array, at, 0.0)         one state
+    table(Work, array, at, zeros())   view(array, at, zeros())     eight states
 
 `+ - * /` and the unary minus work on lanes, also mixed with floats.  Comparisons do not: a kernel that branches on an
 element does not compile for lanes, so that a branch can only depend on what all lanes share.

@@ -159,6 +159,10 @@ def test_shapes_are_told():
     Q, V, T = states(tree, 5)
     with pytest.raises(UnsupportedError, match=r"v has shape \(5, 7\)"):
         tree.forward_dynamics(Q, np.ones((5, 7)), T)
+    with pytest.raises(UnsupportedError, match=r"v has shape \(\)"):
+        tree.forward_dynamics(Q, 0.0, T)
+    with pytest.raises(UnsupportedError, match="v is not an array of numbers"):
+        tree.forward_dynamics(Q, V + 1j, T)
     with pytest.raises(UnsupportedError, match=r"q has shape \(1, 5, 6\)"):
         tree.mass_matrix(Q[None])
     with pytest.raises(UnsupportedError, match="q has 5 rows, v has 5 rows, tau has 4 rows"):

@@ -106,6 +106,9 @@ def test_the_wrong_row_is_named():
     for run in runs:
         with pytest.raises(UnsupportedError, match=r"row 270: external 'b1': b1\.my = nan"):
             run(Q, V, X, external)
+    external["b1"][270, 4] = 1e101
+    with pytest.raises(UnsupportedError, match=r"row 270: external 'b1': b1\.my = 1e\+101"):
+        tree.forward_dynamics(Q, V, X, external)
     Q[3, :4] = 0.0
     with pytest.raises(UnsupportedError, match="row 3: q: the Euler parameters"):
         tree.articulated_inertia(Q)

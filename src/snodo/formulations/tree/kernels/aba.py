@@ -9,12 +9,11 @@ and every further axis taken in the same way,
 
 and outward, with a the acceleration of the link before this axis moves it,
 
-    v̇ = d (u − Uᵀ a)                                      (2.14)
+    v̇ = d (u − Uᵀ a)                                      (2.14, S for the text's R z)
 """
 
-from snodo._jit import Floats, entry, i8, inline, kernel
+from snodo._jit import inline, kernel
 from snodo.formulations.tree.kernels.kinematics import outward
-from snodo.formulations.tree.kernels.layout import FINE, SINGULAR, beyond, refused, system, vector
 from snodo.math.kernels.spatial import (
     articulated,
     dyad,
@@ -30,7 +29,7 @@ from snodo.math.kernels.spatial import (
 def subtree(system, i):
     """Δ and δ of link i with all that hangs on it, before its own joint gives way."""
     link, this = system.links[i], system.work[i]
-    M = rotate(this.R, link.inertia)
+    M = rotate(this.R, link.inertia, link.spread)
     bias = gyroscopic(M, this.w)
     if system.loaded:
         bias = bias - shift_force(this.external, this.R @ link.origin)
@@ -50,9 +49,14 @@ def aba(system, q, v, tau, a):
 @inline
 def accelerate(system, tau, a):
     """After `outward`: the other two sweeps."""
-    links, work, freedoms = system.links, system.work, system.freedoms
+    gather(system, tau)
+    spread(system, a)
 
-    # Inward: the inertia and bias of each subtree, as its parent feels them through the joint.
+
+@inline
+def gather(system, tau):
+    """Inward: the inertia and bias of each subtree, as its parent feels them through the joint."""
+    links, work, freedoms = system.links, system.work, system.freedoms
     for i in range(system.last, 0, -1):
         link, this, base = links[i], work[i], work[links[i].parent]
         Δ, δ = subtree(system, i)
@@ -72,7 +76,11 @@ def accelerate(system, tau, a):
             else:
                 base.IA, base.f = base.IA + Δ, base.f + δ
 
-    # Outward: accelerations.
+
+@inline
+def spread(system, a):
+    """Outward: accelerations."""
+    links, work, freedoms = system.links, system.work, system.freedoms
     for i in range(1, system.last + 1):
         link, this, base = links[i], work[i], work[links[i].parent]
         acceleration = shift_motion(base.a, this.r) + this.c
@@ -81,14 +89,3 @@ def accelerate(system, tau, a):
             acceleration = acceleration + freedoms[j].S * x
             a[j] = x
         this.a = acceleration
-
-
-@entry(i8(Floats, Floats, Floats, Floats, Floats))
-def forward(model, q, v, tau, a):
-    """Accelerations `a` of one state."""
-    status = refused(model, q, v, tau)
-    if status == FINE:
-        aba(system(model, 0.0), vector(q), vector(v), vector(tau), vector(a))
-        if beyond(a, 1e300):
-            status = SINGULAR
-    return status

@@ -7,8 +7,19 @@ lengths, stiffnesses, gravity may differ from lane to lane.  The array:
 """
 
 from snodo._jit import inline, kernel
-from snodo.formulations.tree.kernels.forces import begin, body_torque, coordinate_force, push_point, spring
-from snodo.formulations.tree.kernels.layout import COORDINATE, POINT, SPRING, Freedom, Header, Law, Link, System, Work
+from snodo.formulations.tree.kernels.forces import begin, body_torque, coordinate_force, in_world, point_force, spring
+from snodo.formulations.tree.kernels.layout import (
+    COORDINATE,
+    MOMENT,
+    SPRING,
+    TORQUE,
+    Freedom,
+    Header,
+    Law,
+    Link,
+    System,
+    Work,
+)
 from snodo.math.kernels.algebra import Vec3
 from snodo.math.kernels.lanes import LANES, with_lane, zeros
 from snodo.math.kernels.rows import table
@@ -43,10 +54,10 @@ def law_power(system, law, model, t, stack_at, q, v, tau):
         return spring(system, law, x)
     if law.kind == COORDINATE:
         return coordinate_force(law, x, q, v, tau)
-    if law.kind == POINT:
-        F = Vec3(x, drive(model, law.y, t, stack_at), drive(model, law.z, t, stack_at))
-        return push_point(system, law, F)
-    return body_torque(system, law, x)
+    if law.kind == TORQUE:
+        return body_torque(system, law, in_world(system, law, law.axis * x))
+    F = in_world(system, law, Vec3(x, drive(model, law.y, t, stack_at), drive(model, law.z, t, stack_at)))
+    return body_torque(system, law, F) if law.kind == MOMENT else point_force(system, law, F)
 
 
 @kernel

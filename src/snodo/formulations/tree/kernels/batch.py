@@ -12,7 +12,7 @@ External wrenches are six columns for each link that is loaded.  The scratch of 
 from typing import NamedTuple
 
 from snodo._jit import inline, kernel
-from snodo.formulations.tree.kernels.layout import LARGEST, Freedom, Header, Link, System, Work, vec3
+from snodo.formulations.tree.kernels.layout import LARGEST, STRONGEST, Freedom, Header, Link, System, Work, vec3
 from snodo.math.kernels.algebra import Force, Vec3
 from snodo.math.kernels.lanes import LANES, turn_block, zeros
 from snodo.math.kernels.row_places import size
@@ -59,7 +59,7 @@ def eight(model, scratch, loaded):
 @inline
 def lanes(scratch, at):
     """A vector of elements in the scratch."""
-    return view(scratch, at, LANES, zeros())
+    return view(scratch, at, zeros())
 
 
 @kernel
@@ -106,8 +106,8 @@ def large(scratch, at, n, limit):
 def pack_state(Q, V, X, first, scratch, at):
     """Eight states into lanes.  Whether one of them cannot be used."""
     refused = pack(Q, first, LARGEST, scratch, at.q)
-    refused |= pack(V, first, 1e300, scratch, at.v)
-    refused |= pack(X, first, 1e300, scratch, at.x)
+    refused |= pack(V, first, STRONGEST, scratch, at.v)
+    refused |= pack(X, first, STRONGEST, scratch, at.x)
     return refused
 
 
@@ -116,7 +116,7 @@ def pack_wrenches(system, W, links, first, scratch, at):
     """Eight rows of W, six columns for each of the `links`, onto the bodies.  Whether one of them cannot be used."""
     if not links.size:
         return False
-    refused, wrench = pack(W, first, 1e300, scratch, at.wrenches), lanes(scratch, at.wrenches)
+    refused, wrench = pack(W, first, STRONGEST, scratch, at.wrenches), lanes(scratch, at.wrenches)
     for k in range(links.size):
         system.work[int(links[k])].external = Force(vec3(wrench, 6 * k), vec3(wrench, 6 * k + 3))
     return refused

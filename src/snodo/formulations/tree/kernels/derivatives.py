@@ -92,11 +92,8 @@ def subtrees_of(scratch, at, nv, like):
 @inline
 def matrices(out, at, nv, like):
     """∂τ/∂q, ∂τ/∂v and M, one after the other from `at` on."""
-    step = width(like)
-    square = nv * nv * step
-    return Matrices(
-        nv, view(out, at, step, like), view(out, at + square, step, like), view(out, at + 2 * square, step, like)
-    )
+    square = nv * nv * width(like)
+    return Matrices(nv, view(out, at, like), view(out, at + square, like), view(out, at + 2 * square, like))
 
 
 @inline
@@ -152,7 +149,7 @@ def alone(system, i):
     E = Turned(none, Mat3(none, none, none))
     if system.loaded:
         E = applied(this.external, this.R @ link.origin, system.zero)
-    return momenta(rotate(this.R, link.inertia), Motion(this.v, this.w)), E
+    return momenta(rotate(this.R, link.inertia, link.spread), Motion(this.v, this.w)), E
 
 
 @inline
@@ -206,7 +203,7 @@ def rnea_derivatives(system, subtrees, rows, v, a, out):
 def derivatives_at(system, scratch, at, q, v, a, out):
     """∂τ/∂q, ∂τ/∂v and M of a state, where they are not zero."""
     like = system.zero
-    rnea(system, q, v, a, view(scratch, at, width(like), like))
+    rnea(system, q, v, a, view(scratch, at, like))
     rnea_derivatives(system, subtrees_of(scratch, at, out.nv, like), tangents_of(scratch, at, out.nv, like), v, a, out)
 
 

@@ -13,16 +13,22 @@ from snodo.formulations.tree.kernels.layout import (
     COORDINATE,
     FINE,
     FORMULA,
-    POINT,
+    MEASURED,
+    MOMENT,
     SPRING,
     TORQUE,
     USER_FAILED,
     Law,
+    Measure,
+    Term,
 )
+from snodo.formulations.tree.kernels.measuring import total
 from snodo.formulations.tree.kernels.user_law import user_law
 from snodo.math.kernels.algebra import Force, Vec3, cross, dot
 from snodo.math.kernels.elementary import inverse, sqrt, tanh
+from snodo.math.kernels.measures import COORDINATE as OWN
 from snodo.math.kernels.rows import table
+from snodo.math.kernels.spatial import shift_force
 from snodo.math.kernels.time_functions import evaluate
 
 
@@ -40,6 +46,24 @@ def push(system, i, arm, F):
     this = system.work[i]
     p = arm - this.R @ system.links[i].origin
     this.external = this.external + Force(F, cross(p, F))
+
+
+@inline
+def press(system, i, F):
+    """Add a wrench at the origin of link i to what acts on its body."""
+    this = system.work[i]
+    this.external = this.external + Force(F.lin, F.ang - cross(this.R @ system.links[i].origin, F.lin))
+
+
+@inline
+def press_along(system, m, f, tau):
+    """A force f along a measure, f times its gradient."""
+    if m.kind == OWN:
+        tau[m.iv] = tau[m.iv] + f
+    else:
+        F = m.F * f
+        press(system, m.j, F)
+        press(system, m.i, shift_force(F, system.work[m.j].p - system.work[m.i].p) * -1.0)
 
 
 @inline
@@ -76,28 +100,45 @@ def coordinate_force(law, drive, q, v, tau):
 
 
 @inline
-def point_force(system, law, model, t, drive, stack_at):
-    """F(t) at a point of link j, in world axes or turning with the body."""
-    F = Vec3(drive, evaluate(model, law.y, t, stack_at)[0], evaluate(model, law.z, t, stack_at)[0])
-    return push_point(system, law, F)
+def measured_force(system, head, model, law, drive, tau):
+    """The same on a measure: the coordinate of a joint that closes a loop."""
+    measures, terms = table(Measure, model, head.measure_at, 0.0), table(Term, model, head.term_at, 0.0)
+    x, rate, _ = total(head, model, law.first, law.terms)
+    free = drive - law.damping * rate
+    if law.rubs:
+        free = free - law.coulomb * tanh(rate / law.smoothing)
+    force = free - law.stiffness * (x + law.constant - law.free)
+    for k in range(law.first, law.first + law.terms):
+        press_along(system, measures[terms[k].measure], force * terms[k].weight, tau)
+    return free * rate
 
 
 @inline
-def push_point(system, law, F):
-    """The force F of the law at its point."""
-    if law.turning:
-        F = system.work[law.j].R @ (law.axes @ F)
+def components(model, law, t, drive, stack_at):
+    """The three functions of time of a law, of which the first is known."""
+    return Vec3(drive, evaluate(model, law.y, t, stack_at)[0], evaluate(model, law.z, t, stack_at)[0])
+
+
+@inline
+def in_world(system, law, x):
+    """A vector of a law in world axes: as it is, or turned with the body of link j."""
+    return system.work[law.j].R @ (law.axes @ x) if law.turning else x
+
+
+@inline
+def point_force(system, law, F):
+    """F at a point of link j."""
     arm, _, velocity = end(system, law.j, law.s_j)
     push(system, law.j, arm, F)
     return dot(F, velocity)
 
 
 @inline
-def body_torque(system, law, drive):
-    """A torque about the world's z axis, in the plane."""
+def body_torque(system, law, T):
+    """A torque on the body of link j."""
     this = system.work[law.j]
-    this.external = this.external + Force(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, drive))
-    return drive * this.w.z
+    this.external = this.external + Force(Vec3(0.0, 0.0, 0.0), T)
+    return dot(T, this.w)
 
 
 @inline
@@ -128,10 +169,13 @@ def apply_forces(system, head, model, t, q, v, tau):
                 power = spring(system, law, drive)
             elif law.kind == COORDINATE:
                 power = coordinate_force(law, drive, q, v, tau)
-            elif law.kind == POINT:
-                power = point_force(system, law, model, t, drive, stack_at)
             elif law.kind == TORQUE:
-                power = body_torque(system, law, drive)
+                power = body_torque(system, law, in_world(system, law, law.axis * drive))
+            elif law.kind == MEASURED:
+                power = measured_force(system, head, model, law, drive, tau)
+            else:
+                x = in_world(system, law, components(model, law, t, drive, stack_at))
+                power = body_torque(system, law, x) if law.kind == MOMENT else point_force(system, law, x)
         if law.work >= 0:
             model[head.power_at + law.work] = power
     return FINE
@@ -147,4 +191,7 @@ def elastic_energy(system, head, model, q):
             energy += 0.5 * law.stiffness * (separation(system, law)[0] - law.free) ** 2
         elif law.kind == COORDINATE:
             energy += 0.5 * law.stiffness * (q[law.iq] - law.free) ** 2
+        elif law.kind == MEASURED:
+            x = total(head, model, law.first, law.terms)[0] + law.constant
+            energy += 0.5 * law.stiffness * (x - law.free) ** 2
     return energy

@@ -76,7 +76,7 @@ def forward_derivatives(model, scratch, L, q, v, tau, out):
     if status != FINE:
         return status
     s, nv = system(model, 0.0), L.shape[0]
-    a = view(scratch, nv, 1, 0.0)
+    a = view(scratch, nv, 0.0)
     out[:] = 0.0
     aba(s, vector(q), vector(v), vector(tau), a)
     derivatives_at(s, scratch, 0, vector(q), vector(v), a, matrices(out, 0, nv, 0.0))

@@ -7,16 +7,20 @@ A joint whose freedoms are not slides followed by turns is split into several li
 from typing import NamedTuple
 
 from snodo._jit import inline
-from snodo.math.kernels.algebra import Articulated, Force, Mat3, Motion, Rigid, Vec3
+from snodo.math.kernels.algebra import Articulated, Force, Mat3, Motion, Rigid, Spread, Vec3
 from snodo.math.kernels.axes import Axis
 from snodo.math.kernels.rows import table, view
 
 REVOLUTE, PRISMATIC, HELICAL, SPHERICAL, FREE, CHAIN = 0, 1, 2, 3, 4, 5
-SPRING, COORDINATE, POINT, TORQUE, FORMULA, CALLED = 0, 1, 2, 3, 4, 5
+SPRING, COORDINATE, POINT, TORQUE, FORMULA, CALLED, MEASURED, MOMENT = 0, 1, 2, 3, 4, 5, 6, 7
 
 FINE, WRONG_LENGTH, NOT_FINITE, SINGULAR, USER_FAILED = 0, 1, 2, 3, 4
+SINGULAR_CONSTRAINTS, NO_CONVERGENCE, CONTRADICTION, USER_ROW_FAILED = 5, 6, 7, 8
+WHOLE, FORCES, WITH_CONSTRAINTS = 0, 1, 2
 LARGEST = 1e15
 """Largest coordinate [m or rad] that makes sense in double precision."""
+STRONGEST = 1e100
+"""Largest velocity, acceleration or force taken: products of two of them are still numbers."""
 
 
 class Header(NamedTuple):
@@ -40,10 +44,47 @@ class Header(NamedTuple):
     stack_at: int  # scratch of functions of time and formulas
     user_at: int  # scratch of the user's laws
     runner: int  # address of the machine that runs formulas
-    forces_only: int  # the rate stops after the forces
+    forces_only: int  # the rate stops after the forces; WITH_CONSTRAINTS: it adds those of the multipliers at hand
     culprit: int  # the law that failed
     time: float  # of the last evaluation
-    alpha: float  # gain that holds Euler parameters at length one [1/s]
+    alpha: float  # gain that holds Euler parameters at length one, and rows at Φ̇ = 0 [1/s]
+    beta: float  # gain that holds rows at Φ = 0 [1/s]
+    # the rows of cut joints, constraints and drivers
+    rows: int
+    row_at: int
+    measures: int
+    measure_at: int
+    measured_laws: int  # some law acts along a measure
+    term_at: int
+    written: int  # the user's rows
+    written_at: int
+    input_at: int
+    row_user_at: int  # scratch of the user's rows
+    drivers: int
+    driver_at: int  # row and work of each row that may do work
+    phi_at: int  # Φ, ν, Φ̇, Φ̈ without constraint forces, λ
+    nu_at: int
+    phi_dot_at: int
+    phi_ddot_at: int
+    lambda_at: int
+    scale_at: int  # natural size of each row
+    correction_at: int  # one for each velocity
+    y_at: int  # J L⁻¹, row after row along the freedoms that carry it
+    start_at: int  # for each freedom its first entry below, one more at the end
+    entry_at: int  # place in y and row of each entry, freedom after freedom
+    slot_at: int  # where each pair of entries of a freedom goes in S
+    S_at: int
+    S_size: int
+    permutation_at: int
+    columns_at: int
+    rows_at: int
+    destinations_at: int
+    mask_at: int
+    diagonal_at: int
+    permuted_at: int
+    report_at: int  # smallest relative pivot, and its row
+    least_pivot: float
+    factored: int
 
 
 class Link(NamedTuple):
@@ -64,7 +105,9 @@ class Link(NamedTuple):
     rotation: Mat3  # the joint in the parent's frame
     offset: Vec3
     inertia: Rigid  # in the link's axes, about its origin
+    spread: Spread  # its second moment again, as it is quickest to rotate
     origin: Vec3  # of the body's own frame
+    lent: float  # moment of inertia lent to a particle, which does not turn: it counts in no sum
 
 
 class Work(NamedTuple):
@@ -91,6 +134,7 @@ class Freedom(NamedTuple):
     U: Force
     d: float
     u: float
+    w: float  # force of a row on the coordinate itself
 
 
 class Law(NamedTuple):
@@ -113,11 +157,17 @@ class Law(NamedTuple):
     x: int  # functions of time: the force itself, or its components
     y: int
     z: int
-    turning: int  # components turn with the body
+    axis: Vec3  # of a torque
+    turning: int  # components or the axis turn with the body
     axes: Mat3  # the body's, in the link's
     address: int  # of the user's function, or the place of its formula
     listed_at: int  # its bodies
     listed: int
+    first: int  # terms of its measure, and their sum's constant
+    terms: int
+    constant: float
+    positions: int  # numbers that it is given of each body's place and of its velocity: 3 and 3, in space 7 and 6
+    speeds: int
 
 
 class Listed(NamedTuple):
@@ -125,7 +175,66 @@ class Listed(NamedTuple):
 
     link: int
     origin: Vec3  # of the body's frame, in the link's
-    angle: float  # of the body when all coordinates are zero
+    axes: Mat3
+    angle: float  # in the plane: of the body when all coordinates are zero
+
+
+class Measure(NamedTuple):
+    """What a joint, rod or driver measures between links i and j (`math/kernels/measures.py`)."""
+
+    kind: int
+    i: int
+    j: int
+    s_i: Vec3  # points and directions, in the links' axes
+    s_j: Vec3
+    e: Vec3
+    g: Vec3
+    f: Vec3
+    iq: int  # of a coordinate
+    iv: int
+    x: float  # scratch: its value, rate, second derivative and gradient
+    rate: float
+    second: float
+    F: Force  # on link j at its origin, the opposite on i
+
+
+class Term(NamedTuple):
+    """A measure with its weight."""
+
+    measure: int
+    weight: float
+
+
+class Row(NamedTuple):
+    """One row of Φ; constant, but the weights of a row that the user wrote."""
+
+    first: int  # terms
+    terms: int
+    constant: float
+    period: float  # length of whole turns that do not count, or zero
+    function: int  # of time, or −1; −2 if the user wrote the row
+    links_at: int  # links that carry it, the outermost first
+    links: int
+    y_at: int
+
+
+class Written(NamedTuple):
+    """Rows that the user wrote, of the inputs from first_input on."""
+
+    kind: int
+    address: int  # of the function, or the place of the formula
+    row: int
+    rows: int
+    first_input: int
+    inputs: int
+
+
+class Input(NamedTuple):
+    """Σ weight · measure + constant."""
+
+    first: int
+    terms: int
+    constant: float
 
 
 class System(NamedTuple):
@@ -153,7 +262,7 @@ def system(model, like):
 @inline
 def vector(x):
     """A whole array as a vector of elements."""
-    return view(x, 0, 1, 0.0)
+    return view(x, 0, 0.0)
 
 
 @inline
@@ -169,7 +278,7 @@ def refused(model, q, v, x):
     head = table(Header, model, 0, 0.0)[0]
     if q.size != head.nq or v.size != head.nv or x.size != head.nv:
         return WRONG_LENGTH
-    if beyond(q, LARGEST) or beyond(v, 1e300) or beyond(x, 1e300):
+    if beyond(q, LARGEST) or beyond(v, STRONGEST) or beyond(x, STRONGEST):
         return NOT_FINITE
     return FINE
 

@@ -66,7 +66,7 @@ def moved_and_loaded(system, head, model, t, q, v):
         return FINE
     origins(system)
     velocities(system)
-    return apply_forces(system, head, model, t, q, v, view(model, head.tau_at, 1, 0.0))
+    return apply_forces(system, head, model, t, q, v, view(model, head.tau_at, 0.0))
 
 
 @inline
@@ -88,21 +88,21 @@ def rate(t, y, ydot, model):
     head.time, head.loaded = t, head.wrenches
     s = system(model, 0.0)
     head.loaded = 0
-    q, v = view(y, 0, 1, 0.0), view(y, head.nq, 1, 0.0)
+    q, v = view(y, 0, 0.0), view(y, head.nq, 0.0)
     status = moved_and_loaded(s, head, model, t, q, v)
     if status != FINE or head.forces_only:
         return status
-    accelerate(s, view(model, head.tau_at, 1, 0.0), view(ydot, head.nq, 1, 0.0))
-    coordinate_rates(s, head.alpha, q, v, view(ydot, 0, 1, 0.0))
+    accelerate(s, view(model, head.tau_at, 0.0), view(ydot, head.nq, 0.0))
+    coordinate_rates(s, head.alpha, q, v, view(ydot, 0, 0.0))
     return write(head, model, ydot)
 
 
-@entry(PROJECT)
-def project(t, y, model, tolerance):
+@inline
+def normalise(system, y, tolerance):
     """Bring Euler parameters to length one; returns how many were farther from it than the tolerance."""
-    s, found = system(model, 0.0), 0
-    for i in range(1, s.last + 1):
-        link = s.links[i]
+    found = 0
+    for i in range(1, system.last + 1):
+        link = system.links[i]
         if link.kind == SPHERICAL or link.kind == FREE:
             p = link.iq + (3 if link.kind == FREE else 0)
             length = math.sqrt(y[p] * y[p] + y[p + 1] * y[p + 1] + y[p + 2] * y[p + 2] + y[p + 3] * y[p + 3])
@@ -112,3 +112,9 @@ def project(t, y, model, tolerance):
             for k in range(4):
                 y[p + k] /= length
     return found
+
+
+@entry(PROJECT)
+def project(t, y, model, tolerance):
+    """Bring Euler parameters to length one; returns how many were farther from it than the tolerance."""
+    return normalise(system(model, 0.0), y, tolerance)

@@ -16,7 +16,7 @@ from snodo.math.kernels.rows import view
 @inline
 def lanes(array, at):
     """A vector of elements from the element `at` on."""
-    return view(array, at * LANES, LANES, zeros())
+    return view(array, at * LANES, zeros())
 
 
 @inline

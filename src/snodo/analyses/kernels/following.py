@@ -10,10 +10,10 @@ import math
 import numpy as np
 
 from snodo._jit import PROJECT_FUNCTION, RATE_FUNCTION, Floats, Table, entry, f8, i8, inline
-from snodo.formulations.planar.kernels.layout import BODIES, FACTORED, FINE, REPORT, X_AT
 
 LARGEST_CORRECTION = 0.1  # of a sub-step's motion
 SMALLEST_PIVOT = 1e-10  # relative pivot of S taken for a dead point
+FINE = 0  # status of the rate
 
 
 @inline
@@ -24,34 +24,36 @@ def assign(to, values):
 
 
 @inline
-def predict(W, I, y, h, guess):
-    """q + h v + h² a / 2,  v + h a."""
-    n3, X = 3 * I[BODIES], I[X_AT]
-    for k in range(n3):
-        a = W[X + k]
-        guess[k] = y[k] + h * (y[n3 + k] + 0.5 * h * a)
-        guess[n3 + k] = y[n3 + k] + h * a
+def predict(y, ydot, h, nq, nv, guess):
+    """q + h q̇ + h² v̇ / 2 (without the last where coordinates are not one to one with velocities),  v + h v̇."""
+    for k in range(nq + nv):
+        guess[k] = y[k] + h * ydot[k]
+    if nq == nv:
+        for k in range(nq):
+            guess[k] += 0.5 * h * h * ydot[nq + k]
 
 
 @inline
-def jumped(y, guess, corrected, n3):
+def jumped(y, guess, corrected, nq):
     """Whether the correction is large against the step (in any coordinate that moves)."""
     step, moved = 0.0, 0.0
-    for k in range(n3):
+    for k in range(nq):
         step = max(step, abs(corrected[k] - y[k]))
         moved = max(moved, abs(corrected[k] - guess[k]))
     return moved > LARGEST_CORRECTION * step + 1e-9
 
 
-@entry(i8(RATE_FUNCTION, PROJECT_FUNCTION, Floats, Table, Floats, f8, f8, Table, Floats))
-def follow(rate, project, times, states, W, tolerance, smallest_step, scratch, report):
+@entry(i8(RATE_FUNCTION, PROJECT_FUNCTION, Floats, Table, Floats, i8, i8, i8, i8, f8, f8, Table, Floats))
+def follow(
+    rate, project, times, states, model, nq, nv, pivot_at, factored_at, tolerance, smallest_step, scratch, report
+):
     """Fill states[1:] from the closed states[0]; returns the number of rows filled.
 
-    scratch: four states.  If it is less than all, the motion met a dead point: `report` = (time, relative pivot) just
-    before it.
+    pivot_at: where the equations report their smallest relative pivot; factored_at: where they keep that there are
+    factors.  scratch: four states.  If it is less than all, the motion met a dead point: `report` = (time, relative
+    pivot) just before it.
     """
-    I = W.view(np.int64)
-    n3 = 3 * I[BODIES]
+    ints = model.view(np.int64)
     y, guess, corrected, ydot = scratch[0], scratch[1], scratch[2], scratch[3]
     assign(y, states[0])
     assign(guess, states[0])
@@ -60,15 +62,15 @@ def follow(rate, project, times, states, W, tolerance, smallest_step, scratch, r
         h = times[row] - t
         while t < times[row]:
             h = min(h, times[row] - t)
-            ok = rate(t, y, ydot, W) == FINE and W[REPORT] > SMALLEST_PIVOT
-            report[0], report[1] = t, W[REPORT]
+            ok = rate(t, y, ydot, model) == FINE and model[pivot_at] > SMALLEST_PIVOT
+            report[0], report[1] = t, model[pivot_at]
             if not ok:
                 return row
-            predict(W, I, y, h, guess)
+            predict(y, ydot, h, nq, nv, guess)
             assign(corrected, guess)
-            I[FACTORED] = 0
-            ok = project(t + h, corrected, W, tolerance) >= 0
-            if not ok or jumped(y, guess, corrected, n3):
+            ints[factored_at] = 0
+            ok = project(t + h, corrected, model, tolerance) >= 0
+            if not ok or jumped(y, guess, corrected, nq):
                 h *= 0.5
                 if h < smallest_step:
                     return row

@@ -1,0 +1,414 @@
+"""From the parts of a mechanism to constraint rows made of measures (`math/kernels/measures.py`).
+
+A row is  Φ = Σ weight · measure + constant − f(t) = 0.  Measures speak of bodies, with points and directions in their
+axes, so that every formulation in space can use them: the tree for the joints it cuts, and absolute coordinates for all
+joints.  A joint whose freedoms are slides followed by turns (or turns followed by slides) gives
+
+    one `along` row for every direction in which its frames may not slide,
+    `across` rows for every axis about which they may not turn,
+
+and a screw the combination  e·d − h θ = 0  of sliding and turning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from snodo.errors import Problem, UnsupportedError
+from snodo.formulations.drawn_angles import DrawnAngles
+from snodo.formulations.joint_frames import Framer, JointFrames
+from snodo.mechanism import constraints as relations
+from snodo.mechanism import joints
+from snodo.mechanism.drivers import Driver
+from snodo.mechanism.geometry import Geometry
+from snodo.mechanism.mechanism import Mechanism
+from snodo.mechanism.part import GROUND, Part
+from snodo.mechanism.time_function import Function
+
+Array = np.ndarray
+TURN = 2 * np.pi
+_NONE = np.zeros(3)
+_AXES = dict(zip("xyz", np.eye(3)))
+_OTHERS = {"x": ("y", "z"), "y": ("z", "x"), "z": ("x", "y")}
+
+
+@dataclass
+class Measure:
+    """A number of the place of `child` against `parent`; points and directions in their axes."""
+
+    kind: str
+    """along, across, turn, square; heading: the angle in the plane with all turns; coordinate: of a joint of a tree."""
+    parent: str
+    child: str
+    s_i: Array = field(default_factory=lambda: _NONE)
+    s_j: Array = field(default_factory=lambda: _NONE)
+    e: Array = field(default_factory=lambda: _NONE)
+    g: Array = field(default_factory=lambda: _NONE)
+    f: Array = field(default_factory=lambda: _NONE)
+    joint: str = ""
+    index: int = 0
+
+
+@dataclass
+class Quantity:
+    """Σ weight · measure + constant; an angle known but for whole turns has their length as its period."""
+
+    terms: list[tuple[float, Measure]]
+    constant: float = 0.0
+    period: float = 0.0
+    unit: str = "m"
+
+    @property
+    def kind(self) -> str:
+        """Whether it turns or goes along."""
+        return "turn" if self.unit == "rad" else "along"
+
+
+@dataclass
+class Closure:
+    """Rows of Φ that belong to one part: one quantity for each row, or for each input of a row the user wrote."""
+
+    part: Part
+    rows: list[str]
+    quantities: list[Quantity]
+    function_of: list[Function | None] = field(default_factory=list)
+    written: Any = None
+    alike: list[Measure] = field(default_factory=list)
+    """Products of directions that must be positive: rows hold as well when a body is turned around."""
+
+    @property
+    def units(self) -> list[str]:
+        """Of the rows."""
+        return [""] * len(self.rows) if self.written is not None else [x.unit for x in self.quantities]
+
+    @property
+    def function(self) -> Function | None:
+        """The first function of time."""
+        return next(iter(self.functions), None)
+
+    @property
+    def functions(self) -> tuple[Function, ...]:
+        """Its functions of time."""
+        return tuple(f for f in self.function_of if f is not None)
+
+    @property
+    def rheonomic(self) -> bool:
+        """Whether its rows may depend on time."""
+        return bool(self.functions) or self.written is not None
+
+
+class Closer:
+    """Reads the parts of a mechanism; `carried` are the joints whose coordinates the formulation has anyway."""
+
+    def __init__(self, mechanism: Mechanism, geometry: Geometry, framer: Framer, carried: Sequence[str] = ()) -> None:
+        self.mechanism = mechanism
+        self.geometry = geometry
+        self.framer = framer
+        self.carried = set(carried)
+        self.plane = mechanism.dimension == 2
+        self.initial = mechanism.initial_values()
+        self.angles = DrawnAngles(mechanism, geometry, self.initial)
+
+    def closures(self) -> Iterator[Closure]:
+        """All rows: joints that are not carried, constraints, drivers."""
+        for section in (self.mechanism.joints, self.mechanism.constraints, self.mechanism.drivers):
+            for part in section.values():
+                if part.name not in self.carried or section is not self.mechanism.joints:
+                    closure = _READERS.get(type(part), Closer._joint)(self, part)
+                    if closure.rows:
+                        yield closure
+
+    # ---------------------------------------------------------------- joints
+    def _joint(self, part: joints.Joint) -> Closure:
+        """The rows of a joint, by its frames."""
+        frames = self.framer.frames(part)
+        closure = Closure(part, [], [])
+        if frames.kind != "free":
+            self._slides(closure, part, frames)
+            self._turns(closure, part, frames)
+        if frames.kind == "helical":
+            closure.quantities.append(self._screw(part, frames))
+            closure.rows.append(f"{part.name}.screw")
+        closure.function_of = [None] * len(closure.rows)
+        return closure
+
+    def _slides(self, closure: Closure, part: joints.Joint, frames: JointFrames) -> None:
+        free, inside = _slides(frames), _on_child(part, frames)
+        words = [w for w in "xyz" if w not in free and not (self.plane and self._leaves_plane(part, frames, w))]
+        for k, word in enumerate(words):
+            measure = self._along(part, frames, word, inside)
+            closure.quantities.append(Quantity([(1.0, measure)]))
+            closure.rows.append(f"{part.name}.{_slide_word(word, k, len(words), self.plane)}")
+
+    def _leaves_plane(self, part: joints.Joint, frames: JointFrames, word: str) -> bool:
+        along = self.geometry.pose(part.parent).A @ frames.on_parent.A @ _AXES[word]
+        return bool(abs(along[2]) > 0.5)
+
+    def _along(self, part: joints.Joint, frames: JointFrames, word: str, inside: bool = False) -> Measure:
+        """Displacement of the frames along an axis of that on the parent; inside: of that on the child, backward."""
+        a, b = frames.on_parent, frames.on_child
+        if inside:
+            return Measure("along", part.child, part.parent, b.r, a.r, e=b.A @ _AXES[word])
+        return Measure("along", part.parent, part.child, a.r, b.r, e=a.A @ _AXES[word])
+
+    def _turns(self, closure: Closure, part: joints.Joint, frames: JointFrames) -> None:
+        turns = _turns(frames)
+        if self.plane:
+            if not turns:
+                constant = self.angles[part.parent] - self.angles[part.child]
+                measure = Measure("heading", part.parent, part.child)
+                closure.quantities.append(Quantity([(1.0, measure)], constant, unit="rad"))
+                closure.rows.append(f"{part.name}.angle")
+            return
+        for first, second in _at_right_angles(turns):
+            measure = self._across(part, frames, first, second)
+            closure.quantities.append(Quantity([(1.0, measure)], unit="rad"))
+            closure.rows.append(f"{part.name}.r{_third(first, second)}")
+        if len(turns) < 2:
+            closure.alike = [self._across(part, frames, w, w) for w in (turns or ("x", "y"))]
+
+    def _across(self, part: joints.Joint, frames: JointFrames, first: str, second: str) -> Measure:
+        e, f = frames.on_parent.A @ _AXES[first], frames.on_child.A @ _AXES[second]
+        return Measure("across", part.parent, part.child, e=e, f=f)
+
+    def _screw(self, part: joints.Joint, frames: JointFrames) -> Quantity:
+        """e·d − h θ = 0; another thread is another solution."""
+        angle = self._angle(part, frames)
+        along = self._along(part, frames, frames.letters[0])
+        pitch = frames.pitch
+        return Quantity([(frames.sign, along), (-pitch, angle)], period=abs(pitch) * TURN)
+
+    def _slot(self, part: joints.PinInSlot) -> Closure:
+        """The point on the child stays on the line: across it in the plane, in both directions across it in space."""
+        s_i, s_j, e = self._slot_line(part)
+        across = [np.array([-e[1], e[0], 0.0])] if self.plane else _across(e)
+        words = ["across"] if self.plane else ["across_1", "across_2"]
+        quantities = [Quantity([(1.0, Measure("along", part.parent, part.child, s_i, s_j, e=n))]) for n in across]
+        return Closure(part, [f"{part.name}.{word}" for word in words], quantities, [None] * len(words))
+
+    def _slot_line(self, part: joints.PinInSlot) -> tuple[Array, Array, Array]:
+        at = part.name if part.at is None else part.at
+        s_i, s_j = (self.geometry.local(at, body, part) for body in (part.parent, part.child))
+        return s_i, s_j, self.geometry.direction(part.axis, part.parent, part)
+
+    def _rod(self, part: joints.Rod) -> Closure:
+        """(d·d − l²)/2l = 0: the gradient is a unit vector, so λ is the force in the rod."""
+        s_i, s_j = (self.geometry.local(w, b, part) for b, w in ((part.parent, part.start), (part.child, part.end)))
+        a, b = self.geometry.pose(part.parent).to_world(s_i), self.geometry.pose(part.child).to_world(s_j)
+        length = float(np.linalg.norm(b - a)) if part.length is None else part.length
+        measure = Measure("square", part.parent, part.child, s_i, s_j)
+        return Closure(part, [f"{part.name}.length"], [Quantity([(1.0 / length, measure)], -0.5 * length)], [None])
+
+    def place_on_child(self, part: Any) -> Array:
+        """The place of a joint or rod on its child, in the child's axes."""
+        if isinstance(part, joints.Rod):
+            return self.geometry.local(part.end, part.child, part)
+        if isinstance(part, joints.PinInSlot):
+            return self._slot_line(part)[1]
+        return self.framer.frames(part).on_child.r
+
+    # ---------------------------------------------------------------- joint coordinates
+    def coordinate(self, joint: Any, word: str = "") -> Quantity:
+        """A coordinate of a joint, by its word; the one it has if there is only one."""
+        word = word or joint.coordinate
+        if joint.name in self.carried:
+            frames = self.framer.frames(joint)
+            index = frames.coordinates.index(word)
+            measure = Measure("coordinate", joint.parent, joint.child, joint=joint.name, index=index)
+            return Quantity([(1.0, measure)], unit=frames.units[index])
+        if isinstance(joint, joints.PinInSlot):
+            return self._along_slot(joint)
+        frames = self.framer.frames(joint)
+        if word not in frames.coordinates or frames.kind in ("spherical", "free"):
+            what = f"{joint.title}, which closes a loop, has no coordinate {word!r} of its own"
+            raise UnsupportedError(Problem(what, "let another joint of the loop be cut", joint.where))
+        return self._measured(joint, frames, word)
+
+    def _measured(self, joint: Any, frames: JointFrames, word: str) -> Quantity:
+        letter = frames.letters[frames.coordinates.index(word)]
+        if frames.kind == "prismatic":
+            return Quantity([(frames.sign, self._along(joint, frames, letter))])
+        if frames.kind == "chain" and not letter.startswith("r"):
+            inside = _on_child(joint, frames)
+            return Quantity([(-1.0 if inside else 1.0, self._along(joint, frames, letter, inside))])
+        if self.plane:
+            drawn = self.angles[joint.child] - self.angles[joint.parent]
+            heading = Measure("heading", joint.parent, joint.child)
+            return Quantity([(1.0, heading)], getattr(joint, "reference", 0.0) - drawn, unit="rad")
+        return Quantity([(1.0, self._angle(joint, frames, letter))], period=TURN, unit="rad")
+
+    def _along_slot(self, part: joints.PinInSlot) -> Quantity:
+        s_i, s_j, e = self._slot_line(part)
+        a, b = self.geometry.pose(part.parent), self.geometry.pose(part.child)
+        drawn = float((a.A @ e) @ (b.to_world(s_j) - a.to_world(s_i)))
+        return Quantity([(1.0, Measure("along", part.parent, part.child, s_i, s_j, e=e))], part.reference - drawn)
+
+    def _angle(self, part: Any, frames: JointFrames, letter: str = "") -> Measure:
+        """The angle by which the child is turned about an axis of the joint."""
+        turns = _turns(frames)
+        axis = (letter or turns[0])[-1]
+        a, b = frames.on_parent.A, frames.on_child.A
+        x, y = (_AXES[w] for w in _OTHERS[axis])
+        if len(turns) == 1:
+            return Measure("turn", part.parent, part.child, e=a @ x, g=a @ y * frames.sign, f=b @ x)
+        if len(turns) == 2:
+            first, second = (_AXES[w] for w in turns)
+            third = np.cross(first, second)
+            if axis == turns[0]:
+                return Measure("turn", part.parent, part.child, e=a @ second, g=a @ third, f=b @ second)
+            return Measure("turn", part.child, part.parent, e=b @ first, g=b @ third, f=a @ first)
+        what = f"{part.title}, which closes a loop, turns about three axes: it has no angle {letter!r} of its own"
+        raise UnsupportedError(Problem(what, "let another joint of the loop be cut", part.where))
+
+    def body_coordinate(self, body: str, word: str) -> Quantity:
+        """x, y, z of a body's origin, or in the plane its angle."""
+        if word == "angle":
+            return Quantity([(1.0, Measure("heading", GROUND, body))], unit="rad")
+        return Quantity([(1.0, Measure("along", GROUND, body, e=_AXES[word]))])
+
+    # ---------------------------------------------------------------- relations
+    def _coupler(self, part: relations.Gear | relations.Coupler) -> Closure:
+        terms: list[tuple[float, Measure]] = []
+        constant, reference, period = 0.0, 0.0, 0.0
+        units: list[str] = []
+        for name, factor in part.terms().items():
+            joint = self.mechanism.joints[name]
+            x = self.coordinate(joint)
+            terms += [(factor * weight, measure) for weight, measure in x.terms]
+            constant += factor * x.constant
+            reference += factor * getattr(joint, "reference", 0.0)
+            period, units = _common_period(part, period, abs(factor) * x.period), [*units, x.unit]
+        value = getattr(part, "value", None)
+        constant -= reference if value is None else value
+        unit = "m" if all(unit == "m" for unit in units) else "rad"
+        return Closure(part, [f"{part.name}.sum"], [Quantity(terms, constant, period, unit)], [None])
+
+    def _written(self, part: relations.UserConstraint) -> Closure:
+        from snodo.formulations.written import constraint_of
+        from snodo.mechanism.forces import POSITION_WORDS
+
+        if not self.plane:
+            what = f"{part.title}: the user's own constraints are not built yet in space"
+            raise UnsupportedError(Problem(what, "use joints, rods, couplers and drivers", part.where))
+        drawn = [x for body in part.bodies for x in (*self.geometry.pose(body).r[:2].tolist(), self.angles[body])]
+        written = constraint_of(part, drawn)
+        inputs = [self.body_coordinate(body, word) for body in part.bodies for word in POSITION_WORDS[2]]
+        rows = [f"{part.name}.{k + 1}" for k in range(written.outputs)]
+        return Closure(part, rows, inputs, [None] * len(rows), written)
+
+    # ---------------------------------------------------------------- drivers
+    def _driver(self, part: Driver) -> Closure:
+        if part.motion == "path":
+            return self._path(part)
+        if part.motion == "joint":
+            joint = self.mechanism.joints[part.joint]
+            x = self.coordinate(joint)
+            start = self.initial.get(f"{part.joint}.{joint.coordinate}", joint.reference)
+            speed = self.initial.get(f"{part.joint}.speed", 0.0)
+        elif part.motion == "body angle":
+            if not self.plane:
+                what = f"{part.title}: the angle of a body against the world has no axis in space"
+                raise UnsupportedError(Problem(what, "drive a joint: joint: …", part.where))
+            x = self.body_coordinate(part.body, "angle")
+            start = self.initial.get(f"{part.body}.angle", self.angles[part.body])
+            speed = self.initial.get(f"{part.body}.omega", 0.0)
+        else:
+            x, start, speed = self._driven_point(part), 0.0, 0.0
+        word = "angle" if x.unit == "rad" else "displacement"
+        return Closure(part, [f"{part.name}.{word}"], [x], [part.coordinate(start, speed)])
+
+    def _driven_point(self, part: Driver) -> Quantity:
+        """A point of a body against where it was drawn, along a world direction."""
+        s_j = _NONE if part.at is None else self.geometry.local(part.at, part.body, part)
+        drawn = self.geometry.pose(part.body).to_world(s_j)
+        e = self.geometry.direction(part.along, GROUND, part)
+        return Quantity([(1.0, Measure("along", GROUND, part.body, drawn, s_j, e=e))])
+
+    def _path(self, part: Driver) -> Closure:
+        """World coordinates of a point, one row each."""
+        s_j = _NONE if part.at is None else self.geometry.local(part.at, part.body, part)
+        words = "xyz"[: self.mechanism.dimension]
+        quantities = [Quantity([(1.0, Measure("along", GROUND, part.body, s_j=s_j, e=_AXES[w]))]) for w in words]
+        return Closure(part, [f"{part.name}.{w}" for w in words], quantities, list(part.path or ()))
+
+
+_READERS: dict[type, Callable[[Closer, Any], Closure]] = {
+    joints.PinInSlot: Closer._slot,
+    joints.Rod: Closer._rod,
+    relations.Gear: Closer._coupler,
+    relations.Coupler: Closer._coupler,
+    relations.UserConstraint: Closer._written,
+    Driver: Closer._driver,
+}
+
+
+# ---------------------------------------------------------------- freedoms of a joint's frames
+def _slides(frames: JointFrames) -> list[str]:
+    """Axes along which the frames may slide."""
+    if frames.kind in ("prismatic", "helical"):
+        return [frames.letters[0]]
+    return [letter for letter in frames.letters if not letter.startswith("r")] if frames.kind == "chain" else []
+
+
+def _turns(frames: JointFrames) -> list[str]:
+    """Axes about which they may turn, in their order."""
+    if frames.kind in ("revolute", "helical"):
+        return [frames.letters[0]]
+    if frames.kind == "spherical":
+        return ["x", "y", "z"]
+    return [letter[1] for letter in frames.letters if letter.startswith("r")] if frames.kind == "chain" else []
+
+
+def _on_child(part: Part, frames: JointFrames) -> bool:
+    """Whether the slides of a chain are along the axes of the child: they follow its turns."""
+    kinds = [letter.startswith("r") for letter in frames.letters] if frames.kind == "chain" else []
+    if not any(kinds) or all(kinds) or kinds == sorted(kinds):
+        return False
+    if kinds == sorted(kinds, reverse=True):
+        return True
+    what = f"{part.title}: a joint whose slides stand on both sides of its turns cannot close a loop"
+    raise UnsupportedError(Problem(what, "let another joint of the loop be cut, or put a body between", part.where))
+
+
+def can_close(part: Any) -> bool:
+    """Whether a joint has rows of its own: not if its slides stand on both sides of its turns."""
+    kinds = [word.startswith("r") for word in getattr(part, "directions", ())]
+    return kinds in (sorted(kinds), sorted(kinds, reverse=True))
+
+
+def _at_right_angles(turns: Sequence[str]) -> list[tuple[str, str]]:
+    """Axes, one of each frame, that stay at right angles while the child turns about the given ones."""
+    if not turns:
+        return [("y", "z"), ("z", "x"), ("x", "y")]
+    if len(turns) == 1:
+        return [(turns[0], other) for other in _OTHERS[turns[0]]]
+    return [(turns[0], turns[1])] if len(turns) == 2 else []
+
+
+def _third(first: str, second: str) -> str:
+    return next(w for w in "xyz" if w not in (first, second))
+
+
+def _across(e: Array) -> list[Array]:
+    """Two directions at right angles to e and to one another."""
+    first = np.cross(e, np.eye(3)[int(np.argmin(np.abs(e)))])
+    first = first / np.linalg.norm(first)
+    return [first, np.cross(e, first)]
+
+
+def _slide_word(word: str, k: int, count: int, plane: bool) -> str:
+    if not plane:
+        return word
+    return "across" if count == 1 else "xy"[k]
+
+
+def _common_period(part: Part, one: float, other: float) -> float:
+    """Of a sum of angles known but for whole turns; two of them with different factors cannot be told apart."""
+    if one and other and abs(one - other) > 1e-12 * one:
+        what = f"{part.title} couples the angles of two joints that close loops, whose turns are not counted"
+        raise UnsupportedError(Problem(what, "let other joints of the loops be cut", part.where))
+    return one or other

@@ -1,0 +1,46 @@
+"""One dense solution of the equations of motion with constraints, whatever the rank of the rows.
+
+M a + Jᵀ λ = Q,     J a = γ
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from snodo.errors import Problem, UnsupportedError
+from snodo.formulations.base import STABILISATION_GAINS, Array
+
+
+def constrained(R: Array, J: Array, Q: Array, gamma: Array) -> tuple[Array, Array]:
+    """(a, λ) for M = Rᵀ R, R a matrix or its diagonal:  a = R⁻¹ (f + B⁺ (γ − B f)),  B = J R⁻¹,  f = R⁻ᵀ Q.
+
+    (Udwadia and Kalaba 1992.)  The rows of B are brought to length one first: what is dependent does not hang on units.
+    Multipliers of redundant rows are those of least norm.
+    """
+    B, f = over(J, R), over(Q, R)
+    lengths = np.linalg.norm(B, axis=1)
+    scale = 1.0 / np.where(lengths > 0, lengths, 1.0)
+    B = scale[:, None] * B
+    pull, _, rank, _ = np.linalg.lstsq(B, scale * gamma - B @ f, rcond=1e-11)
+    a = f + pull
+    a = a / R if R.ndim == 1 else np.linalg.solve(R, a)
+    if rank < J.shape[0]:
+        return a, np.linalg.lstsq(J.T, -(R * pull if R.ndim == 1 else R.T @ pull), rcond=1e-9)[0]
+    return a, scale * np.linalg.lstsq(B.T, -pull, rcond=1e-11)[0]
+
+
+def over(J: Array, R: Array) -> Array:
+    """J R⁻¹ (for a vector J, R⁻ᵀ J)."""
+    return J / R if R.ndim == 1 else np.linalg.solve(R.T, J.T).T
+
+
+def gains_of(method: Any) -> tuple[float, float]:
+    """Baumgarte gains of a method's word or object."""
+    if isinstance(method, str):
+        if method not in STABILISATION_GAINS:
+            known = ", ".join(STABILISATION_GAINS)
+            raise UnsupportedError(Problem(f"method {method!r} is not built yet", f"use one of {known}"))
+        return STABILISATION_GAINS[method]
+    return float(getattr(method, "alpha", 0.0)), float(getattr(method, "beta", 0.0))

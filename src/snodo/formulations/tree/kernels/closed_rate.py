@@ -1,0 +1,90 @@
+"""The equations of a tree with constraint rows as an ODE: the functions behind the seam between equations and time.
+
+    q̇ = N(q) v,     M v̇ + Φ_vᵀ λ = Q,     Φ_v v̇ = γ − 2 α Φ̇ − β² Φ        (α = β = 0: no stabilisation)
+
+Articulated bodies give the accelerations without constraint forces; the rows' Φ̈ under them is what the forces must
+take away:  S λ = Φ̈ + 2 α Φ̇ + β² Φ;  a second sweep outward gives the accelerations with them.
+"""
+
+import numpy as np
+
+from snodo._jit import RATE, entry, inline, kernel
+from snodo.formulations.tree.kernels.aba import gather, spread
+from snodo.formulations.tree.kernels.carrying import constrain, factor, multipliers
+from snodo.formulations.tree.kernels.closing import update_rows
+from snodo.formulations.tree.kernels.forces import apply_forces, press_along
+from snodo.formulations.tree.kernels.layout import (
+    FINE,
+    WITH_CONSTRAINTS,
+    Header,
+    Measure,
+    Row,
+    Term,
+    system,
+)
+from snodo.formulations.tree.kernels.measuring import moved, read_measures
+from snodo.formulations.tree.kernels.rate import coordinate_rates, write
+from snodo.math.kernels.rows import table, view
+
+
+@inline
+def stabilised(head, model):
+    """The right side of S λ, in the place of Φ̈."""
+    alpha, beta = head.alpha, head.beta
+    for r in range(head.rows):
+        model[head.phi_ddot_at + r] += 2.0 * alpha * model[head.phi_dot_at + r] + beta * beta * model[head.phi_at + r]
+
+
+@inline
+def drivers_power(head, model, ints):
+    """A rheonomic row pushes with −λ along a coordinate that moves at ν: its power is −λ ν."""
+    for k in range(head.drivers):
+        model[head.power_at + ints[head.driver_at + 2 * k + 1]] = 0.0
+    for k in range(head.drivers):
+        row, work = ints[head.driver_at + 2 * k], ints[head.driver_at + 2 * k + 1]
+        model[head.power_at + work] -= model[head.lambda_at + row] * model[head.nu_at + row]
+
+
+@kernel
+def load(s, head, model, tau):
+    """Constraint forces −Φ_vᵀ λ join the applied ones, for the multipliers at hand."""
+    rows, terms = table(Row, model, head.row_at, 0.0), table(Term, model, head.term_at, 0.0)
+    measures = table(Measure, model, head.measure_at, 0.0)
+    for r in range(head.rows):
+        for k in range(rows[r].first, rows[r].first + rows[r].terms):
+            press_along(s, measures[terms[k].measure], -model[head.lambda_at + r] * terms[k].weight, tau)
+
+
+@entry(RATE)
+def rate(t, y, ydot, model):
+    """ẏ in the state y at time t; a status other than zero says what is wrong."""
+    head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
+    head.time, head.loaded = t, head.wrenches
+    s = system(model, 0.0)
+    head.loaded = 0
+    q, v, tau = view(y, 0, 0.0), view(y, head.nq, 0.0), view(model, head.tau_at, 0.0)
+    a = view(ydot, head.nq, 0.0)
+    moved(s, q, v)
+    if head.measured_laws or head.forces_only:
+        read_measures(s, head, model, q, v, v)
+    status = apply_forces(s, head, model, t, q, v, tau)
+    if status == FINE and head.forces_only == WITH_CONSTRAINTS:
+        status = update_rows(head, model, t)
+        load(s, head, model, tau)
+    if status != FINE or head.forces_only:
+        return status
+    gather(s, tau)
+    spread(s, a)
+    read_measures(s, head, model, q, v, a)
+    status = update_rows(head, model, t)
+    if status == FINE:
+        status = factor(s, head, model, ints)
+    if status != FINE:
+        return status
+    stabilised(head, model)
+    multipliers(head, model, ints, head.phi_ddot_at)
+    constrain(s, head, model, ints)
+    spread(s, a)
+    drivers_power(head, model, ints)
+    coordinate_rates(s, head.alpha, q, v, view(ydot, 0, 0.0))
+    return write(head, model, ydot)

@@ -1,0 +1,104 @@
+"""What constraint rows are and do in given states: Φ_v, ν, γ; which are redundant; their forces on a link."""
+
+import numpy as np
+
+from snodo._jit import RATE_FUNCTION, Floats, Table, entry, f8, i8, inline, kernel
+from snodo.formulations.tree.kernels.carrying import assemble_S, carry, clear, press
+from snodo.formulations.tree.kernels.closing import update_rows
+from snodo.formulations.tree.kernels.kinematics import accelerations
+from snodo.formulations.tree.kernels.layout import FINE, WHOLE, WITH_CONSTRAINTS, Header, Measure, Row, Term, system
+from snodo.formulations.tree.kernels.measuring import moved, read_measures
+from snodo.formulations.tree.kernels.motions import put, put_axes
+from snodo.math.kernels import sparse
+from snodo.math.kernels.algebra import Force, Motion, Vec3
+from snodo.math.kernels.axes import SLIDE
+from snodo.math.kernels.measures import COORDINATE
+from snodo.math.kernels.rows import table, view
+from snodo.math.kernels.spatial import shift_force
+
+FORCES = 18  # wrench, place, axes by columns
+
+
+@kernel
+def gradient(s, head, model, ints, row, J):
+    """One row of Φ_v: its wrenches carried inward, each axis in turn feeling what passes."""
+    clear(s, ints, row)
+    press(s, head, model, row)
+    for n in range(row.links_at, row.links_at + row.links):
+        link, this = s.links[ints[n]], s.work[ints[n]]
+        for j in range(link.iv, link.iv + link.dofs):
+            J[j] = s.freedoms[j].S @ this.f + s.freedoms[j].w
+        if link.parent:
+            base = s.work[link.parent]
+            base.f = base.f + shift_force(this.f, this.r)
+
+
+@entry(i8(f8, Floats, Floats, Floats, Table))
+def rows(t, q, v, model, J):
+    """Φ, ν, Φ̇ in their places, −γ in the place of Φ̈, and Φ_v in J."""
+    head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
+    s, none = system(model, 0.0), Vec3(0.0, 0.0, 0.0)
+    q, v = view(q, 0, 0.0), view(v, 0, 0.0)
+    rest = view(model, head.correction_at, 0.0)
+    for j in range(head.nv):
+        rest[j] = 0.0
+    moved(s, q, v)
+    s.work[0].a = Motion(none, none)
+    accelerations(s, rest)
+    read_measures(s, head, model, q, v, rest)
+    status = update_rows(head, model, t)
+    J[:] = 0.0
+    for r in range(head.rows):
+        gradient(s, head, model, ints, table(Row, model, head.row_at, 0.0)[r], view(J[r], 0, 0.0))
+    return status
+
+
+@entry(i8(RATE_FUNCTION, f8, Floats, Floats, Floats, f8))
+def find_redundant(rate, t, y, ydot, model, tolerance):
+    """Set the mask to the rows that do not depend on others in the state y; returns how many are dropped."""
+    head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
+    rate(t, y, ydot, model)
+    s = system(model, 0.0)
+    carry(s, head, model, ints)
+    assemble_S(s, head, model, ints, head.nv)
+    P, C, D = head.permutation_at, head.columns_at, head.destinations_at
+    return sparse.find_redundant(model, ints, head.rows, head.S_at, P, C, D, head.mask_at, head.diagonal_at, tolerance)
+
+
+@inline
+def acting(s, m, link, force):
+    """The wrench at the origin of a link of a force along a measure."""
+    none = Vec3(0.0, 0.0, 0.0)
+    if link != m.i and link != m.j:
+        return Force(none, none)
+    F = m.F * force
+    if m.kind == COORDINATE:
+        S = s.freedoms[m.iv].S
+        F = Force(S.n * force, none) if S.kind == SLIDE else Force(none, S.n * force)
+    if link == m.j:
+        return F
+    return shift_force(F, s.work[m.j].p - s.work[m.i].p) * -1.0
+
+
+@entry(i8(RATE_FUNCTION, Floats, Table, Table, i8, i8, i8, Floats, Floats, Table))
+def closure_wrenches(rate, times, states, multipliers, first, last, link, model, ydot, out):
+    """Wrench of the rows first … last − 1 on a link, at its origin; then the origin and the axes of the link."""
+    head = table(Header, model, 0, 0.0)[0]
+    rows, terms = table(Row, model, head.row_at, 0.0), table(Term, model, head.term_at, 0.0)
+    measures, none = table(Measure, model, head.measure_at, 0.0), Vec3(0.0, 0.0, 0.0)
+    s, failed = system(model, 0.0), 0
+    head.forces_only = WITH_CONSTRAINTS
+    for k in range(times.size):
+        if rate(times[k], states[k], ydot, model) != FINE:
+            failed = k + 1
+            break
+        F = Force(none, none)
+        for r in range(first, last):
+            for n in range(rows[r].first, rows[r].first + rows[r].terms):
+                F = F + acting(s, measures[terms[n].measure], link, -multipliers[k, r] * terms[n].weight)
+        put(out[k], 0, F.lin)
+        put(out[k], 3, F.ang)
+        put(out[k], 6, s.work[link].p)
+        put_axes(out[k], 9, s.work[link].R)
+    head.forces_only = WHOLE
+    return failed

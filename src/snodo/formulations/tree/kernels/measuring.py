@@ -1,0 +1,71 @@
+"""The measures of cut joints, rods and drivers, read from the motion of the links at hand."""
+
+from snodo._jit import inline, kernel
+from snodo.formulations.tree.kernels.kinematics import origins, outward, velocities
+from snodo.formulations.tree.kernels.layout import Measure, Term
+from snodo.math.kernels.measures import (
+    ACROSS,
+    ALONG,
+    COORDINATE,
+    TURN,
+    Moving,
+    across,
+    along,
+    half_square,
+    turned,
+)
+from snodo.math.kernels.rows import table
+
+
+@kernel
+def moved(system, q, v):
+    """Where every link is and how it moves."""
+    outward(system, q, v)
+    origins(system)
+    velocities(system)
+
+
+@inline
+def moving(system, i):
+    """Link i in motion."""
+    this = system.work[i]
+    return Moving(this.R, this.p, this.v, this.w, this.a)
+
+
+@inline
+def read(system, m):
+    """One measure between two links."""
+    i, j = moving(system, m.i), moving(system, m.j)
+    if m.kind == ALONG:
+        return along(i, j, m.s_i, m.s_j, m.e)
+    if m.kind == ACROSS:
+        return across(i, j, m.e, m.f)
+    if m.kind == TURN:
+        return turned(i, j, m.e, m.g, m.f)
+    return half_square(i, j, m.s_i, m.s_j)
+
+
+@kernel
+def read_measures(system, head, model, q, v, a):
+    """After `origins` and `velocities`: all measures; their second derivatives belong to the accelerations at hand."""
+    measures = table(Measure, model, head.measure_at, 0.0)
+    for k in range(head.measures):
+        m = measures[k]
+        if m.kind == COORDINATE:
+            m.x, m.rate, m.second = q[m.iq], v[m.iv], a[m.iv]
+        else:
+            found = read(system, m)
+            m.x, m.rate, m.second, m.F = found.x, found.rate, found.second, found.F
+
+
+@inline
+def total(head, model, first, count):
+    """Σ weight · measure, with its first and second derivative."""
+    measures, terms = table(Measure, model, head.measure_at, 0.0), table(Term, model, head.term_at, 0.0)
+    x, rate, second = 0.0, 0.0, 0.0
+    for k in range(first, first + count):
+        m, weight = measures[terms[k].measure], terms[k].weight
+        x += weight * m.x
+        rate += weight * m.rate
+        second += weight * m.second
+    return x, rate, second

@@ -1,0 +1,120 @@
+"""What joints, rods and drivers measure between two bodies i and j: x, ẋ, ẍ along the motion, and the gradient of x.
+
+    along      x = e · d            d from the point s_i of body i to the point s_j of body j, e fixed in i
+    across     x = e · f            f fixed in j: zero when the directions are at right angles
+    turn       x = atan2(g·f, e·f)  the angle from e to f in the plane of e and g, both fixed in i
+    square     x = ½ d · d          half the square of the distance
+
+All depend on how j is placed against i alone, so the gradient of x is a wrench F on j and the opposite one on i:
+ẋ = F · V_j − F · V_i, with F and both motions (v, ω) taken at the same point.  After Haug, Computer Aided Kinematics
+and Dynamics of Mechanical Systems, 1989, section 9.2, and source text 002; derivatives by the product rule on tracks.
+"""
+
+import math
+from typing import NamedTuple
+
+from snodo._jit import inline
+from snodo.math.kernels.algebra import Force, Mat3, Motion, Vec3, cross, dot
+
+ALONG, ACROSS, TURN, SQUARE, COORDINATE = 0, 1, 2, 3, 4
+"""Kinds of measures; the last is a coordinate of the formulation itself."""
+
+
+class Moving(NamedTuple):
+    """A body in motion: axes, origin, velocity of the origin, angular velocity, acceleration, in world axes."""
+
+    R: Mat3
+    p: Vec3
+    v: Vec3
+    w: Vec3
+    a: Motion
+
+
+class Track(NamedTuple):
+    """A vector with its first and second derivative in time."""
+
+    x: Vec3
+    rate: Vec3
+    second: Vec3
+
+
+class Reading(NamedTuple):
+    """A measure with its first and second derivative in time, and its gradient F at the origin of body j."""
+
+    x: float
+    rate: float
+    second: float
+    F: Force
+
+
+# ---------------------------------------------------------------- tracks
+@inline
+def fixed_in(body, s):
+    """The track of a vector fixed in a body."""
+    u = body.R @ s
+    rate = cross(body.w, u)
+    return Track(u, rate, cross(body.a.ang, u) + cross(body.w, rate))
+
+
+@inline
+def between(i, arm_i, j, arm_j):
+    """The track from a point of body i to one of body j, by their arms from the origins."""
+    return Track(
+        (j.p + arm_j.x) - (i.p + arm_i.x),
+        (j.v + arm_j.rate) - (i.v + arm_i.rate),
+        (j.a.lin + arm_j.second) - (i.a.lin + arm_i.second),
+    )
+
+
+@inline
+def product(a, b):
+    """a · b with its first and second derivative."""
+    return (
+        dot(a.x, b.x),
+        dot(a.rate, b.x) + dot(a.x, b.rate),
+        dot(a.second, b.x) + 2.0 * dot(a.rate, b.rate) + dot(a.x, b.second),
+    )
+
+
+@inline
+def torque(T):
+    """A wrench that only turns."""
+    return Force(Vec3(0.0, 0.0, 0.0), T)
+
+
+# ---------------------------------------------------------------- measures
+@inline
+def along(i, j, s_i, s_j, e):
+    """e · d: the force e at the point of j."""
+    arm, direction = fixed_in(j, s_j), fixed_in(i, e)
+    x, rate, second = product(direction, between(i, fixed_in(i, s_i), j, arm))
+    return Reading(x, rate, second, Force(direction.x, cross(arm.x, direction.x)))
+
+
+@inline
+def across(i, j, e, f):
+    """e · f: the torque f × e."""
+    e, f = fixed_in(i, e), fixed_in(j, f)
+    x, rate, second = product(e, f)
+    return Reading(x, rate, second, torque(cross(f.x, e.x)))
+
+
+@inline
+def turned(i, j, e, g, f):
+    """θ with a = e·f, b = g·f:  θ̇ = (a ḃ − b ȧ)/(a² + b²),  and the torque f × (a g − b e)/(a² + b²)."""
+    e, g, f = fixed_in(i, e), fixed_in(i, g), fixed_in(j, f)
+    a, a_dot, a_ddot = product(e, f)
+    b, b_dot, b_ddot = product(g, f)
+    n = 1.0 / (a * a + b * b)
+    rate = (a * b_dot - b * a_dot) * n
+    second = (a * b_ddot - b * a_ddot - 2.0 * rate * (a * a_dot + b * b_dot)) * n
+    return Reading(math.atan2(b, a), rate, second, torque(cross(f.x, g.x * (a * n) - e.x * (b * n))))
+
+
+@inline
+def half_square(i, j, s_i, s_j):
+    """½ d·d:  the force d at the point of j."""
+    arm = fixed_in(j, s_j)
+    d = between(i, fixed_in(i, s_i), j, arm)
+    x, rate, second = product(d, d)
+    return Reading(0.5 * x, 0.5 * rate, 0.5 * second, Force(d.x, cross(arm.x, d.x)))
