@@ -116,6 +116,25 @@ def test_bricard_whose_redundant_row_nobody_removes(cut):
     assert len(result.info["redundant_rows"]) == 1
 
 
+def test_what_is_not_determined_does_not_hang_on_the_formulation():
+    m = sn.Mechanism("parallelogram", gravity=(0, -9.81))
+    m.add_points(A=(0, 0), B=(0, 1), C=(2, 0), D=(2, 1), E=(1, 0), F=(1, 1), G=(3, 0), H=(3.5, 0.5))
+    for name, ends in {"a": "AB", "c": "CD", "e": "EF", "top": "BD", "loose": "GH"}.items():
+        m.bar(name, *ends, mass=1.0)
+    for pin, bodies in {
+        "A": ("ground", "a"),
+        "C": ("ground", "c"),
+        "E": ("ground", "e"),
+        "G": ("ground", "loose"),
+    }.items():
+        m.revolute(pin, *bodies)
+    for pin, link in (("B", "a"), ("D", "c"), ("F", "e")):
+        m.revolute(pin, "top", link)
+    found = [sn.mobility(m, formulation=word) for word in ("planar", "tree")]
+    assert found[0].undetermined == found[1].undetermined == ["A", "C", "E", "B", "D", "F"]
+    assert sn.mobility(bricard()).undetermined == [f"P{k}" for k in range(1, 7)]
+
+
 @pytest.mark.parametrize("method", ["baumgarte", "augmented"])
 def test_the_other_methods(method):
     m = spatial_slider_crank()

@@ -131,3 +131,24 @@ def test_coordinates_of_a_cut_joint_are_those_it_has_in_the_tree(kind):
         kept = carried.motion.along(carried.closer.coordinate(joint, word), q, v, a)
         measured = carried.motion.along(cut.closer.coordinate(joint, word), q, v, a)
         assert np.allclose(kept, measured, atol=1e-9), word
+
+
+@pytest.mark.parametrize("make", MECHANISMS.values(), ids=MECHANISMS)
+def test_quantities_of_results_are_those_of_the_kernels(make):
+    """Φ, Φ_v v and Φ_v a − γ of the compiled rows, and the same read with arrays."""
+    rng = np.random.default_rng(3)
+    m = make(rng)
+    tree = Tree(m, cut=cut_of(m))
+    q = tree.integrate(tree.reference()[0], 0.2 * rng.standard_normal(tree.nv), 1.0)
+    v, a = rng.standard_normal((2, tree.nv))
+    J, gamma, row = tree.jacobian(q), tree.gamma(q, v), 0
+    for closure in tree.flat.constraints:
+        for x, function in zip(closure.quantities, closure.function_of):
+            value, speed, acceleration = tree.motion.along(x, q, v, a)
+            if x.period:
+                value -= x.period * round((value - tree.constraints(q)[row]) / x.period)
+            f, f_dot_dot = (0.0, 0.0) if function is None else function.derivatives(0.0)[::2]
+            assert np.isclose(tree.constraints(q)[row], value - f, atol=1e-12)
+            assert np.isclose(J[row] @ v, speed, atol=1e-12)
+            assert np.isclose(J[row] @ a - gamma[row], acceleration - f_dot_dot, atol=1e-11)
+            row += 1

@@ -91,6 +91,10 @@ class Formulation(ABC):
         """Joints whose rows hold in q although a body is turned around."""
         return []
 
+    def stressed_joints(self, q: Array, t: float, multipliers: Array) -> list[str]:
+        """Joints without rows through which self-equilibrated constraint forces (columns of multipliers) pass."""
+        return []
+
     def forget_factors(self) -> None:
         """The next projection factors anew."""
         self.model.view(np.int64)[self.factored_at] = 0

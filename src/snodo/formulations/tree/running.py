@@ -152,6 +152,20 @@ class Running(UserFunctions, Dynamics):
                 found.append(closure.part.name)
         return found
 
+    def stressed_joints(self, q: Array, t: float, multipliers: Array) -> list[str]:
+        """Joints of the tree through which self-equilibrated constraint forces (columns of multipliers) pass."""
+        count = multipliers.shape[1] + 1
+        states = np.tile(self.state(q, np.zeros(self.nv)), (count, 1))
+        forces = np.vstack([np.zeros(self.nc), (multipliers / np.abs(multipliers).max(axis=0)).T])
+        found = {"acceleration": np.zeros((count, self.nv)), "multiplier": forces}
+        stressed = []
+        for name in self._places:
+            if name in self.mechanism.joints:
+                wrench = self.motion.reaction(name, np.full(count, t), states, found)
+                if np.abs(wrench[1:] - wrench[0]).max() > 1e-7:
+                    stressed.append(name)
+        return stressed
+
     def weakest_row(self) -> str:
         """The row nearest to depending on the others in the last evaluation, in words; empty if none is near."""
         pivot, row = self.model[self.pivot_at : self.pivot_at + 2]
