@@ -7,7 +7,7 @@ a hinge, a universal joint two hinges.  The velocity of its free joint is linear
 import mujoco
 import numpy as np
 
-from snodo.mechanism.axis_angle import euler_parameters
+from snodo.math.euler_parameters import extracted as euler_parameters
 from snodo.mechanism.geometry import Pose
 
 WORLD = Pose(np.zeros(3), np.eye(3))

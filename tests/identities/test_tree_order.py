@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from random_tree import KINDS, random_tree
 
 from snodo.formulations.tree.tree import Tree
-from snodo.mechanism.axis_angle import euler_parameters
+from snodo.math.euler_parameters import extracted as euler_parameters
 
 CASES = st.builds(
     lambda seed, count, turned: (np.random.default_rng(seed), count, turned),

@@ -10,7 +10,7 @@ from scipy.interpolate import make_interp_spline
 
 import snodo as sn
 from snodo.analyses.manifold_spline import continuous
-from snodo.formulations.tree import manifold
+from snodo.math.euler_parameters import exponential, product
 
 
 def chain() -> sn.Mechanism:
@@ -202,7 +202,7 @@ def test_units_in_a_posture():
 def test_rotation_vectors_and_euler_parameters():
     t = np.linspace(0, 1, 51)
     turns = np.column_stack([0.3 * t, np.sin(t), 0.1 * t**2])
-    p = np.array([manifold.exponential(u) for u in turns])
+    p = np.array([exponential(u) for u in turns])
     found = [
         sn.inverse_dynamics(chain(), {"shoulder": given}, t)
         for given in (turns, p, -p, lambda x: (0.3 * x, np.sin(x), 0.1 * x**2))
@@ -220,8 +220,8 @@ def test_splines_follow_many_turns():
     tree = sn.Tree(m)
 
     def p_of(t):
-        spin, nod = (manifold.exponential(np.array(u)) for u in ((0, 0, 20 * t), (0.3 * np.sin(3 * t), 0, 0)))
-        return manifold.times(nod, spin)
+        spin, nod = (exponential(np.array(u)) for u in ((0, 0, 20 * t), (0.3 * np.sin(3 * t), 0, 0)))
+        return product(nod, spin)
 
     def q_of(t):
         return np.array([np.sin(t), t**2, 0.1, *p_of(t)])

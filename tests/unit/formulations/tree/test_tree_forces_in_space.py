@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import snodo as sn
+from snodo.math.euler_parameters import extracted as euler_parameters
 from snodo.mechanism import joints
-from snodo.mechanism.axis_angle import euler_parameters
 
 WRENCH = ("fx", "fy", "fz", "mx", "my", "mz")
 
