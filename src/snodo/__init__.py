@@ -59,6 +59,7 @@ _HOME = {
     "DOP853": "snodo.integrators",
     # what came out
     "Result": "snodo.results.result",
+    "Batch": "snodo.results.batch",
     "InverseDynamics": "snodo.results.inverse_dynamics",
     # what can go wrong
     "SnodoError": "snodo.errors",
@@ -116,6 +117,7 @@ if TYPE_CHECKING:
     from snodo.mechanism.functions import Constant, Cycloid, Harmonic, Polynomial, Ramp, SmoothStep, Table
     from snodo.mechanism.mechanism import Mechanism
     from snodo.mechanism.python_function import PythonFunction
+    from snodo.results.batch import Batch
     from snodo.results.inverse_dynamics import InverseDynamics
     from snodo.results.result import Result
     from snodo.simulate import simulate

@@ -17,7 +17,7 @@ FILES = sorted(p for p in ROOT.rglob("*.py"))
 LAYERS = [  # from the top; a layer may import itself and what is below
     {"cli"},
     {"views"},
-    {"simulate", "analyses", "results"},
+    {"simulate", "simulate_batch", "analyses", "results"},
     {"integrators"},
     {"constraint_methods"},
     {"formulations"},

@@ -70,7 +70,7 @@ def assemble(
     """
     F = bind(mechanism, formulation)
     if F.nc == 0 and F.name == "tree":
-        return _set_out(F, _values(F.mechanism, initial), keep)
+        return _set_out(F, wanted_values(F.mechanism, initial), keep)
     positions, speeds = _wanted(F, initial, keep)
     solver = _Positions(F, positions, t)
     q, iterations, used = solver.close(tries)
@@ -107,7 +107,7 @@ def _units(wanted: Wanted) -> list[str]:
 def _wanted(F: Any, initial: Mapping[str, Any] | None, keep: Iterable[str]) -> tuple[Wanted, Wanted]:
     """Wanted positions and speeds: name, coordinate, value."""
     mechanism = F.mechanism
-    values = _values(mechanism, initial)
+    values = wanted_values(mechanism, initial)
     driven = _driven(F)
     q, v = F.reference()
     positions: Wanted = []
@@ -128,7 +128,7 @@ def _wanted(F: Any, initial: Mapping[str, Any] | None, keep: Iterable[str]) -> t
     return positions, speeds
 
 
-def _values(mechanism: Any, initial: Mapping[str, Any] | None) -> dict[str, float]:
+def wanted_values(mechanism: Any, initial: Mapping[str, Any] | None) -> dict[str, float]:
     """The initial values of the mechanism, and those given with the call, in SI units."""
     from snodo.math.units import quantity
 

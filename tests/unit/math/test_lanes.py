@@ -8,10 +8,10 @@ import pytest
 
 from snodo._jit import Floats, entry, i8, inline, numba
 from snodo.math.kernels.algebra import Rigid, Vec3, cross
-from snodo.math.kernels.elementary import sincos
-from snodo.math.kernels.lanes import LANES, zeros
+from snodo.math.kernels.elementary import inverse, sincos, sqrt, tanh
+from snodo.math.kernels.lanes import LANES, with_lane, zeros
 from snodo.math.kernels.row_places import PythonTable, size
-from snodo.math.kernels.rows import table, view
+from snodo.math.kernels.rows import table, view, width
 from snodo.math.kernels.spatial import from_quaternion, shift_rigid
 
 
@@ -143,3 +143,46 @@ def test_a_branch_on_lanes_does_not_compile():
 
     with pytest.raises(numba.core.errors.TypingError):
         entry(i8(Floats, Floats))(branch)
+
+
+@entry(i8(Floats, Floats))
+def functions(x, out):
+    n, like = x.size, zeros()
+    a, roots = view(x, 0, like), view(out, 0, like)
+    inverses, tangents = view(out, n, like), view(out, 2 * n, like)
+    for k in range(n // LANES):
+        roots[k], inverses[k], tangents[k] = sqrt(a[k]), inverse(a[k]), tanh(a[k])
+    for k in range(n):
+        out[3 * n + k], out[4 * n + k], out[5 * n + k] = sqrt(x[k]), inverse(x[k]), tanh(x[k])
+    return width(like) + 100 * width(0.0)
+
+
+@entry(i8(Floats, i8, Floats))
+def replaced(x, lane, out):
+    a, c = view(x, 0, zeros()), view(out, 0, zeros())
+    c[0] = with_lane(a[0], lane, -1.0)
+    return 0
+
+
+def test_roots_inverses_and_hyperbolic_tangents():
+    x = np.array([0.0, 1e-300, 2.0, 1e10, 3.5, 0.1, 700.0, 1.0] * 2)
+    out = np.empty(6 * x.size)
+    assert functions(x, out) == 100 + LANES
+    with np.errstate(divide="ignore"):
+        wanted = np.sqrt(x), np.where(x == 0, 0.0, 1 / x), np.tanh(x)
+    for found in (out[: 3 * x.size], out[3 * x.size :]):
+        for values, known in zip(found.reshape(3, -1), wanted):
+            assert np.allclose(values, known, rtol=1e-15, atol=0)
+
+
+def test_what_is_not_a_number_has_no_inverse():
+    x = np.full(LANES, np.nan)
+    out = np.empty(6 * LANES)
+    functions(x, out)
+    assert np.isnan(out).all()
+
+
+def test_one_lane_replaced():
+    x, out = np.arange(1.0, 1 + LANES), np.empty(LANES)
+    replaced(x, LANES - 1, out)
+    assert np.array_equal(out, [*x[:-1], -1.0])

@@ -152,12 +152,12 @@ class Entries:
     # ---------------------------------------------------------------- eight states at a time
     @cached_property
     def forward_batch(self) -> Any:
-        """forward(model, scratch, Q, V, T, A) → status."""
+        """forward(model, scratch, Q, V, T, W, links, A) → status."""
         return _entry("aba_batch", "forward", "forward dynamics of batches")
 
     @cached_property
     def inverse_batch(self) -> Any:
-        """inverse(model, scratch, Q, V, A, T) → status."""
+        """inverse(model, scratch, Q, V, A, W, links, T) → status."""
         return _entry("rnea_batch", "inverse", "inverse dynamics of batches")
 
     @cached_property
@@ -169,6 +169,36 @@ class Entries:
     def totals_batch(self) -> Any:
         """totals(model, scratch, Q, V, out) → status."""
         return _entry("totals_batch", "totals", "momentum and energy of batches")
+
+    @cached_property
+    def inverse_between(self) -> Any:
+        """wrenches(model, scratch, Q, V, A, W, links, work) → status."""
+        return _entry("wrenches_batch", "wrenches", "wrenches between links of batches")
+
+    @cached_property
+    def articulate_between(self) -> Any:
+        """articulate(model, scratch, Q, V, T, W, links, work) → status."""
+        return _entry("articulated_batch", "articulate", "articulated bodies of batches")
+
+    @cached_property
+    def inverse_derivatives_batch(self) -> Any:
+        """inverse_derivatives(model, scratch, Q, V, A, W, links, out) → status."""
+        return _entry("derivatives_batch", "inverse_derivatives", "derivatives of inverse dynamics of batches")
+
+    @cached_property
+    def forward_derivatives_batch(self) -> Any:
+        """forward_derivatives(model, scratch, Q, V, T, W, links, constants, out) → status."""
+        return _entry("forward_derivatives_batch", "forward_derivatives", "derivatives of forward dynamics of batches")
+
+    @cached_property
+    def rate_batch(self) -> Any:
+        """rate(t, y, ydot, model) → status, of eight trees abreast."""
+        return _entry("rate_batch", "rate", "the equations of eight trees abreast")
+
+    @cached_property
+    def project_batch(self) -> Any:
+        """project(t, y, model, tolerance) → 0, or minus a status, of eight trees abreast."""
+        return _entry("rate_batch", "project", "the equations of eight trees abreast")
 
 
 class InTime:

@@ -60,6 +60,11 @@ class Flat:
         """One field of the scratch of all links, the ground first, as a view."""
         return self._column(at.Work, name, "work_at")
 
+    def link_rows(self) -> np.ndarray:
+        """The scratch of all links, the ground first, as a view with a row for each."""
+        head = self.header
+        return self.model[head.work_at : head.freedom_at].reshape(head.links + 1, -1)
+
     def links(self, name: str) -> np.ndarray:
         """One constant field of all links, as a view."""
         return self._column(at.Link, name, "link_at")

@@ -78,8 +78,9 @@ class LawTable:
         row.i, row.s_i, _ = self._point(law.parent, law.start)
         row.j, row.s_j, row.axes = self._point(law.child, law.end)
         row.stiffness, row.damping, row.free = law.stiffness, law.damping, law.free
-        row.coulomb, row.smoothing, row.turning = law.coulomb, law.smoothing, law.body_axes
-        row.axis, row.positions, row.speeds = Vec3._make(law.axis), self.positions, self.speeds
+        row.rubs, row.coulomb, row.smoothing = law.coulomb != 0, law.coulomb, law.smoothing
+        row.turning, row.axis = law.body_axes, Vec3._make(law.axis)
+        row.positions, row.speeds = self.positions, self.speeds
         row.x, row.y, row.z = (self.store.function(f) for f in (*law.functions, ZERO, ZERO)[:3])
         if law.quantity is not None:
             row.first, row.terms, row.constant = self.rows.quantity(law.quantity)

@@ -68,6 +68,7 @@ def integrate(
     progress: Progress | None = None,
     max_steps: int | None = None,
     history: int = 0,
+    lanes: int = 1,
 ) -> Run:
     """Integrate ẏ = f(t, y) from (t0, y0) and give the states at `times` (s, increasing, the last one is the end).
 
@@ -80,6 +81,7 @@ def integrate(
     progress               called with the time reached (s), a few times a second
     max_steps              accepted and rejected together (default 10 million; no limit for a fixed step)
     history                how many accepted steps to remember
+    lanes                  problems side by side, element by element in y: one step for all, governed by the worst
     """
     from snodo.integrators.ode.kernels.advance import advance, no_projection
 
@@ -87,7 +89,7 @@ def integrate(
     tolerances = checked_tolerances(integrator, y.size if n_controlled is None else n_controlled, y.size, atol, rtol)
     projecting = projection and project is not None
     closed = 0.01 * float(tolerances[1].min()) if projection_tolerance is None else projection_tolerance
-    work = work_for(integrator, y, (t0, outputs[-1]), tolerances, projecting, closed, max_steps)
+    work = work_for(integrator, y, (t0, outputs[-1]), tolerances, projecting, closed, max_steps, lanes)
     rows, steps = np.empty((outputs.size, y.size)), np.empty((history, 2))
     arrays = (work.plan, work.table, work.tolerances, work.clock, work.count, work.W, outputs, rows, steps)
     correct = project if projecting else no_projection

@@ -3,6 +3,7 @@
 * `table(Row, array, at, like)`  rows of a NamedTuple class from `array[at]` on, with elements of the type of `like`:
       row = work[i];  row.R  reads a value;  row.R = value  writes it.   No copies, no reference counts.
 * `view(array, at, like)`  a vector of elements from `array[at]` on:  q[j],  qdd[j] = x.
+* `width(like)`  float64s in an element.
 
 The element is a float64, or lanes of them (`lanes.py`).  Nothing is checked here: these are bare pointers, and lengths
 are checked at the door.
@@ -193,12 +194,24 @@ def _set_element_of(vector, i, x):
     return None
 
 
+@intrinsic
+def _width_of(typingctx, like):
+    def codegen(context, builder, signature, args):
+        return ir.Constant(I64, _width(like))
+
+    return types.int64(like), codegen
+
+
 if numba.config.DISABLE_JIT:
     table = PythonTable
+
+    def width(like):
+        """One."""
+        return 1
 
     def view(array, at, like):
         """As above, without the compiler."""
         return array.reshape(-1)[at:]
 
 else:
-    table, view = _table, _view
+    table, view, width = _table, _view, _width_of

@@ -25,6 +25,7 @@ from snodo.formulations.tree.kernels.layout import (
 from snodo.formulations.tree.kernels.measuring import total
 from snodo.formulations.tree.kernels.user_law import user_law
 from snodo.math.kernels.algebra import Force, Vec3, cross, dot
+from snodo.math.kernels.elementary import inverse, sqrt, tanh
 from snodo.math.kernels.measures import COORDINATE as OWN
 from snodo.math.kernels.rows import table
 from snodo.math.kernels.spatial import shift_force
@@ -71,8 +72,8 @@ def separation(system, law):
     arm_i, r_i, v_i = end(system, law.i, law.s_i)
     arm_j, r_j, v_j = end(system, law.j, law.s_j)
     d = r_j - r_i
-    length = math.sqrt(dot(d, d))
-    e = d * (1.0 / length if length > 0.0 else 0.0)
+    length = sqrt(dot(d, d))
+    e = d * inverse(length)
     return length, e, dot(e, v_j - v_i), arm_i, arm_j
 
 
@@ -92,8 +93,8 @@ def coordinate_force(law, drive, q, v, tau):
     """f = −k (x − x₀) − c ẋ − T tanh(ẋ/s) + F(t) on the coordinate x of a joint."""
     x, rate = q[law.iq], v[law.iv]
     free = drive - law.damping * rate
-    if law.coulomb != 0.0:
-        free -= law.coulomb * math.tanh(rate / law.smoothing)
+    if law.rubs:
+        free = free - law.coulomb * tanh(rate / law.smoothing)
     tau[law.iv] = tau[law.iv] + free - law.stiffness * (x - law.free)
     return free * rate
 
@@ -104,8 +105,8 @@ def measured_force(system, head, model, law, drive, tau):
     measures, terms = table(Measure, model, head.measure_at, 0.0), table(Term, model, head.term_at, 0.0)
     x, rate, _ = total(head, model, law.first, law.terms)
     free = drive - law.damping * rate
-    if law.coulomb != 0.0:
-        free -= law.coulomb * math.tanh(rate / law.smoothing)
+    if law.rubs:
+        free = free - law.coulomb * tanh(rate / law.smoothing)
     force = free - law.stiffness * (x + law.constant - law.free)
     for k in range(law.first, law.first + law.terms):
         press_along(system, measures[terms[k].measure], force * terms[k].weight, tau)
@@ -143,9 +144,9 @@ def body_torque(system, law, T):
 @inline
 def begin(system, head, tau):
     """No force yet."""
-    none = Vec3(0.0, 0.0, 0.0)
+    none = Vec3(system.zero, system.zero, system.zero)
     for j in range(head.nv):
-        tau[j] = 0.0
+        tau[j] = system.zero
     for i in range(system.last + 1):
         system.work[i].external = Force(none, none)
 

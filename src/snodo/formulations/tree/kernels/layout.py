@@ -152,6 +152,7 @@ class Law(NamedTuple):
     stiffness: float
     damping: float
     free: float  # length or coordinate without force
+    rubs: int  # Coulomb's friction acts
     coulomb: float
     smoothing: float
     x: int  # functions of time: the force itself, or its components
