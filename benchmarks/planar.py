@@ -29,7 +29,7 @@ from snodo.analyses.assembly import assemble
 from snodo.analyses.redundancy import keep_independent_rows
 from snodo.constraint_methods import Projection
 from snodo.integrators.ode.run import integrate
-from snodo.simulate import tolerances
+from snodo.simulation import tolerances
 
 
 class Problem:

@@ -39,7 +39,7 @@ _HOME = {
     "Formula": "snodo.mechanism.formula_function",
     "PythonFunction": "snodo.mechanism.python_function",
     # what you ask
-    "simulate": "snodo.simulate",
+    "simulate": "snodo.simulation",
     "assemble": "snodo.analyses.assembly",
     "kinematics": "snodo.analyses.kinematics",
     "inverse_dynamics": "snodo.analyses.inverse_dynamics",
@@ -120,5 +120,5 @@ if TYPE_CHECKING:
     from snodo.results.batch import Batch
     from snodo.results.inverse_dynamics import InverseDynamics
     from snodo.results.result import Result
-    from snodo.simulate import simulate
+    from snodo.simulation import simulate
     from snodo.views.explain import explain

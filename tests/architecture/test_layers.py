@@ -17,7 +17,7 @@ FILES = sorted(p for p in ROOT.rglob("*.py"))
 LAYERS = [  # from the top; a layer may import itself and what is below
     {"cli"},
     {"views"},
-    {"simulate", "simulate_batch", "analyses", "results"},
+    {"simulation", "batch_simulation", "analyses", "results"},
     {"integrators"},
     {"constraint_methods"},
     {"formulations"},

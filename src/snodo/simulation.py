@@ -51,7 +51,7 @@ def simulate(
     list of mechanisms that differ in numbers only, give a `Batch` of results.  Open trees run eight at a time in SIMD
     lanes, everything else one after the other; `batch.how` tells.  The settings are those of the first mechanism.
     """
-    from snodo.simulate_batch import is_batch, simulate_batch
+    from snodo.batch_simulation import is_batch, simulate_batch
 
     several = isinstance(mechanism, (list, tuple)) and len(mechanism) > 0
     settings = _settings(mechanism[0] if several else mechanism)

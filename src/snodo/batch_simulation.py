@@ -23,7 +23,7 @@ from snodo.integrators.ode.run import Run, integrate
 from snodo.integrators.progress import ProgressBar
 from snodo.results.batch import Batch, Member
 from snodo.results.result import Result
-from snodo.simulate import Choices, must_move, run_one, tolerances
+from snodo.simulation import Choices, must_move, run_one, tolerances
 
 Initial = Mapping[str, Any] | None
 Case = tuple[Any, Initial]
