@@ -92,7 +92,7 @@ class Running:
             raise
 
     def _simulation(self) -> Any:
-        from snodo import simulate  # not from its module, which would take the place of the function in the package
+        from snodo.simulation import simulate
 
         words = {name: self.choices[name] for name in ("method", "tolerance")}
         return simulate(
