@@ -53,6 +53,12 @@ _HOME = {
     "Augmented": "snodo.constraint_methods",
     "Baumgarte": "snodo.constraint_methods",
     "Projection": "snodo.constraint_methods",
+    "Geometric": "snodo.constraint_methods",
+    "Embedding": "snodo.constraint_methods",
+    "QuasiVelocities": "snodo.constraint_methods",
+    "Penalty": "snodo.constraint_methods",
+    "AugmentedLagrangian": "snodo.constraint_methods",
+    "projectors": "snodo.constraint_methods",
     # integrators
     "RK4": "snodo.integrators",
     "DormandPrince": "snodo.integrators",
@@ -98,7 +104,17 @@ if TYPE_CHECKING:
     from snodo.analyses.inverse_dynamics import inverse_dynamics
     from snodo.analyses.kinematics import kinematics
     from snodo.analyses.mobility import mobility
-    from snodo.constraint_methods import Augmented, Baumgarte, Projection
+    from snodo.constraint_methods import (
+        Augmented,
+        AugmentedLagrangian,
+        Baumgarte,
+        Embedding,
+        Geometric,
+        Penalty,
+        Projection,
+        QuasiVelocities,
+        projectors,
+    )
     from snodo.errors import (
         AssemblyError,
         FileError,

@@ -33,7 +33,8 @@ Case = tuple[Any, Initial]
 def simulate_batch(mechanism: Any, formulation: Any, initial: Initial, choices: Choices, progress: bool) -> Batch:
     """Simulate every case; raises RunError if all of them fail."""
     cases = _cases(mechanism, formulation, initial)
-    reason = why_not([F for F, _ in cases])
+    own = "" if choices.method.in_lanes else f"the method {choices.method.name} has equations of its own"
+    reason = own or why_not([F for F, _ in cases])
     with ProgressBar(0.0, choices.times[-1] * len(cases)) as bar:
         shown = bar if progress else None
         if reason:
@@ -205,7 +206,8 @@ def _member(case: Case, run: Run, choices: Choices) -> Member:
 def _result(F: Any, initial: Initial, run: Run, method: Any, integrator: Any) -> Result:
     """Everything that an ordinary run gives, found from the states when it is asked for."""
     F.forget_failures()
-    return Result.of_run(F, method, integrator, run, assemble(F, initial=initial))
+    start = assemble(F, initial=initial)
+    return Result.of_run(method.bind(F, start.q, start.v), integrator, run, start)
 
 
 def _all_failed(members: Sequence[Member]) -> RunError:

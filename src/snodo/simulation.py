@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,9 +13,9 @@ from snodo.analyses.assembly import assemble
 from snodo.analyses.kinematics import dead_point
 from snodo.analyses.redundancy import choose_rows_again, keep_independent_rows
 from snodo.analyses.times import output_times
-from snodo.constraint_methods import method_from
-from snodo.constraint_methods.methods import ConstraintMethod
-from snodo.errors import Problem, RunError, SnodoError, UnsupportedError
+from snodo.constraint_methods import ConstraintMethod, method_from
+from snodo.constraint_methods.bound import Bound
+from snodo.errors import AssemblyError, Problem, RunError, SnodoError, UnsupportedError
 from snodo.formulations.bind import bind
 from snodo.integrators import DOP853, RK4, DormandPrince, Integrator, integrator_from
 from snodo.integrators.ode.run import Run, integrate, joined
@@ -38,7 +39,8 @@ def simulate(
     """Simulate the motion of a mechanism from t = 0 for `duration` [s] and return the `Result`.
 
     formulation: "planar" (default for planar mechanisms) or "tree" (default in space; joint coordinates)
-    method: "projection" (default), "baumgarte", "augmented", or an object such as `sn.Baumgarte(alpha=5, beta=5)`
+    method: "projection" (default), "baumgarte", "augmented", "geometric", "embedding", "quasi_velocities", "penalty",
+        "augmented_lagrangian", or an object with its parameters, such as `sn.Baumgarte(alpha=5, beta=5)`
     integrator: "dop853" (default), "dormand_prince", or an object such as `sn.RK4(step=1e-3)`
     tolerance: relative tolerance of an integrator given by its word (default 1e-8)
     output: time between two rows of the result [s], or an array of times [s]; default 500 intervals
@@ -91,11 +93,12 @@ def run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Resu
     """One run of a bound formulation."""
     F.forget_failures()
     start = assemble(F, initial=initial)
-    keep_independent_rows(F, start.q, 0.0)
-    choices.method.start(F)
-    run = _integrate(F, choices.method, choices.integrator, F.state(start.q, start.v), choices.times, choices.progress)
-    problem = _failure(F, run)
-    result = Result.of_run(F, choices.method, choices.integrator, run, start)
+    with suppress(*(() if choices.method.needs_rank else (AssemblyError,))):
+        keep_independent_rows(F, start.q, 0.0)
+    bound = choices.method.bind(F, start.q, start.v)
+    run = _integrate(bound, choices.integrator, bound.state(start.q, start.v), choices.times, choices.progress)
+    problem = _failure(bound, run)
+    result = Result.of_run(bound, choices.integrator, run, start)
     if problem is not None:
         error = RunError(problem)
         error.result = result
@@ -103,33 +106,41 @@ def run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Resu
     return result
 
 
-def _integrate(F: Any, method: Any, integrator: Integrator, y: np.ndarray, times: np.ndarray, progress: Any) -> Run:
-    """Integrate over the times; where the rows left out as redundant are no longer a good choice, choose and go on."""
+def _integrate(bound: Bound, integrator: Integrator, y: np.ndarray, times: np.ndarray, progress: Any) -> Run:
+    """Integrate over the times; where the rows or pivots in use are no longer a good choice, choose and go on."""
     runs: list[Run] = []
-    t = 0.0
+    F, t = bound.formulation, 0.0
     while True:
+        bound.before()
         run = integrate(
-            method.rate(F),
-            method.correct(F),
-            F.model,
+            bound.rate,
+            bound.correct,
+            bound.model,
             y,
             t,
             times[sum(r.times.size for r in runs) :],
             integrator,
             F.nq + F.nv,
             *tolerances(F, integrator),
-            projection_tolerance=getattr(method, "tolerance", None),
+            projection_tolerance=getattr(bound.method, "tolerance", None),
             progress=progress,
             history=100_000,
         )
+        bound.after()
         runs.append(run)
         if run.status == "failed" and F.interrupted():
             F.forget_failures()
             runs[-1] = replace(run, status="interrupted", problem=None)
             return joined(runs)
-        if run.status != "failed" or not choose_rows_again(F, run.y[: F.nq], run.t):
+        if run.status != "failed" or not _choose_again(bound, run):
             return joined(runs)
         y, t = run.y, run.t
+
+
+def _choose_again(bound: Bound, run: Run) -> bool:
+    """After a failure: whether other rows or pivots were chosen with which to go on."""
+    F = bound.formulation
+    return choose_rows_again(F, run.y[: F.nq], run.t) or bound.choose_again(run.rate_status, run.y, run.t)
 
 
 def tolerances(F: Any, integrator: Integrator) -> tuple[np.ndarray, np.ndarray]:
@@ -172,12 +183,16 @@ def _integrator(choice: Any, tolerance: float | None, settings: RunSettings) -> 
     return DOP853(rtol=rtol) if isinstance(found, DOP853) else DormandPrince(rtol=rtol)
 
 
-def _failure(F: Any, run: Run) -> Problem | None:
+def _failure(bound: Bound, run: Run) -> Problem | None:
     """Why a run failed, in the words of the equations where they know more than the integrator."""
     if run.status != "failed" or run.problem is None:
         return None
+    F = bound.formulation
     layout = F.kernels.layout
     status, pivot = abs(run.rate_status), F.smallest_pivot
+    own = bound.failure(status, run.t)
+    if own is not None:
+        return Problem(own.what, own.remedy, F.mechanism.where)
     if F.mechanism.drivers and status in (0, layout.SINGULAR_CONSTRAINTS, layout.NO_CONVERGENCE) and pivot < 1e-6:
         return dead_point(F, run.y[: F.nq], run.t, pivot)
     if status:

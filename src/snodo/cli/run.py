@@ -10,6 +10,10 @@ import click
 from snodo.cli.printing import OutputFile, Quantity, problems_reported
 
 PICTURES = (".png", ".svg", ".pdf")
+METHODS = (
+    *("projection", "baumgarte", "augmented", "geometric", "embedding", "quasi_velocities", "penalty"),
+    "augmented_lagrangian",
+)
 EPILOG = """\b
 Example:  snodo run four_bar.yaml --duration 2 --plot A.angle --plot motor.effort --animate four_bar.gif"""
 
@@ -20,7 +24,7 @@ Example:  snodo run four_bar.yaml --duration 2 --plot A.angle --plot motor.effor
 @click.option("--output-step", type=Quantity("time"), help="Time between two rows of the result [s].")
 @click.option("--kinematics", is_flag=True, help="Follow the drivers exactly instead of integrating (no freedom left).")
 @click.option("--formulation", type=click.Choice(["planar", "tree"]), help="Coordinates; default: by the mechanism.")
-@click.option("--method", type=click.Choice(["projection", "baumgarte", "augmented"]), help="Constraint method.")
+@click.option("--method", type=click.Choice(METHODS), help="Constraint method.")
 @click.option("--integrator", type=click.Choice(["dop853", "dormand_prince", "rk4"]), help="Integrator.")
 @click.option("--tolerance", type=click.FloatRange(0, 1, min_open=True), help="Relative tolerance; default 1e-8.")
 @click.option("--step", type=Quantity("time"), help="Fixed step of rk4 [s].")

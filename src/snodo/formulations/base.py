@@ -13,7 +13,9 @@ A formulation, bound to a mechanism,
 4. solves (2) and (5) for the accelerations and multipliers (`solve`),
 5. runs them compiled: `rate(t, y, ẏ, model) → status` and `project(t, y, model, tolerance)` on y = (q, v, works), with
    everything they need in the one flat array `model`,
-6. gives place, velocity and acceleration of any body, frame or joint, joint coordinates, and every joint's reaction.
+6. fills the terms of (1)–(5) as dense arrays behind an address (`terms`, `math/kernels/term_places.py`), for methods
+   with linear algebra of their own,
+7. gives place, velocity and acceleration of any body, frame or joint, joint coordinates, and every joint's reaction.
 """
 
 from __future__ import annotations
@@ -106,6 +108,15 @@ class Formulation(ABC):
         except (np.linalg.LinAlgError, RunError):
             return 1.0 / self.velocity_scale
         return R
+
+    @property
+    @abstractmethod
+    def terms(self) -> Any:
+        """Compiled and called by its address: terms(t, model*, y*, places*) → status."""
+
+    @abstractmethod
+    def energies(self, times: Array, states: Array) -> Array:
+        """Kinetic, gravitational and elastic energy in each of the states [J], without solving for accelerations."""
 
     @property
     @abstractmethod

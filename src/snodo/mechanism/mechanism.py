@@ -26,7 +26,11 @@ class RunSettings(Part):
     duration: float | None = given("time", "how long to simulate [s]", None)
     output: float | None = given("time", "time between two rows of the result [s]", None)
     formulation: str | None = given("anything", "planar or tree", None)
-    method: str | None = given("anything", "augmented, baumgarte or projection", None)
+    method: str | None = given(
+        "anything",
+        "projection, baumgarte, augmented, geometric, embedding, quasi_velocities, penalty or augmented_lagrangian",
+        None,
+    )
     integrator: str | None = given("anything", "dop853, dormand_prince or rk4", None)
     tolerance: float | None = given("number", "relative tolerance of the integrator", None)
     step: float | None = given("time", "step of a fixed-step integrator [s]", None)

@@ -34,7 +34,7 @@ def as_dataset(result: Result) -> xarray.Dataset:
         "velocity": F.velocity_names,
         "row": F.row_names,
         "kind": ["kinetic", "gravitational", "elastic"],
-        "source": F.work_names,
+        "source": result.work_names,
     }
     columns = {
         "q": ("coordinate", result.q, "generalised coordinates"),

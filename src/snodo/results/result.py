@@ -12,6 +12,8 @@ import numpy as np
 from snodo.analyses.linear import dependent_rows
 from snodo.analyses.mobility import LARGEST, scaled_jacobian
 from snodo.analyses.redundancy import evaluated
+from snodo.constraint_methods.bases import quasi_velocities
+from snodo.constraint_methods.projectors import projectors
 from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
 from snodo.formulations.bind import bind
 from snodo.results.quality import Quality, judge
@@ -43,9 +45,10 @@ class Result:
     """How it was computed: formulation, method, integrator, status, steps, user functions, …"""
 
     @classmethod
-    def of_run(cls, F: Any, method: Any, integrator: Any, run: Any, start: Any) -> Result:
-        """The result of an integration."""
-        found = evaluated(F, run.times, run.states, lambda times, states: method.recover(F, times, states))
+    def of_run(cls, bound: Any, integrator: Any, run: Any, start: Any) -> Result:
+        """The result of an integration with a bound constraint method."""
+        F, method = bound.formulation, bound.method
+        found = evaluated(F, run.times, run.states, bound.recover)
         info = {
             "kind": "dynamics",
             "formulation": F.name,
@@ -58,10 +61,12 @@ class Result:
             "cut_joints": list(getattr(F, "cut_joints", ())),
             "redundant_rows": redundant_names(F, start.q, float(run.times[0]) if run.times.size else 0.0),
             "user_functions": F.routes(),
+            "method_works": list(bound.extra_works),
+            "warnings": method.remarks(integrator, run.history[:, 1]),
         }
         result = cls(F, run.times, run.states, found, info)
         result.step_history = run.history
-        return result._with_least_norm_multipliers()
+        return result._with_least_norm_multipliers() if method.least_norm else result
 
     step_history: Array = field(default_factory=lambda: np.zeros((0, 2)), repr=False)
     """Start and length of the accepted steps [s]."""
@@ -106,6 +111,31 @@ class Result:
     def works(self) -> Array:
         """Work done since the start by everything that has no potential (time, works) [J]."""
         return self.states[:, self.formulation.nq + self.formulation.nv :]
+
+    @property
+    def work_names(self) -> list[str]:
+        """What does these works: forces without potential, drivers, and what the constraint method adds."""
+        return [*self.formulation.work_names, *self.info.get("method_works", ())]
+
+    def working(self) -> xarray.DataArray:
+        """The part of the generalised forces Q that does work along free motions: P Q (time, velocity) [N, N m]."""
+        return self._forces_through("working")
+
+    def absorbed(self) -> xarray.DataArray:
+        """The part of the generalised forces Q that the constraints absorb: (1 − P) Q (time, velocity) [N, N m]."""
+        return self._forces_through("absorbed")
+
+    def _forces_through(self, part: str) -> xarray.DataArray:
+        """Q of M v̇ + Φ_vᵀ λ = Q, row by row through a projector (`sn.projectors`)."""
+        F, rows = self.formulation, zip(self.time, self.q, self.v)
+        values = [getattr(projectors(F, q, t), part) @ F.forces(q, v, t) for t, q, v in rows]
+        table = self._array(np.array(values).reshape(-1, F.nv), ("time", "velocity"), f"{part} forces", "N, N m")
+        return table.assign_coords(velocity=F.velocity_names)
+
+    def quasi_velocities(self) -> xarray.DataArray:
+        """Velocities along a continuous orthonormal basis of the free motions, in natural units (time, freedom) [1/s]."""
+        values, _ = quasi_velocities(self.formulation, self.time, self.q, self.v)
+        return self._array(values, ("time", "freedom"), "quasi-velocities", "1/s")
 
     # ---------------------------------------------------------------- of bodies, frames, joints
     def position(self, name: str) -> xarray.DataArray:
@@ -292,6 +322,7 @@ class Result:
             lines.append(f"  loops cut at: {', '.join(i['cut_joints'])}")
         if i.get("redundant_rows"):
             lines.append(f"  redundant rows left out: {', '.join(i['redundant_rows'])}")
+        lines += [f"  warning: {text}" for text in i.get("warnings", ())]
         return "\n".join(lines)
 
     __repr__ = __str__

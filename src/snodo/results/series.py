@@ -84,7 +84,7 @@ def catalogue(result: Result) -> dict[str, Series]:
         found.update(_of_force(result, force))
     for driver in m.drivers:
         found[f"{driver}.effort"] = partial(result.effort, driver)
-    for k, source in enumerate(F.work_names):
+    for k, source in enumerate(result.work_names):
         found[f"{source}.work"] = partial(
             result.labelled, result.works[:, k], f"work without potential of {source}", "J"
         )

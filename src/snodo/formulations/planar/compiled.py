@@ -44,3 +44,14 @@ def kernels() -> Kernels:
             evaluate.evaluate,
             matrices.wrenches,
         )
+
+
+@cache
+def terms() -> Any:
+    """The terms of the equations behind an address, for methods with linear algebra of their own."""
+    from snodo import _jit
+
+    with _jit.announced("the terms of the planar equations"):
+        from snodo.formulations.planar.kernels.terms import terms
+
+        return terms

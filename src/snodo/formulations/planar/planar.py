@@ -220,6 +220,18 @@ class Planar(UserFunctions, Formulation):
         ends = np.cumsum([nv, nc, nc, nc, 3, works])
         return {name: out[:, end - size : end] for name, end, size in zip(names, ends, (nv, nc, nc, nc, 3, works))}
 
+    def energies(self, times: Array, states: Array) -> Array:
+        """Kinetic, gravitational and elastic energy in each of the states [J], without solving for accelerations."""
+        with self.rows_and_forces_only():
+            return self.evaluate(times, states)["energy"]
+
+    @property
+    def terms(self) -> Any:
+        """Compiled and called by its address: terms(t, model*, y*, places*) → status."""
+        from snodo.formulations.planar.compiled import terms
+
+        return terms()
+
     def reaction(
         self,
         name: str,

@@ -149,6 +149,11 @@ class Entries:
         """closure_wrenches(rate, times, states, multipliers, first, last, link, model, ydot, out) → 0, or 1 + row."""
         return _entry("closed_results", "closure_wrenches", "constraint rows of trees")
 
+    @cached_property
+    def terms(self) -> Any:
+        """terms(t, model*, y*, places*) → status, called by its address."""
+        return _entry("terms", "terms", "the terms of the equations of trees")
+
     # ---------------------------------------------------------------- eight states at a time
     @cached_property
     def forward_batch(self) -> Any:

@@ -198,6 +198,20 @@ class Running(UserFunctions, Dynamics):
         ends = np.cumsum([nv, nc, nc, nc, 3])
         return dict(zip(names, np.split(out, ends, axis=1)))
 
+    def energies(self, times: Array, states: Array) -> Array:
+        """Kinetic, gravitational and elastic energy in each of the states [J], without solving for accelerations."""
+        head = self.flat.header
+        head.forces_only = 1
+        try:
+            return self.evaluate(times, states)["energy"]
+        finally:
+            head.forces_only = 0
+
+    @property
+    def terms(self) -> Any:
+        """Compiled and called by its address: terms(t, model*, y*, places*) → status."""
+        return self.entries.terms
+
     def reaction(
         self,
         name: str,

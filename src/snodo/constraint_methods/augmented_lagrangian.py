@@ -1,0 +1,72 @@
+"""Augmented Lagrangian: the penalty made exact by iterating the multipliers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from snodo.constraint_methods.bound import Array
+from snodo.constraint_methods.dense import ProjectedMethod
+from snodo.constraint_methods.method import must_be
+from snodo.constraint_methods.time_scales import effective_masses, fastest_rate
+from snodo.errors import Problem, SnodoError
+
+
+@dataclass(frozen=True)
+class AugmentedLagrangian(ProjectedMethod):
+    """A penalty on the accelerations' violation, and multipliers that take over its force sweep by sweep.
+
+        γ* = γ − 2 ζ ω Φ̇ − ω² Φ
+        M v̇ + Φ_vᵀ (λ + α (Φ_v v̇ − γ*)) = Q,       λ ← λ + α (Φ_v v̇ − γ*)
+
+    (García de Jalón and Bayo, Kinematic and Dynamic Simulation of Multibody Systems, 1994, section 5.1.4.)  The matrix
+    M + Φ_vᵀ α Φ_v is positive definite whatever the rank of the rows: redundant ones need no choice, and momentarily
+    singular positions are passed.  The iteration contracts by about 1 / (1 + penalty), slower only along directions that
+    the rows hardly hold.
+
+    penalty        α_r = penalty · m_r, with the mass m_r = 1 / (Φ_v M⁻¹ Φ_vᵀ)_rr that row r feels at the start
+    frequency      ω [1/s] with which violations die out; default: the mechanism's fastest natural or driven scale, or
+                   zero with projection
+    damping_ratio  ζ
+    iterations     sweeps at most; precision: relative change of v̇ at which they end
+    projection, tolerance: correct q and v after every step, which asks for rows of constant rank
+    """
+
+    penalty: float = 1e6
+    frequency: float | None = None
+    damping_ratio: float = 1.0
+    iterations: int = 20
+    precision: float = 1e-14
+    projection: bool = False
+
+    name: ClassVar[str] = "augmented_lagrangian"
+    needs_rank: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        """Check the parameters."""
+        super().__post_init__()
+        must_be("AugmentedLagrangian", "penalty", self.penalty, 1.0, 1e12, "a number from 1 to 1e12")
+        must_be("AugmentedLagrangian", "damping_ratio", self.damping_ratio, 0.0, 100.0, "a number from 0 to 100")
+        must_be("AugmentedLagrangian", "precision", self.precision, 0.0, 1.0, "a number from 0 to 1")
+        if self.frequency is not None:
+            must_be("AugmentedLagrangian", "frequency", self.frequency, 0.0, 1e12, "a number in 1/s, zero or positive")
+        if isinstance(self.iterations, bool) or not isinstance(self.iterations, int) or not 1 <= self.iterations <= 1000:
+            what = f"AugmentedLagrangian: iterations = {self.iterations!r}"
+            raise SnodoError(Problem(what, "give a whole number from 1 to 1000"))
+
+    def start(self, formulation: Any) -> None:
+        """Euler parameters are held at length one by a gain where nothing is projected."""
+        formulation.set_gains(0.0 if self.projection else 1.0, 0.0)
+
+    def parameters(self, formulation: Any, q: Array, v: Array, t: float) -> dict[str, Any]:
+        """α of each row, and how violations die out."""
+        frequency = self.frequency
+        if frequency is None:
+            frequency = 0.0 if self.projection else fastest_rate(formulation, q, v, t)
+        return {
+            "stiffness_at": self.penalty * effective_masses(formulation, q, t),
+            "frequency": frequency,
+            "damping_ratio": self.damping_ratio,
+            "iterations": self.iterations,
+            "precision": self.precision,
+        }

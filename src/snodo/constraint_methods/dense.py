@@ -1,0 +1,205 @@
+"""Methods with equations of their own: dense arrays of M, Q, Φ_v, γ … from the formulation, and their own algebra.
+
+The formulation fills the terms behind an address (`formulation.terms`); the method's scratch stands behind the
+formulation's model in one flat array (`kernels/layout.py`).  Each method is compiled once, for every formulation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, ClassVar
+
+import numpy as np
+
+from snodo.constraint_methods.bound import Array, Bound
+from snodo.constraint_methods.method import ConstraintMethod, must_be, must_say
+from snodo.errors import Problem
+from snodo.formulations.store import Store
+
+SINGULAR = 1e-7
+"""Smallest pivot in any case: the part of a row that the others do not say already."""
+WORN = 1e-2
+"""Another choice of pivots is due when the smallest one has fallen to this part of its value at the last choice."""
+
+
+@dataclass(frozen=True)
+class DenseMethod(ConstraintMethod):
+    """A method with compiled equations in `kernels/<name>.py`."""
+
+    in_lanes: ClassVar[bool] = False
+    partition: ClassVar[bool] = False
+    """Whether a choice of columns wears out, even where all rows are independent."""
+
+    def bind(self, formulation: Any, q: np.ndarray, v: np.ndarray, t: float = 0.0) -> DenseBound:
+        """The method on a formulation, for a run from the state (q, v) at time t [s]."""
+        return DenseBound(self, formulation, q, v, t)
+
+    def parameters(self, formulation: Any, q: Array, v: Array, t: float) -> dict[str, Any]:
+        """Fields of the header: numbers, and arrays for those that end in `_at`."""
+        return {}
+
+
+@dataclass(frozen=True)
+class ProjectedMethod(DenseMethod):
+    """A method with exact accelerations, and the correction onto the constraints after a step on request.
+
+    projection: after every step correct q and v, least in the mass metric, to Φ = 0 and Φ_v v = ν
+    tolerance: on Φ, relative to the size of the mechanism
+    """
+
+    projection: bool = True
+    tolerance: float = 1e-12
+
+    def __post_init__(self) -> None:
+        """Check the parameters."""
+        owner = type(self).__name__
+        must_say(owner, "projection", self.projection)
+        must_be(owner, "tolerance", self.tolerance, 1e-15, 1e-3, "a number from 1e-15 to 1e-3")
+
+    def correct(self, formulation: Any) -> Any:
+        """The compiled projection, if it is wanted."""
+        return formulation.kernels.project if self.projection else None
+
+
+class DenseBound(Bound):
+    """A formulation's model with a method's scratch behind it."""
+
+    def __init__(self, method: DenseMethod, F: Any, q: Array, v: Array, t: float) -> None:
+        from snodo import _jit
+
+        with _jit.announced(f"the method {method.name}"):
+            kernels = import_module(f"snodo.constraint_methods.kernels.{method.name}")
+            self._evaluate = import_module("snodo.constraint_methods.kernels.evaluate").evaluate
+        method.start(F)
+        super().__init__(method, F, kernels.rate, method.correct(F))
+        self.extra_works = getattr(method, "extra_works", ())
+        self._terms = F.terms  # kept alive, and called by its address
+        self.model = self._extended(method.parameters(F, q, v, t))
+        self.choose(self.state(q, v), t)
+
+    # ---------------------------------------------------------------- the array
+    def _extended(self, parameters: dict[str, Any]) -> Array:
+        from snodo.constraint_methods.kernels.layout import HEADER, Header
+        from snodo.math.kernels.row_places import PythonTable
+
+        F, store = self.formulation, Store(first=self.formulation.model.size)
+        fields: dict[str, Any] = {"nq": F.nq, "nv": F.nv, "nc": F.nc, "works": len(F.work_names)}
+        fields |= {"terms": self._terms.address, "rank": int(F.kept_rows.sum()) if F.nc else 0}
+        fields |= self._places(store)
+        fields |= {k: store.floats(x) if k.endswith("_at") else x for k, x in parameters.items()}
+        model = np.concatenate([F.model, store.done(), np.zeros(HEADER)])
+        self.head = PythonTable(Header, model, model.size - HEADER)[0]
+        for name, value in fields.items():
+            setattr(self.head, name, value)
+        return model
+
+    def _places(self, store: Store) -> dict[str, int]:
+        from snodo.math.kernels.term_places import places
+
+        F = self.formulation
+        nq, nv, nc, works = F.nq, F.nv, F.nc, len(F.work_names)
+        y, at = store.zeros(nq + nv + works), places(store.size, nq, nv, nc)
+        store.zeros(at.power + works - store.size)
+        pairs = driver_rows(F)
+        found = {f"{name}_at": place for name, place in at._asdict().items()}
+        found |= {"y_at": y, "drivers": len(pairs), "driver_at": store.ints(pairs)}
+        found |= {"row_order_at": store.ints(np.arange(nc)), "column_order_at": store.ints(np.arange(nv))}
+        found["scale_at"] = store.floats(F.velocity_scale)
+        sizes = {"a": nv, "lambda": nc, "factor": nv * nv, "rows": nc * nv, "triangle": nc * nc, "basis": nv * nv}
+        sizes |= {"product": nv * nv, "kept_basis": nv * nv, "lengths": nc, "c": nc}
+        sizes |= {"particular": nv, "force": nv, "x": nv}
+        return found | {f"{name}_at": store.zeros(count) for name, count in sizes.items()}
+
+    def vector(self, name: str, count: int) -> Array:
+        """A copy of numbers in the scratch, such as "lambda_at"."""
+        first = getattr(self.head, name)
+        return self.model[first : first + count].copy()
+
+    def before(self) -> None:
+        """Take over the formulation's model."""
+        self.model[: self.formulation.model.size] = self.formulation.model
+
+    def after(self) -> None:
+        """Give the formulation's part back: what failed, which pivots there were."""
+        self.formulation.model[:] = self.model[: self.formulation.model.size]
+
+    # ---------------------------------------------------------------- pivots
+    def choose(self, y: Array, t: float) -> float:
+        """Choose pivots in the state y; returns the smallest one."""
+        self.before()
+        self.head.choosing, self.head.least, self.head.smallest = 1, 0.0, 1.0
+        self.rate(float(t), y, np.empty_like(y), self.model)
+        self.head.choosing = 0
+        found = float(self.head.smallest)
+        wears = self.method.partition or self.head.rank < self.head.nc
+        self.head.least = max(SINGULAR, WORN * found) if wears else SINGULAR
+        return found
+
+    def choose_again(self, status: int, y: Array, t: float) -> bool:
+        """Where the pivots wore out, choose them anew; rows that are singular in any order are borne for a while."""
+        from snodo.constraint_methods.kernels import layout
+
+        if status != layout.WORN:
+            return False
+        least = float(self.head.least)
+        if self.choose(y, t) > 3.0 * least:
+            return True
+        self.head.least = max(SINGULAR, WORN * least)
+        return least > SINGULAR
+
+    def failure(self, status: int, t: float) -> Problem | None:
+        """What a status of the method's own means, in words."""
+        from snodo.constraint_methods.kernels import layout
+
+        when, F = f"at t = {t:.6g} s", self.formulation
+        if status == layout.WORN:
+            what = f"{when} the constraints become singular (smallest pivot {self.head.smallest:.1e})"
+            return Problem(what, "a dead point or change point: method=augmented_lagrangian passes through some")
+        if status == layout.SINGULAR_MASS:
+            what = f"{when} the mass matrix is singular along a free motion"
+            return Problem(what, "give the bodies mass and inertia, or use method=embedding, which needs fewer of them")
+        if status == layout.NOT_FINITE:
+            bad = np.flatnonzero(~np.isfinite(self.vector("a_at", F.nv)))
+            body = f"of body {F.moved_by(int(bad[0]))!r} " if bad.size else ""
+            return Problem(f"{when} the acceleration {body}is not finite", "look at the forces that act on it")
+        return None
+
+    # ---------------------------------------------------------------- results
+    def recover(self, times: Array, states: Array) -> dict[str, Array]:
+        """Accelerations, multipliers, violations, energies and powers, by the method's own equations."""
+        F = self.formulation
+        sizes = (F.nv, F.nc, F.nc, F.nc, len(F.work_names) + len(self.extra_works))
+        out = np.full((times.size, sum(sizes)), np.nan)
+        self.before()
+        frequency, self.head.frequency = self.head.frequency, 0.0
+        self._fill(np.ascontiguousarray(times), np.ascontiguousarray(states), out)
+        self.head.frequency = frequency
+        names = ("acceleration", "multiplier", "violation", "violation_rate", "power")
+        found = dict(zip(names, np.split(out, np.cumsum(sizes)[:-1], axis=1)))
+        found["energy"] = F.energies(times, states[:, : F.nq + F.nv + len(F.work_names)])
+        return found
+
+    def _fill(self, times: Array, states: Array, out: Array) -> None:
+        """Row after row; where the pivots wear out they are chosen anew, and a row that fails stays not-a-number."""
+        from snodo.constraint_methods.kernels import layout
+
+        done, y_dot = 0, np.empty(states.shape[1])
+        while done < times.size:
+            failed = self._evaluate(self.rate, times[done:], states[done:], self.model, y_dot, out[done:])
+            if not failed:
+                return
+            done += failed - 1
+            worn = self.head.smallest < self.head.least
+            if not (worn and self.choose_again(layout.WORN, states[done], float(times[done]))):
+                done += 1
+
+
+def driver_rows(F: Any) -> list[tuple[int, int]]:
+    """Row and work of the rows that may do work: those of drivers, and of the user's constraints that depend on time."""
+    parts = {*F.mechanism.drivers, *F.mechanism.constraints}
+    return [
+        (row, F.work_names.index(part))
+        for row, part in enumerate(F.row_parts)
+        if part in parts and part in F.work_names
+    ]

@@ -1,0 +1,1 @@
+"""Compiled right sides of the constraint methods."""

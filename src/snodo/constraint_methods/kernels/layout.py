@@ -1,0 +1,73 @@
+"""What a method keeps behind the formulation's model, in the same flat array: scratch and parameters, the header last.
+
+    [ model of the formulation | terms of the equations, scratch, parameters | Header ]
+
+The seam gives the rate one array, so that the header is found from its end.
+"""
+
+from typing import NamedTuple
+
+from snodo._jit import inline
+from snodo.math.kernels.row_places import size
+from snodo.math.kernels.rows import table
+
+FINE = 0
+WORN, SINGULAR_MASS, NOT_FINITE = 101, 102, 103
+"""Answers of a method; smaller ones are the formulation's."""
+
+
+class Header(NamedTuple):
+    """Counts, choices, and where everything stands."""
+
+    terms: int  # address of the formulation's terms
+    nq: int
+    nv: int
+    nc: int
+    works: int
+    rank: int  # independent rows, counted once in a closed configuration
+    choosing: int  # the next evaluation chooses pivots anew
+    least: float  # pivot below which another choice is due
+    smallest: float  # pivot found in the last evaluation
+    drivers: int
+    driver_at: int  # row and work of each row that may do work
+    y_at: int  # the state
+    M_at: int  # the terms
+    Q_at: int
+    J_at: int
+    gamma_at: int
+    phi_at: int
+    phi_dot_at: int
+    nu_at: int
+    q_dot_at: int
+    power_at: int
+    a_at: int  # accelerations
+    lambda_at: int  # multipliers
+    row_order_at: int
+    column_order_at: int
+    scale_at: int  # natural size of each velocity
+    factor_at: int  # matrices: nv × nv,
+    rows_at: int  # nc × nv,
+    triangle_at: int  # nc × nc,
+    basis_at: int  # nv × nv: a row for each freedom,
+    product_at: int  # the same,
+    kept_basis_at: int  # the same
+    lengths_at: int  # vectors of nc
+    c_at: int
+    particular_at: int  # vectors of nv
+    force_at: int
+    x_at: int
+    stiffness_at: int  # parameters of each row
+    damping_at: int
+    frequency: float  # with which violations die out [1/s]
+    damping_ratio: float
+    iterations: int  # at most
+    precision: float  # relative change of the accelerations at which the iteration ends
+
+
+HEADER = size(Header)
+
+
+@inline
+def header(model):
+    """The header of a method's array."""
+    return table(Header, model, model.size - HEADER, 0.0)[0]

@@ -1,0 +1,61 @@
+"""What a constraint method is: a choice of how the DAE becomes an ODE, with its parameters.
+
+    bind(F, q, v, t)   the method on a formulation, ready to run: the compiled right side ẏ = f(t, y), the correction
+                       after a step or None, accelerations and multipliers in given states (`bound.py`, `dense.py`)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from numbers import Real
+from typing import Any, ClassVar
+
+import numpy as np
+
+from snodo.constraint_methods.bound import Bound
+from snodo.errors import Problem, SnodoError
+
+
+@dataclass(frozen=True)
+class ConstraintMethod:
+    """What the methods have in common; by itself it solves the formulation's own augmented system."""
+
+    name: ClassVar[str] = ""
+    alpha: ClassVar[float] = 0.0
+    beta: ClassVar[float] = 0.0
+    needs_rank: ClassVar[bool] = True
+    """Whether redundant rows must be known before the run, and a singular start is refused."""
+    least_norm: ClassVar[bool] = True
+    """Whether multipliers of redundant rows are replaced by those of least norm."""
+    in_lanes: ClassVar[bool] = True
+    """Whether open trees may run eight at a time."""
+
+    def bind(self, formulation: Any, q: np.ndarray, v: np.ndarray, t: float = 0.0) -> Bound:
+        """The method on a formulation, for a run from the state (q, v) at time t [s]."""
+        self.start(formulation)
+        return Bound(self, formulation, formulation.kernels.rate, self.correct(formulation))
+
+    def start(self, formulation: Any) -> None:
+        """Set the stabilisation gains in the model."""
+        formulation.set_gains(self.alpha, self.beta)
+
+    def correct(self, formulation: Any) -> Any:
+        """The compiled correction after a step, or None."""
+        return None
+
+    def remarks(self, integrator: Any, steps: np.ndarray) -> list[str]:
+        """What the user should know after a run with these lengths of steps [s]."""
+        return []
+
+
+def must_be(owner: str, word: str, value: Any, low: float, high: float, what: str) -> None:
+    """Refuse a parameter that is not a number between the limits."""
+    fine = not isinstance(value, bool) and isinstance(value, Real)
+    if not fine or not low <= float(value) <= high or not np.isfinite(float(value)):
+        raise SnodoError(Problem(f"{owner}: {word} = {value!r}", f"give {what}"))
+
+
+def must_say(owner: str, word: str, value: Any) -> None:
+    """Refuse what is neither True nor False."""
+    if not isinstance(value, bool):
+        raise SnodoError(Problem(f"{owner}: {word} = {value!r}", "give True or False"))

@@ -1,0 +1,94 @@
+"""Penalty: the constraints as springs and dampers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from snodo.constraint_methods.bound import Array
+from snodo.constraint_methods.dense import DenseBound, DenseMethod
+from snodo.constraint_methods.method import must_be
+from snodo.constraint_methods.time_scales import effective_masses, fastest_rate
+from snodo.errors import NameNotFound, Problem, suggestion
+
+PerRow = float | Mapping[str, float] | None
+
+
+@dataclass(frozen=True)
+class Penalty(DenseMethod):
+    """Every constraint row is a spring K with a damper D: it gives way a little, by about λ / K.
+
+        V = ½ Φᵀ K Φ,     dissipation ½ Φ̇ᵀ D Φ̇,     λ = K Φ + D Φ̇,     M v̇ = Q − Φ_vᵀ λ
+
+    No rank is needed: redundant rows share their forces like springs side by side, and singular positions are passed.
+    The motion converges to that of rigid constraints like 1/K; the equations grow stiff like √K.
+
+    factor        the rows oscillate so many times faster than the mechanism's fastest natural or driven scale Ω;
+                  with the mass m_r = 1 / (Φ_v M⁻¹ Φ_vᵀ)_rr that row r feels at the start, K_r = m_r (factor Ω)²
+    damping_ratio D_r = 2 ζ √(K_r m_r)
+    stiffness     K instead [N/m; N m/rad for angles], one for all rows or {part or row: value}
+    damping       D instead [N s/m; N m s/rad], in the same way
+
+    The springs' energy counts as elastic, and the dampers' work as that of `constraint dampers`.
+    """
+
+    factor: float = 1000.0
+    damping_ratio: float = 1.0
+    stiffness: PerRow = None
+    damping: PerRow = None
+
+    name: ClassVar[str] = "penalty"
+    needs_rank: ClassVar[bool] = False
+    least_norm: ClassVar[bool] = False
+    extra_works: ClassVar[tuple[str, ...]] = ("constraint dampers",)
+
+    def __post_init__(self) -> None:
+        """Check the parameters."""
+        must_be("Penalty", "factor", self.factor, 1.0, 1e8, "a number from 1 to 1e8")
+        must_be("Penalty", "damping_ratio", self.damping_ratio, 0.0, 100.0, "a number from 0 to 100")
+        for word, unit in (("stiffness", "N/m"), ("damping", "N s/m")):
+            given = getattr(self, word)
+            for value in given.values() if isinstance(given, Mapping) else () if given is None else (given,):
+                must_be("Penalty", word, value, 0.0, math.inf, f"numbers in {unit} (N m for angles), zero or positive")
+
+    def bind(self, formulation: Any, q: Array, v: Array, t: float = 0.0) -> PenaltyBound:
+        """The method on a formulation, for a run from the state (q, v) at time t [s]."""
+        return PenaltyBound(self, formulation, q, v, t)
+
+    def start(self, formulation: Any) -> None:
+        """Euler parameters are held at length one by a gain, since nothing is projected."""
+        formulation.set_gains(1.0, 0.0)
+
+    def parameters(self, formulation: Any, q: Array, v: Array, t: float) -> dict[str, Any]:
+        """K and D of each row."""
+        masses = effective_masses(formulation, q, t)
+        K = per_row(formulation, self.stiffness, masses * (self.factor * fastest_rate(formulation, q, v, t)) ** 2)
+        D = per_row(formulation, self.damping, 2.0 * self.damping_ratio * np.sqrt(K * masses))
+        return {"stiffness_at": K, "damping_at": D}
+
+
+class PenaltyBound(DenseBound):
+    """The elastic constraints of a formulation."""
+
+    def recover(self, times: Array, states: Array) -> dict[str, Array]:
+        """As for all methods; the energy of the constraints joins the elastic one."""
+        found = super().recover(times, states)
+        K = self.vector("stiffness_at", self.formulation.nc)
+        found["energy"][:, 2] += 0.5 * (found["violation"] ** 2) @ K
+        return found
+
+
+def per_row(F: Any, given: PerRow, default: Array) -> Array:
+    """A number for each row: given for all, or by the names of parts and rows; else the default."""
+    if given is None or not isinstance(given, Mapping):
+        return default if given is None else np.full(F.nc, float(given))
+    known = [*dict.fromkeys(F.row_parts), *F.row_names]
+    for name in given:
+        if name not in known:
+            raise NameNotFound(Problem(f"Penalty: there is no constraint {name!r}", suggestion(name, known)))
+    pairs = zip(F.row_names, F.row_parts, default)
+    return np.array([float(given.get(row, given.get(part, value))) for row, part, value in pairs])

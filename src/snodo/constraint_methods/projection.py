@@ -1,0 +1,29 @@
+"""Coordinate projection after every step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from snodo.constraint_methods.method import ConstraintMethod, must_be
+
+
+@dataclass(frozen=True)
+class Projection(ConstraintMethod):
+    """The augmented system, then after each step the smallest correction, in the mass metric, to Φ = 0 and Φ_v v = ν.
+
+    Minimising ½ Δqᵀ M Δq subject to Φ + Φ_v Δq = 0 uses the factors of the last evaluation, so it costs little.
+    tolerance: on Φ, relative to the size of the mechanism.
+    """
+
+    tolerance: float = 1e-12
+
+    name: ClassVar[str] = "projection"
+
+    def __post_init__(self) -> None:
+        """Check the tolerance."""
+        must_be("Projection", "tolerance", self.tolerance, 1e-15, 1e-3, "a number from 1e-15 to 1e-3")
+
+    def correct(self, formulation: Any) -> Any:
+        """The compiled projection."""
+        return formulation.kernels.project

@@ -1,0 +1,52 @@
+"""The projectors of geometric projection as matrices (Liu and Li 2002)."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from snodo.formulations.base import Array
+from snodo.formulations.constrained import over
+
+RANK = 1e-9
+"""Relative size below which a singular value of the rows counts as zero."""
+
+
+class Projectors(NamedTuple):
+    """Matrices of a configuration; with P = working:  P² = P,  P M = M Pᵀ,  rank P = nv − rank Φ_v."""
+
+    working: Array
+    """P: of generalised forces, the part that does work along some free motion."""
+    absorbed: Array
+    """1 − P: the part that the constraints take; −Φ_vᵀ λ undoes it."""
+    free: Array
+    """Pᵀ: of accelerations or velocities, the part along the free motions."""
+    rank: int
+    """Of Φ_v: independent rows."""
+
+
+def projectors(F: Any, q: Any, t: float = 0.0) -> Projectors:
+    """P = 1 − Φ_vᵀ (Φ_v M⁻¹ Φ_vᵀ)⁺ Φ_v M⁻¹ in the configuration q at time t [s], of a bound formulation.
+
+    >>> F = sn.Planar(mechanism)
+    >>> P = sn.projectors(F, q).working
+    >>> P @ F.forces(q, v)
+    """
+    R, J = F.metric(q), F.jacobian(q, t)
+    U = _row_space(over(J, R))
+    absorbed = U.T @ U
+    R = np.diag(R) if R.ndim == 1 else R
+    absorbed = R.T @ np.linalg.solve(R, absorbed.T).T  # Rᵀ UᵀU R⁻ᵀ, with Rᵀ R = M
+    working = np.eye(F.nv) - absorbed
+    return Projectors(working, absorbed, working.T, U.shape[0])
+
+
+def _row_space(B: Array) -> Array:
+    """Orthonormal rows that span the rows of B, each of which counts with length one."""
+    if not B.shape[0]:
+        return B
+    lengths = np.linalg.norm(B, axis=1)
+    _, s, Vt = np.linalg.svd(B / np.where(lengths > 0, lengths, 1.0)[:, None], full_matrices=False)
+    rows: Array = Vt[: int((s > RANK * s[0]).sum())] if s[0] > 0 else Vt[:0]
+    return rows
