@@ -9,7 +9,7 @@ from snodo.constraint_methods.geometric import Geometric
 from snodo.constraint_methods.method import ConstraintMethod
 from snodo.constraint_methods.penalty import Penalty
 from snodo.constraint_methods.projection import Projection
-from snodo.constraint_methods.projectors import Projectors, projectors
+from snodo.constraint_methods.projector_matrices import Projectors, projectors
 from snodo.constraint_methods.quasi_velocities import QuasiVelocities
 
 __all__ = [

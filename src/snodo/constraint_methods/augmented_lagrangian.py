@@ -21,8 +21,8 @@ class AugmentedLagrangian(ProjectedMethod):
 
     (García de Jalón and Bayo, Kinematic and Dynamic Simulation of Multibody Systems, 1994, section 5.1.4.)  The matrix
     M + Φ_vᵀ α Φ_v is positive definite whatever the rank of the rows: redundant ones need no choice, and momentarily
-    singular positions are passed.  The iteration contracts by about 1 / (1 + penalty), slower only along directions that
-    the rows hardly hold.
+    singular positions are passed.  The iteration contracts by about 1 / (1 + penalty), slower only along directions
+    that the rows hardly hold.
 
     penalty        α_r = penalty · m_r, with the mass m_r = 1 / (Φ_v M⁻¹ Φ_vᵀ)_rr that row r feels at the start
     frequency      ω [1/s] with which violations die out; default: the mechanism's fastest natural or driven scale, or
@@ -50,7 +50,11 @@ class AugmentedLagrangian(ProjectedMethod):
         must_be("AugmentedLagrangian", "precision", self.precision, 0.0, 1.0, "a number from 0 to 1")
         if self.frequency is not None:
             must_be("AugmentedLagrangian", "frequency", self.frequency, 0.0, 1e12, "a number in 1/s, zero or positive")
-        if isinstance(self.iterations, bool) or not isinstance(self.iterations, int) or not 1 <= self.iterations <= 1000:
+        if (
+            isinstance(self.iterations, bool)
+            or not isinstance(self.iterations, int)
+            or not 1 <= self.iterations <= 1000
+        ):
             what = f"AugmentedLagrangian: iterations = {self.iterations!r}"
             raise SnodoError(Problem(what, "give a whole number from 1 to 1000"))
 

@@ -12,7 +12,7 @@ from snodo.constraint_methods.method import ConstraintMethod, must_be
 from snodo.formulations.base import STABILISATION_GAINS
 
 REACH = {"RK4": 2.78, "DormandPrince": 3.3, "DOP853": 6.1}
-"""h |s| up to which an explicit method is stable on the negative real axis (Hairer and Wanner, Solving ODE II, IV.2)."""
+"""h |s| up to which they are stable on the negative real axis (Hairer and Wanner, Solving ODE II, IV.2)."""
 HELD_SHORT = 0.5
 """Part of that reach beyond which the gains, not the motion, decide the steps."""
 
@@ -49,5 +49,7 @@ class Baumgarte(ConstraintMethod):
         if h * s <= HELD_SHORT * reach:
             return []
         gains = f"the gains α = {self.alpha:g}, β = {self.beta:g} 1/s make the equations stiff"
-        numbers = f"half of the steps are longer than {h:.2g} s, h |s| = {h * s:.2g}, and {word} is stable up to {reach}"
+        numbers = (
+            f"half of the steps are longer than {h:.2g} s, h |s| = {h * s:.2g}, and {word} is stable up to {reach}"
+        )
         return [f"{gains}: {numbers}; take gains below {0.1 * reach / h:.2g} 1/s, or method=projection"]

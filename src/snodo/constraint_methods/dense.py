@@ -177,7 +177,8 @@ class DenseBound(Bound):
         self.head.frequency = frequency
         names = ("acceleration", "multiplier", "violation", "violation_rate", "power")
         found = dict(zip(names, np.split(out, np.cumsum(sizes)[:-1], axis=1)))
-        found["energy"] = F.energies(times, states[:, : F.nq + F.nv + len(F.work_names)])
+        own = np.ascontiguousarray(states[:, : states.shape[1] - len(self.extra_works)])
+        found["energy"] = F.energies(times, own)
         return found
 
     def _fill(self, times: Array, states: Array, out: Array) -> None:
@@ -196,7 +197,7 @@ class DenseBound(Bound):
 
 
 def driver_rows(F: Any) -> list[tuple[int, int]]:
-    """Row and work of the rows that may do work: those of drivers, and of the user's constraints that depend on time."""
+    """Row and work of the rows that may do work: those of drivers and of the user's constraints."""
     parts = {*F.mechanism.drivers, *F.mechanism.constraints}
     return [
         (row, F.work_names.index(part))

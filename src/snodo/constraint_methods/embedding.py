@@ -17,9 +17,9 @@ class Embedding(ProjectedMethod):
         Rᵀ M R v̇_i = Rᵀ (Q − M g),           J_dᵀ λ = (Q − M v̇)_d
 
     Rheonomic rows enter through ν and γ.  Elimination with complete pivoting, in natural units, chooses the dependent
-    columns and, of redundant rows, those in use.  The choice is kept until its smallest pivot has fallen to a hundredth;
-    then a new one is made from the last good step on.  The dependent coordinates and velocities are solved to the
-    constraints after every step, by the formulation's projection; projection=False leaves them to drift.
+    columns and, of redundant rows, those in use.  The choice is kept until its smallest pivot has fallen to a
+    hundredth; then a new one is made from the last good step on.  The dependent coordinates and velocities are solved
+    to the constraints after every step, by the formulation's projection; projection=False leaves them to drift.
 
     projection, tolerance: correct q and v after every step, to this part of the mechanism's size
     """

@@ -1,7 +1,7 @@
 """What a constraint method is: a choice of how the DAE becomes an ODE, with its parameters.
 
-    bind(F, q, v, t)   the method on a formulation, ready to run: the compiled right side ẏ = f(t, y), the correction
-                       after a step or None, accelerations and multipliers in given states (`bound.py`, `dense.py`)
+bind(F, q, v, t)   the method on a formulation, ready to run: the compiled right side ẏ = f(t, y), the correction
+                   after a step or None, accelerations and multipliers in given states (`bound.py`, `dense.py`)
 """
 
 from __future__ import annotations

@@ -12,8 +12,8 @@ import numpy as np
 from snodo.constraint_methods.bound import Array
 from snodo.constraint_methods.dense import DenseBound, DenseMethod
 from snodo.constraint_methods.method import must_be
-from snodo.constraint_methods.time_scales import effective_masses, fastest_rate
-from snodo.errors import NameNotFound, Problem, suggestion
+from snodo.constraint_methods.time_scales import effective_masses, fastest_rate, fastest_vibration
+from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
 
 PerRow = float | Mapping[str, float] | None
 
@@ -27,11 +27,14 @@ class Penalty(DenseMethod):
     No rank is needed: redundant rows share their forces like springs side by side, and singular positions are passed.
     The motion converges to that of rigid constraints like 1/K; the equations grow stiff like √K.
 
-    factor        the rows oscillate so many times faster than the mechanism's fastest natural or driven scale Ω;
-                  with the mass m_r = 1 / (Φ_v M⁻¹ Φ_vᵀ)_rr that row r feels at the start, K_r = m_r (factor Ω)²
-    damping_ratio D_r = 2 ζ √(K_r m_r)
+    factor        the fastest vibration of the rows is so many times faster than the mechanism's fastest natural or
+                  driven scale Ω, both at the start:  K_r = k m_r  with the mass m_r = 1 / (Φ_v M⁻¹ Φ_vᵀ)_rr that row r
+                  feels, and k such that the largest eigenvalue of M⁻¹ Φ_vᵀ K Φ_v is ω² = (factor Ω)²
+    damping_ratio of that vibration; D = (2 ζ / ω) K, so that slower ones are damped less
     stiffness     K instead [N/m; N m/rad for angles], one for all rows or {part or row: value}
     damping       D instead [N s/m; N m s/rad], in the same way
+
+    projection    only False: a projection would take the strain out of the springs
 
     The springs' energy counts as elastic, and the dampers' work as that of `constraint dampers`.
     """
@@ -40,6 +43,7 @@ class Penalty(DenseMethod):
     damping_ratio: float = 1.0
     stiffness: PerRow = None
     damping: PerRow = None
+    projection: bool = False
 
     name: ClassVar[str] = "penalty"
     needs_rank: ClassVar[bool] = False
@@ -48,6 +52,9 @@ class Penalty(DenseMethod):
 
     def __post_init__(self) -> None:
         """Check the parameters."""
+        if self.projection is not False:
+            remedy = "use sn.AugmentedLagrangian(projection=True), or leave the projection out"
+            raise UnsupportedError(Problem("Penalty: a projection would take the strain out of the springs", remedy))
         must_be("Penalty", "factor", self.factor, 1.0, 1e8, "a number from 1 to 1e8")
         must_be("Penalty", "damping_ratio", self.damping_ratio, 0.0, 100.0, "a number from 0 to 100")
         for word, unit in (("stiffness", "N/m"), ("damping", "N s/m")):
@@ -66,9 +73,11 @@ class Penalty(DenseMethod):
     def parameters(self, formulation: Any, q: Array, v: Array, t: float) -> dict[str, Any]:
         """K and D of each row."""
         masses = effective_masses(formulation, q, t)
-        K = per_row(formulation, self.stiffness, masses * (self.factor * fastest_rate(formulation, q, v, t)) ** 2)
-        D = per_row(formulation, self.damping, 2.0 * self.damping_ratio * np.sqrt(K * masses))
-        return {"stiffness_at": K, "damping_at": D}
+        wanted = self.factor * fastest_rate(formulation, q, v, t)
+        k = (wanted / fastest_vibration(formulation, masses, q, t)) ** 2
+        K = per_row(formulation, self.stiffness, k * masses)
+        D = 2.0 * self.damping_ratio / fastest_vibration(formulation, K, q, t) * K
+        return {"stiffness_at": K, "damping_at": per_row(formulation, self.damping, D)}
 
 
 class PenaltyBound(DenseBound):

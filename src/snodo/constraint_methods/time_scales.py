@@ -22,6 +22,12 @@ def effective_masses(F: Any, q: Array, t: float) -> Array:
     return masses
 
 
+def fastest_vibration(F: Any, stiffness: Array, q: Array, t: float) -> float:
+    """√ of the largest eigenvalue of M⁻¹ Φ_vᵀ K Φ_v [1/s], for a stiffness of each row; 1 without any."""
+    J = np.sqrt(stiffness)[:, None] * over(F.jacobian(q, t), F.metric(q))
+    return float(np.linalg.norm(J, 2)) or 1.0 if J.size else 1.0
+
+
 def fastest_rate(F: Any, q: Array, v: Array, t: float) -> float:
     """Ω [1/s]: the largest of speed / size, √(acceleration / size) and the natural frequencies at rest in q."""
     acceleration, _ = F.solve(q, v, t)

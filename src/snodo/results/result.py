@@ -13,7 +13,7 @@ from snodo.analyses.linear import dependent_rows
 from snodo.analyses.mobility import LARGEST, scaled_jacobian
 from snodo.analyses.redundancy import evaluated
 from snodo.constraint_methods.bases import quasi_velocities
-from snodo.constraint_methods.projectors import projectors
+from snodo.constraint_methods.projector_matrices import projectors
 from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
 from snodo.formulations.bind import bind
 from snodo.results.quality import Quality, judge
@@ -133,7 +133,7 @@ class Result:
         return table.assign_coords(velocity=F.velocity_names)
 
     def quasi_velocities(self) -> xarray.DataArray:
-        """Velocities along a continuous orthonormal basis of the free motions, in natural units (time, freedom) [1/s]."""
+        """Velocities along a continuous basis of the free motions (time, freedom) [1/s]; lengths are measured by its size."""
         values, _ = quasi_velocities(self.formulation, self.time, self.q, self.v)
         return self._array(values, ("time", "freedom"), "quasi-velocities", "1/s")
 

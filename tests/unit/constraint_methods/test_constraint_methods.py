@@ -1,26 +1,24 @@
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
 import pytest
 
 import snodo as sn
-from snodo.constraint_methods import Augmented, Baumgarte, Projection, method_from
+from snodo.constraint_methods import METHODS, Augmented, Baumgarte, Projection, method_from
 
 
-@pytest.mark.parametrize("word", ["projection", "Projection", "augmented", "baumgarte"])
+@pytest.mark.parametrize("word", METHODS)
 def test_words(word: str) -> None:
-    assert method_from(word).name == word.lower()
+    assert method_from(word).name == word
+    assert method_from(word.replace("_", "-").title()) == method_from(word)
 
 
 def test_objects_and_classes() -> None:
     assert method_from(Baumgarte(alpha=2, beta=3)) == Baumgarte(alpha=2, beta=3)
     assert method_from(Projection) == Projection()
     assert method_from(Augmented()).alpha == 0
-
-
-@pytest.mark.parametrize("word", ["embedding", "quasi-velocities", "penalty"])
-def test_methods_to_come_say_so(word: str) -> None:
-    with pytest.raises(sn.UnsupportedError, match="not built yet"):
-        method_from(word)
 
 
 def test_unknown_words_are_answered() -> None:
@@ -35,6 +33,131 @@ def test_bad_gains_are_refused(gains: dict) -> None:
 
 
 @pytest.mark.parametrize("tolerance", [0.0, 1.0, "tight"])
-def test_bad_tolerances_are_refused(tolerance: object) -> None:
+@pytest.mark.parametrize("method", [sn.Projection, sn.Geometric, sn.Embedding, sn.QuasiVelocities])
+def test_bad_tolerances_are_refused(method: Any, tolerance: object) -> None:
     with pytest.raises(sn.SnodoError, match="tolerance"):
-        Projection(tolerance=tolerance)  # type: ignore[arg-type]
+        method(tolerance=tolerance)
+
+
+@pytest.mark.parametrize(
+    ("method", "wrong"),
+    [
+        (sn.Geometric, {"projection": "yes"}),
+        (sn.Penalty, {"factor": 0.5}),
+        (sn.Penalty, {"damping_ratio": -1.0}),
+        (sn.Penalty, {"stiffness": -1.0}),
+        (sn.Penalty, {"damping": {"A": float("nan")}}),
+        (sn.AugmentedLagrangian, {"penalty": 0.0}),
+        (sn.AugmentedLagrangian, {"frequency": -1.0}),
+        (sn.AugmentedLagrangian, {"iterations": 2.5}),
+        (sn.AugmentedLagrangian, {"precision": 2.0}),
+    ],
+)
+def test_bad_parameters_are_refused(method: Any, wrong: dict) -> None:
+    with pytest.raises(sn.SnodoError, match=next(iter(wrong))):
+        method(**wrong)
+
+
+def test_a_penalty_is_not_projected() -> None:
+    with pytest.raises(sn.UnsupportedError, match="AugmentedLagrangian"):
+        sn.Penalty(projection=True)
+
+
+# ---------------------------------------------------------------- parameters of the rows
+def swing() -> sn.Mechanism:
+    """A bar of 1 m and 3 kg that swings from O."""
+    m = sn.Mechanism("swing", gravity=(0, -9.81))
+    m.bar("bar", (0, 0), (1, 0), mass=3)
+    m.revolute("O", "ground", "bar", at=(0, 0))
+    return m
+
+
+def test_the_masses_that_rows_feel() -> None:
+    """Along the bar its whole mass, across it m / 4: the end of a free bar."""
+    from snodo.constraint_methods.time_scales import effective_masses
+
+    F = sn.Planar(swing())
+    np.testing.assert_allclose(effective_masses(F, F.reference()[0], 0.0), [3, 0.75], rtol=1e-12)
+
+
+def test_the_fastest_rate_is_that_of_the_pendulum() -> None:
+    from snodo.constraint_methods.time_scales import fastest_rate, natural_frequency
+
+    hanging = sn.Mechanism("hanging", gravity=(0, -9.81))
+    hanging.bar("bar", (0, 0), (0, -1), mass=3)
+    hanging.revolute("O", "ground", "bar", at=(0, 0))
+    tree = sn.Tree(hanging)
+    q, _ = tree.reference()
+    assert natural_frequency(tree, q, 0.0) == pytest.approx(np.sqrt(1.5 * 9.81), rel=1e-6)
+    assert fastest_rate(tree, q, np.array([20.0]), 0.0) == pytest.approx(20.0)
+
+
+def test_stiffness_by_the_names_of_joints_and_rows() -> None:
+    F = sn.Planar(swing())
+    state = F.reference()
+    row = F.row_names[1]
+    bound = sn.Penalty(stiffness={"O": 1e5, row: 2e5}, damping=30.0).bind(F, *state)
+    np.testing.assert_array_equal(bound.vector("stiffness_at", 2), [1e5, 2e5])
+    np.testing.assert_array_equal(bound.vector("damping_at", 2), [30, 30])
+    with pytest.raises(sn.NameNotFound, match="'P'"):
+        sn.Penalty(stiffness={"P": 1e5}).bind(F, *state)
+
+
+def test_a_penalty_spring_gives_way_by_its_force() -> None:
+    """At rest a hanging mass stretches its constraint by m g / K, and the energy there counts as elastic."""
+    m = sn.Mechanism("hanging", gravity=(0, -9.81))
+    m.bar("bar", (0, 0), (0, -1), mass=3)
+    m.revolute("O", "ground", "bar", at=(0, 0))
+    method = sn.Penalty(stiffness=1e4)
+    result = sn.simulate(m, 3.0, method=method, formulation="planar", tolerance=1e-11, progress=False)
+    sag = 3 * 9.81 / 1e4
+    assert result.position("bar.com").values[-1, 1] == pytest.approx(-0.5 - sag, abs=1e-8)
+    assert result.energy().sel(kind="elastic").values[-1] == pytest.approx(0.5 * 1e4 * sag**2, rel=1e-5)
+    assert result.work_names == ["constraint dampers"]
+    assert result["constraint dampers.work"].values[-1] == pytest.approx(-0.5 * 1e4 * sag**2, rel=1e-5)
+    assert result.quality().energy_relative < 1e-7
+
+
+def test_results_of_a_penalty_are_saved_with_their_works(tmp_path: Any) -> None:
+    result = sn.simulate(swing(), 0.1, method=sn.Penalty(factor=10), formulation="planar", progress=False)
+    again = sn.Result.load(result.save(tmp_path / "swing.nc"))
+    np.testing.assert_array_equal(again["constraint dampers.work"], result["constraint dampers.work"])
+
+
+# ---------------------------------------------------------------- what a run says
+def test_gains_that_hold_the_steps_short_are_told() -> None:
+    stiff = sn.simulate(swing(), 1.0, formulation="planar", method=sn.Baumgarte(alpha=500, beta=500), progress=False)
+    (told,) = stiff.info["warnings"]
+    assert "α = 500" in told
+    assert "DOP853" in told
+    assert told in str(stiff)
+    easy = sn.simulate(swing(), 1.0, formulation="planar", method="baumgarte", progress=False)
+    assert easy.info["warnings"] == []
+    assert stiff.info["steps"] > 3 * easy.info["steps"]
+
+
+def test_the_roots_of_the_stabilisation() -> None:
+    for gains in (Baumgarte(alpha=3, beta=3), Baumgarte(alpha=5, beta=3), Baumgarte(alpha=1, beta=3)):
+        roots = np.roots([1, 2 * gains.alpha, gains.beta**2])
+        assert gains.fastest_root == pytest.approx(np.abs(roots).max(), rel=1e-7)
+
+
+def test_batches_of_methods_with_their_own_equations_say_why_they_run_one_by_one() -> None:
+    batch = sn.simulate(
+        swing(), 0.1, formulation="tree", method="geometric", initial={"O.speed": [0.0, 1.0]}, progress=False
+    )
+    assert "geometric has equations of its own" in batch.how
+
+
+def test_failures_are_told_in_words() -> None:
+    from snodo.constraint_methods.kernels import layout
+
+    F = sn.Planar(swing())
+    bound = sn.Embedding().bind(F, *F.reference())
+    words = {layout.WORN: "constraints become singular", layout.SINGULAR_MASS: "mass matrix is singular"}
+    for status, what in {**words, layout.NOT_FINITE: "is not finite"}.items():
+        told = bound.failure(status, 2.0)
+        assert told is not None
+        assert "at t = 2 s" in told.what
+        assert what in told.what
+    assert bound.failure(1, 2.0) is None

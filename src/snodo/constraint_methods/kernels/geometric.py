@@ -35,9 +35,7 @@ def rows_in_mass_metric(head, model, ints):
     for r in range(head.nc):
         forward(model, n, L, head.rows_at + r * n)
     order, T = head.row_order_at, head.triangle_at
-    return orthogonalise(
-        model, ints, head.nc, n, head.rows_at, head.rank, order, head.choosing, head.lengths_at, T
-    )
+    return orthogonalise(model, ints, head.nc, n, head.rows_at, head.rank, order, head.choosing, head.lengths_at, T)
 
 
 @kernel

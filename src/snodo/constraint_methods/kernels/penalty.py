@@ -1,6 +1,6 @@
 """Elastic and damped constraints; see `constraint_methods/penalty.py`.
 
-    λ = K Φ + D Φ̇,     M v̇ = Q − Φ_vᵀ λ,     power lost in the constraints  −Φ̇ᵀ D Φ̇
+λ = K Φ + D Φ̇,     M v̇ = Q − Φ_vᵀ λ,     power lost in the constraints  −Φ̇ᵀ D Φ̇
 """
 
 import numpy as np

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from snodo.formulations.base import Array
+from snodo.formulations.bind import bind
 from snodo.formulations.constrained import over
 
 RANK = 1e-9
@@ -27,12 +28,13 @@ class Projectors(NamedTuple):
 
 
 def projectors(F: Any, q: Any, t: float = 0.0) -> Projectors:
-    """P = 1 − Φ_vᵀ (Φ_v M⁻¹ Φ_vᵀ)⁺ Φ_v M⁻¹ in the configuration q at time t [s], of a bound formulation.
+    """P = 1 − Φ_vᵀ (Φ_v M⁻¹ Φ_vᵀ)⁺ Φ_v M⁻¹ in the configuration q at time t [s], of a formulation or mechanism.
 
     >>> F = sn.Planar(mechanism)
     >>> P = sn.projectors(F, q).working
     >>> P @ F.forces(q, v)
     """
+    F = bind(F)
     R, J = F.metric(q), F.jacobian(q, t)
     U = _row_space(over(J, R))
     absorbed = U.T @ U
