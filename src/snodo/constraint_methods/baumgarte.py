@@ -9,12 +9,15 @@ from typing import Any, ClassVar
 import numpy as np
 
 from snodo.constraint_methods.method import ConstraintMethod, must_be
+from snodo.constraint_methods.time_scales import fastest_rate
 from snodo.formulations.base import STABILISATION_GAINS
 
 REACH = {"RK4": 2.78, "DormandPrince": 3.3, "DOP853": 6.1}
 """h |s| up to which they are stable on the negative real axis (Hairer and Wanner, Solving ODE II, IV.2)."""
-HELD_SHORT = 0.5
-"""Part of that reach beyond which the gains, not the motion, decide the steps."""
+STIFF = 10.0
+"""How many times faster than the motion violations may die out before the steps follow them, not the motion."""
+FOLLOWS = 0.2
+"""h |s| from which on the steps follow the decay."""
 
 
 @dataclass(frozen=True)
@@ -22,8 +25,9 @@ class Baumgarte(ConstraintMethod):
     """γ* = γ − 2 α Φ̇ − β² Φ: violations die out like a damped oscillator (Baumgarte 1972); α = β is critical.
 
     alpha, beta: gains [1/s].  Violations obey Φ̈ + 2 α Φ̇ + β² Φ = 0, with roots s of size up to |s| = α + √(α² − β²),
-    or β if that is larger than α.  An explicit method with steps h needs h |s| below about 3 (RK4), 3 (Dormand–Prince)
-    or 6 (DOP853): large gains make the equations stiff, and the result says so with its numbers.
+    or β if that is larger than α.  Gains far above the scales of the motion make the equations stiff: an explicit
+    method resolves the decay, with steps like 1/|s|, and is unstable where h |s| is above 2.8 (RK4), 3.3
+    (Dormand–Prince) or 6.1 (DOP853).  The result says so with its numbers (`result.info["warnings"]`).
     """
 
     alpha: float = STABILISATION_GAINS["baumgarte"][0]  # type: ignore[misc]
@@ -41,15 +45,28 @@ class Baumgarte(ConstraintMethod):
         """|s| of the faster of the two decays [1/s]."""
         return self.beta if self.beta >= self.alpha else self.alpha + math.sqrt(self.alpha**2 - self.beta**2)
 
-    def remarks(self, integrator: Any, steps: np.ndarray) -> list[str]:
-        """Whether the gains held the steps short."""
-        word = type(integrator).__name__
-        reach, s = REACH.get(word, 3.0), self.fastest_root
+    def remarks(self, formulation: Any, integrator: Any, run: Any) -> list[str]:
+        """Whether the gains, not the motion, decided the steps."""
+        s, word, steps = self.fastest_root, type(integrator).__name__, run.history[:, 1]
         h = float(np.median(steps)) if steps.size else 0.0
-        if h * s <= HELD_SHORT * reach:
+        reach = REACH.get(word, min(REACH.values()))
+        if h * s > reach:
+            numbers = f"h |s| = {h * s:.2g} for steps of {h:.2g} s, and {word} is stable up to {reach}"
+            return [f"{self._gains()} make the run unstable: {numbers}; {self._remedy(1.0 / h)}"]
+        if h * s <= FOLLOWS or not run.times.size:
             return []
-        gains = f"the gains α = {self.alpha:g}, β = {self.beta:g} 1/s make the equations stiff"
-        numbers = (
-            f"half of the steps are longer than {h:.2g} s, h |s| = {h * s:.2g}, and {word} is stable up to {reach}"
-        )
-        return [f"{gains}: {numbers}; take gains below {0.1 * reach / h:.2g} 1/s, or method=projection"]
+        motion = max(_rate(formulation, t, y) for t, y in zip(run.times[[0, -1]], run.states[[0, -1]]))
+        if s <= STIFF * motion:
+            return []
+        numbers = f"violations die out at |s| = {s:.3g} 1/s, {s / motion:.0f} times faster than the motion"
+        return [f"{self._gains()} make the equations stiff: {numbers}; {self._remedy(motion)}"]
+
+    def _gains(self) -> str:
+        return f"the gains α = {self.alpha:g} 1/s, β = {self.beta:g} 1/s"
+
+    def _remedy(self, rate: float) -> str:
+        return f"take gains near {rate:.2g} 1/s, or method=projection"
+
+
+def _rate(F: Any, t: float, y: np.ndarray) -> float:
+    return fastest_rate(F, y[: F.nq], y[F.nq : F.nq + F.nv], float(t))

@@ -43,8 +43,8 @@ class ConstraintMethod:
         """The compiled correction after a step, or None."""
         return None
 
-    def remarks(self, integrator: Any, steps: np.ndarray) -> list[str]:
-        """What the user should know after a run with these lengths of steps [s]."""
+    def remarks(self, formulation: Any, integrator: Any, run: Any) -> list[str]:
+        """What the user should know after a run."""
         return []
 
 

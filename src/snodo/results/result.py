@@ -62,7 +62,7 @@ class Result:
             "redundant_rows": redundant_names(F, start.q, float(run.times[0]) if run.times.size else 0.0),
             "user_functions": F.routes(),
             "method_works": list(bound.extra_works),
-            "warnings": method.remarks(integrator, run.history[:, 1]),
+            "warnings": method.remarks(F, integrator, run),
         }
         result = cls(F, run.times, run.states, found, info)
         result.step_history = run.history
@@ -133,7 +133,7 @@ class Result:
         return table.assign_coords(velocity=F.velocity_names)
 
     def quasi_velocities(self) -> xarray.DataArray:
-        """Velocities along a continuous basis of the free motions (time, freedom) [1/s]; lengths are measured by its size."""
+        """Velocities along a continuous basis of the free motions (time, freedom) [1/s]."""
         values, _ = quasi_velocities(self.formulation, self.time, self.q, self.v)
         return self._array(values, ("time", "freedom"), "quasi-velocities", "1/s")
 
