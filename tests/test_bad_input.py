@@ -175,10 +175,15 @@ CASES: dict[str, tuple[Callable[[], object], type[Exception], list[str]]] = {
         sn.NameNotFound,
         ["cut", "no joint 'K'"],
     ),
-    "a method not built yet": (
-        lambda: sn.simulate(sn.loads(FOUR_BAR), method="penalty"),
+    "a projected penalty": (
+        lambda: sn.simulate(sn.loads(FOUR_BAR), method=sn.Penalty(projection=True)),
         sn.UnsupportedError,
-        ["'penalty' is not built yet"],
+        ["strain", "AugmentedLagrangian"],
+    ),
+    "accelerations of springs asked of rigid constraints": (
+        lambda: sn.Planar(sn.loads(FOUR_BAR)).solve(*sn.Planar(sn.loads(FOUR_BAR)).reference(), method="penalty"),
+        sn.UnsupportedError,
+        ["'penalty'", "rigid", "bind"],
     ),
     "a method misspelt": (
         lambda: sn.simulate(sn.loads(FOUR_BAR), method="projektion"),

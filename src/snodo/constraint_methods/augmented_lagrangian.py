@@ -20,16 +20,18 @@ class AugmentedLagrangian(ProjectedMethod):
         M v̇ + Φ_vᵀ (λ + α (Φ_v v̇ − γ*)) = Q,       λ ← λ + α (Φ_v v̇ − γ*)
 
     (García de Jalón and Bayo, Kinematic and Dynamic Simulation of Multibody Systems, 1994, section 5.1.4.)  The matrix
-    M + Φ_vᵀ α Φ_v is positive definite whatever the rank of the rows: redundant ones need no choice, and momentarily
-    singular positions are passed.  The iteration contracts by about 1 / (1 + penalty), slower only along directions
-    that the rows hardly hold.
+    M + Φ_vᵀ α Φ_v is positive definite whatever the rank of the rows: accelerations need no choice among redundant
+    rows, and exist in singular positions too.  The iteration contracts by about 1 / (1 + penalty), slower only along
+    directions that the rows hardly hold.  In a singular position where branches meet, violations decide which one is
+    taken: keep them small there by projection.
 
     penalty        α_r = penalty · m_r, with the mass m_r = 1 / (Φ_v M⁻¹ Φ_vᵀ)_rr that row r feels at the start
-    frequency      ω [1/s] with which violations die out; default: the mechanism's fastest natural or driven scale, or
-                   zero with projection
+    frequency      ω [1/s] with which violations die out; default: zero with projection, else the mechanism's fastest
+                   natural or driven scale
     damping_ratio  ζ
     iterations     sweeps at most; precision: relative change of v̇ at which they end
-    projection, tolerance: correct q and v after every step, which asks for rows of constant rank
+    projection, tolerance: correct q and v after every step, to this part of the mechanism's size; this alone asks for
+                   rows of constant rank
     """
 
     penalty: float = 1e6
@@ -37,10 +39,13 @@ class AugmentedLagrangian(ProjectedMethod):
     damping_ratio: float = 1.0
     iterations: int = 20
     precision: float = 1e-14
-    projection: bool = False
 
     name: ClassVar[str] = "augmented_lagrangian"
-    needs_rank: ClassVar[bool] = False
+
+    @property
+    def needs_rank(self) -> bool:
+        """Only for the projection."""
+        return self.projection
 
     def __post_init__(self) -> None:
         """Check the parameters."""

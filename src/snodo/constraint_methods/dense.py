@@ -155,7 +155,9 @@ class DenseBound(Bound):
         when, F = f"at t = {t:.6g} s", self.formulation
         if status == layout.WORN:
             what = f"{when} the constraints become singular (smallest pivot {self.head.smallest:.1e})"
-            return Problem(what, "a dead point or change point: method=augmented_lagrangian passes through some")
+            return Problem(
+                what, "a dead point or change point: method=penalty, with elastic constraints, passes through"
+            )
         if status == layout.SINGULAR_MASS:
             what = f"{when} the mass matrix is singular along a free motion"
             return Problem(what, "give the bodies mass and inertia, or use method=embedding, which needs fewer of them")

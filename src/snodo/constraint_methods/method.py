@@ -23,12 +23,15 @@ class ConstraintMethod:
     name: ClassVar[str] = ""
     alpha: ClassVar[float] = 0.0
     beta: ClassVar[float] = 0.0
-    needs_rank: ClassVar[bool] = True
-    """Whether redundant rows must be known before the run, and a singular start is refused."""
     least_norm: ClassVar[bool] = True
     """Whether multipliers of redundant rows are replaced by those of least norm."""
     in_lanes: ClassVar[bool] = True
     """Whether open trees may run eight at a time."""
+
+    @property
+    def needs_rank(self) -> bool:
+        """Whether redundant rows must be known before the run, and a singular start is refused."""
+        return True
 
     def bind(self, formulation: Any, q: np.ndarray, v: np.ndarray, t: float = 0.0) -> Bound:
         """The method on a formulation, for a run from the state (q, v) at time t [s]."""

@@ -46,7 +46,6 @@ class Penalty(DenseMethod):
     projection: bool = False
 
     name: ClassVar[str] = "penalty"
-    needs_rank: ClassVar[bool] = False
     least_norm: ClassVar[bool] = False
     extra_works: ClassVar[tuple[str, ...]] = ("constraint dampers",)
 
@@ -61,6 +60,11 @@ class Penalty(DenseMethod):
             given = getattr(self, word)
             for value in given.values() if isinstance(given, Mapping) else () if given is None else (given,):
                 must_be("Penalty", word, value, 0.0, math.inf, f"numbers in {unit} (N m for angles), zero or positive")
+
+    @property
+    def needs_rank(self) -> bool:
+        """No."""
+        return False
 
     def bind(self, formulation: Any, q: Array, v: Array, t: float = 0.0) -> PenaltyBound:
         """The method on a formulation, for a run from the state (q, v) at time t [s]."""

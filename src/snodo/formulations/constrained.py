@@ -41,6 +41,7 @@ def gains_of(method: Any) -> tuple[float, float]:
     if isinstance(method, str):
         if method not in STABILISATION_GAINS:
             known = ", ".join(STABILISATION_GAINS)
-            raise UnsupportedError(Problem(f"method {method!r} is not built yet", f"use one of {known}"))
+            what = f"method {method!r} is not one of rigid constraints"
+            raise UnsupportedError(Problem(what, f"use one of {known}; springs: sn.Penalty().bind(F, q, v)"))
         return STABILISATION_GAINS[method]
     return float(getattr(method, "alpha", 0.0)), float(getattr(method, "beta", 0.0))
