@@ -64,8 +64,8 @@ def test_a_spatial_mechanism_is_refused() -> None:
 
 def test_an_unknown_method_is_named() -> None:
     F = sn.Planar(arm())
-    with pytest.raises(sn.SnodoError, match="embedding"):
-        F.solve(*F.reference(), method="embedding")
+    with pytest.raises(sn.SnodoError, match="penalty"):
+        F.solve(*F.reference(), method="penalty")
 
 
 # ---------------------------------------------------------------- the user's functions
