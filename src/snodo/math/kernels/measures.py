@@ -16,8 +16,8 @@ from typing import NamedTuple
 from snodo._jit import inline
 from snodo.math.kernels.algebra import Force, Mat3, Motion, Vec3, cross, dot
 
-ALONG, ACROSS, TURN, SQUARE, COORDINATE = 0, 1, 2, 3, 4
-"""Kinds of measures; the last is a coordinate of the formulation itself."""
+ALONG, ACROSS, TURN, SQUARE, COORDINATE, COUNTED = 0, 1, 2, 3, 4, 5
+"""Kinds of measures; a coordinate is one of the formulation itself, a counted turn has its whole turns from one."""
 
 
 class Moving(NamedTuple):

@@ -12,7 +12,7 @@ the constraint forces −Jᵀ λ enter the outward sweep through u alone:  u ←
 """
 
 from snodo._jit import inline, kernel
-from snodo.formulations.tree.kernels.layout import FINE, SINGULAR_CONSTRAINTS, Measure, Row, Term
+from snodo.formulations.kernels.tables import FINE, SINGULAR_CONSTRAINTS, Measure, Row, Term
 from snodo.math.kernels import sparse
 from snodo.math.kernels.algebra import Force, Motion, Vec3
 from snodo.math.kernels.measures import COORDINATE

@@ -10,30 +10,26 @@ import math
 
 import numpy as np
 
-from snodo._jit import PROJECT, RATE, entry, inline, kernel
+from snodo._jit import PROJECT, RATE, entry, kernel
+from snodo.formulations.kernels.closing import update_rows
+from snodo.formulations.kernels.forces import apply_forces, press_along
+from snodo.formulations.kernels.holding import (
+    MOST_CORRECTIONS,
+    STILL_CLOSED,
+    contradiction,
+    drivers_power,
+    fastest,
+    largest,
+    stabilised,
+)
+from snodo.formulations.kernels.measuring import read_measures
+from snodo.formulations.kernels.tables import FINE, NO_CONVERGENCE, Measure, Row, Term
 from snodo.formulations.tree.kernels.aba import gather, spread
 from snodo.formulations.tree.kernels.carrying import constrain, factor, multipliers, respond
-from snodo.formulations.tree.kernels.closing import update_rows
-from snodo.formulations.tree.kernels.forces import apply_forces, press_along
 from snodo.formulations.tree.kernels.kinematics import origins, outward, velocities
-from snodo.formulations.tree.kernels.layout import (
-    CONTRADICTION,
-    FINE,
-    NO_CONVERGENCE,
-    WITH_CONSTRAINTS,
-    Header,
-    Measure,
-    Row,
-    Term,
-    system,
-)
-from snodo.formulations.tree.kernels.measuring import read_measures
+from snodo.formulations.tree.kernels.layout import WITH_CONSTRAINTS, Header, system
 from snodo.formulations.tree.kernels.rate import coordinate_rates, normalise, write
 from snodo.math.kernels.rows import table, view
-
-MOST_CORRECTIONS = 12
-STILL_CLOSED = 1e-9  # what is accepted when round-off ends the iteration above the tolerance
-LARGEST_CONTRADICTION = 1e-6
 
 
 @kernel
@@ -43,24 +39,6 @@ def moved(s, head, model, q, v):
     origins(s)
     velocities(s)
     read_measures(s, head, model, q, v, v)
-
-
-@inline
-def stabilised(head, model):
-    """The right side of S λ, in the place of Φ̈."""
-    alpha, beta = head.alpha, head.beta
-    for r in range(head.rows):
-        model[head.phi_ddot_at + r] += 2.0 * alpha * model[head.phi_dot_at + r] + beta * beta * model[head.phi_at + r]
-
-
-@inline
-def drivers_power(head, model, ints):
-    """A rheonomic row pushes with −λ along a coordinate that moves at ν: its power is −λ ν."""
-    for k in range(head.drivers):
-        model[head.power_at + ints[head.driver_at + 2 * k + 1]] = 0.0
-    for k in range(head.drivers):
-        row, work = ints[head.driver_at + 2 * k], ints[head.driver_at + 2 * k + 1]
-        model[head.power_at + work] -= model[head.lambda_at + row] * model[head.nu_at + row]
 
 
 @kernel
@@ -107,38 +85,6 @@ def rate(t, y, ydot, model):
 
 
 # ---------------------------------------------------------------- back onto the constraints
-@inline
-def largest(head, model, values):
-    """Largest of the kept rows' values, each against the row's natural size."""
-    worst = 0.0
-    for r in range(head.rows):
-        if model[head.mask_at + r] != 0.0:
-            error = abs(model[values + r]) / model[head.scale_at + r]
-            if not error <= worst:
-                worst = error
-    return worst
-
-
-@inline
-def contradiction(head, model):
-    """Redundant rows left out must hold by themselves; one that does not contradicts the others."""
-    for r in range(head.rows):
-        gap = abs(model[head.phi_at + r])
-        if model[head.mask_at + r] == 0.0 and gap > LARGEST_CONTRADICTION * model[head.scale_at + r]:
-            head.culprit = r
-            return CONTRADICTION
-    return FINE
-
-
-@inline
-def fastest(y, head):
-    """The largest velocity, at least one."""
-    speed = 1.0
-    for k in range(head.nv):
-        speed = max(speed, abs(y[head.nq + k]))
-    return speed
-
-
 @kernel
 def correct(s, head, model, ints, y, level):
     """One correction of the coordinates (level 0) or velocities, the least in the mass metric that undoes the error."""
@@ -167,7 +113,7 @@ def project(t, y, model, tolerance):
     corrections = 0
     for level in range(2):
         values = head.phi_at if level == 0 else head.phi_dot_at
-        enough = tolerance if level == 0 else tolerance * fastest(y, head)
+        enough = tolerance if level == 0 else tolerance * fastest(v, head.nv)
         error, before, renewed = math.inf, math.inf, False
         while True:
             found = normalise(s, y, tolerance)

@@ -1,9 +1,10 @@
 """Everything there is to know in given states, row by row: accelerations, energies, powers; motion; wrenches."""
 
 from snodo._jit import RATE_FUNCTION, Floats, Table, entry, i8, inline
-from snodo.formulations.tree.kernels.forces import elastic_energy
+from snodo.formulations.kernels.forces import elastic_energy
+from snodo.formulations.kernels.tables import FINE
 from snodo.formulations.tree.kernels.kinematics import accelerations, origins, outward, velocities
-from snodo.formulations.tree.kernels.layout import FINE, WHOLE, WITH_CONSTRAINTS, Header, system
+from snodo.formulations.tree.kernels.layout import WHOLE, WITH_CONSTRAINTS, Header, system
 from snodo.formulations.tree.kernels.rnea import rnea
 from snodo.formulations.tree.kernels.totals import add_up
 from snodo.math.kernels.algebra import Force, Motion, Vec3

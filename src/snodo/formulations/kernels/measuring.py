@@ -1,11 +1,14 @@
-"""The measures of cut joints, rods and drivers, read from the motion of the links at hand."""
+"""The measures of joints, rods and drivers, read from the motion of the bodies at hand."""
+
+import math
 
 from snodo._jit import inline, kernel
-from snodo.formulations.tree.kernels.layout import Measure, Term
+from snodo.formulations.kernels.tables import Measure, Term
 from snodo.math.kernels.measures import (
     ACROSS,
     ALONG,
     COORDINATE,
+    COUNTED,
     TURN,
     Moving,
     across,
@@ -15,30 +18,38 @@ from snodo.math.kernels.measures import (
 )
 from snodo.math.kernels.rows import table
 
+TURNED = 2.0 * math.pi
+
 
 @inline
 def moving(system, i):
-    """Link i in motion."""
+    """Body i in motion."""
     this = system.work[i]
     return Moving(this.R, this.p, this.v, this.w, this.a)
 
 
 @inline
 def read(system, m):
-    """One measure between two links."""
+    """One measure between two bodies."""
     i, j = moving(system, m.i), moving(system, m.j)
     if m.kind == ALONG:
         return along(i, j, m.s_i, m.s_j, m.e)
     if m.kind == ACROSS:
         return across(i, j, m.e, m.f)
-    if m.kind == TURN:
+    if m.kind == TURN or m.kind == COUNTED:
         return turned(i, j, m.e, m.g, m.f)
     return half_square(i, j, m.s_i, m.s_j)
 
 
+@inline
+def counted(angle, near):
+    """The angle with as many whole turns as bring it nearest to a number."""
+    return angle + TURNED * math.floor((near - angle) / TURNED + 0.5)
+
+
 @kernel
 def read_measures(system, head, model, q, v, a):
-    """After `origins` and `velocities`: all measures; their second derivatives belong to the accelerations at hand."""
+    """All measures, from the motion of the bodies; their second derivatives belong to the accelerations at hand."""
     measures = table(Measure, model, head.measure_at, 0.0)
     for k in range(head.measures):
         m = measures[k]
@@ -47,6 +58,8 @@ def read_measures(system, head, model, q, v, a):
         else:
             found = read(system, m)
             m.x, m.rate, m.second, m.F = found.x, found.rate, found.second, found.F
+            if m.kind == COUNTED:
+                m.x = counted(found.x, q[m.iq])
 
 
 @inline

@@ -8,36 +8,22 @@ It is given x, y, angle and vx, vy, omega of each of these n bodies.  The scratc
 import math
 
 from snodo._jit import call_user, inline, kernel
-from snodo.formulations.tree.kernels.layout import CALLED, CHAIN, REVOLUTE, Listed
+from snodo.formulations.kernels.measuring import total
+from snodo.formulations.kernels.tables import CALLED, Listed
 from snodo.math.kernels.algebra import Force, Vec3, cross
 from snodo.math.kernels.rows import table
 
 
 @inline
-def turned(system, q, i):
-    """How far link i is turned about z, all turns counted, against where it is with all coordinates zero."""
-    angle = 0.0
-    while i:
-        link = system.links[i]
-        if link.kind == REVOLUTE:
-            angle += link.sign * q[link.iq]
-        elif link.kind == CHAIN:
-            for k in range(link.dofs):
-                if system.freedoms[link.iv + k].letter > 2:
-                    angle += link.sign * q[link.iq + k]
-        i = link.parent
-    return angle
-
-
-@inline
-def gather(system, bodies, n, model, q, at):
-    """Coordinates and velocities of the listed bodies' frames."""
+def gather(system, head, bodies, n, model, at):
+    """Coordinates and velocities of the listed bodies' frames; their angles are quantities made of measures."""
     for k in range(n):
         body = bodies[k]
         this = system.work[body.link]
         arm = this.R @ body.origin
         r, velocity, here, there = this.p + arm, this.v + cross(this.w, arm), at + 3 * k, at + 3 * (n + k)
-        model[here], model[here + 1], model[here + 2] = r.x, r.y, body.angle + turned(system, q, body.link)
+        angle = body.angle + total(head, model, body.first, body.terms)[0]
+        model[here], model[here + 1], model[here + 2] = r.x, r.y, angle
         model[there], model[there + 1], model[there + 2] = velocity.x, velocity.y, this.w.z
 
 
@@ -54,10 +40,10 @@ def run_formula(head, model, program, t, n, at):
 
 
 @kernel
-def user_law(system, head, model, law, t, q):
+def user_law(system, head, model, law, t):
     """Add its wrenches; returns its power, not-a-number if it failed."""
     bodies, n, at = table(Listed, model, law.listed_at, 0.0), law.listed, head.user_at
-    gather(system, bodies, n, model, q, at)
+    gather(system, head, bodies, n, model, at)
     out = at + 6 * n + 3 * (6 * n + 1)
     stride = 3
     if law.kind == CALLED:

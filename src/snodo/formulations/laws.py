@@ -53,7 +53,7 @@ class Law:
 
 
 def laws_of(mechanism: Mechanism, geometry: Geometry, closer: Closer) -> list[Law]:
-    """All forces but gravity; raises UnsupportedError with every one that a tree cannot have."""
+    """All forces but gravity; raises UnsupportedError with every one that cannot be had."""
     reader = _Reader(mechanism, geometry)
     problems = [problem for part in mechanism.forces.values() for problem in reader.problems(part)]
     laws = [] if problems else [_READERS[type(part)](reader, part) for part in mechanism.forces.values()]
@@ -76,7 +76,7 @@ class _Reader:
         self.geometry = geometry
 
     def problems(self, part: Any) -> list[Problem]:
-        """Why a tree cannot have this force."""
+        """Why this force cannot be had."""
         what, remedy = "", ""
         if self.mechanism.dimension == 3 and isinstance(part, forces.UserForce):
             what = "the user's own forces are not built yet in space"

@@ -1,0 +1,74 @@
+"""Rows in absolute coordinates, and angles with all their turns.
+
+Euler parameters tell an angle but for whole turns.  Where somebody speaks of an angle (a spring, a gear, a driver, an
+initial value; in the plane, of every body), a coordinate of its own runs along behind those of the bodies, q̇ = θ̇, and
+says how many turns there were; the angle itself is always measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from snodo.formulations.closures import Closer, Closure, Measure, Quantity
+from snodo.formulations.joint_frames import Framer
+from snodo.mechanism.geometry import Geometry
+from snodo.mechanism.mechanism import Mechanism
+from snodo.mechanism.part import GROUND
+
+X, Y, Z = np.eye(3)
+
+
+class AbsoluteCloser(Closer):
+    """Every joint becomes rows; in the plane every body is held in it."""
+
+    def __init__(self, mechanism: Mechanism, geometry: Geometry) -> None:
+        super().__init__(mechanism, geometry, Framer(mechanism, geometry))
+        self.counted = list(mechanism.bodies) if self.plane else counted_joints(mechanism)
+        self._counted = set(self.counted)
+
+    def closures(self) -> Iterator[Closure]:
+        """All rows; those that hold bodies in the plane come last."""
+        yield from super().closures()
+        if self.plane:
+            yield from map(self._in_plane, self.mechanism.bodies.values())
+
+    def _in_plane(self, body: Any) -> Closure:
+        """The body's origin stays at z = 0, its z axis along the world's."""
+        along = Quantity([(1.0, Measure("along", GROUND, body.name, e=Z))])
+        across = [Quantity([(1.0, Measure("across", GROUND, body.name, e=Z, f=f))], unit="rad") for f in (X, Y)]
+        return Closure(body, [f"{body.name}.{word}" for word in ("z", "ry", "rx")], [along, *across], [None] * 3)
+
+    def coordinate(self, joint: Any, word: str = "") -> Quantity:
+        """A coordinate of a joint; its angle with all turns, if they are counted."""
+        x = super().coordinate(joint, word)
+        if joint.name not in self._counted or (word or joint.coordinate) != "angle":
+            return x
+        terms = [(weight, replace(m, kind="counted", joint=joint.name)) for weight, m in x.terms]
+        return Quantity(terms, x.constant, unit=x.unit)
+
+    def counter(self, name: str) -> Measure:
+        """The measured angle of a counted joint, or in the plane of a body."""
+        if self.plane:
+            return Measure("counted", GROUND, name, e=X, g=Y, f=X, joint=name)
+        return self.coordinate(self.mechanism.joints[name]).terms[0][1]
+
+    def drawn(self, name: str) -> float:
+        """A counted angle as drawn."""
+        return self.angles[name] if self.plane else float(self.mechanism.joints[name].reference)
+
+
+def counted_joints(mechanism: Mechanism) -> list[str]:
+    """Joints whose angle somebody speaks of."""
+    parts = [*mechanism.forces.values(), *mechanism.constraints.values(), *mechanism.drivers.values()]
+    named = {name for part in parts for name in _joints_of(part)} | {n.partition(".")[0] for n in mechanism.initial}
+    return [name for name, joint in mechanism.joints.items() if joint.coordinate == "angle" and name in named]
+
+
+def _joints_of(part: Any) -> list[str]:
+    if hasattr(part, "terms"):
+        return list(part.terms())
+    return [part.joint] if getattr(part, "joint", "") else []
