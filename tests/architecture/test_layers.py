@@ -139,9 +139,11 @@ def _only_lazily_imported(file: Path) -> bool:
     parent, _, leaf = module.rpartition(".")
     for other in FILES:
         for node in ast.parse(other.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.ImportFrom) and (
-                node.module == module or (node.module == parent and leaf in {a.name for a in node.names})
-            ) and not _only_lazily_imported(other):
+            if (
+                isinstance(node, ast.ImportFrom)
+                and (node.module == module or (node.module == parent and leaf in {a.name for a in node.names}))
+                and not _only_lazily_imported(other)
+            ):
                 return False
     return True
 

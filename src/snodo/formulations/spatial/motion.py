@@ -95,8 +95,8 @@ class Motion(BodyMotion):
     def coordinate(self, x: Quantity | Wanted, q: Array, v: Array) -> tuple[Array, Array, Array, Array]:
         """In one state: a quantity, its gradient (nv), its rate, and the part of its acceleration from velocity."""
         if isinstance(x, Wanted):
-            value, row = x.read(self._spatial, q)
-            return np.asarray(value), row, row @ v, np.zeros(())
+            number, row = x.read(self._spatial, q)
+            return np.asarray(number), row, row @ v, np.zeros(())
         value, rate, second = self.along(x, q, v, np.zeros(self.nv))
         return value, self.gradient(x, q), rate, second
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.closures import Measure, Quantity
 from snodo.formulations.joint_frames import euler_parameters
 from snodo.formulations.spatial import attitudes
@@ -52,13 +53,13 @@ class Wanted:
         return {"attitude": self._attitude, "spin": self._spin, "slide": self._slide}[self.what](spatial, q)
 
     def _axes(self, spatial: Spatial, q: Array) -> tuple[Array, Array]:
-        return (
-            spatial.motion.rotation(b, q) @ A for b, A in ((self.parent, self.on_parent), (self.child, self.on_child))
-        )  # type: ignore[return-value]
+        """World axes of the frames."""
+        rotation = spatial.motion.rotation
+        return rotation(self.parent, q) @ self.on_parent, rotation(self.child, q) @ self.on_child
 
     def _turning(self, spatial: Spatial, q: Array) -> Array:
         """ω_rel = J v in the frame of the child (3, nv)."""
-        A_i, A_j = self._axes(spatial, q)
+        _, A_j = self._axes(spatial, q)
         J = A_j.T @ (spatial.turning_of(self.child, q) - spatial.turning_of(self.parent, q))
         return A_j @ J if self.in_world else J
 
@@ -97,8 +98,6 @@ def wanted(spatial: Spatial, name: str) -> tuple[Quantity | Wanted, bool]:
         return _turned(spatial, part.name, GROUND, part.name, word, np.eye(3), np.eye(3), in_world=True)
     words = {"vx": "x", "vy": "y", "vz": "z", "omega": "angle"}
     if mechanism.dimension == 3 and word in ("angle", "omega"):
-        from snodo.errors import Problem, UnsupportedError
-
         what = f"initial {name}: the angle of a body has no axis in space"
         raise UnsupportedError(Problem(what, "give e0 … e3 and wx, wy, wz, or the coordinates of its joint"))
     return spatial.closer.body_coordinate(part.name, words.get(word, word)), word in words

@@ -1,4 +1,4 @@
-"""The functions behind the seam between equations and time, for v = (ṙ, ṗ): the complete system (74) of source text 002.
+"""The functions behind the seam between equations and time, for v = (ṙ, ṗ): system (74) of source text 002.
 
     4 Gᵀ J′ G p̈ + Φ_pᵀ λ + p σ = 2 Gᵀ n′ + 8 Ġᵀ J′ Ġ p,     Φ_p p̈ = γ_p,     pᵀ p̈ = −ṗᵀ ṗ
 
@@ -7,7 +7,8 @@ falls into the one for α′ = 2 G p̈ (with ω′ = 2 G ṗ; see `equations.py`
 
     p̈ = ½ Gᵀ α′ + c p,     c = −ṗᵀ ṗ,     σ = pᵀ Q_p = 2 ω′ᵀ J′ ω′
 
-For pᵀp = s not quite one, ω′ = 2 G ṗ / s, and p̈ gains what its change brings: ½ Gᵀ ω′ ṡ / s.  Baumgarte's terms stand in c.
+For pᵀp = s not quite one, ω′ = 2 G ṗ / s, and p̈ gains what its change brings, ½ Gᵀ ω′ ṡ / s.  Baumgarte's terms
+stand in c.
 """
 
 import numpy as np
@@ -79,7 +80,7 @@ def rate(t, y, ydot, model):
 
 @entry(PROJECT)
 def project(t, y, model, tolerance):
-    """Correct y in place to pᵀp = 1, Φ = 0, pᵀ ṗ = 0 and Φ_v v = ν; returns the number of corrections, or minus a status."""
+    """Correct y in place to pᵀp = 1, Φ = 0, pᵀ ṗ = 0, Φ_v v = ν; returns the number of corrections, or −status."""
     head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
     s = system(model, head)
     q, v, u = view(y, 0, 1, 0.0), view(y, head.nq, 1, 0.0), view(model, head.velocity_at, 1, 0.0)
