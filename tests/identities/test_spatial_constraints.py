@@ -16,6 +16,7 @@ from random_tree import KINDS, add_body, add_joint, unit
 
 import snodo as sn
 from snodo.formulations.closures import can_close
+from snodo.mechanism import constraints, joints
 
 SEEDS = st.integers(0, 2**32 - 1)
 STEP = 5e-3
@@ -104,8 +105,52 @@ def coupler(m: sn.Mechanism, rng: np.random.Generator) -> None:
     m.coupler("c", {"A": 1.0, "B": -0.7})
 
 
+def place(rng: np.random.Generator) -> tuple[float, ...]:
+    return tuple(rng.uniform(-1, 1, 3))
+
+
+def hinged_rod(m: sn.Mechanism, rng: np.random.Generator) -> None:
+    m.add(joints.RevoluteSpherical(name="j", parent="b0", child="b1", start=place(rng), end=place(rng), axis=unit(rng)))
+
+
+def in_plane(m: sn.Mechanism, rng: np.random.Generator) -> None:
+    m.add(joints.PointInPlane(name="j", parent="ground", child="b1", at=place(rng), axis=tuple(unit(rng))))
+
+
+def homokinetic(m: sn.Mechanism, rng: np.random.Generator) -> None:
+    shafts = {"axis": tuple(unit(rng)), "second": tuple(unit(rng))}
+    m.add(joints.ConstantVelocity(name="j", parent="b0", child="b1", at=place(rng), **shafts))
+
+
+def parallel(m: sn.Mechanism, rng: np.random.Generator) -> None:
+    m.add(constraints.Parallel(name="c", parent="b0", child="b1", axis=tuple(unit(rng))))
+
+
+def constant_angle(m: sn.Mechanism, rng: np.random.Generator) -> None:
+    m.add(constraints.ConstantAngle(name="c", parent="b0", child="b1", axis=unit(rng), second=unit(rng), angle=1.0))
+
+
+def rack(m: sn.Mechanism, rng: np.random.Generator) -> None:
+    add_joint(m, "A", "revolute", "b0", "b1", rng)
+    add_joint(m, "B", "prismatic", "b0", "b2", rng)
+    m.rack_and_pinion("r", "A", "B", radius=0.2)
+
+
+def formula(m: sn.Mechanism, rng: np.random.Generator) -> None:
+    rows = ["b0.x * b1.e0 + b1.e2^2 - t * b0.z", "b0.e1 * b0.e3 * sin(b1.y) - b1.e1"]
+    m.constraint("own", ["b0", "b1"], formula=rows)
+
+
+def function(m: sn.Mechanism, rng: np.random.Generator) -> None:
+    """Branches cannot be traced: Python is called, with jets."""
+    m.constraint("own", ["b1"], function=lambda t, q: [q[0] * q[3] - t * q[6] if q[0] > -50.0 else q[1], q[4] ** 2])
+
+
+MORE = (hinged_rod, in_plane, homokinetic, parallel, constant_angle, rack, formula, function)
+
 ROWS = {kind: joint(kind) for kind in KINDS if kind != "free"}
 ROWS |= {"rod": rod, "pin_in_slot": slot, "gear": gear, "coupler": coupler}
+ROWS |= {add.__name__: add for add in MORE}
 
 
 @pytest.mark.parametrize("velocities", ["angular", "euler"])

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import NameNotFound, Problem, suggestion
-from snodo.formulations.closures import Measure, Quantity
+from snodo.formulations.measured import Measure, Quantity
 from snodo.mechanism import joints
 
 Array = np.ndarray
@@ -167,6 +167,8 @@ class BodyMotion(ABC):
             return str(part.body)
         if hasattr(part, "terms"):
             return str(self._mechanism.joints[next(iter(part.terms()))].child)
+        if hasattr(part, "child"):
+            return str(part.child)
         return str(part.bodies[0])
 
     def _applied_in(self, joint: str, times: Array, states: Array) -> Array:

@@ -89,7 +89,7 @@ class InSpace(UserFunctions, Formulation):
 
     def turned_around(self, q: Array) -> list[str]:
         """Joints whose rows hold in q although a body is turned around."""
-        from snodo.formulations.closures import Quantity
+        from snodo.formulations.measured import Quantity
 
         rest, found = np.zeros(self.nv), []
         for closure in self.flat.constraints:

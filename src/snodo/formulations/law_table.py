@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from snodo.formulations.closures import Closure, Measure, Quantity
 from snodo.formulations.kernels import tables as at
 from snodo.formulations.laws import ZERO, Law
+from snodo.formulations.measured import Closure, Measure, Quantity
 from snodo.formulations.row_table import RowTable
 from snodo.math.kernels.algebra import Mat3, Vec3
 from snodo.math.kernels.row_places import PythonTable, size

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
-from snodo.formulations.closures import Closer, Quantity
+from snodo.formulations.closures import Closer
+from snodo.formulations.measured import Quantity
 from snodo.mechanism import forces
 from snodo.mechanism.body import Particle
 from snodo.mechanism.functions import Constant

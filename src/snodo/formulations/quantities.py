@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.formulations.closures import Measure, Quantity
+from snodo.formulations.measured import Measure, Quantity
 from snodo.mechanism.part import GROUND
 
 if TYPE_CHECKING:

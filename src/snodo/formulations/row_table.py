@@ -12,8 +12,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from snodo.formulations.closures import Closure, Measure, Quantity
 from snodo.formulations.kernels import tables as at
+from snodo.formulations.measured import Closure, Measure, Quantity
 from snodo.formulations.store import Store
 from snodo.math.kernels import measures as kinds
 from snodo.math.kernels.algebra import Vec3
@@ -27,6 +27,7 @@ KINDS = {
     "turn": kinds.TURN,
     "counted": kinds.COUNTED,
     "square": kinds.SQUARE,
+    "attitude": kinds.ATTITUDE,
 }
 WRITTEN = -2
 NO_FUNCTION = -1

@@ -19,11 +19,11 @@ from snodo.math.expression import Expression, program
 from snodo.math.formula_reader import parse
 from snodo.math.jet import Jet
 from snodo.math.tracing import NotTraceable, trace
-from snodo.mechanism.constraints import UserConstraint
+from snodo.mechanism.constraints import POSITIONS, UserConstraint
 from snodo.mechanism.forces import UserForce
 from snodo.mechanism.python_function import guarded
 
-POSITION_WORDS = ("x", "y", "angle")
+POSITION_WORDS = POSITIONS[2]
 VELOCITY_WORDS = ("vx", "vy", "omega")
 
 
@@ -120,9 +120,9 @@ def _called_force(part: UserForce, function: Callable[..., Any], n: int) -> Writ
 
 
 # ---------------------------------------------------------------- constraints
-def constraint_of(part: UserConstraint, drawn: Sequence[float]) -> Written:
-    """Make the user's rows Φ(t, q) ready; `drawn`: x, y, angle of its bodies as drawn."""
-    names = ["t", *variables_of(part.bodies, POSITION_WORDS)]
+def constraint_of(part: UserConstraint, drawn: Sequence[float], dimension: int = 2) -> Written:
+    """Make the user's rows Φ(t, q) ready; `drawn`: the coordinates of its bodies as drawn."""
+    names = ["t", *variables_of(part.bodies, POSITIONS[dimension])]
     if part.formula is not None:
         expressions = _parsed(part, names)
         return Written("formula", len(expressions), program(expressions, names))

@@ -219,6 +219,20 @@ def _gear(part: constraints.Gear, m: Mechanism) -> Found:
         )
 
 
+def _rack(part: constraints.RackAndPinion, m: Mechanism) -> Found:
+    if len(part.joints) != 2:
+        yield f"has {len(part.joints)} joints", "give two: rack_and_pinion: [pinion, rack], radius: 20 mm"
+        return
+    if part.radius == 0:
+        yield "its radius is zero", "give the pitch radius of the pinion"
+    for name, coordinate in zip(part.joints, ("angle", "displacement")):
+        yield from _joint_with(part, name, m, coordinate)
+    parents = {m.joints[name].parent for name in part.joints if name in m.joints}
+    if len(parents) > 1:
+        remedy = "the pinion's bearing and the rack's guide must be on the same body: make it the parent of both joints"
+        yield f"its joints have different parents ({', '.join(sorted(parents))})", remedy
+
+
 def _coupler(part: constraints.Coupler, m: Mechanism) -> Found:
     for name in part.factors:
         yield from _joint_with(part, name, m, "angle or displacement")
@@ -248,7 +262,7 @@ def _written(part: Any, m: Mechanism) -> Found:
 def _formula(part: Any, m: Mechanism) -> Found:
     """The formulas can be read, and there are as many as are needed."""
     is_force = isinstance(part, forces.UserForce)
-    words = ("x", "y", "angle", "vx", "vy", "omega") if is_force else ("x", "y", "angle")
+    words = ("x", "y", "angle", "vx", "vy", "omega") if is_force else constraints.POSITIONS[m.dimension]
     formulas = [part.formula] if isinstance(part.formula, str) else part.formula
     for text in formulas:
         try:
@@ -378,15 +392,18 @@ def _integrated(part: Driver, motion: str, coordinate: str) -> Found:
 
 
 _CHECKS: dict[Any, Callable[[Any, Mechanism], Found]] = {
-    joints.Joint | joints.Rod | forces.Spring: _two_bodies,
+    joints.Joint | joints.Rod | forces.Spring | constraints.Parallel | constraints.ConstantAngle: _two_bodies,
     joints.Joint: _joint,
     joints.Rod: _rod,
     joints.Cylindrical | joints.Helical | joints.Universal | joints.Spherical | joints.Selection: _spatial,
+    joints.RevoluteSpherical | joints.PointInPlane | joints.ConstantVelocity: _spatial,
+    constraints.Parallel | constraints.ConstantAngle: _spatial,
     joints.PlanarJoint: _plane,
     joints.Selection: _selection,
     joints.Helical: _helical,
     Frame: _frame,
     constraints.Gear: _gear,
+    constraints.RackAndPinion: _rack,
     constraints.Coupler: _coupler,
     constraints.UserConstraint | forces.UserForce: _written,
     forces.Spring: _spring,

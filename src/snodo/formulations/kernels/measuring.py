@@ -4,15 +4,18 @@ import math
 
 from snodo._jit import inline, kernel
 from snodo.formulations.kernels.tables import Measure, Term
+from snodo.math.kernels.algebra import Vec3
 from snodo.math.kernels.measures import (
     ACROSS,
     ALONG,
+    ATTITUDE,
     COORDINATE,
     COUNTED,
     TURN,
     Moving,
     across,
     along,
+    attitude,
     half_square,
     turned,
 )
@@ -42,6 +45,19 @@ def read(system, m):
 
 
 @inline
+def rate_row(q, p, k):
+    """Row k of ½ Gᵀ for the Euler parameters from q[p] on."""
+    e0, e1, e2, e3 = 0.5 * q[p], 0.5 * q[p + 1], 0.5 * q[p + 2], 0.5 * q[p + 3]
+    if k == 0:
+        return Vec3(-e1, -e2, -e3)
+    if k == 1:
+        return Vec3(e0, -e3, e2)
+    if k == 2:
+        return Vec3(e3, e0, -e1)
+    return Vec3(-e2, e1, e0)
+
+
+@inline
 def counted(angle, near):
     """The angle with as many whole turns as bring it nearest to a number."""
     return angle + TURNED * math.floor((near - angle) / TURNED + 0.5)
@@ -56,7 +72,10 @@ def read_measures(system, head, model, q, v, a):
         if m.kind == COORDINATE:
             m.x, m.rate, m.second = q[m.iq], v[m.iv], a[m.iv]
         else:
-            found = read(system, m)
+            if m.kind == ATTITUDE:
+                found = attitude(moving(system, m.j), q[m.iq + m.iv], rate_row(q, m.iq, m.iv))
+            else:
+                found = read(system, m)
             m.x, m.rate, m.second, m.F = found.x, found.rate, found.second, found.F
             if m.kind == COUNTED:
                 m.x = counted(found.x, q[m.iq])

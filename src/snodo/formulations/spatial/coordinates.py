@@ -114,7 +114,7 @@ class Coordinates(InSpace):
 
     def _angle(self, name: str, q: Array) -> float:
         """A counted angle, with the turns that q tells."""
-        from snodo.formulations.closures import Quantity
+        from snodo.formulations.measured import Quantity
 
         rest = np.zeros(self.nv)
         return float(self.motion.along(Quantity([(1.0, self.closer.counter(name))]), q, rest, rest)[0])

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
-from snodo.formulations.closures import Closer, Closure, Measure, Quantity
+from snodo.formulations.closures import Closer
 from snodo.formulations.joint_frames import Framer
+from snodo.formulations.measured import Closure, Measure, Quantity
+from snodo.mechanism import joints
+from snodo.mechanism.body import Particle
 from snodo.mechanism.geometry import Geometry
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND
@@ -23,7 +26,9 @@ X, Y, Z = np.eye(3)
 
 
 class AbsoluteCloser(Closer):
-    """Every joint becomes rows; in the plane every body is held in it."""
+    """Every joint becomes rows; in the plane every body is held in it, and particles do not turn."""
+
+    knows_attitudes: ClassVar[bool] = True
 
     def __init__(self, mechanism: Mechanism, geometry: Geometry) -> None:
         super().__init__(mechanism, geometry, Framer(mechanism, geometry))
@@ -35,12 +40,33 @@ class AbsoluteCloser(Closer):
         yield from super().closures()
         if self.plane:
             yield from map(self._in_plane, self.mechanism.bodies.values())
+        for body in self.mechanism.bodies.values():
+            if isinstance(body, Particle) and not self._turned_by_joint(body.name):
+                yield self._untwisted(body)
 
     def _in_plane(self, body: Any) -> Closure:
         """The body's origin stays at z = 0, its z axis along the world's."""
         along = Quantity([(1.0, Measure("along", GROUND, body.name, e=Z))])
         across = [Quantity([(1.0, Measure("across", GROUND, body.name, e=Z, f=f))], unit="rad") for f in (X, Y)]
         return Closure(body, [f"{body.name}.{word}" for word in ("z", "ry", "rx")], [along, *across], [None] * 3)
+
+    def _turned_by_joint(self, body: str) -> bool:
+        """Whether a joint of a body holds it against turning, in space."""
+        loose = (joints.Spherical, joints.Free)
+        held = (
+            isinstance(j, joints.Joint) and j.carries and not isinstance(j, loose) and body in (j.parent, j.child)
+            for j in self.mechanism.joints.values()
+        )
+        return not self.plane and any(held)
+
+    def _untwisted(self, body: Any) -> Closure:
+        """A particle keeps its axes: in the plane its angle, in space all three."""
+        if self.plane:
+            angle = Quantity([(1.0, Measure("heading", GROUND, body.name))], -self.angles[body.name], unit="rad")
+            return Closure(body, [f"{body.name}.turn"], [angle], [None])
+        pairs = (("rx", Y, Z), ("ry", Z, X), ("rz", X, Y))
+        rows = [Quantity([(1.0, Measure("across", GROUND, body.name, e=e, f=f))], unit="rad") for _, e, f in pairs]
+        return Closure(body, [f"{body.name}.{word}" for word, _, _ in pairs], rows, [None] * 3)
 
     def coordinate(self, joint: Any, word: str = "") -> Quantity:
         """A coordinate of a joint; its angle with all turns, if they are counted."""

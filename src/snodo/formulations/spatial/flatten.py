@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
-from snodo.formulations.closures import Closure, Measure
 from snodo.formulations.law_table import LawTable
 from snodo.formulations.laws import Law, laws_of
+from snodo.formulations.measured import Closure, Measure
 from snodo.formulations.row_table import RowTable
 from snodo.formulations.spatial.counting import AbsoluteCloser
 from snodo.formulations.spatial.kernels import layout as at
@@ -152,9 +152,13 @@ class AbsoluteRows(RowTable):
         self.counters = counters
 
     def _own(self, weight: float, measure: Measure) -> float | None:
-        """Counted angles; in the plane, angles of bodies against the world."""
+        """Counted angles and Euler parameters; in the plane, angles of bodies against the world."""
         if measure.kind == "counted":
             self.terms.append((self.counted(measure), weight))
+            return 0.0
+        if measure.kind == "attitude":
+            key, place = ("attitude", measure.child, measure.index), 7 * self.bodies[measure.child][0] - 4
+            self.terms.append((self._measure(measure, key, iq=place, iv=measure.index), weight))
             return 0.0
         if measure.kind != "heading":
             return None

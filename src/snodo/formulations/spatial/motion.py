@@ -8,7 +8,7 @@ import numpy as np
 
 from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
 from snodo.formulations.body_motion import PLANE, Along, BodyMotion, Series
-from snodo.formulations.closures import Quantity
+from snodo.formulations.measured import Quantity
 from snodo.formulations.spatial import attitudes
 from snodo.formulations.spatial.wanted import Wanted, wanted
 

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
-from snodo.formulations.closures import Measure, Quantity
 from snodo.formulations.joint_frames import euler_parameters
+from snodo.formulations.measured import Measure, Quantity
 from snodo.formulations.spatial import attitudes
 from snodo.mechanism.part import GROUND
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.formulations.closures import Measure
+from snodo.formulations.measured import Measure
 from snodo.formulations.row_table import RowTable
 from snodo.formulations.store import Store
 from snodo.math.kernels import measures as kinds

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.formulations.closures import Closer, Closure
+from snodo.formulations.closures import Closer
 from snodo.formulations.law_table import LawTable
 from snodo.formulations.laws import Law
+from snodo.formulations.measured import Closure
 from snodo.formulations.store import Store
 
 if TYPE_CHECKING:

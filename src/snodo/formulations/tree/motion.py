@@ -8,7 +8,7 @@ import numpy as np
 
 from snodo.errors import NameNotFound, Problem, RunError, UnsupportedError, suggestion
 from snodo.formulations.body_motion import PLANE, Along, BodyMotion, turned_back
-from snodo.formulations.closures import Measure, Quantity
+from snodo.formulations.measured import Measure, Quantity
 
 if TYPE_CHECKING:
     from snodo.formulations.tree.running import Running

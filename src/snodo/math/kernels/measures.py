@@ -4,6 +4,7 @@
     across     x = e · f            f fixed in j: zero when the directions are at right angles
     turn       x = atan2(g·f, e·f)  the angle from e to f in the plane of e and g, both fixed in i
     square     x = ½ d · d          half the square of the distance
+    attitude   x = e_k              an Euler parameter of j, where it is a coordinate
 
 All depend on how j is placed against i alone, so the gradient of x is a wrench F on j and the opposite one on i:
 ẋ = F · V_j − F · V_i, with F and both motions (v, ω) taken at the same point.  After Haug, Computer Aided Kinematics
@@ -16,7 +17,7 @@ from typing import NamedTuple
 from snodo._jit import inline
 from snodo.math.kernels.algebra import Force, Mat3, Motion, Vec3, cross, dot
 
-ALONG, ACROSS, TURN, SQUARE, COORDINATE, COUNTED = 0, 1, 2, 3, 4, 5
+ALONG, ACROSS, TURN, SQUARE, COORDINATE, COUNTED, ATTITUDE = 0, 1, 2, 3, 4, 5, 6
 """Kinds of measures; a coordinate is one of the formulation itself, a counted turn has its whole turns from one."""
 
 
@@ -118,3 +119,13 @@ def half_square(i, j, s_i, s_j):
     d = between(i, fixed_in(i, s_i), j, arm)
     x, rate, second = product(d, d)
     return Reading(0.5 * x, 0.5 * rate, 0.5 * second, Force(d.x, cross(arm.x, d.x)))
+
+
+@inline
+def attitude(j, e, direction):
+    """An Euler parameter e of body j with its row of ½ Gᵀ, a direction g in body axes:  ė = g·ω′,  the torque A g.
+
+    ë = g·ω̇′ − ¼ ω′² e
+    """
+    g, w = j.R @ direction, j.w
+    return Reading(e, dot(g, w), dot(g, j.a.ang) - 0.25 * dot(w, w) * e, torque(g))
