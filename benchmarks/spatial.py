@@ -123,7 +123,7 @@ def main() -> None:
     at_equal_error("chain of 100", chain(100), 0.5, [1e-2, 3e-3, 1e-3])
     at_equal_error("net of 5 by 5", net(5, 5), 0.5, [1e-2, 3e-3, 1e-3])
     growth("hanging chain", [chain(n) for n in (10, 100, 1000, *([10_000] if large else []))])
-    growth("net", [net(k, k) for k in (3, 7, 22, *([70] if large else []))])
+    growth("net", [net(k, k) for k in (3, 7, 22, *([40] if large else []))])
 
 
 if __name__ == "__main__":

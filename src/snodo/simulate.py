@@ -36,7 +36,8 @@ def simulate(
 ) -> Result:
     """Simulate the motion of a mechanism from t = 0 for `duration` [s] and return the result.
 
-    formulation: "planar" (default for planar mechanisms) or "tree" (default in space; joint coordinates, no loops yet)
+    formulation: "planar" (default for planar mechanisms), "tree" (default in space; joint coordinates, loops are cut),
+        or "spatial" (absolute coordinates with Euler parameters; "spatial_euler" with v = (ṙ, ṗ))
     method: "projection" (default), "baumgarte", "augmented", or an object such as `sn.Baumgarte(alpha=5, beta=5)`
     integrator: "dop853" (default), "dormand_prince", or an object such as `sn.RK4(step=1e-3)`
     tolerance: relative tolerance of an integrator given by its word (default 1e-8)
