@@ -146,3 +146,56 @@ def test_a_line_has_no_moment_about_itself() -> None:
     m.revolute("A", "ground", "line", at=(0, 0, 0), axis="y")
     with pytest.raises(sn.UnsupportedError, match="width or radius"):
         sn.Spatial(m)
+
+
+# ---------------------------------------------------------------- drivers of joints with several coordinates
+def carried(kind: str) -> sn.Mechanism:
+    """A body on one joint, all of whose coordinates are driven."""
+    m = sn.Mechanism(kind, dimension=3, gravity=(0, 0, -9.81))
+    m.body("body", mass=2.0, com=(0.3, 0.1, 0.2), inertia=[0.1, 0.2, 0.25], at=(0, 0, 0), angle=0.4, axis="y")
+    place = {"name": "J", "parent": "ground", "child": "body", "at": (0.1, 0, 0)}
+    if kind == "cylindrical":
+        m.add(joints.Cylindrical(**place, axis=(1, 1, 0)))
+        m.driver("one", joint="J", of="displacement", displacement="0.3 * sin(2 * t)")
+        m.driver("two", joint="J", of="angle", speed="2 rad/s")
+        m.initial = {"J.angle": 0.2}
+    elif kind == "universal":
+        m.add(joints.Universal(**place, axis="z", second="x"))
+        m.driver("one", joint="J", of="first", angle="0.5 * sin(t)")
+        m.driver("two", joint="J", of="second", acceleration=1.5)
+        m.initial = {"J.second_speed": 0.5}
+    else:
+        m.add(joints.Selection(**place, directions=("x", "z", "ry")))
+        m.driver("one", joint="J", of="x", displacement="0.1 * t^2")
+        m.driver("two", joint="J", of="z", speed=0.3)
+        m.driver("three", joint="J", of="ry", angle="t")
+    return m
+
+
+@pytest.mark.parametrize("kind", ["cylindrical", "universal", "selection"])
+def test_each_coordinate_can_be_driven(kind: str) -> None:
+    m = carried(kind)
+    spatial, tree = (sn.kinematics(m, 2.0, output=0.1, formulation=word) for word in ("spatial", "tree"))
+    assert np.ptp(tree.position("body.com").values, axis=0).max() > 0.1
+    for body in ("body", "body.com"):
+        for what in ("position", "velocity", "acceleration"):
+            mine, theirs = (getattr(result, what)(body).values for result in (spatial, tree))
+            assert np.allclose(mine, theirs, atol=1e-8), what
+    for driver in m.drivers:
+        assert np.allclose(spatial[f"{driver}.effort"].values, tree[f"{driver}.effort"].values, atol=1e-7), driver
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ({"of": "second", "angle": "t"}, "has no coordinate 'second'"),
+        ({"of": "angle", "displacement": "t"}, "is no displacement"),
+        ({"angle": "t"}, "which has no angle"),
+    ],
+)
+def test_a_coordinate_that_is_not_there(words: dict[str, str], message: str) -> None:
+    m = carried("cylindrical")
+    m.drivers.clear()
+    m.driver("wrong", joint="J", **words)
+    with pytest.raises(sn.MechanismError, match=message):
+        m.check()

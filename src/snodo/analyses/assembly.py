@@ -140,7 +140,8 @@ def _driven(F: Any) -> dict[str, Any]:
     for c in F.flat.constraints:
         if c.function is not None and c.part.motion in ("joint", "body angle"):
             stem, joint = c.part.joint or c.part.body, F.mechanism.joints.get(c.part.joint)
-            driven[f"{stem}.{joint.coordinate if joint is not None else 'angle'}"] = c
+            word = "angle" if joint is None else c.part.drives(joint, F.mechanism.dimension)[0]
+            driven[f"{stem}.{word}"] = c
     return driven
 
 
@@ -164,10 +165,12 @@ class _Positions:
         self.parts = [*F.row_parts, *[f"wanted {name}" for name, _, _ in wanted]]
 
     def residual(self, q: Array) -> Array:
-        """Φ, then the wanted coordinates."""
+        """Φ, then the wanted coordinates; whole turns do not count in an angle that is known but for them."""
         rows = [self.F.constraints(q, self.t)]
         v = np.zeros(self.F.nv)
-        rows += [np.atleast_1d(self.F.motion.coordinate(link, q, v)[0] - value) for _, link, value in self.wanted]
+        for _, link, value in self.wanted:
+            away, period = self.F.motion.coordinate(link, q, v)[0] - value, getattr(link, "period", 0.0)
+            rows.append(np.atleast_1d(away - period * np.round(away / period) if period else away))
         return np.concatenate(rows)
 
     def gap(self, q: Array) -> float:

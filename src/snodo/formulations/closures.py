@@ -254,9 +254,10 @@ class Closer:
             return self._path(part)
         if part.motion == "joint":
             joint = self.mechanism.joints[part.joint]
-            x = self.coordinate(joint)
-            start = self.initial.get(f"{part.joint}.{joint.coordinate}", joint.reference)
-            speed = self.initial.get(f"{part.joint}.speed", 0.0)
+            word, speed_word = part.drives(joint, self.mechanism.dimension)
+            x = self.coordinate(joint, word)
+            start = self.initial.get(f"{part.joint}.{word}", getattr(joint, "reference", 0.0))
+            speed = self.initial.get(f"{part.joint}.{speed_word}", 0.0)
         elif part.motion == "body angle":
             if not self.plane:
                 what = f"{part.title}: the angle of a body against the world has no axis in space"

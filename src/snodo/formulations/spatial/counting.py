@@ -1,8 +1,8 @@
 """Rows in absolute coordinates, and angles with all their turns.
 
-Euler parameters tell an angle but for whole turns.  Where somebody speaks of an angle (a spring, a gear, a driver, an
-initial value; in the plane, of every body), a coordinate of its own runs along behind those of the bodies, q̇ = θ̇, and
-says how many turns there were; the angle itself is always measured.
+Euler parameters tell an angle but for whole turns.  For every revolute and helical joint (in the plane, for every body)
+a coordinate of its own runs along behind those of the bodies, q̇ = θ̇, and says how many turns there were; the angle
+itself is always measured.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ class AbsoluteCloser(Closer):
 
     def __init__(self, mechanism: Mechanism, geometry: Geometry) -> None:
         super().__init__(mechanism, geometry, Framer(mechanism, geometry))
-        self.counted = list(mechanism.bodies) if self.plane else counted_joints(mechanism)
+        turning = [name for name, joint in mechanism.joints.items() if joint.coordinate == "angle"]
+        self.counted = list(mechanism.bodies) if self.plane else turning
         self._counted = set(self.counted)
 
     def closures(self) -> Iterator[Closure]:
@@ -85,16 +86,3 @@ class AbsoluteCloser(Closer):
     def drawn(self, name: str) -> float:
         """A counted angle as drawn."""
         return self.angles[name] if self.plane else float(self.mechanism.joints[name].reference)
-
-
-def counted_joints(mechanism: Mechanism) -> list[str]:
-    """Joints whose angle somebody speaks of."""
-    parts = [*mechanism.forces.values(), *mechanism.constraints.values(), *mechanism.drivers.values()]
-    named = {name for part in parts for name in _joints_of(part)} | {n.partition(".")[0] for n in mechanism.initial}
-    return [name for name, joint in mechanism.joints.items() if joint.coordinate == "angle" and name in named]
-
-
-def _joints_of(part: Any) -> list[str]:
-    if hasattr(part, "terms"):
-        return list(part.terms())
-    return [part.joint] if getattr(part, "joint", "") else []

@@ -68,14 +68,8 @@ class Motion(BodyMotion):
 
     # ---------------------------------------------------------------- coordinates
     def joint(self, name: str, q: Array, v: Array, a: Array) -> Series:
-        """The coordinate of a joint that has one, its speed, its acceleration; where turns are not counted, from those
-        of the drawing on."""
-        joint = self._mechanism.joints[name]
-        x = self._F.closer.coordinate(joint)
-        value, speed, acceleration = self.along(x, q, v, a)
-        if x.period and value.size:
-            value = value + x.period * np.round((joint.reference - value.flat[0]) / x.period)
-        return value, speed, acceleration
+        """The coordinate of a joint that has one, its speed, its acceleration."""
+        return self.along(self._F.closer.coordinate(self._mechanism.joints[name]), q, v, a)
 
     def gradient(self, x: Quantity, q: Array) -> Array:
         """∂x/∂v (nv) in one state: the speeds that unit velocities of the measured bodies give."""

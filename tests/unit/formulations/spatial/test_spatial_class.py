@@ -27,22 +27,20 @@ def flying() -> sn.Mechanism:
 
 def test_names_and_units() -> None:
     F = sn.Spatial(pendulum())
-    assert F.coordinate_names == ["arm.com.x", "arm.com.y", "arm.com.z", "arm.e0", "arm.e1", "arm.e2", "arm.e3"]
+    words = ["com.x", "com.y", "com.z", "e0", "e1", "e2", "e3"]
+    assert F.coordinate_names == [*[f"arm.{word}" for word in words], "A.angle"]
     assert F.velocity_names == ["arm.com.vx", "arm.com.vy", "arm.com.vz", "arm.w1", "arm.w2", "arm.w3"]
     assert F.row_names == ["A.x", "A.y", "A.z", "A.rx", "A.rz"]
     assert F.row_units == ["m", "m", "m", "rad", "rad"]
     E = sn.Spatial(pendulum(), velocities="euler")
-    assert (E.nq, E.nv, E.nc) == (7, 7, 6)
+    assert (E.nq, E.nv, E.nc) == (8, 7, 6)
     assert E.row_names[-1] == "arm.normalisation"
     assert E.mass_matrix(E.reference()[0]).shape == (7, 7)
 
 
-def test_an_angle_that_is_spoken_of_is_counted() -> None:
-    m = pendulum()
-    m.initial = {"A.angle": "750 deg"}
-    F = sn.Spatial(m)
-    assert F.coordinate_names[-1] == "A.angle"
-    start = sn.assemble(F)
+def test_angles_are_counted() -> None:
+    F = sn.Spatial(pendulum())
+    start = sn.assemble(F, initial={"A.angle": "750 deg"})
     assert start.q[-1] == pytest.approx(np.radians(750))
     assert F.motion.joint("A", start.q, start.v, start.v)[0] == pytest.approx(np.radians(750))
 
@@ -132,15 +130,15 @@ def test_driven_motion(word: str) -> None:
 
 
 # ---------------------------------------------------------------- mistakes
-@pytest.mark.parametrize("q", [[0, 0], [0, 0, 0, 1, 0, 0, np.nan], np.zeros((7, 1))])
+@pytest.mark.parametrize("q", [[0, 0], [0, 0, 0, 1, 0, 0, np.nan, 0], np.zeros((8, 1))])
 def test_a_wrong_state_is_refused(q: Any) -> None:
-    with pytest.raises(sn.SnodoError, match="7 finite numbers"):
+    with pytest.raises(sn.SnodoError, match="8 finite numbers"):
         sn.Spatial(pendulum()).constraints(q)
 
 
 def test_no_attitude_is_refused() -> None:
     with pytest.raises(sn.SnodoError, match="Euler parameters of 'arm' are all zero"):
-        sn.Spatial(pendulum()).constraints(np.zeros(7))
+        sn.Spatial(pendulum()).constraints(np.zeros(8))
 
 
 def test_unknown_velocities() -> None:
