@@ -16,8 +16,7 @@ from snodo.formulations.kernels import tables as at
 from snodo.formulations.measured import Closure, Measure, Quantity
 from snodo.formulations.store import Store
 from snodo.math.kernels import measures as kinds
-from snodo.math.kernels.algebra import Vec3
-from snodo.math.kernels.row_places import PythonTable, size
+from snodo.math.kernels.row_places import hints, place, size
 from snodo.math.sparse import symbolic
 from snodo.mechanism.geometry import Pose
 
@@ -111,8 +110,8 @@ class RowTable:
         rows = []
         for x, function in zip(closure.quantities, closure.function_of):
             first, terms, constant = self.quantity(x)
-            place = NO_FUNCTION if function is None else self.store.function(function)
-            rows.append({"first": first, "terms": terms, "constant": constant, "period": x.period, "function": place})
+            packed = NO_FUNCTION if function is None else self.store.function(function)
+            rows.append({"first": first, "terms": terms, "constant": constant, "period": x.period, "function": packed})
         return rows
 
     def _written_items(self) -> tuple[list[dict[str, Any]], list[tuple[int, int, float]]]:
@@ -177,12 +176,14 @@ class RowTable:
         self.header["written"] = len(items)
 
     def _table(self, name: str, row: Any, entries: list[dict[str, Any]]) -> None:
-        numbers = np.zeros(len(entries) * size(row))
-        table = PythonTable(row, numbers, 0)
-        for k, entry in enumerate(entries):
-            for word, value in entry.items():
-                if word in row._fields:
-                    setattr(table[k], word, Vec3._make(value) if isinstance(value, np.ndarray) else value)
+        """Field after field, for all entries at once; fields that are not given are zero."""
+        numbers = np.zeros((len(entries), size(row)))
+        for word, kind in hints(row).items():
+            given = [k for k, entry in enumerate(entries) if word in entry]
+            if given:
+                first, target = place(row, word), numbers.view(np.int64) if kind is int else numbers
+                values = np.array([entries[k][word] for k in given], target.dtype).reshape(len(given), -1)
+                target[given, first : first + size(kind)] = values
         self.header[f"{name}_at"] = self.store.floats(numbers)
 
     def _scratch(self, rows: list[dict[str, Any]], items: list[dict[str, Any]]) -> None:
