@@ -55,7 +55,7 @@ def slider_crank() -> sn.Mechanism:
 @pytest.mark.parametrize("word", WORDS)
 def test_four_bar_on_three_formulations(word: str) -> None:
     m = four_bar()
-    spatial, planar = (sn.simulate(m, 2.0, formulation=f, **TIGHT) for f in (word, "planar"))
+    spatial, planar = (sn.simulate(m, 5.0, formulation=f, **TIGHT) for f in (word, "planar"))
     assert spatial.quality().verdict == "good"
     for name in planar.names():
         if not name.endswith((".reaction", ".balance")):
@@ -64,13 +64,13 @@ def test_four_bar_on_three_formulations(word: str) -> None:
         for joint in m.joints:
             for applied in (False, True):
                 mine, theirs = (r.reaction(joint, axes=axes, applied=applied).values for r in (spatial, planar))
-                assert np.allclose(mine, theirs, rtol=1e-8, atol=1e-8), joint
+                assert np.allclose(mine, theirs, rtol=0, atol=1e-8 * (1 + np.abs(theirs).max())), joint
 
 
 @pytest.mark.parametrize("word", WORDS)
 def test_slider_crank_in_space(word: str) -> None:
     m = slider_crank()
-    spatial, tree = (sn.simulate(m, 2.0, formulation=f, **TIGHT) for f in (word, "tree"))
+    spatial, tree = (sn.simulate(m, 5.0, formulation=f, **TIGHT) for f in (word, "tree"))
     assert spatial.quality().verdict == "good"
     for body in m.bodies:
         for what in ("position", "velocity", "acceleration", "angular_velocity", "angular_acceleration"):

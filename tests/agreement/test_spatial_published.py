@@ -68,9 +68,8 @@ def test_the_heavy_top(word: str) -> None:
     assert np.allclose(spin(result, "top")[1:], TOP_SPIN, rtol=0, atol=1e-6)
 
 
-@pytest.mark.slow
 def test_a_top_for_a_long_time() -> None:
-    """1000 s at 150 rad/s: no drift of the length of p, of the joint, nor of the energy."""
+    """1000 s: no drift of the length of p, of the joint, nor of the energy."""
     m = top()
     m.initial["tip.wy"] = 30.0
     result = sn.simulate(m, 1000.0, formulation="spatial", tolerance=1e-11, output=10.0)

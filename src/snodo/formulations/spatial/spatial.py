@@ -42,28 +42,26 @@ class Spatial(Coordinates):
     def _mass(self, q: Any, along: float) -> Array:
         """M, plus `along` times the trace of J′ on p pᵀ if v = (ṙ, ṗ)."""
         M = np.zeros((self.nv, self.nv))
+        attitude = self.attitudes(self.state(q, np.zeros(self.nv))) if self.euler else None
         for number, (mass, J) in enumerate(self.flat.inertias, 1):
             own = self.velocity_slice(number)
             block = M[own, own]
             block[:3, :3] = mass * np.eye(3)
-            if self.euler:
-                p = self.attitudes(self.state(q, np.zeros(self.nv)))[number - 1]
-                G = attitudes.G(p)
-                J = 4 * G.T @ J @ G + along * np.trace(J) * np.outer(p, p)
-            block[3:, 3:] = J
+            block[3:, 3:] = J if attitude is None else _of_rates(J, attitude[number - 1], along)
         return M
 
-    def metric(self, q: Any) -> Array:
-        """R with Rᵀ R = M, or with very many velocities the square root of M's diagonal.
-
-        For v = (ṙ, ṗ) M is made regular along p, where the normalisation rows leave no choice.
-        """
-        if self.nv > LARGEST_DENSE:
-            moments = [np.full(4, 2 * np.trace(J)) if self.euler else np.diag(J) for _, J in self.flat.inertias]
-            masses = [np.full(3, mass) for mass, _ in self.flat.inertias]
-            return np.sqrt(np.concatenate([x for pair in zip(masses, moments) for x in pair]))
+    def _root(self, q: Any) -> Array:
+        """R with Rᵀ R = M, made regular along p, where the normalisation rows leave no choice."""
         R: Array = np.linalg.cholesky(self._mass(q, 1.0)).T
         return R
+
+    def metric(self, q: Any) -> Array:
+        """R with Rᵀ R = M, or with very many velocities the square root of M's diagonal."""
+        if self.nv <= LARGEST_DENSE:
+            return self._root(q)
+        moments = [np.full(4, 2 * np.trace(J)) if self.euler else np.diag(J) for _, J in self.flat.inertias]
+        masses = [np.full(3, mass) for mass, _ in self.flat.inertias]
+        return np.sqrt(np.concatenate([x for pair in zip(masses, moments) for x in pair]))
 
     def forces(self, q: Any, v: Any, t: float = 0.0) -> Array:
         """Q [N, N m]: forces in world axes; torques n′ − ω′ × J′ ω′ about the centre of mass in body axes.
@@ -148,11 +146,7 @@ class Spatial(Coordinates):
             traces = np.array([np.trace(inertia) for _, inertia in self.flat.inertias])
             p = self.attitudes(self.state(q, v))
             Q.reshape(-1, 7)[:, 3:] += (traces * gamma[self.flat.header.rows :])[:, None] * p
-        return constrained(self.metric(q) if self.nv <= LARGEST_DENSE else self._metric(q), J, Q, gamma)
-
-    def _metric(self, q: Any) -> Array:
-        R: Array = np.linalg.cholesky(self._mass(q, 1.0)).T
-        return R
+        return constrained(self._root(q), J, Q, gamma)
 
     def _update(self, q: Any, v: Any, t: float) -> Array:
         """Fill Φ, Φ_v, ν, Φ̈ and Q; returns the state."""
@@ -175,3 +169,10 @@ class Spatial(Coordinates):
         from snodo.formulations.spatial.failures import explain
 
         return explain(self, status, t)
+
+
+def _of_rates(J: Array, p: Array, along: float) -> Array:
+    """4 Gᵀ J′ G, plus `along` times the trace of J′ on p pᵀ."""
+    G = attitudes.G(p)
+    inertia: Array = 4 * G.T @ J @ G + along * np.trace(J) * np.outer(p, p)
+    return inertia
