@@ -8,6 +8,7 @@ import numpy as np
 
 from snodo.errors import NameNotFound, Problem, UnsupportedError
 from snodo.formulations.base import Array
+from snodo.formulations.body_motion import BodyMotion
 from snodo.formulations.in_space import LEAST_PIVOT, InSpace
 from snodo.formulations.joint_frames import euler_parameters
 from snodo.formulations.spatial import attitudes
@@ -89,6 +90,18 @@ class Coordinates(InSpace):
         p /= lengths
         return y
 
+    def placed_like(self, motion: BodyMotion, q: Array, v: Array) -> tuple[Array, Array]:
+        """(q, v) of the same mechanism in a state of another formulation, given its motion."""
+        places, velocities = [], []
+        for name in self.body_names:
+            R = motion.rotation(name, q)
+            p, w = np.array(euler_parameters(R)), R.T @ motion.angular_velocity(name, q, v)
+            places += [*_three(motion.position(f"{name}.com", q)), *p]
+            velocities += [*_three(motion.velocity(f"{name}.com", q, v)), *(attitudes.rates(p, w) if self.euler else w)]
+        turn = motion.turn if self.mechanism.dimension == 2 else motion.joint
+        places += [turn(name, q, v, v)[0] for name in self.flat.counters]
+        return np.array(places, float), np.array(velocities, float)
+
     def attitudes(self, q: Array) -> Array:
         """Euler parameters (bodies, 4), as a view."""
         return q[: 7 * len(self.body_names)].reshape(-1, 7)[:, 3:]
@@ -148,6 +161,11 @@ class Coordinates(InSpace):
             J -= np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]]) @ self.turning_of(body, q)
             J[:, self.velocity_slice(number)][:, :3] = np.eye(3)
         return J
+
+
+def _three(x: Array) -> list[float]:
+    """A vector, in the plane with z = 0."""
+    return [*x.tolist(), 0.0][:3]
 
 
 def _vector(x: Any, count: int, name: str) -> Array:

@@ -101,6 +101,25 @@ def test_initial_values_of_joints_with_several() -> None:
     np.testing.assert_allclose(B.T @ (w - u), [1.0, 0.5, -0.2], atol=1e-9)
 
 
+@pytest.mark.parametrize("velocities", ["angular", "euler"])
+def test_an_open_mechanism_starts_as_its_tree(velocities: str) -> None:
+    """What nobody speaks of stays as drawn and at rest, although the drawing is rough."""
+    m = pendulum()
+    m.body("fore", mass=1, inertia=[0.1, 0.1, 0.1], at=(1.2, 0.1, 0))
+    place = {"arm": (1, 0, 0), "fore": (0, 0, 0)}
+    m.revolute("B", "arm", "fore", at=place, axis="y")
+    m.initial = {"A.angle": "400 deg", "A.speed": 2.0}
+    F, T = sn.Spatial(m, velocities=velocities), sn.Tree(m)
+    mine, other = sn.assemble(F), sn.assemble(T)
+    for body in m.bodies:
+        np.testing.assert_allclose(F.motion.position(body, mine.q), T.motion.position(body, other.q), atol=1e-12)
+        np.testing.assert_allclose(F.motion.rotation(body, mine.q), T.motion.rotation(body, other.q), atol=1e-12)
+        given = (F.motion.velocity(body, mine.q, mine.v), T.motion.velocity(body, other.q, other.v))
+        np.testing.assert_allclose(*given, atol=1e-12)
+    assert mine.q[-2] == pytest.approx(np.radians(400))
+    assert mine.gap < 1e-12
+
+
 def test_particles_do_not_turn() -> None:
     m = sn.Mechanism("particle", dimension=3, gravity=(0, 0, -1))
     m.particle("p", (0, 0, 0), mass=2)
