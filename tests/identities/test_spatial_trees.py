@@ -58,3 +58,9 @@ def test_a_tree_with_every_joint(word: str) -> None:
             mine, theirs = (r.reaction(joint, axes=axes).values for r in (spatial, tree))
             assert np.allclose(mine, theirs, rtol=1e-8, atol=1e-8), (joint, axes)
     assert np.allclose(spatial.works, tree.works, rtol=1e-8, atol=1e-9)
+    names = [name for name in tree.names() if name.startswith("j") and not name.endswith("reaction")]
+    assert len(names) > 100
+    for name in names:
+        mine, theirs = spatial[name], tree[name]
+        assert mine.attrs["units"] == theirs.attrs["units"], name
+        assert np.allclose(mine.values, theirs.values, rtol=1e-8, atol=1e-7), name
