@@ -17,7 +17,7 @@ from snodo.formulations.measured import Closure, Measure, Quantity
 from snodo.formulations.store import Store
 from snodo.math.kernels import measures as kinds
 from snodo.math.kernels.row_places import hints, place, size
-from snodo.math.sparse import symbolic
+from snodo.math.sparse import Pattern, symbolic
 from snodo.mechanism.geometry import Pose
 
 KINDS = {
@@ -210,9 +210,13 @@ class RowTable:
         store, header = self.store, self.header
         header["start_at"] = store.ints(np.cumsum([0, *map(len, entries)]))
         header["entry_at"] = store.ints([x for own in entries for x in own])
-        header["slot_at"] = store.ints(pattern.slots(pairs[:, 0], pairs[:, 1]))
         header["S_at"], header["S_size"] = store.zeros(pattern.size), pattern.size
         header["permutation_at"] = store.ints(pattern.permutation)
         header["columns_at"] = store.ints(pattern.columns)
         header["rows_at"] = store.ints(pattern.rows)
         header["destinations_at"] = store.ints(pattern.destinations)
+        self._meetings(rows, pairs, pattern)
+
+    def _meetings(self, rows: list[dict[str, Any]], pairs: np.ndarray, pattern: Pattern) -> None:
+        """Where each pair of rows that share a column goes in S, column after column."""
+        self.header["slot_at"] = self.store.ints(pattern.slots(pairs[:, 0], pairs[:, 1]))

@@ -5,11 +5,12 @@ A column is a degree of freedom; a row has one number in each that it meets (`ke
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.formulations.measured import Measure
+from snodo.formulations.measured import Closure, Measure
 from snodo.formulations.row_table import RowTable
 from snodo.formulations.store import Store
 from snodo.math.kernels import measures as kinds
@@ -28,6 +29,11 @@ class ClosureTable(RowTable):
         self.flat, self.reference, self.angles = flat, reference, angles
         self.places = {place.branch.joint.name: place for place in flat.places}
         self.first_freedom, self.freedoms = (flat.links(name).view(np.int64)[:, 0] for name in ("iv", "dofs"))
+
+    def write(self, closures: Sequence[Closure], works: list[str]) -> dict[str, Any]:
+        """Write everything; terms that are there before it belong to laws."""
+        measured = bool(self.terms)
+        return super().write(closures, works) | {"measured_laws": measured}
 
     def _own(self, weight: float, measure: Measure) -> float | None:
         """Coordinates of the tree, and in the plane angles of bodies."""

@@ -59,6 +59,7 @@ class Header(NamedTuple):
     row_at: int
     measures: int
     measure_at: int
+    measured_laws: int  # some law acts along a measure, or speaks of one
     term_at: int
     written: int  # the user's rows
     written_at: int

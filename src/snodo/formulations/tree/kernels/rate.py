@@ -60,7 +60,7 @@ def moved_and_loaded(system, head, model, t, q, v):
         return FINE
     origins(system)
     velocities(system)
-    if head.measures:
+    if head.measured_laws:
         read_measures(system, head, model, q, v, v)
     return apply_forces(system, head, model, t, q, v, view(model, head.tau_at, 1, 0.0))
 
