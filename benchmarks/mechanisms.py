@@ -1,4 +1,4 @@
-"""The benchmark mechanisms, described for snodo: the data of `references.py`, chains and ladders of any size."""
+"""The benchmark mechanisms, for snodo: the data of `references.py`; chains, ladders and scissors of any size."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ from benchmarks.references import (
     ANDREWS_JOINTS,
     ANDREWS_SPRING,
     ANDREWS_TORQUE,
+    BRICARD_AXES,
+    BRICARD_GRAVITY,
+    BRICARD_HINGES,
     SliderCrank,
     andrews_bodies,
+    bricard_bars,
 )
 
 import snodo as sn
@@ -48,6 +52,19 @@ def andrews() -> sn.Mechanism:
     return m
 
 
+def bricard() -> sn.Mechanism:
+    """Bricard's mechanism: six hinges in one loop, one of whose rows is always redundant."""
+    m = sn.Mechanism("Bricard", dimension=3, gravity=(0, -BRICARD_GRAVITY, 0))
+    for k, bar in enumerate(bricard_bars()):
+        m.box(f"bar{k + 1}", tuple(bar.edges.tolist()), tuple(bar.middle.tolist()), mass=bar.mass)
+    ends = ["ground", *m.bodies, "ground"]
+    for k, (place, axis) in enumerate(zip(BRICARD_HINGES, BRICARD_AXES)):
+        m.point(f"P{k + 1}", *place)
+        m.revolute(f"P{k + 1}", ends[k], ends[k + 1], axis=axis)
+    m.frame("P3f", "bar2", at="P3")
+    return m
+
+
 def chain(n: int) -> sn.Mechanism:
     """A hanging open chain of n uniform bars, starting horizontal."""
     m = sn.Mechanism(f"chain of {n}", gravity=(0.0, -9.81))
@@ -71,4 +88,20 @@ def ladder(windows: int) -> sn.Mechanism:
             m.bar(f"coupler{k}", f"B{k - 1}", f"B{k}", mass=1.0)
             m.revolute(f"l{k}", f"link{k - 1}", f"coupler{k}", at=f"B{k - 1}")
             m.revolute(f"r{k}", f"coupler{k}", f"link{k}", at=f"B{k}")
+    return m
+
+
+def scissors(stages: int) -> sn.Mechanism:
+    """Crossed bars standing on one pin, stage upon stage: loops one behind the other, ever farther from the ground."""
+    m = sn.Mechanism(f"scissors of {stages}", gravity=(0.0, -9.81))
+    for k in range(stages + 1):
+        m.add_points(**{f"L{k}": (0.0, 0.8 * k), f"R{k}": (1.0, 0.8 * k)})
+    for k in range(stages):
+        m.point(f"M{k}", 0.5, 0.8 * k + 0.4)
+        m.bar(f"up{k}", f"L{k}", f"R{k + 1}", mass=1.0)
+        m.bar(f"down{k}", f"R{k}", f"L{k + 1}", mass=1.0)
+        m.revolute(f"m{k}", f"up{k}", f"down{k}", at=f"M{k}")
+        m.revolute(f"l{k}", f"down{k - 1}" if k else "ground", f"up{k}", at=f"L{k}")
+        if k:
+            m.revolute(f"r{k}", f"up{k - 1}", f"down{k}", at=f"R{k}")
     return m

@@ -29,23 +29,21 @@ from snodo.analyses.assembly import assemble
 from snodo.analyses.redundancy import keep_independent_rows
 from snodo.constraint_methods import Projection
 from snodo.integrators.ode.run import integrate
-from snodo.simulate import tolerances
+from snodo.simulation import tolerances
 
 
 class Problem:
-    """A bound mechanism ready to run again and again."""
+    """A bound mechanism ready to run again and again; `error_of(F, states)` judges the states at the times."""
 
-    def __init__(self, mechanism: sn.Mechanism, duration: float, angles: Callable[[Any, np.ndarray], float]) -> None:
-        self.F = sn.Planar(mechanism)
-        self.duration, self.error_of = duration, angles
-        start = assemble(self.F)
-        keep_independent_rows(self.F, start.q, 0.0)
-        self.y0 = self.F.state(start.q, start.v)
+    def __init__(self, F: Any, times: Any, error_of: Callable[[Any, np.ndarray], float]) -> None:
+        self.F, self.times, self.error_of = F, np.asarray(times), error_of
+        start = assemble(F)
+        keep_independent_rows(F, start.q, 0.0)
+        self.y0 = F.state(start.q, start.v)
 
     def run(self, integrator: Any, runs: int = 5) -> dict[str, float]:
         """Best CPU time, error and evaluations with projection after each step."""
         F, best = self.F, math.inf
-        times = np.linspace(0.0, self.duration, 101)
         for _ in range(runs):
             began = time.process_time()
             run = integrate(
@@ -54,23 +52,29 @@ class Problem:
                 F.model,
                 self.y0,
                 0.0,
-                times,
+                self.times,
                 integrator,
                 F.nq + F.nv,
                 *tolerances(F, integrator),
                 projection_tolerance=Projection().tolerance,
             )
             best = min(best, time.process_time() - began)
-        return {"cpu": best, "error": self.error_of(F, run.states[-1]), "evaluations": run.statistics["evaluations"]}
+        return {"cpu": best, "error": self.error_of(F, run.states), "evaluations": run.statistics["evaluations"]}
 
 
 def slider_crank_problem() -> Problem:
-    return Problem(slider_crank(), SliderCrank().duration, lambda F, y: abs(y[2] - SLIDER_CRANK_ANGLE))
+    times = np.linspace(0.0, SliderCrank().duration, 101)
+    return Problem(sn.Planar(slider_crank()), times, lambda F, states: abs(states[-1, 2] - SLIDER_CRANK_ANGLE))
 
 
 def andrews_problem() -> Problem:
-    wanted = np.array(andrews_body_angles(ANDREWS_END))
-    return Problem(andrews(), ANDREWS_DURATION, lambda F, y: float(np.abs(y[2 : F.nq : 3] - wanted).max()))
+    times = np.linspace(0.0, ANDREWS_DURATION, 101)
+    return Problem(sn.Planar(andrews()), times, lambda F, states: planar_andrews_error(states[-1, 2 : F.nq : 3]))
+
+
+def planar_andrews_error(angles: np.ndarray) -> float:
+    """Largest error of the bodies' angles at the end, rad."""
+    return float(np.abs(angles - andrews_body_angles(ANDREWS_END)).max())
 
 
 def ours(problem: Problem) -> list[dict[str, Any]]:
@@ -84,18 +88,18 @@ def ours(problem: Problem) -> list[dict[str, Any]]:
     return rows
 
 
-def side_by_side(name: str, mine: list[dict[str, Any]], peer: list[dict[str, Any]]) -> None:
+def side_by_side(name: str, mine: list[dict[str, Any]], peer: list[dict[str, Any]], who: str = "Exudyn") -> None:
     """For each peer run: our quickest run that is at least as accurate, and the ratio."""
     print(f"\n{name}")
-    print(f"  {'Exudyn':<10} {'CPU ms':>9} {'error':>9}   {'snodo':<26} {'CPU ms':>8} {'error':>9} {'ratio':>7}")
+    print(f"  {who:<24} {'CPU ms':>9} {'error':>9}   {'snodo':<26} {'CPU ms':>8} {'error':>9} {'ratio':>7}")
     for row in peer:
         good = [r for r in mine if r["error"] <= row["error"]]
         if not good:
-            print(f"  h {row['step']:<8.0e} {1e3 * row['cpu']:9.1f} {row['error']:9.1e}   none as accurate")
+            print(f"  {row['setting']:<24} {1e3 * row['cpu']:9.1f} {row['error']:9.1e}   none as accurate")
             continue
         best = min(good, key=lambda r: r["cpu"])
         print(
-            f"  h {row['step']:<8.0e} {1e3 * row['cpu']:9.1f} {row['error']:9.1e}   {best['setting']:<26}"
+            f"  {row['setting']:<24} {1e3 * row['cpu']:9.1f} {row['error']:9.1e}   {best['setting']:<26}"
             f" {1e3 * best['cpu']:8.2f} {best['error']:9.1e} {row['cpu'] / best['cpu']:7.0f}"
         )
     print("  all of ours: " + "; ".join(f"{r['setting']} {1e3 * r['cpu']:.2f} ms → {r['error']:.0e}" for r in mine))
@@ -103,24 +107,27 @@ def side_by_side(name: str, mine: list[dict[str, Any]], peer: list[dict[str, Any
 
 def growth(name: str, build: Callable[[int], sn.Mechanism], sizes: list[int], bodies: Callable[[int], int]) -> None:
     """Cost of one evaluation of the equations against the number of bodies."""
-    from benchmarks.repeat import repeat
-
     print(f"\n{name}: one evaluation")
     print(f"  {'bodies':>7} {'µs':>9} {'µs per body':>12} {'binding s':>10}")
     for size in sizes:
         began = time.process_time()
         F = sn.Planar(build(size))
-        binding = time.process_time() - began
-        y = F.state(*F.reference())
-        ydot = np.empty_like(y)
-        count = max(3, 200_000 // (4 * bodies(size)))
-        best = math.inf
-        for _ in range(5):
-            began = time.process_time()
-            repeat(F.kernels.rate, y, ydot, F.model, count)
-            best = min(best, (time.process_time() - began) / count)
-        n = bodies(size)
-        print(f"  {n:7d} {1e6 * best:9.2f} {1e6 * best / n:12.3f} {binding:10.2f}")
+        binding, n = time.process_time() - began, bodies(size)
+        microseconds = evaluation(F, count=max(3, 50_000 // n))
+        print(f"  {n:7d} {microseconds:9.2f} {microseconds / n:12.3f} {binding:10.2f}")
+
+
+def evaluation(F: Any, count: int, runs: int = 5) -> float:
+    """CPU time of one evaluation of the equations in the configuration as drawn, µs."""
+    from benchmarks.repeat import repeat
+
+    y = F.state(*F.reference())
+    ydot, best = np.empty_like(y), math.inf
+    for _ in range(runs):
+        began = time.process_time()
+        repeat(F.kernels.rate, y, ydot, F.model, count)
+        best = min(best, (time.process_time() - began) / count)
+    return 1e6 * best
 
 
 def main() -> None:
@@ -131,7 +138,7 @@ def main() -> None:
         ("Andrews' squeezer, 0.03 s", andrews_problem(), exudyn_planar.andrews, [1e-5, 3e-6, 1e-6, 3e-7]),
     ):
         mine = ours(problem)
-        side_by_side(name, mine, [{"step": h, **peer(h)} for h in steps])
+        side_by_side(name, mine, [{"setting": f"h {h:.0e}", **peer(h)} for h in steps])
     growth("open chain", chain, [3, 10, 30, 100, 300, 1000, 3000], lambda n: n)
     growth("ladder of four-bars", ladder, [1, 5, 15, 50, 150, 500, 1500], lambda n: 2 * n + 1)
 

@@ -1,4 +1,4 @@
-"""Random trees of hinges for the benchmarks, described once and built for snodo, Pinocchio and MuJoCo.
+"""Random trees of hinges for the benchmarks, described once and built for snodo, Pinocchio, MuJoCo and Drake.
 
 All bodies are parallel to the world when the angles are zero.  Coordinates are snodo's, which MuJoCo shares;
 `pin_coordinates` turns them into Pinocchio's, whose quaternions are scalar last.
@@ -109,3 +109,26 @@ def mujoco_model(links: list[Link]) -> Any:
 
 def pin_coordinates(Q: np.ndarray, floating: bool) -> np.ndarray:
     return np.concatenate([Q[:, :3], Q[:, 4:7], Q[:, 3:4], Q[:, 7:]], axis=1) if floating else Q
+
+
+def drake_plant(links: list[Link]) -> Any:
+    from pydrake.math import RigidTransform
+    from pydrake.multibody.plant import MultibodyPlant
+    from pydrake.multibody.tree import FixedOffsetFrame, RevoluteJoint, RotationalInertia, SpatialInertia, UnitInertia
+
+    plant = MultibodyPlant(time_step=0.0)
+    plant.mutable_gravity_field().set_gravity_vector(np.array(GRAVITY))
+    frames = [plant.world_frame()]
+    for k, link in enumerate(links):
+        J, m, c = link.inertia, link.mass, link.com
+        J = J + m * (c @ c * np.eye(3) - np.outer(c, c))
+        about = RotationalInertia(J[0, 0], J[1, 1], J[2, 2], J[0, 1], J[0, 2], J[1, 2])
+        unit = UnitInertia().SetFromRotationalInertia(about, m)
+        body = plant.AddRigidBody(f"b{k}", SpatialInertia(m, c, unit))
+        frames.append(body.body_frame())
+        if link.axis:
+            stands = FixedOffsetFrame(f"p{k}", frames[link.parent + 1], RigidTransform(link.offset))
+            axis = np.array([float(letter == link.axis) for letter in "xyz"])
+            plant.AddJoint(RevoluteJoint(f"j{k}", plant.AddFrame(stands), body.body_frame(), axis))
+    plant.Finalize()
+    return plant

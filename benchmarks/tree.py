@@ -1,4 +1,4 @@
-"""Trees side by side with Pinocchio and MuJoCo in one run: one state from Python, and batches per state.
+"""Trees side by side with Pinocchio, MuJoCo and Drake in one run: one state from Python, batches, simulation, growth.
 
 Run from the repository root:   python -m benchmarks.tree
 
@@ -16,6 +16,8 @@ from typing import Any
 
 import numpy as np
 from benchmarks.random_trees import Link, arm, humanoid, mujoco_model, pin_coordinates, pin_model, snodo_tree
+
+from benchmarks import tree_growth, tree_simulation
 
 BATCH = 1024
 Calls = dict[str, tuple[Callable[[], Any], int]]
@@ -149,6 +151,8 @@ def main() -> None:
         print(f"\n{name}: largest difference from Pinocchio {case.largest_difference():.1e}, batches of {BATCH}")
         for what, calls in case.calls().items():
             show(f"{what}, {name}", best_times(calls))
+    tree_simulation.main()
+    tree_growth.main()
 
 
 if __name__ == "__main__":

@@ -170,10 +170,10 @@ CASES: dict[str, tuple[Callable[[], object], type[Exception], list[str]]] = {
         sn.NameNotFound,
         ["there is no formulation 'spacial'", "did you mean 'spatial'"],
     ),
-    "a loop in the tree": (
-        lambda: sn.simulate(sn.loads(FOUR_BAR), formulation="tree"),
-        sn.UnsupportedError,
-        ["closes a loop", "'motor'", "not built yet", "planar"],
+    "a joint to cut that is not there": (
+        lambda: sn.Tree(sn.loads(FOUR_BAR), cut=["K"]),
+        sn.NameNotFound,
+        ["cut", "no joint 'K'"],
     ),
     "a method not built yet": (
         lambda: sn.simulate(sn.loads(FOUR_BAR), method="penalty"),

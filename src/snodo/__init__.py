@@ -27,6 +27,7 @@ _HOME = {
     "save": "snodo.formats",
     "to_yaml": "snodo.formats",
     "to_python": "snodo.formats",
+    "Rotation": "snodo.math.rotation",
     # functions of time
     "Constant": "snodo.mechanism.functions",
     "Ramp": "snodo.mechanism.functions",
@@ -38,9 +39,10 @@ _HOME = {
     "Formula": "snodo.mechanism.formula_function",
     "PythonFunction": "snodo.mechanism.python_function",
     # what you ask
-    "simulate": "snodo.simulate",
+    "simulate": "snodo.simulation",
     "assemble": "snodo.analyses.assembly",
     "kinematics": "snodo.analyses.kinematics",
+    "inverse_dynamics": "snodo.analyses.inverse_dynamics",
     "mobility": "snodo.analyses.mobility",
     "hints": "snodo.analyses.hints",
     "explain": "snodo.views.explain",
@@ -58,6 +60,8 @@ _HOME = {
     "DOP853": "snodo.integrators",
     # what came out
     "Result": "snodo.results.result",
+    "Batch": "snodo.results.batch",
+    "InverseDynamics": "snodo.results.inverse_dynamics",
     # what can go wrong
     "SnodoError": "snodo.errors",
     "MechanismError": "snodo.errors",
@@ -92,6 +96,7 @@ if TYPE_CHECKING:
     from snodo import human
     from snodo.analyses.assembly import assemble
     from snodo.analyses.hints import hints
+    from snodo.analyses.inverse_dynamics import inverse_dynamics
     from snodo.analyses.kinematics import kinematics
     from snodo.analyses.mobility import mobility
     from snodo.constraint_methods import Augmented, Baumgarte, Projection
@@ -109,10 +114,13 @@ if TYPE_CHECKING:
     from snodo.formulations.spatial.spatial import Spatial
     from snodo.formulations.tree.tree import Tree
     from snodo.integrators import DOP853, RK4, DormandPrince
+    from snodo.math.rotation import Rotation
     from snodo.mechanism.formula_function import Formula
     from snodo.mechanism.functions import Constant, Cycloid, Harmonic, Polynomial, Ramp, SmoothStep, Table
     from snodo.mechanism.mechanism import Mechanism
     from snodo.mechanism.python_function import PythonFunction
+    from snodo.results.batch import Batch
+    from snodo.results.inverse_dynamics import InverseDynamics
     from snodo.results.result import Result
-    from snodo.simulate import simulate
+    from snodo.simulation import simulate
     from snodo.views.explain import explain

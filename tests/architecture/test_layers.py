@@ -17,7 +17,7 @@ FILES = sorted(p for p in ROOT.rglob("*.py"))
 LAYERS = [  # from the top; a layer may import itself and what is below
     {"cli"},
     {"views"},
-    {"simulate", "analyses", "results"},
+    {"simulation", "batch_simulation", "analyses", "results"},
     {"integrators"},
     {"constraint_methods"},
     {"formulations"},
@@ -155,6 +155,14 @@ def test_no_module_named_for_nothing() -> None:
 
 def test_import_is_light() -> None:
     code = f"import sys, snodo; print([m for m in {LIGHT} if m in sys.modules])"
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert answer.stdout.strip() == "[]"
+
+
+def test_describing_a_mechanism_is_light() -> None:
+    code = (
+        "import sys, snodo.mechanism.mechanism; print([m for m in ('numba', 'scipy', 'trimesh') if m in sys.modules])"
+    )
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert answer.stdout.strip() == "[]"
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import snodo as sn
+from snodo.formulations.bind import bind
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FILES = sorted(EXAMPLES.glob("*.yaml"))
@@ -47,7 +48,7 @@ def test_saved_and_read_again_it_is_the_same(file, tmp_path):
     first, second = sn.assemble(mechanism), sn.assemble(again)
     np.testing.assert_array_equal(first.q, second.q)
     np.testing.assert_array_equal(first.v, second.v)
-    F, G = sn.Planar(mechanism), sn.Planar(again)
+    F, G = (bind(m) for m in (mechanism, again))
     np.testing.assert_array_equal(F.solve(first.q, first.v)[0], G.solve(second.q, second.v)[0])
 
 

@@ -70,7 +70,7 @@ def assemble(
     """
     F = bind(mechanism, formulation)
     if F.nc == 0 and F.name == "tree":
-        return _set_out(F, _values(F.mechanism, initial), keep)
+        return _set_out(F, wanted_values(F.mechanism, initial), keep)
     positions, speeds = _wanted(F, initial, keep)
     solver = _Positions(F, positions, t)
     start = _like_a_tree(F, solver, initial, keep)
@@ -91,7 +91,7 @@ def _set_out(F: Any, values: dict[str, float], keep: Iterable[str]) -> Assembly:
 
 def _like_a_tree(F: Any, solver: Any, initial: Mapping[str, Any] | None, keep: Iterable[str]) -> Assembly | None:
     """An open mechanism in absolute coordinates of space starts as its tree does, if that closes it."""
-    values = _values(F.mechanism, initial)
+    values = wanted_values(F.mechanism, initial)
     if not hasattr(F, "placed_like") or (not values and solver.closed(F.reference()[0])):
         return None
     from snodo.analyses.tree_start import tree_start
@@ -106,8 +106,10 @@ def _like_a_tree(F: Any, solver: Any, initial: Mapping[str, Any] | None, keep: I
 def moves(F: Any, q: Array) -> dict[str, float]:
     """How far each body's centre of mass is from where it was drawn [m]."""
     drawn = F.reference()[0]
-    places = {body: (F.motion.position(f"{body}.com", x) for x in (q, drawn)) for body in F.body_names}
-    return {body: float(np.linalg.norm(there - here)) for body, (there, here) in places.items()}
+    if np.array_equal(q, drawn):
+        return dict.fromkeys(F.body_names, 0.0)
+    far = np.linalg.norm(F.motion.centres(q) - F.motion.centres(drawn), axis=1)
+    return dict(zip(F.body_names, far.tolist()))
 
 
 # ---------------------------------------------------------------- wanted values
@@ -122,7 +124,7 @@ def _units(wanted: Wanted) -> list[str]:
 def _wanted(F: Any, initial: Mapping[str, Any] | None, keep: Iterable[str]) -> tuple[Wanted, Wanted]:
     """Wanted positions and speeds: name, coordinate, value."""
     mechanism = F.mechanism
-    values = _values(mechanism, initial)
+    values = wanted_values(mechanism, initial)
     driven = _driven(F)
     q, v = F.reference()
     positions: Wanted = []
@@ -143,7 +145,7 @@ def _wanted(F: Any, initial: Mapping[str, Any] | None, keep: Iterable[str]) -> t
     return positions, speeds
 
 
-def _values(mechanism: Any, initial: Mapping[str, Any] | None) -> dict[str, float]:
+def wanted_values(mechanism: Any, initial: Mapping[str, Any] | None) -> dict[str, float]:
     """The initial values of the mechanism, and those given with the call, in SI units."""
     from snodo.math.units import quantity
 

@@ -19,6 +19,8 @@ from snodo.errors import AssemblyError
 from snodo.formulations.bind import bind
 from snodo.mechanism import forces, joints
 from snodo.mechanism.part import GROUND
+from snodo.mechanism.round_shape import Cylinder, Sphere
+from snodo.mechanism.shape import Block
 
 FAR = 3.0
 """A joint or spring end farther from its body's shape than this many of its extents is worth a look."""
@@ -99,13 +101,40 @@ def size_of(F: Any, body: str) -> float:
     return max(sides_of(F, body))
 
 
-def sides_of(F: Any, body: str) -> tuple[float, float]:
-    """Length and width of the box around a body's shape, in body axes [m]; zeros without a shape."""
+def sides_of(F: Any, body: str) -> tuple[float, ...]:
+    """Sides of the box around a body's shape along its axes, in the plane two [m]; zeros without a shape."""
     shape = F.geometry.bodies[body].shape
     if shape is None:
         return 0.0, 0.0
-    x, y = np.ptp(np.concatenate(shape.outline()), axis=0)
-    return float(x), float(y)
+    x, y = (float(side) for side in np.ptp(np.concatenate(shape.outline()), axis=0))
+    return (x, y) if F.mechanism.dimension == 2 else (x, y, _height_of(shape))
+
+
+def _height_of(shape: Any) -> float:
+    """Of a shape along z [m]; zero for a composite, whose silhouette is told."""
+    if isinstance(shape, Block):
+        return float(shape.edges()[2])
+    round_one = isinstance(shape, Cylinder | Sphere)
+    return 2 * shape.radius if round_one else float(getattr(shape, "thickness", None) or 0.0)
+
+
+def beyond_limits(F: Any, q: np.ndarray) -> list[str]:
+    """Joints that leave their limits in the rows q of a motion."""
+    found = []
+    for name, limits in F.mechanism.limits.items():
+        joint = F.mechanism.joints.get(name)
+        if joint is None or not joint.coordinate:
+            continue
+        x = F.motion.joint(name, q, np.zeros((len(q), F.nv)), np.zeros((len(q), F.nv)))[0]
+        low, high = (
+            (-np.inf if limits.lower is None else limits.lower),
+            (np.inf if limits.upper is None else limits.upper),
+        )
+        if x.min() < low or x.max() > high:
+            unit = "rad" if joint.coordinate == "angle" else "m"
+            told = f"goes from {x.min():.3g} to {x.max():.3g} {unit}, beyond its limits {low:.3g} … {high:.3g}"
+            found.append(f"joint {name!r} {told}: limits are data and stop nothing")
+    return found
 
 
 # ---------------------------------------------------------------- the assembled mechanism

@@ -20,6 +20,10 @@ LARGEST = 1500
 """Most rows that are analysed; beyond, the dense rank takes too long."""
 
 
+SHOWN = 24
+"""Names of free motions that are told where nothing is constrained."""
+
+
 @dataclass
 class Mobility:
     """What the constraints leave free."""
@@ -46,6 +50,11 @@ class Mobility:
 
     def __str__(self) -> str:
         dof = self.degrees_of_freedom
+        if not self.rows:
+            names = [name for motion in self.free_motions for name in motion]
+            shown = ", ".join(names[:SHOWN]) + (", …" if len(names) > SHOWN else "")
+            told = f"no constraint rows: {dof} degree{'' if dof == 1 else 's'} of freedom"
+            return f"{told}: {shown}" if names else told
         lines = [
             f"{self.coordinates} coordinates − {self.rows} constraint rows = {self.grubler} (Grübler); "
             f"rank {self.rank}: {dof} degree{'' if dof == 1 else 's'} of freedom"
@@ -75,7 +84,7 @@ def mobility(mechanism: Any, q: Any = None, *, t: float = 0.0, formulation: str 
         rank=F.nc - len(redundant),
         redundant={names[r]: [names[k] for k in causes] for r, causes in redundant},
         free_motions=_motions(F, J),
-        undetermined=_undetermined_parts(F, J),
+        undetermined=_undetermined_parts(F, q, t, J),
     )
 
 
@@ -98,8 +107,12 @@ def _motions(F: Any, J: np.ndarray) -> list[dict[str, float]]:
     return motions
 
 
-def _undetermined_parts(F: Any, J: np.ndarray) -> list[str]:
+def _undetermined_parts(F: Any, q: np.ndarray, t: float, J: np.ndarray) -> list[str]:
+    """Owners of rows with a part in the left null space of J, and what its self-stress passes through besides."""
     if J.shape[0] == 0:
         return []
     rows = undetermined(J)
-    return list(dict.fromkeys(part for part, wanting in zip(F.row_parts, rows) if wanting))
+    found = [part for part, wanting in zip(F.row_parts, rows) if wanting]
+    if found:
+        found += F.stressed_joints(q, t, null_space(J.T) / F.row_scale[:, None])
+    return [part.name for part in F.mechanism.parts() if part.name in found]

@@ -53,7 +53,7 @@ def _check(file: Path) -> None:
     click.echo("")
     _masses(F)
     click.echo("")
-    _assembled(start)
+    _assembled(F, start)
     click.echo(mobility(F, start.q) if F.nc <= LARGEST else f"{F.nc} rows: too many to take their rank")
     look(hints(F, start.q))
 
@@ -82,10 +82,10 @@ def _masses(F: Any) -> None:
     for name in F.body_names:
         inertia = F.geometry.bodies[name].inertia
         com = ", ".join(number(x) for x in inertia.com[: F.mechanism.dimension])
-        moments = [inertia.tensor[k][k] for k in range(3)] if F.mechanism.dimension == 3 else [inertia.izz]
+        moments = _moments(inertia) if F.mechanism.dimension == 3 else number(inertia.izz)
         size = " × ".join(number(x) for x in sides_of(F, name) if x > 0)
         kind = F.mechanism.bodies[name].kind
-        rows.append([name, kind, size, number(inertia.mass), f"({com})", ", ".join(map(number, moments))])
+        rows.append([name, kind, size, number(inertia.mass), f"({com})", moments])
     total = sum(F.geometry.bodies[name].inertia.mass for name in F.body_names)
     rows.append(["all", "", "", number(total), "", ""])
     heads = ("body", "kind", "size [m]", "mass [kg]", "centre of mass [m]", "inertia about it [kg m²]")
@@ -93,9 +93,20 @@ def _masses(F: Any) -> None:
     click.echo("(the centre of mass is in body axes, from the body's origin; that of a bar is its middle)")
 
 
-def _assembled(start: Any) -> None:
+def _moments(inertia: Any) -> str:
+    """Moments about x, y and z, and the products where there are any."""
+    J = inertia.tensor
+    products = {"xy": J[0][1], "xz": J[0][2], "yz": J[1][2]}
+    told = [f"{word} {number(x)}" for word, x in products.items() if number(x) != "0"]
+    return ", ".join([*(number(J[k][k]) for k in range(3)), *told])
+
+
+def _assembled(F: Any, start: Any) -> None:
     """How the assembly went, and on which branch it ended."""
-    click.echo(str(start).partition("\n")[0])
+    if F.nc:
+        click.echo(str(start).partition("\n")[0])
+    elif start.moved > 0:
+        click.echo(f"nothing to close; initial values move bodies by up to {start.moved:.3g} m from the drawing")
     if start.branch:
         sides = ", ".join(f"{joint} {side}" for joint, side in start.branch.items())
         click.echo(f"branch (which way each joint bends): {sides}")

@@ -10,14 +10,15 @@ from typing import Any
 import click
 
 from snodo.analyses.assembly import moves
-from snodo.analyses.hints import MOST_ROWS, far_points, hints, large_moves, unequal_sizes
+from snodo.analyses.hints import MOST_ROWS, beyond_limits, far_points, hints, large_moves, unequal_sizes
 from snodo.analyses.mobility import mobility
 from snodo.cli.printing import look, plural, print_table, report, wrote
-from snodo.cli.series import joint_coordinates, name_problems, print_names, usual_lines
+from snodo.cli.series import name_problems, print_names, usual_lines
 from snodo.cli.settings import settings_problems
 from snodo.errors import AssemblyError, Problem, RunError, SnodoError
 from snodo.formats import load
 from snodo.formulations.bind import bind
+from snodo.results.series import usual_names
 
 DEFAULT_DURATION = 5.0
 MOST_LINES = 24
@@ -36,7 +37,7 @@ class Running:
 
     def go(self) -> list[Problem]:
         """Do it all; returns the problems, which have been printed."""
-        self.F = bind(self.mechanism, self.mechanism.run.formulation)
+        self.F = bind(self.mechanism, self.choices["formulation"] or self.mechanism.run.formulation)
         if self.choices["names"]:
             print_names(self.F)
             return []
@@ -91,7 +92,7 @@ class Running:
             raise
 
     def _simulation(self) -> Any:
-        from snodo.simulate import simulate
+        from snodo.simulation import simulate
 
         words = {name: self.choices[name] for name in ("method", "tolerance")}
         return simulate(
@@ -132,7 +133,7 @@ class Running:
             return
         self._freedom(result)
         self._assembly(result)
-        look(hints(self.F, result.q[0]))
+        look([*hints(self.F, result.q[0]), *beyond_limits(self.F, result.q)])
         i = result.info
         choices = [f"{word} {_short(i[word])}" for word in ("formulation", "method", "integrator") if i.get(word)]
         click.echo(", ".join(choices))
@@ -150,7 +151,7 @@ class Running:
         found = mobility(self.F, result.q[0], t=float(result.time[0]))
         dof = found.degrees_of_freedom
         counted = f"{found.coordinates} coordinates, {found.rows} rows of rank {found.rank}"
-        line = f"{plural(dof, 'degree')} of freedom: {counted}"
+        line = f"{plural(dof, 'degree')} of freedom: {counted if found.rows else 'no constraint rows'}"
         locked = dof == 0 and not self.mechanism.drivers
         if dof == 0 and not locked and not self.choices["kinematics"]:
             line += " (the drivers leave nothing free; --kinematics follows them without integrating)"
@@ -165,7 +166,8 @@ class Running:
         body = max(moved, key=moved.__getitem__, default="")
         if body and moved[body] > NOTICEABLE * self.F.size:
             told = f"{body} by {moved[body]:.3g} m"
-            click.echo(f"assembled: bodies moved from the drawing to closed joints and initial values, {told}")
+            goal = "closed joints and initial values" if self.F.nc else "initial values"
+            click.echo(f"assembled: bodies moved from the drawing to {goal}, {told}")
 
     def _verdict(self, result: Any) -> None:
         i = result.info
@@ -205,7 +207,7 @@ class Running:
                 wrote(path)
 
     def _plot(self, result: Any, path: Path) -> None:
-        names = self.choices["plots"] or joint_coordinates(result.mechanism)
+        names = self.choices["plots"] or usual_names(result.formulation)
         result.plot(*names, path=path)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from snodo.cli.printing import number, print_table
 from snodo.errors import NameNotFound, Problem
 from snodo.results.result import Result
+from snodo.results.series import usual_names
 
 
 # ---------------------------------------------------------------- before a run
@@ -47,18 +48,12 @@ def print_names(F: Any) -> None:
 
 
 # ---------------------------------------------------------------- after it, straight from the arrays
-def joint_coordinates(mechanism: Any) -> list[str]:
-    """`A.angle`, `B.displacement`, …"""
-    return [f"{joint.name}.{joint.coordinate}" for joint in mechanism.joints.values() if joint.coordinate]
-
-
 def usual_lines(result: Any) -> list[list[str]]:
     """Joint coordinates, then the efforts of the drivers; of a mechanism without either, its bodies."""
     F, m = result.formulation, result.mechanism
     lines = []
-    for name in joint_coordinates(m):
-        x = F.motion.joint(name.rpartition(".")[0], result.q, result.v, result.a)[0]
-        lines.append(_line(name, x, "rad" if name.endswith(".angle") else "m"))
+    for name in usual_names(F):
+        lines.append(_line(name, *_of_joint(result, name)))
     for k, row in enumerate(F.row_names):
         if F.row_parts[k] in m.drivers:
             unit = "N m" if F.row_units[k] == "rad" else "N"
@@ -66,6 +61,18 @@ def usual_lines(result: Any) -> list[list[str]]:
     if not lines:
         lines = [_line(n, x, u) for n, x, u in zip(F.coordinate_names, result.q.T, F.coordinate_units)]
     return lines
+
+
+def _of_joint(result: Any, name: str) -> tuple[np.ndarray, str]:
+    """The values of a joint's coordinate, or of its angular velocity, and their unit."""
+    F, (joint, _, word) = result.formulation, name.rpartition(".")
+    if result.mechanism.joints[joint].coordinate:
+        return F.motion.joint(joint, result.q, result.v, result.a)[0], "rad" if word == "angle" else "m"
+    if name in F.coordinate_names:
+        k = F.coordinate_names.index(name)
+        return result.q[:, k], F.coordinate_units[k]
+    k = F.velocity_names.index(name)
+    return result.v[:, k], f"{F.velocity_units[k]}/s"
 
 
 def _effort_name(F: Any, row: str) -> str:

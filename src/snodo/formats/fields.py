@@ -22,6 +22,11 @@ from snodo.mechanism.part import Part, convert, part_fields, word_of
 _SHAPES = {dict: "a table", list: "a list", str: "a text", bool: "true or false", type(None): "nothing"}
 
 
+SYNONYMS = {"ball": "spherical", "hinge": "revolute", "pin": "revolute", "slider": "prismatic", "weld": "fixed"}
+SYNONYMS |= {"cardan": "universal", "hooke": "universal", "screw": "helical", "floating": "free", "wheel": "disc"}
+"""Other words for kinds of joints and bodies."""
+
+
 def shape_of(node: Node) -> str:
     """What a node is, in words."""
     return _SHAPES.get(type(node.value), "a number")
@@ -40,7 +45,9 @@ def kind_of(section: str, name: str, node: Node, note: Note) -> type[Part] | Non
         return UNNAMED[section]
     strange = [w for w in node.value if not any(w in secondary_fields(cls) for cls in kinds.values())]
     said = f"; {strange[0]!r} is not a kind of {one}" if strange else ""
+    meant = [SYNONYMS[word] for word in strange if SYNONYMS.get(word) in kinds]
     near = suggestion(strange[0] if strange else "", kinds).replace("known names", "kinds")
+    near = f"did you mean {meant[0]!r}?" if meant else near
     note(node.line, f"{one} {name!r} does not say its kind{said}", near)
     return None
 
@@ -125,6 +132,8 @@ def converted(node: Node, what: str, note: Note, remedy: str = "") -> Any:
     if node.value is None:
         note(node.line, "nothing is written here", remedy)
         return None
+    if family == "one_or_more_functions":
+        family = "functions" if isinstance(node.value, list) else "function"
     if family == "function":
         return read_function(node, unit, note)
     if family == "motion":

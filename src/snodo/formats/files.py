@@ -9,6 +9,7 @@ from typing import Any
 
 from snodo.errors import FileError, Problem
 from snodo.formats.document import MAXIMUM_BYTES, Document, Node, decode, read_document, too_large
+from snodo.formats.mesh_names import place_meshes
 from snodo.formats.reading import read_mechanism
 from snodo.mechanism.mechanism import Mechanism
 
@@ -110,6 +111,8 @@ class _Inclusion:
         """The documents that `document` includes, and itself."""
         node = document.root.value.get("include") if isinstance(document.root.value, dict) else None
         self.robot(document, folder)
+        if folder is not None:
+            place_meshes(document.root, folder)
         found: list[Document] = []
         for item in _items(node):
             what, remedy = _refusal(item, folder, chain)

@@ -9,6 +9,7 @@ import json
 from dataclasses import MISSING
 from typing import Any
 
+from snodo.formats.robot_data import limits_schema, visuals_schema
 from snodo.formats.time_functions import FUNCTION_WORDS, function_fields, quantity_of
 from snodo.formats.words import SECTIONS, UNNAMED, is_required, primary_fields, secondary_fields
 from snodo.math.units import SI_UNIT
@@ -57,6 +58,9 @@ def schema() -> Schema:
     for section in SECTIONS:
         kinds = [{"$ref": f"#/$defs/{_key(section, cls)}"} for cls in SECTIONS[section].values()]
         properties[section] = _table(kinds[0] if len(kinds) == 1 else {"anyOf": kinds})
+    told = "what joints are made for; data that does not act"
+    properties["limits"] = {**_table(limits_schema(_ref)), "description": told}
+    properties["visuals"] = {**_table(visuals_schema(_ref)), "description": "pieces of bodies for viewing"}
     properties["initial"] = {
         **_table({"type": ["number", "string"]}),
         "propertyNames": {"pattern": r"^[^.]+\.[^.]+$"},
@@ -192,6 +196,7 @@ def _function_field(spec: Any, use: str) -> Schema:
 _FAMILIES: dict[str, Any] = {
     "body": lambda _: _NAME,
     "joint": lambda _: _NAME,
+    "file": lambda _: _NAME,
     "names": lambda _: {"anyOf": [_NAME, {"type": "array", "items": _NAME, "minItems": 1}]},
     "point": lambda _: _ref("place"),
     "points": lambda _: {"type": "array", "items": _ref("place")},
@@ -200,6 +205,7 @@ _FAMILIES: dict[str, Any] = {
     "either": lambda kinds: {"anyOf": [_ref(kind) for kind in kinds.split("|")]},
     "motion": lambda use: {"anyOf": [_ref(f"function_angular_{use}"), _ref(f"function_{use}")]},
     "functions": lambda use: {"type": "array", "items": _ref(f"function_{use}"), "minItems": 2, "maxItems": 3},
+    "one_or_more_functions": lambda use: {"anyOf": [_ref(f"function_{use}"), _FAMILIES["functions"](use)]},
     "flag": lambda _: {"type": "boolean"},
     "word": lambda choices: {"enum": choices.split("|")},
     "tensor": _tensor,

@@ -9,24 +9,27 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import FileError, MechanismError, Problem
+from snodo.formats.robot_data import limits_data, visuals_data
 from snodo.formats.time_functions import function_data
 from snodo.formats.words import SECTIONS, holds_python, primary_fields
 from snodo.math.tracing import NotTraceable, trace
 from snodo.mechanism import composite as composites
+from snodo.mechanism import forces
+from snodo.mechanism import mesh as meshes
 from snodo.mechanism import plate as plates
 from snodo.mechanism import round_shape as rounds
 from snodo.mechanism import shape as shapes
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import Part, part_fields, word_of
+from snodo.mechanism.time_function import Function
 
-_PLACE = ("x", "y", "angle")
-_SPEED = ("vx", "vy", "omega")
 _SHAPE_WORDS = {
     rounds.Disc: "radius",
     shapes.Box: "size",
     rounds.Sphere: "radius",
     plates.Plate: "points",
     shapes.Bar: "length",
+    meshes.Mesh: "file",
 }
 
 
@@ -39,15 +42,18 @@ def mechanism_data(mechanism: Mechanism) -> dict[str, Any]:
     data["gravity"] = list(mechanism.gravity)
     data["points"] = {name: list(xyz) for name, xyz in mechanism.points.items()}
     for section in SECTIONS:
-        data[section] = {name: part_data(part) for name, part in getattr(mechanism, section).items()}
+        data[section] = {
+            name: part_data(part, mechanism.dimension) for name, part in getattr(mechanism, section).items()
+        }
+    data["limits"], data["visuals"] = limits_data(mechanism), visuals_data(mechanism)
     data["initial"] = dict(mechanism.initial)
     data["run"] = part_data(mechanism.run)
     return {word: value for word, value in data.items() if value not in ({}, "")}
 
 
-def part_data(part: Part) -> dict[str, Any]:
+def part_data(part: Part, dimension: int = 2) -> dict[str, Any]:
     """A part as {kind: primary, field: value, …}, fields at their default left out."""
-    values = given_values(part)
+    values = given_values(part, dimension)
     data: dict[str, Any] = {}
     if part.primary:
         primary = [field_data(part, spec, values.pop(spec.name, None)) for spec in primary_fields(type(part))]
@@ -58,7 +64,7 @@ def part_data(part: Part) -> dict[str, Any]:
     return data
 
 
-def given_values(part: Part) -> dict[str, Any]:
+def given_values(part: Part, dimension: int = 2) -> dict[str, Any]:
     """The fields of a part that are not at their default; a Python function is replaced by its formula."""
     values = {}
     for spec in part_fields(type(part)):
@@ -66,7 +72,7 @@ def given_values(part: Part) -> dict[str, Any]:
         if value is None or (spec.default is not MISSING and value == spec.default):
             continue
         if holds_python(spec):
-            values["formula"] = _formulas(part, value)
+            values["formula"] = _formulas(part, value, dimension)
         else:
             values[spec.name] = value
     return values
@@ -76,9 +82,9 @@ def field_data(part: Part, spec: Any, value: Any) -> Any:
     """The value of a field as plain data; raises FileError, naming the part, where it cannot be written."""
     family, _, unit = spec.metadata["quantity"].partition(":")
     try:
-        if family in ("function", "motion"):
+        if isinstance(value, Function):
             return function_data(value, unit)
-        if family == "functions":
+        if family in ("functions", "one_or_more_functions"):
             return [function_data(f, unit) for f in value]
     except FileError as error:
         problems = [Problem(f"{part.title}: {word_of(spec)}: {p.what}", p.remedy, part.where) for p in error.problems]
@@ -104,11 +110,11 @@ def _shape_data(given: composites.Part, part: Part) -> dict[str, Any]:
     elif type(shape) in _SHAPE_WORDS:
         primary = _SHAPE_WORDS[type(shape)]
         data = {type(shape).__name__.lower(): _plain(getattr(shape, primary), part)}
-        extras = {"inner_radius", "thickness", "width"} & set(vars(shape))
+        extras = {"inner_radius", "thickness", "width", "unit"} & set(vars(shape))
         data |= {word: getattr(shape, word) for word in sorted(extras) if getattr(shape, word)}
     else:
         what = f"{part.title}: a {type(shape).__name__} inside a composite cannot be written to a file"
-        raise FileError(Problem(what, "use bars, boxes, discs, spheres, plates and particles", part.where))
+        raise FileError(Problem(what, "use bars, boxes, discs, spheres, plates, meshes and particles", part.where))
     if given.at is not None:
         data["at"] = list(given.at if given.at[2] else given.at[:2])
     for word in ("angle", "mass", "density", "hole"):
@@ -117,10 +123,10 @@ def _shape_data(given: composites.Part, part: Part) -> dict[str, Any]:
     return data
 
 
-def _formulas(part: Any, function: Callable[..., Any]) -> Any:
+def _formulas(part: Any, function: Callable[..., Any], dimension: int) -> Any:
     """The formulas that a user's Python force or constraint computes."""
-    q = [f"{body}.{word}" for body in part.bodies for word in _PLACE]
-    v = [f"{body}.{word}" for body in part.bodies for word in _SPEED]
+    q = [f"{body}.{word}" for body in part.bodies for word in forces.POSITION_WORDS[dimension]]
+    v = [f"{body}.{word}" for body in part.bodies for word in forces.VELOCITY_WORDS[dimension]]
     is_force = type(part) in SECTIONS["forces"].values()
 
     def flat(t: Any, *z: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from dataclasses import fields
 from typing import Any
 
 from snodo.formats.part_data import field_data, given_values, part_data
@@ -24,13 +25,16 @@ _SPREAD = {"ends": ("start", "end"), "joints": ("first", "second")}
 def to_python(mechanism: Mechanism) -> str:
     """A script that builds an equal mechanism, called `m`; numbers are in SI units."""
     mechanism.check()
-    script = _Script()
+    script = _Script(mechanism.dimension)
     gravity = script.code(mechanism.gravity)
     lines = [f"m = sn.Mechanism({text(mechanism.name)}, dimension={mechanism.dimension}, gravity={gravity})"]
     if mechanism.description:
         lines.append(f"m.description = {text(mechanism.description)}")
     lines += [f"m.point({text(name)}, {', '.join(map(repr, xyz))})" for name, xyz in mechanism.points.items()]
     lines += [script.call(part) for part in mechanism.parts()]
+    lines += [f"m.limits[{text(joint)}] = {script.made(limits)}" for joint, limits in mechanism.limits.items()]
+    for body, pieces in mechanism.visuals.items():
+        lines.append(f"m.visuals[{text(body)}] = [{', '.join(map(script.made, pieces))}]")
     if mechanism.initial:
         lines.append(f"m.initial = {script.code(mechanism.initial)}")
     lines += [f"m.run.{word} = {script.code(value)}" for word, value in part_data(mechanism.run).items()]
@@ -40,7 +44,8 @@ def to_python(mechanism: Mechanism) -> str:
 class _Script:
     """Writes calls, and remembers what they need to import."""
 
-    def __init__(self) -> None:
+    def __init__(self, dimension: int) -> None:
+        self.dimension = dimension
         self.imports: set[tuple[str, str]] = set()
 
     def import_lines(self) -> list[str]:
@@ -77,14 +82,17 @@ class _Script:
         """The part made by its class, where the method does not take all its fields."""
         specs = {spec.name: spec for spec in part_fields(type(part))}
         words = [f"name={text(part.name)}"]
-        words += [f"{name}={self.field(part, specs[name], value)}" for name, value in given_values(part).items()]
+        words += [
+            f"{name}={self.field(part, specs[name], value)}"
+            for name, value in given_values(part, self.dimension).items()
+        ]
         return f"m.add({self.imported(type(part))}({', '.join(words)}))"
 
     def values(self, part: Part) -> dict[str, Any]:
         """Code for the fields of a part by the words of the method; corners as a list of codes."""
         specs = {spec.name: spec for spec in part_fields(type(part))}
         codes: dict[str, Any] = {}
-        for name, value in given_values(part).items():
+        for name, value in given_values(part, self.dimension).items():
             if name in _SPREAD:
                 codes |= dict(zip(_SPREAD[name], map(self.code, value)))
             elif name == "outline":
@@ -97,9 +105,9 @@ class _Script:
         """Code for the value of one field."""
         family, _, use = spec.metadata["quantity"].partition(":")
         data = field_data(part, spec, value)
-        if family in ("function", "motion"):
+        if isinstance(value, Function):
             return self.function(value, use)
-        if family == "functions":
+        if family in ("functions", "one_or_more_functions"):
             return "(" + ", ".join(self.function(f, use) for f in value) + ")"
         return self.code(data if spec.name == "parts" else value)
 
@@ -113,6 +121,13 @@ class _Script:
             return text(str(function.text))
         words = [f"{word}={self.code(getattr(function, word))}" for word in function_fields(type(function))]
         return f"{self.imported(type(function))}({', '.join(words)})"
+
+    def made(self, data: Any) -> str:
+        """Code for a plain dataclass, fields at their default left out."""
+        words = [
+            f"{s.name}={self.code(getattr(data, s.name))}" for s in fields(data) if getattr(data, s.name) != s.default
+        ]
+        return f"{self.imported(type(data))}({', '.join(words)})"
 
     def imported(self, cls: type) -> str:
         """The name of a class, which the script will import."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from snodo.errors import FileError, MechanismError, Problem, suggestion
 from snodo.formats.document import Document, Node
 from snodo.formats.fields import converted, kind_of, read_fields, read_part, shape_of, slip_of_the_pen
+from snodo.formats.robot_data import LIMIT_EXAMPLE, VISUAL_EXAMPLE, read_limits, read_visuals
 from snodo.formats.time_functions import Note
 from snodo.formats.words import ALL_SECTIONS, EXAMPLES, SECTIONS, SINGULAR
 from snodo.mechanism.check import problems_of
@@ -74,6 +76,7 @@ class _Reader:
             self.initial(document)
         for document in self.documents:
             self.parts(document, "drivers")  # last: the units of a driver depend on its joint
+            self.robot_data(document)
         return self.mechanism
 
     def noter(self, document: Document, prefix: str = "") -> Note:
@@ -240,6 +243,20 @@ class _Reader:
             else:
                 self.mechanism.initial[name] = value.value
                 self.mechanism.initial_lines[name] = document.at(value.line)
+
+    def robot_data(self, document: Document) -> None:
+        """Limits of joints and looks of bodies; what a file says goes before what its URDF says."""
+        m = self.mechanism
+        sections: tuple[tuple[str, str, Any, dict[str, Any]], ...] = (
+            ("limits", LIMIT_EXAMPLE, read_limits, m.limits),
+            ("visuals", VISUAL_EXAMPLE, read_visuals, m.visuals),
+        )
+        for word, example, read, into in sections:
+            node = self.section(document, word) or Node(None, 1)
+            for name, inside in self.table(document, node, word, f"{word}: {{{example}}}").items():
+                found = None if name in self.broken else read(name, inside, m, self.noter(document, f"{word} {name}: "))
+                if found is not None:
+                    into[name] = found
 
     # ---------------------------------------------------------------- parts
     def parts(self, document: Document, section: str) -> None:

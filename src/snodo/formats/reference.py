@@ -67,6 +67,8 @@ The sections, in the order in which they are written: all are optional but `bodi
 | `base` | how the robot's root is held: `fixed` (the default) or `free` |
 | `points` | `{A: [0, 0], …}`, world coordinates as drawn [m] |
 | `bodies` … `drivers` | the parts, `name: {…}`, as below |
+| `limits` | what joints are made for (see below): data that does not act |
+| `visuals` | pieces of bodies for viewing (see below) |
 | `initial` | initial values: `{A.angle: 30 deg, crank.omega: 3 rad/s}` (see below) |
 | `run` | how to run it when nothing else is said, see the end |
 
@@ -89,7 +91,21 @@ keep` takes impossible mass properties as they are; `mimic: ignore` lets joints 
 instead of coupling them. `sn.load("robot.urdf", base="free")` reads a URDF alone.
 
 An initial value is that of a body (`x`, `y`, `angle`, `vx`, `vy`, `omega`) or of a joint (`angle` or `displacement`,
-and `speed`).
+and `speed`). In space a body has `x`, `y`, `z`, `e0` … `e3`, `vx` …, `wx` … (world axes), and a joint with several
+coordinates a word for each: `first`, `second`, `first_speed`, `second_speed` of a universal joint, `displacement`,
+`angle`, `speed`, `omega` of a cylindrical one, `e0` … `e3`, `wx`, `wy`, `wz` of a spherical one (child's axes), and
+`x`, `y`, `z`, `vx`, `vy`, `vz` besides of a free one.
+
+`limits` and `visuals` keep what a URDF says of its joints and the looks of its links. Neither acts on the motion.
+
+```yaml
+limits:                      # lower, upper, effort, speed, damping, friction
+  elbow: {lower: -90 deg, upper: 90 deg, effort: 30 N*m, speed: 2 rad/s}
+visuals:                     # box: edges, cylinder: [radius, length] along z, sphere: radius, mesh: file (not opened)
+  arm: [{cylinder: [40 mm, 0.3], at: [0, 0, 0.15], color: [0.2, 0.2, 0.8, 1]}, {mesh: arm.stl, scale: [1, 1, 1]}]
+```
+
+A piece stands `at` a place of its body's frame, turned by the matrix `rotation` (three rows, piece to body).
 """
 
 _FUNCTIONS = """
@@ -160,6 +176,7 @@ def _value(spec: Any) -> str:
     simple = {
         "body": "name of a body",
         "joint": "name of a joint",
+        "file": "name of a file",
         "names": "names",
         "point": "place",
         "points": "places",
@@ -177,8 +194,9 @@ def _value(spec: Any) -> str:
         return " or ".join(kind.replace("_", " ") for kind in unit.split("|"))
     if family == "motion":
         return f"function ({unit} or angular {unit})"
-    if family in ("function", "functions", "vector", "numbers"):
+    if family in ("function", "functions", "one_or_more_functions", "vector", "numbers"):
         many = {"functions": "list of functions", "vector": "list", "numbers": "list"}
+        many["one_or_more_functions"] = "function, or a list of them"
         return f"{many.get(family, 'function')} ({unit.replace('_', ' ')})"
     return simple.get(family, family.replace("_", " "))
 

@@ -91,6 +91,25 @@ def check_mimics(robot: Robot) -> None:
     for joint in robot.joints.values():
         if joint.mimic is not None and joint.mimic.joint:
             _check_mimic(joint, joint.mimic.joint, robot)
+    _mimic_circles(robot)
+
+
+def _mimic_circles(robot: Robot) -> None:
+    """Joints that mimic one another in a circle of two or more: each circle is noted once."""
+    done: set[str] = set()
+    for start in robot.joints:
+        walked: list[str] = []
+        name = start
+        while name in robot.joints and name not in done and name not in walked:
+            walked.append(name)
+            mimic = robot.joints[name].mimic
+            name = mimic.joint if mimic is not None else ""
+        if name in walked and walked[-1] != name:
+            circle = [*walked[walked.index(name) :], name]
+            shown = " → ".join([*circle[:_SHOWN], "…"] if len(circle) > _SHOWN else circle)
+            remedy = 'let one of them move on its own; mimic="ignore" frees all'
+            robot.notes.note(robot.joints[name].line, f"joints mimic one another in a circle: {shown}", remedy)
+        done |= set(walked)
 
 
 def _check_mimic(joint: UrdfJoint, master: str, robot: Robot) -> None:

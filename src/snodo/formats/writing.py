@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import tempfile
@@ -11,6 +12,7 @@ from typing import Any
 from snodo.errors import FileError, Problem
 from snodo.formats.document import scalar
 from snodo.formats.files import check_ending
+from snodo.formats.mesh_names import name_meshes_from
 from snodo.formats.part_data import mechanism_data
 from snodo.mechanism.mechanism import Mechanism
 
@@ -21,7 +23,10 @@ _LINE = 100
 def to_yaml(mechanism: Mechanism) -> str:
     """The mechanism as the text of a file that `loads` reads back to an equal mechanism."""
     mechanism.check()
-    data = mechanism_data(mechanism)
+    return _yaml(mechanism_data(mechanism))
+
+
+def _yaml(data: dict[str, Any]) -> str:
     lines = [line for word, value in data.items() for line in _section(word, value)]
     text = "\n".join(lines) + "\n"
     try:
@@ -36,19 +41,18 @@ def save(mechanism: Mechanism, path: str | Path) -> None:
     """Write the mechanism to a .yaml, .yml or .json file; the file is replaced whole or not at all."""
     path = Path(path)
     check_ending(path)
-    text = to_json(mechanism) if path.suffix.lower() == ".json" else to_yaml(mechanism)
+    mechanism.check()
+    data = mechanism_data(mechanism)
+    name_meshes_from(data, path.parent)
+    text = _json(data) if path.suffix.lower() == ".json" else _yaml(data)
     try:
         _replace(path.resolve(), text)
     except OSError as error:
         raise FileError(Problem(f"the file cannot be written: {error.strerror or error}", "", str(path))) from None
 
 
-def to_json(mechanism: Mechanism) -> str:
-    """The mechanism as JSON, in the same words."""
-    import json
-
-    mechanism.check()
-    return json.dumps(mechanism_data(mechanism), indent=2, ensure_ascii=True) + "\n"
+def _json(data: dict[str, Any]) -> str:
+    return json.dumps(data, indent=2, ensure_ascii=True) + "\n"
 
 
 def _replace(path: Path, text: str) -> None:

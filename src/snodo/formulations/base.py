@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from snodo.errors import RunError
 from snodo.mechanism.geometry import Geometry
 from snodo.mechanism.mechanism import Mechanism
 
@@ -90,13 +91,20 @@ class Formulation(ABC):
         """Joints whose rows hold in q although a body is turned around."""
         return []
 
+    def stressed_joints(self, q: Array, t: float, multipliers: Array) -> list[str]:
+        """Joints without rows through which self-equilibrated constraint forces (columns of multipliers) pass."""
+        return []
+
     def forget_factors(self) -> None:
         """The next projection factors anew."""
         self.model.view(np.int64)[self.factored_at] = 0
 
     def metric(self, q: Array) -> Array:
-        """R with Rᵀ R = M(q), as a matrix, or its diagonal."""
-        R: Array = np.linalg.cholesky(self.mass_matrix(q)).T
+        """R with Rᵀ R = M(q), as a matrix or its diagonal; where M is singular, natural sizes in its place."""
+        try:
+            R: Array = np.linalg.cholesky(self.mass_matrix(q)).T
+        except (np.linalg.LinAlgError, RunError):
+            return 1.0 / self.velocity_scale
         return R
 
     @property

@@ -52,6 +52,10 @@ class BodyMotion(ABC):
         """The motion of a body (in a tree, of a link), by its number."""
 
     @abstractmethod
+    def centres(self, q: Array) -> Array:
+        """World coordinates (bodies, dimension) [m] of every body's centre of mass in one state."""
+
+    @abstractmethod
     def turn(self, body: str, q: Array, v: Array, a: Array) -> Series:
         """In the plane: angle of a body with all its turns [rad], its speed and its acceleration."""
 

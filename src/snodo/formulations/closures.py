@@ -13,16 +13,17 @@ and a screw the combination  e·d − h θ = 0  of sliding and turning.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations import special_rows
 from snodo.formulations.drawn_angles import DrawnAngles
-from snodo.formulations.joint_frames import Framer, JointFrames, euler_parameters
+from snodo.formulations.joint_frames import Framer, JointFrames
 from snodo.formulations.measured import Closure, Measure, Quantity
 from snodo.formulations.special_rows import directions_across
+from snodo.math.euler_parameters import extracted
 from snodo.mechanism import constraints as relations
 from snodo.mechanism import joints
 from snodo.mechanism.drivers import Driver
@@ -39,9 +40,6 @@ _OTHERS = {"x": ("y", "z"), "y": ("z", "x"), "z": ("x", "y")}
 
 class Closer:
     """Reads the parts of a mechanism; `carried` are the joints whose coordinates the formulation has anyway."""
-
-    knows_attitudes: ClassVar[bool] = False
-    """Whether Euler parameters of bodies are coordinates, so that the user's rows may speak of them."""
 
     def __init__(self, mechanism: Mechanism, geometry: Geometry, framer: Framer, carried: Sequence[str] = ()) -> None:
         self.mechanism = mechanism
@@ -230,11 +228,9 @@ class Closer:
 
     def _written(self, part: relations.UserConstraint) -> Closure:
         from snodo.formulations.written import constraint_of
+        from snodo.mechanism.forces import POSITION_WORDS
 
-        if not self.plane and not self.knows_attitudes:
-            what = f"{part.title}: the user's own constraints in space speak of Euler parameters, which a tree has not"
-            raise UnsupportedError(Problem(what, "use formulation spatial", part.where))
-        words = relations.POSITIONS[self.mechanism.dimension]
+        words = POSITION_WORDS[self.mechanism.dimension]
         drawn = [x for body in part.bodies for x in self._drawn(body)]
         written = constraint_of(part, drawn, self.mechanism.dimension)
         inputs = [self.body_coordinate(body, word) for body in part.bodies for word in words]
@@ -246,7 +242,7 @@ class Closer:
         pose = self.geometry.pose(body)
         if self.plane:
             return [*pose.r[:2].tolist(), self.angles[body]]
-        return [*pose.r.tolist(), *euler_parameters(pose.A)]
+        return [*pose.r.tolist(), *extracted(pose.A).tolist()]
 
     # ---------------------------------------------------------------- drivers
     def _driver(self, part: Driver) -> Closure:

@@ -46,6 +46,8 @@ def effort_along(F: InSpace, name: str, times: Array, q: Array, v: Array) -> tup
 def _coordinate(F: InSpace, law: Law, q: Array, v: Array) -> tuple[Array, Array, bool]:
     if law.kind == "spring":
         return (*_length(F, law, q, v), False)
+    if law.kind == "torque" and F.mechanism.dimension == 3:
+        return (*_about(F, law, q, v), True)
     if law.kind == "torque":
         return (*F.motion.turn(law.child, q, v, v)[:2], True)
     x, rate, _ = F.motion.joint(law.joint, q, v, v)
@@ -60,6 +62,13 @@ def _length(F: InSpace, law: Law, q: Array, v: Array) -> tuple[Array, Array]:
     length = np.linalg.norm(d, axis=-1)
     along = d / np.where(length > 0, length, 1.0)[..., None]
     return length, (along * (v_j - v_i)).sum(axis=-1)
+
+
+def _about(F: InSpace, law: Law, q: Array, v: Array) -> tuple[Array, Array]:
+    """In space: the speed about the axis of a torque; no angle belongs to it, zero stands in its place."""
+    axis = F.motion.rotation(law.child, q) @ law.axis if law.body_axes else law.axis
+    speed = (F.motion.angular_velocity(law.child, q, v) * axis).sum(axis=-1)
+    return np.zeros_like(speed), speed
 
 
 def _at(function: Function, times: Array) -> Any:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import MechanismError, Problem
+from snodo.math.euler_parameters import extracted
 from snodo.mechanism import joints
 from snodo.mechanism.body import Particle, rotation_about
 from snodo.mechanism.geometry import Geometry, Pose
@@ -65,6 +66,13 @@ class Framer:
     def frames(self, joint: Any) -> JointFrames:
         """The frames of one joint."""
         return _KINDS[type(joint)](self, joint)
+
+    def never_turned(self, name: str) -> bool:
+        """Whether it is a particle, and every joint on it leaves it all its rotations: then nothing ever turns it."""
+        if not isinstance(self.mechanism.bodies[name], Particle):
+            return False
+        on_it = (joint for joint in self.mechanism.joints.values() if name in (joint.parent, joint.child))
+        return all(_leaves_rotation(joint, self.mechanism.dimension) for joint in on_it)
 
     # ---------------------------------------------------------------- places and axes as drawn
     def _axes(self, joint: Any, given: Any) -> tuple[np.ndarray, np.ndarray]:
@@ -171,12 +179,12 @@ class Framer:
         return JointFrames(*pair, "spherical", joint.freedoms, joint.speeds, ("",) * 4, (1.0, 0.0, 0.0, 0.0))
 
     def _free(self, joint: joints.Free) -> JointFrames:
-        """The bodies' own frames; in the plane x, y and an angle, and a particle does not turn."""
+        """The bodies' own frames; in the plane x, y and an angle, and a particle that nothing turns only slides."""
         base, child = self.geometry.pose(joint.parent), self.geometry.pose(joint.child)
         pair = Pose(np.zeros(3), np.eye(3)), Pose(np.zeros(3), np.eye(3))
         r, A = tuple(base.to_local(child.r).tolist()), base.A.T @ child.A
         letters = ("x", "y", "z")[: self.mechanism.dimension]
-        if joint.parent == GROUND and isinstance(self.mechanism.bodies.get(joint.child), Particle):
+        if joint.parent == GROUND and self.never_turned(joint.child):
             words = tuple(joints.SPEED_OF[word] for word in letters)
             return _chain(pair, letters, letters, words, reference=r[: len(letters)])
         if self.mechanism.dimension == 2:
@@ -184,7 +192,7 @@ class Framer:
             words = ("vx", "vy", "omega")
             return _chain(pair, ("x", "y", "rz"), ("x", "y", "angle"), words, reference=(*r[:2], angle))
         units = ("m",) * 3 + ("",) * 4
-        return JointFrames(*pair, "free", joint.freedoms, joint.speeds, units, (*r, *euler_parameters(A)))
+        return JointFrames(*pair, "free", joint.freedoms, joint.speeds, units, (*r, *extracted(A).tolist()))
 
 
 def _chain(
@@ -198,6 +206,14 @@ def _chain(
     units = tuple("rad" if letter.startswith("r") else "m" for letter in letters)
     drawn = (0.0,) * len(letters) if reference is None else reference
     return JointFrames(*pair, "chain", coordinates, velocities, units, drawn, letters, about_z=about_z)
+
+
+def _leaves_rotation(joint: Any, dimension: int) -> bool:
+    """Whether a joint leaves each of its bodies every rotation against the other."""
+    if dimension == 2:
+        return not isinstance(joint, (joints.Fixed, joints.Prismatic))
+    turns = {"rx", "ry", "rz"}
+    return isinstance(joint, (joints.Free, joints.Spherical)) or turns <= set(getattr(joint, "directions", ()))
 
 
 _KINDS: dict[type, Callable[[Framer, Any], JointFrames]] = {
@@ -221,19 +237,3 @@ def axes_along(z: np.ndarray, x: np.ndarray | None = None) -> np.ndarray:
     x = x - z * (x @ z)
     x = x / np.linalg.norm(x)
     return np.column_stack([x, np.cross(z, x), z])
-
-
-def euler_parameters(A: np.ndarray) -> tuple[float, float, float, float]:
-    """p of a rotation matrix, by the largest of its squares (Shepperd 1978), e0 ≥ 0."""
-    squares = np.array([1 + np.trace(A), *(1 - np.trace(A) + 2 * np.diag(A))])  # 4 e_k²
-    k = int(np.argmax(squares))
-    skew = np.array([A[2, 1] - A[1, 2], A[0, 2] - A[2, 0], A[1, 0] - A[0, 1]])
-    p = np.zeros(4)
-    if k == 0:
-        p[0], p[1:] = squares[0], skew
-    else:
-        i = k - 1
-        p[0], p[1:] = skew[i], A[:, i] + A[i, :]
-        p[k] = squares[k]
-    p /= np.linalg.norm(p) * (1.0 if p[0] >= 0 else -1.0)
-    return float(p[0]), float(p[1]), float(p[2]), float(p[3])

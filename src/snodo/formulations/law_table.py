@@ -12,6 +12,7 @@ from snodo.formulations.measured import Closure, Measure, Quantity
 from snodo.formulations.row_table import RowTable
 from snodo.math.kernels.algebra import Mat3, Vec3
 from snodo.math.kernels.row_places import PythonTable, size
+from snodo.mechanism.forces import POSITION_WORDS, VELOCITY_WORDS
 from snodo.mechanism.part import GROUND
 
 _KINDS = {
@@ -19,6 +20,7 @@ _KINDS = {
     "coordinate": at.COORDINATE,
     "point": at.POINT,
     "torque": at.TORQUE,
+    "moment": at.MOMENT,
     "formula": at.FORMULA,
     "called": at.CALLED,
     "measured": at.MEASURED,
@@ -33,9 +35,10 @@ def heading_of(body: str) -> Quantity:
 class LawTable:
     """Writes the laws of one mechanism, with its constraint rows behind them, into the store of the rows."""
 
-    def __init__(self, rows: RowTable) -> None:
+    def __init__(self, rows: RowTable, dimension: int) -> None:
         self.rows = rows
         self.store = rows.store
+        self.positions, self.speeds = len(POSITION_WORDS[dimension]), len(VELOCITY_WORDS[dimension])
         self.works: list[str] = []
         self.runner = 0
 
@@ -59,7 +62,8 @@ class LawTable:
             self._need_runner()
         header["stack_at"], header["runner"] = store.zeros(store.stack), self.runner
         most = max((len(law.bodies) for law in laws), default=0)
-        header["user_at"] = store.zeros(6 * most + 3 * (6 * most + 1) + 9 * most + 4)
+        given = most * (self.positions + self.speeds)
+        header["user_at"] = store.zeros(given + 3 * (given + 1) + 3 * self.speeds * most + 4)
         return header
 
     def _row(self, row: Any, law: Law) -> None:
@@ -67,7 +71,9 @@ class LawTable:
         row.i, row.s_i, _ = self._point(law.parent, law.start)
         row.j, row.s_j, row.axes = self._point(law.child, law.end)
         row.stiffness, row.damping, row.free = law.stiffness, law.damping, law.free
-        row.coulomb, row.smoothing, row.turning = law.coulomb, law.smoothing, law.body_axes
+        row.rubs, row.coulomb, row.smoothing = law.coulomb != 0, law.coulomb, law.smoothing
+        row.turning, row.axis = law.body_axes, Vec3._make(law.axis)
+        row.positions, row.speeds = self.positions, self.speeds
         row.x, row.y, row.z = (self.store.function(f) for f in (*law.functions, ZERO, ZERO)[:3])
         if law.quantity is not None:
             row.first, row.terms, row.constant = self.rows.quantity(law.quantity)
@@ -79,7 +85,7 @@ class LawTable:
     def _point(self, body: str, s: np.ndarray) -> tuple[int, Vec3, Mat3]:
         """Number of a body, a point of the body in the axes the kernels use, and the body's axes there."""
         number, placed = self.rows.bodies[body]
-        return number, Vec3._make(placed.to_world(s)), Mat3(*map(Vec3._make, placed.A.T))
+        return number, Vec3._make(placed.to_world(s)), _columns(placed.A)
 
     def _written(self, row: Any, law: Law) -> None:
         written, store = law.written, self.store
@@ -87,8 +93,9 @@ class LawTable:
         listed = np.zeros(len(law.bodies) * size(at.Listed))
         for body, entry in zip(law.bodies, map(PythonTable(at.Listed, listed, 0).__getitem__, range(len(law.bodies)))):
             entry.link, placed = self.rows.bodies[body]
-            entry.origin = Vec3._make(placed.r)
-            entry.first, entry.terms, entry.angle = self.rows.quantity(heading_of(body))
+            entry.origin, entry.axes = Vec3._make(placed.r), _columns(placed.A)
+            if self.positions == 3:
+                entry.first, entry.terms, entry.angle = self.rows.quantity(heading_of(body))
         row.listed_at, row.listed = store.floats(listed), len(law.bodies)
         store.stack = max(store.stack, written.scratch)
         store.keep_alive.append(written)
@@ -99,3 +106,7 @@ class LawTable:
         from snodo.math.kernels.formula import formula
 
         self.runner = formula.address
+
+
+def _columns(A: np.ndarray) -> Mat3:
+    return Mat3(*map(Vec3._make, A.T))

@@ -32,7 +32,7 @@ class Law:
 
     part: Part
     kind: str
-    """spring, coordinate, point, torque, formula or called."""
+    """spring, coordinate, point, torque (about an axis), moment (three components), formula or called."""
     dissipates: bool
     parent: str = GROUND
     child: str = GROUND
@@ -46,6 +46,8 @@ class Law:
     coulomb: float = 0.0
     smoothing: float = 1.0
     functions: tuple[Function, ...] = (ZERO,)
+    axis: np.ndarray = field(default_factory=_origin)
+    """Of a torque: in the world's axes, or in the body's if `body_axes`."""
     body_axes: bool = False
     bodies: tuple[str, ...] = ()
     written: Any = None
@@ -78,16 +80,10 @@ class _Reader:
 
     def problems(self, part: Any) -> list[Problem]:
         """Why this force cannot be had."""
-        what, remedy = "", ""
-        if self.mechanism.dimension == 3 and isinstance(part, forces.UserForce):
-            what = "the user's own forces are not built yet in space"
-            remedy = "use springs, point forces and torques, or forward_dynamics with external wrenches"
-        elif self.mechanism.dimension == 3 and isinstance(part, forces.Torque) and part.body:
-            what, remedy = "a torque on a body in space has no axis yet", "give it in a joint: joint: …"
-        elif self._turns_particle(part):
-            what = "it would turn a particle, which does not turn"
-            remedy = "make it a body with a moment of inertia"
-        return [Problem(f"{part.title}: {what}", remedy, part.where)] if what else []
+        if not self._turns_particle(part):
+            return []
+        what = f"{part.title}: it would turn a particle, which does not turn"
+        return [Problem(what, "make it a body with a moment of inertia", part.where)]
 
     def _turns_particle(self, part: Any) -> bool:
         joint = self.mechanism.joints.get(getattr(part, "joint", ""))
@@ -122,7 +118,17 @@ class _Reader:
     def torque(self, part: forces.Torque) -> Law:
         if part.joint:
             return Law(part, "coordinate", True, joint=part.joint, functions=(part.torque,))
-        return Law(part, "torque", True, child=part.body, functions=(part.torque,))
+        law = Law(part, "torque", True, child=part.body, body_axes=part.axes == "body")
+        if isinstance(part.torque, tuple):
+            law.kind, law.functions = "moment", part.torque
+        else:
+            law.functions, law.axis = (part.torque,), self._axis(part)
+        return law
+
+    def _axis(self, part: forces.Torque) -> np.ndarray:
+        """The unit vector of a torque on a body, in the plane z."""
+        along = (0.0, 0.0, 1.0) if part.axis is None else part.axis
+        return self.geometry.direction(along, part.body if part.axes == "body" else GROUND, part)
 
     def joint_force(self, part: forces.JointForce) -> Law:
         return Law(part, "coordinate", True, joint=part.joint, functions=(part.force,))
@@ -139,7 +145,7 @@ class _Reader:
     def user_force(self, part: forces.UserForce) -> Law:
         from snodo.formulations.written import force_of
 
-        written = force_of(part)
+        written = force_of(part, self.mechanism.dimension)
         return Law(part, written.kind, True, bodies=part.bodies, written=written)
 
 

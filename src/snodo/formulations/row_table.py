@@ -37,6 +37,8 @@ class RowTable:
 
     width: ClassVar[int] = 1
     """Numbers of a row in one column."""
+    sets: ClassVar[int] = 1
+    """How many sets of such numbers a row has room for."""
 
     def __init__(self, bodies: dict[str, tuple[int, Pose]], store: Store, length: float) -> None:
         self.bodies, self.store, self.length = bodies, store, length
@@ -165,7 +167,8 @@ class RowTable:
     def _tables(self, rows: list[dict[str, Any]], items: list[dict[str, Any]], inputs: list[Any]) -> None:
         for row in rows:
             row["columns"] = self._columns(row)
-            row["y_at"] = self.store.zeros(self.width * len(row["columns"]))
+            row["width"] = len(row["columns"])
+            row["y_at"] = self.store.zeros(self.sets * self.width * row["width"])
         self.header["y_at"] = rows[0]["y_at"] if rows else 0
         self._table("row", at.Row, rows)
         self._table("measure", at.Measure, self.measures)

@@ -19,12 +19,9 @@ from snodo.math.expression import Expression, program
 from snodo.math.formula_reader import parse
 from snodo.math.jet import Jet
 from snodo.math.tracing import NotTraceable, trace
-from snodo.mechanism.constraints import POSITIONS, UserConstraint
-from snodo.mechanism.forces import UserForce
+from snodo.mechanism.constraints import UserConstraint
+from snodo.mechanism.forces import POSITION_WORDS, VELOCITY_WORDS, WRENCH_WORDS, UserForce
 from snodo.mechanism.python_function import guarded
-
-POSITION_WORDS = POSITIONS[2]
-VELOCITY_WORDS = ("vx", "vy", "omega")
 
 
 @dataclass
@@ -57,25 +54,25 @@ def variables_of(bodies: Sequence[str], words: Sequence[str]) -> list[str]:
 
 
 # ---------------------------------------------------------------- forces
-def force_of(part: UserForce) -> Written:
-    """Make a force law ready: fx, fy, torque for each body from (t, q, v)."""
-    n = 3 * len(part.bodies)
-    names = ["t", *variables_of(part.bodies, POSITION_WORDS), *variables_of(part.bodies, VELOCITY_WORDS)]
+def force_of(part: UserForce, dimension: int = 2) -> Written:
+    """Make a force law ready: the wrench on each body from (t, q, v), in the words of `UserForce`."""
+    places, speeds = (variables_of(part.bodies, words[dimension]) for words in (POSITION_WORDS, VELOCITY_WORDS))
+    names, m, n = ["t", *places, *speeds], len(places), len(speeds)
     if part.formula is not None:
         return _checked(part, _parsed(part, names), names, n)
     function: Any = part.function
 
     def flat(t: Any, *x: Any) -> Any:
-        return function(t, _vector(x[:n]), _vector(x[n:]))
+        return function(t, _vector(x[:m]), _vector(x[m:]))
 
     try:
         return _checked(part, trace(flat, *names), names, n)
     except NotTraceable:
-        return _compiled(function, n) or _called_force(part, function, n)
+        return _compiled(function, m, n) or _called_force(part, function, m, n)
 
 
-def _compiled(function: Callable[..., Any], n: int) -> Written | None:
-    """Through numba, or None if it cannot."""
+def _compiled(function: Callable[..., Any], m: int, n: int) -> Written | None:
+    """Through numba, or None if it cannot; m coordinates, n velocities and as many results."""
     from snodo import _jit
 
     try:
@@ -86,7 +83,7 @@ def _compiled(function: Callable[..., Any], n: int) -> Written | None:
     lines = [
         "def call(t, q_at, v_at, out_at):",
         "    try:",
-        "        r = user(t, carray(q_at, n), carray(v_at, n))",
+        "        r = user(t, carray(q_at, m), carray(v_at, n))",
         "        if len(r) != n:",
         "            return 1",
         *[f"        out_at[{k}] = r[{k}]" for k in range(n)],
@@ -94,7 +91,7 @@ def _compiled(function: Callable[..., Any], n: int) -> Written | None:
         "        return 1",
         "    return 0",
     ]
-    scope: dict[str, Any] = {"user": user, "carray": carray, "n": n}
+    scope: dict[str, Any] = {"user": user, "carray": carray, "m": m, "n": n}
     exec("\n".join(lines), scope)  # our own text: the results are unrolled so that a tuple of mixed numbers will do
     try:
         address, keep = _jit.address_of_compiled(scope["call"])
@@ -103,13 +100,13 @@ def _compiled(function: Callable[..., Any], n: int) -> Written | None:
     return Written("compiled", n, address=address, keep_alive=keep, function=function)
 
 
-def _called_force(part: UserForce, function: Callable[..., Any], n: int) -> Written:
+def _called_force(part: UserForce, function: Callable[..., Any], m: int, n: int) -> Written:
     from snodo import _jit
 
     written = Written("called", n)
 
     def call(t: float, q: Any, v: Any, out: Any) -> None:
-        result = np.asarray(function(t, np.array(q[:n]), np.array(v[:n])), dtype=float).ravel()
+        result = np.asarray(function(t, np.array(q[:m]), np.array(v[:n])), dtype=float).ravel()
         if result.size != n:
             raise MechanismError(_wrong_count(part, result.size, n))
         for k in range(n):
@@ -122,7 +119,7 @@ def _called_force(part: UserForce, function: Callable[..., Any], n: int) -> Writ
 # ---------------------------------------------------------------- constraints
 def constraint_of(part: UserConstraint, drawn: Sequence[float], dimension: int = 2) -> Written:
     """Make the user's rows Φ(t, q) ready; `drawn`: the coordinates of its bodies as drawn."""
-    names = ["t", *variables_of(part.bodies, POSITIONS[dimension])]
+    names = ["t", *variables_of(part.bodies, POSITION_WORDS[dimension])]
     if part.formula is not None:
         expressions = _parsed(part, names)
         return Written("formula", len(expressions), program(expressions, names))
@@ -215,7 +212,8 @@ def _checked(part: UserForce, expressions: list[Expression], names: list[str], n
 
 
 def _wrong_count(part: UserForce, found: int, wanted: int) -> Problem:
-    remedy = "give fx, fy and torque for each of " + ", ".join(part.bodies)
+    words = WRENCH_WORDS[2 if wanted == 3 * len(part.bodies) else 3]
+    remedy = f"give {', '.join(words)} for each of {', '.join(part.bodies)}"
     return Problem(f"{part.title} gives {found} numbers where {wanted} are needed", remedy, part.where)
 
 

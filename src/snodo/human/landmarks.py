@@ -31,13 +31,15 @@ foot's centre of mass is 6 cm before the ankle, as in Dempster's rule (half-way 
 metatarsal)."""
 
 HIP_WIDTH = {"female": 0.100, "male": 0.100}
-"""Distance of the hip joint centres / stature: 0.72 of that of the anterior superior iliac spines (Bell, Brand &
-Pedersen, Hum. Mov. Sci. 8, 1989: each centre lies 14 % of it inside its spine), which is about 0.14 of the stature.
-The hip width 0.191 of Drillis & Contini is that of the outline."""
+"""Distance of the hip joint centres / stature: our choice, the same for both sexes.  Each centre lies 14 % of the
+distance of the anterior superior iliac spines inside its spine (Bell, Brand & Pedersen, Hum. Mov. Sci. 8, 3–16, 1989),
+which leaves 0.72 of it; that distance is taken as 0.14 of the stature, a round figure of ours (24 cm in a person of
+1.75 m).  The hip width 0.191 of Drillis & Contini (Winter, fig. 4.1) is that of the outline, not of the joints."""
 
 SHOULDER_WIDTH = {"female": 355 / 1610, "male": 400 / 1740}
 """Distance of the shoulder joint centres / stature: the biacromial breadth of British adults, which Pheasant
-(Bodyspace, 1986) gives for the separation of the centres of rotation of the arms."""
+(Bodyspace, 1986) gives for the separation of the centres of rotation of the arms.  Drillis & Contini (Winter, fig. 4.1)
+draw 0.259; give `shoulder_width` to use it."""
 
 SIDES = {"left": 1.0, "right": -1.0}
 

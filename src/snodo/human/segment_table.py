@@ -17,8 +17,9 @@ from snodo.errors import MechanismError, NameNotFound, Problem, suggestion, user
 from snodo.human.de_leva import POPULATIONS, SINGLE, Population, Row
 from snodo.math.units import UnitError, quantity
 
-TALLEST = 3.0
-"""Statures above this [m] are taken for a mistake of unit."""
+SHORTEST, TALLEST = 0.3, 3.0
+LIGHTEST, HEAVIEST = 1.0, 700.0
+"""Statures [m] and masses [kg] beyond these are taken for a mistake of unit."""
 
 
 @dataclass(frozen=True)
@@ -114,9 +115,13 @@ def _checked(stature: float | str, mass: float | str, sex: str) -> tuple[float, 
     problems: list[Problem] = []
     H = _positive("stature", stature, "length", problems)
     M = _positive("mass", mass, "mass", problems)
-    if H > TALLEST:
-        what = f"the stature of the body is {H:g} m"
-        problems.append(Problem(what, f'give it in metres, or with its unit, as in "{H:g} cm"', user_line()))
+    if H > 0 and not SHORTEST <= H <= TALLEST:
+        what, example = f"the stature of the body is {H:g} m", H if H > TALLEST else 175
+        remedy = f'give it in metres, or with its unit, as in "{example:g} cm"'
+        problems.append(Problem(what, remedy, user_line()))
+    if M > 0 and not LIGHTEST <= M <= HEAVIEST:
+        what = f"the mass of the body is {M:g} kg"
+        problems.append(Problem(what, 'give it in kg, or with its unit, as in "154 lb"', user_line()))
     if not isinstance(sex, str) or sex not in POPULATIONS:
         what = f"the sex of the body is {sex!r}"
         problems.append(Problem(what, "the table knows 'female' and 'male'", user_line()))

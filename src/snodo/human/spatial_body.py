@@ -17,6 +17,7 @@ import numpy as np
 from snodo.errors import MechanismError, Problem, suggestion, user_line
 from snodo.human.forms import placed_segments
 from snodo.human.landmarks import ARMS, HIP_WIDTH, SHOULDER_WIDTH, SIDES, Places, arm_rotation, landmarks
+from snodo.human.looks import looks
 from snodo.human.segment_table import Segments, segments
 from snodo.math.units import UnitError, quantity
 from snodo.mechanism import joints as kinds
@@ -79,6 +80,7 @@ def body(
         human.add(segment)
     _add_joints(human, places, joints, arms)
     _add_frames(human, places)
+    human.visuals = looks(person, places, human.geometry())
     return human
 
 

@@ -1,12 +1,4 @@
-"""Axis and angle of a rotation matrix, through Euler parameters, for any angle up to 180°.
-
-With A the rotation by θ about the unit vector u, and the Euler parameters e0 = cos θ/2, e = u sin θ/2,
-
-    A = (2 e0² − 1) 1 + 2 (e eᵀ + e0 ẽ)                              (1)
-
-the squares of all four stand in the trace and on the diagonal.  The largest of them, which is never below 1/4, is
-taken from there, and the other three follow from it without a small divisor (source text `002`, 1.3).
-"""
+"""Axis and angle, in which attitudes are written down, from a matrix or a `Rotation`, for any angle up to 180°."""
 
 from __future__ import annotations
 
@@ -15,30 +7,35 @@ from typing import Any
 
 import numpy as np
 
-
-def euler_parameters(A: np.ndarray) -> np.ndarray:
-    """The Euler parameters (e0, e1, e2, e3) of a rotation matrix, e0 ≥ 0, of length one."""
-    trace = A[0, 0] + A[1, 1] + A[2, 2]
-    k = int(np.argmax([trace, A[0, 0], A[1, 1], A[2, 2]]))
-    if k == 0:
-        p = np.array([1 + trace, A[2, 1] - A[1, 2], A[0, 2] - A[2, 0], A[1, 0] - A[0, 1]])
-    else:
-        i = k - 1
-        j, l = (i + 1) % 3, (i + 2) % 3  # noqa: E741
-        p = np.empty(4)
-        p[0] = A[l, j] - A[j, l]
-        p[1 + i] = 1 + A[i, i] - A[j, j] - A[l, l]
-        p[1 + j] = A[j, i] + A[i, j]
-        p[1 + l] = A[l, i] + A[i, l]
-    p /= np.linalg.norm(p)
-    return -p if p[0] < 0 else p
+from snodo.math.euler_parameters import extracted
+from snodo.math.rotation import Rotation
 
 
 def axis_angle(A: np.ndarray) -> tuple[tuple[float, ...] | None, float]:
     """The axis (a unit vector; None for no rotation) and the angle [rad, 0 … π] of a rotation matrix."""
-    p = euler_parameters(np.asarray(A, dtype=float))
+    p = extracted(A)
     size = float(np.linalg.norm(p[1:]))
     if size < 1e-16:  # below the rounding of the matrix
         return None, 0.0
     axis: Any = (p[1:] / size).tolist()
     return tuple(axis), 2 * math.atan2(size, float(p[0]))
+
+
+def take_rotation(part: Any) -> list[tuple[str, str]]:
+    """Write a `Rotation` given as a part's `angle` down as its axis and angle; what is wrong, and the remedy.
+
+    A turn about z has no axis, because z is what is meant without one: the same part serves in the plane.
+    """
+    R = part.angle
+    if not isinstance(R, Rotation):
+        return []
+    part.angle = 0.0
+    if R.shape:
+        return [(f"angle: {R!r} were given where one is expected", "give one of them: rotations[0]")]
+    if part.axis is not None:
+        return [("both a Rotation and an axis are given", "leave the axis out: the Rotation has its own")]
+    u, angle = R.as_axis_angle()
+    about_z = abs(u[2]) == 1.0
+    part.axis = None if about_z else tuple(u.tolist())
+    part.angle = float(angle * u[2] if about_z else angle)
+    return []

@@ -16,9 +16,11 @@ import numpy as np
 from snodo.errors import MechanismError, Problem
 from snodo.math.units import quantity
 from snodo.mechanism import composite as composites
+from snodo.mechanism import mesh as meshes
 from snodo.mechanism import plate as plates
 from snodo.mechanism import round_shape as rounds
 from snodo.mechanism import shape as shapes
+from snodo.mechanism.axis_angle import take_rotation
 from snodo.mechanism.inertia import Inertia, as_tensor
 from snodo.mechanism.material import density_of
 from snodo.mechanism.part import Part, Where, axis_problems, convert, coordinates, given
@@ -49,7 +51,7 @@ class Body(Part):
     kind: ClassVar[str] = "body"
 
     def _convert(self) -> list[tuple[str, str]]:
-        problems = super()._convert() + axis_problems(self.axis)
+        problems = take_rotation(self) + super()._convert() + axis_problems(self.axis)
         if self.density is not None:
             try:
                 self.density = _density(self.density)
@@ -236,7 +238,31 @@ class Plate(Body):
 
     def origin(self, locate: Locate) -> np.ndarray:
         """The centroid."""
-        return np.array(_three(self.shape(locate).centroid()))
+        heights = [float(locate(p)[2]) for p in self.outline]
+        if heights and max(heights) > min(heights):
+            what = f"{self.title}: its corners lie between z = {min(heights):g} m and z = {max(heights):g} m"
+            raise MechanismError(
+                Problem(what, "a plate lies parallel to xy: use a box turned by angle and axis", self.where)
+            )
+        x, y, _ = self.shape(locate).centroid()
+        return np.array([x, y, heights[0]])
+
+
+@dataclass(kw_only=True)
+class Mesh(Body):
+    """What a closed mesh of triangles encloses; its frame is that of the file, placed by `at` and `angle`."""
+
+    file: str = given("file", "name of an STL or OBJ file, relative to this file (needs trimesh: snodo[meshes])")
+    unit: str | None = given(
+        f"word:{'|'.join(meshes.UNITS)}", "unit of the file's numbers; m if they look like it", None
+    )
+
+    kind: ClassVar[str] = "mesh"
+    primary: ClassVar[tuple[str, ...]] = ("file",)
+
+    def shape(self, locate: Locate) -> shapes.Shape:
+        """The mesh in the frame of its file."""
+        return meshes.MeshInPlace(file=self.file, unit=self.unit)
 
 
 @dataclass(kw_only=True)
@@ -299,6 +325,7 @@ _PART_SHAPES: dict[str, Callable[[Any], shapes.Shape]] = {
     "plate": lambda v: plates.Plate(points=tuple(coordinates(p)[:2] for p in v)),
     "bar": lambda v: shapes.Bar(length=quantity(v, "length")),
 }
+_PART_WORDS = (*_PART_SHAPES, "mesh")
 _PART_EXTRAS = {"inner_radius", "thickness", "width"}
 
 
@@ -310,10 +337,14 @@ def _composite_part(raw: Any) -> composites.Part:
     if not isinstance(raw, Mapping):
         raise ValueError(f"{raw!r} is not a table with a shape")
     left = dict(raw)
-    kinds = [k for k in _PART_SHAPES if k in left]
+    kinds = [k for k in _PART_WORDS if k in left]
     if len(kinds) != 1:
-        raise ValueError(f"it must name one shape of {', '.join(_PART_SHAPES)}, and names {', '.join(kinds) or 'none'}")
-    shape = _PART_SHAPES[kinds[0]](left.pop(kinds[0]))
+        raise ValueError(f"it must name one shape of {', '.join(_PART_WORDS)}, and names {', '.join(kinds) or 'none'}")
+    given_shape = left.pop(kinds[0])
+    if kinds[0] == "mesh":
+        shape: shapes.Shape = meshes.Mesh(file=convert(given_shape, "file"), unit=left.pop("unit", None))
+    else:
+        shape = _PART_SHAPES[kinds[0]](given_shape)
     extras = {k: quantity(left.pop(k), "length") for k in list(left) if k in _PART_EXTRAS and hasattr(shape, k)}
     if extras:
         shape = type(shape)(**{**shape.__dict__, **extras})
@@ -366,5 +397,5 @@ def _shown(r: np.ndarray) -> str:
 
 
 BODIES: dict[str, type[Body]] = {
-    c.kind: c for c in (Body, Bar, Cylinder, Disc, Box, Sphere, Plate, Particle, Composite)
+    c.kind: c for c in (Body, Bar, Cylinder, Disc, Box, Sphere, Plate, Mesh, Particle, Composite)
 }

@@ -84,6 +84,10 @@ def _whole(mechanism: Mechanism) -> Iterator[tuple[str, str, str]]:
             f"give {n} components",
             mechanism.where,
         )
+    for section, known, what in (("limits", mechanism.joints, "joint"), ("visuals", mechanism.bodies, "body")):
+        for name in getattr(mechanism, section):
+            if name not in known and name != GROUND:
+                yield f"{section}: there is no {what} {name!r}", suggestion(name, known), mechanism.where
     for name, xyz in mechanism.points.items():
         if len(xyz) != n:
             line = mechanism.point_lines.get(name, "")
@@ -261,16 +265,18 @@ def _written(part: Any, m: Mechanism) -> Found:
 
 def _formula(part: Any, m: Mechanism) -> Found:
     """The formulas can be read, and there are as many as are needed."""
-    is_force = isinstance(part, forces.UserForce)
-    words = ("x", "y", "angle", "vx", "vy", "omega") if is_force else constraints.POSITIONS[m.dimension]
+    is_force, n = isinstance(part, forces.UserForce), m.dimension
+    words = forces.POSITION_WORDS[n] + (forces.VELOCITY_WORDS[n] if is_force else ())
     formulas = [part.formula] if isinstance(part.formula, str) else part.formula
     for text in formulas:
         try:
             parse(text, ["t", *(f"{body}.{word}" for body in part.bodies for word in words)])
         except ExpressionError as error:
             yield from ((f"formula: {p.what}", p.remedy) for p in error.problems)
-    if is_force and len(formulas) != 3 * len(part.bodies):
-        yield f"has {len(formulas)} formulas for {len(part.bodies)} bodies", "give fx, fy and torque for each body"
+    wrench = forces.WRENCH_WORDS[n]
+    if is_force and len(formulas) != len(wrench) * len(part.bodies):
+        count = f"{len(part.bodies)} {'body' if len(part.bodies) == 1 else 'bodies'}"
+        yield f"has {len(formulas)} formulas for {count}", f"give {', '.join(wrench)} for each body"
 
 
 def _spring(part: forces.Spring, m: Mechanism) -> Found:
@@ -302,6 +308,22 @@ def _torque(part: forces.Torque, m: Mechanism) -> Found:
             yield f"acts on particle {part.body!r}, which does not turn", "make it a body with a moment of inertia"
     else:
         yield from _joint_with(part, part.joint, m, "angle")
+    yield from _torque_axis(part, m)
+
+
+def _torque_axis(part: forces.Torque, m: Mechanism) -> Found:
+    """About which axis: on a body in space it must be said, elsewhere it is known."""
+    several, spatial = isinstance(part.torque, tuple), m.dimension == 3 and bool(part.body)
+    if not spatial and (several or part.axis is not None or part.axes != "world"):
+        known = "that of the joint" if part.joint else "z"
+        yield f"its axis is {known}", "give one number or function, without axis and axes"
+    elif several and (part.axis is not None or len(part.torque) != 3):
+        yield (
+            f"has {len(part.torque)} components{' and an axis' if part.axis is not None else ''}",
+            ("give three components, or one number or function with axis: …"),
+        )
+    elif spatial and not several and part.axis is None:
+        yield "has no axis", "give axis: x, y, z or a vector, or three components: torque: [0, 0, 1]"
 
 
 def _joint_force(part: forces.JointForce, m: Mechanism) -> Found:
@@ -465,8 +487,9 @@ def _place(part: Any, m: Mechanism, geometry: Geometry) -> Iterator[Problem]:
                 "attach it at the particle itself, or make it a body with a moment of inertia",
                 part.where,
             )
-    if getattr(part, "axis", None) is not None and hasattr(part, "parent"):
-        geometry.direction(part.axis, part.parent, part)
+    holder = part.body if isinstance(part, forces.Torque) else getattr(part, "parent", "")
+    if holder and getattr(part, "axis", None) is not None:
+        geometry.direction(part.axis, holder, part)
     if isinstance(part, joints.Rod | forces.Spring):
         ends = [geometry.pose(b).to_world(geometry.local(w, b, part)) for b, w in attachments(part, m)]
         if part.length is None and not np.linalg.norm(ends[1] - ends[0]) > 1e-12 * geometry.size():

@@ -93,7 +93,8 @@ class UserConstraint(Part):
 
     Formulas speak of `t` and of `body.x`, `body.y`, `body.angle`; in space of `body.x`, `body.y`, `body.z` and the
     Euler parameters `body.e0` … `body.e3`.  A Python function `f(t, q)` gets these coordinates of the listed bodies one
-    after the other and returns one number or a list of numbers.
+    after the other and returns one number or a list of numbers.  (e0, e1, e2, e3) and their opposites are the same
+    attitude: write what does not change with all four signs; a tree gives those with e0 ≥ 0.
     """
 
     bodies: tuple[str, ...] = given("names", "the bodies it speaks of, in the order in which the function wants them")
@@ -104,8 +105,6 @@ class UserConstraint(Part):
     primary: ClassVar[tuple[str, ...]] = ("formula",)
 
 
-POSITIONS = {2: ("x", "y", "angle"), 3: ("x", "y", "z", "e0", "e1", "e2", "e3")}
-"""Words of a body's coordinates in the user's own constraints, by the dimension of the mechanism."""
 CONSTRAINTS: dict[str, type[Part]] = {
     c.kind: c for c in (Gear, RackAndPinion, Parallel, ConstantAngle, Coupler, UserConstraint)
 }

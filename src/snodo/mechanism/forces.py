@@ -12,6 +12,11 @@ from snodo.mechanism.time_function import Function
 
 ZERO = Constant(0.0)
 
+POSITION_WORDS = {2: ("x", "y", "angle"), 3: ("x", "y", "z", "e0", "e1", "e2", "e3")}
+VELOCITY_WORDS = {2: ("vx", "vy", "omega"), 3: ("vx", "vy", "vz", "wx", "wy", "wz")}
+WRENCH_WORDS = {2: ("fx", "fy", "torque"), 3: ("fx", "fy", "fz", "mx", "my", "mz")}
+"""What a user's own law is given of each body, and what it gives for each, by the dimension of the mechanism."""
+
 
 @dataclass(kw_only=True)
 class Spring(Part):
@@ -63,11 +68,21 @@ class PointForce(Part):
 
 @dataclass(kw_only=True)
 class Torque(Part):
-    """A torque on a body, or between the two bodies of a revolute joint (positive on the child)."""
+    """A torque on a body, or between the two bodies of a revolute joint (positive on the child).
+
+    On a body in space it needs an axis, or three components instead of one: `torque=(0, 0, "sin(t)")`.  An axis is
+    a direction as drawn; with `axes="body"` it turns with the body from there, and components are along the body's x, y
+    and z.
+    """
 
     body: str = given("body", "the body it acts on", "")
     joint: str = given("joint", "or the revolute joint it acts in", "")
-    torque: Function = given("function:torque", "the torque [N m], a number or a function of time")
+    torque: Any = given(
+        "one_or_more_functions:torque",
+        "the torque [N m], a number or a function of time; on a body in space also a list of three",
+    )
+    axis: Any = given("direction", "the axis of a torque on a body (3-D only)", None)
+    axes: str = given("word:world|body", "whether axis or components stay in the world or turn with the body", "world")
 
     kind: ClassVar[str] = "torque"
     primary: ClassVar[tuple[str, ...]] = ("torque",)
@@ -108,10 +123,17 @@ class UserForce(Part):
     In the plane a function `f(t, q, v)` gets x, y, angle and vx, vy, omega of the listed bodies (their frames), one
     body after the other, and returns fx, fy, torque at each body's origin, in world axes.  Formulas give the same
     numbers from `t`, `body.x`, … `body.omega`.
+
+    In space q holds x, y, z, e0, e1, e2, e3 of each body: its origin in the world [m] and the Euler parameters of its
+    axes, scalar first, e0 ≥ 0.  v holds vx, vy, vz, wx, wy, wz: the velocity of the origin [m/s] and the angular
+    velocity [rad/s], both in world axes.  It returns fx, fy, fz [N] and mx, my, mz [N m] for each body, in world axes
+    at its origin.
     """
 
     bodies: tuple[str, ...] = given("names", "the bodies it acts on, in the order in which the function wants them")
-    formula: Any = given("formulas", "list of formulas: fx, fy, torque for each body", None)
+    formula: Any = given(
+        "formulas", "list of formulas: fx, fy, torque for each body; in space fx, fy, fz, mx, my, mz", None
+    )
     function: Callable[..., Any] | None = given("anything", "a Python function of (t, q, v)", None)
 
     kind: ClassVar[str] = "formula"

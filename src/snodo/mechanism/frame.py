@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from snodo.mechanism.axis_angle import take_rotation
 from snodo.mechanism.part import Part, Where, axis_problems, given
 
 
@@ -20,4 +21,4 @@ class Frame(Part):
     kind: ClassVar[str] = "frame"
 
     def _convert(self) -> list[tuple[str, str]]:
-        return super()._convert() + axis_problems(self.axis)
+        return take_rotation(self) + super()._convert() + axis_problems(self.axis)

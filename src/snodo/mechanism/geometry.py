@@ -59,6 +59,7 @@ class Geometry:
 
     def __init__(self, mechanism: Mechanism) -> None:
         self._mechanism = mechanism
+        self.dimension = mechanism.dimension
         self.bodies: dict[str, PlacedBody] = {}
         self.problems: list[Problem] = []
         self._asked: list[str] = []

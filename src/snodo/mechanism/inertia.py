@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from snodo.errors import MechanismError, Problem
+from snodo.math.rotation import Rotation
 
 Vector = tuple[float, float, float]
 Tensor = tuple[Vector, Vector, Vector]
@@ -26,6 +27,9 @@ Array = NDArray[np.float64]
 
 ROUNDING = 1e-6
 """Relative error forgiven in a tensor, so that numbers copied from a table or a file with six digits pass."""
+
+EQUAL = 1e-9
+"""Relative difference below which two principal moments count as equal."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +77,7 @@ class Inertia:
         d = np.subtract(vector("point", point), self.com)
         return np.array(self.tensor) + self.mass * (np.dot(d, d) * np.eye(3) - np.outer(d, d))
 
-    def moved(self, rotation: ArrayLike, translation: Sequence[float] = (0.0, 0.0, 0.0)) -> Inertia:
+    def moved(self, rotation: ArrayLike | Rotation, translation: Sequence[float] = (0.0, 0.0, 0.0)) -> Inertia:
         """The same body seen from another frame, equation (2): a point r of this frame is rotation·r + translation."""
         R = _rotation(rotation)
         com = R.dot(self.com) + vector("translation", translation)
@@ -93,12 +97,15 @@ class Inertia:
         """The same geometry with `factor` times the density: mass and tensor are multiplied (−1 makes a hole)."""
         return Inertia(factor * self.mass, self.com, as_tensor(factor * np.array(self.tensor)))
 
-    def principal(self) -> tuple[Array, Array]:
-        """Principal moments about the centre of mass, ascending [kg m²], and their axes: columns, right-handed."""
+    def principal(self) -> tuple[Array, Rotation]:
+        """Principal moments about the centre of mass, ascending [kg m²], and their axes: principal to body axes.
+
+        The axes are right-handed.  Equal moments leave them free: those nearest to the body axes are taken, so that
+        rounding does not turn them; each of the first two points to the positive side of the body axis nearest to it.
+        """
+        raise_all(_finite_problems("the body", np.array(self.tensor)) or _symmetry_problems("the body", self.tensor))
         moments, axes = np.linalg.eigh(np.array(self.tensor))
-        if np.linalg.det(axes) < 0.0:
-            axes[:, 2] = -axes[:, 2]
-        return moments, axes
+        return moments, Rotation.from_matrix(_settled(moments, axes))
 
     def problems(self, name: str) -> list[Problem]:
         """Everything that keeps these numbers from being those of a real body called `name`."""
@@ -115,18 +122,49 @@ class Inertia:
         return [Problem(f"{name}: the centre of mass is {_listed(self.com)} m", "give finite coordinates in m")]
 
     def _tensor_problems(self, name: str) -> list[Problem]:
-        tensor = np.array(self.tensor)
-        if not np.isfinite(tensor).all():
-            return [Problem(f"{name}: the inertia tensor is {tensor.tolist()} kg m²", "give finite moments in kg m²")]
-        asymmetry = np.abs(tensor - tensor.T)
-        if asymmetry.max() > ROUNDING * np.abs(tensor).max():
-            i, j = (int(k) for k in np.unravel_index(asymmetry.argmax(), (3, 3)))
-            a, b = "xyz"[i], "xyz"[j]
-            what = (
-                f"{name}: the inertia tensor is not symmetric: I_{a}{b} = {tensor[i, j]:g}, I_{b}{a} = {tensor[j, i]:g}"
-            )
-            return [Problem(what, "give each product of inertia the same value above and below the diagonal")]
-        return _moment_problems(name, np.linalg.eigvalsh(tensor))
+        found = _finite_problems(name, np.array(self.tensor)) or _symmetry_problems(name, self.tensor)
+        return found or _moment_problems(name, np.linalg.eigvalsh(np.array(self.tensor)))
+
+
+def _settled(moments: Array, axes: Array) -> Array:
+    """Principal axes (columns) with what eigenvectors leave open settled: their turn where moments are equal, signs."""
+    low, high = np.diff(moments) <= EQUAL * np.abs(moments).max()
+    if low and high:
+        return np.eye(3)
+    axes = axes.copy()
+    if low or high:
+        lone = axes[:, 2 if low else 0]
+        first = np.eye(3)[np.argmin(np.round(np.abs(lone), 8))]  # the body axis nearest to the plane of equal moments
+        first = first - lone * (lone @ first)
+        axes[:, 0 if low else 1] = first / np.linalg.norm(first)
+        axes[:, 1 if low else 2] = np.cross(lone, axes[:, 0 if low else 1])
+    for k in (0, 1):
+        axes[:, k] *= np.copysign(1.0, axes[np.argmax(np.round(np.abs(axes[:, k]), 8)), k])
+    axes[:, 2] = np.cross(axes[:, 0], axes[:, 1])
+    return axes
+
+
+def raise_all(problems: list[Problem]) -> None:
+    """Raise one error with all problems, if there are any."""
+    if problems:
+        raise MechanismError(problems)
+
+
+def _finite_problems(name: str, tensor: Array) -> list[Problem]:
+    if np.isfinite(tensor).all():
+        return []
+    return [Problem(f"{name}: the inertia tensor is {tensor.tolist()} kg m²", "give finite moments in kg m²")]
+
+
+def _symmetry_problems(name: str, given: ArrayLike) -> list[Problem]:
+    tensor = np.array(given)
+    asymmetry = np.abs(tensor - tensor.T)
+    if asymmetry.max() <= ROUNDING * np.abs(tensor).max():
+        return []
+    i, j = (int(k) for k in np.unravel_index(asymmetry.argmax(), (3, 3)))
+    a, b = "xyz"[i], "xyz"[j]
+    what = f"{name}: the inertia tensor is not symmetric: I_{a}{b} = {tensor[i, j]:g}, I_{b}{a} = {tensor[j, i]:g}"
+    return [Problem(what, "give each product of inertia the same value above and below the diagonal")]
 
 
 def _moment_problems(name: str, moments: Array) -> list[Problem]:
@@ -171,8 +209,10 @@ def _numbers(name: str, value: object, *shapes: tuple[int, ...]) -> Array:
     return array
 
 
-def _rotation(value: ArrayLike) -> Array:
+def _rotation(value: ArrayLike | Rotation) -> Array:
     """`value` as a rotation matrix, checked: RᵀR = 1 and det R = 1."""
+    if isinstance(value, Rotation):
+        value = value.as_matrix()
     R = _numbers("rotation", value, (3, 3))
     with np.errstate(invalid="ignore"):
         error, det = np.abs(R.T.dot(R) - np.eye(3)).max(), np.linalg.det(R)

@@ -30,6 +30,7 @@ class RunSettings(Part):
     integrator: str | None = given("anything", "dop853, dormand_prince or rk4", None)
     tolerance: float | None = given("number", "relative tolerance of the integrator", None)
     step: float | None = given("time", "step of a fixed-step integrator [s]", None)
+    cut: tuple[str, ...] = given("names", "joints to be cut in the tree formulation; if left out, chosen", ())
 
     kind: ClassVar[str] = "run"
 
@@ -96,14 +97,20 @@ class Mechanism:
         self.point_lines[name] = where
 
     def frame(self, name: str, on: str, at: Any, angle: Any = 0.0, axis: Any = None) -> Frame:
-        """A named frame on body `on`; `at` a point, world coordinates as drawn [m], or {body: (x, y)} in its frame."""
+        """A named frame on body `on`; `at` a point, world coordinates as drawn [m], or {body: (x, y)} in its frame.
+
+        `angle` [rad] is about z or `axis`, or a whole `Rotation`, frame to body.
+        """
         return self.add(Frame(name=name, on=on, at=at, angle=angle, axis=axis))
 
     # ---------------------------------------------------------------- bodies
     def body(
         self, name: str, *, mass: Any, inertia: Any, com: Any = None, at: Any = None, angle: Any = 0.0, **more: Any
     ) -> bodies.Body:
-        """A body by its mass [kg], centre of mass [m] and moment of inertia about it [kg m²], in its own frame."""
+        """A body by its mass [kg], centre of mass [m] and moment of inertia about it [kg m²], in its own frame.
+
+        Here and in other bodies `angle` [rad] is about z or `axis`, or a whole `Rotation`, body to world as drawn.
+        """
         return self.add(bodies.Body(name=name, mass=mass, inertia=inertia, com=com, at=at, angle=angle, **more))
 
     def bar(self, name: str, start: Any, end: Any, **more: Any) -> bodies.Bar:
@@ -129,6 +136,10 @@ class Mechanism:
     def plate(self, name: str, *corners: Any, **more: Any) -> bodies.Plate:
         """A flat plate with the given corners; `mass` [kg], or `density` with `thickness`."""
         return self.add(bodies.Plate(name=name, outline=corners, **more))
+
+    def mesh(self, name: str, file: Any, at: Any = None, **more: Any) -> bodies.Mesh:
+        """What a closed mesh in an STL or OBJ file encloses, its origin at `at`; `mass` [kg] or `density`, `unit`."""
+        return self.add(bodies.Mesh(name=name, file=file, at=at, **more))
 
     def particle(self, name: str, point: Any, mass: Any) -> bodies.Particle:
         """A point mass [kg] that has no size and does not turn."""
@@ -160,6 +171,38 @@ class Mechanism:
     def rod(self, name: str, parent: str, child: str, start: Any, end: Any, length: Any = None) -> joints.Rod:
         """A massless rod of constant length [m] from `start` on the parent to `end` on the child."""
         return self.add(joints.Rod(name=name, parent=parent, child=child, start=start, end=end, length=length))
+
+    def spherical(self, name: str, parent: str, child: str, at: Any = None) -> joints.Spherical:
+        """The child turns freely about a point of the parent (3-D)."""
+        return self.add(joints.Spherical(name=name, parent=parent, child=child, at=at))
+
+    def cylindrical(self, name: str, parent: str, child: str, axis: Any, at: Any = None) -> joints.Cylindrical:
+        """The child slides along `axis` of the parent and turns about it (3-D)."""
+        return self.add(joints.Cylindrical(name=name, parent=parent, child=child, axis=axis, at=at))
+
+    def helical(
+        self, name: str, parent: str, child: str, axis: Any, pitch: Any, at: Any = None, **more: Any
+    ) -> joints.Helical:
+        """A screw along `axis` that advances by `pitch` [m] in one turn (3-D)."""
+        return self.add(joints.Helical(name=name, parent=parent, child=child, axis=axis, pitch=pitch, at=at, **more))
+
+    def universal(self, name: str, parent: str, child: str, axis: Any, second: Any, at: Any = None) -> joints.Universal:
+        """A cross with the first `axis` on the parent and the `second`, at right angles to it, on the child (3-D)."""
+        return self.add(joints.Universal(name=name, parent=parent, child=child, axis=axis, second=second, at=at))
+
+    def planar(self, name: str, parent: str, child: str, at: Any = None, axis: Any = None) -> joints.PlanarJoint:
+        """The child slides on a plane of the parent, with the normal `axis` in 3-D, and turns in it."""
+        return self.add(joints.PlanarJoint(name=name, parent=parent, child=child, at=at, axis=axis))
+
+    def free(self, name: str, parent: str, child: str, at: Any = None) -> joints.Free:
+        """The child moves freely against the parent: a floating base."""
+        return self.add(joints.Free(name=name, parent=parent, child=child, at=at))
+
+    def selection(
+        self, name: str, parent: str, child: str, directions: Sequence[str], at: Any = None
+    ) -> joints.Selection:
+        """Any of the six directions x, y, z, rx, ry, rz, as a chain in this order (3-D)."""
+        return self.add(joints.Selection(name=name, parent=parent, child=child, directions=tuple(directions), at=at))
 
     # ---------------------------------------------------------------- constraints
     def gear(self, name: str, first: str, second: str, teeth: Any, internal: bool = False) -> constraints.Gear:
@@ -193,9 +236,11 @@ class Mechanism:
         """A force [N] at a point of a body; components are numbers or functions of time."""
         return self.add(forces.PointForce(name=name, body=body, force=force, at=at, axes=axes))
 
-    def torque(self, name: str, torque: Any, *, body: str = "", joint: str = "") -> forces.Torque:
-        """A torque [N m] on a body, or in a revolute joint (positive on its child)."""
-        return self.add(forces.Torque(name=name, torque=torque, body=body, joint=joint))
+    def torque(
+        self, name: str, torque: Any, *, body: str = "", joint: str = "", axis: Any = None, axes: str = "world"
+    ) -> forces.Torque:
+        """A torque [N m] on a body (in space about `axis`, or three components), or in a revolute joint."""
+        return self.add(forces.Torque(name=name, torque=torque, body=body, joint=joint, axis=axis, axes=axes))
 
     def joint_force(self, name: str, force: Any, joint: str) -> forces.JointForce:
         """A force [N] along the axis of a prismatic joint (positive on its child)."""

@@ -8,6 +8,7 @@ documentation: nothing is said twice.
 from __future__ import annotations
 
 import math
+import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
@@ -132,6 +133,12 @@ def _text(value: Any, _: str) -> str:
     return value
 
 
+def _file(value: Any, _: str) -> str:
+    if not isinstance(value, str | os.PathLike) or not os.fspath(value):
+        raise ValueError(f"{value!r} is not the name of a file")
+    return str(os.fspath(value))
+
+
 def _names(value: Any, _: str) -> tuple[str, ...]:
     if isinstance(value, str):
         value = [value]
@@ -230,6 +237,10 @@ def _functions(value: Any, unit: str) -> tuple[Function, ...]:
     return tuple(_function(v, unit) for v in value)
 
 
+def _one_or_more_functions(value: Any, unit: str) -> Function | tuple[Function, ...]:
+    return _functions(value, unit) if isinstance(value, list | tuple) else _function(value, unit)
+
+
 def _flag(value: Any, _: str) -> bool:
     if not isinstance(value, bool):
         raise ValueError(f"{value!r} is not true or false")
@@ -286,12 +297,14 @@ def _anything(value: Any, _: str) -> Any:
 _CONVERTERS: dict[str, Callable[[Any, str], Any]] = {
     "body": _text,
     "joint": _text,
+    "file": _file,
     "names": _names,
     "point": _where,
     "points": _places,
     "direction": _direction,
     "function": _function,
     "functions": _functions,
+    "one_or_more_functions": _one_or_more_functions,
     "motion": _motion,
     "either": _either,
     "flag": _flag,

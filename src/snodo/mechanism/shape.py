@@ -7,7 +7,7 @@ the shape, S = ⟨r rᵀ⟩ [m²], here called its spread; the inertia tensor fo
 
 A shape without thickness is a lamina, one without width a line.  Mass can be given to any of them, a density [kg/m³]
 only to one with a volume.  Here are the straight shapes and the particle; the others are in `round_shape.py`,
-`plate.py` (any polygon) and `composite.py` (several shapes as one).
+`plate.py` (any polygon), `mesh.py` (any polyhedron, from a file) and `composite.py` (several shapes as one).
 """
 
 from __future__ import annotations

@@ -16,6 +16,9 @@ GOOD, FAIR = 1e-6, 1e-3
 """Relative errors up to which a result counts as good, and as fair."""
 
 
+NO_ROW = "none"
+
+
 @dataclass(frozen=True)
 class Quality:
     """Energy balance and constraint drift, each against the natural size of what it measures."""
@@ -49,16 +52,19 @@ class Quality:
     def __str__(self) -> str:
         balance = f"energy balance {self.energy_relative:.1e} of the energy exchanged ({self.energy_error:.2e} J)"
         words = [f"{self.verdict}: {balance}"]
-        drift = f"joints closed to {self.position_drift:.1e} of the size"
-        words.append(f"{drift}, {self.velocity_drift:.1e} of the largest speed")
+        if self.worst_row != NO_ROW:
+            drift = f"joints closed to {self.position_drift:.1e} of the size"
+            words.append(f"{drift}, {self.velocity_drift:.1e} of the largest speed")
         if self.verdict != "good":
-            words.append(f"the row violated most is {self.worst_row}")
+            words += [f"the row violated most is {self.worst_row}"] if self.worst_row != NO_ROW else []
             words.append(self._advice())
         if self.status != "finished":
             words.append("the run failed before its end" if self.status == "failed" else f"the run was {self.status}")
         return "; ".join(words)
 
     def _advice(self) -> str:
+        if self.kind == "inverse dynamics":
+            return "the velocities or accelerations are not those of the coordinates, or the samples are too few"
         if self.kind == "kinematics":
             return "the work is summed over the rows: ask for a shorter time between them"
         return "ask for a smaller tolerance" + (", or method=projection" if self.position_drift > GOOD else "")
@@ -86,7 +92,7 @@ def judge(result: Result) -> Quality:
         velocity_drift=float(rates.max(initial=0.0)) / max(fastest, 1e-12)
         if fastest > 1e-12
         else float(rates.max(initial=0.0)),
-        worst_row=F.row_names[worst] if F.nc else "none",
+        worst_row=F.row_names[worst] if F.nc else NO_ROW,
         status=str(result.info.get("status", "finished")),
         kind=str(result.info.get("kind", "dynamics")),
     )

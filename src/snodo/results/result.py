@@ -15,7 +15,7 @@ from snodo.analyses.redundancy import evaluated
 from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
 from snodo.formulations.bind import bind
 from snodo.results.quality import Quality, judge
-from snodo.results.series import ENERGIES, catalogue, find, wrench_units
+from snodo.results.series import ENERGIES, Series, catalogue, find, wrench_units
 
 if TYPE_CHECKING:
     import xarray
@@ -55,6 +55,7 @@ class Result:
             "reached": float(run.t),
             "start": str(start),
             **{k: float(v) for k, v in run.statistics.items()},
+            "cut_joints": list(getattr(F, "cut_joints", ())),
             "redundant_rows": redundant_names(F, start.q, float(run.times[0]) if run.times.size else 0.0),
             "user_functions": F.routes(),
         }
@@ -174,7 +175,10 @@ class Result:
 
     def names(self) -> list[str]:
         """Every series that `result[name]` gives."""
-        return list(catalogue(self))
+        return list(self._catalogue())
+
+    def _catalogue(self) -> dict[str, Series]:
+        return catalogue(self)
 
     def force(self, name: str) -> xarray.DataArray:
         """Force [N] of a spring, or force or torque [N m] of a torsional spring, joint torque or friction (time).
@@ -236,8 +240,10 @@ class Result:
     def plot_path(self, *names: str, path: str | Path | None = None) -> Any:
         """Plot the paths of bodies, frames or joints in the plane, y against x; returns the matplotlib figure."""
         if self.mechanism.dimension == 3:
-            what = "paths in space are not drawn yet"
-            raise UnsupportedError(Problem(what, 'plot the coordinates against time: result.plot("body.x", "body.y")'))
+            remedy = (
+                'draw them with the mechanism, result.draw(trace=["tool"]), or plot result.plot("tool.x", "tool.y")'
+            )
+            raise UnsupportedError(Problem("a path in space has three coordinates, this plot two", remedy))
         from snodo.views.plots import plot_path
 
         return plot_path(self, *names, path=path)
@@ -282,6 +288,8 @@ class Result:
             lines.append(f"  {steps}, {i['seconds']:.3g} s")
         for name, route in i.get("user_functions", {}).items():
             lines.append(f"  {name}: {route}")
+        if i.get("cut_joints"):
+            lines.append(f"  loops cut at: {', '.join(i['cut_joints'])}")
         if i.get("redundant_rows"):
             lines.append(f"  redundant rows left out: {', '.join(i['redundant_rows'])}")
         return "\n".join(lines)

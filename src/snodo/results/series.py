@@ -39,7 +39,7 @@ _SPIN = {"w": ("angular_velocity", "rad/s"), "alpha": ("angular_acceleration", "
 
 def find(result: Result, name: str, aliases: bool = True) -> Any:
     """The series of a name; an unknown name is answered with the near ones, of the same part if there is one."""
-    known = catalogue(result)
+    known = result._catalogue()
     if name in known:
         return known[name]()
     other = _alias(result, name)
@@ -183,6 +183,21 @@ def _rate_of(name: str) -> str:
         if word.endswith(old):
             return f"{owner}.{word.removesuffix(old)}{new}"
     return f"{owner}.{'a' if word[0] == 'v' else 'alpha'}{word[1:]}"
+
+
+def usual_names(F: Any) -> list[str]:
+    """Coordinates of the joints, one after the other; instead of Euler parameters the angular velocity."""
+    own = {*F.coordinate_names, *F.velocity_names}
+    found: list[str] = []
+    for joint in F.mechanism.joints.values():
+        words = list(joint.words(F.mechanism.dimension)) if hasattr(joint, "words") else []
+        half = len(words) // 2 + ("e0" in words)
+        chosen = [w for w in words[:half] if w[0] != "e"] + (["wx", "wy", "wz"] if "e0" in words else [])
+        if joint.coordinate:
+            found.append(f"{joint.name}.{joint.coordinate}")
+        else:
+            found += [name for name in (f"{joint.name}.{word}" for word in chosen) if name in own]
+    return found
 
 
 def wrench_units(result: Result) -> dict[str, str]:

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from snodo.errors import Problem, SnodoError
+from snodo.errors import Problem, SnodoError, UnsupportedError
 from snodo.views.canvas import Canvas, box_of
-from snodo.views.drawing import axes_for
+from snodo.views.drawing import axes_for, refuse_view
 from snodo.views.labels import Placing
 from snodo.views.marks import Array
 from snodo.views.motion import Moving
@@ -43,26 +43,44 @@ def animate(
     trace: str | Iterable[str] | None = (),
     width: int = 640,
     labels: bool = False,
+    view: tuple[float, float] | None = None,
 ) -> Path:
-    """Write an animation of a planar motion as .gif, .mp4 or .html (one file that needs no network); returns the path.
+    """Write an animation of a motion as .gif, .mp4 or .html (one file that needs no network); returns the path.
 
     fps: frames a second, fewer for long motions (at most 400 frames in all)
     speed: 0.1 shows it ten times slower; if left out, real time, or slower where that would last less than two seconds
     trace: names of points (frames, joints, bodies) whose paths are drawn; default: the frames; None for no paths
-    width: of the picture [pixel];   labels: names of bodies and joints
+    width: of the picture [pixel];   labels: names of bodies and joints (in the plane)
+    view: in space, azimuth and elevation of the viewer [deg]
     """
     found = writable(path, tuple(WRITERS), "an animation")
     needs_of(found)
-    moving = Moving(result)
     timing = timing_of(
         result.time,
         fps,
         usual_speed(result.time) if speed is None else speed,
         whole_hundredths=found.suffix.lower() == ".gif",
     )
-    film = Film(moving, timing, trace, width, labels)
+    film = _film(result, timing, trace, width, labels, view)
     WRITERS[found.suffix.lower()](found, film.frames(), timing.delay, result.mechanism.name)
     return found
+
+
+def _film(result: Any, timing: Timing, trace: Any, width: int, labels: bool, view: Any) -> Film:
+    if not 64 <= width <= 4096:
+        raise SnodoError(Problem(f"width is {width!r}", "give a number of pixels from 64 to 4096"))
+    if result.mechanism.dimension == 2:
+        refuse_view(view)
+        return Film(Moving(result), timing, trace, width, labels)
+    if labels:
+        what, remedy = (
+            "names do not move with a mechanism in space",
+            "leave labels out; result.draw(labels=True) has them",
+        )
+        raise UnsupportedError(Problem(what, remedy))
+    from snodo.views.space_film import FilmInSpace
+
+    return FilmInSpace(result, timing, trace, width, view)
 
 
 # ---------------------------------------------------------------- time
@@ -95,21 +113,15 @@ def timing_of(time: Array, fps: float, speed: float, whole_hundredths: bool = Fa
 
 # ---------------------------------------------------------------- frames
 class Film:
-    """A motion on a canvas, frame by frame."""
+    """A planar motion on a canvas, frame by frame."""
+
+    sketch: Any
 
     def __init__(
         self, moving: Moving, timing: Timing, trace: str | Iterable[str] | None, width: int, labels: bool
     ) -> None:
-        if not 64 <= width <= 4096:
-            raise SnodoError(Problem(f"width is {width!r}", "give a number of pixels from 64 to 4096"))
         self.sketch = Sketch(moving.F, moving.at(timing.times))
-        self.timing = timing
-        step = float(np.diff(timing.times[:2]).sum()) or 1.0
-        self.digits = max(2, int(np.ceil(-np.log10(step))))
-        fine = np.union1d(moving.fine_times(), timing.times)
-        fine = fine[fine <= timing.times[-1]]
-        self.ends = np.searchsorted(fine, timing.times, side="right")
-        self.traces = traces_of(moving, trace, fine)
+        self._follow(moving, timing, trace)
         box = box_of(self.sketch, [found.places for found in self.traces])
         self.canvas = self._canvas(box, width)
         first = self.sketch.poses[0]
@@ -119,6 +131,16 @@ class Film:
                 Placing(self.sketch, first, box.width / (INCH * box.inches(width / INCH)[0])).labels(), first
             )
         self.lines = [draw_growing_trace(self.canvas, found) for found in self.traces]
+
+    def _follow(self, moving: Moving, timing: Timing, trace: str | Iterable[str] | None) -> None:
+        """The times of the frames, and the paths with the number of points passed at each of them."""
+        self.timing = timing
+        step = float(np.diff(timing.times[:2]).sum()) or 1.0
+        self.digits = max(2, int(np.ceil(-np.log10(step))))
+        fine = np.union1d(moving.fine_times(), timing.times)
+        fine = fine[fine <= timing.times[-1]]
+        self.ends = np.searchsorted(fine, timing.times, side="right")
+        self.traces = traces_of(moving, trace, fine)
 
     def _canvas(self, box: Any, width: int) -> Canvas:
         canvas = Canvas(axes_for(box, width))
@@ -133,13 +155,16 @@ class Film:
     def frames(self) -> Iterator[Array]:
         """The pictures, (height, width, 3) bytes each; the last array is reused."""
         for k, t in enumerate(self.timing.times):
-            self.canvas.move(self.sketch.poses[k])
+            self._move(k)
             for line, found in zip(self.lines, self.traces):
                 passed = found.places[: self.ends[k]]
                 line.set_data(passed.real, passed.imag)
             self.clock.set_text(f"{t:.{self.digits}f} s")
             self.figure.canvas.draw()
             yield np.array(self.figure.canvas.buffer_rgba())[..., :3]
+
+    def _move(self, k: int) -> None:
+        self.canvas.move(self.sketch.poses[k])
 
 
 def _even(figure: Any) -> None:

@@ -1,4 +1,4 @@
-"""Drawings of planar mechanisms: one configuration, or a whole motion in one picture."""
+"""Drawings of mechanisms: one configuration, or a whole motion in one picture."""
 
 from __future__ import annotations
 
@@ -34,25 +34,32 @@ def draw_mechanism(
     labels: bool = True,
     path: str | Path | None = None,
     width: int = 800,
+    view: tuple[float, float] | None = None,
 ) -> Figure:
-    """Draw a planar mechanism (or bound formulation) and return the matplotlib figure.
+    """Draw a mechanism (or bound formulation) and return the matplotlib figure.
 
     q: coordinates of the formulation; default: assembled, or as drawn (the title says so) if it does not close
     ax: axes to draw on; default: a figure of its own, `width` pixels wide on a screen (twice as many in a .png)
     labels: names of bodies, joints and frames;   path: file to write, .png, .svg or .pdf
+    view: in space, azimuth (about the vertical, against x) and elevation of the viewer [deg]; default (-62, 20)
     """
     _check(path)
     F = bind(mechanism)
     row, remark = _configuration(F, q)
+    if F.mechanism.dimension == 3:
+        from snodo.views.space_drawing import draw_configuration
+
+        return finished(draw_configuration(F, row, remark, ax, labels, width, view), path)
+    refuse_view(view)
     sketch = Sketch(F, row)
     box = box_of(sketch)
-    pixel = _pixel(ax, box, width)
+    pixel = pixel_of(ax, box, width)
     names = Placing(sketch, sketch.poses[0], pixel).labels() if labels else []
-    canvas = _canvas(ax, box.with_names(names, sketch.poses[0], pixel), width)
+    canvas = canvas_on(ax, box.with_names(names, sketch.poses[0], pixel), width)
     canvas.title(F.mechanism.name + remark)
     canvas.add(sketch.marks, sketch.poses[0])
     canvas.label(names, sketch.poses[0])
-    return _finished(canvas, path)
+    return finished(canvas, path)
 
 
 def draw_positions(
@@ -63,6 +70,7 @@ def draw_positions(
     ax: Axes | None = None,
     labels: bool = False,
     width: int = 800,
+    view: tuple[float, float] | None = None,
 ) -> Figure:
     """Draw `count` positions of a motion in one picture and return the matplotlib figure.
 
@@ -72,15 +80,20 @@ def draw_positions(
     as in `draw_mechanism`.
     """
     _check(path)
+    if result.mechanism.dimension == 3:
+        from snodo.views.space_drawing import draw_motion
+
+        return finished(draw_motion(result, int(count), trace, ax, labels, width, view), path)
+    refuse_view(view)
     moving = Moving(result)
     sketch = Sketch(moving.F, moving.q)
     rows = moving.spread(int(count))
     traces = traces_of(moving, trace, moving.fine_times(), joints=True)
     box = box_of(sketch, [found.places for found in traces])
     last = sketch.poses[rows[-1]]
-    pixel = _pixel(ax, box, width)
+    pixel = pixel_of(ax, box, width)
     names = Placing(sketch, last, pixel).labels() if labels else []
-    canvas = _canvas(ax, box.with_names(names, last, pixel), width)
+    canvas = canvas_on(ax, box.with_names(names, last, pixel), width)
     canvas.title(sketch.mechanism.name)
     ghosts = [mark for mark in sketch.marks if mark.moves(sketch.ground) and mark.look.ghost]
     for row, fade in zip(rows[:-1], np.linspace(PALEST, STRONGEST, len(rows) - 1)):
@@ -89,7 +102,13 @@ def draw_positions(
         draw_trace(canvas, found)
     canvas.add(sketch.marks, last)
     canvas.label(names, last)
-    return _finished(canvas, path)
+    return finished(canvas, path)
+
+
+def refuse_view(view: Any) -> None:
+    """In the plane there is nothing to look at from another side."""
+    if view is not None:
+        raise SnodoError(Problem(f"view is {view!r}, but this mechanism lies in the plane", "leave it out"))
 
 
 def _configuration(F: Any, q: Any) -> tuple[Array, str]:
@@ -107,7 +126,8 @@ def _configuration(F: Any, q: Any) -> tuple[Array, str]:
 
 
 # ---------------------------------------------------------------- figures
-def _canvas(ax: Axes | None, box: Box, width: int) -> Canvas:
+def canvas_on(ax: Axes | None, box: Box, width: int) -> Canvas:
+    """A canvas that shows the box, on the axes given or in a figure of its own."""
     if ax is None:
         ax = axes_for(box, width)
     bare(ax)
@@ -116,7 +136,7 @@ def _canvas(ax: Axes | None, box: Box, width: int) -> Canvas:
     return canvas
 
 
-def _pixel(ax: Axes | None, box: Box, width: int) -> float:
+def pixel_of(ax: Axes | None, box: Box, width: int) -> float:
     """Size of a pixel on a screen [m]."""
     if ax is None:
         return box.width / (INCH * box.inches(width / INCH)[0])
@@ -132,7 +152,8 @@ def axes_for(box: Box, width: int, head: float = 0.36) -> Axes:
     return figure.add_axes(((whole - across) / 2 / whole, 0.0, across / whole, down / (down + head)))
 
 
-def _finished(canvas: Canvas, path: str | Path | None) -> Figure:
+def finished(canvas: Canvas, path: str | Path | None) -> Figure:
+    """The figure, written to a file if there is a path."""
     figure: Any = canvas.ax.figure
     save(figure, path)
     return figure

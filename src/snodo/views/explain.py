@@ -122,6 +122,10 @@ def explain(mechanism: Any, *, ground: bool = False, q: Any = None, v: Any = Non
     alone, v is at rest.  With `ground` the ground's three columns come first in the Jacobian.
     """
     F = bind(mechanism, None)
+    if F.mechanism.dimension == 3:
+        what = f"mechanism {F.mechanism.name!r} is three-dimensional, and only equations of the plane are explained"
+        remedy = "snodo check shows masses and freedoms; sn.Tree(mechanism) has mass_matrix, bias, jacobian_of, …"
+        raise UnsupportedError(Problem(what, remedy))
     if F.name != "planar":
         what = f"explain shows absolute coordinates in the plane, not the formulation {F.name!r}"
         raise UnsupportedError(Problem(what, "give a mechanism of two dimensions itself"))

@@ -32,9 +32,7 @@ class Moving:
     """The motion of a planar result; SnodoError if it is empty."""
 
     def __init__(self, result: Any) -> None:
-        if result.time.size == 0:
-            raise SnodoError(Problem("the result is empty: there is nothing to draw", "simulate some time first"))
-        self.time: Array = result.time
+        self.time: Array = times_of(result)
         self.q: Array
         self.v: Array
         self.F, self.q, self.v = in_the_plane(result.formulation, result.q, result.v)
@@ -42,17 +40,7 @@ class Moving:
     # ---------------------------------------------------------------- at any time
     def at(self, times: Array, columns: Any = slice(None)) -> Array:
         """Coordinates (times, nq), or some of their columns, at times within the motion [s]."""
-        q, v = self.q[:, columns], self.v[:, columns]
-        if self.time.size == 1:
-            return np.repeat(q, len(times), axis=0)
-        k = np.clip(np.searchsorted(self.time, times, side="right") - 1, 0, self.time.size - 2)
-        h = (self.time[k + 1] - self.time[k])[:, None]
-        s = (np.asarray(times) - self.time[k])[:, None] / h
-        step = q[k + 1] - q[k]
-        first, second = h * v[k] - step, h * v[k + 1] - step
-        smooth = np.maximum(np.abs(first), np.abs(second)) <= np.ptp(q, axis=0)
-        bulge: Array = np.where(smooth, s * (1 - s) * ((1 - s) * first - s * second), 0.0)
-        return q[k] + s * step + bulge
+        return between(self.time, self.q[:, columns], self.v[:, columns], times)
 
     def path(self, name: str, times: Array) -> Array:
         """Complex places of a body, frame or joint at some times [m]."""
@@ -62,17 +50,17 @@ class Moving:
         poses = Poses.of(self.at(times, slice(3 * body, 3 * body + 3)))
         return poses.point(0, arm)
 
+    def body_of(self, name: str) -> int:
+        """Number of the body that a body, frame or joint belongs to."""
+        return int(self.F.motion.place(name)[0])
+
     def fine_times(self) -> Array:
         """The times of the rows, and more between them where bodies move so far that a path would have corners."""
         if self.time.size == 1:
             return self.time
         steps = np.abs(np.diff(self.q, axis=0)).reshape(self.time.size - 1, -1, 3)
         largest = np.maximum(steps[..., :2].max((1, 2)) / (STEP * self.F.size), steps[..., 2].max(1) / TURN)
-        counts = np.ceil(np.maximum(largest, 1.0))
-        counts = np.maximum(1, np.floor(counts * min(1.0, MOST_POINTS / counts.sum()))).astype(int)
-        starts, lengths = np.repeat(self.time[:-1], counts), np.repeat(np.diff(self.time) / counts, counts)
-        within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
-        return np.append(starts + within * lengths, self.time[-1])
+        return refined(self.time, largest)
 
     # ---------------------------------------------------------------- positions worth showing
     def spread(self, count: int) -> Array:
@@ -99,6 +87,37 @@ class Moving:
         bodies = np.unique(np.linspace(0, self.q.shape[1] // 3 - 1, MOST_BODIES).astype(int))
         poses = Poses.of(self.q[rows])
         return np.concatenate([poses.r[:, bodies] / self.F.size, poses.A[:, bodies]], axis=1)
+
+
+def times_of(result: Any) -> Array:
+    """The times of a result that is not empty; SnodoError if it is."""
+    if result.time.size == 0:
+        raise SnodoError(Problem("the result is empty: there is nothing to draw", "simulate some time first"))
+    found: Array = result.time
+    return found
+
+
+def between(time: Array, q: Array, v: Array, times: Array) -> Array:
+    """Cubic Hermite interpolation of rows q (time, n) with rates v at some times within them."""
+    if time.size == 1:
+        return np.repeat(q, len(times), axis=0)
+    k = np.clip(np.searchsorted(time, times, side="right") - 1, 0, time.size - 2)
+    h = (time[k + 1] - time[k])[:, None]
+    s = (np.asarray(times) - time[k])[:, None] / h
+    step = q[k + 1] - q[k]
+    first, second = h * v[k] - step, h * v[k + 1] - step
+    smooth = np.maximum(np.abs(first), np.abs(second)) <= np.ptp(q, axis=0)
+    bulge: Array = np.where(smooth, s * (1 - s) * ((1 - s) * first - s * second), 0.0)
+    return q[k] + s * step + bulge
+
+
+def refined(time: Array, largest: Array) -> Array:
+    """Times with each interval cut into as many pieces as `largest` says, fewer where they would be too many."""
+    counts = np.ceil(np.maximum(largest, 1.0))
+    counts = np.maximum(1, np.floor(counts * min(1.0, MOST_POINTS / counts.sum()))).astype(int)
+    starts, lengths = np.repeat(time[:-1], counts), np.repeat(np.diff(time) / counts, counts)
+    within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+    return np.append(starts + within * lengths, time[-1])
 
 
 def _equally_far(length: Array, count: int) -> Array:

@@ -1,4 +1,4 @@
-"""Pictures are made in the plane: the motion of any formulation of a planar mechanism in absolute coordinates."""
+"""Planar pictures: the motion of any formulation of a planar mechanism in absolute coordinates."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def in_the_plane(F: Any, q: Array, v: Array | None = None) -> tuple[Any, Array, 
     if F.name == "planar":
         return F, q, np.zeros_like(q) if v is None else v
     if F.mechanism.dimension != 2:
-        what = f"mechanism {F.mechanism.name!r} is three-dimensional, and pictures of space are not built yet"
-        raise UnsupportedError(Problem(what, "plot its series instead: result.plot(…)"))
+        what = f"mechanism {F.mechanism.name!r} is three-dimensional, and this picture is of the plane"
+        raise UnsupportedError(Problem(what, "use result.draw(…), result.animate(…) or result.plot(…)"))
     from snodo.formulations.planar.planar import Planar
 
     planar, q = Planar(F.mechanism), np.atleast_2d(q)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import Problem, SnodoError
+from snodo.results.series import usual_names
 from snodo.views.canvas import Box
 from snodo.views.motion import Moving
 from snodo.views.style import PICTURES, color_of, new_figure, quiet, save, text_style, writable
@@ -110,7 +111,7 @@ def _paths(ax: Axes, box: Box, traces: list[Trace]) -> None:
 # ---------------------------------------------------------------- what to plot
 def default_names(result: Any) -> list[str]:
     """Coordinates of the joints and the energies that are not zero throughout."""
-    moving = [f"{j.name}.{j.coordinate}" for j in result.mechanism.joints.values() if j.coordinate]
+    moving = usual_names(result.formulation)
     energies = [f"energy.{kind}" for kind in ("kinetic", "gravitational", "elastic", "total")]
     return moving[:MOST_JOINTS] + [name for name in energies if np.any(result[name].values)]
 

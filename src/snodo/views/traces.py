@@ -46,7 +46,7 @@ def traces_of(moving: Moving, names: str | Iterable[str] | None, times: Array, j
     for name in chosen or [*m.frames, *others]:
         places = moving.path(name, times)
         if chosen or _worth_showing(places, found, moving.F.size):
-            color = darker(color_of(moving.F.motion.place(name)[0]), 0.1)
+            color = darker(color_of(moving.body_of(name)), 0.1)
             found.append(Trace(name, places, color, bool(chosen) or name in m.frames or name in m.bodies))
     return found
 

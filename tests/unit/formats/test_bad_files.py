@@ -81,7 +81,7 @@ BELOW = [
     ("forces: {f: {spring: [ground], from: A, to: B}}", 1, "['ground'] is not a list of 2 names", "[parent, child]"),
     ("forces: {f: {formula: [1, 2, 3], bodies: crank, function: f}}", 1, "a file cannot hold a Python function"),
     ("forces: {f: {formula: [1, 2, q], bodies: crank}}", 1, "formula 'f'", "'q'"),
-    ("forces: {f: {formula: [1, 2], bodies: crank}}", 1, "has 2 formulas for 1 bodies"),
+    ("forces: {f: {formula: [1, 2], bodies: crank}}", 1, "has 2 formulas for 1 body"),
     # functions of time
     ("drivers: {d: {joint: A, angle: {harmonics: {}}}}", 1, "angle: a function of time must be one of", "'harmonic'"),
     ("drivers: {d: {joint: A, angle: {harmonic: {amplitude: 1}}}}", 1, "harmonic has no frequency"),

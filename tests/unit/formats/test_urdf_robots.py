@@ -12,7 +12,7 @@ import pytest
 import snodo as sn
 from snodo.formats.urdf import read_robot
 from snodo.formats.urdf_names import Names
-from snodo.mechanism.axis_angle import euler_parameters
+from snodo.math.euler_parameters import extracted
 from snodo.mechanism.body import rotation_about
 from snodo.mechanism.geometry import Pose
 from snodo.mechanism.inertia import Inertia
@@ -99,7 +99,7 @@ def configuration(model, values: Values, root: Pose) -> np.ndarray:  # type: ign
     for name in list(model.names)[1:]:
         joint = model.joints[model.getJointId(name)]
         if name == "root_joint":
-            q[:7] = [*root.r, *np.roll(euler_parameters(root.A), -1)]
+            q[:7] = [*root.r, *np.roll(extracted(root.A), -1)]
         elif joint.nq == 2:
             q[joint.idx_q : joint.idx_q + 2] = np.cos(values[name]), np.sin(values[name])
         else:

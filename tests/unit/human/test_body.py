@@ -112,7 +112,44 @@ def test_stands_on_the_ground(sex: str) -> None:
 def test_height_of_centre_of_mass(sex: str) -> None:
     """About 0.55 of the stature for women and 0.57 for men; the three men below were measured at 0.554 to 0.566."""
     expected = {"male": 0.57, "female": 0.55}[sex]
-    assert whole(human.body(1.75, 70, sex)).com[2] / 1.75 == pytest.approx(expected, abs=0.005)
+    height = whole(human.body(1.75, 70, sex)).com[2] / 1.75
+    assert height == pytest.approx(expected, abs=0.005)
+    assert height == pytest.approx({"male": 0.56, "female": 0.55}[sex], abs=0.015)  # as textbooks have it
+
+
+@pytest.mark.parametrize("arms", ARMS)
+def test_looks_lie_on_the_segments(arms: str, sex: str) -> None:
+    """Capsules reach from joint to joint, also where the arms are drawn turned, and left mirrors right."""
+    body = human.body(1.75, 70, sex, arms=arms)
+    geometry, mirror = body.check(), np.array([1.0, -1.0, 1.0])
+    assert set(body.bodies) - set(body.visuals) == {f"{s}_{x}" for s in ("left", "right") for x in ("hand", "foot")}
+    for name, ends in {"upper_arm": ("shoulder", "elbow"), "shank": ("knee", "ankle")}.items():
+        left, right = (body.visuals[f"{side}_{name}"] for side in ("left", "right"))
+        assert [piece.kind for piece in left] == ["sphere", "cylinder", "sphere"]
+        pose = geometry.pose(f"left_{name}")
+        for ball, joint in zip((left[0], left[2]), ends):
+            assert pose.to_world(np.array(ball.at)) == pytest.approx(body.points[f"left_{joint}"], abs=1e-15)
+        assert left[1].size[1] == pytest.approx(math.dist(left[0].at, left[2].at))
+        axis = pose.A @ np.array(left[1].rotation)[:, 2]
+        along = np.subtract(body.points[f"left_{ends[0]}"], body.points[f"left_{ends[1]}"])
+        assert abs(axis @ along) == pytest.approx(float(np.linalg.norm(along)))
+        both = (("left", left), ("right", right))
+        places = (geometry.pose(f"{side}_{name}").to_world(np.array(pieces[0].at)) for side, pieces in both)
+        assert mirror * next(places) == pytest.approx(next(places), abs=1e-15)
+
+
+def test_looks_survive_copies() -> None:
+    body = human.body()
+    assert body.copy().visuals == body.visuals
+
+
+def test_shares_of_the_stature() -> None:
+    """Ankle height and widths as they are stated, and shoulders wider than hips."""
+    points = human.body(1.80, 75, "male").points
+    assert points["left_ankle"][2] == pytest.approx(0.039 * 1.80)
+    hips, shoulders = (points[f"left_{x}"][1] - points[f"right_{x}"][1] for x in ("hip", "shoulder"))
+    assert hips == pytest.approx(0.72 * 0.14 * 1.80, rel=0.01)
+    assert shoulders == pytest.approx(400 / 1740 * 1.80)
 
 
 @pytest.mark.parametrize(

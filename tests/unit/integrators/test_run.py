@@ -173,3 +173,37 @@ def test_kernel_and_words_agree_on_the_outcomes():
     from snodo.integrators.ode.kernels import state
 
     assert {o.name: o.value for o in Outcome} == {o.name: getattr(state, o.name) for o in Outcome}
+
+
+# ---------------------------------------------------------------- problems side by side
+@_jit.entry(_jit.RATE)
+def oscillators(t, y, ydot, model):
+    """Two, interleaved: ẍ = −ω² x with ω = model[0] and model[1]."""
+    for k in range(2):
+        ydot[k] = y[2 + k]
+        ydot[2 + k] = -model[k] * model[k] * y[k]
+    return 0
+
+
+@pytest.mark.parametrize("integrator", [DormandPrince(1e-7), DOP853(1e-9)])
+def test_the_worst_of_several_problems_governs_the_step(integrator):
+    """Beside a quick oscillator a slow one changes nothing: the same steps as two quick ones."""
+
+    def steps(slow, quick):
+        start = [1.0, 1.0, 0.0, 0.0]
+        run = integrate(oscillators, None, np.array([slow, quick]), start, 0.0, TIMES, integrator, lanes=2)
+        assert np.allclose(run.states[:, :2], np.cos(np.outer(TIMES, [slow, quick])), atol=1e-5)
+        return run.statistics["steps"]
+
+    both_quick = steps(5.0, 5.0)
+    assert abs(steps(0.5, 5.0) - both_quick) <= 2
+    assert abs(steps(5.0, 0.5) - both_quick) <= 2
+    assert steps(0.5, 0.5) < both_quick / 4
+
+
+def test_one_problem_beside_its_copy_takes_the_steps_it_takes_alone():
+    y0, integrator = [1.0, 1.0, 0.0, 0.0], DOP853(1e-9)
+    pair = integrate(oscillators, None, np.array([3.0, 3.0]), y0, 0.0, TIMES, integrator, lanes=2)
+    mean = integrate(oscillators, None, np.array([3.0, 3.0]), y0, 0.0, TIMES, integrator)
+    assert np.array_equal(pair.history, mean.history)
+    assert np.allclose(pair.states, mean.states, atol=1e-13)

@@ -8,10 +8,10 @@ import pytest
 
 from snodo._jit import Floats, entry, i8, inline, numba
 from snodo.math.kernels.algebra import Rigid, Vec3, cross
-from snodo.math.kernels.elementary import sincos
-from snodo.math.kernels.lanes import LANES, zeros
+from snodo.math.kernels.elementary import inverse, sincos, sqrt, tanh
+from snodo.math.kernels.lanes import LANES, with_lane, zeros
 from snodo.math.kernels.row_places import PythonTable, size
-from snodo.math.kernels.rows import table, view
+from snodo.math.kernels.rows import table, view, width
 from snodo.math.kernels.spatial import from_quaternion, shift_rigid
 
 
@@ -24,7 +24,7 @@ class Row(NamedTuple):
 @entry(i8(Floats, Floats, Floats, Floats))
 def arithmetic(x, y, out, alone):
     like = zeros()
-    a, b, c = view(x, 0, LANES, like), view(y, 0, LANES, like), view(out, 0, LANES, like)
+    a, b, c = view(x, 0, like), view(y, 0, like), view(out, 0, like)
     for k in range(x.size // LANES):
         c[k] = (a[k] + b[k] * 2.0 - 1.0 / b[k]) / (3.0 - a[k]) - (-b[k])
     for k in range(x.size):
@@ -35,7 +35,7 @@ def arithmetic(x, y, out, alone):
 @entry(i8(Floats, Floats, Floats))
 def many_sincos(x, s, c):
     like = zeros()
-    angles, sines, cosines = view(x, 0, LANES, like), view(s, 0, LANES, like), view(c, 0, LANES, like)
+    angles, sines, cosines = view(x, 0, like), view(s, 0, like), view(c, 0, like)
     for k in range(x.size // LANES):
         sines[k], cosines[k] = sincos(angles[k])
     return 0
@@ -63,7 +63,7 @@ def move_one(array, shared):
 @entry(i8(Floats, Floats))
 def rotate(p, R):
     like = zeros()
-    e, out = view(p, 0, LANES, like), view(R, 0, LANES, like)
+    e, out = view(p, 0, like), view(R, 0, like)
     A = from_quaternion(e[0], e[1], e[2], e[3])
     out[0], out[1], out[2] = A.x
     out[3], out[4], out[5] = A.y
@@ -138,8 +138,51 @@ def test_rotations():
 
 def test_a_branch_on_lanes_does_not_compile():
     def branch(x, y):
-        a = view(x, 0, LANES, zeros())
+        a = view(x, 0, zeros())
         return 1 if a[0] > 0.0 else 0
 
     with pytest.raises(numba.core.errors.TypingError):
         entry(i8(Floats, Floats))(branch)
+
+
+@entry(i8(Floats, Floats))
+def functions(x, out):
+    n, like = x.size, zeros()
+    a, roots = view(x, 0, like), view(out, 0, like)
+    inverses, tangents = view(out, n, like), view(out, 2 * n, like)
+    for k in range(n // LANES):
+        roots[k], inverses[k], tangents[k] = sqrt(a[k]), inverse(a[k]), tanh(a[k])
+    for k in range(n):
+        out[3 * n + k], out[4 * n + k], out[5 * n + k] = sqrt(x[k]), inverse(x[k]), tanh(x[k])
+    return width(like) + 100 * width(0.0)
+
+
+@entry(i8(Floats, i8, Floats))
+def replaced(x, lane, out):
+    a, c = view(x, 0, zeros()), view(out, 0, zeros())
+    c[0] = with_lane(a[0], lane, -1.0)
+    return 0
+
+
+def test_roots_inverses_and_hyperbolic_tangents():
+    x = np.array([0.0, 1e-300, 2.0, 1e10, 3.5, 0.1, 700.0, 1.0] * 2)
+    out = np.empty(6 * x.size)
+    assert functions(x, out) == 100 + LANES
+    with np.errstate(divide="ignore"):
+        wanted = np.sqrt(x), np.where(x == 0, 0.0, 1 / x), np.tanh(x)
+    for found in (out[: 3 * x.size], out[3 * x.size :]):
+        for values, known in zip(found.reshape(3, -1), wanted):
+            assert np.allclose(values, known, rtol=1e-15, atol=0)
+
+
+def test_what_is_not_a_number_has_no_inverse():
+    x = np.full(LANES, np.nan)
+    out = np.empty(6 * LANES)
+    functions(x, out)
+    assert np.isnan(out).all()
+
+
+def test_one_lane_replaced():
+    x, out = np.arange(1.0, 1 + LANES), np.empty(LANES)
+    replaced(x, LANES - 1, out)
+    assert np.array_equal(out, [*x[:-1], -1.0])

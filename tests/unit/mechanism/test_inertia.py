@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
+import snodo
 from snodo.errors import MechanismError
 from snodo.mechanism.inertia import Inertia
 
@@ -71,9 +72,54 @@ def test_moving_there_and_back_changes_nothing_and_principal_moments_never_chang
 def test_principal_axes_are_right_handed_and_diagonalise_the_tensor(cloud):
     body = inertia_of(cloud)
     moments, axes = body.principal()
-    assert np.linalg.det(axes) == pytest.approx(1.0)
+    A = axes.as_matrix()
     assert (np.diff(moments) >= 0).all()
-    np.testing.assert_allclose(axes.dot(np.diag(moments)).dot(axes.T), body.tensor, atol=1e-9)
+    np.testing.assert_allclose(A.dot(np.diag(moments)).dot(A.T), body.tensor, atol=1e-6)
+    turned = Inertia(body.mass, (0, 0, 0), np.diag(moments)).moved(axes)
+    np.testing.assert_allclose(turned.tensor, body.tensor, atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("diagonal", "axes"),
+    [
+        ((1, 2, 2.5), [[1, 0, 0], [0, 1, 0], [0, 0, 1]]),
+        ((2.5, 2, 1), [[0, 0, -1], [0, 1, 0], [1, 0, 0]]),
+        ((2, 2, 2), np.eye(3)),
+        ((2, 2, 1), [[0, 1, 0], [0, 0, 1], [1, 0, 0]]),
+        ((1, 1, 2), np.eye(3)),
+        ((0, 0, 0), np.eye(3)),
+    ],
+)
+def test_principal_axes_of_diagonal_tensors_are_body_axes_and_rounding_does_not_turn_them(diagonal, axes):
+    rng = np.random.default_rng(0)
+    for size in (0.0, 1e-16, 1e-12):
+        noise = size * rng.normal(size=(3, 3))
+        moments, found = Inertia(1.0, (0, 0, 0), np.diag(diagonal) + (noise + noise.T) * any(diagonal)).principal()
+        np.testing.assert_allclose(moments, sorted(diagonal), atol=1e-11)
+        np.testing.assert_allclose(found.as_matrix(), axes, atol=1e-11)
+
+
+@given(rotations)
+def test_principal_axes_of_a_symmetric_top_in_any_attitude(R):
+    for moments, lone in (((1.0, 1.0, 1.5), 2), ((1.0, 2.0, 2.0), 0)):
+        body = Inertia(1.0, (0, 0, 0), np.diag(moments)).moved(R)
+        found = body.principal()[1].as_matrix()
+        assert abs(found[:, lone] @ R[:, lone]) == pytest.approx(1.0, abs=1e-12)
+        np.testing.assert_allclose(found @ np.diag(moments) @ found.T, body.tensor, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("tensor", "said"), [(np.full((3, 3), np.nan), "finite"), ([[1, 0.1, 0], [0, 1, 0], [0, 0, 1]], "I_xy = 0.1")]
+)
+def test_principal_axes_of_what_is_no_tensor(tensor, said):
+    with pytest.raises(MechanismError, match=said):
+        Inertia(1.0, (0, 0, 0), tensor).principal()
+
+
+def test_a_rotation_moves_as_its_matrix_does():
+    turn = snodo.Rotation.from_axis_angle((1, 2, 3), "40 deg")
+    body = Inertia(1.0, (0.1, 0.2, 0.3), np.diag([1, 2, 2.5]))
+    assert_same(body.moved(turn, (1, 0, 0)), body.moved(turn.as_matrix(), (1, 0, 0)))
 
 
 @given(clouds)

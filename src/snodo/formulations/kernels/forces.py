@@ -15,7 +15,7 @@ from snodo.formulations.kernels.tables import (
     FINE,
     FORMULA,
     MEASURED,
-    POINT,
+    MOMENT,
     SPRING,
     TORQUE,
     USER_FAILED,
@@ -25,6 +25,7 @@ from snodo.formulations.kernels.tables import (
 )
 from snodo.formulations.kernels.user_law import user_law
 from snodo.math.kernels.algebra import Force, Vec3, cross, dot
+from snodo.math.kernels.elementary import inverse, sqrt, tanh
 from snodo.math.kernels.measures import COORDINATE as OWN
 from snodo.math.kernels.rows import table
 from snodo.math.kernels.spatial import shift_force
@@ -71,8 +72,8 @@ def separation(system, law):
     arm_i, r_i, v_i = end(system, law.i, law.s_i)
     arm_j, r_j, v_j = end(system, law.j, law.s_j)
     d = r_j - r_i
-    length = math.sqrt(dot(d, d))
-    e = d * (1.0 / length if length > 0.0 else 0.0)
+    length = sqrt(dot(d, d))
+    e = d * inverse(length)
     return length, e, dot(e, v_j - v_i), arm_i, arm_j
 
 
@@ -92,8 +93,8 @@ def coordinate_force(law, drive, q, v, tau):
     """f = −k (x − x₀) − c ẋ − T tanh(ẋ/s) + F(t) on the coordinate x of a joint."""
     x, rate = q[law.iq], v[law.iv]
     free = drive - law.damping * rate
-    if law.coulomb != 0.0:
-        free -= law.coulomb * math.tanh(rate / law.smoothing)
+    if law.rubs:
+        free = free - law.coulomb * tanh(rate / law.smoothing)
     tau[law.iv] = tau[law.iv] + free - law.stiffness * (x - law.free)
     return free * rate
 
@@ -104,8 +105,8 @@ def measured_force(system, head, model, law, drive, tau):
     measures, terms = table(Measure, model, head.measure_at, 0.0), table(Term, model, head.term_at, 0.0)
     x, rate, _ = total(head, model, law.first, law.terms)
     free = drive - law.damping * rate
-    if law.coulomb != 0.0:
-        free -= law.coulomb * math.tanh(rate / law.smoothing)
+    if law.rubs:
+        free = free - law.coulomb * tanh(rate / law.smoothing)
     force = free - law.stiffness * (x + law.constant - law.free)
     for k in range(law.first, law.first + law.terms):
         press_along(system, measures[terms[k].measure], force * terms[k].weight, tau)
@@ -113,30 +114,39 @@ def measured_force(system, head, model, law, drive, tau):
 
 
 @inline
-def point_force(system, law, model, t, drive, stack_at):
-    """F(t) at a point of link j, in world axes or turning with the body."""
-    F = Vec3(drive, evaluate(model, law.y, t, stack_at)[0], evaluate(model, law.z, t, stack_at)[0])
-    if law.turning:
-        F = system.work[law.j].R @ (law.axes @ F)
+def components(model, law, t, drive, stack_at):
+    """The three functions of time of a law, of which the first is known."""
+    return Vec3(drive, evaluate(model, law.y, t, stack_at)[0], evaluate(model, law.z, t, stack_at)[0])
+
+
+@inline
+def in_world(system, law, x):
+    """A vector of a law in world axes: as it is, or turned with the body of link j."""
+    return system.work[law.j].R @ (law.axes @ x) if law.turning else x
+
+
+@inline
+def point_force(system, law, F):
+    """F at a point of link j."""
     arm, _, velocity = end(system, law.j, law.s_j)
     push(system, law.j, arm, F)
     return dot(F, velocity)
 
 
 @inline
-def body_torque(system, law, drive):
-    """A torque about the world's z axis, in the plane."""
+def body_torque(system, law, T):
+    """A torque on the body of link j."""
     this = system.work[law.j]
-    this.external = this.external + Force(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, drive))
-    return drive * this.w.z
+    this.external = this.external + Force(Vec3(0.0, 0.0, 0.0), T)
+    return dot(T, this.w)
 
 
 @inline
 def begin(system, head, tau):
     """No force yet."""
-    none = Vec3(0.0, 0.0, 0.0)
+    none = Vec3(system.zero, system.zero, system.zero)
     for j in range(head.nv):
-        tau[j] = 0.0
+        tau[j] = system.zero
     for i in range(system.last + 1):
         system.work[i].external = Force(none, none)
 
@@ -159,12 +169,13 @@ def apply_forces(system, head, model, t, q, v, tau):
                 power = spring(system, law, drive)
             elif law.kind == COORDINATE:
                 power = coordinate_force(law, drive, q, v, tau)
-            elif law.kind == POINT:
-                power = point_force(system, law, model, t, drive, stack_at)
             elif law.kind == TORQUE:
-                power = body_torque(system, law, drive)
+                power = body_torque(system, law, in_world(system, law, law.axis * drive))
             elif law.kind == MEASURED:
                 power = measured_force(system, head, model, law, drive, tau)
+            else:
+                x = in_world(system, law, components(model, law, t, drive, stack_at))
+                power = body_torque(system, law, x) if law.kind == MOMENT else point_force(system, law, x)
         if law.work >= 0:
             model[head.power_at + law.work] = power
     return FINE

@@ -4,13 +4,15 @@ import math
 
 from snodo._jit import inline, kernel
 from snodo.formulations.kernels.tables import Measure, Term
-from snodo.math.kernels.algebra import Vec3
+from snodo.math.kernels.algebra import Mat3
+from snodo.math.kernels.euler_parameters import Quaternion, extract, matrix_E
 from snodo.math.kernels.measures import (
     ACROSS,
     ALONG,
     ATTITUDE,
     COORDINATE,
     COUNTED,
+    EXTRACTED,
     TURN,
     Moving,
     across,
@@ -45,16 +47,26 @@ def read(system, m):
 
 
 @inline
-def rate_row(q, p, k):
-    """Row k of ½ Gᵀ for the Euler parameters from q[p] on."""
-    e0, e1, e2, e3 = 0.5 * q[p], 0.5 * q[p + 1], 0.5 * q[p + 2], 0.5 * q[p + 3]
+def column(B, k):
+    """Column k of a 3×4 matrix."""
     if k == 0:
-        return Vec3(-e1, -e2, -e3)
+        return B.c0
     if k == 1:
-        return Vec3(e0, -e3, e2)
-    if k == 2:
-        return Vec3(e3, e0, -e1)
-    return Vec3(-e2, e1, e0)
+        return B.c1
+    return B.c2 if k == 2 else B.c3
+
+
+@inline
+def euler_parameter(system, m, q):
+    """An Euler parameter that is a coordinate, or one of the axes e, g, f of body j."""
+    j, k = moving(system, m.j), m.iv
+    if m.kind == ATTITUDE:
+        p = Quaternion(q[m.iq], q[m.iq + 1], q[m.iq + 2], q[m.iq + 3])
+    else:
+        p = extract(Mat3(j.R @ m.e, j.R @ m.g, j.R @ m.f))
+    e0, e1, e2, e3 = p
+    e = e0 if k == 0 else e1 if k == 1 else e2 if k == 2 else e3
+    return attitude(j, e, column(matrix_E(p), k) * 0.5)
 
 
 @inline
@@ -72,8 +84,8 @@ def read_measures(system, head, model, q, v, a):
         if m.kind == COORDINATE:
             m.x, m.rate, m.second = q[m.iq], v[m.iv], a[m.iv]
         else:
-            if m.kind == ATTITUDE:
-                found = attitude(moving(system, m.j), q[m.iq + m.iv], rate_row(q, m.iq, m.iv))
+            if m.kind == ATTITUDE or m.kind == EXTRACTED:
+                found = euler_parameter(system, m, q)
             else:
                 found = read(system, m)
             m.x, m.rate, m.second, m.F = found.x, found.rate, found.second, found.F

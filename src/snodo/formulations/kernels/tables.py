@@ -7,9 +7,10 @@ with the places of these tables, and rows of scratch `work[i]` with the motion R
 
 from typing import NamedTuple
 
+from snodo._jit import inline
 from snodo.math.kernels.algebra import Force, Mat3, Vec3
 
-SPRING, COORDINATE, POINT, TORQUE, FORMULA, CALLED, MEASURED = 0, 1, 2, 3, 4, 5, 6
+SPRING, COORDINATE, POINT, TORQUE, FORMULA, CALLED, MEASURED, MOMENT = 0, 1, 2, 3, 4, 5, 6, 7
 """Kinds of applied forces."""
 
 FINE, WRONG_LENGTH, NOT_FINITE, SINGULAR, USER_FAILED = 0, 1, 2, 3, 4
@@ -31,12 +32,14 @@ class Law(NamedTuple):
     stiffness: float
     damping: float
     free: float  # length or coordinate without force
+    rubs: int  # Coulomb's friction acts
     coulomb: float
     smoothing: float
     x: int  # functions of time: the force itself, or its components
     y: int
     z: int
-    turning: int  # components turn with the body
+    axis: Vec3  # of a torque
+    turning: int  # components or the axis turn with the body
     axes: Mat3  # the body's, in the link's
     address: int  # of the user's function, or the place of its formula
     listed_at: int  # its bodies
@@ -44,6 +47,8 @@ class Law(NamedTuple):
     first: int  # terms of its measure, and their sum's constant
     terms: int
     constant: float
+    positions: int  # numbers that it is given of each body's place and of its velocity: 3 and 3, in space 7 and 6
+    speeds: int
 
 
 class Listed(NamedTuple):
@@ -51,7 +56,8 @@ class Listed(NamedTuple):
 
     link: int
     origin: Vec3  # of the body's frame, in the link's
-    first: int  # terms of its angle, and their sum's constant
+    axes: Mat3
+    first: int  # in the plane: terms of its angle, and their sum's constant
     terms: int
     angle: float
 
@@ -92,6 +98,7 @@ class Row(NamedTuple):
     function: int  # of time, or −1; −2 if the user wrote the row
     links_at: int  # links that carry it, the outermost first
     links: int
+    width: int  # columns that it meets
     y_at: int
 
 
@@ -112,3 +119,15 @@ class Input(NamedTuple):
     first: int
     terms: int
     constant: float
+
+
+@inline
+def vec3(x, i):
+    """Three elements from place i on."""
+    return Vec3(x[i], x[i + 1], x[i + 2])
+
+
+@inline
+def put(x, i, a):
+    """Write three elements from place i on."""
+    x[i], x[i + 1], x[i + 2] = a.x, a.y, a.z

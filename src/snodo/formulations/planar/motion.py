@@ -56,6 +56,10 @@ class Motion:
         r, A, _ = self._pose(b, q)
         return _pairs(r + A * s)
 
+    def centres(self, q: Array) -> Array:
+        """World coordinates (bodies, 2) [m] of every body's centre of mass in one state."""
+        return np.array([self.position(f"{body}.com", q) for body in self._planar.body_names])
+
     def velocity(self, name: str, q: Array, v: Array) -> Array:
         """Velocity (…, 2) [m/s]."""
         b, s = self.place(name)

@@ -48,7 +48,11 @@ class Planar(UserFunctions, Formulation):
         from snodo.formulations.planar.compiled import kernels
         from snodo.formulations.planar.description import Describer
         from snodo.formulations.planar.flatten import flatten
+        from snodo.formulations.planar.particles import turned_particles
 
+        turned = list(turned_particles(mechanism))
+        if turned:
+            raise UnsupportedError(turned)
         self.mechanism = mechanism
         self.geometry = geometry
         self.size = geometry.size()

@@ -10,9 +10,9 @@ from snodo.errors import NameNotFound, Problem, UnsupportedError
 from snodo.formulations.base import Array
 from snodo.formulations.body_motion import BodyMotion
 from snodo.formulations.in_space import LEAST_PIVOT, InSpace
-from snodo.formulations.joint_frames import euler_parameters
 from snodo.formulations.spatial import attitudes
 from snodo.formulations.spatial.motion import Motion
+from snodo.math import euler_parameters as ep
 from snodo.mechanism.mechanism import Mechanism
 
 VELOCITIES = ("angular", "euler")
@@ -74,7 +74,7 @@ class Coordinates(InSpace):
         q = []
         for name in self.body_names:
             placed = self.geometry.bodies[name]
-            q += [*placed.pose.to_world(np.array(placed.inertia.com)), *euler_parameters(placed.pose.A)]
+            q += [*placed.pose.to_world(np.array(placed.inertia.com)), *ep.extracted(placed.pose.A)]
         q += [self.closer.drawn(name) for name in self.flat.counters]
         return np.array(q, float), np.zeros(self.nv)
 
@@ -95,9 +95,9 @@ class Coordinates(InSpace):
         places, velocities = [], []
         for name in self.body_names:
             R = motion.rotation(name, q)
-            p, w = np.array(euler_parameters(R)), R.T @ motion.angular_velocity(name, q, v)
+            p, w = ep.extracted(R), R.T @ motion.angular_velocity(name, q, v)
             places += [*_three(motion.position(f"{name}.com", q)), *p]
-            velocities += [*_three(motion.velocity(f"{name}.com", q, v)), *(attitudes.rates(p, w) if self.euler else w)]
+            velocities += [*_three(motion.velocity(f"{name}.com", q, v)), *(ep.rate(p, w, "body") if self.euler else w)]
         turn = motion.turn if self.mechanism.dimension == 2 else motion.joint
         places += [turn(name, q, v, v)[0] for name in self.flat.counters]
         return np.array(places, float), np.array(velocities, float)
@@ -120,7 +120,7 @@ class Coordinates(InSpace):
             bodies[:, 3:] += steps[:, 3:]
             bodies[:, 3:] /= np.linalg.norm(bodies[:, 3:], axis=1, keepdims=True)
         else:
-            bodies[:, 3:] = attitudes.times(bodies[:, 3:], attitudes.exponential(steps[:, 3:]))
+            bodies[:, 3:] = ep.product(bodies[:, 3:], ep.exponential(steps[:, 3:]))
         for name, k in self.flat.counters.items():
             after[k] = self._angle(name, after)
         return after
@@ -149,7 +149,7 @@ class Coordinates(InSpace):
         if number:
             p = self.attitudes(q)[number - 1]
             J[:, self.velocity_slice(number)][:, 3:] = attitudes.rotation(p) @ (
-                2 * attitudes.G(p) if self.euler else np.eye(3)
+                2 * ep.matrix_G(p) if self.euler else np.eye(3)
             )
         return J
 
@@ -157,8 +157,8 @@ class Coordinates(InSpace):
         """Velocity (3, nv) of a body's origin, per unit of each velocity."""
         J, (number, placed) = np.zeros((3, self.nv)), self.flat.bodies[body]
         if number:
-            x, y, z = attitudes.rotation(self.attitudes(q)[number - 1]) @ placed.r
-            J -= np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]]) @ self.turning_of(body, q)
+            arm = attitudes.rotation(self.attitudes(q)[number - 1]) @ placed.r
+            J -= ep.tilde(arm) @ self.turning_of(body, q)
             J[:, self.velocity_slice(number)][:, :3] = np.eye(3)
         return J
 

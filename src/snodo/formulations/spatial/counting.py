@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -27,8 +27,6 @@ X, Y, Z = np.eye(3)
 
 class AbsoluteCloser(Closer):
     """Every joint becomes rows; in the plane every body is held in it, and particles do not turn."""
-
-    knows_attitudes: ClassVar[bool] = True
 
     def __init__(self, mechanism: Mechanism, geometry: Geometry) -> None:
         super().__init__(mechanism, geometry, Framer(mechanism, geometry))

@@ -73,7 +73,7 @@ def flatten(closer: AbsoluteCloser, gravity: np.ndarray, length: float) -> Flat:
     rows = AbsoluteRows(bodies, Store(first=model.size), length, counters)
     measures = [rows.counted(closer.counter(name)) for name in closer.counted]
     laws, closures = laws_of(mechanism, geometry, closer), list(closer.closures())
-    table = LawTable(rows)
+    table = LawTable(rows, mechanism.dimension)
     header = table.write(laws, closures, 6 * len(names)) | rows.scratch(measures)
     model = np.concatenate([model, rows.store.done()])
     head = PythonTable(at.Header, model, 0)[0]

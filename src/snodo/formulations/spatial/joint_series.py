@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.formulations.joint_frames import euler_parameters
+from snodo.math.euler_parameters import extracted
 from snodo.mechanism import joints
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def _turning(motion: Motion, joint: Any, q: Array, v: Array, a: Array) -> dict[s
         motion.rotation(body, q) @ frame.A
         for body, frame in ((joint.parent, frames.on_parent), (joint.child, frames.on_child))
     )
-    p = np.array([euler_parameters(R) for R in np.swapaxes(A_i, 1, 2) @ A_j])
+    p = extracted(np.swapaxes(A_i, 1, 2) @ A_j)
     flips = np.sign((p[1:] * p[:-1]).sum(axis=1))
     p[1:] *= np.cumprod(np.where(flips < 0, -1.0, 1.0))[:, None]
     w_i, w_j = (motion.angular_velocity(body, q, v) for body in (joint.parent, joint.child))

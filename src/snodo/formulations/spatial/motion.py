@@ -56,6 +56,11 @@ class Motion(BodyMotion):
             found.append((first, np.concatenate([x[..., :3], turning], axis=-1)))
         return found
 
+    def centres(self, q: Array) -> Array:
+        """World coordinates (bodies, dimension) [m] of every body's centre of mass in one state."""
+        bodies = q[: 7 * len(self._F.body_names)].reshape(-1, 7)
+        return np.array(bodies[:, : self._dimension])
+
     def turn(self, body: str, q: Array, v: Array, a: Array) -> Series:
         """In the plane: angle of a body with all its turns [rad], its speed and its acceleration."""
         motion = self._along(self._F.flat.bodies[body][0], q, v, a)

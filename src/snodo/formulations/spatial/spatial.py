@@ -19,6 +19,7 @@ from snodo.formulations.base import Array
 from snodo.formulations.constrained import constrained, gains_of
 from snodo.formulations.spatial import attitudes
 from snodo.formulations.spatial.coordinates import Coordinates
+from snodo.math import euler_parameters as ep
 
 LARGEST_DENSE = 1500
 """Most velocities for which the metric takes products of inertia into account."""
@@ -76,7 +77,7 @@ class Spatial(Coordinates):
         J = np.array([J for _, J in self.flat.inertias])
         momentum = (J @ attitudes.spin(p, p_dot)[..., None])[..., 0]
         growth = 2 * (p * p_dot).sum(axis=1, keepdims=True)
-        turning = 4 * attitudes.rates(p, Q[:, 3:] + momentum * growth)
+        turning = 4 * ep.rate(p, Q[:, 3:] + momentum * growth, "body")
         turning += 2 * (attitudes.spin(p, p_dot) * momentum).sum(axis=1, keepdims=True) * p
         return np.hstack([Q[:, :3], turning]).ravel()
 
@@ -111,7 +112,7 @@ class Spatial(Coordinates):
         rows = self.flat.block_row
         if self.euler:
             p = self.attitudes(y)
-            turning = (blocks[:, None, 3:] @ (2 * attitudes.G(p))[numbers - 1])[:, 0]
+            turning = (blocks[:, None, 3:] @ (2 * ep.matrix_G(p))[numbers - 1])[:, 0]
             normal = np.hstack([np.zeros((len(p), 3)), p])
             blocks = np.vstack([np.hstack([blocks[:, :3], turning]), normal])
             rows = np.concatenate([rows, self.flat.header.rows + np.arange(len(p))])
@@ -173,6 +174,6 @@ class Spatial(Coordinates):
 
 def _of_rates(J: Array, p: Array, along: float) -> Array:
     """4 Gᵀ J′ G, plus `along` times the trace of J′ on p pᵀ."""
-    G = attitudes.G(p)
+    G = ep.matrix_G(p)
     inertia: Array = 4 * G.T @ J @ G + along * np.trace(J) * np.outer(p, p)
     return inertia

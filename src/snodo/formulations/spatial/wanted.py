@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
-from snodo.formulations.joint_frames import euler_parameters
 from snodo.formulations.measured import Measure, Quantity
-from snodo.formulations.spatial import attitudes
+from snodo.math import euler_parameters as ep
 from snodo.mechanism.part import GROUND
 
 if TYPE_CHECKING:
@@ -65,10 +64,10 @@ class Wanted:
 
     def _attitude(self, spatial: Spatial, q: Array) -> tuple[float, Array]:
         A_i, A_j = self._axes(spatial, q)
-        p = np.array(euler_parameters(A_i.T @ A_j))
+        p = ep.extracted(A_i.T @ A_j)
         if self.target is not None and p @ self.target < 0:
             p = -p
-        return float(p[self.index]), attitudes.G(p)[:, self.index] @ self._turning(spatial, q) / 2
+        return float(p[self.index]), ep.matrix_G(p)[:, self.index] @ self._turning(spatial, q) / 2
 
     def _spin(self, spatial: Spatial, q: Array) -> tuple[float, Array]:
         return 0.0, self._turning(spatial, q)[self.index]
@@ -77,12 +76,10 @@ class Wanted:
         """Velocity of the child's origin as the parent sees it."""
         _, A_j = self._axes(spatial, q)
         d = spatial.motion.position(self.child, q) - spatial.motion.position(self.parent, q)
-        x, y, z = d
-        tilde = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
         J = (
             spatial.sliding_of(self.child, q)
             - spatial.sliding_of(self.parent, q)
-            + tilde @ spatial.turning_of(self.parent, q)
+            + ep.tilde(d) @ spatial.turning_of(self.parent, q)
         )
         return 0.0, (J if self.in_world else A_j.T @ J)[self.index]
 

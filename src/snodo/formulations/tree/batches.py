@@ -1,19 +1,19 @@
 """Batches: arrays with one state in each row, eight rows at a time in SIMD lanes (`kernels/batch.py`).
 
 Whatever has one dimension, or one row, serves all states.  A batch finds what a loop over its rows would find; what
-such a loop would refuse is refused with the number of the row.
+such a loop would refuse is refused with the number of the row.  External wrenches are six columns for each body.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.errors import Problem, SnodoError, UnsupportedError
+from snodo.errors import NameNotFound, Problem, SnodoError, UnsupportedError, suggestion
 
 if TYPE_CHECKING:
     from snodo.formulations.tree.reading import Reading
@@ -21,9 +21,14 @@ if TYPE_CHECKING:
 Array = np.ndarray
 
 
+ROWS_AT_ONCE = 256
+"""States whose whole work of all links is kept at a time."""
+
+
 def given(*states: Any) -> bool:
-    """Whether one of these arrays has a row for each state."""
-    return any(_dimensions(x) > 1 for x in states)
+    """Whether one of these arrays, or mappings of arrays, has a row for each state."""
+    each = (x for state in states for x in (state.values() if isinstance(state, Mapping) else (state,)))
+    return any(_dimensions(x) > 1 for x in each)
 
 
 def _dimensions(x: Any) -> int:
@@ -34,69 +39,150 @@ def _dimensions(x: Any) -> int:
 
 
 class Batch:
-    """Some of q, v and tau or a (given with their words) for every state of a tree."""
+    """Some of q, v and tau or a (given with their words) for every state of a tree, and wrenches on its bodies."""
 
-    def __init__(self, tree: Reading, threads: int = 1, **states: Any) -> None:
+    def __init__(
+        self, tree: Reading, threads: int = 1, external: Mapping[str, Any] | None = None, **states: Any
+    ) -> None:
         self.tree = tree
         self.threads = _threads(threads)
-        self.tables = [_table(tree, word, x) for word, x in states.items()]
-        counts = {word: len(table) for word, table in zip(states, self.tables) if len(table) != 1}
-        if len(set(counts.values())) > 1:
-            rows = ", ".join(f"{word} has {count} rows" for word, count in counts.items())
-            raise UnsupportedError(Problem(f"a batch of unequal lengths: {rows}", "give one row for each state"))
-        self.count = next(iter(counts.values()), 1)
-
-    def run(self, entry: Callable[..., int], width: int, one: Callable[..., Array]) -> Array:
-        """Rows of `width` numbers that the compiled `entry` finds; `one` finds one row, or says why it cannot."""
-        out = np.empty((self.count, width))
-        starts = range(0, self.count, self._step())
-        if len(starts) < 2:
-            status = self._slice(entry, out, 0, self.count, 0)
+        counts = {"q": tree.nq}
+        given = {word: _table(word, x, counts.get(word, tree.nv)) for word, x in states.items()}
+        wrenches = {name: _wrench(tree, name, x) for name, x in (external or {}).items()}
+        self.count = _common_length({**given, **{f"external {name!r}": x for name, x in wrenches.items()}})
+        self.bodies = list(wrenches)
+        self.links = np.array([tree.flat.bodies[name][0] for name in wrenches], dtype=float)
+        self.tables = list(given.values())
+        if "v" in states and len(states) == 3:  # the dynamics, which wrenches take part in
+            self.tables.append(_side_by_side(list(wrenches.values())))
+            self.loads: tuple[Array, ...] = (self.links,)
         else:
-            jobs = ((entry, out, start, starts.step, k) for k, start in enumerate(starts))
-            status = max(_pool(len(starts)).map(lambda job: self._slice(*job), jobs))
+            self.loads = ()
+
+    def run(
+        self,
+        entry: Callable[..., int],
+        width: int,
+        one: Callable[..., Array],
+        behind: int = 0,
+        constants: tuple[Array, ...] = (),
+        first: int = 0,
+        count: int | None = None,
+    ) -> Array:
+        """Rows of `width` numbers that the compiled `entry` finds; `one` finds one row, or says why it cannot.
+
+        behind: elements of scratch behind the output; constants: further arrays for the entry;
+        first, count: which of the states (all).
+        """
+        count = self.count if count is None else count
+        out = np.empty((count, width))
+        starts = range(0, count, self._step(count))
+
+        def part(worker: int, start: int) -> int:
+            rows, size = out[start : start + starts.step], width + behind
+            tables = (self._rows(table, first + start, len(rows)) for table in self.tables)
+            return entry(self.tree.model, self._scratch(worker, size), *tables, *self.loads, *constants, rows)
+
+        if len(starts) < 2:
+            status = part(0, 0)
+        else:
+            status = max(_pool(len(starts)).map(part, range(len(starts)), starts))
         if status:
-            self._look_again(out, one)
+            self._look_again(out, one, first)
         return out
 
-    def _step(self) -> int:
+    def works(self, entry: Callable[..., int], one: Callable[..., Array]) -> Iterator[Array]:
+        """The work of all links that the compiled `entry` leaves, for some hundred states at a time."""
+        from snodo.formulations.tree.kernels.batch import WORK
+
+        for scratch in self.tree.lanes.values():
+            scratch[:] = 0.0  # what an entry does not write would be judged with the rest
+        links = self.tree.flat.header.links + 1
+        for first in range(0, max(self.count, 1), ROWS_AT_ONCE):
+            count = min(ROWS_AT_ONCE, self.count - first)
+            found = self.run(entry, links * WORK, one, first=first, count=count)
+            yield found.reshape(count, links, WORK)
+
+    def _step(self, count: int) -> int:
         """States for each thread: whole groups of eight."""
-        groups = -(-self.count // 8)
+        groups = -(-count // 8)
         return max(1, -(-groups // self.threads)) * 8
 
-    def _slice(self, entry: Callable[..., int], out: Array, start: int, count: int, worker: int) -> int:
-        part = slice(start, start + count)
-        tables = (table if len(table) == 1 else table[part] for table in self.tables)
-        return entry(self.tree.model, _scratch(self.tree, worker, out.shape[1]), *tables, out[part])
+    def _rows(self, table: Array, first: int, count: int) -> Array:
+        return table if len(table) == 1 else table[first : first + count]
 
-    def _look_again(self, out: Array, one: Callable[..., Array]) -> None:
+    def _look_again(self, out: Array, one: Callable[..., Array], first: int) -> None:
         """At the rows in which something is wrong, one by one."""
-        from snodo.formulations.tree.kernels.layout import LARGEST
+        from snodo.formulations.tree.kernels.layout import LARGEST, STRONGEST
 
-        limits = (LARGEST, 1e300, 1e300)
-        wrong = np.zeros(self.count, bool)
+        limits = (LARGEST, STRONGEST, STRONGEST, STRONGEST)
+        wrong = np.zeros(len(out), bool)
         for table, limit in zip(self.tables, limits):
-            wrong |= ~(np.abs(table) <= limit).all(axis=1)
+            wrong |= ~(np.abs(self._rows(table, first, len(out))) <= limit).all(axis=1)
         if not wrong.any():
             wrong = ~(np.abs(out) <= 1e300).all(axis=1)
         for k in np.flatnonzero(wrong):
+            row = first + int(k)
             try:
-                out[k] = one(*(table[0 if len(table) == 1 else k] for table in self.tables)).ravel()
+                out[k] = np.ravel(one(*self._state(row)))
             except SnodoError as error:
-                raise type(error)([Problem(f"row {k}: {p.what}", p.remedy, p.where) for p in error.problems]) from None
+                problems = [Problem(f"row {row}: {p.what}", p.remedy, p.where) for p in error.problems]
+                raise type(error)(problems) from None
+
+    def _state(self, k: int) -> list[Any]:
+        """What is given for one state; the wrenches by body."""
+        rows: list[Any] = [table[0 if len(table) == 1 else k] for table in self.tables]
+        if self.loads:
+            rows[-1] = dict(zip(self.bodies, rows[-1].reshape(-1, 6))) or None
+        return rows
+
+    def _scratch(self, worker: int, width: int) -> Array:
+        """Scratch of a thread, kept with the tree; it starts where a cache line does (measured: 1.3 times as quick)."""
+        from snodo.formulations.tree.kernels.batch import FREEDOM, LANES, WORK
+
+        head, lanes = self.tree.flat.header, self.tree.lanes
+        state = head.nq + 2 * head.nv + 6 * len(self.bodies)
+        need = ((head.links + 1) * WORK + head.nv * FREEDOM + state + width) * LANES
+        kept = lanes.get(worker)
+        if kept is None or kept.size < need:
+            memory = np.zeros(need + 8)
+            first = -memory.ctypes.data // 8 % 8
+            kept = lanes[worker] = memory[first : first + need]
+        return kept
 
 
-def _table(tree: Reading, word: str, x: Any) -> Array:
-    """The states as rows of float64."""
-    names = tree.coordinate_names if word == "q" else tree.velocity_names
-    remedy = f"give {len(names)} numbers for each state, an array (states, {len(names)})"
-    try:
-        table = np.ascontiguousarray(x, dtype=float)
-    except (TypeError, ValueError):
-        raise UnsupportedError(Problem(f"{word} is not an array of numbers", remedy)) from None
-    if table.ndim > 2 or table.shape[-1] != len(names):
+def _table(word: str, x: Any, count: int) -> Array:
+    """What is given for the states as rows of float64."""
+    from snodo.formulations.tree.door import real
+
+    remedy = f"give {count} numbers for each state, an array (states, {count})"
+    table = real(x)
+    if table is None:
+        raise UnsupportedError(Problem(f"{word} is not an array of numbers", remedy))
+    if table.ndim not in (1, 2) or table.shape[-1] != count:
         raise UnsupportedError(Problem(f"{word} has shape {table.shape}", remedy))
     return np.atleast_2d(table)
+
+
+def _wrench(tree: Reading, name: str, x: Any) -> Array:
+    if name not in tree.mechanism.bodies:
+        problem = Problem(f"external: there is no body {name!r}", suggestion(name, tree.mechanism.bodies))
+        raise NameNotFound(problem)
+    return _table(f"external {name!r}", x, 6)
+
+
+def _side_by_side(wrenches: list[Array]) -> Array:
+    """The wrenches of all bodies in the rows of one array."""
+    count = max((len(x) for x in wrenches), default=1)
+    return np.hstack([np.zeros((count, 0)), *(np.broadcast_to(x, (count, 6)) for x in wrenches)])
+
+
+def _common_length(tables: Mapping[str, Array]) -> int:
+    counts = {word: len(table) for word, table in tables.items() if len(table) != 1}
+    if len(set(counts.values())) > 1:
+        rows = ", ".join(f"{word} has {count} rows" for word, count in counts.items())
+        raise UnsupportedError(Problem(f"a batch of unequal lengths: {rows}", "give one row for each state"))
+    return next(iter(counts.values()), 1)
 
 
 def _threads(threads: Any) -> int:
@@ -108,24 +194,3 @@ def _threads(threads: Any) -> int:
 @cache
 def _pool(threads: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(threads, thread_name_prefix="snodo")
-
-
-def _scratch(tree: Reading, worker: int, width: int) -> Array:
-    """Scratch of a thread, kept with the tree; it starts where a cache line does (measured: 1.3 times as quick)."""
-    from snodo.formulations.tree.kernels.batch import FREEDOM, LANES, WORK
-
-    head = tree.flat.header
-    need = ((head.links + 1) * WORK + head.nv * FREEDOM + head.nq + 2 * head.nv + width) * LANES
-    kept = tree.lanes.get(worker)
-    if kept is None or kept.size < need:
-        memory = np.zeros(need + 8)
-        first = -memory.ctypes.data // 8 % 8
-        kept = tree.lanes[worker] = memory[first : first + need]
-    return kept
-
-
-def refuse_wrenches(external: Any) -> None:
-    """External wrenches do not act on batches."""
-    if external:
-        what = "external wrenches on a batch of states are not built yet"
-        raise UnsupportedError(Problem(what, "loop over the states, or put the wrenches into tau with the Jacobian"))

@@ -1,19 +1,21 @@
 """The constraint rows of a tree: a row is carried by all links between those that it measures and the ground.
 
-A column is a degree of freedom; a row has one number in each that it meets (`kernels/carrying.py`).
+A column is a degree of freedom; a row has the numbers y and z in each that it meets (`kernels/carrying.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from snodo.formulations.measured import Closure, Measure
 from snodo.formulations.row_table import RowTable
 from snodo.formulations.store import Store
+from snodo.formulations.tree.kernels.layout import Meeting
 from snodo.math.kernels import measures as kinds
+from snodo.math.sparse import Pattern
 from snodo.mechanism.part import GROUND
 
 if TYPE_CHECKING:
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
 class ClosureTable(RowTable):
     """Writes the rows of one tree into the store that its laws are written to."""
+
+    sets: ClassVar[int] = 2
 
     def __init__(self, flat: Flat, store: Store, reference: np.ndarray, angles: DrawnAngles, length: float) -> None:
         super().__init__(flat.bodies, store, length)
@@ -36,7 +40,7 @@ class ClosureTable(RowTable):
         return super().write(closures, works) | {"measured_laws": measured}
 
     def _own(self, weight: float, measure: Measure) -> float | None:
-        """Coordinates of the tree, and in the plane angles of bodies."""
+        """Coordinates of the tree, Euler parameters of bodies, and in the plane their angles."""
         if measure.kind == "heading":
             return weight * (self._heading(weight, measure.child) - self._heading(-weight, measure.parent))
         if measure.kind == "coordinate":
@@ -44,7 +48,16 @@ class ClosureTable(RowTable):
             q, v = place.q.start + measure.index, place.v.start + measure.index
             self.terms.append((self._coordinate(q, v), weight))
             return 0.0
+        if measure.kind == "attitude":
+            self.terms.append((self._attitude(measure.child, measure.index), weight))
+            return 0.0
         return None
+
+    def _attitude(self, body: str, k: int) -> int:
+        """Euler parameter k of a body, from the columns e, g, f of its axes."""
+        link, placed = self.bodies[body]
+        e, g, f = placed.A.T
+        return self._new(("attitude", body, k), kind=kinds.EXTRACTED, i=0, j=link, e=e, g=g, f=f, iv=k)
 
     def _heading(self, weight: float, body: str) -> float:
         """In the plane a body's angle is a sum of coordinates: append them; returns the constant."""
@@ -82,3 +95,21 @@ class ClosureTable(RowTable):
     def _counts(self) -> tuple[int, int, int]:
         head = self.flat.header
         return head.nv, head.nq, head.nv
+
+    def _meetings(self, rows: list[dict[str, Any]], pairs: np.ndarray, pattern: Pattern) -> None:
+        """The freedoms that two rows have in common, in runs that follow one another on both ways."""
+        pairs = np.unique(pairs, axis=0)
+        places = [{j: k for k, j in enumerate(row["columns"])} for row in rows]
+        meetings = []
+        for (a, b), slot in zip(pairs.tolist(), pattern.slots(pairs[:, 0], pairs[:, 1])):
+            y, z = rows[a]["y_at"], rows[b]["y_at"] + rows[b]["width"]
+            for k, n, length in _runs([(k, places[b][j]) for j, k in places[a].items() if j in places[b]]):
+                meetings.append({"slot": int(slot), "y": y + k, "z": z + n, "length": length})
+        self._table("meeting", Meeting, meetings)
+        self.header["meetings"] = len(meetings)
+
+
+def _runs(pairs: list[tuple[int, int]]) -> list[tuple[int, int, int]]:
+    """Start and length of the runs in which both numbers of the pairs count up together."""
+    starts = [n for n, (k, m) in enumerate(pairs) if n == 0 or pairs[n - 1] != (k - 1, m - 1)]
+    return [(*pairs[n], end - n) for n, end in zip(starts, [*starts[1:], len(pairs)])]

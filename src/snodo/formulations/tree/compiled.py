@@ -14,23 +14,32 @@ def _entry(module: str, name: str, what: str) -> Any:
         return getattr(import_module(f"snodo.formulations.tree.kernels.{module}"), name)
 
 
+_BESIDE = ("snodo.integrators.ode.kernels.advance", "snodo.formulations.tree.kernels.evaluate")
+"""What a simulation needs beside the equations."""
+_BESIDE_LOOPS = (
+    *_BESIDE,
+    *(f"snodo.formulations.tree.kernels.{name}" for name in ("closed_results", "motions", "mass")),
+)
+"""What a simulation of loops needs beside the equations."""
+
+
 class Entries:
     """Entry points of the kernels."""
 
     @cached_property
     def forward(self) -> Any:
         """forward(model, q, v, tau, a) → status."""
-        return _entry("aba", "forward", "forward dynamics of trees")
+        return _entry("forward", "forward", "forward dynamics of trees")
 
     @cached_property
     def inverse(self) -> Any:
         """inverse(model, q, v, a, tau) → status."""
-        return _entry("rnea", "inverse", "inverse dynamics of trees")
+        return _entry("inverse", "inverse", "inverse dynamics of trees")
 
     @cached_property
     def mass(self) -> Any:
         """mass(model, q, M) → status."""
-        return _entry("crba", "mass", "mass matrix of trees")
+        return _entry("mass", "mass", "mass matrix of trees")
 
     @cached_property
     def articulate(self) -> Any:
@@ -40,7 +49,7 @@ class Entries:
     @cached_property
     def follow(self) -> Any:
         """follow(model, q, v, a) → status."""
-        return _entry("kinematics", "follow", "kinematics of trees")
+        return _entry("follow", "follow", "kinematics of trees")
 
     @cached_property
     def jacobian(self) -> Any:
@@ -69,14 +78,24 @@ class Entries:
         return import_module("snodo.formulations.tree.kernels.layout")
 
     @cached_property
+    def _equations(self) -> Any:
+        from snodo import _jit
+
+        with _jit.announced("the equations of trees", beside=_BESIDE) as wait:
+            from snodo.formulations.tree.kernels import rate
+
+            wait()
+        return rate
+
+    @property
     def rate(self) -> Any:
         """rate(t, y, ydot, model) → status."""
-        return _entry("rate", "rate", "the equations of trees")
+        return self._equations.rate
 
-    @cached_property
+    @property
     def project(self) -> Any:
         """project(t, y, model, tolerance) → corrections, or minus a status."""
-        return _entry("rate", "project", "the equations of trees")
+        return self._equations.project
 
     @cached_property
     def evaluate(self) -> Any:
@@ -86,27 +105,38 @@ class Entries:
     @cached_property
     def motions(self) -> Any:
         """motions(Q, V, A, model, link, out)."""
-        return _entry("evaluate", "motions", "the results of trees")
+        return _entry("motions", "motions", "motions of trees")
 
     @cached_property
     def wrenches(self) -> Any:
-        """wrenches(times, states, A, model, first, last, tau, out) → 0, or 1 + the row that failed."""
-        return _entry("evaluate", "wrenches", "the results of trees")
+        """wrenches(rate, times, states, A, multipliers, model, first, last, ydot, tau, out) → 0, or 1 + the row."""
+        return _entry("wrenches", "wrenches", "joint wrenches of trees")
 
     # ---------------------------------------------------------------- with constraint rows
     @cached_property
+    def _closed_equations(self) -> Any:
+        from snodo import _jit
+
+        with _jit.announced("the equations of trees with loops", beside=_BESIDE_LOOPS) as wait:
+            from snodo.formulations.tree.kernels import closed_project, closed_rate
+
+            wait()
+        return closed_rate.rate, closed_project.project
+
+    @property
     def closed_rate(self) -> Any:
         """rate(t, y, ydot, model) → status."""
-        return _entry("closed_rate", "rate", "the equations of trees with loops")
+        return self._closed_equations[0]
 
-    @cached_property
+    @property
     def closed_project(self) -> Any:
         """project(t, y, model, tolerance) → corrections, or minus a status."""
-        return _entry("closed_rate", "project", "the equations of trees with loops")
+        return self._closed_equations[1]
 
     @cached_property
     def rows(self) -> Any:
         """rows(t, q, v, model, J) → status."""
+        _ = self._closed_equations  # compiled beside them
         return _entry("closed_results", "rows", "constraint rows of trees")
 
     @cached_property
@@ -122,12 +152,12 @@ class Entries:
     # ---------------------------------------------------------------- eight states at a time
     @cached_property
     def forward_batch(self) -> Any:
-        """forward(model, scratch, Q, V, T, A) → status."""
+        """forward(model, scratch, Q, V, T, W, links, A) → status."""
         return _entry("aba_batch", "forward", "forward dynamics of batches")
 
     @cached_property
     def inverse_batch(self) -> Any:
-        """inverse(model, scratch, Q, V, A, T) → status."""
+        """inverse(model, scratch, Q, V, A, W, links, T) → status."""
         return _entry("rnea_batch", "inverse", "inverse dynamics of batches")
 
     @cached_property
@@ -139,6 +169,36 @@ class Entries:
     def totals_batch(self) -> Any:
         """totals(model, scratch, Q, V, out) → status."""
         return _entry("totals_batch", "totals", "momentum and energy of batches")
+
+    @cached_property
+    def inverse_between(self) -> Any:
+        """wrenches(model, scratch, Q, V, A, W, links, work) → status."""
+        return _entry("wrenches_batch", "wrenches", "wrenches between links of batches")
+
+    @cached_property
+    def articulate_between(self) -> Any:
+        """articulate(model, scratch, Q, V, T, W, links, work) → status."""
+        return _entry("articulated_batch", "articulate", "articulated bodies of batches")
+
+    @cached_property
+    def inverse_derivatives_batch(self) -> Any:
+        """inverse_derivatives(model, scratch, Q, V, A, W, links, out) → status."""
+        return _entry("derivatives_batch", "inverse_derivatives", "derivatives of inverse dynamics of batches")
+
+    @cached_property
+    def forward_derivatives_batch(self) -> Any:
+        """forward_derivatives(model, scratch, Q, V, T, W, links, constants, out) → status."""
+        return _entry("forward_derivatives_batch", "forward_derivatives", "derivatives of forward dynamics of batches")
+
+    @cached_property
+    def rate_batch(self) -> Any:
+        """rate(t, y, ydot, model) → status, of eight trees abreast."""
+        return _entry("rate_batch", "rate", "the equations of eight trees abreast")
+
+    @cached_property
+    def project_batch(self) -> Any:
+        """project(t, y, model, tolerance) → 0, or minus a status, of eight trees abreast."""
+        return _entry("rate_batch", "project", "the equations of eight trees abreast")
 
 
 class InTime:

@@ -28,12 +28,13 @@ class Coordinates(Formulation):
         from snodo.formulations.tree.spanning import spanning_tree
 
         self.mechanism = mechanism.copy()  # what is added to it later does not change this formulation
+        if cut:
+            self.mechanism.run.cut = _names(cut)
         self.geometry = self.mechanism.check()
         self.size = self.geometry.size()
         self.gravity = np.array([*self.mechanism.gravity, 0.0][:3])
         framer = Framer(self.mechanism, self.geometry)
-        self.asked_to_cut = _names(cut)
-        branches = spanning_tree(self.mechanism, self.asked_to_cut)
+        branches = spanning_tree(self.mechanism, self.mechanism.run.cut)
         self.flat = Flattener(framer, self.gravity, self.size).flatten(branches)
         self.closer = Closer(self.mechanism, self.geometry, framer, [branch.joint.name for branch in branches])
         laws = laws_of(self.mechanism, self.geometry, self.closer)

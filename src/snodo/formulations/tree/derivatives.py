@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from snodo.formulations.base import Array
+from snodo.formulations.tree import batches
 from snodo.formulations.tree.dynamics import NOT_ARRAYS, Dynamics, Wrenches
 from snodo.mechanism.part import GROUND
 
@@ -34,24 +35,38 @@ class ForwardDerivatives(NamedTuple):
 
 
 class Derivatives(Dynamics):
-    """The derivatives of forward and inverse dynamics."""
+    """The derivatives of forward and inverse dynamics; with a row for each state, of each state (states, nv, nv)."""
 
     def inverse_dynamics_derivatives(
-        self, q: Any, v: Any, a: Any, external: Wrenches | None = None
+        self, q: Any, v: Any, a: Any, external: Wrenches | None = None, threads: int = 1
     ) -> InverseDerivatives:
         """∂τ/∂q, ∂τ/∂v and ∂τ/∂a = M of `inverse_dynamics`, in SI units.
 
         The external wrenches keep their directions in the world and act at the bodies' origins, wherever these move.
         """
+        if batches.given(q, v, a, external):
+            batch = batches.Batch(self, threads, external, q=q, v=v, a=a)
+            run, one = self.entries.inverse_derivatives_batch, self.inverse_dynamics_derivatives
+            return InverseDerivatives(*self._of_batch(batch, run, one, ()))
         run, scratch = self.entries.inverse_derivatives, (self._scratch,)
         return InverseDerivatives(*self._differentiate(run, scratch, q, v, a, external, "a"))
 
     def forward_dynamics_derivatives(
-        self, q: Any, v: Any, tau: Any, external: Wrenches | None = None
+        self, q: Any, v: Any, tau: Any, external: Wrenches | None = None, threads: int = 1
     ) -> ForwardDerivatives:
         """∂a/∂q, ∂a/∂v and ∂a/∂τ = M⁻¹ of `forward_dynamics`, in SI units; external wrenches as above."""
+        if batches.given(q, v, tau, external):
+            batch = batches.Batch(self, threads, external, q=q, v=v, tau=tau)
+            run, one = self.entries.forward_derivatives_batch, self.forward_dynamics_derivatives
+            return ForwardDerivatives(*self._of_batch(batch, run, one, (self._scratch,)))
         run, scratch = self.entries.forward_derivatives, (self._scratch, self._factor)
         return ForwardDerivatives(*self._differentiate(run, scratch, q, v, tau, external, "tau"))
+
+    def _of_batch(self, batch: batches.Batch, run: Any, one: Any, constants: tuple[Array, ...]) -> Array:
+        """The three matrices of every state."""
+        behind = self._scratch.size + self.nv**2
+        found = batch.run(run, 3 * self.nv**2, one, behind, constants)
+        return found.reshape(-1, 3, *self._square).swapaxes(0, 1)
 
     def _differentiate(
         self, run: Any, scratch: tuple[Array, ...], q: Any, v: Any, x: Any, external: Wrenches | None, word: str

@@ -30,14 +30,21 @@ def coordinates(tree: Coordinates, q: Any) -> Array:
 
 def velocities(tree: Coordinates, v: Any, word: str = "v") -> Array:
     """Velocities, accelerations or joint forces as an array."""
-    return _vector(v, tree.velocity_names, word, 1e300)
+    return _vector(v, tree.velocity_names, word, layout.STRONGEST)
+
+
+def real(x: Any) -> Array | None:
+    """An array of float64, or None if these are not real numbers."""
+    try:
+        return None if np.iscomplexobj(x) else np.asarray(x, dtype=float, order="C")
+    except (TypeError, ValueError):
+        return None
 
 
 def _vector(x: Any, names: list[str], word: str, limit: float) -> Array:
-    try:
-        vector = np.array(x, dtype=float)
-    except (TypeError, ValueError):
-        raise UnsupportedError(Problem(f"{word} is {x!r}", f"give {len(names)} numbers")) from None
+    vector = real(x)
+    if vector is None:
+        raise UnsupportedError(Problem(f"{word} is {x!r}", f"give {len(names)} numbers"))
     if vector.shape != (len(names),):
         listed = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
         what = f"{word} has shape {vector.shape} and should have {len(names)} numbers"
@@ -45,7 +52,7 @@ def _vector(x: Any, names: list[str], word: str, limit: float) -> Array:
     bad = [f"{name} = {value:g}" for name, value in zip(names, vector) if not abs(value) <= limit]
     if bad:
         raise UnsupportedError(Problem(f"{word}: {', '.join(bad)}", "give finite numbers in SI units"))
-    return vector
+    return vector.copy()
 
 
 def wrenches(tree: Coordinates, external: Mapping[str, Any]) -> Array:
@@ -56,15 +63,15 @@ def wrenches(tree: Coordinates, external: Mapping[str, Any]) -> Array:
             problem = Problem(f"external: there is no body {name!r}", suggestion(name, tree.mechanism.bodies))
             raise NameNotFound(problem)
         words = [f"{name}.{word}" for word in ("fx", "fy", "fz", "mx", "my", "mz")]
-        rows[tree.flat.bodies[name][0]] = _vector(wrench, words, f"external {name!r}", 1e300)
+        rows[tree.flat.bodies[name][0]] = _vector(wrench, words, f"external {name!r}", layout.STRONGEST)
     return rows
 
 
 def singular(tree: Coordinates) -> RunError:
     """Forward dynamics found no finite acceleration: which joint moves nothing that resists."""
-    culprits = []
-    for place in tree.flat.places:
-        d = tree.flat.freedoms("d")[place.v, 0]
-        culprits += [tree.velocity_names[k] for k in np.arange(tree.nv)[place.v][~((d > 0) & (d < 1e300))]]
+    d = tree.flat.freedoms("d")[:, 0]
+    wrong = ~((d > 0) & (d < 1e300))
+    first = wrong & ~np.isnan(d)  # the others are not numbers because of these
+    culprits = [tree.velocity_names[k] for k in np.flatnonzero(first if first.any() else wrong)]
     what = f"no inertia resists {', '.join(culprits) or 'the motion'}: its acceleration is not determined"
     return RunError(Problem(what, "give the bodies it moves mass and moments of inertia"))

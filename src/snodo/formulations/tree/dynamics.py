@@ -7,26 +7,25 @@ takes the careful way through the door, which converts it or says what is wrong.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy import empty
 
 from snodo.errors import NameNotFound, Problem
 from snodo.formulations.base import Array
-from snodo.formulations.tree import batches, transforms
+from snodo.formulations.tree import batches
+from snodo.formulations.tree.link_values import LinkValues
 from snodo.formulations.tree.reading import Reading
 from snodo.mechanism.mechanism import Mechanism
-
-if TYPE_CHECKING:
-    from snodo.formulations.tree.flatten import Place
 
 NOT_ARRAYS = (TypeError, ValueError, AttributeError)
 """What a kernel raises when it is given anything but arrays of float64."""
 
 Wrenches = Mapping[str, Any]
-"""{body: (f, μ)}: wrenches [N, N m] in world axes at the bodies' origins."""
+"""{body: (f, μ)}: wrenches [N, N m] in world axes at the bodies' origins; of batches also (states, 6)."""
 
 
 class Dynamics(Reading):
@@ -41,18 +40,17 @@ class Dynamics(Reading):
         """Accelerations v̇ that the joint forces `tau` [N, N m] give, with gravity: articulated bodies.
 
         external: {body: (f, μ)}, wrenches [N, N m] in world axes at the bodies' origins.
-        Arrays with a row for each state give a row for each state, computed in as many threads as asked for.
+        Arrays with a row for each state (wrenches too) give a row for each state, in as many threads as asked for.
         """
         if external is None and getattr(q, "ndim", 1) == 1:
             try:
-                a = np.empty(self._count)
+                a = empty(self._count)
                 if not self.entries.forward(self.model, q, v, tau, a):
                     return a
             except NOT_ARRAYS:
                 pass
-        if batches.given(q, v, tau):
-            batches.refuse_wrenches(external)
-            batch = batches.Batch(self, threads, q=q, v=v, tau=tau)
+        if batches.given(q, v, tau, external):
+            batch = batches.Batch(self, threads, external, q=q, v=v, tau=tau)
             return batch.run(self.entries.forward_batch, self.nv, self.forward_dynamics)
         return self._run("forward", q, v, tau, external, "tau")
 
@@ -63,14 +61,13 @@ class Dynamics(Reading):
         """
         if external is None and getattr(q, "ndim", 1) == 1:
             try:
-                tau = np.empty(self._count)
+                tau = empty(self._count)
                 if not self.entries.inverse(self.model, q, v, a, tau):
                     return tau
             except NOT_ARRAYS:
                 pass
-        if batches.given(q, v, a):
-            batches.refuse_wrenches(external)
-            batch = batches.Batch(self, threads, q=q, v=v, a=a)
+        if batches.given(q, v, a, external):
+            batch = batches.Batch(self, threads, external, q=q, v=v, a=a)
             return batch.run(self.entries.inverse_batch, self.nv, self.inverse_dynamics)
         return self._run("inverse", q, v, a, external, "a")
 
@@ -78,7 +75,7 @@ class Dynamics(Reading):
         """M(q), nv × nv: composite bodies.  Coordinates (states, nq) give matrices (states, nv, nv)."""
         if getattr(q, "ndim", 1) == 1:
             try:
-                M = np.empty(self._square)
+                M = empty(self._square)
                 if not self.entries.mass(self.model, q, M):
                     return M
             except NOT_ARRAYS:
@@ -88,7 +85,7 @@ class Dynamics(Reading):
             return batch.run(self.entries.mass_batch, self.nv**2, self.mass_matrix).reshape(-1, *self._square)
         from snodo.formulations.tree import door
 
-        M = np.empty(self._square)
+        M = empty(self._square)
         self.entries.mass(self.model, door.coordinates(self, q), M)
         return M
 
@@ -98,59 +95,72 @@ class Dynamics(Reading):
 
     # ---------------------------------------------------------------- between the links
     def joint_wrenches(
-        self, q: Any, v: Any, a: Any, external: Wrenches | None = None, axes: str = "world"
+        self, q: Any, v: Any, a: Any, external: Wrenches | None = None, axes: str = "world", threads: int = 1
     ) -> dict[str, Array]:
         """The wrench (f, μ) [N, N m] that passes through each joint from parent to child, at the child's joint frame.
 
         axes: world, or those of the parent or the child.  The joint's own force or torque is part of it.
+        Arrays with a row for each state give a row for each state, as in `forward_dynamics`.
         """
         if axes not in ("world", "parent", "child"):
             raise NameNotFound(Problem(f"there are no axes {axes!r}", "use world, parent or child"))
-        self._run("inverse", q, v, a, external, "a")
-        return {name: self._wrench(place, axes) for name, place in self._places.items()}
 
-    def articulated_inertia(self, q: Any) -> dict[str, Array]:
+        def read(values: LinkValues) -> dict[str, Array]:
+            return {name: values.wrench(place, axes) for name, place in self._places.items()}
+
+        return self._between("inverse", (q, v, a), external, "a", threads, read)
+
+    def articulated_inertia(self, q: Any, threads: int = 1) -> dict[str, Array]:
         """Δ (6 × 6) of every body with all that hangs on it, world axes at the body's origin.
 
         (2.11): the body's joint exerts the wrench Δ (a − g) + δ on it, with δ = `articulated_bias`.
+        Coordinates (states, nq) give (states, 6, 6).
         """
-        self._run("articulate", q, self._rest, self._rest, None, "tau")
-        return {name: self._inertia_of(name) for name in self.mechanism.bodies}
 
-    def articulated_bias(self, q: Any, v: Any, tau: Any, external: Wrenches | None = None) -> dict[str, Array]:
+        def read(values: LinkValues) -> dict[str, Array]:
+            return {name: values.inertia(name) for name in self.mechanism.bodies}
+
+        return self._between("articulate", (q, self._rest, self._rest), None, "tau", threads, read)
+
+    def articulated_bias(
+        self, q: Any, v: Any, tau: Any, external: Wrenches | None = None, threads: int = 1
+    ) -> dict[str, Array]:
         """δ (6) of every body with all that hangs on it, world axes at the body's origin; see `articulated_inertia`."""
-        self._run("articulate", q, v, tau, external, "tau")
-        return {name: self._bias_of(name) for name in self.mechanism.bodies}
 
-    def _wrench(self, place: Place, axes: str) -> Array:
-        wrench = self.flat.work("f")[place.links[-1]].copy()
-        if place.branch.backward:  # the kernels know the wrench on the joint's parent, at the parent's joint frame
-            first = place.links[0]
-            r = sum(self.flat.work("r")[link] for link in place.links)
-            stands = self.flat.axes(self.flat.parents[first]) @ self.flat.links("offset")[first]
-            wrench = -transforms.wrench_from(wrench, r - stands)
-        if axes == "world":
-            return wrench
-        link, placed = self.flat.bodies[getattr(place.branch.joint, axes)]
-        return transforms.in_axes(wrench, self.flat.axes(link) @ placed.A)
+        def read(values: LinkValues) -> dict[str, Array]:
+            return {name: values.bias(name) for name in self.mechanism.bodies}
 
-    def _inertia_of(self, name: str) -> Array:
-        link, arm = self._arm(name)
-        return transforms.inertia_from(transforms.articulated_matrix(self.flat.work("IA")[link]), -arm)
+        return self._between("articulate", (q, v, tau), external, "tau", threads, read)
 
-    def _bias_of(self, name: str) -> Array:
-        """At the body's origin: the wrench moved there, less Δ times what turning adds to the origin's acceleration."""
-        link, arm = self._arm(name)
-        w = self.flat.work("w")[link]
-        turning = np.concatenate([np.cross(w, np.cross(w, arm)), np.zeros(3)])
-        return transforms.wrench_from(self.flat.work("f")[link], -arm) - self._inertia_of(name) @ turning
+    def _between(
+        self,
+        entry: str,
+        state: tuple[Any, Any, Any],
+        external: Wrenches | None,
+        word: str,
+        threads: int,
+        read: Callable[[LinkValues], dict[str, Array]],
+    ) -> dict[str, Array]:
+        """What `read` finds in the work of the links that an entry leaves, of one state or of each."""
+
+        def one(q: Any, v: Any, x: Any, external: Wrenches | None) -> Array:
+            self._run(entry, q, v, x, external, word)
+            return self.flat.link_rows()
+
+        if not batches.given(*state, external):
+            return read(LinkValues(self, one(*state, external)))
+        q, v, x = state
+        batch = batches.Batch(self, threads, external, q=q, v=v, **{word: x})
+        works = batch.works(getattr(self.entries, f"{entry}_between"), one)
+        parts = [read(LinkValues(self, rows)) for rows in works]
+        return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
     # ---------------------------------------------------------------- the careful way
     def _run(self, entry: str, q: Any, v: Any, x: Any, external: Wrenches | None, word: str) -> Array:
         from snodo.formulations.tree import door
 
         q, v, x = door.coordinates(self, q), door.velocities(self, v), door.velocities(self, x, word)
-        out = np.empty(self.nv)
+        out = empty(self.nv)
         with self._loaded(external):
             if getattr(self.entries, entry)(self.model, q, v, x, out):
                 raise door.singular(self)

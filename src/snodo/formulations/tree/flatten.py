@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -11,9 +11,8 @@ from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.joint_frames import Framer, JointFrames
 from snodo.formulations.tree.kernels import layout as at
 from snodo.formulations.tree.spanning import Branch
-from snodo.math.kernels.algebra import Mat3, Rigid, Sym3, Vec3
+from snodo.math.kernels.algebra import Mat3, Rigid, Spread, Sym3, Vec3
 from snodo.math.kernels.row_places import PythonTable, column, size
-from snodo.mechanism.body import Particle
 from snodo.mechanism.geometry import Pose
 from snodo.mechanism.inertia import Inertia
 from snodo.mechanism.part import GROUND
@@ -60,6 +59,11 @@ class Flat:
     def work(self, name: str) -> np.ndarray:
         """One field of the scratch of all links, the ground first, as a view."""
         return self._column(at.Work, name, "work_at")
+
+    def link_rows(self) -> np.ndarray:
+        """The scratch of all links, the ground first, as a view with a row for each."""
+        head = self.header
+        return self.model[head.work_at : head.freedom_at].reshape(head.links + 1, -1)
 
     def links(self, name: str) -> np.ndarray:
         """One constant field of all links, as a view."""
@@ -113,6 +117,7 @@ class _Link:
     joint: Pose
     inertia: Inertia | None = None
     origin: np.ndarray = field(default_factory=lambda: np.zeros(3))
+    lent: float = 0.0
 
 
 class Flattener:
@@ -129,14 +134,27 @@ class Flattener:
         self.nq = 0
 
     def flatten(self, branches: list[Branch]) -> Flat:
-        """The flat model."""
-        for branch in branches:
-            self._branch(branch)
+        """The flat model: coordinates in the order of the branches, links by depth.
+
+        Links that follow each other then seldom wait for each other, and a processor works on several at a time.
+        """
+        self.places = [self._number(branch) for branch in branches]
+        for k in _by_depth(branches):
+            self.places[k] = self._build(self.places[k])
         return Flat(self._write(), self.places, self.bodies, [link.parent for link in self.links])
 
     # ---------------------------------------------------------------- from branches to links
-    def _branch(self, branch: Branch) -> None:
+    def _number(self, branch: Branch) -> Place:
+        """The joint's places among coordinates and velocities, without its links."""
         frames = self.framer.frames(branch.joint)
+        nq, nv, q0, v0 = len(frames.coordinates), len(frames.velocities), self.nq, len(self.letters)
+        self.nq += nq
+        self.letters += frames.letters if frames.kind == "chain" else ("x",) * nv
+        return Place(branch, frames, slice(q0, q0 + nq), slice(v0, v0 + nv), range(0))
+
+    def _build(self, place: Place) -> Place:
+        """The place with its links."""
+        branch, frames = place.branch, place.frames
         backward = branch.backward
         if backward and frames.kind == "free":
             raise UnsupportedError(_turned(branch))
@@ -146,26 +164,22 @@ class Flattener:
             if frames.about_z:
                 stands, carries, backward = _around(stands), _around(carries), False
         base, placed = self.bodies[branch.base]
-        joint = Pose(placed.to_world(stands.r), placed.A @ stands.A)
-        nq, nv, first = len(frames.coordinates), len(frames.velocities), len(self.links)
+        joint, first = Pose(placed.to_world(stands.r), placed.A @ stands.A), len(self.links)
         for start, dofs in _groups(frames, backward):
-            q, v = self.nq + start, len(self.letters) + start
+            q, v = place.q.start + start, place.v.start + start
             self.links.append(_Link(base, frames, q, v, dofs, backward, joint))
             base, joint = len(self.links) - 1, _HERE
-        q0, v0 = self.nq, len(self.letters)
-        links = range(first, len(self.links))
-        self.places.append(Place(branch, frames, slice(q0, q0 + nq), slice(v0, v0 + nv), links))
-        self.nq += nq
-        self.letters += frames.letters if frames.kind == "chain" else ("x",) * nv
         self._put_body(branch.body, carries, frames.turns)
+        return replace(place, links=range(first, len(self.links)))
 
     def _put_body(self, name: str, carried: Pose, turns: bool) -> None:
         """The body on the last link; `carried` is the link's frame in the body's."""
         body = Pose(-(carried.A.T @ carried.r), carried.A.T)
-        inertia = self.framer.geometry.bodies[name].inertia
-        if turns and isinstance(self.framer.mechanism.bodies[name], Particle):
-            inertia = _rounded(inertia, self.particle_length)
+        inertia, lent = self.framer.geometry.bodies[name].inertia, 0.0
+        if turns and self.framer.never_turned(name):
+            inertia, lent = _rounded(inertia, self.particle_length)
         link = self.links[-1]
+        link.lent = lent
         link.inertia, link.origin = inertia.moved(body.A, tuple(body.r)), body.r
         self.bodies[name] = len(self.links) - 1, body
 
@@ -200,11 +214,30 @@ def _write_link(row: Any, link: _Link, inner: bool, first: bool) -> None:
         row.sign = -link.frames.sign if link.backward else link.frames.sign
     row.aligned = np.allclose(link.joint.A, np.eye(3), rtol=0.0, atol=2e-15)
     row.rotation, row.offset = Mat3(*map(Vec3._make, link.joint.A.T)), link.joint.r
-    row.origin = link.origin
+    row.origin, row.lent = link.origin, link.lent
     if link.inertia is not None:
         m, J = link.inertia.mass, link.inertia.about((0.0, 0.0, 0.0))
         second = Sym3(J[0, 0], J[0, 1], J[0, 2], J[1, 1], J[1, 2], J[2, 2])
+        row.spread = _spread(J)
         row.inertia = Rigid(m, Vec3._make(m * np.array(link.inertia.com)), second)
+
+
+def _spread(J: np.ndarray) -> Spread:
+    """J = λ 1 + u uᵀ + v vᵀ, λ its smallest eigenvalue: of the pairs u, v that serve, the one with v_x = 0."""
+    values, vectors = np.linalg.eigh(J)
+    a, b = (vectors[:, 1:] * np.sqrt(values[1:] - values[0])).T
+    length = np.hypot(a[0], b[0])
+    c, s = (a[0] / length, b[0] / length) if length > 0.0 else (1.0, 0.0)
+    u, v = c * a + s * b, c * b - s * a
+    return Spread(values[0], Vec3._make(u), v[1], v[2])
+
+
+def _by_depth(branches: list[Branch]) -> list[int]:
+    """The numbers of the branches, those next to the ground first."""
+    depth = {GROUND: 0}
+    for branch in branches:
+        depth[branch.body] = depth[branch.base] + 1
+    return sorted(range(len(branches)), key=lambda k: depth[branches[k].body])
 
 
 def _groups(frames: JointFrames, backward: bool) -> list[tuple[int, int]]:
@@ -225,10 +258,11 @@ def _around(pose: Pose) -> Pose:
     return Pose(pose.r, pose.A @ _AROUND)
 
 
-def _rounded(inertia: Inertia, length: float) -> Inertia:
-    """A particle on a joint that turns: it gets m L² about every axis to keep M regular; nothing ever turns it."""
+def _rounded(inertia: Inertia, length: float) -> tuple[Inertia, float]:
+    """A particle that may turn and that nothing turns: it is lent m L² about every axis to keep M regular."""
     moment = inertia.mass * length**2
-    return Inertia(inertia.mass, inertia.com, ((moment, 0.0, 0.0), (0.0, moment, 0.0), (0.0, 0.0, moment)))
+    tensor = ((moment, 0.0, 0.0), (0.0, moment, 0.0), (0.0, 0.0, moment))
+    return Inertia(inertia.mass, inertia.com, tensor), moment
 
 
 def _turned(branch: Branch) -> Problem:

@@ -33,7 +33,9 @@ class TreeLaws(LawTable):
         from snodo.formulations.tree.closure_table import ClosureTable
 
         store = Store(first=flat.model.size)
-        super().__init__(ClosureTable(flat, store, reference, closer.angles, closer.geometry.size()))
+        super().__init__(
+            ClosureTable(flat, store, reference, closer.angles, closer.geometry.size()), closer.geometry.dimension
+        )
         self.places = {place.branch.joint.name: place for place in flat.places}
 
     def _coordinate(self, row: Any, law: Law) -> None:

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snodo.math.euler_parameters import conjugate, exponential, logarithm, product, tilde
+
 if TYPE_CHECKING:
     from snodo.formulations.tree.flatten import Place
 
@@ -26,10 +28,10 @@ def integrate(places: list[Place], q: Array, v: Array, dt: float) -> Array:
     for place in places:
         x, step = q[place.q], v[place.v] * dt
         if place.frames.kind == "spherical":
-            after[place.q] = times(x, exponential(step))
+            after[place.q] = product(x, exponential(step))
         elif place.frames.kind == "free":
             r, p = x[:3], x[3:]
-            after[place.q] = [*(r + rotate(p, bent(step[3:]) @ step[:3])), *times(p, exponential(step[3:]))]
+            after[place.q] = [*(r + rotate(p, bent(step[3:]) @ step[:3])), *product(p, exponential(step[3:]))]
         else:
             after[place.q] = x + step
     return after
@@ -41,9 +43,9 @@ def difference(places: list[Place], nv: int, q0: Array, q1: Array) -> Array:
     for place in places:
         x, y = q0[place.q], q1[place.q]
         if place.frames.kind == "spherical":
-            v[place.v] = logarithm(times(conjugate(x), y))
+            v[place.v] = logarithm(product(conjugate(x), y))
         elif place.frames.kind == "free":
-            turn = logarithm(times(conjugate(x[3:]), y[3:]))
+            turn = logarithm(product(conjugate(x[3:]), y[3:]))
             v[place.v] = [*np.linalg.solve(bent(turn), rotate(conjugate(x[3:]), y[:3] - x[:3])), *turn]
         else:
             v[place.v] = y - x
@@ -56,9 +58,9 @@ def rates(places: list[Place], q: Array, v: Array) -> Array:
     for place in places:
         x, u = q[place.q], v[place.v]
         if place.frames.kind == "spherical":
-            q_dot[place.q] = times(x, np.array([0.0, *u])) / 2
+            q_dot[place.q] = product(x, np.array([0.0, *u])) / 2
         elif place.frames.kind == "free":
-            q_dot[place.q] = [*rotate(x[3:], u[:3]), *times(x[3:], np.array([0.0, *u[3:]])) / 2]
+            q_dot[place.q] = [*rotate(x[3:], u[:3]), *product(x[3:], np.array([0.0, *u[3:]])) / 2]
         else:
             q_dot[place.q] = u
     return q_dot
@@ -74,39 +76,15 @@ def normalised(places: list[Place], q: Array) -> Array:
 
 
 # ---------------------------------------------------------------- Euler parameters
-def times(p: Array, s: Array) -> Array:
-    """p ∘ s"""
-    return np.array([p[0] * s[0] - p[1:] @ s[1:], *(p[0] * s[1:] + s[0] * p[1:] + np.cross(p[1:], s[1:]))])
-
-
-def conjugate(p: Array) -> Array:
-    """The rotation back."""
-    return np.array([p[0], *-p[1:]])
-
-
 def rotate(p: Array, u: Array) -> Array:
     """A(p) u"""
     return u + 2 * np.cross(p[1:], np.cross(p[1:], u) + p[0] * u)
 
 
-def exponential(turn: Array) -> Array:
-    """p of a rotation vector."""
-    half = np.linalg.norm(turn) / 2
-    return np.array([np.cos(half), *(turn / 2 * np.sinc(half / np.pi))])
-
-
-def logarithm(p: Array) -> Array:
-    """The rotation vector of p, at most half a turn."""
-    p = p if p[0] >= 0 else -p
-    sine = np.linalg.norm(p[1:])
-    return 2 * p[1:] * (np.arctan2(sine, p[0]) / sine if sine > 0 else 1.0)
-
-
 def bent(turn: Array) -> Array:
     """V(θ) of equation (3)."""
     angle = np.linalg.norm(turn)
-    x, y, z = turn
-    tilde = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    cross = tilde(turn)
     first = np.sinc(angle / (2 * np.pi)) ** 2 / 2
     second = (angle - np.sin(angle)) / angle**3 if angle > 1e-2 else 1 / 6 - angle**2 / 120 + angle**4 / 5040
-    return np.eye(3) + first * tilde + second * tilde @ tilde
+    return np.eye(3) + first * cross + second * cross @ cross

@@ -23,6 +23,14 @@ class Motion(BodyMotion):
         super().__init__(tree)
         self._tree = tree
 
+    def centres(self, q: Array) -> Array:
+        """World coordinates (bodies, dimension) [m] of every body's centre of mass in one state."""
+        tree = self._tree
+        tree._follow(q, tree._rest, tree._rest)
+        p, R = tree.flat.work("p"), tree.flat.work("R").reshape(-1, 3, 3)  # R by columns
+        places = [self.place(f"{body}.com") for body in tree.body_names]
+        return np.array([p[link] + s @ R[link] for link, s in places])[:, : self._dimension]
+
     def turn(self, body: str, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
         """In the plane: angle of a body with all its turns [rad], its speed and its acceleration."""
         tree = self._tree
@@ -147,7 +155,7 @@ class Motion(BodyMotion):
         tree = self._tree
         q = np.asarray(q, dtype=float)
         shape = q.shape[:-1]
-        rows = q.reshape(-1, tree.nq)
+        rows = q.reshape(int(np.prod(shape)), tree.nq)
         given = [_rows(x, len(rows), tree.nv) for x in (v, a)]
         out = np.empty((len(rows), 24))
         tree.entries.motions(np.array(rows, order="C"), *given, tree.model, link, out)

@@ -29,7 +29,7 @@ class Running(Dynamics):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as its mechanism: the compiled side is bound again, so that results travel between processes."""
-        return (type(self), (self.mechanism, self.asked_to_cut))
+        return (type(self), (self.mechanism,))
 
     # ---------------------------------------------------------------- forces and accelerations
     def forces(self, q: Any, v: Any, t: float = 0.0) -> Array:
@@ -92,6 +92,20 @@ class Running(Dynamics):
     def moved_by(self, k: int) -> str:
         """The body that velocity k moves."""
         return next(place.branch.body for place in self.flat.places if place.v.start <= k < place.v.stop)
+
+    def stressed_joints(self, q: Array, t: float, multipliers: Array) -> list[str]:
+        """Joints of the tree through which self-equilibrated constraint forces (columns of multipliers) pass."""
+        count = multipliers.shape[1] + 1
+        states = np.tile(self.state(q, np.zeros(self.nv)), (count, 1))
+        forces = np.vstack([np.zeros(self.nc), (multipliers / np.abs(multipliers).max(axis=0)).T])
+        found = {"acceleration": np.zeros((count, self.nv)), "multiplier": forces}
+        stressed = []
+        for name in self._places:
+            if name in self.mechanism.joints:
+                wrench = self.motion.reaction(name, np.full(count, t), states, found)
+                if np.abs(wrench[1:] - wrench[0]).max() > 1e-7:
+                    stressed.append(name)
+        return stressed
 
     def _evaluate(self, times: Array, states: Array, out: Array) -> int:
         y_dot, sums = np.empty(states.shape[1]), np.empty(12)

@@ -25,28 +25,35 @@ def acceleration_at_point(a: Array, w: Array, r: Array) -> Array:
 
 def wrench_from(wrench: Array, r: Array) -> Array:
     """A wrench at P, at O instead."""
-    return np.concatenate([wrench[:3], wrench[3:] + np.cross(r, wrench[:3])])
+    f, moment = wrench[..., :3], wrench[..., 3:]
+    return np.concatenate([f, moment + np.cross(r, f)], axis=-1)
 
 
 def inertia_from(D: Array, r: Array) -> Array:
     """An inertia about P, about O instead."""
-    x, y, z = r
-    T = np.eye(6)
-    T[3:, :3] = [[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]]
-    return T @ D @ T.T
+    x, y, z = r[..., 0], r[..., 1], r[..., 2]
+    T = np.zeros((*r.shape[:-1], 6, 6))
+    T[...] = np.eye(6)
+    T[..., 3, 1], T[..., 3, 2] = -z, y
+    T[..., 4, 0], T[..., 4, 2] = z, -x
+    T[..., 5, 0], T[..., 5, 1] = -y, x
+    return T @ D @ T.swapaxes(-1, -2)
 
 
 def in_axes(wrench: Array, A: Array) -> Array:
     """A wrench of world axes in the axes A."""
-    return np.concatenate([A.T @ wrench[:3], A.T @ wrench[3:]])
+    turned = wrench.reshape(*wrench.shape[:-1], 2, 3) @ A
+    return turned.reshape(wrench.shape)
 
 
 def articulated_matrix(row: Array) -> Array:
     """[M H; Hᵀ I] from the 21 numbers of an `Articulated` row: M and I symmetric, H by columns."""
-    H = row[6:15].reshape(3, 3).T
-    return np.block([[_symmetric(row[:6]), H], [H.T, _symmetric(row[15:])]])
+    H_T = row[..., 6:15].reshape(*row.shape[:-1], 3, 3)
+    D = np.empty((*row.shape[:-1], 6, 6))
+    D[..., :3, :3], D[..., :3, 3:] = row[..., :6][..., _SYMMETRIC], H_T.swapaxes(-1, -2)
+    D[..., 3:, :3], D[..., 3:, 3:] = H_T, row[..., 15:][..., _SYMMETRIC]
+    return D
 
 
-def _symmetric(six: Array) -> Array:
-    xx, xy, xz, yy, yz, zz = six
-    return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+_SYMMETRIC = np.array([[0, 1, 2], [1, 3, 4], [2, 4, 5]])
+"""Places of xx, xy, xz, yy, yz, zz."""

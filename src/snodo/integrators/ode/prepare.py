@@ -84,6 +84,7 @@ def work_for(
     project: bool,
     projection_tolerance: float,
     max_steps: int | None,
+    lanes: int = 1,
 ) -> Work:
     """Everything the compiled loop needs, at the start of a run."""
     from snodo.integrators.ode.kernels import state as slots
@@ -111,6 +112,7 @@ def work_for(
         dense_rows=dense,
         project=int(project),
         max_steps=int(max_steps),
+        lanes=lanes,
         t_start=float(span[0]),
         t_end=float(span[1]),
         max_step=float(getattr(integrator, "max_step", None) or np.inf),

@@ -68,6 +68,7 @@ def integrate(
     progress: Progress | None = None,
     max_steps: int | None = None,
     history: int = 0,
+    lanes: int = 1,
 ) -> Run:
     """Integrate ẏ = f(t, y) from (t0, y0) and give the states at `times` (s, increasing, the last one is the end).
 
@@ -80,24 +81,26 @@ def integrate(
     progress               called with the time reached (s), a few times a second
     max_steps              accepted and rejected together (default 10 million; no limit for a fixed step)
     history                how many accepted steps to remember
+    lanes                  problems side by side, element by element in y: one step for all, governed by the worst
     """
+    from snodo._jit import ready
     from snodo.integrators.ode.kernels.advance import advance, no_projection
 
     y, outputs = checked_start(y0, t0, times)
     tolerances = checked_tolerances(integrator, y.size if n_controlled is None else n_controlled, y.size, atol, rtol)
     projecting = projection and project is not None
     closed = 0.01 * float(tolerances[1].min()) if projection_tolerance is None else projection_tolerance
-    work = work_for(integrator, y, (t0, outputs[-1]), tolerances, projecting, closed, max_steps)
+    work = work_for(integrator, y, (t0, outputs[-1]), tolerances, projecting, closed, max_steps, lanes)
     rows, steps = np.empty((outputs.size, y.size)), np.empty((history, 2))
     arrays = (work.plan, work.table, work.tolerances, work.clock, work.count, work.W, outputs, rows, steps)
-    correct = project if projecting else no_projection
+    equations, correct = ready(rate), ready(project if projecting else no_projection)
 
     began = time.perf_counter()
     outcome = start(rate, model, integrator, work, outputs, rows)
     if outcome == Outcome.PAUSED:
 
         def piece(budget: int) -> Outcome:
-            return Outcome(advance(rate, correct, model, *arrays, budget))
+            return Outcome(advance(equations, correct, model, *arrays, budget))
 
         outcome = _in_pieces(piece, work, time.perf_counter() - began, progress)
     return _report(outcome, work, outputs, rows, steps, time.perf_counter() - began)

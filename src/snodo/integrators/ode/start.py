@@ -53,16 +53,19 @@ def _first_step(f: Rate, integrator: Integrator, work: Work) -> float:
     if integrator.first_step is not None:
         return integrator.first_step
     t, limit = work.plan.t_start, min(work.plan.max_step, work.plan.t_end - work.plan.t_start)
-    return hairer_step(f, t, work.y, work.W[0], work.tolerances, integrator.order, limit)
+    return hairer_step(f, t, work.y, work.W[0], work.tolerances, integrator.order, limit, work.plan.lanes)
 
 
-def hairer_step(f: Rate, t: float, y: Array, ydot: Array, tolerances: Array, order: int, limit: float) -> float:
-    """The starting step, at most `limit`, s."""
+def hairer_step(
+    f: Rate, t: float, y: Array, ydot: Array, tolerances: Array, order: int, limit: float, lanes: int = 1
+) -> float:
+    """The starting step, at most `limit`, s; of several problems side by side the largest norms count."""
     n = tolerances.shape[1]
     scale = tolerances[0] + tolerances[1] * np.abs(y[:n])
 
     def norm(e: Array) -> float:
-        return math.sqrt(np.mean((e[:n] / scale) ** 2))
+        squares = ((e[:n] / scale) ** 2).reshape(-1, lanes)
+        return math.sqrt(squares.mean(axis=0).max())
 
     d0, d1 = norm(y), norm(ydot)
     h0 = min(limit, 1e-6 if d0 < 1e-5 or d1 < 1e-5 else 0.01 * d0 / d1)

@@ -60,6 +60,15 @@ class Rigid(NamedTuple):
     I: Sym3
 
 
+class Spread(NamedTuple):
+    """A second moment as λ 1 + u uᵀ + v vᵀ with v = (0, y, z): two vectors are quicker to rotate than a matrix."""
+
+    round: float  # λ
+    u: Vec3
+    y: float
+    z: float
+
+
 class Articulated(NamedTuple):
     """Inertia of an articulated body about a point: force = [M H; Hᵀ I] acceleration."""
 
@@ -171,7 +180,7 @@ def _(S, v):
 
 @rule(operator.matmul, Articulated, Motion)
 def _(A, a):
-    return Force(A.M @ a.lin + A.H @ a.ang, transposed(A.H, a.lin) + A.I @ a.ang)
+    return Force(add_product(A.M @ a.lin, A.H, a.ang), add_product(transposed(A.H, a.lin), columns(A.I), a.ang))
 
 
 @rule(operator.matmul, Force, Motion)
@@ -190,6 +199,18 @@ def dot(a, b):
 def cross(a, b):
     """a × b"""
     return Vec3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+
+
+@inline
+def add_cross(a, b, c):
+    """a + b × c, in six fused multiply-adds."""
+    return Vec3(a.x + b.y * c.z - b.z * c.y, a.y + b.z * c.x - b.x * c.z, a.z + b.x * c.y - b.y * c.x)
+
+
+@inline
+def add_product(a, A, v):
+    """a + A v, in nine fused multiply-adds."""
+    return a + A.x * v.x + A.y * v.y + A.z * v.z
 
 
 @inline
@@ -223,6 +244,6 @@ def outer(a, b):
 
 
 @inline
-def cross_columns(r, A):
-    """r̃ A"""
-    return Mat3(cross(r, A.x), cross(r, A.y), cross(r, A.z))
+def add_cross_columns(A, r, B):
+    """A + r̃ B"""
+    return Mat3(add_cross(A.x, r, B.x), add_cross(A.y, r, B.y), add_cross(A.z, r, B.z))

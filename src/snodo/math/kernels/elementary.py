@@ -1,6 +1,7 @@
 """Elementary functions of an element: a float64, or lanes of them.
 
-`sincos` has no branches and calls nothing: it is inlined, and costs a tenth of the library's sine and cosine.
+`sincos` has no branches and calls nothing: it is inlined, and costs a tenth of the library's sine and cosine.  `tanh`
+is the library's, lane by lane.
 """
 
 import math
@@ -36,13 +37,58 @@ def _quadrant(typingctx, k, s, c):
     return types.UniTuple(k, 2)(k, k, k), codegen
 
 
+@intrinsic(prefer_literal=False)
+def _sqrt(typingctx, x):
+    def codegen(context, builder, signature, args):
+        kind = args[0].type
+        name = "llvm.sqrt.f64" if kind == ir.DoubleType() else f"llvm.sqrt.v{kind.count}f64"
+        return builder.call(cgutils.get_or_insert_function(builder.module, ir.FunctionType(kind, [kind]), name), args)
+
+    return x(x), codegen
+
+
+@intrinsic(prefer_literal=False)
+def _inverse(typingctx, x):
+    def codegen(context, builder, signature, args):
+        kind = args[0].type
+        number = ir.Constant if kind == ir.DoubleType() else lambda t, c: ir.Constant(t, [c] * t.count)
+        zero = number(kind, 0.0)
+        known = builder.fcmp_unordered("!=", args[0], zero)
+        return builder.select(known, builder.fdiv(number(kind, 1.0), args[0]), zero)
+
+    return x(x), codegen
+
+
+@intrinsic(prefer_literal=False)
+def _tanh(typingctx, x):
+    def codegen(context, builder, signature, args):
+        call = context.get_function(math.tanh, types.float64(types.float64))
+        if args[0].type == ir.DoubleType():
+            return call(builder, args)
+        found = args[0]
+        for k in range(found.type.count):
+            place = ir.IntType(32)(k)
+            found = builder.insert_element(found, call(builder, [builder.extract_element(args[0], place)]), place)
+        return found
+
+    return x(x), codegen
+
+
 if numba.config.DISABLE_JIT:
+    sqrt, tanh = math.sqrt, math.tanh
+
+    def inverse(x):
+        """1/x, or 0 for 0."""
+        return 1.0 / x if x != 0.0 else 0.0
 
     def sincos(x):
         """(sin x, cos x), without the compiler."""
         return math.sin(x), math.cos(x)
 
 else:
+    sqrt, tanh = _sqrt, _tanh
+    inverse = _inverse
+    """1/x, or 0 for 0."""
 
     @inline
     def sincos(x):

@@ -3,8 +3,8 @@
 The same kernel source runs one state (elements are float64) or eight at once (elements are lanes), decided by the type
 of the zero it is given:
 
-    table(Work, array, at, 0.0)       view(array, at, 1, 0.0)                 one state
-    table(Work, array, at, zeros())   view(array, at, LANES, zeros())         eight states
+    table(Work, array, at, 0.0)       view(array, at, 0.0)         one state
+    table(Work, array, at, zeros())   view(array, at, zeros())     eight states
 
 `+ - * /` and the unary minus work on lanes, also mixed with floats.  Comparisons do not: a kernel that branches on an
 element does not compile for lanes, so that a branch can only depend on what all lanes share.
@@ -107,6 +107,14 @@ def _turn_block(typingctx, source, at, stride, target, to, step):
     return types.void(source, whole, whole, target, whole, whole), codegen
 
 
+@intrinsic(prefer_literal=False)
+def _with_lane(typingctx, x, lane, value):
+    def codegen(context, builder, signature, args):
+        return builder.insert_element(args[0], args[2], args[1])
+
+    return x(x, types.intp, types.float64), codegen
+
+
 @intrinsic
 def _zeros(typingctx):
     def codegen(context, builder, signature, args):
@@ -121,6 +129,10 @@ if numba.config.DISABLE_JIT:
         """One zero."""
         return 0.0
 
+    def with_lane(x, lane, value):
+        """The one number."""
+        return value
+
     def turn_block(source, at, stride, target, to, step):
         """One number moved."""
         target.reshape(-1)[to] = source.reshape(-1)[at]
@@ -128,5 +140,7 @@ if numba.config.DISABLE_JIT:
 else:
     zeros = _zeros
     """Lanes of zeros: the `like` that makes elements lanes."""
+    with_lane = _with_lane
+    """Lanes of which one is another number."""
     turn_block = _turn_block
     """target[to + j step + i] = source[at + i stride + j] for i, j < LANES: eight short rows into eight elements."""

@@ -2,7 +2,8 @@
 
 * `table(Row, array, at, like)`  rows of a NamedTuple class from `array[at]` on, with elements of the type of `like`:
       row = work[i];  row.R  reads a value;  row.R = value  writes it.   No copies, no reference counts.
-* `view(array, at, stride, like)`  a vector of elements:  q[j],  qdd[j] = x.
+* `view(array, at, like)`  a vector of elements from `array[at]` on:  q[j],  qdd[j] = x.
+* `width(like)`  float64s in an element.
 
 The element is a float64, or lanes of them (`lanes.py`).  Nothing is checked here: these are bare pointers, and lengths
 are checked at the door.
@@ -10,12 +11,11 @@ are checked at the door.
 
 import operator
 
-from snodo._jit import cgutils, intrinsic, numba, types
+from snodo._jit import INLINED, cgutils, intrinsic, numba, types
 from snodo.math.kernels.row_places import PythonTable, hints, place, size
-from snodo.math.kernels.values import INLINED
 
 extending, ir = numba.extending, cgutils.ir
-PrimitiveModel, StructModel = extending.models.PrimitiveModel, extending.models.StructModel
+PrimitiveModel = extending.models.PrimitiveModel
 F64, I64 = ir.DoubleType(), ir.IntType(64)
 
 
@@ -45,15 +45,10 @@ class ViewType(types.Type):
 
 @extending.register_model(TableType)
 @extending.register_model(RowType)
+@extending.register_model(ViewType)
 class _Pointer(PrimitiveModel):  # type: ignore[valid-type, misc]
     def __init__(self, manager, kind):
         super().__init__(manager, kind, F64.as_pointer())
-
-
-@extending.register_model(ViewType)
-class _Strided(StructModel):  # type: ignore[valid-type, misc]
-    def __init__(self, manager, kind):
-        super().__init__(manager, kind, [("data", types.CPointer(types.float64)), ("stride", types.intp)])
 
 
 # ---------------------------------------------------------------- loading and storing
@@ -154,22 +149,17 @@ def _set_field(context, builder, signature, args, field):
 
 # ---------------------------------------------------------------- vectors
 @intrinsic(prefer_literal=False)
-def _view(typingctx, array, at, stride, like):
+def _view(typingctx, array, at, like):
     def codegen(context, builder, signature, args):
-        made = cgutils.create_struct_proxy(signature.return_type)(context, builder)
-        made.data, made.stride = (
-            _forward(builder, _data(context, builder, signature.args[0], args[0]), args[1]),
-            args[2],
-        )
-        return made._getvalue()
+        return _forward(builder, _data(context, builder, signature.args[0], args[0]), args[1])
 
-    return ViewType(like)(array, types.intp, types.intp, like), codegen
+    return ViewType(like)(array, types.intp, like), codegen
 
 
 def _slot(context, builder, signature, args):
-    vector = cgutils.create_struct_proxy(signature.args[0])(context, builder, args[0])
-    pointer = _forward(builder, vector.data, builder.mul(args[1], vector.stride))
-    return builder.bitcast(pointer, context.get_value_type(signature.args[0].element).as_pointer())
+    element = signature.args[0].element
+    pointer = _forward(builder, args[0], builder.mul(args[1], ir.Constant(I64, _width(element))))
+    return builder.bitcast(pointer, context.get_value_type(element).as_pointer())
 
 
 @intrinsic(prefer_literal=False)
@@ -204,12 +194,24 @@ def _set_element_of(vector, i, x):
     return None
 
 
+@intrinsic
+def _width_of(typingctx, like):
+    def codegen(context, builder, signature, args):
+        return ir.Constant(I64, _width(like))
+
+    return types.int64(like), codegen
+
+
 if numba.config.DISABLE_JIT:
     table = PythonTable
 
-    def view(array, at, stride, like):
+    def width(like):
+        """One."""
+        return 1
+
+    def view(array, at, like):
         """As above, without the compiler."""
-        return array.reshape(-1)[at::stride]
+        return array.reshape(-1)[at:]
 
 else:
-    table, view = _table, _view
+    table, view, width = _table, _view, _width_of

@@ -16,9 +16,11 @@ from snodo.math.kernels.algebra import (
     Rigid,
     Sym3,
     Vec3,
+    add_cross,
+    add_cross_columns,
+    add_product,
     columns,
     cross,
-    cross_columns,
     dot,
     outer,
     transpose,
@@ -32,37 +34,41 @@ from snodo.math.kernels.elementary import sincos
 @inline
 def shift_force(F, r):
     """A wrench at the point r, about the origin instead: T = S⁻ᵀ of equation (2.8), corrected."""
-    return Force(F.lin, F.ang + cross(r, F.lin))
+    return Force(F.lin, add_cross(F.ang, r, F.lin))
 
 
 @inline
 def shift_motion(a, r):
     """A motion at the origin, at the point r instead: S of equation (1.1)."""
-    return Motion(a.lin + cross(a.ang, r), a.ang)
+    return Motion(add_cross(a.lin, a.ang, r), a.ang)
 
 
 @inline
 def shift_rigid(B, r):
     """A rigid body's inertia about the point r, about the origin instead."""
-    (x, y, z), (a, b, c), k = r, B.h + B.h + r * B.mass, r * -0.5
-    xx, yy, zz = a * x, b * y, c * z
-    I = Sym3(yy + zz, a * k.y + b * k.x, a * k.z + c * k.x, xx + zz, b * k.z + c * k.y, xx + yy)
-    return Rigid(B.mass, B.h + r * B.mass, B.I + I)
+    (x, y, z), (a, b, c), k, I = r, B.h + B.h + r * B.mass, r * -0.5, B.I
+    xx, yy, zz = I.xx + b * y + c * z, I.yy + a * x + c * z, I.zz + a * x + b * y
+    xy, xz, yz = I.xy + a * k.y + b * k.x, I.xz + a * k.z + c * k.x, I.yz + b * k.z + c * k.y
+    return Rigid(B.mass, B.h + r * B.mass, Sym3(xx, xy, xz, yy, yz, zz))
 
 
 @inline
 def shift_articulated(A, r):
     """An articulated body's inertia about the point r, about the origin instead."""
     m = columns(A.M)
-    H = Mat3(A.H.x + (m.z * r.y - m.y * r.z), A.H.y + (m.x * r.z - m.z * r.x), A.H.z + (m.y * r.x - m.x * r.y))
-    return Articulated(A.M, H, A.I + upper(transpose(cross_columns(r, A.H)) + cross_columns(r, H)))
+    H = Mat3(A.H.x + m.z * r.y - m.y * r.z, A.H.y + m.x * r.z - m.z * r.x, A.H.z + m.y * r.x - m.x * r.y)
+    I = transpose(add_cross_columns(columns(A.I), r, A.H))
+    return Articulated(A.M, H, upper(add_cross_columns(I, r, H)))
 
 
 # ---------------------------------------------------------------- inertias
 @inline
-def rotate(R, B):
-    """A body's inertia, given in its own axes, in world axes."""
-    return Rigid(B.mass, R @ B.h, upper((R @ columns(B.I)) @ transpose(R)))
+def rotate(R, B, spread):
+    """A body's inertia B, given in its own axes together with the spread of its second moment, in world axes."""
+    u, v, one = R @ spread.u, R.y * spread.y + R.z * spread.z, spread.round
+    xx, yy, zz = one + u.x * u.x + v.x * v.x, one + u.y * u.y + v.y * v.y, one + u.z * u.z + v.z * v.z
+    I = Sym3(xx, u.x * u.y + v.x * v.y, u.x * u.z + v.x * v.z, yy, u.y * u.z + v.y * v.z, zz)
+    return Rigid(B.mass, R @ B.h, I)
 
 
 @inline
@@ -92,8 +98,8 @@ def inertial_force(R, B, w, a):
     B is in body axes: bringing w and α there is cheaper than bringing B to the world.
     """
     h, wb, ab = R @ B.h, transposed(R, w), transposed(R, a.ang)
-    force = a.lin * B.mass + cross(a.ang, h) + cross(w, cross(w, h))
-    return Force(force, cross(h, a.lin) + R @ (B.I @ ab + cross(wb, B.I @ wb)))
+    force = add_cross(add_cross(a.lin * B.mass, a.ang, h), w, cross(w, h))
+    return Force(force, add_product(cross(h, a.lin), R, add_cross(B.I @ ab, wb, B.I @ wb)))
 
 
 # ---------------------------------------------------------------- rotations

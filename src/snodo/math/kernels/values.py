@@ -8,12 +8,10 @@
 One overload per operator looks up the pair of classes; numba keeps the tuples in registers.
 """
 
-from snodo._jit import numba, types
+from snodo._jit import INLINED, numba, types
 
 SCALAR = object()
 """The right class of a rule for numbers: a float64, or lanes of them."""
-
-INLINED = {"fastmath": {"contract", "nsz"}, "error_model": "numpy", "_nrt": False, "forceinline": True}
 
 _rules: dict = {}
 

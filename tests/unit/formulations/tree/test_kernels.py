@@ -30,7 +30,7 @@ def many_sincos(x, s, c):
 @entry(i8(Floats))
 def move_rows(array):
     rows = table(Row, array, 2, 0.0)
-    numbers = view(array, 0, 1, 0.0)
+    numbers = view(array, 0, 0.0)
     rows[1].r = rows[0].r + rows[0].r * 2.0
     rows[1].x = rows[0].count
     rows[1].count = rows[0].count + 1

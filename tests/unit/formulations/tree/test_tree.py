@@ -178,6 +178,7 @@ BAD = [
     (0, [0, 0, 0, 0, 0.1], "Euler parameters of 'shoulder'"),
     (0, "q", "q is 'q'"),
     (1, [0, 0, np.inf, 0], "shoulder.wz = inf"),
+    (1, [0, 0, 1e160, 0], r"shoulder.wz = 1e\+160"),
     (1, [0, 0, 0], "v has shape"),
     (2, [[[0, 0, 0, 0]]], "shape"),
     (2, [0, 0, -np.inf, 0], "shoulder.wz = -inf"),
@@ -199,6 +200,15 @@ def test_bad_numbers_are_named(place, value, message):
             for call in (tree.mass_matrix, tree.center_of_mass, lambda q: tree.jacobian_of(q, "hand")):
                 with pytest.raises(UnsupportedError, match=message):
                     call(given[0])
+
+
+def test_complex_numbers_are_refused():
+    tree = Tree(arm())
+    q, v, tau = (np.array(x, float) for x in GOOD)
+    with pytest.raises(UnsupportedError, match="q is array"):
+        tree.forward_dynamics(q + 1j, v, tau)
+    with pytest.raises(UnsupportedError, match="v is not an array of numbers"):
+        tree.inverse_dynamics(np.array([q, q]), v + 1j, tau)
 
 
 def test_external_wrenches_are_checked():

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import snodo as sn
-from snodo.errors import RunError, UnsupportedError
+from snodo.errors import NameNotFound, RunError, UnsupportedError
 from snodo.formulations.tree.tree import Tree
 from snodo.mechanism import joints
 
@@ -159,6 +159,10 @@ def test_shapes_are_told():
     Q, V, T = states(tree, 5)
     with pytest.raises(UnsupportedError, match=r"v has shape \(5, 7\)"):
         tree.forward_dynamics(Q, np.ones((5, 7)), T)
+    with pytest.raises(UnsupportedError, match=r"v has shape \(\)"):
+        tree.forward_dynamics(Q, 0.0, T)
+    with pytest.raises(UnsupportedError, match="v is not an array of numbers"):
+        tree.forward_dynamics(Q, V + 1j, T)
     with pytest.raises(UnsupportedError, match=r"q has shape \(1, 5, 6\)"):
         tree.mass_matrix(Q[None])
     with pytest.raises(UnsupportedError, match="q has 5 rows, v has 5 rows, tau has 4 rows"):
@@ -167,10 +171,12 @@ def test_shapes_are_told():
         tree.inverse_dynamics(Q, V, [["a"] * tree.nv] * 5)
     with pytest.raises(UnsupportedError, match="v is "):
         tree.forward_dynamics(Q[0], [[1.0], [1.0, 2.0]], T[0])
-    with pytest.raises(UnsupportedError, match="external wrenches on a batch"):
-        tree.forward_dynamics(Q, V, T, external={"b0": (1, 0, 0, 0, 0, 0)})
-    with pytest.raises(UnsupportedError, match="a has shape"):
-        tree.joint_wrenches(Q[0], V[0], T)
+    with pytest.raises(UnsupportedError, match=r"external 'b0' has shape \(5, 5\)"):
+        tree.forward_dynamics(Q, V, T, external={"b0": np.ones((5, 5))})
+    with pytest.raises(UnsupportedError, match=r"q has 5 rows, .* external 'b0' has 4 rows"):
+        tree.forward_dynamics(Q, V, T, external={"b0": np.ones((4, 6))})
+    with pytest.raises(NameNotFound, match="no body 'b9'"):
+        tree.forward_dynamics(Q, V, T, external={"b9": (1, 0, 0, 0, 0, 0)})
 
 
 @pytest.mark.parametrize("word", ["q", "v", "tau"])
@@ -218,6 +224,9 @@ m.revolute("j", "ground", "a", at=(0, 0, 0), axis="y")
 m.revolute("k", "a", "b", at=(0.5, 0, 0), axis="x")
 tree, X = Tree(m), np.arange(6.0).reshape(3, 2)
 print(*tree.forward_dynamics(X, X, X).ravel(), *tree.mass_matrix(X).ravel(), *tree.momentum(X, X).ravel())
+E = {"b": np.arange(18.0).reshape(3, 6)}
+print(*np.ravel(list(tree.joint_wrenches(X, X, X, E).values())))
+print(*np.ravel(tree.forward_dynamics_derivatives(X, X, X, E)))
 """
 
 

@@ -17,15 +17,6 @@ def pendulum(dimension=2):
     return m
 
 
-def test_what_space_does_not_have_yet_is_refused_at_once():
-    m = pendulum(3)
-    m.torque("twist", 1.0, body="arm")
-    m.force("own", ["arm"], function=lambda t, q, v: (0, 0, 0))
-    with pytest.raises(sn.UnsupportedError) as error:
-        sn.Tree(m)
-    assert [problem.what.partition(":")[0] for problem in error.value.problems] == ["torque 'twist'", "formula 'own'"]
-
-
 def test_a_particle_is_not_turned():
     m = pendulum()
     m.particle("bob", "B", mass=0.5)

@@ -40,7 +40,7 @@ def accelerate(s, head, model, ints, t, q, v):
     moved(s, head, model, q, v)
     status = update_rows(head, model, t)
     if status == FINE:
-        status = apply_forces(s, head, model, t, q, v, view(model, head.tau_at, 1, 0.0))
+        status = apply_forces(s, head, model, t, q, v, view(model, head.tau_at, 0.0))
     if status != FINE:
         return status
     gather_forces(s, head, model)
@@ -92,8 +92,8 @@ def correct(s, head, model, ints, q, v, level):
         for k in range(SPIN * s.last):
             v[k] = v[k] + model[head.x_at + k]
     else:
-        step = view(model, head.correction_at, 1, 0.0)
-        coordinate_rates(s, head, model, ints, 0.0, q, view(model, head.x_at, 1, 0.0), step)
+        step = view(model, head.correction_at, 0.0)
+        coordinate_rates(s, head, model, ints, 0.0, q, view(model, head.x_at, 0.0), step)
         for k in range(PLACE * s.last):
             q[k] = q[k] + step[k]
 

@@ -14,10 +14,10 @@ stand in c.
 import numpy as np
 
 from snodo._jit import PROJECT, RATE, entry, inline
-from snodo.formulations.kernels.tables import FINE
+from snodo.formulations.kernels.tables import FINE, put, vec3
 from snodo.formulations.spatial.kernels.attitude import spin_of, spin_rates, square
 from snodo.formulations.spatial.kernels.equations import accelerate, close
-from snodo.formulations.spatial.kernels.layout import PLACE, SPIN, WHOLE, Header, put, system, vec3
+from snodo.formulations.spatial.kernels.layout import PLACE, SPIN, WHOLE, Header, system
 from snodo.formulations.spatial.kernels.moving import coordinate_rates
 from snodo.math.kernels.rows import table, view
 
@@ -64,15 +64,15 @@ def rate(t, y, ydot, model):
     head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
     s = system(model, head)
     nq, nv = head.nq, PLACE * s.last
-    q, v, u = view(y, 0, 1, 0.0), view(y, nq, 1, 0.0), view(model, head.velocity_at, 1, 0.0)
+    q, v, u = view(y, 0, 0.0), view(y, nq, 0.0), view(model, head.velocity_at, 0.0)
     to_angular(s, q, v, u)
     status = accelerate(s, head, model, ints, t, q, u)
     if status != FINE or head.depth != WHOLE:
         return status
-    coordinate_rates(s, head, model, ints, 0.0, q, u, view(ydot, 0, 1, 0.0))
+    coordinate_rates(s, head, model, ints, 0.0, q, u, view(ydot, 0, 0.0))
     for k in range(nv):
         ydot[k] = v[k]
-    second_rates(s, head, model, q, v, view(ydot, nq, 1, 0.0))
+    second_rates(s, head, model, q, v, view(ydot, nq, 0.0))
     for k in range(head.works):
         ydot[nq + nv + k] = model[head.power_at + k]
     return FINE
@@ -83,7 +83,7 @@ def project(t, y, model, tolerance):
     """Correct y in place to pᵀp = 1, Φ = 0, pᵀ ṗ = 0, Φ_v v = ν; returns the number of corrections, or −status."""
     head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
     s = system(model, head)
-    q, v, u = view(y, 0, 1, 0.0), view(y, head.nq, 1, 0.0), view(model, head.velocity_at, 1, 0.0)
+    q, v, u = view(y, 0, 0.0), view(y, head.nq, 0.0), view(model, head.velocity_at, 0.0)
     to_angular(s, q, v, u)
     corrections = close(s, head, model, ints, t, q, u, tolerance)
     to_euler(s, q, u, v)

@@ -119,21 +119,10 @@ class System(NamedTuple):
     last: int  # number of the last body
     links: object  # the bodies
     work: object
+    zero: float
 
 
 @inline
 def system(model, head):
     """The bodies in `model`."""
-    return System(head.bodies, table(Body, model, head.body_at, 0.0), table(Work, model, head.work_at, 0.0))
-
-
-@inline
-def vec3(x, i):
-    """Three numbers from place i on."""
-    return Vec3(x[i], x[i + 1], x[i + 2])
-
-
-@inline
-def put(x, i, a):
-    """Write three numbers from place i on."""
-    x[i], x[i + 1], x[i + 2] = a.x, a.y, a.z
+    return System(head.bodies, table(Body, model, head.body_at, 0.0), table(Work, model, head.work_at, 0.0), 0.0)

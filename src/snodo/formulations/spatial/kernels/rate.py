@@ -21,11 +21,11 @@ def rate(t, y, ydot, model):
     head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
     s = system(model, head)
     nq, nv = head.nq, SPIN * s.last
-    q, v = view(y, 0, 1, 0.0), view(y, nq, 1, 0.0)
+    q, v = view(y, 0, 0.0), view(y, nq, 0.0)
     status = accelerate(s, head, model, ints, t, q, v)
     if status != FINE or head.depth != WHOLE:
         return status
-    coordinate_rates(s, head, model, ints, head.alpha, q, v, view(ydot, 0, 1, 0.0))
+    coordinate_rates(s, head, model, ints, head.alpha, q, v, view(ydot, 0, 0.0))
     for k in range(nv):
         ydot[nq + k] = model[head.x_at + k]
     for k in range(head.works):
@@ -37,4 +37,4 @@ def rate(t, y, ydot, model):
 def project(t, y, model, tolerance):
     """Correct y in place to pᵀp = 1, Φ = 0 and Φ_v v = ν; returns the number of corrections, or minus a status."""
     head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
-    return close(system(model, head), head, model, ints, t, view(y, 0, 1, 0.0), view(y, head.nq, 1, 0.0), tolerance)
+    return close(system(model, head), head, model, ints, t, view(y, 0, 0.0), view(y, head.nq, 0.0), tolerance)

@@ -4,8 +4,8 @@ import numpy as np
 
 from snodo._jit import RATE_FUNCTION, Floats, Table, entry, f8, i8, inline
 from snodo.formulations.kernels.forces import elastic_energy
-from snodo.formulations.kernels.tables import FINE, Measure, Row, Term
-from snodo.formulations.spatial.kernels.layout import ROWS_AND_FORCES, WHOLE, Header, put, system
+from snodo.formulations.kernels.tables import FINE, Measure, Row, Term, put
+from snodo.formulations.spatial.kernels.layout import ROWS_AND_FORCES, WHOLE, Header, system
 from snodo.formulations.spatial.kernels.solve import assemble_S
 from snodo.math.kernels import sparse
 from snodo.math.kernels.algebra import Force, Vec3, dot
@@ -61,8 +61,8 @@ def evaluate(rate, times, states, model, ydot, nv, out):
             row[nv + r], row[nv + nc + r] = model[head.lambda_at + r], model[head.phi_at + r]
             row[nv + 2 * nc + r] = model[head.phi_dot_at + r]
         if nc > m:
-            normalisations(s, view(y, 0, 1, 0.0), view(y, nq, 1, 0.0), row, nv + m, nc)
-        energies(s, head, model, view(y, 0, 1, 0.0), row, last)
+            normalisations(s, view(y, 0, 0.0), view(y, nq, 0.0), row, nv + m, nc)
+        energies(s, head, model, view(y, 0, 0.0), row, last)
         for j in range(head.works):
             row[last + ENERGIES + j] = ydot[nq + nv + j]
     return 0

@@ -9,12 +9,11 @@ and every further axis taken in the same way,
 
 and outward, with a the acceleration of the link before this axis moves it,
 
-    v̇ = d (u − Uᵀ a)                                      (2.14)
+    v̇ = d (u − Uᵀ a)                                      (2.14, S for the text's R z)
 """
 
-from snodo._jit import Floats, entry, i8, inline, kernel
+from snodo._jit import inline, kernel
 from snodo.formulations.tree.kernels.kinematics import outward
-from snodo.formulations.tree.kernels.layout import FINE, SINGULAR, beyond, refused, system, vector
 from snodo.math.kernels.spatial import (
     articulated,
     dyad,
@@ -30,7 +29,7 @@ from snodo.math.kernels.spatial import (
 def subtree(system, i):
     """Δ and δ of link i with all that hangs on it, before its own joint gives way."""
     link, this = system.links[i], system.work[i]
-    M = rotate(this.R, link.inertia)
+    M = rotate(this.R, link.inertia, link.spread)
     bias = gyroscopic(M, this.w)
     if system.loaded:
         bias = bias - shift_force(this.external, this.R @ link.origin)
@@ -90,14 +89,3 @@ def spread(system, a):
             acceleration = acceleration + freedoms[j].S * x
             a[j] = x
         this.a = acceleration
-
-
-@entry(i8(Floats, Floats, Floats, Floats, Floats))
-def forward(model, q, v, tau, a):
-    """Accelerations `a` of one state."""
-    status = refused(model, q, v, tau)
-    if status == FINE:
-        aba(system(model, 0.0), vector(q), vector(v), vector(tau), vector(a))
-        if beyond(a, 1e300):
-            status = SINGULAR
-    return status

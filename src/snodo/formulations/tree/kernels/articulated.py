@@ -3,9 +3,16 @@
 Nothing holds a floating base, F = 0, so that it accelerates by a = −Δ⁻¹ δ (2.15).
 """
 
-from snodo._jit import Floats, entry, i8
+from snodo._jit import Floats, entry, i8, inline
 from snodo.formulations.tree.kernels.aba import aba, subtree
 from snodo.formulations.tree.kernels.layout import FINE, refused, system, vector
+
+
+@inline
+def keep_subtrees(system):
+    """After `aba`: leave Δ and δ of every link in the scratch."""
+    for i in range(1, system.last + 1):
+        system.work[i].IA, system.work[i].f = subtree(system, i)
 
 
 @entry(i8(Floats, Floats, Floats, Floats, Floats))
@@ -15,6 +22,5 @@ def articulate(model, q, v, tau, a):
     if status == FINE:
         s = system(model, 0.0)
         aba(s, vector(q), vector(v), vector(tau), vector(a))
-        for i in range(1, s.last + 1):
-            s.work[i].IA, s.work[i].f = subtree(s, i)
+        keep_subtrees(s)
     return status

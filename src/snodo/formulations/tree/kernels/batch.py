@@ -4,13 +4,17 @@ A batch has one state in each row.  Eight rows are packed into lanes, the algori
 lanes, and what it finds is unpacked into eight rows of the output.  The last row fills what is missing of eight; an
 array of one row serves all states.
 
-The scratch of a group of eight, in elements:  work of the links | freedoms | q | v | x (τ or v̇) | output
+External wrenches are six columns for each link that is loaded.  The scratch of a group of eight, in elements:
+
+    work of the links | freedoms | q | v | x (τ or v̇) | wrenches | output
 """
 
 from typing import NamedTuple
 
 from snodo._jit import inline, kernel
-from snodo.formulations.tree.kernels.layout import LARGEST, Freedom, Header, Link, System, Work
+from snodo.formulations.kernels.tables import vec3
+from snodo.formulations.tree.kernels.layout import LARGEST, STRONGEST, Freedom, Header, Link, System, Work
+from snodo.math.kernels.algebra import Force, Vec3
 from snodo.math.kernels.lanes import LANES, turn_block, zeros
 from snodo.math.kernels.row_places import size
 from snodo.math.kernels.rows import table, view
@@ -24,33 +28,39 @@ class Group(NamedTuple):
     q: int
     v: int
     x: int
+    wrenches: int
     out: int
 
 
 @inline
-def group(model):
-    """The places in the scratch for this tree."""
+def group(model, loaded):
+    """The places in the scratch for this tree, of which so many links are loaded."""
     head = table(Header, model, 0, 0.0)[0]
     q = ((head.links + 1) * WORK + head.nv * FREEDOM) * LANES
     v = q + head.nq * LANES
-    return Group(q, v, v + head.nv * LANES, v + 2 * head.nv * LANES)
+    x = v + head.nv * LANES
+    wrenches = x + head.nv * LANES
+    return Group(q, v, x, wrenches, wrenches + 6 * loaded * LANES)
 
 
 @inline
-def eight(model, scratch):
-    """The tree in `model` with lanes for elements, its work in the scratch."""
+def eight(model, scratch, loaded):
+    """The tree in `model` with lanes for elements, its work in the scratch; `loaded` links have external wrenches."""
     head, like = table(Header, model, 0, 0.0)[0], zeros()
     work, freedoms = table(Work, scratch, 0, like), table(Freedom, scratch, (head.links + 1) * WORK * LANES, like)
     described = table(Freedom, model, head.freedom_at, 0.0)
     for j in range(head.nv):
         freedoms[j].letter = described[j].letter
-    return System(head.links, 0, head.gravity, table(Link, model, head.link_at, 0.0), work, freedoms, like, like + 1.0)
+    links, none = table(Link, model, head.link_at, 0.0), Vec3(like, like, like)
+    for i in range(head.links + 1):
+        work[i].external = Force(none, none)
+    return System(head.links, loaded, head.gravity, links, work, freedoms, like, like + 1.0)
 
 
 @inline
 def lanes(scratch, at):
     """A vector of elements in the scratch."""
-    return view(scratch, at, LANES, zeros())
+    return view(scratch, at, zeros())
 
 
 @kernel
@@ -97,6 +107,17 @@ def large(scratch, at, n, limit):
 def pack_state(Q, V, X, first, scratch, at):
     """Eight states into lanes.  Whether one of them cannot be used."""
     refused = pack(Q, first, LARGEST, scratch, at.q)
-    refused |= pack(V, first, 1e300, scratch, at.v)
-    refused |= pack(X, first, 1e300, scratch, at.x)
+    refused |= pack(V, first, STRONGEST, scratch, at.v)
+    refused |= pack(X, first, STRONGEST, scratch, at.x)
+    return refused
+
+
+@inline
+def pack_wrenches(system, W, links, first, scratch, at):
+    """Eight rows of W, six columns for each of the `links`, onto the bodies.  Whether one of them cannot be used."""
+    if not links.size:
+        return False
+    refused, wrench = pack(W, first, STRONGEST, scratch, at.wrenches), lanes(scratch, at.wrenches)
+    for k in range(links.size):
+        system.work[int(links[k])].external = Force(vec3(wrench, 6 * k), vec3(wrench, 6 * k + 3))
     return refused

@@ -7,12 +7,14 @@ ground, which takes up the part y and passes on the rest, as an articulated body
 
     y = Sᵀ F + (the row's force on the coordinate itself),     F ← F − U d y
 
-One row of Y costs as much as the way to the ground is long, and two rows meet in S where their ways do.  With λ known,
-the constraint forces −Jᵀ λ enter the outward sweep through u alone:  u ← u − Yᵀ λ.  (Featherstone 2008, section 8.5.)
+One row of Y costs as much as the way to the ground is long, and two rows meet in S where their ways do: in runs of
+freedoms that follow one another on both.  With λ known, the constraint forces −Jᵀ λ enter the outward sweep through u
+alone:  u ← u − Yᵀ λ.  (Featherstone 2008, section 8.5.)
 """
 
 from snodo._jit import inline, kernel
 from snodo.formulations.kernels.tables import FINE, SINGULAR_CONSTRAINTS, Measure, Row, Term
+from snodo.formulations.tree.kernels.layout import Meeting
 from snodo.math.kernels import sparse
 from snodo.math.kernels.algebra import Force, Motion, Vec3
 from snodo.math.kernels.measures import COORDINATE
@@ -49,20 +51,21 @@ def press(system, head, model, row):
 
 @kernel
 def carry(system, head, model, ints):
-    """Y, row after row."""
+    """Y, row after row, and z = d y behind each row."""
     rows, links, work, freedoms = table(Row, model, head.row_at, 0.0), system.links, system.work, system.freedoms
     for r in range(head.rows):
         row = rows[r]
         clear(system, ints, row)
         press(system, head, model, row)
-        at = row.y_at
+        at, width = row.y_at, row.width
         for n in range(row.links_at, row.links_at + row.links):
             link, this = links[ints[n]], work[ints[n]]
             F = this.f
             for j in range(link.iv + link.dofs - 1, link.iv - 1, -1):
                 y = freedoms[j].S @ F + freedoms[j].w
-                F = F - freedoms[j].U * (freedoms[j].d * y)
-                model[at] = y
+                z = freedoms[j].d * y
+                F = F - freedoms[j].U * z
+                model[at], model[at + width] = y, z
                 at += 1
             if link.parent:
                 base = work[link.parent]
@@ -70,18 +73,16 @@ def carry(system, head, model, ints):
 
 
 @kernel
-def assemble_S(system, head, model, ints, nv):
-    """S = Σ over the freedoms of y d yᵀ."""
-    start, slot, S = head.start_at, head.slot_at, head.S_at
-    for k in range(head.S_size):
-        model[S + k] = 0.0
-    for j in range(nv):
-        d = system.freedoms[j].d
-        for k in range(ints[start + j], ints[start + j + 1]):
-            y = model[ints[head.entry_at + 2 * k]] * d
-            for l in range(ints[start + j], k + 1):
-                model[S + ints[slot]] += y * model[ints[head.entry_at + 2 * l]]
-                slot += 1
+def assemble_S(head, model):
+    """S = Σ y z over the freedoms that two rows meet in."""
+    meetings, S = table(Meeting, model, head.meeting_at, 0.0), head.S_at
+    for k in range(S, S + head.S_size):
+        model[k] = 0.0
+    for n in range(head.meetings):
+        y, z, total = meetings[n].y, meetings[n].z, 0.0
+        for k in range(meetings[n].length):
+            total += model[y + k] * model[z + k]
+        model[S + meetings[n].slot] += total
 
 
 @kernel
@@ -89,7 +90,7 @@ def factor(system, head, model, ints):
     """Carry the rows, assemble S and factor it; the weakest row is reported."""
     head.factored = 1
     carry(system, head, model, ints)
-    assemble_S(system, head, model, ints, head.nv)
+    assemble_S(head, model)
     status = sparse.factor(
         model,
         ints,

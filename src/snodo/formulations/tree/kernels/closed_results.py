@@ -5,12 +5,11 @@ import numpy as np
 from snodo._jit import RATE_FUNCTION, Floats, Table, entry, f8, i8, inline, kernel
 from snodo.formulations.kernels.closing import update_rows
 from snodo.formulations.kernels.measuring import read_measures
-from snodo.formulations.kernels.tables import FINE, Measure, Row, Term
+from snodo.formulations.kernels.tables import FINE, Measure, Row, Term, put
 from snodo.formulations.tree.kernels.carrying import assemble_S, carry, clear, press
-from snodo.formulations.tree.kernels.closed_rate import moved
-from snodo.formulations.tree.kernels.evaluate import put, put_axes
-from snodo.formulations.tree.kernels.kinematics import accelerations
+from snodo.formulations.tree.kernels.kinematics import accelerations, moved
 from snodo.formulations.tree.kernels.layout import WHOLE, WITH_CONSTRAINTS, Header, system
+from snodo.formulations.tree.kernels.motions import put_axes
 from snodo.math.kernels import sparse
 from snodo.math.kernels.algebra import Force, Motion, Vec3
 from snodo.math.kernels.axes import SLIDE
@@ -40,18 +39,18 @@ def rows(t, q, v, model, J):
     """Φ, ν, Φ̇ in their places, −γ in the place of Φ̈, and Φ_v in J."""
     head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
     s, none = system(model, 0.0), Vec3(0.0, 0.0, 0.0)
-    q, v = view(q, 0, 1, 0.0), view(v, 0, 1, 0.0)
-    rest = view(model, head.correction_at, 1, 0.0)
+    q, v = view(q, 0, 0.0), view(v, 0, 0.0)
+    rest = view(model, head.correction_at, 0.0)
     for j in range(head.nv):
         rest[j] = 0.0
-    moved(s, head, model, q, v)
+    moved(s, q, v)
     s.work[0].a = Motion(none, none)
     accelerations(s, rest)
     read_measures(s, head, model, q, v, rest)
     status = update_rows(head, model, t)
     J[:] = 0.0
     for r in range(head.rows):
-        gradient(s, head, model, ints, table(Row, model, head.row_at, 0.0)[r], view(J[r], 0, 1, 0.0))
+        gradient(s, head, model, ints, table(Row, model, head.row_at, 0.0)[r], view(J[r], 0, 0.0))
     return status
 
 
@@ -62,7 +61,7 @@ def find_redundant(rate, t, y, ydot, model, tolerance):
     rate(t, y, ydot, model)
     s = system(model, 0.0)
     carry(s, head, model, ints)
-    assemble_S(s, head, model, ints, head.nv)
+    assemble_S(head, model)
     P, C, D = head.permutation_at, head.columns_at, head.destinations_at
     return sparse.find_redundant(model, ints, head.rows, head.S_at, P, C, D, head.mask_at, head.diagonal_at, tolerance)
 

@@ -10,7 +10,7 @@ from snodo.math.kernels.rows import table
 @entry(i8(Floats, Floats, Table, Table), nogil=True)
 def mass(model, scratch, Q, M):
     """M(q), row after row in one row of M, of the coordinates in the rows of Q."""
-    s, at, status = eight(model, scratch), group(model), FINE
+    s, at, status = eight(model, scratch, 0), group(model, 0), FINE
     q, out, nv = lanes(scratch, at.q), lanes(scratch, at.out), table(Header, model, 0, 0.0)[0].nv
     for k in range(nv * nv):
         out[k] = s.zero

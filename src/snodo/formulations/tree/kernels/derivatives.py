@@ -34,7 +34,7 @@ from snodo.formulations.tree.kernels.variations import (
 )
 from snodo.math.kernels.algebra import Force, Mat3, Motion, Vec3, cross, dot
 from snodo.math.kernels.row_places import size
-from snodo.math.kernels.rows import table, view
+from snodo.math.kernels.rows import table, view, width
 from snodo.math.kernels.spatial import rotate, shift_force, shift_motion
 
 
@@ -78,15 +78,22 @@ SUBTREE, TANGENT = size(Subtree), size(Tangent)
 
 
 @inline
-def tangents_of(scratch, nv):
-    """Scratch: torques, accelerations, tangents, subtrees."""
-    return table(Tangent, scratch, 2 * nv, 0.0)
+def tangents_of(scratch, at, nv, like):
+    """Scratch, from `at` on: torques, accelerations, tangents, subtrees."""
+    return table(Tangent, scratch, at + 2 * nv * width(like), like)
 
 
 @inline
-def subtrees_of(scratch, nv):
+def subtrees_of(scratch, at, nv, like):
     """See above."""
-    return table(Subtree, scratch, 2 * nv + nv * TANGENT, 0.0)
+    return table(Subtree, scratch, at + (2 + TANGENT) * nv * width(like), like)
+
+
+@inline
+def matrices(out, at, nv, like):
+    """∂τ/∂q, ∂τ/∂v and M, one after the other from `at` on."""
+    square = nv * nv * width(like)
+    return Matrices(nv, view(out, at, like), view(out, at + square, like), view(out, at + 2 * square, like))
 
 
 @inline
@@ -142,7 +149,7 @@ def alone(system, i):
     E = Turned(none, Mat3(none, none, none))
     if system.loaded:
         E = applied(this.external, this.R @ link.origin, system.zero)
-    return momenta(rotate(this.R, link.inertia), Motion(this.v, this.w)), E
+    return momenta(rotate(this.R, link.inertia, link.spread), Motion(this.v, this.w)), E
 
 
 @inline
@@ -193,13 +200,11 @@ def rnea_derivatives(system, subtrees, rows, v, a, out):
 
 
 @inline
-def derivatives_at(system, scratch, q, v, a, out):
-    """∂τ/∂q, ∂τ/∂v and M of one state."""
-    nv = out.shape[1]
-    out[:] = 0.0
-    rnea(system, q, v, a, view(scratch, 0, 1, 0.0))
-    matrices = Matrices(nv, view(out, 0, 1, 0.0), view(out, nv * nv, 1, 0.0), view(out, 2 * nv * nv, 1, 0.0))
-    rnea_derivatives(system, subtrees_of(scratch, nv), tangents_of(scratch, nv), v, a, matrices)
+def derivatives_at(system, scratch, at, q, v, a, out):
+    """∂τ/∂q, ∂τ/∂v and M of a state, where they are not zero."""
+    like = system.zero
+    rnea(system, q, v, a, view(scratch, at, like))
+    rnea_derivatives(system, subtrees_of(scratch, at, out.nv, like), tangents_of(scratch, at, out.nv, like), v, a, out)
 
 
 @entry(i8(Floats, Floats, Floats, Floats, Floats, f8[:, :, ::1]))
@@ -207,7 +212,9 @@ def inverse_derivatives(model, scratch, q, v, a, out):
     """out = ∂τ/∂q, ∂τ/∂v, ∂τ/∂a of one state."""
     status = refused(model, q, v, a)
     if status == FINE:
-        derivatives_at(system(model, 0.0), scratch, vector(q), vector(v), vector(a), out)
+        out[:] = 0.0
+        found = matrices(out, 0, out.shape[1], 0.0)
+        derivatives_at(system(model, 0.0), scratch, 0, vector(q), vector(v), vector(a), found)
         if beyond(out.reshape(out.size), 1e300):
             status = SINGULAR
     return status

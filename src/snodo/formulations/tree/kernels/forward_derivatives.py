@@ -9,7 +9,7 @@ code; articulated bodies would give M⁻¹ too, but in more lines and with produ
 
 from snodo._jit import Floats, Table, entry, f8, i8, inline, kernel
 from snodo.formulations.tree.kernels.aba import aba
-from snodo.formulations.tree.kernels.derivatives import derivatives_at, tangents_of
+from snodo.formulations.tree.kernels.derivatives import derivatives_at, matrices, tangents_of
 from snodo.formulations.tree.kernels.layout import FINE, SINGULAR, beyond, refused, system, vector
 from snodo.math.kernels.rows import view
 
@@ -56,6 +56,19 @@ def solve(rows, L, X):
             j = rows[j].before
 
 
+@kernel
+def turn_around(rows, L, out):
+    """From ∂τ/∂q, ∂τ/∂v and M to ∂a/∂q, ∂a/∂v and ∂a/∂τ, in place.  FINE, or SINGULAR if M is not positive."""
+    for i in range(L.shape[0]):
+        for j in range(L.shape[0]):
+            L[i, j], out[0, i, j], out[1, i, j] = out[2, i, j], -out[0, i, j], -out[1, i, j]
+            out[2, i, j] = 1.0 if i == j else 0.0
+    positive = factorise(rows, L)
+    for m in range(3):
+        solve(rows, L, out[m])
+    return FINE if positive and not beyond(out.reshape(out.size), 1e300) else SINGULAR
+
+
 @entry(i8(Floats, Floats, Table, Floats, Floats, Floats, f8[:, :, ::1]))
 def forward_derivatives(model, scratch, L, q, v, tau, out):
     """out = ∂a/∂q, ∂a/∂v, ∂a/∂τ of one state."""
@@ -63,16 +76,8 @@ def forward_derivatives(model, scratch, L, q, v, tau, out):
     if status != FINE:
         return status
     s, nv = system(model, 0.0), L.shape[0]
-    a, rows = view(scratch, nv, 1, 0.0), tangents_of(scratch, nv)
+    a = view(scratch, nv, 0.0)
+    out[:] = 0.0
     aba(s, vector(q), vector(v), vector(tau), a)
-    derivatives_at(s, scratch, vector(q), vector(v), a, out)
-    for i in range(nv):
-        for j in range(nv):
-            L[i, j], out[0, i, j], out[1, i, j] = out[2, i, j], -out[0, i, j], -out[1, i, j]
-            out[2, i, j] = 1.0 if i == j else 0.0
-    positive = factorise(rows, L)
-    for m in range(3):
-        solve(rows, L, out[m])
-    if not positive or beyond(out.reshape(out.size), 1e300):
-        status = SINGULAR
-    return status
+    derivatives_at(s, scratch, 0, vector(q), vector(v), a, matrices(out, 0, nv, 0.0))
+    return turn_around(tangents_of(scratch, 0, nv, 0.0), L, out)

@@ -4,12 +4,13 @@ World axes at every joint's origin, so that nothing is ever rotated between link
 ordinary ones of the origin.  With r from the parent's origin and w the parent's angular velocity:
 
     a_i = S a_parent + c_i + Σ S_j v̇_j,      c_i = (w × (w × r + 2 v_rel), w × ω_rel) + (the joint's own)
+
+Without c it is the direct acceleration (1.10), linear in v̇; without v̇ the residual one (1.11), from velocity alone.
 """
 
-from snodo._jit import Floats, entry, i8, inline
+from snodo._jit import inline, kernel
 from snodo.formulations.tree.kernels.joints import joint
-from snodo.formulations.tree.kernels.layout import FINE, refused, system, vector
-from snodo.math.kernels.algebra import Mat3, Motion, Vec3, cross
+from snodo.math.kernels.algebra import Mat3, Motion, Vec3, add_cross, cross
 from snodo.math.kernels.spatial import shift_motion
 
 
@@ -18,13 +19,19 @@ def outward(system, q, v):
     """Where each link is against its parent, how it turns, and the acceleration c that velocity alone gives it."""
     ground(system)
     for i in range(1, system.last + 1):
-        link, this, base = system.links[i], system.work[i], system.work[system.links[i].parent]
-        R = base.R if link.aligned else base.R @ link.rotation
-        R, r, vj, own = joint(system, link, q, v, R, base.R @ link.offset)
-        w = base.w
-        this.R, this.r, this.w = R, r, w + vj.ang
-        this.c = Motion(cross(w, cross(w, r) + vj.lin * 2.0) + own.lin, cross(w, vj.ang) + own.ang)
-        this.v = vj.lin
+        carry(system, i, q, v)
+
+
+@inline
+def carry(system, i, q, v):
+    """The same for link i, after its parent."""
+    link, this, base = system.links[i], system.work[i], system.work[system.links[i].parent]
+    R = base.R if link.aligned else base.R @ link.rotation
+    R, r, vj, own = joint(system, link, q, v, R, base.R @ link.offset)
+    w = base.w
+    this.R, this.r, this.w = R, r, w + vj.ang
+    this.c = Motion(add_cross(own.lin, w, add_cross(vj.lin * 2.0, w, r)), add_cross(own.ang, w, vj.ang))
+    this.v = vj.lin
 
 
 @inline
@@ -73,16 +80,9 @@ def accelerations(system, a):
         this.a = acceleration
 
 
-@entry(i8(Floats, Floats, Floats, Floats))
-def follow(model, q, v, a):
-    """Place, velocity and acceleration of every link, left in the scratch; the ground does not accelerate."""
-    status = refused(model, q, v, a)
-    if status == FINE:
-        s = system(model, 0.0)
-        outward(s, vector(q), vector(v))
-        none = Vec3(s.zero, s.zero, s.zero)
-        s.work[0].a = Motion(none, none)
-        origins(s)
-        velocities(s)
-        accelerations(s, vector(a))
-    return status
+@kernel
+def moved(system, q, v):
+    """Where every link is in the world and how it moves."""
+    outward(system, q, v)
+    origins(system)
+    velocities(system)

@@ -18,7 +18,7 @@ from snodo.formulations.kernels.tables import (  # noqa: F401  (what a status me
     USER_ROW_FAILED,
     WRONG_LENGTH,
 )
-from snodo.math.kernels.algebra import Articulated, Force, Mat3, Motion, Rigid, Vec3
+from snodo.math.kernels.algebra import Articulated, Force, Mat3, Motion, Rigid, Spread, Vec3
 from snodo.math.kernels.axes import Axis
 from snodo.math.kernels.rows import table, view
 
@@ -26,6 +26,8 @@ REVOLUTE, PRISMATIC, HELICAL, SPHERICAL, FREE, CHAIN = 0, 1, 2, 3, 4, 5
 WHOLE, FORCES, WITH_CONSTRAINTS = 0, 1, 2
 LARGEST = 1e15
 """Largest coordinate [m or rad] that makes sense in double precision."""
+STRONGEST = 1e100
+"""Largest velocity, acceleration or force taken: products of two of them are still numbers."""
 
 
 class Header(NamedTuple):
@@ -77,7 +79,8 @@ class Header(NamedTuple):
     y_at: int  # J L⁻¹, row after row along the freedoms that carry it
     start_at: int  # for each freedom its first entry below, one more at the end
     entry_at: int  # place in y and row of each entry, freedom after freedom
-    slot_at: int  # where each pair of entries of a freedom goes in S
+    meetings: int
+    meeting_at: int
     S_at: int
     S_size: int
     permutation_at: int
@@ -110,7 +113,9 @@ class Link(NamedTuple):
     rotation: Mat3  # the joint in the parent's frame
     offset: Vec3
     inertia: Rigid  # in the link's axes, about its origin
+    spread: Spread  # its second moment again, as it is quickest to rotate
     origin: Vec3  # of the body's own frame
+    lent: float  # moment of inertia lent to a particle, which does not turn: it counts in no sum
 
 
 class Work(NamedTuple):
@@ -140,6 +145,15 @@ class Freedom(NamedTuple):
     w: float  # force of a row on the coordinate itself
 
 
+class Meeting(NamedTuple):
+    """Freedoms that follow one another on the way of two rows to the ground."""
+
+    slot: int  # the rows' place in S
+    y: int  # place of the one row's y, and of the other's z = d y
+    z: int
+    length: int
+
+
 class System(NamedTuple):
     """What an algorithm is given."""
 
@@ -165,13 +179,7 @@ def system(model, like):
 @inline
 def vector(x):
     """A whole array as a vector of elements."""
-    return view(x, 0, 1, 0.0)
-
-
-@inline
-def vec3(x, i):
-    """Three elements from place i on."""
-    return Vec3(x[i], x[i + 1], x[i + 2])
+    return view(x, 0, 0.0)
 
 
 # ---------------------------------------------------------------- the door
@@ -181,7 +189,7 @@ def refused(model, q, v, x):
     head = table(Header, model, 0, 0.0)[0]
     if q.size != head.nq or v.size != head.nv or x.size != head.nv:
         return WRONG_LENGTH
-    if beyond(q, LARGEST) or beyond(v, 1e300) or beyond(x, 1e300):
+    if beyond(q, LARGEST) or beyond(v, STRONGEST) or beyond(x, STRONGEST):
         return NOT_FINITE
     return FINE
 

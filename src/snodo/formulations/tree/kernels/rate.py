@@ -15,10 +15,10 @@ import math
 from snodo._jit import PROJECT, RATE, entry, inline, kernel
 from snodo.formulations.kernels.forces import apply_forces
 from snodo.formulations.kernels.measuring import read_measures
-from snodo.formulations.kernels.tables import FINE, NOT_FINITE
+from snodo.formulations.kernels.tables import FINE, NOT_FINITE, vec3
 from snodo.formulations.tree.kernels.aba import accelerate
 from snodo.formulations.tree.kernels.kinematics import origins, outward, velocities
-from snodo.formulations.tree.kernels.layout import FREE, SPHERICAL, Header, system, vec3
+from snodo.formulations.tree.kernels.layout import FREE, SPHERICAL, Header, system
 from snodo.math.kernels.rows import table, view
 from snodo.math.kernels.spatial import from_quaternion
 
@@ -62,7 +62,7 @@ def moved_and_loaded(system, head, model, t, q, v):
     velocities(system)
     if head.measured_laws:
         read_measures(system, head, model, q, v, v)
-    return apply_forces(system, head, model, t, q, v, view(model, head.tau_at, 1, 0.0))
+    return apply_forces(system, head, model, t, q, v, view(model, head.tau_at, 0.0))
 
 
 @inline
@@ -84,12 +84,12 @@ def rate(t, y, ydot, model):
     head.time, head.loaded = t, head.wrenches
     s = system(model, 0.0)
     head.loaded = 0
-    q, v = view(y, 0, 1, 0.0), view(y, head.nq, 1, 0.0)
+    q, v = view(y, 0, 0.0), view(y, head.nq, 0.0)
     status = moved_and_loaded(s, head, model, t, q, v)
     if status != FINE or head.forces_only:
         return status
-    accelerate(s, view(model, head.tau_at, 1, 0.0), view(ydot, head.nq, 1, 0.0))
-    coordinate_rates(s, head.alpha, q, v, view(ydot, 0, 1, 0.0))
+    accelerate(s, view(model, head.tau_at, 0.0), view(ydot, head.nq, 0.0))
+    coordinate_rates(s, head.alpha, q, v, view(ydot, 0, 0.0))
     return write(head, model, ydot)
 
 

@@ -4,9 +4,8 @@ Outward, the motion of every link and the wrench it needs for it, equation (2.7)
 subtree, equation (2.9).  The wrenches that pass through the joints stay in the scratch.
 """
 
-from snodo._jit import Floats, entry, i8, kernel
-from snodo.formulations.tree.kernels.kinematics import outward
-from snodo.formulations.tree.kernels.layout import FINE, SINGULAR, beyond, refused, system, vector
+from snodo._jit import kernel
+from snodo.formulations.tree.kernels.kinematics import carry, ground
 from snodo.math.kernels.spatial import inertial_force, shift_force, shift_motion
 
 
@@ -16,8 +15,9 @@ def rnea(system, q, v, a, tau):
     links, work, freedoms = system.links, system.work, system.freedoms
 
     # Outward: motion, and the wrench each link needs for it.
-    outward(system, q, v)
+    ground(system)
     for i in range(1, system.last + 1):
+        carry(system, i, q, v)
         link, this, base = links[i], work[i], work[links[i].parent]
         acceleration = shift_motion(base.a, this.r) + this.c
         for j in range(link.iv, link.iv + link.dofs):
@@ -35,14 +35,3 @@ def rnea(system, q, v, a, tau):
             tau[j] = freedoms[j].S @ f
         if link.parent:
             base.f = base.f + shift_force(f, this.r)
-
-
-@entry(i8(Floats, Floats, Floats, Floats, Floats))
-def inverse(model, q, v, a, tau):
-    """Joint torques `tau` of one state."""
-    status = refused(model, q, v, a)
-    if status == FINE:
-        rnea(system(model, 0.0), vector(q), vector(v), vector(a), vector(tau))
-        if beyond(tau, 1e300):
-            status = SINGULAR
-    return status

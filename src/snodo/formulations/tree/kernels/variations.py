@@ -11,7 +11,7 @@ import operator
 from typing import NamedTuple
 
 from snodo._jit import inline
-from snodo.math.kernels.algebra import Force, Mat3, Motion, Rigid, Vec3, cross, cross_columns, outer, transposed
+from snodo.math.kernels.algebra import Force, Mat3, Motion, Rigid, Vec3, add_cross_columns, cross, outer, transposed
 from snodo.math.kernels.values import SCALAR, rule
 
 
@@ -68,7 +68,7 @@ def momenta(B, v):
     """
     half, I = 0.5 * (B.I.xx + B.I.yy + B.I.zz), B.I
     second = Mat3(Vec3(half - I.xx, -I.xy, -I.xz), Vec3(-I.xy, half - I.yy, -I.yz), Vec3(-I.xz, -I.yz, half - I.zz))
-    P, G = v.lin * B.mass + cross(v.ang, B.h), outer(v.lin, B.h) + cross_columns(v.ang, second)
+    P, G = v.lin * B.mass + cross(v.ang, B.h), add_cross_columns(outer(v.lin, B.h), v.ang, second)
     return Turned(P + P, G + G)
 
 

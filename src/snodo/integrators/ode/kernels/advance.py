@@ -47,8 +47,8 @@ from snodo.integrators.ode.kernels.state import (
 )
 from snodo.integrators.ode.kernels.step_size import (
     error_of_step,
+    largest_norm,
     next_step,
-    norm,
     reject,
     too_small,
 )
@@ -101,7 +101,7 @@ def settle(rate, project, model, plan, tolerances, W, count, t1):
             return PROJECTION_FAILED
         for i in range(W.shape[1]):
             W[z, i] -= W[y1, i]
-        known = known and norm(W, z, plan, tolerances) <= MOVED
+        known = known and largest_norm(W, z, plan, tolerances) <= MOVED
     if not known and not evaluate(rate, model, t1, W, y1, s, count):
         return RATE_FAILED
     return GO_ON

@@ -68,6 +68,7 @@ class OdePlan(NamedTuple):
     dense_rows: int  # of D
     project: int  # 0 never, 1 after every step and at every output
     max_steps: int
+    lanes: int  # of y: so many problems side by side, element by element, with one step for all
     t_start: float
     t_end: float
     max_step: float
@@ -79,5 +80,5 @@ class OdePlan(NamedTuple):
     grow: float
 
 
-PLAN = _jit.types.NamedTuple((_jit.i8,) * 14 + (_jit.f8,) * 9, OdePlan)
+PLAN = _jit.types.NamedTuple((_jit.i8,) * 15 + (_jit.f8,) * 9, OdePlan)
 Counts = _jit.i8[::1]

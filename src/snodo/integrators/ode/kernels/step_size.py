@@ -6,6 +6,7 @@ The error of a step, in units of what is acceptable (1 is just good enough), ove
     err = |e₁|² / √(|e₁|² + 0.01 |e₂|²)                                                                      (2)
 
 e₁ is the main estimate, e₂ one of lower order (DOP853: orders 5 and 3); without a second one, e₂ = 0 and err = |e₁|.
+Of several problems side by side (`plan.lanes`) the worst err counts.
 
 After an accepted step (PI control, Gustafsson) and after a rejected one:
 
@@ -26,7 +27,7 @@ Source: Hairer, Nørsett, Wanner, *Solving ODE I*, II.4 ((1), elementary control
 *Solving ODE II*, IV.2 (PI control).
 """
 
-from math import sqrt
+from math import isnan, sqrt
 
 from snodo._jit import kernel
 from snodo.integrators.ode.kernels.stages import weighted_sum
@@ -47,25 +48,47 @@ MOST_FAILURES = 12
 
 
 @kernel
-def norm(W, row, plan, tolerances):
-    """|e| of (1), with e in W[row]."""
-    n, total = tolerances.shape[1], 0.0
-    for i in range(n):
+def norm(W, row, plan, tolerances, lane):
+    """|e| of (1) of the problem in a lane, with e in W[row]."""
+    n, i, total = tolerances.shape[1], lane, 0.0
+    while i < n:  # a range with such a step costs a division
         scale = tolerances[0, i] + tolerances[1, i] * max(abs(W[plan.y, i]), abs(W[plan.y1, i]))
         total += (W[row, i] / scale) ** 2
-    return sqrt(total / n)
+        i += plan.lanes
+    return sqrt(total * plan.lanes / n)
+
+
+@kernel
+def combined(h, plan, tolerances, W, lane):
+    """The err of (2) of the problem in a lane; the estimates are in W[plan.F] …"""
+    e1, e2 = 0.0, 0.0
+    for k in range(plan.D - 1 - plan.E, -1, -1):
+        e1, e2 = h * norm(W, plan.F + k, plan, tolerances, lane), e1
+    if e1 == 0.0:
+        return 0.0
+    return e1 * (e1 / sqrt(e1 * e1 + 0.01 * e2 * e2))
 
 
 @kernel
 def error_of_step(h, plan, table, tolerances, W):
-    """The err of (2)."""
-    e1, e2 = 0.0, 0.0
-    for row in range(plan.D - 1, plan.E - 1, -1):
-        weighted_sum(table, row, plan.error_stages, W, plan.z)
-        e1, e2 = h * norm(W, plan.z, plan, tolerances), e1
-    if e1 == 0.0:
-        return 0.0
-    return e1 * (e1 / sqrt(e1 * e1 + 0.01 * e2 * e2))
+    """The largest err; not a number if one of them is not."""
+    for row in range(plan.E, plan.D):
+        weighted_sum(table, row, plan.error_stages, W, plan.F + row - plan.E)
+    worst = combined(h, plan, tolerances, W, 0)
+    for lane in range(1, plan.lanes):
+        error = combined(h, plan, tolerances, W, lane)
+        if error > worst or isnan(error):
+            worst = error
+    return worst
+
+
+@kernel
+def largest_norm(W, row, plan, tolerances):
+    """|e| of (1) of the worst problem."""
+    worst = 0.0
+    for lane in range(plan.lanes):
+        worst = max(worst, norm(W, row, plan, tolerances, lane))
+    return worst
 
 
 @kernel

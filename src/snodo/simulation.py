@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,8 @@ from snodo.analyses.kinematics import dead_point
 from snodo.analyses.redundancy import choose_rows_again, keep_independent_rows
 from snodo.analyses.times import output_times
 from snodo.constraint_methods import method_from
-from snodo.errors import Problem, RunError, SnodoError
+from snodo.constraint_methods.methods import ConstraintMethod
+from snodo.errors import Problem, RunError, SnodoError, UnsupportedError
 from snodo.formulations.bind import bind
 from snodo.integrators import DOP853, RK4, DormandPrince, Integrator, integrator_from
 from snodo.integrators.ode.run import Run, integrate, joined
@@ -33,8 +34,8 @@ def simulate(
     output: Any = None,
     initial: Mapping[str, Any] | None = None,
     progress: bool = True,
-) -> Result:
-    """Simulate the motion of a mechanism from t = 0 for `duration` [s] and return the result.
+) -> Any:
+    """Simulate the motion of a mechanism from t = 0 for `duration` [s] and return the `Result`.
 
     formulation: "planar" (default for planar mechanisms), "tree" (default in space; joint coordinates, loops are cut),
         or "spatial" (absolute coordinates with Euler parameters; "spatial_euler" with v = (ṙ, ṗ))
@@ -46,22 +47,56 @@ def simulate(
 
     Left out, each choice is taken from the mechanism's run settings, then from the default.  A run that cannot be
     finished raises RunError, whose `result` holds the part that is good; Ctrl-C returns what was computed so far.
+
+    A batch: sequences as values of `initial`, such as {"A.angle": np.linspace(0, 1, 100)} (others are shared), or a
+    list of mechanisms that differ in numbers only, give a `Batch` of results.  Open trees run eight at a time in SIMD
+    lanes, everything else one after the other; `batch.how` tells.  The settings are those of the first mechanism.
     """
-    settings = _settings(mechanism)
-    F = bind(mechanism, formulation or settings.formulation)
+    from snodo.batch_simulation import is_batch, simulate_batch
+
+    several = isinstance(mechanism, (list, tuple)) and len(mechanism) > 0
+    settings = _settings(mechanism[0] if several else mechanism)
+    formulation = formulation or settings.formulation
     chosen_method = method_from(method or settings.method or "projection")
     chosen_integrator = _integrator(integrator, tolerance, settings)
+    if is_batch(mechanism, initial):
+        choices = Choices(chosen_method, chosen_integrator, output_times(duration, output, settings))
+        return simulate_batch(mechanism, formulation, initial, choices, progress)
+    F = bind(mechanism, formulation)
+    must_move(F)
     times = output_times(duration, output, settings)
+    with ProgressBar(0.0, times[-1]) as bar:
+        return run_one(F, initial, Choices(chosen_method, chosen_integrator, times, bar if progress else None))
+
+
+def must_move(F: Any) -> None:
+    """Refuse a mechanism without a degree of freedom."""
+    if F.nv == 0:
+        what = f"mechanism {F.mechanism.name!r} has no joint that moves: there is nothing to simulate"
+        raise UnsupportedError(Problem(what, "give it one (a robot that should float: base: free)"))
+
+
+@dataclass(frozen=True)
+class Choices:
+    """How runs are made."""
+
+    method: ConstraintMethod
+    integrator: Integrator
+    times: np.ndarray
+    """Of the rows [s]."""
+    progress: Callable[[float], None] | None = None
+    """Called with the time reached [s]."""
+
+
+def run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Result:
+    """One run of a bound formulation."""
     F.forget_failures()
     start = assemble(F, initial=initial)
     keep_independent_rows(F, start.q, 0.0)
-    chosen_method.start(F)
-    with ProgressBar(0.0, times[-1]) as bar:
-        run = _integrate(
-            F, chosen_method, chosen_integrator, F.state(start.q, start.v), times, bar if progress else None
-        )
+    choices.method.start(F)
+    run = _integrate(F, choices.method, choices.integrator, F.state(start.q, start.v), choices.times, choices.progress)
     problem = _failure(F, run)
-    result = Result.of_run(F, chosen_method, chosen_integrator, run, start)
+    result = Result.of_run(F, choices.method, choices.integrator, run, start)
     if problem is not None:
         error = RunError(problem)
         error.result = result

@@ -1,0 +1,28 @@
+"""Sums over all bodies: mass, centre of mass, momentum, energies."""
+
+from snodo._jit import kernel
+from snodo.formulations.tree.kernels.kinematics import origins, outward, velocities
+from snodo.math.kernels.algebra import Motion, Vec3, cross, dot
+from snodo.math.kernels.spatial import kinetic, transposed
+
+
+@kernel
+def add_up(system, q, v, out):
+    """out = mass, Σ m r, linear momentum, angular momentum about the world's origin, kinetic, potential energy."""
+    outward(system, q, v)
+    origins(system)
+    velocities(system)
+    none = Vec3(system.zero, system.zero, system.zero)
+    mass, energy, moment, P, L = system.zero, system.zero, none, none, none
+    for i in range(1, system.last + 1):
+        B, this = system.links[i].inertia, system.work[i]
+        h, p, w = this.R @ B.h, this.p, this.w
+        momentum = this.v * B.mass + cross(w, h)
+        spin = this.R @ (B.I @ transposed(this.R, w)) - w * system.links[i].lent
+        mass, moment, P = mass + B.mass, moment + p * B.mass + h, P + momentum
+        L = L + cross(p, momentum) + cross(h, this.v) + spin
+        energy = energy + kinetic(B, this.R, Motion(this.v, w)) - 0.5 * system.links[i].lent * dot(w, w)
+    out[0], out[10], out[11] = mass, energy, system.zero - dot(system.gravity, moment)
+    out[1], out[2], out[3] = moment
+    out[4], out[5], out[6] = P
+    out[7], out[8], out[9] = L

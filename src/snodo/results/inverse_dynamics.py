@@ -1,0 +1,237 @@
+"""What came out of inverse dynamics: a motion with the torques it needs, by name.
+
+joint.torque (or .force)                              of a joint with one coordinate
+joint.first_torque .second_torque                     universal
+joint.torque_x _y _z, .force_x _y _z                  spherical and free joints, in the child's axes
+joint.power .work                                     of these
+joint.reaction .fx .fy .fz .mx .my .mz                the whole wrench in the joint (in the plane .fx .fy .torque)
+
+besides everything that an ordinary result of the motion has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snodo.errors import NameNotFound, Problem, RunError, UnsupportedError, suggestion
+from snodo.mechanism.part import GROUND
+from snodo.results.result import Result
+from snodo.results.series import Series, catalogue, wrench_units
+
+if TYPE_CHECKING:
+    import xarray
+
+Array = np.ndarray
+PLANE = [0, 1, 5]
+"""fx, fy and the torque about z, of a wrench."""
+MOST_PLOTTED = 8
+
+
+@dataclass
+class InverseDynamics(Result):
+    """A given motion, with the joint torques and wrenches it needs.
+
+    found["knee.torque"], found["knee.power"], found.wrench("knee"), found.residual; found.names() lists every series,
+    found.plot(), found.save("torques.csv"), and the kinematics as in every result
+    """
+
+    efforts: Array = field(default_factory=lambda: np.zeros((0, 0)), repr=False)
+    """Joint forces and torques τ (time, nv) [N, N m]."""
+    through: dict[str, Array] = field(default_factory=dict, repr=False)
+    """Wrench in each joint (time, 6) [N, N m], world axes at the child's joint frame."""
+    external: dict[str, Array] = field(default_factory=dict, repr=False)
+    """Given wrenches on the bodies (time, 6) [N, N m], world axes at their origins."""
+
+    @classmethod
+    def along(cls, tree: Any, motion: Any, efforts: Array, through: Any, external: Any) -> InverseDynamics:
+        """The result for a motion (times, q, v, a)."""
+        states = np.hstack([motion.q, motion.v, np.zeros((motion.times.size, len(tree.work_names)))])
+        states = np.ascontiguousarray(states)
+        found = {**tree.evaluate(motion.times, states), "acceleration": motion.a}
+        if not np.isfinite(found["energy"]).all():
+            what = "no inertia resists one of the joints: the energies of the motion are not determined"
+            raise RunError(Problem(what, "give every body mass and moments of inertia"))
+        states[:, tree.nq + tree.nv :] = integral(motion.times, found["power"])
+        info = {
+            "kind": "inverse dynamics",
+            "formulation": tree.name,
+            "method": "none (given motion)",
+            "integrator": "none (given motion)",
+            "status": "finished",
+            "user_functions": tree.routes(),
+        }
+        return cls(tree, motion.times, states, found, info, efforts=efforts, through=through, external=external)
+
+    # ---------------------------------------------------------------- wrenches
+    def wrench(self, joint: str, axes: str = "world") -> xarray.DataArray:
+        """All that the joint's parent exerts on its child, at the child's joint frame (time, component) [N, N m].
+
+        axes: "world", "parent" or "child".  The joint's own torque is part of it.
+        """
+        if joint not in self.through:
+            raise NameNotFound(Problem(f"there is no joint {joint!r}", suggestion(str(joint), self.through)))
+        if axes not in ("world", "parent", "child"):
+            raise NameNotFound(Problem(f"there are no axes {axes!r}", "use world, parent or child"))
+        rows = self.through[joint]
+        if axes != "world":
+            body = getattr(self.formulation._places[joint].branch.joint, axes)
+            A = np.kron(np.eye(2), self.formulation.motion.rotation(body, self.q))
+            rows = (A * rows[:, :, None]).sum(axis=1)
+        return self._components(rows, f"wrench in {joint}", axes)
+
+    def reaction(
+        self, name: str, axes: str = "world", body: str | None = None, applied: bool = True
+    ) -> xarray.DataArray:
+        """The same as `wrench`: here a joint's own torque is always part of it."""
+        if body is not None or not applied:
+            what = "a wrench found by inverse dynamics is the whole one in the joint"
+            raise UnsupportedError(Problem(what, "leave body and applied out"))
+        return self.wrench(name, axes)
+
+    @property
+    def residual(self) -> xarray.DataArray:
+        """What the surroundings must bring besides the given wrenches (time, component) [N, N m].
+
+        World axes, the moment about the world's origin: the sum over all bases that float.
+        """
+        bases = self.floating_bases()
+        if not bases:
+            what = f"mechanism {self.mechanism.name!r} has no floating base: its joints on the ground carry it"
+            raise UnsupportedError(Problem(what, "ask for the wrench in one of these joints"))
+        rows = np.zeros((self.time.size, 6))
+        for joint in bases:
+            r = self.formulation.motion.position(joint, self.q)
+            arm = np.hstack([r, np.zeros((len(r), 3 - r.shape[1]))])
+            force, moment = self.through[joint][:, :3], self.through[joint][:, 3:]
+            rows += np.hstack([force, moment + np.cross(arm, force)])
+        return self._components(rows, "residual", "world")
+
+    def floating_bases(self) -> list[str]:
+        """Joints that leave a body all its freedoms against the ground."""
+        freedoms = 6 if self.mechanism.dimension == 3 else 3
+        places = self.formulation._places.items()
+        return [name for name, p in places if p.branch.base == GROUND and p.v.stop - p.v.start == freedoms]
+
+    def _components(self, rows: Array, label: str, axes: str) -> xarray.DataArray:
+        values = rows if self.mechanism.dimension == 3 else rows[:, PLANE]
+        found = self._array(values, ("time", "component"), label, "N, N m")
+        return found.assign_coords(component=list(wrench_units(self))).assign_attrs(axes=axes)
+
+    # ---------------------------------------------------------------- torques, powers, works
+    def joint_power(self, joint: str) -> Array:
+        """Power of a joint's forces and torques (time) [W]."""
+        v = self.formulation._place(joint).v
+        power: Array = (self.efforts[:, v] * self.v[:, v]).sum(axis=1)
+        return power
+
+    def external_power(self) -> Array:
+        """Power of the given wrenches (time) [W]."""
+        power, motion = np.zeros(self.time.size), self.formulation.motion
+        for body, rows in self.external.items():
+            velocity = motion.velocity(body, self.q, self.v)
+            power += (rows[:, : velocity.shape[1]] * velocity).sum(axis=1)
+            power += (rows[:, 3:] * motion.angular_velocity(body, self.q, self.v)).sum(axis=1)
+        return power
+
+    def _catalogue(self) -> dict[str, Series]:
+        return {**catalogue(self), **dict(self._of_efforts())}
+
+    def _of_efforts(self) -> Iterator[tuple[str, Series]]:
+        for name, unit, column in zip(self.effort_names(), self._effort_units(), self.efforts.T):
+            joint, _, word = name.rpartition(".")
+            yield name, partial(self.labelled, column, f"{word.replace('_', ' ')} of {joint}", unit)
+        for joint in self.formulation._places:
+            yield f"{joint}.power", partial(self._power, joint)
+            yield f"{joint}.work", partial(self._work, joint)
+
+    def _power(self, joint: str) -> xarray.DataArray:
+        return self.labelled(self.joint_power(joint), f"power of {joint}", "W")
+
+    def _work(self, joint: str) -> xarray.DataArray:
+        return self.labelled(integral(self.time, self.joint_power(joint)), f"work of {joint}", "J")
+
+    def effort_names(self) -> list[str]:
+        """Names of the joint forces and torques, in the order of the velocities."""
+        F = self.formulation
+        return [effort_name(name, unit) for name, unit in zip(F.velocity_names, F.velocity_units)]
+
+    def _effort_units(self) -> list[str]:
+        return ["N m" if unit == "rad" else "N" for unit in self.formulation.velocity_units]
+
+    def _energies(self) -> dict[str, Array]:
+        """The balance knows the work of the joints and of the given wrenches: it is nil if v and v̇ are those of q."""
+        energies = super()._energies()
+        power = (self.efforts * self.v).sum(axis=1) + self.external_power()
+        energies["balance"] = energies["balance"] - integral(self.time, power)
+        return energies
+
+    # ---------------------------------------------------------------- out of the program
+    def plot(self, *names: str, path: str | Path | None = None) -> Any:
+        """Plot named series against time; default: the joint torques that are not nil (the first eight)."""
+        return super().plot(*(names or self._usual()[:MOST_PLOTTED]), path=path)
+
+    def to_csv(self, path: str | Path, *names: str) -> Path:
+        """Write the named series (default: all joint forces and torques) as a table with units."""
+        from snodo.results.io import to_csv
+
+        return to_csv(self, path, names or tuple(self.effort_names()))
+
+    def save(self, path: str | Path) -> Path:
+        """Write all joint forces and torques to a table (.csv)."""
+        if Path(path).suffix != ".csv":
+            what = f"{Path(path).name}: inverse dynamics is saved as .csv"
+            raise UnsupportedError(Problem(what, "choose a name that ends in .csv"))
+        return self.to_csv(path)
+
+    def _usual(self) -> list[str]:
+        bases = self.floating_bases()
+        largest = np.abs(self.efforts).max(axis=0, initial=0.0)
+        seen = largest > 1e-9 * largest.max(initial=1e-300)
+        named = zip(self.effort_names(), seen)
+        inner = [name for name, shows in named if shows and name.rpartition(".")[0] not in bases]
+        return inner or self.effort_names()
+
+    def __str__(self) -> str:
+        span = f"t = {self.time[0]:g} … {self.time[-1]:g} s" if self.time.size else "nothing"
+        lines = [f"inverse dynamics of mechanism {self.mechanism.name!r}: {self.time.size} rows, {span}"]
+        if self.floating_bases():
+            rows = self.residual.values
+            n = self.mechanism.dimension
+            force, moment = np.abs(rows[:, :n]).max(initial=0.0), np.abs(rows[:, n:]).max(initial=0.0)
+            lines.append(f"  residual at the floating base: up to {force:.4g} N, {moment:.4g} N m")
+        peaks = np.abs(self.efforts).max(axis=0, initial=0.0)
+        usual = self._usual()
+        shown = {n: (x, u) for n, x, u in zip(self.effort_names(), peaks, self._effort_units()) if n in usual}
+        width = max(map(len, shown), default=0)
+        lines += [f"  {name:<{width}} up to {x:.4g} {unit}" for name, (x, unit) in shown.items()]
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+
+def effort_name(velocity: str, unit: str) -> str:
+    """Name of the force or torque that belongs to a velocity: knee.speed → knee.torque, hip.wx → hip.torque_x."""
+    joint, _, word = velocity.rpartition(".")
+    kind = "torque" if unit == "rad" else "force"
+    if word in ("speed", "omega"):
+        return f"{joint}.{kind}"
+    if word.endswith("_speed"):
+        return f"{joint}.{word.removesuffix('speed')}{kind}"
+    return f"{joint}.{kind}_{word[-1]}"
+
+
+def integral(times: Array, rate: Array) -> Array:
+    """Integral from the first time, along the first axis, of a cubic spline through the rates."""
+    from scipy.interpolate import CubicSpline
+
+    unique, rows = np.unique(times, return_index=True)
+    if unique.size < 2 or not rate.size:
+        return np.zeros_like(rate)
+    found: Array = CubicSpline(unique, rate[rows]).antiderivative()(times)
+    return found
