@@ -14,6 +14,7 @@ import numpy as np
 from snodo.errors import NameNotFound, Problem, suggestion
 from snodo.formulations.base import Array, Formulation
 from snodo.formulations.user_functions import UserFunctions
+from snodo.mechanism.forces import POSITION_WORDS, VELOCITY_WORDS
 from snodo.mechanism.part import GROUND
 
 LEAST_PIVOT = 1e-14
@@ -108,6 +109,32 @@ class InSpace(UserFunctions, Formulation):
     def row_not_finite(self, t: float) -> Problem:
         """Which row had no finite Φ, ν or γ in the last evaluation, in words."""
         return self.failure(self.kernels.layout.NOT_FINITE, t)
+
+    def failed_law(self) -> Problem:
+        """Which force of the user's failed in the last evaluation, at which time, and how."""
+        head, n = self.flat.header, self.mechanism.dimension
+        law = self.flat.forces[head.culprit]
+        places, speeds = (len(law.bodies) * len(words[n]) for words in (POSITION_WORDS, VELOCITY_WORDS))
+        q, v = np.split(self.model[head.user_at : head.user_at + places + speeds].copy(), [places])
+        return self.user_failure(law, head.time, q, v)
+
+    def failed_row(self) -> Problem:
+        """Which constraint of the user's failed in the last evaluation, at which time, and how."""
+        head = self.flat.header
+        closure = next(c for c in self.flat.constraints if c.part.name == self.row_parts[head.culprit])
+        n = len(closure.quantities)
+        q, v = np.split(self.model[head.row_user_at : head.row_user_at + 2 * n].copy(), [n])
+        return self.user_failure(closure, head.time, q, v)
+
+    def unfinished_row(self, when: str) -> Problem | None:
+        """The first row whose Φ, ν or Φ̈ is not finite in the last evaluation, in words."""
+        tables = [self._rows(name) for name in ("phi_at", "nu_at", "phi_ddot_at")] if self.nc else [np.zeros(0)]
+        bad = np.flatnonzero(~np.isfinite(tables).all(axis=0))
+        if not bad.size:
+            return None
+        part = self.mechanism[self.row_parts[bad[0]]]
+        what = f"{when} {part.title}: row {self.row_names[bad[0]]!r} has no finite value or derivative"
+        return Problem(what, "look at its function: it must be smooth where it is used", part.where)
 
     def _rows(self, name: str) -> Array:
         """A table with a number for each row of joints, constraints and drivers."""

@@ -25,7 +25,9 @@ class RunSettings(Part):
 
     duration: float | None = given("time", "how long to simulate [s]", None)
     output: float | None = given("time", "time between two rows of the result [s]", None)
-    formulation: str | None = given("anything", "planar, tree or spatial", None)
+    formulation: str | None = given(
+        "anything", "planar, tree, spatial or spatial_euler; if left out, planar in the plane and tree in space", None
+    )
     method: str | None = given("anything", "augmented, baumgarte or projection", None)
     integrator: str | None = given("anything", "dop853, dormand_prince or rk4", None)
     tolerance: float | None = given("number", "relative tolerance of the integrator", None)
