@@ -45,20 +45,8 @@ def function(m: sn.Mechanism) -> None:
 
     def pull(t: float, q: Any, v: Any) -> list[float]:
         push = 1.0 if q[0] > 0 else 0.5
-        return [
-            push * q[3] ** 2,
-            -0.3 * v[6],
-            0.0,
-            0.1 * v[3],
-            -0.2 * v[4],
-            0.0,
-            0.0,
-            0.0,
-            -push,
-            0.0,
-            q[11] * q[13],
-            0,
-        ]
+        hull = [push * q[3] ** 2, -0.3 * v[6], 0.0, 0.1 * v[3], -0.2 * v[4], 0.0]
+        return [*hull, 0.0, 0.0, -push, 0.0, q[11] * q[13], 0.0]
 
     m.force("pull", ["hull", "arm"], function=pull)
 
@@ -108,5 +96,5 @@ def test_a_function_that_fails_is_told_on_every_formulation() -> None:
     m = flyer()
     m.force("wind", ["arm"], function=wrong)
     for word in ("tree", *WORDS):
-        with pytest.raises(sn.RunError, match="wind.*no wind, 7 and 6 numbers"):
+        with pytest.raises(sn.RunError, match=r"wind.*no wind, 7 and 6 numbers"):
             sn.simulate(m, 1.0, formulation=word)
