@@ -10,6 +10,7 @@ from snodo.errors import NameNotFound, Problem, UnsupportedError
 from snodo.formulations.base import Array
 from snodo.formulations.body_motion import BodyMotion
 from snodo.formulations.in_space import LEAST_PIVOT, InSpace
+from snodo.formulations.particles import turned_particles
 from snodo.formulations.spatial import attitudes
 from snodo.formulations.spatial.motion import Motion
 from snodo.math import euler_parameters as ep
@@ -32,6 +33,9 @@ class Coordinates(InSpace):
         self.name = "spatial_euler" if self.euler else "spatial"
         self.mechanism = mechanism.copy()  # what is added to it later does not change this formulation
         self.geometry = self.mechanism.check()
+        turned = list(turned_particles(self.mechanism))
+        if turned:
+            raise UnsupportedError(turned)
         self.size = self.geometry.size()
         self.gravity = np.array([*self.mechanism.gravity, 0.0][:3])
         self.closer = AbsoluteCloser(self.mechanism, self.geometry)

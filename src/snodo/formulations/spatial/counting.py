@@ -16,7 +16,6 @@ import numpy as np
 from snodo.formulations.closures import Closer
 from snodo.formulations.joint_frames import Framer
 from snodo.formulations.measured import Closure, Measure, Quantity
-from snodo.mechanism import joints
 from snodo.mechanism.body import Particle
 from snodo.mechanism.geometry import Geometry
 from snodo.mechanism.mechanism import Mechanism
@@ -40,7 +39,7 @@ class AbsoluteCloser(Closer):
         if self.plane:
             yield from map(self._in_plane, self.mechanism.bodies.values())
         for body in self.mechanism.bodies.values():
-            if isinstance(body, Particle) and not self._turned_by_joint(body.name):
+            if isinstance(body, Particle) and (self.plane or self.framer.never_turned(body.name)):
                 yield self._untwisted(body)
 
     def _in_plane(self, body: Any) -> Closure:
@@ -48,15 +47,6 @@ class AbsoluteCloser(Closer):
         along = Quantity([(1.0, Measure("along", GROUND, body.name, e=Z))])
         across = [Quantity([(1.0, Measure("across", GROUND, body.name, e=Z, f=f))], unit="rad") for f in (X, Y)]
         return Closure(body, [f"{body.name}.{word}" for word in ("z", "ry", "rx")], [along, *across], [None] * 3)
-
-    def _turned_by_joint(self, body: str) -> bool:
-        """Whether a joint of a body holds it against turning, in space."""
-        loose = (joints.Spherical, joints.Free)
-        held = (
-            isinstance(j, joints.Joint) and j.carries and not isinstance(j, loose) and body in (j.parent, j.child)
-            for j in self.mechanism.joints.values()
-        )
-        return not self.plane and any(held)
 
     def _untwisted(self, body: Any) -> Closure:
         """A particle keeps its axes: in the plane its angle, in space all three."""
