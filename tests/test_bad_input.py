@@ -165,10 +165,10 @@ CASES: dict[str, tuple[Callable[[], object], type[Exception], list[str]]] = {
         ["2 coordinates in a 3-D mechanism", "has no axis"],
     ),
     "a spatial mechanism": (three_d, sn.UnsupportedError, ["three-dimensional", "tree"]),
-    "a formulation not built yet": (
-        lambda: sn.simulate(sn.loads(FOUR_BAR), formulation="spatial"),
-        sn.UnsupportedError,
-        ["'spatial' is not built yet", "planar", "tree"],
+    "a formulation that does not exist": (
+        lambda: sn.simulate(sn.loads(FOUR_BAR), formulation="spacial"),
+        sn.NameNotFound,
+        ["there is no formulation 'spacial'", "did you mean 'spatial'"],
     ),
     "a joint to cut that is not there": (
         lambda: sn.Tree(sn.loads(FOUR_BAR), cut=["K"]),

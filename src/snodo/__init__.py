@@ -48,6 +48,7 @@ _HOME = {
     "explain": "snodo.views.explain",
     # the equations
     "Planar": "snodo.formulations.planar.planar",
+    "Spatial": "snodo.formulations.spatial.spatial",
     "Tree": "snodo.formulations.tree.tree",
     # constraint methods
     "Augmented": "snodo.constraint_methods",
@@ -126,6 +127,7 @@ if TYPE_CHECKING:
     )
     from snodo.formats import load, loads, save, to_python, to_yaml
     from snodo.formulations.planar.planar import Planar
+    from snodo.formulations.spatial.spatial import Spatial
     from snodo.formulations.tree.tree import Tree
     from snodo.integrators import DOP853, RK4, DormandPrince
     from snodo.math.rotation import Rotation

@@ -38,7 +38,8 @@ def simulate(
 ) -> Any:
     """Simulate the motion of a mechanism from t = 0 for `duration` [s] and return the `Result`.
 
-    formulation: "planar" (default for planar mechanisms) or "tree" (default in space; joint coordinates)
+    formulation: "planar" (default for planar mechanisms), "tree" (default in space; joint coordinates, loops are cut),
+        or "spatial" (absolute coordinates with Euler parameters; "spatial_euler" with v = (ṙ, ṗ))
     method: "projection" (default), "baumgarte", "augmented", "geometric", "embedding", "quasi_velocities", "penalty",
         "augmented_lagrangian", or an object with its parameters, such as `sn.Baumgarte(alpha=5, beta=5)`
     integrator: "dop853" (default), "dormand_prince", or an object such as `sn.RK4(step=1e-3)`

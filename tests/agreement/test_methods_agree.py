@@ -27,7 +27,7 @@ DRIVEN = {"four_bar": 0.3, "fairbairn_driven": 0.4, "cam": 0.2, "spatial_slider_
 TIMES = {**OPEN, **CLOSED, **REDUNDANT, **DRIVEN}
 """Mechanisms, and a time at which they are in the middle of their motion [s]."""
 PLANAR = [name for name in TIMES if name not in ("bricard", "spatial_slider_crank")]
-CASES = [(name, "planar") for name in PLANAR] + [(name, "tree") for name in TIMES]
+CASES = [(name, "planar") for name in PLANAR] + [(name, word) for word in ("tree", "spatial") for name in TIMES]
 
 
 @cache

@@ -109,9 +109,14 @@ def test_what_is_not_determined_does_not_hang_on_the_formulation():
         m.revolute(pin, *bodies)
     for pin, link in (("B", "a"), ("D", "c"), ("F", "e")):
         m.revolute(pin, "top", link)
-    found = [sn.mobility(m, formulation=word) for word in ("planar", "tree")]
-    assert found[0].undetermined == found[1].undetermined == ["A", "C", "E", "B", "D", "F"]
-    assert sn.mobility(bricard()).undetermined == [f"P{k}" for k in range(1, 7)]
+    for word in ("planar", "tree", "spatial", "spatial_euler"):
+        found = sn.mobility(m, formulation=word)
+        assert found.undetermined == ["A", "C", "E", "B", "D", "F"], word
+        assert (found.degrees_of_freedom, len(found.redundant)) == (2, 1), word
+    for word in ("tree", "spatial", "spatial_euler"):
+        found = sn.mobility(bricard(), formulation=word)
+        assert found.undetermined == [f"P{k}" for k in range(1, 7)], word
+        assert (found.degrees_of_freedom, len(found.redundant)) == (1, 1), word
 
 
 @pytest.mark.parametrize("m", [ladder(4), scissors(4), andrews()], ids=lambda m: m.name)

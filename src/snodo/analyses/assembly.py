@@ -73,6 +73,9 @@ def assemble(
         return _set_out(F, wanted_values(F.mechanism, initial), keep)
     positions, speeds = _wanted(F, initial, keep)
     solver = _Positions(F, positions, t)
+    start = _like_a_tree(F, solver, initial, keep)
+    if start is not None:
+        return start
     q, iterations, used = solver.close(tries)
     v = _velocities(F, q, t, speeds)
     return Assembly(q, v, solver.gap(q), iterations, used, max(moves(F, q).values(), default=0.0), branch_of(F, q))
@@ -84,6 +87,20 @@ def _set_out(F: Any, values: dict[str, float], keep: Iterable[str]) -> Assembly:
 
     q, v = initial_state(F, values, keep)
     return Assembly(q, v, 0.0, 0, 1, max(moves(F, q).values(), default=0.0), branch_of(F, q))
+
+
+def _like_a_tree(F: Any, solver: Any, initial: Mapping[str, Any] | None, keep: Iterable[str]) -> Assembly | None:
+    """An open mechanism in absolute coordinates of space starts as its tree does, if that closes it."""
+    values = wanted_values(F.mechanism, initial)
+    if not hasattr(F, "placed_like") or (not values and solver.closed(F.reference()[0])):
+        return None
+    from snodo.analyses.tree_start import tree_start
+
+    found = tree_start(F, values, keep)
+    if found is None or not solver.closed(found[0]):
+        return None
+    q, v = found
+    return Assembly(q, v, solver.gap(q), 0, 1, max(moves(F, q).values(), default=0.0), branch_of(F, q))
 
 
 def moves(F: Any, q: Array) -> dict[str, float]:
@@ -142,7 +159,8 @@ def _driven(F: Any) -> dict[str, Any]:
     for c in F.flat.constraints:
         if c.function is not None and c.part.motion in ("joint", "body angle"):
             stem, joint = c.part.joint or c.part.body, F.mechanism.joints.get(c.part.joint)
-            driven[f"{stem}.{joint.coordinate if joint is not None else 'angle'}"] = c
+            word = "angle" if joint is None else c.part.drives(joint, F.mechanism.dimension)[0]
+            driven[f"{stem}.{word}"] = c
     return driven
 
 
@@ -166,10 +184,12 @@ class _Positions:
         self.parts = [*F.row_parts, *[f"wanted {name}" for name, _, _ in wanted]]
 
     def residual(self, q: Array) -> Array:
-        """Φ, then the wanted coordinates."""
+        """Φ, then the wanted coordinates; whole turns do not count in an angle that is known but for them."""
         rows = [self.F.constraints(q, self.t)]
         v = np.zeros(self.F.nv)
-        rows += [np.atleast_1d(self.F.motion.coordinate(link, q, v)[0] - value) for _, link, value in self.wanted]
+        for _, link, value in self.wanted:
+            away, period = self.F.motion.coordinate(link, q, v)[0] - value, getattr(link, "period", 0.0)
+            rows.append(np.atleast_1d(away - period * np.round(away / period) if period else away))
         return np.concatenate(rows)
 
     def gap(self, q: Array) -> float:
@@ -178,6 +198,10 @@ class _Positions:
 
     def _error(self, q: Array) -> float:
         return float(np.linalg.norm(self.residual(q) / self.scale))
+
+    def closed(self, q: Array) -> bool:
+        """Whether all rows hold, and the wanted values are there."""
+        return self._error(q) <= 1e2 * CLOSED
 
     def step(self, q: Array) -> Array:
         """−J⁺ Φ in weighted coordinates."""
@@ -228,7 +252,7 @@ class _Positions:
             q, iterations = self.newton(self.F.moved(drawn, shift))
             total += iterations
             error = self._error(q)
-            if error <= 1e2 * CLOSED and not self.F.turned_around(q):
+            if self.closed(q) and not self.F.turned_around(q):
                 return q, total, attempt + 1
             if error < best_error:
                 best, best_error = q, error

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from snodo.formulations.constrained import over
+from snodo.formulations.constrained import EMPTY, over
 
 Array = np.ndarray
 RANK = 1e-9
@@ -22,9 +22,12 @@ def least_norm(J: Array, right: Array, R: Array) -> tuple[Array, Array]:
 
 
 def _unit_rows(J: Array) -> tuple[Array, Array]:
-    """The rows brought to length one, so that ranks do not hang on their units, and their lengths (1 if empty)."""
+    """The rows brought to length one, so that ranks do not hang on their units, and their lengths.
+
+    A row that is empty but for rounding stays as it is, its length counted as one.
+    """
     lengths = np.linalg.norm(J, axis=1)
-    lengths[lengths == 0.0] = 1.0
+    lengths[lengths <= EMPTY * lengths.max(initial=0.0)] = 1.0
     return J / lengths[:, None], lengths
 
 

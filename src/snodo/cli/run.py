@@ -23,7 +23,11 @@ Example:  snodo run four_bar.yaml --duration 2 --plot A.angle --plot motor.effor
 @click.option("--duration", type=Quantity("time"), help="How long to simulate [s]; default: as the file says, or 5.")
 @click.option("--output-step", type=Quantity("time"), help="Time between two rows of the result [s].")
 @click.option("--kinematics", is_flag=True, help="Follow the drivers exactly instead of integrating (no freedom left).")
-@click.option("--formulation", type=click.Choice(["planar", "tree"]), help="Coordinates; default: by the mechanism.")
+@click.option(
+    "--formulation",
+    type=click.Choice(["planar", "tree", "spatial", "spatial_euler"]),
+    help="Coordinates; default: by the mechanism.",
+)
 @click.option("--method", type=click.Choice(METHODS), help="Constraint method.")
 @click.option("--integrator", type=click.Choice(["dop853", "dormand_prince", "rk4"]), help="Integrator.")
 @click.option("--tolerance", type=click.FloatRange(0, 1, min_open=True), help="Relative tolerance; default 1e-8.")

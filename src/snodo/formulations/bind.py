@@ -8,8 +8,7 @@ from snodo.errors import NameNotFound, Problem, SnodoError, UnsupportedError, su
 from snodo.formulations.base import Formulation
 from snodo.mechanism.mechanism import Mechanism
 
-_WORDS = ("planar", "tree")
-_NOT_YET = ("spatial",)
+_WORDS = ("planar", "tree", "spatial", "spatial_euler")
 
 
 def bind(mechanism: Any, formulation: Any = None) -> Any:
@@ -26,14 +25,16 @@ def bind(mechanism: Any, formulation: Any = None) -> Any:
     word = default_formulation(mechanism) if formulation is None else formulation
     if isinstance(word, type) and issubclass(word, Formulation):
         return word(mechanism)  # type: ignore[call-arg]
-    if word in _NOT_YET:
-        raise UnsupportedError(Problem(f"the formulation {word!r} is not built yet", f"use one of {', '.join(_WORDS)}"))
     if word not in _WORDS:
         raise NameNotFound(Problem(f"there is no formulation {word!r}", suggestion(str(word), _WORDS)))
     if word == "tree":
         from snodo.formulations.tree.tree import Tree
 
         return Tree(mechanism)
+    if word in ("spatial", "spatial_euler"):
+        from snodo.formulations.spatial.spatial import Spatial
+
+        return Spatial(mechanism, velocities="euler" if word == "spatial_euler" else "angular")
     from snodo.formulations.planar.planar import Planar
 
     return Planar(mechanism)

@@ -13,92 +13,29 @@ and a screw the combination  e·d − h θ = 0  of sliding and turning.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
+from snodo.formulations import special_rows
 from snodo.formulations.drawn_angles import DrawnAngles
 from snodo.formulations.joint_frames import Framer, JointFrames
+from snodo.formulations.measured import Closure, Measure, Quantity
+from snodo.formulations.special_rows import directions_across
+from snodo.math.euler_parameters import extracted
 from snodo.mechanism import constraints as relations
 from snodo.mechanism import joints
 from snodo.mechanism.drivers import Driver
 from snodo.mechanism.geometry import Geometry
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND, Part
-from snodo.mechanism.time_function import Function
 
 Array = np.ndarray
 TURN = 2 * np.pi
 _NONE = np.zeros(3)
 _AXES = dict(zip("xyz", np.eye(3)))
 _OTHERS = {"x": ("y", "z"), "y": ("z", "x"), "z": ("x", "y")}
-
-
-@dataclass
-class Measure:
-    """A number of the place of `child` against `parent`; points and directions in their axes."""
-
-    kind: str
-    """along, across, turn, square; heading: the angle in the plane with all turns; coordinate: of a joint of a tree."""
-    parent: str
-    child: str
-    s_i: Array = field(default_factory=lambda: _NONE)
-    s_j: Array = field(default_factory=lambda: _NONE)
-    e: Array = field(default_factory=lambda: _NONE)
-    g: Array = field(default_factory=lambda: _NONE)
-    f: Array = field(default_factory=lambda: _NONE)
-    joint: str = ""
-    index: int = 0
-
-
-@dataclass
-class Quantity:
-    """Σ weight · measure + constant; an angle known but for whole turns has their length as its period."""
-
-    terms: list[tuple[float, Measure]]
-    constant: float = 0.0
-    period: float = 0.0
-    unit: str = "m"
-
-    @property
-    def kind(self) -> str:
-        """Whether it turns or goes along."""
-        return "turn" if self.unit == "rad" else "along"
-
-
-@dataclass
-class Closure:
-    """Rows of Φ that belong to one part: one quantity for each row, or for each input of a row the user wrote."""
-
-    part: Part
-    rows: list[str]
-    quantities: list[Quantity]
-    function_of: list[Function | None] = field(default_factory=list)
-    written: Any = None
-    alike: list[Measure] = field(default_factory=list)
-    """Products of directions that must be positive: rows hold as well when a body is turned around."""
-
-    @property
-    def units(self) -> list[str]:
-        """Of the rows."""
-        return [""] * len(self.rows) if self.written is not None else [x.unit for x in self.quantities]
-
-    @property
-    def function(self) -> Function | None:
-        """The first function of time."""
-        return next(iter(self.functions), None)
-
-    @property
-    def functions(self) -> tuple[Function, ...]:
-        """Its functions of time."""
-        return tuple(f for f in self.function_of if f is not None)
-
-    @property
-    def rheonomic(self) -> bool:
-        """Whether its rows may depend on time."""
-        return bool(self.functions) or self.written is not None
 
 
 class Closer:
@@ -185,7 +122,7 @@ class Closer:
     def _slot(self, part: joints.PinInSlot) -> Closure:
         """The point on the child stays on the line: across it in the plane, in both directions across it in space."""
         s_i, s_j, e = self._slot_line(part)
-        across = [np.array([-e[1], e[0], 0.0])] if self.plane else _across(e)
+        across = [np.array([-e[1], e[0], 0.0])] if self.plane else directions_across(e)
         words = ["across"] if self.plane else ["across_1", "across_2"]
         quantities = [Quantity([(1.0, Measure("along", part.parent, part.child, s_i, s_j, e=n))]) for n in across]
         return Closure(part, [f"{part.name}.{word}" for word in words], quantities, [None] * len(words))
@@ -207,8 +144,8 @@ class Closer:
         """The place of a joint or rod on its child, in the child's axes."""
         if isinstance(part, joints.Rod):
             return self.geometry.local(part.end, part.child, part)
-        if isinstance(part, joints.PinInSlot):
-            return self._slot_line(part)[1]
+        if not part.carries:
+            return self.geometry.local(part.name if part.at is None else part.at, part.child, part)
         return self.framer.frames(part).on_child.r
 
     # ---------------------------------------------------------------- joint coordinates
@@ -265,13 +202,15 @@ class Closer:
         raise UnsupportedError(Problem(what, "let another joint of the loop be cut", part.where))
 
     def body_coordinate(self, body: str, word: str) -> Quantity:
-        """x, y, z of a body's origin, or in the plane its angle."""
+        """x, y, z of a body's origin, its Euler parameters, or in the plane its angle."""
         if word == "angle":
             return Quantity([(1.0, Measure("heading", GROUND, body))], unit="rad")
+        if word.startswith("e"):
+            return Quantity([(1.0, Measure("attitude", GROUND, body, index=int(word[1:])))], unit="")
         return Quantity([(1.0, Measure("along", GROUND, body, e=_AXES[word]))])
 
     # ---------------------------------------------------------------- relations
-    def _coupler(self, part: relations.Gear | relations.Coupler) -> Closure:
+    def _coupler(self, part: relations.Gear | relations.RackAndPinion | relations.Coupler) -> Closure:
         terms: list[tuple[float, Measure]] = []
         constant, reference, period = 0.0, 0.0, 0.0
         units: list[str] = []
@@ -291,14 +230,19 @@ class Closer:
         from snodo.formulations.written import constraint_of
         from snodo.mechanism.forces import POSITION_WORDS
 
-        if not self.plane:
-            what = f"{part.title}: the user's own constraints are not built yet in space"
-            raise UnsupportedError(Problem(what, "use joints, rods, couplers and drivers", part.where))
-        drawn = [x for body in part.bodies for x in (*self.geometry.pose(body).r[:2].tolist(), self.angles[body])]
-        written = constraint_of(part, drawn)
-        inputs = [self.body_coordinate(body, word) for body in part.bodies for word in POSITION_WORDS[2]]
+        words = POSITION_WORDS[self.mechanism.dimension]
+        drawn = [x for body in part.bodies for x in self._drawn(body)]
+        written = constraint_of(part, drawn, self.mechanism.dimension)
+        inputs = [self.body_coordinate(body, word) for body in part.bodies for word in words]
         rows = [f"{part.name}.{k + 1}" for k in range(written.outputs)]
         return Closure(part, rows, inputs, [None] * len(rows), written)
+
+    def _drawn(self, body: str) -> list[float]:
+        """Coordinates of a body as drawn, as the user's rows know them."""
+        pose = self.geometry.pose(body)
+        if self.plane:
+            return [*pose.r[:2].tolist(), self.angles[body]]
+        return [*pose.r.tolist(), *extracted(pose.A).tolist()]
 
     # ---------------------------------------------------------------- drivers
     def _driver(self, part: Driver) -> Closure:
@@ -306,9 +250,10 @@ class Closer:
             return self._path(part)
         if part.motion == "joint":
             joint = self.mechanism.joints[part.joint]
-            x = self.coordinate(joint)
-            start = self.initial.get(f"{part.joint}.{joint.coordinate}", joint.reference)
-            speed = self.initial.get(f"{part.joint}.speed", 0.0)
+            word, speed_word = part.drives(joint, self.mechanism.dimension)
+            x = self.coordinate(joint, word)
+            start = self.initial.get(f"{part.joint}.{word}", getattr(joint, "reference", 0.0))
+            speed = self.initial.get(f"{part.joint}.{speed_word}", 0.0)
         elif part.motion == "body angle":
             if not self.plane:
                 what = f"{part.title}: the angle of a body against the world has no axis in space"
@@ -339,7 +284,13 @@ class Closer:
 _READERS: dict[type, Callable[[Closer, Any], Closure]] = {
     joints.PinInSlot: Closer._slot,
     joints.Rod: Closer._rod,
+    joints.RevoluteSpherical: special_rows.revolute_spherical,
+    joints.PointInPlane: special_rows.point_in_plane,
+    joints.ConstantVelocity: special_rows.constant_velocity,
     relations.Gear: Closer._coupler,
+    relations.RackAndPinion: Closer._coupler,
+    relations.Parallel: special_rows.parallel,
+    relations.ConstantAngle: special_rows.constant_angle,
     relations.Coupler: Closer._coupler,
     relations.UserConstraint: Closer._written,
     Driver: Closer._driver,
@@ -391,13 +342,6 @@ def _at_right_angles(turns: Sequence[str]) -> list[tuple[str, str]]:
 
 def _third(first: str, second: str) -> str:
     return next(w for w in "xyz" if w not in (first, second))
-
-
-def _across(e: Array) -> list[Array]:
-    """Two directions at right angles to e and to one another."""
-    first = np.cross(e, np.eye(3)[int(np.argmin(np.abs(e)))])
-    first = first / np.linalg.norm(first)
-    return [first, np.cross(e, first)]
 
 
 def _slide_word(word: str, k: int, count: int, plane: bool) -> str:

@@ -12,6 +12,9 @@ import numpy as np
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.base import STABILISATION_GAINS, Array
 
+EMPTY = 1e-13
+"""Length of a row, relative to the longest, that is nothing but rounding."""
+
 
 def constrained(R: Array, J: Array, Q: Array, gamma: Array) -> tuple[Array, Array]:
     """(a, λ) for M = Rᵀ R, R a matrix or its diagonal:  a = R⁻¹ (f + B⁺ (γ − B f)),  B = J R⁻¹,  f = R⁻ᵀ Q.
@@ -21,7 +24,7 @@ def constrained(R: Array, J: Array, Q: Array, gamma: Array) -> tuple[Array, Arra
     """
     B, f = over(J, R), over(Q, R)
     lengths = np.linalg.norm(B, axis=1)
-    scale = 1.0 / np.where(lengths > 0, lengths, 1.0)
+    scale = 1.0 / np.where(lengths > EMPTY * lengths.max(initial=0.0), lengths, 1.0)
     B = scale[:, None] * B
     pull, _, rank, _ = np.linalg.lstsq(B, scale * gamma - B @ f, rcond=1e-11)
     a = f + pull

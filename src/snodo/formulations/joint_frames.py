@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import MechanismError, Problem
+from snodo.formulations.particles import leaves_rotation
 from snodo.math.euler_parameters import extracted
 from snodo.mechanism import joints
 from snodo.mechanism.body import Particle, rotation_about
@@ -72,7 +73,7 @@ class Framer:
         if not isinstance(self.mechanism.bodies[name], Particle):
             return False
         on_it = (joint for joint in self.mechanism.joints.values() if name in (joint.parent, joint.child))
-        return all(_leaves_rotation(joint, self.mechanism.dimension) for joint in on_it)
+        return all(leaves_rotation(joint, name, self.mechanism.dimension) for joint in on_it)
 
     # ---------------------------------------------------------------- places and axes as drawn
     def _axes(self, joint: Any, given: Any) -> tuple[np.ndarray, np.ndarray]:
@@ -206,14 +207,6 @@ def _chain(
     units = tuple("rad" if letter.startswith("r") else "m" for letter in letters)
     drawn = (0.0,) * len(letters) if reference is None else reference
     return JointFrames(*pair, "chain", coordinates, velocities, units, drawn, letters, about_z=about_z)
-
-
-def _leaves_rotation(joint: Any, dimension: int) -> bool:
-    """Whether a joint leaves each of its bodies every rotation against the other."""
-    if dimension == 2:
-        return not isinstance(joint, (joints.Fixed, joints.Prismatic))
-    turns = {"rx", "ry", "rz"}
-    return isinstance(joint, (joints.Free, joints.Spherical)) or turns <= set(getattr(joint, "directions", ()))
 
 
 _KINDS: dict[type, Callable[[Framer, Any], JointFrames]] = {

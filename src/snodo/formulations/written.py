@@ -117,9 +117,9 @@ def _called_force(part: UserForce, function: Callable[..., Any], m: int, n: int)
 
 
 # ---------------------------------------------------------------- constraints
-def constraint_of(part: UserConstraint, drawn: Sequence[float]) -> Written:
-    """Make the user's rows Φ(t, q) ready; `drawn`: x, y, angle of its bodies as drawn."""
-    names = ["t", *variables_of(part.bodies, POSITION_WORDS[2])]
+def constraint_of(part: UserConstraint, drawn: Sequence[float], dimension: int = 2) -> Written:
+    """Make the user's rows Φ(t, q) ready; `drawn`: the coordinates of its bodies as drawn."""
+    names = ["t", *variables_of(part.bodies, POSITION_WORDS[dimension])]
     if part.formula is not None:
         expressions = _parsed(part, names)
         return Written("formula", len(expressions), program(expressions, names))

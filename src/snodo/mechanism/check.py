@@ -223,6 +223,20 @@ def _gear(part: constraints.Gear, m: Mechanism) -> Found:
         )
 
 
+def _rack(part: constraints.RackAndPinion, m: Mechanism) -> Found:
+    if len(part.joints) != 2:
+        yield f"has {len(part.joints)} joints", "give two: rack_and_pinion: [pinion, rack], radius: 20 mm"
+        return
+    if part.radius == 0:
+        yield "its radius is zero", "give the pitch radius of the pinion"
+    for name, coordinate in zip(part.joints, ("angle", "displacement")):
+        yield from _joint_with(part, name, m, coordinate)
+    parents = {m.joints[name].parent for name in part.joints if name in m.joints}
+    if len(parents) > 1:
+        remedy = "the pinion's bearing and the rack's guide must be on the same body: make it the parent of both joints"
+        yield f"its joints have different parents ({', '.join(sorted(parents))})", remedy
+
+
 def _coupler(part: constraints.Coupler, m: Mechanism) -> Found:
     for name in part.factors:
         yield from _joint_with(part, name, m, "angle or displacement")
@@ -362,6 +376,9 @@ def _driven_joint(part: Driver, motion: str, m: Mechanism) -> Found:
     if motion == "path" or part.along is not None or part.at is not None:
         yield "drives a joint, which takes no path, along or at", "drive a body's point instead: body: …, at: …"
         return
+    if part.of:
+        yield from _one_of_several(part, motion, m)
+        return
     coordinate = m.joints[part.joint].coordinate if part.joint in m.joints else ""
     if coordinate and motion in ("angle", "displacement") and motion != coordinate:
         kind = m.joints[part.joint].kind.replace("_", " ")
@@ -372,6 +389,25 @@ def _driven_joint(part: Driver, motion: str, m: Mechanism) -> Found:
         return
     yield from _joint_with(part, part.joint, m, "angle or displacement")
     if motion in _INTEGRATED and coordinate:
+        yield from _integrated(part, motion, coordinate)
+
+
+def _one_of_several(part: Driver, motion: str, m: Mechanism) -> Found:
+    """A driver of one of several coordinates of a joint."""
+    if part.joint not in m.joints:
+        yield f"there is no joint {part.joint!r}", suggestion(part.joint, m.joints)
+        return
+    joint = m.joints[part.joint]
+    turning = joint.kind in ("spherical", "free")  # their velocities are not the rates of coordinates
+    words = list(joint.words(m.dimension)) if hasattr(joint, "words") and m.dimension == 3 and not turning else []
+    if part.of not in words[: len(words) // 2]:
+        known = ", ".join(words[: len(words) // 2]) or "none that can be driven"
+        yield f"joint {part.joint!r} has no coordinate {part.of!r}", f"it has {known}"
+        return
+    coordinate = "angle" if joints.QUANTITY[part.of] == "angle" else "displacement"
+    if motion in ("angle", "displacement") and motion != coordinate:
+        yield f"{part.of!r} of joint {part.joint!r} is no {motion}", f"use {coordinate}"
+    elif motion in _INTEGRATED:
         yield from _integrated(part, motion, coordinate)
 
 
@@ -400,15 +436,18 @@ def _integrated(part: Driver, motion: str, coordinate: str) -> Found:
 
 
 _CHECKS: dict[Any, Callable[[Any, Mechanism], Found]] = {
-    joints.Joint | joints.Rod | forces.Spring: _two_bodies,
+    joints.Joint | joints.Rod | forces.Spring | constraints.Parallel | constraints.ConstantAngle: _two_bodies,
     joints.Joint: _joint,
     joints.Rod: _rod,
     joints.Cylindrical | joints.Helical | joints.Universal | joints.Spherical | joints.Selection: _spatial,
+    joints.RevoluteSpherical | joints.PointInPlane | joints.ConstantVelocity: _spatial,
+    constraints.Parallel | constraints.ConstantAngle: _spatial,
     joints.PlanarJoint: _plane,
     joints.Selection: _selection,
     joints.Helical: _helical,
     Frame: _frame,
     constraints.Gear: _gear,
+    constraints.RackAndPinion: _rack,
     constraints.Coupler: _coupler,
     constraints.UserConstraint | forces.UserForce: _written,
     forces.Spring: _spring,
@@ -431,7 +470,7 @@ def _places(m: Mechanism, geometry: Geometry) -> Iterator[Problem]:
         except MechanismError as error:
             yield from error.problems
         if isinstance(part, Driver) and part.motion in ("joint", "body angle"):
-            what = part.joint or part.body
+            what = f"{part.joint}.{part.of}" if part.of else part.joint or part.body
             if what in seen:
                 yield Problem(
                     f"{part.title} and {seen[what].title} both drive {what!r}", "keep one of them", part.where

@@ -29,6 +29,50 @@ class Gear(Part):
 
 
 @dataclass(kw_only=True)
+class RackAndPinion(Part):
+    """A toothed wheel on a rack: the rack's displacement is the radius times the wheel's angle, but for a constant."""
+
+    joints: tuple[str, ...] = given(
+        "names", "the revolute joint of the pinion and the prismatic joint of the rack, with a common parent"
+    )
+    radius: float = given("length", "pitch radius of the pinion [m]; negative if the rack runs backward")
+
+    kind: ClassVar[str] = "rack_and_pinion"
+    primary: ClassVar[tuple[str, ...]] = ("joints",)
+
+    def terms(self) -> dict[str, float]:
+        """Its factors as a linear relation, scaled to one for the pinion."""
+        pinion, rack = self.joints
+        return {pinion: 1.0, rack: -1.0 / self.radius}
+
+
+@dataclass(kw_only=True)
+class Parallel(Part):
+    """An axis of the child stays parallel to one of the parent."""
+
+    parent: str = given("body", "the first body")
+    child: str = given("body", "the second body")
+    axis: Any = given("direction", "the direction that both keep")
+
+    kind: ClassVar[str] = "parallel"
+    primary: ClassVar[tuple[str, ...]] = ("parent", "child")
+
+
+@dataclass(kw_only=True)
+class ConstantAngle(Part):
+    """A direction of the parent and one of the child keep their angle."""
+
+    parent: str = given("body", "the first body")
+    child: str = given("body", "the second body")
+    axis: Any = given("direction", "the direction on the parent")
+    second: Any = given("direction", "the direction on the child")
+    angle: float | None = given("angle", "the angle between them [rad]; if left out, as drawn", None)
+
+    kind: ClassVar[str] = "constant_angle"
+    primary: ClassVar[tuple[str, ...]] = ("parent", "child")
+
+
+@dataclass(kw_only=True)
 class Coupler(Part):
     """A linear relation between joint coordinates: Σ factor · coordinate = value."""
 
@@ -47,8 +91,10 @@ class Coupler(Part):
 class UserConstraint(Part):
     """A relation Φ(t, q) = 0 written by the user, as formulas or as a Python function.
 
-    Formulas speak of `t` and of `body.x`, `body.y`, `body.angle`.  A Python function `f(t, q)` gets the coordinates
-    x, y, angle of the listed bodies one after the other and returns one number or a list of numbers.
+    Formulas speak of `t` and of `body.x`, `body.y`, `body.angle`; in space of `body.x`, `body.y`, `body.z` and the
+    Euler parameters `body.e0` … `body.e3`.  A Python function `f(t, q)` gets these coordinates of the listed bodies one
+    after the other and returns one number or a list of numbers.  (e0, e1, e2, e3) and their opposites are the same
+    attitude: write what does not change with all four signs; a tree gives those with e0 ≥ 0.
     """
 
     bodies: tuple[str, ...] = given("names", "the bodies it speaks of, in the order in which the function wants them")
@@ -59,4 +105,6 @@ class UserConstraint(Part):
     primary: ClassVar[tuple[str, ...]] = ("formula",)
 
 
-CONSTRAINTS: dict[str, type[Part]] = {c.kind: c for c in (Gear, Coupler, UserConstraint)}
+CONSTRAINTS: dict[str, type[Part]] = {
+    c.kind: c for c in (Gear, RackAndPinion, Parallel, ConstantAngle, Coupler, UserConstraint)
+}

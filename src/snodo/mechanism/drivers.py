@@ -2,6 +2,7 @@
 
 A driver moves one of
 * a joint's coordinate (relative):            joint: A,   angle: … | displacement: … | speed: … | acceleration: …
+* one of several coordinates of a joint:      joint: U, of: second, angle: … | …
 * a body's angle against the world:           body: crank, angle: … | speed: … | acceleration: …
 * a point of a body along a direction:        body: slider, at: P, along: x, displacement: … | speed: … | …
 * a point of a body along a path:             body: arm, at: P, path: [x(t), y(t)]
@@ -16,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from snodo.mechanism.antiderivative import antiderivative, second_antiderivative
+from snodo.mechanism.joints import Joint
 from snodo.mechanism.part import Part, Where, given
 from snodo.mechanism.time_function import Function
 
@@ -25,6 +27,9 @@ class Driver(Part):
     """An imposed motion."""
 
     joint: str = given("joint", "the joint whose coordinate is driven", "")
+    of: str = given(
+        "word:displacement|angle|first|second|x|y|z|rx|ry|rz", "which coordinate of a joint that has several", ""
+    )
     body: str = given("body", "or the body that is driven", "")
     at: Where | None = given("point", "the driven point of the body; if left out, its origin", None)
     along: Any = given("direction", "world direction in which that point is driven", None)
@@ -48,6 +53,13 @@ class Driver(Part):
         if self.path is not None:
             return "path"
         return "point" if self.along is not None or self.displacement is not None else "body angle"
+
+    def drives(self, joint: Joint, dimension: int) -> tuple[str, str]:
+        """Words of the driven coordinate of its joint, and of its speed."""
+        if not self.of:
+            return joint.coordinate, "speed"
+        words = list(joint.words(dimension))
+        return self.of, words[words.index(self.of) + len(words) // 2]
 
     def coordinate(self, start: float, speed: float) -> Function | None:
         """The driven coordinate as a function of time; it has the value and speed given here at t = 0 where it may."""

@@ -39,6 +39,8 @@ class Joint(Part):
     """Words for its coordinates, if it has several."""
     speeds: ClassVar[tuple[str, ...]] = ()
     """Words for its velocities, if it has several."""
+    carries: ClassVar[bool] = True
+    """Whether it can carry a body in a tree, by coordinates of its own; if not, it always becomes constraint rows."""
 
     def words(self, dimension: int) -> dict[str, str]:
         """Words of its coordinates and velocities in so many dimensions, each with its quantity."""
@@ -87,6 +89,7 @@ class PinInSlot(Joint):
 
     kind: ClassVar[str] = "pin_in_slot"
     coordinate: ClassVar[str] = "displacement"
+    carries: ClassVar[bool] = False
 
 
 @dataclass(kw_only=True)
@@ -102,6 +105,36 @@ class Rod(Part):
     kind: ClassVar[str] = "rod"
     primary: ClassVar[tuple[str, ...]] = ("parent", "child")
     coordinate: ClassVar[str] = ""
+
+
+@dataclass(kw_only=True)
+class RevoluteSpherical(Rod):
+    """A massless rod that turns about an axis of the parent and ends in a ball on the child."""
+
+    axis: Any = given("direction", "axis about which it turns, on the parent; it keeps the angle as drawn with it")
+
+    kind: ClassVar[str] = "revolute_spherical"
+
+
+@dataclass(kw_only=True)
+class PointInPlane(Joint):
+    """A point of the child stays in a plane of the parent."""
+
+    axis: Any = given("direction", "normal of the plane; it turns with the parent")
+
+    kind: ClassVar[str] = "point_in_plane"
+    carries: ClassVar[bool] = False
+
+
+@dataclass(kw_only=True)
+class ConstantVelocity(Joint):
+    """Two shafts that meet in a point and turn at the same speed, however they are bent: a homokinetic joint."""
+
+    axis: Any = given("direction", "the shaft of the parent")
+    second: Any = given("direction", "the shaft of the child; if left out, in line with that of the parent", None)
+
+    kind: ClassVar[str] = "constant_velocity"
+    carries: ClassVar[bool] = False
 
 
 @dataclass(kw_only=True)
@@ -200,6 +233,9 @@ JOINTS: dict[str, type[Part]] = {
         Fixed,
         PinInSlot,
         Rod,
+        RevoluteSpherical,
+        PointInPlane,
+        ConstantVelocity,
         Cylindrical,
         Helical,
         Universal,

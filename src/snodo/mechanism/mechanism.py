@@ -25,7 +25,9 @@ class RunSettings(Part):
 
     duration: float | None = given("time", "how long to simulate [s]", None)
     output: float | None = given("time", "time between two rows of the result [s]", None)
-    formulation: str | None = given("anything", "planar or tree", None)
+    formulation: str | None = given(
+        "anything", "planar, tree, spatial or spatial_euler; if left out, planar in the plane and tree in space", None
+    )
     method: str | None = given(
         "anything",
         "projection, baumgarte, augmented, geometric, embedding, quasi_velocities, penalty or augmented_lagrangian",
@@ -213,6 +215,10 @@ class Mechanism:
         """Two wheels in mesh, by their revolute joints (with the carrier as common parent) and numbers of teeth."""
         return self.add(constraints.Gear(name=name, joints=(first, second), teeth=teeth, internal=internal))
 
+    def rack_and_pinion(self, name: str, first: str, second: str, radius: Any) -> constraints.RackAndPinion:
+        """A pinion (its revolute joint) on a rack (its prismatic joint, with the same parent); pitch radius [m]."""
+        return self.add(constraints.RackAndPinion(name=name, joints=(first, second), radius=radius))
+
     def coupler(self, name: str, factors: Mapping[str, float], value: Any = None) -> constraints.Coupler:
         """A linear relation between joint coordinates: Σ factor · coordinate = value (as drawn if left out)."""
         return self.add(constraints.Coupler(name=name, factors=dict(factors), value=value))
@@ -220,7 +226,7 @@ class Mechanism:
     def constraint(
         self, name: str, bodies: Any, function: Callable[..., Any] | None = None, formula: Any = None
     ) -> constraints.UserConstraint:
-        """The user's own Φ(t, q) = 0: a Python function of (t, q) or formulas in t, body.x, body.y, body.angle."""
+        """The user's own Φ(t, q) = 0: a Python function of (t, q), or formulas (see `UserConstraint`)."""
         return self.add(constraints.UserConstraint(name=name, bodies=bodies, function=function, formula=formula))
 
     # ---------------------------------------------------------------- forces

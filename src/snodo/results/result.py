@@ -183,9 +183,9 @@ class Result:
         return found.assign_coords(component=list(wrench_units(self))).assign_attrs(axes=axes)
 
     def _must_know_functions(self, name: str) -> None:
-        """Reactions of a constraint, and all of a tree, need the user's functions."""
+        """Reactions of a constraint, and all but those of the plane, need the user's functions."""
         lost = self.info.get("functions_not_stored", ())
-        if lost and ((name in self.mechanism.constraints and name in lost) or self.formulation.name == "tree"):
+        if lost and ((name in self.mechanism.constraints and name in lost) or self.formulation.name != "planar"):
             what = f"the Python function of {', '.join(map(repr, lost))} was not stored with the result"
             raise UnsupportedError(Problem(what, "run the mechanism again, or give it as a formula"))
 

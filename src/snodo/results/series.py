@@ -78,6 +78,8 @@ def catalogue(result: Result) -> dict[str, Series]:
         found.update(_of_joint(result, joint))
     for name, series in _of_freedoms(result):
         found.setdefault(name, series)
+    for name, series in _of_several(result):
+        found.setdefault(name, series)
     for relation in m.constraints:
         found[f"{relation}.reaction"] = partial(result.reaction, relation)
     for force in F.measured_forces():
@@ -158,6 +160,20 @@ def _of_freedoms(result: Result) -> Iterator[tuple[str, Series]]:
         owner, _, word = name.rpartition(".")
         if owner in owners:
             yield name, partial(result.labelled, values, f"{word} of {owner}", unit)
+
+
+def _of_several(result: Result) -> Iterator[tuple[str, Series]]:
+    """Joints with several coordinates, where the formulation has not these as its own."""
+    motion = result.formulation.motion
+    if hasattr(motion, "freedom_units") and result.mechanism.dimension == 3:
+        for joint in result.mechanism.joints:
+            for word, unit in motion.freedom_units(joint).items():
+                yield f"{joint}.{word}", partial(_freedom, result, joint, word, unit)
+
+
+def _freedom(result: Result, joint: str, word: str, unit: str) -> Any:
+    series = result.formulation.motion.freedoms(joint, result.q, result.v, result.a)
+    return result.labelled(series[word], f"{word} of {joint}", unit)
 
 
 def _rate_of(name: str) -> str:

@@ -148,6 +148,9 @@ FORMULAS: dict[str, Formula] = {
         "the wheels roll on one another: the row relates angles only, it turns the wheels by torques and puts no tooth "
         "force on their bearings",
     ),
+    "rack_and_pinion": Formula(
+        "rack and pinion", "K", "the pinion rolls on the rack: the row relates its angle to the rack's displacement"
+    ),
     "coupler": Formula("coupler", "C", "a linear relation between joint coordinates"),
     "written": Formula("user's constraint", "U", "the user's own relation; derivatives are exact, by jets"),
 }

@@ -84,9 +84,19 @@ points: {O: [0, 0, 0], P: [1, 0, 0]}
 bodies:
   arm: {cylinder: [O, P], radius: 2 cm, density: aluminium}
   tool: {mass: 1, inertia: [0.1, 0.2, 0.2], at: P, angle: 30 deg, axis: [0, 1, 1]}
+  slider: {box: [0.1, 0.1, 0.1], at: P, mass: 1}
 joints:
   O: {revolute: [ground, arm], axis: y}
   P: {revolute: [arm, tool], axis: {arm: [0, 0, 1]}}
+  C: {constant_velocity: [arm, tool], at: P, axis: x, second: [1, 1, 0]}
+  L: {revolute_spherical: [ground, tool], from: O, to: P, axis: z, length: 1 m}
+  E: {point_in_plane: [ground, tool], at: P, axis: z}
+  S: {prismatic: [arm, slider], axis: x, at: P}
+constraints:
+  keep: {parallel: [arm, tool], axis: z}
+  tilt: {constant_angle: [arm, tool], axis: z, second: x, angle: 80 deg}
+  mesh: {rack_and_pinion: [P, S], radius: 20 mm}
+  mine: {formula: "tool.e0^2 - tool.z * t", bodies: [tool]}
 """
 
 

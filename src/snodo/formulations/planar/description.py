@@ -207,7 +207,7 @@ class Describer:
         link.c = self.drawn_distance(part) if part.length is None else part.length
         return Constraint(part, link, [f"{part.name}.length"], ["m"])
 
-    def _coupler(self, part: relations.Gear | relations.Coupler) -> Constraint:
+    def _coupler(self, part: relations.Gear | relations.RackAndPinion | relations.Coupler) -> Constraint:
         terms = [(factor, self.joint_coordinate(name)) for name, factor in part.terms().items()]
         value = getattr(part, "value", None)
         if value is None:
@@ -326,6 +326,7 @@ _CONSTRAINTS: dict[type, Callable[[Describer, Any], Constraint | list[Constraint
     joints.PlanarJoint: Describer._floating,
     joints.Rod: Describer._rod,
     relations.Gear: Describer._coupler,
+    relations.RackAndPinion: Describer._coupler,
     relations.Coupler: Describer._coupler,
     relations.UserConstraint: Describer._written,
     Driver: Describer._driver,

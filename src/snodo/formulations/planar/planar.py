@@ -45,10 +45,10 @@ class Planar(UserFunctions, Formulation):
                     mechanism.where,
                 )
             )
+        from snodo.formulations.particles import turned_particles
         from snodo.formulations.planar.compiled import kernels
         from snodo.formulations.planar.description import Describer
         from snodo.formulations.planar.flatten import flatten
-        from snodo.formulations.planar.particles import turned_particles
 
         turned = list(turned_particles(mechanism))
         if turned:

@@ -67,13 +67,14 @@ def why_not(trees: Sequence[Any]) -> str:
 
 def _structure(tree: Any) -> Array:
     """All whole numbers of a model that say how it is built."""
-    from snodo.formulations.tree.kernels import layout as at
+    from snodo.formulations.kernels.tables import Law
+    from snodo.formulations.tree.kernels.layout import Link
     from snodo.math.kernels.row_places import column, hints
 
     head, found = tree.flat.header, [np.array([tree.model.size])]
     counts = ("links", "nq", "nv", "link_at", "work_at", "freedom_at", "laws", "law_at", "wrenches", "works", "tau_at")
     found.append(np.array([getattr(head, name) for name in (*counts, "stack_at")]))
-    for row, start, count in ((at.Link, head.link_at, head.links + 1), (at.Law, head.law_at, head.laws)):
+    for row, start, count in ((Link, head.link_at, head.links + 1), (Law, head.law_at, head.laws)):
         for field, kind in hints(row).items():
             if kind is int:
                 found.append(_whole(column(row, field, tree.model, start, count)))

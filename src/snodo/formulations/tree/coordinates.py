@@ -21,10 +21,10 @@ class Coordinates(Formulation):
     def __init__(self, mechanism: Mechanism, cut: Sequence[str] = ()) -> None:
         from snodo.formulations.closures import Closer
         from snodo.formulations.joint_frames import Framer
+        from snodo.formulations.laws import laws_of
         from snodo.formulations.tree.compiled import entries
         from snodo.formulations.tree.flatten import Flattener
         from snodo.formulations.tree.law_table import attach
-        from snodo.formulations.tree.laws import laws_of
         from snodo.formulations.tree.spanning import spanning_tree
 
         self.mechanism = mechanism.copy()  # what is added to it later does not change this formulation

@@ -1,7 +1,4 @@
-"""Reading a motion of a tree: place, velocity and acceleration of anything, joint coordinates, reactions.
-
-Arrays may have leading axes (time).  Vectors have as many components as the mechanism has dimensions.
-"""
+"""Reading a motion of a tree: joint coordinates, reactions, and the motion of its links from the kernels."""
 
 from __future__ import annotations
 
@@ -10,36 +7,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import NameNotFound, Problem, RunError, UnsupportedError, suggestion
-from snodo.formulations.closures import Measure, Quantity
-from snodo.mechanism import joints
+from snodo.formulations.body_motion import PLANE, Along, BodyMotion, turned_back
+from snodo.formulations.measured import Measure, Quantity
 
 if TYPE_CHECKING:
     from snodo.formulations.tree.running import Running
 
 Array = np.ndarray
-PLANE = [0, 1, 5]
-"""fx, fy and the torque about z, of a wrench."""
 
 
-class Motion:
+class Motion(BodyMotion):
     """The kinematics of a bound tree along many states."""
 
     def __init__(self, tree: Running) -> None:
+        super().__init__(tree)
         self._tree = tree
-        self._mechanism = tree.mechanism
-        self._dimension = tree.mechanism.dimension
-
-    # ---------------------------------------------------------------- places
-    def place(self, name: str) -> tuple[int, Array]:
-        """Link and place in its axes of a body, frame, joint, or `body.com`."""
-        link, s, _ = self._tree._where(name)
-        return link, s
-
-    def position(self, name: str, q: Array) -> Array:
-        """World coordinates (…, dimension) [m]."""
-        link, s = self.place(name)
-        motion = self._along(link, q)
-        return (motion.r + _turned(motion.R, s))[..., : self._dimension]
 
     def centres(self, q: Array) -> Array:
         """World coordinates (bodies, dimension) [m] of every body's centre of mass in one state."""
@@ -48,49 +30,6 @@ class Motion:
         p, R = tree.flat.work("p"), tree.flat.work("R").reshape(-1, 3, 3)  # R by columns
         places = [self.place(f"{body}.com") for body in tree.body_names]
         return np.array([p[link] + s @ R[link] for link, s in places])[:, : self._dimension]
-
-    def velocity(self, name: str, q: Array, v: Array) -> Array:
-        """Velocity (…, dimension) [m/s]."""
-        link, s = self.place(name)
-        motion = self._along(link, q, v)
-        return (motion.v + np.cross(motion.w, _turned(motion.R, s)))[..., : self._dimension]
-
-    def acceleration(self, name: str, q: Array, v: Array, a: Array) -> Array:
-        """Acceleration (…, dimension) [m/s²]."""
-        link, s = self.place(name)
-        motion = self._along(link, q, v, a)
-        arm, w = _turned(motion.R, s), motion.w
-        found: Array = motion.a + np.cross(motion.alpha, arm) + np.cross(w, np.cross(w, arm))
-        return found[..., : self._dimension]
-
-    def point(self, body: str, s: Array, q: Array, v: Array) -> tuple[Array, Array]:
-        """Place and velocity (…, 3) of a point of a body, given in its axes."""
-        link, placed = self._tree.flat.bodies[body]
-        motion = self._along(link, q, v)
-        arm = _turned(motion.R, placed.to_world(s))
-        return motion.r + arm, motion.v + np.cross(motion.w, arm)
-
-    def track(self, body: str, s: Array, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
-        """Place, velocity and acceleration (…, 3) of a point of a body, given in its axes."""
-        link, placed = self._tree.flat.bodies[body]
-        motion = self._along(link, q, v, a)
-        arm, w = _turned(motion.R, placed.to_world(s)), motion.w
-        spin = np.cross(w, arm)
-        return motion.r + arm, motion.v + spin, motion.a + np.cross(motion.alpha, arm) + np.cross(w, spin)
-
-    # ---------------------------------------------------------------- turning
-    def rotation(self, name: str, q: Array) -> Array:
-        """A (…, 3, 3) of a body or frame, its axes to world axes."""
-        link, _, A = self._tree._where(name)
-        return self._along(link, q).R @ A
-
-    def angular_velocity(self, name: str, q: Array, v: Array) -> Array:
-        """ω (…, 3) of a body or frame in world axes [rad/s]."""
-        return self._along(self.place(name)[0], q, v).w
-
-    def angular_acceleration(self, name: str, q: Array, v: Array, a: Array) -> Array:
-        """ω̇ (…, 3) of a body or frame in world axes [rad/s²]."""
-        return self._along(self.place(name)[0], q, v, a).alpha
 
     def turn(self, body: str, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
         """In the plane: angle of a body with all its turns [rad], its speed and its acceleration."""
@@ -109,12 +48,15 @@ class Motion:
         k, j = place.q.start, place.v.start
         return q[..., k], v[..., j], a[..., j]
 
-    # ---------------------------------------------------------------- quantities
-    def along(self, x: Quantity, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
-        """Value, speed and acceleration of a quantity."""
-        from snodo.formulations.tree.quantities import along_motion
+    def own(self, m: Measure, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
+        """A coordinate of a joint."""
+        place = self._tree._place(m.joint)
+        k, j = place.q.start + m.index, place.v.start + m.index
+        return q[..., k], v[..., j], a[..., j]
 
-        return along_motion(self._tree, x, q, v, a)
+    def own_gradient(self, m: Measure, q: Array) -> Array:
+        """Its gradient (nv)."""
+        return self._tree.coordinate_gradient(q, self._tree._place(m.joint).q.start + m.index)
 
     def measured(self, name: str) -> tuple[Quantity, bool]:
         """The quantity behind a name such as `A.angle`, `crank.x` or `A.speed`, and whether its speed is meant."""
@@ -150,7 +92,7 @@ class Motion:
 
     def coordinate(self, x: Quantity, q: Array, v: Array) -> tuple[Array, Array, Array, Array]:
         """In one state: a quantity, its gradient (nv), its rate, and the part of its acceleration from velocity."""
-        from snodo.formulations.tree.quantities import gradient
+        from snodo.formulations.quantities import gradient
 
         measure = x.terms[0][1]
         if measure.kind == "velocity":
@@ -158,7 +100,7 @@ class Motion:
             row[self._tree._place(measure.joint).v.start + measure.index] = 1.0
             return np.zeros(()), row, row @ v, np.zeros(())
         value, rate, second = self.along(x, q, v, np.zeros(self._tree.nv))
-        return value, gradient(self._tree, x, q), rate, second
+        return value, gradient(self, x, q), rate, second
 
     # ---------------------------------------------------------------- reactions
     def reaction(
@@ -195,7 +137,7 @@ class Motion:
         if axes != "world":
             body = getattr(place.branch.joint, axes)
             A = (base if axes == "parent" else own) @ self._tree.flat.bodies[body][1].A
-            wrench = np.hstack([_turned_back(A, wrench[:, :3]), _turned_back(A, wrench[:, 3:])])
+            wrench = np.hstack([turned_back(A, wrench[:, :3]), turned_back(A, wrench[:, 3:])])
         return wrench if self._dimension == 3 else wrench[:, PLANE]
 
     def _wrenches(self, links: range, times: Array, states: Array, found: Any) -> Array:
@@ -208,57 +150,8 @@ class Motion:
             raise RunError(tree.failure(tree.kernels.layout.USER_FAILED, float(times[failed - 1])))
         return out
 
-    def _of_rows(
-        self, name: str, times: Array, states: Array, multipliers: Array, axes: str, applied: bool, body: str | None
-    ) -> Array:
-        """The wrench of a cut joint on its child at its point there; of other rows on `body` at its origin."""
-        tree, part = self._tree, self._mechanism[name]
-        own = [k for k, owner in enumerate(tree.row_parts) if owner == name]
-        joint = isinstance(part, joints.Joint | joints.Rod)
-        on = body or (part.child if joint else self._driven_body(part))
-        if on not in tree.flat.bodies:
-            raise NameNotFound(Problem(f"there is no body {on!r}", suggestion(on, tree.flat.bodies)))
-        link, placed = tree.flat.bodies[on]
-        out, y_dot = np.empty((times.size, 18)), np.empty(states.shape[1])
-        rows = [np.array(x, order="C") for x in (times, states, multipliers)]
-        tree.entries.closure_wrenches(tree.kernels.rate, *rows, own[0], own[-1] + 1, link, tree.model, y_dot, out)
-        R = np.swapaxes(out[:, 9:].reshape(-1, 3, 3), 1, 2)
-        s = tree.closer.place_on_child(part) if joint and body is None else np.zeros(3)
-        arm = _turned(R, placed.to_world(s))
-        wrench = np.hstack([out[:, :3], out[:, 3:6] - np.cross(arm, out[:, :3])])
-        if applied and joint:
-            wrench = wrench + self._applied_in(name, times, states)
-        if axes != "world":
-            A = self.rotation(getattr(part, axes, on), states[:, : tree.nq])
-            wrench = np.hstack([_turned_back(A, wrench[:, :3]), _turned_back(A, wrench[:, 3:])])
-        return wrench if self._dimension == 3 else wrench[:, PLANE]
-
-    def _driven_body(self, part: Any) -> str:
-        """Whom a driver moves, or the last body that another constraint speaks of."""
-        if getattr(part, "joint", ""):
-            return str(self._mechanism.joints[part.joint].child)
-        if getattr(part, "body", ""):
-            return str(part.body)
-        if hasattr(part, "terms"):
-            return str(self._mechanism.joints[next(iter(part.terms()))].child)
-        return str(part.bodies[0])
-
-    def _applied_in(self, joint: str, times: Array, states: Array) -> Array:
-        """Wrench (time, 6) on the child, in world axes, of what is applied in a cut joint that has one coordinate."""
-        tree, total = self._tree, np.zeros((times.size, 6))
-        q, v = states[:, : tree.nq], states[:, tree.nq : tree.nq + tree.nv]
-        frames = tree.closer.framer.frames(self._mechanism.joints[joint])
-        axis = frames.on_child.A @ np.eye(3)["xyz".index(frames.letters[0][-1])] * frames.sign
-        for law in tree.flat.forces:
-            if law.joint == joint:
-                _, _, effort, turns = tree.effort_along(law.part.name, times, q, v)
-                n = self.rotation(self._mechanism.joints[joint].child, q) @ axis
-                total[:, 3:6] += n * effort[:, None] * turns
-                total[:, :3] += n * effort[:, None] * (not turns)
-        return total
-
     # ---------------------------------------------------------------- from the kernels
-    def _along(self, link: int, q: Any, v: Any = None, a: Any = None) -> _Along:
+    def _along(self, link: int, q: Any, v: Any = None, a: Any = None) -> Along:
         tree = self._tree
         q = np.asarray(q, dtype=float)
         shape = q.shape[:-1]
@@ -266,26 +159,8 @@ class Motion:
         given = [_rows(x, len(rows), tree.nv) for x in (v, a)]
         out = np.empty((len(rows), 24))
         tree.entries.motions(np.array(rows, order="C"), *given, tree.model, link, out)
-        return _Along(out.reshape(*shape, 24))
-
-
-class _Along:
-    """Place, axes, velocity, angular velocity, acceleration and angular acceleration of a link, with leading axes."""
-
-    def __init__(self, rows: Array) -> None:
-        self.r, self.v, self.w, self.a, self.alpha = (rows[..., k : k + 3] for k in (0, 12, 15, 18, 21))
-        self.R = np.swapaxes(rows[..., 3:12].reshape(*rows.shape[:-1], 3, 3), -1, -2)
+        return Along(out.reshape(*shape, 24))
 
 
 def _rows(x: Any, count: int, nv: int) -> Array:
     return np.zeros((count, nv)) if x is None else np.array(x, dtype=float, order="C").reshape(count, nv)
-
-
-def _turned(R: Array, s: Array) -> Array:
-    """R s"""
-    return (R * s).sum(axis=-1)
-
-
-def _turned_back(R: Array, x: Array) -> Array:
-    """Rᵀ x for a row of x for each R."""
-    return (R * x[..., :, None]).sum(axis=-2)

@@ -10,15 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from snodo.errors import NameNotFound, Problem, suggestion
+from snodo.errors import NameNotFound, Problem
 from snodo.formulations.base import Array
+from snodo.formulations.in_space import InSpace
 from snodo.formulations.tree import transforms
 from snodo.formulations.tree.coordinates import Coordinates
 from snodo.mechanism.geometry import Pose
-from snodo.mechanism.part import GROUND
 
 
-class Reading(Coordinates):
+class Reading(InSpace, Coordinates):
     """The kinematics of a tree, and sums over its bodies."""
 
     @cached_property
@@ -105,25 +105,6 @@ class Reading(Coordinates):
         out = np.empty(12)
         self.entries.totals(self.model, door.coordinates(self, q), door.velocities(self, v), out)
         return out
-
-    def _where(self, name: str) -> tuple[int, Array, Array]:
-        """Link, place and rotation in the link's axes, of a body, frame, joint, or `body.com`."""
-        body, s, A = self._on_body(name)
-        link, placed = self.flat.bodies[body]
-        return link, placed.to_world(s), placed.A @ A
-
-    def _on_body(self, name: str) -> tuple[str, Array, Array]:
-        m, stem = self.mechanism, name.removesuffix(".com")
-        if name == GROUND or name in m.bodies:
-            return name, np.zeros(3), np.eye(3)
-        if stem in m.bodies:
-            return stem, np.array(self.geometry.bodies[stem].inertia.com), np.eye(3)
-        if name in m.frames:
-            return self.geometry.frame(name)
-        if name in m.joints:
-            return m.joints[name].child, self.closer.place_on_child(m.joints[name]), np.eye(3)
-        known = [*m.bodies, *m.frames, *m.joints]
-        raise NameNotFound(Problem(f"there is no body, frame or joint {name!r}", suggestion(name, known)))
 
     def _arm(self, name: str) -> tuple[int, Array]:
         """Link, and the vector from its origin to the named place, in world axes."""

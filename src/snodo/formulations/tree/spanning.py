@@ -64,7 +64,7 @@ def _check_cut(mechanism: Mechanism, cut: Sequence[str]) -> None:
 
 def _carries(part: Any) -> bool:
     """Whether it is a joint that can carry a body in a tree."""
-    return isinstance(part, joints.Joint) and not isinstance(part, joints.PinInSlot)
+    return isinstance(part, joints.Joint) and part.carries
 
 
 class _Preference:

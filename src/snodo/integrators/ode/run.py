@@ -83,6 +83,7 @@ def integrate(
     history                how many accepted steps to remember
     lanes                  problems side by side, element by element in y: one step for all, governed by the worst
     """
+    from snodo._jit import ready
     from snodo.integrators.ode.kernels.advance import advance, no_projection
 
     y, outputs = checked_start(y0, t0, times)
@@ -92,14 +93,14 @@ def integrate(
     work = work_for(integrator, y, (t0, outputs[-1]), tolerances, projecting, closed, max_steps, lanes)
     rows, steps = np.empty((outputs.size, y.size)), np.empty((history, 2))
     arrays = (work.plan, work.table, work.tolerances, work.clock, work.count, work.W, outputs, rows, steps)
-    correct = project if projecting else no_projection
+    equations, correct = ready(rate), ready(project if projecting else no_projection)
 
     began = time.perf_counter()
     outcome = start(rate, model, integrator, work, outputs, rows)
     if outcome == Outcome.PAUSED:
 
         def piece(budget: int) -> Outcome:
-            return Outcome(advance(rate, correct, model, *arrays, budget))
+            return Outcome(advance(equations, correct, model, *arrays, budget))
 
         outcome = _in_pieces(piece, work, time.perf_counter() - began, progress)
     return _report(outcome, work, outputs, rows, steps, time.perf_counter() - began)

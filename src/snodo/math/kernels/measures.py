@@ -4,6 +4,7 @@
     across     x = e · f            f fixed in j: zero when the directions are at right angles
     turn       x = atan2(g·f, e·f)  the angle from e to f in the plane of e and g, both fixed in i
     square     x = ½ d · d          half the square of the distance
+    attitude   x = e_k              an Euler parameter of j: a coordinate, or taken from its axes with e0 ≥ 0
 
 All depend on how j is placed against i alone, so the gradient of x is a wrench F on j and the opposite one on i:
 ẋ = F · V_j − F · V_i, with F and both motions (v, ω) taken at the same point.  After Haug, Computer Aided Kinematics
@@ -16,8 +17,8 @@ from typing import NamedTuple
 from snodo._jit import inline
 from snodo.math.kernels.algebra import Force, Mat3, Motion, Vec3, cross, dot
 
-ALONG, ACROSS, TURN, SQUARE, COORDINATE = 0, 1, 2, 3, 4
-"""Kinds of measures; the last is a coordinate of the formulation itself."""
+ALONG, ACROSS, TURN, SQUARE, COORDINATE, COUNTED, ATTITUDE, EXTRACTED = 0, 1, 2, 3, 4, 5, 6, 7
+"""Kinds of measures; a coordinate is one of the formulation itself, a counted turn has its whole turns from one."""
 
 
 class Moving(NamedTuple):
@@ -118,3 +119,9 @@ def half_square(i, j, s_i, s_j):
     d = between(i, fixed_in(i, s_i), j, arm)
     x, rate, second = product(d, d)
     return Reading(0.5 * x, 0.5 * rate, 0.5 * second, Force(d.x, cross(arm.x, d.x)))
+
+
+@inline
+def attitude(j, e, g):
+    """An Euler parameter e of body j with its row g of ½ Eᵀ:  ė = g·ω,  ë = g·ω̇ − ¼ ω² e,  the torque g."""
+    return Reading(e, dot(g, j.w), dot(g, j.a.ang) - 0.25 * dot(j.w, j.w) * e, torque(g))

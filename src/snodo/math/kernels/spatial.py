@@ -7,8 +7,6 @@ With r from the new point to the old one, in world axes:
     I' = [1 0; r̃ 1] I [1 −r̃; 0 1]           an inertia about the new point
 """
 
-import math
-
 from snodo._jit import inline
 from snodo.math.kernels.algebra import (
     Articulated,
@@ -136,25 +134,6 @@ def from_quaternion(e0, e1, e2, e3):
         Vec3(e1 * y - e0 * z, 1.0 - (e1 * x + e3 * z), e2 * z + e0 * x),
         Vec3(e1 * z + e0 * y, e2 * z - e0 * x, 1.0 - (e1 * x + e2 * y)),
     )
-
-
-@inline
-def euler_parameters(R):
-    """The Euler parameters (e0, e1, e2, e3) of axes, e0 ≥ 0, each route dividing by the largest of them only."""
-    xx, yy, zz = R.x.x, R.y.y, R.z.z
-    trace = xx + yy + zz
-    a, b, c = R.y.z - R.z.y, R.z.x - R.x.z, R.x.y - R.y.x
-    if trace >= max(xx, yy, zz):
-        p = (1.0 + trace, a, b, c)
-    elif xx >= max(yy, zz):
-        p = (a, 1.0 + xx - yy - zz, R.x.y + R.y.x, R.z.x + R.x.z)
-    elif yy >= zz:
-        p = (b, R.x.y + R.y.x, 1.0 + yy - zz - xx, R.y.z + R.z.y)
-    else:
-        p = (c, R.z.x + R.x.z, R.y.z + R.z.y, 1.0 + zz - xx - yy)
-    e0, e1, e2, e3 = p
-    s = math.copysign(1.0, e0) / math.sqrt(e0 * e0 + e1 * e1 + e2 * e2 + e3 * e3)
-    return s * e0, s * e1, s * e2, s * e3
 
 
 @inline

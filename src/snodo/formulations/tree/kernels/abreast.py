@@ -7,19 +7,9 @@ lengths, stiffnesses, gravity may differ from lane to lane.  The array:
 """
 
 from snodo._jit import inline, kernel
-from snodo.formulations.tree.kernels.forces import begin, body_torque, coordinate_force, in_world, point_force, spring
-from snodo.formulations.tree.kernels.layout import (
-    COORDINATE,
-    MOMENT,
-    SPRING,
-    TORQUE,
-    Freedom,
-    Header,
-    Law,
-    Link,
-    System,
-    Work,
-)
+from snodo.formulations.kernels.forces import begin, body_torque, coordinate_force, in_world, point_force, spring
+from snodo.formulations.kernels.tables import COORDINATE, MOMENT, SPRING, TORQUE, Law
+from snodo.formulations.tree.kernels.layout import Freedom, Header, Link, System, Work
 from snodo.math.kernels.algebra import Vec3
 from snodo.math.kernels.lanes import LANES, with_lane, zeros
 from snodo.math.kernels.rows import table

@@ -12,7 +12,8 @@ External wrenches are six columns for each link that is loaded.  The scratch of 
 from typing import NamedTuple
 
 from snodo._jit import inline, kernel
-from snodo.formulations.tree.kernels.layout import LARGEST, STRONGEST, Freedom, Header, Link, System, Work, vec3
+from snodo.formulations.kernels.tables import vec3
+from snodo.formulations.tree.kernels.layout import LARGEST, STRONGEST, Freedom, Header, Link, System, Work
 from snodo.math.kernels.algebra import Force, Vec3
 from snodo.math.kernels.lanes import LANES, turn_block, zeros
 from snodo.math.kernels.row_places import size

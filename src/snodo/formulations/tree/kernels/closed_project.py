@@ -9,50 +9,17 @@ import math
 
 import numpy as np
 
-from snodo._jit import PROJECT, entry, inline, kernel
+from snodo._jit import PROJECT, entry, kernel
+from snodo.formulations.kernels.closing import update_rows
+from snodo.formulations.kernels.holding import MOST_CORRECTIONS, STILL_CLOSED, contradiction, fastest, largest
+from snodo.formulations.kernels.measuring import read_measures
+from snodo.formulations.kernels.tables import FINE, NO_CONVERGENCE
 from snodo.formulations.tree.kernels.aba import gather
 from snodo.formulations.tree.kernels.carrying import factor, multipliers, respond
-from snodo.formulations.tree.kernels.closing import update_rows
-from snodo.formulations.tree.kernels.layout import CONTRADICTION, FINE, NO_CONVERGENCE, Header, system
-from snodo.formulations.tree.kernels.measuring import moved, read_measures
+from snodo.formulations.tree.kernels.kinematics import moved
+from snodo.formulations.tree.kernels.layout import Header, system
 from snodo.formulations.tree.kernels.rate import coordinate_rates, normalise
 from snodo.math.kernels.rows import table, view
-
-MOST_CORRECTIONS = 12
-STILL_CLOSED = 1e-9  # what is accepted when round-off ends the iteration above the tolerance
-LARGEST_CONTRADICTION = 1e-6
-
-
-@inline
-def largest(head, model, values):
-    """Largest of the kept rows' values, each against the row's natural size."""
-    worst = 0.0
-    for r in range(head.rows):
-        if model[head.mask_at + r] != 0.0:
-            error = abs(model[values + r]) / model[head.scale_at + r]
-            if not error <= worst:
-                worst = error
-    return worst
-
-
-@inline
-def contradiction(head, model):
-    """Redundant rows left out must hold by themselves; one that does not contradicts the others."""
-    for r in range(head.rows):
-        gap = abs(model[head.phi_at + r])
-        if model[head.mask_at + r] == 0.0 and gap > LARGEST_CONTRADICTION * model[head.scale_at + r]:
-            head.culprit = r
-            return CONTRADICTION
-    return FINE
-
-
-@inline
-def fastest(y, head):
-    """The largest velocity, at least one."""
-    speed = 1.0
-    for k in range(head.nv):
-        speed = max(speed, abs(y[head.nq + k]))
-    return speed
 
 
 @kernel
@@ -83,7 +50,7 @@ def project(t, y, model, tolerance):
     corrections = 0
     for level in range(2):
         values = head.phi_at if level == 0 else head.phi_dot_at
-        enough = tolerance if level == 0 else tolerance * fastest(y, head)
+        enough = tolerance if level == 0 else tolerance * fastest(v, head.nv)
         error, before, renewed = math.inf, math.inf, False
         while True:
             found = normalise(s, y, tolerance)

@@ -8,41 +8,18 @@ take away:  S λ = Φ̈ + 2 α Φ̇ + β² Φ;  a second sweep outward gives the
 
 import numpy as np
 
-from snodo._jit import RATE, entry, inline, kernel
+from snodo._jit import RATE, entry, kernel
+from snodo.formulations.kernels.closing import update_rows
+from snodo.formulations.kernels.forces import apply_forces, press_along
+from snodo.formulations.kernels.holding import drivers_power, stabilised
+from snodo.formulations.kernels.measuring import read_measures
+from snodo.formulations.kernels.tables import FINE, Measure, Row, Term
 from snodo.formulations.tree.kernels.aba import gather, spread
 from snodo.formulations.tree.kernels.carrying import constrain, factor, multipliers
-from snodo.formulations.tree.kernels.closing import update_rows
-from snodo.formulations.tree.kernels.forces import apply_forces, press_along
-from snodo.formulations.tree.kernels.layout import (
-    FINE,
-    WITH_CONSTRAINTS,
-    Header,
-    Measure,
-    Row,
-    Term,
-    system,
-)
-from snodo.formulations.tree.kernels.measuring import moved, read_measures
+from snodo.formulations.tree.kernels.kinematics import moved
+from snodo.formulations.tree.kernels.layout import WITH_CONSTRAINTS, Header, system
 from snodo.formulations.tree.kernels.rate import coordinate_rates, write
 from snodo.math.kernels.rows import table, view
-
-
-@inline
-def stabilised(head, model):
-    """The right side of S λ, in the place of Φ̈."""
-    alpha, beta = head.alpha, head.beta
-    for r in range(head.rows):
-        model[head.phi_ddot_at + r] += 2.0 * alpha * model[head.phi_dot_at + r] + beta * beta * model[head.phi_at + r]
-
-
-@inline
-def drivers_power(head, model, ints):
-    """A rheonomic row pushes with −λ along a coordinate that moves at ν: its power is −λ ν."""
-    for k in range(head.drivers):
-        model[head.power_at + ints[head.driver_at + 2 * k + 1]] = 0.0
-    for k in range(head.drivers):
-        row, work = ints[head.driver_at + 2 * k], ints[head.driver_at + 2 * k + 1]
-        model[head.power_at + work] -= model[head.lambda_at + row] * model[head.nu_at + row]
 
 
 @kernel

@@ -3,12 +3,13 @@
 import numpy as np
 
 from snodo._jit import RATE_FUNCTION, Floats, Table, entry, f8, i8, inline, kernel
+from snodo.formulations.kernels.closing import update_rows
+from snodo.formulations.kernels.measuring import read_measures
+from snodo.formulations.kernels.tables import FINE, Measure, Row, Term, put
 from snodo.formulations.tree.kernels.carrying import assemble_S, carry, clear, press
-from snodo.formulations.tree.kernels.closing import update_rows
-from snodo.formulations.tree.kernels.kinematics import accelerations
-from snodo.formulations.tree.kernels.layout import FINE, WHOLE, WITH_CONSTRAINTS, Header, Measure, Row, Term, system
-from snodo.formulations.tree.kernels.measuring import moved, read_measures
-from snodo.formulations.tree.kernels.motions import put, put_axes
+from snodo.formulations.tree.kernels.kinematics import accelerations, moved
+from snodo.formulations.tree.kernels.layout import WHOLE, WITH_CONSTRAINTS, Header, system
+from snodo.formulations.tree.kernels.motions import put_axes
 from snodo.math.kernels import sparse
 from snodo.math.kernels.algebra import Force, Motion, Vec3
 from snodo.math.kernels.axes import SLIDE

@@ -1,8 +1,9 @@
 """What a run is judged by in given states, row by row: accelerations, energies, powers."""
 
 from snodo._jit import RATE_FUNCTION, Floats, Table, entry, i8
-from snodo.formulations.tree.kernels.forces import elastic_energy
-from snodo.formulations.tree.kernels.layout import FINE, Header, system
+from snodo.formulations.kernels.forces import elastic_energy
+from snodo.formulations.kernels.tables import FINE
+from snodo.formulations.tree.kernels.layout import Header, system
 from snodo.formulations.tree.kernels.sums import add_up
 from snodo.math.kernels.rows import table, view
 

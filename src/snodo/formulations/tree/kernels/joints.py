@@ -5,7 +5,8 @@ velocity, and the acceleration that the joint's own velocity gives on top of wha
 """
 
 from snodo._jit import inline
-from snodo.formulations.tree.kernels.layout import FREE, HELICAL, PRISMATIC, REVOLUTE, SPHERICAL, vec3
+from snodo.formulations.kernels.tables import vec3
+from snodo.formulations.tree.kernels.layout import FREE, HELICAL, PRISMATIC, REVOLUTE, SPHERICAL
 from snodo.math.kernels.algebra import Motion, Vec3, cross, transpose
 from snodo.math.kernels.axes import SCREW, SLIDE, TURN, Axis
 from snodo.math.kernels.spatial import axis_of, from_quaternion, turn

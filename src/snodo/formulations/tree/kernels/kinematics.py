@@ -8,7 +8,7 @@ ordinary ones of the origin.  With r from the parent's origin and w the parent's
 Without c it is the direct acceleration (1.10), linear in v̇; without v̇ the residual one (1.11), from velocity alone.
 """
 
-from snodo._jit import inline
+from snodo._jit import inline, kernel
 from snodo.formulations.tree.kernels.joints import joint
 from snodo.math.kernels.algebra import Mat3, Motion, Vec3, add_cross, cross
 from snodo.math.kernels.spatial import shift_motion
@@ -78,3 +78,11 @@ def accelerations(system, a):
         for j in range(link.iv, link.iv + link.dofs):
             acceleration = acceleration + system.freedoms[j].S * a[j]
         this.a = acceleration
+
+
+@kernel
+def moved(system, q, v):
+    """Where every link is in the world and how it moves."""
+    outward(system, q, v)
+    origins(system)
+    velocities(system)

@@ -7,15 +7,22 @@ A joint whose freedoms are not slides followed by turns is split into several li
 from typing import NamedTuple
 
 from snodo._jit import inline
+from snodo.formulations.kernels.tables import (  # noqa: F401  (what a status means is asked of the layout)
+    CONTRADICTION,
+    FINE,
+    NO_CONVERGENCE,
+    NOT_FINITE,
+    SINGULAR,
+    SINGULAR_CONSTRAINTS,
+    USER_FAILED,
+    USER_ROW_FAILED,
+    WRONG_LENGTH,
+)
 from snodo.math.kernels.algebra import Articulated, Force, Mat3, Motion, Rigid, Spread, Vec3
 from snodo.math.kernels.axes import Axis
 from snodo.math.kernels.rows import table, view
 
 REVOLUTE, PRISMATIC, HELICAL, SPHERICAL, FREE, CHAIN = 0, 1, 2, 3, 4, 5
-SPRING, COORDINATE, POINT, TORQUE, FORMULA, CALLED, MEASURED, MOMENT = 0, 1, 2, 3, 4, 5, 6, 7
-
-FINE, WRONG_LENGTH, NOT_FINITE, SINGULAR, USER_FAILED = 0, 1, 2, 3, 4
-SINGULAR_CONSTRAINTS, NO_CONVERGENCE, CONTRADICTION, USER_ROW_FAILED = 5, 6, 7, 8
 WHOLE, FORCES, WITH_CONSTRAINTS = 0, 1, 2
 LARGEST = 1e15
 """Largest coordinate [m or rad] that makes sense in double precision."""
@@ -54,7 +61,7 @@ class Header(NamedTuple):
     row_at: int
     measures: int
     measure_at: int
-    measured_laws: int  # some law acts along a measure
+    measured_laws: int  # some law acts along a measure, or speaks of one
     term_at: int
     written: int  # the user's rows
     written_at: int
@@ -138,88 +145,6 @@ class Freedom(NamedTuple):
     w: float  # force of a row on the coordinate itself
 
 
-class Law(NamedTuple):
-    """An applied force, constant; see `forces.py`."""
-
-    kind: int
-    work: int  # place of its power, −1 if it has a potential
-    i: int  # links
-    j: int
-    s_i: Vec3  # points, from the links' origins, in their axes
-    s_j: Vec3
-    iq: int  # coordinate and velocity of a joint
-    iv: int
-    stiffness: float
-    damping: float
-    free: float  # length or coordinate without force
-    rubs: int  # Coulomb's friction acts
-    coulomb: float
-    smoothing: float
-    x: int  # functions of time: the force itself, or its components
-    y: int
-    z: int
-    axis: Vec3  # of a torque
-    turning: int  # components or the axis turn with the body
-    axes: Mat3  # the body's, in the link's
-    address: int  # of the user's function, or the place of its formula
-    listed_at: int  # its bodies
-    listed: int
-    first: int  # terms of its measure, and their sum's constant
-    terms: int
-    constant: float
-    positions: int  # numbers that it is given of each body's place and of its velocity: 3 and 3, in space 7 and 6
-    speeds: int
-
-
-class Listed(NamedTuple):
-    """A body that a user's law acts on."""
-
-    link: int
-    origin: Vec3  # of the body's frame, in the link's
-    axes: Mat3
-    angle: float  # in the plane: of the body when all coordinates are zero
-
-
-class Measure(NamedTuple):
-    """What a joint, rod or driver measures between links i and j (`math/kernels/measures.py`)."""
-
-    kind: int
-    i: int
-    j: int
-    s_i: Vec3  # points and directions, in the links' axes
-    s_j: Vec3
-    e: Vec3
-    g: Vec3
-    f: Vec3
-    iq: int  # of a coordinate
-    iv: int
-    x: float  # scratch: its value, rate, second derivative and gradient
-    rate: float
-    second: float
-    F: Force  # on link j at its origin, the opposite on i
-
-
-class Term(NamedTuple):
-    """A measure with its weight."""
-
-    measure: int
-    weight: float
-
-
-class Row(NamedTuple):
-    """One row of Φ; constant, but the weights of a row that the user wrote."""
-
-    first: int  # terms
-    terms: int
-    constant: float
-    period: float  # length of whole turns that do not count, or zero
-    function: int  # of time, or −1; −2 if the user wrote the row
-    links_at: int  # links that carry it, the outermost first
-    links: int
-    width: int  # their freedoms
-    y_at: int
-
-
 class Meeting(NamedTuple):
     """Freedoms that follow one another on the way of two rows to the ground."""
 
@@ -227,25 +152,6 @@ class Meeting(NamedTuple):
     y: int  # place of the one row's y, and of the other's z = d y
     z: int
     length: int
-
-
-class Written(NamedTuple):
-    """Rows that the user wrote, of the inputs from first_input on."""
-
-    kind: int
-    address: int  # of the function, or the place of the formula
-    row: int
-    rows: int
-    first_input: int
-    inputs: int
-
-
-class Input(NamedTuple):
-    """Σ weight · measure + constant."""
-
-    first: int
-    terms: int
-    constant: float
 
 
 class System(NamedTuple):
@@ -274,12 +180,6 @@ def system(model, like):
 def vector(x):
     """A whole array as a vector of elements."""
     return view(x, 0, 0.0)
-
-
-@inline
-def vec3(x, i):
-    """Three elements from place i on."""
-    return Vec3(x[i], x[i + 1], x[i + 2])
 
 
 # ---------------------------------------------------------------- the door

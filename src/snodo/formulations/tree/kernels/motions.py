@@ -1,18 +1,13 @@
 """The motion of one link in given states, row by row."""
 
 from snodo._jit import Floats, Table, entry, i8, inline
+from snodo.formulations.kernels.tables import put
 from snodo.formulations.tree.kernels.kinematics import accelerations, origins, outward, velocities
 from snodo.formulations.tree.kernels.layout import system
 from snodo.math.kernels.algebra import Motion, Vec3
 from snodo.math.kernels.rows import view
 
 MOTION = 24  # place, axes by columns, velocity, angular velocity, acceleration, angular acceleration
-
-
-@inline
-def put(row, k, x):
-    """Three numbers."""
-    row[k], row[k + 1], row[k + 2] = x.x, x.y, x.z
 
 
 @inline

@@ -13,18 +13,12 @@ The rest of the equations does not feel the length of p; α > 0 holds it at one,
 import math
 
 from snodo._jit import PROJECT, RATE, entry, inline, kernel
+from snodo.formulations.kernels.forces import apply_forces
+from snodo.formulations.kernels.measuring import read_measures
+from snodo.formulations.kernels.tables import FINE, NOT_FINITE, vec3
 from snodo.formulations.tree.kernels.aba import accelerate
-from snodo.formulations.tree.kernels.forces import apply_forces
 from snodo.formulations.tree.kernels.kinematics import origins, outward, velocities
-from snodo.formulations.tree.kernels.layout import (
-    FINE,
-    FREE,
-    NOT_FINITE,
-    SPHERICAL,
-    Header,
-    system,
-    vec3,
-)
+from snodo.formulations.tree.kernels.layout import FREE, SPHERICAL, Header, system
 from snodo.math.kernels.rows import table, view
 from snodo.math.kernels.spatial import from_quaternion
 
@@ -66,6 +60,8 @@ def moved_and_loaded(system, head, model, t, q, v):
         return FINE
     origins(system)
     velocities(system)
+    if head.measured_laws:
+        read_measures(system, head, model, q, v, v)
     return apply_forces(system, head, model, t, q, v, view(model, head.tau_at, 0.0))
 
 

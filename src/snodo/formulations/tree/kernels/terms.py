@@ -6,13 +6,14 @@ M by composite bodies; Q = τ − (what inverse dynamics needs without accelerat
 import numpy as np
 
 from snodo._jit import UNBOUNDED, c_entry, carray, kernel
+from snodo.formulations.kernels.closing import update_rows
+from snodo.formulations.kernels.forces import apply_forces
+from snodo.formulations.kernels.measuring import read_measures
+from snodo.formulations.kernels.tables import FINE, Row
 from snodo.formulations.tree.kernels.closed_results import gradient
-from snodo.formulations.tree.kernels.closing import update_rows
 from snodo.formulations.tree.kernels.crba import crba
-from snodo.formulations.tree.kernels.forces import apply_forces
-from snodo.formulations.tree.kernels.kinematics import accelerations
-from snodo.formulations.tree.kernels.layout import FINE, Header, Row, system
-from snodo.formulations.tree.kernels.measuring import moved, read_measures
+from snodo.formulations.tree.kernels.kinematics import accelerations, moved
+from snodo.formulations.tree.kernels.layout import Header, system
 from snodo.formulations.tree.kernels.rate import coordinate_rates
 from snodo.formulations.tree.kernels.rnea import rnea
 from snodo.math.kernels.algebra import Motion, Vec3

@@ -1,8 +1,9 @@
 """What passes through one joint in given states, row by row."""
 
 from snodo._jit import RATE_FUNCTION, Floats, Table, entry, i8, inline
-from snodo.formulations.tree.kernels.layout import FINE, WHOLE, WITH_CONSTRAINTS, Header, system
-from snodo.formulations.tree.kernels.motions import put, put_axes
+from snodo.formulations.kernels.tables import FINE, put
+from snodo.formulations.tree.kernels.layout import WHOLE, WITH_CONSTRAINTS, Header, system
+from snodo.formulations.tree.kernels.motions import put_axes
 from snodo.formulations.tree.kernels.rnea import rnea
 from snodo.math.kernels.algebra import Force, Vec3
 from snodo.math.kernels.axes import SLIDE

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
-from snodo.formulations.closures import Closer, Quantity
+from snodo.formulations.closures import Closer
+from snodo.formulations.measured import Quantity
 from snodo.mechanism import forces
 from snodo.mechanism.body import Particle
 from snodo.mechanism.functions import Constant
@@ -55,7 +56,7 @@ class Law:
 
 
 def laws_of(mechanism: Mechanism, geometry: Geometry, closer: Closer) -> list[Law]:
-    """All forces but gravity; raises UnsupportedError with every one that a tree cannot have."""
+    """All forces but gravity; raises UnsupportedError with every one that cannot be had."""
     reader = _Reader(mechanism, geometry)
     problems = [problem for part in mechanism.forces.values() for problem in reader.problems(part)]
     laws = [] if problems else [_READERS[type(part)](reader, part) for part in mechanism.forces.values()]
@@ -78,7 +79,7 @@ class _Reader:
         self.geometry = geometry
 
     def problems(self, part: Any) -> list[Problem]:
-        """Why a tree cannot have this force."""
+        """Why this force cannot be had."""
         if not self._turns_particle(part):
             return []
         what = f"{part.title}: it would turn a particle, which does not turn"

@@ -1,4 +1,4 @@
-"""Constraint rows of a tree: Φ, ν, Φ̇ and Φ̈, from the measures at hand.
+"""Constraint rows: Φ, ν, Φ̇ and Φ̈, from the measures at hand.
 
     Φ = Σ weight · measure + constant − f(t),     ν = ḟ,     Φ̇ = Φ_v v − ν,     Φ̈ = Φ_v v̇ − γ
 
@@ -9,8 +9,8 @@ the moment; its derivatives are exact, by jets.  Whole turns do not count in ang
 import math
 
 from snodo._jit import call_user, inline, kernel
-from snodo.formulations.tree.kernels.layout import CALLED, FINE, USER_ROW_FAILED, Input, Row, Term, Written
-from snodo.formulations.tree.kernels.measuring import total
+from snodo.formulations.kernels.measuring import total
+from snodo.formulations.kernels.tables import CALLED, FINE, USER_ROW_FAILED, Input, Row, Term, Written
 from snodo.math.kernels.rows import table
 from snodo.math.kernels.time_functions import evaluate
 

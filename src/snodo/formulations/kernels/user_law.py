@@ -13,37 +13,16 @@ With P and S numbers of place and speed for a body, the scratch holds, from `use
 import math
 
 from snodo._jit import call_user, inline, kernel
-from snodo.formulations.tree.kernels.layout import CALLED, CHAIN, REVOLUTE, Listed, vec3
+from snodo.formulations.kernels.measuring import total
+from snodo.formulations.kernels.tables import CALLED, Listed, put, vec3
 from snodo.math.kernels.algebra import Force, Vec3, cross, dot
+from snodo.math.kernels.euler_parameters import extract
 from snodo.math.kernels.rows import table
-from snodo.math.kernels.spatial import euler_parameters
 
 
 @inline
-def turned(system, q, i):
-    """How far link i is turned about z, all turns counted, against where it is with all coordinates zero."""
-    angle = 0.0
-    while i:
-        link = system.links[i]
-        if link.kind == REVOLUTE:
-            angle += link.sign * q[link.iq]
-        elif link.kind == CHAIN:
-            for k in range(link.dofs):
-                if system.freedoms[link.iv + k].letter > 2:
-                    angle += link.sign * q[link.iq + k]
-        i = link.parent
-    return angle
-
-
-@inline
-def put(model, at, x):
-    """Three numbers."""
-    model[at], model[at + 1], model[at + 2] = x.x, x.y, x.z
-
-
-@inline
-def gather(system, law, bodies, model, q, at):
-    """Coordinates and velocities of the listed bodies' frames."""
+def gather(system, head, law, bodies, model, at):
+    """Coordinates and velocities of the listed bodies' frames; in the plane angles are quantities made of measures."""
     for k in range(law.listed):
         body = bodies[k]
         this = system.work[body.link]
@@ -51,11 +30,12 @@ def gather(system, law, bodies, model, q, at):
         r, velocity = this.p + arm, this.v + cross(this.w, arm)
         here, there = at + law.positions * k, at + law.positions * law.listed + law.speeds * k
         if law.positions == 3:
-            put(model, here, Vec3(r.x, r.y, body.angle + turned(system, q, body.link)))
+            angle = body.angle + total(head, model, body.first, body.terms)[0]
+            put(model, here, Vec3(r.x, r.y, angle))
             put(model, there, Vec3(velocity.x, velocity.y, this.w.z))
         else:
             put(model, here, r)
-            model[here + 3], model[here + 4], model[here + 5], model[here + 6] = euler_parameters(this.R @ body.axes)
+            model[here + 3], model[here + 4], model[here + 5], model[here + 6] = extract(this.R @ body.axes)
             put(model, there, velocity)
             put(model, there + 3, this.w)
 
@@ -92,10 +72,10 @@ def power_of(law, F, model, at):
 
 
 @kernel
-def user_law(system, head, model, law, t, q):
+def user_law(system, head, model, law, t):
     """Add its wrenches; returns its power, not-a-number if it failed."""
     bodies, n, at = table(Listed, model, law.listed_at, 0.0), law.listed, head.user_at
-    gather(system, law, bodies, model, q, at)
+    gather(system, head, law, bodies, model, at)
     given, v_at = (law.positions + law.speeds) * n, at + law.positions * n
     out, stride = at + given + 3 * (given + 1), 3
     if law.kind == CALLED:

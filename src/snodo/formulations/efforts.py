@@ -10,53 +10,53 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import NameNotFound, Problem, suggestion
-from snodo.formulations.tree.laws import Law
+from snodo.formulations.laws import Law
 from snodo.mechanism.functions import Constant, Function
 
 if TYPE_CHECKING:
-    from snodo.formulations.tree.running import Running
+    from snodo.formulations.in_space import InSpace
 
 Array = np.ndarray
 MEASURED = ("spring", "coordinate", "measured", "torque")
 """Kinds of laws that act along a coordinate: a length, or an angle or displacement."""
 
 
-def measured_forces(tree: Running) -> dict[str, bool]:
+def measured_forces(F: InSpace) -> dict[str, bool]:
     """Forces by name that have a coordinate; whether it is the length of a spring."""
-    return {law.part.name: law.kind == "spring" for law in tree.flat.forces if law.kind in MEASURED}
+    return {law.part.name: law.kind == "spring" for law in F.flat.forces if law.kind in MEASURED}
 
 
-def effort_along(tree: Running, name: str, times: Array, q: Array, v: Array) -> tuple[Array, Array, Array, bool]:
+def effort_along(F: InSpace, name: str, times: Array, q: Array, v: Array) -> tuple[Array, Array, Array, bool]:
     """Coordinate x, speed ẋ and force (or torque) of a spring, torsional spring, torque, friction …; and if it turns.
 
     x is the length of a spring [m], else the joint's angle [rad] or displacement [m]; the force is positive where it
     tends to increase x.
     """
-    known = measured_forces(tree)
+    known = measured_forces(F)
     if name not in known:
         raise NameNotFound(Problem(f"there is no spring or joint force {name!r}", suggestion(name, known)))
-    law = next(law for law in tree.flat.forces if law.part.name == name)
-    x, rate, turns = _coordinate(tree, law, q, v)
+    law = next(law for law in F.flat.forces if law.part.name == name)
+    x, rate, turns = _coordinate(F, law, q, v)
     effort = _at(law.functions[0], times) - law.stiffness * (x - law.free) - law.damping * rate
     if law.coulomb:
         effort = effort - law.coulomb * np.tanh(rate / law.smoothing)
     return x, rate, effort, turns
 
 
-def _coordinate(tree: Running, law: Law, q: Array, v: Array) -> tuple[Array, Array, bool]:
+def _coordinate(F: InSpace, law: Law, q: Array, v: Array) -> tuple[Array, Array, bool]:
     if law.kind == "spring":
-        return (*_length(tree, law, q, v), False)
-    if law.kind == "torque" and tree.mechanism.dimension == 3:
-        return (*_about(tree, law, q, v), True)
+        return (*_length(F, law, q, v), False)
+    if law.kind == "torque" and F.mechanism.dimension == 3:
+        return (*_about(F, law, q, v), True)
     if law.kind == "torque":
-        return (*tree.motion.turn(law.child, q, v, v)[:2], True)
-    x, rate, _ = tree.motion.joint(law.joint, q, v, v)
-    return x, rate, tree.mechanism.joints[law.joint].coordinate == "angle"
+        return (*F.motion.turn(law.child, q, v, v)[:2], True)
+    x, rate, _ = F.motion.joint(law.joint, q, v, v)
+    return x, rate, F.mechanism.joints[law.joint].coordinate == "angle"
 
 
-def _length(tree: Running, law: Law, q: Array, v: Array) -> tuple[Array, Array]:
+def _length(F: InSpace, law: Law, q: Array, v: Array) -> tuple[Array, Array]:
     (r_i, v_i), (r_j, v_j) = (
-        tree.motion.point(body, s, q, v) for body, s in ((law.parent, law.start), (law.child, law.end))
+        F.motion.point(body, s, q, v) for body, s in ((law.parent, law.start), (law.child, law.end))
     )
     d = r_j - r_i
     length = np.linalg.norm(d, axis=-1)
@@ -64,10 +64,10 @@ def _length(tree: Running, law: Law, q: Array, v: Array) -> tuple[Array, Array]:
     return length, (along * (v_j - v_i)).sum(axis=-1)
 
 
-def _about(tree: Running, law: Law, q: Array, v: Array) -> tuple[Array, Array]:
+def _about(F: InSpace, law: Law, q: Array, v: Array) -> tuple[Array, Array]:
     """In space: the speed about the axis of a torque; no angle belongs to it, zero stands in its place."""
-    axis = tree.motion.rotation(law.child, q) @ law.axis if law.body_axes else law.axis
-    speed = (tree.motion.angular_velocity(law.child, q, v) * axis).sum(axis=-1)
+    axis = F.motion.rotation(law.child, q) @ law.axis if law.body_axes else law.axis
+    speed = (F.motion.angular_velocity(law.child, q, v) * axis).sum(axis=-1)
     return np.zeros_like(speed), speed
 
 

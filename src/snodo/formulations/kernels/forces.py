@@ -1,4 +1,4 @@
-"""Applied forces on a tree: joint forces τ, external wrenches on the bodies, and the power that each one brings.
+"""Applied forces: joint forces τ, external wrenches on the bodies, and the power that each one brings.
 
 A force on a joint's coordinate goes into τ; every other one is a wrench on bodies, (F, p × F) for a force F at the arm
 p from a body's origin.  The power counted is that of the part of a force that no potential has: dampers, friction,
@@ -8,7 +8,8 @@ actuators, the user's own.
 import math
 
 from snodo._jit import inline, kernel
-from snodo.formulations.tree.kernels.layout import (
+from snodo.formulations.kernels.measuring import total
+from snodo.formulations.kernels.tables import (
     CALLED,
     COORDINATE,
     FINE,
@@ -22,8 +23,7 @@ from snodo.formulations.tree.kernels.layout import (
     Measure,
     Term,
 )
-from snodo.formulations.tree.kernels.measuring import total
-from snodo.formulations.tree.kernels.user_law import user_law
+from snodo.formulations.kernels.user_law import user_law
 from snodo.math.kernels.algebra import Force, Vec3, cross, dot
 from snodo.math.kernels.elementary import inverse, sqrt, tanh
 from snodo.math.kernels.measures import COORDINATE as OWN
@@ -153,13 +153,13 @@ def begin(system, head, tau):
 
 @kernel
 def apply_forces(system, head, model, t, q, v, tau):
-    """After `outward`, `origins` and `velocities`: fill τ, the external wrenches and the powers, law by law."""
+    """Once the motion of the bodies and the measures are known: fill τ, the external wrenches and the powers."""
     laws, stack_at = table(Law, model, head.law_at, 0.0), head.stack_at
     begin(system, head, tau)
     for k in range(head.laws):
         law, power = laws[k], 0.0
         if law.kind == FORMULA or law.kind == CALLED:
-            power = user_law(system, head, model, law, t, q)
+            power = user_law(system, head, model, law, t)
             if not math.isfinite(power):
                 head.culprit = k
                 return USER_FAILED

@@ -1,0 +1,80 @@
+"""What constraint rows and laws speak of: measures between bodies, quantities made of them, and the rows of a part."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from snodo.mechanism.part import Part
+from snodo.mechanism.time_function import Function
+
+Array = np.ndarray
+_NONE = np.zeros(3)
+
+
+@dataclass
+class Measure:
+    """A number of the place of `child` against `parent`; points and directions in their axes."""
+
+    kind: str
+    """along, across, turn, square; heading: the angle in the plane with all turns; coordinate: of a joint of a tree;
+    counted: a turn whose whole turns the formulation counts; attitude: an Euler parameter of the child."""
+    parent: str
+    child: str
+    s_i: Array = field(default_factory=lambda: _NONE)
+    s_j: Array = field(default_factory=lambda: _NONE)
+    e: Array = field(default_factory=lambda: _NONE)
+    g: Array = field(default_factory=lambda: _NONE)
+    f: Array = field(default_factory=lambda: _NONE)
+    joint: str = ""
+    index: int = 0
+
+
+@dataclass
+class Quantity:
+    """Σ weight · measure + constant; an angle known but for whole turns has their length as its period."""
+
+    terms: list[tuple[float, Measure]]
+    constant: float = 0.0
+    period: float = 0.0
+    unit: str = "m"
+
+    @property
+    def kind(self) -> str:
+        """Whether it turns or goes along."""
+        return "turn" if self.unit == "rad" else "along"
+
+
+@dataclass
+class Closure:
+    """Rows of Φ that belong to one part: one quantity for each row, or for each input of a row the user wrote."""
+
+    part: Part
+    rows: list[str]
+    quantities: list[Quantity]
+    function_of: list[Function | None] = field(default_factory=list)
+    written: Any = None
+    alike: list[Measure] = field(default_factory=list)
+    """Products of directions that must be positive: rows hold as well when a body is turned around."""
+
+    @property
+    def units(self) -> list[str]:
+        """Of the rows."""
+        return [""] * len(self.rows) if self.written is not None else [x.unit for x in self.quantities]
+
+    @property
+    def function(self) -> Function | None:
+        """The first function of time."""
+        return next(iter(self.functions), None)
+
+    @property
+    def functions(self) -> tuple[Function, ...]:
+        """Its functions of time."""
+        return tuple(f for f in self.function_of if f is not None)
+
+    @property
+    def rheonomic(self) -> bool:
+        """Whether its rows may depend on time."""
+        return bool(self.functions) or self.written is not None

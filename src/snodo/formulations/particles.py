@@ -1,0 +1,54 @@
+"""Particles that would have to turn: held by a joint to a body that may turn, in a formulation where they do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from snodo.errors import Problem
+from snodo.mechanism import joints
+from snodo.mechanism.body import Particle
+from snodo.mechanism.mechanism import Mechanism
+from snodo.mechanism.part import GROUND
+
+
+def leaves_rotation(joint: Any, body: str, dimension: int) -> bool:
+    """Whether a joint leaves a body every rotation."""
+    if dimension == 2:
+        return not isinstance(joint, (joints.Fixed, joints.Prismatic))
+    if isinstance(joint, (joints.RevoluteSpherical, joints.PinInSlot, joints.PointInPlane)):
+        return bool(joint.child == body)
+    turns = {"rx", "ry", "rz"}
+    loose = (joints.Free, joints.Spherical, joints.Rod)
+    return isinstance(joint, loose) or turns <= set(getattr(joint, "directions", ()))
+
+
+def turned_particles(mechanism: Mechanism) -> Iterator[Problem]:
+    """Joints that turn a particle with another body, and neither of them is held by the ground."""
+    still = _turning_together(mechanism, GROUND)
+    for joint in mechanism.joints.values():
+        particles = [name for name in (joint.parent, joint.child) if _is_turned(mechanism, joint, name)]
+        dumbbell = len(particles) == 2 and mechanism.dimension == 2  # in the plane neither of them turns
+        if particles and not dumbbell and particles[0] not in still:
+            what = f"{joint.title} turns particle {particles[0]!r} with the body it is joined to"
+            remedy = "make it part of the body (a composite), or a body with a moment of inertia"
+            if isinstance(joint, (joints.Fixed, joints.Prismatic)):
+                remedy += "; or use formulation tree"
+            yield Problem(what, remedy, joint.where)
+
+
+def _is_turned(mechanism: Mechanism, joint: Any, name: str) -> bool:
+    particle = isinstance(mechanism.bodies.get(name), Particle)
+    return particle and not leaves_rotation(joint, name, mechanism.dimension)
+
+
+def _turning_together(mechanism: Mechanism, start: str) -> set[str]:
+    """Everything that joints without rotation connect with a body."""
+    stiff = [joint for joint in mechanism.joints.values() if isinstance(joint, (joints.Fixed, joints.Prismatic))]
+    found, before = {start}, 0
+    while len(found) > before:
+        before = len(found)
+        for joint in stiff:
+            if joint.parent in found or joint.child in found:
+                found |= {joint.parent, joint.child}
+    return found

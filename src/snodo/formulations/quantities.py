@@ -1,0 +1,125 @@
+"""Quantities of closures along a motion: x, ẋ, ẍ, with arrays; and their gradients in one state.
+
+The measures of `math/kernels/measures.py` written once more, for reading results; a test holds them equal.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snodo.formulations.measured import Measure, Quantity
+from snodo.mechanism.part import GROUND
+
+if TYPE_CHECKING:
+    from snodo.formulations.body_motion import BodyMotion
+
+Array = np.ndarray
+Series = tuple[Array, Array, Array]
+
+
+def along_motion(motion: BodyMotion, x: Quantity, q: Array, v: Array, a: Array) -> Series:
+    """Value, speed and acceleration of a quantity (…); angles known but for whole turns are followed along the rows."""
+    total: list[Any] = [x.constant, 0.0, 0.0]
+    for weight, measure in x.terms:
+        total = [sum_ + weight * part for sum_, part in zip(total, _series(motion, measure, q, v, a))]
+    value, speed, acceleration = (np.asarray(part, dtype=float) for part in total)
+    if x.period and value.ndim:
+        value = np.unwrap(value, period=x.period, axis=0)
+    return value, speed, acceleration
+
+
+def gradient(motion: BodyMotion, x: Quantity, q: Array) -> Array:
+    """∂x/∂v (nv) in one state."""
+    total = np.zeros(motion.nv)
+    for weight, measure in x.terms:
+        total += weight * _gradient(motion, measure, q)
+    return total
+
+
+# ---------------------------------------------------------------- one measure along a motion
+def _series(motion: BodyMotion, m: Measure, q: Array, v: Array, a: Array) -> Series:
+    if m.kind == "coordinate":
+        return motion.own(m, q, v, a)
+    if m.kind == "heading":
+        ends = [(0.0 * q[..., 0],) * 3 if b == GROUND else motion.turn(b, q, v, a) for b in (m.child, m.parent)]
+        x, rate, second = (one - other for one, other in zip(*ends))
+        return x, rate, second
+    return _READERS[m.kind](motion, m, q, v, a)
+
+
+def _fixed_in(motion: BodyMotion, body: str, s: Array, q: Array, v: Array, a: Array) -> Series:
+    """The track of a vector fixed in a body."""
+    u = motion.rotation(body, q) @ s
+    w, alpha = motion.angular_velocity(body, q, v), motion.angular_acceleration(body, q, v, a)
+    rate = np.cross(w, u)
+    return u, rate, np.cross(alpha, u) + np.cross(w, rate)
+
+
+def _separation(motion: BodyMotion, m: Measure, q: Array, v: Array, a: Array) -> Series:
+    """The track from the point of the parent to that of the child."""
+    ends = [motion.track(body, s, q, v, a) for body, s in ((m.child, m.s_j), (m.parent, m.s_i))]
+    d, rate, second = (one - other for one, other in zip(*ends))
+    return d, rate, second
+
+
+def _product(a: Series, b: Series) -> Series:
+    return (
+        _dot(a[0], b[0]),
+        _dot(a[1], b[0]) + _dot(a[0], b[1]),
+        _dot(a[2], b[0]) + 2 * _dot(a[1], b[1]) + _dot(a[0], b[2]),
+    )
+
+
+def _along(motion: BodyMotion, m: Measure, *state: Array) -> Series:
+    return _product(_fixed_in(motion, m.parent, m.e, *state), _separation(motion, m, *state))
+
+
+def _across(motion: BodyMotion, m: Measure, *state: Array) -> Series:
+    return _product(_fixed_in(motion, m.parent, m.e, *state), _fixed_in(motion, m.child, m.f, *state))
+
+
+def _turn(motion: BodyMotion, m: Measure, *state: Array) -> Series:
+    f = _fixed_in(motion, m.child, m.f, *state)
+    a, a_dot, a_ddot = _product(_fixed_in(motion, m.parent, m.e, *state), f)
+    b, b_dot, b_ddot = _product(_fixed_in(motion, m.parent, m.g, *state), f)
+    n = a * a + b * b
+    rate = (a * b_dot - b * a_dot) / n
+    return np.arctan2(b, a), rate, (a * b_ddot - b * a_ddot - 2 * rate * (a * a_dot + b * b_dot)) / n
+
+
+def _counted(motion: BodyMotion, m: Measure, q: Array, v: Array, a: Array) -> Series:
+    angle, rate, second = _turn(motion, m, q, v, a)
+    return motion.counted(m.joint, angle, q), rate, second
+
+
+def _square(motion: BodyMotion, m: Measure, *state: Array) -> Series:
+    d = _separation(motion, m, *state)
+    x, rate, second = _product(d, d)
+    return x / 2, rate / 2, second / 2
+
+
+_READERS: dict[str, Any] = {"along": _along, "across": _across, "turn": _turn, "counted": _counted, "square": _square}
+
+
+# ---------------------------------------------------------------- gradients in one state
+def _gradient(motion: BodyMotion, m: Measure, q: Array) -> Array:
+    """The speeds that unit velocities give: ẋ is linear in v."""
+    if m.kind == "coordinate":
+        return motion.own_gradient(m, q)
+    if m.kind == "heading":
+        ends = [np.zeros(motion.nv) if b == GROUND else _turning(motion, b) for b in (m.child, m.parent)]
+        return ends[0] - ends[1]
+    unit = np.eye(motion.nv)
+    states = np.broadcast_to(q, (motion.nv, motion.nq)), unit, np.zeros_like(unit)
+    return _READERS[m.kind](motion, m, *states)[1] if motion.nv else np.zeros(0)
+
+
+def _turning(motion: BodyMotion, body: str) -> Array:
+    return motion.turn(body, np.zeros((motion.nv, motion.nq)), np.eye(motion.nv), np.zeros((motion.nv, motion.nv)))[1]
+
+
+def _dot(a: Array, b: Array) -> Array:
+    product: Array = (a * b).sum(axis=-1)
+    return product

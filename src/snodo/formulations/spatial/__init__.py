@@ -1,0 +1,1 @@
+"""Spatial mechanisms in absolute coordinates: centres of mass and Euler parameters."""

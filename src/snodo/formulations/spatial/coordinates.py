@@ -1,0 +1,179 @@
+"""A mechanism bound in absolute coordinates: its flat model, the names of its coordinates, its states."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from snodo.errors import NameNotFound, Problem, UnsupportedError
+from snodo.formulations.base import Array
+from snodo.formulations.body_motion import BodyMotion
+from snodo.formulations.in_space import LEAST_PIVOT, InSpace
+from snodo.formulations.particles import turned_particles
+from snodo.formulations.spatial import attitudes
+from snodo.formulations.spatial.motion import Motion
+from snodo.math import euler_parameters as ep
+from snodo.mechanism.mechanism import Mechanism
+
+VELOCITIES = ("angular", "euler")
+
+
+class Coordinates(InSpace):
+    """The place of each body's centre of mass and its Euler parameters; v = (ṙ, ω′) or (ṙ, ṗ)."""
+
+    def __init__(self, mechanism: Mechanism, velocities: str = "angular") -> None:
+        from snodo.formulations.spatial.compiled import entries, in_time
+        from snodo.formulations.spatial.counting import AbsoluteCloser
+        from snodo.formulations.spatial.flatten import flatten
+
+        if velocities not in VELOCITIES:
+            raise NameNotFound(Problem(f"there are no velocities {velocities!r}", f"use {' or '.join(VELOCITIES)}"))
+        self.euler = velocities == "euler"
+        self.name = "spatial_euler" if self.euler else "spatial"
+        self.mechanism = mechanism.copy()  # what is added to it later does not change this formulation
+        self.geometry = self.mechanism.check()
+        turned = list(turned_particles(self.mechanism))
+        if turned:
+            raise UnsupportedError(turned)
+        self.size = self.geometry.size()
+        self.gravity = np.array([*self.mechanism.gravity, 0.0][:3])
+        self.closer = AbsoluteCloser(self.mechanism, self.geometry)
+        self.flat = flatten(self.closer, self.gravity, self.size)
+        self.model = self.flat.model
+        self.entries, self.kernels = entries(), in_time(self.euler)
+        self.motion = Motion(self)  # type: ignore[arg-type]
+        self._name_everything()
+        self.least_pivot = LEAST_PIVOT
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its mechanism: the compiled side is bound again, so that results travel between processes."""
+        return (type(self), (self.mechanism, "euler" if self.euler else "angular"))
+
+    def _name_everything(self) -> None:
+        self.body_names = list(self.mechanism.bodies)
+        self.coordinate_names, self.velocity_names = [], []
+        turning = ["v_e0", "v_e1", "v_e2", "v_e3"] if self.euler else ["w1", "w2", "w3"]
+        for name in self.body_names:
+            stem = f"{name}.com" if any(self.geometry.bodies[name].inertia.com) else name
+            self.coordinate_names += [f"{stem}.{w}" for w in "xyz"] + [f"{name}.e{k}" for k in range(4)]
+            self.velocity_names += [f"{stem}.v{w}" for w in "xyz"] + [f"{name}.{w}" for w in turning]
+        self.coordinate_names += [f"{name}.angle" for name in self.flat.counters]
+        n = len(self.body_names)
+        self.coordinate_units = ["m", "m", "m", "", "", "", ""] * n + ["rad"] * len(self.flat.counters)
+        self.velocity_units = ["m", "m", "m", *([""] * 4 if self.euler else ["rad"] * 3)] * n
+        closures = self.flat.constraints
+        self.row_names = [row for closure in closures for row in closure.rows]
+        self.row_units = [unit for closure in closures for unit in closure.units]
+        self.row_parts = [closure.part.name for closure in closures for _ in closure.rows]
+        if self.euler:
+            self.row_names += [f"{name}.normalisation" for name in self.body_names]
+            self.row_units += [""] * n
+            self.row_parts += self.body_names
+        self.work_names = list(self.flat.works)
+
+    # ---------------------------------------------------------------- states
+    def reference(self) -> tuple[Array, Array]:
+        """(q, v) as drawn, at rest."""
+        q = []
+        for name in self.body_names:
+            placed = self.geometry.bodies[name]
+            q += [*placed.pose.to_world(np.array(placed.inertia.com)), *ep.extracted(placed.pose.A)]
+        q += [self.closer.drawn(name) for name in self.flat.counters]
+        return np.array(q, float), np.zeros(self.nv)
+
+    def state(self, q: Any, v: Any) -> Array:
+        """y = (q, v, works) with Euler parameters of length one and the works at zero."""
+        y = np.concatenate([_vector(q, self.nq, "q"), _vector(v, self.nv, "v"), np.zeros(len(self.work_names))])
+        p = self.attitudes(y)
+        lengths = np.linalg.norm(p, axis=1, keepdims=True)
+        if not np.all(lengths > 0):
+            body = self.body_names[int(np.argmin(lengths))]
+            problem = Problem(f"q: the Euler parameters of {body!r} are all zero", "no rotation is (1, 0, 0, 0)")
+            raise UnsupportedError(problem)
+        p /= lengths
+        return y
+
+    def placed_like(self, motion: BodyMotion, q: Array, v: Array) -> tuple[Array, Array]:
+        """(q, v) of the same mechanism in a state of another formulation, given its motion."""
+        places, velocities = [], []
+        for name in self.body_names:
+            R = motion.rotation(name, q)
+            p, w = ep.extracted(R), R.T @ motion.angular_velocity(name, q, v)
+            places += [*_three(motion.position(f"{name}.com", q)), *p]
+            velocities += [*_three(motion.velocity(f"{name}.com", q, v)), *(ep.rate(p, w, "body") if self.euler else w)]
+        turn = motion.turn if self.mechanism.dimension == 2 else motion.joint
+        places += [turn(name, q, v, v)[0] for name in self.flat.counters]
+        return np.array(places, float), np.array(velocities, float)
+
+    def attitudes(self, q: Array) -> Array:
+        """Euler parameters (bodies, 4), as a view."""
+        return q[: 7 * len(self.body_names)].reshape(-1, 7)[:, 3:]
+
+    def velocity_slice(self, number: int) -> slice:
+        """Where the velocities of a body stand in v, by its number (from 1)."""
+        width = 7 if self.euler else 6
+        return slice(width * (number - 1), width * number)
+
+    def moved(self, q: Array, step: Array) -> Array:
+        """The coordinates after a step in the directions of the velocities; turns are counted on."""
+        n, after = len(self.body_names), np.array(q, float)
+        bodies, steps = after[: 7 * n].reshape(n, 7), np.asarray(step, float).reshape(n, -1)
+        bodies[:, :3] += steps[:, :3]
+        if self.euler:
+            bodies[:, 3:] += steps[:, 3:]
+            bodies[:, 3:] /= np.linalg.norm(bodies[:, 3:], axis=1, keepdims=True)
+        else:
+            bodies[:, 3:] = ep.product(bodies[:, 3:], ep.exponential(steps[:, 3:]))
+        for name, k in self.flat.counters.items():
+            after[k] = self._angle(name, after)
+        return after
+
+    def _angle(self, name: str, q: Array) -> float:
+        """A counted angle, with the turns that q tells."""
+        from snodo.formulations.measured import Quantity
+
+        rest = np.zeros(self.nv)
+        return float(self.motion.along(Quantity([(1.0, self.closer.counter(name))]), q, rest, rest)[0])
+
+    def moved_by(self, k: int) -> str:
+        """The body that velocity k moves."""
+        return self.body_names[k // (7 if self.euler else 6)]
+
+    @property
+    def kept_rows(self) -> Array:
+        """Boolean mask of the rows that are not redundant; normalisation rows never are."""
+        kept = self._rows("mask_at") != 0.0
+        return np.concatenate([kept, np.ones(self.nc - kept.size, bool)])
+
+    # ---------------------------------------------------------------- how bodies move with v
+    def turning_of(self, body: str, q: Array) -> Array:
+        """ω (3, nv) of a body in world axes, per unit of each velocity."""
+        J, number = np.zeros((3, self.nv)), self.flat.bodies[body][0]
+        if number:
+            p = self.attitudes(q)[number - 1]
+            J[:, self.velocity_slice(number)][:, 3:] = attitudes.rotation(p) @ (
+                2 * ep.matrix_G(p) if self.euler else np.eye(3)
+            )
+        return J
+
+    def sliding_of(self, body: str, q: Array) -> Array:
+        """Velocity (3, nv) of a body's origin, per unit of each velocity."""
+        J, (number, placed) = np.zeros((3, self.nv)), self.flat.bodies[body]
+        if number:
+            arm = attitudes.rotation(self.attitudes(q)[number - 1]) @ placed.r
+            J -= ep.tilde(arm) @ self.turning_of(body, q)
+            J[:, self.velocity_slice(number)][:, :3] = np.eye(3)
+        return J
+
+
+def _three(x: Array) -> list[float]:
+    """A vector, in the plane with z = 0."""
+    return [*x.tolist(), 0.0][:3]
+
+
+def _vector(x: Any, count: int, name: str) -> Array:
+    vector = np.array(x, dtype=float)
+    if vector.shape != (count,) or not np.all(np.isfinite(vector)):
+        raise UnsupportedError(Problem(f"{name} must be {count} finite numbers", f"it has shape {vector.shape}"))
+    return vector

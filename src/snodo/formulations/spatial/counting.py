@@ -1,0 +1,76 @@
+"""Rows in absolute coordinates, and angles with all their turns.
+
+Euler parameters tell an angle but for whole turns.  For every revolute and helical joint (in the plane, for every body)
+a coordinate of its own runs along behind those of the bodies, q̇ = θ̇, and says how many turns there were; the angle
+itself is always measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from snodo.formulations.closures import Closer
+from snodo.formulations.joint_frames import Framer
+from snodo.formulations.measured import Closure, Measure, Quantity
+from snodo.mechanism.body import Particle
+from snodo.mechanism.geometry import Geometry
+from snodo.mechanism.mechanism import Mechanism
+from snodo.mechanism.part import GROUND
+
+X, Y, Z = np.eye(3)
+
+
+class AbsoluteCloser(Closer):
+    """Every joint becomes rows; in the plane every body is held in it, and particles do not turn."""
+
+    def __init__(self, mechanism: Mechanism, geometry: Geometry) -> None:
+        super().__init__(mechanism, geometry, Framer(mechanism, geometry))
+        turning = [name for name, joint in mechanism.joints.items() if joint.coordinate == "angle"]
+        self.counted = list(mechanism.bodies) if self.plane else turning
+        self._counted = set(self.counted)
+
+    def closures(self) -> Iterator[Closure]:
+        """All rows; those that hold bodies in the plane come last."""
+        yield from super().closures()
+        if self.plane:
+            yield from map(self._in_plane, self.mechanism.bodies.values())
+        for body in self.mechanism.bodies.values():
+            if isinstance(body, Particle) and (self.plane or self.framer.never_turned(body.name)):
+                yield self._untwisted(body)
+
+    def _in_plane(self, body: Any) -> Closure:
+        """The body's origin stays at z = 0, its z axis along the world's."""
+        along = Quantity([(1.0, Measure("along", GROUND, body.name, e=Z))])
+        across = [Quantity([(1.0, Measure("across", GROUND, body.name, e=Z, f=f))], unit="rad") for f in (X, Y)]
+        return Closure(body, [f"{body.name}.{word}" for word in ("z", "ry", "rx")], [along, *across], [None] * 3)
+
+    def _untwisted(self, body: Any) -> Closure:
+        """A particle keeps its axes: in the plane its angle, in space all three."""
+        if self.plane:
+            angle = Quantity([(1.0, Measure("heading", GROUND, body.name))], -self.angles[body.name], unit="rad")
+            return Closure(body, [f"{body.name}.turn"], [angle], [None])
+        pairs = (("rx", Y, Z), ("ry", Z, X), ("rz", X, Y))
+        rows = [Quantity([(1.0, Measure("across", GROUND, body.name, e=e, f=f))], unit="rad") for _, e, f in pairs]
+        return Closure(body, [f"{body.name}.{word}" for word, _, _ in pairs], rows, [None] * 3)
+
+    def coordinate(self, joint: Any, word: str = "") -> Quantity:
+        """A coordinate of a joint; its angle with all turns, if they are counted."""
+        x = super().coordinate(joint, word)
+        if joint.name not in self._counted or (word or joint.coordinate) != "angle":
+            return x
+        terms = [(weight, replace(m, kind="counted", joint=joint.name)) for weight, m in x.terms]
+        return Quantity(terms, x.constant, unit=x.unit)
+
+    def counter(self, name: str) -> Measure:
+        """The measured angle of a counted joint, or in the plane of a body."""
+        if self.plane:
+            return Measure("counted", GROUND, name, e=X, g=Y, f=X, joint=name)
+        return self.coordinate(self.mechanism.joints[name]).terms[0][1]
+
+    def drawn(self, name: str) -> float:
+        """A counted angle as drawn."""
+        return self.angles[name] if self.plane else float(self.mechanism.joints[name].reference)

@@ -1,0 +1,1 @@
+"""Compiled equations in absolute coordinates of space."""

@@ -1,0 +1,128 @@
+"""What is stored where: one flat float64 array holds the bodies, the rows and the scratch of the equations in space.
+
+Bodies are numbered from 1; number 0 is the ground, which stands still.  The state of a body is that of its centre of
+mass in the axes of its own frame:  q = (r, p),  v = (ṙ, ω′).
+"""
+
+from typing import NamedTuple
+
+from snodo._jit import inline
+from snodo.formulations.kernels.tables import (  # noqa: F401  (what a status means is asked of the layout)
+    CONTRADICTION,
+    FINE,
+    NO_CONVERGENCE,
+    NOT_FINITE,
+    SINGULAR_CONSTRAINTS,
+    USER_FAILED,
+    USER_ROW_FAILED,
+)
+from snodo.math.kernels.algebra import Force, Mat3, Motion, Sym3, Vec3
+from snodo.math.kernels.rows import table
+
+PLACE, SPIN = 7, 6
+"""Coordinates and velocities of a body."""
+WHOLE, ROWS_AND_FORCES = 0, 1
+"""How far the rate goes."""
+
+
+class Header(NamedTuple):
+    """Counts, and where the tables start."""
+
+    bodies: int
+    nq: int
+    nv: int  # velocities (ṙ, ω′), six for each body
+    body_at: int
+    work_at: int
+    gravity: Vec3
+    depth: int
+    culprit: int  # what a failure is about: a body, a row or a law
+    time: float  # of the last evaluation
+    counters: int  # angles whose whole turns are counted by a coordinate of their own, behind those of the bodies
+    counter_at: int  # the measure of each
+    force_at: int  # generalised forces (F, n′ − ω′ × J′ ω′), six for each body
+    x_at: int  # accelerations or corrections, six for each body
+    velocity_at: int  # (ṙ, ω′), where the state has (ṙ, ṗ)
+    # the applied forces
+    laws: int
+    law_at: int
+    wrenches: int
+    works: int
+    power_at: int
+    tau_at: int
+    stack_at: int
+    user_at: int
+    runner: int
+    alpha: float  # Baumgarte's gains [1/s]
+    beta: float
+    # the rows of joints, constraints and drivers
+    rows: int
+    row_at: int
+    measures: int
+    measure_at: int
+    term_at: int
+    written: int
+    written_at: int
+    input_at: int
+    row_user_at: int
+    drivers: int
+    driver_at: int
+    phi_at: int  # Φ, ν, Φ̇, Φ̈ without accelerations (−γ), λ
+    nu_at: int
+    phi_dot_at: int
+    phi_ddot_at: int
+    lambda_at: int
+    scale_at: int
+    correction_at: int
+    y_at: int  # blocks of Φ_v, row after row: a wrench on each body that carries the row
+    start_at: int  # for each body its first entry below, one more at the end
+    entry_at: int  # block and row of each entry, body after body
+    slot_at: int  # where each pair of entries of a body goes in S
+    S_at: int
+    S_size: int
+    permutation_at: int
+    columns_at: int
+    rows_at: int
+    destinations_at: int
+    mask_at: int
+    diagonal_at: int
+    permuted_at: int
+    report_at: int  # smallest relative pivot, and its row
+    least_pivot: float
+    factored: int
+
+
+class Body(NamedTuple):
+    """Constant, per body."""
+
+    mass: float
+    light: float  # 1/m
+    inertia: Sym3  # J′ about the centre of mass, in body axes
+    easy: Sym3  # its inverse
+    origin: Vec3  # of the body's own frame, from the centre of mass
+
+
+class Work(NamedTuple):
+    """Scratch, per body."""
+
+    R: Mat3  # axes
+    p: Vec3  # centre of mass
+    v: Vec3  # its velocity
+    w: Vec3  # angular velocity, in world axes
+    spin: Vec3  # the same in body axes, ω′
+    a: Motion  # no acceleration: what measures read with it is −γ
+    external: Force  # applied wrench, at the origin of the body's own frame
+
+
+class System(NamedTuple):
+    """What an algorithm is given."""
+
+    last: int  # number of the last body
+    links: object  # the bodies
+    work: object
+    zero: float
+
+
+@inline
+def system(model, head):
+    """The bodies in `model`."""
+    return System(head.bodies, table(Body, model, head.body_at, 0.0), table(Work, model, head.work_at, 0.0), 0.0)

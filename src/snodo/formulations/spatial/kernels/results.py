@@ -1,0 +1,121 @@
+"""Everything there is to know in given states, row by row; which rows are redundant; what rows exert on a body."""
+
+import numpy as np
+
+from snodo._jit import RATE_FUNCTION, Floats, Table, entry, f8, i8, inline
+from snodo.formulations.kernels.forces import elastic_energy
+from snodo.formulations.kernels.tables import FINE, Measure, Row, Term, put
+from snodo.formulations.spatial.kernels.layout import ROWS_AND_FORCES, WHOLE, Header, system
+from snodo.formulations.spatial.kernels.solve import assemble_S
+from snodo.math.kernels import sparse
+from snodo.math.kernels.algebra import Force, Vec3, dot
+from snodo.math.kernels.rows import table, view
+from snodo.math.kernels.spatial import shift_force
+
+ENERGIES = 3  # kinetic, gravitational, elastic
+
+
+@inline
+def energies(s, head, model, q, row, at):
+    """T = Σ ½ m ṙ² + ½ ω′ᵀ J′ ω′,  V = −Σ m g·r  (zero at the world's origin),  and the springs' energy."""
+    kinetic, gravity = 0.0, 0.0
+    for i in range(1, s.last + 1):
+        body, this = s.links[i], s.work[i]
+        kinetic += 0.5 * (body.mass * dot(this.v, this.v) + dot(this.spin, body.inertia @ this.spin))
+        gravity -= body.mass * dot(head.gravity, this.p)
+    row[at], row[at + 1], row[at + 2] = kinetic, gravity, elastic_energy(s, head, model, q)
+
+
+@inline
+def normalisations(s, q, v, row, first, nc):
+    """σ, ½ (pᵀp − 1) and pᵀ ṗ of every body, behind the other rows."""
+    for i in range(1, s.last + 1):
+        body, this, at = s.links[i], s.work[i], 7 * (i - 1) + 3
+        square, growth = 0.0, 0.0
+        for k in range(at, at + 4):
+            square += q[k] * q[k]
+            growth += q[k] * v[k]
+        row[first + i - 1] = 2.0 * dot(this.spin, body.inertia @ this.spin)
+        row[first + nc + i - 1] = 0.5 * (square - 1.0)
+        row[first + 2 * nc + i - 1] = growth
+
+
+@entry(i8(RATE_FUNCTION, Floats, Table, Floats, Floats, i8, Table))
+def evaluate(rate, times, states, model, ydot, nv, out):
+    """One row of `out` for each state: v̇, λ, Φ, Φ̇, three energies, powers.  Returns 0, or 1 + the row that failed.
+
+    With seven velocities for each body the normalisation rows stand behind the others.
+    """
+    head = table(Header, model, 0, 0.0)[0]
+    s = system(model, head)
+    nq, m = head.nq, head.rows
+    nc = m + s.last if nv == 7 * s.last else m
+    last = nv + 3 * nc
+    for k in range(times.size):
+        y, row = states[k], out[k]
+        if rate(times[k], y, ydot, model) != FINE:
+            return k + 1
+        for j in range(nv):
+            row[j] = ydot[nq + j]
+        for r in range(m):
+            row[nv + r], row[nv + nc + r] = model[head.lambda_at + r], model[head.phi_at + r]
+            row[nv + 2 * nc + r] = model[head.phi_dot_at + r]
+        if nc > m:
+            normalisations(s, view(y, 0, 0.0), view(y, nq, 0.0), row, nv + m, nc)
+        energies(s, head, model, view(y, 0, 0.0), row, last)
+        for j in range(head.works):
+            row[last + ENERGIES + j] = ydot[nq + nv + j]
+    return 0
+
+
+@entry(i8(RATE_FUNCTION, f8, Floats, Floats, Floats, f8))
+def find_redundant(rate, t, y, ydot, model, tolerance):
+    """Set the mask to the rows that do not depend on others in the state y; returns how many are dropped."""
+    head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
+    head.depth = ROWS_AND_FORCES
+    status = rate(t, y, ydot, model)
+    head.depth = WHOLE
+    if status != FINE:
+        return -status
+    assemble_S(system(model, head), head, model, ints)
+    P, C, D = head.permutation_at, head.columns_at, head.destinations_at
+    return sparse.find_redundant(model, ints, head.rows, head.S_at, P, C, D, head.mask_at, head.diagonal_at, tolerance)
+
+
+@inline
+def acting(s, m, body, force):
+    """The wrench at the centre of mass of a body of a force along a measure."""
+    none = Vec3(0.0, 0.0, 0.0)
+    F = Force(none, none)
+    if body == m.j:
+        F = F + m.F * force
+    if body == m.i:
+        F = F - shift_force(m.F * force, s.work[m.j].p - s.work[m.i].p)
+    return F
+
+
+@entry(i8(RATE_FUNCTION, Floats, Table, Table, i8, i8, i8, Floats, Floats, Table))
+def closure_wrenches(rate, times, states, multipliers, first, last, body, model, ydot, out):
+    """Wrench of the rows first … last − 1 on a body, at its centre of mass; then that place and the body's axes."""
+    head = table(Header, model, 0, 0.0)[0]
+    rows, terms = table(Row, model, head.row_at, 0.0), table(Term, model, head.term_at, 0.0)
+    measures, none = table(Measure, model, head.measure_at, 0.0), Vec3(0.0, 0.0, 0.0)
+    s, failed = system(model, head), 0
+    head.depth = ROWS_AND_FORCES
+    for k in range(times.size):
+        if rate(times[k], states[k], ydot, model) != FINE:
+            failed = k + 1
+            break
+        F = Force(none, none)
+        for r in range(first, last):
+            for n in range(rows[r].first, rows[r].first + rows[r].terms):
+                F = F + acting(s, measures[terms[n].measure], body, -multipliers[k, r] * terms[n].weight)
+        this = s.work[body]
+        put(out[k], 0, F.lin)
+        put(out[k], 3, F.ang)
+        put(out[k], 6, this.p)
+        put(out[k], 9, this.R.x)
+        put(out[k], 12, this.R.y)
+        put(out[k], 15, this.R.z)
+    head.depth = WHOLE
+    return failed

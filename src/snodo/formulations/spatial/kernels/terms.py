@@ -1,0 +1,71 @@
+"""The terms of the equations in space as dense arrays, behind an address: M, Q, Φ_v, γ, Φ, Φ̇, ν, q̇ and the powers.
+
+v = (ṙ, ω′): M is (m, J′) of each body, Q = (F, n′ − ω′ × J′ ω′), and a block of Φ_v is a wrench on a body.
+"""
+
+import numpy as np
+
+from snodo._jit import UNBOUNDED, c_entry, carray, kernel
+from snodo.formulations.kernels.tables import FINE
+from snodo.formulations.spatial.kernels.equations import accelerate
+from snodo.formulations.spatial.kernels.layout import ROWS_AND_FORCES, SPIN, WHOLE, Header, system
+from snodo.formulations.spatial.kernels.moving import coordinate_rates
+from snodo.math.kernels.algebra import columns
+from snodo.math.kernels.rows import table, view
+from snodo.math.kernels.term_places import term_places
+
+
+@kernel
+def put_mass(s, out, M, nv):
+    """(m, J′) of each body on the diagonal."""
+    for k in range(nv * nv):
+        out[M + k] = 0.0
+    for i in range(1, s.last + 1):
+        body, first = s.links[i], SPIN * (i - 1)
+        for c in range(3):
+            out[M + (first + c) * nv + first + c] = body.mass
+        J = columns(body.inertia)
+        for c in range(3):
+            column = J.x if c == 0 else (J.y if c == 1 else J.z)
+            at = M + (first + 3 + c) * nv + first + 3
+            out[at], out[at + 1], out[at + 2] = column.x, column.y, column.z
+
+
+@kernel
+def put_jacobian(s, head, model, ints, out, J, nv):
+    """Φ_v from its blocks, body after body."""
+    for k in range(head.rows * nv):
+        out[J + k] = 0.0
+    for i in range(1, s.last + 1):
+        for k in range(ints[head.start_at + i], ints[head.start_at + i + 1]):
+            block, row = ints[head.entry_at + 2 * k], ints[head.entry_at + 2 * k + 1]
+            for c in range(SPIN):
+                out[J + row * nv + SPIN * (i - 1) + c] = model[block + c]
+
+
+@c_entry
+def terms(t, base, state, places):
+    """Fill the terms in the state at time t; returns a status."""
+    model, y, out = carray(base, UNBOUNDED), carray(state, UNBOUNDED), carray(places, UNBOUNDED)
+    head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
+    s, nv = system(model, head), head.nv
+    q, v = view(y, 0, 0.0), view(y, head.nq, 0.0)
+    head.factored, head.depth = 0, ROWS_AND_FORCES
+    status = accelerate(s, head, model, ints, t, q, v)
+    head.depth = WHOLE
+    if status != FINE:
+        return status
+    at = term_places(0, head.nq, nv, head.rows)
+    put_mass(s, out, at.M, nv)
+    put_jacobian(s, head, model, ints, out, at.J, nv)
+    for k in range(nv):
+        out[at.Q + k] = model[head.force_at + k]
+    for r in range(head.rows):
+        out[at.gamma + r] = -model[head.phi_ddot_at + r]
+        out[at.phi + r] = model[head.phi_at + r]
+        out[at.phi_dot + r] = model[head.phi_dot_at + r]
+        out[at.nu + r] = model[head.nu_at + r]
+    coordinate_rates(s, head, model, ints, head.alpha, q, v, view(out, at.q_dot, 0.0))
+    for k in range(head.works):
+        out[at.power + k] = model[head.power_at + k]
+    return FINE

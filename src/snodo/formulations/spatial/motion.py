@@ -1,0 +1,146 @@
+"""Reading a motion in absolute coordinates: bodies, joint coordinates, wanted values, reactions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
+from snodo.formulations.body_motion import PLANE, Along, BodyMotion, Series
+from snodo.formulations.measured import Quantity
+from snodo.formulations.spatial import attitudes
+from snodo.formulations.spatial.wanted import Wanted, wanted
+
+if TYPE_CHECKING:
+    from snodo.formulations.spatial.counting import AbsoluteCloser
+    from snodo.formulations.spatial.spatial import Spatial
+
+Array = np.ndarray
+TURN = 2 * np.pi
+
+
+class Motion(BodyMotion):
+    """The kinematics of a mechanism bound in absolute coordinates, along many states."""
+
+    def __init__(self, spatial: Spatial) -> None:
+        super().__init__(spatial)
+        self._spatial = spatial
+
+    # ---------------------------------------------------------------- bodies
+    def _along(self, number: int, q: Any, v: Any = None, a: Any = None) -> Along:
+        """The motion of a body's centre of mass and axes."""
+        q = np.asarray(q, dtype=float)
+        rows = np.zeros((*q.shape[:-1], 24))
+        rows[..., 3:12] = np.eye(3).ravel()
+        if number:
+            r, p = np.split(q[..., 7 * number - 7 : 7 * number], [3], axis=-1)
+            R = attitudes.rotation(p)
+            rows[..., :3], rows[..., 3:12] = r, np.swapaxes(R, -1, -2).reshape(*rows.shape[:-1], 9)
+            for first, x in self._velocities(number, p, v, a):
+                rows[..., first : first + 3] = x[..., :3]
+                rows[..., first + 3 : first + 6] = (R @ x[..., 3:, None])[..., 0]
+        return Along(rows)
+
+    def _velocities(self, number: int, p: Array, v: Any, a: Any) -> list[tuple[int, Array]]:
+        """(ṙ, ω′) and (r̈, ω̇′), as far as they are asked for, with their places."""
+        columns = self._spatial.velocity_slice(number)
+        given = [(first, np.asarray(x, float)[..., columns]) for first, x in ((12, v), (18, a)) if x is not None]
+        if not self._spatial.euler:
+            return given
+        found = []
+        for first, x in given:
+            turning = attitudes.spin(p, x[..., 3:])
+            if first == 18:
+                turning = attitudes.spin_rate(p, given[0][1][..., 3:], x[..., 3:])
+            found.append((first, np.concatenate([x[..., :3], turning], axis=-1)))
+        return found
+
+    def centres(self, q: Array) -> Array:
+        """World coordinates (bodies, dimension) [m] of every body's centre of mass in one state."""
+        bodies = q[: 7 * len(self._F.body_names)].reshape(-1, 7)
+        return np.array(bodies[:, : self._dimension])
+
+    def turn(self, body: str, q: Array, v: Array, a: Array) -> Series:
+        """In the plane: angle of a body with all its turns [rad], its speed and its acceleration."""
+        motion = self._along(self._F.flat.bodies[body][0], q, v, a)
+        angle = np.arctan2(motion.R[..., 1, 0], motion.R[..., 0, 0])
+        return self.counted(body, angle, np.asarray(q)), motion.w[..., 2], motion.alpha[..., 2]
+
+    def counted(self, name: str, angle: Array, q: Array) -> Array:
+        """An angle with the whole turns that are counted for it."""
+        turned: Array = angle + TURN * np.floor((q[..., self._spatial.flat.counters[name]] - angle) / TURN + 0.5)
+        return turned
+
+    # ---------------------------------------------------------------- coordinates
+    def joint(self, name: str, q: Array, v: Array, a: Array) -> Series:
+        """The coordinate of a joint that has one, its speed, its acceleration."""
+        return self.along(self._F.closer.coordinate(self._mechanism.joints[name]), q, v, a)
+
+    def freedoms(self, name: str, q: Array, v: Array, a: Array) -> dict[str, Array]:
+        """Coordinates, velocities and accelerations of a joint that has several, by their words."""
+        from snodo.formulations.spatial.joint_series import freedoms
+
+        return freedoms(self, self._mechanism.joints[name], q, v, a)
+
+    def freedom_units(self, name: str) -> dict[str, str]:
+        """Words of these series, with their units."""
+        from snodo.formulations.spatial.joint_series import units
+
+        return units(self._mechanism.joints[name])
+
+    @property
+    def closer(self) -> AbsoluteCloser:
+        """What makes rows of the parts."""
+        return self._spatial.closer
+
+    def gradient(self, x: Quantity, q: Array) -> Array:
+        """∂x/∂v (nv) in one state: the speeds that unit velocities of the measured bodies give."""
+        numbers = {self._F.flat.bodies[b][0] for _, m in x.terms for b in (m.parent, m.child)} - {0}
+        columns = np.concatenate([np.arange(self.nv)[self._spatial.velocity_slice(k)] for k in sorted(numbers)])
+        unit = np.zeros((columns.size, self.nv))
+        unit[np.arange(columns.size), columns] = 1.0
+        states = np.broadcast_to(q, (columns.size, self.nq)), unit, np.zeros_like(unit)
+        row = np.zeros(self.nv)
+        row[columns] = self.along(Quantity(x.terms), *states)[1]
+        return row
+
+    def measured(self, name: str) -> tuple[Quantity | Wanted, bool]:
+        """What is behind a name such as `A.angle`, `crank.x`, `top.e1` or `A.speed`, and whether it is a speed."""
+        return wanted(self._spatial, name)
+
+    def coordinate(self, x: Quantity | Wanted, q: Array, v: Array) -> tuple[Array, Array, Array, Array]:
+        """In one state: a quantity, its gradient (nv), its rate, and the part of its acceleration from velocity."""
+        if isinstance(x, Wanted):
+            number, row = x.read(self._spatial, q)
+            return np.asarray(number), row, row @ v, np.zeros(())
+        value, rate, second = self.along(x, q, v, np.zeros(self.nv))
+        return value, self.gradient(x, q), rate, second
+
+    # ---------------------------------------------------------------- reactions
+    def reaction(
+        self,
+        name: str,
+        times: Array,
+        states: Array,
+        found: Any,
+        axes: str = "world",
+        applied: bool = False,
+        body: str | None = None,
+    ) -> Array:
+        """Wrench (time, 6) = (f, μ) that the joint's parent exerts on its child, at the child's joint frame.
+
+        It is −Φ_vᵀ λ of the joint's rows, through the rotational part of Φ_v.  In the plane (time, 3) = (fx, fy,
+        torque).  axes: world, parent or child.  applied: with the forces and torques that are applied in the joint.
+        """
+        if axes not in ("world", "parent", "child"):
+            raise NameNotFound(Problem(f"there are no axes {axes!r}", "use world, parent or child"))
+        m = self._mechanism
+        known = [*m.joints, *m.constraints, *m.drivers]
+        if name not in known:
+            raise NameNotFound(Problem(f"there is no joint, constraint or driver {name!r}", suggestion(name, known)))
+        if body is not None and name in m.joints:
+            raise UnsupportedError(Problem("body goes with constraints, not with a joint", "leave it out"))
+        if name not in self._F.row_parts:  # a free joint
+            return np.zeros((times.size, 6 if self._dimension == 3 else len(PLANE)))
+        return self._of_rows(name, times, states, found["multiplier"], axes, applied, body)

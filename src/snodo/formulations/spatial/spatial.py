@@ -1,0 +1,200 @@
+"""Absolute coordinates of space: the centre of mass r and the Euler parameters p of each body (source text 002).
+
+v = (ṙ, ω′), ω′ in body axes (default): M is block-diagonal and constant, N turns ω′ into ṗ = ½ Gᵀ ω′.
+v = (ṙ, ṗ), velocities="euler": the complete system (74), with the normalisation rows ½ (pᵀp − 1) = 0 and their
+multipliers σ behind the others.
+
+All joints are rows made of a few measures (`closures.py`).  Redundant rows are found once the mechanism is closed, and
+left out of the compiled solution; `solve` is dense and rank-revealing, with multipliers of least norm.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from snodo.errors import Problem, RunError, UnsupportedError
+from snodo.formulations.base import Array
+from snodo.formulations.constrained import constrained, gains_of
+from snodo.formulations.spatial import attitudes
+from snodo.formulations.spatial.coordinates import Coordinates
+from snodo.math import euler_parameters as ep
+
+LARGEST_DENSE = 1500
+"""Most velocities for which the metric takes products of inertia into account."""
+
+
+class Spatial(Coordinates):
+    """A mechanism in absolute coordinates of space; velocities: "angular" or "euler".
+
+    >>> spatial = Spatial(mechanism)
+    >>> q, v = spatial.reference()
+    >>> spatial.jacobian(q), spatial.gamma(q, v)
+
+    It holds its own scratch: use one in each thread.
+    """
+
+    # ---------------------------------------------------------------- M and Q
+    def mass_matrix(self, q: Any = None) -> Array:
+        """M [kg, kg m²]: (m, J′) of each body, or (m, 4 Gᵀ J′ G), which is singular along p."""
+        return self._mass(q, 0.0)
+
+    def _mass(self, q: Any, along: float) -> Array:
+        """M, plus `along` times the trace of J′ on p pᵀ if v = (ṙ, ṗ)."""
+        M = np.zeros((self.nv, self.nv))
+        attitude = self.attitudes(self.state(q, np.zeros(self.nv))) if self.euler else None
+        for number, (mass, J) in enumerate(self.flat.inertias, 1):
+            own = self.velocity_slice(number)
+            block = M[own, own]
+            block[:3, :3] = mass * np.eye(3)
+            block[3:, 3:] = J if attitude is None else _of_rates(J, attitude[number - 1], along)
+        return M
+
+    def _root(self, q: Any) -> Array:
+        """R with Rᵀ R = M, made regular along p, where the normalisation rows leave no choice."""
+        R: Array = np.linalg.cholesky(self._mass(q, 1.0)).T
+        return R
+
+    def metric(self, q: Any) -> Array:
+        """R with Rᵀ R = M, or with very many velocities the square root of M's diagonal."""
+        if self.nv <= LARGEST_DENSE:
+            return self._root(q)
+        moments = [np.full(4, 2 * np.trace(J)) if self.euler else np.diag(J) for _, J in self.flat.inertias]
+        masses = [np.full(3, mass) for mass, _ in self.flat.inertias]
+        return np.sqrt(np.concatenate([x for pair in zip(masses, moments) for x in pair]))
+
+    def forces(self, q: Any, v: Any, t: float = 0.0) -> Array:
+        """Q [N, N m]: forces in world axes; torques n′ − ω′ × J′ ω′ about the centre of mass in body axes.
+
+        For v = (ṙ, ṗ): 2 Gᵀ n′ + 8 Ġᵀ J′ Ġ p in their place.
+        """
+        y = self._update(q, v, t)
+        Q = self.flat.table("force_at", 6 * len(self.body_names)).reshape(-1, 6)
+        if not self.euler:
+            return Q.ravel()
+        p, p_dot = self.attitudes(y), self._turning_rates(y)
+        J = np.array([J for _, J in self.flat.inertias])
+        momentum = (J @ attitudes.spin(p, p_dot)[..., None])[..., 0]
+        growth = 2 * (p * p_dot).sum(axis=1, keepdims=True)
+        turning = 4 * ep.rate(p, Q[:, 3:] + momentum * growth, "body")
+        turning += 2 * (attitudes.spin(p, p_dot) * momentum).sum(axis=1, keepdims=True) * p
+        return np.hstack([Q[:, :3], turning]).ravel()
+
+    # ---------------------------------------------------------------- Φ, Φ_v, ν, γ
+    def constraints(self, q: Any, t: float = 0.0) -> Array:
+        """Φ(t, q) [m or rad]; the normalisation rows are ½ (pᵀp − 1)."""
+        self._update(q, None, t)
+        p = self.attitudes(np.asarray(q, float))
+        return self._with_normalisation(self._rows("phi_at"), ((p * p).sum(axis=1) - 1) / 2)
+
+    def nu(self, q: Any, t: float = 0.0) -> Array:
+        """ν(t, q) = −Φ_t [m/s or rad/s]."""
+        self._update(q, None, t)
+        return self._with_normalisation(self._rows("nu_at"), np.zeros(len(self.body_names)))
+
+    def gamma(self, q: Any, v: Any, t: float = 0.0) -> Array:
+        """γ(t, q, v), the right side of Φ_v v̇ = γ [m/s² or rad/s²]; −ṗᵀ ṗ in the normalisation rows."""
+        y = self._update(q, v, t)
+        gamma = -self._rows("phi_ddot_at")
+        if not self.euler:
+            return gamma
+        p, p_dot = self.attitudes(y), self._turning_rates(y)
+        growth = 2 * (p * p_dot).sum(axis=1, keepdims=True) * attitudes.spin(p, p_dot)
+        turning = self.flat.blocks()[:, 3:] * growth[self.flat.block_body - 1]
+        np.add.at(gamma, self.flat.block_row, turning.sum(axis=1))
+        return self._with_normalisation(gamma, -(p_dot * p_dot).sum(axis=1))
+
+    def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool = False) -> Any:
+        """Φ_v, nc × nv; `sparse` for a scipy CSR array."""
+        y = self._update(q, None, t)
+        blocks, numbers = self.flat.blocks().copy(), self.flat.block_body
+        rows = self.flat.block_row
+        if self.euler:
+            p = self.attitudes(y)
+            turning = (blocks[:, None, 3:] @ (2 * ep.matrix_G(p))[numbers - 1])[:, 0]
+            normal = np.hstack([np.zeros((len(p), 3)), p])
+            blocks = np.vstack([np.hstack([blocks[:, :3], turning]), normal])
+            rows = np.concatenate([rows, self.flat.header.rows + np.arange(len(p))])
+            numbers = np.concatenate([numbers, np.arange(1, len(p) + 1)])
+        width = blocks.shape[1]
+        columns = (width * (numbers - 1)[:, None] + np.arange(width)).ravel()
+        if sparse:
+            from scipy.sparse import coo_array
+
+            return coo_array((blocks.ravel(), (np.repeat(rows, width), columns)), shape=(self.nc, self.nv)).tocsr()
+        J = np.zeros((self.nc, self.nv))
+        np.add.at(J, (np.repeat(rows, width), columns), blocks.ravel())
+        return J
+
+    def _with_normalisation(self, rows: Array, more: Array) -> Array:
+        return np.concatenate([rows, more]) if self.euler else rows
+
+    def _turning_rates(self, y: Array) -> Array:
+        """ṗ (bodies, 4) of a state."""
+        return y[self.nq : self.nq + self.nv].reshape(-1, 7)[:, 3:]
+
+    # ---------------------------------------------------------------- solution
+    def solve(self, q: Any, v: Any, t: float = 0.0, method: Any = "augmented") -> tuple[Array, Array]:
+        """Accelerations v̇ and multipliers λ; with redundant rows the multipliers of least norm.
+
+        For v = (ṙ, ṗ), M + μ p pᵀ stands for M and Q + μ p γ for Q: the normalisation rows pᵀ p̈ = γ make both the same.
+        """
+        alpha, beta = gains_of(method)
+        gamma, J, Q = self.gamma(q, v, t), self.jacobian(q, t), self.forces(q, v, t)
+        gamma = gamma - 2 * alpha * (J @ np.asarray(v, float) - self.nu(q, t)) - beta**2 * self.constraints(q, t)
+        if self.euler:
+            traces = np.array([np.trace(inertia) for _, inertia in self.flat.inertias])
+            p = self.attitudes(self.state(q, v))
+            Q.reshape(-1, 7)[:, 3:] += (traces * gamma[self.flat.header.rows :])[:, None] * p
+        return constrained(self._root(q), J, Q, gamma)
+
+    def _update(self, q: Any, v: Any, t: float) -> Array:
+        """Fill Φ, Φ_v, ν, Φ̈ and Q; returns the state."""
+        y, head = self.state(q, np.zeros(self.nv) if v is None else v), self.flat.header
+        head.depth = self.kernels.layout.ROWS_AND_FORCES
+        try:
+            status = self.kernels.rate(float(t), y, np.empty_like(y), self.model)
+        finally:
+            head.depth = self.kernels.layout.WHOLE
+        if status:
+            raise RunError(self.failure(status, t))
+        return y
+
+    def _evaluate(self, times: Array, states: Array, out: Array) -> int:
+        y_dot = np.empty(states.shape[1])
+        return int(self.entries.evaluate(self.kernels.rate, times, states, self.model, y_dot, self.nv, out))
+
+    def energies(self, times: Array, states: Array) -> Array:
+        """Kinetic, gravitational and elastic energy in each of the states [J], without solving for accelerations."""
+        head = self.flat.header
+        head.depth = self.kernels.layout.ROWS_AND_FORCES
+        try:
+            return self.evaluate(times, states)["energy"]
+        finally:
+            head.depth = self.kernels.layout.WHOLE
+
+    @property
+    def terms(self) -> Any:
+        """Compiled and called by its address: terms(t, model*, y*, places*) → status; for v = (ṙ, ω′)."""
+        if self.euler:
+            what = "methods with linear algebra of their own need v = (ṙ, ω′), not v = (ṙ, ṗ)"
+            raise UnsupportedError(
+                Problem(what, "use formulation spatial, or the methods projection, baumgarte, augmented")
+            )
+        from snodo.formulations.spatial.compiled import terms
+
+        return terms()
+
+    def failure(self, status: int, t: float) -> Problem:
+        """What a status other than zero means, in words."""
+        from snodo.formulations.spatial.failures import explain
+
+        return explain(self, status, t)
+
+
+def _of_rates(J: Array, p: Array, along: float) -> Array:
+    """4 Gᵀ J′ G, plus `along` times the trace of J′ on p pᵀ."""
+    G = ep.matrix_G(p)
+    inertia: Array = 4 * G.T @ J @ G + along * np.trace(J) * np.outer(p, p)
+    return inertia
