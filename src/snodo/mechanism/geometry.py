@@ -63,6 +63,7 @@ class Geometry:
         self.bodies: dict[str, PlacedBody] = {}
         self.problems: list[Problem] = []
         self._asked: list[str] = []
+        self._size: float | None = None
         for body in mechanism.bodies.values():
             self._place(body)
 
@@ -165,6 +166,11 @@ class Geometry:
 
     def size(self) -> float:
         """A length typical of the mechanism [m]: the diagonal of the box around its points, bodies and joints."""
+        if self._size is None or len(self.bodies) < len(self._mechanism.bodies):
+            self._size = self._diagonal()
+        return self._size
+
+    def _diagonal(self) -> float:
         places = [_three(p) for p in self._mechanism.points.values()]
         for placed in self.bodies.values():
             places.append(placed.pose.r)
