@@ -40,6 +40,8 @@ def responsible(residual: Array, names: Sequence[str]) -> list[str]:
 def dependent_rows(J: Array) -> list[tuple[int, list[int]]]:
     """Rows that depend on earlier ones, each with the earlier rows it is made of (Gram–Schmidt in the given order)."""
     norms = np.linalg.norm(J, axis=1)
+    norms[norms <= EMPTY * norms.max(initial=0.0)] = 0.0  # empty but for rounding
+    J = np.where(norms[:, None] > 0.0, J, 0.0)
     kept: list[int] = []
     basis = np.zeros((0, J.shape[1]))
     found = []

@@ -159,9 +159,14 @@ class BodyMotion(ABC):
         if applied and joint:
             wrench = wrench + self._applied_in(name, times, states)
         if axes != "world":
-            A = self.rotation(getattr(part, axes, on), states[:, : F.nq])
+            A = self.rotation(self._side(part, axes, on), states[:, : F.nq])
             wrench = np.hstack([turned_back(A, wrench[:, :3]), turned_back(A, wrench[:, 3:])])
         return wrench if self._dimension == 3 else wrench[:, PLANE]
+
+    def _side(self, part: Any, axes: str, on: str) -> str:
+        """The body whose axes are meant: of a joint, of the joint that a driver moves, else `on` against the ground."""
+        part = self._mechanism.joints.get(getattr(part, "joint", ""), part)
+        return str(getattr(part, axes, on if axes == "child" else GROUND))
 
     def _driven_body(self, part: Any) -> str:
         """Whom a driver moves, or the last body that another constraint speaks of."""
@@ -176,15 +181,14 @@ class BodyMotion(ABC):
         return str(part.bodies[0])
 
     def _applied_in(self, joint: str, times: Array, states: Array) -> Array:
-        """Wrench (time, 6) on the child, in world axes, of what is applied in a joint that has rows."""
+        """Wrench (time, 6) on the child, in world axes, of the forces and torques that are applied in a joint."""
         F, total = self._F, np.zeros((times.size, 6))
         q, v = states[:, : F.nq], states[:, F.nq : F.nq + F.nv]
-        frames = F.closer.framer.frames(self._mechanism.joints[joint])
-        axis = frames.on_child.A @ np.eye(3)["xyz".index(frames.letters[0][-1])] * frames.sign
         for law in F.flat.forces:
             if law.joint == joint:
                 _, _, effort, turns = F.effort_along(law.part.name, times, q, v)
-                n = self.rotation(self._mechanism.joints[joint].child, q) @ axis
+                body, axis = F.closer.axis_of(self._mechanism.joints[joint])
+                n = self.rotation(body, q) @ axis
                 total[:, 3:6] += n * effort[:, None] * turns
                 total[:, :3] += n * effort[:, None] * (not turns)
         return total

@@ -43,7 +43,8 @@ class RowTable:
     def __init__(self, bodies: dict[str, tuple[int, Pose]], store: Store, length: float) -> None:
         self.bodies, self.store, self.length = bodies, store, length
         self.measures: list[dict[str, Any]] = []
-        self.terms: list[tuple[int, float]] = []
+        self.terms: list[tuple[Any, ...]] = []
+        """Measure, weight, and the weight in the gradient if it is another."""
         self.entries: list[dict[str, Any]] = []
         """The rows, once they are written."""
         self.header: dict[str, Any] = {}
@@ -151,7 +152,7 @@ class RowTable:
 
     def _measures_of(self, row: dict[str, Any]) -> list[dict[str, Any]]:
         """The measures that a row speaks of."""
-        return [self.measures[m] for m, _ in self.terms[row["first"] : row["first"] + row["terms"]]]
+        return [self.measures[m] for m, *_ in self.terms[row["first"] : row["first"] + row["terms"]]]
 
     def _drivers(self, works: list[str]) -> None:
         """Rows that may do work: those that depend on time."""
@@ -172,7 +173,7 @@ class RowTable:
         self.header["y_at"] = rows[0]["y_at"] if rows else 0
         self._table("row", at.Row, rows)
         self._table("measure", at.Measure, self.measures)
-        self._table("term", at.Term, [{"measure": m, "weight": w} for m, w in self.terms])
+        self._table("term", at.Term, [{"measure": m, "weight": w, "push": p[0] if p else w} for m, w, *p in self.terms])
         self._table("written", at.Written, items)
         self._table("input", at.Input, [dict(zip(("first", "terms", "constant"), x)) for x in inputs])
         self.header["rows"], self.header["measures"] = len(rows), len(self.measures)

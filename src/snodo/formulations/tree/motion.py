@@ -129,11 +129,13 @@ class Motion(BodyMotion):
             raise UnsupportedError(Problem("body goes with constraints, not with a joint", "leave it out"))
         place = self._tree._place(name)
         rows = self._wrenches(place.links, times, states, found)
-        wrench = rows[:, :6] if applied else rows[:, :6] - rows[:, 6:12]
+        wrench = rows[:, :6] - rows[:, 6:12]
         base, own = (np.swapaxes(rows[:, k : k + 9].reshape(-1, 3, 3), 1, 2) for k in (15, 24))
         if place.branch.backward:  # the kernels know the wrench on the joint's parent, at the parent's joint frame
             wrench = -np.hstack([wrench[:, :3], wrench[:, 3:] + np.cross(rows[:, 12:15], wrench[:, :3])])
             base, own = own, base
+        if applied:
+            wrench = wrench + self._applied_in(name, times, states)
         if axes != "world":
             body = getattr(place.branch.joint, axes)
             A = (base if axes == "parent" else own) @ self._tree.flat.bodies[body][1].A
