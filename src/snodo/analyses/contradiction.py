@@ -41,7 +41,7 @@ def _settled(F: Any, q: Array, t: float) -> Array:
     for _ in range(STEPS):
         J = F.jacobian(q, t) / F.row_scale[:, None] * F.velocity_scale
         slope = J.T @ gap
-        if np.linalg.norm(slope) <= 1e-12 * max(np.linalg.norm(gap), 1e-3):
+        if np.linalg.norm(slope) <= 1e-12 * (float(np.linalg.norm(gap)) + 1e-3):
             break
         step = np.linalg.solve(J.T @ J + damping * np.eye(F.nv), -slope)
         trial = F.moved(q, step * F.velocity_scale)

@@ -4,23 +4,18 @@
 
 A column of G holds the wrenches on all bodies (world axes, at their origins) of a unit reaction of one row: G is Φ_vᵀ
 in absolute coordinates, whatever the formulation, and all joints have rows.  It is read from the geometry alone: the
-gradient of a measure of two bodies (`formulations/closures.py`) is a wrench on each of them.
-
-    along   e·(P_j − P_i)    force e on j and −e on i, both at P_j
-    across  e·f              torque f × e on j and e × f on i
-    turn    ∠(f; e, g)       torque ((e·f) f × g − (g·f) f × e) / ((e·f)² + (g·f)²) on j, the opposite on i
-    square  |P_j − P_i|²/2   force P_j − P_i on j at P_j, the opposite on i at P_i
-    heading φ_j − φ_i        torque about z
+gradient of a measure of two bodies is a wrench on each of them (`measure_wrenches.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from snodo.analyses.measure_wrenches import Wrenches, gradient_wrenches
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.closures import Closer, Closure, Measure, can_close
 from snodo.formulations.joint_frames import Framer, axes_along
@@ -28,8 +23,6 @@ from snodo.mechanism.joints import PinInSlot, Rod
 from snodo.mechanism.part import GROUND
 
 Array = np.ndarray
-Wrenches = list[tuple[str, Array, Array]]
-"""Body, force [N], and torque about its origin [N m]."""
 PLANE = [0, 1, 5]
 """fx, fy and the torque about z, of a wrench."""
 LABELS = {2: ("fx", "fy", "mz"), 3: ("fx", "fy", "fz", "mx", "my", "mz")}
@@ -115,7 +108,7 @@ class FreeBodies:
     def gradient(self, m: Measure) -> Wrenches:
         """The wrenches that a measure's gradient consists of."""
         if m.kind != "coordinate":
-            return _GRADIENTS[m.kind](self, m)
+            return gradient_wrenches(self, m)
         joint = self.F.mechanism.joints[m.joint]
         x = self.closer.coordinate(joint, self.framer.frames(joint).coordinates[m.index])
         return [(body, w * f, w * torque) for w, measure in x.terms for body, f, torque in self.gradient(measure)]
@@ -196,12 +189,10 @@ class FreeBodies:
     def axes(self, part: Any) -> Array:
         """World directions x, y, z (columns) of a joint's components."""
         if isinstance(part, Rod):
-            s_i, s_j = (
-                self.F.geometry.local(w, b, part) for b, w in ((part.parent, part.start), (part.child, part.end))
-            )
-            along = self.point(part.child, s_j) - self.point(part.parent, s_i)
-            return _x_along(along / np.linalg.norm(along), self.dimension)
-        if (self.dimension == 2 and getattr(part, "axis", None) is not None) or isinstance(part, PinInSlot):
+            ends = (part.parent, part.start), (part.child, part.end)
+            start, end = (self.point(body, self.F.geometry.local(where, body, part)) for body, where in ends)
+            return _x_along((end - start) / np.linalg.norm(end - start), self.dimension)
+        if isinstance(part, PinInSlot) or (self.dimension == 2 and getattr(part, "axis", None) is not None):
             e = self.direction(part.parent, self.F.geometry.direction(part.axis, part.parent, part))
             return _x_along(e, self.dimension)
         return self.direction(part.parent, self.framer.frames(part).on_parent.A)
@@ -229,45 +220,3 @@ def _x_along(e: Array, dimension: int) -> Array:
         return np.array([[e[0], -e[1], 0.0], [e[1], e[0], 0.0], [0.0, 0.0, 1.0]])
     z, x, y = axes_along(e).T[[2, 0, 1]]
     return np.column_stack([z, x, y])
-
-
-# ---------------------------------------------------------------- gradients of the measures
-def _along(bodies: FreeBodies, m: Measure) -> Wrenches:
-    e, P = bodies.direction(m.parent, m.e), bodies.point(m.child, m.s_j)
-    arms = {body: P - bodies.point(body, np.zeros(3)) for body in (m.parent, m.child)}
-    return [(m.child, e, np.cross(arms[m.child], e)), (m.parent, -e, -np.cross(arms[m.parent], e))]
-
-
-def _across(bodies: FreeBodies, m: Measure) -> Wrenches:
-    e, f = bodies.direction(m.parent, m.e), bodies.direction(m.child, m.f)
-    return _pure_torque(m, np.cross(f, e))
-
-
-def _turn(bodies: FreeBodies, m: Measure) -> Wrenches:
-    e, g, f = bodies.direction(m.parent, m.e), bodies.direction(m.parent, m.g), bodies.direction(m.child, m.f)
-    a, b = e @ f, g @ f
-    return _pure_torque(m, (a * np.cross(f, g) - b * np.cross(f, e)) / (a * a + b * b))
-
-
-def _square(bodies: FreeBodies, m: Measure) -> Wrenches:
-    ends = {m.parent: bodies.point(m.parent, m.s_i), m.child: bodies.point(m.child, m.s_j)}
-    d = ends[m.child] - ends[m.parent]
-    arms = {body: P - bodies.point(body, np.zeros(3)) for body, P in ends.items()}
-    return [(m.child, d, np.cross(arms[m.child], d)), (m.parent, -d, -np.cross(arms[m.parent], d))]
-
-
-def _heading(bodies: FreeBodies, m: Measure) -> Wrenches:
-    return _pure_torque(m, np.array([0.0, 0.0, 1.0]))
-
-
-def _pure_torque(m: Measure, torque: Array) -> Wrenches:
-    return [(m.child, np.zeros(3), torque), (m.parent, np.zeros(3), -torque)]
-
-
-_GRADIENTS: dict[str, Callable[[FreeBodies, Measure], Wrenches]] = {
-    "along": _along,
-    "across": _across,
-    "turn": _turn,
-    "square": _square,
-    "heading": _heading,
-}

@@ -1,13 +1,13 @@
 """Reactions where they are not determined: one choice among all that balance the loads.
 
-With a particular solution r₀ and the self-stresses N, every r = r₀ + N z balances.  The choice is the one with the least
+With a particular solution r₀ and the self-stresses N, every r = r₀ + N z balances.  The choice is that with the least
 
     Σ r_k² / k_k,
 
 the elastic energy (doubled) in joints of stiffness k_k: Castigliano's theorem, as if the joints gave way a little and
 the bodies did not.  Where all joints are equally stiff, this is the solution of least norm, which is no more physical
-than that assumption.  A joint of stiffness k [N/m] resists turning with k L², L the size of the mechanism, so that torques
-count by the forces that they are at this distance.
+than that assumption.  A joint of stiffness k [N/m] resists turning with k L², L the size of the mechanism, so that
+torques count by the forces that they are at this distance.
 """
 
 from __future__ import annotations

@@ -41,10 +41,8 @@ def _masses(F: Any) -> Iterator[str]:
     large, small = max(weighty, key=weighty.__getitem__), min(weighty, key=weighty.__getitem__)
     ratio = weighty[large] / weighty[small]
     if ratio > UNEQUAL_MASSES:
-        yield (
-            f"{large!r} ({weighty[large]:.3g} kg) is {ratio:.1e} times as heavy as {small!r} ({weighty[small]:.3g} kg): "
-            "is a unit missing, or can the light one be left out?"
-        )
+        heavy, light = (f"{name!r} ({weighty[name]:.3g} kg)" for name in (large, small))
+        yield f"{heavy} is {ratio:.1e} times as heavy as {light}: is a unit missing, or can the light one be left out?"
 
 
 def _reduced(F: Any, q: Array, S: Array) -> Array | None:
@@ -121,7 +119,6 @@ def _springs(bodies: FreeBodies, S: Array) -> Iterator[str]:
         )
     duration = bodies.F.mechanism.run.duration
     if duration and duration / found[quick] > PERIODS:
-        yield (
-            f"spring {quick!r} swings in {found[quick]:.3g} s, {duration / found[quick]:.1e} times in the {duration:g} s "
-            "of the run: it is as good as rigid; make it a joint or a rod, or check its unit"
-        )
+        times = f"{duration / found[quick]:.1e} times in the {duration:g} s of the run"
+        advice = "it is as good as rigid; make it a joint or a rod, or check its unit"
+        yield f"spring {quick!r} swings in {found[quick]:.3g} s, {times}: {advice}"

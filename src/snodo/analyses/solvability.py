@@ -1,7 +1,7 @@
 """Which reactions the equations determine: those without a part in any self-stress.
 
-Forces r with G r = 0 (`free_bodies.py`) change no motion: they are self-stresses, and span the null space N of G = Φ_vᵀ.
-A component of a reaction is determined by equilibrium, and by the equations of motion alike, if and only if it vanishes
+Forces r with G r = 0 (`free_bodies.py`) change no motion: they are self-stresses, the null space of G = Φ_vᵀ.  A
+component of a reaction is determined by equilibrium, and by the equations of motion alike, if and only if it vanishes
 in all of them (Wojtyra 2005, Joint reaction forces in multibody systems with redundant constraints; Frączek and
 Wojtyra 2011, On the unique solvability of a direct dynamics problem for mechanisms with redundant constraints).
 """

@@ -38,8 +38,8 @@ def draw_free_motion(
     check_path(path)
     if not 0 <= motion < len(diagnosis.motions):
         count = len(diagnosis.motions)
-        what = f"there is no free motion {motion} of {diagnosis.name!r}: it has {count}"
-        raise SnodoError(Problem(what, "they are counted from 0" if count else "nothing in it can move"))
+        what = f"{diagnosis.name!r} has {count} free motion{'' if count == 1 else 's'}: there is no number {motion + 1}"
+        raise SnodoError(Problem(what, "motion=0 is the first" if count else "a driver counts as a constraint"))
     F, rows = diagnosis.formulation, _rows(diagnosis, motion)
     title = f"{diagnosis.name}, motion {motion + 1}"
     if F.mechanism.dimension == 3:
