@@ -314,8 +314,8 @@ def _velocities(F: Any, q: Array, t: float, wanted: Wanted) -> Array:
     if F.nc > LARGEST_DENSE:
         return _many_velocities(F, q, t, rows, right, metric)
     J = np.vstack([F.jacobian(q, t), *[np.atleast_2d(r) for r in rows]])
-    v, residual = least_norm(J, right, metric)
     size = np.array([F.size if unit == "m" else 1.0 for unit in [*F.row_units, *_units(wanted)]])
+    v, residual = least_norm(J, right, metric, np.linalg.norm(J * F.velocity_scale / size[:, None], axis=1))
     worst = float(np.abs(residual).max(initial=0.0))
     if np.any(np.abs(residual) / size > 1e-8 * max(1.0, (np.abs(right) / size).max())):
         who = responsible(residual, names)

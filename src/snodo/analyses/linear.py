@@ -15,19 +15,23 @@ EMPTY = 1e-13
 """Length of a row of pure numbers, relative to the longest if that is longer than one, up to which it is empty."""
 
 
-def least_norm(J: Array, right: Array, R: Array) -> tuple[Array, Array]:
-    """x with J x = right and the least |R x|, R a matrix or its diagonal; and the residual J x − right."""
-    scaled, lengths = _unit_rows(over(J, R))
+def least_norm(J: Array, right: Array, R: Array, sizes: Array) -> tuple[Array, Array]:
+    """x with J x = right and the least |R x|, R a matrix or its diagonal; and the residual J x − right.
+
+    sizes: lengths of the rows as pure numbers, which tell the empty ones.
+    """
+    scaled, lengths = _unit_rows(over(J, R), sizes)
     x = np.linalg.lstsq(scaled, right / lengths, rcond=RANK)[0]
     x = x / R if R.ndim == 1 else np.linalg.solve(R, x)
     return x, J @ x - right
 
 
-def _unit_rows(J: Array) -> tuple[Array, Array]:
-    """The rows brought to length one, so that ranks do not hang on their units, and their lengths (1 if empty)."""
+def _unit_rows(J: Array, sizes: Array | None = None) -> tuple[Array, Array]:
+    """The rows brought to length one, so that ranks do not hang on their units, and their lengths; empty ones zero."""
     lengths = np.linalg.norm(J, axis=1)
-    lengths[_empty(lengths)] = 1.0
-    return J / lengths[:, None], lengths
+    empty = _empty(lengths if sizes is None else sizes) | (lengths == 0.0)
+    lengths[empty] = 1.0
+    return np.where(empty[:, None], 0.0, J / lengths[:, None]), lengths
 
 
 def _empty(lengths: Array) -> Array:

@@ -12,7 +12,6 @@ import numpy as np
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.base import STABILISATION_GAINS, Array
 
-
 EMPTY = 1e-13
 """Length of a row, in natural sizes, up to which it is rounding dust."""
 
