@@ -79,7 +79,7 @@ def space_four_bar(axis: tuple[float, float, float]) -> sn.Mechanism:
     for name, (a, b) in places.items():
         m.point(name, *(a * x + b * y).tolist())
     for name, (start, end) in {"crank": "AB", "coupler": "BC", "rocker": "CD"}.items():
-        m.bar(name, start, end, mass=1.0, width=0.02)
+        m.bar(name, start, end, mass=1.0)
     for name, (parent, child) in {
         "A": ("ground", "crank"),
         "B": ("crank", "coupler"),
