@@ -81,6 +81,11 @@ def assemble(
     return Assembly(q, v, solver.gap(q), iterations, used, max(moves(F, q).values(), default=0.0), branch_of(F, q))
 
 
+def least_gap(F: Any, t: float = 0.0, tries: int = 20) -> Array:
+    """Coordinates of a bound formulation in which its rows and wanted values are violated least, closed if they can."""
+    return _Positions(F, _wanted(F, None, ())[0], t).best(tries)[0]
+
+
 def _set_out(F: Any, values: dict[str, float], keep: Iterable[str]) -> Assembly:
     """An open tree has nothing to close: its wanted values are set."""
     from snodo.analyses.initial_state import initial_state
@@ -241,6 +246,14 @@ class _Positions:
 
     def close(self, tries: int) -> tuple[Array, int, int]:
         """Closed positions, iterations and tries used."""
+        q, total, used = self.best(tries)
+        around = self.F.turned_around(q)
+        if self._error(q) <= 1e2 * CLOSED and not around:
+            return q, total, used
+        raise AssemblyError(_turned_around(self.F, around) if around else self._not_closed(q, tries))
+
+    def best(self, tries: int) -> tuple[Array, int, int]:
+        """Closed positions, or those with the least gap that were found; iterations and tries used."""
         drawn, _ = self.F.reference()
         random = np.random.default_rng(0)
         if not np.isfinite(self._error(drawn)):
@@ -256,8 +269,7 @@ class _Positions:
                 return q, total, attempt + 1
             if error < best_error:
                 best, best_error = q, error
-        around = self.F.turned_around(best)
-        raise AssemblyError(_turned_around(self.F, around) if around else self._not_closed(best, tries))
+        return best, total, max(tries, 1)
 
     def _not_closed(self, q: Array, tries: int) -> list[Problem]:
         """Which joint stays open, and by how much, when the others are closed as well as they can be."""
@@ -326,8 +338,8 @@ def _velocities(F: Any, q: Array, t: float, wanted: Wanted) -> Array:
     if F.nc > LARGEST_DENSE:
         return _many_velocities(F, q, t, rows, right, metric)
     J = np.vstack([F.jacobian(q, t), *[np.atleast_2d(r) for r in rows]])
-    v, residual = least_norm(J, right, metric)
     size = np.array([F.size if unit == "m" else 1.0 for unit in [*F.row_units, *_units(wanted)]])
+    v, residual = least_norm(J, right, metric, np.linalg.norm(J * F.velocity_scale / size[:, None], axis=1))
     worst = float(np.abs(residual).max(initial=0.0))
     if np.any(np.abs(residual) / size > 1e-8 * max(1.0, (np.abs(right) / size).max())):
         who = responsible(residual, names)

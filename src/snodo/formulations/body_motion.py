@@ -13,6 +13,7 @@ import numpy as np
 from snodo.errors import NameNotFound, Problem, suggestion
 from snodo.formulations.measured import Measure, Quantity
 from snodo.mechanism import joints
+from snodo.mechanism.part import GROUND
 
 Array = np.ndarray
 Series = tuple[Array, Array, Array]
