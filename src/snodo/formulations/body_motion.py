@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import NameNotFound, Problem, suggestion
-from snodo.formulations.measured import Measure, Quantity
+from snodo.formulations.measured import Quantity
 from snodo.mechanism import joints
 from snodo.mechanism.part import GROUND
 
@@ -63,18 +63,6 @@ class BodyMotion(ABC):
     @abstractmethod
     def joint(self, name: str, q: Array, v: Array, a: Array) -> Series:
         """The coordinate of a joint that has one, its speed, its acceleration."""
-
-    def own(self, m: Measure, q: Array, v: Array, a: Array) -> Series:
-        """A coordinate of a joint that is one of the formulation."""
-        raise NotImplementedError
-
-    def own_gradient(self, m: Measure, q: Array) -> Array:
-        """Its gradient (nv)."""
-        raise NotImplementedError
-
-    def counted(self, name: str, angle: Array, q: Array) -> Array:
-        """An angle with the whole turns that a coordinate of the formulation counts."""
-        raise NotImplementedError
 
     # ---------------------------------------------------------------- places
     def place(self, name: str) -> tuple[int, Array]:

@@ -7,6 +7,7 @@ analysed once.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
@@ -32,7 +33,7 @@ WRITTEN = -2
 NO_FUNCTION = -1
 
 
-class RowTable:
+class RowTable(ABC):
     """Writes the measures and rows of one mechanism into a store."""
 
     width: ClassVar[int] = 1
@@ -55,17 +56,17 @@ class RowTable:
         """Append terms of a measure that the formulation reads in its own way; returns their constant, None if none."""
         return None
 
+    @abstractmethod
     def _carriers(self, row: dict[str, Any]) -> list[int]:
         """Numbers of the bodies that carry a row."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _columns(self, row: dict[str, Any]) -> list[int]:
         """The columns that a row meets, in the order of its numbers."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _counts(self) -> tuple[int, int, int]:
         """Numbers of columns, coordinates and velocities."""
-        raise NotImplementedError
 
     # ---------------------------------------------------------------- measures
     def quantity(self, x: Quantity) -> tuple[int, int, float]:
