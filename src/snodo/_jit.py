@@ -31,7 +31,9 @@ from typing import Any
 
 import numba
 from numba import njit, types
-from numba.core import cgutils
+from numba.core import cgutils, compiler, lowering
+from numba.core.compiler_machinery import register_pass
+from numba.core.typed_passes import NativeLowering
 from numba.extending import intrinsic
 
 from snodo._version import __version__
@@ -51,10 +53,41 @@ RATE_FUNCTION = types.FunctionType(RATE)
 PROJECT_FUNCTION = types.FunctionType(PROJECT)
 
 
+class _LevelLower(lowering.Lower):
+    """Functions of SIMD lanes begin by aligning the stack to a cache line.
+
+    Otherwise what does not fit into registers is kept across two lines in three processes of four, as the system
+    happens to place the stack (measured: 0.57 µs a state against 0.6 … 0.77 for articulated bodies in lanes).
+    """
+
+    def setup_function(self, fndesc: Any) -> None:
+        super().setup_function(fndesc)
+        if any("f64x" in str(kind) for kind in fndesc.argtypes):
+            self.function.attributes.add("nounwind")  # llvmlite writes the alignment only beside another attribute
+            self.function.attributes.alignstack = 64
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _LevelLowering(NativeLowering):
+    _name = "native_lowering_on_a_level_stack"
+    lowering_class = _LevelLower
+
+
+class _Level(compiler.CompilerBase):
+    """Numba's usual passes with the lowering above."""
+
+    def define_pipelines(self) -> list[Any]:
+        """As numba asks for them."""
+        passes = compiler.DefaultPassBuilder.define_nopython_pipeline(self.state)
+        passes.passes = [(_LevelLowering if kind is NativeLowering else kind, what) for kind, what in passes.passes]
+        passes.finalize()
+        return [passes]
+
+
 _INNER: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, **_LEAN}
 INLINED: dict[str, Any] = {"forceinline": True, **_INNER}
 inline = njit(**INLINED)
-kernel = njit(**_INNER)
+kernel = njit(pipeline_class=_Level, **_INNER)
 
 
 def sources_digest() -> str:

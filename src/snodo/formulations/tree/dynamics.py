@@ -42,13 +42,13 @@ class Dynamics(Reading):
         external: {body: (f, μ)}, wrenches [N, N m] in world axes at the bodies' origins.
         Arrays with a row for each state (wrenches too) give a row for each state, in as many threads as asked for.
         """
-        if external is None and getattr(q, "ndim", 1) == 1:
-            try:
+        try:
+            if external is None and q.ndim == 1:
                 a = empty(self._count)
                 if not self.entries.forward(self.model, q, v, tau, a):
                     return a
-            except NOT_ARRAYS:
-                pass
+        except NOT_ARRAYS:
+            pass
         if batches.given(q, v, tau, external):
             batch = batches.Batch(self, threads, external, q=q, v=v, tau=tau)
             return batch.run(self.entries.forward_batch, self.nv, self.forward_dynamics)
@@ -59,13 +59,13 @@ class Dynamics(Reading):
 
         Arrays with a row for each state give a row for each state, as in `forward_dynamics`.
         """
-        if external is None and getattr(q, "ndim", 1) == 1:
-            try:
+        try:
+            if external is None and q.ndim == 1:
                 tau = empty(self._count)
                 if not self.entries.inverse(self.model, q, v, a, tau):
                     return tau
-            except NOT_ARRAYS:
-                pass
+        except NOT_ARRAYS:
+            pass
         if batches.given(q, v, a, external):
             batch = batches.Batch(self, threads, external, q=q, v=v, a=a)
             return batch.run(self.entries.inverse_batch, self.nv, self.inverse_dynamics)
@@ -73,13 +73,13 @@ class Dynamics(Reading):
 
     def mass_matrix(self, q: Any, threads: int = 1) -> Array:
         """M(q), nv × nv: composite bodies.  Coordinates (states, nq) give matrices (states, nv, nv)."""
-        if getattr(q, "ndim", 1) == 1:
-            try:
+        try:
+            if q.ndim == 1:
                 M = empty(self._square)
                 if not self.entries.mass(self.model, q, M):
                     return M
-            except NOT_ARRAYS:
-                pass
+        except NOT_ARRAYS:
+            pass
         if batches.given(q):
             batch = batches.Batch(self, threads, q=q)
             return batch.run(self.entries.mass_batch, self.nv**2, self.mass_matrix).reshape(-1, *self._square)

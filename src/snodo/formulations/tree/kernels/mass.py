@@ -13,8 +13,10 @@ def mass(model, q, M):
         entries = vector(M)
         for k in range(M.size):
             entries[k] = 0.0
-        crba(system(model, 0.0), vector(q), M.shape[0], entries)
-        for j in range(M.shape[0]):
-            if not M[j, j] > 0.0:
-                status = SINGULAR
+        nv, positive = M.shape[0], 0
+        crba(system(model, 0.0), vector(q), nv, entries)
+        for j in range(nv):
+            positive += entries[j * (nv + 1)] > 0.0
+        if positive < nv:
+            status = SINGULAR
     return status
