@@ -31,7 +31,7 @@ from typing import Any
 
 import numba
 from numba import njit, types
-from numba.core import cgutils, compiler, lowering
+from numba.core import cgutils, codegen, compiler, lowering
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
 from numba.extending import intrinsic
@@ -67,10 +67,41 @@ class _LevelLower(lowering.Lower):
             self.function.attributes.alignstack = 64
 
 
+class _Ingredient(codegen.JITCodeLibrary):
+    """The code of a function that only other functions of ours call: machine code is made of those alone."""
+
+    def finalize(self) -> None:
+        """Take in what this function calls."""
+        for library in dict.fromkeys(self._linking_libraries):
+            self._reload_init.update(library._reload_init)
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """There is none."""
+        self._ensure_finalized()
+        return 0
+
+    @property
+    def codegen(self) -> Any:
+        """Numba asks it to register the function's environment, which nobody will look for."""
+        return self
+
+    def set_env(self, name: str, environment: Any) -> None:
+        """Nothing to do."""
+
+
 @register_pass(mutates_CFG=True, analysis_only=False)
 class _LevelLowering(NativeLowering):
     _name = "native_lowering_on_a_level_stack"
     lowering_class = _LevelLower
+
+    def run_pass(self, state: Any) -> bool:
+        """As numba does, into a library of ours."""
+        if state.library is None:
+            state.library = _Ingredient(state.targetctx.codegen(), state.func_id.func_qualname)
+            state.library.enable_object_caching()
+        return bool(super().run_pass(state))
 
 
 class _Level(compiler.CompilerBase):
@@ -84,10 +115,10 @@ class _Level(compiler.CompilerBase):
         return [passes]
 
 
-_INNER: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, **_LEAN}
+_INNER: dict[str, Any] = {"pipeline_class": _Level, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, **_LEAN}
 INLINED: dict[str, Any] = {"forceinline": True, **_INNER}
 inline = njit(**INLINED)
-kernel = njit(pipeline_class=_Level, **_INNER)
+kernel = njit(**_INNER)
 
 
 def sources_digest() -> str:
