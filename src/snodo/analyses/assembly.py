@@ -104,7 +104,8 @@ def _set_out(F: Any, values: dict[str, float], keep: Iterable[str]) -> Assembly 
 def _solved(F: Any, values: dict[str, float], keep: Iterable[str], t: float, tries: int) -> Assembly:
     """Positions, then velocities, by solving for them."""
     positions, speeds = wanted_values(F, values, keep)
-    closing, moves_of_joints = Closing(F, positions, t), JointMoves(F)
+    moves_of_joints = JointMoves(F)
+    closing = Closing(F, positions, t, moves_of_joints)
     q, iterations, used = closing.close(tries)
     nearest = iterations == 0 and used == 1
     if not nearest and can_search(closing):

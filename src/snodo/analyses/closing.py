@@ -1,8 +1,9 @@
 """Closing: positions with Φ(t, q) = 0 and the wanted values, from a rough drawing.
 
-Damped Newton with minimum-norm steps,  Δq = −J⁺ Φ,  angles weighted with the size of the mechanism so that metres and
-radians compare.  The pseudo-inverse J⁺ lets redundant rows do no harm.  Wanted values join as further rows.  If the
-drawing leads nowhere, perturbed drawings are tried.
+Damped Newton,  J Δ = −Φ,  with least squares, which let redundant rows do no harm.  Wanted values join as further rows.
+Of all such steps that is taken which moves the joints least (`joint_moves`), so that all formulations walk about the
+same way from the drawing; in large mechanisms that of minimum norm, angles weighted with the size of the mechanism.  If
+the drawing leads nowhere, perturbed drawings are tried.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from snodo.analyses.joint_moves import JointMoves
+from snodo.analyses.linear import free_directions
 from snodo.analyses.wanted_values import Wanted
 from snodo.errors import AssemblyError, Problem
 
@@ -25,8 +28,8 @@ LARGEST_DENSE = 1200
 class Closing:
     """Φ and the wanted coordinates as one system of equations for q."""
 
-    def __init__(self, F: Any, wanted: list[Wanted], t: float) -> None:
-        self.F, self.wanted, self.t = F, wanted, t
+    def __init__(self, F: Any, wanted: list[Wanted], t: float, moves: JointMoves) -> None:
+        self.F, self.wanted, self.t, self.moves = F, wanted, t, moves
         self.weights = F.size / F.velocity_scale
         self.scale = np.concatenate([F.row_scale, [F.size if w.unit == "m" else 1.0 for w in wanted]])
         self.parts = [*F.row_parts, *[f"wanted {w.name}" for w in wanted]]
@@ -45,12 +48,13 @@ class Closing:
         return float(np.linalg.norm(self.residual(q) / self.scale))
 
     def step(self, q: Array) -> Array:
-        """−J⁺ Φ in weighted coordinates."""
+        """−J⁺ Φ: of all steps that close to first order, that which moves the joints least."""
         right = -self.residual(q) / self.scale
         if right.size > LARGEST_DENSE:
             return self._sparse_step(q, right)
-        J = self.jacobian(q) / self.scale[:, None] / self.weights
-        return np.linalg.lstsq(J, right, rcond=1e-9)[0] / self.weights
+        J = self.jacobian(q)
+        step: Array = np.linalg.lstsq(J / self.scale[:, None] / self.weights, right, rcond=1e-9)[0] / self.weights
+        return step if self.F.nv > LARGEST_DENSE else self.moves.least(q, step, free_directions(J, self.weights))
 
     def jacobian(self, q: Array) -> Array:
         """Φ_v, then the gradients of the wanted coordinates."""

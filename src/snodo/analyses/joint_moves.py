@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from snodo.analyses.linear import RANK
 from snodo.formulations.joint_chains import chain_coordinates, chain_rates
 from snodo.formulations.joint_frames import Framer, JointFrames, axes_along
 from snodo.math.euler_parameters import extracted, logarithm, tilde
@@ -52,6 +53,14 @@ class JointMoves:
         J = {body: self.F.jacobian_of(q, body) for body in self._bodies}
         J[GROUND] = np.zeros((6, self.F.nv))
         return np.vstack([np.zeros((0, self.F.nv)), *[x.gradient(poses, J) for x in self._joints]])
+
+    def least(self, q: Array, step: Array, free: Array) -> Array:
+        """The step (or velocities) that moves the joints least, of all that differ from it by the free directions."""
+        if not free.shape[1]:
+            return step
+        X = self.gradients(q)
+        less: Array = step - free @ np.linalg.lstsq(X @ free, X @ step, rcond=RANK)[0]
+        return less
 
     def _poses(self, q: Array) -> Poses:
         return {GROUND: _FIXED, **{body: self.F.pose(q, body) for body in self._bodies}}

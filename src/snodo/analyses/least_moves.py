@@ -30,6 +30,8 @@ NEARLY = 1e-6
 LONGEST = 0.5
 """Longest step."""
 MOST_STEPS = 50
+MOST_CURVED = 30
+"""Most free directions for which the curvature is found, which takes two evaluations for each."""
 _EPSILON = 1e-5
 
 
@@ -67,7 +69,7 @@ class _Search:
         if not Z.shape[1]:
             return np.zeros(self.F.nv)
         step: Array = -Z @ np.linalg.lstsq(X @ Z, x, rcond=RANK)[0]
-        if max(SETTLED, 0.1 * last) < self.length(step) < LONGEST:
+        if Z.shape[1] <= MOST_CURVED and max(SETTLED, 0.1 * last) < self.length(step) < LONGEST:
             curved = self._newton(q, X.T @ x, Z)
             return step if curved is None else curved
         return step

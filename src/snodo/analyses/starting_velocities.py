@@ -5,7 +5,7 @@ columns of Z the free directions,
 
     v = v₀ + Z z,     z = −(X Z)⁺ X v₀,     ẋ = X v.                                     (1)
 
-v₀ has the least kinetic energy, and Z is orthonormal in M: where directions move no joint, (1) keeps it least in them.
+Every direction moves a joint, but at singular attitudes of a joint: there v₀, the shortest by natural sizes, decides.
 In an open tree the joints that nobody speaks of stay at rest.
 """
 
@@ -17,7 +17,7 @@ import numpy as np
 
 from snodo.analyses.closing import LARGEST_DENSE
 from snodo.analyses.joint_moves import JointMoves
-from snodo.analyses.linear import RANK, free_directions, least_norm, responsible
+from snodo.analyses.linear import free_directions, least_norm, responsible
 from snodo.analyses.wanted_values import Wanted
 from snodo.errors import AssemblyError, Problem
 
@@ -35,14 +35,10 @@ def starting_velocities(F: Any, q: Array, t: float, wanted: list[Wanted], moves:
     if F.nc > LARGEST_DENSE:
         return _many_velocities(F, q, t, rows, right)
     J = np.vstack([F.jacobian(q, t), rows])
-    metric = F.metric(q)
-    v, residual = least_norm(J, right, metric)
+    sizes = 1.0 / F.velocity_scale
+    v, residual = least_norm(J, right, sizes)
     _refuse_contradictions(F, wanted, right, residual)
-    free = free_directions(J, metric) if F.nv <= LARGEST_DENSE else np.zeros((F.nv, 0))
-    if free.shape[1]:
-        X = moves.gradients(q)
-        v = v - free @ np.linalg.lstsq(X @ free, X @ v, rcond=RANK)[0]
-    return v
+    return v if F.nv > LARGEST_DENSE else moves.least(q, v, free_directions(J, sizes))
 
 
 def _refuse_contradictions(F: Any, wanted: list[Wanted], right: Array, residual: Array) -> None:
