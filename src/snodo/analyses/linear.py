@@ -21,6 +21,15 @@ def least_norm(J: Array, right: Array, R: Array) -> tuple[Array, Array]:
     return x, J @ x - right
 
 
+def free_directions(J: Array, R: Array) -> Array:
+    """Columns spanning the directions x with J x = 0, orthonormal in Rᵀ R, R a matrix or its diagonal."""
+    scaled = _unit_rows(over(J, R))[0]
+    _, sizes, rows = np.linalg.svd(scaled)
+    rank = int((sizes > RANK * max(sizes.max(initial=0.0), 1e-300)).sum())
+    free = rows[rank:].T
+    return free / R[:, None] if R.ndim == 1 else np.linalg.solve(R, free)
+
+
 def _unit_rows(J: Array) -> tuple[Array, Array]:
     """The rows brought to length one, so that ranks do not hang on their units, and their lengths.
 

@@ -56,6 +56,14 @@ class Motion:
         r, A, _ = self._pose(b, q)
         return _pairs(r + A * s)
 
+    def located(self, name: str, q: Array) -> tuple[float, float, float]:
+        """World coordinates [m] of a place in one state, and the angle [rad] of the axes of its body or frame."""
+        b, s = self.place(name)
+        r, A, phi = self._pose(b, q)
+        frame = self._mechanism.frames.get(name)
+        place = r + A * s
+        return float(place.real), float(place.imag), float(phi) + (frame.angle if frame is not None else 0.0)
+
     def centres(self, q: Array) -> Array:
         """World coordinates (bodies, 2) [m] of every body's centre of mass in one state."""
         return np.array([self.position(f"{body}.com", q) for body in self._planar.body_names])
