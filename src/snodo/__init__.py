@@ -45,6 +45,7 @@ _HOME = {
     "inverse_dynamics": "snodo.analyses.inverse_dynamics",
     "mobility": "snodo.analyses.mobility",
     "hints": "snodo.analyses.hints",
+    "doctor": "snodo.analyses.doctor",
     "explain": "snodo.views.explain",
     # the equations
     "Planar": "snodo.formulations.planar.planar",
@@ -101,6 +102,7 @@ def __dir__() -> list[str]:
 if TYPE_CHECKING:
     from snodo import human
     from snodo.analyses.assembly import assemble
+    from snodo.analyses.doctor import doctor
     from snodo.analyses.hints import hints
     from snodo.analyses.inverse_dynamics import inverse_dynamics
     from snodo.analyses.kinematics import kinematics

@@ -110,13 +110,13 @@ def places(F: Any, start: Any) -> np.ndarray:
 
 
 @pytest.mark.parametrize(("make", "initial"), CASES)
-def test_planar_and_tree_start_alike(make: Any, initial: dict[str, Any]) -> None:
-    planar, tree = sn.Planar(make()), sn.Tree(make())
-    starts = [sn.assemble(F, initial=initial) for F in (planar, tree)]
-    assert starts[0].nearest
-    assert starts[1].nearest
-    np.testing.assert_allclose(places(planar, starts[0]), places(tree, starts[1]), rtol=0, atol=1e-9)
-    for F, start in zip((planar, tree), starts):
+def test_all_formulations_start_alike(make: Any, initial: dict[str, Any]) -> None:
+    first = None
+    for F in (sn.Planar(make()), sn.Tree(make()), sn.Spatial(make()), sn.Spatial(make(), velocities="euler")):
+        start = sn.assemble(F, initial=initial)
+        assert start.nearest
+        first = places(F, start) if first is None else first
+        np.testing.assert_allclose(places(F, start), first, rtol=0, atol=1e-9)
         assert np.abs(F.constraints(start.q)).max(initial=0.0) < 1e-11
         assert np.abs(F.jacobian(start.q) @ start.v).max(initial=0.0) < 1e-11
         for name, value in initial.items():

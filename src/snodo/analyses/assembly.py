@@ -6,9 +6,9 @@ rule holds in all formulations: the joints move as little as possible from the d
     positions    of all that close and meet the wanted values, Σ w² (x − x_drawn)² is least      (`least_moves`)
     velocities   of all with Φ_v v = ν and the wanted speeds, Σ w² ẋ² is least                   (`starting_velocities`)
 
-over the coordinates x of all joints (`joint_moves`), w one over the size of the mechanism for lengths and one for
-angles.  So the joints of an open tree that nobody speaks of stay as drawn and at rest, and a drawing that closes and
-has no wanted values stays as it is.
+over the coordinates x of all joints but the followers of couplers (`joint_moves`), w one over the size of the
+mechanism for lengths and one for angles.  So the joints of an open tree that nobody speaks of stay as drawn and at
+rest, and a drawing that closes and has no wanted values stays as it is.
 """
 
 from __future__ import annotations
@@ -79,14 +79,20 @@ def assemble(
     What the wanted values leave open is chosen by one rule in all formulations: the joints move as little as possible.
     Of all closed positions that meet them, Σ (x − x_drawn)² is least over the coordinates x of all joints, lengths
     divided by the size of the mechanism, angles in radians; of spherical and free joints the rotation vector of the
-    change and the displacement; bodies that hang on no joint count with their own place and attitude.  Of all
-    velocities that meet them, Σ ẋ² is least.  So in an open tree the joints without wanted values stay as drawn and
-    at rest.
+    change and the displacement; bodies that hang on no joint count with their own place and attitude, followers of
+    couplers not at all.  Of all velocities that meet them, Σ ẋ² is least.  So in an open tree the joints without
+    wanted values stay as drawn and at rest.
     """
     F = bind(mechanism, formulation)
     values = initial_values(F.mechanism, initial)
     set_out = _set_out(F, values, keep) if F.nc == 0 and F.name == "tree" else None
     return set_out or _solved(F, values, keep, t, tries)
+
+
+def least_gap(F: Any, t: float = 0.0, tries: int = 20) -> Array:
+    """Coordinates of a bound formulation in which its rows and wanted values are violated least, closed if they can."""
+    positions, _ = wanted_values(F, initial_values(F.mechanism, None), ())
+    return Closing(F, positions, t, JointMoves(F)).best(tries)[0]
 
 
 def _set_out(F: Any, values: dict[str, float], keep: Iterable[str]) -> Assembly | None:

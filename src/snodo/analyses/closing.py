@@ -47,18 +47,30 @@ class Closing:
         """All gaps by their natural sizes."""
         return float(np.linalg.norm(self.residual(q) / self.scale))
 
+    def closed(self, q: Array) -> bool:
+        """Whether all rows hold, and the wanted values are there."""
+        return self.error(q) <= 1e2 * CLOSED
+
     def step(self, q: Array) -> Array:
         """−J⁺ Φ: of all steps that close to first order, that which moves the joints least."""
         right = -self.residual(q) / self.scale
         if right.size > LARGEST_DENSE:
             return self._sparse_step(q, right)
-        J = self.jacobian(q)
-        step: Array = np.linalg.lstsq(J / self.scale[:, None] / self.weights, right, rcond=1e-9)[0] / self.weights
-        return step if self.F.nv > LARGEST_DENSE else self.moves.least(q, step, free_directions(J, self.weights))
+        step: Array = np.linalg.lstsq(self._pure_jacobian(q), right, rcond=1e-9)[0] * self.F.velocity_scale
+        return step if self.F.nv > LARGEST_DENSE else self.moves.least(q, step, self.free_directions(q))
 
     def jacobian(self, q: Array) -> Array:
         """Φ_v, then the gradients of the wanted coordinates."""
         return np.vstack([self.F.jacobian(q, self.t), self._wanted_rows(q)])
+
+    def free_directions(self, q: Array) -> Array:
+        """Velocities (columns) with which all rows go on to hold."""
+        return free_directions(self._pure_jacobian(q)) * self.F.velocity_scale[:, None]
+
+    def _pure_jacobian(self, q: Array) -> Array:
+        """Rows and velocities by their natural sizes."""
+        pure: Array = self.jacobian(q) / self.scale[:, None] * self.F.velocity_scale
+        return pure
 
     def _wanted_rows(self, q: Array) -> Array:
         return np.array([w.read(self.F, q)[1] for w in self.wanted]).reshape(-1, self.F.nv)
@@ -91,6 +103,14 @@ class Closing:
 
     def close(self, tries: int) -> tuple[Array, int, int]:
         """Closed positions, iterations and tries used."""
+        q, total, used = self.best(tries)
+        around = self.F.turned_around(q)
+        if self.closed(q) and not around:
+            return q, total, used
+        raise AssemblyError(_turned_around(self.F, around) if around else self._not_closed(q, tries))
+
+    def best(self, tries: int) -> tuple[Array, int, int]:
+        """Closed positions, or those with the least gap that were found; iterations and tries used."""
         drawn, _ = self.F.reference()
         random = np.random.default_rng(0)
         if not np.isfinite(self.error(drawn)):
@@ -102,12 +122,11 @@ class Closing:
             q, iterations = self.newton(self.F.moved(drawn, shift))
             total += iterations
             error = self.error(q)
-            if error <= 1e2 * CLOSED and not self.F.turned_around(q):
+            if self.closed(q) and not self.F.turned_around(q):
                 return q, total, attempt + 1
             if error < best_error:
                 best, best_error = q, error
-        around = self.F.turned_around(best)
-        raise AssemblyError(_turned_around(self.F, around) if around else self._not_closed(best, tries))
+        return best, total, max(tries, 1)
 
     def _not_closed(self, q: Array, tries: int) -> list[Problem]:
         """Which joint stays open, and by how much, when the others are closed as well as they can be."""

@@ -3,6 +3,7 @@
 The changes x − x_drawn of the coordinates of all joints, also of those that close loops.  Spherical and free joints
 have the rotation vector of the change, in the child's axes, and the displacement.  Bodies that no chain of joints
 connects to the ground count with their own place and attitude: the first described of those that hang together.
+Joints that follow others by a coupler do not count: they move as those do, which alone are to stay as drawn.
 Lengths are divided by the size of the mechanism, angles are as they are; in space, where turns are not counted, by the
 shorter way.
 
@@ -26,6 +27,7 @@ from snodo.formulations.joint_chains import chain_coordinates, chain_rates
 from snodo.formulations.joint_frames import Framer, JointFrames, axes_along
 from snodo.math.euler_parameters import extracted, logarithm, tilde
 from snodo.mechanism import joints
+from snodo.mechanism.constraints import Coupler
 from snodo.mechanism.geometry import Pose
 from snodo.mechanism.part import GROUND
 
@@ -71,8 +73,11 @@ def _measured_joints(F: Any) -> Iterator[tuple[Any, JointFrames]]:
     from snodo.formulations.tree.spanning import spanning_tree
 
     framer = Framer(F.mechanism, F.geometry)
+    followers = {part.follower for part in F.mechanism.constraints.values() if isinstance(part, Coupler)}
     floating = [b.joint for b in spanning_tree(F.mechanism) if b.joint.name not in F.mechanism.joints]
     for joint in (*F.mechanism.joints.values(), *floating):
+        if joint.name in followers:
+            continue
         if isinstance(joint, joints.PinInSlot):
             yield joint, _slot_frames(F, joint)
         elif isinstance(joint, joints.Joint) and framer.frames(joint).coordinates:

@@ -18,9 +18,9 @@ from typing import Any
 
 import numpy as np
 
-from snodo.analyses.closing import CLOSED, Closing
+from snodo.analyses.closing import Closing
 from snodo.analyses.joint_moves import JointMoves
-from snodo.analyses.linear import RANK, free_directions
+from snodo.analyses.linear import RANK
 
 Array = np.ndarray
 SETTLED = 1e-11
@@ -65,7 +65,7 @@ class _Search:
     def step(self, q: Array, last: float) -> Array:
         """(2), or (3) if that does not shrink against the last step."""
         x, X = self.moves.changes(q), self.moves.gradients(q)
-        Z = free_directions(self.closing.jacobian(q), 1.0 / self.scale)
+        Z = self.closing.free_directions(q)
         if not Z.shape[1]:
             return np.zeros(self.F.nv)
         step: Array = -Z @ np.linalg.lstsq(X @ Z, x, rcond=RANK)[0]
@@ -107,7 +107,7 @@ class _Search:
 
     def _closed(self, q: Array) -> Array | None:
         q, _ = self.closing.newton(q)
-        good = self.closing.error(q) <= 1e2 * CLOSED and not self.F.turned_around(q)
+        good = self.closing.closed(q) and not self.F.turned_around(q)
         return q if good else None
 
     def _far(self, q: Array) -> float:

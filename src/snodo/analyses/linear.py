@@ -6,38 +6,39 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from snodo.formulations.constrained import EMPTY, over
-
 Array = np.ndarray
 RANK = 1e-9
 """Relative size below which a singular value, or a row's independent part, counts as zero."""
+EMPTY = 1e-13
+"""Length of a row of pure numbers, relative to the longest if that is longer than one, up to which it is empty."""
 
 
-def least_norm(J: Array, right: Array, R: Array) -> tuple[Array, Array]:
-    """x with J x = right and the least |R x|, R a matrix or its diagonal; and the residual J x − right."""
-    scaled, lengths = _unit_rows(over(J, R))
+def least_norm(J: Array, right: Array) -> tuple[Array, Array]:
+    """x with J x = right and the least |x|, in pure numbers; and the residual J x − right."""
+    scaled, lengths = _unit_rows(J)
     x = np.linalg.lstsq(scaled, right / lengths, rcond=RANK)[0]
-    x = x / R if R.ndim == 1 else np.linalg.solve(R, x)
     return x, J @ x - right
 
 
-def free_directions(J: Array, R: Array) -> Array:
-    """Columns spanning the directions x with J x = 0, orthonormal in Rᵀ R, R a matrix or its diagonal."""
-    scaled = _unit_rows(over(J, R))[0]
-    _, sizes, rows = np.linalg.svd(scaled)
+def free_directions(J: Array) -> Array:
+    """Orthonormal columns spanning the directions x with J x = 0, in pure numbers."""
+    _, sizes, rows = np.linalg.svd(_unit_rows(J)[0])
     rank = int((sizes > RANK * max(sizes.max(initial=0.0), 1e-300)).sum())
-    free = rows[rank:].T
-    return free / R[:, None] if R.ndim == 1 else np.linalg.solve(R, free)
+    free: Array = rows[rank:].T
+    return free
 
 
 def _unit_rows(J: Array) -> tuple[Array, Array]:
-    """The rows brought to length one, so that ranks do not hang on their units, and their lengths.
-
-    A row that is empty but for rounding stays as it is, its length counted as one.
-    """
+    """The rows brought to length one, so that ranks do not hang on their units, and their lengths; empty ones zero."""
     lengths = np.linalg.norm(J, axis=1)
-    lengths[lengths <= EMPTY * lengths.max(initial=0.0)] = 1.0
-    return J / lengths[:, None], lengths
+    empty = _empty(lengths) | (lengths == 0.0)
+    lengths[empty] = 1.0
+    return np.where(empty[:, None], 0.0, J / lengths[:, None]), lengths
+
+
+def _empty(lengths: Array) -> Array:
+    """Rows that are rounding dust: brought to length one they would be constraints of their own."""
+    return lengths <= EMPTY * max(1.0, float(lengths.max(initial=0.0)))
 
 
 def responsible(residual: Array, names: Sequence[str]) -> list[str]:
@@ -49,6 +50,7 @@ def responsible(residual: Array, names: Sequence[str]) -> list[str]:
 def dependent_rows(J: Array) -> list[tuple[int, list[int]]]:
     """Rows that depend on earlier ones, each with the earlier rows it is made of (Gram–Schmidt in the given order)."""
     norms = np.linalg.norm(J, axis=1)
+    empty = _empty(norms)
     kept: list[int] = []
     basis = np.zeros((0, J.shape[1]))
     found = []
@@ -56,11 +58,11 @@ def dependent_rows(J: Array) -> list[tuple[int, list[int]]]:
         part = J[row].copy()
         for _ in range(2):
             part -= basis.T @ (basis @ part)
-        if np.linalg.norm(part) > RANK * max(norm, 1e-300):
+        if not empty[row] and np.linalg.norm(part) > RANK * norm:
             kept.append(row)
             basis = np.vstack([basis, part / np.linalg.norm(part)])
             continue
-        factors = np.linalg.lstsq(J[kept].T, J[row], rcond=None)[0] if kept else np.zeros(0)
+        factors = np.linalg.lstsq(J[kept].T, J[row], rcond=None)[0] if kept and not empty[row] else np.zeros(0)
         found.append((row, [k for k, f in zip(kept, factors) if abs(f) * norms[k] > 1e-7 * max(norm, 1e-300)]))
     return found
 
@@ -84,7 +86,7 @@ def null_space(J: Array) -> Array:
     from scipy.linalg import qr, solve_triangular
 
     n = J.shape[1]
-    if J.shape[0] == 0:
+    if J.size == 0:
         return np.eye(n)
     _, R, order = qr(_unit_rows(J)[0], mode="economic", pivoting=True)
     sizes = np.abs(np.diag(R))

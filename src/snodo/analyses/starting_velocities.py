@@ -34,25 +34,36 @@ def starting_velocities(F: Any, q: Array, t: float, wanted: list[Wanted], moves:
     rows = np.array([w.read(F, q)[1] for w in wanted]).reshape(-1, F.nv)
     if F.nc > LARGEST_DENSE:
         return _many_velocities(F, q, t, rows, right)
-    J = np.vstack([F.jacobian(q, t), rows])
-    sizes = 1.0 / F.velocity_scale
-    v, residual = least_norm(J, right, sizes)
-    _refuse_contradictions(F, wanted, right, residual)
-    return v if F.nv > LARGEST_DENSE else moves.least(q, v, free_directions(J, sizes))
+    size = np.concatenate([F.row_scale, [F.size if w.unit == "m" else 1.0 for w in wanted]])
+    J = np.vstack([F.jacobian(q, t), rows]) / size[:, None] * F.velocity_scale
+    pure, residual = least_norm(J, right / size)
+    if np.any(np.abs(residual) > 1e-8 * max(1.0, float(np.abs(right / size).max()))):
+        raise AssemblyError(_contradiction(F, wanted, residual * size))
+    v: Array = pure * F.velocity_scale
+    return v if F.nv > LARGEST_DENSE else moves.least(q, v, free_directions(J) * F.velocity_scale[:, None])
 
 
-def _refuse_contradictions(F: Any, wanted: list[Wanted], right: Array, residual: Array) -> None:
+def _contradiction(F: Any, wanted: list[Wanted], residual: Array) -> Problem:
     names = [*F.row_names, *[f"wanted {w.name}" for w in wanted]]
-    size = np.array([F.size if unit == "m" else 1.0 for unit in [*F.row_units, *[w.unit for w in wanted]]])
+    who = responsible(residual, names)
+    prescribed = [n for n in who if n.startswith("wanted") or n.rpartition(".")[0] in F.mechanism.drivers]
+    remedy = f"the joints leave no freedom for {', '.join(prescribed)}: remove it, or a joint{_freedoms(F, prescribed)}"
+    if len(prescribed) > 1:
+        who, remedy = prescribed, "two drivers or initial speeds prescribe the same motion differently: remove one"
     worst = float(np.abs(residual).max(initial=0.0))
-    if np.any(np.abs(residual) / size > 1e-8 * max(1.0, (np.abs(right) / size).max())):
-        who = responsible(residual, names)
-        prescribed = [n for n in who if n.startswith("wanted") or n.rpartition(".")[0] in F.mechanism.drivers]
-        remedy = f"the joints leave no freedom for {', '.join(prescribed)}: remove it, or a joint"
-        if len(prescribed) > 1:
-            who, remedy = prescribed, "two drivers or initial speeds prescribe the same motion differently: remove one"
-        what = f"the velocities contradict one another by {worst:.3g}: {', '.join(who)} cannot hold together"
-        raise AssemblyError(Problem(what, remedy, _where_of(F, who)))
+    what = f"the velocities contradict one another by {worst:.3g}: {', '.join(who)} cannot hold together"
+    return Problem(what, remedy, _where_of(F, who))
+
+
+def _freedoms(F: Any, prescribed: list[str]) -> str:
+    """The speeds that the joints of a body have of which another is wanted."""
+    bodies = [name.removeprefix("wanted ").rpartition(".")[0] for name in prescribed]
+    speeds = [n for b in bodies if b in F.mechanism.bodies for n in F.mechanism.names_around(b) if _is_speed(F, n)]
+    return f", or give speeds of its joints: {', '.join(speeds[:8])}" if speeds else ""
+
+
+def _is_speed(F: Any, name: str) -> bool:
+    return str(F.mechanism.coordinate(name)[2]).endswith("speed")
 
 
 def _many_velocities(F: Any, q: Array, t: float, rows: Array, right: Array) -> Array:

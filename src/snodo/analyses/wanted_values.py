@@ -186,10 +186,15 @@ class _Finder:
             return Against("spin", *self._pair(part.name), _SPIN.index(word), in_world=True), True
         if self.space and joint is None and word in ("angle", "omega"):
             what = f"initial {name}: the angle of a body has no axis in space"
-            remedy = f"give {part.name}.e0 … e3 and {part.name}.wx, wy, wz, or the coordinates of its joint"
+            remedy = f"give {part.name}.e0 … e3 and {part.name}.wx, wy, wz" + self._joints_of(part.name)
             raise MechanismError(Problem(what, remedy, self.mechanism.initial_lines.get(name, "")))
         found: tuple[Any, bool] = self.F.motion.measured(name)
         return found
+
+    def _joints_of(self, body: str) -> str:
+        """Words that name what the joints of a body have."""
+        around = ", ".join(self.mechanism.names_around(body)[:8])
+        return f", or the coordinates of its joints: {around}" if around else ""
 
     def _of_joint(self, joint: Any, word: str) -> tuple[Against, bool]:
         """A coordinate or velocity of a joint with several."""

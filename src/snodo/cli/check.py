@@ -7,27 +7,32 @@ from typing import Any
 
 import click
 
-from snodo.cli.printing import look, number, plural, print_table, report
+from snodo.cli.printing import OutputFile, look, number, plural, print_table, report, wrote
 
 EPILOG = """\b
-Example:  snodo check four_bar.yaml"""
+Example:  snodo check four_bar.yaml --draw motion.png"""
 
 
 @click.command(epilog=EPILOG, short_help="Check and assemble mechanisms without running.")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-def check(files: tuple[Path, ...]) -> None:
-    """Read each FILE, check and assemble it, and print its mobility, branch and masses.
+@click.option("--draw", type=OutputFile(".png", ".svg", ".pdf"), help="Draw a free motion (of one FILE).")
+@click.option("--motion", type=click.IntRange(min=1), default=1, help="Which free motion to draw; default: 1.")
+def check(files: tuple[Path, ...], draw: Path | None, motion: int) -> None:
+    """Read each FILE, check and assemble it, and print its masses, its branch and what the doctor finds.
 
+    The doctor tells degrees of freedom, free motions, redundant rows, which reactions are determined, and remedies.
     Lines that begin with "look:" are hints: what is allowed, but seldom meant.
     """
     from snodo.errors import SnodoError
 
+    if draw is not None and len(files) > 1:
+        raise click.UsageError("--draw goes with one FILE")
     failed = 0
     for k, file in enumerate(files):
         if k:
             click.echo("")
         try:
-            _check(file)
+            _check(file, draw, motion - 1)
         except SnodoError as error:
             failed += 1
             report(error.problems, f"{file}: {plural(len(error.problems), 'problem')}")
@@ -35,10 +40,9 @@ def check(files: tuple[Path, ...]) -> None:
         raise SystemExit(1)
 
 
-def _check(file: Path) -> None:
+def _check(file: Path, picture: Path | None, motion: int) -> None:
     from snodo.analyses.assembly import assemble
-    from snodo.analyses.hints import far_points, hints, unequal_sizes
-    from snodo.analyses.mobility import LARGEST, mobility
+    from snodo.analyses.hints import far_points, unequal_sizes
     from snodo.errors import AssemblyError
     from snodo.formats import load
 
@@ -47,15 +51,49 @@ def _check(file: Path) -> None:
     try:
         start = assemble(F)
     except AssemblyError:
-        look([*far_points(F), *unequal_sizes(F)])
+        look([*far_points(F), *unequal_sizes(F), *_contradiction(F)])
         raise
     click.echo(f"{mechanism.name}: {file} is fine")
     click.echo("")
     _masses(F)
     click.echo("")
     _assembled(F, start)
-    click.echo(mobility(F, start.q) if F.nc <= LARGEST else f"{F.nc} rows: too many to take their rank")
-    look(hints(F, start.q))
+    _examined(F, start, picture, motion)
+
+
+def _examined(F: Any, start: Any, picture: Path | None, motion: int) -> None:
+    """The doctor's letter; only the mobility where the doctor has nothing to look at, or cannot."""
+    from snodo.analyses.doctor import doctor
+    from snodo.analyses.hints import hints
+    from snodo.analyses.letter import letter
+    from snodo.analyses.mobility import LARGEST, mobility
+    from snodo.errors import UnsupportedError
+
+    if F.nc > LARGEST:
+        click.echo(f"{F.nc} rows: too many to take their rank")
+        return look(hints(F, start.q))
+    try:
+        found = doctor(F)
+    except UnsupportedError as error:
+        click.echo(mobility(F, start.q))
+        return look([*(problem.what for problem in error.problems), *hints(F, start.q)])
+    click.echo(letter(found, remarks=False) if F.nc else mobility(F, start.q))
+    look(found.remarks)
+    if picture is not None:
+        found.draw(picture, motion)
+        wrote(picture)
+
+
+def _contradiction(F: Any) -> list[str]:
+    """The smallest set of rows that keeps a mechanism from being assembled, as far as it is found."""
+    from snodo.analyses.doctor import doctor
+    from snodo.errors import SnodoError
+
+    try:
+        found = doctor(F).contradiction
+    except SnodoError:
+        return []
+    return [f"the smallest set that cannot hold together: {found}"] if found else []
 
 
 def _bound(mechanism: Any) -> Any:

@@ -181,7 +181,7 @@ class _Reader:
         note = self.noter(document, "run: ")
         values = read_fields(RunSettings, table, node.line, note)
         for spec in part_fields(RunSettings):
-            if "str" in str(spec.type) and not isinstance(values.get(spec.name, ""), str):
+            if str(spec.type).startswith("str") and not isinstance(values.get(spec.name, ""), str):
                 what = f"{spec.name}: {values.pop(spec.name)!r} is not a word"
                 note(table[spec.name].line, what, spec.metadata["doc"])
         self.mechanism.run = RunSettings(name="run", where=document.at(node.line), **values)

@@ -89,6 +89,11 @@ class Formulation(ABC):
         """Of all bodies [kg]."""
         return float(sum(placed.inertia.mass for placed in self.geometry.bodies.values()))
 
+    def row_sizes(self, J: Array) -> Array:
+        """Lengths of the rows of Φ_v, each against its natural size."""
+        sizes: Array = np.linalg.norm(J * self.velocity_scale / self.row_scale[:, None], axis=1)
+        return sizes
+
     def moved(self, q: Array, step: Array) -> Array:
         """The coordinates after a step in the directions of the velocities."""
         return q + step

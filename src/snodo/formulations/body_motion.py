@@ -11,13 +11,16 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import NameNotFound, Problem, suggestion
-from snodo.formulations.measured import Measure, Quantity
+from snodo.formulations.measured import Quantity
 from snodo.mechanism import joints
+from snodo.mechanism.part import GROUND
 
 Array = np.ndarray
 Series = tuple[Array, Array, Array]
 PLANE = [0, 1, 5]
 """fx, fy and the torque about z, of a wrench."""
+_RATE_OF = {"vx": "x", "vy": "y", "vz": "z", "omega": "angle"}
+"""The coordinates of a body, by their speeds."""
 
 
 class Along:
@@ -63,17 +66,19 @@ class BodyMotion(ABC):
     def joint(self, name: str, q: Array, v: Array, a: Array) -> Series:
         """The coordinate of a joint that has one, its speed, its acceleration."""
 
-    def own(self, m: Measure, q: Array, v: Array, a: Array) -> Series:
-        """A coordinate of a joint that is one of the formulation."""
-        raise NotImplementedError
+    # ---------------------------------------------------------------- coordinates by name
+    def measured(self, name: str) -> tuple[Quantity, bool]:
+        """The quantity behind a name such as `A.angle`, `crank.x` or `A.speed`, and whether its speed is meant.
 
-    def own_gradient(self, m: Measure, q: Array) -> Array:
-        """Its gradient (nv)."""
-        raise NotImplementedError
-
-    def counted(self, name: str, angle: Array, q: Array) -> Array:
-        """An angle with the whole turns that a coordinate of the formulation counts."""
-        raise NotImplementedError
+        Of joints whose velocities are the rates of their coordinates: all but spherical and free ones.
+        """
+        part, word, _ = self._mechanism.coordinate(name)
+        joint = self._mechanism.joints.get(part.name)
+        if joint is None:
+            return self._F.closer.body_coordinate(part.name, _RATE_OF.get(word, word)), word in _RATE_OF
+        words = list(joint.words(self._dimension))
+        half, index = len(words) // 2, words.index(word)
+        return self._F.closer.coordinate(joint, words[index % half]), index >= half
 
     # ---------------------------------------------------------------- places
     def place(self, name: str) -> tuple[int, Array]:
@@ -159,9 +164,14 @@ class BodyMotion(ABC):
         if applied and joint:
             wrench = wrench + self._applied_in(name, times, states)
         if axes != "world":
-            A = self.rotation(getattr(part, axes, on), states[:, : F.nq])
+            A = self.rotation(self._side(part, axes, on), states[:, : F.nq])
             wrench = np.hstack([turned_back(A, wrench[:, :3]), turned_back(A, wrench[:, 3:])])
         return wrench if self._dimension == 3 else wrench[:, PLANE]
+
+    def _side(self, part: Any, axes: str, on: str) -> str:
+        """The body whose axes are meant: of a joint, of the joint that a driver moves, else `on` against the ground."""
+        part = self._mechanism.joints.get(getattr(part, "joint", ""), part)
+        return str(getattr(part, axes, on if axes == "child" else GROUND))
 
     def _driven_body(self, part: Any) -> str:
         """Whom a driver moves, or the last body that another constraint speaks of."""
@@ -176,15 +186,14 @@ class BodyMotion(ABC):
         return str(part.bodies[0])
 
     def _applied_in(self, joint: str, times: Array, states: Array) -> Array:
-        """Wrench (time, 6) on the child, in world axes, of what is applied in a joint that has rows."""
+        """Wrench (time, 6) on the child, in world axes, of the forces and torques that are applied in a joint."""
         F, total = self._F, np.zeros((times.size, 6))
         q, v = states[:, : F.nq], states[:, F.nq : F.nq + F.nv]
-        frames = F.closer.framer.frames(self._mechanism.joints[joint])
-        axis = frames.on_child.A @ np.eye(3)["xyz".index(frames.letters[0][-1])] * frames.sign
         for law in F.flat.forces:
             if law.joint == joint:
                 _, _, effort, turns = F.effort_along(law.part.name, times, q, v)
-                n = self.rotation(self._mechanism.joints[joint].child, q) @ axis
+                body, axis = F.closer.axis_of(self._mechanism.joints[joint])
+                n = self.rotation(body, q) @ axis
                 total[:, 3:6] += n * effort[:, None] * turns
                 total[:, :3] += n * effort[:, None] * (not turns)
         return total

@@ -140,6 +140,13 @@ class Closer:
         measure = Measure("square", part.parent, part.child, s_i, s_j)
         return Closure(part, [f"{part.name}.length"], [Quantity([(1.0 / length, measure)], -0.5 * length)], [None])
 
+    def axis_of(self, part: Any) -> tuple[str, Array]:
+        """The axis along or about which a joint with one coordinate moves: a body, and a direction in its axes."""
+        if isinstance(part, joints.PinInSlot):
+            return part.parent, self._slot_line(part)[2]
+        frames = self.framer.frames(part)
+        return part.child, frames.on_child.A @ _AXES[frames.letters[0][-1]] * frames.sign
+
     def place_on_child(self, part: Any) -> Array:
         """The place of a joint or rod on its child, in the child's axes."""
         if isinstance(part, joints.Rod):

@@ -13,18 +13,20 @@ from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.base import STABILISATION_GAINS, Array
 
 EMPTY = 1e-13
-"""Length of a row, relative to the longest, that is nothing but rounding."""
+"""Length of a row, in natural sizes, up to which it is rounding dust."""
 
 
-def constrained(R: Array, J: Array, Q: Array, gamma: Array) -> tuple[Array, Array]:
+def constrained(R: Array, J: Array, Q: Array, gamma: Array, sizes: Array) -> tuple[Array, Array]:
     """(a, λ) for M = Rᵀ R, R a matrix or its diagonal:  a = R⁻¹ (f + B⁺ (γ − B f)),  B = J R⁻¹,  f = R⁻ᵀ Q.
 
     (Udwadia and Kalaba 1992.)  The rows of B are brought to length one first: what is dependent does not hang on units.
-    Multipliers of redundant rows are those of least norm.
+    Multipliers of redundant rows are those of least norm.  sizes: lengths of the rows in natural sizes; what is dust in
+    them is no constraint, and brought to length one it would be.
     """
     B, f = over(J, R), over(Q, R)
     lengths = np.linalg.norm(B, axis=1)
-    scale = 1.0 / np.where(lengths > EMPTY * lengths.max(initial=0.0), lengths, 1.0)
+    real = (lengths > 0) & (sizes > EMPTY)
+    scale = np.where(real, 1.0 / np.where(real, lengths, 1.0), 0.0)
     B = scale[:, None] * B
     pull, _, rank, _ = np.linalg.lstsq(B, scale * gamma - B @ f, rcond=1e-11)
     a = f + pull

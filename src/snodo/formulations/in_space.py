@@ -6,6 +6,7 @@ compiled functions.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any
 
@@ -30,17 +31,17 @@ class InSpace(UserFunctions, Formulation):
     entries: Any
     work_names: list[str]
 
+    @abstractmethod
     def state(self, q: Any, v: Any) -> Array:
         """y = (q, v, works) with the works at zero."""
-        raise NotImplementedError
 
+    @abstractmethod
     def failure(self, status: int, t: float) -> Problem:
         """What a status other than zero means, in words."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _evaluate(self, times: Array, states: Array, out: Array) -> int:
         """Fill a row for each state; returns 0, or 1 + the row that failed."""
-        raise NotImplementedError
 
     # ---------------------------------------------------------------- rows
     def set_gains(self, alpha: float, beta: float) -> None:

@@ -42,10 +42,6 @@ class LawTable:
         self.works: list[str] = []
         self.runner = 0
 
-    def _coordinate(self, row: Any, law: Law) -> None:
-        """A law on a coordinate of the formulation itself."""
-        raise NotImplementedError
-
     def write(self, laws: list[Law], closures: list[Closure], velocities: int) -> dict[str, Any]:
         """The laws, the constraint rows, then the scratch; returns the header's fields."""
         store = self.store
@@ -77,8 +73,6 @@ class LawTable:
         row.x, row.y, row.z = (self.store.function(f) for f in (*law.functions, ZERO, ZERO)[:3])
         if law.quantity is not None:
             row.first, row.terms, row.constant = self.rows.quantity(law.quantity)
-        elif law.joint:
-            self._coordinate(row, law)
         if law.written is not None:
             self._written(row, law)
 

@@ -39,7 +39,7 @@ def gradient(motion: BodyMotion, x: Quantity, q: Array) -> Array:
 
 
 # ---------------------------------------------------------------- one measure along a motion
-def _series(motion: BodyMotion, m: Measure, q: Array, v: Array, a: Array) -> Series:
+def _series(motion: Any, m: Measure, q: Array, v: Array, a: Array) -> Series:
     if m.kind == "coordinate":
         return motion.own(m, q, v, a)
     if m.kind == "heading":
@@ -89,7 +89,7 @@ def _turn(motion: BodyMotion, m: Measure, *state: Array) -> Series:
     return np.arctan2(b, a), rate, (a * b_ddot - b * a_ddot - 2 * rate * (a * a_dot + b * b_dot)) / n
 
 
-def _counted(motion: BodyMotion, m: Measure, q: Array, v: Array, a: Array) -> Series:
+def _counted(motion: Any, m: Measure, q: Array, v: Array, a: Array) -> Series:
     angle, rate, second = _turn(motion, m, q, v, a)
     return motion.counted(m.joint, angle, q), rate, second
 
@@ -104,7 +104,7 @@ _READERS: dict[str, Any] = {"along": _along, "across": _across, "turn": _turn, "
 
 
 # ---------------------------------------------------------------- gradients in one state
-def _gradient(motion: BodyMotion, m: Measure, q: Array) -> Array:
+def _gradient(motion: Any, m: Measure, q: Array) -> Array:
     """The speeds that unit velocities give: ẋ is linear in v."""
     if m.kind == "coordinate":
         return motion.own_gradient(m, q)

@@ -7,6 +7,7 @@ analysed once.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
@@ -32,7 +33,7 @@ WRITTEN = -2
 NO_FUNCTION = -1
 
 
-class RowTable:
+class RowTable(ABC):
     """Writes the measures and rows of one mechanism into a store."""
 
     width: ClassVar[int] = 1
@@ -43,7 +44,8 @@ class RowTable:
     def __init__(self, bodies: dict[str, tuple[int, Pose]], store: Store, length: float) -> None:
         self.bodies, self.store, self.length = bodies, store, length
         self.measures: list[dict[str, Any]] = []
-        self.terms: list[tuple[int, float]] = []
+        self.terms: list[tuple[Any, ...]] = []
+        """Measure, weight, and the weight in the gradient if it is another."""
         self.entries: list[dict[str, Any]] = []
         """The rows, once they are written."""
         self.header: dict[str, Any] = {}
@@ -54,17 +56,17 @@ class RowTable:
         """Append terms of a measure that the formulation reads in its own way; returns their constant, None if none."""
         return None
 
+    @abstractmethod
     def _carriers(self, row: dict[str, Any]) -> list[int]:
         """Numbers of the bodies that carry a row."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _columns(self, row: dict[str, Any]) -> list[int]:
         """The columns that a row meets, in the order of its numbers."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _counts(self) -> tuple[int, int, int]:
         """Numbers of columns, coordinates and velocities."""
-        raise NotImplementedError
 
     # ---------------------------------------------------------------- measures
     def quantity(self, x: Quantity) -> tuple[int, int, float]:
@@ -151,7 +153,7 @@ class RowTable:
 
     def _measures_of(self, row: dict[str, Any]) -> list[dict[str, Any]]:
         """The measures that a row speaks of."""
-        return [self.measures[m] for m, _ in self.terms[row["first"] : row["first"] + row["terms"]]]
+        return [self.measures[m] for m, *_ in self.terms[row["first"] : row["first"] + row["terms"]]]
 
     def _drivers(self, works: list[str]) -> None:
         """Rows that may do work: those that depend on time."""
@@ -172,7 +174,7 @@ class RowTable:
         self.header["y_at"] = rows[0]["y_at"] if rows else 0
         self._table("row", at.Row, rows)
         self._table("measure", at.Measure, self.measures)
-        self._table("term", at.Term, [{"measure": m, "weight": w} for m, w in self.terms])
+        self._table("term", at.Term, [{"measure": m, "weight": w, "push": p[0] if p else w} for m, w, *p in self.terms])
         self._table("written", at.Written, items)
         self._table("input", at.Input, [dict(zip(("first", "terms", "constant"), x)) for x in inputs])
         self.header["rows"], self.header["measures"] = len(rows), len(self.measures)

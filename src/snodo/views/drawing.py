@@ -43,7 +43,7 @@ def draw_mechanism(
     labels: names of bodies, joints and frames;   path: file to write, .png, .svg or .pdf
     view: in space, azimuth (about the vertical, against x) and elevation of the viewer [deg]; default (-62, 20)
     """
-    _check(path)
+    check_path(path)
     F = bind(mechanism)
     row, remark = _configuration(F, q)
     if F.mechanism.dimension == 3:
@@ -79,7 +79,7 @@ def draw_positions(
     paths are drawn; default: frames and, fainter, joints and particles that move; None for no paths.  Other options
     as in `draw_mechanism`.
     """
-    _check(path)
+    check_path(path)
     if result.mechanism.dimension == 3:
         from snodo.views.space_drawing import draw_motion
 
@@ -159,6 +159,7 @@ def finished(canvas: Canvas, path: str | Path | None) -> Figure:
     return figure
 
 
-def _check(path: str | Path | None, endings: Sequence[str] = PICTURES) -> None:
+def check_path(path: str | Path | None, endings: Sequence[str] = PICTURES) -> None:
+    """Refuse a path that no picture can be written to."""
     if path is not None:
         writable(path, endings, "a picture")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -49,6 +49,30 @@ def draw_configuration(
     scene.add(sketch.poses[0])
     if labels:
         write_names(scene, sketch.poses[0], pixel)
+    return canvas
+
+
+def draw_ghosts(
+    F: Any,
+    rows: Array,
+    title: str,
+    fades: Sequence[float],
+    labels: bool,
+    width: int,
+    view: tuple[float, float] | None,
+) -> Canvas:
+    """Draw the first of some configurations, and the others behind it, faded."""
+    camera = camera_for(F.mechanism, view)
+    sketch = SpaceSketch(F, PosesInSpace.of(F, rows))
+    places, box = room(sketch, camera)
+    canvas = canvas_on(None, box, width)
+    canvas.title(title)
+    scene = SpaceCanvas(canvas.ax, sketch, camera, places)
+    for row in range(len(fades), 0, -1):
+        scene.add(sketch.poses[row], fade=fades[row - 1], layer=2.0 - row / len(rows))
+    scene.add(sketch.poses[0], layer=BODIES)
+    if labels:
+        write_names(scene, sketch.poses[0], pixel_of(None, box, width))
     return canvas
 
 

@@ -144,5 +144,38 @@ def test_unknown_words_are_answered_with_known_ones():
         sn.assemble(floating(), initial={"S.w": 1.0})
 
 
+def test_a_weld_is_answered_with_names_that_work():
+    m = sn.Mechanism("lid")
+    m.add_points(A=(0, 0), H=(1, 0), B=(2, 0))
+    m.bar("arm", "A", "H", mass=1)
+    m.bar("lid", "H", "B", mass=1)
+    m.revolute("A", "ground", "arm")
+    m.revolute("B", "ground", "lid")
+    m.fixed("H", "arm", "lid")
+    with pytest.raises(
+        sn.MechanismError, match=r"(?s)a fixed has no 'angle'.*lid\.x, or of a joint: B\.angle, B\.speed"
+    ):
+        sn.assemble(m, initial={"H.angle": 1.0})
+
+
+def test_bodies_of_the_plane_have_no_z():
+    m = sn.Mechanism("arm")
+    m.bar("arm", (0, 0), (1, 0), mass=1)
+    with pytest.raises(sn.MechanismError, match=r"(?s)has no 'z'.*arm\.x, arm\.y, arm\.angle"):
+        sn.assemble(m, initial={"arm.z": 1.0})
+
+
+def test_a_body_without_freedom_is_answered_with_its_own_joints():
+    m = sn.Mechanism("two doors", dimension=3)
+    for k, name in enumerate(("left", "right")):
+        m.box(name, (0.1, 0.8, 2.0), (2.0 * k, 0, 0), mass=10)
+        m.revolute(f"hinge_{name}", "ground", name, at=(2.0 * k, 0.4, 0), axis="z")
+    for formulation in ("tree", "spatial"):
+        with pytest.raises(sn.AssemblyError, match=r"wanted right\.wx") as error:
+            sn.assemble(m, initial={"right.wx": 1.0}, formulation=formulation)
+        assert "hinge_right.speed" in str(error.value)
+        assert "hinge_left" not in str(error.value)
+
+
 def test_mobility_of_a_tree_is_its_number_of_velocities():
     assert sn.mobility(floating()).degrees_of_freedom == 9

@@ -320,6 +320,32 @@ def test_check_that_does_not_close(four_bar):
     assert "does not close" in result.stderr
 
 
+def test_check_tells_what_the_doctor_finds(four_bar):
+    assert "Nothing to complain of." in snodo("check", four_bar).output
+    result = snodo("check", Path(__file__).parents[3] / "examples" / "parallelogram.yaml")
+    assert result.exit_code == 0
+    assert "1 row too many" in result.output
+    assert "replace hinge F by a pin in a slot along y" in result.output
+    assert "A: fy is not determined; the rest is" in result.output
+
+
+def test_check_names_what_cannot_hold_together(four_bar):
+    text = Path(four_bar).read_text(encoding="utf-8")
+    Path("twice.yaml").write_text(text.replace("drivers:", "drivers:\n  second: {joint: D, speed: 1 rpm}"), "utf-8")
+    result = snodo("check", "twice.yaml")
+    assert result.exit_code == 1
+    assert "the smallest set that cannot hold together: all of hinge" in result.stdout
+    assert "driver second: its prescribed angle" in result.stdout
+
+
+def test_check_draws_a_free_motion(pendulum, four_bar):
+    result = snodo("check", pendulum, "--draw", "motion.png")
+    assert result.exit_code == 0
+    assert Path("motion.png").stat().st_size > 5000
+    assert snodo("check", pendulum, "--draw", "motion.png", "--motion", "2").exit_code == 1
+    assert "goes with one FILE" in snodo("check", pendulum, four_bar, "--draw", "motion.png").output
+
+
 # ---------------------------------------------------------------- explain
 def test_explain(four_bar):
     assert "Φ_q, 9 × 9" in snodo("explain", four_bar).output

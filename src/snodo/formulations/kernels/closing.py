@@ -100,7 +100,8 @@ def weigh(head, model, item, row, gradient):
     for k in range(item.inputs):
         given = inputs[item.first_input + k]
         for m in range(given.terms):
-            terms[at].weight = terms[given.first + m].weight * model[gradient + k]
+            own = terms[given.first + m]
+            terms[at].weight, terms[at].push = own.weight * model[gradient + k], own.push * model[gradient + k]
             at += 1
 
 

@@ -109,7 +109,7 @@ def measured_force(system, head, model, law, drive, tau):
         free = free - law.coulomb * tanh(rate / law.smoothing)
     force = free - law.stiffness * (x + law.constant - law.free)
     for k in range(law.first, law.first + law.terms):
-        press_along(system, measures[terms[k].measure], force * terms[k].weight, tau)
+        press_along(system, measures[terms[k].measure], force * terms[k].push, tau)
     return free * rate
 
 

@@ -13,6 +13,7 @@ from snodo.math.kernels.measures import (
     COORDINATE,
     COUNTED,
     EXTRACTED,
+    SPIN,
     TURN,
     Moving,
     across,
@@ -81,6 +82,8 @@ def read_measures(system, head, model, q, v, a):
     measures = table(Measure, model, head.measure_at, 0.0)
     for k in range(head.measures):
         m = measures[k]
+        if m.kind == SPIN:
+            continue
         if m.kind == COORDINATE:
             m.x, m.rate, m.second = q[m.iq], v[m.iv], a[m.iv]
         else:

@@ -82,10 +82,14 @@ class Measure(NamedTuple):
 
 
 class Term(NamedTuple):
-    """A measure with its weight."""
+    """A measure with its weight in a sum, and its weight in the gradient of the sum, which is nearly always the same.
+
+    In the plane the angle of a body is a sum of joint coordinates; but what turns the body is a torque on it.
+    """
 
     measure: int
     weight: float
+    push: float
 
 
 class Row(NamedTuple):

@@ -160,7 +160,8 @@ class Planar(UserFunctions, Formulation):
         gamma = self.gamma(q, v, t)
         if alpha or beta:
             gamma = gamma - 2 * alpha * self._row_rates - beta**2 * self._table("PHI_AT", self.nc)
-        return constrained(self.metric(), self.jacobian(q, t), self.forces(q, v, t), gamma)
+        J = self.jacobian(q, t)
+        return constrained(self.metric(), J, self.forces(q, v, t), gamma, self.row_sizes(J))
 
     def pose(self, q: Any, name: str) -> Pose:
         """Place r [m] and rotation A of a body or frame in one state."""

@@ -147,7 +147,7 @@ class Spatial(Coordinates):
             traces = np.array([np.trace(inertia) for _, inertia in self.flat.inertias])
             p = self.attitudes(self.state(q, v))
             Q.reshape(-1, 7)[:, 3:] += (traces * gamma[self.flat.header.rows :])[:, None] * p
-        return constrained(self._root(q), J, Q, gamma)
+        return constrained(self._root(q), J, Q, gamma, self.row_sizes(J))
 
     def _update(self, q: Any, v: Any, t: float) -> Array:
         """Fill Φ, Φ_v, ν, Φ̈ and Q; returns the state."""

@@ -42,6 +42,9 @@ class ClosureTable(RowTable):
     def _own(self, weight: float, measure: Measure) -> float | None:
         """Coordinates of the tree, Euler parameters of bodies, and in the plane their angles."""
         if measure.kind == "heading":
+            (i, _), (j, _) = self.bodies[measure.parent], self.bodies[measure.child]
+            torque = [0.0, 0.0, 0.0, 0.0, 0.0, 1.0]
+            self.terms.append((self._new(("spin", i, j), kind=kinds.SPIN, i=i, j=j, F=torque), weight))
             return weight * (self._heading(weight, measure.child) - self._heading(-weight, measure.parent))
         if measure.kind == "coordinate":
             place = self.places[measure.joint]
@@ -60,14 +63,14 @@ class ClosureTable(RowTable):
         return self._new(("attitude", body, k), kind=kinds.EXTRACTED, i=0, j=link, e=e, g=g, f=f, iv=k)
 
     def _heading(self, weight: float, body: str) -> float:
-        """In the plane a body's angle is a sum of coordinates: append them; returns the constant."""
+        """In the plane a body's angle is a sum of coordinates, which it does not push: append them; the constant."""
         if body == GROUND:
             return 0.0
         turning = self.flat.turning(self.flat.bodies[body][0])
         for k in np.flatnonzero(turning):
             place = next(p for p in self.flat.places if p.q.start <= k < p.q.stop)
             v = place.v.start + int(k) - place.q.start
-            self.terms.append((self._coordinate(int(k), v), weight * float(turning[k])))
+            self.terms.append((self._coordinate(int(k), v), weight * float(turning[k]), 0.0))
         return self.angles[body] - float(turning @ self.reference)
 
     def _coordinate(self, q: int, v: int) -> int:

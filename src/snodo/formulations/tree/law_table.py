@@ -38,6 +38,9 @@ class TreeLaws(LawTable):
         )
         self.places = {place.branch.joint.name: place for place in flat.places}
 
-    def _coordinate(self, row: Any, law: Law) -> None:
-        place = self.places[law.joint]
-        row.iq, row.iv = place.q.start, place.v.start
+    def _row(self, row: Any, law: Law) -> None:
+        """A law on a joint that the tree carries acts on its coordinate."""
+        super()._row(row, law)
+        if law.joint and law.quantity is None:
+            place = self.places[law.joint]
+            row.iq, row.iv = place.q.start, place.v.start

@@ -54,7 +54,8 @@ class Running(Dynamics):
         alpha, beta = gains_of(method)
         if self.nc:
             gamma = self.gamma(q, v, t) - 2 * alpha * self._rows("phi_dot_at") - beta**2 * self._rows("phi_at")
-            return constrained(self.metric(q), self.jacobian(q, t), self.forces(q, v, t), gamma)
+            J = self.jacobian(q, t)
+            return constrained(self.metric(q), J, self.forces(q, v, t), gamma, self.row_sizes(J))
         y = self.state(q, v)
         y_dot = np.empty_like(y)
         self._rate(y, y_dot, t)

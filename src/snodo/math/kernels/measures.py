@@ -17,8 +17,9 @@ from typing import NamedTuple
 from snodo._jit import inline
 from snodo.math.kernels.algebra import Force, Mat3, Motion, Vec3, cross, dot
 
-ALONG, ACROSS, TURN, SQUARE, COORDINATE, COUNTED, ATTITUDE, EXTRACTED = 0, 1, 2, 3, 4, 5, 6, 7
-"""Kinds of measures; a coordinate is one of the formulation itself, a counted turn has its whole turns from one."""
+ALONG, ACROSS, TURN, SQUARE, COORDINATE, COUNTED, ATTITUDE, EXTRACTED, SPIN = 0, 1, 2, 3, 4, 5, 6, 7, 8
+"""Kinds of measures; a coordinate is one of the formulation itself, a counted turn has its whole turns from one, and a
+spin is nothing but a torque between two bodies."""
 
 
 class Moving(NamedTuple):

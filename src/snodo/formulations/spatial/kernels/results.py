@@ -109,7 +109,7 @@ def closure_wrenches(rate, times, states, multipliers, first, last, body, model,
         F = Force(none, none)
         for r in range(first, last):
             for n in range(rows[r].first, rows[r].first + rows[r].terms):
-                F = F + acting(s, measures[terms[n].measure], body, -multipliers[k, r] * terms[n].weight)
+                F = F + acting(s, measures[terms[n].measure], body, -multipliers[k, r] * terms[n].push)
         this = s.work[body]
         put(out[k], 0, F.lin)
         put(out[k], 3, F.ang)

@@ -44,7 +44,7 @@ def update_blocks(s, head, model, ints):
             model[k] = 0.0
         for k in range(row.first, row.first + row.terms):
             m = measures[terms[k].measure]
-            F = m.F * terms[k].weight
+            F = m.F * terms[k].push
             press(s, model, ints, row, m.j, F)
             press(s, model, ints, row, m.i, shift_force(F, s.work[m.j].p - s.work[m.i].p) * -1.0)
 

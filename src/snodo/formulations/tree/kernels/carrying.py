@@ -38,7 +38,7 @@ def press(system, head, model, row):
     """A row's gradient, as forces on links and coordinates."""
     measures, terms = table(Measure, model, head.measure_at, 0.0), table(Term, model, head.term_at, 0.0)
     for k in range(row.first, row.first + row.terms):
-        m, weight = measures[terms[k].measure], terms[k].weight
+        m, weight = measures[terms[k].measure], terms[k].push
         if m.kind == COORDINATE:
             system.freedoms[m.iv].w = system.freedoms[m.iv].w + weight
             continue

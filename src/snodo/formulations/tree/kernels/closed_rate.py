@@ -29,7 +29,7 @@ def load(s, head, model, tau):
     measures = table(Measure, model, head.measure_at, 0.0)
     for r in range(head.rows):
         for k in range(rows[r].first, rows[r].first + rows[r].terms):
-            press_along(s, measures[terms[k].measure], -model[head.lambda_at + r] * terms[k].weight, tau)
+            press_along(s, measures[terms[k].measure], -model[head.lambda_at + r] * terms[k].push, tau)
 
 
 @entry(RATE)

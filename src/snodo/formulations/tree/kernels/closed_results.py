@@ -96,7 +96,7 @@ def closure_wrenches(rate, times, states, multipliers, first, last, link, model,
         F = Force(none, none)
         for r in range(first, last):
             for n in range(rows[r].first, rows[r].first + rows[r].terms):
-                F = F + acting(s, measures[terms[n].measure], link, -multipliers[k, r] * terms[n].weight)
+                F = F + acting(s, measures[terms[n].measure], link, -multipliers[k, r] * terms[n].push)
         put(out[k], 0, F.lin)
         put(out[k], 3, F.ang)
         put(out[k], 6, s.work[link].p)

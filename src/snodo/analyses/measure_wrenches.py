@@ -1,0 +1,69 @@
+"""The gradient of a measure of two bodies (`formulations/closures.py`) as a wrench on each of them.
+
+    along   e·(P_j − P_i)    force e on j and −e on i, both at P_j
+    across  e·f              torque f × e on j and e × f on i
+    turn    ∠(f; e, g)       torque ((e·f) f × g − (g·f) f × e) / ((e·f)² + (g·f)²) on j, the opposite on i
+    square  |P_j − P_i|²/2   force P_j − P_i on j at P_j, the opposite on i at P_i
+    heading φ_j − φ_i        torque about z
+
+e and g are fixed in body i, f in body j, P_i and P_j are points of them; all in world axes, torques about the origins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from snodo.formulations.closures import Measure
+
+Array = np.ndarray
+Wrenches = list[tuple[str, Array, Array]]
+"""Body, force [N], and torque about its origin [N m]."""
+
+
+def gradient_wrenches(bodies: Any, m: Measure) -> Wrenches:
+    """The wrenches that the gradient of a measure consists of; bodies: knows where they are (`FreeBodies`)."""
+    return _GRADIENTS[m.kind](bodies, m)
+
+
+def _along(bodies: Any, m: Measure) -> Wrenches:
+    e, P = bodies.direction(m.parent, m.e), bodies.point(m.child, m.s_j)
+    arms = {body: P - bodies.point(body, np.zeros(3)) for body in (m.parent, m.child)}
+    return [(m.child, e, np.cross(arms[m.child], e)), (m.parent, -e, -np.cross(arms[m.parent], e))]
+
+
+def _across(bodies: Any, m: Measure) -> Wrenches:
+    e, f = bodies.direction(m.parent, m.e), bodies.direction(m.child, m.f)
+    return _pure_torque(m, np.cross(f, e))
+
+
+def _turn(bodies: Any, m: Measure) -> Wrenches:
+    e, g, f = bodies.direction(m.parent, m.e), bodies.direction(m.parent, m.g), bodies.direction(m.child, m.f)
+    a, b = e @ f, g @ f
+    return _pure_torque(m, (a * np.cross(f, g) - b * np.cross(f, e)) / (a * a + b * b))
+
+
+def _square(bodies: Any, m: Measure) -> Wrenches:
+    ends = {m.parent: bodies.point(m.parent, m.s_i), m.child: bodies.point(m.child, m.s_j)}
+    d = ends[m.child] - ends[m.parent]
+    arms = {body: P - bodies.point(body, np.zeros(3)) for body, P in ends.items()}
+    return [(m.child, d, np.cross(arms[m.child], d)), (m.parent, -d, -np.cross(arms[m.parent], d))]
+
+
+def _heading(bodies: Any, m: Measure) -> Wrenches:
+    return _pure_torque(m, np.array([0.0, 0.0, 1.0]))
+
+
+def _pure_torque(m: Measure, torque: Array) -> Wrenches:
+    return [(m.child, np.zeros(3), torque), (m.parent, np.zeros(3), -torque)]
+
+
+_GRADIENTS: dict[str, Callable[[Any, Measure], Wrenches]] = {
+    "along": _along,
+    "across": _across,
+    "turn": _turn,
+    "square": _square,
+    "heading": _heading,
+}

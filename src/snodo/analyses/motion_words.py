@@ -1,0 +1,62 @@
+"""Free motions in words: "crank turns about A, coupler moves and turns, slider moves along x"."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from snodo.analyses.free_bodies import FreeBodies
+from snodo.mechanism.part import GROUND
+
+Array = np.ndarray
+SEEN = 1e-6
+"""Speed, relative to the fastest, from which on a body is said to move."""
+SHOWN = 6
+"""Bodies that are told."""
+
+
+def motion_in_words(bodies: FreeBodies, v: Array) -> str:
+    """What every body does at the velocities v."""
+    twists, size = bodies.twists(v), bodies.F.size
+    speeds = {b: max(np.linalg.norm(u), size * np.linalg.norm(w)) for b, (u, w) in twists.items()}
+    fastest = max(speeds.values())
+    told = [
+        f"{body} {_body(bodies, body, *twists[body], SEEN * fastest)}"
+        for body in bodies.F.body_names
+        if speeds[body] > SEEN * fastest
+    ]
+    more = len(told) - SHOWN
+    return ", ".join(told[:SHOWN]) + (f", and {more} more move" if more > 0 else "")
+
+
+def _body(bodies: FreeBodies, body: str, u: Array, w: Array, least: float) -> str:
+    if bodies.F.size * np.linalg.norm(w) <= least:
+        return f"moves along {_along(bodies, u)}"
+    about = "" if bodies.dimension == 2 else f" about {_along(bodies, w)}"
+    pivot = _pivot(bodies, body, u, w, least)
+    if pivot:
+        return f"turns about {pivot}" if bodies.dimension == 2 else f"turns{about} at {pivot}"
+    if np.linalg.norm(u) <= least:
+        return f"turns{about}"
+    return f"moves and turns{about}"
+
+
+def _pivot(bodies: FreeBodies, body: str, u: Array, w: Array, least: float) -> str:
+    """A joint to the ground at which the body stays where it is."""
+    for name, part in bodies.F.mechanism.joints.items():
+        if {part.parent, part.child} == {GROUND, body} and name in bodies.joints:
+            place = bodies.point(part.child, bodies.closer.place_on_child(part))
+            if np.linalg.norm(u + np.cross(w, place - bodies.point(body, np.zeros(3)))) <= least:
+                return str(name)
+    return ""
+
+
+def _along(bodies: FreeBodies, x: Array) -> str:
+    """`z`, or the components of the direction."""
+    e: Any = x / np.linalg.norm(x)
+    k = int(np.argmax(np.abs(e)))
+    if abs(e[k]) > 1 - 1e-9:
+        return "xyz"[k]
+    e = e * np.sign(e[k])
+    return f"({', '.join(f'{c + 0.0:.3g}' for c in np.round(e[: bodies.dimension], 9))})"
