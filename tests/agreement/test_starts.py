@@ -212,3 +212,34 @@ def test_a_rough_slider_stays_where_it_is_drawn() -> None:
         start = sn.assemble(F)
         np.testing.assert_allclose(F.motion.position("cart", start.q), [0.3, 0.0], atol=1e-12)
         assert read(F, "P.displacement", start) == pytest.approx(0.2)
+
+
+# ---------------------------------------------------------------- couplers
+def coupled(follower: str) -> sn.Mechanism:
+    """Two arms with b − 2 a = 0.1 rad, drawn at zero."""
+    m = sn.Mechanism("coupled arms")
+    for name, x in (("a", 0.0), ("b", 1.0)):
+        m.bar(f"arm_{name}", (x, 0), (x, 0.5), mass=1.0, width=0.02)
+        m.revolute(name, "ground", f"arm_{name}", at=(x, 0))
+    m.coupler("c", {"b": 1.0, "a": -2.0}, value=0.1, follower=follower)
+    return m
+
+
+@pytest.mark.parametrize("formulation", ["planar", "tree", "spatial", "spatial_euler"])
+@pytest.mark.parametrize(
+    ("follower", "initial", "a"), [("", {}, -0.04), ("b", {}, 0.0), ("a", {}, -0.05), ("b", {"b.angle": 0.3}, 0.1)]
+)
+def test_a_follower_gives_way(formulation: str, follower: str, initial: dict[str, float], a: float) -> None:
+    """All share: a = −2 · 0.1 / 5, the foot of the perpendicular on b − 2 a = 0.1."""
+    from snodo.formulations.bind import bind
+
+    F = bind(coupled(follower), formulation)
+    start = sn.assemble(F, initial=initial)
+    assert start.nearest
+    assert read(F, "a.angle", start) == pytest.approx(a, abs=1e-11)
+    assert read(F, "b.angle", start) == pytest.approx(2 * a + 0.1, abs=1e-11)
+
+
+def test_a_follower_must_be_coupled() -> None:
+    with pytest.raises(sn.MechanismError, match=r"(?s)follower 'A' has no factor in it.*known names: b, a"):
+        coupled("A").check()
