@@ -80,7 +80,7 @@ def _measured_joints(F: Any) -> Iterator[tuple[Any, JointFrames]]:
             continue
         if isinstance(joint, joints.PinInSlot):
             yield joint, _slot_frames(F, joint)
-        elif isinstance(joint, joints.Joint) and framer.frames(joint).coordinates:
+        elif isinstance(joint, joints.Joint) and joint.carries and framer.frames(joint).coordinates:
             yield joint, framer.frames(joint)
 
 
