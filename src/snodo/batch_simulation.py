@@ -14,8 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from snodo.analyses.assembly import assemble, wanted_values
+from snodo.analyses.assembly import assemble
 from snodo.analyses.initial_state import initial_state
+from snodo.analyses.wanted_values import initial_values
 from snodo.errors import AssemblyError, MechanismError, Problem, RunError, SnodoError
 from snodo.formulations.bind import bind
 from snodo.formulations.tree.abreast import Abreast, lanes, why_not
@@ -157,7 +158,11 @@ def _weighted(progress: Callable[[float], None], by: float, members: int, t: flo
 def _start(F: Any, initial: Initial, k: int) -> np.ndarray:
     """The state y at the start."""
     try:
-        state: np.ndarray = F.state(*initial_state(F, wanted_values(F.mechanism, initial)))
+        q, v, left = initial_state(F, initial_values(F.mechanism, initial))
+        if left:
+            start = assemble(F, initial=initial)
+            q, v = start.q, start.v
+        state: np.ndarray = F.state(q, v)
     except SnodoError as error:
         raise _of_member(error, k) from None
     return state

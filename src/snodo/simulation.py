@@ -45,7 +45,9 @@ def simulate(
     integrator: "dop853" (default), "dormand_prince", or an object such as `sn.RK4(step=1e-3)`
     tolerance: relative tolerance of an integrator given by its word (default 1e-8)
     output: time between two rows of the result [s], or an array of times [s]; default 500 intervals
-    initial: initial conditions such as {"A.angle": "30 deg", "A.speed": 2.0}, added to those of the mechanism
+    initial: initial conditions such as {"A.angle": "30 deg", "A.speed": 2.0, "tip.x": 0.3}, added to those of the
+    mechanism; what they leave open is chosen so that the joints move as little as possible from the drawing, and at the
+    least speeds, in all formulations alike (`sn.assemble` states the rule)
 
     Left out, each choice is taken from the mechanism's run settings, then from the default.  A run that cannot be
     finished raises RunError, whose `result` holds the part that is good; Ctrl-C returns what was computed so far.

@@ -54,8 +54,9 @@ def slider_crank() -> sn.Mechanism:
 
 @pytest.mark.parametrize("word", WORDS)
 def test_four_bar_on_three_formulations(word: str) -> None:
+    """The start is the same to rounding; in five seconds deviations grow ten-thousandfold."""
     m = four_bar()
-    spatial, planar = (sn.simulate(m, 5.0, formulation=f, **TIGHT) for f in (word, "planar"))
+    spatial, planar = (sn.simulate(m, 5.0, formulation=f, tolerance=1e-13, output=0.1) for f in (word, "planar"))
     assert spatial.quality().verdict == "good"
     for name in planar.names():
         if not name.endswith((".reaction", ".balance")):

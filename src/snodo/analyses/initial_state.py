@@ -1,8 +1,9 @@
-"""The initial state of an open tree: wanted values are set, one after the other, and nothing has to be solved.
+"""The initial state of an open tree: wanted values are set, one after the other, where nothing has to be solved.
 
 A joint's coordinates and velocities are its own (of spherical and free joints in the child's axes).  Those of a body
-are against the world: on a free joint from the ground all of them; in the plane, the angle of any body that its joint
-can turn, which takes up what the bodies before it leave.
+are against the world: on a free joint from the ground all of them; in the plane, the angle of a body if all joints
+before its own are set.  Everything else stays as drawn and at rest, which is the rule of `assembly`: no set of joints
+moves less.  What cannot be set is left to be solved for.
 """
 
 from __future__ import annotations
@@ -12,27 +13,27 @@ from typing import Any
 
 import numpy as np
 
+from snodo.analyses.wanted_values import misfit
 from snodo.errors import MechanismError, Problem
 from snodo.mechanism.part import GROUND
 
 Array = np.ndarray
-LARGEST_MISFIT = 1e-3
-"""Largest deviation of given Euler parameters from length one."""
 _PLACE = ("x", "y", "z")
 _VELOCITY = ("vx", "vy", "vz")
 _TURN = ("e0", "e1", "e2", "e3")
 _SPIN = ("wx", "wy", "wz")
 
 
-def initial_state(F: Any, values: Mapping[str, float], keep: Iterable[str] = ()) -> tuple[Array, Array]:
-    """(q, v) as drawn and at rest, but for the wanted values; raises MechanismError with all that cannot be set."""
-    for name in keep:
-        F.mechanism.coordinate(name)
+def initial_state(F: Any, values: Mapping[str, float], keep: Iterable[str] = ()) -> tuple[Array, Array, list[str]]:
+    """(q, v) as drawn and at rest, but for the wanted values; and the names of those that have to be solved for."""
     setter = _Setter(F, dict(values))
-    problems = [*setter.joints(), *setter.bodies(), *setter.normalise()]
+    setter.left += [name for name in keep if name not in F.coordinate_names]
+    problems = setter.joints()
+    setter.bodies()
+    problems += setter.normalise()
     if problems:
         raise MechanismError(problems)
-    return setter.q, setter.v
+    return setter.q, setter.v, setter.left
 
 
 class _Setter:
@@ -41,6 +42,9 @@ class _Setter:
     def __init__(self, F: Any, values: dict[str, float]) -> None:
         self.F, self.values = F, values
         self.q, self.v = F.reference()
+        self.left: list[str] = []
+        """Names that are not set."""
+        self._set = {name for name in values if name.partition(".")[0] in F.mechanism.joints}
 
     # ---------------------------------------------------------------- joints
     def joints(self) -> list[Problem]:
@@ -67,48 +71,52 @@ class _Setter:
         for joint, place in self.F._places.items():
             if place.frames.kind in ("spherical", "free"):
                 p = self.q[place.q][-4:]
-                length = float(np.linalg.norm(p))
-                if abs(length - 1.0) > LARGEST_MISFIT:
-                    what = f"the Euler parameters of {joint!r} are {_listed(p)}, of length {length:.6g}"
-                    problems.append(Problem(f"initial: {what}", "give all four, e0² + e1² + e2² + e3² = 1"))
-                else:
-                    p /= length
+                problem = misfit(joint, p)
+                if problem is not None:
+                    problems.append(problem)
+                p /= np.linalg.norm(p) if problem is None else 1.0
         return problems
 
     # ---------------------------------------------------------------- bodies
-    def bodies(self) -> list[Problem]:
+    def bodies(self) -> None:
         """Coordinates and velocities of bodies, in the order of the tree."""
-        problems = []
         for place in self.F.flat.places:
             body = place.branch.body
             wanted = {n.partition(".")[2]: x for n, x in self.values.items() if n.partition(".")[0] == body}
             if wanted and body in self.F.mechanism.bodies and body not in self.F.mechanism.joints:
-                problems += list(self._body(body, place, wanted))
-        return problems
+                self._body(body, place, wanted)
 
-    def _body(self, body: str, place: Any, wanted: dict[str, float]) -> Iterable[Problem]:
+    def _body(self, body: str, place: Any, wanted: dict[str, float]) -> None:
         for words, set_them in self._setters(place):
             these = {word: wanted.pop(word) for word in words if word in wanted}
             if these:
                 set_them(body, place, these)
-        for word in wanted:
-            joint = place.branch.joint
-            what = f"it cannot be set: {body!r} hangs on {joint.title}"
-            own = ", ".join(self._own_names(joint.name)) or "another body"
-            yield self._problem(f"{body}.{word}", what, f"give {own} in its place")
+        self.left += [f"{body}.{word}" for word in wanted]
 
     def _setters(self, place: Any) -> list[tuple[tuple[str, ...], Callable[..., None]]]:
         """Words of a body that can be set on its joint, and how."""
         found: list[tuple[tuple[str, ...], Callable[..., None]]] = []
-        free = place.branch.joint.kind == "free" and place.branch.base == GROUND
+        free = place.branch.joint.kind == "free" and place.branch.base == GROUND and not place.branch.backward
         if free and place.frames.kind == "free":
             found = [(_PLACE, self._place), (_TURN, self._turn), (_VELOCITY, self._velocity), (_SPIN, self._spin)]
         elif free:
             dimension = self.F.mechanism.dimension
             found = [(_PLACE[:dimension], self._place), (_VELOCITY[:dimension], self._slide)]
-        if self.F.mechanism.dimension == 2 and self._own_angle(place) is not None:
-            found += [(("angle",), self._angle), (("omega",), self._omega)]
+        if self.F.mechanism.dimension == 2:
+            for word, set_it, names in (
+                ("angle", self._angle, self.F.coordinate_names),
+                ("omega", self._omega, self.F.velocity_names),
+            ):
+                found += [((word,), set_it)] if self._turned_by_own(place, names) else []
         return found
+
+    def _turned_by_own(self, place: Any, names: list[str]) -> bool:
+        """Whether a body's angle (or its speed) is left to its own joint: all joints before it that turn are set."""
+        own = self._own_angle(place)
+        if own is None:
+            return False
+        turning = [name for name, share in zip(names, self.F.flat.turning(place.links[-1])) if share]
+        return {name for name in turning if name not in self._set} == {names[place.q.start + own]}
 
     def _own_angle(self, place: Any) -> int | None:
         """Which coordinate of its joint turns a body in the plane."""
@@ -146,17 +154,15 @@ class _Setter:
     def _angle(self, body: str, place: Any, wanted: dict[str, float]) -> None:
         k = place.q.start + (self._own_angle(place) or 0)
         now = self.F.motion.turn(body, self.q, self.v, self.v)[0]
+        self._set.add(self.F.coordinate_names[k])
         self.q[k] += (wanted["angle"] - now) * self.F.flat.turning(place.links[-1])[k]
 
     def _omega(self, body: str, place: Any, wanted: dict[str, float]) -> None:
         k = self._own_angle(place) or 0
         now = self.F.motion.turn(body, self.q, self.v, self.v)[1]
+        self._set.add(self.F.velocity_names[place.v.start + k])
         sign = self.F.flat.turning(place.links[-1])[place.q.start + k]
         self.v[place.v.start + k] += (wanted["omega"] - now) * sign
 
     def _problem(self, name: str, what: str, remedy: str) -> Problem:
         return Problem(f"initial {name}: {what}", remedy, self.F.mechanism.initial_lines.get(name, ""))
-
-
-def _listed(p: Array) -> str:
-    return "(" + ", ".join(f"{x:.6g}" for x in p) + ")"

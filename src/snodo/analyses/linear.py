@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from snodo.formulations.constrained import over
-
 Array = np.ndarray
 RANK = 1e-9
 """Relative size below which a singular value, or a row's independent part, counts as zero."""
@@ -15,21 +13,25 @@ EMPTY = 1e-13
 """Length of a row of pure numbers, relative to the longest if that is longer than one, up to which it is empty."""
 
 
-def least_norm(J: Array, right: Array, R: Array, sizes: Array) -> tuple[Array, Array]:
-    """x with J x = right and the least |R x|, R a matrix or its diagonal; and the residual J x − right.
-
-    sizes: lengths of the rows as pure numbers, which tell the empty ones.
-    """
-    scaled, lengths = _unit_rows(over(J, R), sizes)
+def least_norm(J: Array, right: Array) -> tuple[Array, Array]:
+    """x with J x = right and the least |x|, in pure numbers; and the residual J x − right."""
+    scaled, lengths = _unit_rows(J)
     x = np.linalg.lstsq(scaled, right / lengths, rcond=RANK)[0]
-    x = x / R if R.ndim == 1 else np.linalg.solve(R, x)
     return x, J @ x - right
 
 
-def _unit_rows(J: Array, sizes: Array | None = None) -> tuple[Array, Array]:
+def free_directions(J: Array) -> Array:
+    """Orthonormal columns spanning the directions x with J x = 0, in pure numbers."""
+    _, sizes, rows = np.linalg.svd(_unit_rows(J)[0])
+    rank = int((sizes > RANK * max(sizes.max(initial=0.0), 1e-300)).sum())
+    free: Array = rows[rank:].T
+    return free
+
+
+def _unit_rows(J: Array) -> tuple[Array, Array]:
     """The rows brought to length one, so that ranks do not hang on their units, and their lengths; empty ones zero."""
     lengths = np.linalg.norm(J, axis=1)
-    empty = _empty(lengths if sizes is None else sizes) | (lengths == 0.0)
+    empty = _empty(lengths) | (lengths == 0.0)
     lengths[empty] = 1.0
     return np.where(empty[:, None], 0.0, J / lengths[:, None]), lengths
 

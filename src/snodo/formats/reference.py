@@ -96,6 +96,13 @@ coordinates a word for each: `first`, `second`, `first_speed`, `second_speed` of
 `angle`, `speed`, `omega` of a cylindrical one, `e0` … `e3`, `wx`, `wy`, `wz` of a spherical one (child's axes), and
 `x`, `y`, `z`, `vx`, `vy`, `vz` besides of a free one.
 
+**What initial values leave open** is settled by one rule, in every formulation: of all positions that close and have
+the initial values, the joints move as little as possible from the drawing (the sum of the squares of their changes is
+least, angles in radians, lengths divided by the size of the mechanism); of all velocities likewise, the joints' are
+least. So a joint of an open chain of which nothing is said stays as drawn and at rest, and a drawing that closes stays
+as it is. The `follower` of a coupler, such as a joint of a URDF that mimics another, does not count: it gives way,
+the others stay.
+
 `limits` and `visuals` keep what a URDF says of its joints and the looks of its links. Neither acts on the motion.
 
 ```yaml

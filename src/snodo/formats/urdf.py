@@ -9,7 +9,7 @@ that one can ask for the wrench between them.
 | revolute, continuous | revolute |
 | prismatic, fixed, planar | prismatic, fixed, planar |
 | floating | free |
-| mimic (not on a fixed joint) | a coupler named `<joint>_mimic`: coordinate − multiplier · other = offset |
+| mimic (not on a fixed joint) | a coupler named `<joint>_mimic`: coordinate − multiplier · other = offset; it follows |
 | limit, dynamics | `mechanism.limits[joint]`: data, they do not act (see `Limits`) |
 | visual | `mechanism.visuals[body]`: data for viewing; collision geometry is not kept |
 | the root | held by the joint `base`: a fixed one with `base="fixed"`, a free one with `base="free"` |
@@ -196,9 +196,9 @@ class _Builder:
         if joint.type not in ("fixed", "floating"):
             self.mechanism.limits[name] = joint.limits
         if joint.mimic is not None:
-            factors = {name: 1.0, self.names.joint(joint.mimic.joint): -joint.mimic.factor}
-            coupler = Coupler(name=self.names.mimic(joint.name), factors=factors, value=joint.mimic.offset, where=where)
-            self.mechanism.add(coupler)
+            own, leader, offset = self.names.mimic(joint.name), self.names.joint(joint.mimic.joint), joint.mimic.offset
+            factors = {name: 1.0, leader: -joint.mimic.factor}
+            self.mechanism.add(Coupler(name=own, factors=factors, value=offset, follower=name, where=where))
 
     # ---------------------------------------------------------------- looks
     def visuals(self) -> None:

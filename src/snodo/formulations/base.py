@@ -15,7 +15,9 @@ A formulation, bound to a mechanism,
    everything they need in the one flat array `model`,
 6. fills the terms of (1)–(5) as dense arrays behind an address (`terms`, `math/kernels/term_places.py`), for methods
    with linear algebra of their own,
-7. gives place, velocity and acceleration of any body, frame or joint, joint coordinates, and every joint's reaction.
+7. gives place, velocity and acceleration of any body, frame or joint, joint coordinates, and every joint's reaction,
+8. gives the place of any body in one state (`pose`) and its velocity in terms of v (`jacobian_of`), from which the
+   assembly finds the coordinates of all joints in the same way for all formulations.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import RunError
-from snodo.mechanism.geometry import Geometry
+from snodo.mechanism.geometry import Geometry, Pose
 from snodo.mechanism.mechanism import Mechanism
 
 Array = np.ndarray
@@ -39,6 +41,8 @@ class Formulation(ABC):
     model: Array
     mechanism: Mechanism
     geometry: Geometry
+    motion: Any
+    """Reads the kinematics along many states."""
     size: float
     """A length typical of the mechanism [m]."""
     coordinate_names: list[str]
@@ -93,6 +97,19 @@ class Formulation(ABC):
     def moved(self, q: Array, step: Array) -> Array:
         """The coordinates after a step in the directions of the velocities."""
         return q + step
+
+    def pose(self, q: Any, name: str) -> Pose:
+        """Place r [m] and rotation A of a body or frame in one state."""
+        r: Array = self.motion.position(name, q)
+        return Pose(np.array([*r, 0.0][:3]), self.motion.rotation(name, q))
+
+    def jacobian_of(self, q: Any, name: str) -> Array:
+        """J (6 × nv) with (v, ω) = J v at the origin of a body or frame, in world axes."""
+        unit = np.eye(self.nv)
+        states = np.broadcast_to(q, (self.nv, self.nq))
+        v = self.motion.velocity(name, states, unit)
+        flat = np.zeros((self.nv, 3 - v.shape[1]))
+        return np.hstack([v, flat, self.motion.angular_velocity(name, states, unit)]).T
 
     def turned_around(self, q: Array) -> list[str]:
         """Joints whose rows hold in q although a body is turned around."""

@@ -19,6 +19,8 @@ Array = np.ndarray
 Series = tuple[Array, Array, Array]
 PLANE = [0, 1, 5]
 """fx, fy and the torque about z, of a wrench."""
+_RATE_OF = {"vx": "x", "vy": "y", "vz": "z", "omega": "angle"}
+"""The coordinates of a body, by their speeds."""
 
 
 class Along:
@@ -63,6 +65,20 @@ class BodyMotion(ABC):
     @abstractmethod
     def joint(self, name: str, q: Array, v: Array, a: Array) -> Series:
         """The coordinate of a joint that has one, its speed, its acceleration."""
+
+    # ---------------------------------------------------------------- coordinates by name
+    def measured(self, name: str) -> tuple[Quantity, bool]:
+        """The quantity behind a name such as `A.angle`, `crank.x` or `A.speed`, and whether its speed is meant.
+
+        Of joints whose velocities are the rates of their coordinates: all but spherical and free ones.
+        """
+        part, word, _ = self._mechanism.coordinate(name)
+        joint = self._mechanism.joints.get(part.name)
+        if joint is None:
+            return self._F.closer.body_coordinate(part.name, _RATE_OF.get(word, word)), word in _RATE_OF
+        words = list(joint.words(self._dimension))
+        half, index = len(words) // 2, words.index(word)
+        return self._F.closer.coordinate(joint, words[index % half]), index >= half
 
     # ---------------------------------------------------------------- places
     def place(self, name: str) -> tuple[int, Array]:

@@ -106,7 +106,11 @@ class Framer:
         return self._one_axis(joint, joint.axis or (0.0, 0.0, 1.0), joint.reference, 0.0)
 
     def _prismatic(self, joint: joints.Prismatic) -> JointFrames:
-        return self._one_axis(joint, joint.axis, 0.0, joint.reference)
+        """The displacement is the reference as drawn, also where the places on the two bodies are drawn apart."""
+        at = joint.name if joint.at is None else joint.at
+        ends = [self.geometry.pose(b).to_world(self.geometry.local(at, b, joint)) for b in (joint.parent, joint.child)]
+        apart = float(self._directions(joint, joint.axis)[0] @ (ends[1] - ends[0]))
+        return self._one_axis(joint, joint.axis, 0.0, joint.reference - apart)
 
     def _helical(self, joint: joints.Helical) -> JointFrames:
         pitch = joint.pitch / (2 * math.pi)

@@ -242,6 +242,9 @@ def _coupler(part: constraints.Coupler, m: Mechanism) -> Found:
         yield from _joint_with(part, name, m, "angle or displacement")
     if not any(part.factors.values()):
         yield "all factors are zero", "give at least one that is not"
+    if part.follower and not part.factors.get(part.follower):
+        known = [name for name, factor in part.factors.items() if factor]
+        yield f"its follower {part.follower!r} has no factor in it", suggestion(part.follower, known)
     kinds = {m.joints[name].coordinate for name in part.factors if name in m.joints}
     if len(kinds) == 1:
         yield from _units_of_joint(part, kinds.pop(), {"value": ("angle", "length")})

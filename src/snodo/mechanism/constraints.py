@@ -74,10 +74,15 @@ class ConstantAngle(Part):
 
 @dataclass(kw_only=True)
 class Coupler(Part):
-    """A linear relation between joint coordinates: Σ factor · coordinate = value."""
+    """A linear relation between joint coordinates: Σ factor · coordinate = value.
+
+    If it does not hold as drawn, assembly moves all its joints as little as possible; with a follower, that one: the
+    others stay as drawn, as far as nothing else moves them.
+    """
 
     factors: dict[str, float] = given("terms", "factor of each joint's coordinate: {A: 1, B: -2}")
     value: Any = given("either:angle|length", "the constant sum; if left out, its value as drawn", None)
+    follower: str = given("joint", "the joint that gives way in assembly; if left out, all share", "")
 
     kind: ClassVar[str] = "coupler"
     primary: ClassVar[tuple[str, ...]] = ("factors",)

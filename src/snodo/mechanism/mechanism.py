@@ -219,9 +219,14 @@ class Mechanism:
         """A pinion (its revolute joint) on a rack (its prismatic joint, with the same parent); pitch radius [m]."""
         return self.add(constraints.RackAndPinion(name=name, joints=(first, second), radius=radius))
 
-    def coupler(self, name: str, factors: Mapping[str, float], value: Any = None) -> constraints.Coupler:
-        """A linear relation between joint coordinates: Σ factor · coordinate = value (as drawn if left out)."""
-        return self.add(constraints.Coupler(name=name, factors=dict(factors), value=value))
+    def coupler(
+        self, name: str, factors: Mapping[str, float], value: Any = None, follower: str = ""
+    ) -> constraints.Coupler:
+        """A linear relation between joint coordinates: Σ factor · coordinate = value (as drawn if left out).
+
+        follower: the joint that gives way if it does not hold as drawn; if left out, all share.
+        """
+        return self.add(constraints.Coupler(name=name, factors=dict(factors), value=value, follower=follower))
 
     def constraint(
         self, name: str, bodies: Any, function: Callable[..., Any] | None = None, formula: Any = None
@@ -347,17 +352,29 @@ class Mechanism:
         part = known[part_name]
         words = self._words(part)
         if word not in words:
-            raise MechanismError(
-                Problem(
-                    f"{name!r}: a {part.kind} has no {word!r}", suggestion(word, [f"{part_name}.{w}" for w in words])
-                )
-            )
+            raise MechanismError(Problem(f"{name!r}: a {part.kind} has no {word!r}", self._instead(part, word)))
         return part, word, words[word]
+
+    def _instead(self, part: Any, word: str) -> str:
+        """Which names would work in place of a word that a body or joint has not."""
+        own = [f"{part.name}.{w}" for w in self._words(part)]
+        if own:
+            return suggestion(word, own)
+        body = part.child if part.child in self.bodies else part.parent
+        around = ", ".join(self.names_around(body)[:8])
+        return f"it has no coordinates; name those of a body, as in {body}.x" + (
+            f", or of a joint: {around}" * bool(around)
+        )
+
+    def names_around(self, body: str) -> list[str]:
+        """Names of the coordinates and velocities of all joints that a body has."""
+        around = [joint for joint in self.joints.values() if body in (joint.parent, joint.child)]
+        return [f"{joint.name}.{word}" for joint in around for word in self._words(joint)]
 
     def _words(self, part: Any) -> dict[str, str]:
         """Words of a body's or joint's coordinates and velocities, each with its quantity."""
         if isinstance(part, bodies.Body):
-            return _BODY_WORDS if self.dimension == 2 else {**_BODY_WORDS, **_TURNED_WORDS}
+            return _PLANE_WORDS if self.dimension == 2 else _SPACE_WORDS
         return part.words(self.dimension) if isinstance(part, joints.Joint) else {}
 
     def initial_values(self) -> dict[str, float]:
@@ -383,9 +400,9 @@ class Mechanism:
     __repr__ = __str__
 
 
-_BODY_WORDS = {word: joints.QUANTITY[word] for word in ("x", "y", "z", "angle", "vx", "vy", "vz", "omega")}
-_TURNED_WORDS = {word: joints.QUANTITY[word] for word in ("e0", "e1", "e2", "e3", "wx", "wy", "wz")}
-"""Of a body in space: Euler parameters, and its angular velocity in world axes."""
+_PLANE_WORDS = {word: joints.QUANTITY[word] for word in ("x", "y", "angle", "vx", "vy", "omega")}
+_SPACE_WORDS = {**_PLANE_WORDS, **{word: joints.QUANTITY[word] for word in joints.Free.freedoms + joints.Free.speeds}}
+"""Of a body; in space also Euler parameters, and its angular velocity in world axes."""
 
 
 def _gravity(value: Any, dimension: int) -> tuple[float, ...]:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import snodo as sn
 from snodo.formats.urdf import read_urdf
 from snodo.formats.urdf_values import roll_pitch_yaw
+from snodo.formulations.bind import bind
 from snodo.mechanism.axis_angle import axis_angle
 from snodo.mechanism.body import rotation_about
 from snodo.mechanism.mechanism import Mechanism
@@ -170,7 +171,18 @@ def test_mimic_is_a_coupler(arm: Mechanism) -> None:
     assert list(arm.constraints) == ["lift_mimic"]
     assert arm["lift_mimic"].factors == {"lift": 1, "shoulder": -2.5}
     assert arm["lift_mimic"].value == 0.125
+    assert arm["lift_mimic"].follower == "lift"
     assert not read_urdf(ARM, mimic="ignore").constraints
+
+
+@pytest.mark.parametrize("formulation", ["tree", "spatial"])
+def test_who_is_mimicked_stays_as_drawn(arm: Mechanism, formulation: str) -> None:
+    start = sn.assemble(arm, formulation=formulation)
+    F = bind(arm, formulation)
+    rest = np.zeros(F.nv)
+    assert start.nearest
+    assert F.motion.joint("shoulder", start.q, rest, rest)[0] == pytest.approx(0.0, abs=1e-10)
+    assert F.motion.joint("lift", start.q, rest, rest)[0] == pytest.approx(0.125, abs=1e-10)
 
 
 def test_looks_are_kept_in_the_frames_of_the_bodies(arm: Mechanism) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
+from snodo.errors import NameNotFound, Problem, suggestion
 from snodo.formulations.planar.description import Constraint, Link
 from snodo.mechanism import joints
 from snodo.mechanism.part import GROUND
@@ -55,6 +55,14 @@ class Motion:
         b, s = self.place(name)
         r, A, _ = self._pose(b, q)
         return _pairs(r + A * s)
+
+    def located(self, name: str, q: Array) -> tuple[float, float, float]:
+        """World coordinates [m] of a place in one state, and the angle [rad] of the axes of its body or frame."""
+        b, s = self.place(name)
+        r, A, phi = self._pose(b, q)
+        frame = self._mechanism.frames.get(name)
+        place = r + A * s
+        return float(place.real), float(place.imag), float(phi) + (frame.angle if frame is not None else 0.0)
 
     def centres(self, q: Array) -> Array:
         """World coordinates (bodies, 2) [m] of every body's centre of mass in one state."""
@@ -124,15 +132,9 @@ class Motion:
         part, word, _ = self._mechanism.coordinate(name)
         d = self._describer
         if part.name in self._mechanism.joints:
-            joint = self._mechanism.joints[part.name]
-            if not joint.coordinate:
-                what = f"{name!r}: the planar formulation has no coordinates of a {joint.kind} joint"
-                raise UnsupportedError(Problem(what, f"name those of the body, as in {joint.child}.{word}"))
             return d.joint_coordinate(part.name), word == "speed"
         if word in ("angle", "omega"):
             return d.body_angle(part.name), word == "omega"
-        if word.endswith("z"):
-            raise UnsupportedError(Problem(f"{name!r}: there is no z in a planar mechanism", "use x and y"))
         u = 1.0 + 0j if word.endswith("x") else 1j
         s_j = d.point({part.name: (0.0, 0.0)}, part.name, part)
         return Link("along", d.number(GROUND), d.number(part.name), s_j=s_j, u=u), word.startswith("v")

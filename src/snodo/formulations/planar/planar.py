@@ -17,7 +17,8 @@ from snodo.formulations.base import Array, Formulation
 from snodo.formulations.constrained import constrained, gains_of
 from snodo.formulations.planar.motion import Motion
 from snodo.formulations.user_functions import UserFunctions
-from snodo.mechanism.body import Particle
+from snodo.mechanism.body import Particle, rotation_about
+from snodo.mechanism.geometry import Pose
 from snodo.mechanism.mechanism import Mechanism
 
 LEAST_PIVOT = 1e-14
@@ -161,6 +162,21 @@ class Planar(UserFunctions, Formulation):
             gamma = gamma - 2 * alpha * self._row_rates - beta**2 * self._table("PHI_AT", self.nc)
         J = self.jacobian(q, t)
         return constrained(self.metric(), J, self.forces(q, v, t), gamma, self.row_sizes(J))
+
+    def pose(self, q: Any, name: str) -> Pose:
+        """Place r [m] and rotation A of a body or frame in one state."""
+        x, y, angle = self.motion.located(name, np.asarray(q, float))
+        return Pose(np.array([x, y, 0.0]), rotation_about(np.array([0.0, 0.0, 1.0]), angle))
+
+    def jacobian_of(self, q: Any, name: str) -> Array:
+        """J (6 × nv) with (v, ω) = J v at the origin of a body or frame."""
+        b, _ = self.motion.place(name)
+        J = np.zeros((6, self.nv))
+        if b < len(self.body_names):
+            arm = self.motion.position(name, np.asarray(q, float)) - q[3 * b : 3 * b + 2]
+            J[[0, 1, 5], [3 * b, 3 * b + 1, 3 * b + 2]] = 1.0
+            J[:2, 3 * b + 2] = -arm[1], arm[0]
+        return J
 
     # ---------------------------------------------------------------- the compiled side
     def state(self, q: Any, v: Any) -> Array:

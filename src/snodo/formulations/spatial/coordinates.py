@@ -147,23 +147,15 @@ class Coordinates(InSpace):
         return np.concatenate([kept, np.ones(self.nc - kept.size, bool)])
 
     # ---------------------------------------------------------------- how bodies move with v
-    def turning_of(self, body: str, q: Array) -> Array:
-        """ω (3, nv) of a body in world axes, per unit of each velocity."""
-        J, number = np.zeros((3, self.nv)), self.flat.bodies[body][0]
+    def jacobian_of(self, q: Any, name: str) -> Array:
+        """J (6 × nv) with (v, ω) = J v at the origin of a body or frame, in world axes."""
+        J, (number, s) = np.zeros((6, self.nv)), self.motion.place(name)
         if number:
             p = self.attitudes(q)[number - 1]
-            J[:, self.velocity_slice(number)][:, 3:] = attitudes.rotation(p) @ (
-                2 * ep.matrix_G(p) if self.euler else np.eye(3)
-            )
-        return J
-
-    def sliding_of(self, body: str, q: Array) -> Array:
-        """Velocity (3, nv) of a body's origin, per unit of each velocity."""
-        J, (number, placed) = np.zeros((3, self.nv)), self.flat.bodies[body]
-        if number:
-            arm = attitudes.rotation(self.attitudes(q)[number - 1]) @ placed.r
-            J -= ep.tilde(arm) @ self.turning_of(body, q)
-            J[:, self.velocity_slice(number)][:, :3] = np.eye(3)
+            A, columns = attitudes.rotation(p), self.velocity_slice(number)
+            turning = A @ (2 * ep.matrix_G(p) if self.euler else np.eye(3))
+            J[:3, columns] = np.hstack([np.eye(3), -ep.tilde(A @ s) @ turning])
+            J[3:, columns][:, 3:] = turning
         return J
 
 

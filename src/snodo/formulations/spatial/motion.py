@@ -1,4 +1,4 @@
-"""Reading a motion in absolute coordinates: bodies, joint coordinates, wanted values, reactions."""
+"""Reading a motion in absolute coordinates: bodies, joint coordinates, reactions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
 from snodo.formulations.body_motion import PLANE, Along, BodyMotion, Series
 from snodo.formulations.measured import Quantity
 from snodo.formulations.spatial import attitudes
-from snodo.formulations.spatial.wanted import Wanted, wanted
 
 if TYPE_CHECKING:
     from snodo.formulations.spatial.counting import AbsoluteCloser
@@ -105,15 +104,8 @@ class Motion(BodyMotion):
         row[columns] = self.along(Quantity(x.terms), *states)[1]
         return row
 
-    def measured(self, name: str) -> tuple[Quantity | Wanted, bool]:
-        """What is behind a name such as `A.angle`, `crank.x`, `top.e1` or `A.speed`, and whether it is a speed."""
-        return wanted(self._spatial, name)
-
-    def coordinate(self, x: Quantity | Wanted, q: Array, v: Array) -> tuple[Array, Array, Array, Array]:
+    def coordinate(self, x: Quantity, q: Array, v: Array) -> tuple[Array, Array, Array, Array]:
         """In one state: a quantity, its gradient (nv), its rate, and the part of its acceleration from velocity."""
-        if isinstance(x, Wanted):
-            number, row = x.read(self._spatial, q)
-            return np.asarray(number), row, row @ v, np.zeros(())
         value, rate, second = self.along(x, q, v, np.zeros(self.nv))
         return value, self.gradient(x, q), rate, second
 

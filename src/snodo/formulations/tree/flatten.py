@@ -55,6 +55,7 @@ class Flat:
     """The laws of the applied forces (`law_table.py`)."""
     works: list[str] = field(default_factory=list)
     keep_alive: list[Any] = field(default_factory=list)
+    _turning: dict[int, np.ndarray] = field(default_factory=dict)
 
     def work(self, name: str) -> np.ndarray:
         """One field of the scratch of all links, the ground first, as a view."""
@@ -77,6 +78,11 @@ class Flat:
 
     def turning(self, link: int) -> np.ndarray:
         """In the plane: by how much each coordinate turns a link about z, 1, −1 or 0."""
+        if link not in self._turning:
+            self._turning[link] = self._turned_by(link)
+        return self._turning[link]
+
+    def _turned_by(self, link: int) -> np.ndarray:
         head = self.header
         links = PythonTable(at.Link, self.model, head.link_at)
         freedoms = PythonTable(at.Freedom, self.model, head.freedom_at)

@@ -58,47 +58,10 @@ class Motion(BodyMotion):
         """Its gradient (nv)."""
         return self._tree.coordinate_gradient(q, self._tree._place(m.joint).q.start + m.index)
 
-    def measured(self, name: str) -> tuple[Quantity, bool]:
-        """The quantity behind a name such as `A.angle`, `crank.x` or `A.speed`, and whether its speed is meant."""
-        found, word, _ = self._mechanism.coordinate(name)
-        part: Any = found
-        if part.name not in self._mechanism.joints:
-            return self._of_body(part.name, word)
-        words = list(part.words(self._dimension))
-        positions = words[: (len(words) + 1) // 2] if part.kind not in ("spherical", "free") else words[:-3]
-        if part.kind == "free" and self._dimension == 3:
-            positions = words[:7]
-        if word in positions:
-            return self._tree.closer.coordinate(part, word), False
-        speed = words.index(word) - len(positions)
-        if part.kind in ("spherical", "free") and self._dimension == 3:
-            return self._own_speed(part, word, speed), True
-        return self._tree.closer.coordinate(part, positions[speed]), True
-
-    def _own_speed(self, joint: Any, word: str, index: int) -> Quantity:
-        """A velocity of a spherical or free joint, which is not the rate of a coordinate."""
-        if joint.name in self._tree.cut_joints:
-            what = f"initial {joint.name}.{word}: {joint.title} closes a loop and has no velocities of its own"
-            raise UnsupportedError(Problem(what, "let another joint be cut: sn.Tree(mechanism, cut=[…])", joint.where))
-        return Quantity([(1.0, Measure("velocity", joint.parent, joint.child, joint=joint.name, index=index))])
-
-    def _of_body(self, body: str, word: str) -> tuple[Quantity, bool]:
-        words = {"x": "x", "y": "y", "z": "z", "vx": "x", "vy": "y", "vz": "z", "angle": "angle", "omega": "angle"}
-        if word not in words:
-            joint = self._tree.flat.places[0].branch.joint
-            what = f"initial {body}.{word}: the attitude of a body is not set directly in a mechanism with loops"
-            raise UnsupportedError(Problem(what, f"give the coordinates of its joint, as in {joint.name}.…"))
-        return self._tree.closer.body_coordinate(body, words[word]), word.startswith(("v", "omega"))
-
     def coordinate(self, x: Quantity, q: Array, v: Array) -> tuple[Array, Array, Array, Array]:
         """In one state: a quantity, its gradient (nv), its rate, and the part of its acceleration from velocity."""
         from snodo.formulations.quantities import gradient
 
-        measure = x.terms[0][1]
-        if measure.kind == "velocity":
-            row = np.zeros(self._tree.nv)
-            row[self._tree._place(measure.joint).v.start + measure.index] = 1.0
-            return np.zeros(()), row, row @ v, np.zeros(())
         value, rate, second = self.along(x, q, v, np.zeros(self._tree.nv))
         return value, gradient(self, x, q), rate, second
 

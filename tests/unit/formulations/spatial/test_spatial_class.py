@@ -166,8 +166,21 @@ def test_unknown_velocities() -> None:
 def test_an_angle_of_a_body_has_no_axis_in_space() -> None:
     m = flying()
     m.initial = {"box.angle": 1.0}
-    with pytest.raises(sn.UnsupportedError, match="no axis in space"):
-        sn.assemble(m, formulation="spatial")
+    for formulation in ("spatial", "tree"):
+        with pytest.raises(sn.MechanismError, match=r"(?s)no axis in space.*give box\.e0 … e3 and box\.wx, wy, wz"):
+            sn.assemble(m, formulation=formulation)
+
+
+@pytest.mark.parametrize("velocities", ["angular", "euler"])
+def test_jacobians_of_bodies_give_their_velocities(velocities: str) -> None:
+    m = flying()
+    m.frame("tip", "box", (0.3, 0.1, 0.2))
+    F = sn.Spatial(m, velocities=velocities)
+    rng = np.random.default_rng(3)
+    q, v = F.moved(F.reference()[0], 0.3 * rng.standard_normal(F.nv)), rng.standard_normal(F.nv)
+    for name in ("box", "tip"):
+        found = np.concatenate([F.motion.velocity(name, q, v), F.motion.angular_velocity(name, q, v)])
+        np.testing.assert_allclose(F.jacobian_of(q, name) @ v, found, atol=1e-13)
 
 
 def test_names_of_reactions() -> None:

@@ -1,0 +1,86 @@
+"""Velocities at the start: those with Φ_v v = ν and the wanted speeds that move the joints as little as they can.
+
+Of all of them, Σ w² ẋ² is least over the rates ẋ of all joint coordinates (`joint_moves`): with v₀ one of them and the
+columns of Z the free directions,
+
+    v = v₀ + Z z,     z = −(X Z)⁺ X v₀,     ẋ = X v.                                     (1)
+
+Every direction moves a joint, but at singular attitudes of a joint: there v₀, the shortest by natural sizes, decides.
+In an open tree the joints that nobody speaks of stay at rest.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from snodo.analyses.closing import LARGEST_DENSE
+from snodo.analyses.joint_moves import JointMoves
+from snodo.analyses.linear import free_directions, least_norm, responsible
+from snodo.analyses.wanted_values import Wanted
+from snodo.errors import AssemblyError, Problem
+
+Array = np.ndarray
+
+
+def starting_velocities(F: Any, q: Array, t: float, wanted: list[Wanted], moves: JointMoves) -> Array:
+    """The velocities; contradictions are named."""
+    right = np.concatenate([F.nu(q, t), [w.value for w in wanted]])
+    if not np.all(np.isfinite(right)):
+        raise AssemblyError(F.row_not_finite(t))
+    if not np.any(right):
+        return np.zeros(F.nv)
+    rows = np.array([w.read(F, q)[1] for w in wanted]).reshape(-1, F.nv)
+    if F.nc > LARGEST_DENSE:
+        return _many_velocities(F, q, t, rows, right)
+    size = np.concatenate([F.row_scale, [F.size if w.unit == "m" else 1.0 for w in wanted]])
+    J = np.vstack([F.jacobian(q, t), rows]) / size[:, None] * F.velocity_scale
+    pure, residual = least_norm(J, right / size)
+    if np.any(np.abs(residual) > 1e-8 * max(1.0, float(np.abs(right / size).max()))):
+        raise AssemblyError(_contradiction(F, wanted, residual * size))
+    v: Array = pure * F.velocity_scale
+    return v if F.nv > LARGEST_DENSE else moves.least(q, v, free_directions(J) * F.velocity_scale[:, None])
+
+
+def _contradiction(F: Any, wanted: list[Wanted], residual: Array) -> Problem:
+    names = [*F.row_names, *[f"wanted {w.name}" for w in wanted]]
+    who = responsible(residual, names)
+    prescribed = [n for n in who if n.startswith("wanted") or n.rpartition(".")[0] in F.mechanism.drivers]
+    remedy = f"the joints leave no freedom for {', '.join(prescribed)}: remove it, or a joint{_freedoms(F, prescribed)}"
+    if len(prescribed) > 1:
+        who, remedy = prescribed, "two drivers or initial speeds prescribe the same motion differently: remove one"
+    worst = float(np.abs(residual).max(initial=0.0))
+    what = f"the velocities contradict one another by {worst:.3g}: {', '.join(who)} cannot hold together"
+    return Problem(what, remedy, _where_of(F, who))
+
+
+def _freedoms(F: Any, prescribed: list[str]) -> str:
+    """The speeds that the joints of a body have of which another is wanted."""
+    bodies = [name.removeprefix("wanted ").rpartition(".")[0] for name in prescribed]
+    speeds = [n for b in bodies if b in F.mechanism.bodies for n in F.mechanism.names_around(b) if _is_speed(F, n)]
+    return f", or give speeds of its joints: {', '.join(speeds[:8])}" if speeds else ""
+
+
+def _is_speed(F: Any, name: str) -> bool:
+    return str(F.mechanism.coordinate(name)[2]).endswith("speed")
+
+
+def _many_velocities(F: Any, q: Array, t: float, rows: Array, right: Array) -> Array:
+    """For large mechanisms: of least kinetic energy, with sparse rows."""
+    from scipy.sparse import csc_array, diags_array, vstack
+    from scipy.sparse.linalg import lsmr
+
+    J = vstack([F.jacobian(q, t, sparse=True), csc_array(rows)])
+    metric = F.metric(q)
+    weights = metric if metric.ndim == 1 else np.linalg.norm(metric, axis=0)
+    scaled = csc_array(J) @ diags_array(1.0 / weights)
+    return lsmr(scaled, right, atol=1e-14, btol=1e-14, maxiter=50 * F.nv)[0] / weights
+
+
+def _where_of(F: Any, names: list[str]) -> str:
+    for name in names:
+        part = name.rpartition(".")[0]
+        if part in F.mechanism.drivers:
+            return str(F.mechanism.drivers[part].where)
+    return ""
