@@ -6,7 +6,7 @@ Arrays may have leading axes (time).  Vectors have as many components as the mec
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from snodo.errors import NameNotFound, Problem, suggestion
 from snodo.formulations.measured import Quantity
 from snodo.mechanism import joints
 from snodo.mechanism.part import GROUND
+
+if TYPE_CHECKING:
+    from snodo.formulations.closures import Closer
 
 Array = np.ndarray
 Series = tuple[Array, Array, Array]
@@ -46,6 +49,12 @@ class BodyMotion(ABC):
     def nv(self) -> int:
         """Number of velocities."""
         return int(self._F.nv)
+
+    @property
+    def closer(self) -> Closer:
+        """What makes rows and quantities of the parts."""
+        closer: Closer = self._F.closer
+        return closer
 
     # ---------------------------------------------------------------- what a formulation says
     @abstractmethod
@@ -125,6 +134,19 @@ class BodyMotion(ABC):
         from snodo.formulations.quantities import along_motion
 
         return along_motion(self, x, q, v, a)
+
+    # ---------------------------------------------------------------- joints with several coordinates
+    def freedoms(self, name: str, q: Array, v: Array, a: Array) -> dict[str, Array]:
+        """Coordinates, velocities and accelerations of a joint that has several, by their words."""
+        from snodo.formulations.joint_series import freedoms
+
+        return freedoms(self, self._mechanism.joints[name], q, v, a)
+
+    def freedom_units(self, name: str) -> dict[str, str]:
+        """Words of these series, with their units."""
+        from snodo.formulations.joint_series import units
+
+        return units(self.closer.framer, self._mechanism.joints[name])
 
     # ---------------------------------------------------------------- reactions from multipliers
     def _of_rows(

@@ -142,6 +142,18 @@ class Motion:
         x, gradient, rate, rest = self.coordinate(self._describer.joint_coordinate(name), q, v)
         return x, rate, (gradient * a).sum(axis=-1) + rest
 
+    def freedoms(self, name: str, q: Array, v: Array, a: Array) -> dict[str, Array]:
+        """Coordinates, velocities and accelerations of a joint that has several, by their words."""
+        from snodo.formulations.planar.joint_series import freedoms
+
+        return freedoms(self, self._describer, self._mechanism.joints[name], q, v, a)
+
+    def freedom_units(self, name: str) -> dict[str, str]:
+        """Words of these series, with their units."""
+        from snodo.formulations.joint_series import units
+
+        return units(self._describer.framer, self._mechanism.joints[name])
+
     def turn(self, body: str, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
         """Angle of a body with all its turns [rad], its speed and its acceleration."""
         column = 3 * self._planar.body_names.index(body) + 2

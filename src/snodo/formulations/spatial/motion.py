@@ -13,7 +13,6 @@ from snodo.formulations.spatial import attitudes
 from snodo.formulations.spatial.wanted import Wanted, wanted
 
 if TYPE_CHECKING:
-    from snodo.formulations.spatial.counting import AbsoluteCloser
     from snodo.formulations.spatial.spatial import Spatial
 
 Array = np.ndarray
@@ -76,23 +75,6 @@ class Motion(BodyMotion):
     def joint(self, name: str, q: Array, v: Array, a: Array) -> Series:
         """The coordinate of a joint that has one, its speed, its acceleration."""
         return self.along(self._F.closer.coordinate(self._mechanism.joints[name]), q, v, a)
-
-    def freedoms(self, name: str, q: Array, v: Array, a: Array) -> dict[str, Array]:
-        """Coordinates, velocities and accelerations of a joint that has several, by their words."""
-        from snodo.formulations.spatial.joint_series import freedoms
-
-        return freedoms(self, self._mechanism.joints[name], q, v, a)
-
-    def freedom_units(self, name: str) -> dict[str, str]:
-        """Words of these series, with their units."""
-        from snodo.formulations.spatial.joint_series import units
-
-        return units(self._mechanism.joints[name])
-
-    @property
-    def closer(self) -> AbsoluteCloser:
-        """What makes rows of the parts."""
-        return self._spatial.closer
 
     def gradient(self, x: Quantity, q: Array) -> Array:
         """∂x/∂v (nv) in one state: the speeds that unit velocities of the measured bodies give."""
