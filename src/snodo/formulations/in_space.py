@@ -7,7 +7,6 @@ compiled functions.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -176,20 +175,6 @@ class InSpace(UserFunctions, Formulation):
         names = ("acceleration", "multiplier", "violation", "violation_rate", "energy", "power")
         ends = np.cumsum([nv, nc, nc, nc, 3])
         return dict(zip(names, np.split(out, ends, axis=1)))
-
-    def reaction(
-        self,
-        name: str,
-        times: Array,
-        states: Array,
-        found: Mapping[str, Array],
-        axes: str = "world",
-        body: str | None = None,
-        applied: bool = False,
-    ) -> Array:
-        """Wrench that a joint's parent exerts on its child, at the child's joint frame (time, 6; in the plane 3)."""
-        wrench: Array = self.motion.reaction(name, times, states, found, axes, applied, body)
-        return wrench
 
     def measured_forces(self) -> dict[str, bool]:
         """Forces that act along a coordinate, by name; whether it is the length of a spring."""

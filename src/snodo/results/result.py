@@ -173,8 +173,9 @@ class Result:
     ) -> xarray.DataArray:
         """Wrench that the joint's parent exerts on its child, at the child's joint point (time, component) [N, N m].
 
-        axes: "world", "parent" or "child".  For gears, couplers and the user's constraints: the wrench on `body`.
-        applied: with the forces and torques that are applied in the joint.
+        axes: "world", "parent" or "child".  body: instead, the wrench that a joint, constraint or driver exerts on this
+        one of its bodies, at the origin of that body.  Constraints and drivers that are asked without it: that on their
+        child.  applied: with the forces and torques that are applied in the joint.
         """
         self._must_know_functions(name)
         F = self.formulation

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
-from snodo.formulations.body_motion import PLANE, Along, BodyMotion, Series
+from snodo.formulations.body_motion import Along, BodyMotion, Series
 from snodo.formulations.measured import Quantity
 from snodo.formulations.spatial import attitudes
 from snodo.formulations.spatial.wanted import Wanted, wanted
@@ -98,31 +97,3 @@ class Motion(BodyMotion):
             return np.asarray(number), row, row @ v, np.zeros(())
         value, rate, second = self.along(x, q, v, np.zeros(self.nv))
         return value, self.gradient(x, q), rate, second
-
-    # ---------------------------------------------------------------- reactions
-    def reaction(
-        self,
-        name: str,
-        times: Array,
-        states: Array,
-        found: Any,
-        axes: str = "world",
-        applied: bool = False,
-        body: str | None = None,
-    ) -> Array:
-        """Wrench (time, 6) = (f, μ) that the joint's parent exerts on its child, at the child's joint frame.
-
-        It is −Φ_vᵀ λ of the joint's rows, through the rotational part of Φ_v.  In the plane (time, 3) = (fx, fy,
-        torque).  axes: world, parent or child.  applied: with the forces and torques that are applied in the joint.
-        """
-        if axes not in ("world", "parent", "child"):
-            raise NameNotFound(Problem(f"there are no axes {axes!r}", "use world, parent or child"))
-        m = self._mechanism
-        known = [*m.joints, *m.constraints, *m.drivers]
-        if name not in known:
-            raise NameNotFound(Problem(f"there is no joint, constraint or driver {name!r}", suggestion(name, known)))
-        if body is not None and name in m.joints:
-            raise UnsupportedError(Problem("body goes with constraints, not with a joint", "leave it out"))
-        if name not in self._F.row_parts:  # a free joint
-            return np.zeros((times.size, 6 if self._dimension == 3 else len(PLANE)))
-        return self._of_rows(name, times, states, found["multiplier"], axes, applied, body)
