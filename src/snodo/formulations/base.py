@@ -27,7 +27,7 @@ from typing import Any
 
 import numpy as np
 
-from snodo.errors import RunError
+from snodo.errors import NameNotFound, Problem, RunError, suggestion
 from snodo.mechanism.geometry import Geometry
 from snodo.mechanism.mechanism import Mechanism
 
@@ -186,6 +186,16 @@ class Formulation(ABC):
         from snodo.formulations.reactions import Evaluated, reaction
 
         return reaction(self, name, Evaluated(times, states, found), axes, body, applied)
+
+
+def unknown_place(mechanism: Mechanism, name: str) -> NameNotFound:
+    """The error for a name that is no body, frame or joint."""
+    if name in mechanism.points:
+        return NameNotFound(
+            Problem(f"point {name!r} is not on a body", f"make it a frame: frames: {{P: {{on: body, at: {name}}}}}")
+        )
+    known = [*mechanism.bodies, *mechanism.frames, *mechanism.joints]
+    return NameNotFound(Problem(f"there is no body, frame or joint {name!r}", suggestion(name, known)))
 
 
 STABILISATION_GAINS: dict[str, tuple[float, float]] = {

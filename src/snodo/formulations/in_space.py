@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from snodo.errors import NameNotFound, Problem, suggestion
-from snodo.formulations.base import Array, Formulation
+from snodo.errors import Problem
+from snodo.formulations.base import Array, Formulation, unknown_place
 from snodo.formulations.user_functions import UserFunctions
 from snodo.mechanism.forces import POSITION_WORDS, VELOCITY_WORDS
 from snodo.mechanism.part import GROUND
@@ -158,8 +158,7 @@ class InSpace(UserFunctions, Formulation):
             return self.geometry.frame(name)
         if name in m.joints:
             return m.joints[name].child, self.closer.place_on_child(m.joints[name]), np.eye(3)
-        known = [*m.bodies, *m.frames, *m.joints]
-        raise NameNotFound(Problem(f"there is no body, frame or joint {name!r}", suggestion(name, known)))
+        raise unknown_place(m, name)
 
     # ---------------------------------------------------------------- along a motion
     def evaluate(self, times: Array, states: Array) -> dict[str, Array]:

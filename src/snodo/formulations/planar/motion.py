@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
+from snodo.errors import Problem, UnsupportedError
+from snodo.formulations.base import unknown_place
 from snodo.formulations.planar.description import Link
 from snodo.mechanism import joints
 from snodo.mechanism.part import GROUND
@@ -46,12 +47,7 @@ class Motion:
             joint = m.joints[name]
             where = joint.end if isinstance(joint, joints.Rod) else (joint.name if joint.at is None else joint.at)
             return d.number(joint.child), d.point(where, joint.child, joint)
-        known = [*m.bodies, *m.frames, *m.joints]
-        if name in m.points:
-            problem = Problem(f"point {name!r} is not on a body", "make it a frame: frames: {P: {on: body, at: P}}")
-        else:
-            problem = Problem(f"there is no body, frame or joint {name!r}", suggestion(name, known))
-        raise NameNotFound(problem)
+        raise unknown_place(m, name)
 
     def position(self, name: str, q: Array) -> Array:
         """World coordinates (…, 2) [m]."""
