@@ -141,3 +141,27 @@ def test_mistakes_are_answered_alike(word: str) -> None:
         r.reaction("gear", axes="body")
     with pytest.raises(sn.NameNotFound, match=r"no joint, constraint or driver 'Aa'\s.*did you mean 'A'"):
         r.reaction("Aa")
+
+
+@pytest.mark.parametrize("word", ["planar", "tree", "spatial"])
+def test_reactions_that_redundancy_leaves_open_are_marked(word: str) -> None:
+    """Three hangers carry a seat: how they share it nobody can tell; what a pendulum's pin carries, all."""
+    m = sn.load("examples/parallelogram.yaml")
+    m.bar("beside", (3, 0), (3, -1), mass=1.0)
+    m.revolute("G", "ground", "beside", at=(3, 0))
+    r = sn.simulate(m, 0.2, formulation=word, **TIGHT)
+    assert r.undetermined is not None
+    assert sorted(r.undetermined) == list("ABCDEF")
+    for name in m.joints:
+        assert r.reaction(name).attrs["determined"] is (name == "G")
+        assert r[f"{name}.fx"].attrs["determined"] is (name == "G")
+    assert "the reactions of A, B, C, D, E, F are one choice of many" in str(r.quality())
+    assert "leave open" in str(r)
+    assert r.quality().verdict == "good"
+
+
+def test_nothing_is_left_open_without_redundancy() -> None:
+    r = sn.simulate(four_bar(), 0.1, formulation="tree", **TIGHT)
+    assert r.undetermined == []
+    assert r.reaction("C").attrs["determined"] is True
+    assert "one choice" not in str(r.quality())
