@@ -385,3 +385,40 @@ def test_options_that_do_not_go_together() -> None:
     with pytest.raises(sn.SnodoError, match="no tolerance"):
         sn.simulate(m, integrator="rk4", tolerance=1e-6)
     assert "RK4(step=0.001)" in sn.simulate(m, 0.02, integrator="RK4").info["integrator"]
+
+
+# ---------------------------------------------------------------- in space
+def in_space() -> sn.Mechanism:
+    m = sn.Mechanism("arm", dimension=3, gravity=(0, 0, -9.81))
+    m.add_points(A=(0, 0, 0), B=(1, 0, 0))
+    m.box("arm", (1, 0.1, 0.1), "A", mass=1)
+    m.revolute("A", "ground", "arm", axis="y")
+    return m
+
+
+@pytest.mark.parametrize("axis", ["w", "", 0.5, None, (1, 0, 0, 0), {"arm": 1}])
+def test_what_is_no_direction_is_answered_with_those_of_space(axis: Any) -> None:
+    with pytest.raises(sn.MechanismError, match=r"axis: .* is not a direction\n.*x, y, z, .* a vector \[0, 0, 1\]"):
+        in_space().prismatic("slide", "arm", "ground", axis=axis, at="B")
+
+
+@pytest.mark.parametrize("axis", [(1, 0), {"arm": (1, 0)}])
+def test_two_components_are_no_direction_in_space(axis: Any) -> None:
+    m = in_space()
+    m.prismatic("slide", "arm", "ground", axis=axis, at="B")
+    with pytest.raises(sn.MechanismError, match=r"'slide': axis has 2 components in a 3-D mechanism\n.*give 3"):
+        sn.Tree(m)
+
+
+@pytest.mark.parametrize("word", ["tree", "spatial"])
+def test_names_of_results_in_space(word: str) -> None:
+    result = sn.simulate(in_space(), 0.02, formulation=word, output=0.01)
+    with pytest.raises(sn.NameNotFound, match=r"has no one angle\n.*arm.wx, .wy, .wz"):
+        result["arm.omega"]
+    with pytest.raises(sn.NameNotFound, match=r"point 'B' is not on a body\n.*make it a frame"):
+        result.position("B")
+
+
+def test_no_name_where_there_must_be_one() -> None:
+    with pytest.raises(sn.MechanismError, match="directions: no name is given"):
+        in_space().selection("S", "ground", "arm", directions=[], at="A")

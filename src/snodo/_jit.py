@@ -24,6 +24,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -170,12 +171,17 @@ _forget_old_caches(CACHE_FOLDER)
 @contextlib.contextmanager
 def _our_cache() -> Iterator[None]:
     """Numba picks a function's cache folder when it decorates it: point it at ours for that moment only."""
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(CACHE_FOLDER)
-    try:
-        yield
-    finally:
-        numba.config.CACHE_DIR = before
+    with _COMPILING:
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(CACHE_FOLDER)
+        try:
+            yield
+        finally:
+            numba.config.CACHE_DIR = before
+
+
+_COMPILING = threading.RLock()
+"""One thread at a time: the folder is a setting of the whole process."""
 
 
 def entry(signature: Any, nogil: bool = False) -> Callable[[Callable[..., Any]], Any]:

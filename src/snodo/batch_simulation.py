@@ -7,7 +7,7 @@ finished, its members run once more, one after the other, so that only those are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -17,6 +17,7 @@ import numpy as np
 from snodo.analyses.assembly import assemble
 from snodo.analyses.initial_state import initial_state
 from snodo.analyses.wanted_values import initial_values
+from snodo.batch_threads import Done, Job, Progress, Workers
 from snodo.errors import AssemblyError, MechanismError, Problem, RunError, SnodoError
 from snodo.formulations.bind import bind
 from snodo.formulations.tree.abreast import Abreast, lanes, why_not
@@ -31,20 +32,30 @@ Case = tuple[Any, Initial]
 """A bound formulation and the initial values wanted of it."""
 
 
-def simulate_batch(mechanism: Any, formulation: Any, initial: Initial, choices: Choices, progress: bool) -> Batch:
+def simulate_batch(
+    mechanism: Any, formulation: Any, initial: Initial, choices: Choices, progress: bool, threads: int = 1
+) -> Batch:
     """Simulate every case; raises RunError if all of them fail."""
     cases = _cases(mechanism, formulation, initial)
+    workers = Workers(threads, [F for F, _ in cases])
     own = "" if choices.method.in_lanes else f"the method {choices.method.name} has equations of its own"
     reason = own or why_not([F for F, _ in cases])
+    jobs = _single_jobs(cases, choices, workers) if reason else _abreast_jobs(cases, choices, workers)
     with ProgressBar(0.0, choices.times[-1] * len(cases)) as bar:
-        shown = bar if progress else None
-        if reason:
-            members, how = list(_one_after_the_other(cases, choices, shown)), f"one after the other: {reason}"
-        else:
-            members, how = _in_lanes(cases, choices, shown)
+        found = workers.run(jobs, bar if progress else None, choices.times[-1])
+    members = [member for done in found for member in done.members]
     if members and all(member.problem is not None for member in members):
         raise _all_failed(members)
-    return Batch(members, choices.times, how)
+    return Batch(members, choices.times, _how(reason, jobs, found, threads))
+
+
+def _how(reason: str, jobs: Sequence[Job], found: Sequence[Done], threads: int) -> str:
+    """Which road was taken, in words."""
+    how = f"one after the other: {reason}" if reason else "eight at a time in SIMD lanes"
+    again = [f"{job.first} to {job.first + job.count - 1}" for job, done in zip(jobs, found) if done.failed_together]
+    if again:
+        how += f"; one of each of these failed, so they ran one after the other: members {', '.join(again)}"
+    return how + (f"; in {min(threads, len(jobs))} threads" if threads > 1 < len(jobs) else "")
 
 
 # ---------------------------------------------------------------- the cases
@@ -88,20 +99,18 @@ def _must_agree(bound: Sequence[Any]) -> None:
 
 
 # ---------------------------------------------------------------- one after the other
-def _one_after_the_other(
-    cases: Sequence[Case], choices: Choices, progress: Callable[[float], None] | None, first: int = 0
-) -> Iterator[Member]:
-    span = choices.times[-1]
+def _single_jobs(cases: Sequence[Case], choices: Choices, workers: Workers) -> list[Job]:
+    return [Job(k, 1, partial(_single, [case], k, choices, workers)) for k, case in enumerate(cases)]
+
+
+def _single(cases: Sequence[Case], first: int, choices: Choices, workers: Workers, progress: Progress | None) -> Done:
+    """Members one by one, by the ordinary road."""
+    members: list[Member] = []
     for k, (F, initial) in enumerate(cases, first):
-        shown = partial(_shifted, progress, k * span) if progress else None
-        member = _alone(F, initial, k, replace(choices, progress=shown))
-        yield member
-        if member.problem is None and member.result.info["status"] == "interrupted":
-            return
-
-
-def _shifted(progress: Callable[[float], None], by: float, t: float) -> None:
-    progress(by + t)
+        members.append(_alone(workers.own(F), initial, k, replace(choices, progress=progress)))
+        if members[-1].interrupted:
+            break
+    return Done(members)
 
 
 def _alone(F: Any, initial: Initial, k: int, choices: Choices) -> Member:
@@ -115,7 +124,8 @@ def _alone(F: Any, initial: Initial, k: int, choices: Choices) -> Member:
         raise _of_member(error, k) from None
     if not isinstance(result, Result):
         return Member(F, choices.times[:0], np.zeros((0, F.nq + F.nv)), None, problem)
-    return Member(F, result.time, result.states, partial(_same, result), problem)
+    interrupted = problem is None and result.info["status"] == "interrupted"
+    return Member(F, result.time, result.states, partial(_same, result), problem, interrupted)
 
 
 def _same(result: Result) -> Result:
@@ -127,32 +137,29 @@ def _of_member(error: SnodoError, k: int) -> SnodoError:
 
 
 # ---------------------------------------------------------------- in lanes
-def _in_lanes(
-    cases: Sequence[Case], choices: Choices, progress: Callable[[float], None] | None
-) -> tuple[list[Member], str]:
-    """Eight at a time; groups that fail, one after the other."""
-    members: list[Member] = []
-    how, again = "eight at a time in SIMD lanes", []
+def _abreast_jobs(cases: Sequence[Case], choices: Choices, workers: Workers) -> list[Job]:
+    """Eight at a time."""
     starts = [_start(F, initial, k) for k, (F, initial) in enumerate(cases)]
-    span = choices.times[-1]
+    jobs = []
     for first in range(0, len(cases), lanes()):
-        group = cases[first : first + lanes()]
-        shown = partial(_weighted, progress, first * span, len(group)) if progress else None
-        run, eight = _run_abreast(group, starts[first : first + len(group)], replace(choices, progress=shown))
-        if run.status == "failed":
-            again.append(f"{first} to {first + len(group) - 1}")
-            members += _one_after_the_other(group, choices, progress, first)
-        else:
-            members += [_member(case, _own(run, eight, lane, len(group)), choices) for lane, case in enumerate(group)]
-        if run.status == "interrupted":
-            break
-    if again:
-        how += f"; one of each of these failed, so they ran one after the other: members {', '.join(again)}"
-    return members, how
+        group, begin = cases[first : first + lanes()], starts[first : first + lanes()]
+        jobs.append(Job(first, len(group), partial(_in_lanes, group, begin, first, choices, workers)))
+    return jobs
 
 
-def _weighted(progress: Callable[[float], None], by: float, members: int, t: float) -> None:
-    progress(by + members * t)
+def _in_lanes(
+    group: Sequence[Case],
+    starts: Sequence[np.ndarray],
+    first: int,
+    choices: Choices,
+    workers: Workers,
+    progress: Progress | None,
+) -> Done:
+    """Up to eight abreast; if they fail, one after the other."""
+    run, eight = _run_abreast(group, starts, replace(choices, progress=progress), workers)
+    if run.status == "failed":
+        return Done(_single(group, first, choices, workers, progress).members, failed_together=True)
+    return Done([_member(case, _own(run, eight, lane, len(group)), choices) for lane, case in enumerate(group)])
 
 
 def _start(F: Any, initial: Initial, k: int) -> np.ndarray:
@@ -168,13 +175,16 @@ def _start(F: Any, initial: Initial, k: int) -> np.ndarray:
     return state
 
 
-def _run_abreast(group: Sequence[Case], starts: Sequence[np.ndarray], choices: Choices) -> tuple[Run, Abreast]:
-    """One integration of up to eight trees."""
+def _run_abreast(
+    group: Sequence[Case], starts: Sequence[np.ndarray], choices: Choices, workers: Workers
+) -> tuple[Run, Abreast]:
+    """One integration of up to eight trees, of which it has copies."""
     trees = [F for F, _ in group]
-    for F in trees:
-        F.forget_failures()
-        choices.method.start(F)
-    eight = Abreast(trees)
+    with workers.lock:
+        for F in trees:
+            F.forget_failures()
+            choices.method.start(F)
+        eight = Abreast(trees)
     absolute, relative = zip(*(tolerances(F, choices.integrator) for F in trees))
     run = integrate(
         eight.rate,
@@ -191,10 +201,11 @@ def _run_abreast(group: Sequence[Case], starts: Sequence[np.ndarray], choices: C
         history=100_000,
         lanes=eight.lanes,
     )
-    if run.status == "failed" and any(F.interrupted() for F in trees):
-        run = replace(run, status="interrupted", problem=None)
-    for F in trees:
-        F.forget_failures()
+    with workers.lock:
+        if run.status == "failed" and any(F.interrupted() for F in trees):
+            run = replace(run, status="interrupted", problem=None)
+        for F in trees:
+            F.forget_failures()
     return run, eight
 
 
@@ -205,7 +216,8 @@ def _own(run: Run, eight: Abreast, lane: int, members: int) -> Run:
 
 
 def _member(case: Case, run: Run, choices: Choices) -> Member:
-    return Member(case[0], run.times, run.states, partial(_result, *case, run, choices.method, choices.integrator))
+    make = partial(_result, *case, run, choices.method, choices.integrator)
+    return Member(case[0], run.times, run.states, make, interrupted=run.status == "interrupted")
 
 
 def _result(F: Any, initial: Initial, run: Run, method: Any, integrator: Any) -> Result:

@@ -35,6 +35,7 @@ def simulate(
     output: Any = None,
     initial: Mapping[str, Any] | None = None,
     progress: bool = True,
+    threads: int = 1,
 ) -> Any:
     """Simulate the motion of a mechanism from t = 0 for `duration` [s] and return the `Result`.
 
@@ -55,6 +56,7 @@ def simulate(
     A batch: sequences as values of `initial`, such as {"A.angle": np.linspace(0, 1, 100)} (others are shared), or a
     list of mechanisms that differ in numbers only, give a `Batch` of results.  Open trees run eight at a time in SIMD
     lanes, everything else one after the other; `batch.how` tells.  The settings are those of the first mechanism.
+    With `threads`, so many runs (or groups of eight) at the same time, with the same results to the last bit.
     """
     from snodo.batch_simulation import is_batch, simulate_batch
 
@@ -65,12 +67,22 @@ def simulate(
     chosen_integrator = _integrator(integrator, tolerance, settings)
     if is_batch(mechanism, initial):
         choices = Choices(chosen_method, chosen_integrator, output_times(duration, output, settings))
-        return simulate_batch(mechanism, formulation, initial, choices, progress)
+        return simulate_batch(mechanism, formulation, initial, choices, progress, threads)
+    _refuse_threads(threads)
     F = bind(mechanism, formulation)
     must_move(F)
     times = output_times(duration, output, settings)
     with ProgressBar(0.0, times[-1]) as bar:
         return run_one(F, initial, Choices(chosen_method, chosen_integrator, times, bar if progress else None))
+
+
+def _refuse_threads(threads: Any) -> None:
+    if threads != 1:
+        what, remedy = (
+            f"threads = {threads!r} for one run",
+            "leave it out, or give a batch of initial values or mechanisms",
+        )
+        raise UnsupportedError(Problem(what, remedy))
 
 
 def must_move(F: Any) -> None:
@@ -95,6 +107,7 @@ class Choices:
 def run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Result:
     """One run of a bound formulation."""
     F.forget_failures()
+    F.forget_factors()
     start = assemble(F, initial=initial)
     with suppress(*(() if choices.method.needs_rank else (AssemblyError,))):
         keep_independent_rows(F, start.q, 0.0)

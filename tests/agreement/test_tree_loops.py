@@ -7,6 +7,7 @@ from benchmarks.references import BRICARD_P3
 
 import snodo as sn
 from snodo.formulations.tree.tree import Tree
+from snodo.results.series import usual_names
 
 SPATIAL = ("spherical", "universal", "cylindrical", "revolute", "prismatic", "helical", "planar", "fixed", "selection")
 TIGHT = {"integrator": sn.DOP853(rtol=1e-11), "output": 0.1, "progress": False}
@@ -44,6 +45,55 @@ def test_any_joint_may_be_cut(kind):
     for joint in ("S", "T", "J") if determined else ():
         np.testing.assert_allclose(other.reaction(joint), reference.reaction(joint), atol=1e-6)
     assert abs(float(other.energy().sel(kind="balance").max())) < 1e-8
+
+
+def assert_same_joint_series(other, reference, tolerance=1e-6):
+    """Every coordinate, speed and acceleration of every joint, by name."""
+    reactions = ("reaction", "fx", "fy", "fz", "mx", "my", "mz", "torque")
+    names, others = (
+        [n for n in r.names() if n.partition(".")[0] in r.mechanism.joints and n.rpartition(".")[2] not in reactions]
+        for r in (reference, other)
+    )
+    assert sorted(names) == sorted(others)
+    assert set(usual_names(other.formulation)) == set(usual_names(reference.formulation)) <= set(names)
+    for name in names:
+        np.testing.assert_allclose(other[name], reference[name], atol=tolerance, err_msg=name)
+        assert other[name].attrs == reference[name].attrs
+
+
+@pytest.mark.parametrize("kind", SPATIAL)
+def test_what_is_read_of_joints_does_not_hang_on_the_cut_nor_on_the_coordinates(kind):
+    m = pair(kind)
+    reference = sn.simulate(Tree(m, cut=["T"]), 0.5, **TIGHT)
+    start = start_of(reference)
+    for other in (Tree(m, cut=["J"]), sn.Spatial(m)):
+        assert_same_joint_series(sn.simulate(other, 0.5, initial=start, **TIGHT), reference)
+
+
+@pytest.mark.parametrize("kind", ["planar", "free", "revolute", "prismatic"])
+def test_the_same_in_the_plane(kind):
+    m = sn.Mechanism(kind, gravity=(0, -9.81))
+    m.add_points(A=(0, 0), B=(0.1, 0.15), C=(0.45, 0.3), D=(0.5, 0))
+    m.bar("crank", "A", "B", mass=0.5)
+    m.body("coupler", mass=1.2, inertia=0.02, com=(0.1, 0.03), at="B", angle="20 deg")
+    m.bar("rocker", "D", "C", mass=0.9)
+    m.revolute("A", "ground", "crank")
+    m.revolute("B", "crank", "coupler")
+    getattr(m, kind)("C", "coupler", "rocker", **({"axis": "x"} if kind == "prismatic" else {}))
+    m.revolute("D", "rocker", "ground")
+    reference = sn.simulate(Tree(m, cut=["A"]), 0.5, **TIGHT)
+    for other in (Tree(m, cut=["C"]), sn.Planar(m), sn.Spatial(m)):
+        assert_same_joint_series(sn.simulate(other, 0.5, **TIGHT), reference)
+
+
+@pytest.mark.parametrize("cut", ["A", "guide"])
+def test_a_cut_angle_begins_as_it_is_drawn_or_set(cut):
+    """Beyond half a turn, where the drawing alone would say −160 degrees."""
+    m = spatial_slider_crank()
+    m.joints["A"].reference = np.radians(200)
+    assert sn.simulate(Tree(m, cut=[cut]), 0.1, **TIGHT)["A.angle"].values[0] == pytest.approx(np.radians(200))
+    m.initial["A.angle"] = "570 deg"
+    assert sn.simulate(Tree(m, cut=[cut]), 0.1, **TIGHT)["A.angle"].values[0] == pytest.approx(np.radians(570))
 
 
 def start_of(result):

@@ -3,13 +3,12 @@
 A dozen robots run always; all of them with twenty states each run with `pytest -m slow`.
 """
 
-from pathlib import Path
-
 import numpy as np
 import pytest
-from urdf_pair import ROBOTS, Pair, assert_close, pin
+from urdf_pair import Pair, a_dozen, assert_close, every_robot
 
 import snodo as sn
+from robot_files import pin
 
 
 def compare(pair: Pair, rng: np.random.Generator) -> None:
@@ -69,18 +68,16 @@ def compare_forward_derivatives(pair: Pair, ours: tuple, theirs: tuple, right: t
         assert_close(mass @ mine / size, wanted / size, f"M ∂a/∂{word}")
 
 
-@pytest.mark.parametrize("base", ["fixed", "free"])
-@pytest.mark.parametrize("path", ROBOTS[::6], ids=lambda p: p.stem)
-def test_a_dozen_robots(path: Path, base: str) -> None:
-    pair, rng = Pair(path, base), np.random.default_rng(1)
+@a_dozen
+def test_a_dozen_robots(pair: Pair) -> None:
+    rng = np.random.default_rng(1)
     for _ in range(2):
         compare(pair, rng)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("base", ["fixed", "free"])
-@pytest.mark.parametrize("path", ROBOTS, ids=lambda p: p.stem)
-def test_every_robot(path: Path, base: str) -> None:
-    pair, rng = Pair(path, base), np.random.default_rng(2)
+@every_robot
+def test_every_robot(pair: Pair) -> None:
+    rng = np.random.default_rng(2)
     for _ in range(20):
         compare(pair, rng)

@@ -4,11 +4,11 @@ Of the links (their frames sit at the joints), of the joints, and of a frame off
 axes and in the frame's own.  A dozen robots run always, all of them with `pytest -m slow`.
 """
 
-from pathlib import Path
-
 import numpy as np
 import pytest
-from urdf_pair import ROBOTS, Pair, assert_close, pin
+from urdf_pair import Pair, a_dozen, assert_close, every_robot
+
+from robot_files import pin
 
 WORLD, LOCAL = pin.ReferenceFrame.LOCAL_WORLD_ALIGNED, pin.ReferenceFrame.LOCAL
 
@@ -44,18 +44,16 @@ def compare_frame(pair: Pair, name: str, q: np.ndarray, v: np.ndarray) -> None:
     assert_close(T.jacobian_rate(q, v, name), rate, f"J̇ v of {name}")
 
 
-@pytest.mark.parametrize("base", ["fixed", "free"])
-@pytest.mark.parametrize("path", ROBOTS[::6], ids=lambda p: p.stem)
-def test_a_dozen_robots(path: Path, base: str) -> None:
-    pair, rng = Pair(path, base), np.random.default_rng(1)
+@a_dozen
+def test_a_dozen_robots(pair: Pair) -> None:
+    rng = np.random.default_rng(1)
     for _ in range(2):
         compare(pair, rng)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("base", ["fixed", "free"])
-@pytest.mark.parametrize("path", ROBOTS, ids=lambda p: p.stem)
-def test_every_robot(path: Path, base: str) -> None:
-    pair, rng = Pair(path, base), np.random.default_rng(2)
+@every_robot
+def test_every_robot(pair: Pair) -> None:
+    rng = np.random.default_rng(2)
     for _ in range(20):
         compare(pair, rng)

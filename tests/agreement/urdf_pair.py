@@ -1,26 +1,26 @@
-"""The same robot here and in Pinocchio, from its URDF: states, orders, names of frames, and how near is near.
+"""The same robot here and in Pinocchio, from its URDF: states, orders, names of frames, and how near is near."""
 
-Every URDF of example-robot-data but one, which is an empty file.
-"""
-
-from importlib import metadata
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import snodo as sn
+from robot_files import ROBOTS, pin
 from snodo.formats.urdf import read_robot
 from snodo.formats.urdf_names import Names
 
-pin = pytest.importorskip("pinocchio")
-try:
-    _FILES = metadata.files("example-robot-data") or []
-except metadata.PackageNotFoundError:
-    pytest.skip("example-robot-data is not installed", allow_module_level=True)
-ROBOTS = sorted(Path(str(f.locate())) for f in _FILES if f.suffix == ".urdf" and f.name != "ur3.urdf")
 CLOSE = 1e-10
 PROBE = (0.3, -0.2, 0.5)
+
+
+def pairs(robots: list[Path]) -> pytest.MarkDecorator:
+    """Parametrizes `pair`: these robots, each with a fixed and a free base."""
+    every = [(path, base) for path in robots for base in ("fixed", "free")]
+    return pytest.mark.parametrize("pair", every, ids=[f"{path.stem}-{base}" for path, base in every], indirect=True)
+
+
+a_dozen, every_robot = pairs(ROBOTS[::6]), pairs(ROBOTS)
 
 
 class Pair:

@@ -137,3 +137,64 @@ def test_mechanisms_of_other_structure_run_one_after_the_other():
     batch = sn.simulate([pendulum(), loaded], 0.2, formulation="tree")
     assert "differ in structure" in batch.how
     assert batch["A.angle"].shape == (2, 501)
+
+
+def shaken(phase):
+    """With a Python function of time, which is called back from the compiled loop."""
+    m = pendulum()
+
+    def torque(t):
+        return np.sin(t + phase) if t < 0.15 else 0.0
+
+    m.torque("motor", torque, joint="A")
+    return m
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+@pytest.mark.parametrize(
+    ("mechanism", "words", "values"),
+    [
+        (pendulum(), {"formulation": "tree"}, {"A.angle": np.linspace(-1, 0, 20)}),
+        (pendulum(), {"formulation": "planar"}, {"A.angle": np.linspace(-1, 0, 5)}),
+        (four_bar(), {"formulation": "tree"}, {"A.speed": np.linspace(-1, 0, 5)}),
+        (four_bar(), {"formulation": "spatial", "method": "embedding"}, {"A.speed": np.linspace(-1, 0, 4)}),
+        ([shaken(x) for x in range(4)], {"formulation": "planar"}, {"A.speed": np.linspace(-1, 0, 4)}),
+        ([needle(x) for x in (0.1, 0.0, *np.linspace(0.1, 0.2, 8))], {}, {"spin.speed": 0.0}),
+    ],
+    ids=["lanes", "planar", "loop", "spatial", "python", "failing"],
+)
+def test_threads_change_nothing(mechanism, words, values, threads):
+    alone, together = (
+        sn.simulate(mechanism, 0.3, initial=values, output=0.1, progress=False, threads=n, **words)
+        for n in (1, threads)
+    )
+    assert "threads" in together.how
+    assert len(alone) == len(together)
+    assert list(alone.problems) == list(together.problems)
+    for one, other in zip(alone.members, together.members):
+        assert np.array_equal(one.states, other.states)
+        if one.make is not None:
+            assert np.array_equal(one.result.a, other.result.a, equal_nan=True)
+
+
+def test_ctrl_c_ends_all_threads(monkeypatch):
+    """The main thread hears it while it waits; the runs end between two pieces, and what they have is given."""
+    from snodo import batch_threads
+
+    def pressed(futures, return_when):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(batch_threads, "wait", pressed)
+    batch = sn.simulate(
+        four_bar(), 1e4, initial={"A.speed": [1.0, 2.0, 3.0]}, formulation="tree", output=1.0, threads=2, progress=False
+    )
+    assert len(batch) in (1, 2)
+    assert {member.interrupted for member in batch.members} == {True}
+
+
+def test_threads_go_with_a_batch():
+    with pytest.raises(SnodoError, match="threads = 2 for one run"):
+        sn.simulate(pendulum(), 1.0, threads=2)
+    for threads in (0, True, 1.5, "two"):
+        with pytest.raises(SnodoError, match="threads"):
+            sn.simulate(pendulum(), 1.0, initial={"A.angle": [0.0, 1.0]}, threads=threads)

@@ -107,6 +107,11 @@ def _motions(F: Any, J: np.ndarray) -> list[dict[str, float]]:
     return motions
 
 
+def open_reactions(F: Any, q: np.ndarray, t: float) -> list[str] | None:
+    """Parts whose reactions the equations of motion leave open in a configuration; None if the rows are too many."""
+    return None if F.nc > LARGEST else _undetermined_parts(F, q, t, scaled_jacobian(F, q, t))
+
+
 def _undetermined_parts(F: Any, q: np.ndarray, t: float, J: np.ndarray) -> list[str]:
     """Owners of rows with a part in the left null space of J, and what its self-stress passes through besides."""
     if J.shape[0] == 0:

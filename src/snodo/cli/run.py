@@ -28,6 +28,12 @@ Example:  snodo run four_bar.yaml --duration 2 --plot A.angle --plot motor.effor
     type=click.Choice(["planar", "tree", "spatial", "spatial_euler"]),
     help="Coordinates; default: by the mechanism.",
 )
+@click.option(
+    "--cut",
+    multiple=True,
+    metavar="NAME",
+    help="Joint at which the tree formulation cuts a loop; may be repeated; default: as the file says, or chosen.",
+)
 @click.option("--method", type=click.Choice(METHODS), help="Constraint method.")
 @click.option("--integrator", type=click.Choice(["dop853", "dormand_prince", "rk4"]), help="Integrator.")
 @click.option("--tolerance", type=click.FloatRange(0, 1, min_open=True), help="Relative tolerance; default 1e-8.")

@@ -15,9 +15,9 @@ from snodo.analyses.mobility import mobility
 from snodo.cli.printing import look, plural, print_table, report, wrote
 from snodo.cli.series import name_problems, print_names, usual_lines
 from snodo.cli.settings import settings_problems
-from snodo.errors import AssemblyError, Problem, RunError, SnodoError
+from snodo.errors import AssemblyError, Problem, RunError, SnodoError, UnsupportedError
 from snodo.formats import load
-from snodo.formulations.bind import bind
+from snodo.formulations.bind import bind, default_formulation
 from snodo.results.series import usual_names
 
 DEFAULT_DURATION = 5.0
@@ -37,6 +37,7 @@ class Running:
 
     def go(self) -> list[Problem]:
         """Do it all; returns the problems, which have been printed."""
+        self._cut()
         self.F = bind(self.mechanism, self.choices["formulation"] or self.mechanism.run.formulation)
         if self.choices["names"]:
             print_names(self.F)
@@ -48,6 +49,17 @@ class Running:
             self._describe(result)
             self._write(result)
         return self.problems
+
+    def _cut(self) -> None:
+        """The joints to be cut, if they are named on the command line."""
+        m, cut = self.mechanism, self.choices["cut"]
+        if not cut:
+            return
+        word = self.choices["formulation"] or m.run.formulation or default_formulation(m)
+        if word != "tree":
+            what = f"--cut goes with the formulation tree, not with {word}"
+            raise UnsupportedError(Problem(what, "add --formulation tree, or leave --cut out"))
+        m.run.cut = tuple(cut)
 
     def say(self, line: str) -> None:
         """Print unless quiet."""
@@ -136,6 +148,8 @@ class Running:
         look([*hints(self.F, result.q[0]), *beyond_limits(self.F, result.q)])
         i = result.info
         choices = [f"{word} {_short(i[word])}" for word in ("formulation", "method", "integrator") if i.get(word)]
+        if i.get("cut_joints"):
+            choices.insert(1, f"loops cut at {', '.join(i['cut_joints'])}")
         click.echo(", ".join(choices))
         click.echo("")
         series = usual_lines(result)

@@ -71,8 +71,10 @@ def _of_joint(result: Any, name: str) -> tuple[np.ndarray, str]:
     if name in F.coordinate_names:
         k = F.coordinate_names.index(name)
         return result.q[:, k], F.coordinate_units[k]
-    k = F.velocity_names.index(name)
-    return result.v[:, k], f"{F.velocity_units[k]}/s"
+    if name in F.velocity_names:
+        k = F.velocity_names.index(name)
+        return result.v[:, k], f"{F.velocity_units[k]}/s"
+    return F.motion.freedoms(joint, result.q, result.v, result.a)[word], F.motion.freedom_units(joint)[word]
 
 
 def _effort_name(F: Any, row: str) -> str:

@@ -15,7 +15,8 @@ A formulation, bound to a mechanism,
    everything they need in the one flat array `model`,
 6. fills the terms of (1)–(5) as dense arrays behind an address (`terms`, `math/kernels/term_places.py`), for methods
    with linear algebra of their own,
-7. gives place, velocity and acceleration of any body, frame or joint, joint coordinates, and every joint's reaction,
+7. gives place, velocity and acceleration of any body, frame or joint, joint coordinates, and every joint's reaction
+   (`reaction`),
 8. gives the place of any body in one state (`pose`) and its velocity in terms of v (`jacobian_of`), from which the
    assembly finds the coordinates of all joints in the same way for all formulations.
 """
@@ -23,11 +24,12 @@ A formulation, bound to a mechanism,
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from snodo.errors import RunError
+from snodo.errors import NameNotFound, Problem, RunError, suggestion
 from snodo.mechanism.geometry import Geometry, Pose
 from snodo.mechanism.mechanism import Mechanism
 
@@ -176,6 +178,41 @@ class Formulation(ABC):
     @abstractmethod
     def solve(self, q: Any, v: Any, t: float = 0.0, method: Any = "augmented") -> tuple[Array, Array]:
         """Accelerations v̇ and multipliers λ."""
+
+    def reaction(
+        self,
+        name: str,
+        times: Array,
+        states: Array,
+        found: Mapping[str, Array],
+        axes: str = "world",
+        body: str | None = None,
+        applied: bool = False,
+    ) -> Array:
+        """Reaction of a joint, constraint or driver in each of the states: (time, 6) = (f, μ) [N, N m].
+
+        In the plane (time, 3) = (fx, fy, torque).  The same in every formulation, wherever a tree is cut:
+
+        a joint's: the wrench that its parent exerts on its child, at the child's joint frame
+        any other part's: the wrench on its child (of the first joint it speaks of, or its first body), at its origin
+        body: instead, the wrench that the part exerts on this one of its bodies, at the origin of that body; the ground
+            is a body too; a body that the part does not act on is an error
+        axes: in which the components are: of the world, or of the body that is the parent or the child
+        applied: with the forces and torques that are applied in the joint
+        """
+        from snodo.formulations.reactions import Evaluated, reaction
+
+        return reaction(self, name, Evaluated(times, states, found), axes, body, applied)
+
+
+def unknown_place(mechanism: Mechanism, name: str) -> NameNotFound:
+    """The error for a name that is no body, frame or joint."""
+    if name in mechanism.points:
+        return NameNotFound(
+            Problem(f"point {name!r} is not on a body", f"make it a frame: frames: {{P: {{on: body, at: {name}}}}}")
+        )
+    known = [*mechanism.bodies, *mechanism.frames, *mechanism.joints]
+    return NameNotFound(Problem(f"there is no body, frame or joint {name!r}", suggestion(name, known)))
 
 
 STABILISATION_GAINS: dict[str, tuple[float, float]] = {

@@ -6,14 +6,15 @@ Arrays may have leading axes (time).  Vectors have as many components as the mec
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.errors import NameNotFound, Problem, suggestion
 from snodo.formulations.measured import Quantity
-from snodo.mechanism import joints
-from snodo.mechanism.part import GROUND
+
+if TYPE_CHECKING:
+    from snodo.formulations import reactions
+    from snodo.formulations.closures import Closer
 
 Array = np.ndarray
 Series = tuple[Array, Array, Array]
@@ -48,6 +49,12 @@ class BodyMotion(ABC):
     def nv(self) -> int:
         """Number of velocities."""
         return int(self._F.nv)
+
+    @property
+    def closer(self) -> Closer:
+        """What makes rows and quantities of the parts."""
+        closer: Closer = self._F.closer
+        return closer
 
     # ---------------------------------------------------------------- what a formulation says
     @abstractmethod
@@ -142,51 +149,47 @@ class BodyMotion(ABC):
 
         return along_motion(self, x, q, v, a)
 
-    # ---------------------------------------------------------------- reactions from multipliers
-    def _of_rows(
-        self, name: str, times: Array, states: Array, multipliers: Array, axes: str, applied: bool, body: str | None
-    ) -> Array:
-        """The wrench of a joint's rows on its child at its point there; of other rows on `body` at its origin."""
-        F, part = self._F, self._mechanism[name]
+    # ---------------------------------------------------------------- joints with several coordinates
+    def freedoms(self, name: str, q: Array, v: Array, a: Array) -> dict[str, Array]:
+        """Coordinates, velocities and accelerations of a joint that has several, by their words."""
+        from snodo.formulations.joint_series import freedoms
+
+        return freedoms(self, self._mechanism.joints[name], q, v, a)
+
+    def freedom_units(self, name: str) -> dict[str, str]:
+        """Words of these series, with their units."""
+        from snodo.formulations.joint_series import units
+
+        return units(self.closer.framer, self._mechanism.joints[name])
+
+    # ---------------------------------------------------------------- reactions from multipliers (`reactions.py`)
+    def on_child(self, name: str, along: reactions.Evaluated) -> Array:
+        """Wrench (time, 6; in the plane 3) of a joint on its child at its frame there, in world axes."""
+        part = self._mechanism.joints[name]
+        return self.of_rows(name, part.child, along, self.closer.place_on_child(part))
+
+    def of_rows(self, name: str, on: str, along: reactions.Evaluated, at: Array | None = None) -> Array:
+        """Wrench of a part's rows on one of its bodies at its origin, or at a place in its axes; in world axes."""
+        F = self._F
         own = [k for k, owner in enumerate(F.row_parts) if owner == name]
-        joint = isinstance(part, joints.Joint | joints.Rod)
-        on = body or (part.child if joint else self._driven_body(part))
-        if on not in F.flat.bodies:
-            raise NameNotFound(Problem(f"there is no body {on!r}", suggestion(on, F.flat.bodies)))
+        if not own:  # it leaves everything free
+            return np.zeros((along.times.size, len(self._components)))
         link, placed = F.flat.bodies[on]
-        out, y_dot = np.empty((times.size, 18)), np.empty(states.shape[1])
-        rows = [np.array(x, order="C") for x in (times, states, multipliers)]
+        out, y_dot = np.empty((along.times.size, 18)), np.empty(along.states.shape[1])
+        rows = [np.array(x, order="C") for x in (along.times, along.states, along.found["multiplier"])]
         F.entries.closure_wrenches(F.kernels.rate, *rows, own[0], own[-1] + 1, link, F.model, y_dot, out)
         R = np.swapaxes(out[:, 9:].reshape(-1, 3, 3), 1, 2)
-        s = F.closer.place_on_child(part) if joint and body is None else np.zeros(3)
-        arm = turned(R, placed.to_world(s))
-        wrench = np.hstack([out[:, :3], out[:, 3:6] - np.cross(arm, out[:, :3])])
-        if applied and joint:
-            wrench = wrench + self._applied_in(name, times, states)
-        if axes != "world":
-            A = self.rotation(self._side(part, axes, on), states[:, : F.nq])
-            wrench = np.hstack([turned_back(A, wrench[:, :3]), turned_back(A, wrench[:, 3:])])
-        return wrench if self._dimension == 3 else wrench[:, PLANE]
+        arm = turned(R, placed.to_world(np.zeros(3) if at is None else at))
+        wrench: Array = np.hstack([out[:, :3], out[:, 3:6] - np.cross(arm, out[:, :3])])
+        return wrench[:, self._components]
 
-    def _side(self, part: Any, axes: str, on: str) -> str:
-        """The body whose axes are meant: of a joint, of the joint that a driver moves, else `on` against the ground."""
-        part = self._mechanism.joints.get(getattr(part, "joint", ""), part)
-        return str(getattr(part, axes, on if axes == "child" else GROUND))
+    @property
+    def _components(self) -> list[int]:
+        """Of a wrench (f, μ), those that the mechanism has."""
+        return list(range(6)) if self._dimension == 3 else PLANE
 
-    def _driven_body(self, part: Any) -> str:
-        """Whom a driver moves, or the last body that another constraint speaks of."""
-        if getattr(part, "joint", ""):
-            return str(self._mechanism.joints[part.joint].child)
-        if getattr(part, "body", ""):
-            return str(part.body)
-        if hasattr(part, "terms"):
-            return str(self._mechanism.joints[next(iter(part.terms()))].child)
-        if hasattr(part, "child"):
-            return str(part.child)
-        return str(part.bodies[0])
-
-    def _applied_in(self, joint: str, times: Array, states: Array) -> Array:
-        """Wrench (time, 6) on the child, in world axes, of the forces and torques that are applied in a joint."""
+    def applied_in(self, joint: str, times: Array, states: Array) -> Array:
+        """Wrench (time, 6; in the plane 3) on the child, in world axes, of what is applied in a joint."""
         F, total = self._F, np.zeros((times.size, 6))
         q, v = states[:, : F.nq], states[:, F.nq : F.nq + F.nv]
         for law in F.flat.forces:
@@ -196,14 +199,9 @@ class BodyMotion(ABC):
                 n = self.rotation(body, q) @ axis
                 total[:, 3:6] += n * effort[:, None] * turns
                 total[:, :3] += n * effort[:, None] * (not turns)
-        return total
+        return total[:, self._components]
 
 
 def turned(R: Array, s: Array) -> Array:
     """R s"""
     return (R * s).sum(axis=-1)
-
-
-def turned_back(R: Array, x: Array) -> Array:
-    """Rᵀ x for a row of x for each R."""
-    return (R * x[..., :, None]).sum(axis=-2)

@@ -173,7 +173,8 @@ class Closer:
         return self._measured(joint, frames, word)
 
     def _measured(self, joint: Any, frames: JointFrames, word: str) -> Quantity:
-        letter = frames.letters[frames.coordinates.index(word)]
+        index = frames.coordinates.index(word)
+        letter = frames.letters[index]
         if frames.kind == "prismatic":
             return Quantity([(frames.sign, self._along(joint, frames, letter))])
         if frames.kind == "chain" and not letter.startswith("r"):
@@ -182,8 +183,9 @@ class Closer:
         if self.plane:
             drawn = self.angles[joint.child] - self.angles[joint.parent]
             heading = Measure("heading", joint.parent, joint.child)
-            return Quantity([(1.0, heading)], getattr(joint, "reference", 0.0) - drawn, unit="rad")
-        return Quantity([(1.0, self._angle(joint, frames, letter))], period=TURN, unit="rad")
+            return Quantity([(1.0, heading)], frames.reference[index] - drawn, unit="rad")
+        near = self.initial.get(f"{joint.name}.{word}", frames.reference[index])
+        return Quantity([(1.0, self._angle(joint, frames, letter))], period=TURN, unit="rad", near=near)
 
     def _along_slot(self, part: joints.PinInSlot) -> Quantity:
         s_i, s_j, e = self._slot_line(part)

@@ -7,13 +7,12 @@ compiled functions.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from snodo.errors import NameNotFound, Problem, suggestion
-from snodo.formulations.base import Array, Formulation
+from snodo.errors import Problem
+from snodo.formulations.base import Array, Formulation, unknown_place
 from snodo.formulations.user_functions import UserFunctions
 from snodo.mechanism.forces import POSITION_WORDS, VELOCITY_WORDS
 from snodo.mechanism.part import GROUND
@@ -159,8 +158,7 @@ class InSpace(UserFunctions, Formulation):
             return self.geometry.frame(name)
         if name in m.joints:
             return m.joints[name].child, self.closer.place_on_child(m.joints[name]), np.eye(3)
-        known = [*m.bodies, *m.frames, *m.joints]
-        raise NameNotFound(Problem(f"there is no body, frame or joint {name!r}", suggestion(name, known)))
+        raise unknown_place(m, name)
 
     # ---------------------------------------------------------------- along a motion
     def evaluate(self, times: Array, states: Array) -> dict[str, Array]:
@@ -176,20 +174,6 @@ class InSpace(UserFunctions, Formulation):
         names = ("acceleration", "multiplier", "violation", "violation_rate", "energy", "power")
         ends = np.cumsum([nv, nc, nc, nc, 3])
         return dict(zip(names, np.split(out, ends, axis=1)))
-
-    def reaction(
-        self,
-        name: str,
-        times: Array,
-        states: Array,
-        found: Mapping[str, Array],
-        axes: str = "world",
-        body: str | None = None,
-        applied: bool = False,
-    ) -> Array:
-        """Wrench that a joint's parent exerts on its child, at the child's joint frame (time, 6; in the plane 3)."""
-        wrench: Array = self.motion.reaction(name, times, states, found, axes, applied, body)
-        return wrench
 
     def measured_forces(self) -> dict[str, bool]:
         """Forces that act along a coordinate, by name; whether it is the length of a spring."""

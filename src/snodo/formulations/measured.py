@@ -40,6 +40,8 @@ class Quantity:
     constant: float = 0.0
     period: float = 0.0
     unit: str = "m"
+    near: float = 0.0
+    """With a period: the value nearest to which a motion begins."""
 
     @property
     def kind(self) -> str:

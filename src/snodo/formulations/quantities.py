@@ -27,6 +27,7 @@ def along_motion(motion: BodyMotion, x: Quantity, q: Array, v: Array, a: Array) 
     value, speed, acceleration = (np.asarray(part, dtype=float) for part in total)
     if x.period and value.ndim:
         value = np.unwrap(value, period=x.period, axis=0)
+        value = value + x.period * np.round((x.near - value[:1]) / x.period)
     return value, speed, acceleration
 
 

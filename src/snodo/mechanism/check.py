@@ -107,6 +107,15 @@ def _part(part: Part, m: Mechanism) -> Found:
             yield from check(part, m)
 
 
+def _flat_directions(part: Part) -> Found:
+    """Directions of two components, in space."""
+    for word in ("axis", "second", "along"):
+        value = getattr(part, word, None)
+        for vector in value.values() if isinstance(value, dict) else [value]:
+            if isinstance(vector, tuple) and len(vector) == 2 and not isinstance(vector[0], str):
+                yield f"{word} has 2 components in a 3-D mechanism", "give 3, such as [0, 0, 1]"
+
+
 def _dimension(part: Part, m: Mechanism) -> Found:
     n = m.dimension
     for word in ("at", "start", "end", "point", "com"):
@@ -116,6 +125,8 @@ def _dimension(part: Part, m: Mechanism) -> Found:
             if isinstance(xyz, tuple) and len(xyz) != n:
                 what = f"{word} has {len(xyz)} coordinates in a {n}-D mechanism"
                 yield what, f"give {n} coordinates, with a point in decimals (0.1, not 0,1)"
+    if n == 3:
+        yield from _flat_directions(part)
     axis = getattr(part, "axis", None)
     if n == 2 and isinstance(part, bodies.Body) and part.idealised:
         yield (

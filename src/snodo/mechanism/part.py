@@ -30,7 +30,7 @@ Where = str | tuple[float, ...] | dict[str, tuple[float, ...]]
 Direction = tuple[float, ...] | tuple[str, str] | dict[str, tuple[float, ...]]
 """A direction: a vector in world axes as drawn, two points, or {body: vector in its frame}."""
 
-_DIRECTIONS = "give x, y, -x, -y, an angle against x (30 deg), a vector [1, 0], or two points [A, B]"
+_DIRECTIONS = "give x, y, z, -x, …, a vector [0, 0, 1], two points [A, B], or in the plane an angle against x (30 deg)"
 _AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 
 
@@ -143,7 +143,7 @@ def _names(value: Any, _: str) -> tuple[str, ...]:
     if isinstance(value, str):
         value = [value]
     if not isinstance(value, list | tuple) or not value:
-        raise ValueError(f"{value!r} is not a list of names")
+        raise ValueError(f"{value!r} is not a list of names" if value else "no name is given, where there must be one")
     return tuple(_text(v, "") for v in value)
 
 
@@ -197,6 +197,8 @@ def _numeric(text: str) -> bool:
 
 
 def _unit_vector(value: Any) -> tuple[float, ...]:
+    if not isinstance(value, list | tuple | np.ndarray) or len(value) not in (2, 3):
+        raise MechanismError(Problem(f"{value!r} is not a direction", _DIRECTIONS))
     vector = coordinates(value, "number")
     if not any(vector):
         raise ValueError("a direction cannot be the zero vector")

@@ -29,6 +29,8 @@ class Member:
     """Rows of (q, v, works)."""
     make: Callable[[], Result] | None
     problem: Problem | None = None
+    interrupted: bool = False
+    """Whether Ctrl-C ended it."""
 
     @cached_property
     def result(self) -> Result:

@@ -35,6 +35,8 @@ class Quality:
     """The constraint row that is violated most."""
     status: str
     kind: str = "dynamics"
+    undetermined: tuple[str, ...] = ()
+    """Joints, constraints and drivers whose reactions redundant constraints leave open."""
 
     @property
     def energy_relative(self) -> float:
@@ -58,6 +60,10 @@ class Quality:
         if self.verdict != "good":
             words += [f"the row violated most is {self.worst_row}"] if self.worst_row != NO_ROW else []
             words.append(self._advice())
+        if self.undetermined:
+            words.append(
+                f"the reactions of {', '.join(self.undetermined)} are one choice of many: sn.doctor tells more"
+            )
         if self.status != "finished":
             words.append("the run failed before its end" if self.status == "failed" else f"the run was {self.status}")
         return "; ".join(words)
@@ -95,6 +101,7 @@ def judge(result: Result) -> Quality:
         worst_row=F.row_names[worst] if F.nc else NO_ROW,
         status=str(result.info.get("status", "finished")),
         kind=str(result.info.get("kind", "dynamics")),
+        undetermined=tuple(result.undetermined or ()),
     )
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.analyses.linear import dependent_rows
-from snodo.analyses.mobility import LARGEST, scaled_jacobian
+from snodo.analyses.mobility import LARGEST, open_reactions, scaled_jacobian
 from snodo.analyses.redundancy import evaluated
 from snodo.constraint_methods.bases import quasi_velocities
 from snodo.constraint_methods.projector_matrices import projectors
@@ -173,14 +173,29 @@ class Result:
     ) -> xarray.DataArray:
         """Wrench that the joint's parent exerts on its child, at the child's joint point (time, component) [N, N m].
 
-        axes: "world", "parent" or "child".  For gears, couplers and the user's constraints: the wrench on `body`.
-        applied: with the forces and torques that are applied in the joint.
+        axes: "world", "parent" or "child".  body: instead, the wrench that a joint, constraint or driver exerts on this
+        one of its bodies, at the origin of that body.  Constraints and drivers that are asked without it: that on their
+        child.  applied: with the forces and torques that are applied in the joint.  The attribute `determined` is False
+        where redundant constraints leave it open (see `undetermined`).
         """
         self._must_know_functions(name)
         F = self.formulation
         values = F.reaction(name, self.time, self.states, self.found, axes, body, applied)
         found = self._array(values, ("time", "component"), f"reaction of {name}", "N, N m")
-        return found.assign_coords(component=list(wrench_units(self))).assign_attrs(axes=axes)
+        told = {} if self.undetermined is None else {"determined": name not in self.undetermined}
+        return found.assign_coords(component=list(wrench_units(self))).assign_attrs(axes=axes, **told)
+
+    @cached_property
+    def undetermined(self) -> list[str] | None:
+        """Joints, constraints and drivers whose reactions redundant constraints leave open, wholly or in part.
+
+        Many reactions go with the same motion; the result gives one of them, with the multipliers of least norm.
+        `sn.doctor` tells which components are determined.  None if there are too many rows to tell.
+        """
+        if not self.info.get("redundant_rows") or not self.time.size:
+            return []
+        middle = self.time.size // 2
+        return open_reactions(self.formulation, self.q[middle], float(self.time[middle]))
 
     def _must_know_functions(self, name: str) -> None:
         """Reactions of a constraint, and all but those of the plane, need the user's functions."""
@@ -322,6 +337,10 @@ class Result:
             lines.append(f"  loops cut at: {', '.join(i['cut_joints'])}")
         if i.get("redundant_rows"):
             lines.append(f"  redundant rows left out: {', '.join(i['redundant_rows'])}")
+        if self.undetermined:
+            lines.append(
+                f"  reactions that they leave open, of which one choice is given: {', '.join(self.undetermined)}"
+            )
         lines += [f"  warning: {text}" for text in i.get("warnings", ())]
         return "\n".join(lines)
 

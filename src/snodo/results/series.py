@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import NameNotFound, Problem, suggestion
+from snodo.formulations.joint_series import rate_of
 from snodo.mechanism.joints import Rod
 from snodo.mechanism.part import GROUND
 
@@ -46,6 +47,9 @@ def find(result: Result, name: str, aliases: bool = True) -> Any:
     if aliases and other in known:
         return known[other]()
     stem = name.rpartition(".")[0] or name
+    if result.mechanism.dimension == 3 and name.rpartition(".")[2] in _TURN and stem in result.mechanism.bodies:
+        remedy = f"its angular velocity is {stem}.wx, .wy, .wz, its angular acceleration .alphax, .alphay, .alphaz"
+        raise NameNotFound(Problem(f"there is no series {name!r}: a body in space has no one angle", remedy))
     own = [n for n in known if n.startswith(f"{stem}.")]
     remedy = suggestion(name, known) if not own else f"{stem!r} has: {', '.join(n[len(stem) + 1 :] for n in own)}"
     near = suggestion(name, own) if "." in name else ""
@@ -165,10 +169,9 @@ def _of_freedoms(result: Result) -> Iterator[tuple[str, Series]]:
 def _of_several(result: Result) -> Iterator[tuple[str, Series]]:
     """Joints with several coordinates, where the formulation has not these as its own."""
     motion = result.formulation.motion
-    if hasattr(motion, "freedom_units") and result.mechanism.dimension == 3:
-        for joint in result.mechanism.joints:
-            for word, unit in motion.freedom_units(joint).items():
-                yield f"{joint}.{word}", partial(_freedom, result, joint, word, unit)
+    for joint in result.mechanism.joints:
+        for word, unit in motion.freedom_units(joint).items():
+            yield f"{joint}.{word}", partial(_freedom, result, joint, word, unit)
 
 
 def _freedom(result: Result, joint: str, word: str, unit: str) -> Any:
@@ -177,17 +180,15 @@ def _freedom(result: Result, joint: str, word: str, unit: str) -> Any:
 
 
 def _rate_of(name: str) -> str:
-    """The word for the rate of a velocity: speed → acceleration, omega → alpha, vx → ax, wx → alphax."""
+    """The name of the rate of a velocity."""
     owner, _, word = name.rpartition(".")
-    for old, new in (("speed", "acceleration"), ("omega", "alpha")):
-        if word.endswith(old):
-            return f"{owner}.{word.removesuffix(old)}{new}"
-    return f"{owner}.{'a' if word[0] == 'v' else 'alpha'}{word[1:]}"
+    return f"{owner}.{rate_of(word)}"
 
 
 def usual_names(F: Any) -> list[str]:
     """Coordinates of the joints, one after the other; instead of Euler parameters the angular velocity."""
     own = {*F.coordinate_names, *F.velocity_names}
+    own |= {f"{joint}.{word}" for joint in F.mechanism.joints for word in F.motion.freedom_units(joint)}
     found: list[str] = []
     for joint in F.mechanism.joints.values():
         words = list(joint.words(F.mechanism.dimension)) if hasattr(joint, "words") else []
@@ -208,8 +209,9 @@ def wrench_units(result: Result) -> dict[str, str]:
 
 
 def _wrench(result: Result, joint: str, word: str, unit: str) -> Any:
-    values = result.reaction(joint).sel(component=word).values
-    return result.labelled(values, f"{word} of the reaction of {joint}", unit)
+    wrench = result.reaction(joint)
+    found = result.labelled(wrench.sel(component=word).values, f"{word} of the reaction of {joint}", unit)
+    return found.assign_attrs({key: wrench.attrs[key] for key in ("determined",) if key in wrench.attrs})
 
 
 def _of_force(result: Result, name: str) -> Iterator[tuple[str, Series]]:

@@ -65,3 +65,10 @@ def test_ctrl_c_returns_what_was_computed() -> None:
     result = sn.kinematics(crank(angle=interrupting), 1.0)
     assert result.info["status"] == "interrupted"
     assert 0.45 < result.time[-1] <= 0.5
+
+
+def test_where_loops_are_cut_is_told() -> None:
+    m = sn.load("examples/four_bar.yaml")
+    result = sn.kinematics(sn.Tree(m, cut=["B"]), 0.1, output=0.05)
+    assert result.info["cut_joints"] == ["B"]
+    assert "loops cut at: B" in str(result)

@@ -101,3 +101,47 @@ def test_what_cannot_move_is_told(cardan):
     Path(cardan).write_text(still, encoding="utf-8")
     assert "no constraint rows: 0 degrees of freedom\n" in snodo("check", cardan).output
     assert "has no joint that moves: there is nothing to simulate" in snodo("run", cardan).output
+
+
+LOOP = """mechanism: loop
+dimension: 3
+gravity: [0, 0, -9.81]
+points: {A: [0, 0.1, 0.12], B: [0, 0.1, 0.2], C: [0.2, 0, 0]}
+bodies:
+  crank: {cylinder: [A, B], radius: 10 mm, mass: 0.12}
+  rod: {cylinder: [B, C], radius: 10 mm, mass: 0.5}
+  slider: {box: [0.05, 0.05, 0.05], at: C, mass: 2}
+joints:
+  A: {revolute: [ground, crank], axis: x}
+  B: {spherical: [crank, rod]}
+  C: {universal: [rod, slider], axis: [0, 0.3, -0.15], second: [1, 1, 2]}
+  guide: {prismatic: [ground, slider], axis: x, at: C}
+run: {duration: 0.1 s, cut: [A]}
+"""
+
+
+@pytest.fixture
+def loop(tmp_path, monkeypatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    Path("loop.yaml").write_text(LOOP, encoding="utf-8")
+    return "loop.yaml"
+
+
+def test_run_cuts_where_it_is_told(loop):
+    """And tells the coordinates of the joints that are cut as those of all others."""
+    assert "loops cut at A," in snodo("run", loop).output
+    for cut in ("B", "C"):
+        found = snodo("run", loop, "--cut", cut, "--csv", "loop.csv", "--series", "C.first", "--series", "B.wx")
+        assert found.exit_code == 0
+        assert f"loops cut at {cut}," in found.output
+        for name in ("A.angle", "B.wx", "C.first", "C.second", "guide.displacement"):
+            assert name in found.output
+
+
+def test_run_cut_mistakes(loop):
+    found = snodo("run", loop, "--cut", "guid")
+    assert found.exit_code == 1
+    assert "did you mean 'guide'" in found.output
+    found = snodo("run", loop, "--cut", "B", "--formulation", "spatial")
+    assert found.exit_code == 1
+    assert "--cut goes with the formulation tree" in found.output

@@ -3,13 +3,13 @@
 The kinematics here is the slow one from the book: pose of the child = pose of the parent · joint, link by link.
 """
 
-from importlib import metadata
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import snodo as sn
+from robot_files import ALL, EMPTY, ROBOTS, pin
 from snodo.formats.urdf import read_robot
 from snodo.formats.urdf_names import Names
 from snodo.math.euler_parameters import extracted
@@ -18,21 +18,13 @@ from snodo.mechanism.geometry import Pose
 from snodo.mechanism.inertia import Inertia
 from snodo.mechanism.mechanism import Mechanism
 
-pin = pytest.importorskip("pinocchio")
-try:
-    _FILES = metadata.files("example-robot-data") or []
-except metadata.PackageNotFoundError:
-    pytest.skip("example-robot-data is not installed", allow_module_level=True)
-ROBOTS = sorted(Path(str(file.locate())) for file in _FILES if file.suffix == ".urdf")
-EMPTY = "ur3.urdf"
 NEGATIVE = ("romeo_laas_small", "tiago", "tiago_dual", "tiago_no_hand")
 MASSLESS = ("romeo", "romeo_laas_small")
 MIMICS_NOTHING = ("alex_psyonic_hands",)
-GOOD = [path for path in ROBOTS if path.name != EMPTY]
 Values = dict[str, float]
 
 
-@pytest.fixture(params=GOOD, ids=[path.stem for path in GOOD], scope="module")
+@pytest.fixture(params=ROBOTS, ids=[path.stem for path in ROBOTS], scope="module")
 def path(request: pytest.FixtureRequest) -> Path:
     return request.param
 
@@ -159,7 +151,7 @@ def test_welded_bodies_weigh_what_pinocchio_lumps(mechanism, model, names: Names
 
 
 # ---------------------------------------------------------------- what is refused
-@pytest.mark.parametrize("path", ROBOTS, ids=[path.stem for path in ROBOTS])
+@pytest.mark.parametrize("path", ALL, ids=[path.stem for path in ALL])
 def test_what_is_impossible_is_told_and_nothing_else(path: Path) -> None:
     try:
         sn.load(path)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from snodo.formulations.drawn_angles import DrawnAngles
+from snodo.formulations.joint_frames import Framer
 from snodo.mechanism import body as bodies
 from snodo.mechanism import constraints as relations
 from snodo.mechanism import forces as laws
@@ -98,6 +99,7 @@ class Describer:
         self._number = {name: k for k, name in enumerate([*self.body_names, GROUND])}
         self.initial = mechanism.initial_values()
         self._angles = DrawnAngles(mechanism, geometry, self.initial)
+        self.framer = Framer(mechanism, geometry)
 
     # ---------------------------------------------------------------- points and links
     def number(self, body: str) -> int:

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.errors import NameNotFound, Problem, suggestion
-from snodo.formulations.planar.description import Constraint, Link
+from snodo.formulations.base import unknown_place
+from snodo.formulations.planar.description import Link
 from snodo.mechanism import joints
 from snodo.mechanism.part import GROUND
 
 if TYPE_CHECKING:
     from snodo.formulations.planar.planar import Planar
+    from snodo.formulations.reactions import Evaluated
 
 Array = np.ndarray
 
@@ -33,6 +34,8 @@ class Motion:
         """Body and arm (from its centre of mass, body axes) of a body, frame, joint, or `body.com`."""
         m, d = self._mechanism, self._describer
         stem, _, word = name.partition(".")
+        if name == GROUND:
+            return d.number(GROUND), 0j
         if name in m.bodies or (stem in m.bodies and word == "com"):
             body = m.bodies[stem]
             return d.number(stem), 0j if word else d.point({stem: (0.0, 0.0)}, stem, body)
@@ -43,12 +46,7 @@ class Motion:
             joint = m.joints[name]
             where = joint.end if isinstance(joint, joints.Rod) else (joint.name if joint.at is None else joint.at)
             return d.number(joint.child), d.point(where, joint.child, joint)
-        known = [*m.bodies, *m.frames, *m.joints]
-        if name in m.points:
-            problem = Problem(f"point {name!r} is not on a body", "make it a frame: frames: {P: {on: body, at: P}}")
-        else:
-            problem = Problem(f"there is no body, frame or joint {name!r}", suggestion(name, known))
-        raise NameNotFound(problem)
+        raise unknown_place(m, name)
 
     def position(self, name: str, q: Array) -> Array:
         """World coordinates (…, 2) [m]."""
@@ -144,53 +142,55 @@ class Motion:
         x, gradient, rate, rest = self.coordinate(self._describer.joint_coordinate(name), q, v)
         return x, rate, (gradient * a).sum(axis=-1) + rest
 
+    def freedoms(self, name: str, q: Array, v: Array, a: Array) -> dict[str, Array]:
+        """Coordinates, velocities and accelerations of a joint that has several, by their words."""
+        from snodo.formulations.planar.joint_series import freedoms
+
+        return freedoms(self, self._describer, self._mechanism.joints[name], q, v, a)
+
+    def freedom_units(self, name: str) -> dict[str, str]:
+        """Words of these series, with their units."""
+        from snodo.formulations.joint_series import units
+
+        return units(self._describer.framer, self._mechanism.joints[name])
+
     def turn(self, body: str, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
         """Angle of a body with all its turns [rad], its speed and its acceleration."""
         column = 3 * self._planar.body_names.index(body) + 2
         return q[..., column], v[..., column], a[..., column]
 
     # ---------------------------------------------------------------- reactions
-    def constraint(self, name: str) -> tuple[list[Constraint], int, int]:
-        """The rows' owner, and its blocks first … last − 1."""
+    def on_child(self, name: str, along: Evaluated) -> Array:
+        """Wrench (time, 3) = (fx, fy, torque) of a joint on its child at its point there, in world axes."""
+        if not any(c.part.name == name for c in self._planar.flat.constraints):  # it leaves everything free
+            return np.zeros((along.times.size, 3))
+        _, s = self.place(name)
+        return self.of_rows(name, self._mechanism.joints[name].child, along, s)
+
+    def of_rows(self, name: str, on: str, along: Evaluated, arm: complex | None = None) -> Array:
+        """Wrench (time, 3) of a part's rows on one of its bodies at its origin; or at an arm from its centre."""
+        planar, (first, last) = self._planar, self._blocks(name)
+        b, s = self.place(on) if arm is None else (self._describer.number(on), arm)
+        out = np.zeros((along.times.size, 3 * (last - first)))
+        rows = (np.array(x, order="C") for x in (along.times, along.states, along.found["multiplier"]))
+        with planar.rows_and_forces_only():
+            ydot = np.empty(along.states.shape[1])
+            planar.kernels.wrenches(planar.kernels.rate, *rows, first, last, planar.model, ydot, out)
+        mine = [k for k in range(first, last) if planar.flat.block_body[k] == b]
+        wrench = sum((out[:, 3 * (k - first) : 3 * (k - first) + 3] for k in mine), np.zeros((along.times.size, 3)))
+        _, A, _ = self._pose(b, along.states[:, : planar.nq])
+        torque = wrench[:, 2] - _cross(A * s, wrench[:, 0] + 1j * wrench[:, 1])
+        return np.column_stack([wrench[:, :2], torque])
+
+    def _blocks(self, name: str) -> tuple[int, int]:
+        """The blocks first … last − 1 of a part's rows."""
         flat = self._planar.flat
-        found = [k for k, c in enumerate(flat.constraints) if c.part.name == name]
-        if not found:
-            known = [c.part.name for c in flat.constraints]
-            raise NameNotFound(Problem(f"there is no joint, constraint or driver {name!r}", suggestion(name, known)))
-        rows = {r for r, k in enumerate(flat.row_parts) if k in found}
+        rows = {r for r, k in enumerate(flat.row_parts) if flat.constraints[k].part.name == name}
         blocks = [b for b, r in enumerate(flat.block_row) if r in rows]
-        return [flat.constraints[k] for k in found], blocks[0], blocks[-1] + 1
+        return blocks[0], blocks[-1] + 1
 
-    def reaction(
-        self, name: str, times: Array, states: Array, multipliers: Array, axes: str = "world", body: str | None = None
-    ) -> Array:
-        """Wrench (time, 3) = (fx, fy, torque) that the joint's parent exerts on its child, at the child's joint point.
-
-        For other constraints, the wrench on `body` at its origin.  axes: world, parent or child.
-        """
-        constraints, first, last = self.constraint(name)
-        link = constraints[0].link
-        b, s = (link.j, link.s_j) if body is None else self._origin(body)
-        if body is None and not isinstance(constraints[0].part, joints.Joint | joints.Rod):
-            b, s = self._origin([*self._planar.body_names, GROUND][b])
-        out = np.zeros((times.size, 3 * (last - first)))
-        times, states, multipliers = (np.array(x, order="C") for x in (times, states, multipliers))
-        with self._planar.rows_and_forces_only():
-            kernels = self._planar.kernels
-            ydot = np.empty(states.shape[1])
-            kernels.wrenches(kernels.rate, times, states, multipliers, first, last, self._planar.model, ydot, out)
-        mine = [k for k in range(first, last) if self._planar.flat.block_body[k] == b]
-        if not mine:
-            raise NameNotFound(Problem(f"{name!r} does not act on body {body!r}", "name one of its bodies"))
-        wrench = np.sum([out[:, 3 * (k - first) : 3 * (k - first) + 3] for k in mine], axis=0)
-        q = states[:, : self._planar.nq]
-        F = wrench[:, 0] + 1j * wrench[:, 1]
-        _, A, _ = self._pose(b, q)
-        torque = wrench[:, 2] - _cross(A * s, F)
-        return np.column_stack([_pairs(self._in_axes(F, axes, link, q)), torque])
-
-    def applied_in(self, joint: str, times: Array, states: Array, axes: str) -> Array:
-        """Wrench (time, 3) of the forces and torques that are applied in a joint, on its child."""
+    def applied_in(self, joint: str, times: Array, states: Array) -> Array:
+        """Wrench (time, 3) of the forces and torques that are applied in a joint, on its child, in world axes."""
         planar, total = self._planar, np.zeros((times.size, 3))
         q, v = states[:, : planar.nq], states[:, planar.nq : planar.nq + planar.nv]
         for name in planar.measured_forces():
@@ -199,23 +199,13 @@ class Motion:
                 _, _, effort, turns = planar.effort_along(name, times, q, v)
                 link = self._describer.joint_coordinate(joint)
                 F = 0j * effort if turns else effort * self._pose(link.i, q)[1] * link.u
-                total += np.column_stack([_pairs(self._in_axes(F, axes, link, q)), effort if turns else 0.0 * effort])
+                total += np.column_stack([_pairs(F), effort if turns else 0.0 * effort])
         return total
 
-    def _origin(self, body: str) -> tuple[int, complex]:
-        """Number of a body (or of the ground), and its origin's arm from the centre of mass."""
-        if body == GROUND:
-            return self._describer.number(GROUND), 0j
-        if body not in self._mechanism.bodies:
-            raise NameNotFound(Problem(f"there is no body {body!r}", suggestion(body, self._mechanism.bodies)))
-        return self.place(body)
-
-    def _in_axes(self, F: Array, axes: str, link: Link, q: Array) -> Array:
-        if axes == "world":
-            return F
-        if axes not in ("parent", "child"):
-            raise NameNotFound(Problem(f"there are no axes {axes!r}", "use world, parent or child"))
-        return F * np.conj(self._pose(link.i if axes == "parent" else link.j, q)[1])
+    def rotation(self, body: str, q: Array) -> Array:
+        """A (…, 2, 2) of a body, its axes to world axes."""
+        _, A, _ = self._pose(self._describer.number(body), q)
+        return np.stack([_pairs(A), _pairs(1j * A)], axis=-1)
 
 
 def _dot(a: Any, b: Any) -> Any:

@@ -6,7 +6,7 @@ derivative is taken by hand (source text 004; Nikravesh 1988).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -248,20 +248,6 @@ class Planar(UserFunctions, Formulation):
         from snodo.formulations.planar.compiled import terms
 
         return terms()
-
-    def reaction(
-        self,
-        name: str,
-        times: Array,
-        states: Array,
-        found: Mapping[str, Array],
-        axes: str = "world",
-        body: str | None = None,
-        applied: bool = False,
-    ) -> Array:
-        """Wrench (time, 3) that a joint's parent exerts on its child; applied: with what is applied in the joint."""
-        wrench = self.motion.reaction(name, times, states, found["multiplier"], axes, body)
-        return wrench + self.motion.applied_in(name, times, states, axes) if applied else wrench
 
     def measured_forces(self) -> dict[str, bool]:
         """Forces that act along a coordinate, by name; whether it is the length of a spring."""

@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
-from snodo.formulations.body_motion import PLANE, Along, BodyMotion, Series
+from snodo.formulations.body_motion import Along, BodyMotion, Series
 from snodo.formulations.measured import Quantity
 from snodo.formulations.spatial import attitudes
 
 if TYPE_CHECKING:
-    from snodo.formulations.spatial.counting import AbsoluteCloser
     from snodo.formulations.spatial.spatial import Spatial
 
 Array = np.ndarray
@@ -76,23 +74,6 @@ class Motion(BodyMotion):
         """The coordinate of a joint that has one, its speed, its acceleration."""
         return self.along(self._F.closer.coordinate(self._mechanism.joints[name]), q, v, a)
 
-    def freedoms(self, name: str, q: Array, v: Array, a: Array) -> dict[str, Array]:
-        """Coordinates, velocities and accelerations of a joint that has several, by their words."""
-        from snodo.formulations.spatial.joint_series import freedoms
-
-        return freedoms(self, self._mechanism.joints[name], q, v, a)
-
-    def freedom_units(self, name: str) -> dict[str, str]:
-        """Words of these series, with their units."""
-        from snodo.formulations.spatial.joint_series import units
-
-        return units(self._mechanism.joints[name])
-
-    @property
-    def closer(self) -> AbsoluteCloser:
-        """What makes rows of the parts."""
-        return self._spatial.closer
-
     def gradient(self, x: Quantity, q: Array) -> Array:
         """∂x/∂v (nv) in one state: the speeds that unit velocities of the measured bodies give."""
         numbers = {self._F.flat.bodies[b][0] for _, m in x.terms for b in (m.parent, m.child)} - {0}
@@ -108,31 +89,3 @@ class Motion(BodyMotion):
         """In one state: a quantity, its gradient (nv), its rate, and the part of its acceleration from velocity."""
         value, rate, second = self.along(x, q, v, np.zeros(self.nv))
         return value, self.gradient(x, q), rate, second
-
-    # ---------------------------------------------------------------- reactions
-    def reaction(
-        self,
-        name: str,
-        times: Array,
-        states: Array,
-        found: Any,
-        axes: str = "world",
-        applied: bool = False,
-        body: str | None = None,
-    ) -> Array:
-        """Wrench (time, 6) = (f, μ) that the joint's parent exerts on its child, at the child's joint frame.
-
-        It is −Φ_vᵀ λ of the joint's rows, through the rotational part of Φ_v.  In the plane (time, 3) = (fx, fy,
-        torque).  axes: world, parent or child.  applied: with the forces and torques that are applied in the joint.
-        """
-        if axes not in ("world", "parent", "child"):
-            raise NameNotFound(Problem(f"there are no axes {axes!r}", "use world, parent or child"))
-        m = self._mechanism
-        known = [*m.joints, *m.constraints, *m.drivers]
-        if name not in known:
-            raise NameNotFound(Problem(f"there is no joint, constraint or driver {name!r}", suggestion(name, known)))
-        if body is not None and name in m.joints:
-            raise UnsupportedError(Problem("body goes with constraints, not with a joint", "leave it out"))
-        if name not in self._F.row_parts:  # a free joint
-            return np.zeros((times.size, 6 if self._dimension == 3 else len(PLANE)))
-        return self._of_rows(name, times, states, found["multiplier"], axes, applied, body)

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.errors import NameNotFound, Problem, RunError, UnsupportedError, suggestion
-from snodo.formulations.body_motion import PLANE, Along, BodyMotion, turned_back
+from snodo.errors import NameNotFound, Problem, RunError
+from snodo.formulations import reactions
+from snodo.formulations.body_motion import Along, BodyMotion
 from snodo.formulations.measured import Measure, Quantity
 
 if TYPE_CHECKING:
@@ -66,48 +67,20 @@ class Motion(BodyMotion):
         return value, gradient(self, x, q), rate, second
 
     # ---------------------------------------------------------------- reactions
-    def reaction(
-        self,
-        name: str,
-        times: Array,
-        states: Array,
-        found: Any,
-        axes: str = "world",
-        applied: bool = False,
-        body: str | None = None,
-    ) -> Array:
-        """Wrench (time, 6) = (f, μ) that the joint's parent exerts on its child, at the child's joint frame.
-
-        In the plane (time, 3) = (fx, fy, torque).  axes: world, parent or child.  applied: with the forces and torques
-        that are applied in the joint.
-        """
-        if axes not in ("world", "parent", "child"):
-            raise NameNotFound(Problem(f"there are no axes {axes!r}", "use world, parent or child"))
-        if name in self._tree.row_parts:
-            return self._of_rows(name, times, states, found["multiplier"], axes, applied, body)
-        if name not in self._mechanism.joints:
-            known = [*self._mechanism.joints, *self._tree.row_parts]
-            raise NameNotFound(Problem(f"there is no joint, constraint or driver {name!r}", suggestion(name, known)))
-        if body is not None:
-            raise UnsupportedError(Problem("body goes with constraints, not with a joint", "leave it out"))
+    def on_child(self, name: str, along: reactions.Evaluated) -> Array:
+        """Wrench (time, 6; in the plane 3) of a joint on its child at its frame there, in world axes."""
+        if name in self._tree.cut_joints:
+            return super().on_child(name, along)
         place = self._tree._place(name)
-        rows = self._wrenches(place.links, times, states, found)
+        rows = self._wrenches(place.links, along)
         wrench = rows[:, :6] - rows[:, 6:12]
-        base, own = (np.swapaxes(rows[:, k : k + 9].reshape(-1, 3, 3), 1, 2) for k in (15, 24))
         if place.branch.backward:  # the kernels know the wrench on the joint's parent, at the parent's joint frame
-            wrench = -np.hstack([wrench[:, :3], wrench[:, 3:] + np.cross(rows[:, 12:15], wrench[:, :3])])
-            base, own = own, base
-        if applied:
-            wrench = wrench + self._applied_in(name, times, states)
-        if axes != "world":
-            body = getattr(place.branch.joint, axes)
-            A = (base if axes == "parent" else own) @ self._tree.flat.bodies[body][1].A
-            wrench = np.hstack([turned_back(A, wrench[:, :3]), turned_back(A, wrench[:, 3:])])
-        return wrench if self._dimension == 3 else wrench[:, PLANE]
+            wrench = -reactions.moved(wrench, rows[:, 12:15])
+        return wrench[:, self._components]
 
-    def _wrenches(self, links: range, times: Array, states: Array, found: Any) -> Array:
-        tree = self._tree
-        given = (times, states, found["acceleration"], found["multiplier"])
+    def _wrenches(self, links: range, along: reactions.Evaluated) -> Array:
+        tree, times, states = self._tree, along.times, along.states
+        given = (times, states, along.found["acceleration"], along.found["multiplier"])
         out, y_dot, tau = np.empty((times.size, 33)), np.empty(states.shape[1]), np.empty(tree.nv)
         rows = [np.array(x, order="C") for x in given]
         failed = tree.entries.wrenches(tree.kernels.rate, *rows, tree.model, links[0], links[-1], y_dot, tau, out)

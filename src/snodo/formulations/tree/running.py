@@ -103,7 +103,7 @@ class Running(Dynamics):
         stressed = []
         for name in self._places:
             if name in self.mechanism.joints:
-                wrench = self.motion.reaction(name, np.full(count, t), states, found)
+                wrench = self.reaction(name, np.full(count, t), states, found)
                 if np.abs(wrench[1:] - wrench[0]).max() > 1e-7:
                     stressed.append(name)
         return stressed

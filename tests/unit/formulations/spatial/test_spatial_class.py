@@ -189,8 +189,8 @@ def test_names_of_reactions() -> None:
         result.reaction("B")
     with pytest.raises(sn.NameNotFound, match="axes"):
         result.reaction("A", axes="moon")
-    with pytest.raises(sn.UnsupportedError, match="leave it out"):
-        result.reaction("A", body="arm")
+    with pytest.raises(sn.NameNotFound, match="there is no body"):
+        result.reaction("A", body="box")
 
 
 def test_a_force_that_is_not_finite() -> None:

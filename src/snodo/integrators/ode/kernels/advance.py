@@ -128,7 +128,10 @@ def accept(plan, W, clock, count, history, t, t1):
         W[0, i] = W[plan.stages, i]
 
 
-@entry(i8(RATE_FUNCTION, PROJECT_FUNCTION, Floats, PLAN, Table, Table, Floats, Counts, Table, Floats, Table, Table, i8))
+@entry(
+    i8(RATE_FUNCTION, PROJECT_FUNCTION, Floats, PLAN, Table, Table, Floats, Counts, Table, Floats, Table, Table, i8),
+    nogil=True,
+)
 def advance(rate, project, model, plan, table, tolerances, clock, count, W, times, out, history, budget):
     """Integrate towards plan.t_end and write the states at `times` into the rows of `out`.
 

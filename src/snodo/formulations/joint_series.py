@@ -1,5 +1,6 @@
-"""Coordinates and velocities of joints that have several, along a motion in absolute coordinates.
+"""Coordinates and velocities of joints that have several, measured along a motion of bodies.
 
+So read absolute coordinates all joints, and a tree those that it cuts.
 Chains of slides and turns are quantities made of measures.  Of spherical and free joints, with u the velocity of the
 child's origin and ω_rel = ω_j − ω_i as the parent sees them, in the child's axes A:
 
@@ -16,56 +17,55 @@ from snodo.math.euler_parameters import extracted
 from snodo.mechanism import joints
 
 if TYPE_CHECKING:
-    from snodo.formulations.spatial.motion import Motion
+    from snodo.formulations.body_motion import BodyMotion
+    from snodo.formulations.joint_frames import Framer, JointFrames
 
 Array = np.ndarray
-_ALPHA = ("alphax", "alphay", "alphaz")
+_TURNING = ("e0", "e1", "e2", "e3", "wx", "wy", "wz", "alphax", "alphay", "alphaz")
 _UNITS = {"length": "m", "angle": "rad", "number": "", "speed": "m/s", "angular_speed": "rad/s"}
 
 
-def units(joint: Any) -> dict[str, str]:
+def units(framer: Framer, joint: Any) -> dict[str, str]:
     """Words of the series of a joint that has several coordinates, with their units."""
-    if not isinstance(joint, joints.Joint) or joint.coordinate:
+    if not isinstance(joint, joints.Joint) or joint.coordinate or not joint.carries:
         return {}
-    positions, speeds = _words(joint)
+    positions, speeds = words(framer.frames(joint))
     found = {word: _UNITS[joints.QUANTITY[word]] for word in (*positions, *speeds)}
-    return found | {_rate_of(word): f"{found[word]}²" for word in speeds}
+    return found | {rate_of(word): f"{found[word]}²" for word in speeds}
 
 
-def _words(joint: joints.Joint) -> tuple[list[str], list[str]]:
+def words(frames: JointFrames) -> tuple[list[str], list[str]]:
     """Words of coordinates and velocities; one of three turns in a row has no angle of its own."""
-    words = list(joint.words(3))
-    count = {"spherical": 4, "free": 7}.get(joint.kind, len(words) // 2)
-    positions, speeds = words[:count], words[count:]
-    if joint.kind == "selection" and sum(word.startswith("r") for word in positions) > 2:
-        kept = [k for k, word in enumerate(positions) if not word.startswith("r")]
+    positions, speeds = list(frames.coordinates), list(frames.velocities)
+    if sum(letter.startswith("r") for letter in frames.letters) > 2:
+        kept = [k for k, letter in enumerate(frames.letters) if not letter.startswith("r")]
         return [positions[k] for k in kept], [speeds[k] for k in kept]
     return positions, speeds
 
 
-def freedoms(motion: Motion, joint: Any, q: Array, v: Array, a: Array) -> dict[str, Array]:
+def freedoms(motion: BodyMotion, joint: Any, q: Array, v: Array, a: Array) -> dict[str, Array]:
     """The series by their words: coordinates, velocities, accelerations."""
-    if joint.kind == "spherical":
-        return _turning(motion, joint, q, v, a)
-    if joint.kind == "free":
-        return _sliding(motion, joint, q, v, a) | _turning(motion, joint, q, v, a)
+    frames = motion.closer.framer.frames(joint)
+    if frames.kind == "spherical":
+        return _turning(motion, joint, frames, q, v, a)
+    if frames.kind == "free":
+        return _sliding(motion, joint, q, v, a) | _turning(motion, joint, frames, q, v, a)
     found: dict[str, Array] = {}
-    for word, speed in zip(*_words(joint)):
+    for word, speed in zip(*words(frames)):
         series = motion.along(motion.closer.coordinate(joint, word), q, v, a)
-        found |= dict(zip((word, speed, _rate_of(speed)), series))
+        found |= dict(zip((word, speed, rate_of(speed)), series))
     return found
 
 
-def _rate_of(speed: str) -> str:
-    """The word for the rate of a velocity."""
+def rate_of(speed: str) -> str:
+    """The word for the rate of a velocity: speed → acceleration, omega → alpha, vx → ax, wx → alphax."""
     for old, new in (("speed", "acceleration"), ("omega", "alpha")):
         if speed.endswith(old):
             return speed.removesuffix(old) + new
     return ("a" if speed[0] == "v" else "alpha") + speed[1:]
 
 
-def _turning(motion: Motion, joint: Any, q: Array, v: Array, a: Array) -> dict[str, Array]:
-    frames = motion.closer.framer.frames(joint)
+def _turning(motion: BodyMotion, joint: Any, frames: JointFrames, q: Array, v: Array, a: Array) -> dict[str, Array]:
     A_i, A_j = (
         motion.rotation(body, q) @ frame.A
         for body, frame in ((joint.parent, frames.on_parent), (joint.child, frames.on_child))
@@ -76,11 +76,10 @@ def _turning(motion: Motion, joint: Any, q: Array, v: Array, a: Array) -> dict[s
     w_i, w_j = (motion.angular_velocity(body, q, v) for body in (joint.parent, joint.child))
     b_i, b_j = (motion.angular_acceleration(body, q, v, a) for body in (joint.parent, joint.child))
     spin, rate = _in_axes(A_j, w_j - w_i), _in_axes(A_j, b_j - b_i + np.cross(w_j, w_i))
-    words = ("e0", "e1", "e2", "e3", "wx", "wy", "wz", *_ALPHA)
-    return dict(zip(words, np.hstack([p, spin, rate]).T))
+    return dict(zip(_TURNING, np.hstack([p, spin, rate]).T))
 
 
-def _sliding(motion: Motion, joint: Any, q: Array, v: Array, a: Array) -> dict[str, Array]:
+def _sliding(motion: BodyMotion, joint: Any, q: Array, v: Array, a: Array) -> dict[str, Array]:
     origin = np.zeros(3)
     (r_i, v_i, a_i), (r_j, v_j, a_j) = (motion.track(body, origin, q, v, a) for body in (joint.parent, joint.child))
     A_i, A_j = (motion.rotation(body, q) for body in (joint.parent, joint.child))

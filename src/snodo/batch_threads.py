@@ -1,0 +1,117 @@
+"""Runs of a batch, one after the other or in several threads.
+
+A bound formulation holds the scratch of its equations, so every thread has one of its own.  The compiled loop lets go
+of Python's lock, and what a run gives does not depend on the others: with any number of threads it is the same to the
+last bit.  Ctrl-C reaches the main thread alone, which tells the others between two pieces of their runs.
+"""
+
+from __future__ import annotations
+
+import copy
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from snodo.errors import Problem, UnsupportedError
+from snodo.results.batch import Member
+
+Progress = Callable[[float], None]
+
+
+@dataclass
+class Done:
+    """What one job gave."""
+
+    members: list[Member]
+    failed_together: bool = False
+    """Whether they failed abreast, and ran one after the other."""
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C ended it."""
+        return any(member.interrupted for member in self.members)
+
+
+@dataclass(frozen=True)
+class Job:
+    """Members `first` … `first + count − 1` of a batch, and how to run them."""
+
+    first: int
+    count: int
+    run: Callable[[Progress | None], Done]
+
+
+@dataclass
+class Workers:
+    """So many threads, for a batch of these formulations."""
+
+    threads: int
+    formulations: Sequence[Any]
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    """Of the formulations that threads share."""
+
+    def __post_init__(self) -> None:
+        """Check, and see which formulations several members share."""
+        if isinstance(self.threads, bool) or not isinstance(self.threads, int) or self.threads < 1:
+            raise UnsupportedError(Problem(f"threads = {self.threads!r}", "give 1, or the number of cores to use"))
+        uses = Counter(map(id, self.formulations))
+        self._shared = {key for key, count in uses.items() if count > 1}
+        self._kept = threading.local()
+
+    def own(self, F: Any) -> Any:
+        """A formulation that no other thread uses."""
+        if self.threads == 1 or id(F) not in self._shared:
+            return F
+        kept: dict[int, Any] = self._kept.__dict__.setdefault("formulations", {})
+        if id(F) not in kept:
+            with self.lock:
+                kept[id(F)] = copy.copy(F)
+        return kept[id(F)]
+
+    def run(self, jobs: Sequence[Job], progress: Progress | None, span: float) -> list[Done]:
+        """All jobs, or those up to Ctrl-C; the bar counts `span` seconds for each member."""
+        if self.threads == 1 or len(jobs) < 2:
+            return list(_one_after_the_other(jobs, progress, span))
+        return self._at_the_same_time(jobs, progress, span)
+
+    def _at_the_same_time(self, jobs: Sequence[Job], progress: Progress | None, span: float) -> list[Done]:
+        stop, finished = threading.Event(), Counter[str]()
+
+        def watch(t: float) -> None:
+            if stop.is_set():
+                raise KeyboardInterrupt
+
+        def work(job: Job) -> Done:
+            done = job.run(watch)
+            with self.lock:
+                finished["members"] += job.count
+                if progress is not None:
+                    progress(finished["members"] * span)
+            return done
+
+        pool = ThreadPoolExecutor(min(self.threads, len(jobs)), thread_name_prefix="snodo")
+        futures = [pool.submit(work, job) for job in jobs]
+        try:
+            wait(futures, return_when=FIRST_EXCEPTION)
+        except KeyboardInterrupt:
+            pass
+        finally:
+            stop.set()
+            pool.shutdown(cancel_futures=True)
+        return [future.result() for future in futures if not future.cancelled()]
+
+
+def _one_after_the_other(jobs: Sequence[Job], progress: Progress | None, span: float) -> Iterator[Done]:
+    for job in jobs:
+        done = job.run(partial(_shown, progress, job, span) if progress else None)
+        yield done
+        if done.interrupted:
+            return
+
+
+def _shown(progress: Progress, job: Job, span: float, t: float) -> None:
+    progress(job.first * span + job.count * t)

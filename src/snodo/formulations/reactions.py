@@ -1,0 +1,114 @@
+"""Reactions, asked for in the same words of every formulation: the contract is `Formulation.reaction` in `base.py`.
+
+A formulation knows two things, in world axes: the wrench of a joint on its child at the child's joint frame, and the
+wrench of the rows of a constraint or driver on a body at its origin.  A joint acts on its parent with the opposite
+wrench at the same place, and a wrench (f, μ) at one point is (f, μ + a × f) at another, a from this to the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from snodo.errors import NameNotFound, Problem, suggestion
+from snodo.formulations.base import Array
+from snodo.mechanism import joints
+from snodo.mechanism.mechanism import Mechanism
+from snodo.mechanism.part import GROUND
+
+
+@dataclass(frozen=True)
+class Evaluated:
+    """States of a motion, with the accelerations and multipliers that were found there."""
+
+    times: Array
+    states: Array
+    found: Mapping[str, Array]
+
+
+def reaction(F: Any, name: str, along: Evaluated, axes: str, body: str | None, applied: bool) -> Array:
+    """The wrench (time, 6; in the plane 3), as the contract says."""
+    m: Mechanism = F.mechanism
+    part = part_of(m, name)
+    parent, child = sides(m, part)
+    _check(m, part, axes, body)
+    q, motion = along.states[:, : F.nq], F.motion
+    if isinstance(part, joints.Joint | joints.Rod):
+        wrench = motion.on_child(name, along)
+        if applied:
+            wrench = wrench + motion.applied_in(name, along.times, along.states)
+        if body is not None:
+            arm = motion.position(name, q) - motion.position(body, q)
+            wrench = moved(wrench if body == child else -wrench, arm)
+    else:
+        wrench = motion.of_rows(name, body or child, along)
+    if axes == "world":
+        return wrench
+    A = motion.rotation(parent if axes == "parent" else child, q)
+    return in_axes(A[:, : m.dimension, : m.dimension], wrench)
+
+
+# ---------------------------------------------------------------- whose, and on whom
+def part_of(m: Mechanism, name: str) -> Any:
+    """The joint, constraint or driver of this name."""
+    known = [*m.joints, *m.constraints, *m.drivers]
+    if name not in known:
+        raise NameNotFound(Problem(f"there is no joint, constraint or driver {name!r}", suggestion(name, known)))
+    return m[name]
+
+
+def sides(m: Mechanism, part: Any) -> tuple[str, str]:
+    """Parent and child of a part: of a joint, of the (first) joint it speaks of, or the ground and its first body."""
+    spoken = _joints_of(part)
+    joint = m.joints[spoken[0]] if spoken else part
+    if hasattr(joint, "parent"):
+        return str(joint.parent), str(joint.child)
+    return GROUND, str(part.body if hasattr(part, "body") else part.bodies[0])
+
+
+def bodies_of(m: Mechanism, part: Any) -> list[str]:
+    """All bodies that a part acts on."""
+    if hasattr(part, "bodies"):
+        return list(part.bodies)
+    owners = [m.joints[name] for name in _joints_of(part)] or [part]
+    pairs = [sides(m, owner) for owner in owners]
+    return list(dict.fromkeys(body for pair in pairs for body in pair))
+
+
+def _joints_of(part: Any) -> list[str]:
+    if hasattr(part, "terms"):
+        return list(part.terms())
+    return [part.joint] if getattr(part, "joint", "") else []
+
+
+def _check(m: Mechanism, part: Any, axes: str, body: str | None) -> None:
+    if axes not in ("world", "parent", "child"):
+        raise NameNotFound(Problem(f"there are no axes {axes!r}", "use world, parent or child"))
+    if body is None:
+        return
+    if body != GROUND and body not in m.bodies:
+        raise NameNotFound(Problem(f"there is no body {body!r}", suggestion(body, m.bodies)))
+    own = bodies_of(m, part)
+    if body not in own:
+        remedy = f"its bodies are {', '.join(map(repr, own))}"
+        raise NameNotFound(Problem(f"{part.title} does not act on body {body!r}", remedy, part.where))
+
+
+# ---------------------------------------------------------------- wrenches (time, 6; in the plane 3)
+def moved(wrench: Array, arm: Array) -> Array:
+    """The same wrench at another point; arm (time, dimension) from this one to the first."""
+    if arm.shape[1] == 3:
+        return np.hstack([wrench[:, :3], wrench[:, 3:] + np.cross(arm, wrench[:, :3])])
+    (x, y), (fx, fy, torque) = arm.T, wrench.T
+    return np.column_stack([fx, fy, torque + x * fy - y * fx])
+
+
+def in_axes(A: Array, wrench: Array) -> Array:
+    """Its components in the axes A (time, dimension, dimension); in the plane the torque has no axis to choose."""
+    d = A.shape[-1]
+    vectors = wrench.reshape(len(wrench), 2, 3) if d == 3 else wrench[:, None, :2]
+    turned = np.einsum("tji,tkj->tki", A, vectors).reshape(len(wrench), -1)
+    return turned if d == 3 else np.hstack([turned, wrench[:, 2:]])
