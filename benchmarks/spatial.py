@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 from benchmarks.nets import Bars, chain, net
-from snodo.simulate import tolerances
+from snodo.simulation import tolerances
 
 import snodo as sn
 from snodo.constraint_methods import Projection
