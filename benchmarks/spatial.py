@@ -17,11 +17,11 @@ from typing import Any
 
 import numpy as np
 from benchmarks.nets import Bars, chain, net
-from snodo.simulation import tolerances
 
 import snodo as sn
 from snodo.constraint_methods import Projection
 from snodo.integrators.ode.run import integrate
+from snodo.simulation import tolerances
 
 
 class Problem:

@@ -28,8 +28,6 @@ class Columns(Pattern):
     destinations   the slots that the elimination updates, in the order in which it does, length `operations`
     """
 
-    scratch = 0
-
     def __init__(self, n: int, steps: list[Step]) -> None:
         super().__init__(n, np.array([i for step in steps for i in step.members], np.int64))
         self.columns, self.rows = self._lower_triangle(steps)
@@ -44,6 +42,11 @@ class Columns(Pattern):
     def size(self) -> int:
         """Length of the array of values: diagonal and `fill`."""
         return self.n + self.fill
+
+    @property
+    def scratch(self) -> int:
+        """None is needed."""
+        return 0
 
     @property
     def operations(self) -> int:

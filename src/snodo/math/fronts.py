@@ -42,7 +42,7 @@ class Front:
 
 
 class Fronts(Pattern):
-    """The pattern of an n × n sparse LDLᵀ by fronts, from the steps of an elimination of nodes, which are rows alike."""
+    """The pattern of a sparse LDLᵀ by fronts, from the steps of an elimination of nodes, each of some rows alike."""
 
     def __init__(self, rows_of: list[Ints], steps: list[Step]) -> None:
         fronts = _merged(_fronts(rows_of, steps))
@@ -131,7 +131,7 @@ class Fronts(Pattern):
         fields = [self.first, self.width, self.height, self.stride, self.panel, rows + _starts(left), self.rest]
         fields += [self.rest_stride, *self._family(), rows + below.size + 3 * _starts(run_count), run_count]
         head = [count, HEAD, 0, 0, 0, table, self.size + self._room, *_addresses(), 0, 0, 0, 0, 0, 0]
-        parts = [head, self.permutation, np.stack(fields, axis=1).ravel(), below, runs.ravel()]
+        parts: list[Any] = [head, self.permutation, np.stack(fields, axis=1).ravel(), below, runs.ravel()]
         return np.concatenate(parts).astype(np.int64)
 
     def _runs(self) -> tuple[Ints, Ints]:

@@ -15,20 +15,25 @@ Ints = NDArray[np.int64]
 
 
 class Pattern(ABC):
-    """Where every number of an n × n sparse LDLᵀ lives.
-
-    permutation    row of S eliminated k-th
-    size           numbers of S, and of D⁻¹ and L in its place; the first n are the diagonal in elimination order
-    scratch        numbers that kernels need behind them
-    operations     multiply-and-subtract operations of one factorisation
-    """
-
-    size: int
-    scratch: int
-    operations: int
+    """Where every number of an n × n sparse LDLᵀ lives; permutation: the row of S eliminated k-th."""
 
     def __init__(self, n: int, permutation: Ints) -> None:
         self.n, self.permutation = n, permutation
+
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """Numbers of S, and of D⁻¹ and L in its place; the first n are the diagonal in elimination order."""
+
+    @property
+    @abstractmethod
+    def scratch(self) -> int:
+        """Numbers that kernels need behind them."""
+
+    @property
+    @abstractmethod
+    def operations(self) -> int:
+        """Multiply-and-subtract operations of one factorisation."""
 
     @cached_property
     def inverse(self) -> Ints:
