@@ -30,6 +30,8 @@ class InSpace(UserFunctions, Formulation):
     kernels: Any
     entries: Any
     work_names: list[str]
+    singular_times: list[float] = []  # noqa: RUF012  (replaced, never changed)
+    """States of the last evaluation in which rows depended on one another for a moment [s]."""
 
     @abstractmethod
     def state(self, q: Any, v: Any) -> Array:
