@@ -1,4 +1,4 @@
-"""In singular positions: unique accelerations and multipliers of least norm, against the dense solution of the plane."""
+"""In singular positions: unique accelerations, multipliers of least norm, against the dense solution of the plane."""
 
 import numpy as np
 import pytest
