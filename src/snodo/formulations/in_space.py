@@ -30,7 +30,7 @@ class InSpace(UserFunctions, Formulation):
     kernels: Any
     entries: Any
     work_names: list[str]
-    singular_times: list[float] = []  # noqa: RUF012  (replaced, never changed)
+    singular_times: list[float] = []
     """States of the last evaluation in which rows depended on one another for a moment [s]."""
 
     @abstractmethod

@@ -78,3 +78,8 @@ def test_what_contradicts_itself_has_no_acceleration() -> None:
     assert F.singular_times == []
     status = F.kernels.rate(0.0, y, np.empty_like(y), F.model)
     assert "depends on the others" in str(F.failure(status, 0.0))
+
+
+def test_a_run_reports_where_the_dense_solution_answered() -> None:
+    result = sn.simulate(parallelogram(0.7), 0.05, formulation="spatial", output=0.05)
+    assert result.info["singular_times"] == []
