@@ -251,6 +251,11 @@ CASES: dict[str, tuple[Callable[[], object], type[Exception], list[str]]] = {
         sn.MechanismError,
         ["particle 'bob', which does not turn"],
     ),
+    "a formula that turns a particle": (
+        built(lambda m: (m.particle("bob", "B", mass=1), m.force("twist", ["bob"], formula=["t", "0.0", "2 * t"]))),
+        sn.MechanismError,
+        ["'twist'", "torque '2 * t' acts on particle 'bob'", "give 0"],
+    ),
     "a gear on different carriers": (
         built(lambda m: m.gear("mesh", "A", "C", teeth=(20, 40))),
         sn.MechanismError,

@@ -29,6 +29,8 @@ class InSpace(UserFunctions, Formulation):
     kernels: Any
     entries: Any
     work_names: list[str]
+    singular_times: list[float] = []
+    """States of the last evaluation in which rows depended on one another for a moment [s]."""
 
     @abstractmethod
     def state(self, q: Any, v: Any) -> Array:

@@ -18,7 +18,8 @@ from snodo.formulations.measured import Closure, Measure, Quantity
 from snodo.formulations.store import Store
 from snodo.math.kernels import measures as kinds
 from snodo.math.kernels.row_places import hints, place, size
-from snodo.math.sparse import Pattern, symbolic
+from snodo.math.pattern import Pattern
+from snodo.math.sparse import symbolic
 from snodo.mechanism.geometry import Pose
 
 KINDS = {
@@ -215,11 +216,8 @@ class RowTable(ABC):
         store, header = self.store, self.header
         header["start_at"] = store.ints(np.cumsum([0, *map(len, entries)]))
         header["entry_at"] = store.ints([x for own in entries for x in own])
-        header["S_at"], header["S_size"] = store.zeros(pattern.size), pattern.size
-        header["permutation_at"] = store.ints(pattern.permutation)
-        header["columns_at"] = store.ints(pattern.columns)
-        header["rows_at"] = store.ints(pattern.rows)
-        header["destinations_at"] = store.ints(pattern.destinations)
+        header["S_at"], header["S_size"] = store.zeros(pattern.size + pattern.scratch), pattern.size
+        header["plan_at"] = store.ints(pattern.packed())
         self._meetings(rows, pairs, pattern)
 
     def _meetings(self, rows: list[dict[str, Any]], pairs: np.ndarray, pattern: Pattern) -> None:

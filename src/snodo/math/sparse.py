@@ -1,92 +1,34 @@
 """Symbolic analysis of a sparse symmetric matrix, once; the numbers follow in `kernels/sparse.py`, many times.
 
 For S = J M⁻¹ Jᵀ, whose pattern never changes during a run, everything that depends on the pattern alone is found here:
-the elimination order, the entries of L in  P S Pᵀ = L D Lᵀ,  and the list of the places that every elimination step
-writes to, so that the numeric factorisation does not search.
+the elimination order, and where every number of L in  P S Pᵀ = L D Lᵀ  lives.  Two ways:
 
-Order: minimum degree (Tinney and Walker 1967) on the elimination graph, from a heap whose outdated entries are skipped
-when met.  Neighbours that the pivot leaves with nothing outside their clique are eliminated with it: they are minimal
-and cause no fill ("mass elimination", George and Liu 1989), so that the rows of one joint, and dense blocks, cost one
-step.  Ties go to the lower row.
+* column by column (`columns.py`), where few numbers meet in an elimination step: chains, trees, small mechanisms;
+* by fronts (`fronts.py`), dense blocks of rows eliminated together, where much meets much: nets.
 
-Storage: `values[0:n]` the diagonal in elimination order, then the entries below the diagonal, column after column.
+Rows with the same neighbours, as those of one joint, are one node of the graph.  Nodes are eliminated by minimum degree
+(`elimination.py`); large nets are first cut into parts (`dissection.py`).
 """
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from snodo.errors import Problem, SnodoError, UnsupportedError
+from snodo.errors import Problem, UnsupportedError
+from snodo.math.columns import Columns
+from snodo.math.elimination import Ints, Step, minimum_degree, neighbours_of
+from snodo.math.fronts import Fronts
+from snodo.math.pattern import Pattern, check_range
 
-Ints = NDArray[np.int64]
-MOST_OPERATIONS = 200_000_000
-
-
-@dataclass(frozen=True, eq=False)
-class Pattern:
-    """Where every number of an n × n sparse LDLᵀ lives; all arrays int64, ready to be packed into a flat model.
-
-    permutation    row of S eliminated k-th, length n
-    columns        column k of L is values[columns[k]:columns[k+1]], length n + 1, columns[0] = n
-    rows           its row numbers, ascending, in elimination order: rows[p - n] for values[p], length `fill`
-    destinations   the slots that the elimination updates, in the order in which it does, length `operations`
-    """
-
-    n: int
-    permutation: Ints
-    columns: Ints
-    rows: Ints
-    destinations: Ints
-
-    @property
-    def fill(self) -> int:
-        """Number of entries of L below the diagonal."""
-        return int(self.rows.size)
-
-    @property
-    def size(self) -> int:
-        """Length of the array of values: diagonal and `fill`."""
-        return self.n + self.fill
-
-    @property
-    def operations(self) -> int:
-        """Multiply-and-subtract operations of one factorisation."""
-        return int(self.destinations.size)
-
-    @cached_property
-    def inverse(self) -> Ints:
-        """Step at which row i of S is eliminated."""
-        inverse = np.empty(self.n, np.int64)
-        inverse[self.permutation] = np.arange(self.n)
-        return inverse
-
-    @cached_property
-    def _keys(self) -> Ints:
-        return _keys(self.n, self.columns, self.rows)
-
-    def slots(self, rows: Any, columns: Any) -> Ints:
-        """Index into the values of the entries (rows[k], columns[k]) of S, in either order of row and column."""
-        i, j = np.broadcast_arrays(np.asarray(rows, np.int64), np.asarray(columns, np.int64))
-        _check_range(self.n, i, j)
-        a, b = self.inverse[i], self.inverse[j]
-        found, here = _find(self.n, self._keys, np.minimum(a, b), np.maximum(a, b))
-        if not np.all(here):
-            k = np.argmin(here)
-            raise SnodoError(
-                Problem(f"entry ({i.flat[k]}, {j.flat[k]}) is not in the sparsity pattern", "name it in `pairs`")
-            )
-        return found
-
-    def slot(self, i: int, j: int) -> int:
-        """Index into the values of entry (i, j) of S."""
-        return int(self.slots(i, j))
+WORTH_FRONTS = 60
+"""Operations for each row from which fronts take less time (measured)."""
+WORTH_DISSECTING = 500
+"""Nodes from which nested dissection gives fewer operations than minimum degree alone (measured)."""
+MOST_OPERATIONS = 20_000_000_000
 
 
 def symbolic(n: int, pairs: Iterable[tuple[int, int]] | NDArray[Any]) -> Pattern:
@@ -94,110 +36,55 @@ def symbolic(n: int, pairs: Iterable[tuple[int, int]] | NDArray[Any]) -> Pattern
 
     Pairs may repeat, come in either order and include the diagonal.
     """
-    permutation, structure = _minimum_degree(_neighbours(n, pairs))
-    order = np.array(permutation, np.int64)
-    columns, rows = _lower_triangle(order, structure)
-    return Pattern(n, order, columns, rows, _destinations(n, columns, rows))
-
-
-def _neighbours(n: int, pairs: Iterable[tuple[int, int]] | NDArray[Any]) -> list[set[int]]:
     table = np.array(pairs if isinstance(pairs, np.ndarray) else list(pairs), np.int64).reshape(-1, 2)
-    _check_range(n, table[:, 0], table[:, 1])
-    neighbours: list[set[int]] = [set() for _ in range(n)]
-    for i, j in table.tolist():
-        if i != j:
-            neighbours[i].add(j)
-            neighbours[j].add(i)
-    return neighbours
+    check_range(n, table[:, 0], table[:, 1])
+    rows = _once(n, np.concatenate([table, table[:, ::-1]]))
+    node = _nodes(n, rows)
+    rows_of = np.split(np.argsort(node, kind="stable"), np.cumsum(np.bincount(node))[:-1]) if n else []
+    edges = _once(n, node[rows])
+    steps = minimum_degree(neighbours_of(len(rows_of), edges), beside=True)
+    sizes = [own.size for own in rows_of]
+    if _operations(sizes, steps) <= WORTH_FRONTS * n:
+        return Columns(n, minimum_degree(neighbours_of(n, rows)))
+    if len(rows_of) > WORTH_DISSECTING:
+        steps = _dissected(len(rows_of), edges, sizes, steps)
+    _check_effort(n, _operations(sizes, steps))
+    return Fronts(rows_of, steps)
 
 
-def _minimum_degree(neighbours: list[set[int]]) -> tuple[list[int], list[set[int]]]:
-    """The order of elimination, and for each step the rows below its pivot; empties `neighbours`."""
-    heap = [(len(near), k) for k, near in enumerate(neighbours)]
-    heapq.heapify(heap)
-    eliminated = [False] * len(neighbours)
-    order: list[int] = []
-    structure: list[set[int]] = []
-    while heap:
-        degree, pivot = heapq.heappop(heap)
-        if eliminated[pivot] or degree != len(neighbours[pivot]):
-            continue
-        clique = neighbours[pivot]
-        before = {i: len(neighbours[i]) for i in clique}
-        group = [pivot, *_join(neighbours, pivot)]
-        left = clique.difference(group)
-        for k, member in enumerate(group):
-            eliminated[member] = True
-            order.append(member)
-            structure.append(left.union(group[k + 1 :]))
-            neighbours[member] = set()
-        for i in sorted(left):
-            neighbours[i].difference_update(group)
-            if len(neighbours[i]) != before[i]:
-                heapq.heappush(heap, (len(neighbours[i]), i))
-    return order, structure
+def _once(n: int, pairs: Ints) -> Ints:
+    """Each pair of numbers below n once."""
+    return np.stack(np.divmod(np.unique(pairs[:, 0] * n + pairs[:, 1]), max(n, 1)), axis=1)
 
 
-def _join(neighbours: list[set[int]], pivot: int) -> list[int]:
-    """Make the pivot's neighbours a clique; those that have no neighbour outside it can be eliminated with it."""
-    clique = neighbours[pivot]
-    for i in clique:
-        neighbours[i] |= clique
-        neighbours[i] -= {i, pivot}
-    return sorted(i for i in clique if len(neighbours[i]) == len(clique) - 1)
+def _dissected(count: int, edges: Ints, sizes: list[int], steps: list[Step]) -> list[Step]:
+    """The elimination after nested dissection, unless the given one has fewer operations."""
+    from snodo.math.dissection import dissect
+
+    cut = minimum_degree(neighbours_of(count, edges), dissect(count, edges), beside=True)
+    return min(steps, cut, key=lambda found: _operations(sizes, found))
 
 
-def _lower_triangle(order: Ints, structure: list[set[int]]) -> tuple[Ints, Ints]:
-    """Column pointers and row numbers of L in elimination order, ascending in every column."""
-    n = order.size
-    inverse = np.empty(n, np.int64)
-    inverse[order] = np.arange(n)
-    lengths = np.array([len(below) for below in structure], np.int64)
-    columns = n + np.concatenate(([0], np.cumsum(lengths)))
-    column = np.repeat(np.arange(n), lengths)
-    rows = inverse[np.fromiter((i for below in structure for i in below), np.int64, int(lengths.sum()))]
-    return columns, rows[np.lexsort((rows, column))]
+def _nodes(n: int, pairs: Ints) -> Ints:
+    """Number of the node of each row: rows that meet the same rows, themselves included, are one node.
 
-
-def _destinations(n: int, columns: Ints, rows: Ints) -> Ints:
-    """Slots of (r, q) for every column, every row r in it and every row q up to r, in this order.
-
-    All columns of one length are treated together.
+    Each row gets a random number; what the numbers of the rows that a row meets add up to tells which ones it meets.
     """
-    lengths = np.diff(columns)
-    starts = np.concatenate(([0], np.cumsum(lengths * (lengths + 1) // 2)))
-    _check_effort(n, int(starts[-1]))
-    destinations = np.empty(starts[-1], np.int64)
-    keys = _keys(n, columns, rows)
-    for length in np.unique(lengths[lengths > 0]):
-        of_length = np.flatnonzero(lengths == length)
-        r, q = np.tril_indices(length)
-        block = rows[(columns[of_length] - n)[:, None] + np.arange(length)]
-        found, _ = _find(n, keys, block[:, q], block[:, r])
-        destinations[starts[of_length][:, None] + np.arange(r.size)] = found
-    return destinations
+    numbers = np.random.default_rng(0).integers(0, 2**63, n, np.uint64)
+    met, apart = numbers.copy(), pairs[pairs[:, 0] != pairs[:, 1]]
+    np.add.at(met, apart[:, 0], numbers[apart[:, 1]])
+    _, first, node = np.unique(met, return_index=True, return_inverse=True)
+    return np.argsort(np.argsort(first))[node]
 
 
-def _keys(n: int, columns: Ints, rows: Ints) -> Ints:
-    """One number, column · n + row, for each entry of L; ascending."""
-    return np.repeat(np.arange(n), np.diff(columns)) * n + rows
-
-
-def _find(n: int, keys: Ints, column: Ints, row: Ints) -> tuple[Ints, NDArray[np.bool_]]:
-    """Slots of the entries (row ≥ column, both in elimination order), and whether they exist."""
-    wanted = column * n + row
-    place = np.searchsorted(keys, wanted)
-    padded = np.append(keys, -1)
-    return np.where(row == column, row, n + place), (row == column) | (padded[place] == wanted)
-
-
-def _check_range(n: int, i: Ints, j: Ints) -> None:
-    for index in (i, j):
-        wrong = index[(index < 0) | (index >= n)]
-        if wrong.size:
-            raise SnodoError(
-                Problem(f"row {wrong[0]} does not exist in a matrix of {n} rows", f"rows are numbered 0 to {n - 1}")
-            )
+def _operations(sizes: list[int], steps: list[Step]) -> int:
+    """Multiply-and-subtract operations of one factorisation."""
+    total = 0
+    for step in steps:
+        below = sum(sizes[node] for node in step.below)
+        width = sum(sizes[node] for node in step.members)
+        total += sum(k * (k + 1) // 2 for k in range(below, below + width))
+    return total
 
 
 def _check_effort(n: int, operations: int) -> None:

@@ -60,6 +60,7 @@ class Result:
             **{k: float(v) for k, v in run.statistics.items()},
             "cut_joints": list(getattr(F, "cut_joints", ())),
             "redundant_rows": redundant_names(F, start.q, float(run.times[0]) if run.times.size else 0.0),
+            "singular_times": list(getattr(F, "singular_times", ())),
             "user_functions": F.routes(),
             "method_works": list(bound.extra_works),
             "warnings": method.remarks(F, integrator, run),

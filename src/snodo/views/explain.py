@@ -124,11 +124,12 @@ def explain(mechanism: Any, *, ground: bool = False, q: Any = None, v: Any = Non
     F = bind(mechanism, None)
     if F.mechanism.dimension == 3:
         what = f"mechanism {F.mechanism.name!r} is three-dimensional, and only equations of the plane are explained"
-        remedy = "snodo check shows masses and freedoms; sn.Tree(mechanism) has mass_matrix, bias, jacobian_of, …"
+        remedy = "snodo check shows masses and freedoms; sn.Spatial(mechanism) has mass_matrix, forces, jacobian, gamma"
+        remedy += " and row_names, sn.Tree(mechanism) mass_matrix, bias, jacobian_of"
         raise UnsupportedError(Problem(what, remedy))
     if F.name != "planar":
         what = f"explain shows absolute coordinates in the plane, not the formulation {F.name!r}"
-        raise UnsupportedError(Problem(what, "give a mechanism of two dimensions itself"))
+        raise UnsupportedError(Problem(what, "give the mechanism itself; the formulation has mass_matrix, jacobian, …"))
     if F.nc > LARGEST:
         what = f"{F.nc} rows are too many to explain"
         raise UnsupportedError(Problem(what, f"it is limited to {LARGEST}; ask sn.Planar(mechanism) for the matrices"))

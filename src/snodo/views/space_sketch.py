@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from snodo.mechanism import forces
-from snodo.mechanism.check import attachments
+from snodo.mechanism.check_places import attachments
 from snodo.mechanism.part import GROUND
 from snodo.views.camera import across, upright
 from snodo.views.solids import Solid

@@ -14,7 +14,7 @@ import numpy as np
 from snodo.formulations.planar.description import ZERO, Constraint, Describer, Force, Link
 from snodo.formulations.planar.kernels import layout as at
 from snodo.formulations.store import Store
-from snodo.math.sparse import Pattern, symbolic
+from snodo.math.sparse import symbolic
 
 _CONSTRAINT_KINDS = {
     "revolute": at.REVOLUTE,
@@ -251,16 +251,13 @@ class _Flattener:
         row = self.block_row
         met = [(row[k], row[other]) for own in blocks for i, k in enumerate(own) for other in own[: i + 1]]
         pairs = np.array(met, np.int64).reshape(-1, 2)
-        pattern: Pattern = symbolic(self.rows, pairs)
+        pattern = symbolic(self.rows, pairs)
         store, header = self.store, self.header
         header[at.BODY_START_AT] = store.ints(np.cumsum([0, *map(len, blocks)]))
         header[at.BODY_BLOCKS_AT] = store.ints([k for own in blocks for k in own])
         header[at.PAIR_SLOT_AT] = store.ints(pattern.slots(pairs[:, 0], pairs[:, 1]))
-        header[at.S_AT], header[at.S_SIZE] = store.zeros(pattern.size), pattern.size
-        header[at.PERMUTATION_AT] = store.ints(pattern.permutation)
-        header[at.COLUMNS_AT] = store.ints(pattern.columns)
-        header[at.S_ROWS_AT] = store.ints(pattern.rows)
-        header[at.DESTINATIONS_AT] = store.ints(pattern.destinations)
+        header[at.S_AT], header[at.S_SIZE] = store.zeros(pattern.size + pattern.scratch), pattern.size
+        header[at.PLAN_AT] = store.ints(pattern.packed())
         header[at.DIAGONAL_AT] = store.zeros(self.rows)
 
 

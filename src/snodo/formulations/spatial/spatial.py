@@ -162,8 +162,18 @@ class Spatial(Coordinates):
         return y
 
     def _evaluate(self, times: Array, states: Array, out: Array) -> int:
-        y_dot = np.empty(states.shape[1])
-        return int(self.entries.evaluate(self.kernels.rate, times, states, self.model, y_dot, self.nv, out))
+        """Where the factors of the kept rows do not exist, the dense solution answers: see `singular_times`."""
+        from snodo.formulations.spatial.singular import evaluate_singular
+
+        y_dot, first = np.empty(states.shape[1]), 0
+        self.singular_times = []
+        while True:
+            rest = times[first:], states[first:], self.model, y_dot, self.nv, out[first:]
+            failed = int(self.entries.evaluate(self.kernels.rate, *rest))
+            first += failed
+            if not failed or not evaluate_singular(self, times[first - 1], states[first - 1], out[first - 1]):
+                return first if failed else 0
+            self.singular_times.append(float(times[first - 1]))
 
     def energies(self, times: Array, states: Array) -> Array:
         """Kinetic, gravitational and elastic energy in each of the states [J], without solving for accelerations."""

@@ -15,7 +15,7 @@ from snodo.formulations.row_table import RowTable
 from snodo.formulations.store import Store
 from snodo.formulations.tree.kernels.layout import Meeting
 from snodo.math.kernels import measures as kinds
-from snodo.math.sparse import Pattern
+from snodo.math.pattern import Pattern
 from snodo.mechanism.part import GROUND
 
 if TYPE_CHECKING:

@@ -1,26 +1,30 @@
-"""Sparse LDLᵀ of a symmetric positive semi-definite matrix, right-looking, without search:  P S Pᵀ = L D Lᵀ.
+"""Sparse LDLᵀ of a symmetric positive semi-definite matrix, without search:  P S Pᵀ = L D Lᵀ.
 
 The pattern comes from `snodo.math.sparse.symbolic`.  All numbers live in the flat array `model`, all integers in
 `ints = model.view(np.int64)`; every other argument is an offset into them, or n:
 
-    values        in: S (diagonal in elimination order, then the columns below it); out: D⁻¹ and L
-    permutation, columns, rows, destinations      the pattern
+    values        in: S (diagonal in elimination order, then the rest); out: D⁻¹ and L; then scratch of the pattern
+    plan          the pattern, packed: column by column, or by fronts (`fronts.py`)
     mask          n floats in the order of S: 1 = row kept, 0 = row redundant
     diagonal      n floats, out: S_kk before elimination, in elimination order
     report        two floats, out: the smallest relative pivot d_k / S_kk of the kept rows, and its row of S
 
-A dropped row gets D⁻¹ = 0 and an empty column: its unknown is 0 and the others do not feel it.  Eliminating column k
-with pivot d (Golub and Van Loan, Matrix Computations, 4.1):
+A dropped row gets D⁻¹ = 0 and an empty column: its unknown is 0 and the others do not feel it.  Column by column,
+right-looking, eliminating column k with pivot d (Golub and Van Loan, Matrix Computations, 4.1):
 
     l_pk = u_pk / d,    S_pq ← S_pq − u_pk l_qk   for q ≤ p,    u_pk the entry as found.
 """
 
 import math
 
-from snodo._jit import inline, kernel
+from snodo._jit import call_user, inline, kernel
+from snodo.math.kernels.plan import Plan
+from snodo.math.kernels.rows import table
 
 FACTORED = 0
 NOT_POSITIVE = 1
+GIVEN = -1.0
+"""Tolerance that leaves the mask as it is given."""
 
 
 @inline
@@ -56,13 +60,32 @@ def keep_diagonal(model, n, values, diagonal):
 
 
 @kernel
-def factor(model, ints, n, values, permutation, columns, destinations, mask, diagonal, report):
+def factor(model, ints, n, values, plan, mask, diagonal, report):
     """Factor S without the rows that the mask drops; returns FACTORED, or NOT_POSITIVE for a pivot ≤ 0 or not finite.
 
     Such a pivot is reported as relative pivot 0 with its row, and dropped for this factorisation; the mask stays.
     """
     keep_diagonal(model, n, values, diagonal)
-    status, smallest, weakest, t = FACTORED, math.inf, -1, destinations
+    if table(Plan, model, plan, 0.0)[0].fronts == 0:
+        return factor_columns(model, ints, n, values, plan, mask, diagonal, report)
+    failed = factor_fronts(model, values, plan, mask, diagonal, report, GIVEN)
+    return FACTORED if failed == 0 else NOT_POSITIVE
+
+
+@inline
+def factor_fronts(model, values, plan, mask, diagonal, report, tolerance):
+    """As above, by fronts: compiled on their own, and only for mechanisms that have them."""
+    head = table(Plan, model, plan, 0.0)[0]
+    head.head, head.values, head.mask, head.diagonal, head.report = plan, values, mask, diagonal, report
+    return call_user(head.factor, tolerance, model, 0, plan, report)
+
+
+@kernel
+def factor_columns(model, ints, n, values, plan, mask, diagonal, report):
+    """As above, column by column."""
+    pattern = table(Plan, model, plan, 0.0)[0]
+    permutation, columns = plan + pattern.permutation, plan + pattern.columns
+    status, smallest, weakest, t = FACTORED, math.inf, -1, plan + pattern.destinations
     for k in range(n):
         first, last = values + ints[columns + k], values + ints[columns + k + 1]
         row = ints[permutation + k]
@@ -82,14 +105,24 @@ def factor(model, ints, n, values, permutation, columns, destinations, mask, dia
 
 
 @kernel
-def find_redundant(model, ints, n, values, permutation, columns, destinations, mask, diagonal, tolerance):
+def find_redundant(model, ints, n, values, plan, mask, diagonal, tolerance):
     """Factor S and set the mask: rows with d_k ≤ tolerance · S_kk are dropped.  Returns how many, or −1 if not finite.
 
     Valid because S is semi-definite: a pivot vanishes exactly when its row depends on those eliminated before it, and
     then its column vanishes with it.
     """
     keep_diagonal(model, n, values, diagonal)
-    dropped, finite, t = 0, True, destinations
+    if table(Plan, model, plan, 0.0)[0].fronts == 0:
+        return find_redundant_columns(model, ints, n, values, plan, mask, diagonal, tolerance)
+    return factor_fronts(model, values, plan, mask, diagonal, diagonal, tolerance)
+
+
+@kernel
+def find_redundant_columns(model, ints, n, values, plan, mask, diagonal, tolerance):
+    """As above, column by column."""
+    pattern = table(Plan, model, plan, 0.0)[0]
+    permutation, columns = plan + pattern.permutation, plan + pattern.columns
+    dropped, finite, t = 0, True, plan + pattern.destinations
     for k in range(n):
         first, last = values + ints[columns + k], values + ints[columns + k + 1]
         d = model[values + k]
@@ -105,21 +138,34 @@ def find_redundant(model, ints, n, values, permutation, columns, destinations, m
 
 
 @kernel
-def solve(model, ints, n, values, permutation, columns, rows, right, solution, scratch):
+def solve(model, ints, n, values, plan, right, solution, scratch):
     """Solve S x = b with the factors: b at `right` and x at `solution` in the order of S (they may be the same place).
 
-    `scratch` is n floats.  L z = P b, then Lᵀ P x = D⁻¹ z.
+    `scratch` is n floats.
     """
+    pattern = table(Plan, model, plan, 0.0)[0]
+    permutation = plan + pattern.permutation
     for k in range(n):
         model[scratch + k] = model[right + ints[permutation + k]]
+    if pattern.fronts == 0:
+        solve_columns(model, ints, n, values, plan + pattern.columns, plan + pattern.rows, scratch)
+    else:
+        pattern.head, pattern.values, pattern.x = plan, values, scratch
+        call_user(pattern.solve, 0.0, model, 0, plan, scratch)
+    for k in range(n):
+        model[solution + ints[permutation + k]] = model[scratch + k]
+
+
+@kernel
+def solve_columns(model, ints, n, values, columns, rows, x):
+    """x ← (L D Lᵀ)⁻¹ x, in elimination order.  L z = x, then Lᵀ x = D⁻¹ z."""
     below = rows - n
     for k in range(n):
-        z = model[scratch + k]
+        z = model[x + k]
         for p in range(ints[columns + k], ints[columns + k + 1]):
-            model[scratch + ints[below + p]] -= model[values + p] * z
+            model[x + ints[below + p]] -= model[values + p] * z
     for k in range(n - 1, -1, -1):
-        x = model[scratch + k] * model[values + k]
+        z = model[x + k] * model[values + k]
         for p in range(ints[columns + k], ints[columns + k + 1]):
-            x -= model[values + p] * model[scratch + ints[below + p]]
-        model[scratch + k] = x
-        model[solution + ints[permutation + k]] = x
+            z -= model[values + p] * model[x + ints[below + p]]
+        model[x + k] = z

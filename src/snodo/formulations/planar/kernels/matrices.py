@@ -8,13 +8,11 @@ import numpy as np
 from snodo._jit import RATE_FUNCTION, Floats, Table, entry, f8, i8
 from snodo.formulations.planar.kernels.layout import (
     BLOCK_ROW_AT,
-    COLUMNS_AT,
-    DESTINATIONS_AT,
     DIAGONAL_AT,
     FINE,
     JACOBIAN_AT,
     MASK_AT,
-    PERMUTATION_AT,
+    PLAN_AT,
     ROWS,
     S_AT,
 )
@@ -45,5 +43,4 @@ def find_redundant(rows_and_forces, t, y, ydot, W, tolerance):
     if status != FINE:
         return -status
     assemble_S(W, I)
-    S, P, C, D = I[S_AT], I[PERMUTATION_AT], I[COLUMNS_AT], I[DESTINATIONS_AT]
-    return sparse.find_redundant(W, I, I[ROWS], S, P, C, D, I[MASK_AT], I[DIAGONAL_AT], tolerance)
+    return sparse.find_redundant(W, I, I[ROWS], I[S_AT], I[PLAN_AT], I[MASK_AT], I[DIAGONAL_AT], tolerance)

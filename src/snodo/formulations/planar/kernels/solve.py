@@ -15,9 +15,7 @@ from snodo.formulations.planar.kernels.layout import (
     BODY_AT,
     BODY_BLOCKS_AT,
     BODY_START_AT,
-    COLUMNS_AT,
     CULPRIT,
-    DESTINATIONS_AT,
     DIAGONAL_AT,
     FACTORED,
     FINE,
@@ -26,13 +24,12 @@ from snodo.formulations.planar.kernels.layout import (
     LEAST_PIVOT,
     MASK_AT,
     PAIR_SLOT_AT,
-    PERMUTATION_AT,
     PERMUTED_AT,
+    PLAN_AT,
     REPORT,
     RHS_AT,
     ROWS,
     S_AT,
-    S_ROWS_AT,
     S_SIZE,
     SINGULAR_CONSTRAINTS,
     X_AT,
@@ -65,10 +62,7 @@ def factor(W, I):
     """Assemble and factor S; the weakest row is reported."""
     I[FACTORED] = 1
     assemble_S(W, I)
-    m = I[ROWS]
-    status = sparse.factor(
-        W, I, m, I[S_AT], I[PERMUTATION_AT], I[COLUMNS_AT], I[DESTINATIONS_AT], I[MASK_AT], I[DIAGONAL_AT], REPORT
-    )
+    status = sparse.factor(W, I, I[ROWS], I[S_AT], I[PLAN_AT], I[MASK_AT], I[DIAGONAL_AT], REPORT)
     if status != sparse.FACTORED or W[REPORT] < W[LEAST_PIVOT]:
         I[CULPRIT] = int(W[REPORT + 1])
         return SINGULAR_CONSTRAINTS
@@ -90,7 +84,7 @@ def solve(W, I, f, g):
         for k in range(I[start + b], I[start + b + 1]):
             J = jac + 3 * I[blocks + k]
             W[rhs + I[row + I[blocks + k]]] += W[J] * ax + W[J + 1] * ay + W[J + 2] * az
-    sparse.solve(W, I, m, I[S_AT], I[PERMUTATION_AT], I[COLUMNS_AT], I[S_ROWS_AT], rhs, lam, I[PERMUTED_AT])
+    sparse.solve(W, I, m, I[S_AT], I[PLAN_AT], rhs, lam, I[PERMUTED_AT])
     for b in range(n):  # M⁻¹ (f − Jᵀ λ)
         fx, fy, fz = 0.0, 0.0, 0.0
         for k in range(I[start + b], I[start + b + 1]):

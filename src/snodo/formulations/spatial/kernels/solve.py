@@ -91,9 +91,8 @@ def factor(s, head, model, ints):
     head.factored = 1
     update_blocks(s, head, model, ints)
     assemble_S(s, head, model, ints)
-    P, C, D = head.permutation_at, head.columns_at, head.destinations_at
-    report = head.report_at
-    status = sparse.factor(model, ints, head.rows, head.S_at, P, C, D, head.mask_at, head.diagonal_at, report)
+    plan, report = head.plan_at, head.report_at
+    status = sparse.factor(model, ints, head.rows, head.S_at, plan, head.mask_at, head.diagonal_at, report)
     if status != sparse.FACTORED or model[report] < head.least_pivot:
         head.culprit = int(model[report + 1])
         return SINGULAR_CONSTRAINTS
@@ -104,8 +103,7 @@ def factor(s, head, model, ints):
 @kernel
 def multipliers(head, model, ints, right):
     """λ with S λ = the numbers at `right`."""
-    P, C, R = head.permutation_at, head.columns_at, head.rows_at
-    sparse.solve(model, ints, head.rows, head.S_at, P, C, R, right, head.lambda_at, head.permuted_at)
+    sparse.solve(model, ints, head.rows, head.S_at, head.plan_at, right, head.lambda_at, head.permuted_at)
 
 
 @kernel

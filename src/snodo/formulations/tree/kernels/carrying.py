@@ -91,18 +91,8 @@ def factor(system, head, model, ints):
     head.factored = 1
     carry(system, head, model, ints)
     assemble_S(head, model)
-    status = sparse.factor(
-        model,
-        ints,
-        head.rows,
-        head.S_at,
-        head.permutation_at,
-        head.columns_at,
-        head.destinations_at,
-        head.mask_at,
-        head.diagonal_at,
-        head.report_at,
-    )
+    plan, report = head.plan_at, head.report_at
+    status = sparse.factor(model, ints, head.rows, head.S_at, plan, head.mask_at, head.diagonal_at, report)
     if status != sparse.FACTORED or model[head.report_at] < head.least_pivot:
         head.culprit = int(model[head.report_at + 1])
         return SINGULAR_CONSTRAINTS
@@ -112,18 +102,7 @@ def factor(system, head, model, ints):
 @kernel
 def multipliers(head, model, ints, right):
     """λ with S λ = the numbers at `right`."""
-    sparse.solve(
-        model,
-        ints,
-        head.rows,
-        head.S_at,
-        head.permutation_at,
-        head.columns_at,
-        head.rows_at,
-        right,
-        head.lambda_at,
-        head.permuted_at,
-    )
+    sparse.solve(model, ints, head.rows, head.S_at, head.plan_at, right, head.lambda_at, head.permuted_at)
 
 
 @inline

@@ -62,8 +62,8 @@ def find_redundant(rate, t, y, ydot, model, tolerance):
     s = system(model, 0.0)
     carry(s, head, model, ints)
     assemble_S(head, model)
-    P, C, D = head.permutation_at, head.columns_at, head.destinations_at
-    return sparse.find_redundant(model, ints, head.rows, head.S_at, P, C, D, head.mask_at, head.diagonal_at, tolerance)
+    mask, diagonal = head.mask_at, head.diagonal_at
+    return sparse.find_redundant(model, ints, head.rows, head.S_at, head.plan_at, mask, diagonal, tolerance)
 
 
 @inline

@@ -83,10 +83,7 @@ class Header(NamedTuple):
     meeting_at: int
     S_at: int
     S_size: int
-    permutation_at: int
-    columns_at: int
-    rows_at: int
-    destinations_at: int
+    plan_at: int  # the pattern of S
     mask_at: int
     diagonal_at: int
     permuted_at: int

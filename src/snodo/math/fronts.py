@@ -1,0 +1,221 @@
+"""Symbolic analysis for a factorisation by fronts: which rows are eliminated together, and where everything lives.
+
+Rows that are eliminated together have the rows below them in common: they form a dense block, a front (Duff and Reid
+1983).  What a front leaves for the rows below it goes to its parent, the front that eliminates the first of them.  A
+front whose union with its parent has few zeros is merged into it (Ashcraft and Grimes 1989): fewer, larger blocks.
+
+Fronts are numbered children first.  What children leave lives on two stacks, one for every other generation: when a
+front is done, what its children left is on top of the one and its own goes on top of the other.
+
+Storage: `values[0:n]` the diagonal in elimination order, then the columns of the fronts, each full length.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from snodo.math.elimination import Ints, Step
+from snodo.math.pattern import Pattern
+
+FEW_ZEROS, SOME_ZEROS = 0.08, 0.3
+"""Zeros that merging may bring, as part of the columns of the merged front; and in a narrow one."""
+NARROW = 9
+"""Columns up to which a front is narrow."""
+GROUP, STRIDE, HEAD, FIELDS = 4, 8, 15, 12
+"""As in `kernels/plan.py`."""
+
+
+@dataclass
+class Front:
+    """Nodes eliminated together, the nodes below, how many rows both are, and the front that they leave the rest to."""
+
+    nodes: list[int]
+    below: set[int]
+    width: int
+    height: int
+    parent: int
+    zeros: int = 0
+
+
+class Fronts(Pattern):
+    """The pattern of a sparse LDLᵀ by fronts, from the steps of an elimination of nodes, each of some rows alike."""
+
+    def __init__(self, rows_of: list[Ints], steps: list[Step]) -> None:
+        fronts = _merged(_fronts(rows_of, steps))
+        order = np.concatenate([rows_of[node] for front in fronts for node in front.nodes])
+        super().__init__(order.size, order)
+        self.width = np.array([front.width for front in fronts])
+        self.height = np.array([front.height for front in fronts])
+        self.first = np.concatenate([[0], np.cumsum(self.width)[:-1]])
+        self.parent = np.array([front.parent for front in fronts])
+        self.below = [self._below(rows_of, front) for front in fronts]
+        """Rows below each front, in elimination order."""
+        self.stride = _rounded(self.height, STRIDE)
+        self.panel = self.n + _starts(self.stride * self.width)
+        self._stack()
+
+    def _below(self, rows_of: list[Ints], front: Front) -> Ints:
+        rows = [rows_of[node] for node in front.below]
+        return np.sort(self.inverse[np.concatenate(rows)]) if rows else np.zeros(0, np.int64)
+
+    def _stack(self) -> None:
+        """Where each front puts what it leaves, behind the columns."""
+        count, left = len(self.width), self.height - self.width
+        self.rest_stride = _rounded(left, STRIDE)
+        sizes = self.rest_stride * _rounded(left, GROUP)
+        generation, freed = np.zeros(count, np.int64), np.zeros(count, np.int64)
+        for k in range(count - 1, -1, -1):
+            if self.parent[k] >= 0:
+                generation[k] = 1 - generation[self.parent[k]]
+        top, highest, self.rest = [0, 0], [0, 0], np.zeros(count, np.int64)
+        for k, own in enumerate(generation.tolist()):
+            self.rest[k] = top[own]
+            top[own] += int(sizes[k])
+            highest[own] = max(highest[own], top[own])
+            top[1 - own] -= int(freed[k])
+            if self.parent[k] >= 0:
+                freed[self.parent[k]] += sizes[k]
+        self.rest += self.size + np.where(generation == 1, highest[0], 0)
+        self._room = sum(highest)
+
+    # ---------------------------------------------------------------- sizes
+    @property
+    def size(self) -> int:
+        """Numbers of S and L: the diagonal and the columns of the fronts."""
+        return int(self.n + (self.stride * self.width).sum())
+
+    @property
+    def scratch(self) -> int:
+        """Numbers of scratch behind them: the stacks, and what one group of columns needs."""
+        return int(self._room + GROUP * self.width.max() + 2 * STRIDE + self.stride.max())
+
+    @property
+    def operations(self) -> int:
+        """Multiply-and-subtract operations of one factorisation."""
+        return sum(int((k * (k + 1) // 2).sum()) for k in map(np.arange, self.height - self.width, self.height))
+
+    # ---------------------------------------------------------------- where an entry of S is
+    @cached_property
+    def _front_of(self) -> Ints:
+        return np.repeat(np.arange(self.width.size), self.width)
+
+    @cached_property
+    def _keys(self) -> Ints:
+        return np.concatenate([k * self.n + below for k, below in enumerate(self.below)])
+
+    def _place_in(self, front: Ints, row: Ints) -> tuple[Ints, Any]:
+        """Where a row, in elimination order, stands in a front, and whether it does."""
+        inside = row < self.first[front] + self.width[front]
+        before = _starts(self.height - self.width)
+        found = np.searchsorted(self._keys, front * self.n + row)
+        here = np.append(self._keys, -1)[found] == front * self.n + row
+        return np.where(inside, row - self.first[front], self.width[front] + found - before[front]), inside | here
+
+    def _find(self, column: Ints, row: Ints) -> tuple[Ints, Any]:
+        front = self._front_of[column]
+        place, here = self._place_in(front, row)
+        slot = self.panel[front] + (column - self.first[front]) * self.stride[front] + place
+        return np.where(row == column, row, slot), here
+
+    # ---------------------------------------------------------------- as kernels read it
+    def packed(self) -> Ints:
+        """The head, the permutation, the table of fronts, the rows below and how they run in the parents."""
+        count, left = self.width.size, self.height - self.width
+        below, (runs, run_count) = np.concatenate(self.below), self._runs()
+        table = HEAD + self.n
+        rows = table + FIELDS * count
+        fields = [self.first, self.width, self.height, self.stride, self.panel, rows + _starts(left), self.rest]
+        fields += [self.rest_stride, *self._family(), rows + below.size + 3 * _starts(run_count), run_count]
+        head = [count, HEAD, 0, 0, 0, table, self.size + self._room, *_addresses(), 0, 0, 0, 0, 0, 0]
+        parts: list[Any] = [head, self.permutation, np.stack(fields, axis=1).ravel(), below, runs.ravel()]
+        return np.concatenate(parts).astype(np.int64)
+
+    def _runs(self) -> tuple[Ints, Ints]:
+        """Rows below each front that stand side by side in its parent: first, place there, how many; runs of each."""
+        left = self.height - self.width
+        front, own = np.repeat(np.arange(left.size), left), np.concatenate([np.arange(count) for count in left])
+        place = self._place_in(self.parent[front], np.concatenate(self.below))[0]
+        start = np.flatnonzero((own == 0) | (np.diff(place, prepend=-2) != 1))
+        length = np.diff(start, append=place.size)
+        return np.stack([own[start], place[start], length], axis=1), np.bincount(front[start], minlength=left.size)
+
+    def _family(self) -> tuple[Ints, Ints]:
+        """One child of each front, and the next child of the same parent."""
+        child, sibling = np.full(self.parent.size, -1), np.full(self.parent.size, -1)
+        for k, parent in enumerate(self.parent.tolist()):
+            if parent >= 0:
+                child[parent], sibling[k] = k, child[parent]
+        return child, sibling
+
+
+def _addresses() -> tuple[int, int]:
+    """Of the compiled factorisation and solution."""
+    from snodo import _jit
+
+    with _jit.announced("the solution of nets"):
+        from snodo.math.kernels import fronts
+
+        return fronts.factor.address, fronts.solve.address
+
+
+def _fronts(rows_of: list[Ints], steps: list[Step]) -> list[Front]:
+    """One for each step; parents come later."""
+    step_of = {node: k for k, step in enumerate(steps) for node in step.members}
+    fronts = []
+    for step in steps:
+        width = sum(rows_of[node].size for node in step.members)
+        height = width + sum(rows_of[node].size for node in step.below)
+        parent = min((step_of[node] for node in step.below), default=-1)
+        fronts.append(Front(step.members, step.below, width, height, parent))
+    return fronts
+
+
+def _merged(fronts: list[Front]) -> list[Front]:
+    """Merge fronts into their parents where that pays, and number those that stay, children first."""
+    into = list(range(len(fronts)))
+    for k, front in enumerate(fronts):
+        if front.parent >= 0 and _worth_merging(front, parent := fronts[front.parent]):
+            parent.zeros += front.zeros + front.width * (parent.height - front.height + front.width)
+            parent.nodes, into[k] = front.nodes + parent.nodes, front.parent
+            parent.width, parent.height = parent.width + front.width, parent.height + front.width
+    for k in range(len(fronts) - 1, -1, -1):
+        into[k] = into[into[k]] if into[k] != k else k
+    children: dict[int, list[int]] = {}
+    for k, front in enumerate(fronts):
+        if into[k] == k:
+            front.parent = into[front.parent] if front.parent >= 0 else -1
+            children.setdefault(front.parent, []).append(k)
+    return _numbered(fronts, children)
+
+
+def _worth_merging(front: Front, parent: Front) -> bool:
+    zeros = front.zeros + parent.zeros + front.width * (parent.height - front.height + front.width)
+    width, height = front.width + parent.width, front.width + parent.height
+    return zeros <= (SOME_ZEROS if width <= NARROW else FEW_ZEROS) * width * height
+
+
+def _numbered(fronts: list[Front], children: dict[int, list[int]]) -> list[Front]:
+    """In the order in which they are eliminated: the children of a front right before it."""
+    order, todo = [], list(children.get(-1, []))
+    while todo:
+        k = todo.pop()
+        order.append(k)
+        todo += children.get(k, [])
+    order.reverse()
+    number = {k: place for place, k in enumerate(order)}
+    for k in order:
+        fronts[k].parent = number.get(fronts[k].parent, -1)
+    return [fronts[k] for k in order]
+
+
+def _rounded(counts: Ints, multiple: int) -> Ints:
+    return -(-counts // multiple) * multiple
+
+
+def _starts(sizes: Ints) -> Ints:
+    """Where blocks of these sizes start, one after the other."""
+    return np.concatenate([[0], np.cumsum(sizes)[:-1]])

@@ -1,0 +1,160 @@
+"""What can be wrong with a joint, a constraint or a frame: names, numbers, dimensions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from snodo.errors import suggestion
+from snodo.math.units import UnitError, quantity
+from snodo.mechanism import constraints, forces, joints
+from snodo.mechanism.frame import Frame
+from snodo.mechanism.part import GROUND
+
+if TYPE_CHECKING:
+    from snodo.mechanism.mechanism import Mechanism
+
+Found = Iterator[tuple[str, str]]
+"""What is wrong, and the remedy."""
+
+
+def exists(name: str, known: Any, what: str) -> Found:
+    """There is a part of this name, or something is wrong."""
+    if name not in known:
+        yield f"there is no {what} {name!r}", suggestion(name, known)
+
+
+def _two_bodies(part: Any, m: Mechanism) -> Found:
+    for name in {part.parent: None, part.child: None}:
+        if name != GROUND:
+            yield from exists(name, m.bodies, "body")
+    if part.parent == part.child:
+        yield f"joins {part.parent!r} to itself", "name two different bodies"
+
+
+def _joint(part: Any, m: Mechanism) -> Found:
+    if part.at is None and part.name not in m.points:
+        yield "has no place", f"give at: …, or a point named {part.name!r}"
+
+
+def _rod(part: joints.Rod, m: Mechanism) -> Found:
+    if part.length is not None and not part.length > 0:
+        yield f"length is {part.length:g} m", "a rod needs a positive length; for zero length use a revolute"
+
+
+def _spatial(part: Any, m: Mechanism) -> Found:
+    if m.dimension == 2:
+        yield "needs three dimensions", "set dimension: 3, or use revolute, prismatic, fixed, planar or free"
+
+
+def _plane(part: joints.PlanarJoint, m: Mechanism) -> Found:
+    if m.dimension == 3 and part.axis is None:
+        yield "has no axis", "give axis: the normal of the plane"
+
+
+def _helical(part: joints.Helical, m: Mechanism) -> Found:
+    if part.pitch == 0:
+        yield "its pitch is zero", "give the advance in one turn, or use a revolute"
+
+
+def _selection(part: joints.Selection, m: Mechanism) -> Found:
+    words = ("x", "y", "z", "rx", "ry", "rz")
+    unknown = [d for d in part.directions if d not in words]
+    if unknown or len(set(part.directions)) < len(part.directions):
+        yield f"directions are {', '.join(part.directions)}", f"give each at most once, out of {', '.join(words)}"
+
+
+def _frame(part: Frame, m: Mechanism) -> Found:
+    if part.on != GROUND:
+        yield from exists(part.on, m.bodies, "body")
+
+
+def joint_with(part: Any, name: str, m: Mechanism, coordinate: str) -> Found:
+    """The named joint exists and has the wanted coordinate (`angle`, `displacement` or `angle or displacement`)."""
+    if name not in m.joints:
+        yield f"there is no joint {name!r}", suggestion(name, m.joints)
+    elif not m.joints[name].coordinate or m.joints[name].coordinate not in coordinate:
+        yield (
+            f"joint {name!r} is a {m.joints[name].kind.replace('_', ' ')}, which has no {coordinate}",
+            "name a joint that has one",
+        )
+
+
+def units_of_joint(part: Any, coordinate: str, kinds: dict[str, tuple[str, str]]) -> Found:
+    """Read fields whose unit depends on whether the joint turns or slides."""
+    for word, (turning, sliding) in kinds.items():
+        value = getattr(part, word)
+        if value is None:
+            continue
+        try:
+            setattr(part, word, quantity(value, turning if coordinate == "angle" else sliding))
+        except UnitError as error:
+            yield f"{word}: {error.problems[0].what}", error.problems[0].remedy
+
+
+def _gear(part: constraints.Gear, m: Mechanism) -> Found:
+    if len(part.joints) != 2 or len(part.teeth) != 2:
+        yield (
+            f"has {len(part.joints)} joints and {len(part.teeth)} numbers of teeth",
+            "give two of each: gear: [A, B], teeth: [20, 40]",
+        )
+        return
+    if min(part.teeth) <= 0:
+        yield (
+            f"numbers of teeth are {part.teeth[0]:g} and {part.teeth[1]:g}",
+            "give positive numbers; for a ring set internal: true",
+        )
+    for name in part.joints:
+        yield from joint_with(part, name, m, "angle")
+    parents = {m.joints[name].parent for name in part.joints if name in m.joints}
+    if len(parents) > 1:
+        yield (
+            f"its joints have different parents ({', '.join(sorted(parents))})",
+            "both wheels must turn on the same carrier: make it the parent of both joints",
+        )
+
+
+def _rack(part: constraints.RackAndPinion, m: Mechanism) -> Found:
+    if len(part.joints) != 2:
+        yield f"has {len(part.joints)} joints", "give two: rack_and_pinion: [pinion, rack], radius: 20 mm"
+        return
+    if part.radius == 0:
+        yield "its radius is zero", "give the pitch radius of the pinion"
+    for name, coordinate in zip(part.joints, ("angle", "displacement")):
+        yield from joint_with(part, name, m, coordinate)
+    parents = {m.joints[name].parent for name in part.joints if name in m.joints}
+    if len(parents) > 1:
+        remedy = "the pinion's bearing and the rack's guide must be on the same body: make it the parent of both joints"
+        yield f"its joints have different parents ({', '.join(sorted(parents))})", remedy
+
+
+def _coupler(part: constraints.Coupler, m: Mechanism) -> Found:
+    for name in part.factors:
+        yield from joint_with(part, name, m, "angle or displacement")
+    if not any(part.factors.values()):
+        yield "all factors are zero", "give at least one that is not"
+    if part.follower and not part.factors.get(part.follower):
+        known = [name for name, factor in part.factors.items() if factor]
+        yield f"its follower {part.follower!r} has no factor in it", suggestion(part.follower, known)
+    kinds = {m.joints[name].coordinate for name in part.factors if name in m.joints}
+    if len(kinds) == 1:
+        yield from units_of_joint(part, kinds.pop(), {"value": ("angle", "length")})
+    elif isinstance(part.value, str):
+        yield f"value {part.value!r} has a unit, but turning and sliding joints are mixed", "give a number in SI units"
+
+
+CHECKS: dict[Any, Callable[[Any, Mechanism], Found]] = {
+    joints.Joint | joints.Rod | forces.Spring | constraints.Parallel | constraints.ConstantAngle: _two_bodies,
+    joints.Joint: _joint,
+    joints.Rod: _rod,
+    joints.Cylindrical | joints.Helical | joints.Universal | joints.Spherical | joints.Selection: _spatial,
+    joints.RevoluteSpherical | joints.PointInPlane | joints.ConstantVelocity: _spatial,
+    constraints.Parallel | constraints.ConstantAngle: _spatial,
+    joints.PlanarJoint: _plane,
+    joints.Selection: _selection,
+    joints.Helical: _helical,
+    Frame: _frame,
+    constraints.Gear: _gear,
+    constraints.RackAndPinion: _rack,
+    constraints.Coupler: _coupler,
+}
