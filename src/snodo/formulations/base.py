@@ -159,12 +159,3 @@ class Formulation(ABC):
     @abstractmethod
     def solve(self, q: Any, v: Any, t: float = 0.0, method: Any = "augmented") -> tuple[Array, Array]:
         """Accelerations v̇ and multipliers λ."""
-
-
-STABILISATION_GAINS: dict[str, tuple[float, float]] = {
-    "augmented": (0.0, 0.0),
-    "projection": (0.0, 0.0),
-    "baumgarte": (5.0, 5.0),
-    **dict.fromkeys(("geometric", "embedding", "quasi_velocities", "augmented_lagrangian"), (0.0, 0.0)),
-}
-"""α and β [1/s] of γ − 2 α Φ̇ − β² Φ for each method's word; a method object brings its own as `alpha` and `beta`."""
