@@ -39,6 +39,6 @@ def test_drifting_joints_are_to_be_projected() -> None:
 
 
 def test_a_fixed_step_has_no_tolerance() -> None:
-    told = str(quality("projection", integrator=sn.RK4(step=0.05)))
+    told = str(quality("projection", integrator=sn.RK4(step=0.02)))
     assert "smaller step" in told
     assert "tolerance" not in told
