@@ -85,6 +85,9 @@ class Reference:
     motion: float = 0.0
     """Difference in motion from the first reference: what an agreement can mean at all."""
     reactions: float | None = None
+    """Difference in determined reactions from the first reference."""
+    reached: float = 0.0
+    """Time up to which it serves [s]."""
 
 
 @dataclass
@@ -132,8 +135,9 @@ class Comparison:
     # ---------------------------------------------------------------- as text
     def table(self) -> str:
         """All rows; combinations that fail alike share a line."""
-        columns = [c for c in HEADS if c != "integrator" or len({row.integrator for row in self.rows}) > 1]
-        lines = [[HEADS[c] for c in columns]] + [[_cell(row, c) for c in columns] for row in self.rows if row.steps]
+        ran = [row for row in self.rows if row.steps]
+        columns = [c for c in HEADS if c != "integrator" or len({row.integrator for row in ran}) > 1]
+        lines = [[HEADS[c] for c in columns]] + [[_cell(row, c) for c in columns] for row in ran]
         widths = [max(len(line[k]) for line in lines) for k in range(len(columns))]
         words = sum(c in ("formulation", "method", "integrator") for c in columns)
         told = ["  ".join(x.ljust(w) if k < words else x.rjust(w) for k, (x, w) in enumerate(zip(line, widths)))

@@ -50,7 +50,9 @@ def _disagreeing(found: Comparison) -> Iterator[str]:
 
 
 def _names(rows: list[ComparisonRow]) -> str:
-    """`planar × penalty, augmented; tree × penalty`."""
+    """`planar × penalty, augmented; tree × penalty`, or how many they are."""
+    if len(rows) > SHOWN:
+        return f"{len(rows)} combinations"
     methods: dict[str, list[str]] = {}
     for row in rows:
         methods.setdefault(row.formulation, []).append(row.method)
@@ -73,7 +75,7 @@ def _springs(times: float, far: bool) -> str:
     """How much stiffer a penalty must be, where its error is still small enough to tell."""
     if far:
         return "The springs give way so far that it is another motion: take a larger factor of the penalty."
-    factor = f"{float(f'{times**0.5:.1g}'):g}"
+    factor = f"{float(f'{1.05 * times**0.5:.2g}'):g}"
     return f"The springs give way; the error goes like 1/K: take a factor of the penalty {factor} times as large."
 
 
@@ -95,10 +97,13 @@ def _reference(found: Comparison) -> Iterator[str]:
         yield "No tight reference could be computed: motions are not compared."
         return
     first, others = found.references[0], found.references[1:]
-    yield f"Reference: {first.formulation}, {first.method}, {first.integrator}."
+    short = f", up to t = {first.reached:.4g} s, where it stops" if first.reached < found.duration else ""
+    yield f"Reference: {first.formulation}, {first.method}, {first.integrator}{short}."
     if others:
         told = ", ".join(f"{one.formulation} {one.motion:.1e}" for one in others)
         yield f"Tight references of other formulations differ from it by: {told}. No smaller difference means anything."
+    if (found.floor or 0.0) > CLOSE * found.accuracy:
+        yield "So sensitive a motion (chaotic, or near a singular position) is better compared over a shorter time."
 
 
 def _reactions(found: Comparison) -> Iterator[str]:
