@@ -86,9 +86,8 @@ def test_a_stiffer_penalty_is_nearer_like_one_over_its_stiffness() -> None:
 
 
 def test_several_integrators_have_their_own_rows() -> None:
-    found = compared(
-        "pendulum", 1.0, formulations="tree", methods="projection", integrators=["dop853", "dormand_prince", sn.RK4(step=1e-2)]
-    )  # fmt: skip
+    integrators = ["dop853", "dormand_prince", sn.RK4(step=1e-2)]
+    found = compared("pendulum", 1.0, formulations="tree", methods="projection", integrators=integrators)
     assert [row.integrator for row in found.rows] == ["dop853", "dormand_prince", "rk4"]
     assert "integrator" in found.table()
     assert found.rows[2].steps == 100
