@@ -36,10 +36,8 @@ from snodo.simulation import Choices, must_move, run_one
 TIGHTER = 1e-3
 """Tolerance of the reference, relative to that of the runs."""
 TIGHTEST = 1e-13
-PROJECTED, UNRANKED = Projection(tolerance=1e-13), AugmentedLagrangian(projection=False)
-"""Methods of the reference: the first, or the second where the first stops,"""
-CLOSED = 1e-6
-"""if its joints stay closed to this part of the size."""
+PROJECTED, SWEEPING = Projection(tolerance=1e-13), AugmentedLagrangian(tolerance=1e-13)
+"""Methods of the reference: the first, or where it stops the second, if the result is good."""
 WORSE = 1e3
 """A motion is expected to be right to this times the tolerance of its steps."""
 DURATION = 5.0
@@ -157,21 +155,21 @@ def _references(task: Task, found: Comparison, formulations: Sequence[str], tole
             found.joints, found.undetermined = determined_joints(result.formulation, result.q[0])
         apart = motion_difference(result, first)
         forces = reaction_difference(result, first, found.joints)
-        method = "AugmentedLagrangian(projection=False)" if "Lagr" in result.info["method"] else repr(PROJECTED)
+        method = "AugmentedLagrangian()" if result.info["method"] == repr(SWEEPING) else repr(PROJECTED)
         words = (formulation, method, _short(result.info["integrator"]))
         found.references.append(Reference(*words, apart, forces, float(result.time[-1])))
     return results
 
 
 def _tight(task: Task, formulation: str, rtol: float) -> Result | None:
-    """By projection; where that stops, by the augmented Lagrangian, which needs no rank; else as far as it came."""
+    """By projection; where that stops by the augmented Lagrangian, for singular positions; else as far as it came."""
     try:
         return task.run(formulation, PROJECTED, DOP853(rtol=rtol))
     except SnodoError as error:
         stopped: Any = getattr(error, "result", None)
     with suppress(SnodoError):
-        result = task.run(formulation, UNRANKED, DOP853(rtol=rtol))
-        if result.quality().position_drift <= CLOSED:
+        result = task.run(formulation, SWEEPING, DOP853(rtol=rtol))
+        if result.quality().verdict == "good":
             return result
     return stopped if stopped is not None and stopped.time.size > 1 else None
 

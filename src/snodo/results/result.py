@@ -62,7 +62,7 @@ class Result:
             "redundant_rows": redundant_names(F, start.q, float(run.times[0]) if run.times.size else 0.0),
             "user_functions": F.routes(),
             "method_works": list(bound.extra_works),
-            "warnings": method.remarks(F, integrator, run),
+            "warnings": bound.remarks(integrator, run),
         }
         result = cls(F, run.times, run.states, found, info)
         result.step_history = run.history

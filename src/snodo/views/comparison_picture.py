@@ -35,8 +35,8 @@ ERRORS = {
     "acceleration": "acc.",
     "multipliers": "λ",
     "reactions": "react.",
-    "position_violation": "Φ",
-    "velocity_violation": "Φ̇",
+    "position_violation": r"$\Phi$",
+    "velocity_violation": r"$\dot\Phi$",
     "energy_drift": "energy",
 }
 LEAST = 1e-16
@@ -86,7 +86,7 @@ def _cost(ax: Axes, found: Comparison, rows: list[ComparisonRow]) -> None:
 def _lines(ax: Axes, found: Comparison) -> None:
     """The accuracy asked for, and what the references agree to."""
     ax.axhline(found.accuracy, color=ACTION, linewidth=1.0, linestyle=(0, (5, 3)), zorder=1)
-    at = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points", "ha": "right"}
+    at: dict[str, Any] = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points", "ha": "right"}
     ax.annotate("accurate below", (1, found.accuracy), xytext=(-3, 3), **at, fontsize=8, color=ACTION)
     if found.floor:
         low, _ = ax.get_ylim()
@@ -99,7 +99,7 @@ def _legend(ax: Axes, methods: list[str], formulations: list[str]) -> None:
 
     colours = [Line2D([], [], marker="o", ls="", color=color_of(k), label=m) for k, m in enumerate(methods)]
     marks = [Line2D([], [], marker=MARKS.get(f, "o"), ls="", color=GREY, mfc="none", label=f) for f in formulations]
-    place = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.11), "ncols": 4}
+    place: dict[str, Any] = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.11), "ncols": 4}
     ax.legend(handles=[*colours, *marks], fontsize=8, frameon=False, **place)
 
 
