@@ -7,13 +7,10 @@ equations and algorithms that share nothing is right, and what does not is expla
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import fields
 from typing import Any
-
-import numpy as np
 
 from snodo.analyses.differences import (
     acceleration_difference,
@@ -22,16 +19,16 @@ from snodo.analyses.differences import (
     multiplier_difference,
     reaction_difference,
 )
+from snodo.analyses.patient_run import Task
 from snodo.analyses.times import output_times
 from snodo.constraint_methods import METHODS, AugmentedLagrangian, Projection, method_from
-from snodo.errors import NameNotFound, Problem, RunError, SnodoError, suggestion
+from snodo.errors import NameNotFound, Problem, SnodoError, suggestion
 from snodo.formulations.bind import FORMULATIONS, bind
 from snodo.integrators import DOP853, DormandPrince, integrator_from
-from snodo.integrators.progress import ProgressBar
 from snodo.mechanism.mechanism import Mechanism
 from snodo.results.comparison import Comparison, ComparisonRow, Reference
 from snodo.results.result import Result
-from snodo.simulation import Choices, must_move, run_one
+from snodo.simulation import must_move
 
 TIGHTER = 1e-3
 """Tolerance of the reference, relative to that of the runs."""
@@ -97,50 +94,6 @@ def compare(
     return found
 
 
-@dataclass(frozen=True)
-class Task:
-    """What all runs have in common."""
-
-    mechanism: Any
-    times: np.ndarray
-    """Of comparison [s]."""
-    initial: Mapping[str, Any] | None
-    patience: float
-    progress: bool
-
-    def run(self, formulation: Any, method: Any, integrator: Any) -> Result:
-        """One run; what cannot be run, stops or takes too long raises an error, with the good part of the result."""
-        F = bind(self.mechanism, formulation)
-        must_move(F)
-        label = f"{F.name} × {method.name}"
-        with ProgressBar(0.0, float(self.times[-1]), label) as bar:
-            watch = Watch(self.patience, bar if self.progress else None)
-            result = run_one(F, self.initial, Choices(method, integrator, self.times, watch))
-        if watch.over:
-            what = f"given up after {self.patience:g} s of computing, at t = {result.info['reached']:.3g} s"
-            error = RunError(Problem(what, "give it more patience, or a larger tolerance"))
-            error.result = result
-            raise error
-        if result.info["status"] == "interrupted":
-            raise KeyboardInterrupt
-        return result
-
-
-class Watch:
-    """Called with the time reached in a run; stops it, as Ctrl-C does, when the patience [s, process time] is over."""
-
-    def __init__(self, patience: float, bar: ProgressBar | None) -> None:
-        self.end, self.bar, self.over = time.process_time() + patience, bar, False
-
-    def __call__(self, t: float) -> None:
-        """Show the time reached, and look at the clock."""
-        if self.bar is not None:
-            self.bar(t)
-        if time.process_time() > self.end:
-            self.over = True
-            raise KeyboardInterrupt
-
-
 # ---------------------------------------------------------------- the references
 def _references(task: Task, found: Comparison, formulations: Sequence[str], tolerance: float) -> dict[str, Result]:
     """A tight run of each formulation that manages one, by the formulation's name; the first is the reference."""
@@ -197,7 +150,11 @@ def _rows(
 def _row(task: Task, found: Comparison, choices: tuple[str, Any, Any], references: dict[str, Result]) -> ComparisonRow:
     """One combination: run, repeated while it is short, and measured."""
     formulation, method, integrator = choices
-    words = {"formulation": formulation, "method": method.name, "integrator": integrator.name}
+    words: dict[str, Any] = {
+        "formulation": formulation,
+        "method": _named(method),
+        "integrator": _named(integrator, found.tolerance),
+    }
     try:
         results = [task.run(*choices)]
         while len(results) < MOST_REPEATS and results[-1].info["cpu_seconds"] < REPEAT:
@@ -268,6 +225,14 @@ def _integrator(choice: Any, tolerance: float) -> Any:
 
 def _is_object(choice: Any) -> bool:
     return not isinstance(choice, (str, type))
+
+
+def _named(choice: Any, tolerance: float | None = None) -> str:
+    """The word of a method or integrator, with the parameters that are neither their defaults nor the tolerance."""
+    usual = {field.name: field.default for field in fields(choice)} | ({"rtol": tolerance} if tolerance else {})
+    values = {name: getattr(choice, name, None) for name in usual}
+    own = [f"{name}={value!r}" for name, value in values.items() if value is not None and value != usual[name]]
+    return f"{choice.name}({', '.join(own)})" if own else str(choice.name)
 
 
 def _short(choice: str) -> str:

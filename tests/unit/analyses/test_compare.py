@@ -11,6 +11,7 @@ import pytest
 
 import snodo as sn
 from snodo.analyses import compare as module
+from snodo.analyses import patient_run
 from snodo.results.comparison import Comparison, ComparisonRow
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -82,13 +83,14 @@ def test_numbers_are_those_of_a_run() -> None:
 def test_a_stiffer_penalty_is_nearer_like_one_over_its_stiffness() -> None:
     methods = [sn.Penalty(factor=factor) for factor in (100, 300)]
     soft, stiff = compared("four_bar", 0.2, formulations="planar", methods=methods).rows
+    assert (soft.method, stiff.method) == ("penalty(factor=100)", "penalty(factor=300)")
     assert soft.motion / stiff.motion == pytest.approx(9, rel=0.3)
 
 
 def test_several_integrators_have_their_own_rows() -> None:
     integrators = ["dop853", "dormand_prince", sn.RK4(step=1e-2)]
     found = compared("pendulum", 1.0, formulations="tree", methods="projection", integrators=integrators)
-    assert [row.integrator for row in found.rows] == ["dop853", "dormand_prince", "rk4"]
+    assert [row.integrator for row in found.rows] == ["dop853", "dormand_prince", "rk4(step=0.01)"]
     assert "integrator" in found.table()
     assert found.rows[2].steps == 100
     assert found.rows[1].steps > found.rows[0].steps
@@ -144,15 +146,14 @@ def test_impatience() -> None:
 
 
 def test_ctrl_c_leaves_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    run, calls = module.run_one, []
+    run = patient_run.run_one
 
     def interrupted(F: Any, initial: Any, choices: Any) -> Any:
-        calls.append(choices.method.name)
         if choices.method.name == "geometric":
             raise KeyboardInterrupt
         return run(F, initial, choices)
 
-    monkeypatch.setattr(module, "run_one", interrupted)
+    monkeypatch.setattr(patient_run, "run_one", interrupted)
     found = compared("pendulum", 0.1, formulations=["planar", "tree"])
     assert [row.method for row in found.rows] == ["projection", "baumgarte", "augmented"]
     assert found.interrupted
@@ -220,8 +221,8 @@ def agree(found: Comparison) -> None:
         refused = ("needs dimension 2", "linear algebra of their own")
         slow = row.method == "penalty" and row.problem.startswith("given up")
         assert row.finished or slow or any(words in row.problem for words in refused), f"{row.name}: {row.problem}"
-        if row.finished and row.method in EXACT:
-            assert row.motion < max(3 * found.accuracy, 1e3 * found.floor), row.name
+        if row.finished and row.method in EXACT and found.floor < found.accuracy:  # else it is chaotic
+            assert row.motion < 3 * found.accuracy, row.name
 
 
 @pytest.mark.parametrize("name", ["pendulum", "oscillator", "cam"])
