@@ -46,6 +46,7 @@ _HOME = {
     "mobility": "snodo.analyses.mobility",
     "hints": "snodo.analyses.hints",
     "doctor": "snodo.analyses.doctor",
+    "compare": "snodo.analyses.compare",
     "explain": "snodo.views.explain",
     # the equations
     "Planar": "snodo.formulations.planar.planar",
@@ -68,6 +69,7 @@ _HOME = {
     # what came out
     "Result": "snodo.results.result",
     "Batch": "snodo.results.batch",
+    "Comparison": "snodo.results.comparison",
     "InverseDynamics": "snodo.results.inverse_dynamics",
     # what can go wrong
     "SnodoError": "snodo.errors",
@@ -102,6 +104,7 @@ def __dir__() -> list[str]:
 if TYPE_CHECKING:
     from snodo import human
     from snodo.analyses.assembly import assemble
+    from snodo.analyses.compare import compare
     from snodo.analyses.doctor import doctor
     from snodo.analyses.hints import hints
     from snodo.analyses.inverse_dynamics import inverse_dynamics
@@ -138,6 +141,7 @@ if TYPE_CHECKING:
     from snodo.mechanism.mechanism import Mechanism
     from snodo.mechanism.python_function import PythonFunction
     from snodo.results.batch import Batch
+    from snodo.results.comparison import Comparison
     from snodo.results.inverse_dynamics import InverseDynamics
     from snodo.results.result import Result
     from snodo.simulation import simulate

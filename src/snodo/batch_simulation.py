@@ -211,7 +211,8 @@ def _run_abreast(
 
 def _own(run: Run, eight: Abreast, lane: int, members: int) -> Run:
     """The part of one member; its seconds are its share."""
-    statistics = {**run.statistics, "seconds": run.statistics["seconds"] / members}
+    shared = {word: run.statistics[word] / members for word in ("seconds", "cpu_seconds")}
+    statistics = {**run.statistics, **shared}
     return replace(run, states=eight.row(run.states, lane), y=eight.row(run.y, lane), statistics=statistics)
 
 

@@ -33,6 +33,7 @@ FORMATS_MAY = {"formats", "mechanism", "math", "errors", "_version"}
 EXCEPTIONS = {  # (file, imported package): why it may look up
     ("results/result.py", "views"): "result.plot, .animate and .draw are doors to the views, opened when called",
     ("analyses/doctor.py", "views"): "diagnosis.draw is a door to the views, opened when called",
+    ("results/comparison.py", "views"): "comparison.plot is a door to the views, opened when called",
     ("results/io.py", "formats"): "the mechanism travels with the saved result",
 }
 FORBIDDEN_NAMES = {"utils", "helpers", "core", "common"}

@@ -80,6 +80,27 @@ def test_a02_two_windows_through_their_singular_positions() -> None:
     np.testing.assert_allclose(found, list(A02_N2.values()), atol=1e-6)
 
 
+@pytest.mark.parametrize("formulation", ["planar", "tree"])
+@pytest.mark.parametrize("tolerance", [1e-7, 1e-8, 1e-9])
+def test_a02_by_the_augmented_lagrangian(formulation: str, tolerance: float) -> None:
+    """Sweeps that end early carry it through; the run says that they did."""
+    choices = {"formulation": formulation, "tolerance": tolerance, "method": "augmented_lagrangian"}
+    result = sn.simulate(windows(2), output=[0.0, *A02_N2], progress=False, **choices)
+    found = np.column_stack([result.position("B0f").values, result.velocity("B0f").values])[1:]
+    np.testing.assert_allclose(found, list(A02_N2.values()), atol=3e-4)
+    (told,) = result.info["warnings"]
+    assert "nearly singular" in told
+    assert "left to chance" not in told
+
+
+def test_a02_without_projection_tells_that_the_branch_is_left_to_chance() -> None:
+    result = sn.simulate(windows(2), 1.0, method=sn.AugmentedLagrangian(projection=False), progress=False)
+    (told,) = result.info["warnings"]
+    assert "left to chance" in told
+    aside = sn.simulate(windows(2), 0.3, method=sn.AugmentedLagrangian(projection=False), progress=False)
+    assert aside.info["warnings"] == []
+
+
 # ---------------------------------------------------------------- A03: Andrews' squeezing mechanism
 # IVP Test Set 2.4 (Mazzia and Magherini), equations of Hairer and Wanner II, VII.7; at t = 0.03 s in 28-digit
 # arithmetic.  λ of the index-3 equations M q̈ + Gᵀ λ = f, whose g are the loop closures at the common point F.

@@ -1,4 +1,4 @@
-"""The command line: `snodo run`, `check`, `explain`, `new`, `examples`, `schema`.
+"""The command line: `snodo run`, `check`, `compare`, `explain`, `new`, `examples`, `schema`.
 
 Every command imports what it needs when it runs, so that `snodo --help` is quick.
 Exit codes: 0 fine, 1 a problem in the model or the run, 2 wrong usage.
@@ -10,6 +10,7 @@ import click
 
 from snodo._version import __version__
 from snodo.cli.check import check
+from snodo.cli.compare import compare
 from snodo.cli.examples import examples
 from snodo.cli.explain import explain
 from snodo.cli.new import new
@@ -28,5 +29,5 @@ def main() -> None:
     tolerate_any_letters()
 
 
-for _command in (run, check, explain, new, examples, schema):
+for _command in (run, check, compare, explain, new, examples, schema):
     main.add_command(_command)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from snodo.constraint_methods.bound import Array
-from snodo.constraint_methods.dense import ProjectedMethod
+from snodo.constraint_methods.dense import DenseBound, ProjectedMethod
 from snodo.constraint_methods.method import must_be
 from snodo.constraint_methods.time_scales import effective_masses, fastest_rate
 from snodo.errors import Problem, SnodoError
@@ -21,9 +21,11 @@ class AugmentedLagrangian(ProjectedMethod):
 
     (García de Jalón and Bayo, Kinematic and Dynamic Simulation of Multibody Systems, 1994, section 5.1.4.)  The matrix
     M + Φ_vᵀ α Φ_v is positive definite whatever the rank of the rows: accelerations need no choice among redundant
-    rows, and exist in singular positions too.  The iteration contracts by about 1 / (1 + penalty), slower only along
-    directions that the rows hardly hold.  In a singular position where branches meet, violations decide which one is
-    taken: keep them small there by projection.
+    rows, and exist in singular positions too.  With singular values σ of the rows in the mass metric, each of length
+    one, a sweep contracts by 1 / (1 + penalty σ²): few sweeps suffice, but for directions that the rows hardly hold.
+    There the sweeps end early, and this is what carries it through singular positions: converged accelerations would
+    hold rounding and violations divided by σ.  The smaller the penalty the wider and rougher the passage.  Where
+    branches meet, violations decide which one is taken: without projection that is left to chance, and a run says so.
 
     penalty        α_r = penalty · m_r, with the mass m_r = 1 / (Φ_v M⁻¹ Φ_vᵀ)_rr that row r feels at the start
     frequency      ω [1/s] with which violations die out; default: zero with projection, else the mechanism's fastest
@@ -34,7 +36,7 @@ class AugmentedLagrangian(ProjectedMethod):
                    rows of constant rank
     """
 
-    penalty: float = 1e6
+    penalty: float = 1e5
     frequency: float | None = None
     damping_ratio: float = 1.0
     iterations: int = 20
@@ -63,6 +65,10 @@ class AugmentedLagrangian(ProjectedMethod):
             what = f"AugmentedLagrangian: iterations = {self.iterations!r}"
             raise SnodoError(Problem(what, "give a whole number from 1 to 1000"))
 
+    def bind(self, formulation: Any, q: Array, v: Array, t: float = 0.0) -> SweepingBound:
+        """The method on a formulation, for a run from the state (q, v) at time t [s]."""
+        return SweepingBound(self, formulation, q, v, t)
+
     def start(self, formulation: Any) -> None:
         """Euler parameters are held at length one by a gain where nothing is projected."""
         formulation.set_gains(0.0 if self.projection else 1.0, 0.0)
@@ -79,3 +85,17 @@ class AugmentedLagrangian(ProjectedMethod):
             "iterations": self.iterations,
             "precision": self.precision,
         }
+
+
+class SweepingBound(DenseBound):
+    """The iteration on a formulation."""
+
+    def remarks(self, integrator: Any, run: Any) -> list[str]:
+        """Where the sweeps ended early: near singular positions."""
+        count = int(self.head.unconverged)
+        found = super().remarks(integrator, run)
+        if not count:
+            return found
+        told = f"in {count} evaluations the sweeps had not converged: the rows are nearly singular there"
+        chance = "; without projection the branch that it takes is left to chance: use projection=True"
+        return [*found, told + ("" if self.correct is not None else chance)]

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
 
+from snodo.constraint_methods.bound import Array, Bound
+from snodo.constraint_methods.dense import DenseBound
+from snodo.constraint_methods.gains import Gain, checked_gain, of_rows, shown, square, square_root
 from snodo.constraint_methods.method import ConstraintMethod, must_be
 from snodo.constraint_methods.time_scales import fastest_rate
-from snodo.formulations.base import STABILISATION_GAINS
+from snodo.errors import Problem, SnodoError
 
 REACH = {"RK4": 2.78, "DormandPrince": 3.3, "DOP853": 6.1}
 """h |s| up to which they are stable on the negative real axis (Hairer and Wanner, Solving ODE II, IV.2)."""
@@ -22,51 +25,149 @@ FOLLOWS = 0.2
 
 @dataclass(frozen=True)
 class Baumgarte(ConstraintMethod):
-    """γ* = γ − 2 α Φ̇ − β² Φ: violations die out like a damped oscillator (Baumgarte 1972); α = β is critical.
+    """γ* = γ − K_D Φ̇ − K_P Φ: violations die out like damped oscillators, Φ̈ + K_D Φ̇ + K_P Φ = 0 (Baumgarte 1972).
 
-    alpha, beta: gains [1/s].  Violations obey Φ̈ + 2 α Φ̇ + β² Φ = 0, with roots s of size up to |s| = α + √(α² − β²),
-    or β if that is larger than α.  Gains far above the scales of the motion make the equations stiff: an explicit
-    method resolves the decay, with steps like 1/|s|, and is unstable where h |s| is above 2.8 (RK4), 3.3
-    (Dormand–Prince) or 6.1 (DOP853).  The result says so with its numbers (`result.info["warnings"]`).
+    alpha, beta   one gain for all rows [1/s]: K_D = 2 α, K_P = β²; α = β is critical damping, and one alone stands for
+                  both.  Default: both are Ω, the fastest scale of the mechanism's motion at the start (the largest of
+                  speed / size, √(acceleration / size) and its natural frequencies), which the steps resolve anyway
+    K_P, K_D      instead [1/s², 1/s]: a number, one for each row, {part or row: number} (nothing for the others), or a
+                  positive definite matrix (rows × rows); one alone is completed to critical damping, K_D = 2 √K_P
+
+    One gain for all rows goes with the compiled, sparse equations of the formulation; different gains and matrices with
+    dense ones, as in `Geometric`.  The roots s of det(s² + K_D s + K_P) = 0 say how fast violations die out.  Gains far
+    above the scales of the motion make the equations stiff: an explicit method resolves the decay, with steps like
+    1/|s|, and is unstable where h |s| is above 2.8 (RK4), 3.3 (Dormand–Prince) or 6.1 (DOP853).  The result says so
+    with its numbers (`result.info["warnings"]`).
     """
 
-    alpha: float = STABILISATION_GAINS["baumgarte"][0]  # type: ignore[misc]
-    beta: float = STABILISATION_GAINS["baumgarte"][1]  # type: ignore[misc]
+    alpha: float | None = None
+    beta: float | None = None
+    K_P: Gain = None
+    K_D: Gain = None
 
     name: ClassVar[str] = "baumgarte"
+    partition: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         """Check the gains."""
         for word in ("alpha", "beta"):
-            must_be("Baumgarte", word, getattr(self, word), 0.0, math.inf, "a gain in 1/s, zero or positive")
+            if getattr(self, word) is not None:
+                must_be("Baumgarte", word, getattr(self, word), 0.0, math.inf, "a gain in 1/s, zero or positive")
+        if (self.alpha, self.beta) != (None, None) and (self.K_P is not None or self.K_D is not None):
+            remedy = "leave one pair out; K_D = 2 α, K_P = β²"
+            raise SnodoError(Problem("Baumgarte: alpha and beta say the same as K_D and K_P", remedy))
+        for word, unit in (("K_P", "1/s²"), ("K_D", "1/s")):
+            object.__setattr__(self, word, checked_gain(f"Baumgarte: {word}", getattr(self, word), unit))
 
+    def __repr__(self) -> str:
+        given = {word: getattr(self, word) for word in ("alpha", "beta", "K_P", "K_D")}
+        return f"Baumgarte({', '.join(f'{k}={shown(x)}' for k, x in given.items() if x is not None)})"
+
+    # ---------------------------------------------------------------- gains
+    def chosen(self, F: Any, q: Array, v: Array, t: float = 0.0) -> Baumgarte:
+        """The method with all its gains, for a run from the state (q, v) at time t [s]."""
+        if self.K_P is None and self.K_D is None:
+            found = [gain for gain in (self.alpha, self.beta) if gain is not None]
+            given = found[0] if found else float(f"{fastest_rate(F, q, v, t):.3g}")
+            return replace(
+                self,
+                alpha=given if self.alpha is None else self.alpha,
+                beta=given if self.beta is None else self.beta,
+            )
+        K_D, K_P = (of_rows(F, word, getattr(self, word)) for word in ("K_D", "K_P"))
+        K_D = 2.0 * square_root(K_P) if K_D is None else K_D
+        K_P = 0.25 * square(K_D) if K_P is None else K_P
+        if isinstance(K_D, float) and isinstance(K_P, float):
+            return Baumgarte(alpha=K_D / 2, beta=math.sqrt(K_P))
+        return Baumgarte(K_P=K_P, K_D=K_D)
+
+    def gains(self, F: Any, q: Array, v: Array, t: float = 0.0) -> tuple[Any, Any]:
+        """K_D and K_P: two numbers, or matrices of rows × rows."""
+        chosen = self.chosen(F, q, v, t)
+        if chosen.alpha is not None and chosen.beta is not None:
+            return 2 * chosen.alpha, chosen.beta**2
+        return _matrix(F.nc, chosen.K_D), _matrix(F.nc, chosen.K_P)
+
+    # ---------------------------------------------------------------- the run
+    def start(self, formulation: Any) -> None:
+        """The gains of all rows; without them, that of the Euler parameters' length alone."""
+        chosen = self.chosen(formulation, *formulation.reference())
+        formulation.set_gains(*((1.0, 0.0) if chosen.alpha is None else (chosen.alpha, chosen.beta)))
+
+    def bind(self, formulation: Any, q: Array, v: Array, t: float = 0.0) -> Bound:
+        """The method on a formulation, for a run from the state (q, v) at time t [s]."""
+        chosen = self.chosen(formulation, q, v, t)
+        if chosen.alpha is None:
+            return MatrixBound(chosen, formulation, q, v, t)  # type: ignore[arg-type]
+        formulation.set_gains(chosen.alpha, chosen.beta)
+        return Bound(chosen, formulation, formulation.kernels.rate, None)
+
+    def parameters(self, formulation: Any, q: Array, v: Array, t: float) -> dict[str, Any]:
+        """Fields of the dense equations' header."""
+        K_D, K_P = self.gains(formulation, q, v, t)
+        return {"stiffness_at": K_P.ravel(), "damping_at": K_D.ravel()}
+
+    # ---------------------------------------------------------------- what a run says
     @property
     def fastest_root(self) -> float:
-        """|s| of the faster of the two decays [1/s]."""
-        return self.beta if self.beta >= self.alpha else self.alpha + math.sqrt(self.alpha**2 - self.beta**2)
+        """|s| of the fastest decay [1/s], of a method with all its gains."""
+        if self.alpha is not None and self.beta is not None:
+            a, b = self.alpha, self.beta
+            return b if b >= a else a + math.sqrt(a**2 - b**2)
+        n = max(np.size(np.atleast_1d(np.asarray(K)), 0) for K in (self.K_D, self.K_P))
+        K_D, K_P = _matrix(n, self.K_D), _matrix(n, self.K_P)
+        companion = np.block([[np.zeros((n, n)), np.eye(n)], [-K_P, -K_D]])
+        return float(np.abs(np.linalg.eigvals(companion)).max(initial=0.0))
 
     def remarks(self, formulation: Any, integrator: Any, run: Any) -> list[str]:
         """Whether the gains, not the motion, decided the steps."""
+        if not formulation.nc:
+            return []
         s, word, steps = self.fastest_root, type(integrator).__name__, run.history[:, 1]
         h = float(np.median(steps)) if steps.size else 0.0
         reach = REACH.get(word, min(REACH.values()))
         if h * s > reach:
             numbers = f"h |s| = {h * s:.2g} for steps of {h:.2g} s, and {word} is stable up to {reach}"
-            return [f"{self._gains()} make the run unstable: {numbers}; {self._remedy(1.0 / h)}"]
+            return [f"{self._gains()} make the run unstable: {numbers}; {_remedy(1.0 / h)}"]
         if h * s <= FOLLOWS or not run.times.size:
             return []
         motion = max(_rate(formulation, t, y) for t, y in zip(run.times[[0, -1]], run.states[[0, -1]]))
         if s <= STIFF * motion:
             return []
         numbers = f"violations die out at |s| = {s:.3g} 1/s, {s / motion:.0f} times faster than the motion"
-        return [f"{self._gains()} make the equations stiff: {numbers}; {self._remedy(motion)}"]
+        return [f"{self._gains()} make the equations stiff: {numbers} with its {motion:.3g} 1/s; {_remedy(motion)}"]
 
     def _gains(self) -> str:
-        return f"the gains α = {self.alpha:g} 1/s, β = {self.beta:g} 1/s"
+        if self.alpha is not None:
+            return f"the gains α = {self.alpha:.4g} 1/s, β = {self.beta:.4g} 1/s"
+        return "the gains K_P, K_D"
 
-    def _remedy(self, rate: float) -> str:
-        return f"take gains near {rate:.2g} 1/s, or method=projection"
+
+class MatrixBound(DenseBound):
+    """Baumgarte's method with gains of single rows, or matrices."""
+
+    def recover(self, times: Array, states: Array) -> dict[str, Array]:
+        """As for all methods, without stabilisation."""
+        count = self.formulation.nc**2
+        places = [slice(at, at + count) for at in (self.head.stiffness_at, self.head.damping_at)]
+        kept = [self.model[place].copy() for place in places]
+        for place in places:
+            self.model[place] = 0.0
+        found = super().recover(times, states)
+        for place, values in zip(places, kept):
+            self.model[place] = values
+        return found
 
 
-def _rate(F: Any, t: float, y: np.ndarray) -> float:
+def _matrix(n: int, gain: Any) -> Array:
+    """n × n, of a number, one for each row, or a matrix."""
+    K = np.asarray(gain, float)
+    return K if K.ndim == 2 else np.diag(np.broadcast_to(K, n))
+
+
+def _remedy(rate: float) -> str:
+    return f"take gains near {rate:.2g} 1/s, leave them out, or use method=projection"
+
+
+def _rate(F: Any, t: float, y: Array) -> float:
     return fastest_rate(F, y[: F.nq], y[F.nq : F.nq + F.nv], float(t))

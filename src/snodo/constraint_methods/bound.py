@@ -45,6 +45,11 @@ class Bound:
         """What a status of the method's own means, in words; None if it is the formulation's."""
         return None
 
+    def remarks(self, integrator: Any, run: Any) -> list[str]:
+        """What the user should know after a run."""
+        found: list[str] = self.method.remarks(self.formulation, integrator, run)
+        return found
+
     def recover(self, times: Array, states: Array) -> dict[str, Array]:
         """Accelerations, multipliers, violations, energies and powers in given states, without stabilisation."""
         self.formulation.set_gains(0.0, 0.0)

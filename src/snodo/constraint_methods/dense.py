@@ -137,10 +137,13 @@ class DenseBound(Bound):
         return found
 
     def choose_again(self, status: int, y: Array, t: float) -> bool:
-        """Where the pivots wore out, choose them anew; rows that are singular in any order are borne for a while."""
+        """Where the pivots wore out, choose them anew; rows that are singular in any order are borne for a while.
+
+        Steps that shrink to nothing just before the limit are a sign of it too.
+        """
         from snodo.constraint_methods.kernels import layout
 
-        if status != layout.WORN:
+        if status != layout.WORN and not self.head.smallest < 2.0 * self.head.least:
             return False
         least = float(self.head.least)
         if self.choose(y, t) > 3.0 * least:

@@ -21,8 +21,6 @@ class ConstraintMethod:
     """What the methods have in common; by itself it solves the formulation's own augmented system."""
 
     name: ClassVar[str] = ""
-    alpha: ClassVar[float] = 0.0
-    beta: ClassVar[float] = 0.0
     least_norm: ClassVar[bool] = True
     """Whether multipliers of redundant rows are replaced by those of least norm."""
     in_lanes: ClassVar[bool] = True
@@ -39,8 +37,8 @@ class ConstraintMethod:
         return Bound(self, formulation, formulation.kernels.rate, self.correct(formulation))
 
     def start(self, formulation: Any) -> None:
-        """Set the stabilisation gains in the model."""
-        formulation.set_gains(self.alpha, self.beta)
+        """Set the stabilisation gains in the model: none."""
+        formulation.set_gains(0.0, 0.0)
 
     def correct(self, formulation: Any) -> Any:
         """The compiled correction after a step, or None."""

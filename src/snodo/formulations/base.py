@@ -213,12 +213,3 @@ def unknown_place(mechanism: Mechanism, name: str) -> NameNotFound:
         )
     known = [*mechanism.bodies, *mechanism.frames, *mechanism.joints]
     return NameNotFound(Problem(f"there is no body, frame or joint {name!r}", suggestion(name, known)))
-
-
-STABILISATION_GAINS: dict[str, tuple[float, float]] = {
-    "augmented": (0.0, 0.0),
-    "projection": (0.0, 0.0),
-    "baumgarte": (5.0, 5.0),
-    **dict.fromkeys(("geometric", "embedding", "quasi_velocities", "augmented_lagrangian"), (0.0, 0.0)),
-}
-"""α and β [1/s] of γ − 2 α Φ̇ − β² Φ for each method's word; a method object brings its own as `alpha` and `beta`."""

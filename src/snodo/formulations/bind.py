@@ -8,7 +8,7 @@ from snodo.errors import NameNotFound, Problem, SnodoError, UnsupportedError, su
 from snodo.formulations.base import Formulation
 from snodo.mechanism.mechanism import Mechanism
 
-_WORDS = ("planar", "tree", "spatial", "spatial_euler")
+FORMULATIONS = ("planar", "tree", "spatial", "spatial_euler")
 
 
 def bind(mechanism: Any, formulation: Any = None) -> Any:
@@ -25,8 +25,8 @@ def bind(mechanism: Any, formulation: Any = None) -> Any:
     word = default_formulation(mechanism) if formulation is None else formulation
     if isinstance(word, type) and issubclass(word, Formulation):
         return word(mechanism)  # type: ignore[call-arg]
-    if word not in _WORDS:
-        raise NameNotFound(Problem(f"there is no formulation {word!r}", suggestion(str(word), _WORDS)))
+    if word not in FORMULATIONS:
+        raise NameNotFound(Problem(f"there is no formulation {word!r}", suggestion(str(word), FORMULATIONS)))
     if word == "tree":
         from snodo.formulations.tree.tree import Tree
 

@@ -10,10 +10,12 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
-from snodo.formulations.base import STABILISATION_GAINS, Array
+from snodo.formulations.base import Array
 
 EMPTY = 1e-13
 """Length of a row, in natural sizes, up to which it is rounding dust."""
+UNSTABILISED = ("augmented", "projection", "geometric", "embedding", "quasi_velocities", "augmented_lagrangian")
+"""Words of methods with rigid constraints that leave γ as it is."""
 
 
 def constrained(R: Array, J: Array, Q: Array, gamma: Array, sizes: Array) -> tuple[Array, Array]:
@@ -41,12 +43,22 @@ def over(J: Array, R: Array) -> Array:
     return J / R if R.ndim == 1 else np.linalg.solve(R.T, J.T).T
 
 
-def gains_of(method: Any) -> tuple[float, float]:
-    """Baumgarte gains of a method's word or object."""
-    if isinstance(method, str):
-        if method not in STABILISATION_GAINS:
-            known = ", ".join(STABILISATION_GAINS)
-            what = f"method {method!r} is not one of rigid constraints"
-            raise UnsupportedError(Problem(what, f"use one of {known}; springs: sn.Penalty().bind(F, q, v)"))
-        return STABILISATION_GAINS[method]
-    return float(getattr(method, "alpha", 0.0)), float(getattr(method, "beta", 0.0))
+def gains_of(F: Any, q: Array, v: Array, t: float, method: Any) -> tuple[Any, Any]:
+    """K_D and K_P of γ − K_D Φ̇ − K_P Φ, of a method's word or object: numbers, or matrices of rows × rows."""
+    if not isinstance(method, str):
+        return method.gains(F, q, v, t) if hasattr(method, "gains") else (0.0, 0.0)
+    if method in UNSTABILISED:
+        return 0.0, 0.0
+    if method == "baumgarte":
+        what, remedy = "method 'baumgarte' alone does not say its gains", "give the object: sn.Baumgarte()"
+        raise UnsupportedError(Problem(what, f"{remedy}, or sn.Baumgarte(alpha=5, beta=5)"))
+    what = f"method {method!r} is not one of rigid constraints"
+    known = ", ".join(UNSTABILISED)
+    raise UnsupportedError(Problem(what, f"use one of {known}; springs: sn.Penalty().bind(F, q, v)"))
+
+
+def stabilised(gamma: Array, gains: tuple[Any, Any], phi_dot: Array, phi: Array) -> Array:
+    """γ − K_D Φ̇ − K_P Φ."""
+    for K, error in zip(gains, (phi_dot, phi)):
+        gamma = gamma - (K @ error if np.ndim(K) == 2 else K * error)
+    return gamma

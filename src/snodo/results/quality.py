@@ -37,6 +37,10 @@ class Quality:
     kind: str = "dynamics"
     undetermined: tuple[str, ...] = ()
     """Joints, constraints and drivers whose reactions redundant constraints leave open."""
+    method: str = ""
+    """The constraint method with its parameters,"""
+    integrator: str = ""
+    """and the integrator with its own."""
 
     @property
     def energy_relative(self) -> float:
@@ -73,7 +77,19 @@ class Quality:
             return "the velocities or accelerations are not those of the coordinates, or the samples are too few"
         if self.kind == "kinematics":
             return "the work is summed over the rows: ask for a shorter time between them"
-        return "ask for a smaller tolerance" + (", or method=projection" if self.position_drift > GOOD else "")
+        finer = "take a smaller step" if self.integrator.startswith("RK4") else "ask for a smaller tolerance"
+        worst = max(self.position_drift, self.velocity_drift)
+        if self.method.startswith("Penalty") and worst > max(GOOD, self.energy_relative):
+            return self._stiffer()
+        if self.position_drift <= GOOD or self.method.startswith("Projection") or "projection=True" in self.method:
+            return finer
+        return f"{finer}, or {'projection=True' if 'projection=False' in self.method else 'method=projection'}"
+
+    def _stiffer(self) -> str:
+        """Springs give way by λ / K: the violation goes like 1/K, and K like the square of the penalty's factor."""
+        softness = max(self.position_drift, self.velocity_drift) / GOOD
+        design = "the constraints are springs, and give way by design"
+        return f"{design}: a stiffness {softness:.2g} times as large (a factor {softness**0.5:.2g} times) makes it good"
 
 
 def judge(result: Result) -> Quality:
@@ -102,6 +118,8 @@ def judge(result: Result) -> Quality:
         status=str(result.info.get("status", "finished")),
         kind=str(result.info.get("kind", "dynamics")),
         undetermined=tuple(result.undetermined or ()),
+        method=str(result.info.get("method", "")),
+        integrator=str(result.info.get("integrator", "")),
     )
 
 

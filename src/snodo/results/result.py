@@ -63,7 +63,7 @@ class Result:
             "singular_times": list(getattr(F, "singular_times", ())),
             "user_functions": F.routes(),
             "method_works": list(bound.extra_works),
-            "warnings": method.remarks(F, integrator, run),
+            "warnings": bound.remarks(integrator, run),
         }
         result = cls(F, run.times, run.states, found, info)
         result.step_history = run.history

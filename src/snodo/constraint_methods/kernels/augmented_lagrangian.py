@@ -12,7 +12,7 @@ import numpy as np
 
 from snodo._jit import RATE, entry, kernel
 from snodo.constraint_methods.kernels.evaluation import begin, finish, push, unbalanced
-from snodo.constraint_methods.kernels.layout import FINE, SINGULAR_MASS, header
+from snodo.constraint_methods.kernels.layout import FINE, ROUGH, SINGULAR_MASS, header
 from snodo.math.kernels.dense import add, backward, cholesky, copy, dot, forward
 
 
@@ -78,9 +78,12 @@ def rate(t, y, ydot, model):
     if not head.smallest > 0.0:
         return SINGULAR_MASS
     stabilise(head, model)
+    changed = 0.0
     for _ in range(head.iterations):
         changed = sweep(head, model)
         load(head, model)
         if changed <= head.precision:
             break
+    if changed > ROUGH:
+        head.unconverged += 1
     return finish(head, model, ints, ydot)

@@ -14,6 +14,7 @@ from snodo.math.kernels.rows import table
 FINE = 0
 WORN, SINGULAR_MASS, NOT_FINITE = 101, 102, 103
 """Answers of a method; smaller ones are the formulation's."""
+ROUGH = 1e-6  # relative change of the accelerations above which an iteration has not converged
 
 
 class Header(NamedTuple):
@@ -62,6 +63,7 @@ class Header(NamedTuple):
     damping_ratio: float
     iterations: int  # at most
     precision: float  # relative change of the accelerations at which the iteration ends
+    unconverged: int  # evaluations in which it did not get below ROUGH
 
 
 HEADER = size(Header)

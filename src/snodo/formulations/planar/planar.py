@@ -14,7 +14,7 @@ import numpy as np
 
 from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.formulations.base import Array, Formulation
-from snodo.formulations.constrained import constrained, gains_of
+from snodo.formulations.constrained import constrained, gains_of, stabilised
 from snodo.formulations.planar.motion import Motion
 from snodo.formulations.user_functions import UserFunctions
 from snodo.mechanism.body import Particle, rotation_about
@@ -156,10 +156,8 @@ class Planar(UserFunctions, Formulation):
 
     def solve(self, q: Any, v: Any, t: float = 0.0, method: Any = "augmented") -> tuple[Array, Array]:
         """Accelerations q̈ and multipliers λ; with redundant rows the multipliers of least norm."""
-        alpha, beta = gains_of(method)
-        gamma = self.gamma(q, v, t)
-        if alpha or beta:
-            gamma = gamma - 2 * alpha * self._row_rates - beta**2 * self._table("PHI_AT", self.nc)
+        gains = gains_of(self, q, v, t, method)
+        gamma = stabilised(self.gamma(q, v, t), gains, self._row_rates, self._table("PHI_AT", self.nc))
         J = self.jacobian(q, t)
         return constrained(self.metric(), J, self.forces(q, v, t), gamma, self.row_sizes(J))
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.formulations.base import Array
-from snodo.formulations.constrained import constrained, gains_of
+from snodo.formulations.constrained import constrained, gains_of, stabilised
 from snodo.formulations.spatial import attitudes
 from snodo.formulations.spatial.coordinates import Coordinates
 from snodo.math import euler_parameters as ep
@@ -140,9 +140,9 @@ class Spatial(Coordinates):
 
         For v = (ṙ, ṗ), M + μ p pᵀ stands for M and Q + μ p γ for Q: the normalisation rows pᵀ p̈ = γ make both the same.
         """
-        alpha, beta = gains_of(method)
+        gains = gains_of(self, q, v, t, method)
         gamma, J, Q = self.gamma(q, v, t), self.jacobian(q, t), self.forces(q, v, t)
-        gamma = gamma - 2 * alpha * (J @ np.asarray(v, float) - self.nu(q, t)) - beta**2 * self.constraints(q, t)
+        gamma = stabilised(gamma, gains, J @ np.asarray(v, float) - self.nu(q, t), self.constraints(q, t))
         if self.euler:
             traces = np.array([np.trace(inertia) for _, inertia in self.flat.inertias])
             p = self.attitudes(self.state(q, v))
@@ -190,7 +190,7 @@ class Spatial(Coordinates):
         if self.euler:
             what = "methods with linear algebra of their own need v = (ṙ, ω′), not v = (ṙ, ṗ)"
             raise UnsupportedError(
-                Problem(what, "use formulation spatial, or the methods projection, baumgarte, augmented")
+                Problem(what, "use formulation spatial, or the methods projection, augmented, baumgarte with one gain")
             )
         from snodo.formulations.spatial.compiled import terms
 

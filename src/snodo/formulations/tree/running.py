@@ -9,7 +9,7 @@ import numpy as np
 
 from snodo.errors import Problem, RunError
 from snodo.formulations.base import Array
-from snodo.formulations.constrained import constrained, gains_of
+from snodo.formulations.constrained import constrained, gains_of, stabilised
 from snodo.formulations.in_space import LEAST_PIVOT
 from snodo.formulations.tree.dynamics import Dynamics
 from snodo.formulations.tree.motion import Motion
@@ -51,9 +51,9 @@ class Running(Dynamics):
 
     def solve(self, q: Any, v: Any, t: float = 0.0, method: Any = "augmented") -> tuple[Array, Array]:
         """Accelerations v̇ and multipliers λ; with redundant rows the multipliers of least norm."""
-        alpha, beta = gains_of(method)
+        gains = gains_of(self, q, v, t, method)
         if self.nc:
-            gamma = self.gamma(q, v, t) - 2 * alpha * self._rows("phi_dot_at") - beta**2 * self._rows("phi_at")
+            gamma = stabilised(self.gamma(q, v, t), gains, self._rows("phi_dot_at"), self._rows("phi_at"))
             J = self.jacobian(q, t)
             return constrained(self.metric(q), J, self.forces(q, v, t), gamma, self.row_sizes(J))
         y = self.state(q, v)

@@ -95,7 +95,7 @@ def integrate(
     arrays = (work.plan, work.table, work.tolerances, work.clock, work.count, work.W, outputs, rows, steps)
     equations, correct = ready(rate), ready(project if projecting else no_projection)
 
-    began = time.perf_counter()
+    began, cpu = time.perf_counter(), time.process_time()
     outcome = start(rate, model, integrator, work, outputs, rows)
     if outcome == Outcome.PAUSED:
 
@@ -103,7 +103,9 @@ def integrate(
             return Outcome(advance(equations, correct, model, *arrays, budget))
 
         outcome = _in_pieces(piece, work, time.perf_counter() - began, progress)
-    return _report(outcome, work, outputs, rows, steps, time.perf_counter() - began)
+    run = _report(outcome, work, outputs, rows, steps, time.perf_counter() - began)
+    run.statistics["cpu_seconds"] = time.process_time() - cpu
+    return run
 
 
 def _in_pieces(piece: Callable[[int], Outcome], work: Work, seconds: float, progress: Progress | None) -> Outcome:
@@ -168,7 +170,7 @@ def _statistics(clock: Array, count: NDArray[np.int64], seconds: float) -> dict[
 
 def joined(runs: Sequence[Run]) -> Run:
     """Runs that follow one another as one: it ends as the last one did, and counts what all did."""
-    last, sums = runs[-1], ("evaluations", "steps", "rejected", "projection_iterations", "seconds")
+    last, sums = runs[-1], ("evaluations", "steps", "rejected", "projection_iterations", "seconds", "cpu_seconds")
     statistics = {name: sum(run.statistics[name] for run in runs) for name in sums}
     statistics["smallest_step"] = min(run.statistics["smallest_step"] for run in runs)
     statistics["largest_step"] = max(run.statistics["largest_step"] for run in runs)

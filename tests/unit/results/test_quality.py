@@ -1,0 +1,44 @@
+"""The advice of a verdict names what exists and what helps."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import snodo as sn
+
+
+def swing() -> sn.Mechanism:
+    m = sn.Mechanism("swing", gravity=(0, -9.81))
+    m.bar("bar", (0, 0), (1, 0), mass=3)
+    m.revolute("O", "ground", "bar", at=(0, 0))
+    return m
+
+
+def quality(method: object, **choices: object) -> object:
+    return sn.simulate(swing(), 1.0, formulation="planar", method=method, progress=False, **choices).quality()
+
+
+def test_soft_constraints_are_to_be_stiffened_not_projected() -> None:
+    """The factor that the advice gives makes the run good."""
+    soft = quality(sn.Penalty(factor=1000))
+    assert soft.verdict == "fair"
+    told = str(soft)
+    assert "projection" not in told
+    times = float(re.search(r"a factor ([\d.e+]+) times", told)[1])
+    assert times == pytest.approx((max(soft.position_drift, soft.velocity_drift) / 1e-6) ** 0.5, rel=0.1)
+    better = quality(sn.Penalty(factor=1000 * 1.2 * times))
+    assert better.verdict == "good"
+
+
+def test_drifting_joints_are_to_be_projected() -> None:
+    assert "method=projection" in str(quality("augmented", tolerance=1e-3))
+    assert "projection=True" in str(quality(sn.Geometric(projection=False), tolerance=1e-3))
+    assert "projection" not in str(quality("projection", tolerance=1e-3))
+
+
+def test_a_fixed_step_has_no_tolerance() -> None:
+    told = str(quality("projection", integrator=sn.RK4(step=0.02)))
+    assert "smaller step" in told
+    assert "tolerance" not in told
