@@ -49,6 +49,8 @@ class Formulation(ABC):
     """Of the velocities, times a second."""
     row_units: list[str]
     row_parts: list[str]
+    velocity_rows: Array
+    """Boolean mask of the rows A(q) v = b(t) that constrain velocities alone: their Φ is zero."""
 
     @property
     def nq(self) -> int:

@@ -18,6 +18,7 @@ from snodo.mechanism.frame import Frame
 from snodo.mechanism.geometry import Geometry
 from snodo.mechanism.inertia import Inertia
 from snodo.mechanism.part import GROUND, Part, convert
+from snodo.mechanism.velocity_constraints import KnifeEdge, Rolling, SpeedCoupler, VelocityConstraint
 
 if TYPE_CHECKING:
     from snodo.mechanism.mechanism import Mechanism
@@ -109,7 +110,7 @@ def _part(part: Part, m: Mechanism) -> Found:
 
 def _dimension(part: Part, m: Mechanism) -> Found:
     n = m.dimension
-    for word in ("at", "start", "end", "point", "com"):
+    for word in ("at", "start", "end", "point", "com", *(("on",) if isinstance(part, Rolling) else ())):
         value = getattr(part, word, None)
         tuples = value.values() if isinstance(value, dict) else [value]
         for xyz in tuples:
@@ -133,7 +134,7 @@ def _dimension(part: Part, m: Mechanism) -> Found:
 def _points(part: Any, m: Mechanism) -> Found:
     """Points that a part speaks of and that do not exist (those of bodies are found by the geometry)."""
     places = [where for _, where in attachments(part, m) if where != part.name]
-    for direction in (getattr(part, "axis", None), getattr(part, "along", None)):
+    for direction in (getattr(part, word, None) for word in ("axis", "along", "normal")):
         places += direction if isinstance(direction, tuple) else ()
     for name in dict.fromkeys(p for p in places if isinstance(p, str)):
         if name not in m.frames:
@@ -249,6 +250,37 @@ def _coupler(part: constraints.Coupler, m: Mechanism) -> Found:
         yield f"value {part.value!r} has a unit, but turning and sliding joints are mixed", "give a number in SI units"
 
 
+def _on_surface(part: KnifeEdge | Rolling, m: Mechanism) -> Found:
+    """A knife edge or a wheel: it has a place, and what its surface needs."""
+    yield from _two_bodies(part, m)
+    yield from _joint(part, m)
+    normal = part.normal
+    if m.dimension == 2 and isinstance(normal, tuple) and not isinstance(normal[0], str) and any(normal[2:]):
+        yield f"its normal {normal} leaves the plane of a 2-D mechanism", "give two components, or set dimension: 3"
+    if isinstance(part, KnifeEdge) and (normal is None) != (m.dimension == 2):
+        remedy = "give normal: that of the surface, fixed in the parent" if normal is None else "leave it out"
+        yield f"{'has no normal' if normal is None else 'takes no normal in 2-D'}", remedy
+    if isinstance(part, Rolling):
+        if m.dimension == 2 and part.axis is not None:
+            yield "axis is given, but in a 2-D mechanism everything turns about z", "leave it out"
+        if not part.radius > 0:
+            yield f"its radius is {part.radius:g} m", "give the positive radius of the wheel or ball"
+
+
+def _speed_coupler(part: SpeedCoupler, m: Mechanism) -> Found:
+    words = forces.VELOCITY_WORDS[m.dimension]
+    for name in part.factors:
+        body, dot, word = name.rpartition(".")
+        if not dot:
+            yield from _joint_with(part, name, m, "angle or displacement")
+        elif body not in m.bodies:
+            yield f"there is no body {body!r}", suggestion(body, m.bodies)
+        elif word not in words:
+            yield f"body {body!r} has no speed {word!r}", f"it has {', '.join(words)}"
+    if not any(part.factors.values()):
+        yield "all factors are zero", "give at least one that is not"
+
+
 def _written(part: Any, m: Mechanism) -> Found:
     """A user's own force or constraint."""
     for name in part.bodies:
@@ -266,7 +298,8 @@ def _written(part: Any, m: Mechanism) -> Found:
 def _formula(part: Any, m: Mechanism) -> Found:
     """The formulas can be read, and there are as many as are needed."""
     is_force, n = isinstance(part, forces.UserForce), m.dimension
-    words = forces.POSITION_WORDS[n] + (forces.VELOCITY_WORDS[n] if is_force else ())
+    speeds = is_force or isinstance(part, VelocityConstraint)
+    words = forces.POSITION_WORDS[n] + (forces.VELOCITY_WORDS[n] if speeds else ())
     formulas = [part.formula] if isinstance(part.formula, str) else part.formula
     for text in formulas:
         try:
@@ -449,7 +482,9 @@ _CHECKS: dict[Any, Callable[[Any, Mechanism], Found]] = {
     constraints.Gear: _gear,
     constraints.RackAndPinion: _rack,
     constraints.Coupler: _coupler,
-    constraints.UserConstraint | forces.UserForce: _written,
+    constraints.UserConstraint | forces.UserForce | VelocityConstraint: _written,
+    KnifeEdge | Rolling: _on_surface,
+    SpeedCoupler: _speed_coupler,
     forces.Spring: _spring,
     forces.TorsionalSpring: _torsional,
     forces.PointForce: _point_force,
@@ -490,12 +525,28 @@ def _place(part: Any, m: Mechanism, geometry: Geometry) -> Iterator[Problem]:
     holder = part.body if isinstance(part, forces.Torque) else getattr(part, "parent", "")
     if holder and getattr(part, "axis", None) is not None:
         geometry.direction(part.axis, holder, part)
+    if isinstance(part, KnifeEdge | Rolling):
+        yield from _touching(part, geometry)
     if isinstance(part, joints.Rod | forces.Spring):
         ends = [geometry.pose(b).to_world(geometry.local(w, b, part)) for b, w in attachments(part, m)]
         if part.length is None and not np.linalg.norm(ends[1] - ends[0]) > 1e-12 * geometry.size():
             yield Problem(
                 f"{part.title}: its ends coincide as drawn", "give two different points, or a length", part.where
             )
+
+
+def _touching(part: KnifeEdge | Rolling, geometry: Geometry) -> Iterator[Problem]:
+    """An edge must not point out of its surface, a wheel not lie flat on it, as drawn."""
+    if part.normal is None or part.axis is None:
+        return
+    n = geometry.pose(part.parent).A @ geometry.direction(part.normal, part.parent, part)
+    a = geometry.pose(part.child).A @ geometry.direction(part.axis, part.child, part)
+    if np.linalg.norm(np.cross(n, a)) < 1e-6:
+        wheel = isinstance(part, Rolling)
+        what = "the wheel lies flat on its plane" if wheel else "the edge points out of its surface"
+        remedy = "draw it standing or leaning" if wheel else "give an axis along the surface"
+        what = f"{part.title}: {what} as drawn (axis · normal = {float(n @ a):.3g})"
+        yield Problem(what, remedy, part.where)
 
 
 def attachments(part: Any, m: Mechanism) -> list[tuple[str, Any]]:
@@ -507,6 +558,9 @@ def attachments(part: Any, m: Mechanism) -> list[tuple[str, Any]]:
         return [(part.parent, part.start), (part.child, part.end)]
     if isinstance(part, Frame):
         return [(part.on, part.at)]
+    if isinstance(part, KnifeEdge | Rolling):
+        on = [(part.parent, part.on)] if isinstance(part, Rolling) and part.on is not None else []
+        return [(part.child, part.name if part.at is None else part.at), *on]
     if isinstance(part, forces.PointForce | Driver) and part.body and part.at is not None:
         return [(part.body, part.at)]
     return []

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from snodo.mechanism.part import Part, given
+from snodo.mechanism.velocity_constraints import VELOCITY_CONSTRAINTS
 
 
 @dataclass(kw_only=True)
@@ -106,5 +107,6 @@ class UserConstraint(Part):
 
 
 CONSTRAINTS: dict[str, type[Part]] = {
-    c.kind: c for c in (Gear, RackAndPinion, Parallel, ConstantAngle, Coupler, UserConstraint)
+    c.kind: c
+    for c in (Gear, RackAndPinion, Parallel, ConstantAngle, Coupler, UserConstraint, *VELOCITY_CONSTRAINTS)
 }

@@ -13,10 +13,12 @@ from typing import Any
 import numpy as np
 
 from snodo.formulations.drawn_angles import DrawnAngles
+from snodo.formulations.rolling_places import rolling_places
 from snodo.mechanism import body as bodies
 from snodo.mechanism import constraints as relations
 from snodo.mechanism import forces as laws
 from snodo.mechanism import joints
+from snodo.mechanism import velocity_constraints as on_velocities
 from snodo.mechanism.drivers import Driver
 from snodo.mechanism.functions import Constant
 from snodo.mechanism.geometry import Geometry
@@ -52,6 +54,8 @@ class Constraint:
     terms: list[tuple[float, Link]] = field(default_factory=list)
     bodies: list[int] = field(default_factory=list)
     written: Any = None
+    on_velocity: list[bool] = field(default_factory=list)
+    """Of each row, whether it constrains velocities alone; if left out, none does."""
 
     @property
     def rheonomic(self) -> bool:
@@ -268,6 +272,53 @@ class Describer:
             for word, u, f in zip(("x", "y"), (1.0 + 0j, 1j), part.path or ())
         ]
 
+    # ---------------------------------------------------------------- constraints on velocities
+    def _knife_edge(self, part: on_velocities.KnifeEdge) -> Constraint:
+        u = self.geometry.direction(part.axis, part.child, part)
+        s_j = self.point(part.name if part.at is None else part.at, part.child, part)
+        link = Link("edge", self.number(part.parent), self.number(part.child), s_j=s_j, u=complex(u[0], u[1]))
+        return Constraint(part, link, [f"{part.name}.across"], ["m"], on_velocity=[True])
+
+    def _rolling(self, part: on_velocities.Rolling) -> Constraint:
+        centre, on, n = rolling_places(self.geometry, part)
+        link = Link("rolling", self.number(part.parent), self.number(part.child), c=part.radius)
+        link.s_i, link.s_j = self.point({part.parent: on}, part.parent, part), self.point(
+            {part.child: centre}, part.child, part
+        )
+        link.u = complex(n[0], n[1])
+        return Constraint(
+            part, link, [f"{part.name}.height", f"{part.name}.forward"], ["m", "m"], on_velocity=[False, True]
+        )
+
+    def _speeds(self, part: on_velocities.SpeedCoupler) -> Constraint:
+        terms = [(factor, self.speed(name)) for name, factor in part.factors.items()]
+        sliding = all(link.kind == "along" for _, link in terms)
+        link = Link("speeds", terms[0][1].i, terms[0][1].j)
+        value = None if part.value == ZERO else part.value
+        unit = "m" if sliding else "rad"
+        return Constraint(part, link, [f"{part.name}.speed"], [unit], value, terms=terms, on_velocity=[True])
+
+    def speed(self, name: str) -> Link:
+        """The coordinate whose speed is meant: of a joint, or `body.vx`, `body.vy`, `body.omega`."""
+        if name in self.mechanism.joints:
+            return self.joint_coordinate(name)
+        body, _, word = name.rpartition(".")
+        if word == "omega":
+            return self.body_angle(body)
+        s_j = self.point({body: (0.0, 0.0)}, body, self.mechanism.bodies[body])
+        u = 1.0 + 0j if word == "vx" else 1j
+        return Link("along", self.number(GROUND), self.number(body), s_j=s_j, u=u)
+
+    def _written_speeds(self, part: on_velocities.VelocityConstraint) -> Constraint:
+        from snodo.formulations.written_velocities import velocity_constraint_of
+
+        written = velocity_constraint_of(part, [x for body in part.bodies for x in self.drawn(body)])
+        numbers = [self.number(b) for b in part.bodies]
+        rows = [f"{part.name}.{k + 1}" for k in range(written.outputs)]
+        link = Link(f"velocity_{written.kind}", numbers[0], numbers[0])
+        level = [True] * len(rows)
+        return Constraint(part, link, rows, [""] * len(rows), bodies=numbers, written=written, on_velocity=level)
+
     # ---------------------------------------------------------------- forces
     def forces(self) -> Iterator[Force]:
         """All forces but gravity."""
@@ -329,6 +380,10 @@ _CONSTRAINTS: dict[type, Callable[[Describer, Any], Constraint | list[Constraint
     relations.RackAndPinion: Describer._coupler,
     relations.Coupler: Describer._coupler,
     relations.UserConstraint: Describer._written,
+    on_velocities.KnifeEdge: Describer._knife_edge,
+    on_velocities.Rolling: Describer._rolling,
+    on_velocities.SpeedCoupler: Describer._speeds,
+    on_velocities.VelocityConstraint: Describer._written_speeds,
     Driver: Describer._driver,
 }
 _FORCES: dict[type, Callable[[Describer, Any], Force]] = {
