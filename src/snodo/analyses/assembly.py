@@ -81,13 +81,6 @@ def assemble(
     return Assembly(q, v, solver.gap(q), iterations, used, max(moves(F, q).values(), default=0.0), branch_of(F, q))
 
 
-def position_jacobian(F: Any, q: Array, t: float) -> Array:
-    """Φ_v, empty in the rows that constrain velocities alone: they do not say where a mechanism may be."""
-    J: Array = F.jacobian(q, t)
-    J[F.velocity_rows] = 0.0
-    return J
-
-
 def least_gap(F: Any, t: float = 0.0, tries: int = 20) -> Array:
     """Coordinates of a bound formulation in which its rows and wanted values are violated least, closed if they can."""
     return _Positions(F, _wanted(F, None, ())[0], t).best(tries)[0]
@@ -222,15 +215,14 @@ class _Positions:
         right = -self.residual(q) / self.scale
         if right.size > LARGEST_DENSE:
             return self._sparse_step(q, extra, right)
-        J = np.vstack([position_jacobian(self.F, q, self.t), extra]) / self.scale[:, None] / self.weights
+        J = np.vstack([self.F.position_jacobian(q, self.t), extra]) / self.scale[:, None] / self.weights
         return np.linalg.lstsq(J, right, rcond=1e-9)[0] / self.weights
 
     def _sparse_step(self, q: Array, extra: Array, right: Array) -> Array:
         from scipy.sparse import csc_array, diags_array, eye_array, vstack
         from scipy.sparse.linalg import splu
 
-        kept = diags_array(1.0 - self.F.velocity_rows)
-        J = vstack([kept @ self.F.jacobian(q, self.t, sparse=True), csc_array(extra)])
+        J = vstack([self.F.position_jacobian(q, self.t, sparse=True), csc_array(extra)])
         J = csc_array(diags_array(1 / self.scale) @ J @ diags_array(1 / self.weights))
         S = csc_array(J @ J.T + 1e-13 * eye_array(J.shape[0]))
         return (J.T @ splu(S).solve(right)) / self.weights

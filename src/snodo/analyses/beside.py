@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from snodo.analyses.assembly import position_jacobian
 from snodo.analyses.free_bodies import FreeBodies
 from snodo.analyses.linear import dependent_rows
 
@@ -62,6 +61,6 @@ def _closed(F: Any, q: Array, t: float) -> Array | None:
         gap = F.constraints(q, t) / F.row_scale
         if np.abs(gap).max(initial=0.0) <= CLOSED:
             return q
-        J = position_jacobian(F, q, t) / F.row_scale[:, None] * F.velocity_scale
+        J = F.position_jacobian(q, t) / F.row_scale[:, None] * F.velocity_scale
         q = F.moved(q, -np.linalg.lstsq(J, gap, rcond=1e-9)[0] * F.velocity_scale)
     return None

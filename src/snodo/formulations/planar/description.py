@@ -58,6 +58,11 @@ class Constraint:
     """Of each row, whether it constrains velocities alone; if left out, none does."""
 
     @property
+    def levels(self) -> list[bool]:
+        """Of each row, whether it constrains velocities alone."""
+        return self.on_velocity or [False] * len(self.rows)
+
+    @property
     def rheonomic(self) -> bool:
         """Whether its rows depend on time."""
         return self.function is not None

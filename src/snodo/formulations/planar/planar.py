@@ -91,7 +91,6 @@ class Planar(UserFunctions, Formulation):
         self.row_names = [row for c in self.flat.constraints for row in c.rows]
         self.row_units = [unit for c in self.flat.constraints for unit in c.units]
         self.row_parts = [self.flat.constraints[k].part.name for k in self.flat.row_parts]
-        self.velocity_rows = np.array([x for c in self.flat.constraints for x in c.on_velocity or [False] * len(c.rows)], bool)
         self.work_names = list(self.flat.works)
 
     # ---------------------------------------------------------------- (1)–(5) as arrays

@@ -83,12 +83,9 @@ class Motion(BodyMotion):
         return Quantity([(1.0, Measure("velocity", joint.parent, joint.child, joint=joint.name, index=index))])
 
     def _of_body(self, body: str, word: str) -> tuple[Quantity, bool]:
-        words = {"x": "x", "y": "y", "z": "z", "vx": "x", "vy": "y", "vz": "z", "angle": "angle", "omega": "angle"}
-        if word not in words:
-            joint = self._tree.flat.places[0].branch.joint
-            what = f"initial {body}.{word}: the attitude of a body is not set directly in a mechanism with loops"
-            raise UnsupportedError(Problem(what, f"give the coordinates of its joint, as in {joint.name}.…"))
-        return self._tree.closer.body_coordinate(body, words[word]), word.startswith(("v", "omega"))
+        words = {"vx": "x", "vy": "y", "vz": "z", "omega": "angle"}
+        speed = word.startswith(("v", "omega", "w"))
+        return self._tree.closer.body_coordinate(body, words.get(word, word)), speed
 
     def coordinate(self, x: Quantity, q: Array, v: Array) -> tuple[Array, Array, Array, Array]:
         """In one state: a quantity, its gradient (nv), its rate, and the part of its acceleration from velocity."""
