@@ -167,6 +167,9 @@ class BodyMotion(ABC):
             return str(self._mechanism.joints[next(iter(part.terms()))].child)
         if hasattr(part, "child"):
             return str(part.child)
+        if hasattr(part, "factors"):
+            first = next(iter(part.factors))
+            return str(self._mechanism.joints[first].child if first in self._mechanism.joints else first.split(".")[0])
         return str(part.bodies[0])
 
     def _applied_in(self, joint: str, times: Array, states: Array) -> Array:

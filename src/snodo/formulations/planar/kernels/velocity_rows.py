@@ -66,7 +66,8 @@ def edge(W, I, at, row, block):
 def rolling(W, I, at, row, block):
     """A wheel of radius R about the point of j on the line of i with the normal n = A_i u.
 
-    n·d − R = 0, d from a point of the line to the centre; and no slip along the line at P = centre − R n.
+    n·d − R = 0, d from a point of the line to the centre; and no slip at P = centre − R n along the line, m = i n: the
+    way that the wheel goes when it turns to the left.
     """
     height, e, h_i, h_j, _, gamma = component(W, I, at, vector(W, at + U))
     put(W, I, row, block, -e, h_i, e, h_j, height - W[at + C], 0.0, gamma)
@@ -74,7 +75,7 @@ def rolling(W, I, at, row, block):
     r, A, v, _, w = pose(W, I, I[at + BODY_J])
     p, n = A * vector(W, at + S_J), A_i * vector(W, at + U)
     down = -W[at + C] * n
-    no_slip(W, I, at, row + 1, block + 2, r + p + down, v + 1j * (w * p + w_i * down), -1j * n, w_i * n)
+    no_slip(W, I, at, row + 1, block + 2, r + p + down, v + 1j * (w * p + w_i * down), 1j * n, -w_i * n)
 
 
 @inline
