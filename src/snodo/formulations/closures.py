@@ -241,13 +241,13 @@ class Closer:
         from snodo.mechanism.forces import POSITION_WORDS
 
         words = POSITION_WORDS[self.mechanism.dimension]
-        drawn = [x for body in part.bodies for x in self.drawn(body)]
+        drawn = [x for body in part.bodies for x in self.drawn_place(body)]
         written = constraint_of(part, drawn, self.mechanism.dimension)
         inputs = [self.body_coordinate(body, word) for body in part.bodies for word in words]
         rows = [f"{part.name}.{k + 1}" for k in range(written.outputs)]
         return Closure(part, rows, inputs, [None] * len(rows), written)
 
-    def drawn(self, body: str) -> list[float]:
+    def drawn_place(self, body: str) -> list[float]:
         """Coordinates of a body as drawn, as the user's rows know them."""
         pose = self.geometry.pose(body)
         if self.plane:

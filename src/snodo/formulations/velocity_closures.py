@@ -86,7 +86,7 @@ def written_speeds(closer: Closer, part: on_velocities.VelocityConstraint) -> Cl
     from snodo.formulations.written_velocities import velocity_constraint_of
 
     dimension = closer.mechanism.dimension
-    drawn = [x for body in part.bodies for x in closer.drawn(body)]
+    drawn = [x for body in part.bodies for x in closer.drawn_place(body)]
     written = velocity_constraint_of(part, drawn, dimension)
     inputs = [closer.body_coordinate(body, word) for body in part.bodies for word in POSITION_WORDS[dimension]]
     for body in part.bodies:
