@@ -153,7 +153,10 @@ def test_work_and_energy_agree(describe: Any, formulation: str) -> None:
 def test_the_sideways_forces_of_a_wheelset_are_redundant_and_their_sum_is_not(formulation: str) -> None:
     found = motion(wheelset, formulation)
     assert len(found.info["redundant_rows"]) == 1
-    sums = [r.reaction("left_contact").values[:, :3] + r.reaction("right_contact").values[:, :3] for r in (found, motion(wheelset, "tree"))]
+    sums = [
+        r.reaction("left_contact").values[:, :3] + r.reaction("right_contact").values[:, :3]
+        for r in (found, motion(wheelset, "tree"))
+    ]
     np.testing.assert_allclose(sums[0], sums[1], atol=1e-7)
     m = wheelset()
     accelerated = sum(

@@ -108,7 +108,9 @@ def test_published_eigenvalues() -> None:
     found = np.sort_complex(np.linalg.eigvals(published(5.0)))
     np.testing.assert_allclose(found[0].real, -14.07838969279822, atol=1e-9)
     np.testing.assert_allclose(found[-1].real, -0.32286642900409, atol=1e-9)
-    np.testing.assert_allclose(found[1:3], [-0.77534188219585 - 4.46486771378823j, -0.77534188219585 + 4.46486771378823j])
+    np.testing.assert_allclose(
+        found[1:3], [-0.77534188219585 - 4.46486771378823j, -0.77534188219585 + 4.46486771378823j]
+    )
 
 
 def test_it_steers_itself_upright_where_it_is_stable() -> None:

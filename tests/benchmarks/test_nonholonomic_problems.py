@@ -71,7 +71,9 @@ def skate_in_plane() -> sn.Mechanism:
 
 @pytest.mark.parametrize("formulation", IN_PLANE)
 def test_skate_on_an_incline(formulation: str) -> None:
-    result = sn.simulate(skate_in_plane(), output=[0.0, *SKATE], formulation=formulation, integrator=TIGHT, progress=False)
+    result = sn.simulate(
+        skate_in_plane(), output=[0.0, *SKATE], formulation=formulation, integrator=TIGHT, progress=False
+    )
     x, y, phi = np.array(list(SKATE.values())).T
     np.testing.assert_allclose(result.position("skate")[1:], np.column_stack([x, y]), atol=1e-8)
     np.testing.assert_allclose(result["skate.angle"][1:], phi, atol=1e-8)
@@ -97,12 +99,18 @@ def test_skate_on_an_incline_in_space(formulation: str) -> None:
 # angular velocities in the leaning axes.  Start: q2 = 0.1, u2 = 8, u3 = 0.5.
 R = 0.3
 DISC = {  # t: q1, q2, q3, u1, u2, u3, and the point of contact xc, yc
-    0.5: (-0.262573132266562, 0.109709646267727, 4.05888308000414)
-    + (-0.363122482678566, 7.99726474338971, 0.345104404556322, 1.20240865549821, -0.128068498206732),
-    1.0: (-0.509879557923703, 0.135604658919531, 8.1164780822893)
-    + (-0.605255284151521, 7.99487614453893, -0.0685632229017834, 2.35163030047659, -0.507777509910538),
-    2.0: (-0.925381219864641, 0.198719835404226, 16.2177947745034)
-    + (-0.464356326156038, 8.0190949544026, -1.08531704103866, 4.27971584370192, -1.95205007510954),
+    0.5: (
+        *(-0.262573132266562, 0.109709646267727, 4.05888308000414),
+        *(-0.363122482678566, 7.99726474338971, 0.345104404556322, 1.20240865549821, -0.128068498206732),
+    ),
+    1.0: (
+        *(-0.509879557923703, 0.135604658919531, 8.1164780822893),
+        *(-0.605255284151521, 7.99487614453893, -0.0685632229017834, 2.35163030047659, -0.507777509910538),
+    ),
+    2.0: (
+        *(-0.925381219864641, 0.198719835404226, 16.2177947745034),
+        *(-0.464356326156038, 8.0190949544026, -1.08531704103866, 4.27971584370192, -1.95205007510954),
+    ),
 }
 
 

@@ -7,6 +7,7 @@ bodies, as one would on paper.  Differences are central, of sixth order, in rand
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -74,7 +75,9 @@ def drawn(F: Any, body: str) -> tuple[np.ndarray, np.ndarray]:
 def edge(m: sn.Mechanism, parent: str) -> Check:
     spatial = m.dimension == 3
     more = {"normal": (0.2, -0.1, 1.0)} if spatial else {}
-    m.knife_edge("part", parent, "wheel", axis=(1.0, 0.3, 0.2)[: m.dimension], at=(0.8, 0.4, 0.3)[: m.dimension], **more)
+    m.knife_edge(
+        "part", parent, "wheel", axis=(1.0, 0.3, 0.2)[: m.dimension], at=(0.8, 0.4, 0.3)[: m.dimension], **more
+    )
 
     def check(F: Any, q: np.ndarray, v: np.ndarray, t: float) -> np.ndarray:
         (r0, A0), (_, B0) = drawn(F, "wheel"), drawn(F, parent)
@@ -119,6 +122,35 @@ def ball(m: sn.Mechanism, parent: str) -> Check:
         normal = B @ B0.T @ n / np.linalg.norm(n)
         u = against(F, parent, r + A @ A0.T @ (np.array(at) - r0) - R * normal, q, v)
         return np.array([u @ u - (u @ normal) ** 2])
+
+    return check
+
+
+def circle(m: sn.Mechanism, parent: str) -> Check:
+    """On a circle, in space on a cylinder: from outside."""
+    return _round(m, parent, 0.25)
+
+
+def bowl(m: sn.Mechanism, parent: str) -> Check:
+    """The same from inside."""
+    return _round(m, parent, -0.9)
+
+
+def _round(m: sn.Mechanism, parent: str, surface: float) -> Check:
+    spatial, at, on = m.dimension == 3, (0.8, 0.4, 0.3)[: m.dimension], (0.3, 0.1, -0.2)[: m.dimension]
+    k = np.array([0.3, -0.2, 1.0]) / np.linalg.norm([0.3, -0.2, 1.0]) if spatial else np.array([0, 0, 1.0])
+    more = {"surface_axis": k} if spatial else {}
+    m.rolling("part", parent, "wheel", R, at=at, on=on, surface_radius=surface, **more)
+
+    def check(F: Any, q: np.ndarray, v: np.ndarray, t: float) -> np.ndarray:
+        (r0, A0), (s0, B0) = drawn(F, "wheel"), drawn(F, parent)
+        (r, A, _, _), (s, B, _, _) = (pose(F, body, q, v) for body in ("wheel", parent))
+        centre, axis = r + A @ A0.T @ (vector(at) - r0), B @ B0.T @ k
+        d = centre - s - B @ B0.T @ (vector(on) - s0)
+        normal = np.sign(surface) * (d - axis * (axis @ d))
+        normal /= np.linalg.norm(normal)
+        u = against(F, parent, centre - R * normal, q, v)
+        return np.array([np.cross(axis, normal) @ u, *([axis @ u] if spatial else [])])
 
     return check
 
@@ -182,9 +214,9 @@ def difference(f: Callable[[float], np.ndarray], h: float = STEP) -> np.ndarray:
     return sum(w * (f(k * h) - f(-k * h)) for k, w in FIRST.items()) / h
 
 
-PARTS = {"edge": edge, "wheel": wheel, "speeds": speeds, "formula": formula}
-CASES = [(plane, part, word) for part in PARTS.values() for word in IN_PLANE]
-CASES += [(space, part, word) for part in (*PARTS.values(), ball) for word in IN_SPACE]
+PARTS = (edge, wheel, circle, bowl, speeds, formula)
+CASES = [(plane, part, word) for part in PARTS for word in IN_PLANE]
+CASES += [(space, part, word) for part in (*PARTS, ball) for word in IN_SPACE]
 
 
 @pytest.mark.parametrize("parent", ["ground", "cart"])
@@ -213,26 +245,34 @@ def test_gamma_is_what_the_rate_of_the_rows_lacks(describe: Any, part: Any, form
     for seed in range(3):
         q, v, a = random_state(F, seed)
         t = 0.37 + seed
-        wanted = difference(lambda h: _violation(F, F.moved(q, h * v), v + h * a, t + h))
+        wanted = difference(partial(_violation, F, q, v, a, t))
         np.testing.assert_allclose(F.jacobian(q, t) @ a - F.gamma(q, v, t), wanted, atol=1e-8)
 
 
-def _violation(F: Any, q: np.ndarray, v: np.ndarray, t: float) -> np.ndarray:
-    return F.jacobian(q, t) @ v - F.nu(q, t)
+def _violation(F: Any, q: np.ndarray, v: np.ndarray, a: np.ndarray, t: float, h: float) -> np.ndarray:
+    """A v − b a time h later, on a path with the velocities v and the accelerations a."""
+    there = F.moved(q, h * v)
+    return F.jacobian(there, t + h) @ (v + h * a) - F.nu(there, t + h)
+
+
+def _place(F: Any, q: np.ndarray, v: np.ndarray, row: int, h: float) -> np.ndarray:
+    return F.constraints(F.moved(q, h * v))[row : row + 1]
 
 
 @pytest.mark.parametrize("parent", ["ground", "cart"])
+@pytest.mark.parametrize("part", [wheel, circle, bowl])
 @pytest.mark.parametrize(("describe", "formulation"), [(plane, w) for w in IN_PLANE] + [(space, w) for w in IN_SPACE])
-def test_the_height_of_a_wheel_is_a_position(describe: Any, formulation: str, parent: str) -> None:
+def test_the_height_of_a_wheel_is_a_position(describe: Any, formulation: str, part: Any, parent: str) -> None:
     m = describe()
-    wheel(m, parent)
+    part(m, parent)
     F = bind(m, formulation)
     row = F.row_names.index("part.height")
     assert not F.velocity_rows[row]
-    assert abs(F.constraints(F.reference()[0])[row]) < 1e-14
+    if part is wheel:
+        assert abs(F.constraints(F.reference()[0])[row]) < 1e-14
     for seed in range(3):
         q, v, _ = random_state(F, seed)
-        wanted = difference(lambda h: F.constraints(F.moved(q, h * v))[row : row + 1])
+        wanted = difference(partial(_place, F, q, v, row))
         np.testing.assert_allclose(F.jacobian(q)[row] @ v, wanted[0], atol=1e-9)
 
 

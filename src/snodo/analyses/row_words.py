@@ -38,11 +38,13 @@ DIRECTIONS = {
     "screw": "leaving its thread",
     "sum": "leaving its ratio",
     "displacement": "moving",
-    "height": "leaving its plane",
+    "height": "leaving its surface",
     "forward": "slipping along its way",
     "sideways": "slipping sideways",
     "along_1": "slipping (first direction)",
     "along_2": "slipping (second direction)",
+    "around": "slipping around its cylinder",
+    "along": "slipping along its cylinder",
     "speed": "leaving its ratio of speeds",
 }
 """What a row forbids, by the last word of its name."""

@@ -210,7 +210,7 @@ class Closer:
         raise UnsupportedError(Problem(what, "let another joint of the loop be cut", part.where))
 
     def body_coordinate(self, body: str, word: str) -> Quantity:
-        """x, y, z of a body's origin, its Euler parameters, in the plane its angle; wx, wy, wz, which have a rate only."""
+        """x, y, z of a body's origin, its Euler parameters, its angle in the plane; wx, wy, wz have rates only."""
         if word == "angle":
             return Quantity([(1.0, Measure("heading", GROUND, body))], unit="rad")
         if word.startswith("w"):

@@ -21,7 +21,7 @@ class Measure:
     kind: str
     """along, across, turn, square; heading: the angle in the plane with all turns; coordinate: of a joint of a tree;
     counted: a turn whose whole turns the formulation counts; attitude: an Euler parameter of the child;
-    edge, ball, turning: speeds alone, and rim: the height of a disc (`math/kernels/rolling.py`)."""
+    edge, ball, barrel, turning: speeds alone; rim, reach: heights of discs and balls (`math/kernels/rolling.py`)."""
     parent: str
     child: str
     s_i: Array = field(default_factory=lambda: _NONE)

@@ -30,6 +30,8 @@ KINDS = {
     "attitude": kinds.ATTITUDE,
     "edge": kinds.EDGE,
     "ball": kinds.BALL,
+    "barrel": kinds.BARREL,
+    "reach": kinds.REACH,
     "rim": kinds.RIM,
     "turning": kinds.TURNING,
 }

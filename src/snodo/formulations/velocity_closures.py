@@ -1,4 +1,4 @@
-"""Rows A(q) v = b(t) of knife edges, wheels and balls, coupled speeds and the user's own, made of measures with rates."""
+"""Rows A(q) v = b(t), made of measures: of knife edges, wheels and balls, coupled speeds, and the user's own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snodo.formulations.measured import Closure, Measure, Quantity
-from snodo.formulations.rolling_places import rolling_places
+from snodo.formulations.rolling_places import rolling_places, round_places
 from snodo.formulations.special_rows import directions_across
 from snodo.mechanism import velocity_constraints as on_velocities
 from snodo.mechanism.forces import POSITION_WORDS, VELOCITY_WORDS
@@ -36,6 +36,8 @@ def rolling(closer: Closer, part: on_velocities.Rolling) -> Closure:
     A ball does not slip in two directions of the plane, a wheel neither along its way, a × n, nor across it; in the
     2-D mechanism a wheel has the axis z and goes nowhere across.
     """
+    if part.surface_radius is not None:
+        return _on_cylinder(closer, part, part.surface_radius)
     centre, on, n = rolling_places(closer.geometry, part)
     height = Quantity([(1.0, Measure("along", part.parent, part.child, on, centre, e=n))], -part.radius)
     if closer.plane:
@@ -53,6 +55,23 @@ def rolling(closer: Closer, part: on_velocities.Rolling) -> Closure:
         ]
     rows = [f"{part.name}.{word}" for word in ("height", *words)]
     return Closure(part, rows, [height, *slips], [None] * len(rows), on_velocity=[False] + [True] * len(slips))
+
+
+def _on_cylinder(closer: Closer, part: on_velocities.Rolling, surface: float) -> Closure:
+    """The distance from the axis is |surface + radius|; no slip around the cylinder, nor in space along it."""
+    centre, on, k = round_places(closer.geometry, part)
+    sign = float(np.sign(surface))
+
+    def measure(kind: str, index: int = 0) -> Measure:
+        radius = sign * part.radius
+        return Measure(kind, part.parent, part.child, on, centre, e=k, radius=radius, index=index)
+
+    height = Quantity([(1.0, measure("reach"))], -abs(surface + part.radius))
+    slips = [Quantity([(sign, measure("barrel"))]), Quantity([(1.0, measure("barrel", 1))])]
+    words = ["height", "forward"] if closer.plane else ["height", "around", "along"]
+    rows, count = [f"{part.name}.{word}" for word in words], len(words)
+    level = [False, True, True][:count]
+    return Closure(part, rows, [height, *slips][:count], [None] * count, on_velocity=level)
 
 
 def _slip(part: on_velocities.Rolling, centre: Array, n: Array, a: Array, sideways: int) -> Quantity:

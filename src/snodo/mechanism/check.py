@@ -134,7 +134,7 @@ def _dimension(part: Part, m: Mechanism) -> Found:
 def _points(part: Any, m: Mechanism) -> Found:
     """Points that a part speaks of and that do not exist (those of bodies are found by the geometry)."""
     places = [where for _, where in attachments(part, m) if where != part.name]
-    for direction in (getattr(part, word, None) for word in ("axis", "along", "normal")):
+    for direction in (getattr(part, word, None) for word in ("axis", "along", "normal", "surface_axis")):
         places += direction if isinstance(direction, tuple) else ()
     for name in dict.fromkeys(p for p in places if isinstance(p, str)):
         if name not in m.frames:
@@ -261,10 +261,29 @@ def _on_surface(part: KnifeEdge | Rolling, m: Mechanism) -> Found:
         remedy = "give normal: that of the surface, fixed in the parent" if normal is None else "leave it out"
         yield f"{'has no normal' if normal is None else 'takes no normal in 2-D'}", remedy
     if isinstance(part, Rolling):
-        if m.dimension == 2 and part.axis is not None:
-            yield "axis is given, but in a 2-D mechanism everything turns about z", "leave it out"
-        if not part.radius > 0:
-            yield f"its radius is {part.radius:g} m", "give the positive radius of the wheel or ball"
+        yield from _rolling(part, m)
+
+
+def _rolling(part: Rolling, m: Mechanism) -> Found:
+    if m.dimension == 2 and (part.axis is not None or part.surface_axis is not None):
+        yield "an axis is given, but in a 2-D mechanism everything turns about z", "leave it out"
+    if not part.radius > 0:
+        yield f"its radius is {part.radius:g} m", "give the positive radius of the wheel or ball"
+    if (part.normal is None) == (part.surface_radius is None):
+        yield "rolls on a plane or on a round surface", "give normal: …, or surface_radius: … with on: its centre"
+    elif part.surface_radius is not None:
+        yield from _round(part, part.surface_radius, m)
+
+
+def _round(part: Rolling, radius: float, m: Mechanism) -> Found:
+    if part.on is None:
+        yield "its round surface has no place", "give on: its centre"
+    if part.axis is not None:
+        yield "a disc on a round surface is not known", "leave out the axis: a ball rolls there"
+    if m.dimension == 3 and part.surface_axis is None:
+        yield "its cylinder has no axis", "give surface_axis: …"
+    if radius == 0 or -part.radius <= radius < 0:
+        yield f"a wheel of {part.radius:g} m does not fit inside {abs(radius):g} m", "give a larger surface_radius"
 
 
 def _speed_coupler(part: SpeedCoupler, m: Mechanism) -> Found:

@@ -106,7 +106,5 @@ class UserConstraint(Part):
     primary: ClassVar[tuple[str, ...]] = ("formula",)
 
 
-CONSTRAINTS: dict[str, type[Part]] = {
-    c.kind: c
-    for c in (Gear, RackAndPinion, Parallel, ConstantAngle, Coupler, UserConstraint, *VELOCITY_CONSTRAINTS)
-}
+_ON_POSITIONS: tuple[type[Part], ...] = (Gear, RackAndPinion, Parallel, ConstantAngle, Coupler, UserConstraint)
+CONSTRAINTS: dict[str, type[Part]] = {c.kind: c for c in (*_ON_POSITIONS, *VELOCITY_CONSTRAINTS)}

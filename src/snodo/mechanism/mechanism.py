@@ -239,9 +239,9 @@ class Mechanism:
         return self.add(edge)
 
     def rolling(
-        self, name: str, parent: str, child: str, radius: Any, normal: Any, at: Any = None, **more: Any
+        self, name: str, parent: str, child: str, radius: Any, normal: Any = None, at: Any = None, **more: Any
     ) -> on_velocities.Rolling:
-        """A wheel (3-D: with its `axis`) or ball of a radius [m] rolls on a plane of the parent, `on` a point of it."""
+        """A wheel (3-D: with its `axis`) or ball of a radius [m] rolls on a plane of the parent (see `Rolling`)."""
         rolling = on_velocities.Rolling(
             name=name, parent=parent, child=child, radius=radius, normal=normal, at=at, **more
         )

@@ -37,19 +37,26 @@ class KnifeEdge(Part):
 
 @dataclass(kw_only=True)
 class Rolling(Part):
-    """A wheel, thin disc or ball rolls on a plane of the parent without slipping.
+    """A wheel, thin disc or ball rolls on a plane or round surface of the parent without slipping.
 
-    It keeps touching the plane, and its point of contact has no velocity against the parent.  In space a wheel has an
-    axis, and may lean as long as it does not lie flat; without an axis it is a ball.  In the plane it rolls on a line.
+    It keeps touching the surface, and its point of contact has no velocity against the parent.  In space a wheel has an
+    axis, and may lean as long as it does not lie flat; without an axis it is a ball.  In 2-D it rolls on a line.  The
+    round surface is a circle in 2-D and in space, for balls, a cylinder.
     """
 
-    parent: str = given("body", "the body with the plane (in 2-D: the line), or ground")
+    parent: str = given("body", "the body with the surface, or ground")
     child: str = given("body", "the wheel or ball")
     radius: float = given("length", "its radius [m]")
-    normal: Any = given("direction", "the normal of the plane, from it to the centre of the wheel, fixed in the parent")
+    normal: Any = given("direction", "of a plane: its normal towards the wheel, fixed in the parent", None)
     axis: Any = given("direction", "in space: the axis of the wheel, fixed in the child; a ball has none", None)
     at: Any = given("point", "its centre; if left out, the point of the same name", None)
-    on: Any = given("point", "a point of the plane; if left out, it is where the wheel touches it as drawn", None)
+    on: Any = given(
+        "point",
+        "a point of the plane, which if left out is where the wheel touches it as drawn; the centre of a round surface",
+        None,
+    )
+    surface_radius: float | None = given("length", "of a round surface [m]; negative if the wheel is inside it", None)
+    surface_axis: Any = given("direction", "in space: the axis of the cylinder, fixed in the parent", None)
 
     kind: ClassVar[str] = "rolling"
     primary: ClassVar[tuple[str, ...]] = ("parent", "child")

@@ -99,7 +99,8 @@ _ARMS = ("s_i′", "s_j′", "p_i", "p_j")
 COUPLED = ("Φ = Σ a_k x_k − c = 0", "Σ a_k γ_k")
 WRITTEN = ("Φ(t, q) = 0", "−(Φ_q q̇)_q q̇ − 2 Φ_qt q̇ − Φ_tt")
 NO_SLIP = ("m·u = 0, u = v_j + ω_j (P − r_j)⊥ − v_i − ω_i (P − r_i)⊥", "−ṁ·u − m·u̇")
-ROLLING = ("n·d − R = 0 and n⊥·u = 0 at P = r_j + p_j − R n", "−n·d̈ − 2 ṅ·ḋ − n̈·d and −ṅ⊥·u − n⊥·u̇")
+ROLLING = ("e·d − R = 0 and e⊥·u = 0 at P = r_j + p_j − R e", "−e·d̈ − 2 ė·ḋ − ë·d and −ė⊥·u − e⊥·u̇")
+ROUND = ("{d·d − l²}/{2 l} = 0 and e⊥·u = 0, e = d/|d|, at P = r_j + p_j ∓ R e", "that of a rod, and −ė⊥·u − e⊥·u̇")
 SPEEDS = ("Σ a_k ẋ_k = b(t)", "ḃ + Σ a_k γ_k")
 WRITTEN_SPEEDS = ("A(q) v − b(t) = 0", "ḃ − Ȧ v")
 """What relations without equations of two bodies demand, and their γ."""
@@ -177,6 +178,12 @@ FORMULAS: dict[str, Formula] = {
         "W",
         "the wheel j touches the line of i, and its point of contact has no velocity against i",
         relation=ROLLING,
+    ),
+    "round": Formula(
+        "wheel on a circle",
+        "W",
+        "the wheel j touches the circle of i, and its point of contact has no velocity against i",
+        relation=ROUND,
     ),
     "speed_coupler": Formula("coupler of speeds", "V", "a linear relation between speeds", relation=SPEEDS),
     "written_speeds": Formula(

@@ -11,10 +11,12 @@ from snodo.math.kernels.measures import (
     ALONG,
     ATTITUDE,
     BALL,
+    BARREL,
     COORDINATE,
     COUNTED,
     EDGE,
     EXTRACTED,
+    REACH,
     RIM,
     SPIN,
     TURN,
@@ -25,7 +27,7 @@ from snodo.math.kernels.measures import (
     half_square,
     turned,
 )
-from snodo.math.kernels.rolling import ball, edge, rim, turning
+from snodo.math.kernels.rolling import ball, barrel, edge, reach, rim, turning
 from snodo.math.kernels.rows import table
 
 TURNED = 2.0 * math.pi
@@ -53,12 +55,16 @@ def read(system, m):
 
 @kernel
 def read_rolling(system, m):
-    """One measure of what rolls or cuts: all but the height of a rim have a rate only."""
+    """One measure of what rolls or cuts: all but `rim` and `reach` have a rate only."""
     i, j = moving(system, m.i), moving(system, m.j)
     if m.kind == EDGE:
         return edge(i, j, m.s_j, m.g, m.f, m.radius, m.iv)
     if m.kind == BALL:
         return ball(i, j, m.s_j, m.g, m.e, m.radius)
+    if m.kind == BARREL:
+        return barrel(i, j, m.s_i, m.s_j, m.e, m.radius, m.iv)
+    if m.kind == REACH:
+        return reach(i, j, m.s_i, m.s_j, m.e)
     if m.kind == RIM:
         return rim(i, j, m.e, m.f)
     return turning(i, j, m.e)

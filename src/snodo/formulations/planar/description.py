@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from snodo.formulations.drawn_angles import DrawnAngles
-from snodo.formulations.rolling_places import rolling_places
+from snodo.formulations.rolling_places import rolling_places, round_places
 from snodo.mechanism import body as bodies
 from snodo.mechanism import constraints as relations
 from snodo.mechanism import forces as laws
@@ -285,15 +285,17 @@ class Describer:
         return Constraint(part, link, [f"{part.name}.across"], ["m"], on_velocity=[True])
 
     def _rolling(self, part: on_velocities.Rolling) -> Constraint:
-        centre, on, n = rolling_places(self.geometry, part)
         link = Link("rolling", self.number(part.parent), self.number(part.child), c=part.radius)
-        link.s_i, link.s_j = self.point({part.parent: on}, part.parent, part), self.point(
-            {part.child: centre}, part.child, part
-        )
-        link.u = complex(n[0], n[1])
-        return Constraint(
-            part, link, [f"{part.name}.height", f"{part.name}.forward"], ["m", "m"], on_velocity=[False, True]
-        )
+        if part.surface_radius is None:
+            centre, on, n = rolling_places(self.geometry, part)
+            link.u = complex(n[0], n[1])
+        else:
+            centre, on, _ = round_places(self.geometry, part)
+            link.kind, link.u = "round", complex(part.surface_radius + part.radius)
+        link.s_i = self.point({part.parent: on}, part.parent, part)
+        link.s_j = self.point({part.child: centre}, part.child, part)
+        rows = [f"{part.name}.height", f"{part.name}.forward"]
+        return Constraint(part, link, rows, ["m", "m"], on_velocity=[False, True])
 
     def _speeds(self, part: on_velocities.SpeedCoupler) -> Constraint:
         terms = [(factor, self.speed(name)) for name, factor in part.factors.items()]

@@ -29,6 +29,7 @@ _CONSTRAINT_KINDS = {
     "called": at.CALLED,
     "edge": at.EDGE,
     "rolling": at.ROLLING,
+    "round": at.ROUND,
     "speeds": at.SPEEDS,
     "velocity_formula": at.VELOCITY_FORMULA,
     "velocity_called": at.VELOCITY_CALLED,

@@ -7,20 +7,22 @@ The velocity of body j at the place P against body i, and its rate for a place t
 
 and the measure of a direction m is  ẋ = m·u,  ẍ = ṁ·u + m·u̇,  with the force m on j at P as its gradient.
 
-    edge      m = (n × a)/|n × a|, or n × m       n fixed in i, a in j; P = c + ρ,  ρ = −R a × m  (lowest point of a disc)
-    ball      m fixed in i                        P = c − R n
-    turning   e·(ω_j − ω_i)                       e fixed in i
+    edge      m = (n × a)/|n × a|, or n × m     n fixed in i, a in j; P = c − R a × m, the lowest point of a disc
+    ball      m fixed in i                      P = c − R n
+    barrel    m = k × e, or k                   k fixed in i, the axis of a cylinder; P = c − R e, e = d⊥/|d⊥|
+    turning   e·(ω_j − ω_i)                     e fixed in i
 
-and, with a place, the height of a disc's centre in radii:
+and, with a place, the height of a disc's centre in radii and the distance from the axis of a cylinder:
 
     rim       x = √(1 − (n·a)²)
+    reach     x = |d⊥| = √(d·d − (k·d)²)        d from a point of the axis to the centre c
 """
 
 import math
 
 from snodo._jit import inline, kernel
 from snodo.math.kernels.algebra import Force, Vec3, cross, dot
-from snodo.math.kernels.measures import Reading, across, fixed_in, torque
+from snodo.math.kernels.measures import Reading, across, between, fixed_in, product, torque
 
 
 @inline
@@ -70,3 +72,33 @@ def turning(i, j, e):
     e = fixed_in(i, e)
     w, alpha = j.w - i.w, j.a.ang - i.a.ang
     return Reading(0.0, dot(e.x, w), dot(e.rate, w) + dot(e.x, alpha), torque(Vec3(e.x.x, e.x.y, e.x.z)))
+
+
+@kernel
+def barrel(i, j, s_i, s_j, k, radius, lengthwise):
+    """Around a cylinder under a ball, or along it; the radius is negative if the ball is inside."""
+    k, arm = fixed_in(i, k), fixed_in(j, s_j)
+    d = between(i, fixed_in(i, s_i), j, arm)
+    height, rise, _ = product(k, d)
+    y, y_dot = d.x - k.x * height, d.rate - k.rate * height - k.x * rise
+    shrink = 1.0 / math.sqrt(dot(y, y))
+    e = y * shrink
+    e_dot = (y_dot - e * dot(e, y_dot)) * shrink
+    P, P_dot = j.p + arm.x - e * radius, j.v + arm.rate - e_dot * radius
+    if lengthwise:
+        return slip(i, j, P, P_dot, k.x, k.rate)
+    return slip(i, j, P, P_dot, cross(k.x, e), cross(k.rate, e) + cross(k.x, e_dot))
+
+
+@kernel
+def reach(i, j, s_i, s_j, k):
+    """x² = d·d − (k·d)², twice differentiated; the force e = d⊥/x at the point of j."""
+    k, arm = fixed_in(i, k), fixed_in(j, s_j)
+    d = between(i, fixed_in(i, s_i), j, arm)
+    square, square_rate, square_second = product(d, d)
+    height, rise, lift = product(k, d)
+    x = math.sqrt(square - height * height)
+    rate = (0.5 * square_rate - height * rise) / x
+    second = (0.5 * square_second - rise * rise - height * lift - rate * rate) / x
+    e = (d.x - k.x * height) * (1.0 / x)
+    return Reading(x, rate, second, Force(e, cross(arm.x, e)))

@@ -19,6 +19,7 @@ from snodo.formulations.planar.kernels.layout import (
     REVOLUTE,
     ROD,
     ROLLING,
+    ROUND,
     ROW,
     SLOT,
     SPEEDS,
@@ -26,9 +27,10 @@ from snodo.formulations.planar.kernels.layout import (
     USER_ROW_FAILED,
     VELOCITY_CALLED,
     VELOCITY_FORMULA,
+    C,
 )
 from snodo.formulations.planar.kernels.rows import coupler, driver, revolute, rod, same_angle, slot, written
-from snodo.formulations.planar.kernels.velocity_rows import edge, rolling, speeds, written_speeds
+from snodo.formulations.planar.kernels.velocity_rows import edge, rolling, round_rolling, speeds, written_speeds
 
 
 @kernel
@@ -38,6 +40,8 @@ def velocity_level(W, I, at, kind, row, block, t):
         edge(W, I, at, row, block)
     elif kind == ROLLING:
         rolling(W, I, at, row, block)
+    elif kind == ROUND:
+        round_rolling(W, I, at, row, block)
     elif kind == SPEEDS:
         speeds(W, I, at, row, t)
     elif kind == VELOCITY_FORMULA or kind == VELOCITY_CALLED:
@@ -63,7 +67,7 @@ def update_rows(W, I, t):
         elif kind == SLOT:
             slot(W, I, at, row, block)
         elif kind == ROD:
-            rod(W, I, at, row, block)
+            rod(W, I, at, row, block, W[at + C])
         elif kind == TURN or kind == ALONG:
             driver(W, I, at, row, block, t)
         elif kind == COUPLER:

@@ -13,7 +13,6 @@ Systems, 1988, chapters 4 and 6; signs of the source text's equations (1) to (4)
 
 from snodo._jit import call_user, inline, kernel
 from snodo.formulations.planar.kernels.layout import (
-    BLOCK,
     BLOCK_I,
     BLOCK_J,
     BODY_I,
@@ -30,7 +29,6 @@ from snodo.formulations.planar.kernels.layout import (
     NU_AT,
     PHI_AT,
     PLACES_AT,
-    ROW,
     ROW_COUNT,
     RUNNER,
     S_I,
@@ -109,9 +107,8 @@ def same_angle(W, I, at, row, block):
 
 
 @inline
-def rod(W, I, at, row, block):
+def rod(W, I, at, row, block, length):
     """(d·d − l²) / 2 l = 0: constant distance; the gradient is a unit vector, so λ is the force in the rod."""
-    length = W[at + C]
     d, d_dot, d_ddot, p_i, p_j = separation(W, I, at)
     e = d / length
     phi = 0.5 * (dot(d, e) - length)

@@ -39,7 +39,16 @@ from snodo.formulations.planar.kernels.layout import (
     vector,
 )
 from snodo.formulations.planar.kernels.poses import origin, pose
-from snodo.formulations.planar.kernels.rows import add, clear, component, coordinate, differentiate, put
+from snodo.formulations.planar.kernels.rows import (
+    add,
+    clear,
+    component,
+    coordinate,
+    differentiate,
+    put,
+    rod,
+    separation,
+)
 from snodo.math.kernels.time_functions import evaluate
 
 
@@ -76,6 +85,24 @@ def rolling(W, I, at, row, block):
     p, n = A * vector(W, at + S_J), A_i * vector(W, at + U)
     down = -W[at + C] * n
     no_slip(W, I, at, row + 1, block + 2, r + p + down, v + 1j * (w * p + w_i * down), 1j * n, -w_i * n)
+
+
+@inline
+def round_rolling(W, I, at, row, block):
+    """A wheel of radius R on a circle of i of radius R_i, negative if the wheel is inside: |d| = |R_i + R|.
+
+    With the sign s of R_i + R, which stands in the place of u, the normal is n = s d/|d|, and P = centre − R n.
+    """
+    length = abs(W[at + U])
+    sign = length / W[at + U]
+    rod(W, I, at, row, block, length)
+    d, d_dot, _, _, p = separation(W, I, at)
+    r, _, v, _, w = pose(W, I, I[at + BODY_J])
+    far = abs(d)
+    n = d * (sign / far)
+    n_dot = (d_dot - n * dot(n, d_dot)) * (sign / far)
+    P, P_dot = r + p - W[at + C] * n, v + 1j * w * p - W[at + C] * n_dot
+    no_slip(W, I, at, row + 1, block + 2, P, P_dot, 1j * n, 1j * n_dot)
 
 
 @inline
