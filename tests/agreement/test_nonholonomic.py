@@ -1,7 +1,8 @@
 """Constraints on velocities: all formulations and all methods against one another, in motions and reactions.
 
-A wheelset on an incline, a disc on a table that is tilted and on one that gives way, a cart with coupled speeds, a
-swimmer whose angular momentum is prescribed; each also against what can be worked out by hand.
+A wheelset on an incline, a disc on a table that is tilted and on one that gives way, wheels on wheels, a ball in a
+drum, carts with coupled speeds, a swimmer whose angular momentum is prescribed; some also against what can be worked
+out by hand.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.special import ellipk
 
 import snodo as sn
 from snodo.analyses.redundancy import keep_independent_rows
@@ -115,8 +117,32 @@ def coupled_carts() -> sn.Mechanism:
     return m
 
 
-PLANE = (wheel_on_plank, sleigh_on_raft, coupled_carts)
-SPACE = (wheelset, tilted_table, yielding_table, ball_on_table)
+def planet() -> sn.Mechanism:
+    """In the plane: a wheel on the rim of another one, which turns on a hinge."""
+    m = sn.Mechanism("planet", gravity=(0, -9.81))
+    m.add_points(A=(0, 0), C=(0.1, 0.6))
+    m.disc("sun", 0.4, at="A", mass=3.0)
+    m.body("wheel", mass=1.0, inertia=0.02, com=(0.02, 0.01), at="C")
+    m.revolute("A", "ground", "sun")
+    m.rolling("W", "sun", "wheel", 0.2, at="C", on="A", surface_radius=0.4)
+    m.initial = {"A.speed": 1.0}
+    return m
+
+
+def ball_in_drum() -> sn.Mechanism:
+    """A ball inside a drum that turns about a slanted axis of its own."""
+    m = sn.Mechanism("drum", dimension=3, gravity=(0, 0, -9.81))
+    m.add_points(A=(0, 0, 0), C=(0, 0.3, -0.4))
+    m.body("drum", mass=5.0, inertia=(1.0, 1.2, 1.1), com=(0.1, 0.02, 0), at="A")
+    m.sphere("ball", 0.2, at="C", mass=1.0)
+    m.revolute("A", "ground", "drum", axis=(1, 0, 0.2))
+    m.rolling("W", "drum", "ball", 0.2, at="C", on="A", surface_radius=-0.7, surface_axis=(1, 0, 0))
+    m.initial = {"A.speed": 2.0, "ball.vx": 0.3, "ball.wz": 0.4}
+    return m
+
+
+PLANE = (wheel_on_plank, sleigh_on_raft, coupled_carts, planet)
+SPACE = (wheelset, tilted_table, yielding_table, ball_on_table, ball_in_drum)
 CASES = [(m, word) for m in PLANE for word in IN_PLANE] + [(m, word) for m in SPACE for word in IN_SPACE]
 T = 0.6
 
@@ -255,6 +281,36 @@ def test_a_ball_on_a_turntable_circles_at_two_sevenths_of_its_speed(formulation:
     np.testing.assert_allclose(end, start, atol=1e-8)
     radius = np.linalg.norm(result.velocity("ball").values[0]) / (2 / 7 * speed)
     assert np.linalg.norm(half - start) == pytest.approx(2 * radius, abs=1e-8)
+
+
+@pytest.mark.parametrize("formulation", IN_PLANE)
+def test_a_wheel_in_a_bowl_swings_like_a_pendulum(formulation: str) -> None:
+    """Of the length 3/2 (R − r): ½ m v² + ¼ m v² = m g h."""
+    m = sn.Mechanism("bowl", gravity=(0, -9.81))
+    start = 0.8 * np.exp(1j * (-np.pi / 2 + 1.2))
+    m.disc("wheel", 0.2, at=(start.real, start.imag), mass=1.5)
+    m.rolling("W", "ground", "wheel", 0.2, at=(start.real, start.imag), on=(0, 0), surface_radius=-1.0)
+    period = 4 * np.sqrt(1.5 * 0.8 / 9.81) * ellipk(np.sin(0.6) ** 2)
+    result = sn.simulate(m, period, formulation=formulation, integrator=TIGHT, output=period / 4, progress=False)
+    places = result.position("wheel").values
+    np.testing.assert_allclose(places[[0, 4]], [[start.real, start.imag]] * 2, atol=1e-8)
+    np.testing.assert_allclose(places[[1, 3]], [[0, -0.8]] * 2, atol=1e-8)
+
+
+@pytest.mark.parametrize("formulation", IN_SPACE)
+def test_a_ball_in_an_upright_pipe_comes_up_again(formulation: str) -> None:
+    """It rises and falls √(2/7) times as often as it goes round (Littlewood's golf ball; Gualtieri and others 2006)."""
+    m = sn.Mechanism("pipe", dimension=3, gravity=(0, 0, -9.81))
+    r, pipe, turns = 0.1, 0.5, 6.0
+    m.add_points(C=(pipe - r, 0, 0))
+    m.sphere("ball", r, at="C", mass=0.4)
+    m.rolling("C", "ground", "ball", r, on=(0, 0, 0), surface_radius=-pipe, surface_axis="z")
+    m.initial = {"ball.vy": turns * (pipe - r), "ball.vz": 0.0, "ball.wx": 0.0}
+    omega = np.sqrt(2 / 7) * turns
+    times = np.linspace(0, 2 * np.pi / omega, 9)
+    result = sn.simulate(m, output=times, formulation=formulation, integrator=TIGHT, progress=False)
+    depth = 9.81 * 5 / 7 / omega**2
+    np.testing.assert_allclose(result.position("ball").values[:, 2], -depth * (1 - np.cos(omega * times)), atol=1e-8)
 
 
 @pytest.mark.parametrize("formulation", IN_PLANE)
