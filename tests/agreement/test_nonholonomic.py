@@ -337,3 +337,17 @@ def test_a_prescribed_angular_momentum_is_a_constraint_on_velocities(formulation
         total = total + mass * (r[:, 0] * u[:, 1] - r[:, 1] * u[:, 0]) + moment * result[f"{body}.omega"].values
     np.testing.assert_allclose(total, 0.5 + 0.2 * result.time, atol=1e-9)
     assert result.quality().verdict == "good"
+
+
+@pytest.mark.parametrize("formulation", IN_PLANE)
+def test_of_redundant_rows_those_on_positions_are_kept(formulation: str) -> None:
+    """A wheel that rolls, and a formula that says the same of its position: x + R φ = 0."""
+    m = sn.Mechanism("wheel", gravity=(3.0, -9.81))
+    m.disc("wheel", R, at=(0, R), mass=1.0)
+    m.rolling("W", "ground", "wheel", R, normal="y", at=(0, R))
+    m.constraint("rack", "wheel", formula=f"wheel.x + {R}*wheel.angle")
+    result = sn.simulate(m, 1.0, formulation=formulation, output=0.5, progress=False)
+    F = result.formulation
+    assert [row for row, kept in zip(F.row_names, F.kept_rows) if not kept] == ["W.forward"]
+    np.testing.assert_allclose(result["wheel.x"].values, 0.5 * 2.0 * result.time**2, atol=1e-7)
+    np.testing.assert_allclose(result["wheel.x"].values, -R * result["wheel.angle"].values, atol=1e-12)

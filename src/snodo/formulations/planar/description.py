@@ -13,12 +13,10 @@ from typing import Any
 import numpy as np
 
 from snodo.formulations.drawn_angles import DrawnAngles
-from snodo.formulations.rolling_places import rolling_places, round_places
 from snodo.mechanism import body as bodies
 from snodo.mechanism import constraints as relations
 from snodo.mechanism import forces as laws
 from snodo.mechanism import joints
-from snodo.mechanism import velocity_constraints as on_velocities
 from snodo.mechanism.drivers import Driver
 from snodo.mechanism.functions import Constant
 from snodo.mechanism.geometry import Geometry
@@ -181,9 +179,12 @@ class Describer:
     # ---------------------------------------------------------------- constraints
     def constraints(self) -> Iterator[Constraint]:
         """All rows of Φ: joints, constraints, drivers, and particles that do not turn."""
+        from snodo.formulations.planar.velocity_description import ON_VELOCITIES
+
+        readers = {**_CONSTRAINTS, **ON_VELOCITIES}
         for section in (self.mechanism.joints, self.mechanism.constraints, self.mechanism.drivers):
             for part in section.values():
-                described = _CONSTRAINTS[type(part)](self, part)
+                described = readers[type(part)](self, part)
                 yield from described if isinstance(described, list) else [described]
         for body in self.mechanism.bodies.values():
             if isinstance(body, bodies.Particle):
@@ -277,55 +278,6 @@ class Describer:
             for word, u, f in zip(("x", "y"), (1.0 + 0j, 1j), part.path or ())
         ]
 
-    # ---------------------------------------------------------------- constraints on velocities
-    def _knife_edge(self, part: on_velocities.KnifeEdge) -> Constraint:
-        u = self.geometry.direction(part.axis, part.child, part)
-        s_j = self.point(part.name if part.at is None else part.at, part.child, part)
-        link = Link("edge", self.number(part.parent), self.number(part.child), s_j=s_j, u=complex(u[0], u[1]))
-        return Constraint(part, link, [f"{part.name}.across"], ["m"], on_velocity=[True])
-
-    def _rolling(self, part: on_velocities.Rolling) -> Constraint:
-        link = Link("rolling", self.number(part.parent), self.number(part.child), c=part.radius)
-        if part.surface_radius is None:
-            centre, on, n = rolling_places(self.geometry, part)
-            link.u = complex(n[0], n[1])
-        else:
-            centre, on, _ = round_places(self.geometry, part)
-            link.kind, link.u = "round", complex(part.surface_radius + part.radius)
-        link.s_i = self.point({part.parent: on}, part.parent, part)
-        link.s_j = self.point({part.child: centre}, part.child, part)
-        rows = [f"{part.name}.height", f"{part.name}.forward"]
-        return Constraint(part, link, rows, ["m", "m"], on_velocity=[False, True])
-
-    def _speeds(self, part: on_velocities.SpeedCoupler) -> Constraint:
-        terms = [(factor, self.speed(name)) for name, factor in part.factors.items()]
-        sliding = all(link.kind == "along" for _, link in terms)
-        link = Link("speeds", terms[0][1].i, terms[0][1].j)
-        value = None if part.value == ZERO else part.value
-        unit = "m" if sliding else "rad"
-        return Constraint(part, link, [f"{part.name}.speed"], [unit], value, terms=terms, on_velocity=[True])
-
-    def speed(self, name: str) -> Link:
-        """The coordinate whose speed is meant: of a joint, or `body.vx`, `body.vy`, `body.omega`."""
-        if name in self.mechanism.joints:
-            return self.joint_coordinate(name)
-        body, _, word = name.rpartition(".")
-        if word == "omega":
-            return self.body_angle(body)
-        s_j = self.point({body: (0.0, 0.0)}, body, self.mechanism.bodies[body])
-        u = 1.0 + 0j if word == "vx" else 1j
-        return Link("along", self.number(GROUND), self.number(body), s_j=s_j, u=u)
-
-    def _written_speeds(self, part: on_velocities.VelocityConstraint) -> Constraint:
-        from snodo.formulations.written_velocities import velocity_constraint_of
-
-        written = velocity_constraint_of(part, [x for body in part.bodies for x in self.drawn(body)])
-        numbers = [self.number(b) for b in part.bodies]
-        rows = [f"{part.name}.{k + 1}" for k in range(written.outputs)]
-        link = Link(f"velocity_{written.kind}", numbers[0], numbers[0])
-        level = [True] * len(rows)
-        return Constraint(part, link, rows, [""] * len(rows), bodies=numbers, written=written, on_velocity=level)
-
     # ---------------------------------------------------------------- forces
     def forces(self) -> Iterator[Force]:
         """All forces but gravity."""
@@ -387,10 +339,6 @@ _CONSTRAINTS: dict[type, Callable[[Describer, Any], Constraint | list[Constraint
     relations.RackAndPinion: Describer._coupler,
     relations.Coupler: Describer._coupler,
     relations.UserConstraint: Describer._written,
-    on_velocities.KnifeEdge: Describer._knife_edge,
-    on_velocities.Rolling: Describer._rolling,
-    on_velocities.SpeedCoupler: Describer._speeds,
-    on_velocities.VelocityConstraint: Describer._written_speeds,
     Driver: Describer._driver,
 }
 _FORCES: dict[type, Callable[[Describer, Any], Force]] = {
