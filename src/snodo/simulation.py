@@ -17,6 +17,7 @@ from snodo.constraint_methods import ConstraintMethod, method_from
 from snodo.constraint_methods.bound import Bound
 from snodo.errors import AssemblyError, Problem, RunError, SnodoError, UnsupportedError
 from snodo.formulations.bind import bind
+from snodo.formulations.rolling_places import lying_flat
 from snodo.integrators import DOP853, RK4, DormandPrince, Integrator, integrator_from
 from snodo.integrators.ode.run import Run, integrate, joined
 from snodo.integrators.progress import ProgressBar
@@ -206,7 +207,7 @@ def _failure(bound: Bound, run: Run) -> Problem | None:
     F = bound.formulation
     layout = F.kernels.layout
     status, pivot = abs(run.rate_status), F.smallest_pivot
-    own = bound.failure(status, run.t)
+    own = lying_flat(F, run.y[: F.nq], run.t) or bound.failure(status, run.t)
     if own is not None:
         return Problem(own.what, own.remedy, F.mechanism.where)
     if F.mechanism.drivers and status in (0, layout.SINGULAR_CONSTRAINTS, layout.NO_CONVERGENCE) and pivot < 1e-6:

@@ -61,6 +61,6 @@ def _closed(F: Any, q: Array, t: float) -> Array | None:
         gap = F.constraints(q, t) / F.row_scale
         if np.abs(gap).max(initial=0.0) <= CLOSED:
             return q
-        J = F.jacobian(q, t) / F.row_scale[:, None] * F.velocity_scale
+        J = F.position_jacobian(q, t) / F.row_scale[:, None] * F.velocity_scale
         q = F.moved(q, -np.linalg.lstsq(J, gap, rcond=1e-9)[0] * F.velocity_scale)
     return None

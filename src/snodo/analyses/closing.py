@@ -61,7 +61,7 @@ class Closing:
 
     def jacobian(self, q: Array) -> Array:
         """Φ_v, then the gradients of the wanted coordinates."""
-        return np.vstack([self.F.jacobian(q, self.t), self._wanted_rows(q)])
+        return np.vstack([self.F.position_jacobian(q, self.t), self._wanted_rows(q)])
 
     def free_directions(self, q: Array) -> Array:
         """Velocities (columns) with which all rows go on to hold."""
@@ -79,7 +79,7 @@ class Closing:
         from scipy.sparse import csc_array, diags_array, eye_array, vstack
         from scipy.sparse.linalg import splu
 
-        J = vstack([self.F.jacobian(q, self.t, sparse=True), csc_array(self._wanted_rows(q))])
+        J = vstack([self.F.position_jacobian(q, self.t, sparse=True), csc_array(self._wanted_rows(q))])
         J = csc_array(diags_array(1 / self.scale) @ J @ diags_array(1 / self.weights))
         S = csc_array(J @ J.T + 1e-13 * eye_array(J.shape[0]))
         return (J.T @ splu(S).solve(right)) / self.weights

@@ -39,7 +39,7 @@ def _settled(F: Any, q: Array, t: float) -> Array:
     """Where |Φ|², rows by their natural size, is least: damped Gauss-Newton steps (Levenberg and Marquardt)."""
     damping, gap = 1e-3, F.constraints(q, t) / F.row_scale
     for _ in range(STEPS):
-        J = F.jacobian(q, t) / F.row_scale[:, None] * F.velocity_scale
+        J = F.position_jacobian(q, t) / F.row_scale[:, None] * F.velocity_scale
         slope = J.T @ gap
         if np.linalg.norm(slope) <= 1e-12 * (float(np.linalg.norm(gap)) + 1e-3):
             break

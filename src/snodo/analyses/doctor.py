@@ -19,8 +19,9 @@ from snodo.analyses.beside import Beside, beside
 from snodo.analyses.contradiction import contradiction
 from snodo.analyses.free_bodies import FreeBodies, Row
 from snodo.analyses.hints import hints
+from snodo.analyses.integrability import Integrability, integrability
 from snodo.analyses.linear import dependent_rows, null_space
-from snodo.analyses.mobility import LARGEST, scaled_jacobian
+from snodo.analyses.mobility import LARGEST, free_positions, scaled_jacobian
 from snodo.analyses.motion_words import motion_in_words
 from snodo.analyses.remedies import cure, remedies
 from snodo.analyses.resolution import resolved
@@ -65,6 +66,12 @@ class Diagnosis:
     rows: int
     """Constraint rows of all joints, constraints and drivers."""
     rank: int
+    velocity_rows: int = 0
+    """Rows on velocities alone,"""
+    free_positions: int | None = None
+    """coordinates that are free in position,"""
+    integrability: list[Integrability] = field(default_factory=list)
+    """and whether rows on positions would do."""
     motions: list[FreeMotion] = field(default_factory=list)
     redundant: list[Dependency] = field(default_factory=list)
     contradictory: list[str] = field(default_factory=list)
@@ -95,7 +102,7 @@ class Diagnosis:
 
     @property
     def degrees_of_freedom(self) -> int:
-        """Coordinates minus rank."""
+        """Coordinates minus rank: how many velocities are free."""
         return self.coordinates - self.rank
 
     @property
@@ -150,6 +157,9 @@ def doctor(mechanism: Any, formulation: Any = None) -> Diagnosis:
     asides = [beside(bodies, v) for v in S.T[:MOST_MOTIONS]] if stress.shape[1] else []
     found = Diagnosis(F.mechanism.name, coordinates, rows, rows - stress.shape[1], formulation=F, q=q)
     found._bodies, found._stress = bodies, stress
+    found.velocity_rows = int(F.velocity_rows.sum())
+    if found.velocity_rows:
+        found.free_positions, found.integrability = free_positions(F, q, 0.0), integrability(F)
     found.singular = list(dict.fromkeys(row for one in asides for row in one.gained))
     found.motions = _motions(bodies, S, asides, bool(found.singular))
     found.redundant = _redundant(bodies) if stress.shape[1] else []

@@ -15,7 +15,7 @@ import numpy as np
 from snodo.analyses.assembly import Assembly, assemble, turns
 from snodo.analyses.mobility import Mobility, mobility, scaled_jacobian
 from snodo.analyses.redundancy import choose_rows_again, evaluated, keep_independent_rows
-from snodo.errors import AssemblyError, Problem, RunError
+from snodo.errors import AssemblyError, Problem, RunError, UnsupportedError
 from snodo.formulations.bind import bind
 from snodo.results.result import Result, redundant_names
 
@@ -45,6 +45,7 @@ def kinematics(
     from snodo.analyses.times import output_times
 
     F = bind(mechanism, formulation)
+    _refuse_velocity_rows(F)
     times = output_times(duration, output, F.mechanism.run)
     start = assemble(F, initial=initial, t=float(times[0]))
     _refuse_freedom(F, mobility(F, start.q, t=float(times[0])))
@@ -105,6 +106,15 @@ def _failure(F: Any, y: np.ndarray, t: float, ahead: float) -> Problem:
             problem: Problem = F.failure(status, when)
             return problem
     return dead_point(F, y[: F.nq], t, F.smallest_pivot)
+
+
+def _refuse_velocity_rows(F: Any) -> None:
+    """Where velocities alone are constrained, positions depend on the way and cannot be found from geometry."""
+    parts = list(dict.fromkeys(part for part, own in zip(F.row_parts, F.velocity_rows) if own))
+    if parts:
+        titles = ", ".join(F.mechanism[part].title for part in parts)
+        what = f"{titles} constrains velocities, not positions: where it leads must be integrated"
+        raise UnsupportedError(Problem(what, "use sn.simulate", F.mechanism[parts[0]].where))
 
 
 def _refuse_freedom(F: Any, found: Mobility) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from snodo.analyses.mobility import freedoms_by_level
+
 if TYPE_CHECKING:
     from snodo.analyses.doctor import Diagnosis
 
@@ -32,6 +34,9 @@ def _freedoms(found: Diagnosis) -> Iterator[str]:
     agrees = "as" if dof == count else "although"
     says = f"{found.coordinates} coordinates − {found.rows} rows = {count}".replace("-", "−")
     yield f"{found.name}: {_number(dof, 'degree')} of freedom, {agrees} counting says {says} (Grübler)."
+    if found.velocity_rows:
+        yield f"  {freedoms_by_level(found.free_positions, dof, found.velocity_rows)}"
+        yield from (f"  {one}" for one in found.integrability)
     for k, motion in enumerate(found.motions[:SHOWN], 1):
         yield f"  motion {k}: {motion.words}{'' if motion.lasts else ' (for an instant only: it leads nowhere)'}"
     yield from _more(found.motions)

@@ -67,14 +67,17 @@ def dependent_rows(J: Array) -> list[tuple[int, list[int]]]:
     return found
 
 
-def independent_rows(J: Array, rank: int | None = None) -> Array:
-    """Mask of a well-conditioned set of independent rows (QR with column pivoting on Jᵀ); `rank` of them if given."""
+def independent_rows(J: Array, rank: int | None = None, weights: Array | float = 1.0) -> Array:
+    """Mask of a well-conditioned set of independent rows (QR with column pivoting on Jᵀ); `rank` of them if given.
+
+    weights: rows with larger ones are taken first.
+    """
     from scipy.linalg import qr
 
     mask = np.zeros(J.shape[0], bool)
     if J.size == 0:
         return mask
-    _, R, order = qr(_unit_rows(J)[0].T, mode="economic", pivoting=True)
+    _, R, order = qr(_unit_rows(J)[0].T * weights, mode="economic", pivoting=True)
     sizes = np.abs(np.diag(R))
     count = int((sizes > RANK * max(sizes[0], 1e-300)).sum()) if rank is None else rank
     mask[order[:count]] = True

@@ -5,6 +5,10 @@
     turn    ∠(f; e, g)       torque ((e·f) f × g − (g·f) f × e) / ((e·f)² + (g·f)²) on j, the opposite on i
     square  |P_j − P_i|²/2   force P_j − P_i on j at P_j, the opposite on i at P_i
     heading φ_j − φ_i        torque about z
+    edge, ball, barrel       force m on j and −m on i, both at the point of contact (`math/kernels/rolling.py`)
+    rim     √(1 − (e·f)²)    torque f × e times −(e·f)/x
+    reach   |d⊥|             force d⊥/|d⊥| on j at P_j, the opposite on i
+    turning e·ω              torque e
 
 e and g are fixed in body i, f in body j, P_i and P_j are points of them; all in world axes, torques about the origins.
 """
@@ -29,9 +33,7 @@ def gradient_wrenches(bodies: Any, m: Measure) -> Wrenches:
 
 
 def _along(bodies: Any, m: Measure) -> Wrenches:
-    e, P = bodies.direction(m.parent, m.e), bodies.point(m.child, m.s_j)
-    arms = {body: P - bodies.point(body, np.zeros(3)) for body in (m.parent, m.child)}
-    return [(m.child, e, np.cross(arms[m.child], e)), (m.parent, -e, -np.cross(arms[m.parent], e))]
+    return _force_at(bodies, m, bodies.point(m.child, m.s_j), bodies.direction(m.parent, m.e))
 
 
 def _across(bodies: Any, m: Measure) -> Wrenches:
@@ -56,6 +58,51 @@ def _heading(bodies: Any, m: Measure) -> Wrenches:
     return _pure_torque(m, np.array([0.0, 0.0, 1.0]))
 
 
+def _edge(bodies: Any, m: Measure) -> Wrenches:
+    n, a = bodies.direction(m.parent, m.g), bodies.direction(m.child, m.f)
+    across = np.cross(n, a)
+    across = across / np.linalg.norm(across)
+    P = bodies.point(m.child, m.s_j) - m.radius * np.cross(a, across)
+    return _force_at(bodies, m, P, np.cross(n, across) if m.index else across)
+
+
+def _ball(bodies: Any, m: Measure) -> Wrenches:
+    P = bodies.point(m.child, m.s_j) - m.radius * bodies.direction(m.parent, m.g)
+    return _force_at(bodies, m, P, bodies.direction(m.parent, m.e))
+
+
+def _barrel(bodies: Any, m: Measure) -> Wrenches:
+    k, out = _off_axis(bodies, m)
+    force = k if m.index else np.cross(k, out)
+    return _force_at(bodies, m, bodies.point(m.child, m.s_j) - m.radius * out, force)
+
+
+def _reach(bodies: Any, m: Measure) -> Wrenches:
+    return _force_at(bodies, m, bodies.point(m.child, m.s_j), _off_axis(bodies, m)[1])
+
+
+def _off_axis(bodies: Any, m: Measure) -> tuple[Array, Array]:
+    """The axis of a cylinder, and the direction from it to the centre of a ball."""
+    k, d = bodies.direction(m.parent, m.e), bodies.point(m.child, m.s_j) - bodies.point(m.parent, m.s_i)
+    off = d - k * (k @ d)
+    return k, off / np.linalg.norm(off)
+
+
+def _force_at(bodies: Any, m: Measure, P: Array, force: Array) -> Wrenches:
+    """The force on the child and its opposite on the parent, at the place P."""
+    arms = {body: P - bodies.point(body, np.zeros(3)) for body in (m.parent, m.child)}
+    return [(m.child, force, np.cross(arms[m.child], force)), (m.parent, -force, -np.cross(arms[m.parent], force))]
+
+
+def _rim(bodies: Any, m: Measure) -> Wrenches:
+    n, a = bodies.direction(m.parent, m.e), bodies.direction(m.child, m.f)
+    return _pure_torque(m, -(n @ a) / np.linalg.norm(np.cross(n, a)) * np.cross(a, n))
+
+
+def _turning(bodies: Any, m: Measure) -> Wrenches:
+    return _pure_torque(m, bodies.direction(m.parent, m.e))
+
+
 def _pure_torque(m: Measure, torque: Array) -> Wrenches:
     return [(m.child, np.zeros(3), torque), (m.parent, np.zeros(3), -torque)]
 
@@ -66,4 +113,10 @@ _GRADIENTS: dict[str, Callable[[Any, Measure], Wrenches]] = {
     "turn": _turn,
     "square": _square,
     "heading": _heading,
+    "edge": _edge,
+    "ball": _ball,
+    "barrel": _barrel,
+    "reach": _reach,
+    "rim": _rim,
+    "turning": _turning,
 }

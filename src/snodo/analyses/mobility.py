@@ -1,7 +1,8 @@
 """Mobility: how many ways a mechanism can move, by counting and by rank, and what is redundant.
 
 Grübler counts 3 · bodies − rows.  The true number of free motions is 3 · bodies − rank Φ_v, with the rank taken in the
-assembled configuration; rows beyond the rank are redundant there.
+assembled configuration; rows beyond the rank are redundant there.  Rows A(q) v = b(t) on velocities alone leave the
+positions free: they count in the velocities only.
 """
 
 from __future__ import annotations
@@ -31,6 +32,10 @@ class Mobility:
     coordinates: int
     rows: int
     rank: int
+    velocity_rows: int = 0
+    """Rows on velocities alone,"""
+    free_positions: int | None = None
+    """and coordinates that are free in position if there are any."""
     redundant: dict[str, list[str]] = field(default_factory=dict)
     """Redundant rows by name, each with the rows it follows from."""
     free_motions: list[dict[str, float]] = field(default_factory=list)
@@ -45,8 +50,13 @@ class Mobility:
 
     @property
     def degrees_of_freedom(self) -> int:
-        """Coordinates minus rank."""
+        """Coordinates minus rank: how many velocities are free."""
         return self.coordinates - self.rank
+
+    @property
+    def levels(self) -> str:
+        """Freedoms of positions and of velocities, where they are not the same."""
+        return freedoms_by_level(self.free_positions, self.degrees_of_freedom, self.velocity_rows)
 
     def __str__(self) -> str:
         dof = self.degrees_of_freedom
@@ -59,6 +69,7 @@ class Mobility:
             f"{self.coordinates} coordinates − {self.rows} constraint rows = {self.grubler} (Grübler); "
             f"rank {self.rank}: {dof} degree{'' if dof == 1 else 's'} of freedom"
         ]
+        lines += [self.levels] if self.velocity_rows else []
         for row, causes in self.redundant.items():
             lines.append(f"redundant: row {row} follows from {', '.join(causes) or 'nothing (it is empty)'}")
         if self.undetermined:
@@ -82,10 +93,25 @@ def mobility(mechanism: Any, q: Any = None, *, t: float = 0.0, formulation: str 
         coordinates=F.nv,
         rows=F.nc,
         rank=F.nc - len(redundant),
+        velocity_rows=int(F.velocity_rows.sum()),
+        free_positions=free_positions(F, q, t),
         redundant={names[r]: [names[k] for k in causes] for r, causes in redundant},
         free_motions=_motions(F, J),
         undetermined=_undetermined_parts(F, q, t, J),
     )
+
+
+def freedoms_by_level(positions: int | None, velocities: int, rows: int) -> str:
+    """`3 coordinates free in position, 2 in velocity: 1 row constrains velocities alone`."""
+    those = f"{rows} row{' constrains' if rows == 1 else 's constrain'} velocities alone"
+    word = "coordinate" if positions == 1 else "coordinates"
+    return f"{positions} {word} free in position, {velocities} in velocity: {those}"
+
+
+def free_positions(F: Any, q: Any, t: float) -> int:
+    """Coordinates minus the rank of the rows on positions."""
+    J = scaled_jacobian(F, q, t)[~F.velocity_rows]
+    return int(F.nv - len(J) + len(dependent_rows(J)))
 
 
 def scaled_jacobian(F: Any, q: Any, t: float) -> np.ndarray:

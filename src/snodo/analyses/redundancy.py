@@ -24,6 +24,8 @@ STEP = 1e-3
 """Size of the trial step, relative to the mechanism."""
 SINGULAR = 1e-14
 """Smallest relative pivot of the kept rows in any case."""
+AFTER = 1e-3
+"""Weight of rows on velocities in the choice."""
 WORN = 1e-2
 """Another choice of rows is due when the smallest pivot has fallen to this part of its value at the last choice."""
 
@@ -36,8 +38,7 @@ def keep_independent_rows(F: Any, q: np.ndarray, t: float) -> None:
     if F.nc > LARGEST:
         F.find_redundant(q, t, 1e-12)
         return
-    J = scaled_jacobian(F, q, t)
-    kept = independent_rows(J)
+    J, kept = scaled_jacobian(F, q, t), _independent(F, q, t)
     F.set_kept_rows(kept)
     if not kept.all():
         _refuse_singular(F, q, t, J, int(kept.sum()))
@@ -55,7 +56,7 @@ def choose_rows_again(F: Any, q: np.ndarray, t: float) -> bool:
         return False
     least, before = F.least_pivot, F.kept_rows
     F.least_pivot = 0.0
-    F.set_kept_rows(independent_rows(scaled_jacobian(F, q, t), rank))
+    F.set_kept_rows(_independent(F, q, t, rank))
     found = _pivot(F, q, t)
     better = found > 3.0 * least
     if not better:
@@ -71,13 +72,19 @@ def evaluated(F: Any, times: np.ndarray, states: np.ndarray, evaluate: Evaluate)
     while done < times.size and rank < F.nc <= LARGEST:
         q, t = states[done, : F.nq], float(times[done])
         F.least_pivot = 0.0
-        F.set_kept_rows(independent_rows(scaled_jacobian(F, q, t), rank))
+        F.set_kept_rows(_independent(F, q, t, rank))
         F.least_pivot = max(SINGULAR, WORN * _pivot(F, q, t))
         rest = evaluate(times[done:], states[done:])
         for name, rows in rest.items():
             found[name][done:] = rows
         done += max(_finite_rows(rest), 1)
     return found
+
+
+def _independent(F: Any, q: np.ndarray, t: float, rank: int | None = None) -> np.ndarray:
+    """Mask of independent rows; those on positions before those on velocities alone, which do not hold positions."""
+    weights = np.where(F.velocity_rows, AFTER, 1.0)
+    return independent_rows(scaled_jacobian(F, q, t), rank, weights)
 
 
 def _finite_rows(found: dict[str, np.ndarray]) -> int:
@@ -101,7 +108,7 @@ def _refuse_singular(F: Any, q: np.ndarray, t: float, J: np.ndarray, rank: int) 
         F.forget_factors()
         if F.kernels.project(float(t), y, F.model, 1e-12) < 0:
             continue
-        there = independent_rows(scaled_jacobian(F, y[: F.nq], t))
+        there = _independent(F, y[: F.nq], t)
         if there.sum() > rank:
             loose = [n for n, a, b in zip(F.row_names, F.kept_rows, there) if b and not a]
             what = (

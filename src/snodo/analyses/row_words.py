@@ -22,6 +22,10 @@ NOUNS = {
     "cylindrical": "cylindrical joint",
     "universal": "universal joint",
     "formula": "constraint",
+    "velocity_formula": "constraint on velocities",
+    "knife_edge": "knife edge",
+    "rolling": "rolling contact",
+    "speed_coupler": "coupler of speeds",
 }
 """What an engineer calls a kind of part; others go by their kind."""
 DIRECTIONS = {
@@ -34,6 +38,14 @@ DIRECTIONS = {
     "screw": "leaving its thread",
     "sum": "leaving its ratio",
     "displacement": "moving",
+    "height": "leaving its surface",
+    "forward": "slipping along its way",
+    "sideways": "slipping sideways",
+    "along_1": "slipping (first direction)",
+    "along_2": "slipping (second direction)",
+    "around": "slipping around its cylinder",
+    "along": "slipping along its cylinder",
+    "speed": "leaving its ratio of speeds",
 }
 """What a row forbids, by the last word of its name."""
 

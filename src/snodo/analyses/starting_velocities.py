@@ -48,11 +48,22 @@ def _contradiction(F: Any, wanted: list[Wanted], residual: Array) -> Problem:
     who = responsible(residual, names)
     prescribed = [n for n in who if n.startswith("wanted") or n.rpartition(".")[0] in F.mechanism.drivers]
     remedy = f"the joints leave no freedom for {', '.join(prescribed)}: remove it, or a joint{_freedoms(F, prescribed)}"
-    if len(prescribed) > 1:
+    slipping = _slipping(F, who)
+    if slipping:
+        who = [slipping, *prescribed]
+        remedy = f"give fewer of the speeds {', '.join(prescribed)}: the others follow from {slipping}"
+    elif len(prescribed) > 1:
         who, remedy = prescribed, "two drivers or initial speeds prescribe the same motion differently: remove one"
     worst = float(np.abs(residual).max(initial=0.0))
     what = f"the velocities contradict one another by {worst:.3g}: {', '.join(who)} cannot hold together"
     return Problem(what, remedy, _where_of(F, who))
+
+
+def _slipping(F: Any, rows: list[str]) -> str:
+    """Titles of the parts among the owners of these rows that constrain velocities alone."""
+    on_velocity = {name: part for name, part, own in zip(F.row_names, F.row_parts, F.velocity_rows) if own}
+    parts = dict.fromkeys(on_velocity[row] for row in rows if row in on_velocity)
+    return " and ".join(F.mechanism[part].title for part in parts)
 
 
 def _freedoms(F: Any, prescribed: list[str]) -> str:

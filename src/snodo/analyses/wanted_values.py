@@ -225,7 +225,7 @@ def _driven(F: Any) -> dict[str, Any]:
     """The driver rows by the coordinate they drive."""
     driven = {}
     for c in F.flat.constraints:
-        if c.function is not None and c.part.motion in ("joint", "body angle"):
+        if c.function is not None and getattr(c.part, "motion", "") in ("joint", "body angle"):
             stem, joint = c.part.joint or c.part.body, F.mechanism.joints.get(c.part.joint)
             word = "angle" if joint is None else c.part.drives(joint, F.mechanism.dimension)[0]
             driven[f"{stem}.{word}"] = c

@@ -170,6 +170,8 @@ class Running:
         if dof == 0 and not locked and not self.choices["kinematics"]:
             line += " (the drivers leave nothing free; --kinematics follows them without integrating)"
         click.echo(line)
+        if found.velocity_rows:
+            click.echo(found.levels)
         if found.redundant and not locked:  # a hint says the rest
             click.echo(f"redundant rows left out: {', '.join(found.redundant)}")
 

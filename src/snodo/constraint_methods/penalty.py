@@ -25,7 +25,9 @@ class Penalty(DenseMethod):
         V = ½ Φᵀ K Φ,     dissipation ½ Φ̇ᵀ D Φ̇,     λ = K Φ + D Φ̇,     M v̇ = Q − Φ_vᵀ λ
 
     No rank is needed: redundant rows share their forces like springs side by side, and singular positions are passed.
-    The motion converges to that of rigid constraints like 1/K; the equations grow stiff like √K.
+    The motion converges to that of rigid constraints like 1/K; the equations grow stiff like √K.  Rows on velocities
+    alone, A v = b, have no Φ: they are dampers with the force −D (A v − b) and slip by λ / D, and the motion converges
+    like 1/D.
 
     factor        the fastest vibration of the rows is so many times faster than the mechanism's fastest natural or
                   driven scale Ω, both at the start:  K_r = k m_r  with the mass m_r = 1 / (Φ_v M⁻¹ Φ_vᵀ)_rr that row r

@@ -22,6 +22,7 @@ from snodo.mechanism import shape as shapes
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import Part, part_fields, word_of
 from snodo.mechanism.time_function import Function
+from snodo.mechanism.velocity_constraints import VelocityConstraint
 
 _SHAPE_WORDS = {
     rounds.Disc: "radius",
@@ -127,14 +128,14 @@ def _formulas(part: Any, function: Callable[..., Any], dimension: int) -> Any:
     """The formulas that a user's Python force or constraint computes."""
     q = [f"{body}.{word}" for body in part.bodies for word in forces.POSITION_WORDS[dimension]]
     v = [f"{body}.{word}" for body in part.bodies for word in forces.VELOCITY_WORDS[dimension]]
-    is_force = type(part) in SECTIONS["forces"].values()
+    has_speeds = type(part) in SECTIONS["forces"].values() or isinstance(part, VelocityConstraint)
 
     def flat(t: Any, *z: Any) -> Any:
         numbers = np.array(z, dtype=float if all(isinstance(x, float) for x in z) else object)
-        return function(t, numbers[: len(q)], numbers[len(q) :]) if is_force else function(t, numbers)
+        return function(t, numbers[: len(q)], numbers[len(q) :]) if has_speeds else function(t, numbers)
 
     try:
-        traced = [str(formula) for formula in trace(flat, "t", *q, *(v if is_force else []))]
+        traced = [str(formula) for formula in trace(flat, "t", *q, *(v if has_speeds else []))]
     except (NotTraceable, MechanismError) as error:
         what = f"{part.title}: its Python function cannot be written as a formula: {error}"
         raise FileError(Problem(what, "write formula=… instead of function=…", part.where)) from None

@@ -16,8 +16,13 @@ from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import Part, part_fields
 from snodo.mechanism.python_function import PythonFunction
 from snodo.mechanism.time_function import Function
+from snodo.mechanism.velocity_constraints import VelocityConstraint
 
-_METHODS: dict[type[Part], str] = {UserForce: "force", UserConstraint: "constraint"}
+_METHODS: dict[type[Part], str] = {
+    UserForce: "force",
+    UserConstraint: "constraint",
+    VelocityConstraint: "velocity_constraint",
+}
 _SPREAD = {"ends": ("start", "end"), "joints": ("first", "second")}
 """Fields with two values that a method takes one by one."""
 

@@ -55,6 +55,8 @@ class Formulation(ABC):
     """Of the velocities, times a second."""
     row_units: list[str]
     row_parts: list[str]
+    flat: Any
+    """The constraints and forces it was made from, and its arrays."""
 
     @property
     def nq(self) -> int:
@@ -70,6 +72,12 @@ class Formulation(ABC):
     def nc(self) -> int:
         """Number of constraint rows."""
         return len(self.row_names)
+
+    @property
+    def velocity_rows(self) -> Array:
+        """Boolean mask of the rows A(q) v = b(t), which constrain velocities alone: their Φ is zero."""
+        levels = [level for constraint in self.flat.constraints for level in constraint.levels]
+        return np.array(levels + [False] * (self.nc - len(levels)), bool)
 
     @property
     def row_scale(self) -> Array:
@@ -95,6 +103,11 @@ class Formulation(ABC):
         """Lengths of the rows of Φ_v, each against its natural size."""
         sizes: Array = np.linalg.norm(J * self.velocity_scale / self.row_scale[:, None], axis=1)
         return sizes
+
+    def position_jacobian(self, q: Any, t: float = 0.0, **options: Any) -> Any:
+        """Φ_v, empty in the rows on velocities alone: they do not say where a mechanism may be."""
+        J, kept = self.jacobian(q, t, **options), 1.0 - self.velocity_rows
+        return J * kept[:, None] if isinstance(J, np.ndarray) else J.multiply(kept[:, None]).tocsr()
 
     def moved(self, q: Array, step: Array) -> Array:
         """The coordinates after a step in the directions of the velocities."""

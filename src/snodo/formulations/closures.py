@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
-from snodo.formulations import special_rows
+from snodo.formulations import special_rows, velocity_closures
 from snodo.formulations.drawn_angles import DrawnAngles
 from snodo.formulations.joint_frames import Framer, JointFrames
 from snodo.formulations.measured import Closure, Measure, Quantity
@@ -26,6 +26,7 @@ from snodo.formulations.special_rows import directions_across
 from snodo.math.euler_parameters import extracted
 from snodo.mechanism import constraints as relations
 from snodo.mechanism import joints
+from snodo.mechanism import velocity_constraints as on_velocities
 from snodo.mechanism.drivers import Driver
 from snodo.mechanism.geometry import Geometry
 from snodo.mechanism.mechanism import Mechanism
@@ -211,9 +212,11 @@ class Closer:
         raise UnsupportedError(Problem(what, "let another joint of the loop be cut", part.where))
 
     def body_coordinate(self, body: str, word: str) -> Quantity:
-        """x, y, z of a body's origin, its Euler parameters, or in the plane its angle."""
+        """x, y, z of a body's origin, its Euler parameters, its angle in the plane; wx, wy, wz have rates only."""
         if word == "angle":
             return Quantity([(1.0, Measure("heading", GROUND, body))], unit="rad")
+        if word.startswith("w"):
+            return Quantity([(1.0, Measure("turning", GROUND, body, e=_AXES[word[1]]))], unit="rad")
         if word.startswith("e"):
             return Quantity([(1.0, Measure("attitude", GROUND, body, index=int(word[1:])))], unit="")
         return Quantity([(1.0, Measure("along", GROUND, body, e=_AXES[word]))])
@@ -240,13 +243,13 @@ class Closer:
         from snodo.mechanism.forces import POSITION_WORDS
 
         words = POSITION_WORDS[self.mechanism.dimension]
-        drawn = [x for body in part.bodies for x in self._drawn(body)]
+        drawn = [x for body in part.bodies for x in self.drawn_place(body)]
         written = constraint_of(part, drawn, self.mechanism.dimension)
         inputs = [self.body_coordinate(body, word) for body in part.bodies for word in words]
         rows = [f"{part.name}.{k + 1}" for k in range(written.outputs)]
         return Closure(part, rows, inputs, [None] * len(rows), written)
 
-    def _drawn(self, body: str) -> list[float]:
+    def drawn_place(self, body: str) -> list[float]:
         """Coordinates of a body as drawn, as the user's rows know them."""
         pose = self.geometry.pose(body)
         if self.plane:
@@ -302,6 +305,10 @@ _READERS: dict[type, Callable[[Closer, Any], Closure]] = {
     relations.ConstantAngle: special_rows.constant_angle,
     relations.Coupler: Closer._coupler,
     relations.UserConstraint: Closer._written,
+    on_velocities.KnifeEdge: velocity_closures.knife_edge,
+    on_velocities.Rolling: velocity_closures.rolling,
+    on_velocities.SpeedCoupler: velocity_closures.speed_coupler,
+    on_velocities.VelocityConstraint: velocity_closures.written_speeds,
     Driver: Closer._driver,
 }
 

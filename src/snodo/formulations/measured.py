@@ -20,7 +20,8 @@ class Measure:
 
     kind: str
     """along, across, turn, square; heading: the angle in the plane with all turns; coordinate: of a joint of a tree;
-    counted: a turn whose whole turns the formulation counts; attitude: an Euler parameter of the child."""
+    counted: a turn whose whole turns the formulation counts; attitude: an Euler parameter of the child;
+    edge, ball, barrel, turning: speeds alone; rim, reach: heights of discs and balls (`math/kernels/rolling.py`)."""
     parent: str
     child: str
     s_i: Array = field(default_factory=lambda: _NONE)
@@ -30,6 +31,7 @@ class Measure:
     f: Array = field(default_factory=lambda: _NONE)
     joint: str = ""
     index: int = 0
+    radius: float = 0.0
 
 
 @dataclass
@@ -42,6 +44,8 @@ class Quantity:
     unit: str = "m"
     near: float = 0.0
     """With a period: the value nearest to which a motion begins."""
+    speed: bool = False
+    """Whether its rate is meant: an input of the user's rows on velocities."""
 
     @property
     def kind(self) -> str:
@@ -60,6 +64,13 @@ class Closure:
     written: Any = None
     alike: list[Measure] = field(default_factory=list)
     """Products of directions that must be positive: rows hold as well when a body is turned around."""
+    on_velocity: list[bool] = field(default_factory=list)
+    """Of each row, whether it constrains velocities alone; if left out, none does."""
+
+    @property
+    def levels(self) -> list[bool]:
+        """Of each row, whether it constrains velocities alone."""
+        return self.on_velocity or [False] * len(self.rows)
 
     @property
     def units(self) -> list[str]:

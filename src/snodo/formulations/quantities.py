@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.formulations.measured import Measure, Quantity
+from snodo.math import euler_parameters as ep
 from snodo.mechanism.part import GROUND
 
 if TYPE_CHECKING:
@@ -101,7 +102,26 @@ def _square(motion: BodyMotion, m: Measure, *state: Array) -> Series:
     return x / 2, rate / 2, second / 2
 
 
+def _attitude(motion: BodyMotion, m: Measure, q: Array, v: Array, a: Array) -> Series:
+    """e_k of the child, with e0 ≥ 0:  ė = g·ω,  ë = g·ω̇ − ¼ ω² e  with the row g of ½ Eᵀ."""
+    p = ep.extracted(motion.rotation(m.child, q))
+    w, alpha = motion.angular_velocity(m.child, q, v), motion.angular_acceleration(m.child, q, v, a)
+    e, g = p[..., m.index], ep.matrix_E(p)[..., m.index] / 2
+    return e, _dot(g, w), _dot(g, alpha) - _dot(w, w) * e / 4
+
+
+def _turning(motion: BodyMotion, m: Measure, q: Array, v: Array, a: Array) -> Series:
+    """e·ω of the child against the parent: it has no value, only a rate."""
+    e, e_dot, _ = _fixed_in(motion, m.parent, m.e, q, v, a)
+    w, alpha = (
+        read(m.child, *given) - read(m.parent, *given)
+        for read, given in ((motion.angular_velocity, (q, v)), (motion.angular_acceleration, (q, v, a)))
+    )
+    return 0.0 * q[..., 0], _dot(e, w), _dot(e_dot, w) + _dot(e, alpha)
+
+
 _READERS: dict[str, Any] = {"along": _along, "across": _across, "turn": _turn, "counted": _counted, "square": _square}
+_READERS |= {"attitude": _attitude, "turning": _turning}
 
 
 # ---------------------------------------------------------------- gradients in one state
@@ -110,14 +130,14 @@ def _gradient(motion: Any, m: Measure, q: Array) -> Array:
     if m.kind == "coordinate":
         return motion.own_gradient(m, q)
     if m.kind == "heading":
-        ends = [np.zeros(motion.nv) if b == GROUND else _turning(motion, b) for b in (m.child, m.parent)]
+        ends = [np.zeros(motion.nv) if b == GROUND else _heading(motion, b) for b in (m.child, m.parent)]
         return ends[0] - ends[1]
     unit = np.eye(motion.nv)
     states = np.broadcast_to(q, (motion.nv, motion.nq)), unit, np.zeros_like(unit)
     return _READERS[m.kind](motion, m, *states)[1] if motion.nv else np.zeros(0)
 
 
-def _turning(motion: BodyMotion, body: str) -> Array:
+def _heading(motion: BodyMotion, body: str) -> Array:
     return motion.turn(body, np.zeros((motion.nv, motion.nq)), np.eye(motion.nv), np.zeros((motion.nv, motion.nv)))[1]
 
 

@@ -18,6 +18,7 @@ from snodo.formulations.base import Array
 from snodo.mechanism import joints
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND
+from snodo.mechanism.velocity_constraints import SpeedCoupler
 
 
 @dataclass(frozen=True)
@@ -66,21 +67,31 @@ def sides(m: Mechanism, part: Any) -> tuple[str, str]:
     joint = m.joints[spoken[0]] if spoken else part
     if hasattr(joint, "parent"):
         return str(joint.parent), str(joint.child)
-    return GROUND, str(part.body if hasattr(part, "body") else part.bodies[0])
+    return GROUND, _named_bodies(part)[0]
 
 
 def bodies_of(m: Mechanism, part: Any) -> list[str]:
     """All bodies that a part acts on."""
+    named, spoken = _named_bodies(part), _joints_of(part)
     if hasattr(part, "bodies"):
-        return list(part.bodies)
-    owners = [m.joints[name] for name in _joints_of(part)] or [part]
+        return named
+    owners = [m.joints[name] for name in spoken] or ([] if isinstance(part, SpeedCoupler) else [part])
     pairs = [sides(m, owner) for owner in owners]
-    return list(dict.fromkeys(body for pair in pairs for body in pair))
+    return list(dict.fromkeys([*(body for pair in pairs for body in pair), *named]))
+
+
+def _named_bodies(part: Any) -> list[str]:
+    """Bodies that a part speaks of itself, not through a joint."""
+    if isinstance(part, SpeedCoupler):
+        return list(dict.fromkeys(name.rpartition(".")[0] for name in part.factors if "." in name))
+    return list(part.bodies) if hasattr(part, "bodies") else [part.body] if getattr(part, "body", "") else []
 
 
 def _joints_of(part: Any) -> list[str]:
     if hasattr(part, "terms"):
         return list(part.terms())
+    if isinstance(part, SpeedCoupler):
+        return [name for name in part.factors if "." not in name]
     return [part.joint] if getattr(part, "joint", "") else []
 
 

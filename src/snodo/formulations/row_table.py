@@ -29,6 +29,12 @@ KINDS = {
     "counted": kinds.COUNTED,
     "square": kinds.SQUARE,
     "attitude": kinds.ATTITUDE,
+    "edge": kinds.EDGE,
+    "ball": kinds.BALL,
+    "barrel": kinds.BARREL,
+    "reach": kinds.REACH,
+    "rim": kinds.RIM,
+    "turning": kinds.TURNING,
 }
 WRITTEN = -2
 NO_FUNCTION = -1
@@ -84,6 +90,7 @@ class RowTable(ABC):
         (i, a), (j, b) = self.bodies[m.parent], self.bodies[m.child]
         points = {"s_i": a.to_world(m.s_i), "s_j": b.to_world(m.s_j)}
         directions = {"e": a.A @ m.e, "g": a.A @ m.g, "f": b.A @ m.f}
+        more = {"iv": m.index, "radius": m.radius} | more
         return self._new(key, kind=KINDS[m.kind], i=i, j=j, **points, **directions, **more)
 
     def _new(self, key: Any, **fields: Any) -> int:
@@ -111,18 +118,19 @@ class RowTable(ABC):
 
     def _rows(self, closure: Closure) -> list[dict[str, Any]]:
         if closure.written is not None:
-            return [{"function": WRITTEN} for _ in closure.rows]
+            return [{"function": WRITTEN, "level": int(level)} for level in closure.levels]
         rows = []
-        for x, function in zip(closure.quantities, closure.function_of):
+        for x, function, level in zip(closure.quantities, closure.function_of, closure.levels):
             first, terms, constant = self.quantity(x)
             packed = NO_FUNCTION if function is None else self.store.function(function)
-            rows.append({"first": first, "terms": terms, "constant": constant, "period": x.period, "function": packed})
+            row = {"first": first, "terms": terms, "constant": constant, "period": x.period, "function": packed}
+            rows.append(row | {"level": int(level)})
         return rows
 
-    def _written_items(self) -> tuple[list[dict[str, Any]], list[tuple[int, int, float]]]:
+    def _written_items(self) -> tuple[list[dict[str, Any]], list[tuple[int, int, float, int]]]:
         """The user's rows, and the inputs of all of them."""
         items: list[dict[str, Any]] = []
-        inputs: list[tuple[int, int, float]] = []
+        inputs: list[tuple[int, int, float, int]] = []
         row = 0
         for closure in self.closures:
             written = closure.written
@@ -131,7 +139,7 @@ class RowTable(ABC):
                 kind = at.FORMULA if written.kind == "formula" else at.CALLED
                 given = {"first_input": len(inputs), "inputs": len(closure.quantities)}
                 items.append({"kind": kind, "address": address, "row": row, "rows": len(closure.rows), **given})
-                inputs += [self.quantity(x) for x in closure.quantities]
+                inputs += [(*self.quantity(x), int(x.speed)) for x in closure.quantities]
                 self.store.stack = max(self.store.stack, written.scratch)
                 self.store.keep_alive.append(written)
             row += len(closure.rows)
@@ -177,7 +185,7 @@ class RowTable(ABC):
         self._table("measure", at.Measure, self.measures)
         self._table("term", at.Term, [{"measure": m, "weight": w, "push": p[0] if p else w} for m, w, *p in self.terms])
         self._table("written", at.Written, items)
-        self._table("input", at.Input, [dict(zip(("first", "terms", "constant"), x)) for x in inputs])
+        self._table("input", at.Input, [dict(zip(("first", "terms", "constant", "speed"), x)) for x in inputs])
         self.header["rows"], self.header["measures"] = len(rows), len(self.measures)
         self.header["written"] = len(items)
 

@@ -59,11 +59,11 @@ def force_of(part: UserForce, dimension: int = 2) -> Written:
     places, speeds = (variables_of(part.bodies, words[dimension]) for words in (POSITION_WORDS, VELOCITY_WORDS))
     names, m, n = ["t", *places, *speeds], len(places), len(speeds)
     if part.formula is not None:
-        return _checked(part, _parsed(part, names), names, n)
+        return _checked(part, parsed(part, names), names, n)
     function: Any = part.function
 
     def flat(t: Any, *x: Any) -> Any:
-        return function(t, _vector(x[:m]), _vector(x[m:]))
+        return function(t, vector_of(x[:m]), vector_of(x[m:]))
 
     try:
         return _checked(part, trace(flat, *names), names, n)
@@ -121,21 +121,21 @@ def constraint_of(part: UserConstraint, drawn: Sequence[float], dimension: int =
     """Make the user's rows Φ(t, q) ready; `drawn`: the coordinates of its bodies as drawn."""
     names = ["t", *variables_of(part.bodies, POSITION_WORDS[dimension])]
     if part.formula is not None:
-        expressions = _parsed(part, names)
+        expressions = parsed(part, names)
         return Written("formula", len(expressions), program(expressions, names))
     function: Any = part.function
 
     def flat(t: Any, *q: Any) -> Any:
-        return function(t, _vector(q))
+        return function(t, vector_of(q))
 
     try:
         expressions = trace(flat, *names)
     except NotTraceable:
-        return _called_constraint(part, flat, drawn)
+        return called_constraint(part, flat, drawn)
     return Written("formula", len(expressions), program(expressions, names))
 
 
-def _called_constraint(part: UserConstraint, flat: Callable[..., Any], drawn: Sequence[float]) -> Written:
+def called_constraint(part: Any, flat: Callable[..., Any], drawn: Sequence[float]) -> Written:
     """Φ, Φ̇, Φ̈ along the motion, then ∂Φ/∂q, by calling Python with jets."""
     from snodo import _jit
 
@@ -144,10 +144,10 @@ def _called_constraint(part: UserConstraint, flat: Callable[..., Any], drawn: Se
 
     def call(t: float, q_at: Any, v_at: Any, out: Any) -> None:
         q, v = list(q_at[:n]), list(v_at[:n])
-        along = _rows(part, flat, t, q, 1.0, v)
+        along = rows_of(part, flat, t, q, 1.0, v)
         if len(along) != written.outputs:
             raise MechanismError(_other_count(part, len(along), written.outputs))
-        gradient = [_rows(part, flat, t, q, 0.0, [float(k == c) for k in range(n)]) for c in range(n)]
+        gradient = [rows_of(part, flat, t, q, 0.0, [float(k == c) for k in range(n)]) for c in range(n)]
         numbers = [x for row in along for x in (row.value, row.first, row.second)]
         numbers += [gradient[c][m].first for m in range(len(along)) for c in range(n)]
         for k, x in enumerate(numbers):
@@ -157,10 +157,10 @@ def _called_constraint(part: UserConstraint, flat: Callable[..., Any], drawn: Se
     return written
 
 
-def _count(part: UserConstraint, flat: Callable[..., Any], drawn: Sequence[float]) -> int:
+def _count(part: Any, flat: Callable[..., Any], drawn: Sequence[float]) -> int:
     """How many rows the function gives, found by calling it as drawn."""
     try:
-        return len(_rows(part, flat, 0.0, drawn, 1.0, [0.0] * len(drawn)))
+        return len(rows_of(part, flat, 0.0, drawn, 1.0, [0.0] * len(drawn)))
     except MechanismError:
         raise
     except Exception as error:
@@ -169,8 +169,8 @@ def _count(part: UserConstraint, flat: Callable[..., Any], drawn: Sequence[float
         raise MechanismError(Problem(what, remedy, part.where)) from error
 
 
-def _rows(
-    part: UserConstraint, flat: Callable[..., Any], t: float, q: Sequence[float], t_dot: float, q_dot: Sequence[float]
+def rows_of(
+    part: Any, flat: Callable[..., Any], t: float, q: Sequence[float], t_dot: float, q_dot: Sequence[float]
 ) -> list[Jet]:
     """The rows as jets along the direction (t_dot, q_dot)."""
     try:
@@ -184,14 +184,14 @@ def _rows(
 
 
 # ---------------------------------------------------------------- shared
-def _vector(values: Sequence[Any]) -> Any:
+def vector_of(values: Sequence[Any]) -> Any:
     """An array the user can index and compute with, whatever its elements are."""
     vector = np.empty(len(values), dtype=object)
     vector[:] = values
     return vector if any(not isinstance(x, float) for x in values) else vector.astype(float)
 
 
-def _parsed(part: Any, names: Sequence[str]) -> list[Expression]:
+def parsed(part: Any, names: Sequence[str]) -> list[Expression]:
     """The formulas of a part, with every mistake in them raised at once."""
     texts = [part.formula] if isinstance(part.formula, str | Expression) else list(part.formula)
     expressions, problems = [], []
@@ -217,6 +217,6 @@ def _wrong_count(part: UserForce, found: int, wanted: int) -> Problem:
     return Problem(f"{part.title} gives {found} numbers where {wanted} are needed", remedy, part.where)
 
 
-def _other_count(part: UserConstraint, found: int, before: int) -> Problem:
+def _other_count(part: Any, found: int, before: int) -> Problem:
     remedy = "return the same number of values wherever the bodies are"
     return Problem(f"{part.title} gives {found} values where it gave {before} as drawn", remedy, part.where)

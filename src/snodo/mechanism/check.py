@@ -9,18 +9,19 @@ import numpy as np
 
 from snodo.errors import MechanismError, Problem, suggestion
 from snodo.mechanism import body as bodies
-from snodo.mechanism import check_drivers, check_forces, check_joints, joints
+from snodo.mechanism import check_drivers, check_forces, check_joints, check_velocities, joints
 from snodo.mechanism.check_joints import Found, exists
 from snodo.mechanism.check_places import attachments, places
 from snodo.mechanism.frame import Frame
 from snodo.mechanism.geometry import Geometry
 from snodo.mechanism.inertia import Inertia
 from snodo.mechanism.part import GROUND, Part
+from snodo.mechanism.velocity_constraints import Rolling
 
 if TYPE_CHECKING:
     from snodo.mechanism.mechanism import Mechanism
 
-_CHECKS = {**check_joints.CHECKS, **check_forces.CHECKS, **check_drivers.CHECKS}
+_CHECKS = {**check_joints.CHECKS, **check_velocities.CHECKS, **check_forces.CHECKS, **check_drivers.CHECKS}
 
 
 def problems_of(mechanism: Mechanism) -> tuple[Geometry, list[Problem]]:
@@ -112,7 +113,7 @@ def _flat_directions(part: Part) -> Found:
 
 def _dimension(part: Part, m: Mechanism) -> Found:
     n = m.dimension
-    for word in ("at", "start", "end", "point", "com"):
+    for word in ("at", "start", "end", "point", "com", *(("on",) if isinstance(part, Rolling) else ())):
         value = getattr(part, word, None)
         tuples = value.values() if isinstance(value, dict) else [value]
         for xyz in tuples:
@@ -138,7 +139,7 @@ def _dimension(part: Part, m: Mechanism) -> Found:
 def _points(part: Any, m: Mechanism) -> Found:
     """Points that a part speaks of and that do not exist (those of bodies are found by the geometry)."""
     ends = [where for _, where in attachments(part, m) if where != part.name]
-    for direction in (getattr(part, "axis", None), getattr(part, "along", None)):
+    for direction in (getattr(part, word, None) for word in ("axis", "along", "normal", "surface_axis")):
         ends += direction if isinstance(direction, tuple) else ()
     for name in dict.fromkeys(p for p in ends if isinstance(p, str)):
         if name not in m.frames:

@@ -10,6 +10,7 @@ from snodo.math.formula_reader import parse
 from snodo.mechanism import body as bodies
 from snodo.mechanism import constraints, forces
 from snodo.mechanism.check_joints import Found, exists, joint_with, units_of_joint
+from snodo.mechanism.velocity_constraints import VelocityConstraint
 
 if TYPE_CHECKING:
     from snodo.mechanism.mechanism import Mechanism
@@ -32,7 +33,8 @@ def _written(part: Any, m: Mechanism) -> Found:
 def _formula(part: Any, m: Mechanism) -> Found:
     """The formulas can be read, and there are as many as are needed."""
     is_force, n = isinstance(part, forces.UserForce), m.dimension
-    words = forces.POSITION_WORDS[n] + (forces.VELOCITY_WORDS[n] if is_force else ())
+    speeds = is_force or isinstance(part, VelocityConstraint)
+    words = forces.POSITION_WORDS[n] + (forces.VELOCITY_WORDS[n] if speeds else ())
     formulas = [part.formula] if isinstance(part.formula, str) else part.formula
     for text in formulas:
         try:
@@ -134,7 +136,7 @@ _FRICTION = {
 
 
 CHECKS: dict[Any, Callable[[Any, Mechanism], Found]] = {
-    constraints.UserConstraint | forces.UserForce: _written,
+    constraints.UserConstraint | forces.UserForce | VelocityConstraint: _written,
     forces.Spring: _spring,
     forces.TorsionalSpring: _torsional,
     forces.PointForce: _point_force,

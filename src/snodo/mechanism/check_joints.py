@@ -24,7 +24,8 @@ def exists(name: str, known: Any, what: str) -> Found:
         yield f"there is no {what} {name!r}", suggestion(name, known)
 
 
-def _two_bodies(part: Any, m: Mechanism) -> Found:
+def two_bodies(part: Any, m: Mechanism) -> Found:
+    """Parent and child exist, and are not the same."""
     for name in {part.parent: None, part.child: None}:
         if name != GROUND:
             yield from exists(name, m.bodies, "body")
@@ -32,7 +33,8 @@ def _two_bodies(part: Any, m: Mechanism) -> Found:
         yield f"joins {part.parent!r} to itself", "name two different bodies"
 
 
-def _joint(part: Any, m: Mechanism) -> Found:
+def placed(part: Any, m: Mechanism) -> Found:
+    """It has a place, its own or the point of its name."""
     if part.at is None and part.name not in m.points:
         yield "has no place", f"give at: …, or a point named {part.name!r}"
 
@@ -144,8 +146,8 @@ def _coupler(part: constraints.Coupler, m: Mechanism) -> Found:
 
 
 CHECKS: dict[Any, Callable[[Any, Mechanism], Found]] = {
-    joints.Joint | joints.Rod | forces.Spring | constraints.Parallel | constraints.ConstantAngle: _two_bodies,
-    joints.Joint: _joint,
+    joints.Joint | joints.Rod | forces.Spring | constraints.Parallel | constraints.ConstantAngle: two_bodies,
+    joints.Joint: placed,
     joints.Rod: _rod,
     joints.Cylindrical | joints.Helical | joints.Universal | joints.Spherical | joints.Selection: _spatial,
     joints.RevoluteSpherical | joints.PointInPlane | joints.ConstantVelocity: _spatial,

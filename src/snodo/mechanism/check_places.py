@@ -13,6 +13,7 @@ from snodo.mechanism import forces, joints
 from snodo.mechanism.drivers import Driver
 from snodo.mechanism.frame import Frame
 from snodo.mechanism.geometry import Geometry
+from snodo.mechanism.velocity_constraints import KnifeEdge, Rolling
 
 if TYPE_CHECKING:
     from snodo.mechanism.mechanism import Mechanism
@@ -47,12 +48,28 @@ def _place(part: Any, m: Mechanism, geometry: Geometry) -> Iterator[Problem]:
     holder = part.body if isinstance(part, forces.Torque) else getattr(part, "parent", "")
     if holder and getattr(part, "axis", None) is not None:
         geometry.direction(part.axis, holder, part)
+    if isinstance(part, KnifeEdge | Rolling):
+        yield from _touching(part, geometry)
     if isinstance(part, joints.Rod | forces.Spring):
         ends = [geometry.pose(b).to_world(geometry.local(w, b, part)) for b, w in attachments(part, m)]
         if part.length is None and not np.linalg.norm(ends[1] - ends[0]) > 1e-12 * geometry.size():
             yield Problem(
                 f"{part.title}: its ends coincide as drawn", "give two different points, or a length", part.where
             )
+
+
+def _touching(part: KnifeEdge | Rolling, geometry: Geometry) -> Iterator[Problem]:
+    """An edge must not point out of its surface, a wheel not lie flat on it, as drawn."""
+    if part.normal is None or part.axis is None:
+        return
+    n = geometry.pose(part.parent).A @ geometry.direction(part.normal, part.parent, part)
+    a = geometry.pose(part.child).A @ geometry.direction(part.axis, part.child, part)
+    if np.linalg.norm(np.cross(n, a)) < 1e-6:
+        wheel = isinstance(part, Rolling)
+        what = "the wheel lies flat on its plane" if wheel else "the edge points out of its surface"
+        remedy = "draw it standing or leaning" if wheel else "give an axis along the surface"
+        what = f"{part.title}: {what} as drawn (axis · normal = {float(n @ a):.3g})"
+        yield Problem(what, remedy, part.where)
 
 
 def attachments(part: Any, m: Mechanism) -> list[tuple[str, Any]]:
@@ -64,6 +81,9 @@ def attachments(part: Any, m: Mechanism) -> list[tuple[str, Any]]:
         return [(part.parent, part.start), (part.child, part.end)]
     if isinstance(part, Frame):
         return [(part.on, part.at)]
+    if isinstance(part, KnifeEdge | Rolling):
+        on = [(part.parent, part.on)] if isinstance(part, Rolling) and part.on is not None else []
+        return [(part.child, part.name if part.at is None else part.at), *on]
     if isinstance(part, forces.PointForce | Driver) and part.body and part.at is not None:
         return [(part.body, part.at)]
     return []

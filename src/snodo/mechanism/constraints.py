@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from snodo.mechanism.part import Part, given
+from snodo.mechanism.velocity_constraints import VELOCITY_CONSTRAINTS
 
 
 @dataclass(kw_only=True)
@@ -110,6 +111,5 @@ class UserConstraint(Part):
     primary: ClassVar[tuple[str, ...]] = ("formula",)
 
 
-CONSTRAINTS: dict[str, type[Part]] = {
-    c.kind: c for c in (Gear, RackAndPinion, Parallel, ConstantAngle, Coupler, UserConstraint)
-}
+_ON_POSITIONS: tuple[type[Part], ...] = (Gear, RackAndPinion, Parallel, ConstantAngle, Coupler, UserConstraint)
+CONSTRAINTS: dict[str, type[Part]] = {c.kind: c for c in (*_ON_POSITIONS, *VELOCITY_CONSTRAINTS)}

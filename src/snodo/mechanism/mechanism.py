@@ -11,6 +11,7 @@ from snodo.errors import MechanismError, Problem, suggestion, user_line
 from snodo.math.units import SI_UNIT, UnitError, quantity
 from snodo.mechanism import body as bodies
 from snodo.mechanism import constraints, forces, joints
+from snodo.mechanism import velocity_constraints as on_velocities
 from snodo.mechanism.drivers import Driver
 from snodo.mechanism.frame import Frame
 from snodo.mechanism.geometry import Geometry
@@ -233,6 +234,34 @@ class Mechanism:
     ) -> constraints.UserConstraint:
         """The user's own Φ(t, q) = 0: a Python function of (t, q), or formulas (see `UserConstraint`)."""
         return self.add(constraints.UserConstraint(name=name, bodies=bodies, function=function, formula=formula))
+
+    # ---------------------------------------------------------------- constraints on velocities
+    def knife_edge(
+        self, name: str, parent: str, child: str, axis: Any, at: Any = None, normal: Any = None
+    ) -> on_velocities.KnifeEdge:
+        """A blade of the child along `axis` that does not slip sideways on a surface of the parent (3-D: `normal`)."""
+        edge = on_velocities.KnifeEdge(name=name, parent=parent, child=child, axis=axis, at=at, normal=normal)
+        return self.add(edge)
+
+    def rolling(
+        self, name: str, parent: str, child: str, radius: Any, normal: Any = None, at: Any = None, **more: Any
+    ) -> on_velocities.Rolling:
+        """A wheel (3-D: with its `axis`) or ball of a radius [m] rolls on a plane of the parent (see `Rolling`)."""
+        rolling = on_velocities.Rolling(
+            name=name, parent=parent, child=child, radius=radius, normal=normal, at=at, **more
+        )
+        return self.add(rolling)
+
+    def speed_coupler(self, name: str, factors: Mapping[str, float], value: Any = 0.0) -> on_velocities.SpeedCoupler:
+        """A linear relation between speeds of joints and bodies: Σ factor · speed = value(t) (see `SpeedCoupler`)."""
+        return self.add(on_velocities.SpeedCoupler(name=name, factors=dict(factors), value=value))
+
+    def velocity_constraint(
+        self, name: str, bodies: Any, function: Callable[..., Any] | None = None, formula: Any = None
+    ) -> on_velocities.VelocityConstraint:
+        """The user's own A(q) v − b(t) = 0: a function of (t, q, v), or formulas (see `VelocityConstraint`)."""
+        written = on_velocities.VelocityConstraint(name=name, bodies=bodies, function=function, formula=formula)
+        return self.add(written)
 
     # ---------------------------------------------------------------- forces
     def spring(self, name: str, parent: str, child: str, start: Any, end: Any, **more: Any) -> forces.Spring:

@@ -15,11 +15,8 @@ from snodo.views.explain_page import card, codes, line, row_head, table
 from snodo.views.explain_style import STYLE
 from snodo.views.explain_tables import MOST_BODIES, blocks_of, entries, filled, row_units, titles_of
 from snodo.views.formulas import (
-    COUPLER_GAMMA,
-    COUPLER_PHI,
     DEFINITIONS,
     EQUATIONS_OF_MOTION,
-    WRITTEN_GAMMA,
     Block,
     Equation,
 )
@@ -235,11 +232,11 @@ def _numbers(block: np.ndarray) -> str:
 
 def _relation(state: State, c: Explained) -> str:
     """A coupler or the user's own relation: in words, then its blocks and γ in numbers."""
-    user = c.formula.letter == "U"
-    lines = [line(mathml("Φ(t, q) = 0" if user else f"Φ = {COUPLER_PHI} = 0"))]
+    demands, gamma = c.formula.relation
+    lines = [line(mathml(demands))]
     lines.append(codes(c.written))
     for body, name in zip(c.bodies, c.body_names):
         lines.append(line(f"{escape(name)}: " + math(row("{∂Φ}/{∂q} =") + _numbers(state.block(c.rows, body)))))
     gammas = ", ".join(show(float(x)) for x in state.gamma[c.rows])
-    lines.append(line(mathml(f"γ = {WRITTEN_GAMMA if user else COUPLER_GAMMA} = {gammas}")))
+    lines.append(line(mathml(f"γ = {gamma} = {gammas}")))
     return "".join(lines)

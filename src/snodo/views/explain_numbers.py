@@ -121,7 +121,7 @@ def _kind(constraint: Constraint) -> str:
     if isinstance(part, Driver) and part.motion == "path":
         return "path"
     if constraint.written is not None:
-        return "written"
+        return "written_speeds" if constraint.on_velocity else "written"
     return part.kind if constraint.terms else kind
 
 
@@ -164,8 +164,10 @@ def _components(values: dict[str, Value]) -> dict[str, Value]:
 def _terms(state: State, constraint: Constraint) -> list[str]:
     """`x_A = φ_crank − φ_ground = 0.3, factor 2` for each joint coordinate."""
     lines = []
-    names = constraint.part.terms()  # type: ignore[attr-defined]
-    for (factor, link), joint in zip(constraint.terms, names):
+    part: Any = constraint.part
+    if constraint.on_velocity:
+        return [f"{factor:+.4g} · speed of {name}" for name, factor in part.factors.items()]
+    for (factor, link), joint in zip(constraint.terms, part.terms()):
         x = float(state.formulation.motion.coordinate(link, state.q, state.v)[0])
         lines.append(f"{factor:+.4g} · {joint}.{_word(link)}, which is {x:.4g} {_unit(link)}")
     return [*lines, f"the sum stays c = {constraint.link.c:.4g}"]
@@ -185,6 +187,7 @@ def _written(constraint: Constraint) -> list[str]:
     if constraint.written is None:
         return []
     if part.formula is None:
-        return [f"Python function {getattr(part.function, '__name__', 'Φ')}(t, q)"]
+        arguments = "t, q, v" if constraint.on_velocity else "t, q"
+        return [f"Python function {getattr(part.function, '__name__', 'Φ')}({arguments})"]
     several = part.formula if isinstance(part.formula, tuple) else (part.formula,)
     return [f"{formula} = 0" for formula in several]

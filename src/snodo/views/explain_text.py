@@ -25,11 +25,8 @@ from snodo.views.explain_tables import (
     triple,
 )
 from snodo.views.formulas import (
-    COUPLER_GAMMA,
-    COUPLER_PHI,
     DEFINITIONS,
     EQUATIONS_OF_MOTION,
-    WRITTEN_GAMMA,
     Block,
     Equation,
 )
@@ -224,8 +221,8 @@ def _bracketed(rows: Table) -> list[str]:
 
 def _relation(state: State, c: Explained) -> list[str]:
     """A coupler or the user's own relation: in words, then its blocks and γ in numbers."""
-    user = c.formula.letter == "U"
-    lines = [f"Φ(t, q) = 0, γ = {WRITTEN_GAMMA}" if user else f"Φ = {COUPLER_PHI}, γ = {COUPLER_GAMMA}", *c.written]
+    demands, gamma = c.formula.relation
+    lines = [f"{demands}, γ = {gamma}", *c.written]
     for body in c.bodies:
         numbers = _bracketed([[show(float(x)) for x in line] for line in state.block(c.rows, body)])
         lines += [f"Φ_q of {state.body_name(body)} = {line}" for line in numbers]

@@ -37,6 +37,8 @@ class Formula:
     says: str
     given: tuple[str, ...] = ()
     equations: tuple[Equation, ...] = ()
+    relation: tuple[str, str] = ("", "")
+    """Without equations: what it demands, and γ."""
 
     @property
     def rows(self) -> int:
@@ -94,6 +96,15 @@ _NO_TURN = Equation(("φ_j − φ_i",), (("0", "0", "−1"),), (("0", "0", "1"),
 
 _ARMS = ("s_i′", "s_j′", "p_i", "p_j")
 
+COUPLED = ("Φ = Σ a_k x_k − c = 0", "Σ a_k γ_k")
+WRITTEN = ("Φ(t, q) = 0", "−(Φ_q q̇)_q q̇ − 2 Φ_qt q̇ − Φ_tt")
+NO_SLIP = ("m·u = 0, u = v_j + ω_j (P − r_j)⊥ − v_i − ω_i (P − r_i)⊥", "−ṁ·u − m·u̇")
+ROLLING = ("e·d − R = 0 and e⊥·u = 0 at P = r_j + p_j − R e", "−e·d̈ − 2 ė·ḋ − ë·d and −ė⊥·u − e⊥·u̇")
+ROUND = ("{d·d − l²}/{2 l} = 0 and e⊥·u = 0, e = d/|d|, at P = r_j + p_j ∓ R e", "that of a rod, and −ė⊥·u − e⊥·u̇")
+SPEEDS = ("Σ a_k ẋ_k = b(t)", "ḃ + Σ a_k γ_k")
+WRITTEN_SPEEDS = ("A(q) v − b(t) = 0", "ḃ − Ȧ v")
+"""What relations without equations of two bodies demand, and their γ."""
+
 FORMULAS: dict[str, Formula] = {
     "revolute": Formula("revolute joint", "R", "a point of i and a point of j coincide", _ARMS, (_SAME_POINT,)),
     "prismatic": Formula(
@@ -147,16 +158,44 @@ FORMULAS: dict[str, Formula] = {
         "G",
         "the wheels roll on one another: the row relates angles only, it turns the wheels by torques and puts no tooth "
         "force on their bearings",
+        relation=COUPLED,
     ),
     "rack_and_pinion": Formula(
-        "rack and pinion", "K", "the pinion rolls on the rack: the row relates its angle to the rack's displacement"
+        "rack and pinion",
+        "K",
+        "the pinion rolls on the rack: the row relates its angle to the rack's displacement",
+        relation=COUPLED,
     ),
-    "coupler": Formula("coupler", "C", "a linear relation between joint coordinates"),
-    "written": Formula("user's constraint", "U", "the user's own relation; derivatives are exact, by jets"),
+    "coupler": Formula("coupler", "C", "a linear relation between joint coordinates", relation=COUPLED),
+    "edge": Formula(
+        "knife edge",
+        "E",
+        "the point of j has no velocity against i across the edge: the row constrains velocities",
+        relation=NO_SLIP,
+    ),
+    "rolling": Formula(
+        "rolling wheel",
+        "W",
+        "the wheel j touches the line of i, and its point of contact has no velocity against i",
+        relation=ROLLING,
+    ),
+    "round": Formula(
+        "wheel on a circle",
+        "W",
+        "the wheel j touches the circle of i, and its point of contact has no velocity against i",
+        relation=ROUND,
+    ),
+    "speed_coupler": Formula("coupler of speeds", "V", "a linear relation between speeds", relation=SPEEDS),
+    "written_speeds": Formula(
+        "user's constraint on velocities",
+        "U",
+        "the user's own relation, linear in velocities; derivatives are exact, by jets",
+        relation=WRITTEN_SPEEDS,
+    ),
+    "written": Formula(
+        "user's constraint", "U", "the user's own relation; derivatives are exact, by jets", relation=WRITTEN
+    ),
 }
 
-COUPLER_PHI = "Σ a_k x_k − c"
-COUPLER_GAMMA = "Σ a_k γ_k"
-WRITTEN_GAMMA = "−(Φ_q q̇)_q q̇ − 2 Φ_qt q̇ − Φ_tt"
 COORDINATES = {"turn": "φ_j − φ_i + c_k", "along": "e·d + c_k"}
 """A joint coordinate x_k, turning or sliding."""

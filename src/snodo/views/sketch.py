@@ -17,6 +17,7 @@ from snodo.views.force_marks import force_marks
 from snodo.views.joint_marks import joint_marks
 from snodo.views.marks import AnyMark, Array, Poses
 from snodo.views.plane import in_the_plane
+from snodo.views.rolling_marks import line_ends, rolling_marks, surface_links
 
 SLIDERS = (joints.Prismatic, joints.PinInSlot)
 
@@ -36,7 +37,12 @@ class Sketch:
         self.h = self._half_width()
         self.guides = {n: self._guide(n) for n, j in self.mechanism.joints.items() if isinstance(j, SLIDERS)}
         self._add_guides_to_anchors()
-        self.marks: list[AnyMark] = [*body_marks(self), *joint_marks(self), *force_marks(self)]
+        self.marks: list[AnyMark] = [
+            *body_marks(self),
+            *joint_marks(self),
+            *rolling_marks(self),
+            *force_marks(self),
+        ]
 
     def _link(self, joint: Any) -> Any:
         d = self.F.describer
@@ -56,6 +62,10 @@ class Sketch:
         for name in self.mechanism.frames:
             body, arm = self.F.motion.place(name)
             self.anchors[body].append(arm)
+        for link in surface_links(self.F):
+            self.anchors[link.j].append(link.s_j)
+            if link.kind == "rolling" and link.i == self.ground:
+                self.anchors[link.i] += line_ends(self, link)
 
     def _add_guides_to_anchors(self) -> None:
         for name, (low, high) in self.guides.items():

@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from snodo.formulations.rolling_places import rolling_places
 from snodo.mechanism import forces
 from snodo.mechanism.check_places import attachments
 from snodo.mechanism.part import GROUND
+from snodo.mechanism.velocity_constraints import Rolling
 from snodo.views.camera import across, upright
 from snodo.views.solids import Solid
 from snodo.views.space_bodies import pieces_of
@@ -19,6 +21,8 @@ Array = np.ndarray
 WITH_AXIS = ("revolute", "prismatic", "cylindrical", "helical")
 """Joints whose axis is drawn."""
 UNMARKED = ("fixed", "free")
+LEVEL = 0.999
+"""Cosine of the slope up to which a plane counts as level."""
 MOST_ROWS = 60
 """Positions from which the room of a motion is found."""
 
@@ -135,10 +139,19 @@ class SpaceSketch:
         found += [rows.point(*end).reshape(-1, 3) for coil in self.coils for end in coil.ends]
         return np.concatenate(found)
 
+    def _ground_level(self, lowest: float) -> float:
+        """Of the level plane of the ground on which something rolls, else of what is lowest [m]."""
+        for part in self.mechanism.constraints.values():
+            if isinstance(part, Rolling) and part.parent == GROUND and part.normal is not None:
+                _, on, n = rolling_places(self.F.geometry, part)
+                if float(n @ self.up) > LEVEL:
+                    return float(on @ self.up)
+        return lowest
+
     def floor(self, places: Array) -> tuple[Array, Array, Array, float]:
         """A corner of the level square below everything, its two directions, and its side [m]."""
         first, second = across(self.up)
-        level = float((places @ self.up).min())
+        level = self._ground_level(float((places @ self.up).min()))
         a, b = places @ first, places @ second
         side = 1.1 * max(float(np.ptp(a)), float(np.ptp(b)), 0.35 * float(np.ptp(places @ self.up))) or 1.0
         corner = (a.min() + a.max() - side) / 2 * first + (b.min() + b.max() - side) / 2 * second + level * self.up

@@ -2,8 +2,10 @@
 
     Φ = Σ weight · measure + constant − f(t),     ν = ḟ,     Φ̇ = Φ_v v − ν,     Φ̈ = Φ_v v̇ − γ
 
-for the accelerations v̇ that the measures were read with.  A row that the user wrote, Φ(t, x), has the weights ∂Φ/∂x of
-the moment; its derivatives are exact, by jets.  Whole turns do not count in angles that a cut joint cannot count.
+for the accelerations v̇ that the measures were read with.  A row on velocities, A v − b(t), has no Φ: ν = b,
+Φ̇ = A v − b and Φ̈ its rate, from the rates of its measures.  A row that the user wrote, Φ(t, x), has the weights
+∂Φ/∂x of the moment; its derivatives are exact, by jets.  Whole turns do not count in angles that a cut joint cannot
+count.
 """
 
 import math
@@ -29,6 +31,9 @@ def linear(head, model, row, r, t):
     f, f_dot, f_ddot = 0.0, 0.0, 0.0
     if row.function >= 0:
         f, f_dot, f_ddot = evaluate(model, row.function, t, head.stack_at)
+    if row.level:
+        put(head, model, r, 0.0, f, rate - f, second - f_dot)
+        return
     phi = x + row.constant - f
     if row.period > 0.0:
         phi -= row.period * math.floor(phi / row.period + 0.5)
@@ -89,7 +94,10 @@ def gather_inputs(head, model, item):
     for k in range(item.inputs):
         given = inputs[item.first_input + k]
         found = total(head, model, given.first, given.terms)
-        model[x + k], model[rate + k], model[second + k] = found[0] + given.constant, found[1], found[2]
+        if given.speed:
+            model[x + k], model[rate + k], model[second + k] = found[1], found[2], 0.0
+        else:
+            model[x + k], model[rate + k], model[second + k] = found[0] + given.constant, found[1], found[2]
 
 
 @inline
@@ -105,9 +113,21 @@ def weigh(head, model, item, row, gradient):
             at += 1
 
 
+@inline
+def speeds_alone(head, model, item, gradient):
+    """∂g/∂v of a row on velocities: nothing of where the bodies are pushes."""
+    inputs = table(Input, model, head.input_at, 0.0)
+    for k in range(item.inputs):
+        if inputs[item.first_input + k].speed == 0:
+            model[gradient + k] = 0.0
+
+
 @kernel
 def written(head, model, item, t):
-    """The user's Φ(t, x): formulas run on jets, Python functions bring their derivatives."""
+    """The user's Φ(t, x): formulas run on jets, Python functions bring their derivatives.
+
+    A row on velocities is g(t, x) with speeds among the inputs: its value is Φ̇, its rate Φ̈.
+    """
     rows, n = table(Row, model, head.row_at, 0.0), item.inputs
     x, rate, second, out, _, _, _ = places(head, n, item.rows)
     gather_inputs(head, model, item)
@@ -119,6 +139,14 @@ def written(head, model, item, t):
     for m in range(item.rows):
         phi, phi_dot, phi_ddot = model[out + 3 * m], model[out + 3 * m + 1], model[out + 3 * m + 2]
         gradient, nu = out + 3 * item.rows + m * n, -phi_dot
+        if rows[item.row + m].level:
+            speeds_alone(head, model, item, gradient)
+            phi, phi_dot, phi_ddot, nu = 0.0, phi, phi_dot, -phi
+            for k in range(n):
+                nu += model[gradient + k] * model[x + k]
+            weigh(head, model, item, rows[item.row + m], gradient)
+            put(head, model, item.row + m, phi, nu, phi_dot, phi_ddot)
+            continue
         for k in range(n):
             nu += model[gradient + k] * model[rate + k]
             phi_ddot += model[gradient + k] * model[second + k]

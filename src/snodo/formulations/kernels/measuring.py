@@ -10,9 +10,14 @@ from snodo.math.kernels.measures import (
     ACROSS,
     ALONG,
     ATTITUDE,
+    BALL,
+    BARREL,
     COORDINATE,
     COUNTED,
+    EDGE,
     EXTRACTED,
+    REACH,
+    RIM,
     SPIN,
     TURN,
     Moving,
@@ -22,6 +27,7 @@ from snodo.math.kernels.measures import (
     half_square,
     turned,
 )
+from snodo.math.kernels.rolling import ball, barrel, edge, reach, rim, turning
 from snodo.math.kernels.rows import table
 
 TURNED = 2.0 * math.pi
@@ -45,6 +51,23 @@ def read(system, m):
     if m.kind == TURN or m.kind == COUNTED:
         return turned(i, j, m.e, m.g, m.f)
     return half_square(i, j, m.s_i, m.s_j)
+
+
+@kernel
+def read_rolling(system, m):
+    """One measure of what rolls or cuts: all but `rim` and `reach` have a rate only."""
+    i, j = moving(system, m.i), moving(system, m.j)
+    if m.kind == EDGE:
+        return edge(i, j, m.s_j, m.g, m.f, m.radius, m.iv)
+    if m.kind == BALL:
+        return ball(i, j, m.s_j, m.g, m.e, m.radius)
+    if m.kind == BARREL:
+        return barrel(i, j, m.s_i, m.s_j, m.e, m.radius, m.iv)
+    if m.kind == REACH:
+        return reach(i, j, m.s_i, m.s_j, m.e)
+    if m.kind == RIM:
+        return rim(i, j, m.e, m.f)
+    return turning(i, j, m.e)
 
 
 @inline
@@ -89,6 +112,8 @@ def read_measures(system, head, model, q, v, a):
         else:
             if m.kind == ATTITUDE or m.kind == EXTRACTED:
                 found = euler_parameter(system, m, q)
+            elif m.kind >= EDGE:
+                found = read_rolling(system, m)
             else:
                 found = read(system, m)
             m.x, m.rate, m.second, m.F = found.x, found.rate, found.second, found.F

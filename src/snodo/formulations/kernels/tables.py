@@ -75,6 +75,7 @@ class Measure(NamedTuple):
     f: Vec3
     iq: int  # of a coordinate
     iv: int
+    radius: float  # of a wheel or ball
     x: float  # scratch: its value, rate, second derivative and gradient
     rate: float
     second: float
@@ -100,6 +101,7 @@ class Row(NamedTuple):
     constant: float
     period: float  # length of whole turns that do not count, or zero
     function: int  # of time, or −1; −2 if the user wrote the row
+    level: int  # 0 constrains positions, 1 velocities alone
     links_at: int  # links that carry it, the outermost first
     links: int
     width: int  # columns that it meets
@@ -107,7 +109,7 @@ class Row(NamedTuple):
 
 
 class Written(NamedTuple):
-    """Rows that the user wrote, of the inputs from first_input on."""
+    """Rows that the user wrote, of the inputs from first_input on; on velocities some of the inputs are speeds."""
 
     kind: int
     address: int  # of the function, or the place of the formula
@@ -123,6 +125,7 @@ class Input(NamedTuple):
     first: int
     terms: int
     constant: float
+    speed: int  # its rate is meant, and the rate of that
 
 
 @inline

@@ -53,6 +53,13 @@ class Constraint:
     terms: list[tuple[float, Link]] = field(default_factory=list)
     bodies: list[int] = field(default_factory=list)
     written: Any = None
+    on_velocity: list[bool] = field(default_factory=list)
+    """Of each row, whether it constrains velocities alone; if left out, none does."""
+
+    @property
+    def levels(self) -> list[bool]:
+        """Of each row, whether it constrains velocities alone."""
+        return self.on_velocity or [False] * len(self.rows)
 
     @property
     def rheonomic(self) -> bool:
@@ -174,9 +181,12 @@ class Describer:
     # ---------------------------------------------------------------- constraints
     def constraints(self) -> Iterator[Constraint]:
         """All rows of Φ: joints, constraints, drivers, and particles that do not turn."""
+        from snodo.formulations.planar.velocity_description import ON_VELOCITIES
+
+        readers = {**_CONSTRAINTS, **ON_VELOCITIES}
         for section in (self.mechanism.joints, self.mechanism.constraints, self.mechanism.drivers):
             for part in section.values():
-                described = _CONSTRAINTS[type(part)](self, part)
+                described = readers[type(part)](self, part)
                 yield from described if isinstance(described, list) else [described]
         for body in self.mechanism.bodies.values():
             if isinstance(body, bodies.Particle):

@@ -27,6 +27,12 @@ _CONSTRAINT_KINDS = {
     "coupler": at.COUPLER,
     "formula": at.FORMULA,
     "called": at.CALLED,
+    "edge": at.EDGE,
+    "rolling": at.ROLLING,
+    "round": at.ROUND,
+    "speeds": at.SPEEDS,
+    "velocity_formula": at.VELOCITY_FORMULA,
+    "velocity_called": at.VELOCITY_CALLED,
 }
 _FORCE_KINDS = {
     "spring": at.SPRING,
@@ -155,9 +161,9 @@ class _Flattener:
         ints = row.view(np.int64)
         ints[at.ROW], ints[at.BLOCK] = self.first_row[k], self.first_block[k]
         ints[at.ROW_COUNT] = len(constraint.rows)
-        if constraint.link.kind in ("turn", "along"):
+        if constraint.link.kind in ("turn", "along", "speeds"):
             ints[at.FUNCTION] = self.store.function(constraint.function or ZERO)
-        elif constraint.terms:
+        if constraint.terms:
             ints[at.MORE], ints[at.MORE_COUNT] = self._terms(k, constraint), len(constraint.terms)
         elif constraint.written is not None:
             self._written(ints, constraint.written, constraint.bodies)
@@ -236,8 +242,8 @@ class _Flattener:
             (at.POWER_AT, len(self.works)),
             (at.STACK_AT, self.store.stack),
             (at.PLACES_AT, 4),
-            (at.USER_Q_AT, 3 * self._user),
-            (at.USER_V_AT, 3 * self._user),
+            (at.USER_Q_AT, 6 * self._user),
+            (at.USER_V_AT, 6 * self._user),
             (at.USER_IN_AT, 3 * (6 * self._user + 1) + 3 * 3 * self._user),
             (at.USER_OUT_AT, 9 * self._user * (self._user + 1)),
         ):

@@ -18,8 +18,9 @@ from snodo._jit import inline
 from snodo.math.kernels.algebra import Force, Mat3, Motion, Vec3, cross, dot
 
 ALONG, ACROSS, TURN, SQUARE, COORDINATE, COUNTED, ATTITUDE, EXTRACTED, SPIN = 0, 1, 2, 3, 4, 5, 6, 7, 8
+EDGE, BALL, BARREL, RIM, REACH, TURNING = 9, 10, 11, 12, 13, 14
 """Kinds of measures; a coordinate is one of the formulation itself, a counted turn has its whole turns from one, and a
-spin is nothing but a torque between two bodies."""
+spin is nothing but a torque between two bodies.  From EDGE on they are in `rolling.py`."""
 
 
 class Moving(NamedTuple):

@@ -11,6 +11,7 @@ import math
 import numpy as np
 
 from snodo._jit import RATE, entry, inline
+from snodo.formulations.planar.kernels.all_rows import update_rows
 from snodo.formulations.planar.kernels.forces import update_forces
 from snodo.formulations.planar.kernels.layout import (
     ALPHA,
@@ -37,7 +38,6 @@ from snodo.formulations.planar.kernels.layout import (
 )
 from snodo.formulations.planar.kernels.poses import update_poses
 from snodo.formulations.planar.kernels.rates import update_row_rates
-from snodo.formulations.planar.kernels.rows import update_rows
 from snodo.formulations.planar.kernels.solve import factor, solve
 
 

@@ -13,21 +13,13 @@ Systems, 1988, chapters 4 and 6; signs of the source text's equations (1) to (4)
 
 from snodo._jit import call_user, inline, kernel
 from snodo.formulations.planar.kernels.layout import (
-    ALONG,
-    BLOCK,
     BLOCK_I,
     BLOCK_J,
     BODY_I,
     BODY_J,
     CALLED,
     CONSTRAINT,
-    CONSTRAINT_AT,
-    CONSTRAINTS,
-    COUPLER,
-    CULPRIT,
     FINE,
-    FIXED,
-    FORMULA,
     FUNCTION,
     GAMMA_AT,
     JACOBIAN_AT,
@@ -37,15 +29,10 @@ from snodo.formulations.planar.kernels.layout import (
     NU_AT,
     PHI_AT,
     PLACES_AT,
-    PRISMATIC,
-    REVOLUTE,
-    ROD,
-    ROW,
     ROW_COUNT,
     RUNNER,
     S_I,
     S_J,
-    SLOT,
     STACK_AT,
     TURN,
     USER_IN_AT,
@@ -120,9 +107,8 @@ def same_angle(W, I, at, row, block):
 
 
 @inline
-def rod(W, I, at, row, block):
+def rod(W, I, at, row, block, length):
     """(d·d − l²) / 2 l = 0: constant distance; the gradient is a unit vector, so λ is the force in the rod."""
-    length = W[at + C]
     d, d_dot, d_ddot, p_i, p_j = separation(W, I, at)
     e = d / length
     phi = 0.5 * (dot(d, e) - length)
@@ -260,35 +246,4 @@ def written(W, I, at, row, block, t):
             nu += W[J] * W[v] + W[J + 1] * W[v + 1] + W[J + 2] * W[v + 2]
             phi_ddot -= w * w * dot(g, p)
         W[I[PHI_AT] + row + m], W[I[NU_AT] + row + m], W[I[GAMMA_AT] + row + m] = phi, nu, -phi_ddot
-    return FINE
-
-
-# ---------------------------------------------------------------- all of them
-@kernel
-def update_rows(W, I, t):
-    """Fill Φ, Φ_v, ν and γ of the whole mechanism, joint by joint."""
-    at = I[CONSTRAINT_AT]
-    for k in range(I[CONSTRAINTS]):
-        kind, row, block = I[at + KIND], I[at + ROW], I[at + BLOCK]
-        if kind == REVOLUTE:
-            revolute(W, I, at, row, block)
-        elif kind == PRISMATIC:
-            slot(W, I, at, row, block)
-            same_angle(W, I, at, row + 1, block + 2)
-        elif kind == FIXED:
-            revolute(W, I, at, row, block)
-            same_angle(W, I, at, row + 2, block + 4)
-        elif kind == SLOT:
-            slot(W, I, at, row, block)
-        elif kind == ROD:
-            rod(W, I, at, row, block)
-        elif kind == TURN or kind == ALONG:
-            driver(W, I, at, row, block, t)
-        elif kind == COUPLER:
-            coupler(W, I, at, row)
-        elif kind == FORMULA or kind == CALLED:
-            if written(W, I, at, row, block, t) != FINE:
-                I[CULPRIT] = k
-                return USER_ROW_FAILED
-        at += CONSTRAINT
     return FINE

@@ -3,6 +3,7 @@
 import numpy as np
 
 from snodo._jit import UNBOUNDED, c_entry, carray, kernel
+from snodo.formulations.planar.kernels.all_rows import update_rows
 from snodo.formulations.planar.kernels.forces import update_forces
 from snodo.formulations.planar.kernels.layout import (
     BLOCK_BODY_AT,
@@ -26,7 +27,6 @@ from snodo.formulations.planar.kernels.layout import (
 )
 from snodo.formulations.planar.kernels.poses import update_poses
 from snodo.formulations.planar.kernels.rates import update_row_rates
-from snodo.formulations.planar.kernels.rows import update_rows
 from snodo.math.kernels.term_places import term_places
 
 
