@@ -69,6 +69,7 @@ _HOME = {
     "Result": "snodo.results.result",
     "Batch": "snodo.results.batch",
     "InverseDynamics": "snodo.results.inverse_dynamics",
+    "ActuatorForces": "snodo.results.actuation",
     # what can go wrong
     "SnodoError": "snodo.errors",
     "MechanismError": "snodo.errors",
@@ -137,6 +138,7 @@ if TYPE_CHECKING:
     from snodo.mechanism.functions import Constant, Cycloid, Harmonic, Polynomial, Ramp, SmoothStep, Table
     from snodo.mechanism.mechanism import Mechanism
     from snodo.mechanism.python_function import PythonFunction
+    from snodo.results.actuation import ActuatorForces
     from snodo.results.batch import Batch
     from snodo.results.inverse_dynamics import InverseDynamics
     from snodo.results.result import Result

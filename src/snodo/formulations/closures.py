@@ -55,9 +55,13 @@ class Closer:
         for section in (self.mechanism.joints, self.mechanism.constraints, self.mechanism.drivers):
             for part in section.values():
                 if part.name not in self.carried or section is not self.mechanism.joints:
-                    closure = _READERS.get(type(part), Closer._joint)(self, part)
+                    closure = self.closure_of(part)
                     if closure.rows:
                         yield closure
+
+    def closure_of(self, part: Any) -> Closure:
+        """The rows of one part."""
+        return _READERS.get(type(part), Closer._joint)(self, part)
 
     # ---------------------------------------------------------------- joints
     def _joint(self, part: joints.Joint) -> Closure:
