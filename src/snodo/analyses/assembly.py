@@ -9,11 +9,13 @@ are tried.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from snodo.analyses.elastic_joints import rigid_twin
 from snodo.errors import AssemblyError, MechanismError, Problem
 from snodo.formulations.bind import bind
 
@@ -67,8 +69,13 @@ def assemble(
 
     initial: wanted values such as {"A.angle": "30 deg", "crank.omega": 3.0}, added to those of the mechanism;
     keep: coordinates held as drawn, such as ["crank.angle"]; tries: how many perturbed drawings to try.
+    Elastic joints start without strain, as if they were rigid, if the mechanism closes so.
     """
     F = bind(mechanism, formulation)
+    rigid = rigid_twin(F)
+    if rigid is not None:
+        with suppress(AssemblyError):
+            return assemble(rigid, initial=initial, keep=keep, t=t, tries=tries)
     if F.nc == 0 and F.name == "tree":
         return _set_out(F, wanted_values(F.mechanism, initial), keep)
     positions, speeds = _wanted(F, initial, keep)

@@ -33,10 +33,13 @@ class PlacedBodies:
         if self.dimension == 3:
             A: Array = self.F.motion.rotation(body, self.q)
             return A
-        rest = np.zeros(self.F.nv)
-        angle = float(self.F.motion.turn(body, self.q, rest, rest)[0])
-        c, s = np.cos(angle), np.sin(angle)
+        c, s = np.cos(self.angle(body)), np.sin(self.angle(body))
         return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+
+    def angle(self, body: str) -> float:
+        """In the plane: the angle of a body with all its turns [rad]."""
+        rest = np.zeros(self.F.nv)
+        return 0.0 if body == GROUND else float(self.F.motion.turn(body, self.q, rest, rest)[0])
 
     def point(self, body: str, s: Array) -> Array:
         """World place of a point of a body, given in its axes [m]."""

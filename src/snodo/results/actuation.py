@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snodo.analyses.elastic_joints import is_elastic
 from snodo.errors import Problem, UnsupportedError
 from snodo.mechanism.part import GROUND
 from snodo.results.inverse_dynamics import MOST_PLOTTED, PLANE, integral
@@ -66,6 +67,8 @@ class ActuatorForces(Result):
         actuators cannot bring the motion about, the reactions are those of the accelerations that they do bring about.
         """
         F = self.formulation
+        if is_elastic(F, name):
+            return super().reaction(name, axes, body, applied)
         brought = {**self.found, "acceleration": self.found["acceleration"] - self.deficit}
         values = F.reaction(name, self.time, self.states, brought, "world", body, applied)
         joint = name in self.mechanism.joints
@@ -74,8 +77,7 @@ class ActuatorForces(Result):
             values = values + (wrench if self.mechanism.dimension == 3 else wrench[:, PLANE])
         if axes != "world":
             values = self._turned(values, name, axes, body)
-        found = self._array(values, ("time", "component"), f"reaction of {name}", "N, N m")
-        return found.assign_coords(component=list(wrench_units(self))).assign_attrs(axes=axes)
+        return self._wrench_table(values, name, axes)
 
     def _passing(self, joint: str) -> Array:
         """What the loads beyond a joint of a tree would bring to it (time, 6): the formulation does not know them."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snodo.analyses.elastic_joints import elastic_reaction, is_elastic
 from snodo.analyses.linear import dependent_rows
 from snodo.analyses.mobility import LARGEST, scaled_jacobian
 from snodo.analyses.redundancy import evaluated
@@ -58,7 +59,7 @@ class Result:
             "reached": float(run.t),
             "start": str(start),
             **{k: float(v) for k, v in run.statistics.items()},
-            "cut_joints": list(getattr(F, "cut_joints", ())),
+            "cut_joints": [name for name in getattr(F, "cut_joints", ()) if not F.mechanism.joints[name].elastic],
             "redundant_rows": redundant_names(F, start.q, float(run.times[0]) if run.times.size else 0.0),
             "user_functions": F.routes(),
             "method_works": list(bound.extra_works),
@@ -178,7 +179,13 @@ class Result:
         """
         self._must_know_functions(name)
         F = self.formulation
+        if is_elastic(F, name):
+            values = elastic_reaction(F, name, self.q, self.v, axes)
+            return self._wrench_table(values, name, axes)
         values = F.reaction(name, self.time, self.states, self.found, axes, body, applied)
+        return self._wrench_table(values, name, axes)
+
+    def _wrench_table(self, values: Array, name: str, axes: str) -> xarray.DataArray:
         found = self._array(values, ("time", "component"), f"reaction of {name}", "N, N m")
         return found.assign_coords(component=list(wrench_units(self))).assign_attrs(axes=axes)
 

@@ -74,7 +74,7 @@ class Applied:
 
 def applied_forces(state: State) -> list[Applied]:
     """Every force of the formulation; gravity is not among them."""
-    return [_applied(state, force) for force in state.formulation.flat.forces]
+    return [_applied(state, force) for force in state.formulation.flat.forces if not force.row]
 
 
 def _applied(state: State, force: Force) -> Applied:

@@ -23,7 +23,8 @@ MEASURED = ("spring", "turn", "along")
 
 def measured_forces(planar: Planar) -> dict[str, Force]:
     """Forces by name that have a coordinate."""
-    return {force.part.name: force for force in planar.flat.forces if force.link.kind in MEASURED}
+    forces = (force for force in planar.flat.forces if force.link.kind in MEASURED and not force.row)
+    return {force.part.name: force for force in forces}
 
 
 def effort_along(planar: Planar, name: str, times: Array, q: Array, v: Array) -> tuple[Array, Array, Array, bool]:
