@@ -244,3 +244,9 @@ def test_screws_stay_rigid():
     m.helical("S", "ground", "nut", axis="z", pitch=0.01, at=(0, 0, 0), stiffness=1e4)
     with pytest.raises(sn.MechanismError, match="a helical cannot be elastic"):
         m.check()
+
+
+def test_it_is_explained():
+    text = str(sn.explain(four_bar(1e5, 3.0)))
+    assert "C.x: elastic joint of coupler (i) and rocker (j), in the place of a row" in text
+    assert "− k (x − x_0) − c" in text or "−k (x − x_0) − c" in text
