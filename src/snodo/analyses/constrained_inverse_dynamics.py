@@ -18,7 +18,7 @@ from snodo.analyses.actuation import Actuation, Balance
 from snodo.analyses.actuators import Actuator, chosen_actuators, wrench_of_surroundings
 from snodo.analyses.external_wrenches import wrenches_along
 from snodo.analyses.motion_on_rows import OnRows, motion_on_rows, violations
-from snodo.errors import Problem, UnsupportedError
+from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.results.actuation import ActuatorForces
 from snodo.results.inverse_dynamics import integral
 from snodo.results.result import redundant_names
@@ -42,7 +42,11 @@ def with_actuators(
     held = wrench_of_surroundings(moved.F, residual)
     chosen = _together(chosen_actuators(moved.F, actuators), held)
     wrenches = wrenches_along(moved.F, moved.motion, external)
-    balance = Actuation(moved, chosen, wrenches, resolve, weights, tolerance).balance()
+    try:
+        balance = Actuation(moved, chosen, wrenches, resolve, weights, tolerance).balance()
+    except RunError:
+        moved.F.forget_failures()
+        raise
     return _result(moved, chosen, [actuator.part for actuator in held], wrenches, balance, resolve)
 
 

@@ -481,6 +481,20 @@ def test_motions_that_cannot_be():
         sn.inverse_dynamics(four_bar(), run, actuators=["A"], formulation="tree")
 
 
+def test_a_force_that_fails_is_named():
+    """And is forgotten: the same formulation serves again."""
+    m = five_bar()
+    m.force("wind", ["left"], function=lambda t, q, v: [1.0, 0.0, float("nan") if t > 0.5 else 0.0])
+    t = np.linspace(0, 1, 11)
+    motion = sn.inverse_dynamics(five_bar(), FIVE_BAR_MOTION, t, actuators=["A", "E"])
+    F = sn.Planar(m)
+    states = {"velocities": motion.v, "accelerations": motion.a, "actuators": ["A", "E"]}
+    with pytest.raises(sn.RunError, match="wind"):
+        sn.inverse_dynamics(F, motion.q, t, **states)
+    early = {**states, "velocities": motion.v[:5], "accelerations": motion.a[:5]}
+    assert np.isfinite(sn.inverse_dynamics(F, motion.q[:5], t[:5], **early).efforts).all()
+
+
 def test_saved_as_a_table(tmp_path):
     t = np.linspace(0, 1, 11)
     found = sn.inverse_dynamics(five_bar(), FIVE_BAR_MOTION, t, actuators=["A", "E"])
