@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 from pathlib import Path
 
 import numpy as np
@@ -75,8 +76,26 @@ def comparison() -> None:
     sn.compare(sn.load(EXAMPLES / "four_bar_free.yaml"), 1.0, progress=False).save_picture(PICTURES / "comparison.png")
 
 
+def five_bar() -> None:
+    """The five-bar of `examples/driven_five_bar.py` with its path, and the torques of two and of three motors."""
+    example = runpy.run_path(str(Path(__file__).parents[1] / "examples" / "driven_five_bar.py"))
+    times, plan, shared = (example[name] for name in ("times", "plan", "shared"))
+    figure = Figure(figsize=(9, 3.8), layout="constrained")
+    FigureCanvasAgg(figure)
+    left, right = figure.subplots(1, 2, width_ratios=(2, 3))
+    plan.draw(count=8, trace="C", labels=True, ax=left)
+    for name, colour in (("A.torque", "C0"), ("E.torque", "C1")):
+        right.plot(times, plan[name], colour, label=f"{name}, two motors")
+        right.plot(times, shared[name], colour, linestyle="--", label=f"{name}, three motors")
+    right.plot(times, shared["C.torque"], "C2--", label="C.torque, three motors")
+    right.set(xlabel="time in s", ylabel="torque in N m", xlim=times[[0, -1]])
+    right.legend(frameon=False, fontsize="small", ncols=2)
+    figure.savefig(PICTURES / "five_bar_torques.png", dpi=130)
+
+
 if __name__ == "__main__":
     PICTURES.mkdir(exist_ok=True)
     hero()
     drift()
     comparison()
+    five_bar()

@@ -71,6 +71,7 @@ _HOME = {
     "Batch": "snodo.results.batch",
     "Comparison": "snodo.results.comparison",
     "InverseDynamics": "snodo.results.inverse_dynamics",
+    "ActuatorForces": "snodo.results.actuation",
     # what can go wrong
     "SnodoError": "snodo.errors",
     "MechanismError": "snodo.errors",
@@ -140,6 +141,7 @@ if TYPE_CHECKING:
     from snodo.mechanism.functions import Constant, Cycloid, Harmonic, Polynomial, Ramp, SmoothStep, Table
     from snodo.mechanism.mechanism import Mechanism
     from snodo.mechanism.python_function import PythonFunction
+    from snodo.results.actuation import ActuatorForces
     from snodo.results.batch import Batch
     from snodo.results.comparison import Comparison
     from snodo.results.inverse_dynamics import InverseDynamics

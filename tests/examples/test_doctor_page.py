@@ -20,5 +20,5 @@ def test_the_worked_example():
 
 def test_files_that_the_page_names_exist():
     paths = re.findall(r"`((?:tests|src)/[\w/.]+)`", PAGE.read_text(encoding="utf-8"))
-    assert len(paths) == 3
+    assert len(paths) == 4
     assert all((ROOT / path).is_file() for path in paths)

@@ -14,16 +14,19 @@ rest, and a drawing that closes and has no wanted values stays as it is.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from snodo.analyses.closing import Closing
+from snodo.analyses.elastic_joints import rigid_twin
 from snodo.analyses.joint_moves import JointMoves
 from snodo.analyses.least_moves import can_search, nearest_to_drawing
 from snodo.analyses.starting_velocities import starting_velocities
 from snodo.analyses.wanted_values import initial_values, wanted_values
+from snodo.errors import AssemblyError
 from snodo.formulations.bind import bind
 
 Array = np.ndarray
@@ -81,9 +84,14 @@ def assemble(
     divided by the size of the mechanism, angles in radians; of spherical and free joints the rotation vector of the
     change and the displacement; bodies that hang on no joint count with their own place and attitude, followers of
     couplers not at all.  Of all velocities that meet them, Σ ẋ² is least.  So in an open tree the joints without
-    wanted values stay as drawn and at rest.
+    wanted values stay as drawn and at rest.  Elastic joints start without strain, as if they were rigid, if the
+    mechanism closes so.
     """
     F = bind(mechanism, formulation)
+    rigid = rigid_twin(F)
+    if rigid is not None:
+        with suppress(AssemblyError):
+            return assemble(rigid, initial=initial, keep=keep, t=t, tries=tries)
     values = initial_values(F.mechanism, initial)
     set_out = _set_out(F, values, keep) if F.nc == 0 and F.name == "tree" else None
     return set_out or _solved(F, values, keep, t, tries)

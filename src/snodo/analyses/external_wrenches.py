@@ -29,37 +29,38 @@ PARTS: dict[int, dict[str, tuple[str, ...]]] = {
 """Components of a wrench, whole and in parts, by the dimension."""
 
 
-def wrenches_along(tree: Any, motion: Motion, external: Mapping[str, Any] | None) -> dict[str, Array]:
+def wrenches_along(F: Any, motion: Motion, external: Mapping[str, Any] | None) -> dict[str, Array]:
     """Wrenches (time, 6) in world axes at the origins of the bodies on which they act."""
     found: dict[str, Array] = {}
     if external is not None and not isinstance(external, Mapping):
         raise UnsupportedError(Problem(f"external is {type(external).__name__}", 'give a table: {"foot": wrench}'))
     for name, given in (external or {}).items():
-        body = _body(tree, name)
-        force, moment, at = _read(tree, motion, name, given)
-        moment = moment + np.cross(at - _spatial(tree.motion.position(body, motion.q)), force)
+        body = _body(F, name)
+        force, moment, at = _read(F, motion, name, given)
+        moment = moment + np.cross(at - _spatial(F.motion.position(body, motion.q)), force)
         found[body] = found.get(body, 0.0) + np.hstack([force, moment])
     return found
 
 
-def _body(tree: Any, name: str) -> str:
+def _body(F: Any, name: str) -> str:
     """The body that carries a named place."""
-    m = tree.mechanism
+    m = F.mechanism
     known = [*m.bodies, *m.frames, *m.joints]
     if not isinstance(name, str) or name.removesuffix(".com") not in known:
         raise NameNotFound(
             Problem(f"external: there is no body, frame or joint {name!r}", suggestion(str(name), known))
         )
-    body = str(tree._on_body(name)[0])
+    stem = name.removesuffix(".com")
+    body = stem if stem in m.bodies else m.frames[name].on if name in m.frames else m.joints[name].child
     if body == GROUND:
         raise UnsupportedError(Problem(f"external: {name!r} is on the ground", "a wrench acts on a body that moves"))
     return body
 
 
-def _read(tree: Any, motion: Motion, name: str, given: Any) -> tuple[Array, Array, Array]:
+def _read(F: Any, motion: Motion, name: str, given: Any) -> tuple[Array, Array, Array]:
     """Force, moment and where they act, in three dimensions."""
-    dimension = tree.mechanism.dimension
-    here = _spatial(tree.motion.position(name, motion.q))
+    dimension = F.mechanism.dimension
+    here = _spatial(F.motion.position(name, motion.q))
     if isinstance(given, Mapping):
         return _in_parts(motion.times, name, given, dimension, here)
     rows = _rows(given, motion.times, list(WORDS[dimension]), f"external {name!r}")

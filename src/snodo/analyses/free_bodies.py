@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from snodo.analyses.measure_wrenches import Wrenches, gradient_wrenches
+from snodo.analyses.placed_bodies import PlacedBodies
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.closures import Closer, Closure, Measure, can_close
 from snodo.formulations.joint_frames import Framer, axes_along
@@ -43,17 +44,16 @@ class Row:
         return self.name.rpartition(".")[2]
 
 
-class FreeBodies:
+class FreeBodies(PlacedBodies):
     """A bound mechanism in the configuration q, cut free."""
 
     def __init__(self, F: Any, q: Array, t: float = 0.0) -> None:
-        self.F, self.q, self.t = F, q, t
-        self.dimension = F.mechanism.dimension
+        super().__init__(F, q)
+        self.t = t
         self.framer = Framer(F.mechanism, F.geometry)
         self.closer = Closer(_joints_only(F.mechanism), F.geometry, self.framer)
         self.names = [*F.body_names, GROUND]
         self._components = PLANE if self.dimension == 2 else list(range(6))
-        self._find_poses()
         self.rows: list[Row] = []
         columns: list[Array] = []
         for closure in (*self.closer.closures(), *self._relations()):
@@ -61,41 +61,6 @@ class FreeBodies:
             columns += self._columns(closure)
         self.all = np.array(columns).T if columns else np.zeros((6 * len(self.names), 0))
         self.G = self.all[self._equations()]
-
-    # ---------------------------------------------------------------- where the bodies are
-    def _find_poses(self) -> None:
-        self._r, self._A = {GROUND: np.zeros(3)}, {GROUND: np.eye(3)}
-        rest = np.zeros(self.F.nv)
-        for body in self.F.body_names:
-            self._r[body] = _in_space(self.F.motion.position(body, self.q))
-            if self.dimension == 3:
-                self._A[body] = self.F.motion.rotation(body, self.q)
-            else:
-                angle = float(self.F.motion.turn(body, self.q, rest, rest)[0])
-                c, s = np.cos(angle), np.sin(angle)
-                self._A[body] = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
-
-    def point(self, body: str, s: Array) -> Array:
-        """World place of a point of a body, given in its axes [m]."""
-        place: Array = self._r[body] + self._A[body] @ s
-        return place
-
-    def direction(self, body: str, e: Array) -> Array:
-        """World direction of a direction fixed in a body."""
-        turned: Array = self._A[body] @ e
-        return turned
-
-    def twists(self, v: Array) -> dict[str, tuple[Array, Array]]:
-        """Velocity of the origin [m/s] and angular velocity [rad/s] of every body, world axes, at the velocities v."""
-        motion, rest = self.F.motion, np.zeros(self.F.nv)
-        found = {GROUND: (np.zeros(3), np.zeros(3))}
-        for body in self.F.body_names:
-            if self.dimension == 3:
-                omega = motion.angular_velocity(body, self.q, v)
-            else:
-                omega = np.array([0.0, 0.0, float(motion.turn(body, self.q, v, rest)[1])])
-            found[body] = _in_space(motion.velocity(body, self.q, v)), omega
-        return found
 
     # ---------------------------------------------------------------- columns
     def _relations(self) -> Iterator[Closure]:
@@ -208,10 +173,6 @@ def _joints_only(mechanism: Any) -> Any:
     bare.constraints.clear()
     bare.drivers.clear()
     return bare
-
-
-def _in_space(x: Array) -> Array:
-    return np.concatenate([x, np.zeros(3 - len(x))])
 
 
 def _x_along(e: Array, dimension: int) -> Array:

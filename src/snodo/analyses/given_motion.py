@@ -40,8 +40,8 @@ def given_motion(
 ) -> Motion:
     """The motion of a tree; raises SnodoError for whatever cannot be one."""
     if isinstance(motion, Result):
-        _refuse_with_result(times, velocities, accelerations, noise)
-        return _of_result(tree, motion)
+        refuse_with_result(times, velocities, accelerations, noise)
+        return of_result(tree, motion)
     if velocities is None and accelerations is not None:
         raise UnsupportedError(Problem("accelerations are given without velocities", "give both, or velocities alone"))
     reader = _Reader(tree, checked_times(times), checked_noise(noise))
@@ -52,21 +52,22 @@ def given_motion(
 
 
 # ---------------------------------------------------------------- from a result
-def _refuse_with_result(*others: Any) -> None:
+def refuse_with_result(*others: Any) -> None:
+    """Raise if anything is given beside a result."""
     if any(other is not None and not (isinstance(other, float) and other == 0.0) for other in others):
         what = "a result brings its own times, velocities and accelerations"
         raise UnsupportedError(Problem(what, "leave the others out, or give result.time and result.q as arrays"))
 
 
-def _of_result(tree: Any, result: Result) -> Motion:
+def of_result(bound: Any, result: Result) -> Motion:
     """Coordinates by name: the result may be that of another mechanism with the same joints."""
     F = result.formulation
-    missing = [name for name in (*tree.coordinate_names, *tree.velocity_names) if name not in _all_names(F)]
-    if missing or F.name != "tree":
+    missing = [name for name in (*bound.coordinate_names, *bound.velocity_names) if name not in _all_names(F)]
+    if missing or F.name != bound.name:
         what = f"the result has no {missing[0]!r}" if missing else f"the result is one of the formulation {F.name!r}"
-        raise UnsupportedError(Problem(what, 'simulate the same joints with formulation="tree"'))
-    columns = [F.coordinate_names.index(name) for name in tree.coordinate_names]
-    speeds = [F.velocity_names.index(name) for name in tree.velocity_names]
+        raise UnsupportedError(Problem(what, f'simulate the same joints with formulation="{bound.name}"'))
+    columns = [F.coordinate_names.index(name) for name in bound.coordinate_names]
+    speeds = [F.velocity_names.index(name) for name in bound.velocity_names]
     if not np.isfinite(result.states).all() or not np.isfinite(result.a).all():
         raise UnsupportedError(Problem("the result has rows that are not finite", "leave these rows out"))
     return Motion(result.time, result.q[:, columns], result.v[:, speeds], result.a[:, speeds])

@@ -1,6 +1,8 @@
 """Inverse dynamics along a given motion: the joint torques it needs, and the wrench between every two links.
 
-With the applied forces Q of the mechanism (springs, dampers, …) and wrenches from outside, the joints must bring
+Mechanisms with constraints, or with chosen actuators, are in `constrained_inverse_dynamics.py`.  An open tree has an
+effort in every freedom: with the applied forces Q of the mechanism (springs, dampers, …) and wrenches from outside, the
+joints must bring
 
     τ = M(q) v̇ + h(q, v) − Q(t, q, v) − Σ Jᵀ W                                         (1)
 
@@ -14,36 +16,47 @@ bring.  While it is not zero it acts at the base, and the torques between the ba
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from snodo.analyses.external_wrenches import wrenches_along
 from snodo.analyses.given_motion import Motion, given_motion
-from snodo.errors import Problem, RunError, UnsupportedError
+from snodo.analyses.samples import checked_tolerance
+from snodo.errors import RunError, UnsupportedError
+from snodo.formulations.base import Formulation
 from snodo.formulations.bind import bind
+from snodo.results.actuation import ActuatorForces
 from snodo.results.inverse_dynamics import InverseDynamics
+from snodo.results.result import Result
 
 Array = np.ndarray
 
 
 def inverse_dynamics(
     mechanism: Any,
-    motion: Any,
+    motion: Any = None,
     times: Any = None,
     *,
     velocities: Any = None,
     accelerations: Any = None,
     external: Mapping[str, Any] | None = None,
     noise: float = 0.0,
-) -> InverseDynamics:
-    """Joint torques, wrenches between the links, residual at a floating base and joint powers along a motion.
+    actuators: Sequence[str] | None = None,
+    resolve: str | None = None,
+    weights: Mapping[str, float] | None = None,
+    residual: Sequence[str] | str | None = None,
+    formulation: Any = None,
+    tolerance: float = 1e-6,
+) -> InverseDynamics | ActuatorForces:
+    """The forces and torques that a motion needs, the reactions in the joints, and the powers.
 
-    mechanism: a mechanism without loops, or an sn.Tree.
-    motion: an array q (time, nq); or a table {"knee.angle": …, "hip": …} of numbers, functions of time and arrays
-    [m, rad], where a joint's name stands for all its coordinates (of a spherical one, four Euler parameters or the
-    three numbers of a rotation vector) and what is missing stays as drawn; or a result.
+    mechanism: a mechanism, or a bound formulation.
+    motion: a result; an array q (time, nq); a table {"knee.angle": …, "hip": …} of numbers, functions of time and
+    arrays [m, rad]; or nothing, if the mechanism's drivers say it.  In an open tree a joint's name stands for all its
+    coordinates (of a spherical one, four Euler parameters or the three numbers of a rotation vector) and what is
+    missing stays as drawn; in a mechanism with loops the table drives it and must leave no freedom.
     times: [s], increasing.
     velocities, accelerations: arrays (time, nv) [m/s, rad/s, m/s², rad/s²]; where they are left out, functions of time
     are differentiated exactly, and samples by quintic splines on the manifold of the coordinates.
@@ -51,23 +64,56 @@ def inverse_dynamics(
     external: {"foot": wrench}, a body or a place on it, with (f, μ) [N, N m] in world axes at this place, or
     {"force": f, "moment": μ, "at": r} at the world coordinates r [m]; arrays with a row for each time, or functions.
 
+    actuators: who brings the forces: drivers "motor", joints "A" or freedoms of joints "A.angle", "hip.wx", bodies
+    "base" or components of a wrench on them "base.fx".  If left out, an open tree has an effort in every freedom, with
+    the residual at its floating base; a mechanism with constraints has its drivers, or all freedoms of its joints.
+    resolve: None, where there is one solution; "least norm": if there are more actuators than freedoms, the least
+    Σ w u², with weights={"A": 4} (1 if left out), torques counting by the force that they are at the mechanism's size;
+    "least squares": if there are fewer, the efforts that come nearest, and found.unbalanced is what they leave.
+    residual: bodies on which the surroundings act with a wrench, which is reported separately as found.residual.
+    formulation: planar, tree or spatial; if left out, that of the result, or tree, or for constraints the usual one.
+    tolerance: how far rows may be open (relative to the size, in rad, and to the largest speed), and how much of the
+    forces may stay unbalanced.
+
     >>> found = sn.inverse_dynamics(body, {"left_knee.angle": "0.5 - 0.5*cos(t)"}, np.linspace(0, 1, 101))
     >>> found["left_knee.torque"], found.wrench("left_knee"), found.residual
+    >>> found = sn.inverse_dynamics(five_bar, {"A.angle": "0.3*t", "E.angle": "t"}, t, actuators=["A", "E"])
+    >>> found["A.torque"], found.reaction("C"), found["A.power"]
     """
-    tree = bind(mechanism, "tree")
-    _refuse_loops(tree)
+    choices = (actuators, resolve, weights, residual, formulation)
+    if all(choice is None for choice in choices) and motion is not None:
+        tree = _open_tree(mechanism, motion)
+        if tree is not None:
+            return _of_tree(tree, motion, times, velocities, accelerations, external, noise)
+    from snodo.analyses.constrained_inverse_dynamics import with_actuators
+
+    given = (motion, times, velocities, accelerations, noise)
+    return with_actuators(
+        mechanism, given, external, actuators, resolve, weights, residual, formulation, checked_tolerance(tolerance)
+    )
+
+
+def _open_tree(mechanism: Any, motion: Any) -> Any:
+    """The mechanism as a tree, if it has no constraints and nothing speaks against it."""
+    if getattr(mechanism, "drivers", None) or (isinstance(mechanism, Formulation) and mechanism.name != "tree"):
+        return None
+    if isinstance(motion, Result) and motion.formulation.nc:
+        return None
+    try:
+        tree = bind(mechanism, "tree")
+    except UnsupportedError:
+        return None
+    return None if tree.nc else tree
+
+
+def _of_tree(
+    tree: Any, motion: Any, times: Any, velocities: Any, accelerations: Any, external: Any, noise: float
+) -> InverseDynamics:
+    """An effort in every freedom of an open tree."""
     moved = given_motion(tree, motion, times, velocities, accelerations, noise)
     wrenches = wrenches_along(tree, moved, external)
     efforts, through = _efforts(tree, moved, wrenches)
     return InverseDynamics.along(tree, moved, efforts, through, wrenches)
-
-
-def _refuse_loops(tree: Any) -> None:
-    if tree.nc:
-        what = f"mechanism {tree.mechanism.name!r} has constraints, which share its forces with the joints"
-        raise UnsupportedError(
-            Problem(what, "drive every freedom and use sn.kinematics, which gives the driver efforts")
-        )
 
 
 def _efforts(tree: Any, motion: Motion, wrenches: Mapping[str, Array]) -> tuple[Array, dict[str, Array]]:

@@ -40,7 +40,7 @@ def rates_of(place: Any, times: Array, q: Array, noise: float = 0.0) -> Rates:
     """Of one joint, by its place in the tree: coordinates on the spline, velocities and accelerations."""
     kind = place.frames.kind
     if kind == "spherical":
-        return Rates(*_turn(times, q, noise))
+        return Rates(*turning_spline(times, q, noise))
     if kind == "free":
         return _free(times, q, noise)
     return Rates(*spline(times, q, noise))
@@ -64,7 +64,7 @@ def continuous(p: Array) -> Array:
     return p * np.cumprod(np.concatenate([[1.0], flips]))[:, None]
 
 
-def _turn(times: Array, p: Array, noise: float) -> tuple[Array, Array, Array]:
+def turning_spline(times: Array, p: Array, noise: float) -> tuple[Array, Array, Array]:
     """(1) and (2)."""
     x, x1, x2 = spline(times, continuous(p), noise / 2)
     square = (x * x).sum(axis=1, keepdims=True)
@@ -76,7 +76,7 @@ def _turn(times: Array, p: Array, noise: float) -> tuple[Array, Array, Array]:
 def _free(times: Array, q: Array, noise: float) -> Rates:
     """(3), with (1) and (2)."""
     r, r1, r2 = spline(times, q[:, :3], noise)
-    p, omega, alpha = _turn(times, q[:, 3:], noise)
+    p, omega, alpha = turning_spline(times, q[:, 3:], noise)
     v = _turned_back(p, r1)
     a = _turned_back(p, r2) - np.cross(omega, v)
     return Rates(np.hstack([r, p]), np.hstack([v, omega]), np.hstack([a, alpha]))

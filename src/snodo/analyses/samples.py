@@ -38,6 +38,13 @@ def checked_noise(noise: Any) -> float:
     raise UnsupportedError(Problem(what, "give the standard deviation of the coordinates [m, rad], or 0"))
 
 
+def checked_tolerance(tolerance: Any) -> float:
+    """A small positive number."""
+    if isinstance(tolerance, (int, float)) and 0 < tolerance < 1:
+        return float(tolerance)
+    raise UnsupportedError(Problem(f"tolerance = {tolerance!r}", "give a number between 0 and 1, such as 1e-6"))
+
+
 def is_function(given: Any) -> bool:
     """Whether it is a number, the text of one or of a formula, or a function of time."""
     return isinstance(given, str) or callable(given) or (np.ndim(given) == 0 and not isinstance(given, np.ndarray))

@@ -52,13 +52,17 @@ class Closer:
         self.angles = DrawnAngles(mechanism, geometry, self.initial)
 
     def closures(self) -> Iterator[Closure]:
-        """All rows: joints that are not carried, constraints, drivers."""
+        """All rows: rigid joints that are not carried, constraints, drivers."""
         for section in (self.mechanism.joints, self.mechanism.constraints, self.mechanism.drivers):
             for part in section.values():
-                if part.name not in self.carried or section is not self.mechanism.joints:
-                    closure = _READERS.get(type(part), Closer._joint)(self, part)
+                if section is not self.mechanism.joints or not (part.name in self.carried or _is_elastic(part)):
+                    closure = self.closure_of(part)
                     if closure.rows:
                         yield closure
+
+    def closure_of(self, part: Any) -> Closure:
+        """The rows of one part."""
+        return _READERS.get(type(part), Closer._joint)(self, part)
 
     # ---------------------------------------------------------------- joints
     def _joint(self, part: joints.Joint) -> Closure:
@@ -339,6 +343,11 @@ def _on_child(part: Part, frames: JointFrames) -> bool:
         return True
     what = f"{part.title}: a joint whose slides stand on both sides of its turns cannot close a loop"
     raise UnsupportedError(Problem(what, "let another joint of the loop be cut, or put a body between", part.where))
+
+
+def _is_elastic(part: Any) -> bool:
+    """Whether springs take the place of a joint's rows (`laws.py`)."""
+    return bool(part.elastic)
 
 
 def can_close(part: Any) -> bool:

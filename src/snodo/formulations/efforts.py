@@ -23,7 +23,7 @@ MEASURED = ("spring", "coordinate", "measured", "torque")
 
 def measured_forces(F: InSpace) -> dict[str, bool]:
     """Forces by name that have a coordinate; whether it is the length of a spring."""
-    return {law.part.name: law.kind == "spring" for law in F.flat.forces if law.kind in MEASURED}
+    return {law.part.name: law.kind == "spring" for law in F.flat.forces if law.kind in MEASURED and not law.row}
 
 
 def effort_along(F: InSpace, name: str, times: Array, q: Array, v: Array) -> tuple[Array, Array, Array, bool]:

@@ -177,6 +177,11 @@ class InSpace(UserFunctions, Formulation):
         ends = np.cumsum([nv, nc, nc, nc, 3])
         return dict(zip(names, np.split(out, ends, axis=1)))
 
+    def last_powers(self) -> Array:
+        """Powers of the applied forces without potential in the last evaluation [W]; not those of drivers."""
+        first = self.flat.header.power_at
+        return self.model[first : first + len(self.work_names)].copy()
+
     def measured_forces(self) -> dict[str, bool]:
         """Forces that act along a coordinate, by name; whether it is the length of a spring."""
         from snodo.formulations.efforts import measured_forces

@@ -45,7 +45,7 @@ class LawTable:
     def write(self, laws: list[Law], closures: list[Closure], velocities: int) -> dict[str, Any]:
         """The laws, the constraint rows, then the scratch; returns the header's fields."""
         store = self.store
-        self.works = [law.part.name for law in laws if law.dissipates]
+        self.works = [law.work for law in laws if law.dissipates]
         numbers = np.zeros(len(laws) * size(at.Law))
         table = PythonTable(at.Law, numbers, 0)
         for k, law in enumerate(laws):
@@ -63,7 +63,7 @@ class LawTable:
         return header
 
     def _row(self, row: Any, law: Law) -> None:
-        row.kind, row.work = _KINDS[law.kind], self.works.index(law.part.name) if law.dissipates else -1
+        row.kind, row.work = _KINDS[law.kind], self.works.index(law.work) if law.dissipates else -1
         row.i, row.s_i, _ = self._point(law.parent, law.start)
         row.j, row.s_j, row.axes = self._point(law.child, law.end)
         row.stiffness, row.damping, row.free = law.stiffness, law.damping, law.free

@@ -15,6 +15,7 @@ from snodo.mechanism import forces
 from snodo.mechanism.body import Particle
 from snodo.mechanism.functions import Constant
 from snodo.mechanism.geometry import Geometry
+from snodo.mechanism.joints import Rod
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND, Part
 from snodo.mechanism.time_function import Function
@@ -52,7 +53,14 @@ class Law:
     bodies: tuple[str, ...] = ()
     written: Any = None
     quantity: Quantity | None = None
-    """The coordinate it acts on, if its joint closes a loop."""
+    """The coordinate it acts on, if its joint closes a loop; or the row of an elastic joint."""
+    row: str = ""
+    """Name of the row of an elastic joint that it stands for."""
+
+    @property
+    def work(self) -> str:
+        """Name of its work."""
+        return self.row or self.part.name
 
 
 def laws_of(mechanism: Mechanism, geometry: Geometry, closer: Closer) -> list[Law]:
@@ -68,6 +76,24 @@ def laws_of(mechanism: Mechanism, geometry: Geometry, closer: Closer) -> list[La
                 problems.append(Problem(what, "let another joint of the loop be cut", law.part.where))
     if problems:
         raise UnsupportedError(problems)
+    return [*laws, *elastic_laws(mechanism, geometry, closer)]
+
+
+def elastic_laws(mechanism: Mechanism, geometry: Geometry, closer: Closer) -> list[Law]:
+    """F = −k Φ − d Φ̇ for every row Φ that an elastic joint would have if it were rigid; a rod is a spring."""
+    laws, reader = [], _Reader(mechanism, geometry)
+    for part in mechanism.joints.values():
+        if part.elastic and isinstance(part, Rod):
+            laws.append(reader.elastic_rod(part))
+        elif part.elastic:
+            closure = closer.closure_of(part)
+            for row, x in zip(closure.rows, closure.quantities):
+                turns = x.unit == "rad"
+                law = Law(part, "measured", False, quantity=x, row=row)
+                law.stiffness = part.torsional_stiffness if turns else part.stiffness
+                law.damping = part.torsional_damping if turns else part.damping
+                law.dissipates = law.damping > 0
+                laws.append(law)
     return laws
 
 
@@ -108,6 +134,15 @@ class _Reader:
             free=free,
             functions=(part.force,),
         )
+
+    def elastic_rod(self, part: Rod) -> Law:
+        ends = [self.geometry.local(w, b, part) for b, w in ((part.parent, part.start), (part.child, part.end))]
+        drawn = [self.geometry.pose(b).to_world(s) for b, s in zip((part.parent, part.child), ends)]
+        free = float(np.linalg.norm(drawn[1] - drawn[0])) if part.length is None else part.length
+        law = Law(part, "spring", part.damping > 0, part.parent, part.child, ends[0], ends[1])
+        law.row = f"{part.name}.length"
+        law.stiffness, law.damping, law.free = part.stiffness or 0.0, part.damping, free
+        return law
 
     def torsional(self, part: forces.TorsionalSpring) -> Law:
         free = self.mechanism.joints[part.joint].reference if part.angle is None else part.angle

@@ -30,15 +30,20 @@ class Evaluated:
     found: Mapping[str, Array]
 
 
-def reaction(F: Any, name: str, along: Evaluated, axes: str, body: str | None, applied: bool) -> Array:
-    """The wrench (time, 6; in the plane 3), as the contract says."""
+def reaction(
+    F: Any, name: str, along: Evaluated, axes: str, body: str | None, applied: bool, on_child: Array | None = None
+) -> Array:
+    """The wrench (time, 6; in the plane 3), as the contract says.
+
+    on_child: a joint's wrench on its child, where it is known from elsewhere: an elastic one has no rows.
+    """
     m: Mechanism = F.mechanism
     part = part_of(m, name)
     parent, child = sides(m, part)
     _check(m, part, axes, body)
     q, motion = along.states[:, : F.nq], F.motion
     if isinstance(part, joints.Joint | joints.Rod):
-        wrench = motion.on_child(name, along)
+        wrench = motion.on_child(name, along) if on_child is None else on_child
         if applied:
             wrench = wrench + motion.applied_in(name, along.times, along.states)
         if body is not None:

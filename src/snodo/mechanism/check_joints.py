@@ -39,6 +39,25 @@ def placed(part: Any, m: Mechanism) -> Found:
         yield "has no place", f"give at: …, or a point named {part.name!r}"
 
 
+def _elastic(part: joints.Holding, m: Mechanism) -> Found:
+    """Stiffness for all that an elastic joint holds, and for nothing else."""
+    for stiffness, damping, held, what in (
+        ("stiffness", "damping", "slides", "displacements"),
+        ("torsional_stiffness", "torsional_damping", "turns", "rotations"),
+    ):
+        k, d = getattr(part, stiffness), getattr(part, damping)
+        if k is not None and not k > 0:
+            yield f"{stiffness} is {k:g}", "an elastic joint needs a positive one; a rigid joint none"
+        if d < 0 or (d and k is None):
+            yield f"{damping} is {d:g}", f"give zero or more, together with {stiffness}"
+        if k is not None and not part.may_be_elastic:
+            yield f"a {part.kind.replace('_', ' ')} cannot be elastic", f"leave {stiffness} out"
+        elif k is not None and held not in part.holds(m.dimension):
+            yield f"takes no {stiffness}: it holds no {what}", "leave it out"
+        elif part.elastic and k is None and held in part.holds(m.dimension):
+            yield f"is elastic, but has no {stiffness}", f"give {stiffness} as well: it also holds {what}"
+
+
 def _rod(part: joints.Rod, m: Mechanism) -> Found:
     if part.length is not None and not part.length > 0:
         yield f"length is {part.length:g} m", "a rod needs a positive length; for zero length use a revolute"
@@ -148,6 +167,7 @@ def _coupler(part: constraints.Coupler, m: Mechanism) -> Found:
 CHECKS: dict[Any, Callable[[Any, Mechanism], Found]] = {
     joints.Joint | joints.Rod | forces.Spring | constraints.Parallel | constraints.ConstantAngle: two_bodies,
     joints.Joint: placed,
+    joints.Holding: _elastic,
     joints.Rod: _rod,
     joints.Cylindrical | joints.Helical | joints.Universal | joints.Spherical | joints.Selection: _spatial,
     joints.RevoluteSpherical | joints.PointInPlane | joints.ConstantVelocity: _spatial,

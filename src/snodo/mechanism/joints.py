@@ -25,7 +25,36 @@ QUANTITY = {
 
 
 @dataclass(kw_only=True)
-class Joint(Part):
+class Holding(Part):
+    """What holds two bodies together, rigidly or, with a stiffness, elastically: a bushing.
+
+    An elastic joint has springs and dampers in the place of constraint rows.  In every direction in which a rigid one
+    would hold, F = −stiffness Φ − damping Φ̇, with the displacement Φ along it (or the small angle about it).
+    """
+
+    stiffness: float | None = given(
+        "stiffness", "makes it elastic: stiffness in the directions it holds [N/m]; rigid if left out", None
+    )
+    damping: float = given("damping", "damping of an elastic one [N s/m]", 0.0)
+    torsional_stiffness: float | None = given(
+        "torsional_stiffness", "of an elastic one, about the axes it does not leave free [N m/rad]", None
+    )
+    torsional_damping: float = given("torsional_damping", "damping about these axes [N m s/rad]", 0.0)
+
+    may_be_elastic: ClassVar[bool] = True
+
+    @property
+    def elastic(self) -> bool:
+        """Whether springs take the place of constraint rows."""
+        return self.stiffness is not None or self.torsional_stiffness is not None
+
+    def holds(self, dimension: int) -> tuple[str, ...]:
+        """What it does not leave free, at least in part: `slides`, `turns`."""
+        return ("slides", "turns")
+
+
+@dataclass(kw_only=True)
+class Joint(Holding):
     """What all joints have."""
 
     parent: str = given("body", "the body it is fixed to")
@@ -61,6 +90,10 @@ class Revolute(Joint):
     kind: ClassVar[str] = "revolute"
     coordinate: ClassVar[str] = "angle"
 
+    def holds(self, dimension: int) -> tuple[str, ...]:
+        """In space also the other two turns."""
+        return ("slides", "turns") if dimension == 3 else ("slides",)
+
 
 @dataclass(kw_only=True)
 class Prismatic(Joint):
@@ -91,9 +124,13 @@ class PinInSlot(Joint):
     coordinate: ClassVar[str] = "displacement"
     carries: ClassVar[bool] = False
 
+    def holds(self, dimension: int) -> tuple[str, ...]:
+        """No turns."""
+        return ("slides",)
+
 
 @dataclass(kw_only=True)
-class Rod(Part):
+class Rod(Holding):
     """A massless rod of constant length with a pin at each end."""
 
     parent: str = given("body", "the body at its first end")
@@ -106,6 +143,10 @@ class Rod(Part):
     primary: ClassVar[tuple[str, ...]] = ("parent", "child")
     coordinate: ClassVar[str] = ""
 
+    def holds(self, dimension: int) -> tuple[str, ...]:
+        """Its length."""
+        return ("slides",)
+
 
 @dataclass(kw_only=True)
 class RevoluteSpherical(Rod):
@@ -114,6 +155,7 @@ class RevoluteSpherical(Rod):
     axis: Any = given("direction", "axis about which it turns, on the parent; it keeps the angle as drawn with it")
 
     kind: ClassVar[str] = "revolute_spherical"
+    may_be_elastic: ClassVar[bool] = False
 
 
 @dataclass(kw_only=True)
@@ -125,6 +167,10 @@ class PointInPlane(Joint):
     kind: ClassVar[str] = "point_in_plane"
     carries: ClassVar[bool] = False
 
+    def holds(self, dimension: int) -> tuple[str, ...]:
+        """No turns."""
+        return ("slides",)
+
 
 @dataclass(kw_only=True)
 class ConstantVelocity(Joint):
@@ -135,6 +181,7 @@ class ConstantVelocity(Joint):
 
     kind: ClassVar[str] = "constant_velocity"
     carries: ClassVar[bool] = False
+    may_be_elastic: ClassVar[bool] = False
 
 
 @dataclass(kw_only=True)
@@ -158,6 +205,7 @@ class Helical(Joint):
 
     kind: ClassVar[str] = "helical"
     coordinate: ClassVar[str] = "angle"
+    may_be_elastic: ClassVar[bool] = False
 
 
 @dataclass(kw_only=True)
@@ -180,6 +228,10 @@ class Spherical(Joint):
     freedoms: ClassVar[tuple[str, ...]] = ("e0", "e1", "e2", "e3")
     speeds: ClassVar[tuple[str, ...]] = ("wx", "wy", "wz")
 
+    def holds(self, dimension: int) -> tuple[str, ...]:
+        """No turns."""
+        return ("slides",)
+
 
 @dataclass(kw_only=True)
 class PlanarJoint(Joint):
@@ -191,6 +243,10 @@ class PlanarJoint(Joint):
     freedoms: ClassVar[tuple[str, ...]] = ("x", "y", "angle")
     speeds: ClassVar[tuple[str, ...]] = ("vx", "vy", "omega")
 
+    def holds(self, dimension: int) -> tuple[str, ...]:
+        """In the plane nothing."""
+        return ("slides", "turns") if dimension == 3 else ()
+
 
 @dataclass(kw_only=True)
 class Free(Joint):
@@ -199,6 +255,10 @@ class Free(Joint):
     kind: ClassVar[str] = "free"
     freedoms: ClassVar[tuple[str, ...]] = ("x", "y", "z", "e0", "e1", "e2", "e3")
     speeds: ClassVar[tuple[str, ...]] = ("vx", "vy", "vz", "wx", "wy", "wz")
+
+    def holds(self, dimension: int) -> tuple[str, ...]:
+        """Nothing."""
+        return ()
 
     def words(self, dimension: int) -> dict[str, str]:
         """In the plane x, y and an angle."""
@@ -219,6 +279,11 @@ class Selection(Joint):
     directions: tuple[str, ...] = given("names", "the free directions, such as [x, rz]")
 
     kind: ClassVar[str] = "selection"
+
+    def holds(self, dimension: int) -> tuple[str, ...]:
+        """The directions that are not free."""
+        free = {"slides": {"x", "y", "z"}, "turns": {"rx", "ry", "rz"}}
+        return tuple(word for word, those in free.items() if not those <= set(self.directions))
 
     def words(self, dimension: int) -> dict[str, str]:
         """The directions themselves, and vx, vy, vz, wx, wy, wz for their velocities."""

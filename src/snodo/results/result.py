@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snodo.analyses.elastic_joints import elastic_reaction, is_elastic
 from snodo.analyses.linear import dependent_rows
 from snodo.analyses.mobility import LARGEST, open_reactions, scaled_jacobian
 from snodo.analyses.redundancy import evaluated
@@ -16,6 +17,7 @@ from snodo.constraint_methods.bases import quasi_velocities
 from snodo.constraint_methods.projector_matrices import projectors
 from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
 from snodo.formulations.bind import bind
+from snodo.formulations.reactions import Evaluated, reaction
 from snodo.results.quality import Quality, judge
 from snodo.results.series import ENERGIES, Series, catalogue, find, wrench_units
 
@@ -58,7 +60,7 @@ class Result:
             "reached": float(run.t),
             "start": str(start),
             **{k: float(v) for k, v in run.statistics.items()},
-            "cut_joints": list(getattr(F, "cut_joints", ())),
+            "cut_joints": [name for name in getattr(F, "cut_joints", ()) if not F.mechanism.joints[name].elastic],
             "redundant_rows": redundant_names(F, start.q, float(run.times[0]) if run.times.size else 0.0),
             "singular_times": list(getattr(F, "singular_times", ())),
             "user_functions": F.routes(),
@@ -181,7 +183,14 @@ class Result:
         """
         self._must_know_functions(name)
         F = self.formulation
+        if is_elastic(F, name):
+            on_child = elastic_reaction(F, name, self.q, self.v)
+            along = Evaluated(self.time, self.states, self.found)
+            return self._wrench_table(reaction(F, name, along, axes, body, applied, on_child), name, axes)
         values = F.reaction(name, self.time, self.states, self.found, axes, body, applied)
+        return self._wrench_table(values, name, axes)
+
+    def _wrench_table(self, values: Array, name: str, axes: str) -> xarray.DataArray:
         found = self._array(values, ("time", "component"), f"reaction of {name}", "N, N m")
         told = {} if self.undetermined is None else {"determined": name not in self.undetermined}
         return found.assign_coords(component=list(wrench_units(self))).assign_attrs(axes=axes, **told)

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from snodo.formulations.planar.description import ZERO, Force
-from snodo.formulations.planar.efforts import MEASURED, effort_along
+from snodo.formulations.planar.efforts import MEASURED, effort_of
 from snodo.views.explain_notation import Value, show, substitute
 from snodo.views.explain_numbers import State
 
@@ -86,6 +86,8 @@ def _applied(state: State, force: Force) -> Applied:
 def _title(state: State, force: Force) -> str:
     """`work: spring of ground (i) and ram (j)`."""
     i, j = (state.body_name(b) for b in (force.link.i, force.link.j))
+    if force.row:
+        return f"{force.row}: elastic joint of {i} (i) and {j} (j), in the place of a row"
     what = _TITLES[force.part.kind]
     return f"{force.part.name}: {what} of {i} (i) and {j} (j)"
 
@@ -94,7 +96,7 @@ def _title(state: State, force: Force) -> str:
 def _along_coordinate(state: State, force: Force) -> Applied:
     F, kind = state.formulation, force.link.kind
     q, v, t = state.q[None], state.v[None], np.array([state.t])
-    x, rate, effort, turns = effort_along(F, force.part.name, t, q, v)
+    x, rate, effort, turns = effort_of(F, force, t, q, v)
     symbol, (name, dotted) = "τ" if turns else "f", _COORDINATE[kind]
     symbols: dict[str, Value] = {name: float(x[0]), dotted: float(rate[0]), f"{name}_0": force.free}
     symbols |= {"k": force.stiffness, "c": force.damping, "T": force.coulomb, "ε": force.smoothing}
@@ -106,7 +108,9 @@ def _along_coordinate(state: State, force: Force) -> Applied:
         "turn": "τ acts on j and −τ on i; θ is the angle by which j has turned against i",
         "along": "f pushes j along e, the axis on i, and i back; x is the displacement",
     }[kind]
-    return Applied(force.part.name, _title(state, force), says, symbol, _law(force), symbols, value, shares)
+    return Applied(
+        force.row or force.part.name, _title(state, force), says, symbol, _law(force), symbols, value, shares
+    )
 
 
 def _law(force: Force) -> str:

@@ -345,8 +345,8 @@ def test_wrong_results(falling):
     plane.revolute("A", "ground", "rod")
     moved = sn.simulate(plane, 0.1)
     with pytest.raises(sn.UnsupportedError, match='formulation="tree"'):
-        sn.inverse_dynamics(plane, moved)
-    with pytest.raises(sn.UnsupportedError, match="bound to the formulation 'planar'"):
+        sn.inverse_dynamics(sn.Tree(plane), moved)
+    with pytest.raises(sn.AssemblyError, match="keeps 1 degree"):
         sn.inverse_dynamics(sn.Planar(plane), {}, [0.0])
 
 

@@ -89,6 +89,8 @@ class Force:
     body_axes: bool = False
     bodies: list[int] = field(default_factory=list)
     written: Any = None
+    row: str = ""
+    """Name of the row of an elastic joint that it stands for."""
 
     @property
     def functions(self) -> tuple[Function, ...]:
@@ -186,6 +188,8 @@ class Describer:
         readers = {**_CONSTRAINTS, **ON_VELOCITIES}
         for section in (self.mechanism.joints, self.mechanism.constraints, self.mechanism.drivers):
             for part in section.values():
+                if getattr(part, "elastic", False):
+                    continue
                 described = readers[type(part)](self, part)
                 yield from described if isinstance(described, list) else [described]
         for body in self.mechanism.bodies.values():
@@ -282,9 +286,33 @@ class Describer:
 
     # ---------------------------------------------------------------- forces
     def forces(self) -> Iterator[Force]:
-        """All forces but gravity."""
+        """All forces but gravity, those of elastic joints last."""
         for part in self.mechanism.forces.values():
             yield _FORCES[type(part)](self, part)
+        for joint in self.mechanism.joints.values():
+            if joint.elastic:
+                yield from self._elastic(joint)
+
+    def _elastic(self, part: Any) -> Iterator[Force]:
+        """−k Φ − d Φ̇ along every direction that an elastic joint holds, in its parent's axes; a rod is a spring."""
+        for row, link in self._held(part):
+            turns = link.kind == "turn"
+            k, d = (part.torsional_stiffness, part.torsional_damping) if turns else (part.stiffness, part.damping)
+            free = self._rod(part).link.c if link.kind == "spring" else 0.0
+            yield Force(part, link, d > 0, k, d, free, row=f"{part.name}.{row}")
+
+    def _held(self, part: Any) -> Iterator[tuple[str, Link]]:
+        if isinstance(part, joints.Rod):
+            yield "length", self.two_points("spring", part)
+            return
+        both = {"x": 1.0 + 0j, "y": 1j}
+        for word, u in both.items() if isinstance(part, joints.Revolute | joints.Fixed) else [("across", None)]:
+            link = self.link("along", part)
+            link.u = 1j * link.u if u is None else u
+            yield word, link
+        if isinstance(part, joints.Prismatic | joints.Fixed):
+            drawn = self.angle(part.child) - self.angle(part.parent)
+            yield "angle", Link("turn", self.number(part.parent), self.number(part.child), c=-drawn)
 
     def _spring(self, part: laws.Spring) -> Force:
         free = self.drawn_distance(part) if part.length is None else part.length

@@ -23,7 +23,8 @@ MEASURED = ("spring", "turn", "along")
 
 def measured_forces(planar: Planar) -> dict[str, Force]:
     """Forces by name that have a coordinate."""
-    return {force.part.name: force for force in planar.flat.forces if force.link.kind in MEASURED}
+    forces = (force for force in planar.flat.forces if force.link.kind in MEASURED and not force.row)
+    return {force.part.name: force for force in forces}
 
 
 def effort_along(planar: Planar, name: str, times: Array, q: Array, v: Array) -> tuple[Array, Array, Array, bool]:
@@ -35,7 +36,11 @@ def effort_along(planar: Planar, name: str, times: Array, q: Array, v: Array) ->
     known = measured_forces(planar)
     if name not in known:
         raise NameNotFound(Problem(f"there is no spring or joint force {name!r}", suggestion(name, known)))
-    force = known[name]
+    return effort_of(planar, known[name], times, q, v)
+
+
+def effort_of(planar: Planar, force: Force, times: Array, q: Array, v: Array) -> tuple[Array, Array, Array, bool]:
+    """The same of one force, that of a row of an elastic joint too."""
     x, rate = _length(planar, force, q, v) if force.link.kind == "spring" else _coordinate(planar, force, q, v)
     effort = _at(force.function, times) - force.stiffness * (x - force.free) - force.damping * rate
     if force.coulomb:

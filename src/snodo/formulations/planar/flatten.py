@@ -187,7 +187,7 @@ class _Flattener:
     def _force(self, force: Force) -> np.ndarray:
         row = _link_row(force.link, at.FORCE, _FORCE_KINDS[force.link.kind])
         ints = row.view(np.int64)
-        ints[at.WORK] = self._work(force.part.name) if force.dissipates else -1
+        ints[at.WORK] = self._work(force.row or force.part.name) if force.dissipates else -1
         row[at.STIFFNESS], row[at.DAMPING], row[at.FREE] = force.stiffness, force.damping, force.free
         row[at.COULOMB], row[at.SMOOTHING] = force.coulomb, force.smoothing
         ints[at.AXES] = int(force.body_axes or force.link.kind == "turn")

@@ -240,6 +240,10 @@ class Planar(UserFunctions, Formulation):
         with self.rows_and_forces_only():
             return self.evaluate(times, states)["energy"]
 
+    def last_powers(self) -> Array:
+        """Powers of the applied forces without potential in the last evaluation [W]; not those of drivers."""
+        return self._table("POWER_AT", len(self.work_names))
+
     @property
     def terms(self) -> Any:
         """Compiled and called by its address: terms(t, model*, y*, places*) → status."""

@@ -64,7 +64,7 @@ def _check_cut(mechanism: Mechanism, cut: Sequence[str]) -> None:
 
 def _carries(part: Any) -> bool:
     """Whether it is a joint that can carry a body in a tree."""
-    return isinstance(part, joints.Joint) and part.carries
+    return isinstance(part, joints.Joint) and part.carries and not part.elastic
 
 
 class _Preference:
