@@ -55,7 +55,7 @@ def test_accelerations_and_reactions(make):
         wrenches = tree.joint_wrenches(q, v, a)
         for name in m.joints:
             state = np.concatenate([x, u])[None]
-            theirs = planar.motion.reaction(name, np.zeros(1), state, multipliers[None])[0]
+            theirs = planar.reaction(name, np.zeros(1), state, {"multiplier": multipliers[None]})[0]
             assert np.allclose(wrenches[name][[0, 1, 5]], theirs, rtol=1e-8, atol=1e-8)
 
 
