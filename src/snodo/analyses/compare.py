@@ -6,6 +6,7 @@ equations and algorithms that share nothing is right, and what does not is expla
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -22,6 +23,7 @@ from snodo.analyses.differences import (
 from snodo.analyses.patient_run import Task
 from snodo.analyses.times import output_times
 from snodo.constraint_methods import METHODS, AugmentedLagrangian, Projection, method_from
+from snodo.constraint_methods.method import must_be
 from snodo.errors import NameNotFound, Problem, SnodoError, suggestion
 from snodo.formulations.bind import FORMULATIONS, bind
 from snodo.integrators import DOP853, DormandPrince, integrator_from
@@ -84,6 +86,8 @@ def compare(
     ways = [method_from(one) for one in _listed(methods, METHODS)]
     clocks = [_integrator(one, tolerance) for one in _listed(integrators, ("dop853",))]
     right = WORSE * tolerance if accuracy is None else accuracy
+    must_be("compare", "accuracy", right, 0.0, math.inf, "a positive number")
+    must_be("compare", "patience", patience, 1e-3, math.inf, "a time in s")
     found = Comparison(owner.name, float(task.times[-1]), tolerance, right, interrupted=True)
     with suppress(KeyboardInterrupt):
         references = _references(task, found, words, tolerance)

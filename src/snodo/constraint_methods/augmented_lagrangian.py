@@ -91,11 +91,11 @@ class SweepingBound(DenseBound):
     """The iteration on a formulation."""
 
     def remarks(self, integrator: Any, run: Any) -> list[str]:
-        """Where the sweeps ended early: near singular positions."""
+        """Whether sweeps ended early: near singular positions, or as violations made redundant rows independent."""
         count = int(self.head.unconverged)
         found = super().remarks(integrator, run)
         if not count:
             return found
-        told = f"in {count} evaluations the sweeps had not converged: the rows are nearly singular there"
-        chance = "; without projection the branch that it takes is left to chance: use projection=True"
+        told = f"in {count} evaluations the sweeps had not converged: rows nearly depend on one another there"
+        chance = "; in singular positions the branch is left to chance without projection: use projection=True"
         return [*found, told + ("" if self.correct is not None else chance)]

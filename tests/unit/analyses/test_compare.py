@@ -167,6 +167,9 @@ def test_ctrl_c_leaves_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"methods": ["projektion"]}, "projection"),
         ({"integrators": "euler"}, "euler"),
         ({"methods": []}, "nothing to compare"),
+        ({"tolerance": -1.0}, "rtol"),
+        ({"accuracy": float("nan")}, "accuracy"),
+        ({"patience": "long"}, "patience"),
     ],
 )
 def test_unknown_words_are_refused_before_anything_runs(wrong: dict, told: str) -> None:
