@@ -36,7 +36,7 @@ class Run:
     rate_status       what the equations (or the projection) answered when they failed; else 0
     t, y              time and state after the last good step: where it failed, if it failed
     statistics        evaluations, steps, rejected, projection_iterations, smallest_step and largest_step (s, without a
-                      shortened last one), seconds
+                      shortened last one), seconds, cpu_seconds (process time)
     history           (k, 2): start and length of the accepted steps, s, as far as room was asked for
     """
 
