@@ -120,7 +120,7 @@ def coupled_carts() -> sn.Mechanism:
 def planet() -> sn.Mechanism:
     """In the plane: a wheel on the rim of another one, which turns on a hinge."""
     m = sn.Mechanism("planet", gravity=(0, -9.81))
-    m.add_points(A=(0, 0), C=(0.1, 0.6))
+    m.add_points(A=(0, 0), C=(0.6 * np.sin(0.2), 0.6 * np.cos(0.2)))
     m.disc("sun", 0.4, at="A", mass=3.0)
     m.body("wheel", mass=1.0, inertia=0.02, com=(0.02, 0.01), at="C")
     m.revolute("A", "ground", "sun")
