@@ -144,7 +144,7 @@ def test_speeds_that_slip_are_refused_with_the_part_and_the_numbers(formulation:
     m = plane()
     m.rolling("C", "ground", "wheel", 0.3, normal="y")
     m.initial = {"wheel.vx": 1.0, "wheel.omega": 2.0}
-    with pytest.raises(sn.AssemblyError, match=r"by 1\.\d+: rolling 'C', wanted wheel.vx, wanted wheel.omega"):
+    with pytest.raises(sn.AssemblyError, match=r"by 0\.8: rolling 'C', wanted wheel.vx, wanted wheel.omega"):
         sn.assemble(m, formulation=formulation)
     m.initial["wheel.omega"] = -1.0 / 0.3
     start = sn.assemble(m, formulation=formulation)
