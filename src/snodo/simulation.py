@@ -19,6 +19,7 @@ from snodo.errors import AssemblyError, Problem, RunError, SnodoError, Unsupport
 from snodo.formulations.bind import bind
 from snodo.integrators import DOP853, RK4, DormandPrince, Integrator, integrator_from
 from snodo.integrators.ode.run import Run, integrate, joined
+from snodo.integrators.ode.singular_pass import Passages
 from snodo.integrators.progress import ProgressBar
 from snodo.mechanism.mechanism import Mechanism, RunSettings
 from snodo.results.result import Result
@@ -97,9 +98,10 @@ def run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Resu
     with suppress(*(() if choices.method.needs_rank else (AssemblyError,))):
         keep_independent_rows(F, start.q, 0.0)
     bound = choices.method.bind(F, start.q, start.v)
-    run = _integrate(bound, choices.integrator, bound.state(start.q, start.v), choices.times, choices.progress)
+    passages = _passages(bound, choices.integrator)
+    run = _integrate(bound, choices, bound.state(start.q, start.v), passages)
     problem = _failure(bound, run)
-    result = Result.of_run(bound, choices.integrator, run, start)
+    result = Result.of_run(bound, choices.integrator, run, start, passages)
     if problem is not None:
         error = RunError(problem)
         error.result = result
@@ -107,10 +109,16 @@ def run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Resu
     return result
 
 
-def _integrate(bound: Bound, integrator: Integrator, y: np.ndarray, times: np.ndarray, progress: Any) -> Run:
+def _passages(bound: Bound, integrator: Integrator) -> Passages | None:
+    """What leads through singular positions: for adaptive steps that are projected onto the formulation's own rows."""
+    F = bound.formulation
+    return Passages(F) if integrator.adaptive and bound.method.passes_singular and F.nc else None
+
+
+def _integrate(bound: Bound, choices: Choices, y: np.ndarray, passages: Passages | None) -> Run:
     """Integrate over the times; where the rows or pivots in use are no longer a good choice, choose and go on."""
     runs: list[Run] = []
-    F, t = bound.formulation, 0.0
+    F, t, integrator = bound.formulation, 0.0, choices.integrator
     while True:
         bound.before()
         run = integrate(
@@ -119,13 +127,14 @@ def _integrate(bound: Bound, integrator: Integrator, y: np.ndarray, times: np.nd
             bound.model,
             y,
             t,
-            times[sum(r.times.size for r in runs) :],
+            choices.times[sum(r.times.size for r in runs) :],
             integrator,
             F.nq + F.nv,
             *tolerances(F, integrator),
             projection_tolerance=getattr(bound.method, "tolerance", None),
-            progress=progress,
+            progress=choices.progress,
             history=100_000,
+            passages=passages,
         )
         bound.after()
         runs.append(run)

@@ -14,6 +14,7 @@ import numpy as np
 
 from snodo.errors import NameNotFound, Problem, suggestion
 from snodo.formulations.base import Array, Formulation
+from snodo.formulations.soft_rows import SoftPlaces
 from snodo.formulations.user_functions import UserFunctions
 from snodo.mechanism.forces import POSITION_WORDS, VELOCITY_WORDS
 from snodo.mechanism.part import GROUND
@@ -81,6 +82,16 @@ class InSpace(UserFunctions, Formulation):
     def pivot_at(self) -> int:
         """Where in the model the smallest relative pivot stands."""
         return int(self.flat.header.report_at)
+
+    @property
+    def soft_places(self) -> SoftPlaces:
+        """Where the model keeps what belongs to soft rows."""
+        from snodo.math.kernels.row_places import place
+
+        head = self.flat.header
+        tables = [getattr(head, f"{name}_at") for name in ("soft", "trail", "S", "diagonal", "permutation")]
+        count = place(self.kernels.layout.Header, "soft_rows")
+        return SoftPlaces(head.rows, head.nv, count, *tables, accelerations=getattr(head, "x_at", -1))
 
     @property
     def factored_at(self) -> int:

@@ -45,7 +45,7 @@ class Result:
     """How it was computed: formulation, method, integrator, status, steps, user functions, …"""
 
     @classmethod
-    def of_run(cls, bound: Any, integrator: Any, run: Any, start: Any) -> Result:
+    def of_run(cls, bound: Any, integrator: Any, run: Any, start: Any, passages: Any = None) -> Result:
         """The result of an integration with a bound constraint method."""
         F, method = bound.formulation, bound.method
         found = evaluated(F, run.times, run.states, bound.recover)

@@ -16,6 +16,7 @@ from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.formulations.base import Array, Formulation
 from snodo.formulations.constrained import constrained, gains_of
 from snodo.formulations.planar.motion import Motion
+from snodo.formulations.soft_rows import SoftPlaces
 from snodo.formulations.user_functions import UserFunctions
 from snodo.mechanism.body import Particle
 from snodo.mechanism.mechanism import Mechanism
@@ -292,6 +293,13 @@ class Planar(UserFunctions, Formulation):
     def pivot_at(self) -> int:
         """Where in the model the smallest relative pivot stands."""
         return int(self.kernels.layout.REPORT)
+
+    @property
+    def soft_places(self) -> SoftPlaces:
+        """Where the model keeps what belongs to soft rows."""
+        at, header = self.kernels.layout, self.flat.header
+        tables = (at.SOFT_AT, at.TRAIL_AT, at.S_AT, at.DIAGONAL_AT, at.PERMUTATION_AT, at.X_AT)
+        return SoftPlaces(self.nc, self.nv, at.SOFT_ROWS, *map(header, tables))
 
     @property
     def factored_at(self) -> int:

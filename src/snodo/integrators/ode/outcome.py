@@ -17,11 +17,12 @@ class Outcome(IntEnum):
     PROJECTION_FAILED = 4
     STEP_TOO_SMALL = 5
     TOO_MANY_STEPS = 6
+    LOOK = 7
 
     @property
     def failed(self) -> bool:
         """Whether the run stopped because it could not go on."""
-        return self > Outcome.PAUSED
+        return self not in (Outcome.FINISHED, Outcome.PAUSED, Outcome.LOOK)
 
 
 _ADVICE = {

@@ -46,11 +46,11 @@ def correct(project, model, plan, t, y, row, count):
 
 
 @kernel
-def write_outputs(rate, project, model, plan, table, W, count, t, t1, times, out):
+def write_outputs(rate, project, model, plan, table, W, clock, count, t, t1, times, out):
     """The rows of `out` for the times in (t, t1]; extra stages only if one of them lies inside the step."""
     h, k = t1 - t, count[NEXT_OUTPUT]
     if k < times.size and times[k] < t1:
-        if not stages(rate, model, plan, table, W, count, t, h, plan.stages + 1, plan.all_stages):
+        if not stages(rate, model, plan, table, W, clock, count, t, h, plan.stages + 1, plan.all_stages):
             return RATE_FAILED
         interpolant(h, plan, table, W)
     while k < times.size and times[k] <= t1:

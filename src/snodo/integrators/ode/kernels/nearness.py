@@ -1,0 +1,82 @@
+"""How near the constraints come to a singular position, from the pivots of the factorisation at hand.
+
+    s = √(min_i D_i / S_ii),     S = J M⁻¹ Jᵀ = L D Lᵀ,     z = zone · (the highest s so far)                    (1)
+
+s goes to zero like the distance from the singular position.  Its fall −ṡ at the end of a step comes from the stage just
+before the end.  On the way in, a step may go half of the way to where s would vanish, and not beyond s = z; a step that
+runs into the zone from outside is halved.  This costs nothing where s does not fall, and it leaves a trail of states
+that come closer and closer.  In the zone `advance` returns LOOK.
+"""
+
+from math import sqrt
+
+from snodo._jit import kernel
+from snodo.integrators.ode.kernels.state import FALL, HIGHEST, LOWEST_PIVOT, NEAR, PIVOT_BESIDE, PIVOT_THERE, TRAIL, T
+
+FAR = 20.0  # times z: from there on steps are measured against the distance
+ENTRANCE = 1.5  # times z: where the zone is entered
+INSIDE = 0.7  # times z: where no stage of a step from outside may lie
+FEWEST = 3  # points on the trail
+
+
+@kernel
+def note(model, plan, clock, k):
+    """After stage k."""
+    if plan.watch >= 0:
+        pivot = model[plan.watch]
+        clock[LOWEST_PIVOT] = min(clock[LOWEST_PIVOT], pivot)
+        if k == plan.stages - 2:
+            clock[PIVOT_BESIDE] = pivot
+
+
+@kernel
+def runs_into_zone(plan, clock):
+    """Whether a stage of the step tried lies in the zone, and the state does not."""
+    z = plan.zone * clock[HIGHEST]
+    return clock[NEAR] > ENTRANCE * z and clock[LOWEST_PIVOT] < (INSIDE * z) ** 2
+
+
+@kernel
+def note_end(model, plan, clock):
+    """After the evaluation at the end of a step."""
+    if plan.watch >= 0:
+        clock[PIVOT_THERE] = model[plan.watch]
+
+
+@kernel
+def measure(plan, table, clock, h):
+    """s and its fall at the end of a step h."""
+    if plan.watch >= 0:
+        s, before = sqrt(max(clock[PIVOT_THERE], 0.0)), sqrt(max(clock[PIVOT_BESIDE], 0.0))
+        clock[NEAR] = s
+        clock[FALL] = (before - s) / (h * (1.0 - table[plan.c, plan.stages - 2]))
+
+
+@kernel
+def approaching(plan, clock, h):
+    """The next step: h, or what the distance allows."""
+    z, s, fall = plan.zone * clock[HIGHEST], clock[NEAR], clock[FALL]
+    if fall <= 0.0 or s > FAR * z or s <= z or h <= (s - z) / fall:
+        return h
+    return min(0.5 * s, s - z) / fall
+
+
+@kernel
+def remember(plan, W, clock, count, trail):
+    """The state joins the trail, in the place of the oldest one."""
+    if plan.watch >= 0:
+        clock[HIGHEST] = max(clock[HIGHEST], clock[NEAR])
+        row = count[TRAIL] % trail.shape[0]
+        trail[row, 0] = clock[T]
+        for i in range(W.shape[1]):
+            trail[row, i + 1] = W[plan.y, i]
+        count[TRAIL] += 1
+
+
+@kernel
+def look(plan, clock, count):
+    """Whether the zone has been entered, or left behind."""
+    if plan.watch < 0 or clock[T] >= plan.t_end:
+        return False
+    entered = clock[NEAR] <= ENTRANCE * plan.zone * clock[HIGHEST] and clock[FALL] > 0.0 and count[TRAIL] >= FEWEST
+    return entered or clock[NEAR] >= plan.clear
