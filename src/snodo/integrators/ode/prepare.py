@@ -129,6 +129,7 @@ def work_for(
         grow=method.grow,
         zone=0.0,
         clear=np.inf,
+        noise=0.0,
     )
     clock, count = np.zeros(slots.CLOCK_SLOTS), np.zeros(slots.COUNT_SLOTS, dtype=np.int64)
     clock[slots.T], clock[slots.PREVIOUS_ERROR], clock[slots.SMALLEST] = span[0], 1e-4, np.inf

@@ -42,13 +42,15 @@ BEYOND = 1.25
 """How far behind the singular position the gap ends, times z."""
 EXTENSIONS = 6
 """By half a zone each, while the end of the gap is still too near."""
-CLOSED = 3e-11
+CLOSED = 1e-11
 """Opening of the soft rows behind a true crossing at most, relative to the size of the mechanism."""
 TIGHT = 1e-15
 """Of projections next to singular positions."""
 SHARP = 1e-10
 """Relative tolerance inside the gap at most."""
 MOST_STEPS = 100
+NOISE = 20.0 * 2.0**-52
+"""Of velocities in a near miss, at s = 1."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,7 @@ class Passages:
         """Look out for a zone that has become smaller with every attempt; none after the last one."""
         zone = ZONE * SMALLER**self.attempts if self.attempts < ATTEMPTS else 0.0
         clear = 3 * ZONE * self.highest if self.attempts else math.inf
-        work.plan = work.plan._replace(zone=zone, clear=clear)
+        work.plan = work.plan._replace(zone=zone, clear=clear, noise=NOISE if self.attempts else 0.0)
 
     def look(self, work: Work, go: Go) -> Outcome:
         """In the zone: pass over the gap, or find that it is a near miss.  Clear of it: look out for the next one."""
@@ -182,14 +184,15 @@ class Passages:
         F, clock, per_step = self.F, work.clock, work.plan.all_stages + 1
         sharper = min(1.0, SHARP / float(work.tolerances[1].max()))
         work.tolerances = sharper * work.tolerances
-        work.plan = work.plan._replace(project=0, zone=0.0, clear=math.inf)
+        work.plan = work.plan._replace(project=0, watch=-1, zone=0.0, noise=0.0)
         F.kernels.rate(float(clock[slots.T]), work.y, work.W[0], F.model)
         for _ in range(EXTENSIONS):
             work.plan = work.plan._replace(t_end=end)
             clock[slots.H] = min(clock[slots.H], end - clock[slots.T])
             if go(MOST_STEPS * per_step) != Outcome.FINISHED:
                 return False
-            if clock[slots.NEAR] >= 0.8 * z:
+            F.kernels.rate(float(clock[slots.T]), work.y, work.W[0], F.model)
+            if F.smallest_pivot >= (0.8 * z) ** 2:
                 return True
             end += 0.5 * z / fall
         return False

@@ -22,6 +22,7 @@ from snodo._jit import PROJECT, PROJECT_FUNCTION, RATE_FUNCTION, Floats, Table, 
 from snodo.integrators.ode.kernels.dense_output import correct, write_outputs
 from snodo.integrators.ode.kernels.nearness import (
     approaching,
+    beyond_noise,
     look,
     measure,
     note_end,
@@ -97,7 +98,7 @@ def new_point(rate, model, plan, table, tolerances, W, clock, count, t, t1):
         return NOT_FINITE
     if plan.error_stages > s and not evaluate(rate, model, t1, W, y1, s, count):
         return RATE_FAILED
-    error = error_of_step(h, plan, table, tolerances, W)
+    error = beyond_noise(plan, tolerances, clock, error_of_step(h, plan, table, tolerances, W))
     clock[ERROR] = error
     if error <= 1.0:
         return GO_ON
@@ -105,13 +106,13 @@ def new_point(rate, model, plan, table, tolerances, W, clock, count, t, t1):
 
 
 @kernel
-def settle(rate, project, model, plan, tolerances, W, count, t1):
+def settle(rate, project, model, plan, tolerances, W, clock, count, t1):
     """3: y1 on the constraints, and its rate."""
     y1, z, s = plan.y1, plan.z, plan.stages
     known = plan.error_stages > s
     if plan.project:
         copy(W, y1, z)
-        if not correct(project, model, plan, t1, W, y1, count):
+        if not correct(project, model, plan, t1, W, y1, clock, count):
             return PROJECTION_FAILED
         for i in range(W.shape[1]):
             W[z, i] -= W[y1, i]
@@ -167,7 +168,7 @@ def advance(rate, project, model, plan, table, tolerances, clock, count, W, time
         t, t1 = clock[T], end_of_step(plan, clock, count)
         verdict = new_point(rate, model, plan, table, tolerances, W, clock, count, t, t1)
         if verdict == GO_ON:
-            verdict = settle(rate, project, model, plan, tolerances, W, count, t1)
+            verdict = settle(rate, project, model, plan, tolerances, W, clock, count, t1)
         if verdict == GO_ON:
             note_end(model, plan, clock)
             verdict = write_outputs(rate, project, model, plan, table, W, clock, count, t, t1, times, out)

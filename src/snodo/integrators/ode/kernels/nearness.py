@@ -6,6 +6,10 @@ s goes to zero like the distance from the singular position.  Its fall −ṡ at
 before the end.  On the way in, a step may go half of the way to where s would vanish, and not beyond s = z; a step that
 runs into the zone from outside is halved.  This costs nothing where s does not fall, and it leaves a trail of states
 that come closer and closer.  In the zone `advance` returns LOOK.
+
+Rounding ε of the coordinates turns the directions that the rows leave free by ε/s²: velocities are not known better,
+and asking for more makes steps follow noise.  In a near miss the error is measured against noise/s², with the noise some
+ε, where the tolerance is smaller (2); and wherever s is small, rows are closed to a tolerance times s² (3).
 """
 
 from math import sqrt
@@ -17,6 +21,8 @@ FAR = 20.0  # times z: from there on steps are measured against the distance
 ENTRANCE = 1.5  # times z: where the zone is entered
 INSIDE = 0.7  # times z: where no stage of a step from outside may lie
 FEWEST = 3  # points on the trail
+NEARBY = 0.2  # times the highest s: from there on rows are closed more tightly
+TIGHTEST = 1e-15
 
 
 @kernel
@@ -27,6 +33,27 @@ def note(model, plan, clock, k):
         clock[LOWEST_PIVOT] = min(clock[LOWEST_PIVOT], pivot)
         if k == plan.stages - 2:
             clock[PIVOT_BESIDE] = pivot
+
+
+@kernel
+def nearest(plan, clock):
+    """s² in the step tried."""
+    return max(min(clock[NEAR] * clock[NEAR], clock[LOWEST_PIVOT]), 1e-14) if plan.watch >= 0 else 1.0
+
+
+@kernel
+def beyond_noise(plan, tolerances, clock, error):
+    """The error of a step in units of what is acceptable and can be known (2)."""
+    if plan.noise == 0.0:
+        return error
+    return error * min(1.0, tolerances[1, tolerances.shape[1] - 1] * nearest(plan, clock) / plan.noise)
+
+
+@kernel
+def closed_to(plan, clock):
+    """How closely rows are to be closed after the step tried (3)."""
+    near = nearest(plan, clock) / max(NEARBY * clock[HIGHEST], 1e-300) ** 2 if plan.watch >= 0 else 1.0
+    return max(plan.projection_tolerance * near, TIGHTEST) if near < 1.0 else plan.projection_tolerance
 
 
 @kernel

@@ -91,7 +91,8 @@ class OdePlan(NamedTuple):
     grow: float
     zone: float  # nearness, as a part of the highest s, at which to look; 0: never
     clear: float  # s from which on to look
+    noise: float  # error that a step may have whatever the tolerance, at s = 1
 
 
-PLAN = _jit.types.NamedTuple((_jit.i8,) * 16 + (_jit.f8,) * 11, OdePlan)
+PLAN = _jit.types.NamedTuple((_jit.i8,) * 16 + (_jit.f8,) * 12, OdePlan)
 Counts = _jit.i8[::1]
