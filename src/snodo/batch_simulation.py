@@ -183,6 +183,7 @@ def _run_abreast(group: Sequence[Case], starts: Sequence[np.ndarray], choices: C
         eight.interleaved(absolute),
         eight.interleaved(relative),
         progress=choices.progress,
+        max_steps=choices.max_steps,
         history=100_000,
         lanes=eight.lanes,
     )

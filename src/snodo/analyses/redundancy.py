@@ -17,6 +17,7 @@ import numpy as np
 from snodo.analyses.linear import independent_rows, null_space
 from snodo.analyses.mobility import LARGEST, scaled_jacobian
 from snodo.errors import AssemblyError, Problem
+from snodo.formulations.soft_rows import forget_largest_rows
 
 Evaluate = Callable[[np.ndarray, np.ndarray], dict[str, np.ndarray]]
 
@@ -33,6 +34,7 @@ def keep_independent_rows(F: Any, q: np.ndarray, t: float) -> None:
     if F.nc == 0:
         return
     F.least_pivot = SINGULAR
+    forget_largest_rows(F)
     if F.nc > LARGEST:
         F.find_redundant(q, t, 1e-12)
         return

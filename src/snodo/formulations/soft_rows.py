@@ -43,6 +43,12 @@ def relative_pivots(F: Formulation) -> Array:
     return np.where(kept, found, np.inf)
 
 
+def forget_largest_rows(F: Formulation) -> None:
+    """Relative pivots are measured from the rows as large as they will be from now on."""
+    at = F.soft_places
+    F.model[at.diagonal : at.diagonal + at.rows] = 0.0
+
+
 def accelerations(F: Formulation, y_dot: Array) -> Array:
     """What the equations were solved for in the last evaluation, which gave ẏ."""
     at = F.soft_places

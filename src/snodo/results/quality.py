@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snodo.results.singular import in_words
+
 if TYPE_CHECKING:
     from snodo.results.result import Result
 
@@ -35,6 +37,8 @@ class Quality:
     """The constraint row that is violated most."""
     status: str
     kind: str = "dynamics"
+    remark: str = ""
+    """What else there is to know."""
 
     @property
     def energy_relative(self) -> float:
@@ -60,6 +64,7 @@ class Quality:
             words.append(self._advice())
         if self.status != "finished":
             words.append("the run failed before its end" if self.status == "failed" else f"the run was {self.status}")
+        words += [self.remark] if self.remark else []
         return "; ".join(words)
 
     def _advice(self) -> str:
@@ -95,6 +100,7 @@ def judge(result: Result) -> Quality:
         worst_row=F.row_names[worst] if F.nc else NO_ROW,
         status=str(result.info.get("status", "finished")),
         kind=str(result.info.get("kind", "dynamics")),
+        remark=in_words(result.singular_passes) if result.singular_passes else "",
     )
 
 

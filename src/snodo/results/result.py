@@ -11,12 +11,12 @@ import numpy as np
 
 from snodo.analyses.linear import dependent_rows
 from snodo.analyses.mobility import LARGEST, scaled_jacobian
-from snodo.analyses.redundancy import evaluated
 from snodo.constraint_methods.bases import quasi_velocities
 from snodo.constraint_methods.projector_matrices import projectors
 from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
 from snodo.formulations.bind import bind
 from snodo.results.quality import Quality, judge
+from snodo.results.singular import in_words, recovered, without_reactions
 from snodo.results.series import ENERGIES, Series, catalogue, find, wrench_units
 
 if TYPE_CHECKING:
@@ -48,7 +48,8 @@ class Result:
     def of_run(cls, bound: Any, integrator: Any, run: Any, start: Any, passages: Any = None) -> Result:
         """The result of an integration with a bound constraint method."""
         F, method = bound.formulation, bound.method
-        found = evaluated(F, run.times, run.states, bound.recover)
+        passes = passages.found if passages is not None else []
+        found = recovered(bound, run.times, run.states, passes)
         info = {
             "kind": "dynamics",
             "formulation": F.name,
@@ -63,10 +64,13 @@ class Result:
             "user_functions": F.routes(),
             "method_works": list(bound.extra_works),
             "warnings": method.remarks(F, integrator, run),
+            "singular_passes": [{"start": p.start, "end": p.end, "rows": list(p.rows)} for p in passes],
         }
         result = cls(F, run.times, run.states, found, info)
         result.step_history = run.history
-        return result._with_least_norm_multipliers() if method.least_norm else result
+        result = result._with_least_norm_multipliers() if method.least_norm else result
+        without_reactions(found["multiplier"], run.times, passes)
+        return result
 
     step_history: Array = field(default_factory=lambda: np.zeros((0, 2)), repr=False)
     """Start and length of the accepted steps [s]."""
@@ -80,6 +84,12 @@ class Result:
                 force = J.T @ self.found["multiplier"][k]
                 self.found["multiplier"][k] = np.linalg.lstsq(J.T, force, rcond=1e-9)[0]
         return self
+
+    @property
+    def singular_passes(self) -> list[dict[str, Any]]:
+        """Singular positions that the run went through: `start` and `end` [s] between which reactions are not defined
+        (NaN), and the names of the constraint `rows` that depend on the others there."""
+        return list(self.info.get("singular_passes", ()))
 
     # ---------------------------------------------------------------- raw arrays
     @property
@@ -322,6 +332,8 @@ class Result:
             lines.append(f"  loops cut at: {', '.join(i['cut_joints'])}")
         if i.get("redundant_rows"):
             lines.append(f"  redundant rows left out: {', '.join(i['redundant_rows'])}")
+        if i.get("singular_passes"):
+            lines.append(f"  {in_words(i['singular_passes'])}")
         lines += [f"  warning: {text}" for text in i.get("warnings", ())]
         return "\n".join(lines)
 

@@ -98,6 +98,8 @@ def integrate(
     equations, correct = ready(rate), ready(project if projecting else no_projection)
 
     began = time.perf_counter()
+    if passages is not None:
+        passages.start()
     outcome = start(rate, model, integrator, work, outputs, rows)
     if outcome == Outcome.PAUSED:
 
@@ -110,7 +112,8 @@ def integrate(
             return passages.look(work, go) if passages is not None and outcome == Outcome.LOOK else outcome
 
         if passages is not None:
-            passages.begin(work)
+            outcome = passages.begin(work, go)
+    if outcome == Outcome.PAUSED:
 
         outcome = _in_pieces(piece, work, time.perf_counter() - began, progress)
     return _report(outcome, work, outputs, rows, steps, time.perf_counter() - began)

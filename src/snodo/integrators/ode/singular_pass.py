@@ -11,6 +11,7 @@ shrink and die.  Therefore:
    with the next projection.
 3  On the other side the soft rows, once the hard ones are closed, tell: they are closed too after a true crossing, and
    open by about as much as the mechanism misses the singular position after a near miss.
+   A run that starts inside is given its accelerations beforehand (`Entry`, from `analyses/singular_start.py`).
 4  Not closed: all is taken back, and the zone is made smaller, in case the prediction was poor.  Still not closed: it
    is a near miss, which the equations pass by themselves.
 """
@@ -48,6 +49,8 @@ TIGHT = 1e-15
 """Of projections next to singular positions."""
 SHARP = 1e-10
 """Relative tolerance inside the gap at most."""
+SINGULAR = 1e-14
+"""Relative pivot below which there are no factors."""
 MOST_STEPS = 100
 NOISE = 20.0 * 2.0**-52
 """Of velocities in a near miss, at s = 1."""
@@ -63,16 +66,38 @@ class SingularPass:
     start: float
     end: float
     rows: tuple[str, ...]
-    soft: Array = field(repr=False, compare=False)
-    times: tuple[float, ...] = field(repr=False, compare=False)
-    accelerations: tuple[Array, ...] = field(repr=False, compare=False)
+    gap: Gap = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True, eq=False)
+class Gap:
+    """How soft rows are passed over: the rows kept, those soft, and accelerations at some times [s]."""
+
+    kept: Array
+    soft: Array
+    times: tuple[float, ...]
+    accelerations: tuple[Array, ...]
+
+    def open(self, F: Any) -> None:
+        """From now on the soft rows follow the accelerations."""
+        F.set_kept_rows(self.kept)
+        set_soft_rows(F, self.soft, self.times, self.accelerations)
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """A start inside a gap that ends at a time [s]; s near by is at most `highest`."""
+
+    gap: Gap
+    end: float
+    highest: float
 
 
 class Passages:
     """Leads one run of a mechanism through its singular positions."""
 
-    def __init__(self, F: Any) -> None:
-        self.F = F
+    def __init__(self, F: Any, entry: Entry | None = None) -> None:
+        self.F, self.entry = F, entry
         self.found: list[SingularPass] = []
         self.near_misses: list[float] = []
         """Times [s] at which a singular position was only nearly met."""
@@ -84,8 +109,38 @@ class Passages:
         """Where in the model the smallest relative pivot stands."""
         return int(self.F.pivot_at)
 
-    def begin(self, work: Work) -> None:
-        """Before the first step, and after a pass: the trail begins in the state."""
+    def start(self) -> None:
+        """Before the first evaluation."""
+        if self.entry is not None:
+            self.F.least_pivot = SINGULAR
+            self.highest = self.entry.highest
+            self.entry.gap.open(self.F)
+
+    def begin(self, work: Work, go: Go) -> Outcome:
+        """Before the first step: a run that starts inside a gap leaves it."""
+        outcome = self._leave(work, go) if self.entry is not None else Outcome.PAUSED
+        if outcome == Outcome.PAUSED:
+            self._begin_trail(work)
+        return outcome
+
+    def _leave(self, work: Work, go: Go) -> Outcome:
+        from snodo.integrators.ode.kernels import state as slots
+
+        entry, start, saved = self.entry, float(work.clock[slots.T]), _Saved(work)
+        self.entry = None
+        z = ZONE * self.highest
+        try:
+            left = self._over(work, go, entry.end, z, (BEYOND * z) / (entry.end - start))
+        finally:
+            no_soft_rows(self.F)
+        saved.put_back(work, everything=False)
+        if not left or not self._closed(work, entry.gap.soft):
+            return Outcome.NO_BRANCH
+        self._record(start, work, entry.gap)
+        return Outcome.PAUSED if work.clock[slots.T] < work.plan.t_end else Outcome.FINISHED
+
+    def _begin_trail(self, work: Work) -> None:
+        """At the start, and after a pass: the trail begins in the state."""
         from snodo.integrators.ode.kernels import state as slots
 
         self.F.kernels.rate(float(work.clock[slots.T]), work.y.copy(), np.empty(work.y.size), self.F.model)
@@ -117,7 +172,7 @@ class Passages:
     def _attempt(self, work: Work, go: Go) -> None:
         saved, least = _Saved(work), self.F.least_pivot
         z = work.plan.zone * self.highest
-        self.F.least_pivot = 1e-14
+        self.F.least_pivot = SINGULAR
         crossed = False
         for width in WIDTHS:
             crossed = self._through(work, go, z, width)
@@ -129,7 +184,7 @@ class Passages:
         if self.attempts == ATTEMPTS:
             self.near_misses.append(float(saved.clock[0]))
         if crossed:
-            self.begin(work)
+            self._begin_trail(work)
         else:
             self._watch(work)
 
@@ -141,19 +196,24 @@ class Passages:
         F, clock = self.F, work.clock
         entrance, fall = float(clock[slots.T]), float(clock[slots.FALL])
         times, known = self._known(work)
-        soft = relative_pivots(F) < (width * z) ** 2
-        set_soft_rows(F, soft, times, known)
+        gap = Gap(F.kept_rows, relative_pivots(F) < (width * z) ** 2, tuple(times), tuple(known))
+        gap.open(F)
         try:
             end = entrance + (clock[slots.NEAR] + BEYOND * z) / fall
             if not self._over(work, go, float(end), z, fall):
                 return False
         finally:
             no_soft_rows(F)
-        if not self._closed(work, soft):
+        if not self._closed(work, gap.soft):
             return False
-        names = tuple(name for name, s in zip(F.row_names, soft) if s)
-        self.found.append(SingularPass(entrance, float(clock[slots.T]), names, soft, tuple(times), tuple(known)))
+        self._record(entrance, work, gap)
         return True
+
+    def _record(self, start: float, work: Work, gap: Gap) -> None:
+        from snodo.integrators.ode.kernels import state as slots
+
+        names = tuple(name for name, soft in zip(self.F.row_names, gap.soft) if soft)
+        self.found.append(SingularPass(start, float(work.clock[slots.T]), names, gap))
 
     def _known(self, work: Work) -> tuple[list[float], list[Array]]:
         """Times and accelerations of the trail, in tightly closed states; the last one becomes the state."""
@@ -212,7 +272,6 @@ class Passages:
         if status < 0:
             return False
         opening = np.abs(F.constraints(y[: F.nq], t)[:rows] / F.row_scale[:rows])[soft].max()
-        self.opening = opening
         if not opening <= CLOSED:
             return False
         work.W[0] = self._close(t, y)

@@ -91,7 +91,7 @@ def new_point(rate, model, plan, table, tolerances, W, clock, count, t, t1):
     clock[LOWEST_PIVOT] = 1e300
     if not stages(rate, model, plan, table, W, clock, count, t, h, plan.first_stage, s):
         return RATE_FAILED
-    if runs_into_zone(plan, clock):
+    if runs_into_zone(model, plan, clock):
         return INTO_THE_ZONE
     point(table, s, s, h, W, plan.y, y1)
     if not all_finite(W, y1):

@@ -4,7 +4,7 @@
 
 s goes to zero like the distance from the singular position.  Its fall −ṡ at the end of a step comes from the stage just
 before the end.  On the way in, a step may go half of the way to where s would vanish, and not beyond s = z; a step that
-runs into the zone from outside is halved.  This costs nothing where s does not fall, and it leaves a trail of states
+runs into the zone from outside, or over it, is halved.  This costs nothing where s does not fall, and it leaves a trail of states
 that come closer and closer.  In the zone `advance` returns LOOK.
 
 Rounding ε of the coordinates turns the directions that the rows leave free by ε/s²: velocities are not known better,
@@ -17,9 +17,10 @@ from math import sqrt
 from snodo._jit import kernel
 from snodo.integrators.ode.kernels.state import FALL, HIGHEST, LOWEST_PIVOT, NEAR, PIVOT_BESIDE, PIVOT_THERE, TRAIL, T
 
-FAR = 20.0  # times z: from there on steps are measured against the distance
+FAR = 50.0  # times z: from there on steps are measured against the distance
 ENTRANCE = 1.5  # times z: where the zone is entered
 INSIDE = 0.7  # times z: where no stage of a step from outside may lie
+DIP = 0.5  # of s at both ends of a step: how far it may fall in between
 FEWEST = 3  # points on the trail
 NEARBY = 0.2  # times the highest s: from there on rows are closed more tightly
 TIGHTEST = 1e-15
@@ -57,10 +58,12 @@ def closed_to(plan, clock):
 
 
 @kernel
-def runs_into_zone(plan, clock):
-    """Whether a stage of the step tried lies in the zone, and the state does not."""
-    z = plan.zone * clock[HIGHEST]
-    return clock[NEAR] > ENTRANCE * z and clock[LOWEST_PIVOT] < (INSIDE * z) ** 2
+def runs_into_zone(model, plan, clock):
+    """After the stages, the last at the end of the step: whether one lies in the zone, or the ends on both sides of it."""
+    z, s = plan.zone * clock[HIGHEST], clock[NEAR]
+    if z == 0.0 or s <= ENTRANCE * z:
+        return False
+    return clock[LOWEST_PIVOT] < max((INSIDE * z) ** 2, DIP * DIP * min(s * s, model[plan.watch]))
 
 
 @kernel
