@@ -20,7 +20,7 @@ Array = np.ndarray
 
 def within(times: Array, passes: Sequence[SingularPass]) -> list[Array]:
     """For each pass, which of the times lie in it."""
-    return [(p.start < times) & (times < p.end) for p in passes]
+    return [(p.start <= times) & (times <= p.end) for p in passes]
 
 
 def recovered(bound: Any, times: Array, states: Array, passes: Sequence[SingularPass]) -> dict[str, Array]:

@@ -49,6 +49,8 @@ TIGHT = 1e-15
 """Of projections next to singular positions."""
 SHARP = 1e-10
 """Relative tolerance inside the gap at most."""
+CAREFUL = 1e-8
+"""In a near miss: branches come as near to one another as the square root of what the mechanism misses."""
 SINGULAR = 1e-14
 """Relative pivot below which there are no factors."""
 MOST_STEPS = 100
@@ -103,6 +105,7 @@ class Passages:
         """Times [s] at which a singular position was only nearly met."""
         self.highest = 0.0
         self.attempts = 0
+        self.tolerances = np.zeros((2, 0))
 
     @property
     def watch(self) -> int:
@@ -118,6 +121,7 @@ class Passages:
 
     def begin(self, work: Work, go: Go) -> Outcome:
         """Before the first step: a run that starts inside a gap leaves it."""
+        self.tolerances = work.tolerances
         outcome = self._leave(work, go) if self.entry is not None else Outcome.PAUSED
         if outcome == Outcome.PAUSED:
             self._begin_trail(work)
@@ -156,6 +160,7 @@ class Passages:
         zone = ZONE * SMALLER**self.attempts if self.attempts < ATTEMPTS else 0.0
         clear = 3 * ZONE * self.highest if self.attempts else math.inf
         work.plan = work.plan._replace(zone=zone, clear=clear, noise=NOISE if self.attempts else 0.0)
+        work.tolerances = _sharpened(self.tolerances, CAREFUL) if self.attempts else self.tolerances
 
     def look(self, work: Work, go: Go) -> Outcome:
         """In the zone: pass over the gap, or find that it is a near miss.  Clear of it: look out for the next one."""
@@ -242,8 +247,7 @@ class Passages:
         from snodo.integrators.ode.kernels import state as slots
 
         F, clock, per_step = self.F, work.clock, work.plan.all_stages + 1
-        sharper = min(1.0, SHARP / float(work.tolerances[1].max()))
-        work.tolerances = sharper * work.tolerances
+        work.tolerances = _sharpened(work.tolerances, SHARP)
         work.plan = work.plan._replace(project=0, watch=-1, zone=0.0, noise=0.0)
         F.kernels.rate(float(clock[slots.T]), work.y, work.W[0], F.model)
         for _ in range(EXTENSIONS):
@@ -277,6 +281,11 @@ class Passages:
         work.W[0] = self._close(t, y)
         work.y[:] = y
         return bool(np.isfinite(work.W[0]).all())
+
+
+def _sharpened(tolerances: Array, rtol: float) -> Array:
+    """All tolerances smaller, so that the relative ones are at most rtol."""
+    return min(1.0, rtol / float(tolerances[1].max())) * tolerances
 
 
 class _Saved:

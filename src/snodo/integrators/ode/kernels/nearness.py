@@ -61,7 +61,7 @@ def closed_to(plan, clock):
 def runs_into_zone(model, plan, clock):
     """After the stages, the last at the end of the step: whether one lies in the zone, or the ends on both sides of it."""
     z, s = plan.zone * clock[HIGHEST], clock[NEAR]
-    if z == 0.0 or s <= ENTRANCE * z:
+    if plan.watch < 0 or s <= ENTRANCE * z:
         return False
     return clock[LOWEST_PIVOT] < max((INSIDE * z) ** 2, DIP * DIP * min(s * s, model[plan.watch]))
 
