@@ -215,7 +215,9 @@ def _limited(found: Integrator, first_step: Any, max_step: Any, settings: RunSet
     filed = {word: getattr(settings, word) for word in ("first_step", "max_step")}
     if isinstance(found, RK4):
         if asked:
-            raise SnodoError(Problem(f"rk4 has a fixed step: {' and '.join(asked)} do not go with it", "leave them out"))
+            raise SnodoError(
+                Problem(f"rk4 has a fixed step: {' and '.join(asked)} do not go with it", "leave them out")
+            )
         return found
     unset = {word: x for word, x in filed.items() if x is not None and getattr(found, word) is None}
     return replace(found, **(unset | asked))

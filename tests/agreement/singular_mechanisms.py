@@ -30,7 +30,7 @@ class Case:
 
 
 def by_energy(place: Callable[[complex], Array], masses: Array, start: float, speed: float, times: Array) -> Array:
-    """θ at the times; place(θ) gives x, y, angle of each body, complex so that it can be differentiated; masses alike."""
+    """θ at the times; place(θ) gives x, y, angle of each body, complex to be differentiated; masses alike."""
 
     def terms(theta: float) -> tuple[float, float]:
         q = place(theta + 1e-30j)
@@ -235,7 +235,7 @@ def on_sphere(theta: complex) -> tuple[Array, Array]:
     p = A @ D
     n2 = 1 - p * p
     alpha, beta = (np.cos(b) - p * np.cos(c)) / n2, (np.cos(c) - p * np.cos(b)) / n2
-    # 1 − |αA + βD|² = (cos(b − c) − p)(p − cos(b + c)) / n²;  cos(b − c) − p = 2 sin a sin d sin²(θ/2), for b − c = d − a
+    # 1 − |αA + βD|² = (cos(b − c) − p)(p − cos(b + c)) / n²,  cos(b − c) − p = 2 sin a sin d sin²(θ/2) as b − c = d − a
     kappa = np.sqrt(2 * np.sin(a) * np.sin(d) * (p - np.cos(b + c))) * np.sin(theta / 2) / n2
     return A, alpha * A + beta * D + kappa * np.cross(A, D)
 

@@ -90,8 +90,13 @@ class InSpace(UserFunctions, Formulation):
 
         head = self.flat.header
         tables = [getattr(head, f"{name}_at") for name in ("soft", "trail", "S", "diagonal", "permutation")]
-        count = place(self.kernels.layout.Header, "soft_rows")
-        return SoftPlaces(head.rows, head.nv, count, *tables, accelerations=getattr(head, "x_at", -1))
+        tables.append(self.accelerations_at)
+        return SoftPlaces(head.rows, head.nv, place(self.kernels.layout.Header, "soft_rows"), *tables)
+
+    @property
+    def accelerations_at(self) -> int:
+        """Where the model has the accelerations of the last evaluation; −1: they stand in ẏ only."""
+        return -1
 
     @property
     def factored_at(self) -> int:

@@ -22,7 +22,8 @@ class SoftPlaces(NamedTuple):
     """Number of rows behind the factorisation."""
     nv: int
     """Accelerations that the equations solve for."""
-    count: int
+    number: int
+    """How many rows are soft."""
     soft: int
     trail: int
     pivots: int
@@ -67,9 +68,9 @@ def set_soft_rows(F: Formulation, soft: Array, times: Sequence[float], rows: Seq
     model[at.trail + 1 : at.trail + 1 + len(times)] = times
     known = np.concatenate(list(rows))
     model[at.trail + 1 + MOST : at.trail + 1 + MOST + known.size] = known
-    model.view(np.int64)[at.count] = int(np.sum(soft))
+    model.view(np.int64)[at.number] = int(np.sum(soft))
 
 
 def no_soft_rows(F: Formulation) -> None:
     """All rows prescribe what they say again."""
-    F.model.view(np.int64)[F.soft_places.count] = 0
+    F.model.view(np.int64)[F.soft_places.number] = 0

@@ -16,8 +16,8 @@ from snodo.constraint_methods.projector_matrices import projectors
 from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
 from snodo.formulations.bind import bind
 from snodo.results.quality import Quality, judge
-from snodo.results.singular import in_words, recovered, without_reactions
 from snodo.results.series import ENERGIES, Series, catalogue, find, wrench_units
+from snodo.results.singular import in_words, recovered, without_reactions
 
 if TYPE_CHECKING:
     import xarray

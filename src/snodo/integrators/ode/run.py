@@ -93,7 +93,17 @@ def integrate(
     tolerances = checked_tolerances(integrator, y.size if n_controlled is None else n_controlled, y.size, atol, rtol)
     projecting = projection and project is not None
     closed = 0.01 * float(tolerances[1].min()) if projection_tolerance is None else projection_tolerance
-    work = work_for(integrator, y, (t0, outputs[-1]), tolerances, projecting, closed, max_steps, lanes, -1 if passages is None else passages.watch)
+    work = work_for(
+        integrator,
+        y,
+        (t0, outputs[-1]),
+        tolerances,
+        projecting,
+        closed,
+        max_steps,
+        lanes,
+        -1 if passages is None else passages.watch,
+    )
     rows, steps = np.empty((outputs.size, y.size)), np.empty((history, 2))
     equations, correct = ready(rate), ready(project if projecting else no_projection)
 
@@ -114,7 +124,6 @@ def integrate(
         if passages is not None:
             outcome = passages.begin(work, go)
     if outcome == Outcome.PAUSED:
-
         outcome = _in_pieces(piece, work, time.perf_counter() - began, progress)
     return _report(outcome, work, outputs, rows, steps, time.perf_counter() - began)
 

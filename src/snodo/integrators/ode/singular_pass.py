@@ -122,16 +122,16 @@ class Passages:
     def begin(self, work: Work, go: Go) -> Outcome:
         """Before the first step: a run that starts inside a gap leaves it."""
         self.tolerances = work.tolerances
-        outcome = self._leave(work, go) if self.entry is not None else Outcome.PAUSED
+        entry, self.entry = self.entry, None
+        outcome = self._leave(work, go, entry) if entry is not None else Outcome.PAUSED
         if outcome == Outcome.PAUSED:
             self._begin_trail(work)
         return outcome
 
-    def _leave(self, work: Work, go: Go) -> Outcome:
+    def _leave(self, work: Work, go: Go, entry: Entry) -> Outcome:
         from snodo.integrators.ode.kernels import state as slots
 
-        entry, start, saved = self.entry, float(work.clock[slots.T]), _Saved(work)
-        self.entry = None
+        start, saved = float(work.clock[slots.T]), _Saved(work)
         z = ZONE * self.highest
         try:
             left = self._over(work, go, entry.end, z, (BEYOND * z) / (entry.end - start))
@@ -293,9 +293,7 @@ class _Saved:
 
     def __init__(self, work: Work) -> None:
         self.plan, self.tolerances = work.plan, work.tolerances
-        self.clock, self.count, self.W, self.trail = (
-            x.copy() for x in (work.clock, work.count, work.W, work.trail)
-        )
+        self.clock, self.count, self.W, self.trail = (x.copy() for x in (work.clock, work.count, work.W, work.trail))
 
     def put_back(self, work: Work, everything: bool) -> None:
         """The plan and tolerances; everything: the state too."""

@@ -12,6 +12,7 @@ import numpy as np
 
 from snodo._jit import RATE, entry, inline
 from snodo.formulations.planar.kernels.forces import update_forces
+from snodo.formulations.planar.kernels.gap import pass_over
 from snodo.formulations.planar.kernels.layout import (
     ALPHA,
     BETA,
@@ -36,7 +37,6 @@ from snodo.formulations.planar.kernels.layout import (
     WORKS,
     X_AT,
 )
-from snodo.formulations.planar.kernels.gap import pass_over
 from snodo.formulations.planar.kernels.poses import update_poses
 from snodo.formulations.planar.kernels.rates import update_row_rates
 from snodo.formulations.planar.kernels.rows import update_rows

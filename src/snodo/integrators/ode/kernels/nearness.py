@@ -4,12 +4,12 @@
 
 s goes to zero like the distance from the singular position.  Its fall −ṡ at the end of a step comes from the stage just
 before the end.  On the way in, a step may go half of the way to where s would vanish, and not beyond s = z; a step that
-runs into the zone from outside, or over it, is halved.  This costs nothing where s does not fall, and it leaves a trail of states
-that come closer and closer.  In the zone `advance` returns LOOK.
+runs into the zone from outside, or over it, is halved.  This costs nothing where s does not fall, and it leaves a trail
+of states that come closer and closer.  In the zone `advance` returns LOOK.
 
 Rounding ε of the coordinates turns the directions that the rows leave free by ε/s²: velocities are not known better,
-and asking for more makes steps follow noise.  In a near miss the error is measured against noise/s², with the noise some
-ε, where the tolerance is smaller (2); and wherever s is small, rows are closed to a tolerance times s² (3).
+and asking for more makes steps follow noise.  In a near miss the error is measured against noise/s², with the noise
+some ε, where the tolerance is smaller (2); and wherever s is small, rows are closed to a tolerance times s² (3).
 """
 
 from math import sqrt
@@ -20,7 +20,7 @@ from snodo.integrators.ode.kernels.state import FALL, HIGHEST, LOWEST_PIVOT, NEA
 FAR = 50.0  # times z: from there on steps are measured against the distance
 ENTRANCE = 1.5  # times z: where the zone is entered
 INSIDE = 0.7  # times z: where no stage of a step from outside may lie
-DIP = 0.5  # of s at both ends of a step: how far it may fall in between
+DIP = 0.8  # of s at both ends of a step: how far it may fall in between, below half of the highest s
 FEWEST = 3  # points on the trail
 NEARBY = 0.2  # times the highest s: from there on rows are closed more tightly
 TIGHTEST = 1e-15
@@ -59,11 +59,12 @@ def closed_to(plan, clock):
 
 @kernel
 def runs_into_zone(model, plan, clock):
-    """After the stages, the last at the end of the step: whether one lies in the zone, or the ends on both sides of it."""
+    """After the stages, the last at the end: whether one lies in the zone, or the ends on both sides of it."""
     z, s = plan.zone * clock[HIGHEST], clock[NEAR]
     if plan.watch < 0 or s <= ENTRANCE * z:
         return False
-    return clock[LOWEST_PIVOT] < max((INSIDE * z) ** 2, DIP * DIP * min(s * s, model[plan.watch]))
+    dip = min(DIP * DIP * min(s * s, model[plan.watch]), 0.25 * clock[HIGHEST] * clock[HIGHEST])
+    return clock[LOWEST_PIVOT] < max((INSIDE * z) ** 2, dip)
 
 
 @kernel
