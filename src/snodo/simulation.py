@@ -11,7 +11,7 @@ import numpy as np
 
 from snodo.analyses.assembly import assemble
 from snodo.analyses.kinematics import dead_point
-from snodo.analyses.redundancy import choose_rows_again
+from snodo.analyses.redundancy import better_rows, choose_rows_again
 from snodo.analyses.singular_start import entry_of, keep_rows_at_start
 from snodo.analyses.times import output_times
 from snodo.constraint_methods import ConstraintMethod, method_from
@@ -112,13 +112,14 @@ def run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Resu
         beside = keep_rows_at_start(F, start.q, start.v, leads)
     bound = choices.method.bind(F, start.q, start.v)
     y = bound.state(start.q, start.v)
-    passages = Passages(F) if leads else None
+    passages = Passages(F, choose=better_rows) if leads else None
     if leads and beside is not None:
 
         def integrated(times: np.ndarray, entry: Entry) -> Run:
-            return _integrate(bound, replace(choices, times=times, progress=None), y, Passages(F, entry))
+            return _integrate(bound, replace(choices, times=times, progress=None), y, Passages(F, entry, better_rows))
 
-        passages = Passages(F, entry_of(F, beside, integrated, getattr(choices.integrator, "rtol", 1e-8)))
+        entry = entry_of(F, beside, integrated, getattr(choices.integrator, "rtol", 1e-8))
+        passages = Passages(F, entry, better_rows)
     run = _integrate(bound, choices, y, passages)
     problem = _failure(bound, run)
     result = Result.of_run(bound, choices.integrator, run, start, passages)

@@ -66,6 +66,21 @@ def choose_rows_again(F: Any, q: np.ndarray, t: float) -> bool:
     return better or least > SINGULAR
 
 
+def better_rows(F: Any, q: np.ndarray, t: float) -> bool:
+    """If as many other rows are clearly farther from depending on one another in the configuration q, keep those."""
+    rank = int(F.kept_rows.sum())
+    if rank == F.nc or F.nc > LARGEST:
+        return False
+    before, present = F.kept_rows, _pivot(F, q, t)
+    F.set_kept_rows(independent_rows(scaled_jacobian(F, q, t), rank))
+    found = _pivot(F, q, t)
+    if found <= 9.0 * present:
+        F.set_kept_rows(before)
+        return False
+    F.least_pivot = max(SINGULAR, WORN * found)
+    return True
+
+
 def evaluated(F: Any, times: np.ndarray, states: np.ndarray, evaluate: Evaluate) -> dict[str, np.ndarray]:
     """`evaluate(times, states)` of all rows of a result: where the rows kept wear out, others are chosen to go on."""
     found = evaluate(times, states)

@@ -31,6 +31,7 @@ from snodo.integrators.ode.prepare import Work
 
 Array = np.ndarray
 Go = Callable[[int], Outcome]
+Choose = Callable[[Any, Array, float], bool]
 
 ZONE = 0.01
 """Where the gap begins: s as a part of its highest value."""
@@ -98,8 +99,9 @@ class Entry:
 class Passages:
     """Leads one run of a mechanism through its singular positions."""
 
-    def __init__(self, F: Any, entry: Entry | None = None) -> None:
-        self.F, self.entry = F, entry
+    def __init__(self, F: Any, entry: Entry | None = None, choose: Choose | None = None) -> None:
+        """choose(F, q, t): take other rows where rows are redundant and those kept wear out; returns whether it did."""
+        self.F, self.entry, self.choose = F, entry, choose
         self.found: list[SingularPass] = []
         self.near_misses: list[float] = []
         """Times [s] at which a singular position was only nearly met."""
@@ -175,6 +177,9 @@ class Passages:
         return Outcome.PAUSED if work.clock[slots.T] < work.plan.t_end else Outcome.FINISHED
 
     def _attempt(self, work: Work, go: Go) -> None:
+        if self._other_rows(work):
+            self._begin_trail(work)
+            return
         saved, least = _Saved(work), self.F.least_pivot
         z = work.plan.zone * self.highest
         self.F.least_pivot = SINGULAR
@@ -192,6 +197,12 @@ class Passages:
             self._begin_trail(work)
         else:
             self._watch(work)
+
+    def _other_rows(self, work: Work) -> bool:
+        from snodo.integrators.ode.kernels import state as slots
+
+        q, t = work.y[: self.F.nq].copy(), float(work.clock[slots.T])
+        return self.choose is not None and self.choose(self.F, q, t)
 
     # ---------------------------------------------------------------- the gap
     def _through(self, work: Work, go: Go, z: float, width: float) -> bool:

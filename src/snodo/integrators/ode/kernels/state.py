@@ -22,6 +22,7 @@ NOT_FINITE = 3
 PROJECTION_FAILED = 4
 STEP_TOO_SMALL = 5
 TOO_MANY_STEPS = 6
+NO_BRANCH = 8  # of a start in a singular position; said by `singular_pass.py`
 LOOK = 7  # the constraints come near to, or are clear of, a singular position: see `singular_pass.py`
 # of one step only
 GO_ON = 0
