@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import runpy
 from pathlib import Path
 
@@ -93,9 +94,46 @@ def five_bar() -> None:
     figure.savefig(PICTURES / "five_bar_torques.png", dpi=130)
 
 
+def change_point() -> sn.Mechanism:
+    """A four-bar with the links 1, 2.5, 1.5 and 2, whose links come to lie on one line."""
+    a, b, c, d, theta = 1.0, 2.5, 1.5, 2.0, 1.0
+    A, D = a * complex(math.cos(theta), math.sin(theta)), complex(d)
+    L = abs(D - A)
+    x = (b * b - c * c + L * L) / (2 * L)
+    C = A + (D - A) / L * complex(x, math.sqrt(b * b - x * x))
+    m = sn.Mechanism("four-bar with a change point", gravity=(0, -9.81))
+    m.add_points(O=(0, 0), A=(A.real, A.imag), C=(C.real, C.imag), D=(d, 0))
+    m.bar("crank", "O", "A", mass=a)
+    m.bar("coupler", "A", "C", mass=b)
+    m.bar("rocker", "D", "C", mass=c)
+    m.revolute("O", "ground", "crank")
+    m.revolute("A", "crank", "coupler")
+    m.revolute("C", "coupler", "rocker")
+    m.revolute("D", "ground", "rocker")
+    m.initial["O.speed"] = 6.0
+    return m
+
+
+def singular() -> None:
+    """Positions up to the one on a line, and a reaction that is not defined there."""
+    first = sn.simulate(change_point(), 1.0, progress=False).singular_passes[0]
+    times = np.unique(np.concatenate([[0.0], np.linspace(first["start"] - 0.03, first["end"] + 0.03, 4001)]))
+    result = sn.simulate(change_point(), output=times, tolerance=1e-11, progress=False)
+    figure = Figure(figsize=(9, 3.6))
+    FigureCanvasAgg(figure)
+    result.draw(count=7, labels=True, ax=figure.add_axes((0.0, 0.02, 0.5, 0.9)))
+    axes = figure.add_axes((0.6, 0.16, 0.38, 0.76))
+    axes.plot(result.time[1:], np.linalg.norm(result.reaction("A").values[1:, :2], axis=1))
+    axes.axvspan(first["start"], first["end"], color="0.85", label="gap")
+    axes.set(xlabel="time [s]", ylabel="force in A [N]", yscale="log")
+    axes.legend()
+    figure.savefig(PICTURES / "singular.png", dpi=150)
+
+
 if __name__ == "__main__":
     PICTURES.mkdir(exist_ok=True)
     hero()
     drift()
     comparison()
     five_bar()
+    singular()

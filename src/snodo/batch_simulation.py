@@ -198,6 +198,7 @@ def _run_abreast(
         eight.interleaved(absolute),
         eight.interleaved(relative),
         progress=choices.progress,
+        max_steps=choices.max_steps,
         history=100_000,
         lanes=eight.lanes,
     )

@@ -11,7 +11,8 @@ import numpy as np
 
 from snodo.analyses.assembly import assemble
 from snodo.analyses.kinematics import dead_point
-from snodo.analyses.redundancy import choose_rows_again, keep_independent_rows
+from snodo.analyses.redundancy import better_rows, choose_rows_again
+from snodo.analyses.singular_start import entry_of, keep_rows_at_start
 from snodo.analyses.times import output_times
 from snodo.constraint_methods import ConstraintMethod, method_from
 from snodo.constraint_methods.bound import Bound
@@ -20,7 +21,9 @@ from snodo.formulations.bind import bind
 from snodo.formulations.rolling_places import lying_flat
 from snodo.integrators import DOP853, RK4, DormandPrince, Integrator, integrator_from
 from snodo.integrators.ode.run import Run, integrate, joined
+from snodo.integrators.ode.singular_pass import Entry, Passages
 from snodo.integrators.progress import ProgressBar
+from snodo.math.units import quantity
 from snodo.mechanism.mechanism import Mechanism, RunSettings
 from snodo.results.result import Result
 
@@ -35,6 +38,9 @@ def simulate(
     tolerance: float | None = None,
     output: Any = None,
     initial: Mapping[str, Any] | None = None,
+    first_step: Any = None,
+    max_step: Any = None,
+    max_steps: int | None = None,
     progress: bool = True,
     threads: int = 1,
 ) -> Any:
@@ -47,9 +53,14 @@ def simulate(
     integrator: "dop853" (default), "dormand_prince", or an object such as `sn.RK4(step=1e-3)`
     tolerance: relative tolerance of an integrator given by its word (default 1e-8)
     output: time between two rows of the result [s], or an array of times [s]; default 500 intervals
+    first_step, max_step: of an integrator that chooses its steps [s]; default: chosen, no limit
+    max_steps: accepted and rejected ones together; default 10 million, no limit for rk4
     initial: initial conditions such as {"A.angle": "30 deg", "A.speed": 2.0, "tip.x": 0.3}, added to those of the
     mechanism; what they leave open is chosen so that the joints move as little as possible from the drawing, and at the
     least speeds, in all formulations alike (`sn.assemble` states the rule)
+
+    Singular positions are passed with adaptive steps and method "projection"; `result.singular_passes` tells where, and
+    reactions are not defined (NaN) within.
 
     Left out, each choice is taken from the mechanism's run settings, then from the default.  A run that cannot be
     finished raises RunError, whose `result` holds the part that is good; Ctrl-C returns what was computed so far.
@@ -65,16 +76,17 @@ def simulate(
     settings = _settings(mechanism[0] if several else mechanism)
     formulation = formulation or settings.formulation
     chosen_method = method_from(method or settings.method or "projection")
-    chosen_integrator = _integrator(integrator, tolerance, settings)
+    chosen_integrator = _limited(_integrator(integrator, tolerance, settings), first_step, max_step, settings)
+    most = _most_steps(settings.max_steps if max_steps is None else max_steps)
     if is_batch(mechanism, initial):
-        choices = Choices(chosen_method, chosen_integrator, output_times(duration, output, settings))
+        choices = Choices(chosen_method, chosen_integrator, output_times(duration, output, settings), max_steps=most)
         return simulate_batch(mechanism, formulation, initial, choices, progress, threads)
     _refuse_threads(threads)
     F = bind(mechanism, formulation)
     must_move(F)
     times = output_times(duration, output, settings)
     with ProgressBar(0.0, times[-1]) as bar:
-        return run_one(F, initial, Choices(chosen_method, chosen_integrator, times, bar if progress else None))
+        return run_one(F, initial, Choices(chosen_method, chosen_integrator, times, bar if progress else None, most))
 
 
 def _refuse_threads(threads: Any) -> None:
@@ -103,6 +115,7 @@ class Choices:
     """Of the rows [s]."""
     progress: Callable[[float], None] | None = None
     """Called with the time reached [s]."""
+    max_steps: int | None = None
 
 
 def run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Result:
@@ -110,12 +123,22 @@ def run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Resu
     F.forget_failures()
     F.forget_factors()
     start = assemble(F, initial=initial)
+    leads = choices.integrator.adaptive and choices.method.passes_singular and F.nc > 0
     with suppress(*(() if choices.method.needs_rank else (AssemblyError,))):
-        keep_independent_rows(F, start.q, 0.0)
+        beside = keep_rows_at_start(F, start.q, start.v, leads)
     bound = choices.method.bind(F, start.q, start.v)
-    run = _integrate(bound, choices.integrator, bound.state(start.q, start.v), choices.times, choices.progress)
+    y = bound.state(start.q, start.v)
+    passages = Passages(F, choose=better_rows) if leads else None
+    if leads and beside is not None:
+
+        def integrated(times: np.ndarray, entry: Entry) -> Run:
+            return _integrate(bound, replace(choices, times=times, progress=None), y, Passages(F, entry, better_rows))
+
+        entry = entry_of(F, beside, integrated, getattr(choices.integrator, "rtol", 1e-8))
+        passages = Passages(F, entry, better_rows)
+    run = _integrate(bound, choices, y, passages)
     problem = _failure(bound, run)
-    result = Result.of_run(bound, choices.integrator, run, start)
+    result = Result.of_run(bound, choices.integrator, run, start, passages)
     if problem is not None:
         error = RunError(problem)
         error.result = result
@@ -123,10 +146,10 @@ def run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Resu
     return result
 
 
-def _integrate(bound: Bound, integrator: Integrator, y: np.ndarray, times: np.ndarray, progress: Any) -> Run:
+def _integrate(bound: Bound, choices: Choices, y: np.ndarray, passages: Passages | None) -> Run:
     """Integrate over the times; where the rows or pivots in use are no longer a good choice, choose and go on."""
     runs: list[Run] = []
-    F, t = bound.formulation, 0.0
+    F, t, integrator = bound.formulation, 0.0, choices.integrator
     while True:
         bound.before()
         run = integrate(
@@ -135,13 +158,15 @@ def _integrate(bound: Bound, integrator: Integrator, y: np.ndarray, times: np.nd
             bound.model,
             y,
             t,
-            times[sum(r.times.size for r in runs) :],
+            choices.times[sum(r.times.size for r in runs) :],
             integrator,
             F.nq + F.nv,
             *tolerances(F, integrator),
             projection_tolerance=getattr(bound.method, "tolerance", None),
-            progress=progress,
+            progress=choices.progress,
+            max_steps=choices.max_steps,
             history=100_000,
+            passages=passages,
         )
         bound.after()
         runs.append(run)
@@ -198,6 +223,30 @@ def _integrator(choice: Any, tolerance: float | None, settings: RunSettings) -> 
     if rtol is None or not by_word:
         return found
     return DOP853(rtol=rtol) if isinstance(found, DOP853) else DormandPrince(rtol=rtol)
+
+
+def _limited(found: Integrator, first_step: Any, max_step: Any, settings: RunSettings) -> Integrator:
+    """The integrator with its first and longest step [s], as far as they are given."""
+    asked = {"first_step": first_step, "max_step": max_step}
+    asked = {word: quantity(x, "time") for word, x in asked.items() if x is not None}
+    filed = {word: getattr(settings, word) for word in ("first_step", "max_step")}
+    if isinstance(found, RK4):
+        if asked:
+            raise SnodoError(
+                Problem(f"rk4 has a fixed step: {' and '.join(asked)} do not go with it", "leave them out")
+            )
+        return found
+    unset = {word: x for word, x in filed.items() if x is not None and getattr(found, word) is None}
+    return replace(found, **(unset | asked))
+
+
+def _most_steps(value: Any) -> int | None:
+    """A whole number of steps."""
+    if value is None:
+        return None
+    if isinstance(value, (bool, str)) or not float(value) >= 1 or float(value) != int(value):
+        raise SnodoError(Problem(f"max_steps = {value!r} is not a number of steps", "give a positive whole number"))
+    return int(value)
 
 
 def _failure(bound: Bound, run: Run) -> Problem | None:

@@ -17,6 +17,7 @@ import numpy as np
 from snodo.analyses.linear import independent_rows, null_space
 from snodo.analyses.mobility import LARGEST, scaled_jacobian
 from snodo.errors import AssemblyError, Problem
+from snodo.formulations.soft_rows import forget_largest_rows
 
 Evaluate = Callable[[np.ndarray, np.ndarray], dict[str, np.ndarray]]
 
@@ -35,6 +36,7 @@ def keep_independent_rows(F: Any, q: np.ndarray, t: float) -> None:
     if F.nc == 0:
         return
     F.least_pivot = SINGULAR
+    forget_largest_rows(F)
     if F.nc > LARGEST:
         F.find_redundant(q, t, 1e-12)
         return
@@ -63,6 +65,21 @@ def choose_rows_again(F: Any, q: np.ndarray, t: float) -> bool:
         F.set_kept_rows(before)
     F.least_pivot = max(SINGULAR, WORN * (found if better else least))
     return better or least > SINGULAR
+
+
+def better_rows(F: Any, q: np.ndarray, t: float) -> bool:
+    """If as many other rows are clearly farther from depending on one another in the configuration q, keep those."""
+    rank = int(F.kept_rows.sum())
+    if rank == F.nc or F.nc > LARGEST:
+        return False
+    before, present = F.kept_rows, _pivot(F, q, t)
+    F.set_kept_rows(independent_rows(scaled_jacobian(F, q, t), rank))
+    found = _pivot(F, q, t)
+    if found <= 9.0 * present:
+        F.set_kept_rows(before)
+        return False
+    F.least_pivot = max(SINGULAR, WORN * found)
+    return True
 
 
 def evaluated(F: Any, times: np.ndarray, states: np.ndarray, evaluate: Evaluate) -> dict[str, np.ndarray]:
@@ -117,7 +134,7 @@ def _refuse_singular(F: Any, q: np.ndarray, t: float, J: np.ndarray, rank: int) 
             raise AssemblyError(
                 Problem(
                     f"{what} and {there.sum()} next to it (rows {', '.join(loose[:4]) or 'unknown'})",
-                    "several branches meet there: start it a little aside, for instance with an initial angle",
+                    "several branches meet there, and at rest none is chosen: start a little aside, or move along one",
                     F.mechanism.where,
                 )
             )

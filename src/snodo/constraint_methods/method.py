@@ -26,6 +26,9 @@ class ConstraintMethod:
     in_lanes: ClassVar[bool] = True
     """Whether open trees may run eight at a time."""
 
+    passes_singular: ClassVar[bool] = False
+    """Whether adaptive steps are led through singular positions."""
+
     @property
     def needs_rank(self) -> bool:
         """Whether redundant rows must be known before the run, and a singular start is refused."""

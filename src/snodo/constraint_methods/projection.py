@@ -19,6 +19,7 @@ class Projection(ConstraintMethod):
     tolerance: float = 1e-12
 
     name: ClassVar[str] = "projection"
+    passes_singular: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         """Check the tolerance."""

@@ -30,6 +30,7 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import NameNotFound, Problem, RunError, suggestion
+from snodo.formulations.soft_rows import SoftPlaces
 from snodo.mechanism.geometry import Geometry, Pose
 from snodo.mechanism.mechanism import Mechanism
 
@@ -154,6 +155,16 @@ class Formulation(ABC):
     @abstractmethod
     def energies(self, times: Array, states: Array) -> Array:
         """Kinetic, gravitational and elastic energy in each of the states [J], without solving for accelerations."""
+
+    @property
+    @abstractmethod
+    def soft_places(self) -> SoftPlaces:
+        """Where the model keeps what belongs to soft rows."""
+
+    @property
+    @abstractmethod
+    def kept_rows(self) -> Array:
+        """Boolean mask of the rows that are not redundant."""
 
     @property
     @abstractmethod

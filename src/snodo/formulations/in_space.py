@@ -13,6 +13,7 @@ import numpy as np
 
 from snodo.errors import Problem
 from snodo.formulations.base import Array, Formulation, unknown_place
+from snodo.formulations.soft_rows import SoftPlaces, permutation_at
 from snodo.formulations.user_functions import UserFunctions
 from snodo.mechanism.forces import POSITION_WORDS, VELOCITY_WORDS
 from snodo.mechanism.part import GROUND
@@ -82,6 +83,21 @@ class InSpace(UserFunctions, Formulation):
     def pivot_at(self) -> int:
         """Where in the model the smallest relative pivot stands."""
         return int(self.flat.header.report_at)
+
+    @property
+    def soft_places(self) -> SoftPlaces:
+        """Where the model keeps what belongs to soft rows."""
+        from snodo.math.kernels.row_places import place
+
+        head = self.flat.header
+        tables = [getattr(head, f"{name}_at") for name in ("soft", "trail", "S", "diagonal")]
+        tables += [permutation_at(self.model, head.plan_at), self.accelerations_at]
+        return SoftPlaces(head.rows, head.nv, place(self.kernels.layout.Header, "soft_rows"), *tables)
+
+    @property
+    def accelerations_at(self) -> int:
+        """Where the model has the accelerations of the last evaluation; −1: they stand in ẏ only."""
+        return -1
 
     @property
     def factored_at(self) -> int:

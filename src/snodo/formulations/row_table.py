@@ -17,6 +17,7 @@ from snodo.formulations.kernels import tables as at
 from snodo.formulations.measured import Closure, Measure, Quantity
 from snodo.formulations.store import Store
 from snodo.math.kernels import measures as kinds
+from snodo.math.kernels.extrapolation import MOST
 from snodo.math.kernels.row_places import hints, place, size
 from snodo.math.pattern import Pattern
 from snodo.math.sparse import symbolic
@@ -207,6 +208,8 @@ class RowTable(ABC):
         units = [unit for closure in self.closures for unit in closure.units]
         self.header["scale_at"] = store.floats([self.length if unit == "m" else 1.0 for unit in units])
         self.header["mask_at"] = store.floats(np.ones(m))
+        self.header["soft_at"] = store.zeros(3 * m)
+        self.header["trail_at"] = store.zeros(1 + MOST + (MOST + 1) * nv)
         self.header["report_at"] = store.floats([1.0, -1.0])
         self.header["correction_at"] = store.zeros(nv + nq)
         needed = [3 * n + 3 * k + k * n + 3 * (n + 1) + 3 * k + 4 for n, k in ((x["inputs"], x["rows"]) for x in items)]

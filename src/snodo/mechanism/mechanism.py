@@ -37,6 +37,9 @@ class RunSettings(Part):
     integrator: str | None = given("anything", "dop853, dormand_prince or rk4", None)
     tolerance: float | None = given("number", "relative tolerance of the integrator", None)
     step: float | None = given("time", "step of a fixed-step integrator [s]", None)
+    first_step: float | None = given("time", "first step of an integrator that chooses its steps [s]", None)
+    max_step: float | None = given("time", "longest step of an integrator that chooses its steps [s]", None)
+    max_steps: float | None = given("number", "most steps of a run; if left out, 10 million", None)
     cut: tuple[str, ...] = given("names", "joints to be cut in the tree formulation; if left out, chosen", ())
 
     kind: ClassVar[str] = "run"

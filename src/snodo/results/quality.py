@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snodo.results.singular import in_words
+
 if TYPE_CHECKING:
     from snodo.results.result import Result
 
@@ -41,6 +43,8 @@ class Quality:
     """The constraint method with its parameters,"""
     integrator: str = ""
     """and the integrator with its own."""
+    remark: str = ""
+    """What else there is to know."""
 
     @property
     def energy_relative(self) -> float:
@@ -70,6 +74,7 @@ class Quality:
             )
         if self.status != "finished":
             words.append("the run failed before its end" if self.status == "failed" else f"the run was {self.status}")
+        words += [self.remark] if self.remark else []
         return "; ".join(words)
 
     def _advice(self) -> str:
@@ -120,6 +125,7 @@ def judge(result: Result) -> Quality:
         undetermined=tuple(result.undetermined or ()),
         method=str(result.info.get("method", "")),
         integrator=str(result.info.get("integrator", "")),
+        remark=in_words(result.singular_passes) if result.singular_passes else "",
     )
 
 

@@ -12,7 +12,6 @@ import numpy as np
 from snodo.analyses.elastic_joints import elastic_reaction, is_elastic
 from snodo.analyses.linear import dependent_rows
 from snodo.analyses.mobility import LARGEST, open_reactions, scaled_jacobian
-from snodo.analyses.redundancy import evaluated
 from snodo.constraint_methods.bases import quasi_velocities
 from snodo.constraint_methods.projector_matrices import projectors
 from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
@@ -20,6 +19,7 @@ from snodo.formulations.bind import bind
 from snodo.formulations.reactions import Evaluated, reaction
 from snodo.results.quality import Quality, judge
 from snodo.results.series import ENERGIES, Series, catalogue, find, wrench_units
+from snodo.results.singular import in_words, recovered, without_reactions
 
 if TYPE_CHECKING:
     import xarray
@@ -47,10 +47,11 @@ class Result:
     """How it was computed: formulation, method, integrator, status, steps, user functions, …"""
 
     @classmethod
-    def of_run(cls, bound: Any, integrator: Any, run: Any, start: Any) -> Result:
+    def of_run(cls, bound: Any, integrator: Any, run: Any, start: Any, passages: Any = None) -> Result:
         """The result of an integration with a bound constraint method."""
         F, method = bound.formulation, bound.method
-        found = evaluated(F, run.times, run.states, bound.recover)
+        passes = passages.found if passages is not None else []
+        found = recovered(bound, run.times, run.states, passes)
         info = {
             "kind": "dynamics",
             "formulation": F.name,
@@ -66,10 +67,13 @@ class Result:
             "user_functions": F.routes(),
             "method_works": list(bound.extra_works),
             "warnings": bound.remarks(integrator, run),
+            "singular_passes": [{"start": p.start, "end": p.end, "rows": list(p.rows)} for p in passes],
         }
         result = cls(F, run.times, run.states, found, info)
         result.step_history = run.history
-        return result._with_least_norm_multipliers() if method.least_norm else result
+        result = result._with_least_norm_multipliers() if method.least_norm else result
+        without_reactions(found["multiplier"], run.times, passes)
+        return result
 
     step_history: Array = field(default_factory=lambda: np.zeros((0, 2)), repr=False)
     """Start and length of the accepted steps [s]."""
@@ -83,6 +87,12 @@ class Result:
                 force = J.T @ self.found["multiplier"][k]
                 self.found["multiplier"][k] = np.linalg.lstsq(J.T, force, rcond=1e-9)[0]
         return self
+
+    @property
+    def singular_passes(self) -> list[dict[str, Any]]:
+        """Singular positions that the run went through: `start` and `end` [s] between which reactions are not defined
+        (NaN), and the names of the constraint `rows` that depend on the others there."""
+        return list(self.info.get("singular_passes", ()))
 
     # ---------------------------------------------------------------- raw arrays
     @property
@@ -351,6 +361,8 @@ class Result:
             lines.append(
                 f"  reactions that they leave open, of which one choice is given: {', '.join(self.undetermined)}"
             )
+        if i.get("singular_passes"):
+            lines.append(f"  {in_words(i['singular_passes'])}")
         lines += [f"  warning: {text}" for text in i.get("warnings", ())]
         return "\n".join(lines)
 

@@ -14,6 +14,7 @@ import numpy as np
 from snodo.formulations.planar.description import ZERO, Constraint, Describer, Force, Link
 from snodo.formulations.planar.kernels import layout as at
 from snodo.formulations.store import Store
+from snodo.math.kernels.extrapolation import MOST
 from snodo.math.sparse import symbolic
 
 _CONSTRAINT_KINDS = {
@@ -240,6 +241,8 @@ class _Flattener:
             (at.Q_AT, n3),
             (at.X_AT, n3),
             (at.POWER_AT, len(self.works)),
+            (at.SOFT_AT, 3 * m),
+            (at.TRAIL_AT, 1 + MOST + (MOST + 1) * n3),
             (at.STACK_AT, self.store.stack),
             (at.PLACES_AT, 4),
             (at.USER_Q_AT, 6 * self._user),

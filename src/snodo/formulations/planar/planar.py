@@ -16,6 +16,7 @@ from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.formulations.base import Array, Formulation
 from snodo.formulations.constrained import constrained, gains_of, stabilised
 from snodo.formulations.planar.motion import Motion
+from snodo.formulations.soft_rows import SoftPlaces, permutation_at
 from snodo.formulations.user_functions import UserFunctions
 from snodo.mechanism.body import Particle, rotation_about
 from snodo.mechanism.geometry import Pose
@@ -296,6 +297,16 @@ class Planar(UserFunctions, Formulation):
     def pivot_at(self) -> int:
         """Where in the model the smallest relative pivot stands."""
         return int(self.kernels.layout.REPORT)
+
+    @property
+    def soft_places(self) -> SoftPlaces:
+        """Where the model keeps what belongs to soft rows."""
+        at, header = self.kernels.layout, self.flat.header
+        soft, trail, S, diagonal, plan, x = map(
+            header, (at.SOFT_AT, at.TRAIL_AT, at.S_AT, at.DIAGONAL_AT, at.PLAN_AT, at.X_AT)
+        )
+        order = permutation_at(self.model, plan)
+        return SoftPlaces(self.nc, self.nv, at.SOFT_ROWS, soft, trail, S, diagonal, order, x)
 
     @property
     def factored_at(self) -> int:

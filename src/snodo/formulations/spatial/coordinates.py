@@ -141,6 +141,11 @@ class Coordinates(InSpace):
         return self.body_names[k // (7 if self.euler else 6)]
 
     @property
+    def accelerations_at(self) -> int:
+        """Where the model has (r̈, ω̇′) of the last evaluation."""
+        return int(self.flat.header.x_at)
+
+    @property
     def kept_rows(self) -> Array:
         """Boolean mask of the rows that are not redundant; normalisation rows never are."""
         kept = self._rows("mask_at") != 0.0

@@ -17,11 +17,13 @@ class Outcome(IntEnum):
     PROJECTION_FAILED = 4
     STEP_TOO_SMALL = 5
     TOO_MANY_STEPS = 6
+    LOOK = 7
+    NO_BRANCH = 8
 
     @property
     def failed(self) -> bool:
         """Whether the run stopped because it could not go on."""
-        return self > Outcome.PAUSED
+        return self not in (Outcome.FINISHED, Outcome.PAUSED, Outcome.LOOK)
 
 
 _ADVICE = {
@@ -40,6 +42,10 @@ _ADVICE = {
     Outcome.STEP_TOO_SMALL: (
         "the step shrank to {step:.1e} s and the error was still too large",
         "look for a jump or a singularity of a force or of the mechanism at this time, or relax the tolerance",
+    ),
+    Outcome.NO_BRANCH: (
+        "the motion starts in a singular position, and its velocities are along none of the branches that meet there",
+        "give the speeds of more joints, or start a little aside",
     ),
     Outcome.TOO_MANY_STEPS: (
         "the largest allowed number of steps ({steps}) was used up; the last step was {step:.1e} s",

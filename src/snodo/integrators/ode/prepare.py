@@ -15,6 +15,7 @@ Array = NDArray[np.float64]
 
 SAFETY = 0.8
 MAX_STEPS = 10_000_000
+TRAIL_POINTS = 5
 
 
 def checked_start(y0: ArrayLike, t0: float, times: ArrayLike) -> tuple[Array, Array]:
@@ -58,7 +59,7 @@ def _for_each(name: str, value: ArrayLike, n: int, lowest: float) -> Array:
     return array
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Work:
     """The arrays of a run: coefficients, tolerances (atol, rtol), and the state (see `kernels/state.py`)."""
 
@@ -68,6 +69,8 @@ class Work:
     clock: Array
     count: NDArray[np.int64]
     W: Array
+    trail: Array
+    """Time and state of the last steps, where a singular position is watched for."""
 
     @property
     def y(self) -> Array:
@@ -85,6 +88,7 @@ def work_for(
     projection_tolerance: float,
     max_steps: int | None,
     lanes: int = 1,
+    watch: int = -1,
 ) -> Work:
     """Everything the compiled loop needs, at the start of a run."""
     from snodo.integrators.ode.kernels import state as slots
@@ -113,6 +117,7 @@ def work_for(
         project=int(project),
         max_steps=int(max_steps),
         lanes=lanes,
+        watch=watch,
         t_start=float(span[0]),
         t_end=float(span[1]),
         max_step=float(getattr(integrator, "max_step", None) or np.inf),
@@ -122,9 +127,13 @@ def work_for(
         safety=SAFETY,
         shrink=method.shrink,
         grow=method.grow,
+        zone=0.0,
+        clear=np.inf,
+        noise=0.0,
     )
     clock, count = np.zeros(slots.CLOCK_SLOTS), np.zeros(slots.COUNT_SLOTS, dtype=np.int64)
     clock[slots.T], clock[slots.PREVIOUS_ERROR], clock[slots.SMALLEST] = span[0], 1e-4, np.inf
     W = np.zeros((plan.F + 3 + dense, y.size))
     W[plan.y] = y
-    return Work(plan, table, tolerances, clock, count, W)
+    trail = np.zeros((TRAIL_POINTS, y.size + 1))
+    return Work(plan, table, tolerances, clock, count, W, trail)

@@ -17,6 +17,7 @@ from snodo.errors import Problem
 from snodo.integrators.ode.methods import Integrator
 from snodo.integrators.ode.outcome import Outcome, problem_of
 from snodo.integrators.ode.prepare import Work, checked_start, checked_tolerances, work_for
+from snodo.integrators.ode.singular_pass import Passages
 from snodo.integrators.ode.start import start
 
 Array = NDArray[np.float64]
@@ -69,6 +70,7 @@ def integrate(
     max_steps: int | None = None,
     history: int = 0,
     lanes: int = 1,
+    passages: Passages | None = None,
 ) -> Run:
     """Integrate ẏ = f(t, y) from (t0, y0) and give the states at `times` (s, increasing, the last one is the end).
 
@@ -82,6 +84,7 @@ def integrate(
     max_steps              accepted and rejected together (default 10 million; no limit for a fixed step)
     history                how many accepted steps to remember
     lanes                  problems side by side, element by element in y: one step for all, governed by the worst
+    passages               leads the run through singular positions of its constraints
     """
     from snodo._jit import ready
     from snodo.integrators.ode.kernels.advance import advance, no_projection
@@ -90,18 +93,37 @@ def integrate(
     tolerances = checked_tolerances(integrator, y.size if n_controlled is None else n_controlled, y.size, atol, rtol)
     projecting = projection and project is not None
     closed = 0.01 * float(tolerances[1].min()) if projection_tolerance is None else projection_tolerance
-    work = work_for(integrator, y, (t0, outputs[-1]), tolerances, projecting, closed, max_steps, lanes)
+    work = work_for(
+        integrator,
+        y,
+        (t0, outputs[-1]),
+        tolerances,
+        projecting,
+        closed,
+        max_steps,
+        lanes,
+        -1 if passages is None else passages.watch,
+    )
     rows, steps = np.empty((outputs.size, y.size)), np.empty((history, 2))
-    arrays = (work.plan, work.table, work.tolerances, work.clock, work.count, work.W, outputs, rows, steps)
     equations, correct = ready(rate), ready(project if projecting else no_projection)
 
     began, cpu = time.perf_counter(), time.process_time()
+    if passages is not None:
+        passages.start()
     outcome = start(rate, model, integrator, work, outputs, rows)
     if outcome == Outcome.PAUSED:
 
-        def piece(budget: int) -> Outcome:
-            return Outcome(advance(equations, correct, model, *arrays, budget))
+        def go(budget: int) -> Outcome:
+            arrays = (work.plan, work.table, work.tolerances, work.clock, work.count, work.W, outputs, rows, steps)
+            return Outcome(advance(equations, correct, model, *arrays, work.trail, budget))
 
+        def piece(budget: int) -> Outcome:
+            outcome = go(budget)
+            return passages.look(work, go) if passages is not None and outcome == Outcome.LOOK else outcome
+
+        if passages is not None:
+            outcome = passages.begin(work, go)
+    if outcome == Outcome.PAUSED:
         outcome = _in_pieces(piece, work, time.perf_counter() - began, progress)
     run = _report(outcome, work, outputs, rows, steps, time.perf_counter() - began)
     run.statistics["cpu_seconds"] = time.process_time() - cpu

@@ -6,7 +6,8 @@ The pattern comes from `snodo.math.sparse.symbolic`.  All numbers live in the fl
     values        in: S (diagonal in elimination order, then the rest); out: D⁻¹ and L; then scratch of the pattern
     plan          the pattern, packed: column by column, or by fronts (`fronts.py`)
     mask          n floats in the order of S: 1 = row kept, 0 = row redundant
-    diagonal      n floats, out: S_kk before elimination, in elimination order
+    diagonal      n floats, in and out: the largest S_kk before elimination so far, in elimination order: a row that
+                  vanishes depends on the others as well (`find_redundant`: the present S_kk)
     report        two floats, out: the smallest relative pivot d_k / S_kk of the kept rows, and its row of S
 
 A dropped row gets D⁻¹ = 0 and an empty column: its unknown is 0 and the others do not feel it.  Column by column,
@@ -59,13 +60,20 @@ def keep_diagonal(model, n, values, diagonal):
         model[diagonal + k] = model[values + k]
 
 
+@inline
+def keep_largest(model, n, values, diagonal):
+    """The same, or what stands there if it is larger."""
+    for k in range(n):
+        model[diagonal + k] = max(model[diagonal + k], model[values + k])
+
+
 @kernel
 def factor(model, ints, n, values, plan, mask, diagonal, report):
     """Factor S without the rows that the mask drops; returns FACTORED, or NOT_POSITIVE for a pivot ≤ 0 or not finite.
 
     Such a pivot is reported as relative pivot 0 with its row, and dropped for this factorisation; the mask stays.
     """
-    keep_diagonal(model, n, values, diagonal)
+    keep_largest(model, n, values, diagonal)
     if table(Plan, model, plan, 0.0)[0].fronts == 0:
         return factor_columns(model, ints, n, values, plan, mask, diagonal, report)
     failed = factor_fronts(model, values, plan, mask, diagonal, report, GIVEN)

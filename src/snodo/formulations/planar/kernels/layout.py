@@ -58,6 +58,9 @@ REPORT = 52  # smallest relative pivot of S, and its row
 CULPRIT = 54  # what a failure is about: a row, a force or a constraint
 FACTORED = 55
 TIME = 56  # of the last evaluation
+SOFT_ROWS = 46  # how many rows are soft: a singular position is being passed, see `gap.py`
+SOFT_AT = 47  # for each row: whether it is soft, then scratch, then scratch
+TRAIL_AT = 48  # accelerations at some times
 LEAST_PIVOT = 57  # relative pivot of S below which the kept rows count as singular
 HEADER = 64
 

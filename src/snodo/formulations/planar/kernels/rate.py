@@ -13,6 +13,7 @@ import numpy as np
 from snodo._jit import RATE, entry, inline
 from snodo.formulations.planar.kernels.all_rows import update_rows
 from snodo.formulations.planar.kernels.forces import update_forces
+from snodo.formulations.planar.kernels.gap import pass_over
 from snodo.formulations.planar.kernels.layout import (
     ALPHA,
     BETA,
@@ -32,6 +33,7 @@ from snodo.formulations.planar.kernels.layout import (
     RATE_AT,
     ROWS,
     ROWS_AND_FORCES,
+    SOFT_ROWS,
     TIME,
     WORKS,
     X_AT,
@@ -90,9 +92,13 @@ def rate(t, y, ydot, W):
     if status != FINE or I[DEPTH] == ROWS_AND_FORCES:
         return status
     stabilise(W, I, y)
-    status = factor(W, I)
+    if I[SOFT_ROWS]:
+        status = pass_over(W, I, t)
+    else:
+        status = factor(W, I)
+        if status == FINE:
+            solve(W, I, I[Q_AT], I[GAMMA_AT])
     if status != FINE:
         return status
-    solve(W, I, I[Q_AT], I[GAMMA_AT])
     drivers_power(W, I)
     return write(W, I, y, ydot)

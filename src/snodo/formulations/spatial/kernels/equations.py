@@ -21,6 +21,7 @@ from snodo.formulations.kernels.holding import (
 )
 from snodo.formulations.kernels.tables import FINE, NO_CONVERGENCE, NOT_FINITE
 from snodo.formulations.spatial.kernels.attitude import normalise
+from snodo.formulations.spatial.kernels.gap import pass_over
 from snodo.formulations.spatial.kernels.layout import PLACE, ROWS_AND_FORCES, SPIN
 from snodo.formulations.spatial.kernels.moving import coordinate_rates, gather_forces, moved
 from snodo.formulations.spatial.kernels.solve import (
@@ -47,13 +48,17 @@ def accelerate(s, head, model, ints, t, q, v):
     if head.depth == ROWS_AND_FORCES:
         update_blocks(s, head, model, ints)
         return FINE
-    status = factor(s, head, model, ints)
+    if head.soft_rows:
+        status = pass_over(s, head, model, ints, t)
+    else:
+        status = factor(s, head, model, ints)
+        if status == FINE:
+            stabilised(head, model)
+            free_accelerations(s, head, model, ints, head.phi_ddot_at)
+            multipliers(head, model, ints, head.phi_ddot_at)
+            constrain(s, head, model, ints)
     if status != FINE:
         return status
-    stabilised(head, model)
-    free_accelerations(s, head, model, ints, head.phi_ddot_at)
-    multipliers(head, model, ints, head.phi_ddot_at)
-    constrain(s, head, model, ints)
     drivers_power(head, model, ints)
     return finite(s, head, model)
 

@@ -16,6 +16,7 @@ from snodo.formulations.kernels.measuring import read_measures
 from snodo.formulations.kernels.tables import FINE, Measure, Row, Term
 from snodo.formulations.tree.kernels.aba import gather, spread
 from snodo.formulations.tree.kernels.carrying import constrain, factor, multipliers
+from snodo.formulations.tree.kernels.gap import pass_over
 from snodo.formulations.tree.kernels.kinematics import moved
 from snodo.formulations.tree.kernels.layout import WITH_CONSTRAINTS, Header, system
 from snodo.formulations.tree.kernels.rate import coordinate_rates, write
@@ -30,6 +31,18 @@ def load(s, head, model, tau):
     for r in range(head.rows):
         for k in range(rows[r].first, rows[r].first + rows[r].terms):
             press_along(s, measures[terms[k].measure], -model[head.lambda_at + r] * terms[k].push, tau)
+
+
+@kernel
+def constrained(s, head, model, ints, a):
+    """λ, and the accelerations with it."""
+    status = factor(s, head, model, ints)
+    if status == FINE:
+        stabilised(head, model)
+        multipliers(head, model, ints, head.phi_ddot_at)
+        constrain(s, head, model, ints)
+        spread(s, a)
+    return status
 
 
 @entry(RATE)
@@ -54,14 +67,12 @@ def rate(t, y, ydot, model):
     spread(s, a)
     read_measures(s, head, model, q, v, a)
     status = update_rows(head, model, t)
-    if status == FINE:
-        status = factor(s, head, model, ints)
+    if status == FINE and head.soft_rows:
+        status = pass_over(s, head, model, ints, t, q, v, a)
+    elif status == FINE:
+        status = constrained(s, head, model, ints, a)
     if status != FINE:
         return status
-    stabilised(head, model)
-    multipliers(head, model, ints, head.phi_ddot_at)
-    constrain(s, head, model, ints)
-    spread(s, a)
     drivers_power(head, model, ints)
     coordinate_rates(s, head.alpha, q, v, view(ydot, 0, 0.0))
     return write(head, model, ydot)

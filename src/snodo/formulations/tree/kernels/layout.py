@@ -90,6 +90,9 @@ class Header(NamedTuple):
     report_at: int  # smallest relative pivot, and its row
     least_pivot: float
     factored: int
+    soft_rows: int  # how many rows are soft: a singular position is being passed, see `gap.py`
+    soft_at: int  # for each row: whether it is soft, then scratch, then scratch
+    trail_at: int  # accelerations at some times
 
 
 class Link(NamedTuple):

@@ -20,6 +20,15 @@ coordinates always evaluating anew costs a sixth more and changes the error by l
 
 from snodo._jit import PROJECT, PROJECT_FUNCTION, RATE_FUNCTION, Floats, Table, entry, i8, kernel
 from snodo.integrators.ode.kernels.dense_output import correct, write_outputs
+from snodo.integrators.ode.kernels.nearness import (
+    approaching,
+    beyond_noise,
+    look,
+    measure,
+    note_end,
+    remember,
+    runs_into_zone,
+)
 from snodo.integrators.ode.kernels.stages import all_finite, copy, evaluate, point, stages
 from snodo.integrators.ode.kernels.state import (
     AFTER_REJECTION,
@@ -29,7 +38,10 @@ from snodo.integrators.ode.kernels.state import (
     FAILURES_IN_A_ROW,
     FINISHED,
     GO_ON,
+    INTO_THE_ZONE,
     LARGEST,
+    LOOK,
+    LOWEST_PIVOT,
     NOT_FINITE,
     PAUSED,
     PLAN,
@@ -76,14 +88,17 @@ def end_of_step(plan, clock, count):
 def new_point(rate, model, plan, table, tolerances, W, clock, count, t, t1):
     """1 and 2: the new state y1 and its error."""
     h, s, y1 = t1 - t, plan.stages, plan.y1
-    if not stages(rate, model, plan, table, W, count, t, h, plan.first_stage, s):
+    clock[LOWEST_PIVOT] = 1e300
+    if not stages(rate, model, plan, table, W, clock, count, t, h, plan.first_stage, s):
         return RATE_FAILED
+    if runs_into_zone(model, plan, clock):
+        return INTO_THE_ZONE
     point(table, s, s, h, W, plan.y, y1)
     if not all_finite(W, y1):
         return NOT_FINITE
     if plan.error_stages > s and not evaluate(rate, model, t1, W, y1, s, count):
         return RATE_FAILED
-    error = error_of_step(h, plan, table, tolerances, W)
+    error = beyond_noise(plan, tolerances, clock, error_of_step(h, plan, table, tolerances, W))
     clock[ERROR] = error
     if error <= 1.0:
         return GO_ON
@@ -91,13 +106,13 @@ def new_point(rate, model, plan, table, tolerances, W, clock, count, t, t1):
 
 
 @kernel
-def settle(rate, project, model, plan, tolerances, W, count, t1):
+def settle(rate, project, model, plan, tolerances, W, clock, count, t1):
     """3: y1 on the constraints, and its rate."""
     y1, z, s = plan.y1, plan.z, plan.stages
     known = plan.error_stages > s
     if plan.project:
         copy(W, y1, z)
-        if not correct(project, model, plan, t1, W, y1, count):
+        if not correct(project, model, plan, t1, W, y1, clock, count):
             return PROJECTION_FAILED
         for i in range(W.shape[1]):
             W[z, i] -= W[y1, i]
@@ -108,7 +123,7 @@ def settle(rate, project, model, plan, tolerances, W, count, t1):
 
 
 @kernel
-def accept(plan, W, clock, count, history, t, t1):
+def accept(plan, table, W, clock, count, history, trail, t, t1):
     """5: the new state becomes the state."""
     h, k = t1 - t, count[STEPS]
     if k < history.shape[0]:
@@ -117,7 +132,8 @@ def accept(plan, W, clock, count, history, t, t1):
     if t1 < plan.t_end or k == 0:
         clock[SMALLEST] = min(clock[SMALLEST], h)
     clock[LARGEST] = max(clock[LARGEST], h)
-    clock[H] = next_step(h, plan, clock, count)
+    measure(plan, table, clock, h)
+    clock[H] = approaching(plan, clock, next_step(h, plan, clock, count))
     clock[PREVIOUS_ERROR] = max(clock[ERROR], 1e-4)
     clock[T] = t1
     count[STEPS] += 1
@@ -126,17 +142,19 @@ def accept(plan, W, clock, count, history, t, t1):
     for i in range(W.shape[1]):
         W[plan.y, i] = W[plan.y1, i]
         W[0, i] = W[plan.stages, i]
+    remember(plan, W, clock, count, trail)
 
 
-@entry(
-    i8(RATE_FUNCTION, PROJECT_FUNCTION, Floats, PLAN, Table, Table, Floats, Counts, Table, Floats, Table, Table, i8),
-    nogil=True,
-)
-def advance(rate, project, model, plan, table, tolerances, clock, count, W, times, out, history, budget):
+ARRAYS = (Floats, PLAN, Table, Table, Floats, Counts, Table, Floats, Table, Table, Table)
+
+
+@entry(i8(RATE_FUNCTION, PROJECT_FUNCTION, *ARRAYS, i8), nogil=True)
+def advance(rate, project, model, plan, table, tolerances, clock, count, W, times, out, history, trail, budget):
     """Integrate towards plan.t_end and write the states at `times` into the rows of `out`.
 
     Before the first call the state holds T, H, y and K_0 = f(t, y), and NEXT_OUTPUT counts the times not after T.
     Returns PAUSED after the first step at which `budget` evaluations of the rate have been used; call again to go on.
+    Returns LOOK after a step that came into the zone of a singular position, or left it behind (`nearness.py`).
     """
     stop_at = count[EVALUATIONS] + budget
     verdict = GO_ON
@@ -150,11 +168,14 @@ def advance(rate, project, model, plan, table, tolerances, clock, count, W, time
         t, t1 = clock[T], end_of_step(plan, clock, count)
         verdict = new_point(rate, model, plan, table, tolerances, W, clock, count, t, t1)
         if verdict == GO_ON:
-            verdict = settle(rate, project, model, plan, tolerances, W, count, t1)
+            verdict = settle(rate, project, model, plan, tolerances, W, clock, count, t1)
         if verdict == GO_ON:
-            verdict = write_outputs(rate, project, model, plan, table, W, count, t, t1, times, out)
+            note_end(model, plan, clock)
+            verdict = write_outputs(rate, project, model, plan, table, W, clock, count, t, t1, times, out)
         if verdict == GO_ON:
-            accept(plan, W, clock, count, history, t, t1)
+            accept(plan, table, W, clock, count, history, trail, t, t1)
+            if look(plan, clock, count):
+                return LOOK
         else:
             verdict = reject(t1 - t, plan, clock, count, verdict)
     return FINISHED if verdict == GO_ON else verdict

@@ -1,0 +1,84 @@
+"""Soft rows: next to a singular position they hardly differ from the others, and what they prescribe is taken from the
+accelerations on the way in (`kernels/gap.py` of each formulation).  Here they are found, set and taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
+
+Array = np.ndarray
+
+
+class SoftPlaces(NamedTuple):
+    """Where a flat model keeps what belongs to soft rows."""
+
+    rows: int
+    """Number of rows behind the factorisation."""
+    nv: int
+    """Accelerations that the equations solve for."""
+    number: int
+    """How many rows are soft."""
+    soft: int
+    trail: int
+    pivots: int
+    diagonal: int
+    permutation: int
+    accelerations: int
+    """Of the last evaluation; −1: they stand in ẏ only."""
+
+
+def permutation_at(model: Array, plan: int) -> int:
+    """Where the elimination order stands in a model whose pattern is at `plan`."""
+    from snodo.math.kernels.plan import Plan
+    from snodo.math.kernels.row_places import PythonTable
+
+    return plan + int(PythonTable(Plan, model, plan)[0].permutation)
+
+
+def relative_pivots(F: Formulation) -> Array:
+    """D_i / S_ii of each row in the last factorisation; infinite for rows left out, 0 for those without a pivot."""
+    at, model = F.soft_places, F.model
+    inverse, before = (model[first : first + at.rows] for first in (at.pivots, at.diagonal))
+    kept = F.kept_rows[: at.rows]
+    order = model.view(np.int64)[at.permutation : at.permutation + at.rows]
+    found = np.zeros(at.rows)
+    found[order] = np.divide(1.0, inverse * before, out=np.zeros(at.rows), where=inverse > 0)
+    return np.where(kept, found, np.inf)
+
+
+def forget_largest_rows(F: Formulation) -> None:
+    """Relative pivots are measured from the rows as large as they will be from now on."""
+    at = F.soft_places
+    F.model[at.diagonal : at.diagonal + at.rows] = 0.0
+
+
+def accelerations(F: Formulation, y_dot: Array) -> Array:
+    """What the equations were solved for in the last evaluation, which gave ẏ."""
+    at = F.soft_places
+    if at.accelerations < 0:
+        return y_dot[F.nq : F.nq + F.nv].copy()
+    return F.model[at.accelerations : at.accelerations + at.nv].copy()
+
+
+def set_soft_rows(F: Formulation, soft: Array, times: Sequence[float], rows: Sequence[Array]) -> None:
+    """From now on the rows marked in `soft` follow the accelerations `rows`, known at `times` [s]."""
+    from snodo.math.kernels.extrapolation import MOST
+
+    at, model = F.soft_places, F.model
+    model[at.soft : at.soft + at.rows] = soft
+    model[at.trail] = len(times)
+    model[at.trail + 1 : at.trail + 1 + len(times)] = times
+    known = np.concatenate(list(rows))
+    model[at.trail + 1 + MOST : at.trail + 1 + MOST + known.size] = known
+    model.view(np.int64)[at.number] = int(np.sum(soft))
+
+
+def no_soft_rows(F: Formulation) -> None:
+    """All rows prescribe what they say again."""
+    F.model.view(np.int64)[F.soft_places.number] = 0

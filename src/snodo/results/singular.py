@@ -1,0 +1,63 @@
+"""Singular positions in a result: accelerations there follow the way in, and reactions are not defined.
+
+Constraint forces grow like 1/s next to a singular position, in both directions, and rounding decides their digits: from
+the entrance of a gap to its end the multipliers are set to not-a-number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from snodo.analyses.redundancy import evaluated
+from snodo.formulations.soft_rows import no_soft_rows
+from snodo.integrators.ode.singular_pass import SINGULAR, SingularPass
+
+Array = np.ndarray
+
+
+def within(times: Array, passes: Sequence[SingularPass]) -> list[Array]:
+    """For each pass, which of the times lie in it."""
+    return [(p.start <= times) & (times <= p.end) for p in passes]
+
+
+def recovered(bound: Any, times: Array, states: Array, passes: Sequence[SingularPass]) -> dict[str, Array]:
+    """Accelerations, multipliers, violations, energies and powers in all states."""
+    inside = within(times, passes)
+    outside = ~np.any(inside, axis=0) if inside else np.ones(times.size, bool)
+    F = bound.formulation
+    if outside.all():
+        return evaluated(F, times, states, bound.recover)
+    part = evaluated(F, times[outside], states[outside], bound.recover)
+    found = {name: np.full((times.size, *rows.shape[1:]), np.nan) for name, rows in part.items()}
+    _put(found, outside, part)
+    kept, least, F.least_pivot = F.kept_rows, F.least_pivot, SINGULAR
+    for passed, rows in zip(passes, inside):
+        if rows.any():
+            passed.gap.open(F)
+            _put(found, rows, bound.recover(times[rows], states[rows]))
+            no_soft_rows(F)
+    F.set_kept_rows(kept)
+    F.least_pivot = least
+    return found
+
+
+def _put(found: dict[str, Array], rows: Array, part: dict[str, Array]) -> None:
+    for name, values in part.items():
+        found[name][rows] = values
+
+
+def without_reactions(multipliers: Array, times: Array, passes: Sequence[SingularPass]) -> None:
+    """Multipliers inside a pass are not numbers."""
+    for rows in within(times, passes):
+        multipliers[rows] = np.nan
+
+
+def in_words(passes: Sequence[dict[str, Any]]) -> str:
+    """`3 singular positions passed, at t = 1.23, 1.67 s …; reactions are not defined there`"""
+    middles = [0.5 * (p["start"] + p["end"]) for p in passes]
+    shown = ", ".join(f"{t:.4g}" for t in middles[:6]) + (" …" if len(middles) > 6 else "")
+    plural = "s" if len(middles) > 1 else ""
+    return f"{len(middles)} singular position{plural} passed, at t = {shown} s; reactions are not defined there"
