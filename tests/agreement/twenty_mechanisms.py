@@ -1,4 +1,4 @@
-"""Twenty mechanisms, open, closed, redundant and rheonomic, in the plane and in space, each in the middle of a motion.
+"""Twenty-odd mechanisms, open, closed, redundant, rheonomic and nonholonomic, in the plane and in space, on their way.
 
 A state is computed in joint coordinates and carried over to the other formulations body by body, so that all of them
 are asked about the same instant.
@@ -89,8 +89,7 @@ CLOSED |= {spatial_four_bar: 0.2}
 REDUNDANT = {"parallelogram": 0.5, "bricard": 0.5, door: 0.4, rhomb: 0.15}
 RHEONOMIC = {"four_bar": 0.3, "fairbairn_driven": 0.4, "cam": 0.02, "spatial_slider_crank": 0.3, "quick_return": 0.3}
 RHEONOMIC |= {shaken_pendulum: 0.4}
-NONHOLONOMIC: dict[str | Callable[[], sn.Mechanism], float] = {}
-"""Mechanisms that roll or slide on edges join here, with their times: the tests below take them as they are."""
+NONHOLONOMIC: dict[str | Callable[[], sn.Mechanism], float] = {"chaplygin_sleigh": 0.5, "rolling_disc": 0.5}
 
 TIMES = {
     key if isinstance(key, str) else key.__name__: t
@@ -100,7 +99,7 @@ TIMES = {
 """Mechanisms by name, and a time at which they are in the middle of their motion [s]."""
 BUILT = {build.__name__: build for build in (ball_chain, door, rhomb, spatial_four_bar, shaken_pendulum)}
 BUILT |= {key.__name__: key for key in NONHOLONOMIC if callable(key)}
-IN_SPACE = ("ball_chain", "spatial_four_bar", "bricard", "door", "spatial_slider_crank")
+IN_SPACE = ("ball_chain", "spatial_four_bar", "bricard", "door", "spatial_slider_crank", "rolling_disc")
 CASES = [(name, word) for name in TIMES for word in ("tree", "spatial")]
 CASES += [(name, "planar") for name in TIMES if name not in IN_SPACE]
 
