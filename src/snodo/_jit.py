@@ -15,6 +15,7 @@ the file that holds the entry, and would keep serving machine code built from an
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import ctypes
 import functools
@@ -153,7 +154,9 @@ def _first_writable() -> Path:
         except OSError:
             continue
         return folder
-    return Path(tempfile.mkdtemp(prefix="snodo-"))  # private to this process: a shared one could hold others' code
+    private = Path(tempfile.mkdtemp(prefix="snodo-"))  # a shared one could hold others' code
+    atexit.register(shutil.rmtree, private, ignore_errors=True)
+    return private
 
 
 def _forget_old_caches(keep: Path, days: float = 30.0) -> None:

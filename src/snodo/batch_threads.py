@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from snodo.errors import Problem, UnsupportedError
 from snodo.results.batch import Member
 
@@ -56,7 +58,7 @@ class Workers:
 
     def __post_init__(self) -> None:
         """Check, and see which formulations several members share."""
-        if isinstance(self.threads, bool) or not isinstance(self.threads, int) or self.threads < 1:
+        if isinstance(self.threads, bool) or not isinstance(self.threads, int | np.integer) or self.threads < 1:
             raise UnsupportedError(Problem(f"threads = {self.threads!r}", "give 1, or the number of cores to use"))
         uses = Counter(map(id, self.formulations))
         self._shared = {key for key, count in uses.items() if count > 1}

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from snodo.analyses.closing import Closing
+from snodo.analyses.closing import LARGEST_DENSE, Closing
 from snodo.analyses.elastic_joints import rigid_twin
 from snodo.analyses.joint_moves import JointMoves
 from snodo.analyses.least_moves import can_search, nearest_to_drawing
@@ -45,7 +45,7 @@ class Assembly:
     moved: float
     """Largest displacement of a body's centre of mass from the drawing [m]."""
     nearest: bool = True
-    """Whether the joints are as near to the drawing as they can be; if not, the search for that did not end."""
+    """Whether the joints are as near to the drawing as they can be on their branch; if not, that was not found."""
     branch: dict[str, str] = field(default_factory=dict)
     """For each revolute joint between two links: whether the second link turns left or right of the first."""
 
@@ -76,7 +76,7 @@ def assemble(
 ) -> Assembly:
     """Close the mechanism (or bound formulation) at time t [s]; raises AssemblyError with the gaps if it cannot.
 
-    initial: wanted values such as {"A.angle": "30 deg", "crank.omega": 3.0, "tip.x": 0.3}, added to those of the
+    initial: wanted values such as {"A.angle": "30 deg", "crank.omega": 3.0, "crank.x": 0.3}, added to those of the
     mechanism; keep: coordinates held as drawn, such as ["crank.angle"]; tries: how many perturbed drawings to try.
 
     What the wanted values leave open is chosen by one rule in all formulations: the joints move as little as possible.
@@ -85,7 +85,8 @@ def assemble(
     change and the displacement; bodies that hang on no joint count with their own place and attitude, followers of
     couplers not at all.  Of all velocities that meet them, Σ ẋ² is least.  So in an open tree the joints without
     wanted values stay as drawn and at rest.  Elastic joints start without strain, as if they were rigid, if the
-    mechanism closes so.
+    mechanism closes so.  It is the nearest on the branch that is reached from the drawing; in mechanisms with more than
+    1200 rows or velocities it is not searched for, and each formulation has its own (`nearest` is False then).
     """
     F = bind(mechanism, formulation)
     rigid = rigid_twin(F)
@@ -125,7 +126,8 @@ def _solved(F: Any, values: dict[str, float], keep: Iterable[str], t: float, tri
     if not nearest and can_search(closing):
         q, nearest = nearest_to_drawing(closing, moves_of_joints, q)
     v = starting_velocities(F, q, t, speeds, moves_of_joints)
-    return _assembled(F, q, v, closing.gap(q), iterations, used, nearest)
+    by_rule = max(F.nc, F.nv) <= LARGEST_DENSE or not np.any(v)
+    return _assembled(F, q, v, closing.gap(q), iterations, used, nearest and by_rule)
 
 
 def _assembled(

@@ -33,10 +33,10 @@ def is_elastic(F: Any, name: str) -> bool:
 
 def rigid_twin(F: Any) -> Any:
     """The same mechanism in the same coordinates with its elastic joints rigid; None if it has none."""
-    mechanism = F.mechanism.copy()
-    names = [name for name, part in mechanism.joints.items() if part.elastic]
+    names = [name for name, part in F.mechanism.joints.items() if part.elastic]
     if not names:
         return None
+    mechanism = F.mechanism.copy()
     for name in names:
         part = mechanism.joints[name]
         part.stiffness, part.damping, part.torsional_stiffness, part.torsional_damping = None, 0.0, None, 0.0

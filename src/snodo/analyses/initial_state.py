@@ -80,9 +80,13 @@ class _Setter:
     # ---------------------------------------------------------------- bodies
     def bodies(self) -> None:
         """Coordinates and velocities of bodies, in the order of the tree."""
+        given: dict[str, dict[str, float]] = {}
+        for name, value in self.values.items():
+            part, _, word = name.partition(".")
+            given.setdefault(part, {})[word] = value
         for place in self.F.flat.places:
             body = place.branch.body
-            wanted = {n.partition(".")[2]: x for n, x in self.values.items() if n.partition(".")[0] == body}
+            wanted = given.get(body)
             if wanted and body in self.F.mechanism.bodies and body not in self.F.mechanism.joints:
                 self._body(body, place, wanted)
 

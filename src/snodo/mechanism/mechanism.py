@@ -387,12 +387,13 @@ class Mechanism:
     def coordinate(self, name: str) -> tuple[Part, str, str]:
         """Part, word and quantity of a coordinate or speed such as `crank.angle` or `A.speed`."""
         part_name, _, word = name.partition(".")
-        known = {p.name: p for p in (*self.bodies.values(), *self.joints.values())}
-        if part_name not in known:
-            raise MechanismError(
-                Problem(f"{name!r}: there is no body or joint {part_name!r}", suggestion(part_name, known))
-            )
-        part = known[part_name]
+        part = self.joints.get(part_name) or self.bodies.get(part_name)
+        if part is None:
+            remedy = suggestion(part_name, [*self.bodies, *self.joints])
+            if part_name in self.frames:
+                on = self.frames[part_name].on
+                remedy = f"{part_name!r} is a frame: name coordinates of its body {on!r}, or of joints"
+            raise MechanismError(Problem(f"{name!r}: there is no body or joint {part_name!r}", remedy))
         words = self._words(part)
         if word not in words:
             raise MechanismError(Problem(f"{name!r}: a {part.kind} has no {word!r}", self._instead(part, word)))

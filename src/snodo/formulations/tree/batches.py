@@ -186,9 +186,9 @@ def _common_length(tables: Mapping[str, Array]) -> int:
 
 
 def _threads(threads: Any) -> int:
-    if not (isinstance(threads, int) and threads > 0):
+    if not (isinstance(threads, int | np.integer) and threads > 0):
         raise UnsupportedError(Problem(f"threads = {threads!r}", "give 1, or the number of cores to use"))
-    return threads
+    return int(threads)
 
 
 @cache
