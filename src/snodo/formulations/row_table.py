@@ -221,8 +221,7 @@ class RowTable(ABC):
         for r, row in enumerate(rows):
             for k, column in enumerate(row["columns"]):
                 entries[column].append((row["y_at"] + self.width * k, r))
-        met = [(a[1], b[1]) for own in entries for k, a in enumerate(own) for b in own[: k + 1]]
-        pairs = np.array(met, np.int64).reshape(-1, 2)
+        pairs = self._pairs([[r for _, r in own] for own in entries])
         pattern = symbolic(len(rows), pairs)
         store, header = self.store, self.header
         header["start_at"] = store.ints(np.cumsum([0, *map(len, entries)]))
@@ -230,6 +229,11 @@ class RowTable(ABC):
         header["S_at"], header["S_size"] = store.zeros(pattern.size + pattern.scratch), pattern.size
         header["plan_at"] = store.ints(pattern.packed())
         self._meetings(rows, pairs, pattern)
+
+    def _pairs(self, met: list[list[int]]) -> np.ndarray:
+        """Pairs of the rows that meet in a column, column after column, as often as they meet."""
+        pairs = [(a, b) for own in met for k, a in enumerate(own) for b in own[: k + 1]]
+        return np.array(pairs, np.int64).reshape(-1, 2)
 
     def _meetings(self, rows: list[dict[str, Any]], pairs: np.ndarray, pattern: Pattern) -> None:
         """Where each pair of rows that share a column goes in S, column after column."""

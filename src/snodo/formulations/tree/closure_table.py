@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+from scipy.sparse import csr_array, tril
 
 from snodo.formulations.measured import Closure, Measure
 from snodo.formulations.row_table import RowTable
@@ -99,20 +100,36 @@ class ClosureTable(RowTable):
         head = self.flat.header
         return head.nv, head.nq, head.nv
 
+    def _pairs(self, met: list[list[int]]) -> np.ndarray:
+        """Pairs (a, b ≤ a) of the rows that meet anywhere, once: on long chains many rows meet in many columns."""
+        rows = [r for own in met for r in own]
+        columns = np.repeat(np.arange(len(met)), [len(own) for own in met])
+        meets = csr_array((np.ones(len(rows)), (rows, columns)), shape=(max(rows, default=-1) + 1, len(met)))
+        found = tril(meets @ meets.T).tocoo()
+        pairs = np.column_stack([found.row, found.col]).astype(np.int64)
+        return pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
+
     def _meetings(self, rows: list[dict[str, Any]], pairs: np.ndarray, pattern: Pattern) -> None:
         """The freedoms that two rows have in common, in runs that follow one another on both ways."""
-        pairs = np.unique(pairs, axis=0)
-        places = [{j: k for k, j in enumerate(row["columns"])} for row in rows]
+        ways = [tuple(row["columns"]) for row in rows]
+        common: dict[tuple[Any, Any], list[tuple[int, int, int]]] = {}  # the rows of one joint go the same way
         meetings = []
         for (a, b), slot in zip(pairs.tolist(), pattern.slots(pairs[:, 0], pairs[:, 1])):
-            y, z = rows[a]["y_at"], rows[b]["y_at"] + rows[b]["width"]
-            for k, n, length in _runs([(k, places[b][j]) for j, k in places[a].items() if j in places[b]]):
-                meetings.append({"slot": int(slot), "y": y + k, "z": z + n, "length": length})
+            y, z, both = rows[a]["y_at"], rows[b]["y_at"] + rows[b]["width"], (ways[a], ways[b])
+            if both not in common:
+                common[both] = _runs(*both)
+            meetings += [{"slot": int(slot), "y": y + k, "z": z + n, "length": length} for k, n, length in common[both]]
         self._table("meeting", Meeting, meetings)
         self.header["meetings"] = len(meetings)
 
 
-def _runs(pairs: list[tuple[int, int]]) -> list[tuple[int, int, int]]:
-    """Start and length of the runs in which both numbers of the pairs count up together."""
-    starts = [n for n, (k, m) in enumerate(pairs) if n == 0 or pairs[n - 1] != (k - 1, m - 1)]
-    return [(*pairs[n], end - n) for n, end in zip(starts, [*starts[1:], len(pairs)])]
+def _runs(first: tuple[int, ...], second: tuple[int, ...]) -> list[tuple[int, int, int]]:
+    """Where two ways run side by side: place in the one, place in the other, length."""
+    _, k, m = np.intersect1d(first, second, assume_unique=True, return_indices=True)
+    order = np.argsort(k)
+    k, m = k[order], m[order]
+    if not k.size:
+        return []
+    starts = np.flatnonzero(np.concatenate([[True], (np.diff(k) != 1) | (np.diff(m) != 1)]))
+    lengths = np.diff([*starts, k.size])
+    return [(int(k[n]), int(m[n]), int(length)) for n, length in zip(starts, lengths)]
