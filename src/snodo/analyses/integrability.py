@@ -67,7 +67,8 @@ class Integrability:
 def integrability(mechanism: Any, formulation: Any = None) -> list[Integrability]:
     """A verdict on every part with rows on velocities; then on all together, if that is another one.
 
-    There is none on parts that cannot be looked at: the mechanism does not close at other times.  Rows of several parts may be integrable together although none of them is alone: a skate on rails.
+    Rows of several parts may be integrable together although none of them is alone: a skate on rails.  There is no
+    verdict where none can be found, because the mechanism does not close at other times.
     """
     F = bind(mechanism, formulation)
     parts = list(dict.fromkeys(part for part, own in zip(F.row_parts, F.velocity_rows) if own))

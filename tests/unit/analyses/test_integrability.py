@@ -137,6 +137,12 @@ def test_a_driven_blade() -> None:
         assert integrability(m)[0].integrable is (speed == 0.0)
 
 
+def test_rows_that_are_not_defined_later_have_no_verdict() -> None:
+    m = body()
+    m.velocity_constraint("part", "body", formula="body.vx - sqrt(0.005 - t)")
+    assert integrability(m) == []
+
+
 def test_mechanisms_without_rows_on_velocities_have_no_verdict() -> None:
     m = body()
     m.revolute("A", "ground", "body", at=(0, 0))
