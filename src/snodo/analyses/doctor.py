@@ -27,7 +27,13 @@ from snodo.analyses.remedies import cure, remedies
 from snodo.analyses.resolution import resolved
 from snodo.analyses.row_words import in_words
 from snodo.analyses.scaling import scaling
-from snodo.analyses.solvability import Solvability, self_stress, solvability, undetermined_rows
+from snodo.analyses.solvability import (
+    Solvability,
+    self_stress,
+    solvability,
+    solvability_of_rows,
+    undetermined_rows,
+)
 from snodo.errors import AssemblyError, Problem, SnodoError, UnsupportedError
 from snodo.formulations.bind import bind
 
@@ -83,7 +89,7 @@ class Diagnosis:
     singular: list[str] = field(default_factory=list)
     """Rows that are dependent in this position only."""
     reactions_known: dict[str, Solvability] = field(default_factory=dict)
-    """For every joint with rows: which components of its reaction are determined."""
+    """For every joint with rows, and what constrains velocities: which components of its reaction are determined."""
     releases: list[str] = field(default_factory=list)
     """Rows any one of which can be released without adding a motion."""
     remedies: list[str] = field(default_factory=list)
@@ -163,7 +169,7 @@ def doctor(mechanism: Any, formulation: Any = None) -> Diagnosis:
     found.singular = list(dict.fromkeys(row for one in asides for row in one.gained))
     found.motions = _motions(bodies, S, asides, bool(found.singular))
     found.redundant = _redundant(bodies) if stress.shape[1] else []
-    found.reactions_known = solvability(bodies, stress)
+    found.reactions_known = {**solvability(bodies, stress), **solvability_of_rows(bodies, stress)}
     found.releases = [row.name for row, open_ in zip(bodies.rows, undetermined_rows(bodies, stress)) if open_]
     found.remedies = _advice(bodies, found, stress)
     found.remarks = [*scaling(bodies, S), *hints(F, q)]

@@ -61,7 +61,8 @@ def _reactions(found: Diagnosis) -> Iterator[str]:
     if not open_ones:
         yield "All reactions are determined."
         return
-    yield "Reactions (components in the axes of each joint):"
+    others = "; of what constrains velocities, its rows" if found.velocity_rows else ""
+    yield f"Reactions (components in the axes of each joint{others}):"
     yield from (f"  {one}" for one in open_ones[:SHOWN])
     yield from _more(open_ones)
     known = [one.joint for one in found.reactions_known.values() if not one.undetermined]

@@ -15,6 +15,7 @@ import numpy as np
 from snodo.analyses.free_bodies import LABELS, FreeBodies
 from snodo.analyses.linear import null_space
 from snodo.analyses.row_words import listed
+from snodo.mechanism.velocity_constraints import VELOCITY_CONSTRAINTS
 
 Array = np.ndarray
 PRESENT = 1e-7
@@ -23,7 +24,7 @@ PRESENT = 1e-7
 
 @dataclass(frozen=True)
 class Solvability:
-    """What is determined of one joint's reaction; components in the axes of the joint."""
+    """What is determined of one joint's reaction, components in the axes of the joint; or of a wheel's, by its rows."""
 
     joint: str
     components: dict[str, bool] = field(default_factory=dict)
@@ -66,6 +67,16 @@ def undetermined_rows(bodies: FreeBodies, stress: Array) -> Array:
 def solvability(bodies: FreeBodies, stress: Array) -> dict[str, Solvability]:
     """The verdict on every joint that has rows."""
     return {joint: _of_joint(bodies, joint, stress[bodies.own(joint)]) for joint in bodies.joints}
+
+
+def solvability_of_rows(bodies: FreeBodies, stress: Array) -> dict[str, Solvability]:
+    """The verdict on wheels, knife edges and all else that constrains velocities, by the words of their rows."""
+    found: dict[str, Solvability] = {}
+    for row, is_open in zip(bodies.rows, undetermined_rows(bodies, stress)):
+        if isinstance(row.part, VELOCITY_CONSTRAINTS):
+            word = f"row {row.word}" if row.word.isdigit() else row.word
+            found.setdefault(row.part.name, Solvability(row.part.name)).components[word] = not bool(is_open)
+    return found
 
 
 def _of_joint(bodies: FreeBodies, joint: str, stress: Array) -> Solvability:

@@ -38,12 +38,25 @@ def starting_velocities(F: Any, q: Array, t: float, wanted: list[Wanted], moves:
     J = np.vstack([F.jacobian(q, t), rows]) / size[:, None] * F.velocity_scale
     pure, residual = least_norm(J, right / size)
     if np.any(np.abs(residual) > 1e-8 * max(1.0, float(np.abs(right / size).max()))):
-        raise AssemblyError(_contradiction(F, wanted, residual * size))
+        slip = _slip(F, J, right / size) * size[: F.nc]
+        raise AssemblyError(_contradiction(F, wanted, residual * size, slip))
     v: Array = pure * F.velocity_scale
     return v if F.nv > LARGEST_DENSE else moves.least(q, v, free_directions(J) * F.velocity_scale[:, None])
 
 
-def _contradiction(F: Any, wanted: list[Wanted], residual: Array) -> Problem:
+def _slip(F: Any, J: Array, right: Array) -> Array:
+    """How far the rows on velocities are missed at least by velocities that satisfy all else; zero if none do."""
+    own = np.append(F.velocity_rows, np.zeros(len(right) - F.nc, bool))
+    v, residual = least_norm(J[~own], right[~own])
+    if np.any(np.abs(residual) > 1e-8 * max(1.0, float(np.abs(right).max()))):
+        return np.zeros(F.nc)
+    slip = np.zeros(F.nc)
+    slip[F.velocity_rows] = least_norm(J[own] @ free_directions(J[~own]), right[own] - J[own] @ v)[1]
+    return slip
+
+
+def _contradiction(F: Any, wanted: list[Wanted], residual: Array, slip: Array) -> Problem:
+    """residual: of all rows and wanted speeds, if all give way alike; slip: if those on velocities do alone."""
     names = [*F.row_names, *[f"wanted {w.name}" for w in wanted]]
     who = responsible(residual, names)
     prescribed = [n for n in who if n.startswith("wanted") or n.rpartition(".")[0] in F.mechanism.drivers]
@@ -51,12 +64,20 @@ def _contradiction(F: Any, wanted: list[Wanted], residual: Array) -> Problem:
     slipping = _slipping(F, who)
     if slipping:
         who = [slipping, *prescribed]
-        remedy = f"give fewer of the speeds {', '.join(prescribed)}: the others follow from {slipping}"
+        fewer = f"give fewer of the speeds {', '.join(prescribed)}: the others follow from {slipping}"
+        remedy = fewer if prescribed else "change or remove one of these rows: no velocities satisfy them together"
     elif len(prescribed) > 1:
         who, remedy = prescribed, "two drivers or initial speeds prescribe the same motion differently: remove one"
-    worst = float(np.abs(residual).max(initial=0.0))
-    what = f"the velocities contradict one another by {worst:.3g}: {', '.join(who)} cannot hold together"
+    worst = _worst(F, wanted, slip if slipping and np.any(slip) else residual)
+    what = f"the velocities contradict one another by {worst}: {', '.join(who)} cannot hold together"
     return Problem(what, remedy, _where_of(F, who))
+
+
+def _worst(F: Any, wanted: list[Wanted], missed: Array) -> str:
+    """The largest with its unit."""
+    k = int(np.argmax(np.abs(missed)))
+    unit = [*F.row_units, *[w.unit for w in wanted]][k]
+    return f"{abs(missed[k]):.3g} {unit}/s"
 
 
 def _slipping(F: Any, rows: list[str]) -> str:

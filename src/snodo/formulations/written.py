@@ -165,7 +165,8 @@ def _count(part: Any, flat: Callable[..., Any], drawn: Sequence[float]) -> int:
         raise
     except Exception as error:
         what = f"{part.title} raises {type(error).__name__} as drawn: {error}"
-        remedy = "mend the function; it must take (t, q) and return a number or a list of numbers"
+        taken = "(t, q)" if isinstance(part, UserConstraint) else "(t, q, v)"
+        remedy = f"mend the function; it must take {taken} and return a number or a list of numbers"
         raise MechanismError(Problem(what, remedy, part.where)) from error
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from snodo.errors import suggestion
 from snodo.mechanism import forces
-from snodo.mechanism.check_joints import Found, joint_with, placed, two_bodies
+from snodo.mechanism.check_joints import Found, placed, two_bodies
 from snodo.mechanism.velocity_constraints import KnifeEdge, Rolling, SpeedCoupler
 
 if TYPE_CHECKING:
@@ -50,12 +50,26 @@ def _round(part: Rolling, radius: float, m: Mechanism) -> Found:
         yield f"a wheel of {part.radius:g} m does not fit inside {abs(radius):g} m", "give a larger surface_radius"
 
 
+BODIES = "use speeds of bodies, such as cart.vx, or a velocity_constraint"
+
+
+def _speed_of_joint(name: str, m: Mechanism) -> Found:
+    if name not in m.joints:
+        yield f"there is no joint {name!r}", suggestion(name, m.joints)
+    elif not m.joints[name].coordinate:
+        kind = m.joints[name].kind.replace("_", " ")
+        yield f"joint {name!r} is a {kind}, and only joints with one coordinate have a speed", BODIES
+
+
 def _speed_coupler(part: SpeedCoupler, m: Mechanism) -> Found:
     words = forces.VELOCITY_WORDS[m.dimension]
     for name in part.factors:
         body, dot, word = name.rpartition(".")
         if not dot:
-            yield from joint_with(part, name, m, "angle or displacement")
+            yield from _speed_of_joint(name, m)
+        elif body in m.joints:
+            remedy = f"write {body}: a joint's name stands for its speed" if m.joints[body].coordinate else BODIES
+            yield f"{name!r} speaks of joint {body!r}", remedy
         elif body not in m.bodies:
             yield f"there is no body {body!r}", suggestion(body, m.bodies)
         elif word not in words:

@@ -41,7 +41,8 @@ class Rolling(Part):
 
     It keeps touching the surface, and its point of contact has no velocity against the parent.  In space a wheel has an
     axis, and may lean as long as it does not lie flat; without an axis it is a ball.  In 2-D it rolls on a line.  The
-    round surface is a circle in 2-D and in space, for balls, a cylinder.
+    round surface is a circle in 2-D and in space, for balls, a cylinder.  The contact holds from both sides: it pulls
+    where a real wheel would lift off, and the result's quality says so.  Its reaction is given at the wheel's origin.
     """
 
     parent: str = given("body", "the body with the surface, or ground")
@@ -79,7 +80,7 @@ class SpeedCoupler(Part):
 
 @dataclass(kw_only=True)
 class VelocityConstraint(Part):
-    """A relation A(q) v − b(t) = 0 written by the user, as formulas or as a Python function; linear in the velocities.
+    """A relation A(q, t) v − b(q, t) = 0 written by the user, as formulas or as a Python function; linear in v.
 
     Formulas speak of `t`, of the coordinates `body.x`, `body.y`, `body.angle` and of the velocities `body.vx`,
     `body.vy`, `body.omega`; in space of `body.x`, `body.y`, `body.z`, the Euler parameters `body.e0` … `body.e3`, and

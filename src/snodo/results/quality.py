@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snodo.results.pulling import pulls
 from snodo.results.singular import in_words
 
 if TYPE_CHECKING:
@@ -125,8 +126,12 @@ def judge(result: Result) -> Quality:
         undetermined=tuple(result.undetermined or ()),
         method=str(result.info.get("method", "")),
         integrator=str(result.info.get("integrator", "")),
-        remark=in_words(result.singular_passes) if result.singular_passes else "",
+        remark="; ".join([*_singular(result), *pulls(result)]),
     )
+
+
+def _singular(result: Result) -> list[str]:
+    return [in_words(result.singular_passes)] if result.singular_passes else []
 
 
 def _natural_energy(F: Any) -> float:

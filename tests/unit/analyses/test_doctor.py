@@ -372,3 +372,27 @@ def test_wrong_questions_are_answered() -> None:
     m.selection("odd", "ground", "b", ["x", "rz", "y"], at=(0, 0, 0))
     with pytest.raises(sn.UnsupportedError, match="both sides of its turns"):
         sn.doctor(m)
+
+
+@pytest.mark.parametrize("formulation", ["tree", "spatial"])
+def test_wheels_on_one_axle_share_what_holds_them_sideways(formulation: str) -> None:
+    m = sn.Mechanism("axle", dimension=3, gravity=(0, 0, -9.81))
+    m.box("cart", (0.4, 1.0, 0.1), at=(0, 0, 0.3), mass=5.0)
+    for name, y in (("L", 0.5), ("R", -0.5)):
+        m.body(name, mass=1.0, inertia=(0.02, 0.04, 0.02), at=(0, y, 0.3))
+        m.revolute(f"J{name}", "cart", name, axis="y", at=(0, y, 0.3))
+        m.rolling(f"C{name}", "ground", name, 0.3, normal="z", axis="y", at=(0, y, 0.3))
+    found = sn.doctor(m, formulation)
+    for name in ("CL", "CR"):
+        assert found.reactions_known[name].components == {"height": True, "forward": True, "sideways": False}
+        assert f"  {name}: sideways is not determined; the rest is" in str(found)
+        assert name in sn.mobility(m, formulation=formulation).undetermined
+
+
+def test_the_reaction_of_a_blade_is_determined() -> None:
+    m = sn.Mechanism("sleigh")
+    m.body("sleigh", mass=1.0, inertia=0.1, at=(0, 0))
+    m.knife_edge("P", "ground", "sleigh", axis="x", at=(0, 0))
+    found = sn.doctor(m)
+    assert found.reactions_known["P"].components == {"across": True}
+    assert "All reactions are determined." in str(found)

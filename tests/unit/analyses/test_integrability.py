@@ -42,7 +42,30 @@ def constant_speeds(m: sn.Mechanism) -> None:
     m.speed_coupler("part", {"body.vx": 1.0, "body.vy": -2.0, "body.omega": 0.3})
 
 
-KNOWN = {edge: False, circle: True, exact_with_a_factor: True, twisted: False, constant_speeds: True}
+def own(formula: str) -> Any:
+    def add(m: sn.Mechanism) -> None:
+        m.velocity_constraint("part", "body", formula=formula)
+
+    add.__name__ = formula
+    return add
+
+
+KNOWN = {
+    edge: False,
+    circle: True,
+    exact_with_a_factor: True,
+    twisted: False,
+    constant_speeds: True,
+    own("body.y*body.vx - body.x*body.vy"): True,  # the angle of the place, though the row vanishes at the start
+    own("body.y*body.vx + body.x*body.vy"): True,  # d(x y), likewise
+    own("(body.y + 1)*body.vx - body.x*body.vy - 1"): False,  # the angle again, at the rate 1/r²
+    own("body.x*body.vx + body.y*body.vy + body.vx - t"): True,
+    own("body.vx - body.y"): False,
+    own("body.vx - body.x - 1"): True,  # x = c exp(t) − 1
+    own("body.vx - t*body.vy"): False,
+    own("body.vx - body.omega*t"): False,
+    own("t*body.vx + body.x - sin(t)"): True,  # d(t x + cos(t))
+}
 
 
 @pytest.mark.parametrize("formulation", IN_PLANE)
@@ -88,6 +111,36 @@ def test_two_blades_can_be_integrable_together() -> None:
     assert not one.integrable
     assert not two.integrable
     assert together.integrable
+
+
+def test_a_turn_in_time_makes_a_blade_lead_where_it_goes() -> None:
+    """The angle is −cos(t) + c; the path hangs on when it moves.  A blade that does not turn keeps its line."""
+    for speed, together in (("sin(t)", False), (0.0, True)):
+        m = body()
+        edge(m)
+        m.speed_coupler("turn", {"body.omega": 1.0}, value=speed)
+        found = integrability(m)
+        assert [one.integrable for one in found] == [False, True, together]
+
+
+def test_a_driven_blade() -> None:
+    """Where its angle is driven it only goes along itself, and yet comes anywhere in time; held, it keeps its line."""
+    for speed in (1.0, 0.0):
+        m = sn.Mechanism("driven")
+        for name in ("sledge", "cart", "skate"):
+            m.body(name, mass=1.0, inertia=0.1, at=(0, 0))
+        m.prismatic("X", "ground", "sledge", axis="x", at=(0, 0))
+        m.prismatic("Y", "sledge", "cart", axis="y", at=(0, 0))
+        m.revolute("O", "cart", "skate", at=(0, 0))
+        m.driver("turn", joint="O", speed=speed)
+        m.knife_edge("part", "ground", "skate", axis="x", at=(0, 0))
+        assert integrability(m)[0].integrable is (speed == 0.0)
+
+
+def test_rows_that_are_not_defined_later_have_no_verdict() -> None:
+    m = body()
+    m.velocity_constraint("part", "body", formula="body.vx - sqrt(0.005 - t)")
+    assert integrability(m) == []
 
 
 def test_mechanisms_without_rows_on_velocities_have_no_verdict() -> None:

@@ -23,6 +23,18 @@ def space() -> sn.Mechanism:
     return m
 
 
+def hinged() -> sn.Mechanism:
+    m = plane()
+    m.revolute("C", "ground", "wheel")
+    return m
+
+
+def balled() -> sn.Mechanism:
+    m = space()
+    m.spherical("C", "ground", "wheel")
+    return m
+
+
 def everything() -> sn.Mechanism:
     m = plane()
     m.add_points(D=(1, 0.3), E=(2, 0.3))
@@ -122,6 +134,56 @@ CASES = {
         lambda m: m.velocity_constraint("own", "wheel", formula="wheel.vx^2 - 1"),
         "'own': row 1 is not linear in the velocities",
     ),
+    "a kink": (
+        plane,
+        lambda m: m.velocity_constraint("own", "wheel", formula="abs(wheel.vx) + wheel.vy"),
+        "'own': row 1 is not linear in the velocities: half-way between two it departs by",
+    ),
+    "a kink in Python": (
+        plane,
+        lambda m: m.velocity_constraint("own", "wheel", function=lambda t, q, v: [v[2], max(v[0], 0 * t)]),
+        "'own': row 2 is not linear in the velocities",
+    ),
+    "a kink far away": (
+        plane,
+        lambda m: m.velocity_constraint("own", "wheel", function=lambda t, q, v: v[0] * (1 if abs(v[0]) < 5 else 2)),
+        "'own': row 1 is not linear in the velocities",
+    ),
+    "no velocity": (
+        plane,
+        lambda m: m.velocity_constraint("own", "wheel", formula=["wheel.vx", "wheel.x"]),
+        "'own': row 2 has no velocity in it: wheel.x",
+    ),
+    "time alone": (
+        plane,
+        lambda m: m.velocity_constraint("own", "wheel", formula="sin(t)"),
+        "'own': row 1 has no velocity in it: sin",
+    ),
+    "a number": (
+        plane,
+        lambda m: m.velocity_constraint("own", "wheel", function=lambda t, q, v: 1.0 if q[0] < 5 else v[0]),
+        "'own': row 1 has no velocity in it as drawn: it is 1 there",
+    ),
+    "no rows": (
+        plane,
+        lambda m: m.velocity_constraint("own", "wheel", function=lambda t, q, v: []),
+        "'own' has no rows",
+    ),
+    "nothing": (
+        plane,
+        lambda m: m.velocity_constraint("own", "wheel", function=lambda t, q, v: None),
+        r"'own' raises TypeError as drawn(.|\n)*it must take \(t, q, v\)",
+    ),
+    "speed of a joint": (
+        hinged,
+        lambda m: m.speed_coupler("s", {"C.speed": 1.0}),
+        r"'C.speed' speaks of joint 'C'(.|\n)*write C: a joint's name stands for its speed",
+    ),
+    "joint of many coordinates": (
+        balled,
+        lambda m: m.speed_coupler("s", {"C": 1.0}),
+        r"joint 'C' is a spherical, and only joints with one coordinate(.|\n)*use speeds of bodies",
+    ),
     "not linear in Python": (
         plane,
         lambda m: m.velocity_constraint("own", "wheel", function=lambda t, q, v: v[0] if v[0] > 0 else v[0] * v[1]),
@@ -144,11 +206,40 @@ def test_speeds_that_slip_are_refused_with_the_part_and_the_numbers(formulation:
     m = plane()
     m.rolling("C", "ground", "wheel", 0.3, normal="y")
     m.initial = {"wheel.vx": 1.0, "wheel.omega": 2.0}
-    with pytest.raises(sn.AssemblyError, match=r"by 0\.8: rolling 'C', wanted wheel.vx, wanted wheel.omega"):
+    with pytest.raises(sn.AssemblyError, match=r"by 1\.6 m/s: rolling 'C', wanted wheel.vx, wanted wheel.omega"):
         sn.assemble(m, formulation=formulation)
     m.initial["wheel.omega"] = -1.0 / 0.3
     start = sn.assemble(m, formulation=formulation)
     assert start.gap < 1e-12
+
+
+def test_rows_that_contradict_each_other_name_no_speeds() -> None:
+    m = plane()
+    m.velocity_constraint("own", "wheel", formula=["wheel.vx - 1", "wheel.vx - 2"])
+    with pytest.raises(sn.AssemblyError, match=r"velocity formula 'own' cannot hold together") as error:
+        sn.assemble(m)
+    assert error.value.problems[0].remedy.startswith("change or remove one of these rows")
+
+
+def test_the_slip_is_told_if_only_one_of_many_speeds_slips() -> None:
+    """Of a disc in space that may go anywhere: 0.5 m/s against its axis, whatever else is free."""
+    m = space()
+    m.rolling("C", "ground", "wheel", 0.3, normal="z", axis="y")
+    m.initial = {"wheel.vy": 0.5, "wheel.wx": 0.0}
+    with pytest.raises(sn.AssemblyError, match=r"by 0\.5 m/s: rolling 'C', wanted wheel.vy"):
+        sn.assemble(m)
+
+
+def test_the_slip_of_a_driven_blade_is_that_of_its_point() -> None:
+    m = sn.Mechanism("driven")
+    m.body("rod", mass=1.0, inertia=0.1, at=(0, 0))
+    m.body("skate", mass=1.0, inertia=0.1, at=(0.5, 0))
+    m.revolute("O", "ground", "rod", at=(0, 0))
+    m.driver("turn", joint="O", speed=3.0)
+    m.prismatic("slide", "rod", "skate", axis="x", at=(0.5, 0))
+    m.knife_edge("blade", "ground", "skate", axis="x", at=(0.5, 0))
+    with pytest.raises(sn.AssemblyError, match=r"by 1\.5 m/s: knife edge 'blade', turn.angle"):
+        sn.assemble(m)
 
 
 @pytest.mark.parametrize("formulation", ["planar", "tree", "spatial"])
