@@ -33,7 +33,8 @@ def test_the_same_motion_in_other_coordinates(name: str, source: str, target: st
     """Bodies are where they were, and what moves obeys the rows of the other formulation."""
     result, F = run(name, source), bind(mechanism(name), target)
     q, v, a = Carried(F, result).arrays()
-    assert q.shape == (4, F.nq) and v.shape == a.shape == (4, F.nv)
+    assert q.shape == (4, F.nq)
+    assert v.shape == a.shape == (4, F.nv)
     speed, rate = (1.0 + np.abs(x / F.velocity_scale).max() for x in (v, a))
     for body in F.body_names:
         for mine, theirs, size in zip(
