@@ -81,8 +81,8 @@ class _Moment:
     B: Array
     unit_wrenches: list[Wrenches]
     J: Array
-    parts: tuple[float, float]
-    """Sizes of NᵀM v̇ and NᵀQ."""
+    size: float
+    """The largest of |M v̇|, |Q| and vᵀ M v: of what is balanced also by the constraints, or by inertia alone."""
     powers: Array
 
 
@@ -140,9 +140,10 @@ class Actuation:
         units = [on_moving_bodies(actuator.unit_wrenches(bodies)) for actuator in self.actuators]
         B = np.array([bodies.generalised(wrenches) for wrenches in units]).reshape(len(units), F.nv).T
         N = F.velocity_scale[:, None] * _free_motions(J * F.velocity_scale)
-        sizes = float(np.linalg.norm(N.T @ (M @ a))), float(np.linalg.norm(N.T @ Q))
+        sizes = tuple(float(np.linalg.norm(F.velocity_scale * force)) for force in (M @ a, Q))
+        size = max(*sizes, float(v @ M @ v))
         needed = M @ a - Q
-        return _Moment(float(t), q, N, N.T @ B * self.scale, N.T @ needed, M, needed, B, units, J, sizes, powers)
+        return _Moment(float(t), q, N, N.T @ B * self.scale, N.T @ needed, M, needed, B, units, J, size, powers)
 
     def _outside(self, k: int) -> Wrenches:
         return [(body, rows[k, :3], rows[k, 3:]) for body, rows in self.external.items()]
@@ -177,10 +178,13 @@ class Actuation:
         raise UnsupportedError(Problem(what, remedy))
 
     def _refuse_lack(self, moments: Sequence[_Moment], u: Sequence[Array]) -> None:
-        """What no effort balances, against the largest of the forces that are to be balanced."""
+        """What no effort balances, against the largest of all forces, also of those that the constraints balance.
+
+        A motion that needs no force at all (it coasts) still has the forces of inertia, m size Ω² at most.
+        """
         if self.resolve == "least squares" or not moments:
             return
-        size = max(max(moment.parts) for moment in moments)
+        size = max(moment.size for moment in moments)
         left = [float(np.linalg.norm(m.b - m.A @ x)) for m, x in zip(moments, u)]
         k = int(np.argmax(left))
         if left[k] > self.tolerance * size:

@@ -22,6 +22,7 @@ from snodo.analyses.differences import (
 )
 from snodo.analyses.patient_run import Task
 from snodo.analyses.times import output_times
+from snodo.analyses.wanted_values import initial_values
 from snodo.constraint_methods import METHODS, AugmentedLagrangian, Projection, method_from
 from snodo.constraint_methods.method import must_be
 from snodo.errors import NameNotFound, Problem, SnodoError, suggestion
@@ -39,6 +40,8 @@ PROJECTED, SWEEPING = Projection(tolerance=1e-13), AugmentedLagrangian(tolerance
 """Methods of the reference: the first, or where it stops the second, if the result is good."""
 WORSE = 1e3
 """A motion is expected to be right to this times the tolerance of its steps."""
+LOOSEST = 1e-3
+"""But never to less than this: a difference that can be seen is no agreement."""
 DURATION = 5.0
 """Where neither the call nor the mechanism says how long [s]."""
 REPEAT, MOST_REPEATS = 0.2, 3
@@ -67,12 +70,13 @@ def compare(
     integrators: words or objects, such as sn.RK4(step=1e-3); default: dop853
     tolerance: relative, of integrators given by their word
     accuracy: difference in motion, relative to the mechanism's size (or in rad), up to which a run counts as right;
-        default: a thousand times the tolerance
+        default: a thousand times the tolerance, and 1e-3 at most
     output: time between the moments of comparison [s], or an array of times; default 500 intervals
     patience: process time after which a run is given up [s]
 
     The reference is a run by projection with DOP853 and a thousandth of the tolerance (1e-13 at least) in the first
     formulation that manages it; such runs in the other formulations tell how far the reference itself can be trusted.
+    Where a formulation has no constraint rows (an open chain as a tree), methods have nothing to do and one alone runs.
     What cannot be run stands in the table with its reason.  Ctrl-C leaves what is done.
 
     >>> found = sn.compare(sn.load("four_bar.yaml"))
@@ -81,11 +85,13 @@ def compare(
     """
     owner = bind(mechanism).mechanism if not isinstance(mechanism, Mechanism) else mechanism
     length = DURATION if duration is None and owner.run.duration is None else duration
+    initial_values(owner, initial)  # refuses unknown names before anything runs
     task = Task(owner, output_times(length, output, owner.run), initial, patience, progress)
     words = [_known(word) for word in _listed(formulations, FORMULATIONS)]
     ways = [method_from(one) for one in _listed(methods, METHODS)]
     clocks = [_integrator(one, tolerance) for one in _listed(integrators, ("dop853",))]
-    right = WORSE * tolerance if accuracy is None else accuracy
+    must_be("compare", "tolerance", tolerance, 1e-15, 1.0, "a relative tolerance, such as 1e-8")
+    right = min(WORSE * tolerance, LOOSEST) if accuracy is None else accuracy
     must_be("compare", "accuracy", right, 0.0, math.inf, "a positive number")
     must_be("compare", "patience", patience, 1e-3, math.inf, "a time in s")
     found = Comparison(owner.name, float(task.times[-1]), tolerance, right, interrupted=True)
@@ -142,10 +148,14 @@ def _rows(
 ) -> Iterator[ComparisonRow]:
     """All runs of one formulation; if it does not suit the mechanism, one row says why."""
     try:
-        must_move(bind(task.mechanism, formulation))
+        F = bind(task.mechanism, formulation)
+        must_move(F)
     except SnodoError as error:
         yield ComparisonRow(formulation, "all methods", "all integrators", problem=_first_line(error))
         return
+    if not F.nc and len(methods) > 1:
+        found.unconstrained.append(formulation)
+        methods = methods[:1]
     for method in methods:
         for integrator in integrators:
             yield _row(task, found, (formulation, method, integrator), references)

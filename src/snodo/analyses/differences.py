@@ -17,6 +17,7 @@ from snodo.analyses.linear import undetermined
 from snodo.analyses.mobility import LARGEST, scaled_jacobian
 from snodo.analyses.solvability import self_stress, solvability
 from snodo.errors import SnodoError
+from snodo.mechanism.velocity_constraints import KnifeEdge, Rolling
 
 Array = np.ndarray
 
@@ -71,16 +72,28 @@ def determined_rows(F: Any, q: Array, t: float) -> Array:
 
 
 def determined_joints(F: Any, q: Array) -> tuple[list[str], list[str]]:
-    """Joints whose whole reaction is determined in the configuration q, and the others."""
+    """Parts whose whole reaction is determined in the configuration q, and the others.
+
+    They are joints, and the knife edges and rolling contacts that constrain velocities alone.
+    """
     if F.nc > LARGEST:
         return [], []
     try:
         bodies = FreeBodies(F, q)
         verdicts = solvability(bodies, self_stress(bodies))
     except SnodoError:
-        return [], list(F.mechanism.joints)
+        return [], [*F.mechanism.joints, *_velocity_parts(F)]
+    rows, contacts = determined_rows(F, q, 0.0), _velocity_parts(F)
+    held = {name: all(fine for fine, part in zip(rows, F.row_parts) if part == name) for name in contacts}
     known = [joint for joint, verdict in verdicts.items() if not verdict.undetermined]
-    return known, [joint for joint in verdicts if joint not in known]
+    others = [joint for joint in verdicts if joint not in known] + [name for name in contacts if not held[name]]
+    return known + [name for name in contacts if held[name]], others
+
+
+def _velocity_parts(F: Any) -> list[str]:
+    """Parts with rows on velocities whose wrench is known: all but the user's formulas."""
+    owners = dict.fromkeys(part for part, own in zip(F.row_parts, F.velocity_rows) if own)
+    return [name for name in owners if isinstance(F.mechanism[name], KnifeEdge | Rolling)]
 
 
 # ---------------------------------------------------------------- of one result

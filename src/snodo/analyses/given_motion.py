@@ -60,17 +60,17 @@ def refuse_with_result(*others: Any) -> None:
 
 
 def of_result(bound: Any, result: Result) -> Motion:
-    """Coordinates by name: the result may be that of another mechanism with the same joints."""
-    F = result.formulation
-    missing = [name for name in (*bound.coordinate_names, *bound.velocity_names) if name not in _all_names(F)]
-    if missing or F.name != bound.name:
-        what = f"the result has no {missing[0]!r}" if missing else f"the result is one of the formulation {F.name!r}"
-        raise UnsupportedError(Problem(what, f'simulate the same joints with formulation="{bound.name}"'))
-    columns = [F.coordinate_names.index(name) for name in bound.coordinate_names]
-    speeds = [F.velocity_names.index(name) for name in bound.velocity_names]
+    """The motion of a result of any formulation, and of any mechanism with the same bodies and joints."""
     if not np.isfinite(result.states).all() or not np.isfinite(result.a).all():
         raise UnsupportedError(Problem("the result has rows that are not finite", "leave these rows out"))
-    return Motion(result.time, result.q[:, columns], result.v[:, speeds], result.a[:, speeds])
+    F = result.formulation
+    if F.name == bound.name and {*bound.coordinate_names, *bound.velocity_names} <= _all_names(F):
+        columns = [F.coordinate_names.index(name) for name in bound.coordinate_names]
+        speeds = [F.velocity_names.index(name) for name in bound.velocity_names]
+        return Motion(result.time, result.q[:, columns], result.v[:, speeds], result.a[:, speeds])
+    from snodo.analyses.carried_motion import Carried
+
+    return Motion(result.time, *Carried(bound, result).arrays())
 
 
 def _all_names(F: Any) -> set[str]:

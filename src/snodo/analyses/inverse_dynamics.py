@@ -53,10 +53,10 @@ def inverse_dynamics(
     """The forces and torques that a motion needs, the reactions in the joints, and the powers.
 
     mechanism: a mechanism, or a bound formulation.
-    motion: a result; an array q (time, nq); a table {"knee.angle": …, "hip": …} of numbers, functions of time and
-    arrays [m, rad]; or nothing, if the mechanism's drivers say it.  In an open tree a joint's name stands for all its
-    coordinates (of a spherical one, four Euler parameters or the three numbers of a rotation vector) and what is
-    missing stays as drawn; in a mechanism with loops the table drives it and must leave no freedom.
+    motion: a result of any formulation; an array q (time, nq); a table {"knee.angle": …, "hip": …} of numbers,
+    functions of time and arrays [m, rad]; or nothing, if the mechanism's drivers say it.  In an open tree the name of a
+    joint stands for all its coordinates (of a spherical one, four Euler parameters or the three numbers of a rotation
+    vector) and what is missing stays as drawn; in a mechanism with loops the table drives it and leaves no freedom.
     times: [s], increasing.
     velocities, accelerations: arrays (time, nv) [m/s, rad/s, m/s², rad/s²]; where they are left out, functions of time
     are differentiated exactly, and samples by quintic splines on the manifold of the coordinates.
@@ -73,13 +73,14 @@ def inverse_dynamics(
     residual: bodies on which the surroundings act with a wrench, which is reported separately as found.residual.
     formulation: planar, tree or spatial; if left out, that of the result, or tree, or for constraints the usual one.
     tolerance: how far rows may be open (relative to the size, in rad, and to the largest speed), and how much of the
-    forces may stay unbalanced.
+    forces, those of the constraints and of inertia (m size Ω²) among them, may stay unbalanced.
 
     >>> found = sn.inverse_dynamics(body, {"left_knee.angle": "0.5 - 0.5*cos(t)"}, np.linspace(0, 1, 101))
     >>> found["left_knee.torque"], found.wrench("left_knee"), found.residual
     >>> found = sn.inverse_dynamics(five_bar, {"A.angle": "0.3*t", "E.angle": "t"}, t, actuators=["A", "E"])
     >>> found["A.torque"], found.reaction("C"), found["A.power"]
     """
+    tolerance = checked_tolerance(tolerance)
     choices = (actuators, resolve, weights, residual, formulation)
     if all(choice is None for choice in choices) and motion is not None:
         tree = _open_tree(mechanism, motion)
@@ -88,9 +89,7 @@ def inverse_dynamics(
     from snodo.analyses.constrained_inverse_dynamics import with_actuators
 
     given = (motion, times, velocities, accelerations, noise)
-    return with_actuators(
-        mechanism, given, external, actuators, resolve, weights, residual, formulation, checked_tolerance(tolerance)
-    )
+    return with_actuators(mechanism, given, external, actuators, resolve, weights, residual, formulation, tolerance)
 
 
 def _open_tree(mechanism: Any, motion: Any) -> Any:

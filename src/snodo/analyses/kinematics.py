@@ -45,7 +45,7 @@ def kinematics(
     from snodo.analyses.times import output_times
 
     F = bind(mechanism, formulation)
-    _refuse_velocity_rows(F)
+    refuse_velocity_rows(F, "use sn.simulate")
     times = output_times(duration, output, F.mechanism.run)
     start = assemble(F, initial=initial, t=float(times[0]))
     _refuse_freedom(F, mobility(F, start.q, t=float(times[0])))
@@ -108,13 +108,13 @@ def _failure(F: Any, y: np.ndarray, t: float, ahead: float) -> Problem:
     return dead_point(F, y[: F.nq], t, F.smallest_pivot)
 
 
-def _refuse_velocity_rows(F: Any) -> None:
+def refuse_velocity_rows(F: Any, remedy: str) -> None:
     """Where velocities alone are constrained, positions depend on the way and cannot be found from geometry."""
     parts = list(dict.fromkeys(part for part, own in zip(F.row_parts, F.velocity_rows) if own))
     if parts:
-        titles = ", ".join(F.mechanism[part].title for part in parts)
-        what = f"{titles} constrains velocities, not positions: where it leads must be integrated"
-        raise UnsupportedError(Problem(what, "use sn.simulate", F.mechanism[parts[0]].where))
+        titles, verb = ", ".join(F.mechanism[part].title for part in parts), "constrain" + "s" * (len(parts) == 1)
+        what = f"{titles} {verb} velocities, not positions: where the mechanism goes must be integrated"
+        raise UnsupportedError(Problem(what, remedy, F.mechanism[parts[0]].where))
 
 
 def _refuse_freedom(F: Any, found: Mobility) -> None:

@@ -21,7 +21,7 @@ import numpy as np
 
 from snodo.analyses.driving import driven_by
 from snodo.analyses.given_motion import Motion, given_motion, of_result, refuse_with_result
-from snodo.analyses.kinematics import kinematics
+from snodo.analyses.kinematics import kinematics, refuse_velocity_rows
 from snodo.analyses.linear import least_norm
 from snodo.analyses.manifold_spline import FEWEST, spline, turning_spline
 from snodo.analyses.samples import checked_noise, checked_times, rows_of
@@ -83,11 +83,13 @@ def _driven(mechanism: Any, table: Mapping[str, Any] | None, times: Any, formula
     """The drivers' motion, with the coordinates of the table driven in addition."""
     F = mechanism if isinstance(mechanism, Formulation) else None
     described = mechanism if F is None else F.mechanism
+    bound = bind(mechanism, formulation)
+    refuse_velocity_rows(bound, "simulate it with sn.simulate, and give the result as the motion")
     if table is None and not getattr(described, "drivers", True):
         what = f"mechanism {described.name!r} has no drivers, and no motion is given"
         raise UnsupportedError(Problem(what, "give a result, a table of coordinates, or arrays", described.where))
     if table is not None:
-        described = driven_by(bind(mechanism, formulation), table, checked_times(times), noise)
+        described = driven_by(bound, table, checked_times(times), noise)
     word = F.name if F is not None and formulation is None else formulation
     return kinematics(described, output=None if times is None else checked_times(times), formulation=word)
 

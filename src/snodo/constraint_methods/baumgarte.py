@@ -10,10 +10,10 @@ import numpy as np
 
 from snodo.constraint_methods.bound import Array, Bound
 from snodo.constraint_methods.dense import DenseBound
-from snodo.constraint_methods.gains import Gain, checked_gain, of_rows, shown, square, square_root
+from snodo.constraint_methods.gains import Gain, checked_gain, completed, of_rows, refuse_undamped, shown
 from snodo.constraint_methods.method import ConstraintMethod, must_be
 from snodo.constraint_methods.time_scales import fastest_rate
-from snodo.errors import Problem, SnodoError
+from snodo.errors import Problem, SnodoError, UnsupportedError
 
 REACH = {"RK4": 2.78, "DormandPrince": 3.3, "DOP853": 6.1}
 """h |s| up to which they are stable on the negative real axis (Hairer and Wanner, Solving ODE II, IV.2)."""
@@ -30,8 +30,9 @@ class Baumgarte(ConstraintMethod):
     alpha, beta   one gain for all rows [1/s]: K_D = 2 α, K_P = β²; α = β is critical damping, and one alone stands for
                   both.  Default: both are Ω, the fastest scale of the mechanism's motion at the start (the largest of
                   speed / size, √(acceleration / size) and its natural frequencies), which the steps resolve anyway
-    K_P, K_D      instead [1/s², 1/s]: a number, one for each row, {part or row: number} (nothing for the others), or a
-                  positive definite matrix (rows × rows); one alone is completed to critical damping, K_D = 2 √K_P
+    K_P, K_D      instead [1/s², 1/s]: a number, one for each row, {part or row: number} (Ω², 2 Ω for the others), or a
+                  positive definite matrix (rows × rows); one alone is completed to critical damping, K_D = 2 √K_P.
+                  Joints that a formulation has no rows for may be named
 
     One gain for all rows goes with the compiled, sparse equations of the formulation; different gains and matrices with
     dense ones, as in `Geometric`.  The roots s of det(s² + K_D s + K_P) = 0 say how fast violations die out.  Gains far
@@ -56,8 +57,19 @@ class Baumgarte(ConstraintMethod):
         if (self.alpha, self.beta) != (None, None) and (self.K_P is not None or self.K_D is not None):
             remedy = "leave one pair out; K_D = 2 α, K_P = β²"
             raise SnodoError(Problem("Baumgarte: alpha and beta say the same as K_D and K_P", remedy))
+        self._refuse_zeros()
         for word, unit in (("K_P", "1/s²"), ("K_D", "1/s")):
             object.__setattr__(self, word, checked_gain(f"Baumgarte: {word}", getattr(self, word), unit))
+
+    def _refuse_zeros(self) -> None:
+        """α = 0 damps nothing; one alone stands for both."""
+        given = [gain for gain in (self.alpha, self.beta) if gain is not None]
+        if given and not any(given):
+            what = "Baumgarte: alpha and beta are zero, and violations would not die out"
+            raise SnodoError(Problem(what, "give positive gains, leave them out, or use method=augmented"))
+        if given and self.alpha == 0:
+            what = f"Baumgarte: alpha = 0 with beta = {self.beta:g} 1/s: violations would oscillate for ever"
+            raise SnodoError(Problem(what, f"give a damping: alpha={self.beta:g} is critical"))
 
     def __repr__(self) -> str:
         given = {word: getattr(self, word) for word in ("alpha", "beta", "K_P", "K_D")}
@@ -68,15 +80,15 @@ class Baumgarte(ConstraintMethod):
         """The method with all its gains, for a run from the state (q, v) at time t [s]."""
         if self.K_P is None and self.K_D is None:
             found = [gain for gain in (self.alpha, self.beta) if gain is not None]
-            given = found[0] if found else float(f"{fastest_rate(F, q, v, t):.3g}")
+            given = found[0] if found else _usual(F, q, v, t)
             return replace(
                 self,
                 alpha=given if self.alpha is None else self.alpha,
                 beta=given if self.beta is None else self.beta,
             )
-        K_D, K_P = (of_rows(F, word, getattr(self, word)) for word in ("K_D", "K_P"))
-        K_D = 2.0 * square_root(K_P) if K_D is None else K_D
-        K_P = 0.25 * square(K_D) if K_P is None else K_P
+        K_P, K_D = (of_rows(F, word, getattr(self, word)) for word in ("K_P", "K_D"))
+        K_D, K_P = completed(K_D, K_P, lambda: _usual(F, q, v, t))
+        refuse_undamped(F, K_D, K_P)
         if isinstance(K_D, float) and isinstance(K_P, float):
             return Baumgarte(alpha=K_D / 2, beta=math.sqrt(K_P))
         return Baumgarte(K_P=K_P, K_D=K_D)
@@ -98,6 +110,7 @@ class Baumgarte(ConstraintMethod):
         """The method on a formulation, for a run from the state (q, v) at time t [s]."""
         chosen = self.chosen(formulation, q, v, t)
         if chosen.alpha is None:
+            _refuse_euler(formulation)
             return MatrixBound(chosen, formulation, q, v, t)  # type: ignore[arg-type]
         formulation.set_gains(chosen.alpha, chosen.beta)
         return Bound(chosen, formulation, formulation.kernels.rate, None)
@@ -163,6 +176,17 @@ def _matrix(n: int, gain: Any) -> Array:
     """n × n, of a number, one for each row, or a matrix."""
     K = np.asarray(gain, float)
     return K if K.ndim == 2 else np.diag(np.broadcast_to(K, n))
+
+
+def _usual(F: Any, q: Array, v: Array, t: float) -> float:
+    """Ω [1/s], as it is shown."""
+    return float(f"{fastest_rate(F, q, v, t):.3g}")
+
+
+def _refuse_euler(F: Any) -> None:
+    if F.name == "spatial_euler":
+        what = "Baumgarte: different gains of single rows need equations that the formulation spatial_euler has not"
+        raise UnsupportedError(Problem(what, "give one gain for all rows, such as alpha=5, or use formulation spatial"))
 
 
 def _remedy(rate: float) -> str:

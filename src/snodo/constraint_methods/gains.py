@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from numbers import Real
 from typing import Any
 
@@ -24,6 +24,8 @@ def checked_gain(owner: str, gain: Any, unit: str) -> Gain:
     if gain is None:
         return None
     if isinstance(gain, Mapping):
+        if not gain:
+            raise SnodoError(Problem(f"{owner} = {{}} names no row", "leave it out for the default gains"))
         return {str(name): _number(f"{owner} of {name!r}", value, unit) for name, value in gain.items()}
     if isinstance(gain, Real):
         return _number(owner, gain, unit)
@@ -62,22 +64,62 @@ def _positive_definite(owner: str, K: np.ndarray) -> tuple[tuple[float, ...], ..
 
 
 def of_rows(F: Any, word: str, gain: Gain) -> Any:
-    """The gain on a formulation: a number, a vector of its rows, a matrix, or None."""
+    """The gain on a formulation: a number, a vector of its rows (NaN: not named), a matrix, or None."""
     if gain is None or isinstance(gain, float):
         return gain
     if isinstance(gain, Mapping):
-        known = [*dict.fromkeys(F.row_parts), *F.row_names]
-        for name in gain:
-            if name not in known:
-                what = f"Baumgarte: {word}: there is no constraint {name!r}"
-                raise NameNotFound(Problem(what, suggestion(name, known)))
-        return np.array([gain.get(row, gain.get(part, 0.0)) for row, part in zip(F.row_names, F.row_parts)])
+        _refuse_strangers(F, word, gain)
+        return np.array([gain.get(row, gain.get(part, np.nan)) for row, part in zip(F.row_names, F.row_parts)])
     K = np.array(gain)
     if len(K) != F.nc:
         what = f"Baumgarte: {word} is made for {len(K)} rows, and the formulation {F.name} has {F.nc}"
         shown = ", ".join(F.row_names[:6]) + (", …" if F.nc > 6 else "")
         raise SnodoError(Problem(what, f"they are {shown or 'none'}; a dict by parts suits every formulation"))
     return K
+
+
+def _refuse_strangers(F: Any, word: str, gain: Mapping[str, float]) -> None:
+    """Names are those of rows and of parts that can have some, also of joints that a tree carries without a row."""
+    m = F.mechanism
+    known = dict.fromkeys((*F.row_parts, *m.joints, *m.constraints, *m.drivers, *F.row_names))
+    for name in gain:
+        if name not in known:
+            raise NameNotFound(Problem(f"Baumgarte: {word}: there is no constraint {name!r}", suggestion(name, known)))
+
+
+def completed(K_D: Any, K_P: Any, usual: Callable[[], float]) -> tuple[Any, Any]:
+    """Both gains: one alone by critical damping; rows that neither names have 2 Ω and Ω² of the usual rate [1/s]."""
+    if K_D is None:
+        K_D = 2.0 * square_root(K_P)
+    elif K_P is None:
+        K_P = 0.25 * square(K_D)
+    elif np.ndim(K_D) < 2 and np.ndim(K_P) < 2:
+        K_D, K_P = _filled(K_D, 2.0 * np.sqrt(K_P)), _filled(K_P, 0.25 * square(K_D))
+    if not (np.isnan(K_D).any() or np.isnan(K_P).any()):
+        return K_D, K_P
+    rate = usual()
+    return _filled(K_D, 2.0 * rate), _filled(K_P, rate**2)
+
+
+def _filled(K: Any, value: Any) -> Any:
+    """K with the value where it is not a number."""
+    return np.where(np.isnan(K), value, K) if np.isnan(K).any() else K
+
+
+def refuse_undamped(F: Any, K_D: Any, K_P: Any) -> None:
+    """Rows with a stiffness and no damping, and rows without any gain if all are."""
+    if np.ndim(K_D) == 2 or np.ndim(K_P) == 2 or not F.nc:
+        return
+    K_D, K_P = (np.broadcast_to(K, F.nc) for K in (K_D, K_P))
+    undamped = np.flatnonzero((K_D == 0) & (K_P > 0))
+    if undamped.size:
+        k = undamped[0]
+        what = f"Baumgarte: K_D of row {F.row_names[k]!r} is 0 with K_P = {K_P[k]:g} 1/s²"
+        remedy = f"violations would oscillate for ever; critical is K_D = {2 * np.sqrt(K_P[k]):.4g} 1/s"
+        raise SnodoError(Problem(what, remedy))
+    if not (K_D.any() or K_P.any()):
+        what = "Baumgarte: K_P and K_D are zero, and violations would not die out"
+        raise SnodoError(Problem(what, "give positive gains, leave them out, or use method=augmented"))
 
 
 def square(K: Any) -> Any:

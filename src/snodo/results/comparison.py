@@ -58,7 +58,7 @@ class ComparisonRow:
     multipliers: float | None = None
     """Largest difference in a determined multiplier from the reference of the same formulation, relative."""
     reactions: float | None = None
-    """Largest difference in a determined joint reaction, relative to the largest."""
+    """Largest difference in a determined reaction, relative to the largest."""
     reached: float | None = None
     """Time up to which it ran [s]."""
     problem: str = ""
@@ -105,9 +105,11 @@ class Comparison:
     references: list[Reference] = field(default_factory=list)
     """The first is the one that motions, accelerations and reactions are measured against."""
     joints: list[str] = field(default_factory=list)
-    """Joints whose reactions are compared: those that the mechanism determines,"""
+    """Joints and constraints on velocities whose reactions are compared: those that the mechanism determines,"""
     undetermined: list[str] = field(default_factory=list)
     """and those that it does not."""
+    unconstrained: list[str] = field(default_factory=list)
+    """Formulations without constraint rows, where methods have nothing to do and the first alone was run."""
     interrupted: bool = False
 
     @property
@@ -156,7 +158,17 @@ class Comparison:
 
     def __str__(self) -> str:
         title = f"{self.name}: {self.duration:g} s, tolerance {self.tolerance:g}"
-        return f"{title}\n\n{self.table()}\n\n{LEGEND}\n\n{self.verdict}"
+        return f"{title}\n\n{self.table()}\n\n{LEGEND}{self._dashes()}\n\n{self.verdict}"
+
+    def _dashes(self) -> str:
+        """What a dash in the table means, if there is one."""
+        ran = [row for row in self.rows if row.steps]
+        meanings = {
+            "position_violation": "Φ, Φ̇, λ: the formulation has no constraint rows",
+            "reactions": "react.: no joint has a reaction that the mechanism determines",
+        }
+        told = [meanings[column] for column in meanings if any(getattr(row, column) is None for row in ran)]
+        return f"\n–: nothing to compare ({'; '.join(told)})." if told else ""
 
     def __repr__(self) -> str:
         ran = sum(row.finished for row in self.rows)

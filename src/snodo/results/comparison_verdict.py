@@ -17,7 +17,7 @@ SHOWN = 8
 
 def verdict(found: Comparison) -> str:
     """All there is to say, most important first."""
-    parts = (_fastest, _agreeing, _disagreeing, _stopped, _reference, _reactions, _interrupted)
+    parts = (_fastest, _agreeing, _disagreeing, _stopped, _unconstrained, _reference, _reactions, _interrupted)
     return "\n".join(line for part in parts for line in part(found))
 
 
@@ -111,6 +111,13 @@ def _reactions(found: Comparison) -> Iterator[str]:
         names = ", ".join(found.undetermined[:SHOWN]) + (" …" if len(found.undetermined) > SHOWN else "")
         rest = "are compared" if found.joints else "there are none"
         yield f"Not determined by the mechanism, and not compared: the reactions of {names}; of the others, {rest}."
+
+
+def _unconstrained(found: Comparison) -> Iterator[str]:
+    if found.unconstrained:
+        words = ", ".join(found.unconstrained)
+        verb = "has" if len(found.unconstrained) == 1 else "have"
+        yield f"No choice of methods: {words} {verb} no constraint rows here, and ran by the first method alone."
 
 
 def _interrupted(found: Comparison) -> Iterator[str]:

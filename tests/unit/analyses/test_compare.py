@@ -170,6 +170,8 @@ def test_ctrl_c_leaves_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"tolerance": -1.0}, "rtol"),
         ({"accuracy": float("nan")}, "accuracy"),
         ({"patience": "long"}, "patience"),
+        ({"initial": {"zz": 1.0}}, "no body or joint 'zz'"),
+        ({"tolerance": float("nan"), "integrators": [sn.RK4(step=1e-3)]}, "tolerance = nan"),
     ],
 )
 def test_unknown_words_are_refused_before_anything_runs(wrong: dict, told: str) -> None:
@@ -177,6 +179,34 @@ def test_unknown_words_are_refused_before_anything_runs(wrong: dict, told: str) 
         compared("pendulum", **wrong)
     with pytest.raises(sn.SnodoError, match="not a mechanism"):
         sn.compare("pendulum")
+
+
+def test_a_loose_tolerance_does_not_make_everything_right() -> None:
+    found = compared("pendulum", 0.1, tolerance=1e-3, formulations="planar", methods="projection")
+    assert found.accuracy == 1e-3
+    assert compared("pendulum", 0.1, formulations="planar", methods="projection").accuracy == pytest.approx(1e-5)
+
+
+def test_without_constraint_rows_one_method_alone_runs() -> None:
+    found = compared("pendulum", 0.1, formulations=["planar", "tree"], methods=["projection", "embedding"])
+    assert list(by_name(found)) == [("planar", "projection"), ("planar", "embedding"), ("tree", "projection")]
+    assert found.unconstrained == ["tree"]
+    assert "tree has no constraint rows here" in found.verdict
+    assert "–: nothing to compare (Φ, Φ̇, λ: the formulation has no constraint rows)" in str(found)
+
+
+def test_reactions_of_contacts_are_compared() -> None:
+    """The forces on a knife edge and on a disc that rolls; a body that falls has none, and the foot says so."""
+    for name, part in (("chaplygin_sleigh", "P"), ("rolling_disc", "C")):
+        found = compared(name, 0.2, formulations=["tree", "spatial"], methods=["projection", "penalty"])
+        assert found.joints == [part]
+        rows = by_name(found)
+        assert rows["spatial", "projection"].reactions < 1e-6
+        assert rows["spatial", "projection"].reactions < rows["spatial", "penalty"].reactions
+        assert "nothing to compare" not in str(found)
+    m = sn.Mechanism("stone", gravity=(0, -9.81))
+    m.body("stone", mass=1, inertia=1, at=(0, 0))
+    assert "react.: no joint has a reaction" in str(sn.compare(m, 0.1, formulations="tree", progress=False))
 
 
 # ---------------------------------------------------------------- the verdict

@@ -477,8 +477,8 @@ def test_motions_that_cannot_be():
     with pytest.raises(sn.UnsupportedError, match="shape"):
         sn.inverse_dynamics(five_bar(), np.zeros((2, 5)), t)
     run = sn.simulate(four_bar(), 0.05, output=0.01)
-    with pytest.raises(sn.UnsupportedError, match="formulation"):
-        sn.inverse_dynamics(four_bar(), run, actuators=["A"], formulation="tree")
+    with pytest.raises(sn.UnsupportedError, match='"planar", and "tree" is asked for: it has no body'):
+        sn.inverse_dynamics(five_bar(), run, actuators=["A"], formulation="tree")
 
 
 def test_a_force_that_fails_is_named():
@@ -503,3 +503,81 @@ def test_saved_as_a_table(tmp_path):
     assert [word.split(" ")[0] for word in header] == ["time", "A.torque", "E.torque"]
     with pytest.raises(sn.UnsupportedError, match="csv"):
         found.save(tmp_path / "efforts.nc")
+
+
+# ---------------------------------------------------------------- motions that need no force
+def coasting_four_bar() -> sn.Mechanism:
+    m = four_bar()
+    m.gravity = (0.0, 0.0)
+    m.initial["A.speed"] = 5.0
+    return m
+
+
+def space_robot() -> sn.Mechanism:
+    """Two links that float and turn about their hinge, with nothing that acts on them."""
+    m = sn.Mechanism("space robot", dimension=2, gravity=(0, 0))
+    m.add_points(O=(0, 0), P=(0.5, 0))
+    m.body("base", mass=4, inertia=0.5, at="O")
+    m.bar("arm", "P", (1.5, 0), mass=1)
+    m.revolute("J", "base", "arm", at="P")
+    m.initial.update({"base.omega": 0.3, "J.speed": 2.0})
+    return m
+
+
+def sleigh() -> sn.Mechanism:
+    m = sn.Mechanism("sleigh", dimension=2, gravity=(0, 0))
+    m.add_points(P=(0, 0))
+    m.body("sleigh", mass=1.5, inertia=0.5, com=(0.3, 0), at="P")
+    m.knife_edge("P", "ground", "sleigh", axis="x")
+    m.initial.update({"sleigh.vx": 0.4, "sleigh.omega": 0.2})
+    return m
+
+
+def turning_body() -> sn.Mechanism:
+    """It turns about its centre of mass, with no acceleration at all."""
+    m = sn.Mechanism("top", dimension=2, gravity=(0, 0))
+    m.body("wheel", mass=2, inertia=0.5, at=(0, 0))
+    m.initial["wheel.omega"] = 3.0
+    return m
+
+
+@pytest.mark.parametrize("build", [coasting_four_bar, space_robot, sleigh, turning_body])
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_what_coasts_needs_no_actuator(build, formulation: str) -> None:
+    result = sn.simulate(build(), 1.0, formulation=formulation, tolerance=1e-10, output=0.05, progress=False)
+    found = sn.inverse_dynamics(build(), result, actuators=[])
+    assert found.formulation.name == formulation
+    assert found.efforts.shape == (result.time.size, 0)
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize("torque", [1e-3, 2.0])
+def test_a_small_torque_is_still_missed(formulation: str, torque: float) -> None:
+    """A millionth of the forces is the limit, not a thousandth."""
+    m = coasting_four_bar()
+    m.torque("motor", torque, joint="A")
+    result = sn.simulate(m, 0.2, formulation=formulation, tolerance=1e-10, output=0.05, progress=False)
+    with pytest.raises(sn.RunError, match="under-actuated"):
+        sn.inverse_dynamics(coasting_four_bar(), result, actuators=[])
+
+
+def test_the_motion_of_a_sleigh_must_be_integrated() -> None:
+    with pytest.raises(sn.UnsupportedError, match=r"constrains velocities[^→]*→ simulate .* give the result") as told:
+        sn.inverse_dynamics(sleigh(), {"sleigh.x": "t"}, np.linspace(0, 1, 11), actuators=["sleigh"])
+    assert "must be integrated" in str(told.value)
+    with pytest.raises(sn.UnsupportedError, match="give the result as the motion"):
+        sn.inverse_dynamics(sleigh(), None, np.linspace(0, 1, 11))
+    two = sleigh()
+    two.knife_edge("Q", "ground", "sleigh", axis="x", at=(0.2, 0))
+    with pytest.raises(sn.UnsupportedError, match="constrain velocities"):
+        sn.kinematics(two, 1.0)
+
+
+@pytest.mark.parametrize("tolerance", [-1, "x", float("nan"), 0])
+def test_tolerance_is_checked_with_and_without_constraints(tolerance) -> None:
+    pendulum = sn.Mechanism("pendulum", dimension=2, gravity=(0, -9.81))
+    pendulum.bar("rod", (0, 0), (1, 0), mass=1)
+    pendulum.revolute("A", "ground", "rod", at=(0, 0))
+    for m in (pendulum, four_bar()):
+        with pytest.raises(sn.UnsupportedError, match="tolerance ="):
+            sn.inverse_dynamics(m, {"A.angle": "t"}, np.linspace(0, 0.1, 5), tolerance=tolerance)

@@ -337,15 +337,16 @@ def test_wrong_results(falling):
     bare, result = falling
     with pytest.raises(sn.UnsupportedError, match="brings its own times"):
         sn.inverse_dynamics(bare, result, result.time)
-    with pytest.raises(sn.UnsupportedError, match=r"the result has no 'shoulder\.e0'"):
+    with pytest.raises(sn.UnsupportedError, match="the result has no body 'upper'"):
         sn.inverse_dynamics(chain(), result)
     plane = sn.Mechanism("pendulum", dimension=2)
     plane.add_points(A=(0, 0), B=(1, 0))
     plane.bar("rod", "A", "B", mass=1.0)
     plane.revolute("A", "ground", "rod")
     moved = sn.simulate(plane, 0.1)
-    with pytest.raises(sn.UnsupportedError, match='formulation="tree"'):
-        sn.inverse_dynamics(sn.Tree(plane), moved)
+    found = sn.inverse_dynamics(sn.Tree(plane), moved)
+    assert found.formulation.name == "tree"
+    np.testing.assert_allclose(found["A.torque"], 0.0, atol=1e-9)
     with pytest.raises(sn.AssemblyError, match="keeps 1 degree"):
         sn.inverse_dynamics(sn.Planar(plane), {}, [0.0])
 

@@ -54,7 +54,8 @@ def test_violations_obey_the_equation_of_the_gains(word: str, kind: str) -> None
         "matrix": (matrix(F.nc), 2 * matrix(F.nc)),
     }[kind]
     method = sn.Baumgarte(K_P=gains[0], K_D=gains[1])
-    K_P, K_D = (_matrix(F, gain) for gain in gains)
+    usual = float(f"{fastest_rate(F, q, v, 0.0):.3g}")
+    K_P, K_D = _by_names(F, *gains, usual) if kind == "names" else (_matrix(F, gain) for gain in gains)
     phi, phi_dot = F.constraints(q), F.jacobian(q) @ v - F.nu(q)
     wanted = -K_D @ phi_dot - K_P @ phi
     bound = method.bind(F, q, v)
@@ -66,9 +67,17 @@ def test_violations_obey_the_equation_of_the_gains(word: str, kind: str) -> None
         np.testing.assert_allclose(found, wanted, atol=1e-8 * max(1.0, np.abs(wanted).max()))
 
 
+def _by_names(F: Any, K_P: dict, K_D: dict, usual: float) -> tuple[np.ndarray, np.ndarray]:
+    """What neither names has the usual rate; what one names alone is critical."""
+    rows = []
+    for row, part in zip(F.row_names, F.row_parts):
+        p, d = (gain.get(row, gain.get(part)) for gain in (K_P, K_D))
+        rate = usual if p is d is None else d / 2 if p is None else p**0.5
+        rows.append((rate**2 if p is None else p, 2 * rate if d is None else d))
+    return tuple(np.diag(gain) for gain in zip(*rows))
+
+
 def _matrix(F: Any, gain: Any) -> np.ndarray:
-    if isinstance(gain, dict):
-        gain = [gain.get(row, gain.get(part, 0.0)) for row, part in zip(F.row_names, F.row_parts)]
     gain = np.asarray(gain, float)
     return gain if gain.ndim == 2 else np.diag(np.broadcast_to(gain, F.nc))
 
@@ -124,6 +133,10 @@ def test_the_roots_of_matrices() -> None:
         ({"K_D": np.zeros((2, 3))}, "square matrix"),
         ({"K_D": "much"}, "much"),
         ({"alpha": 1.0, "K_P": 1.0}, "say the same"),
+        ({"K_P": {}}, "K_P = {} names no row"),
+        ({"alpha": 0.0, "beta": 5.0}, "alpha=5 is critical"),
+        ({"alpha": 0.0, "beta": 0.0}, "would not die out"),
+        ({"alpha": 0.0}, "would not die out"),
     ],
 )
 def test_wrong_gains_are_refused(wrong: dict, told: str) -> None:
@@ -136,7 +149,14 @@ def test_gains_that_do_not_fit_the_rows_are_refused() -> None:
         sn.simulate(four_bar(), 0.1, method=sn.Baumgarte(K_P=[1.0, 1.0]), progress=False)
     with pytest.raises(sn.NameNotFound, match="'E'"):
         sn.simulate(four_bar(), 0.1, method=sn.Baumgarte(K_P={"E": 1.0}), progress=False)
-    with pytest.raises(sn.UnsupportedError, match="one gain"):
+    with pytest.raises(sn.NameNotFound, match="K_D: there is no constraint 'E'"):
+        sn.simulate(four_bar(), 0.1, method=sn.Baumgarte(K_P={"A": 1.0}, K_D={"E": 1.0}), progress=False)
+    with pytest.raises(sn.SnodoError, match=r"K_D of row 'A\.x' is 0"):
+        sn.simulate(four_bar(), 0.1, method=sn.Baumgarte(K_P=4.0, K_D={"A": 0.0}), progress=False)
+    for zero in (0.0, [0.0] * 8):
+        with pytest.raises(sn.SnodoError, match="would not die out"):
+            sn.simulate(four_bar(), 0.1, method=sn.Baumgarte(K_P=zero, K_D=zero), progress=False)
+    with pytest.raises(sn.UnsupportedError, match=r"Baumgarte.*single rows[^→]*→ give one gain"):
         sn.simulate(four_bar(), 0.1, formulation="spatial_euler", method=sn.Baumgarte(K_P={"A": 1.0}), progress=False)
 
 
@@ -152,3 +172,31 @@ def test_stiff_matrices_are_told() -> None:
     (told,) = result.info["warnings"]
     assert "|s| = 2e+03 1/s" in told
     assert repr(result.formulation.nc) in result.info["method"]
+
+
+def test_rows_that_are_not_named_have_the_default_gains() -> None:
+    """The joints hold as well as with one gain for all; nothing drifts."""
+    gaps = [
+        np.abs(sn.simulate(four_bar(), 2.0, method=method, progress=False).found["violation"]).max()
+        for method in (sn.Baumgarte(), sn.Baumgarte(K_P={"A": 25.0}), sn.Baumgarte(K_D={"B.x": 20.0}))
+    ]
+    assert max(gaps) < 1e-6
+    F = sn.Planar(four_bar())
+    usual = sn.Baumgarte().chosen(F, *F.reference()).alpha
+    K_D, K_P = sn.Baumgarte(K_P={"A": 25.0}, K_D={"B": 6.0}).gains(F, *F.reference())
+    wanted = {"A": (10.0, 25.0), "B": (6.0, 9.0), "C": (2 * usual, usual**2), "D": (2 * usual, usual**2)}
+    np.testing.assert_allclose(np.diag(K_D), [wanted[part][0] for part in F.row_parts], rtol=1e-12)
+    np.testing.assert_allclose(np.diag(K_P), [wanted[part][1] for part in F.row_parts], rtol=1e-12)
+
+
+def test_joints_without_rows_may_be_named() -> None:
+    """A tree carries A, and only the joint that it cuts has rows: the same gains serve all formulations."""
+    method = sn.Baumgarte(K_P=dict.fromkeys("ABCD", 25.0))
+    for word in ("planar", "tree", "spatial"):
+        F = bind(four_bar(), word)
+        K_D, K_P = method.gains(F, *F.reference())
+        named = np.isin(F.row_parts, list("ABCD"))  # in space others hold the bodies in the plane
+        np.testing.assert_allclose(np.diag(K_P)[named], 25.0)
+        np.testing.assert_allclose(np.diag(K_D)[named], 10.0)
+    result = sn.simulate(four_bar(), 0.5, formulation="tree", method=sn.Baumgarte(K_P={"A": 25.0}), progress=False)
+    assert result.quality().verdict == "good"
