@@ -2,8 +2,12 @@
 
     F = −K Φ − D Φ̇,     on the bodies  F ∂Φ/∂v                                        (1)
 
-with Φ a displacement between the joint's frames along a direction that it holds, or the cosine of an angle that it
-keeps right, a small angle.  The formulations apply the same forces (`formulations/laws.py`,
+with Φ a displacement between the joint's frames along a direction that it holds, or in the plane the angle; in space
+
+    T = −K x u − D ω_held                                                                 (2)
+
+with the angle x about u by which the frames are turned beyond what the joint leaves free
+(`formulations/kernels/torsion.py`).  The formulations apply the same forces (`formulations/laws.py`,
 `formulations/planar/description.py`); here they are read from the geometry, for results.
 """
 
@@ -20,6 +24,7 @@ from snodo.formulations.closures import Closer
 from snodo.formulations.joint_frames import Framer
 from snodo.formulations.laws import Law, elastic_laws
 from snodo.formulations.measured import Measure
+from snodo.math.euler_parameters import extracted, logarithm
 
 Array = np.ndarray
 PLANE = [0, 1, 5]
@@ -60,6 +65,9 @@ def _at_one_time(F: Any, laws: list[Law], part: Any, place: Array, q: Array, v: 
     bodies = PlacedBodies(F, q)
     twists, force, torque = bodies.twists(v), np.zeros(3), np.zeros(3)
     for law in laws:
+        if law.held:
+            torque = torque + _torsion(bodies, law, twists[law.child][1] - twists[law.parent][1])
+            continue
         x, wrenches = _spring(bodies, law) if law.quantity is None else _row(bodies, law)
         rate = sum(f @ twists[body][0] + m @ twists[body][1] for body, f, m in wrenches)
         effort = -law.stiffness * (x - law.free) - law.damping * rate
@@ -67,6 +75,19 @@ def _at_one_time(F: Any, laws: list[Law], part: Any, place: Array, q: Array, v: 
             if body == part.child:
                 force, torque = force + effort * f, torque + effort * m
     return np.concatenate([force, torque - np.cross(bodies.direction(part.child, place), force)])
+
+
+def _torsion(bodies: PlacedBodies, law: Law, w: Array) -> Array:
+    """(2), on the child; w: its angular velocity against the parent."""
+    e, f = bodies.direction(law.parent, law.start), bodies.direction(law.child, law.end)
+    if law.held == 3:
+        A, B = (bodies.direction(body, np.eye(3)) for body in (law.parent, law.child))
+        return -law.stiffness * logarithm(extracted(B @ law.turned @ A.T)) - law.damping * w
+    c = np.cross(e, f) if law.held == 2 else np.cross(f, e)
+    s = float(np.linalg.norm(c))
+    u = c / s if s > 0 else c
+    x = np.arctan2(s, e @ f) if law.held == 2 else np.arctan2(e @ f, s)
+    return -law.stiffness * x * u - law.damping * (w - f * (w @ f) if law.held == 2 else u * (w @ u))
 
 
 def _row(bodies: PlacedBodies, law: Law) -> tuple[float, Wrenches]:
