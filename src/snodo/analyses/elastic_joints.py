@@ -25,10 +25,13 @@ from snodo.formulations.joint_frames import Framer
 from snodo.formulations.laws import Law, elastic_laws
 from snodo.formulations.measured import Measure
 from snodo.math.euler_parameters import extracted, logarithm
+from snodo.mechanism.part import GROUND
 
 Array = np.ndarray
 PLANE = [0, 1, 5]
 """fx, fy and the torque about z, of a wrench."""
+NEAR = 0.9
+"""Part of the largest angle from which on a joint is turned too far."""
 
 
 def is_elastic(F: Any, name: str) -> bool:
@@ -59,6 +62,34 @@ def elastic_reaction(F: Any, name: str, q: Array, v: Array) -> Array:
     place = closer.place_on_child(part)
     rows = np.array([_at_one_time(F, laws, part, place, *state) for state in zip(q, v)]).reshape(-1, 6)
     return rows if F.mechanism.dimension == 3 else rows[:, PLANE]
+
+
+def turned_too_far(F: Any, q: Array) -> list[str]:
+    """Elastic joints in space that come near the largest angle of (2), beyond which their moment turns around."""
+    if F.mechanism.dimension == 2 or not len(q):
+        return []
+    closer = Closer(F.mechanism, F.geometry, Framer(F.mechanism, F.geometry))
+    found = []
+    for law in elastic_laws(F.mechanism, F.geometry, closer):
+        most = float(np.abs(_angles(F, law, q)).max()) if law.held else 0.0
+        limit = np.pi if law.held > 1 else np.pi / 2
+        if most > NEAR * limit:
+            numbers = f"turned by {most:.3g} rad, and at {limit:.3g} rad its moment turns around"
+            found.append(
+                f"elastic {law.part.title} is {numbers}: give it more torsional_stiffness, or look at the loads"
+            )
+    return found
+
+
+def _angles(F: Any, law: Law, q: Array) -> Array:
+    """x of (2) along a motion."""
+    A, B = (np.eye(3) if body == GROUND else F.motion.rotation(body, q) for body in (law.parent, law.child))
+    if law.held == 3:
+        D = np.broadcast_to(B @ law.turned @ np.swapaxes(A, -1, -2), (len(q), 3, 3))
+        return np.linalg.norm(logarithm(extracted(D)), axis=-1)
+    e, f = A @ law.start, B @ law.end
+    across, along = np.linalg.norm(np.cross(e, f), axis=-1), (e * f).sum(axis=-1)
+    return np.arctan2(across, along) if law.held == 2 else np.arctan2(along, across)
 
 
 def _at_one_time(F: Any, laws: list[Law], part: Any, place: Array, q: Array, v: Array) -> Array:

@@ -33,7 +33,7 @@ class Law:
 
     part: Part
     kind: str
-    """spring, coordinate, measured, point, torque (about an axis), moment (three components), torsion, formula, called."""
+    """spring, coordinate, measured, point, torque (one axis), moment (three components), torsion, formula, called."""
     dissipates: bool
     parent: str = GROUND
     child: str = GROUND
