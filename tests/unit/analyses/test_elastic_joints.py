@@ -182,8 +182,9 @@ def bushing(kind: str, damping: float = 0.0, **words: str) -> sn.Mechanism:
 
 def turned(F: sn.Tree, axis: tuple[float, ...], angle: float) -> np.ndarray:
     u = np.array(axis) / np.linalg.norm(axis)
-    p = (np.cos(angle / 2), *(np.sin(angle / 2) * u))
-    return sn.assemble(F, initial=dict(zip(("b.e0", "b.e1", "b.e2", "b.e3"), p))).q
+    q = F.reference()[0].copy()
+    q[3:7] = (np.cos(angle / 2), *(np.sin(angle / 2) * u))
+    return q
 
 
 @pytest.mark.parametrize("formulation", ["tree", "spatial", "spatial_euler"])
