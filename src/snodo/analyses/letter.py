@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from snodo.analyses.mobility import freedoms_by_level
 
@@ -16,7 +16,7 @@ SHOWN = 8
 
 def letter(found: Diagnosis, remarks: bool = True) -> str:
     """All that was found, most important first."""
-    sections = (_complaint,) if found.complaint else (_freedoms, _redundancy, _reactions)
+    sections = (_complaint,) if found.complaint else (_freedoms, _elastic, _redundancy, _reactions)
     lines = [line for section in (*sections, _remedies) for line in section(found)]
     lines += [f"Look: {remark}" for remark in found.remarks] if remarks else []
     return "\n".join([*lines, "Nothing to complain of."] if found.healthy else lines)
@@ -43,6 +43,17 @@ def _freedoms(found: Diagnosis) -> Iterator[str]:
     if found.singular:
         yield f"It stands in a singular position: one step aside, {_listed(found.singular)} is no longer redundant,"
         yield "and not all of these motions go on together."
+
+
+def _elastic(found: Diagnosis) -> Iterator[str]:
+    yield from elastic_line(found.formulation.mechanism)
+
+
+def elastic_line(mechanism: Any) -> Iterator[str]:
+    """Which joints are elastic, if any is."""
+    names = [name for name, part in mechanism.joints.items() if part.elastic]
+    if names:
+        yield f"Elastic joints hold by springs, not by rows, and their motion is counted as free: {_listed(names)}."
 
 
 def _redundancy(found: Diagnosis) -> Iterator[str]:

@@ -65,7 +65,7 @@ def _examined(F: Any, start: Any, picture: Path | None, motion: int) -> None:
     """The doctor's letter; only the mobility where the doctor has nothing to look at, or cannot."""
     from snodo.analyses.doctor import doctor
     from snodo.analyses.hints import hints
-    from snodo.analyses.letter import letter
+    from snodo.analyses.letter import elastic_line, letter
     from snodo.analyses.mobility import LARGEST, mobility
     from snodo.errors import UnsupportedError
 
@@ -77,7 +77,8 @@ def _examined(F: Any, start: Any, picture: Path | None, motion: int) -> None:
     except UnsupportedError as error:
         click.echo(mobility(F, start.q))
         return look([*(problem.what for problem in error.problems), *hints(F, start.q)])
-    click.echo(letter(found, remarks=False) if F.nc else mobility(F, start.q))
+    told = [letter(found, remarks=False)] if F.nc else [str(mobility(F, start.q)), *elastic_line(F.mechanism)]
+    click.echo("\n".join(told))
     look(found.remarks)
     if picture is not None:
         found.draw(picture, motion)

@@ -160,6 +160,11 @@ class Closer:
             return self.geometry.local(part.name if part.at is None else part.at, part.child, part)
         return self.framer.frames(part).on_child.r
 
+    def turning(self, part: Any) -> tuple[Array, Array, list[Array]]:
+        """Axes of a joint's frames in those of parent and child, and the axes in them about which it lets turn."""
+        frames = self.framer.frames(part)
+        return frames.on_parent.A, frames.on_child.A, [_AXES[word] for word in _turns(frames)]
+
     # ---------------------------------------------------------------- joint coordinates
     def coordinate(self, joint: Any, word: str = "") -> Quantity:
         """A coordinate of a joint, by its word; the one it has if there is only one."""

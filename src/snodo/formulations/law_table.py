@@ -24,6 +24,7 @@ _KINDS = {
     "formula": at.FORMULA,
     "called": at.CALLED,
     "measured": at.MEASURED,
+    "torsion": at.TORSION,
 }
 
 
@@ -75,6 +76,14 @@ class LawTable:
             row.first, row.terms, row.constant = self.rows.quantity(law.quantity)
         if law.written is not None:
             self._written(row, law)
+        if law.held:
+            self._torsion(row, law)
+
+    def _torsion(self, row: Any, law: Law) -> None:
+        """Directions and frames in the axes the kernels use."""
+        A, B = (self.rows.bodies[body][1].A for body in (law.parent, law.child))
+        row.held, row.axes = law.held, _columns(B @ law.turned @ A.T)
+        row.s_i, row.s_j = Vec3._make(A @ law.start), Vec3._make(B @ law.end)
 
     def _point(self, body: str, s: np.ndarray) -> tuple[int, Vec3, Mat3]:
         """Number of a body, a point of the body in the axes the kernels use, and the body's axes there."""

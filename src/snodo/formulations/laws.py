@@ -33,12 +33,12 @@ class Law:
 
     part: Part
     kind: str
-    """spring, coordinate, point, torque (about an axis), moment (three components), formula or called."""
+    """spring, coordinate, measured, point, torque (one axis), moment (three components), torsion, formula, called."""
     dissipates: bool
     parent: str = GROUND
     child: str = GROUND
     start: np.ndarray = field(default_factory=_origin)
-    """Points on parent and child, in their axes."""
+    """Points on parent and child, in their axes; of a torsion, the directions e and f."""
     end: np.ndarray = field(default_factory=_origin)
     joint: str = ""
     stiffness: float = 0.0
@@ -56,6 +56,10 @@ class Law:
     """The coordinate it acts on, if its joint closes a loop; or the row of an elastic joint."""
     row: str = ""
     """Name of the row of an elastic joint that it stands for."""
+    held: int = 0
+    """Turns that a torsion holds (`kernels/torsion.py`),"""
+    turned: np.ndarray = field(default_factory=lambda: np.eye(3))
+    """and from the parent's axes to the child's, without strain."""
 
     @property
     def work(self) -> str:
@@ -80,7 +84,10 @@ def laws_of(mechanism: Mechanism, geometry: Geometry, closer: Closer) -> list[La
 
 
 def elastic_laws(mechanism: Mechanism, geometry: Geometry, closer: Closer) -> list[Law]:
-    """F = −k Φ − d Φ̇ for every row Φ that an elastic joint would have if it were rigid; a rod is a spring."""
+    """F = −k Φ − d Φ̇ for every row Φ that an elastic joint would have if it were rigid; a rod is a spring.
+
+    In space the rows that hold turns are products of directions; one torsion stands for all of them.
+    """
     laws, reader = [], _Reader(mechanism, geometry)
     for part in mechanism.joints.values():
         if part.elastic and isinstance(part, Rod):
@@ -89,12 +96,27 @@ def elastic_laws(mechanism: Mechanism, geometry: Geometry, closer: Closer) -> li
             closure = closer.closure_of(part)
             for row, x in zip(closure.rows, closure.quantities):
                 turns = x.unit == "rad"
+                if turns and mechanism.dimension == 3:
+                    continue
                 law = Law(part, "measured", False, quantity=x, row=row)
                 law.stiffness = part.torsional_stiffness if turns else part.stiffness
                 law.damping = part.torsional_damping if turns else part.damping
                 law.dissipates = law.damping > 0
                 laws.append(law)
+            if part.torsional_stiffness and mechanism.dimension == 3:
+                laws.append(_torsion(part, closer))
     return laws
+
+
+def _torsion(part: Any, closer: Closer) -> Law:
+    """The moment of an elastic joint in space, against the turns that it does not leave free."""
+    a, b, free = closer.turning(part)
+    law = Law(part, "torsion", part.torsional_damping > 0, part.parent, part.child, row=f"{part.name}.turn")
+    law.held, law.turned = 3 - len(free), b @ a.T
+    if free:
+        law.start, law.end = a @ free[0], b @ free[-1]
+    law.stiffness, law.damping = part.torsional_stiffness, part.torsional_damping
+    return law
 
 
 class _Reader:

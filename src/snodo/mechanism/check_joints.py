@@ -41,6 +41,9 @@ def placed(part: Any, m: Mechanism) -> Found:
 
 def _elastic(part: joints.Holding, m: Mechanism) -> Found:
     """Stiffness for all that an elastic joint holds, and for nothing else."""
+    if part.elastic and not part.may_be_elastic:
+        yield f"a {part.kind.replace('_', ' ')} cannot be elastic", "leave out stiffness and torsional_stiffness"
+        return
     for stiffness, damping, held, what in (
         ("stiffness", "damping", "slides", "displacements"),
         ("torsional_stiffness", "torsional_damping", "turns", "rotations"),
@@ -50,9 +53,7 @@ def _elastic(part: joints.Holding, m: Mechanism) -> Found:
             yield f"{stiffness} is {k:g}", "an elastic joint needs a positive one; a rigid joint none"
         if d < 0 or (d and k is None):
             yield f"{damping} is {d:g}", f"give zero or more, together with {stiffness}"
-        if k is not None and not part.may_be_elastic:
-            yield f"a {part.kind.replace('_', ' ')} cannot be elastic", f"leave {stiffness} out"
-        elif k is not None and held not in part.holds(m.dimension):
+        if k is not None and held not in part.holds(m.dimension):
             yield f"takes no {stiffness}: it holds no {what}", "leave it out"
         elif part.elastic and k is None and held in part.holds(m.dimension):
             yield f"is elastic, but has no {stiffness}", f"give {stiffness} as well: it also holds {what}"

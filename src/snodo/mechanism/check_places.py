@@ -50,6 +50,8 @@ def _place(part: Any, m: Mechanism, geometry: Geometry) -> Iterator[Problem]:
         geometry.direction(part.axis, holder, part)
     if isinstance(part, KnifeEdge | Rolling):
         yield from _touching(part, geometry)
+    if isinstance(part, Rolling) and part.surface_radius and part.on is not None:
+        yield from _at_centre(part, m, geometry)
     if isinstance(part, joints.Rod | forces.Spring):
         ends = [geometry.pose(b).to_world(geometry.local(w, b, part)) for b, w in attachments(part, m)]
         if part.length is None and not np.linalg.norm(ends[1] - ends[0]) > 1e-12 * geometry.size():
@@ -70,6 +72,18 @@ def _touching(part: KnifeEdge | Rolling, geometry: Geometry) -> Iterator[Problem
         remedy = "draw it standing or leaning" if wheel else "give an axis along the surface"
         what = f"{part.title}: {what} as drawn (axis · normal = {float(n @ a):.3g})"
         yield Problem(what, remedy, part.where)
+
+
+def _at_centre(part: Rolling, m: Mechanism, geometry: Geometry) -> Iterator[Problem]:
+    """Where a wheel or ball stands at the centre of its round surface, it has no point of contact."""
+    at, on = (geometry.pose(b).to_world(geometry.local(where, b, part)) for b, where in attachments(part, m))
+    d = at - on
+    if part.surface_axis is not None:
+        k = geometry.pose(part.parent).A @ geometry.direction(part.surface_axis, part.parent, part)
+        d = d - k * (k @ d)
+    if np.linalg.norm(d) < 1e-6 * geometry.size():
+        what = f"{part.title} is drawn at the centre of its round surface, {np.linalg.norm(d):.3g} m from it"
+        yield Problem(what, "draw it where it touches the surface, or nearly", part.where)
 
 
 def attachments(part: Any, m: Mechanism) -> list[tuple[str, Any]]:

@@ -35,6 +35,8 @@ def _rolling(part: Rolling, m: Mechanism) -> Found:
         yield f"its radius is {part.radius:g} m", "give the positive radius of the wheel or ball"
     if (part.normal is None) == (part.surface_radius is None):
         yield "rolls on a plane or on a round surface", "give normal: …, or surface_radius: … with on: its centre"
+    elif part.normal is not None and part.surface_axis is not None and m.dimension == 3:
+        yield "has a normal and a surface_axis: a plane has no axis", "leave one out; a cylinder has a surface_radius"
     elif part.surface_radius is not None:
         yield from _round(part, part.surface_radius, m)
 

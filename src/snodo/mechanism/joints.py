@@ -29,7 +29,10 @@ class Holding(Part):
     """What holds two bodies together, rigidly or, with a stiffness, elastically: a bushing.
 
     An elastic joint has springs and dampers in the place of constraint rows.  In every direction in which a rigid one
-    would hold, F = −stiffness Φ − damping Φ̇, with the displacement Φ along it (or the small angle about it).
+    would hold, F = −stiffness Φ − damping Φ̇, with the displacement Φ along it, and against the turns that it does not
+    leave free a moment −torsional_stiffness θ, with the angle θ by which they are turned: right up to half a turn in
+    space (a universal joint: a quarter).  A gap in the drawing is no strain: assembly closes it as if the joint were
+    rigid, and the run starts without force in it, unless an initial value says otherwise.
     """
 
     stiffness: float | None = given(

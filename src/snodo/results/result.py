@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.analyses.elastic_joints import elastic_reaction, is_elastic
+from snodo.analyses.elastic_joints import elastic_reaction, is_elastic, turned_too_far
 from snodo.analyses.linear import dependent_rows
 from snodo.analyses.mobility import LARGEST, open_reactions, scaled_jacobian
 from snodo.constraint_methods.bases import quasi_velocities
@@ -66,7 +66,7 @@ class Result:
             "singular_times": list(getattr(F, "singular_times", ())),
             "user_functions": F.routes(),
             "method_works": list(bound.extra_works),
-            "warnings": bound.remarks(integrator, run),
+            "warnings": [*bound.remarks(integrator, run), *turned_too_far(F, run.states[:, : F.nq])],
             "singular_passes": [{"start": p.start, "end": p.end, "rows": list(p.rows)} for p in passes],
         }
         result = cls(F, run.times, run.states, found, info)

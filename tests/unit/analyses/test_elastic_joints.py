@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import snodo as sn
-from snodo.analyses.elastic_joints import rigid_twin
+from snodo.analyses.elastic_joints import elastic_reaction, rigid_twin
+from snodo.formulations.bind import bind
 
 FORMULATIONS = ("planar", "tree", "spatial")
 
@@ -159,6 +160,88 @@ def test_reactions_balance_the_bodies():
         assert total == pytest.approx(result.acceleration(f"{body}.com").values, abs=1e-6)
 
 
+# ---------------------------------------------------------------- turned far, in space
+TURNED = {
+    "fixed": ({}, (1, 2, 2)),
+    "prismatic": ({"axis": "x"}, (2, 1, 2)),
+    "revolute": ({"axis": "x"}, (0, 3, 4)),
+    "cylindrical": ({"axis": "x"}, (0, 4, 3)),
+    "universal": ({"axis": "x", "second": "y"}, (0, 0, 1)),
+}
+
+
+def bushing(kind: str, damping: float = 0.0, **words: str) -> sn.Mechanism:
+    """A block on one elastic joint of 30 N m/rad at its centre of mass."""
+    m = sn.Mechanism("bushing", dimension=3, gravity=(0, 0, 0))
+    m.add_points(P=(0.2, 0.1, 0.3))
+    m.box("b", (0.2, 0.3, 0.4), at="P", mass=2.0)
+    k = {"stiffness": 400.0, "torsional_stiffness": 30.0, "torsional_damping": damping}
+    getattr(m, kind)("P", "ground", "b", **words, **k)
+    return m
+
+
+def turned(F: sn.Tree, axis: tuple[float, ...], angle: float) -> np.ndarray:
+    u = np.array(axis) / np.linalg.norm(axis)
+    q = F.reference()[0].copy()
+    q[3:7] = (np.cos(angle / 2), *(np.sin(angle / 2) * u))
+    return q
+
+
+@pytest.mark.parametrize("formulation", ["tree", "spatial", "spatial_euler"])
+@pytest.mark.parametrize("kind", TURNED)
+def test_the_moment_is_linear_in_a_large_angle(kind, formulation):
+    """k θ about the axis of the turn, by the equations of motion: I ω̇ = −k θ u at rest; energy ½ k θ²."""
+    words, axis = TURNED[kind]
+    u = np.array(axis) / np.linalg.norm(axis)
+    F = bind(bushing(kind, **words), formulation)
+    inertia = np.array([0.3**2 + 0.4**2, 0.2**2 + 0.4**2, 0.2**2 + 0.3**2]) * 2.0 / 12
+    for angle in (0.1, 0.5, 1.0, 1.5, *([] if kind == "universal" else [2.0, 3.0])):
+        q, rest = turned(F, axis, angle), np.zeros(F.nv)
+        A = F.motion.rotation("b", q)
+        moment = A @ np.diag(inertia) @ A.T @ F.motion.angular_acceleration("b", q, rest, F.solve(q, rest)[0])
+        assert moment == pytest.approx(-30 * angle * u, abs=1e-8)
+        assert elastic_reaction(F, "P", q[None], rest[None])[0, 3:] == pytest.approx(-30 * angle * u, abs=1e-8)
+        energy = F.energies(np.zeros(1), F.state(q, rest)[None])[0, 2]
+        assert energy == pytest.approx(15 * angle**2, rel=1e-9)
+
+
+@pytest.mark.parametrize("kind", TURNED)
+def test_energy_and_damping_at_large_angles(kind):
+    """The works of the dampers balance the energy; the formulations agree on motion and reactions."""
+    words, _ = TURNED[kind]
+    start = {"b.wx": 2.0, "b.wy": -6.0, "b.wz": 7.0, "b.vy": 0.3}
+    results = [
+        sn.simulate(bushing(kind, 0.2, **words), 0.4, initial=start, output=0.05, tolerance=1e-10, formulation=name)
+        for name in ("tree", "spatial", "spatial_euler")
+    ]
+    for result in results:
+        assert result.quality().energy_relative < 1e-7
+        assert result["P.turn.work"].values[-1] < -0.01
+        assert result.reaction("P").values == pytest.approx(results[0].reaction("P").values, abs=1e-5)
+
+
+@pytest.mark.parametrize("formulation", ["tree", "spatial"])
+def test_a_weld_holds_as_in_the_plane(formulation):
+    """16 N m on 30 N m/rad: it swings about 16/30 rad, up to twice that, by (1 − cos) as a linear oscillator."""
+    m = bushing("fixed")
+    m.torque("T", body="b", torque=16.0, axis="z")
+    result = sn.simulate(m, 1.0, output=0.01, tolerance=1e-10, formulation=formulation)
+    rate = np.sqrt(30 / (2.0 / 12 * 0.13))
+    expected = 16 / 30 * rate * np.sin(rate * result.time)
+    assert result["b.wz"].values == pytest.approx(expected, abs=1e-5)
+    assert not result.info["warnings"]
+
+
+def test_a_run_that_turns_too_far_says_so():
+    result = sn.simulate(bushing("fixed"), 0.5, initial={"b.wz": 150.0}, output=0.001)
+    assert any("elastic fixed 'P' is turned by" in text for text in result.info["warnings"])
+
+
+def test_the_doctor_names_elastic_joints():
+    assert "their motion is counted as free: C." in str(sn.doctor(four_bar(1e5)))
+    assert "lastic" not in str(sn.doctor(four_bar()))
+
+
 # ---------------------------------------------------------------- beside rigid joints
 def test_it_becomes_rigid_like_one_over_the_stiffness():
     rigid = sn.simulate(four_bar(), 0.3, output=0.01, tolerance=1e-10)
@@ -242,8 +325,10 @@ def test_screws_stay_rigid():
     m = sn.Mechanism("screw", dimension=3)
     m.box("nut", (0.1, 0.1, 0.1), mass=1.0)
     m.helical("S", "ground", "nut", axis="z", pitch=0.01, at=(0, 0, 0), stiffness=1e4)
-    with pytest.raises(sn.MechanismError, match="a helical cannot be elastic"):
+    m.joints["S"].torsional_stiffness = 10.0
+    with pytest.raises(sn.MechanismError, match="a helical cannot be elastic") as error:
         m.check()
+    assert len(error.value.problems) == 1
 
 
 def test_it_is_explained():

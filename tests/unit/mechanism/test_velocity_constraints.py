@@ -106,6 +106,21 @@ CASES = {
         lambda m: m.rolling("C", "ground", "wheel", 0.3, normal="z", axis="z"),
         r"'C': the wheel lies flat on its plane as drawn \(axis · normal = 1\)",
     ),
+    "at the centre of a circle": (
+        plane,
+        lambda m: m.rolling("C", "ground", "wheel", 0.3, on=(0, 0.3), surface_radius=-0.5),
+        "'C' is drawn at the centre of its round surface",
+    ),
+    "on the axis of a cylinder": (
+        space,
+        lambda m: m.rolling("C", "ground", "wheel", 0.3, on=(2, 0, 0.3), surface_radius=-0.5, surface_axis="x"),
+        "'C' is drawn at the centre of its round surface",
+    ),
+    "a plane with an axis": (
+        space,
+        lambda m: m.rolling("C", "ground", "wheel", 0.3, normal="z", surface_axis="y"),
+        "a plane has no axis",
+    ),
     "edge out of the surface": (
         space,
         lambda m: m.knife_edge("C", "ground", "wheel", axis="-z", normal="z"),

@@ -18,11 +18,13 @@ from snodo.formulations.kernels.tables import (
     MOMENT,
     SPRING,
     TORQUE,
+    TORSION,
     USER_FAILED,
     Law,
     Measure,
     Term,
 )
+from snodo.formulations.kernels.torsion import strain, torsion
 from snodo.formulations.kernels.user_law import user_law
 from snodo.math.kernels.algebra import Force, Vec3, cross, dot
 from snodo.math.kernels.elementary import inverse, sqrt, tanh
@@ -173,6 +175,8 @@ def apply_forces(system, head, model, t, q, v, tau):
                 power = body_torque(system, law, in_world(system, law, law.axis * drive))
             elif law.kind == MEASURED:
                 power = measured_force(system, head, model, law, drive, tau)
+            elif law.kind == TORSION:
+                power = torsion(system, law)
             else:
                 x = in_world(system, law, components(model, law, t, drive, stack_at))
                 power = body_torque(system, law, x) if law.kind == MOMENT else point_force(system, law, x)
@@ -183,7 +187,7 @@ def apply_forces(system, head, model, t, q, v, tau):
 
 @kernel
 def elastic_energy(system, head, model, q):
-    """½ k (l − l₀)² of the springs and ½ k (x − x₀)² of the torsional ones."""
+    """½ k (l − l₀)² of the springs, ½ k (x − x₀)² of the torsional ones, ½ k x² of torsions."""
     laws, energy = table(Law, model, head.law_at, 0.0), 0.0
     for k in range(head.laws):
         law = laws[k]
@@ -194,4 +198,6 @@ def elastic_energy(system, head, model, q):
         elif law.kind == MEASURED:
             x = total(head, model, law.first, law.terms)[0] + law.constant
             energy += 0.5 * law.stiffness * (x - law.free) ** 2
+        elif law.kind == TORSION:
+            energy += 0.5 * law.stiffness * strain(system, law)[0] ** 2
     return energy

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from snodo._jit import inline
 from snodo.math.kernels.algebra import Force, Mat3, Vec3
 
-SPRING, COORDINATE, POINT, TORQUE, FORMULA, CALLED, MEASURED, MOMENT = 0, 1, 2, 3, 4, 5, 6, 7
+SPRING, COORDINATE, POINT, TORQUE, FORMULA, CALLED, MEASURED, MOMENT, TORSION = 0, 1, 2, 3, 4, 5, 6, 7, 8
 """Kinds of applied forces."""
 
 FINE, WRONG_LENGTH, NOT_FINITE, SINGULAR, USER_FAILED = 0, 1, 2, 3, 4
@@ -25,7 +25,7 @@ class Law(NamedTuple):
     work: int  # place of its power, −1 if it has a potential
     i: int  # links
     j: int
-    s_i: Vec3  # points, from the links' origins, in their axes
+    s_i: Vec3  # points, from the links' origins, in their axes; of a torsion, directions
     s_j: Vec3
     iq: int  # coordinate and velocity of a joint
     iv: int
@@ -40,7 +40,8 @@ class Law(NamedTuple):
     z: int
     axis: Vec3  # of a torque
     turning: int  # components or the axis turn with the body
-    axes: Mat3  # the body's, in the link's
+    axes: Mat3  # the body's, in the link's; of a torsion, the frame on j in the axes of i, without strain
+    held: int  # turns that a torsion holds
     address: int  # of the user's function, or the place of its formula
     listed_at: int  # its bodies
     listed: int
