@@ -92,7 +92,7 @@ def assemble(
     rigid = rigid_twin(F)
     if rigid is not None:
         with suppress(AssemblyError):
-            return assemble(rigid, initial=initial, keep=keep, t=t, tries=tries)
+            return assemble(rigid, initial=initial, keep=keep, t=t, tries=min(tries, 2))
     values = initial_values(F.mechanism, initial)
     set_out = _set_out(F, values, keep) if F.nc == 0 and F.name == "tree" else None
     return set_out or _solved(F, values, keep, t, tries)
