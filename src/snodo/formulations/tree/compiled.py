@@ -14,10 +14,12 @@ def _entry(module: str, name: str, what: str) -> Any:
         return getattr(import_module(f"snodo.formulations.tree.kernels.{module}"), name)
 
 
-_BESIDE = ("snodo.integrators.ode.kernels.advance", "snodo.formulations.tree.kernels.evaluate")
-"""What a simulation needs beside the equations."""
+_SIMULATION = ("snodo.integrators.ode.kernels.advance", "snodo.formulations.tree.kernels.evaluate")
+"""What a simulation needs beside the equations,"""
+_BESIDE = (*_SIMULATION, *(f"snodo.formulations.tree.kernels.{name}" for name in ("mass", "inverse")))
+"""and what is asked of a tree next: the second core has the time."""
 _BESIDE_LOOPS = (
-    *_BESIDE,
+    *_SIMULATION,
     *(f"snodo.formulations.tree.kernels.{name}" for name in ("closed_results", "motions", "mass")),
 )
 """What a simulation of loops needs beside the equations."""
