@@ -108,9 +108,10 @@ def test_a02_two_windows(method: str) -> None:
         ({"integrator": sn.DOP853(rtol=1e-13)}, 1e-9),
         ({"integrator": sn.DOP853(rtol=1e-13), "formulation": "tree"}, 1e-9),
         ({"integrator": sn.DOP853(rtol=1e-10)}, 1e-6),
-        ({"integrator": sn.RK4(step=5e-4)}, 1e-3),
+        ({"method": "augmented_lagrangian", "formulation": "tree", "integrator": sn.RK4(step=2e-3)}, 1e-2),
+        ({"method": "geometric", "formulation": "tree", "integrator": sn.RK4(step=2e-3)}, 1e-2),
     ],
-    ids=["tight", "tree", "moderate", "fixed steps"],
+    ids=["tight", "tree", "moderate", "augmented lagrangian", "geometric projection"],
 )
 def test_a02_forty_windows(choices: dict[str, object], bound: float) -> None:
     assert a02_error(40, **choices) < bound
