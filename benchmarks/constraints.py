@@ -16,28 +16,13 @@ from typing import Any
 
 import numpy as np
 from benchmarks.loops import Runs, compare, peer_is_missing
+from benchmarks.mechanisms import windows
 
 import snodo as sn
 
 END = 20.0
 B0 = (0.4109011537629452, 0.9116799009719807)
 """Of forty windows after 20 s (IFToMM library, A02; exact elliptic solution)."""
-
-
-def windows(n: int) -> sn.Mechanism:
-    """IFToMM library, A02: n parallelogram windows of uniform rods 1 m, 1 kg; upright, 1 m/s at the top."""
-    m = sn.Mechanism(f"{n} windows", gravity=(0, -9.81))
-    for k in range(n + 1):
-        m.add_points(**{f"A{k}": (k, 0), f"B{k}": (k, 1)})
-        m.bar(f"link{k}", f"A{k}", f"B{k}", mass=1)
-        m.revolute(f"A{k}", "ground", f"link{k}")
-    for k in range(n):
-        m.bar(f"coupler{k}", f"B{k}", f"B{k + 1}", mass=1)
-        m.revolute(f"left{k}", f"link{k}", f"coupler{k}", at=f"B{k}")
-        m.revolute(f"right{k}", f"coupler{k}", f"link{k + 1}", at=f"B{k + 1}")
-    m.frame("B0f", "link0", at="B0")
-    m.initial["A0.speed"] = -1.0
-    return m
 
 
 def ours(F: Any, rtol: float, end: float = END) -> dict[str, Any]:

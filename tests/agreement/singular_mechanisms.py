@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from benchmarks.mechanisms import windows
 from scipy.integrate import solve_ivp
 
 import snodo as sn
@@ -54,22 +55,6 @@ def bars(lengths: list[float]) -> Array:
 
 
 # ---------------------------------------------------------------- A02: windows
-def windows(n: int) -> sn.Mechanism:
-    """IFToMM library, A02: n parallelogram windows of uniform rods 1 m, 1 kg; upright, 1 m/s at the top."""
-    m = sn.Mechanism(f"{n} windows", gravity=(0, -GRAVITY))
-    for k in range(n + 1):
-        m.add_points(**{f"A{k}": (k, 0), f"B{k}": (k, 1)})
-        m.bar(f"link{k}", f"A{k}", f"B{k}", mass=1)
-        m.revolute(f"A{k}", "ground", f"link{k}")
-    for k in range(n):
-        m.bar(f"coupler{k}", f"B{k}", f"B{k + 1}", mass=1)
-        m.revolute(f"left{k}", f"link{k}", f"coupler{k}", at=f"B{k}")
-        m.revolute(f"right{k}", f"coupler{k}", f"link{k + 1}", at=f"B{k + 1}")
-    m.frame("B0f", "link0", at="B0")
-    m.initial["A0.speed"] = -1.0
-    return m
-
-
 def windows_case(n: int = 2, duration: float = 3.0) -> Case:
     def place(theta: complex) -> Array:  # from the x axis
         s, c = np.sin(theta), np.cos(theta)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from benchmarks.mechanisms import windows
 from singular_mechanisms import (
     START,
     Case,
@@ -18,7 +19,6 @@ from singular_mechanisms import (
     four_bar_places,
     spherical_four_bar,
     three_cranks,
-    windows,
     windows_case,
 )
 

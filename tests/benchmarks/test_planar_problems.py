@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from benchmarks.mechanisms import andrews
+from benchmarks.mechanisms import andrews, windows
 from benchmarks.references import ANDREWS_DURATION, andrews_error
 
 import snodo as sn
@@ -56,21 +56,6 @@ A02_N2 = {
     5.0: (-0.8113104610051074, -0.5846155453489755, -3.5691173971932093, 4.953105171313327),
     10.0: (0.3284581115408154, 0.944518538178601, 1.4230514702069441, -0.49486884548704296),
 }
-
-
-def windows(n: int) -> sn.Mechanism:
-    m = sn.Mechanism(f"{n} windows", gravity=(0, -9.81))
-    for k in range(n + 1):
-        m.add_points(**{f"A{k}": (k, 0), f"B{k}": (k, 1)})
-        m.bar(f"link{k}", f"A{k}", f"B{k}", mass=1)
-        m.revolute(f"A{k}", "ground", f"link{k}")
-    for k in range(n):
-        m.bar(f"coupler{k}", f"B{k}", f"B{k + 1}", mass=1)
-        m.revolute(f"left{k}", f"link{k}", f"coupler{k}", at=f"B{k}")
-        m.revolute(f"right{k}", f"coupler{k}", f"link{k + 1}", at=f"B{k + 1}")
-    m.frame("B0f", "link0", at="B0")
-    m.initial["A0.speed"] = -1.0
-    return m
 
 
 def test_a02_two_windows_through_their_singular_positions() -> None:
