@@ -18,6 +18,8 @@ from snodo.analyses.assembly import assemble
 from snodo.analyses.initial_state import initial_state
 from snodo.analyses.wanted_values import initial_values
 from snodo.batch_threads import Done, Job, Progress, Workers
+from snodo.error_bars import attach, choices_of_twin, leave_unchecked, tighter
+from snodo.error_bars import why_not as not_repeated
 from snodo.errors import AssemblyError, MechanismError, Problem, RunError, SnodoError
 from snodo.formulations.bind import bind
 from snodo.formulations.tree.abreast import Abreast, lanes, why_not
@@ -28,6 +30,8 @@ from snodo.results.result import Result
 from snodo.simulation import Choices, must_move, run_one, tolerances
 
 Initial = Mapping[str, Any] | None
+COST_OF_LANES = 2.5
+"""Eight states in lanes cost about as much as this many one after the other."""
 Case = tuple[Any, Initial]
 """A bound formulation and the initial values wanted of it."""
 
@@ -100,6 +104,7 @@ def _must_agree(bound: Sequence[Any]) -> None:
 
 # ---------------------------------------------------------------- one after the other
 def _single_jobs(cases: Sequence[Case], choices: Choices, workers: Workers) -> list[Job]:
+    choices = replace(choices, runs=float(len(cases)))
     return [Job(k, 1, partial(_single, [case], k, choices, workers)) for k, case in enumerate(cases)]
 
 
@@ -140,6 +145,7 @@ def _of_member(error: SnodoError, k: int) -> SnodoError:
 def _abreast_jobs(cases: Sequence[Case], choices: Choices, workers: Workers) -> list[Job]:
     """Eight at a time."""
     starts = [_start(F, initial, k) for k, (F, initial) in enumerate(cases)]
+    choices = replace(choices, runs=COST_OF_LANES * len(cases) / lanes())
     jobs = []
     for first in range(0, len(cases), lanes()):
         group, begin = cases[first : first + lanes()], starts[first : first + lanes()]
@@ -159,7 +165,23 @@ def _in_lanes(
     run, eight = _run_abreast(group, starts, replace(choices, progress=progress), workers)
     if run.status == "failed":
         return Done(_single(group, first, choices, workers, progress).members, failed_together=True)
-    return Done([_member(case, _own(run, eight, lane, len(group)), choices) for lane, case in enumerate(group)])
+    twin = _twin_abreast(group, starts, run, choices, workers)
+    members = []
+    for lane, case in enumerate(group):
+        other = _own(twin, eight, lane, len(group)) if isinstance(twin, Run) else twin
+        members.append(_member(case, _own(run, eight, lane, len(group)), choices, other))
+    return Done(members)
+
+
+def _twin_abreast(
+    group: Sequence[Case], starts: Sequence[np.ndarray], run: Run, choices: Choices, workers: Workers
+) -> Run | str:
+    """The same group once more, tighter, from which the errors are estimated; or why not."""
+    reason = not_repeated(group[0][0], run, choices)
+    if reason:
+        return reason
+    twin, _ = _run_abreast(group, starts, choices_of_twin(choices, run), workers)
+    return twin if twin.status == "finished" else f"the twin run ended at t = {twin.t:.4g} s"
 
 
 def _start(F: Any, initial: Initial, k: int) -> np.ndarray:
@@ -217,16 +239,22 @@ def _own(run: Run, eight: Abreast, lane: int, members: int) -> Run:
     return replace(run, states=eight.row(run.states, lane), y=eight.row(run.y, lane), statistics=statistics)
 
 
-def _member(case: Case, run: Run, choices: Choices) -> Member:
-    make = partial(_result, *case, run, choices.method, choices.integrator)
+def _member(case: Case, run: Run, choices: Choices, twin: Run | str) -> Member:
+    make = partial(_result, *case, run, choices, twin)
     return Member(case[0], run.times, run.states, make, interrupted=run.status == "interrupted")
 
 
-def _result(F: Any, initial: Initial, run: Run, method: Any, integrator: Any) -> Result:
+def _result(F: Any, initial: Initial, run: Run, choices: Choices, twin: Run | str) -> Result:
     """Everything that an ordinary run gives, found from the states when it is asked for."""
     F.forget_failures()
     start = assemble(F, initial=initial)
-    return Result.of_run(method.bind(F, start.q, start.v), integrator, run, start)
+    bound = choices.method.bind(F, start.q, start.v)
+    result = Result.of_run(bound, choices.integrator, run, start)
+    if isinstance(twin, Run):
+        attach(result, Result.of_run(bound, tighter(choices.integrator), twin, start))
+    else:
+        leave_unchecked(result, twin)
+    return result
 
 
 def _all_failed(members: Sequence[Member]) -> RunError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,8 @@ from snodo.analyses.singular_start import entry_of, keep_rows_at_start
 from snodo.analyses.times import output_times
 from snodo.constraint_methods import ConstraintMethod, method_from
 from snodo.constraint_methods.bound import Bound
+from snodo.constraint_methods.method import must_say
+from snodo.error_bars import check_by_twin
 from snodo.errors import AssemblyError, Problem, RunError, SnodoError, UnsupportedError
 from snodo.formulations.bind import bind
 from snodo.formulations.rolling_places import lying_flat
@@ -26,6 +29,9 @@ from snodo.integrators.progress import ProgressBar
 from snodo.math.units import quantity
 from snodo.mechanism.mechanism import Mechanism, RunSettings
 from snodo.results.result import Result
+
+ROUNDING = 1e-14
+"""Relative tolerance of coordinates: what their rounding allows."""
 
 
 def simulate(
@@ -41,6 +47,7 @@ def simulate(
     first_step: Any = None,
     max_step: Any = None,
     max_steps: int | None = None,
+    error_bars: bool | None = None,
     progress: bool = True,
     threads: int = 1,
 ) -> Any:
@@ -55,6 +62,8 @@ def simulate(
     output: time between two rows of the result [s], or an array of times [s]; default 500 intervals
     first_step, max_step: of an integrator that chooses its steps [s]; default: chosen, no limit
     max_steps: accepted and rejected ones together; default 10 million, no limit for rk4
+    error_bars: whether the run is repeated at a tenth of the tolerance (fixed steps: half the step) to estimate the
+        error of every series (`result.error`); default: if that is cheap, which takes up to a second or two
     initial: initial conditions such as {"A.angle": "30 deg", "A.speed": 2.0, "tip.x": 0.3}, added to those of the
     mechanism; what they leave open is chosen so that the joints move as little as possible from the drawing, and at the
     least speeds, in all formulations alike (`sn.assemble` states the rule)
@@ -78,15 +87,20 @@ def simulate(
     chosen_method = method_from(method or settings.method or "projection")
     chosen_integrator = _limited(_integrator(integrator, tolerance, settings), first_step, max_step, settings)
     most = _most_steps(settings.max_steps if max_steps is None else max_steps)
+    error_bars = settings.error_bars if error_bars is None else error_bars
+    if error_bars is not None:
+        must_say("simulate", "error_bars", error_bars)
     if is_batch(mechanism, initial):
-        choices = Choices(chosen_method, chosen_integrator, output_times(duration, output, settings), max_steps=most)
+        times = output_times(duration, output, settings)
+        choices = Choices(chosen_method, chosen_integrator, times, max_steps=most, error_bars=error_bars)
         return simulate_batch(mechanism, formulation, initial, choices, progress, threads)
     _refuse_threads(threads)
     F = bind(mechanism, formulation)
     must_move(F)
     times = output_times(duration, output, settings)
     with ProgressBar(0.0, times[-1]) as bar:
-        return run_one(F, initial, Choices(chosen_method, chosen_integrator, times, bar if progress else None, most))
+        shown = bar if progress else None
+        return run_one(F, initial, Choices(chosen_method, chosen_integrator, times, shown, most, error_bars))
 
 
 def _refuse_threads(threads: Any) -> None:
@@ -116,13 +130,32 @@ class Choices:
     progress: Callable[[float], None] | None = None
     """Called with the time reached [s]."""
     max_steps: int | None = None
+    error_bars: bool | None = None
+    """Whether the error is estimated by a twin run; None: where that is cheap."""
+    runs: float = 1.0
+    """How many runs like this one are made, which counts for what is cheap."""
 
 
 def run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Result:
-    """One run of a bound formulation."""
+    """One run of a bound formulation, with the estimate of its error from a twin where that is cheap or asked for."""
     F.forget_failures()
     F.forget_factors()
     start = assemble(F, initial=initial)
+    bound, run, passages = integrated_from(F, start, choices)
+    problem = _failure(bound, run)
+    result = Result.of_run(bound, choices.integrator, run, start, passages)
+    if problem is not None:
+        error = RunError(problem)
+        error.result = result
+        raise error
+    check_by_twin(result, start, run, choices, partial(integrated_from, F, start), _continued)
+    return result
+
+
+def integrated_from(F: Any, start: Any, choices: Choices) -> tuple[Bound, Run, Passages | None]:
+    """Integrate from an assembled start; singular positions are passed where method and integrator can."""
+    F.forget_failures()
+    F.forget_factors()
     leads = choices.integrator.adaptive and choices.method.passes_singular and F.nc > 0
     with suppress(*(() if choices.method.needs_rank else (AssemblyError,))):
         beside = keep_rows_at_start(F, start.q, start.v, leads)
@@ -136,20 +169,20 @@ def run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Resu
 
         entry = entry_of(F, beside, integrated, getattr(choices.integrator, "rtol", 1e-8))
         passages = Passages(F, entry, better_rows)
-    run = _integrate(bound, choices, y, passages)
-    problem = _failure(bound, run)
-    result = Result.of_run(bound, choices.integrator, run, start, passages)
-    if problem is not None:
-        error = RunError(problem)
-        error.result = result
-        raise error
-    return result
+    return bound, _integrate(bound, choices, y, passages), passages
 
 
-def _integrate(bound: Bound, choices: Choices, y: np.ndarray, passages: Passages | None) -> Run:
+def _continued(bound: Bound, choices: Choices, y: np.ndarray, t: float) -> Run:
+    """Integrate on from a state at the time t [s]."""
+    F = bound.formulation
+    leads = choices.integrator.adaptive and choices.method.passes_singular and F.nc > 0
+    return _integrate(bound, choices, y, Passages(F, choose=better_rows) if leads else None, t)
+
+
+def _integrate(bound: Bound, choices: Choices, y: np.ndarray, passages: Passages | None, t: float = 0.0) -> Run:
     """Integrate over the times; where the rows or pivots in use are no longer a good choice, choose and go on."""
     runs: list[Run] = []
-    F, t, integrator = bound.formulation, 0.0, choices.integrator
+    F, integrator = bound.formulation, choices.integrator
     while True:
         bound.before()
         run = integrate(
@@ -188,14 +221,16 @@ def _choose_again(bound: Bound, run: Run) -> bool:
 def tolerances(F: Any, integrator: Integrator) -> tuple[np.ndarray, np.ndarray]:
     """Absolute and relative tolerance of each coordinate and velocity.
 
-    Lengths are measured against the size of the mechanism; angles absolutely, so that many turns do not soften them.
+    Places are measured against the length of the body that moves, not against their distance from the origin or the
+    size of everything else; angles absolutely, so that many turns do not soften them.  The relative tolerance of both
+    is that of rounding.
     """
     rtol = getattr(integrator, "rtol", 1e-8)
     atol = getattr(integrator, "atol", None)
-    lengths = np.concatenate([F.coordinate_scale, F.velocity_scale])
-    relative = np.array([rtol if unit == "m" else 1e-14 for unit in F.coordinate_units])
-    absolute = rtol * lengths if atol is None else np.full(F.nq + F.nv, atol)
-    return absolute, np.concatenate([relative, np.full(F.nv, rtol)])
+    names, units = [*F.coordinate_names, *F.velocity_names], [*F.coordinate_units, *F.velocity_units]
+    scale = np.where(np.array(units) == "m", F.groups.lengths(names), 1.0)
+    absolute = rtol * scale if atol is None else np.full(F.nq + F.nv, atol)
+    return absolute, np.concatenate([np.full(F.nq, ROUNDING), np.full(F.nv, rtol)])
 
 
 # ---------------------------------------------------------------- choices

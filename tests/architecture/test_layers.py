@@ -17,7 +17,7 @@ FILES = sorted(p for p in ROOT.rglob("*.py"))
 LAYERS = [  # from the top; a layer may import itself and what is below
     {"cli"},
     {"views"},
-    {"simulation", "batch_simulation", "batch_threads", "analyses", "results"},
+    {"simulation", "batch_simulation", "batch_threads", "error_bars", "analyses", "results"},
     {"integrators"},
     {"constraint_methods"},
     {"formulations"},

@@ -34,7 +34,7 @@ class Task:
         label = f"{F.name} × {method.name}"
         with ProgressBar(0.0, float(self.times[-1]), label) as bar:
             watch = Watch(self.patience, bar if self.progress else None)
-            result = run_one(F, self.initial, Choices(method, integrator, self.times, watch))
+            result = run_one(F, self.initial, Choices(method, integrator, self.times, watch, error_bars=False))
         if watch.over:
             what = f"given up after {self.patience:g} s of computing, at t = {result.info['reached']:.3g} s"
             error = RunError(Problem(what, "give it more patience, or a larger tolerance"))

@@ -38,6 +38,11 @@ Example:  snodo run four_bar.yaml --duration 2 --plot A.angle --plot motor.effor
 @click.option("--integrator", type=click.Choice(["dop853", "dormand_prince", "rk4"]), help="Integrator.")
 @click.option("--tolerance", type=click.FloatRange(0, 1, min_open=True), help="Relative tolerance; default 1e-8.")
 @click.option("--step", type=Quantity("time"), help="Fixed step of rk4 [s].")
+@click.option(
+    "--error-bars/--no-error-bars",
+    default=None,
+    help="Estimate the error of the run by a twin at a tenth of the tolerance; default: if that is cheap.",
+)
 @click.option("--save", type=OutputFile(".nc"), help="Write everything to a netCDF file.")
 @click.option("--csv", type=OutputFile(".csv"), help="Write series as a table; default: motion and drivers' efforts.")
 @click.option("--series", multiple=True, metavar="NAME", help="Series for the table, such as B.fx; may be repeated.")
@@ -70,7 +75,8 @@ def run(file: Path, quiet: bool, **choices: Any) -> None:
 def _refuse_contradictions(choices: dict[str, Any]) -> None:
     """Combinations of options that make no sense are wrong usage."""
     if choices["kinematics"]:
-        useless = [name for name in ("method", "integrator", "tolerance", "step") if choices[name] is not None]
+        words = ("method", "integrator", "tolerance", "step", "error_bars")
+        useless = [word.replace("_", "-") for word in words if choices[word] is not None]
         if useless:
             raise click.UsageError(f"--kinematics does not integrate: leave out --{', --'.join(useless)}")
     if choices["series"] and not choices["csv"]:

@@ -18,6 +18,7 @@ from snodo.cli.settings import settings_problems
 from snodo.errors import AssemblyError, Problem, RunError, SnodoError, UnsupportedError
 from snodo.formats import load
 from snodo.formulations.bind import bind, default_formulation
+from snodo.results.quality import COVERS
 from snodo.results.series import usual_names
 
 DEFAULT_DURATION = 5.0
@@ -106,7 +107,7 @@ class Running:
     def _simulation(self) -> Any:
         from snodo.simulation import simulate
 
-        words = {name: self.choices[name] for name in ("method", "tolerance")}
+        words = {name: self.choices[name] for name in ("method", "tolerance", "error_bars")}
         return simulate(
             self.F, self._duration(), output=self.choices["output_step"], integrator=self._integrator(), **words
         )
@@ -193,8 +194,9 @@ class Running:
             span += f", {i['steps']:.0f} steps{rejected}, {i['seconds']:.3g} s of computing"
         click.echo(span)
         quality = result.quality()
-        colour = {"good": "green", "fair": "yellow"}.get(quality.verdict, "red")
+        colour = {"good": "green", "fair": "yellow", "unchecked": "yellow"}.get(quality.verdict, "red")
         click.echo(click.style("quality ", bold=True) + click.style(str(quality), fg=colour))
+        click.echo(click.style(COVERS, dim=True))
 
     # ---------------------------------------------------------------- files
     def _write(self, result: Any) -> None:

@@ -25,7 +25,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -33,6 +34,9 @@ from snodo.errors import NameNotFound, Problem, RunError, suggestion
 from snodo.formulations.soft_rows import SoftPlaces
 from snodo.mechanism.geometry import Geometry, Pose
 from snodo.mechanism.mechanism import Mechanism
+
+if TYPE_CHECKING:
+    from snodo.formulations.groups import Groups
 
 Array = np.ndarray
 
@@ -94,6 +98,13 @@ class Formulation(ABC):
     def velocity_scale(self) -> Array:
         """Natural size of each velocity in a second: the size of the mechanism for a length, one for an angle."""
         return np.array([self.size if unit == "m" else 1.0 for unit in self.velocity_units])
+
+    @cached_property
+    def groups(self) -> Groups:
+        """Connected groups of bodies, and the length of each body."""
+        from snodo.formulations.groups import Groups
+
+        return Groups(self)
 
     @property
     def total_mass(self) -> float:

@@ -134,6 +134,10 @@ class Geometry:
             return _unit(self.pose(body).A.T @ (B - A))
         return _unit(self.pose(body).A.T @ _three(along))
 
+    def world(self, where: Any, part: Part) -> np.ndarray:
+        """World coordinates (3) as drawn of a place that `part` names [m]."""
+        return self._world(where, part)
+
     def _world(self, where: Any, part: Part) -> np.ndarray:
         """World coordinates (3) as drawn."""
         points, frames = self._mechanism.points, self._mechanism.frames

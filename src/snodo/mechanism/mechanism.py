@@ -40,6 +40,9 @@ class RunSettings(Part):
     first_step: float | None = given("time", "first step of an integrator that chooses its steps [s]", None)
     max_step: float | None = given("time", "longest step of an integrator that chooses its steps [s]", None)
     max_steps: float | None = given("number", "most steps of a run; if left out, 10 million", None)
+    error_bars: bool | None = given(
+        "flag", "whether a twin run estimates the error; if left out, where that is cheap", None
+    )
     cut: tuple[str, ...] = given("names", "joints to be cut in the tree formulation; if left out, chosen", ())
 
     kind: ClassVar[str] = "run"

@@ -135,5 +135,4 @@ class Batch:
 
 def _badness(quality: Quality) -> tuple[bool, float]:
     """What is not finite is worst, then the largest relative error."""
-    worst = float(np.max([quality.energy_relative, quality.position_drift, quality.velocity_drift]))
-    return not np.isfinite(worst), worst
+    return not np.isfinite(quality.worst) or bool(quality.missed), quality.worst

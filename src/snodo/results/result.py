@@ -17,6 +17,7 @@ from snodo.constraint_methods.projector_matrices import projectors
 from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
 from snodo.formulations.bind import bind
 from snodo.formulations.reactions import Evaluated, reaction
+from snodo.results.accuracy import error_of
 from snodo.results.quality import Quality, judge
 from snodo.results.series import ENERGIES, Series, catalogue, find, wrench_units
 from snodo.results.singular import in_words, recovered, without_reactions
@@ -60,6 +61,9 @@ class Result:
             "status": run.status,
             "reached": float(run.t),
             "start": str(start),
+            "initial_state": bound.state(start.q, start.v).tolist(),
+            "initial_energy": F.energies(np.zeros(1), F.state(start.q, start.v)[None])[0].tolist(),
+            "fixed_order": 0 if integrator.adaptive else integrator.order,
             **{k: float(v) for k, v in run.statistics.items()},
             "cut_joints": [name for name in getattr(F, "cut_joints", ()) if not F.mechanism.joints[name].elastic],
             "redundant_rows": redundant_names(F, start.q, float(run.times[0]) if run.times.size else 0.0),
@@ -77,6 +81,8 @@ class Result:
 
     step_history: Array = field(default_factory=lambda: np.zeros((0, 2)), repr=False)
     """Start and length of the accepted steps [s]."""
+    twin: Result | None = field(default=None, repr=False)
+    """The same run at a tenth of the tolerance (fixed steps: half the step), from which errors are estimated."""
 
     def _with_least_norm_multipliers(self) -> Result:
         """Where rows are redundant the multipliers are not unique: take those of least norm."""
@@ -253,10 +259,37 @@ class Result:
         return find(self, f"{name}.force", aliases=True)
 
     # ---------------------------------------------------------------- energy and quality
+    def error(self, name: str) -> xarray.DataArray:
+        """Estimated global error of a named series, at every row.
+
+        The difference to a twin run at a tenth of the tolerance (fixed steps: half the step), as the largest value in
+        the neighbourhood of each row: one fortieth of the run to both sides.
+
+        Parameters
+        ----------
+        name : str
+            Any name that `result[name]` takes, such as "A.angle" or "B.reaction".
+
+        Returns
+        -------
+        xarray.DataArray
+            The error, with the dimensions and the unit of the series.
+
+        Raises
+        ------
+        UnsupportedError
+            If the run was too long to be checked unasked: simulate with `error_bars=True`.
+        """
+        return error_of(self, name)
+
     def _energies(self) -> dict[str, Array]:
+        """Energies at every row; the balance counts from the start of the run, where all works are zero."""
         energies = dict(zip(ENERGIES, self.found["energy"].T))
         energies["total"] = self.found["energy"].sum(axis=1)
-        energies["balance"] = energies["total"] - energies["total"][:1] - (self.works - self.works[:1]).sum(axis=1)
+        start, done = energies["total"][:1], self.works - self.works[:1]
+        if "initial_energy" in self.info:
+            start, done = float(np.sum(self.info["initial_energy"])), self.works
+        energies["balance"] = energies["total"] - start - done.sum(axis=1)
         return energies
 
     def energy(self) -> xarray.DataArray:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 Array = np.ndarray
 
+VISIBLE = 3e-3
+"""Part of a panel's height from which on an error band can be seen."""
 MOST_JOINTS = 8
 """Joint coordinates shown when no names are given."""
 QUANTITIES = {
@@ -45,19 +47,22 @@ class Curve:
     label: str
     unit: str
     values: Array
+    error: Array | None = None
+    """Estimated error at every time, drawn as a band where it can be seen."""
 
 
 def plot(result: Any, *names: str, path: str | Path | None = None) -> Figure:
     """Plot named series such as "A.angle", "B.reaction" or "energy.total" against time; returns the figure.
 
     Series of one unit share a panel; vectors are split into their components.  Without names: the coordinates of the
-    joints (the first eight) and the energies.  path: file to write, .png, .svg or .pdf.
+    joints (the first eight) and the energies.  Where the estimated error of a curve (`result.error`) is large enough to
+    be seen, it is drawn as a band.  path: file to write, .png, .svg or .pdf.
     """
     if path is not None:
         writable(path, PICTURES, "a picture")
     if result.time.size == 0:
         raise SnodoError(Problem("the result is empty: there is nothing to plot", "simulate some time first"))
-    panels = by_unit([curve for name in names or default_names(result) for curve in curves_of(result[name])])
+    panels = by_unit([curve for name in names or default_names(result) for curve in with_errors(result, name)])
     figure = new_figure(8.0, 0.9 + 2.1 * len(panels))
     axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
     for ax, (unit, curves) in zip(axes, panels.items()):
@@ -116,16 +121,29 @@ def default_names(result: Any) -> list[str]:
     return moving[:MOST_JOINTS] + [name for name in energies if np.any(result[name].values)]
 
 
-def curves_of(series: Any) -> list[Curve]:
-    """A labelled series as curves: one for a scalar, one for each component of a vector that is not just rounding."""
+def curves_of(series: Any, every: bool = False) -> list[Curve]:
+    """A labelled series as curves: one for a scalar, one for each component of a vector that is not just rounding.
+
+    every: also those that are just rounding.
+    """
     label, unit = series.attrs["long_name"], series.attrs["units"]
     if series.ndim == 2:
         kind = series.dims[1]
         sizes = np.abs(series.values).max(axis=0, initial=0.0)
-        seen = sizes > 1e-12 * sizes.max() if sizes.any() else sizes == 0.0
-        return [curve for word in series[kind].values[seen] for curve in curves_of(series.sel({kind: word}))]
+        seen = sizes > 1e-12 * sizes.max() if sizes.any() and not every else sizes >= 0.0
+        return [curve for word in series[kind].values[seen] for curve in curves_of(series.sel({kind: word}), every)]
     words = [str(series[name].item()) for name in series.coords if series[name].ndim == 0]
     return [Curve(", ".join([label, *words]), _unit(unit, words), np.asarray(series.values))]
+
+
+def with_errors(result: Any, name: str) -> list[Curve]:
+    """The curves of a series, with their estimated errors if the run was checked by a twin."""
+    curves = curves_of(result[name])
+    if getattr(result, "twin", None) is None:
+        return curves
+    errors = result.error(name)
+    bars = {curve.label.removeprefix("estimated error of "): curve.values for curve in curves_of(errors, every=True)}
+    return [replace(curve, error=bars.get(curve.label)) for curve in curves]
 
 
 def _unit(unit: str, words: list[str]) -> str:
@@ -152,9 +170,19 @@ def _panel(ax: Axes, time: Array, unit: str, curves: list[Curve]) -> None:
         line.set_label(curve.label)
     ax.margins(x=0.0)
     ax.set_ylim(*room_for(np.concatenate([c.values for c in curves])))
+    _bands(ax, time, curves)
     ax.set_ylabel(_heading(unit, curves), **text_style(9.5))
     if len(curves) > 1:
         _name_curves(ax, curves)
+
+
+def _bands(ax: Axes, time: Array, curves: list[Curve]) -> None:
+    """Estimated errors as bands about the curves, where they are wide enough to be seen."""
+    low, high = ax.get_ylim()
+    for k, curve in enumerate(curves):
+        if curve.error is not None and np.nan_to_num(curve.error).max(initial=0.0) > VISIBLE * (high - low):
+            lower, upper = curve.values - curve.error, curve.values + curve.error
+            ax.fill_between(time, lower, upper, color=color_of(k), alpha=0.22, linewidth=0.0)
 
 
 def room_for(values: Array) -> tuple[float, float]:

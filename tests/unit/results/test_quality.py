@@ -21,7 +21,7 @@ def quality(method: object, **choices: object) -> object:
 
 
 def test_soft_constraints_are_to_be_stiffened_not_projected() -> None:
-    """The factor that the advice gives makes the run good."""
+    """The factor that the advice gives closes the joints to what counts as good."""
     soft = quality(sn.Penalty(factor=1000))
     assert soft.verdict == "fair"
     told = str(soft)
@@ -29,7 +29,7 @@ def test_soft_constraints_are_to_be_stiffened_not_projected() -> None:
     times = float(re.search(r"a factor ([\d.e+]+) times", told)[1])
     assert times == pytest.approx((max(soft.position_drift, soft.velocity_drift) / 1e-6) ** 0.5, rel=0.1)
     better = quality(sn.Penalty(factor=1000 * 1.2 * times))
-    assert better.verdict == "good"
+    assert max(better.position_drift, better.velocity_drift) <= 1e-6
 
 
 def test_drifting_joints_are_to_be_projected() -> None:
