@@ -114,6 +114,12 @@ def change_point() -> sn.Mechanism:
     return m
 
 
+def error_bars() -> None:
+    """A chaotic motion with the bands of its estimated error."""
+    result = sn.simulate(sn.load(EXAMPLES / "double_pendulum.yaml"), 8.0, tolerance=1e-6, progress=False)
+    result.plot("A.angle", "B.angle", "A.reaction", path=PICTURES / "error_bars.png")
+
+
 def singular() -> None:
     """Positions up to the one on a line, and a reaction that is not defined there."""
     first = sn.simulate(change_point(), 1.0, progress=False).singular_passes[0]
@@ -137,3 +143,4 @@ if __name__ == "__main__":
     comparison()
     five_bar()
     singular()
+    error_bars()

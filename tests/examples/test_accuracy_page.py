@@ -1,0 +1,31 @@
+"""The page on accuracy says what really comes out."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+from snodo.error_bars import MOST_WORK, PYTHON
+from snodo.results.quality import COVERS, FAIR, GOOD
+
+PAGE = Path(__file__).parents[2] / "docs" / "accuracy.md"
+
+
+def test_the_example_is_good_and_has_error_bars() -> None:
+    code = re.search(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.S)
+    assert code is not None
+    scope: dict[str, Any] = {}
+    exec(code.group(1), scope)
+    result = scope["result"]
+    assert str(result.quality()).startswith("good: motion accurate to about 1e-8 of its range (arm.y)")
+    assert 0 < result.error("A.angle").values.max() < 1e-6
+
+
+def test_the_numbers_of_the_page_are_those_of_the_program() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert COVERS in page
+    assert (GOOD, FAIR, PYTHON, MOST_WORK) == (1e-6, 1e-3, 300, 4e7)
+
+
+def test_the_picture_exists() -> None:
+    (name,) = re.findall(r"\]\((pictures/.*?)\)", PAGE.read_text(encoding="utf-8"))
+    assert (PAGE.parent / name).is_file()
