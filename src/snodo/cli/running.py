@@ -195,8 +195,10 @@ class Running:
         click.echo(span)
         quality = result.quality()
         colour = {"good": "green", "fair": "yellow", "unchecked": "yellow"}.get(quality.verdict, "red")
-        click.echo(click.style("quality ", bold=True) + click.style(str(quality), fg=colour))
-        click.echo(click.style(COVERS, dim=True))
+        click.echo(click.style("quality ", bold=True) + click.style(quality.verdict, fg=colour))
+        for finding in quality.findings:
+            click.echo(f"  {finding}")
+        click.echo(click.style(f"  {COVERS}", dim=True))
 
     # ---------------------------------------------------------------- files
     def _write(self, result: Any) -> None:

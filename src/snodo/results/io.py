@@ -15,6 +15,7 @@ from snodo.errors import FileError, Problem, UnsupportedError
 from snodo.mechanism.functions import Constant
 from snodo.mechanism.part import part_fields
 from snodo.mechanism.python_function import PythonFunction
+from snodo.results.twin_file import twin_from, twin_variables
 
 if TYPE_CHECKING:
     import xarray
@@ -69,7 +70,7 @@ def save(result: Result, path: str | Path) -> Path:
         raise UnsupportedError(Problem(f"{path.name}: results are saved as .nc (netCDF) or .csv", "choose one of them"))
     from snodo.formats import to_yaml
 
-    dataset = result.dataset.copy()
+    dataset = result.dataset.copy().assign(twin_variables(result))
     storable, left_out = _storable(result)
     dataset.attrs["yaml"] = to_yaml(storable)
     dataset.attrs["info"] = json.dumps({**result.info, "functions_not_stored": left_out}, default=str)
@@ -137,6 +138,7 @@ def load(path: str | Path) -> Any:
     found = {"acceleration": np.array(dataset["a"]), **{key: np.array(dataset[key]) for key in keys}}
     result = Result(F, np.array(dataset["time"]), np.ascontiguousarray(states), found, info)
     result.step_history = dataset["steps"].values
+    result.twin = twin_from(dataset, result)
     return result
 
 

@@ -85,15 +85,20 @@ class Quality:
         return float(np.max([self.energy_relative, *drift, self.creep, estimated]))
 
     def __str__(self) -> str:
+        return f"{self.verdict}: {'; '.join(self.findings)}"
+
+    @property
+    def findings(self) -> list[str]:
+        """What the verdict rests on, what to do if it is not good, and what else there is to know, in words."""
         balance = f"energy balance {self.energy_relative:.1e} of the energy exchanged ({self.energy_error:.2e} J)"
         words = [str(self.accuracy), balance] if self.accuracy is not None else [balance]
-        words[0] = f"{self.verdict}: {words[0]}"
         words += self.missed
         if self.worst_row != NO_ROW:
             drift = f"joints closed to {self.position_drift:.1e} of the size"
             words.append(f"{drift}, {self.velocity_drift:.1e} of the largest speed")
         if self.verdict in ("fair", "poor"):
-            words += [f"the row violated most is {self.worst_row}"] if self.worst_row != NO_ROW else []
+            loose = self.worst_row != NO_ROW and not max(self.position_drift, self.velocity_drift) <= GOOD
+            words += [f"the row violated most is {self.worst_row}"] if loose else []
             words.append(self._advice())
         if self.undetermined:
             words.append(
@@ -101,8 +106,7 @@ class Quality:
             )
         if self.status != "finished":
             words.append("the run failed before its end" if self.status == "failed" else f"the run was {self.status}")
-        words += [self.remark] if self.remark else []
-        return "; ".join(words)
+        return words + ([self.remark] if self.remark else [])
 
     def _advice(self) -> str:
         if self.kind == "inverse dynamics":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -91,6 +92,16 @@ def test_the_file_and_the_option_are_checked() -> None:
     assert sn.simulate(m, 1.0, progress=False).twin is None
     with pytest.raises(sn.SnodoError, match="error_bars"):
         sn.simulate(m, 1.0, error_bars="yes", progress=False)
+
+
+def test_error_bars_are_saved_with_the_result(tmp_path: Path) -> None:
+    result = sn.simulate(pendulum(), 2.0, progress=False)
+    loaded = sn.Result.load(result.save(tmp_path / "run.nc"))
+    for name in ("A.angle", "A.reaction", "energy.total", "arm.ax"):
+        np.testing.assert_allclose(loaded.error(name).values, result.error(name).values, rtol=1e-3, atol=1e-14)
+    assert str(loaded.quality()) == str(result.quality())
+    plain = sn.simulate(pendulum(), 2.0, error_bars=False, progress=False)
+    assert sn.Result.load(plain.save(tmp_path / "plain.nc")).twin is None
 
 
 def test_batches_have_error_bars() -> None:
