@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -44,11 +45,18 @@ def relative(file: Path) -> str:
     return file.relative_to(ROOT).as_posix()
 
 
+@cache
+def parsed(file: Path) -> ast.Module:
+    """The tree of a file, parsed once for all tests: some of them look at every file for every file."""
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
+@cache
 def imports(file: Path) -> set[str]:
     """Full names of all modules that a file imports, in functions and behind TYPE_CHECKING too."""
     found: set[str] = set()
     package = ["snodo", *file.relative_to(ROOT).parts[:-1]]
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(file)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -126,7 +134,7 @@ def test_only_kernels_import_the_compiler_at_the_top() -> None:
     for file in FILES:
         if "kernels" in file.relative_to(ROOT).parts or file.name == "_jit.py":
             continue
-        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+        for node in parsed(file).body:
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("snodo"):
                 names = {f"{node.module}.{a.name}" for a in node.names}
                 heavy = {n for n in names if n.startswith("snodo._jit") or is_kernel(n)}
@@ -135,12 +143,13 @@ def test_only_kernels_import_the_compiler_at_the_top() -> None:
                 )
 
 
+@cache
 def _only_lazily_imported(file: Path) -> bool:
     """A file that names kernels at its top may itself be imported inside functions only, or by another such file."""
     module = "snodo." + ".".join(file.relative_to(ROOT).with_suffix("").parts)
     parent, _, leaf = module.rpartition(".")
     for other in FILES:
-        for node in ast.parse(other.read_text(encoding="utf-8")).body:
+        for node in parsed(other).body:
             if (
                 isinstance(node, ast.ImportFrom)
                 and (node.module == module or (node.module == parent and leaf in {a.name for a in node.names}))
