@@ -120,6 +120,7 @@ class Choices:
 
 def run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Result:
     """One run of a bound formulation."""
+    F.must_be_current()
     F.forget_failures()
     F.forget_factors()
     start = assemble(F, initial=initial)
@@ -139,6 +140,7 @@ def run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Resu
     run = _integrate(bound, choices, y, passages)
     problem = _failure(bound, run)
     result = Result.of_run(bound, choices.integrator, run, start, passages)
+    F.must_have_repeated()
     if problem is not None:
         error = RunError(problem)
         error.result = result

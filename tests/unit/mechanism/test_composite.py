@@ -78,7 +78,11 @@ def test_lengths_whose_powers_overflow_are_refused_in_words(length: float) -> No
         lambda m: m.add_points(A=(length, 0)),
     )
     for make in made:
-        m = sn.Mechanism("far")
-        with pytest.raises(sn.SnodoError, match="at most 1e\\+60 m"):
+
+        def bound(make=make) -> sn.Planar:
+            m = sn.Mechanism("far")
             make(m)
-            sn.Planar(m)
+            return sn.Planar(m)
+
+        with pytest.raises(sn.SnodoError, match="at most 1e\\+60 m"):
+            bound()
