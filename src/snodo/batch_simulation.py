@@ -204,6 +204,7 @@ def _run_abreast(
     trees = [F for F, _ in group]
     with workers.lock:
         for F in trees:
+            F.must_be_current()
             F.forget_failures()
             choices.method.start(F)
         eight = Abreast(trees)
@@ -229,6 +230,7 @@ def _run_abreast(
             run = replace(run, status="interrupted", problem=None)
         for F in trees:
             F.forget_failures()
+            F.must_have_repeated()
     return run, eight
 
 

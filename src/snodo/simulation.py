@@ -138,12 +138,14 @@ class Choices:
 
 def run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Result:
     """One run of a bound formulation, with the estimate of its error from a twin where that is cheap or asked for."""
+    F.must_be_current()
     F.forget_failures()
     F.forget_factors()
     start = assemble(F, initial=initial)
     bound, run, passages = integrated_from(F, start, choices)
     problem = _failure(bound, run)
     result = Result.of_run(bound, choices.integrator, run, start, passages)
+    F.must_have_repeated()
     if problem is not None:
         error = RunError(problem)
         error.result = result

@@ -39,6 +39,7 @@ def with_actuators(
 ) -> ActuatorForces:
     """The efforts of the actuators along a motion; given: motion, times, velocities, accelerations, noise."""
     moved = motion_on_rows(mechanism, *given, formulation, tolerance)
+    moved.F.must_be_current()
     held = wrench_of_surroundings(moved.F, residual)
     chosen = _together(chosen_actuators(moved.F, actuators), held)
     wrenches = wrenches_along(moved.F, moved.motion, external)

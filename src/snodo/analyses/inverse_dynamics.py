@@ -109,6 +109,7 @@ def _of_tree(
     tree: Any, motion: Any, times: Any, velocities: Any, accelerations: Any, external: Any, noise: float
 ) -> InverseDynamics:
     """An effort in every freedom of an open tree."""
+    tree.must_be_current()
     moved = given_motion(tree, motion, times, velocities, accelerations, noise)
     wrenches = wrenches_along(tree, moved, external)
     efforts, through = _efforts(tree, moved, wrenches)

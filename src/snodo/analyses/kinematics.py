@@ -45,6 +45,7 @@ def kinematics(
     from snodo.analyses.times import output_times
 
     F = bind(mechanism, formulation)
+    F.must_be_current()
     refuse_velocity_rows(F, "use sn.simulate")
     times = output_times(duration, output, F.mechanism.run)
     start = assemble(F, initial=initial, t=float(times[0]))
@@ -58,6 +59,7 @@ def kinematics(
     interrupted = F.interrupted()
     F.forget_failures()
     result = _result(F, times[:reached], states[:reached], start)
+    F.must_have_repeated()
     if interrupted:
         result.info["status"] = "interrupted"
     elif result.time.size < times.size:

@@ -135,7 +135,7 @@ def _formulas(part: Any, function: Callable[..., Any], dimension: int) -> Any:
         return function(t, numbers[: len(q)], numbers[len(q) :]) if has_speeds else function(t, numbers)
 
     try:
-        traced = [str(formula) for formula in trace(flat, "t", *q, *(v if has_speeds else []))]
+        traced = [str(formula) for formula in trace(flat, "t", *q, *(v if has_speeds else []), of=function)]
     except (NotTraceable, MechanismError) as error:
         what = f"{part.title}: its Python function cannot be written as a formula: {error}"
         raise FileError(Problem(what, "write formula=… instead of function=…", part.where)) from None

@@ -2,12 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from snodo.math.captured import Captured
+from snodo.math.repeatable import Witness
 from snodo.mechanism.python_function import PythonFunction
 from snodo.mechanism.time_function import Function
+
+
+@dataclass(frozen=True)
+class BoundFunction:
+    """A Python function of time as it was bound."""
+
+    of: PythonFunction
+    captured: Captured | None = None
+    """What its formula holds of what the function reads besides t."""
+    witness: Witness | None = None
+    """Calls of a run, to be asked again."""
+
+    @property
+    def function(self) -> Callable[[Any], Any]:
+        """The function itself."""
+        return self.of.function
 
 
 class Store:
@@ -40,16 +60,23 @@ class Store:
     def function(self, function: Function) -> int:
         """Append a function of time, the same object once; returns where it is packed."""
         if id(function) not in self._functions:
-            address = 0
-            if isinstance(function, PythonFunction) and not function.compiled:
-                from snodo import _jit
-
-                address, alive = _jit.address_of_python(function.callback())
-                self.keep_alive.append(alive)
+            address = self._called(function) if isinstance(function, PythonFunction) else 0
             self.stack = max(self.stack, function.scratch)
             self.keep_alive.append(function)
             self._functions[id(function)] = self.floats(function.pack(address))
         return self._functions[id(function)]
+
+    def _called(self, function: PythonFunction) -> int:
+        """The address of a function that must be called; of one with a formula, only what the formula holds is kept."""
+        if function.compiled:
+            self.keep_alive.append(BoundFunction(function, function.captured))
+            return 0
+        from snodo import _jit
+
+        witness = Witness(function.called)
+        address, alive = _jit.address_of_python(function.callback(witness))
+        self.keep_alive += [alive, BoundFunction(function, witness=witness)]
+        return address
 
     def done(self) -> np.ndarray:
         """The array."""

@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from snodo.errors import Problem
+from snodo.errors import MechanismError, Problem, RunError
+from snodo.math.captured import captured
+from snodo.math.repeatable import REMEDY
 from snodo.mechanism.python_function import PythonFunction
 
 ROUTES = {
@@ -15,6 +17,7 @@ ROUTES = {
     "compiled": "runs compiled by numba",
     "called": "is called back in Python at every evaluation (slow)",
 }
+_BIND_AGAIN = "bind the mechanism again (give it, not the bound formulation, to sn.simulate), or leave that as it was"
 
 
 class UserFunctions:
@@ -23,15 +26,49 @@ class UserFunctions:
     flat: Any
 
     def routes(self) -> dict[str, str]:
-        """How each function written by the user runs: as a formula, compiled, or called back in Python."""
+        """How each function written by the user runs: as a formula, compiled, or called back in Python; and why."""
         routes = {}
         for described in self._described():
             if described.written is not None:
-                routes[described.part.title] = ROUTES[described.written.route]
+                routes[described.part.title] = _route(described.written.route, described.written.why)
             for function in described.functions:
                 if isinstance(function, PythonFunction):
-                    routes[described.part.title] = ROUTES["formula" if function.compiled else "called"]
+                    route = "formula" if function.compiled else "called"
+                    routes[described.part.title] = _route(route, function.why)
         return routes
+
+    def must_be_current(self) -> None:
+        """Refuse to go on where a formula or compiled function holds what has changed since it was bound."""
+        for item in self.flat.keep_alive:
+            before = getattr(item, "captured", None)
+            changed = before.changed(captured(item.function)) if before is not None else []
+            if changed:
+                what = f"{self._title(item)} reads {', '.join(changed)}, which changed after the mechanism was bound"
+                raise MechanismError(Problem(what, _BIND_AGAIN))
+
+    def must_have_repeated(self) -> None:
+        """After a run: refuse it if a function now gives something else, or if what was held in formulas changed."""
+        self.must_be_current()
+        for item in self.flat.keep_alive:
+            witness = getattr(item, "witness", None)
+            how = witness.contradicts() if witness is not None else ""
+            if how:
+                raise RunError(Problem(f"{self._title(item)}: {how}", REMEDY))
+
+    def function_remarks(self) -> list[str]:
+        """Functions that keep a state of their own."""
+        remarks = []
+        for item in self.flat.keep_alive:
+            called = getattr(item, "witness", None) is not None
+            kept = captured(item.function).keeps if called else ()
+            if kept:
+                what = f"{self._title(item)} stores and reads {', '.join(kept)}"
+                remarks.append(f"{what}: if its values depend on that, the result depends on the steps that were tried")
+        return remarks
+
+    def _title(self, item: Any) -> str:
+        item = getattr(item, "of", item)
+        return next((x.part.title for x in self._described() if _uses(x, item)), "a function")
 
     def interrupted(self) -> bool:
         """Whether Ctrl-C was pressed while Python was called back."""
@@ -47,24 +84,25 @@ class UserFunctions:
         for item in self.flat.keep_alive:
             failure = getattr(item, "failure", None)
             if failure:
-                part = next((x.part.title for x in self._described() if _uses(x, item)), "a function")
                 error = failure[-1]
                 failure.clear()
-                return Problem(f"{when} {part} raised {type(error).__name__}: {error}", "mend the function")
+                return Problem(
+                    f"{when} {self._title(item)} raised {type(error).__name__}: {error}", "correct the function"
+                )
         return None
 
     def user_failure(self, described: Any, t: float, q: np.ndarray, v: np.ndarray) -> Problem:
         """A user's force or constraint failed with the arguments (t, q, v): say which, and how."""
         when, part, written = f"at t = {t:.6g} s", described.part, described.written
         raised = self.raised(when)
-        if raised is None and written.function is not None:
+        if raised is None and written.route == "compiled":
             try:
                 written.function(t, q, v)
             except Exception as error:
                 what = f"{when} {part.title} raised {type(error).__name__}: {error}"
-                return Problem(what, "mend the function", part.where)
+                return Problem(what, "correct the function", part.where)
         what = f"{when} {part.title} gives a value that is not finite, or too few or too many values"
-        return raised or Problem(what, "mend the function or formula", part.where)
+        return raised or Problem(what, "correct the function or formula", part.where)
 
     def _described(self) -> Iterator[Any]:
         yield from self.flat.constraints
@@ -72,6 +110,10 @@ class UserFunctions:
 
     def _failures(self) -> list[list[BaseException]]:
         return [item.failure for item in self.flat.keep_alive if hasattr(item, "failure")]
+
+
+def _route(route: str, why: str) -> str:
+    return f"{ROUTES[route]}: {why}" if why else ROUTES[route]
 
 
 def _uses(described: Any, item: object) -> bool:

@@ -4,6 +4,9 @@
             constraint is differentiated exactly by running it on jets
 `compiled`  a force function with branches or loops that numba can compile
 `called`    anything else: Python is called back at every evaluation (slow), a constraint is differentiated with jets
+
+Formulas and compiled functions hold what the function reads besides its arguments as it is when it is bound
+(`math/captured.py`).  A function that gives another answer when it is asked again is refused (`math/repeatable.py`).
 """
 
 from __future__ import annotations
@@ -15,9 +18,12 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import MechanismError, Problem
+from snodo.formulations.compiled_laws import compiled_law
+from snodo.math.captured import Captured, captured
 from snodo.math.expression import Expression, program
 from snodo.math.formula_reader import parse
 from snodo.math.jet import Jet
+from snodo.math.repeatable import REMEDY, Witness, flat_numbers, not_repeatable, points
 from snodo.math.tracing import NotTraceable, trace
 from snodo.mechanism.constraints import UserConstraint
 from snodo.mechanism.forces import POSITION_WORDS, VELOCITY_WORDS, WRENCH_WORDS, UserForce
@@ -35,7 +41,13 @@ class Written:
     keep_alive: Any = None
     failure: list[BaseException] = field(default_factory=list)
     function: Callable[..., Any] | None = None
-    """The Python function behind a compiled one, to ask it again what went wrong."""
+    """The Python function behind it, to ask it again what went wrong, or whether what it reads has changed,"""
+    captured: Captured | None = None
+    """and what it read when it was bound, if this is kept in the formula or the compiled function."""
+    why: str = ""
+    """Why it has no better route."""
+    witness: Witness | None = None
+    """Calls of a run, to be asked again."""
 
     @property
     def kind(self) -> str:
@@ -65,52 +77,44 @@ def force_of(part: UserForce, dimension: int = 2) -> Written:
     def flat(t: Any, *x: Any) -> Any:
         return function(t, vector_of(x[:m]), vector_of(x[m:]))
 
+    reads = captured(function)
     try:
-        return _checked(part, trace(flat, *names), names, n)
-    except NotTraceable:
-        return _compiled(function, m, n) or _called_force(part, function, m, n)
+        written = _checked(part, trace(flat, *names, of=function), names, n)
+    except NotTraceable as error:
+        must_repeat(part, lambda t, x: function(t, x[:m], x[m:]), m + n)
+        compiled = compiled_law(function, m, n, reads)
+        if isinstance(compiled, str):
+            return _called_force(part, function, m, n, f"as a formula: {error}; by numba: {compiled}")
+        written = Written("compiled", n, address=compiled.address, keep_alive=compiled, why=str(error))
+    written.function, written.captured = function, reads
+    return written
 
 
-def _compiled(function: Callable[..., Any], m: int, n: int) -> Written | None:
-    """Through numba, or None if it cannot; m coordinates, n velocities and as many results."""
+def must_repeat(part: Any, call: Callable[[float, np.ndarray], Any], count: int) -> None:
+    """Refuse a function that gives another answer when it is asked again; `count`: arguments besides t."""
+    how = not_repeatable(call, points(count))
+    if how:
+        raise MechanismError(Problem(f"{part.title}: {how}", REMEDY, part.where))
+
+
+def _called_force(part: UserForce, function: Callable[..., Any], m: int, n: int, why: str) -> Written:
     from snodo import _jit
 
-    try:
-        user = _jit.jit_user(function)
-    except TypeError:  # an object that can be called, but not a function
-        return None
-    carray = _jit.carray
-    lines = [
-        "def call(t, q_at, v_at, out_at):",
-        "    try:",
-        "        r = user(t, carray(q_at, m), carray(v_at, n))",
-        "        if len(r) != n:",
-        "            return 1",
-        *[f"        out_at[{k}] = r[{k}]" for k in range(n)],
-        "    except Exception:",
-        "        return 1",
-        "    return 0",
-    ]
-    scope: dict[str, Any] = {"user": user, "carray": carray, "m": m, "n": n}
-    exec("\n".join(lines), scope)  # our own text: the results are unrolled so that a tuple of mixed numbers will do
-    try:
-        address, keep = _jit.address_of_compiled(scope["call"])
-    except _jit.CompilationError:
-        return None
-    return Written("compiled", n, address=address, keep_alive=keep, function=function)
+    def answer(t: float, q: Any, v: Any) -> tuple[float, ...]:
+        numbers = flat_numbers(function(t, np.array(q), np.array(v)))
+        if len(numbers) != n:
+            raise MechanismError(_wrong_count(part, len(numbers), n))
+        return numbers
 
-
-def _called_force(part: UserForce, function: Callable[..., Any], m: int, n: int) -> Written:
-    from snodo import _jit
-
-    written = Written("called", n)
+    witness = Witness(answer)
+    written = Written("called", n, why=why, function=function, witness=witness)
 
     def call(t: float, q: Any, v: Any, out: Any) -> None:
-        result = np.asarray(function(t, np.array(q[:m]), np.array(v[:n])), dtype=float).ravel()
-        if result.size != n:
-            raise MechanismError(_wrong_count(part, result.size, n))
+        given = (t, q[:m], v[:n])
+        numbers = answer(*given)
         for k in range(n):
-            out[k] = result[k]
+            out[k] = numbers[k]
+        witness.note(given, numbers)
 
     written.address, written.keep_alive = _jit.address_of_python(guarded(call, written.failure))
     return written
@@ -128,25 +132,33 @@ def constraint_of(part: UserConstraint, drawn: Sequence[float], dimension: int =
     def flat(t: Any, *q: Any) -> Any:
         return function(t, vector_of(q))
 
+    reads = captured(function)
     try:
-        expressions = trace(flat, *names)
-    except NotTraceable:
-        return called_constraint(part, flat, drawn)
-    return Written("formula", len(expressions), program(expressions, names))
+        expressions = trace(flat, *names, of=function)
+    except NotTraceable as error:
+        return called_constraint(part, flat, drawn, str(error))
+    return Written("formula", len(expressions), program(expressions, names), function=function, captured=reads)
 
 
-def called_constraint(part: Any, flat: Callable[..., Any], drawn: Sequence[float]) -> Written:
+def called_constraint(part: Any, flat: Callable[..., Any], drawn: Sequence[float], why: str) -> Written:
     """Φ, Φ̇, Φ̈ along the motion, then ∂Φ/∂q, by calling Python with jets."""
     from snodo import _jit
 
     n = len(drawn)
-    written = Written("called", _count(part, flat, drawn))
+    must_repeat(part, lambda t, x: _values(rows_of(part, flat, t, [*x + drawn], 1.0, [0.0] * n)), n)
+    written = Written("called", _count(part, flat, drawn), why=why, function=part.function)
+
+    def answer(t: float, q: list[float], v: list[float]) -> tuple[float, ...]:
+        return _values(rows_of(part, flat, t, q, 1.0, v))
+
+    witness = written.witness = Witness(answer)
 
     def call(t: float, q_at: Any, v_at: Any, out: Any) -> None:
         q, v = list(q_at[:n]), list(v_at[:n])
         along = rows_of(part, flat, t, q, 1.0, v)
         if len(along) != written.outputs:
             raise MechanismError(_other_count(part, len(along), written.outputs))
+        witness.note((t, q, v), _values(along))
         gradient = [rows_of(part, flat, t, q, 0.0, [float(k == c) for k in range(n)]) for c in range(n)]
         numbers = [x for row in along for x in (row.value, row.first, row.second)]
         numbers += [gradient[c][m].first for m in range(len(along)) for c in range(n)]
@@ -155,6 +167,10 @@ def called_constraint(part: Any, flat: Callable[..., Any], drawn: Sequence[float
 
     written.address, written.keep_alive = _jit.address_of_python(guarded(call, written.failure))
     return written
+
+
+def _values(rows: Sequence[Jet]) -> tuple[float, ...]:
+    return tuple(float(x) for row in rows for x in (row.value, row.first, row.second))
 
 
 def _count(part: Any, flat: Callable[..., Any], drawn: Sequence[float]) -> int:
@@ -166,7 +182,7 @@ def _count(part: Any, flat: Callable[..., Any], drawn: Sequence[float]) -> int:
     except Exception as error:
         what = f"{part.title} raises {type(error).__name__} as drawn: {error}"
         taken = "(t, q)" if isinstance(part, UserConstraint) else "(t, q, v)"
-        remedy = f"mend the function; it must take {taken} and return a number or a list of numbers"
+        remedy = f"correct the function; it must take {taken} and return a number or a list of numbers"
         raise MechanismError(Problem(what, remedy, part.where)) from error
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from snodo.errors import MechanismError, Problem
 from snodo.formulations.written import Written, called_constraint, parsed, rows_of, variables_of, vector_of
+from snodo.math.captured import captured
 from snodo.math.expression import program
 from snodo.math.jet import Jet
 from snodo.math.tracing import NotTraceable, trace
@@ -35,10 +36,12 @@ def velocity_constraint_of(part: VelocityConstraint, drawn: Sequence[float], dim
         _must_have_rows(part, len(expressions))
     else:
         flat = _flat(part, len(places))
+        function: Any = part.function
+        reads = captured(function)
         try:
-            expressions = trace(flat, *names)
-        except NotTraceable:
-            written = called_constraint(part, flat, at_rest)
+            expressions = trace(flat, *names, of=function)
+        except NotTraceable as error:
+            written = called_constraint(part, flat, at_rest, str(error))
             _must_have_rows(part, written.outputs)
             _must_be_linear(part, flat, drawn, len(speeds))
             _must_move(part, flat, drawn, len(speeds))
@@ -52,7 +55,10 @@ def velocity_constraint_of(part: VelocityConstraint, drawn: Sequence[float], dim
         return [expression.evaluate(dict(zip(names, x))) for expression in expressions]
 
     _must_be_linear(part, evaluated, drawn, len(speeds))
-    return Written("formula", len(expressions), program(expressions, names))
+    written = Written("formula", len(expressions), program(expressions, names))
+    if part.function is not None:
+        written.function, written.captured = part.function, reads
+    return written
 
 
 def _flat(part: VelocityConstraint, m: int) -> Callable[..., Any]:

@@ -8,6 +8,8 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from snodo.errors import MechanismError
+from snodo.math.captured import captured
 from snodo.math.expression import MEANING, Expression, apply, constant, variable
 from snodo.math.jet import Operators
 
@@ -16,16 +18,27 @@ class NotTraceable(Exception):
     """A Python function that is not one formula: it branches, keeps a state, or leaves numpy."""
 
 
-def trace(function: Callable[..., Any], *variables: str) -> list[Expression]:
+def trace(function: Callable[..., Any], *variables: str, of: Callable[..., Any] | None = None) -> list[Expression]:
     """The formulas that a Python function computes: it is called with symbols, and then checked with numbers.
 
     The function takes one number per variable and returns a number or a list, tuple or array of numbers.  Raises
-    `NotTraceable` if it branches on a value, draws random numbers, keeps a state, or leaves Python and numpy.
+    `NotTraceable` if it is not proved to depend on its arguments alone, branches on a value, or leaves Python and
+    numpy.  `of`: the user's function behind `function`, of which this is proved.  The formulas hold what the function
+    reads besides its arguments as it is now (`captured.py`).
     """
-    traced, again = (_traced(function, variables) for _ in range(2))
-    if traced != again:
-        raise NotTraceable("it gives another formula each time")
-    _verify(function, variables, traced)
+    before = captured(of or function)
+    if not before.pure:
+        raise NotTraceable(before.doubt)
+    try:
+        traced, again = (_traced(function, variables) for _ in range(2))
+        if traced != again:
+            raise NotTraceable("it gives another formula each time")
+        _verify(function, variables, traced)
+    except MechanismError as error:
+        raise NotTraceable(str(error.problems[0].what)) from error
+    changed = before.changed(captured(of or function))
+    if changed:
+        raise NotTraceable(f"it changes {', '.join(changed)}")
     return traced
 
 

@@ -321,11 +321,10 @@ _PART_SHAPES: dict[str, Callable[[Any], shapes.Shape]] = {
     "disc": lambda v: rounds.Disc(radius=quantity(v, "length")),
     "box": lambda v: shapes.Box(size=coordinates(v)),
     "sphere": lambda v: rounds.Sphere(radius=quantity(v, "length")),
-    "particle": lambda v: shapes.Particle(),
-    "plate": lambda v: plates.Plate(points=tuple(coordinates(p)[:2] for p in v)),
+    "plate": lambda v: plates.Plate(points=tuple(map(_in_plane, v))),
     "bar": lambda v: shapes.Bar(length=quantity(v, "length")),
 }
-_PART_WORDS = (*_PART_SHAPES, "mesh")
+_PART_WORDS = (*_PART_SHAPES, "particle", "mesh")
 _PART_EXTRAS = {"inner_radius", "thickness", "width"}
 
 
@@ -341,8 +340,10 @@ def _composite_part(raw: Any) -> composites.Part:
     if len(kinds) != 1:
         raise ValueError(f"it must name one shape of {', '.join(_PART_WORDS)}, and names {', '.join(kinds) or 'none'}")
     given_shape = left.pop(kinds[0])
-    if kinds[0] == "mesh":
-        shape: shapes.Shape = meshes.Mesh(file=convert(given_shape, "file"), unit=left.pop("unit", None))
+    if kinds[0] == "particle":
+        shape: shapes.Shape = _particle(given_shape, left)
+    elif kinds[0] == "mesh":
+        shape = meshes.Mesh(file=convert(given_shape, "file"), unit=left.pop("unit", None))
     else:
         shape = _PART_SHAPES[kinds[0]](given_shape)
     extras = {k: quantity(left.pop(k), "length") for k in list(left) if k in _PART_EXTRAS and hasattr(shape, k)}
@@ -360,6 +361,26 @@ def _composite_part(raw: Any) -> composites.Part:
     if left:
         raise ValueError(f"unknown words {', '.join(map(repr, left))}")
     return part
+
+
+def _particle(place: Any, left: dict[str, Any]) -> shapes.Particle:
+    """A particle of a composite; its place, given behind the word as for a body, goes to `at`."""
+    if place is None or place is True:
+        return shapes.Particle()
+    if "at" in left:
+        raise ValueError(f"the particle has two places, {place!r} and at: {left['at']!r}; give one of them")
+    if isinstance(place, str | bool) or not np.iterable(place):
+        raise ValueError(f"the particle's place {place!r} is not a list of coordinates; write {{particle: [x, y]}}")
+    left["at"] = place
+    return shapes.Particle()
+
+
+def _in_plane(corner: Any) -> tuple[float, ...]:
+    """A corner of a plate inside a composite, which lies in its plane z = 0."""
+    x, y, *z = coordinates(corner)
+    if any(z):
+        raise ValueError(f"a plate inside a composite lies in the plane z = 0, and a corner has z = {z[0]:g} m")
+    return x, y
 
 
 def _density(value: Any) -> float:

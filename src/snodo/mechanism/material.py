@@ -23,6 +23,9 @@ MATERIALS: dict[str, float] = {
 }
 """Densities of materials [kg/m³]."""
 
+LARGEST_LENGTH = 1e60
+"""Longest length [m] whose fifth power, with that of a moment of inertia, is still a number."""
+
 
 def density_of(material: str | float) -> float:
     """Density [kg/m³] of a material named by a word of `MATERIALS`, or given as a number."""
@@ -43,7 +46,9 @@ def density_problems(material: str | float) -> list[Problem]:
 
 
 def amount_problems(name: str, value: object, unit: str, zero: bool = False) -> list[Problem]:
-    """Problems of a number that must be finite and positive (or `zero`)."""
+    """Problems of a number that must be finite and positive (or `zero`); the fifth power of a length is finite too."""
+    if unit == "m" and isinstance(value, Number) and LARGEST_LENGTH < value < math.inf:
+        return [Problem(f"{name} is {float(value):g} m", f"give at most {LARGEST_LENGTH:g} m: its powers overflow")]
     if isinstance(value, Number) and (0.0 < value < math.inf or (zero and value == 0.0)):
         return []
     wanted = "zero or a positive number" if zero else "a positive, finite number"

@@ -20,6 +20,7 @@ from snodo.errors import MechanismError, Problem, user_line
 from snodo.math.expression import Expression
 from snodo.math.units import SI_UNIT, UnitError, quantity
 from snodo.mechanism.functions import as_function
+from snodo.mechanism.material import LARGEST_LENGTH
 from snodo.mechanism.time_function import Function
 
 GROUND = "ground"
@@ -124,7 +125,11 @@ def coordinates(value: Any, unit: str = "length") -> tuple[float, ...]:
         commas = isinstance(value, list | tuple) and len(value) > 3
         hint = "; decimals are written with a point: [0.1, 0.2]" if commas else ""
         raise ValueError(f"{value!r} is not a list of two or three numbers{hint}")
-    return tuple(quantity(x, unit) for x in value)
+    numbers = tuple(quantity(x, unit) for x in value)
+    if unit == "length" and max(map(abs, numbers)) > LARGEST_LENGTH:
+        largest = max(numbers, key=abs)
+        raise ValueError(f"{largest:g} m is out of range; give lengths of at most {LARGEST_LENGTH:g} m")
+    return numbers
 
 
 def _text(value: Any, _: str) -> str:

@@ -1,17 +1,22 @@
-"""Python functions of t as functions of time: run as a formula where possible, called back otherwise."""
+"""Python functions of t as functions of time: run as a formula where possible, called back otherwise.
+
+A formula holds what the function reads besides t as it is when the formula is made; it is made again when that changed.
+"""
 
 from __future__ import annotations
 
 import numbers
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
 
 from snodo.errors import MechanismError, Problem
+from snodo.math.captured import Captured, captured
 from snodo.math.jet import Jet, NotDifferentiable, second_order
+from snodo.math.repeatable import REMEDY, Witness, not_repeatable, points
 from snodo.math.tracing import NotTraceable, trace
 from snodo.mechanism.formula_function import Formula, called, finite
 from snodo.mechanism.time_function import Derivatives, Function, about
@@ -40,6 +45,15 @@ class PythonFunction(Function):
             yield Problem("second_derivative is given without derivative", "give both")
         if not self.compiled and self.derivative is None:
             yield from self._without_derivatives()
+        if not self.compiled:
+            yield from self._contradictions()
+
+    def _contradictions(self) -> Iterator[Problem]:
+        """Functions that give another value when they are asked again."""
+        for function in (self.function, self.derivative, self.second_derivative):
+            how = "" if function is None else not_repeatable(partial(_of_time, function), points(0))
+            if how:
+                yield Problem(f"{self.name}: {how}", REMEDY)
 
     def _without_derivatives(self) -> Iterator[Problem]:
         try:
@@ -57,14 +71,27 @@ class PythonFunction(Function):
         """How the function is called in messages."""
         return str(getattr(self.function, "__name__", repr(self.function)))
 
-    @cached_property
+    @property
     def formula(self) -> Formula | None:
-        """The formula it computes, or None if it must be called."""
-        try:
-            traced = trace(self.function, "t")
-        except NotTraceable:
-            return None
-        return Formula(traced[0]) if len(traced) == 1 else None
+        """The formula it computes with what it reads besides t as it is now, or None if it must be called."""
+        return self._traced().formula
+
+    @property
+    def why(self) -> str:
+        """Why it must be called; empty if it runs as a formula."""
+        return self._traced().why
+
+    @property
+    def captured(self) -> Captured:
+        """What its formula holds of what the function reads besides t."""
+        return self._traced().captured
+
+    def _traced(self) -> _Traced:
+        known: _Traced | None = self.__dict__.get("_known")
+        if known is None or (known.formula and known.reads and known.captured != captured(self.function)):
+            known = _Traced.of(self.function)
+            object.__setattr__(self, "_known", known)
+        return known
 
     @property
     def compiled(self) -> bool:
@@ -77,7 +104,13 @@ class PythonFunction(Function):
 
     def derivatives(self, t: float) -> Derivatives:
         """f, f′, f″ from the formula, the given derivatives or jets."""
-        f, f1, f2 = self.formula.derivatives(t) if self.formula else finite(self.name, t, *self._called(t))
+        formula = self.formula
+        f, f1, f2 = formula.derivatives(t) if formula else self.called(t)
+        return f, f1, f2
+
+    def called(self, t: float) -> Derivatives:
+        """f, f′, f″ by calling the function."""
+        f, f1, f2 = finite(self.name, t, *self._called(t))
         return f, f1, f2
 
     def _called(self, t: float) -> Derivatives:
@@ -88,24 +121,56 @@ class PythonFunction(Function):
             return f, f1, second_order(self.derivative, t)[1]
         return f, f1, _plain(self.second_derivative, t, f"second derivative of {self.name}")
 
-    def callback(self) -> Callable[[float, Any, Any, Any], int]:
-        """A function for `_jit.address_of_python`; it writes f, f′, f″ to `out` and keeps an exception in `failure`."""
+    def callback(self, witness: Witness | None = None) -> Callable[[float, Any, Any, Any], int]:
+        """A function for `_jit.address_of_python`; it writes f, f′, f″ to `out` and keeps an exception in `failure`.
+
+        `witness`: keeps some of the calls.
+        """
 
         def call(t: float, _first: Any, _second: Any, out: Any) -> None:
-            out[0], out[1], out[2] = self.derivatives(t)
+            answer = self.called(t)
+            out[0], out[1], out[2] = answer
+            if witness is not None:
+                witness.note((t,), answer)
 
         return guarded(call, self.failure)
 
     def pack(self, address: int = 0) -> list[float]:
         """The pack of its formula, or kind and address (bitwise)."""
-        if self.formula is not None:
-            return self.formula.pack()
-        return called(address)
+        formula = self.formula
+        return called(address) if formula is None else formula.pack()
 
     @property
     def scratch(self) -> int:
         """That of its formula, or three results."""
-        return self.formula.scratch if self.formula is not None else 3
+        formula = self.formula
+        return 3 if formula is None else formula.scratch
+
+
+@dataclass(frozen=True)
+class _Traced:
+    """What tracing a function gave, and with which contents of what it reads."""
+
+    formula: Formula | None
+    why: str
+    captured: Captured
+
+    @classmethod
+    def of(cls, function: Callable[[Any], Any]) -> _Traced:
+        """Trace a function."""
+        now = captured(function)
+        try:
+            traced = trace(function, "t")
+        except NotTraceable as error:
+            return cls(None, str(error), now)
+        if len(traced) != 1:
+            return cls(None, f"it gives {len(traced)} values", now)
+        return cls(Formula(traced[0]), "", now)
+
+    @property
+    def reads(self) -> bool:
+        """Whether the function reads anything that could change."""
+        return len(self.captured.contents) > 1
 
 
 def guarded(
@@ -127,6 +192,10 @@ def guarded(
         return 0
 
     return answer
+
+
+def _of_time(function: Callable[[Any], Any], t: float, _: Any) -> Any:
+    return function(t)
 
 
 def _plain(function: Callable[[Any], Any], t: float, name: str) -> float:

@@ -70,7 +70,11 @@ class Result:
             "singular_times": list(getattr(F, "singular_times", ())),
             "user_functions": F.routes(),
             "method_works": list(bound.extra_works),
-            "warnings": [*bound.remarks(integrator, run), *turned_too_far(F, run.states[:, : F.nq])],
+            "warnings": [
+                *bound.remarks(integrator, run),
+                *turned_too_far(F, run.states[:, : F.nq]),
+                *F.function_remarks(),
+            ],
             "singular_passes": [{"start": p.start, "end": p.end, "rows": list(p.rows)} for p in passes],
         }
         result = cls(F, run.times, run.states, found, info)

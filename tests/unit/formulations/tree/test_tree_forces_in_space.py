@@ -94,7 +94,7 @@ def test_a_users_force_by_every_route(given, route):
     m = flyer()
     m.force("own", ["hull", "arm"], **given)
     tree, q, v, by_hand = accelerations(m)
-    assert list(tree.routes().values()) == [route]
+    assert [words.partition(":")[0] for words in tree.routes().values()] == [route]
     places, speeds = [], []
     for body in ("hull", "arm"):
         pose = tree.pose(q, body)
