@@ -17,12 +17,15 @@ from snodo.constraint_methods.projector_matrices import projectors
 from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
 from snodo.formulations.bind import bind
 from snodo.formulations.reactions import Evaluated, reaction
+from snodo.results import attitude
 from snodo.results.quality import Quality, judge
 from snodo.results.series import ENERGIES, Series, catalogue, find, wrench_units
 from snodo.results.singular import in_words, recovered, without_reactions
 
 if TYPE_CHECKING:
     import xarray
+
+    from snodo.math.rotation import Rotation
 
 Array = np.ndarray
 
@@ -164,16 +167,35 @@ class Result:
         values = self.formulation.motion.acceleration(name, self.q, self.v, self.a)
         return self._vector(values, f"acceleration of {name}", "m/s²")
 
-    def angular_velocity(self, name: str) -> xarray.DataArray:
-        """Angular velocity of a body or frame in world axes (time, axis) [rad/s]; in space only."""
+    def rotation(self, name: str) -> Rotation:
+        """Attitude of a body or frame, its axes to world axes: one `sn.Rotation` with a rotation for each time.
+
+        Its `p` are continuous in time, with e0 ≥ 0 in the first row; in the plane it turns about z.
+        """
+        return attitude.rotation(self, name)
+
+    def euler_angles(self, name: str, sequence: str) -> xarray.DataArray:
+        """Euler angles of a body or frame in one of 24 sequences, such as "ZYX" (time, angle) [rad], continuous.
+
+        `result.rotation(name).as_euler_angles(sequence)` gives them within their usual ranges instead.
+        """
+        return attitude.euler_angles(self, name, sequence)
+
+    def angular_velocity(self, name: str, axes: str = "world") -> xarray.DataArray:
+        """Angular velocity of a body or frame, axes "world" or "body" (time, axis) [rad/s]; in space only."""
         self._must_be_spatial("angular_velocity", "omega")
         values = self.formulation.motion.angular_velocity(name, self.q, self.v)
+        values = attitude.in_axes_of(self, name, axes, values)
         return self._vector(values, f"angular velocity of {name}", "rad/s")
 
-    def angular_acceleration(self, name: str) -> xarray.DataArray:
-        """Angular acceleration of a body or frame in world axes (time, axis) [rad/s²]; in space only."""
+    def angular_acceleration(self, name: str, axes: str = "world") -> xarray.DataArray:
+        """Angular acceleration of a body or frame, axes "world" or "body" (time, axis) [rad/s²]; in space only.
+
+        In body axes α′ = Aᵀ α, which is also the rate of ω′.
+        """
         self._must_be_spatial("angular_acceleration", "alpha")
         values = self.formulation.motion.angular_acceleration(name, self.q, self.v, self.a)
+        values = attitude.in_axes_of(self, name, axes, values)
         return self._vector(values, f"angular acceleration of {name}", "rad/s²")
 
     def _must_be_spatial(self, what: str, word: str) -> None:

@@ -6,7 +6,12 @@ spring.length .speed .force                           torsional spring, torque, 
 driver.effort                                         anything that does work: .work .power
 energy.kinetic .gravitational .elastic .total .balance
 
-In space also .z .vz .az; a body turns with .wx .wy .wz .alphax .alphay .alphaz (world axes), a reaction has .fx .fy .fz
+Every body and frame has its attitude: Euler parameters .e0 .e1 .e2 .e3 and the rotation vector .rotation_x .rotation_y
+.rotation_z, continuous in time (`results/attitude.py`), and Euler angles by their sequence, .euler_ZYX_1 .euler_ZYX_2
+.euler_ZYX_3, which are not listed.
+
+In space also .z .vz .az; a body or frame turns with .wx .wy .wz .alphax .alphay .alphaz (world axes) and .w1
+.w2 .w3 .alpha1 .alpha2 .alpha3 (its own axes), a reaction has .fx .fy .fz
 .mx .my .mz, and joints with several coordinates have a series for each of these and its rates, such as shoulder.e0 .wx
 .alphax (in the child's axes).
 """
@@ -23,6 +28,7 @@ from snodo.errors import NameNotFound, Problem, suggestion
 from snodo.formulations.joint_series import rate_of
 from snodo.mechanism.joints import Rod
 from snodo.mechanism.part import GROUND
+from snodo.results.attitude import attitude_series, euler_series
 
 if TYPE_CHECKING:
     from snodo.results.result import Result
@@ -46,6 +52,9 @@ def find(result: Result, name: str, aliases: bool = True) -> Any:
     other = _alias(result, name)
     if aliases and other in known:
         return known[other]()
+    computed = euler_series(result, name)
+    if computed is not None:
+        return computed
     stem = name.rpartition(".")[0] or name
     if result.mechanism.dimension == 3 and name.rpartition(".")[2] in _TURN and stem in result.mechanism.bodies:
         remedy = f"its angular velocity is {stem}.wx, .wy, .wz, its angular acceleration .alphax, .alphay, .alphaz"
@@ -78,6 +87,10 @@ def catalogue(result: Result) -> dict[str, Series]:
         found.update(_of_point(result, frame.name))
         if m.dimension == 2:
             found.update(_of_turn(result, frame.on, frame.name, frame.angle))
+        else:
+            found.update(_of_spin(result, frame.name))
+    for name in (*m.bodies, *m.frames):
+        found.update(attitude_series(result, name))
     for joint in m.joints.values():
         found.update(_of_joint(result, joint))
     for name, series in _of_freedoms(result):
