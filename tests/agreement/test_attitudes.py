@@ -156,9 +156,9 @@ def test_rates_of_euler_parameters_have_the_sign_of_the_series() -> None:
 
 def test_what_has_no_attitude_is_answered() -> None:
     space, plane = run("robot", "tree"), run("four_bar", "planar")
-    with pytest.raises(sn.NameNotFound, match="joint 'B' has no attitude of its own(.|\n)*'upper' and 'lower'"):
+    with pytest.raises(sn.NameNotFound, match=r"joint 'B' has no attitude of its own(.|\n)*'upper' and 'lower'"):
         space.rotation("B")
-    with pytest.raises(sn.NameNotFound, match="there is no body or frame 'hnd'(.|\n)*did you mean 'hand'"):
+    with pytest.raises(sn.NameNotFound, match=r"there is no body or frame 'hnd'(.|\n)*did you mean 'hand'"):
         space.rotation("hnd")
     with pytest.raises(sn.NameNotFound, match="there are no axes 'parent'"):
         space.angular_velocity("hand", axes="parent")
@@ -166,5 +166,5 @@ def test_what_has_no_attitude_is_answered() -> None:
         space["hand.euler_ZZX_1"]
     with pytest.raises(sn.UnsupportedError, match="is a vector in space"):
         plane.angular_velocity("crank")
-    with pytest.raises(sn.NameNotFound, match="there is no series 'hand.angle'"):
+    with pytest.raises(sn.NameNotFound, match=r"there is no series 'hand.angle'"):
         space["hand.angle"]

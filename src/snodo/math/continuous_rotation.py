@@ -31,7 +31,7 @@ def continuous_parameters(p: Array) -> Array:
 
 
 def usual_sign(p: Array) -> float:
-    """1 or −1, with which e0 > 0; of half turns, whose e0 is zero but for rounding, the next that is not is positive."""
+    """1 or −1, with which e0 > 0; where e0 is zero but for rounding, the next number that is not is positive."""
     return float(np.sign(next((x for x in p if abs(x) > NO_AXIS), 1.0)))
 
 

@@ -17,7 +17,7 @@ from snodo.constraint_methods.projector_matrices import projectors
 from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
 from snodo.formulations.bind import bind
 from snodo.formulations.reactions import Evaluated, reaction
-from snodo.results import attitude
+from snodo.results import attitude, contacts, wrenches
 from snodo.results.quality import Quality, judge
 from snodo.results.series import ENERGIES, Series, catalogue, find, wrench_units
 from snodo.results.singular import in_words, recovered, without_reactions
@@ -221,6 +221,22 @@ class Result:
             return self._wrench_table(reaction(F, name, along, axes, body, applied, on_child), name, axes)
         values = F.reaction(name, self.time, self.states, self.found, axes, body, applied)
         return self._wrench_table(values, name, axes)
+
+    def wrench(self, name: str, body: str | None = None, axes: str = "world") -> xarray.DataArray:
+        """Wrench with which a force, joint, constraint or driver acts on a body, at its origin (time, component).
+
+        body: one of those it acts on; if left out, its only moving body or its child.  axes: "world" or "body".
+        Components are in N and N m, as those of `reaction`.
+        """
+        return wrenches.wrench(self, name, body, axes)
+
+    def contact(self, name: str) -> xarray.DataArray:
+        """Force on a wheel or ball at its point of contact (time, direction) [N]: normal, then along the surface."""
+        return contacts.contact(self, name)
+
+    def contact_point(self, name: str) -> xarray.DataArray:
+        """World coordinates of the point where a wheel or ball touches its surface (time, axis) [m]."""
+        return contacts.contact_point(self, name)
 
     def _wrench_table(self, values: Array, name: str, axes: str) -> xarray.DataArray:
         found = self._array(values, ("time", "component"), f"reaction of {name}", "N, N m")

@@ -3,6 +3,8 @@
 body.x .y .angle .vx .vy .omega .ax .ay .alpha        frame: the same
 joint.angle (or .displacement) .speed .acceleration   joint.reaction .fx .fy .torque
 spring.length .speed .force                           torsional spring, torque, friction: .force
+force.fx .fy .torque of point forces and the user's own, at the origin of the body; force.body.fx … of all others
+rolling.normal .forward .friction .contact_x .contact_y (in space other directions: `results/contacts.py`)
 driver.effort                                         anything that does work: .work .power
 energy.kinetic .gravitational .elastic .total .balance
 
@@ -29,6 +31,8 @@ from snodo.formulations.joint_series import rate_of
 from snodo.mechanism.joints import Rod
 from snodo.mechanism.part import GROUND
 from snodo.results.attitude import attitude_series, euler_series
+from snodo.results.contacts import contact_series
+from snodo.results.wrenches import wrench_series
 
 if TYPE_CHECKING:
     from snodo.results.result import Result
@@ -101,6 +105,8 @@ def catalogue(result: Result) -> dict[str, Series]:
         found[f"{relation}.reaction"] = partial(result.reaction, relation)
     for force in F.measured_forces():
         found.update(_of_force(result, force))
+    found.update(wrench_series(result))
+    found.update(contact_series(result))
     for driver in m.drivers:
         found[f"{driver}.effort"] = partial(result.effort, driver)
     for k, source in enumerate(result.work_names):
