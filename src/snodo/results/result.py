@@ -17,21 +17,20 @@ from snodo.constraint_methods.projector_matrices import projectors
 from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
 from snodo.formulations.bind import bind
 from snodo.formulations.reactions import Evaluated, reaction
-from snodo.results import attitude, contacts, wrenches
+from snodo.results.attitude import in_axes_of
 from snodo.results.quality import Quality, judge
+from snodo.results.questions import Questions
 from snodo.results.series import ENERGIES, Series, catalogue, find, wrench_units
 from snodo.results.singular import in_words, recovered, without_reactions
 
 if TYPE_CHECKING:
     import xarray
 
-    from snodo.math.rotation import Rotation
-
 Array = np.ndarray
 
 
 @dataclass
-class Result:
+class Result(Questions):
     """The motion of a mechanism.
 
     result.time, result["A.angle"], result.position("coupler"), .velocity, .acceleration, result.reaction("B"),
@@ -167,25 +166,11 @@ class Result:
         values = self.formulation.motion.acceleration(name, self.q, self.v, self.a)
         return self._vector(values, f"acceleration of {name}", "m/s²")
 
-    def rotation(self, name: str) -> Rotation:
-        """Attitude of a body or frame, its axes to world axes: one `sn.Rotation` with a rotation for each time.
-
-        Its `p` are continuous in time, with e0 ≥ 0 in the first row; in the plane it turns about z.
-        """
-        return attitude.rotation(self, name)
-
-    def euler_angles(self, name: str, sequence: str) -> xarray.DataArray:
-        """Euler angles of a body or frame in one of 24 sequences, such as "ZYX" (time, angle) [rad], continuous.
-
-        `result.rotation(name).as_euler_angles(sequence)` gives them within their usual ranges instead.
-        """
-        return attitude.euler_angles(self, name, sequence)
-
     def angular_velocity(self, name: str, axes: str = "world") -> xarray.DataArray:
         """Angular velocity of a body or frame, axes "world" or "body" (time, axis) [rad/s]; in space only."""
         self._must_be_spatial("angular_velocity", "omega")
         values = self.formulation.motion.angular_velocity(name, self.q, self.v)
-        values = attitude.in_axes_of(self, name, axes, values)
+        values = in_axes_of(self, name, axes, values)
         return self._vector(values, f"angular velocity of {name}", "rad/s")
 
     def angular_acceleration(self, name: str, axes: str = "world") -> xarray.DataArray:
@@ -195,7 +180,7 @@ class Result:
         """
         self._must_be_spatial("angular_acceleration", "alpha")
         values = self.formulation.motion.angular_acceleration(name, self.q, self.v, self.a)
-        values = attitude.in_axes_of(self, name, axes, values)
+        values = in_axes_of(self, name, axes, values)
         return self._vector(values, f"angular acceleration of {name}", "rad/s²")
 
     def _must_be_spatial(self, what: str, word: str) -> None:
@@ -221,22 +206,6 @@ class Result:
             return self._wrench_table(reaction(F, name, along, axes, body, applied, on_child), name, axes)
         values = F.reaction(name, self.time, self.states, self.found, axes, body, applied)
         return self._wrench_table(values, name, axes)
-
-    def wrench(self, name: str, body: str | None = None, axes: str = "world") -> xarray.DataArray:
-        """Wrench with which a force, joint, constraint or driver acts on a body, at its origin (time, component).
-
-        body: one of those it acts on; if left out, its only moving body or its child.  axes: "world" or "body".
-        Components are in N and N m, as those of `reaction`.
-        """
-        return wrenches.wrench(self, name, body, axes)
-
-    def contact(self, name: str) -> xarray.DataArray:
-        """Force on a wheel or ball at its point of contact (time, direction) [N]: normal, then along the surface."""
-        return contacts.contact(self, name)
-
-    def contact_point(self, name: str) -> xarray.DataArray:
-        """World coordinates of the point where a wheel or ball touches its surface (time, axis) [m]."""
-        return contacts.contact_point(self, name)
 
     def _wrench_table(self, values: Array, name: str, axes: str) -> xarray.DataArray:
         found = self._array(values, ("time", "component"), f"reaction of {name}", "N, N m")

@@ -7,6 +7,7 @@ force.fx .fy .torque of point forces and the user's own, at the origin of the bo
 rolling.normal .forward .friction .contact_x .contact_y (in space other directions: `results/contacts.py`)
 driver.effort                                         anything that does work: .work .power
 energy.kinetic .gravitational .elastic .total .balance
+distance(a, b), angle(a, b), angle(a, b, z), each with .speed; not listed unless `result.measure` gives them a name
 
 Every body and frame has its attitude: Euler parameters .e0 .e1 .e2 .e3 and the rotation vector .rotation_x .rotation_y
 .rotation_z, continuous in time (`results/attitude.py`), and Euler angles by their sequence, .euler_ZYX_1 .euler_ZYX_2
@@ -32,6 +33,7 @@ from snodo.mechanism.joints import Rod
 from snodo.mechanism.part import GROUND
 from snodo.results.attitude import attitude_series, euler_series
 from snodo.results.contacts import contact_series
+from snodo.results.measures import measure_series, written_measure
 from snodo.results.wrenches import wrench_series
 
 if TYPE_CHECKING:
@@ -56,9 +58,9 @@ def find(result: Result, name: str, aliases: bool = True) -> Any:
     other = _alias(result, name)
     if aliases and other in known:
         return known[other]()
-    computed = euler_series(result, name)
-    if computed is not None:
-        return computed
+    for computed in (euler_series(result, name), written_measure(result, name)):
+        if computed is not None:
+            return computed
     stem = name.rpartition(".")[0] or name
     if result.mechanism.dimension == 3 and name.rpartition(".")[2] in _TURN and stem in result.mechanism.bodies:
         remedy = f"its angular velocity is {stem}.wx, .wy, .wz, its angular acceleration .alphax, .alphay, .alphaz"
@@ -116,6 +118,7 @@ def catalogue(result: Result) -> dict[str, Series]:
         found[f"{source}.power"] = partial(result.labelled, result.found["power"][:, k], f"power of {source}", "W")
     for kind in (*ENERGIES, "total", "balance"):
         found[f"energy.{kind}"] = partial(_energy, result, kind)
+    found.update(measure_series(result))
     return found
 
 
