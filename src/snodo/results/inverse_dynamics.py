@@ -69,13 +69,20 @@ class InverseDynamics(Result):
         return cls(tree, motion.times, states, found, info, efforts=efforts, through=through, external=external)
 
     # ---------------------------------------------------------------- wrenches
-    def wrench(self, joint: str, axes: str = "world") -> xarray.DataArray:
-        """All that the joint's parent exerts on its child, at the child's joint frame (time, component) [N, N m].
+    def wrench(self, name: str, axes: str = "world", body: str | None = None) -> xarray.DataArray:
+        """All that a joint's parent exerts on its child, at the child's joint frame (time, component) [N, N m].
 
-        axes: "world", "parent" or "child".  The joint's own torque is part of it.
+        axes: "world", "parent" or "child".  The joint's own torque is part of it.  The wrench of an applied force on
+        one of its bodies is that of every result: at the origin of the body, axes "world" or "body".
         """
+        if name in self.mechanism.forces:
+            return super().wrench(name, axes, body)
+        joint = name
         if joint not in self.through:
             raise NameNotFound(Problem(f"there is no joint {joint!r}", suggestion(str(joint), self.through)))
+        if body is not None:
+            what = "a wrench found by inverse dynamics is the whole one in the joint"
+            raise UnsupportedError(Problem(what, "leave body out"))
         if axes not in ("world", "parent", "child"):
             raise NameNotFound(Problem(f"there are no axes {axes!r}", "use world, parent or child"))
         rows = self.through[joint]

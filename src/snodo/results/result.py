@@ -18,7 +18,9 @@ from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
 from snodo.formulations.bind import bind
 from snodo.formulations.reactions import Evaluated, reaction
 from snodo.results.accuracy import error_of
+from snodo.results.attitude import in_axes_of
 from snodo.results.quality import Quality, judge
+from snodo.results.questions import Questions
 from snodo.results.series import ENERGIES, Series, catalogue, find, wrench_units
 from snodo.results.singular import in_words, recovered, without_reactions
 
@@ -29,7 +31,7 @@ Array = np.ndarray
 
 
 @dataclass
-class Result:
+class Result(Questions):
     """The motion of a mechanism.
 
     result.time, result["A.angle"], result.position("coupler"), .velocity, .acceleration, result.reaction("B"),
@@ -174,16 +176,21 @@ class Result:
         values = self.formulation.motion.acceleration(name, self.q, self.v, self.a)
         return self._vector(values, f"acceleration of {name}", "m/s²")
 
-    def angular_velocity(self, name: str) -> xarray.DataArray:
-        """Angular velocity of a body or frame in world axes (time, axis) [rad/s]; in space only."""
+    def angular_velocity(self, name: str, axes: str = "world") -> xarray.DataArray:
+        """Angular velocity of a body or frame, axes "world" or "body" (time, axis) [rad/s]; in space only."""
         self._must_be_spatial("angular_velocity", "omega")
         values = self.formulation.motion.angular_velocity(name, self.q, self.v)
+        values = in_axes_of(self, name, axes, values)
         return self._vector(values, f"angular velocity of {name}", "rad/s")
 
-    def angular_acceleration(self, name: str) -> xarray.DataArray:
-        """Angular acceleration of a body or frame in world axes (time, axis) [rad/s²]; in space only."""
+    def angular_acceleration(self, name: str, axes: str = "world") -> xarray.DataArray:
+        """Angular acceleration of a body or frame, axes "world" or "body" (time, axis) [rad/s²]; in space only.
+
+        In body axes α′ = Aᵀ α, which is also the rate of ω′.
+        """
         self._must_be_spatial("angular_acceleration", "alpha")
         values = self.formulation.motion.angular_acceleration(name, self.q, self.v, self.a)
+        values = in_axes_of(self, name, axes, values)
         return self._vector(values, f"angular acceleration of {name}", "rad/s²")
 
     def _must_be_spatial(self, what: str, word: str) -> None:

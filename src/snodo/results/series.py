@@ -3,10 +3,18 @@
 body.x .y .angle .vx .vy .omega .ax .ay .alpha        frame: the same
 joint.angle (or .displacement) .speed .acceleration   joint.reaction .fx .fy .torque
 spring.length .speed .force                           torsional spring, torque, friction: .force
+force.fx .fy .torque of point forces and the user's own, at the origin of the body; force.body.fx … of all others
+rolling.normal .forward .friction .contact_x .contact_y (in space other directions: `results/contacts.py`)
 driver.effort                                         anything that does work: .work .power
 energy.kinetic .gravitational .elastic .total .balance
+distance(a, b), angle(a, b), angle(a, b, z), each with .speed; not listed unless `result.measure` gives them a name
 
-In space also .z .vz .az; a body turns with .wx .wy .wz .alphax .alphay .alphaz (world axes), a reaction has .fx .fy .fz
+Every body and frame has its attitude: Euler parameters .e0 .e1 .e2 .e3 and the rotation vector .rotation_x .rotation_y
+.rotation_z, continuous in time (`results/attitude.py`), and Euler angles by their sequence, .euler_ZYX_1 .euler_ZYX_2
+.euler_ZYX_3, which are not listed.
+
+In space also .z .vz .az; a body or frame turns with .wx .wy .wz .alphax .alphay .alphaz (world axes) and .w1
+.w2 .w3 .alpha1 .alpha2 .alpha3 (its own axes), a reaction has .fx .fy .fz
 .mx .my .mz, and joints with several coordinates have a series for each of these and its rates, such as shoulder.e0 .wx
 .alphax (in the child's axes).
 """
@@ -23,6 +31,10 @@ from snodo.errors import NameNotFound, Problem, suggestion
 from snodo.formulations.joint_series import rate_of
 from snodo.mechanism.joints import Rod
 from snodo.mechanism.part import GROUND
+from snodo.results.attitude import attitude_series, euler_series
+from snodo.results.contacts import contact_series
+from snodo.results.measures import measure_series, written_measure
+from snodo.results.wrenches import wrench_series
 
 if TYPE_CHECKING:
     from snodo.results.result import Result
@@ -46,6 +58,9 @@ def find(result: Result, name: str, aliases: bool = True) -> Any:
     other = _alias(result, name)
     if aliases and other in known:
         return known[other]()
+    for computed in (euler_series(result, name), written_measure(result, name)):
+        if computed is not None:
+            return computed
     stem = name.rpartition(".")[0] or name
     if result.mechanism.dimension == 3 and name.rpartition(".")[2] in _TURN and stem in result.mechanism.bodies:
         remedy = f"its angular velocity is {stem}.wx, .wy, .wz, its angular acceleration .alphax, .alphay, .alphaz"
@@ -78,6 +93,10 @@ def catalogue(result: Result) -> dict[str, Series]:
         found.update(_of_point(result, frame.name))
         if m.dimension == 2:
             found.update(_of_turn(result, frame.on, frame.name, frame.angle))
+        else:
+            found.update(_of_spin(result, frame.name))
+    for name in (*m.bodies, *m.frames):
+        found.update(attitude_series(result, name))
     for joint in m.joints.values():
         found.update(_of_joint(result, joint))
     for name, series in _of_freedoms(result):
@@ -88,6 +107,8 @@ def catalogue(result: Result) -> dict[str, Series]:
         found[f"{relation}.reaction"] = partial(result.reaction, relation)
     for force in F.measured_forces():
         found.update(_of_force(result, force))
+    found.update(wrench_series(result))
+    found.update(contact_series(result))
     for driver in m.drivers:
         found[f"{driver}.effort"] = partial(result.effort, driver)
     for k, source in enumerate(result.work_names):
@@ -97,6 +118,7 @@ def catalogue(result: Result) -> dict[str, Series]:
         found[f"{source}.power"] = partial(result.labelled, result.found["power"][:, k], f"power of {source}", "W")
     for kind in (*ENERGIES, "total", "balance"):
         found[f"energy.{kind}"] = partial(_energy, result, kind)
+    found.update(measure_series(result))
     return found
 
 
