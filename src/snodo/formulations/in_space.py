@@ -110,9 +110,9 @@ class InSpace(UserFunctions, Formulation):
         """Joints whose rows hold in q although a body is turned around."""
         from snodo.formulations.measured import Quantity
 
-        rest, found = np.zeros(self.nv), []
+        found = []
         for closure in self.flat.constraints:
-            cosines = [self.motion.along(Quantity([(1.0, m)]), q, rest, rest)[0] for m in closure.alike]
+            cosines = [self.motion.value(Quantity([(1.0, m)]), q) for m in closure.alike]
             if cosines and min(cosines) < 0:
                 found.append(closure.part.name)
         return found

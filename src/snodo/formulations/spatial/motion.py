@@ -74,17 +74,6 @@ class Motion(BodyMotion):
         """The coordinate of a joint that has one, its speed, its acceleration."""
         return self.along(self._F.closer.coordinate(self._mechanism.joints[name]), q, v, a)
 
-    def gradient(self, x: Quantity, q: Array) -> Array:
-        """∂x/∂v (nv) in one state: the speeds that unit velocities of the measured bodies give."""
-        numbers = {self._F.flat.bodies[b][0] for _, m in x.terms for b in (m.parent, m.child)} - {0}
-        columns = np.concatenate([np.arange(self.nv)[self._spatial.velocity_slice(k)] for k in sorted(numbers)])
-        unit = np.zeros((columns.size, self.nv))
-        unit[np.arange(columns.size), columns] = 1.0
-        states = np.broadcast_to(q, (columns.size, self.nq)), unit, np.zeros_like(unit)
-        row = np.zeros(self.nv)
-        row[columns] = self.along(Quantity(x.terms), *states)[1]
-        return row
-
     def coordinate(self, x: Quantity, q: Array, v: Array) -> tuple[Array, Array, Array, Array]:
         """In one state: a quantity, its gradient (nv), its rate, and the part of its acceleration from velocity."""
         value, rate, second = self.along(x, q, v, np.zeros(self.nv))

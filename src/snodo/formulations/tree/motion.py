@@ -61,10 +61,8 @@ class Motion(BodyMotion):
 
     def coordinate(self, x: Quantity, q: Array, v: Array) -> tuple[Array, Array, Array, Array]:
         """In one state: a quantity, its gradient (nv), its rate, and the part of its acceleration from velocity."""
-        from snodo.formulations.quantities import gradient
-
         value, rate, second = self.along(x, q, v, np.zeros(self._tree.nv))
-        return value, gradient(self, x, q), rate, second
+        return value, self.gradient(x, q), rate, second
 
     # ---------------------------------------------------------------- reactions
     def on_child(self, name: str, along: reactions.Evaluated) -> Array:
