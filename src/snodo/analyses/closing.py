@@ -3,9 +3,9 @@
 Damped Newton,  J Δ = −Φ,  with least squares, which let redundant rows do no harm.  Wanted values join as further rows.
 Of all such steps that is taken which moves the joints least (`joint_moves`), so that all formulations walk about the
 same way from the drawing; in large mechanisms that of minimum norm, angles weighted with the size of the mechanism.  If
-the drawing leads nowhere, the position with the least gap near it is looked for (`least_gap`), then perturbed drawings
-are tried.  If small and large perturbations all lead to the same least gap, no more are tried: nothing closes it.  Why
-is found out by `refusal`.
+the drawing leads nowhere, the position with the least gap near it is looked for (`least_gap`), then those near others,
+perturbed drawings.  If small perturbations lead to the same least gap and large ones to no smaller one, that is the end.
+Why it does not close is found out by `refusal`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ NEARLY_CLOSED = 1e-3
 SAME = 1e-3
 """Relative difference up to which two least gaps are taken for the same."""
 AGREEING = 2
-"""Small perturbations, and then large ones, that must lead to the same least gap."""
+"""Small perturbations, and then large ones, that must lead to the same least gap as the drawing."""
+MOST_LARGE = 4
+"""Large perturbations after which none is expected to lead to less, if the small ones agree."""
 
 
 class Closing:
@@ -151,12 +153,12 @@ class Closing:
         for attempt in range(max(tries, 1)):
             noise = self._noise(attempt, found)
             shift = noise * self.F.size * random.standard_normal(self.F.nv) / self.weights
-            q, iterations = self._settled(self.F.moved(drawn, shift) if noise else drawn)
+            q, iterations = self._settled(self.F.moved(drawn, shift)) if noise else self._followed(drawn)
             total += iterations
             if self.closed(q) and not self.F.turned_around(q):
                 return q, total, attempt + 1
             found.append((self.error(q), q, noise))
-            if self._agreeing(found, 0.5) >= AGREEING:
+            if self._hopeless(found):
                 break
         return min(found, key=lambda one: one[0])[1], total, len(found)
 
@@ -165,22 +167,34 @@ class Closing:
         small = min(0.1 * attempt, 1.0)
         return 1.0 if attempt and self._agreeing(found, 0.0) > AGREEING else small
 
+    def _hopeless(self, found: list[tuple[float, Array, float]]) -> bool:
+        """Whether small perturbations agree in the least gap, and large ones agree too, or many lead to no less."""
+        large = sum(noise == 1.0 for _, _, noise in found)
+        if self._agreeing(found, 0.0) <= AGREEING or not large:
+            return False
+        return self._agreeing(found, 1.0) >= AGREEING or large >= MOST_LARGE
+
     def _agreeing(self, found: list[tuple[float, Array, float]], noise: float) -> int:
         """How many tries with at least this perturbation led to the least gap of all."""
         least = min((error for error, _, _ in found), default=0.0)
         return sum(size >= noise and error <= (1 + SAME) * least for error, _, size in found)
 
+    def _followed(self, q: Array) -> tuple[Array, int]:
+        """By Newton's method, joints moving least; where that stalls, to the least gap."""
+        q, iterations = self.newton(q)
+        if self.closed(q):
+            return q, iterations
+        q, more = self._settled(q)
+        return q, iterations + more
+
     def _settled(self, q: Array) -> tuple[Array, int]:
-        """By Newton's method; where it stalls, to the least gap, and if that is nearly closed on from there."""
+        """To the least gap, and if that is nearly none, by Newton's method on from there."""
         from snodo.analyses.least_gap import settled
 
-        q, iterations = self.newton(q)
-        if not self.closed(q):
-            q, more = settled(self, q)
+        q, iterations = settled(self, q)
+        if CLOSED < self.error(q) < NEARLY_CLOSED:
+            q, more = self.newton(q)
             iterations += more
-            if self.error(q) < NEARLY_CLOSED:
-                q, more = self.newton(q)
-                iterations += more
         return q, iterations
 
 

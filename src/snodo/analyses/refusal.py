@@ -28,7 +28,7 @@ MOST_JOINTS = 6
 def refusal(closing: Closing, q: Array, tries: int) -> list[Problem]:
     """What does not close, nearest to the positions q with the least gap; tries: starts that were tried."""
     tried = (
-        f"tried the drawing and {tries - 1} perturbations of it, each with damped Newton and down to the least gap; "
+        f"tried the drawing and {tries - 1} perturbations of it, each down to the least gap; "
         if tries > 1
         else "tried the drawing; "
     )
