@@ -4,7 +4,7 @@ Damped Newton,  J Δ = −Φ,  with least squares, which let redundant rows do n
 Of all such steps that is taken which moves the joints least (`joint_moves`), so that all formulations walk about the
 same way from the drawing; in large mechanisms that of minimum norm, angles weighted with the size of the mechanism.  If
 the drawing leads nowhere, the position with the least gap near it is looked for (`least_gap`), then those near others,
-perturbed drawings.  If small perturbations lead to the same least gap and large ones to no smaller one, that is the end.
+perturbed drawings.  If small perturbations lead to the same least gap and large ones to no smaller one, it gives up.
 Why it does not close is found out by `refusal`.
 """
 
