@@ -77,12 +77,17 @@ class Coordinates(InSpace):
     # ---------------------------------------------------------------- states
     def reference(self) -> tuple[Array, Array]:
         """(q, v) as drawn, at rest."""
-        q = []
+        return self._drawn.copy(), np.zeros(self.nv)
+
+    @cached_property
+    def _drawn(self) -> Array:
+        """q as drawn."""
+        q: list[float] = []
         for name in self.body_names:
             placed = self.geometry.bodies[name]
             q += [*placed.pose.to_world(np.array(placed.inertia.com)), *ep.extracted(placed.pose.A)]
         q += [self.closer.drawn(name) for name in self.flat.counters]
-        return np.array(q, float), np.zeros(self.nv)
+        return np.array(q, float)
 
     def state(self, q: Any, v: Any) -> Array:
         """y = (q, v, works) with Euler parameters of length one and the works at zero."""

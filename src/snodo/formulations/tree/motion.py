@@ -37,7 +37,7 @@ class Motion(BodyMotion):
         tree = self._tree
         gradient = tree.flat.turning(tree.flat.bodies[body][0])
         drawn = tree.closer.angles[body]
-        return (q - tree.reference()[0]) @ gradient + drawn, v @ gradient, a @ gradient
+        return (q - tree._drawn) @ gradient + drawn, v @ gradient, a @ gradient
 
     def joint(self, name: str, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
         """The coordinate of a joint that has one, its speed, its acceleration."""
