@@ -67,6 +67,10 @@ class BodyMotion(ABC):
         """World coordinates (bodies, dimension) [m] of every body's centre of mass in one state."""
 
     @abstractmethod
+    def all_axes(self, q: Array) -> Array:
+        """A (numbers, 3, 3) of all bodies (in a tree, of all links) in one state, the ground first."""
+
+    @abstractmethod
     def turn(self, body: str, q: Array, v: Array, a: Array) -> Series:
         """In the plane: angle of a body with all its turns [rad], its speed and its acceleration."""
 

@@ -58,6 +58,10 @@ class Motion(BodyMotion):
         bodies = q[: 7 * len(self._F.body_names)].reshape(-1, 7)
         return np.array(bodies[:, : self._dimension])
 
+    def all_axes(self, q: Array) -> Array:
+        """A (numbers, 3, 3) of all bodies in one state, the ground first."""
+        return np.concatenate([np.eye(3)[None], attitudes.rotation(self._spatial.attitudes(np.asarray(q, float)))])
+
     def turn(self, body: str, q: Array, v: Array, a: Array) -> Series:
         """In the plane: angle of a body with all its turns [rad], its speed and its acceleration."""
         motion = self._along(self._F.flat.bodies[body][0], q, v, a)

@@ -32,6 +32,11 @@ class Motion(BodyMotion):
         places = [self.place(f"{body}.com") for body in tree.body_names]
         return np.array([p[link] + s @ R[link] for link, s in places])[:, : self._dimension]
 
+    def all_axes(self, q: Array) -> Array:
+        """A (links, 3, 3) of all links in one state, the ground first."""
+        self._tree._follow(q, self._tree._rest, self._tree._rest)
+        return np.swapaxes(self._tree.flat.work("R").reshape(-1, 3, 3), 1, 2)
+
     def turn(self, body: str, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
         """In the plane: angle of a body with all its turns [rad], its speed and its acceleration."""
         tree = self._tree
