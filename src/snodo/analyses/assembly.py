@@ -161,25 +161,25 @@ def turns(F: Any, q: Array) -> dict[str, float]:
     if F.mechanism.dimension == 3:
         return {}
     joints = [j for j in F.mechanism.joints.values() if isinstance(j, Joint)]
+    places = {joint.name: F.motion.position(joint.name, q) for joint in joints}
+    on_body: dict[str, list[str]] = {}
+    for joint in joints:
+        for body in (joint.parent, joint.child):
+            on_body.setdefault(body, []).append(joint.name)
     found = {}
     for joint in joints:
         if not isinstance(joint, Revolute):
             continue
-        P = F.motion.position(joint.name, q)
-        near = [_other(F, joints, body, joint, P, q) for body in (joint.parent, joint.child)]
+        P = places[joint.name]
+        near = [_other(F.size, on_body[body], places, body, P) for body in (joint.parent, joint.child)]
         if near[0] is not None and near[1] is not None:
             a, b = P - near[0], near[1] - P
             found[joint.name] = float((a[0] * b[1] - a[1] * b[0]) / (np.linalg.norm(a) * np.linalg.norm(b)))
     return found
 
 
-def _other(F: Any, joints: list[Any], body: str, joint: Any, P: Array, q: Array) -> Array | None:
+def _other(size: float, joints: list[str], places: dict[str, Array], body: str, P: Array) -> Array | None:
     """The place of another joint on the body, away from P; none on the ground."""
     if body == "ground":
         return None
-    for other in joints:
-        if other is not joint and body in (other.parent, other.child):
-            place: Array = F.motion.position(other.name, q)
-            if np.linalg.norm(place - P) > 1e-9 * F.size:
-                return place
-    return None
+    return next((places[name] for name in joints if np.linalg.norm(places[name] - P) > 1e-9 * size), None)

@@ -18,6 +18,7 @@ The gradient of a rotation vector φ is taken as ω itself, so that Σ x ∇x is
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -41,8 +42,14 @@ class JointMoves:
 
     def __init__(self, F: Any) -> None:
         self.F = F
-        self._joints = [_Moved(F, joint, frames) for joint, frames in _measured_joints(F)]
-        self._bodies = sorted({body for x in self._joints for body in (x.parent, x.child)} - {GROUND})
+
+    @cached_property
+    def _joints(self) -> list[_Moved]:
+        return [_Moved(self.F, joint, frames) for joint, frames in _measured_joints(self.F)]
+
+    @cached_property
+    def _bodies(self) -> list[str]:
+        return sorted({body for x in self._joints for body in (x.parent, x.child)} - {GROUND})
 
     def changes(self, q: Array) -> Array:
         """x − x_drawn of all joints, lengths over the size of the mechanism."""

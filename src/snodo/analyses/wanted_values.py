@@ -44,12 +44,21 @@ class Wanted:
         """Of the number, but for a second."""
         return "rad" if self.quantity.kind == "turn" else "m"
 
+    def value_at(self, F: Any, q: Array) -> float:
+        """The number in one state."""
+        if isinstance(self.quantity, Against):
+            return self.quantity.value(F, q)
+        return float(F.motion.value(self.quantity, q))
+
+    def gradient_at(self, F: Any, q: Array) -> Array:
+        """Its gradient (nv) in one state."""
+        return self.read(F, q)[1]
+
     def read(self, F: Any, q: Array) -> tuple[float, Array]:
         """The number in one state, and its gradient (nv)."""
         if isinstance(self.quantity, Against):
             return self.quantity.read(F, q)
-        x, gradient, _, _ = F.motion.coordinate(self.quantity, q, np.zeros(F.nv))
-        return float(x), gradient
+        return self.value_at(F, q), F.motion.gradient(self.quantity, q)
 
 
 @dataclass(frozen=True)
@@ -74,33 +83,52 @@ class Against:
 
     def read(self, F: Any, q: Array) -> tuple[float, Array]:
         """The number (of a speed, nothing), and its gradient (nv)."""
-        bodies = self.parent, self.child
-        now = Relative(self.frames, *[_OWN if b == GROUND else F.pose(q, b) for b in bodies])
-        J = [np.zeros((6, F.nv)) if b == GROUND else F.jacobian_of(q, b) for b in bodies]
-        values, rows = getattr(self, f"_{self.what}")(F, q, now, J)
-        return float(values[self.index]), rows[self.index]
+        now = self._relative(F, q)
+        J = [np.zeros((6, F.nv)) if b == GROUND else F.jacobian_of(q, b) for b in (self.parent, self.child)]
+        rows: Array = getattr(self, f"_{self.what}_rates")(now, J)
+        return self._read(F, q, now), rows[self.index]
 
-    def _attitude(self, F: Any, q: Array, now: Relative, J: list[Array]) -> tuple[Array, Array]:
-        return logarithm(extracted(self.target.T @ now.R)), now.turning(*J)
+    def value(self, F: Any, q: Array) -> float:
+        """The number alone."""
+        return self._read(F, q, self._relative(F, q))
 
-    def _spin(self, F: Any, q: Array, now: Relative, J: list[Array]) -> tuple[Array, Array]:
-        turning = now.turning(*J)
-        return np.zeros(3), now.A_j @ turning if self.in_world else turning
+    def _relative(self, F: Any, q: Array) -> Relative:
+        return Relative(self.frames, *[_OWN if b == GROUND else F.pose(q, b) for b in (self.parent, self.child)])
 
-    def _place(self, F: Any, q: Array, now: Relative, J: list[Array]) -> tuple[Array, Array]:
-        return now.d, now.sliding(*J)
+    def _read(self, F: Any, q: Array, now: Relative) -> float:
+        if self.what == "attitude":
+            return float(logarithm(extracted(self.target.T @ now.R))[self.index])
+        if self.what == "place":
+            return float(now.d[self.index])
+        return self._along_chain(F, q, now) if self.what == "chain" else 0.0
 
-    def _slide(self, F: Any, q: Array, now: Relative, J: list[Array]) -> tuple[Array, Array]:
-        return np.zeros(3), now.R.T @ now.sliding(*J)
-
-    def _chain(self, F: Any, q: Array, now: Relative, J: list[Array]) -> tuple[Array, Array]:
+    def _along_chain(self, F: Any, q: Array, now: Relative) -> float:
         """In the plane, where angles have their turns."""
-        x = chain_coordinates(self.frames.letters, now.d, now.R)
+        x = float(chain_coordinates(self.frames.letters, now.d, now.R)[self.index])
+        if not self.frames.letters[self.index].startswith("r"):
+            return x
         rest = np.zeros(F.nv)
         ends = [0.0 if b == GROUND else float(F.motion.turn(b, q, rest, rest)[0]) for b in (self.child, self.parent)]
-        turned = x + 2 * np.pi * np.round((ends[0] - ends[1] - x) / (2 * np.pi))
-        counted = np.where([letter.startswith("r") for letter in self.frames.letters], turned, x)
-        return counted, chain_rates(self.frames.letters, x) @ np.vstack([now.sliding(*J), now.R @ now.turning(*J)])
+        return float(x + 2 * np.pi * np.round((ends[0] - ends[1] - x) / (2 * np.pi)))
+
+    def _attitude_rates(self, now: Relative, J: list[Array]) -> Array:
+        return now.turning(*J)
+
+    def _spin_rates(self, now: Relative, J: list[Array]) -> Array:
+        turning = now.turning(*J)
+        return now.A_j @ turning if self.in_world else turning
+
+    def _place_rates(self, now: Relative, J: list[Array]) -> Array:
+        return now.sliding(*J)
+
+    def _slide_rates(self, now: Relative, J: list[Array]) -> Array:
+        slid: Array = now.R.T @ now.sliding(*J)
+        return slid
+
+    def _chain_rates(self, now: Relative, J: list[Array]) -> Array:
+        x = chain_coordinates(self.frames.letters, now.d, now.R)
+        twist = np.vstack([now.sliding(*J), now.R @ now.turning(*J)])
+        return np.asarray(chain_rates(self.frames.letters, x) @ twist)
 
 
 # ---------------------------------------------------------------- from names

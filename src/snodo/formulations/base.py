@@ -78,11 +78,13 @@ class Formulation(ABC):
         """Number of constraint rows."""
         return len(self.row_names)
 
-    @property
+    @cached_property
     def velocity_rows(self) -> Array:
         """Boolean mask of the rows A(q) v = b(t), which constrain velocities alone: their Φ is zero."""
         levels = [level for constraint in self.flat.constraints for level in constraint.levels]
-        return np.array(levels + [False] * (self.nc - len(levels)), bool)
+        mask = np.array(levels + [False] * (self.nc - len(levels)), bool)
+        mask.setflags(write=False)
+        return mask
 
     @property
     def row_scale(self) -> Array:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.formulations.measured import Quantity
+from snodo.mechanism.part import GROUND
 
 if TYPE_CHECKING:
     from snodo.formulations import reactions
@@ -64,6 +65,10 @@ class BodyMotion(ABC):
     @abstractmethod
     def centres(self, q: Array) -> Array:
         """World coordinates (bodies, dimension) [m] of every body's centre of mass in one state."""
+
+    @abstractmethod
+    def all_axes(self, q: Array) -> Array:
+        """A (numbers, 3, 3) of all bodies (in a tree, of all links) in one state, the ground first."""
 
     @abstractmethod
     def turn(self, body: str, q: Array, v: Array, a: Array) -> Series:
@@ -142,7 +147,32 @@ class BodyMotion(ABC):
         """ω̇ (…, 3) of a body or frame in world axes [rad/s²]."""
         return self._along(self.place(name)[0], q, v, a).alpha
 
+    # ---------------------------------------------------------------- one state
+    def placed(self, body: str, q: Array) -> tuple[Array, Array]:
+        """Place r (3) [m] of a body's origin and its axes A in one state."""
+        if body == GROUND:
+            return np.zeros(3), np.eye(3)
+        pose = self._F.pose(q, body)
+        return pose.r, pose.A
+
+    def jacobian_of(self, body: str, q: Array) -> Array:
+        """J (6 × nv) with (v, ω) = J v at the origin of a body, in world axes."""
+        J: Array = self._F.jacobian_of(q, body)
+        return J
+
     # ---------------------------------------------------------------- quantities
+    def value(self, x: Quantity, q: Array) -> float:
+        """A quantity in one state, without its speed and acceleration."""
+        from snodo.formulations.quantities import value
+
+        return value(self, x, q)
+
+    def gradient(self, x: Quantity, q: Array) -> Array:
+        """∂x/∂v (nv) in one state."""
+        from snodo.formulations.quantities import gradient
+
+        return gradient(self, x, q)
+
     def along(self, x: Quantity, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
         """Value, speed and acceleration of a quantity."""
         from snodo.formulations.quantities import along_motion

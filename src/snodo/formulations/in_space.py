@@ -7,11 +7,13 @@ compiled functions.
 from __future__ import annotations
 
 from abc import abstractmethod
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from snodo.errors import Problem
+from snodo.formulations.alike_directions import AlikeDirections
 from snodo.formulations.base import Array, Formulation, unknown_place
 from snodo.formulations.soft_rows import SoftPlaces, permutation_at
 from snodo.formulations.user_functions import UserFunctions
@@ -108,14 +110,11 @@ class InSpace(UserFunctions, Formulation):
 
     def turned_around(self, q: Array) -> list[str]:
         """Joints whose rows hold in q although a body is turned around."""
-        from snodo.formulations.measured import Quantity
+        return self._directions.turned_around(self.motion.all_axes(q)) if self._directions.parts else []
 
-        rest, found = np.zeros(self.nv), []
-        for closure in self.flat.constraints:
-            cosines = [self.motion.along(Quantity([(1.0, m)]), q, rest, rest)[0] for m in closure.alike]
-            if cosines and min(cosines) < 0:
-                found.append(closure.part.name)
-        return found
+    @cached_property
+    def _directions(self) -> AlikeDirections:
+        return AlikeDirections(self.flat.constraints, self.flat.bodies)
 
     def weakest_row(self) -> str:
         """The row nearest to depending on the others in the last evaluation, in words; empty if none is near."""

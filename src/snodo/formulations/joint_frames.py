@@ -124,7 +124,7 @@ class Framer:
         first, second = self._directions(joint, axis)
         k = int(np.argmax(np.abs(first)))
         along = np.eye(3)[k] * np.sign(first[k])
-        if np.allclose([first, second], along, rtol=0.0, atol=1e-15):
+        if np.abs(np.array([first, second]) - along).max() <= 1e-15:
             letter, sign, on_parent, on_child = k, float(along[k]), np.eye(3), np.eye(3)
         else:
             letter, sign, (on_parent, on_child) = 2, 1.0, self._axes(joint, axis)

@@ -32,6 +32,11 @@ def along_motion(motion: BodyMotion, x: Quantity, q: Array, v: Array, a: Array) 
     return value, speed, acceleration
 
 
+def value(motion: BodyMotion, x: Quantity, q: Array) -> float:
+    """x in one state, without its speed and acceleration."""
+    return float(x.constant + sum(weight * _value(motion, measure, q) for weight, measure in x.terms))
+
+
 def gradient(motion: BodyMotion, x: Quantity, q: Array) -> Array:
     """∂x/∂v (nv) in one state."""
     total = np.zeros(motion.nv)
@@ -124,21 +129,75 @@ _READERS: dict[str, Any] = {"along": _along, "across": _across, "turn": _turn, "
 _READERS |= {"attitude": _attitude, "turning": _turning}
 
 
-# ---------------------------------------------------------------- gradients in one state
+# ---------------------------------------------------------------- one state
+def _value(motion: Any, m: Measure, q: Array) -> float:
+    """A measure alone."""
+    if m.kind not in _PLACED:
+        rest = np.zeros(motion.nv)
+        return float(_series(motion, m, q, rest, rest)[0])
+    e, g, f, P_i, P_j = _placed(motion, m, q)
+    if m.kind == "across":
+        return float(e @ f)
+    if m.kind == "square":
+        d = P_j - P_i
+        return float(d @ d) / 2
+    if m.kind == "along":
+        return float(e @ (P_j - P_i))
+    angle = np.arctan2(g @ f, e @ f)
+    return float(motion.counted(m.joint, angle, q) if m.kind == "counted" else angle)
+
+
 def _gradient(motion: Any, m: Measure, q: Array) -> Array:
-    """The speeds that unit velocities give: ẋ is linear in v."""
+    """∂x/∂v from the Jacobians of the two bodies: the wrenches of `analyses/measure_wrenches.py` times them."""
     if m.kind == "coordinate":
         return motion.own_gradient(m, q)
     if m.kind == "heading":
-        ends = [np.zeros(motion.nv) if b == GROUND else _heading(motion, b) for b in (m.child, m.parent)]
-        return ends[0] - ends[1]
+        return _turned(motion, m.child, q) - _turned(motion, m.parent, q)
+    if m.kind not in _PLACED:
+        return _by_unit_velocities(motion, m, q)
+    e, g, f, P_i, P_j = _placed(motion, m, q)
+    if m.kind == "across":
+        return _relative_turn(motion, m, q, np.cross(f, e))
+    if m.kind in ("turn", "counted"):
+        a, b = e @ f, g @ f
+        return _relative_turn(motion, m, q, (a * np.cross(f, g) - b * np.cross(f, e)) / (a * a + b * b))
+    force = e if m.kind == "along" else P_j - P_i  # on both bodies at P_j: d × d = 0
+    pair = [_of_force(motion, body, q, P_j, force) for body in (m.child, m.parent)]
+    return pair[0] - pair[1]
+
+
+def _placed(motion: Any, m: Measure, q: Array) -> tuple[Array, Array, Array, Array, Array]:
+    """e, g, f, P_i, P_j in world axes."""
+    (r_i, A_i), (r_j, A_j) = (motion.placed(body, q) for body in (m.parent, m.child))
+    return A_i @ m.e, A_i @ m.g, A_j @ m.f, r_i + A_i @ m.s_i, r_j + A_j @ m.s_j
+
+
+def _relative_turn(motion: Any, m: Measure, q: Array, torque: Array) -> Array:
+    ends = [np.zeros(motion.nv) if b == GROUND else torque @ motion.jacobian_of(b, q)[3:] for b in (m.child, m.parent)]
+    return ends[0] - ends[1]
+
+
+def _of_force(motion: Any, body: str, q: Array, P: Array, force: Array) -> Array:
+    """force · ∂Ṗ/∂v of the point of a body that is at P."""
+    if body == GROUND:
+        return np.zeros(motion.nv)
+    J, arm = motion.jacobian_of(body, q), P - motion.placed(body, q)[0]
+    return force @ J[:3] + np.cross(arm, force) @ J[3:]
+
+
+def _turned(motion: Any, body: str, q: Array) -> Array:
+    return np.zeros(motion.nv) if body == GROUND else motion.jacobian_of(body, q)[5]
+
+
+def _by_unit_velocities(motion: Any, m: Measure, q: Array) -> Array:
+    """The speeds that unit velocities give: ẋ is linear in v."""
     unit = np.eye(motion.nv)
     states = np.broadcast_to(q, (motion.nv, motion.nq)), unit, np.zeros_like(unit)
     return _READERS[m.kind](motion, m, *states)[1] if motion.nv else np.zeros(0)
 
 
-def _heading(motion: BodyMotion, body: str) -> Array:
-    return motion.turn(body, np.zeros((motion.nv, motion.nq)), np.eye(motion.nv), np.zeros((motion.nv, motion.nv)))[1]
+_PLACED = ("along", "across", "turn", "counted", "square")
+"""Measures of the places of two bodies."""
 
 
 def _dot(a: Array, b: Array) -> Array:

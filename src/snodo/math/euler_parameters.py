@@ -20,7 +20,8 @@ Array = NDArray[np.float64]
 # ---------------------------------------------------------------- matrices
 def tilde(v: ArrayLike) -> Array:
     """ṽ (..., 3, 3), for which ṽ w = v × w."""
-    x, y, z = np.moveaxis(np.asarray(v, dtype=float), -1, 0)
+    v = np.asarray(v, dtype=float)
+    x, y, z = v[..., 0], v[..., 1], v[..., 2]
     zero = np.zeros_like(x)
     return _stacked([[zero, -z, y], [z, zero, -x], [-y, x, zero]])
 
@@ -38,8 +39,17 @@ def matrix_G(p: ArrayLike) -> Array:
 
 
 def attitude(p: ArrayLike) -> Array:
-    """A(p) = E Gᵀ, (..., 3, 3), (16)."""
-    return matrix_E(p) @ np.swapaxes(matrix_G(p), -1, -2)
+    """A(p) = E Gᵀ, (..., 3, 3), (16), multiplied out."""
+    e0, e1, e2, e3 = _parts(p)
+    a, b, c, d = e0 * e0, e1 * e1, e2 * e2, e3 * e3
+    xy, xz, yz, wx, wy, wz = e1 * e2, e1 * e3, e2 * e3, e0 * e1, e0 * e2, e0 * e3
+    return _stacked(
+        [
+            [a + b - c - d, 2 * (xy - wz), 2 * (xz + wy)],
+            [2 * (xy + wz), a - b + c - d, 2 * (yz - wx)],
+            [2 * (xz - wy), 2 * (yz + wx), a - b - c + d],
+        ]
+    )
 
 
 def extracted(A: ArrayLike) -> Array:
@@ -138,8 +148,9 @@ def _matrix(p: ArrayLike, axes: str) -> Array:
 
 
 # ---------------------------------------------------------------- arrays
-def _parts(p: ArrayLike) -> Array:
-    return np.moveaxis(np.asarray(p, dtype=float), -1, 0)
+def _parts(p: ArrayLike) -> tuple[Array, Array, Array, Array]:
+    p = np.asarray(p, dtype=float)
+    return p[..., 0], p[..., 1], p[..., 2], p[..., 3]
 
 
 def _times(matrix: Array, vector: ArrayLike) -> Array:
@@ -147,4 +158,8 @@ def _times(matrix: Array, vector: ArrayLike) -> Array:
 
 
 def _stacked(rows: list[list[Array]]) -> Array:
-    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+    out = np.empty((*np.shape(rows[0][0]), len(rows), len(rows[0])))
+    for i, row in enumerate(rows):
+        for j, x in enumerate(row):
+            out[..., i, j] = x
+    return out

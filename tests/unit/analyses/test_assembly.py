@@ -90,7 +90,7 @@ def test_the_gap_is_that_of_the_stretched_linkage() -> None:
     m.revolute("A", "ground", "a", at={"ground": (0, 0), "a": (0, 0)})
     m.revolute("B", "ground", "b", at={"ground": (1, 0), "b": (0, 0)})
     m.revolute("C", "a", "b", at={"a": (0.3, 0), "b": (0.3, 0)})
-    with pytest.raises(sn.AssemblyError, match=r"'C' by 0\.(399|400)"):
+    with pytest.raises(sn.AssemblyError, match=r"'C' by 0\.4 m"):
         sn.assemble(m, tries=3)
 
 

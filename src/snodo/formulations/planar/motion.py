@@ -116,6 +116,17 @@ class Motion:
         rest = _dot(e, w_i**2 * p_i - w_j**2 * p_j) + 2 * w_i * _dot(1j * e, d_dot) - w_i**2 * _dot(e, d)
         return _dot(e, d) + link.c, gradient[..., :-3], rate, rest
 
+    def value(self, link: Link, q: Array) -> float:
+        """A joint coordinate in one state, without its rates."""
+        if link.kind == "turn":
+            return float(self._pose(link.j, q)[2] - self._pose(link.i, q)[2] + link.c)
+        (r_i, A_i, _), (r_j, A_j, _) = self._pose(link.i, q), self._pose(link.j, q)
+        return float(_dot(A_i * link.u, r_j + A_j * link.s_j - r_i - A_i * link.s_i) + link.c)
+
+    def gradient(self, link: Link, q: Array) -> Array:
+        """Its gradient (nv) in one state."""
+        return self.coordinate(link, q, np.zeros(self._planar.nv))[1]
+
     def separation(self, link: Link, q: Array, v: Array) -> tuple[Array, Array]:
         """d from the point on body i to that on body j, and ḋ, as complex numbers."""
         r_i, A_i, _ = self._pose(link.i, q)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -98,12 +99,17 @@ class Planar(UserFunctions, Formulation):
     # ---------------------------------------------------------------- (1)–(5) as arrays
     def reference(self) -> tuple[Array, Array]:
         """(q, v) as drawn, at rest."""
+        return self._drawn.copy(), np.zeros(self.nv)
+
+    @cached_property
+    def _drawn(self) -> Array:
+        """q as drawn."""
         q = np.zeros(self.nq)
         for k, name in enumerate(self.body_names):
             pose = self.geometry.bodies[name].pose
             com = pose.to_world(np.array(self.geometry.bodies[name].inertia.com))
             q[3 * k : 3 * k + 3] = com[0], com[1], self.describer.angle(name)
-        return q, np.zeros(self.nv)
+        return q
 
     @property
     def masses(self) -> Array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from snodo.formulations.body_motion import BodyMotion
 from snodo.formulations.in_space import LEAST_PIVOT, InSpace
 from snodo.formulations.particles import turned_particles
 from snodo.formulations.spatial import attitudes
+from snodo.formulations.spatial.counted_angles import CountedAngles
 from snodo.formulations.spatial.motion import Motion
 from snodo.math import euler_parameters as ep
 from snodo.mechanism.mechanism import Mechanism
@@ -75,12 +77,17 @@ class Coordinates(InSpace):
     # ---------------------------------------------------------------- states
     def reference(self) -> tuple[Array, Array]:
         """(q, v) as drawn, at rest."""
-        q = []
+        return self._drawn.copy(), np.zeros(self.nv)
+
+    @cached_property
+    def _drawn(self) -> Array:
+        """q as drawn."""
+        q: list[float] = []
         for name in self.body_names:
             placed = self.geometry.bodies[name]
             q += [*placed.pose.to_world(np.array(placed.inertia.com)), *ep.extracted(placed.pose.A)]
         q += [self.closer.drawn(name) for name in self.flat.counters]
-        return np.array(q, float), np.zeros(self.nv)
+        return np.array(q, float)
 
     def state(self, q: Any, v: Any) -> Array:
         """y = (q, v, works) with Euler parameters of length one and the works at zero."""
@@ -125,16 +132,14 @@ class Coordinates(InSpace):
             bodies[:, 3:] /= np.linalg.norm(bodies[:, 3:], axis=1, keepdims=True)
         else:
             bodies[:, 3:] = ep.product(bodies[:, 3:], ep.exponential(steps[:, 3:]))
-        for name, k in self.flat.counters.items():
-            after[k] = self._angle(name, after)
+        if self.flat.counters:
+            after[7 * n :] = self._counted.angles(after, bodies[:, 3:])
         return after
 
-    def _angle(self, name: str, q: Array) -> float:
-        """A counted angle, with the turns that q tells."""
-        from snodo.formulations.measured import Quantity
-
-        rest = np.zeros(self.nv)
-        return float(self.motion.along(Quantity([(1.0, self.closer.counter(name))]), q, rest, rest)[0])
+    @cached_property
+    def _counted(self) -> CountedAngles:
+        numbers = {name: number for name, (number, _) in self.flat.bodies.items()}
+        return CountedAngles([self.closer.counter(name) for name in self.flat.counters], numbers)
 
     def moved_by(self, k: int) -> str:
         """The body that velocity k moves."""

@@ -58,6 +58,10 @@ class Motion(BodyMotion):
         bodies = q[: 7 * len(self._F.body_names)].reshape(-1, 7)
         return np.array(bodies[:, : self._dimension])
 
+    def all_axes(self, q: Array) -> Array:
+        """A (numbers, 3, 3) of all bodies in one state, the ground first."""
+        return np.concatenate([np.eye(3)[None], attitudes.rotation(self._spatial.attitudes(np.asarray(q, float)))])
+
     def turn(self, body: str, q: Array, v: Array, a: Array) -> Series:
         """In the plane: angle of a body with all its turns [rad], its speed and its acceleration."""
         motion = self._along(self._F.flat.bodies[body][0], q, v, a)
@@ -73,17 +77,6 @@ class Motion(BodyMotion):
     def joint(self, name: str, q: Array, v: Array, a: Array) -> Series:
         """The coordinate of a joint that has one, its speed, its acceleration."""
         return self.along(self._F.closer.coordinate(self._mechanism.joints[name]), q, v, a)
-
-    def gradient(self, x: Quantity, q: Array) -> Array:
-        """∂x/∂v (nv) in one state: the speeds that unit velocities of the measured bodies give."""
-        numbers = {self._F.flat.bodies[b][0] for _, m in x.terms for b in (m.parent, m.child)} - {0}
-        columns = np.concatenate([np.arange(self.nv)[self._spatial.velocity_slice(k)] for k in sorted(numbers)])
-        unit = np.zeros((columns.size, self.nv))
-        unit[np.arange(columns.size), columns] = 1.0
-        states = np.broadcast_to(q, (columns.size, self.nq)), unit, np.zeros_like(unit)
-        row = np.zeros(self.nv)
-        row[columns] = self.along(Quantity(x.terms), *states)[1]
-        return row
 
     def coordinate(self, x: Quantity, q: Array, v: Array) -> tuple[Array, Array, Array, Array]:
         """In one state: a quantity, its gradient (nv), its rate, and the part of its acceleration from velocity."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -60,8 +61,12 @@ class Coordinates(Formulation):
     # ---------------------------------------------------------------- states
     def reference(self) -> tuple[Array, Array]:
         """(q, v) as drawn, at rest."""
-        q = np.array([x for place in self.flat.places for x in place.frames.reference])
-        return q, np.zeros(self.flat.header.nv)
+        return self._drawn.copy(), np.zeros(self.flat.header.nv)
+
+    @cached_property
+    def _drawn(self) -> Array:
+        """q as drawn."""
+        return np.array([x for place in self.flat.places for x in place.frames.reference])
 
     def neutral(self) -> Array:
         """q with all coordinates zero and no rotation."""

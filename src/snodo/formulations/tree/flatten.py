@@ -208,7 +208,8 @@ class Flattener:
         return model
 
 
-_HERE = Pose(np.zeros(3), np.eye(3))
+_AXES = np.eye(3)
+_HERE = Pose(np.zeros(3), _AXES)
 
 
 def _write_link(row: Any, link: _Link, inner: bool, first: bool) -> None:
@@ -218,7 +219,7 @@ def _write_link(row: Any, link: _Link, inner: bool, first: bool) -> None:
         row.kind, row.pitch = _KINDS[link.frames.kind], link.frames.pitch
         row.letter = _LETTERS.index(link.frames.letters[0]) if link.frames.letters else 0
         row.sign = -link.frames.sign if link.backward else link.frames.sign
-    row.aligned = np.allclose(link.joint.A, np.eye(3), rtol=0.0, atol=2e-15)
+    row.aligned = np.abs(link.joint.A - _AXES).max() <= 2e-15
     row.rotation, row.offset = Mat3(*map(Vec3._make, link.joint.A.T)), link.joint.r
     row.origin, row.lent = link.origin, link.lent
     if link.inertia is not None:

@@ -32,12 +32,17 @@ class Motion(BodyMotion):
         places = [self.place(f"{body}.com") for body in tree.body_names]
         return np.array([p[link] + s @ R[link] for link, s in places])[:, : self._dimension]
 
+    def all_axes(self, q: Array) -> Array:
+        """A (links, 3, 3) of all links in one state, the ground first."""
+        self._tree._follow(q, self._tree._rest, self._tree._rest)
+        return np.swapaxes(self._tree.flat.work("R").reshape(-1, 3, 3), 1, 2)
+
     def turn(self, body: str, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
         """In the plane: angle of a body with all its turns [rad], its speed and its acceleration."""
         tree = self._tree
         gradient = tree.flat.turning(tree.flat.bodies[body][0])
         drawn = tree.closer.angles[body]
-        return (q - tree.reference()[0]) @ gradient + drawn, v @ gradient, a @ gradient
+        return (q - tree._drawn) @ gradient + drawn, v @ gradient, a @ gradient
 
     def joint(self, name: str, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
         """The coordinate of a joint that has one, its speed, its acceleration."""
@@ -61,10 +66,8 @@ class Motion(BodyMotion):
 
     def coordinate(self, x: Quantity, q: Array, v: Array) -> tuple[Array, Array, Array, Array]:
         """In one state: a quantity, its gradient (nv), its rate, and the part of its acceleration from velocity."""
-        from snodo.formulations.quantities import gradient
-
         value, rate, second = self.along(x, q, v, np.zeros(self._tree.nv))
-        return value, gradient(self, x, q), rate, second
+        return value, self.gradient(x, q), rate, second
 
     # ---------------------------------------------------------------- reactions
     def on_child(self, name: str, along: reactions.Evaluated) -> Array:
