@@ -21,6 +21,7 @@ import ctypes
 import functools
 import hashlib
 import os
+import pickle
 import shutil
 import subprocess
 import sys
@@ -31,9 +32,10 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import llvmlite
 import numba
 from numba import njit, types
-from numba.core import cgutils, codegen, compiler, lowering
+from numba.core import ccallback, cgutils, codegen, compiler, lowering, serialize, sigutils
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
 from numba.extending import intrinsic
@@ -171,28 +173,71 @@ CACHE_FOLDER = _first_writable()
 _forget_old_caches(CACHE_FOLDER)
 
 
-@contextlib.contextmanager
-def _our_cache() -> Iterator[None]:
-    """Numba picks a function's cache folder when it decorates it: point it at ours for that moment only."""
-    with _COMPILING:
-        before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(CACHE_FOLDER)
+class _MachineCode:
+    """What numba asks for as the cache of one function: a file for each signature, taken only if it is whole.
+
+    Numba's own files have no checksum, their index names data that may not be there yet, and a torn one raises whatever
+    pickle makes of it.  Here a file that is damaged, foreign, unreadable or cannot be written costs a compilation.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+        self.cache_path = str(CACHE_FOLDER)
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        """The compiled function, or None."""
+        target.refresh()
+        key = self._key(signature, target.codegen())
         try:
-            yield
-        finally:
-            numba.config.CACHE_DIR = before
+            data = self._path(key).read_bytes()
+            if hashlib.sha256(data[32:]).digest() != data[:32]:
+                return None
+            kept, payload = pickle.loads(data[32:])
+            return compiler.CompileResult._rebuild(target, *payload) if kept == key else None
+        except Exception:  # whatever is wrong with the file, the function can be compiled
+            return None
 
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        """Keep a compiled function, if that can be done."""
+        if compiled.lifted or compiled.library.has_dynamic_globals:
+            return
+        key = self._key(signature, compiled.codegen)
+        data = serialize.dumps((key, compiled._reduce()))
+        path = self._path(key)
+        beside = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}")
+        with contextlib.suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                beside.write_bytes(hashlib.sha256(data).digest() + data)
+                os.replace(beside, path)
+            finally:
+                beside.unlink(missing_ok=True)
 
-_COMPILING = threading.RLock()
-"""One thread at a time: the folder is a setting of the whole process."""
+    def _key(self, signature: Any, codegen: Any) -> tuple[Any, ...]:
+        """All that the machine code depends on besides the kernel sources, which name the folder."""
+        f = self._function
+        constants = repr([x for x in f.__code__.co_consts if not hasattr(x, "co_code")])
+        code = hashlib.sha256(f.__code__.co_code + constants.encode()).hexdigest()
+        closed = serialize.dumps(tuple(cell.cell_contents for cell in f.__closure__ or ()))
+        place = (f.__module__, f.__qualname__, f.__code__.co_firstlineno)
+        versions = (sys.implementation.cache_tag, numba.__version__, llvmlite.__version__)
+        return signature, codegen.magic_tuple(), code, hashlib.sha256(closed).hexdigest(), place, versions
+
+    def _path(self, key: tuple[Any, ...]) -> Path:
+        name = f"{self._function.__module__.rpartition('.')[2]}.{self._function.__name__}".replace("<lambda>", "lambda")
+        return CACHE_FOLDER / f"{name}.{hashlib.sha256(repr(key).encode()).hexdigest()[:20]}.code"
 
 
 def entry(signature: Any, nogil: bool = False) -> Callable[[Callable[..., Any]], Any]:
     """Compile for one declared signature, with the machine code cached on disk; nogil: other threads run meanwhile."""
 
     def decorate(function: Callable[..., Any]) -> Any:
-        with _our_cache():
-            return njit(signature, cache=True, nogil=nogil, **_LEAN)(function)
+        compiled = njit(nogil=nogil, **_LEAN)(function)
+        if not numba.config.DISABLE_JIT:
+            compiled._cache = _MachineCode(function)
+            compiled.compile(signature)
+            compiled.disable_compile()
+        return compiled
 
     return decorate
 
@@ -313,8 +358,10 @@ def address_of_compiled(function: Callable[..., Any]) -> tuple[int, Any]:
 
 def c_entry(function: Callable[..., Any]) -> Any:
     """Compile one of our kernels as `function(t, first*, second*, out*) -> status`, cached, called by its address."""
-    with _our_cache():
-        compiled = numba.cfunc(USER, cache=True, **_OPTIONS)(function)  # carray needs the counts
+    options = dict(_OPTIONS)  # with reference counts, which carray needs
+    compiled: Any = ccallback.CFunc(function, sigutils.normalize_signature(USER), {}, options)
+    compiled._cache = _MachineCode(function)
+    compiled.compile()
     return compiled
 
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from snodo.analyses.assembly import assemble
 from snodo.analyses.initial_state import initial_state
+from snodo.analyses.memory import must_fit
 from snodo.analyses.wanted_values import initial_values
 from snodo.batch_threads import Done, Job, Progress, Workers
 from snodo.error_bars import attach, choices_of_twin, leave_unchecked, tighter
@@ -41,6 +42,7 @@ def simulate_batch(
 ) -> Batch:
     """Simulate every case; raises RunError if all of them fail."""
     cases = _cases(mechanism, formulation, initial)
+    must_fit(cases[0][0], choices.times.size, len(cases))
     workers = Workers(threads, [F for F, _ in cases])
     own = "" if choices.method.in_lanes else f"the method {choices.method.name} has equations of its own"
     reason = own or why_not([F for F, _ in cases])

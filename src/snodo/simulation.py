@@ -11,7 +11,9 @@ from typing import Any
 import numpy as np
 
 from snodo.analyses.assembly import assemble
+from snodo.analyses.given_initial import spread
 from snodo.analyses.kinematics import dead_point
+from snodo.analyses.memory import must_fit
 from snodo.analyses.redundancy import better_rows, choose_rows_again
 from snodo.analyses.singular_start import entry_of, keep_rows_at_start
 from snodo.analyses.times import output_times
@@ -65,8 +67,9 @@ def simulate(
     error_bars: whether the run is repeated at a tenth of the tolerance (fixed steps: half the step) to estimate the
         error of every series (`result.error`); default: if that is cheap, which takes up to a second or two
     initial: initial conditions such as {"A.angle": "30 deg", "A.speed": 2.0, "tip.x": 0.3}, added to those of the
-    mechanism; what they leave open is chosen so that the joints move as little as possible from the drawing, and at the
-    least speeds, in all formulations alike (`sn.assemble` states the rule)
+    mechanism; {"body.rotation": sn.Rotation…} gives an attitude in space; what they leave open is chosen so that the
+    joints move as little as possible from the drawing, and at the least speeds, in all formulations alike
+    (`sn.assemble` states the rule)
 
     Singular positions are passed with adaptive steps and method "projection"; `result.singular_passes` tells where, and
     reactions are not defined (NaN) within.
@@ -83,6 +86,7 @@ def simulate(
 
     several = isinstance(mechanism, (list, tuple)) and len(mechanism) > 0
     settings = _settings(mechanism[0] if several else mechanism)
+    initial = spread(mechanism[0] if several else mechanism, initial)
     formulation = formulation or settings.formulation
     chosen_method = method_from(method or settings.method or "projection")
     chosen_integrator = _limited(_integrator(integrator, tolerance, settings), first_step, max_step, settings)
@@ -98,6 +102,7 @@ def simulate(
     F = bind(mechanism, formulation)
     must_move(F)
     times = output_times(duration, output, settings)
+    must_fit(F, times.size)
     with ProgressBar(0.0, times[-1]) as bar:
         shown = bar if progress else None
         return run_one(F, initial, Choices(chosen_method, chosen_integrator, times, shown, most, error_bars))

@@ -42,12 +42,14 @@ def kinematics(
     RunError at a dead point, with the time, the joint, and in `result` the part before it.  Ctrl-C returns what was
     computed so far.
     """
+    from snodo.analyses.memory import must_fit
     from snodo.analyses.times import output_times
 
     F = bind(mechanism, formulation)
     F.must_be_current()
     refuse_velocity_rows(F, "use sn.simulate")
     times = output_times(duration, output, F.mechanism.run)
+    must_fit(F, times.size)
     start = assemble(F, initial=initial, t=float(times[0]))
     _refuse_freedom(F, mobility(F, start.q, t=float(times[0])))
     keep_independent_rows(F, start.q, float(times[0]))

@@ -38,10 +38,13 @@ def output_times(duration: Any, output: Any, settings: RunSettings) -> np.ndarra
     step = settings.output if output is None else quantity(output, "time")
     if step is None:
         return np.linspace(0.0, length, DEFAULT_ROWS + 1)
-    if not 0 < step <= length or length / step > MOST_ROWS:
+    if not 0 < step <= length:
         raise MechanismError(
             Problem(f"output every {step:g} s does not fit a duration of {length:g} s", "give a shorter positive time")
         )
+    if length / step > MOST_ROWS:
+        what = f"output every {step:g} s for {length:g} s is {length / step:.3g} rows; the most is {MOST_ROWS:g}"
+        raise MechanismError(Problem(what, f"give a longer time between rows, {length / MOST_ROWS:.3g} s or more"))
     count = int(np.floor(length / step + 1e-9))
     times = step * np.arange(count + 1)
     return times if length - times[-1] < 1e-9 * length else np.append(times, length)

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from snodo.analyses.given_initial import one_number, spread
 from snodo.analyses.joint_moves import Relative
 from snodo.errors import MechanismError, Problem
 from snodo.formulations.joint_chains import chain_coordinates, chain_rates
@@ -134,9 +135,14 @@ class Against:
 # ---------------------------------------------------------------- from names
 def initial_values(mechanism: Any, initial: Mapping[str, Any] | None) -> dict[str, float]:
     """The initial values of the mechanism, and those given with the call, in SI units."""
-    from snodo.math.units import quantity
+    from snodo.math.units import UnitError, quantity
 
-    given = {name: quantity(value, mechanism.coordinate(name)[2]) for name, value in (initial or {}).items()}
+    given = {}
+    for name, value in spread(mechanism, initial).items():
+        try:
+            given[name] = quantity(one_number(name, value), mechanism.coordinate(name)[2])
+        except UnitError as error:
+            raise UnitError([Problem(f"initial {name}: {p.what}", p.remedy) for p in error.problems]) from None
     return {**mechanism.initial_values(), **given}
 
 

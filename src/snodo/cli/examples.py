@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from snodo.cli.printing import problems_reported, wrote
+from snodo.whole_files import write_whole
 
 EPILOG = """\b
 Example:  snodo examples four_bar --copy"""
@@ -64,7 +65,7 @@ def _copy(path: Path) -> None:
         if target.exists():
             click.echo(f"kept {target}, which exists already", err=True)
         else:
-            target.write_text(source.read_text(encoding="utf-8"), encoding="utf-8")
+            write_whole(target, source.read_text(encoding="utf-8"))
             wrote(target)
 
 

@@ -1,7 +1,7 @@
 """The command line: `snodo run`, `check`, `compare`, `explain`, `new`, `examples`, `schema`.
 
 Every command imports what it needs when it runs, so that `snodo --help` is quick.
-Exit codes: 0 fine, 1 a problem in the model or the run, 2 wrong usage.
+Exit codes: 0 fine, 1 a problem in the model or the run, 2 wrong usage, 130 interrupted by Ctrl-C.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from snodo.cli.new import new
 from snodo.cli.printing import tolerate_any_letters
 from snodo.cli.run import run
 from snodo.cli.schema import schema
+from snodo.cli.streams import Program
 
 
 @click.group(
+    cls=Program,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
     epilog="Example:  snodo new my_four_bar.yaml  and then  snodo run my_four_bar.yaml",
 )

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from snodo.cli.printing import OutputFile, problems_reported
+from snodo.whole_files import write_whole
 
 EPILOG = """\b
 Example:  snodo new press.yaml --kind slider-crank"""
@@ -29,7 +30,7 @@ def new(file: Path, kind: str, force: bool) -> None:
     if file.exists() and not force:
         raise click.UsageError(f"{str(file)!r} exists already; choose another name, or overwrite it with --force")
     with problems_reported():
-        file.write_text(STARTERS[kind], encoding="utf-8")
+        write_whole(file, STARTERS[kind])
     name = f'"{file}"' if " " in str(file) else str(file)
     click.echo(f"wrote {file}: a {kind}. Next:")
     for command, what in (

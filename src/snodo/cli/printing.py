@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from snodo.cli.streams import wants_colour
 from snodo.errors import Problem, SnodoError
 
 PIPE_WIDTH = 120
@@ -33,8 +34,6 @@ def problems_reported() -> Iterator[None]:
     except SnodoError as error:
         report(error.problems)
         raise SystemExit(1) from None
-    except BrokenPipeError:
-        raise
     except OSError as error:
         report([Problem(f"cannot write or read {error.filename or 'a file'}: {error.strerror or error}")])
         raise SystemExit(1) from None
@@ -80,7 +79,7 @@ def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], left: Seque
         table.add_column(_plain(head), justify="left" if words else "right", min_width=least, overflow="fold")
     for row in rows:
         table.add_row(*(_plain(word) for word in row))
-    console = Console(file=sys.stdout, highlight=False)
+    console = Console(file=sys.stdout, highlight=False, color_system="auto" if wants_colour() else None)
     console.width = max(console.width if sys.stdout.isatty() else PIPE_WIDTH, needed)
     console.print(table)
 

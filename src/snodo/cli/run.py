@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from snodo.cli.printing import OutputFile, Quantity, problems_reported
+from snodo.cli.streams import INTERRUPTED
 
 PICTURES = (".png", ".svg", ".pdf")
 METHODS = (
@@ -67,7 +68,10 @@ def run(file: Path, quiet: bool, **choices: Any) -> None:
 
     with problems_reported():
         _refuse_contradictions(choices)
-        problems = Running(file, choices, quiet).go()
+        running = Running(file, choices, quiet)
+        problems = running.go()
+    if running.interrupted:
+        raise SystemExit(INTERRUPTED)
     if problems:
         raise SystemExit(1)
 

@@ -35,6 +35,8 @@ class Running:
         self.choices, self.quiet = choices, quiet
         self.mechanism = load(file)
         self.problems: list[Problem] = []
+        self.interrupted = False
+        """Whether Ctrl-C ended the run."""
 
     def go(self) -> list[Problem]:
         """Do it all; returns the problems, which have been printed."""
@@ -46,6 +48,7 @@ class Running:
         self._refuse_unknown_words()
         self._introduce()
         result = self._result()
+        self._note_interruption(result)
         if result is not None and result.time.size:
             self._describe(result)
             self._write(result)
@@ -103,6 +106,12 @@ class Running:
         except AssemblyError:
             self._hint([*far_points(self.F), *unequal_sizes(self.F)])
             raise
+
+    def _note_interruption(self, result: Any) -> None:
+        """Ctrl-C ends a run early: say so, whatever else is quiet."""
+        self.interrupted = result is not None and result.info.get("status") == "interrupted"
+        if self.interrupted:
+            click.echo(f"interrupted at t = {result.info['reached']:g} s: what follows is the part before", err=True)
 
     def _simulation(self) -> Any:
         from snodo.simulation import simulate
@@ -211,9 +220,18 @@ class Running:
             (c["draw"], lambda path: result.draw(path, trace=c["traces"])),
             (c["animate"], lambda path: result.animate(path, trace=c["traces"])),
         ]
+        finished = not self.interrupted and not self.problems
         for path, write in jobs:
             if path is not None:
-                self._attempt(path, write)
+                self._attempt(path if finished else self._beside(path), write)
+
+    def _beside(self, path: Path) -> Path:
+        """Where to write a run that was not finished: it does not replace a file that is there."""
+        if not path.is_file():
+            return path
+        beside = path.with_name(f"{path.stem}.unfinished{path.suffix}")
+        click.echo(f"{path} is kept as it was, because this run was not finished: writing {beside}", err=True)
+        return beside
 
     def _attempt(self, path: Path, write: Callable[[Path], object]) -> None:
         try:

@@ -4,12 +4,13 @@ from pathlib import Path
 
 from snodo.formats.json_schema import schema_text
 from snodo.formats.reference import reference
+from snodo.whole_files import write_whole
 
 
 def publish(docs: Path) -> None:
     """Write `snodo.schema.json` beside this file, and `file_format.md` to the folder `docs`."""
-    Path(__file__).with_name("snodo.schema.json").write_text(schema_text(), encoding="utf-8")
-    (docs / "file_format.md").write_text(reference(), encoding="utf-8")
+    write_whole(Path(__file__).with_name("snodo.schema.json"), schema_text())
+    write_whole(docs / "file_format.md", reference())
 
 
 if __name__ == "__main__":

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +13,7 @@ from snodo.formats.files import check_ending
 from snodo.formats.mesh_names import name_meshes_from
 from snodo.formats.part_data import mechanism_data
 from snodo.mechanism.mechanism import Mechanism
+from snodo.whole_files import write_whole
 
 _PLAIN = re.compile(r"[\w.][\w.^/-]*( [\w.][\w.^/-]*)*")
 _LINE = 100
@@ -45,33 +44,11 @@ def save(mechanism: Mechanism, path: str | Path) -> None:
     data = mechanism_data(mechanism)
     name_meshes_from(data, path.parent)
     text = _json(data) if path.suffix.lower() == ".json" else _yaml(data)
-    try:
-        _replace(path.resolve(), text)
-    except OSError as error:
-        raise FileError(Problem(f"the file cannot be written: {error.strerror or error}", "", str(path))) from None
+    write_whole(path, text)
 
 
 def _json(data: dict[str, Any]) -> str:
     return json.dumps(data, indent=2, ensure_ascii=True) + "\n"
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write beside the file, then rename: at no time is there half a file."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        os.chmod(temporary, path.stat().st_mode if path.exists() else 0o666 & ~_umask())
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 # ---------------------------------------------------------------- text

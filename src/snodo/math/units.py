@@ -121,10 +121,19 @@ def quantity(value: object, kind: str) -> float:
     """
     if kind not in _KINDS:
         raise UnitError(Problem(f"there is no kind of quantity called {kind!r}", suggestion(kind, _KINDS)))
+    value = _scalar(value)
     if isinstance(value, bool) or not isinstance(value, (numbers.Real, str)):
         what = "nothing (None)" if value is None else f"{_shown(value)} ({type(value).__name__})"
         raise UnitError(Problem(f"{what} was given where {_wanted(kind)} is expected", _example(kind)))
     return _from_text(value, kind) if isinstance(value, str) else _finite(value, _shown(value), kind)
+
+
+def _scalar(value: object) -> object:
+    """The number or text inside an array without dimensions, such as a value picked from a result."""
+    if getattr(value, "ndim", None) != 0 or isinstance(value, numbers.Real) or getattr(value, "mask", False):
+        return value
+    item = getattr(value, "item", None)
+    return value if item is None else item()
 
 
 def unit(text: str) -> Unit:

@@ -187,7 +187,7 @@ class ActuatorForces(Result):
 
     def save(self, path: str | Path) -> Path:
         """Write all efforts to a table (.csv)."""
-        if Path(path).suffix != ".csv":
+        if Path(path).suffix.lower() != ".csv":
             what = f"{Path(path).name}: inverse dynamics is saved as .csv"
             raise UnsupportedError(Problem(what, "choose a name that ends in .csv"))
         return self.to_csv(path)

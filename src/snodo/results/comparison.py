@@ -5,10 +5,11 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, fields
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from snodo.errors import FileError, Problem
+from snodo.whole_files import must_end, write_whole
 
 HEADS = {
     "formulation": "formulation",
@@ -177,15 +178,11 @@ class Comparison:
     # ---------------------------------------------------------------- out of the program
     def to_csv(self, path: str | Path) -> Path:
         """Write all rows as a table: times in s, violations, drifts and differences as in `ComparisonRow`."""
-        found = Path(path)
-        try:
-            with found.open("w", newline="", encoding="utf-8") as file:
-                writer = csv.DictWriter(file, [f.name for f in fields(ComparisonRow)])
-                writer.writeheader()
-                writer.writerows(asdict(row) for row in self.rows)
-        except OSError as error:
-            raise FileError(Problem(f"{found}: {error.strerror or error}", "choose another place")) from None
-        return found
+        text = StringIO(newline="")
+        writer = csv.DictWriter(text, [f.name for f in fields(ComparisonRow)])
+        writer.writeheader()
+        writer.writerows(asdict(row) for row in self.rows)
+        return write_whole(must_end(path, ".csv", "a comparison"), text.getvalue())
 
     def plot(self, path: str | Path | None = None) -> Any:
         """Cost against accuracy, and all errors of all combinations; returns the matplotlib figure."""

@@ -6,23 +6,25 @@ import csv
 import dataclasses
 import json
 from collections.abc import Sequence
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.errors import FileError, Problem, UnsupportedError
+from snodo.errors import Problem, UnsupportedError
 from snodo.mechanism.functions import Constant
 from snodo.mechanism.part import part_fields
 from snodo.mechanism.python_function import PythonFunction
+from snodo.results.frame import columns
+from snodo.results.result_file import FORMAT, packed, unpacked
 from snodo.results.twin_file import twin_from, twin_variables
+from snodo.whole_files import must_end, write_whole
 
 if TYPE_CHECKING:
     import xarray
 
     from snodo.results.result import Result
-
-FORMAT = "snodo-result-1"
 
 
 def as_dataset(result: Result) -> xarray.Dataset:
@@ -64,9 +66,9 @@ def as_dataset(result: Result) -> xarray.Dataset:
 def save(result: Result, path: str | Path) -> Path:
     """netCDF (.nc) with everything, or CSV (.csv)."""
     path = Path(path)
-    if path.suffix == ".csv":
+    if path.suffix.lower() == ".csv":
         return to_csv(result, path, ())
-    if path.suffix != ".nc":
+    if path.suffix.lower() != ".nc":
         raise UnsupportedError(Problem(f"{path.name}: results are saved as .nc (netCDF) or .csv", "choose one of them"))
     from snodo.formats import to_yaml
 
@@ -74,13 +76,7 @@ def save(result: Result, path: str | Path) -> Path:
     storable, left_out = _storable(result)
     dataset.attrs["yaml"] = to_yaml(storable)
     dataset.attrs["info"] = json.dumps({**result.info, "functions_not_stored": left_out}, default=str)
-    partial = path.with_name(path.name + ".part")
-    try:
-        dataset.to_netcdf(partial, engine="h5netcdf")
-        partial.replace(path)
-    except OSError as error:
-        raise FileError(Problem(f"{path} cannot be written: {error}", "choose another place")) from None
-    return path
+    return write_whole(path, packed(dataset))
 
 
 def _storable(result: Result) -> tuple[Any, list[str]]:
@@ -113,24 +109,13 @@ def _only_python(value: Any) -> bool:
     return isinstance(value, PythonFunction) and not value.compiled
 
 
-def load(path: str | Path) -> Any:
-    """Read a result saved with `save` (netCDF)."""
-    import xarray
-
+def load(path: str | Path, verify: bool = True) -> Any:
+    """Read a result saved with `save` (netCDF); verify: compare its checksum first."""
     from snodo.formats import loads
     from snodo.results.result import Result, rebind
 
     path = Path(path)
-    try:
-        dataset = xarray.load_dataset(path, engine="h5netcdf")
-    except (OSError, ValueError) as error:
-        raise FileError(
-            Problem(f"{path} cannot be read as a result: {error}", "give a .nc file written by result.save")
-        ) from None
-    if dataset.attrs.get("format") != FORMAT:
-        raise FileError(
-            Problem(f"{path} is a netCDF file, but not a result of snodo", "give a file written by result.save")
-        )
+    dataset = unpacked(path, verify)
     info = json.loads(dataset.attrs["info"])
     F = rebind(loads(dataset.attrs["yaml"], name=str(path)), info["formulation"])
     states = np.column_stack([dataset[k].values for k in ("q", "v", "work")])
@@ -144,34 +129,11 @@ def load(path: str | Path) -> Any:
 
 def to_csv(result: Result, path: str | Path, names: Sequence[str]) -> Path:
     """Series in columns, with units in the heading; default: coordinates of bodies and joints."""
-    path = Path(path)
-    chosen = list(names) or _usual(result)
-    columns: list[tuple[str, np.ndarray]] = [("time [s]", result.time)]
-    for name in chosen:
-        series = result[name]
-        unit = series.attrs["units"]
-        if series.ndim == 1:
-            columns.append((f"{name} [{unit}]", series.values))
-        else:
-            force, _, torque = unit.partition(", ")
-            labels = [str(c) for c in series[series.dims[1]].values]
-            columns += [
-                (f"{name}.{label} [{torque if torque and label[0] != 'f' else force}]", series.values[:, k])
-                for k, label in enumerate(labels)
-            ]
-    try:
-        with path.open("w", newline="", encoding="utf-8") as file:
-            writer = csv.writer(file)
-            writer.writerow([title for title, _ in columns])
-            writer.writerows([repr(float(x)) for x in row] for row in zip(*[values for _, values in columns]))
-    except OSError as error:
-        raise FileError(Problem(f"{path} cannot be written: {error}", "choose another place")) from None
-    return path
-
-
-def _usual(result: Result) -> list[str]:
-    m = result.mechanism
-    words = ("x", "y", "angle") if m.dimension == 2 else ("x", "y", "z", "wx", "wy", "wz")
-    names = [f"{b}.{w}" for b in m.bodies for w in words]
-    names += [f"{j.name}.{w}" for j in m.joints.values() if j.coordinate for w in (j.coordinate, "speed")]
-    return names + [f"{d}.effort" for d in m.drivers]
+    target = must_end(path, ".csv", "a table")
+    table = columns(result, names)
+    text = StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(["time [s]", *(f"{name} [{unit}]" for name, unit, _ in table)])
+    rows = zip(result.time, *[values for _, _, values in table])
+    writer.writerows([repr(float(x)) for x in row] for row in rows)
+    return write_whole(target, text.getvalue())

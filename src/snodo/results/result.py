@@ -25,6 +25,7 @@ from snodo.results.series import ENERGIES, Series, catalogue, find, wrench_units
 from snodo.results.singular import in_words, recovered, without_reactions
 
 if TYPE_CHECKING:
+    import pandas
     import xarray
 
 Array = np.ndarray
@@ -328,17 +329,38 @@ class Result(Questions):
         return save(self, path)
 
     @classmethod
-    def load(cls, path: str | Path) -> Result:
-        """Read a result saved as netCDF."""
+    def load(cls, path: str | Path, verify: bool = True) -> Result:
+        """Read a result saved as netCDF; a file that was cut or changed is refused (verify=False takes what it says).
+
+        Files of versions before checksums were introduced are read with verify=False.
+        """
         from snodo.results.io import load
 
-        return load(path)
+        return load(path, verify)
 
     def to_csv(self, path: str | Path, *names: str) -> Path:
         """Write the named series (default: motion of bodies and joints, efforts of drivers) as a table with units."""
         from snodo.results.io import to_csv
 
         return to_csv(self, path, names)
+
+    def to_dataframe(self, *names: str) -> pandas.DataFrame:
+        """The named series as a table, a row for each time and a column for each series.
+
+        Parameters
+        ----------
+        *names : str
+            Series as in `result[name]`; one with several components gives a column for each, such as `B.reaction.fx`.
+            Default: motion of bodies and joints, efforts of drivers.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Indexed by time [s]; `frame.attrs["units"]` has the unit of each column.
+        """
+        from snodo.results.frame import to_dataframe
+
+        return to_dataframe(self, names)
 
     def plot(self, *names: str, path: str | Path | None = None) -> Any:
         """Plot named series against time; returns the matplotlib figure."""

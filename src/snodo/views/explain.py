@@ -20,6 +20,7 @@ from snodo.formulations.bind import bind
 from snodo.mechanism.part import GROUND
 from snodo.views.explain_forces import Applied, applied_forces
 from snodo.views.explain_numbers import Explained, State, explained
+from snodo.whole_files import write_whole
 
 Array = np.ndarray
 
@@ -108,8 +109,7 @@ class Explanation:
         writers = {".html": self.html, ".htm": self.html, ".txt": self.text}
         if path.suffix.lower() not in writers:
             raise FileError(Problem(f"cannot write a file ending in {path.suffix!r}", "use .html or .txt", str(path)))
-        path.write_text(writers[path.suffix.lower()](), encoding="utf-8")
-        return path
+        return write_whole(path, writers[path.suffix.lower()]())
 
     def __str__(self) -> str:
         return self.text()

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from snodo.errors import FileError, Problem
+from snodo.whole_files import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -88,10 +89,9 @@ def save(figure: Figure, path: str | Path | None) -> None:
     """Write a figure as .png (two pixels for each of the screen), .svg or .pdf; nothing if there is no path."""
     if path is not None:
         found = writable(path, PICTURES, "a picture")
-        try:
-            figure.savefig(found, dpi=2 * INCH)
-        except OSError as error:
-            raise FileError(Problem(f"{found}: {error.strerror or error}", "choose another place")) from None
+        buffer = BytesIO()
+        figure.savefig(buffer, format=found.suffix[1:].lower(), dpi=2 * INCH)
+        write_whole(found, buffer.getvalue())
 
 
 def bare(ax: Axes) -> None:

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import FileError, Problem, UnsupportedError
+from snodo.whole_files import not_written, replaced, write_whole
 
 Frames = Iterator[np.ndarray]
 COLORS = 96
@@ -33,12 +34,10 @@ def needs_of(path: Path) -> None:
 def write_gif(path: Path, frames: Frames, delay: float, name: str) -> None:
     """A GIF that repeats for ever; `delay` is how long each frame is shown [ms]."""
     pictures = _few_colors(frames)
-    try:
-        pictures[0].save(
-            path, save_all=True, append_images=pictures[1:], duration=round(delay), loop=0, disposal=1, optimize=False
-        )
-    except OSError as error:
-        raise _not_written(path, error) from None
+    options = {"append_images": pictures[1:], "duration": round(delay), "loop": 0, "disposal": 1, "optimize": False}
+    buffer = BytesIO()
+    pictures[0].save(buffer, format="GIF", save_all=True, **options)
+    write_whole(path, buffer.getvalue())
 
 
 def _few_colors(frames: Frames) -> list[Any]:
@@ -74,13 +73,18 @@ def write_mp4(path: Path, frames: Frames, delay: float, name: str) -> None:
     first = next(frames)
     height, width = first.shape[:2]
     source = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r", f"{1000 / delay:.6f}", "-i", "-"]
-    coding = ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "18", "-movflags", "+faststart", str(path)]
+    coding = ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "18", "-movflags", "+faststart"]
     command = [ffmpeg(), "-y", "-loglevel", "error", *source, *coding]
     data = b"".join(frame.tobytes() for frame in chain([first], frames))
-    done = subprocess.run(command, input=data, capture_output=True, check=False)
-    if done.returncode != 0:
-        last = done.stderr.decode(errors="replace").strip().splitlines()[-1:] or ["no message"]
-        raise FileError(Problem(f"{path}: ffmpeg could not write it: {last[0]}", "write a .gif or .html instead"))
+    try:
+        with replaced(path) as beside:
+            done = subprocess.run([*command, str(beside)], input=data, capture_output=True, check=False)
+            if done.returncode != 0:
+                last = done.stderr.decode(errors="replace").strip().splitlines()[-1:] or ["no message"]
+                what = f"{path}: ffmpeg could not write it: {last[0]}"
+                raise FileError(Problem(what, "look whether there is room, or write a .gif or .html instead"))
+    except OSError as error:
+        raise not_written(path, error) from None
 
 
 # ---------------------------------------------------------------- HTML
@@ -90,20 +94,13 @@ def write_html(path: Path, frames: Frames, delay: float, name: str) -> None:
     data = [base64.b64encode(_png(picture)).decode() for picture in pictures]
     page = PAGE.replace("{title}", html.escape(name)).replace("{delay}", f"{delay:.3f}")
     page = page.replace("{width}", str(pictures[0].width)).replace("{frames}", json.dumps(data))
-    try:
-        path.write_text(page, encoding="utf-8")
-    except OSError as error:
-        raise _not_written(path, error) from None
+    write_whole(path, page)
 
 
 def _png(picture: Any) -> bytes:
     buffer = BytesIO()
     picture.save(buffer, format="PNG", optimize=False)
     return buffer.getvalue()
-
-
-def _not_written(path: Path, error: OSError) -> FileError:
-    return FileError(Problem(f"{path}: {error.strerror or error}", "choose another place"))
 
 
 PAGE = """<!doctype html>

@@ -1,0 +1,122 @@
+"""Whether the rows of a result fit into the memory of this machine, asked before the run and not found out in it."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from snodo.errors import MechanismError, Problem
+
+COPIES = 2
+"""Rows are held twice for a moment, when pieces of a run are joined and when a result is made of them."""
+GROUP = Path("/sys/fs/cgroup")
+"""Where Linux tells the limits of a container."""
+
+
+def must_fit(F: Any, rows: int, members: int = 1) -> None:
+    """Refuse a run whose rows do not fit into memory.
+
+    Parameters
+    ----------
+    F : Formulation
+        Bound to the mechanism.
+    rows : int
+        Output times of a run.
+    members : int
+        Runs of a batch, of which the states are kept; everything else is found when a member is asked for.
+    """
+    states = F.nq + F.nv + len(F.work_names)
+    found = F.nv + 3 * F.nc + 3 + len(F.work_names)
+    needed = 8 * COPIES * rows * (members * (states + 1) + found)
+    free = available()
+    if free is not None and needed > free:
+        what = f"{rows} rows of {states + found + 1} numbers" + f" in {members} runs" * (members > 1)
+        what += f" take about {in_words(needed)} of memory; {in_words(free)} are free"
+        raise MechanismError(Problem(what, "give a longer output step, or simulate in pieces"))
+
+
+def in_words(size: float) -> str:
+    """`2.4 GB`"""
+    for unit in ("bytes", "kB", "MB", "GB"):
+        if size < 1000.0:
+            return f"{size:.3g} {unit}"
+        size /= 1000.0
+    return f"{size:.3g} TB"
+
+
+def available() -> float | None:
+    """Memory that this process can still get [bytes], the least of all limits that the system tells; None if none."""
+    return min(_limits(), default=None)
+
+
+def _limits() -> Iterator[float]:
+    """Of the machine, of the group of processes, of the process."""
+    if sys.platform == "win32":
+        yield from _of_windows()
+        return
+    fields = _fields(Path("/proc/meminfo"))
+    if "MemAvailable" in fields:
+        yield 1024.0 * fields["MemAvailable"]
+    else:
+        with contextlib.suppress(ValueError, OSError, AttributeError):  # all of it, where nobody tells what is free
+            yield float(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+    yield from _of_group()
+    yield from _of_process()
+
+
+def _fields(path: Path, colon: str = ":") -> dict[str, float]:
+    """`name: number` of each line."""
+    found = {}
+    with contextlib.suppress(OSError):
+        for line in path.read_text(encoding="ascii", errors="replace").splitlines():
+            name, _, rest = line.partition(colon)
+            with contextlib.suppress(ValueError, IndexError):
+                found[name] = float(rest.split()[0])
+    return found
+
+
+def _of_group() -> Iterator[float]:
+    """Containers: the limit of a control group, of version 2 and 1; copies of files in memory can be given up."""
+    for most, used, kept in (
+        (GROUP / "memory.max", GROUP / "memory.current", "file"),
+        (GROUP / "memory/memory.limit_in_bytes", GROUP / "memory/memory.usage_in_bytes", "total_cache"),
+    ):
+        with contextlib.suppress(OSError, ValueError):  # no such file, or the word "max"
+            spare = _fields(most.with_name("memory.stat"), " ").get(kept, 0.0)
+            yield float(most.read_text()) - float(used.read_text()) + spare
+
+
+def _of_process() -> Iterator[float]:
+    """What `ulimit -v` leaves."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        most = resource.getrlimit(resource.RLIMIT_AS)[0]
+        pages = Path("/proc/self/statm").read_text().split()[0]
+        if most != resource.RLIM_INFINITY:
+            yield float(most - int(pages) * os.sysconf("SC_PAGE_SIZE"))
+
+
+class _Status(ctypes.Structure):
+    """MEMORYSTATUSEX of Windows."""
+
+    _fields_ = [
+        ("length", ctypes.c_ulong),
+        ("load", ctypes.c_ulong),
+        *[(name, ctypes.c_ulonglong) for name in ("total", "free", "page_total", "page_free", "virtual")],
+        ("virtual_free", ctypes.c_ulonglong),
+        ("extended", ctypes.c_ulonglong),
+    ]
+
+
+def _of_windows() -> Iterator[float]:
+    status = _Status()
+    status.length = ctypes.sizeof(_Status)
+    with contextlib.suppress(AttributeError, OSError):
+        if getattr(ctypes, "windll").kernel32.GlobalMemoryStatusEx(ctypes.byref(status)):  # noqa: B009
+            yield float(min(status.free, status.virtual_free))
