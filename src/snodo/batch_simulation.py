@@ -16,6 +16,7 @@ import numpy as np
 
 from snodo.analyses.assembly import assemble
 from snodo.analyses.initial_state import initial_state
+from snodo.analyses.time_breaks import time_breaks
 from snodo.analyses.wanted_values import initial_values
 from snodo.batch_threads import Done, Job, Progress, Workers
 from snodo.errors import AssemblyError, MechanismError, Problem, RunError, SnodoError
@@ -25,6 +26,7 @@ from snodo.integrators.ode.run import Run, integrate
 from snodo.integrators.progress import ProgressBar
 from snodo.results.batch import Batch, Member
 from snodo.results.result import Result
+from snodo.results.seen import note_missed
 from snodo.simulation import Choices, must_move, run_one, tolerances
 
 Initial = Mapping[str, Any] | None
@@ -159,7 +161,8 @@ def _in_lanes(
     run, eight = _run_abreast(group, starts, replace(choices, progress=progress), workers)
     if run.status == "failed":
         return Done(_single(group, first, choices, workers, progress).members, failed_together=True)
-    return Done([_member(case, _own(run, eight, lane, len(group)), choices) for lane, case in enumerate(group)])
+    kept = replace(choices, progress=None)
+    return Done([_member(case, _own(run, eight, lane, len(group)), kept) for lane, case in enumerate(group)])
 
 
 def _start(F: Any, initial: Initial, k: int) -> np.ndarray:
@@ -186,6 +189,9 @@ def _run_abreast(
             choices.method.start(F)
         eight = Abreast(trees)
     absolute, relative = zip(*(tolerances(F, choices.integrator) for F in trees))
+    last = float(choices.times[-1])
+    own = {id(F): time_breaks(F, y[: F.nq], y[F.nq : F.nq + F.nv], last) for F, y in zip(trees, starts)}
+    first, *others = own.values()
     run = integrate(
         eight.rate,
         eight.project if choices.method.correct(trees[0]) is not None else None,
@@ -201,6 +207,7 @@ def _run_abreast(
         max_steps=choices.max_steps,
         history=100_000,
         lanes=eight.lanes,
+        stops=first.joined(others).stops(),
     )
     with workers.lock:
         if run.status == "failed" and any(F.interrupted() for F in trees):
@@ -218,15 +225,17 @@ def _own(run: Run, eight: Abreast, lane: int, members: int) -> Run:
 
 
 def _member(case: Case, run: Run, choices: Choices) -> Member:
-    make = partial(_result, *case, run, choices.method, choices.integrator)
+    make = partial(_result, *case, run, choices)
     return Member(case[0], run.times, run.states, make, interrupted=run.status == "interrupted")
 
 
-def _result(F: Any, initial: Initial, run: Run, method: Any, integrator: Any) -> Result:
+def _result(F: Any, initial: Initial, run: Run, choices: Choices) -> Result:
     """Everything that an ordinary run gives, found from the states when it is asked for."""
     F.forget_failures()
     start = assemble(F, initial=initial)
-    return Result.of_run(method.bind(F, start.q, start.v), integrator, run, start)
+    result = Result.of_run(choices.method.bind(F, start.q, start.v), choices.integrator, run, start)
+    note_missed(result, time_breaks(F, start.q, start.v, float(choices.times[-1])), choices.integrator)
+    return result
 
 
 def _all_failed(members: Sequence[Member]) -> RunError:

@@ -46,6 +46,8 @@ class Quality:
     """and the integrator with its own."""
     remark: str = ""
     """What else there is to know."""
+    missed: tuple[str, ...] = ()
+    """What happened between the steps, in sentences (`results/seen.py`)."""
 
     @property
     def energy_relative(self) -> float:
@@ -56,7 +58,7 @@ class Quality:
     def verdict(self) -> str:
         """`good`, `fair` or `poor`."""
         worst = np.max([self.energy_relative, self.position_drift, self.velocity_drift])
-        if not np.isfinite(worst):
+        if not np.isfinite(worst) or self.missed:
             return "poor"
         return "good" if worst <= GOOD else "fair" if worst <= FAIR else "poor"
 
@@ -75,7 +77,7 @@ class Quality:
             )
         if self.status != "finished":
             words.append("the run failed before its end" if self.status == "failed" else f"the run was {self.status}")
-        words += [self.remark] if self.remark else []
+        words += [*self.missed, *([self.remark] if self.remark else [])]
         return "; ".join(words)
 
     def _advice(self) -> str:
@@ -127,6 +129,7 @@ def judge(result: Result) -> Quality:
         method=str(result.info.get("method", "")),
         integrator=str(result.info.get("integrator", "")),
         remark="; ".join([*_singular(result), *pulls(result)]),
+        missed=tuple(result.info.get("missed", ())),
     )
 
 
