@@ -17,6 +17,7 @@ import numpy as np
 from snodo.analyses.assembly import assemble
 from snodo.analyses.initial_state import initial_state
 from snodo.analyses.memory import must_fit
+from snodo.analyses.time_breaks import time_breaks
 from snodo.analyses.wanted_values import initial_values
 from snodo.batch_threads import Done, Job, Progress, Workers
 from snodo.error_bars import attach, choices_of_twin, leave_unchecked, tighter
@@ -28,6 +29,7 @@ from snodo.integrators.ode.run import Run, integrate
 from snodo.integrators.progress import ProgressBar
 from snodo.results.batch import Batch, Member
 from snodo.results.result import Result
+from snodo.results.seen import note_missed
 from snodo.simulation import Choices, must_move, run_one, tolerances
 
 Initial = Mapping[str, Any] | None
@@ -167,6 +169,7 @@ def _in_lanes(
     run, eight = _run_abreast(group, starts, replace(choices, progress=progress), workers)
     if run.status == "failed":
         return Done(_single(group, first, choices, workers, progress).members, failed_together=True)
+    choices = replace(choices, progress=None)
     twin = _twin_abreast(group, starts, run, choices, workers)
     members = []
     for lane, case in enumerate(group):
@@ -211,6 +214,9 @@ def _run_abreast(
             choices.method.start(F)
         eight = Abreast(trees)
     absolute, relative = zip(*(tolerances(F, choices.integrator) for F in trees))
+    last = float(choices.times[-1])
+    own = {id(F): time_breaks(F, y[: F.nq], y[F.nq : F.nq + F.nv], last) for F, y in zip(trees, starts)}
+    first, *others = own.values()
     run = integrate(
         eight.rate,
         eight.project if choices.method.correct(trees[0]) is not None else None,
@@ -226,6 +232,7 @@ def _run_abreast(
         max_steps=choices.max_steps,
         history=100_000,
         lanes=eight.lanes,
+        stops=first.joined(others).stops(),
     )
     with workers.lock:
         if run.status == "failed" and any(F.interrupted() for F in trees):
@@ -258,6 +265,7 @@ def _result(F: Any, initial: Initial, run: Run, choices: Choices, twin: Run | st
         attach(result, Result.of_run(bound, tighter(choices.integrator), twin, start))
     else:
         leave_unchecked(result, twin)
+    note_missed(result, time_breaks(F, start.q, start.v, float(choices.times[-1])), choices.integrator)
     return result
 
 

@@ -16,6 +16,7 @@ from snodo.analyses.kinematics import dead_point
 from snodo.analyses.memory import must_fit
 from snodo.analyses.redundancy import better_rows, choose_rows_again
 from snodo.analyses.singular_start import entry_of, keep_rows_at_start
+from snodo.analyses.time_breaks import time_breaks
 from snodo.analyses.times import output_times
 from snodo.constraint_methods import ConstraintMethod, method_from
 from snodo.constraint_methods.bound import Bound
@@ -31,6 +32,7 @@ from snodo.integrators.progress import ProgressBar
 from snodo.math.units import quantity
 from snodo.mechanism.mechanism import Mechanism, RunSettings
 from snodo.results.result import Result
+from snodo.results.seen import note_missed
 
 ROUNDING = 1e-14
 """Relative tolerance of coordinates: what their rounding allows."""
@@ -150,6 +152,7 @@ def run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Resu
     bound, run, passages = integrated_from(F, start, choices)
     problem = _failure(bound, run)
     result = Result.of_run(bound, choices.integrator, run, start, passages)
+    note_missed(result, time_breaks(F, start.q, start.v, float(choices.times[-1])), choices.integrator)
     F.must_have_repeated()
     if problem is not None:
         error = RunError(problem)
@@ -190,6 +193,7 @@ def _integrate(bound: Bound, choices: Choices, y: np.ndarray, passages: Passages
     """Integrate over the times; where the rows or pivots in use are no longer a good choice, choose and go on."""
     runs: list[Run] = []
     F, integrator = bound.formulation, choices.integrator
+    stops = time_breaks(F, y[: F.nq], y[F.nq : F.nq + F.nv], float(choices.times[-1])).stops()
     while True:
         bound.before()
         run = integrate(
@@ -207,6 +211,8 @@ def _integrate(bound: Bound, choices: Choices, y: np.ndarray, passages: Passages
             max_steps=choices.max_steps,
             history=100_000,
             passages=passages,
+            stops=stops,
+            memory=F.memory,
         )
         bound.after()
         runs.append(run)

@@ -152,6 +152,11 @@ class Formulation(ABC):
         """The next projection factors anew."""
         self.model.view(np.int64)[self.factored_at] = 0
 
+    @property
+    def memory(self) -> tuple[int, int]:
+        """Where the model remembers earlier states, the largest diagonal of S so far, and how many numbers that is."""
+        return (self.soft_places.diagonal, self.soft_places.rows) if self.nc else (-1, 0)
+
     def metric(self, q: Array) -> Array:
         """R with Rᵀ R = M(q), as a matrix or its diagonal; where M is singular, natural sizes in its place."""
         try:

@@ -13,11 +13,14 @@ import numbers
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from snodo.errors import MechanismError, Problem, user_line
+
+if TYPE_CHECKING:
+    from snodo.mechanism.breaks import Breaks
 
 Derivatives = tuple[float, float, float]
 _NUMERIC = ("value", "rate", "time", "frequency", "angle", "number")
@@ -57,6 +60,12 @@ class Function(ABC):
     def scratch(self) -> int:
         """How many numbers of scratch the kernel needs to evaluate it."""
         return 0
+
+    def breaks(self, start: float, end: float) -> Breaks:
+        """Where it jumps, and where it has narrow features, from start to end [s]: see `breaks.py`."""
+        from snodo.mechanism.breaks import breaks_of
+
+        return breaks_of(self, start, end)
 
     def _mistakes(self) -> Iterator[Problem]:
         return iter(())

@@ -71,6 +71,10 @@ class Work:
     W: Array
     trail: Array
     """Time and state of the last steps, where a singular position is watched for."""
+    stops: Array
+    """Where steps end (`kernels/breaks.py`)."""
+    memory: Array
+    """What the equations remembered in the state (`kernels/memory.py`)."""
 
     @property
     def y(self) -> Array:
@@ -89,9 +93,12 @@ def work_for(
     max_steps: int | None,
     lanes: int = 1,
     watch: int = -1,
+    stops: Array | None = None,
+    memory: tuple[int, int] = (-1, 0),
 ) -> Work:
     """Everything the compiled loop needs, at the start of a run."""
     from snodo.integrators.ode.kernels import state as slots
+    from snodo.integrators.ode.kernels.breaks import STOP_COLUMNS
 
     method = integrator.table()
     rows, m, dense = method.A.shape[0], method.E.shape[1], method.D.shape[0]
@@ -118,6 +125,7 @@ def work_for(
         max_steps=int(max_steps),
         lanes=lanes,
         watch=watch,
+        memory=memory[0],
         t_start=float(span[0]),
         t_end=float(span[1]),
         max_step=float(getattr(integrator, "max_step", None) or np.inf),
@@ -133,7 +141,9 @@ def work_for(
     )
     clock, count = np.zeros(slots.CLOCK_SLOTS), np.zeros(slots.COUNT_SLOTS, dtype=np.int64)
     clock[slots.T], clock[slots.PREVIOUS_ERROR], clock[slots.SMALLEST] = span[0], 1e-4, np.inf
+    clock[slots.LATEST] = np.inf
     W = np.zeros((plan.F + 3 + dense, y.size))
     W[plan.y] = y
     trail = np.zeros((TRAIL_POINTS, y.size + 1))
-    return Work(plan, table, tolerances, clock, count, W, trail)
+    stops = np.zeros((0, STOP_COLUMNS)) if stops is None else stops
+    return Work(plan, table, tolerances, clock, count, W, trail, stops, np.zeros(memory[1]))

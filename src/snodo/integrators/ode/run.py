@@ -19,6 +19,7 @@ from snodo.integrators.ode.outcome import Outcome, problem_of
 from snodo.integrators.ode.prepare import Work, checked_start, checked_tolerances, work_for
 from snodo.integrators.ode.singular_pass import Passages
 from snodo.integrators.ode.start import start
+from snodo.integrators.ode.stops import Stops
 
 Array = NDArray[np.float64]
 Progress = Callable[[float], None]
@@ -71,6 +72,8 @@ def integrate(
     history: int = 0,
     lanes: int = 1,
     passages: Passages | None = None,
+    stops: Stops | None = None,
+    memory: tuple[int, int] = (-1, 0),
 ) -> Run:
     """Integrate ẏ = f(t, y) from (t0, y0) and give the states at `times` (s, increasing, the last one is the end).
 
@@ -85,6 +88,8 @@ def integrate(
     history                how many accepted steps to remember
     lanes                  problems side by side, element by element in y: one step for all, governed by the worst
     passages               leads the run through singular positions of its constraints
+    stops                  known times at which steps end
+    memory                 where the model remembers earlier states, and how many numbers it keeps for that
     """
     from snodo._jit import ready
     from snodo.integrators.ode.kernels.advance import advance, no_projection
@@ -103,6 +108,8 @@ def integrate(
         max_steps,
         lanes,
         -1 if passages is None else passages.watch,
+        None if stops is None else stops.table(t0, float(outputs[-1])),
+        memory,
     )
     rows, steps = np.empty((outputs.size, y.size)), np.empty((history, 2))
     equations, correct = ready(rate), ready(project if projecting else no_projection)
@@ -110,12 +117,13 @@ def integrate(
     began, cpu = time.perf_counter(), time.process_time()
     if passages is not None:
         passages.start()
-    outcome = start(rate, model, integrator, work, outputs, rows)
+    outcome = start(rate, model, integrator, work, outputs, rows, t0 if stops is None else stops.right_of(t0))
+    work.memory[:] = model[memory[0] : memory[0] + memory[1]]
     if outcome == Outcome.PAUSED:
 
         def go(budget: int) -> Outcome:
             arrays = (work.plan, work.table, work.tolerances, work.clock, work.count, work.W, outputs, rows, steps)
-            return Outcome(advance(equations, correct, model, *arrays, work.trail, budget))
+            return Outcome(advance(equations, correct, model, *arrays, work.trail, work.stops, work.memory, budget))
 
         def piece(budget: int) -> Outcome:
             outcome = go(budget)

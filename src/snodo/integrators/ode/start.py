@@ -25,8 +25,13 @@ Array = NDArray[np.float64]
 Rate = Callable[[float, Array, Array], int]
 
 
-def start(rate: Any, model: Array, integrator: Integrator, work: Work, times: Array, out: Array) -> Outcome:
-    """Fill the state for the first call of `advance`; PAUSED means that the run can begin."""
+def start(
+    rate: Any, model: Array, integrator: Integrator, work: Work, times: Array, out: Array, right: float
+) -> Outcome:
+    """Fill the state for the first call of `advance`; PAUSED means that the run can begin.
+
+    right: the start time, or if that is a break, the time [s] just behind it at which the first rate is evaluated.
+    """
     from snodo.integrators.ode.kernels import state as slots
 
     def f(t: float, y: Array, ydot: Array) -> int:
@@ -37,7 +42,7 @@ def start(rate: Any, model: Array, integrator: Integrator, work: Work, times: Ar
     at_start = int(np.searchsorted(times, t, side="right"))
     out[:at_start] = y
     work.count[slots.NEXT_OUTPUT] = at_start
-    work.count[slots.STATUS] = f(t, y, ydot)
+    work.count[slots.STATUS] = f(right, y, ydot)
     if work.count[slots.STATUS] != 0:
         return Outcome.RATE_FAILED
     if not np.isfinite(ydot).all():
@@ -53,6 +58,8 @@ def _first_step(f: Rate, integrator: Integrator, work: Work) -> float:
     if integrator.first_step is not None:
         return integrator.first_step
     t, limit = work.plan.t_start, min(work.plan.max_step, work.plan.t_end - work.plan.t_start)
+    if len(work.stops):
+        limit = min(limit, float(work.stops[0, 1]) - t)
     return hairer_step(f, t, work.y, work.W[0], work.tolerances, integrator.order, limit, work.plan.lanes)
 
 

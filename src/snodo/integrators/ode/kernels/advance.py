@@ -6,7 +6,7 @@ One step from t to t1 = t + h:
     2  error of y1; too large: shorten h and try again               (`step_size`)
     3  project y1 onto the constraints, K_s = f(t1, y1)
     4  outputs inside the step                                       (`dense_output`)
-    5  t ← t1, y ← y1, K_0 ← K_s, next h
+    5  t ← t1, y ← y1, K_0 ← K_s, next h; at a break K_0 is evaluated anew    (`breaks`)
 
 Whatever cannot be completed in 1, 3 or 4 (the rate objects, a number is not finite, the constraints do not close) makes
 the step shorter; nothing of the state at t has been touched until 5.
@@ -19,7 +19,9 @@ coordinates always evaluating anew costs a sixth more and changes the error by l
 """
 
 from snodo._jit import PROJECT, PROJECT_FUNCTION, RATE_FUNCTION, Floats, Table, entry, i8, kernel
+from snodo.integrators.ode.kernels.breaks import at_break, begin_anew, end_of_step
 from snodo.integrators.ode.kernels.dense_output import correct, write_outputs
+from snodo.integrators.ode.kernels.memory import keep, put_back
 from snodo.integrators.ode.kernels.nearness import (
     approaching,
     beyond_noise,
@@ -32,14 +34,17 @@ from snodo.integrators.ode.kernels.nearness import (
 from snodo.integrators.ode.kernels.stages import all_finite, copy, evaluate, point, stages
 from snodo.integrators.ode.kernels.state import (
     AFTER_REJECTION,
+    CUT,
     ERROR,
     ERROR_TOO_LARGE,
     EVALUATIONS,
     FAILURES_IN_A_ROW,
     FINISHED,
     GO_ON,
+    GRID,
     INTO_THE_ZONE,
     LARGEST,
+    LATEST,
     LOOK,
     LOWEST_PIVOT,
     NOT_FINITE,
@@ -75,16 +80,6 @@ def no_projection(t, y, model, tolerance):
 
 
 @kernel
-def end_of_step(plan, clock, count):
-    """t1: t + h, or the end if that is near; with a fixed step, without the rounding errors of a sum."""
-    t, h = clock[T], clock[H]
-    stretch = 1.01 if plan.error_stages else 1.0 + 1e-9
-    if t + stretch * h >= plan.t_end and plan.t_end - t <= (1.0 + 1e-9) * plan.max_step:
-        return plan.t_end
-    return t + h if plan.error_stages else plan.t_start + (count[STEPS] + 1) * h
-
-
-@kernel
 def new_point(rate, model, plan, table, tolerances, W, clock, count, t, t1):
     """1 and 2: the new state y1 and its error."""
     h, s, y1 = t1 - t, plan.stages, plan.y1
@@ -96,7 +91,7 @@ def new_point(rate, model, plan, table, tolerances, W, clock, count, t, t1):
     point(table, s, s, h, W, plan.y, y1)
     if not all_finite(W, y1):
         return NOT_FINITE
-    if plan.error_stages > s and not evaluate(rate, model, t1, W, y1, s, count):
+    if plan.error_stages > s and not evaluate(rate, model, min(t1, clock[LATEST]), W, y1, s, count):
         return RATE_FAILED
     error = beyond_noise(plan, tolerances, clock, error_of_step(h, plan, table, tolerances, W))
     clock[ERROR] = error
@@ -108,7 +103,7 @@ def new_point(rate, model, plan, table, tolerances, W, clock, count, t, t1):
 @kernel
 def settle(rate, project, model, plan, tolerances, W, clock, count, t1):
     """3: y1 on the constraints, and its rate."""
-    y1, z, s = plan.y1, plan.z, plan.stages
+    y1, z, s, t1 = plan.y1, plan.z, plan.stages, min(t1, clock[LATEST])
     known = plan.error_stages > s
     if plan.project:
         copy(W, y1, z)
@@ -129,14 +124,16 @@ def accept(plan, table, W, clock, count, history, trail, t, t1):
     if k < history.shape[0]:
         history[k, 0] = t
         history[k, 1] = h
-    if t1 < plan.t_end or k == 0:
+    if (t1 < plan.t_end and not count[CUT]) or k == 0:
         clock[SMALLEST] = min(clock[SMALLEST], h)
     clock[LARGEST] = max(clock[LARGEST], h)
     measure(plan, table, clock, h)
-    clock[H] = approaching(plan, clock, next_step(h, plan, clock, count))
+    wanted = next_step(h, plan, clock, count)
+    clock[H] = approaching(plan, clock, max(wanted, clock[H]) if count[CUT] else wanted)
     clock[PREVIOUS_ERROR] = max(clock[ERROR], 1e-4)
     clock[T] = t1
     count[STEPS] += 1
+    count[GRID] += 1 - count[CUT]
     count[AFTER_REJECTION] = 0
     count[FAILURES_IN_A_ROW] = 0
     for i in range(W.shape[1]):
@@ -145,14 +142,17 @@ def accept(plan, table, W, clock, count, history, trail, t, t1):
     remember(plan, W, clock, count, trail)
 
 
-ARRAYS = (Floats, PLAN, Table, Table, Floats, Counts, Table, Floats, Table, Table, Table)
+ARRAYS = (Floats, PLAN, Table, Table, Floats, Counts, Table, Floats, Table, Table, Table, Table, Floats)
 
 
 @entry(i8(RATE_FUNCTION, PROJECT_FUNCTION, *ARRAYS, i8), nogil=True)
-def advance(rate, project, model, plan, table, tolerances, clock, count, W, times, out, history, trail, budget):
+def advance(
+    rate, project, model, plan, table, tolerances, clock, count, W, times, out, history, trail, stops, memory, budget
+):
     """Integrate towards plan.t_end and write the states at `times` into the rows of `out`.
 
     Before the first call the state holds T, H, y and K_0 = f(t, y), and NEXT_OUTPUT counts the times not after T.
+    Steps end where `stops` wants it (`breaks.py`); `memory` is that of the equations in the last state (`memory.py`).
     Returns PAUSED after the first step at which `budget` evaluations of the rate have been used; call again to go on.
     Returns LOOK after a step that came into the zone of a singular position, or left it behind (`nearness.py`).
     """
@@ -165,7 +165,7 @@ def advance(rate, project, model, plan, table, tolerances, clock, count, W, time
             return TOO_MANY_STEPS
         if too_small(clock[H], clock[T], plan):
             return STEP_TOO_SMALL
-        t, t1 = clock[T], end_of_step(plan, clock, count)
+        t, t1 = clock[T], end_of_step(plan, stops, clock, count)
         verdict = new_point(rate, model, plan, table, tolerances, W, clock, count, t, t1)
         if verdict == GO_ON:
             verdict = settle(rate, project, model, plan, tolerances, W, clock, count, t1)
@@ -174,8 +174,13 @@ def advance(rate, project, model, plan, table, tolerances, clock, count, W, time
             verdict = write_outputs(rate, project, model, plan, table, W, clock, count, t, t1, times, out)
         if verdict == GO_ON:
             accept(plan, table, W, clock, count, history, trail, t, t1)
-            if look(plan, clock, count):
+            margin = at_break(stops, clock, count)
+            if margin > 0.0 and t1 < plan.t_end:
+                verdict = begin_anew(rate, project, model, plan, W, clock, count, margin)
+            keep(model, plan, memory)
+            if verdict == GO_ON and look(plan, clock, count):
                 return LOOK
         else:
+            put_back(model, plan, memory)
             verdict = reject(t1 - t, plan, clock, count, verdict)
     return FINISHED if verdict == GO_ON else verdict

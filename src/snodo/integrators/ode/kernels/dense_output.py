@@ -5,6 +5,7 @@ from snodo.integrators.ode.kernels.nearness import closed_to
 from snodo.integrators.ode.kernels.stages import stages, weighted_sum
 from snodo.integrators.ode.kernels.state import (
     GO_ON,
+    LATEST,
     NEXT_OUTPUT,
     PROJECTION_FAILED,
     PROJECTION_ITERATIONS,
@@ -57,7 +58,8 @@ def write_outputs(rate, project, model, plan, table, W, clock, count, t, t1, tim
     while k < times.size and times[k] <= t1:
         if times[k] < t1:
             interpolate((times[k] - t) / h, plan, W, out, k)
-            if plan.project and not correct(project, model, plan, times[k], out, k, clock, count):
+            at = min(times[k], clock[LATEST])
+            if plan.project and not correct(project, model, plan, at, out, k, clock, count):
                 return PROJECTION_FAILED
         else:
             for i in range(W.shape[1]):

@@ -4,7 +4,7 @@ from math import isfinite
 
 from snodo._jit import kernel
 from snodo.integrators.ode.kernels.nearness import note
-from snodo.integrators.ode.kernels.state import EVALUATIONS, STATUS
+from snodo.integrators.ode.kernels.state import EVALUATIONS, LATEST, STATUS
 
 
 @kernel
@@ -41,7 +41,7 @@ def stages(rate, model, plan, table, W, clock, count, t, h, first, end):
     """K_k = f(t + c_k h, y + h Σ_{j<k} a_kj K_j) for k = first … end−1, up to the first objection of the rate."""
     for k in range(first, end):
         point(table, k, k, h, W, plan.y, plan.z)
-        if not evaluate(rate, model, t + table[plan.c, k] * h, W, plan.z, k, count):
+        if not evaluate(rate, model, min(t + table[plan.c, k] * h, clock[LATEST]), W, plan.z, k, count):
             return False
         note(model, plan, clock, k)
     return True

@@ -43,7 +43,8 @@ HIGHEST = 8  # s so far
 LOWEST_PIVOT = 9  # in the stages of the step tried
 PIVOT_BESIDE = 10  # in its last stage but one
 PIVOT_THERE = 11  # at its end
-CLOCK_SLOTS = 12
+LATEST = 12  # time up to which the step tried may ask for rates, see `breaks.py`
+CLOCK_SLOTS = 13
 
 # ---------------------------------------------------------------- slots of `count` (int64)
 EVALUATIONS = 0
@@ -55,7 +56,10 @@ STATUS = 5  # last answer of rate or project
 FAILURES_IN_A_ROW = 6  # steps that could not be completed, since the last accepted one
 AFTER_REJECTION = 7
 TRAIL = 8  # points on the trail since it was begun
-COUNT_SLOTS = 9
+STOP = 9  # the row of stops in force, see `breaks.py`
+CUT = 10  # whether the step tried ends at a stop, shorter than it could be
+GRID = 11  # whole fixed steps since the start
+COUNT_SLOTS = 12
 
 
 class OdePlan(NamedTuple):
@@ -81,6 +85,7 @@ class OdePlan(NamedTuple):
     max_steps: int
     lanes: int  # of y: so many problems side by side, element by element, with one step for all
     watch: int  # where the model has the smallest relative pivot of its constraints; −1: nobody looks
+    memory: int  # where the model keeps what it remembers of earlier states, see `memory.py`; −1: nothing
     t_start: float
     t_end: float
     max_step: float
@@ -95,5 +100,5 @@ class OdePlan(NamedTuple):
     noise: float  # error that a step may have whatever the tolerance, at s = 1
 
 
-PLAN = _jit.types.NamedTuple((_jit.i8,) * 16 + (_jit.f8,) * 12, OdePlan)
+PLAN = _jit.types.NamedTuple((_jit.i8,) * 17 + (_jit.f8,) * 12, OdePlan)
 Counts = _jit.i8[::1]
