@@ -196,3 +196,23 @@ def test_an_imposed_speed_that_jumps_is_called_an_impact():
     result = sn.simulate(quarter_car("0.1*max(t - 0.5, 0)"), 1.0, formulation="planar", progress=False)
     assert any("speed of driver 'bump' jumps at t = 0.5 s" in text for text in result.info["warnings"])
     assert float(result["r.displacement"].values[-1]) == pytest.approx(0.05, rel=1e-9)
+
+
+@pytest.mark.parametrize("road", [sn.SmoothStep(0.0, 0.05, 0.5, 2.0), "0.05*tanh(t/0.2)", "0.01*sin(t**2)"], ids=str)
+def test_a_stiff_wheel_that_comes_to_rest_raises_no_alarm(road):
+    """Its accelerations tremble within the tolerance of the speeds."""
+    result = sn.simulate(quarter_car(road, tyre_damping=100.0), 5.0, formulation="planar", progress=False)
+    assert result.info["missed"] == []
+    assert result.quality().verdict == "good"
+
+
+def test_a_smooth_run_costs_no_more():
+    """Formulas and tables without narrow features leave the steps alone; those with kinks save rejected ones."""
+    times = np.linspace(0.0, 5.0, 201)
+    for road in ("0.01*sin(t**2)", sn.Table(times, 0.02 * np.sin(3 * times)), sn.Harmonic(0.01, 2.0)):
+        m = quarter_car(road, tyre_damping=100.0)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(TimeBreaks, "stops", lambda self: None)
+            before = sn.simulate(m, 5.0, formulation="planar", progress=False)
+        after = sn.simulate(m, 5.0, formulation="planar", progress=False)
+        assert after.info["evaluations"] <= 1.01 * before.info["evaluations"] + 50
