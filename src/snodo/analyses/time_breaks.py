@@ -1,8 +1,9 @@
 """What depends on time in a mechanism, and where steps must end for it.
 
 Functions of time are those of forces, drivers and couplers, `Function.breaks`.  The user's own laws and constraints
-depend on the state as well: they are scanned with the state of the start, as functions of time alone.  Features that
-appear only in other states are left to the error control and to the checks after the run (`results/seen.py`).
+depend on the state as well: they are scanned with the state of the start, as functions of time alone, and of formulas
+also every part that depends on time alone.  Features that appear only in other states are left to the error control
+and to the checks after the run (`results/seen.py`).
 """
 
 from __future__ import annotations
@@ -33,8 +34,9 @@ LAW_POINTS = 4_096
 
 @dataclass(frozen=True, eq=False)
 class Watched:
-    """Something that depends on time: its title, its breaks, and its values (n, components) at times [s] if known.
+    """Something that depends on time: its title and its breaks.
 
+    values    of a function that was not scanned, (n, components) at times [s], where they can be had quickly
     imposes   whether it is a motion: what jumps in it, or in its speed, is an impact
     """
 
@@ -116,13 +118,14 @@ def _law(F: Any, described: Any, q: Array, v: Array, end: float) -> Iterator[Wat
     expressions = _expressions(part, described.written, names, len(words[0]))
     if expressions is not None:
         if any("t" in expression.variables() for expression in expressions):
-            values = _of_expressions(expressions, dict(zip(names, [*places, *speeds])))
+            parts = [*expressions, *(part for expression in expressions for part in time_parts(expression))]
+            values = _of_expressions(parts, dict(zip(names, [*places, *speeds])))
             scan = scanned(values, 0.0, end, kinks(expressions, 0.0, end))
-            yield Watched(part.title, Breaks(scan.sharp, scan.limits, scan), values)
+            yield Watched(part.title, Breaks(scan.sharp, scan.limits, scan))
     elif part.function is not None and uses_time(part.function):
         values = _of_function(part.function, places, speeds)
         scan = scanned(values, 0.0, end, called=True, points=LAW_POINTS)
-        yield Watched(part.title, Breaks(scan.sharp, scan.limits, scan), values)
+        yield Watched(part.title, Breaks(scan.sharp, scan.limits, scan))
 
 
 def _frozen(F: Any, bodies: Sequence[str], q: Array, v: Array) -> tuple[Array, Array]:
@@ -157,6 +160,20 @@ def _expressions(part: Any, written: Any, names: Sequence[str], count: int) -> l
         return list(trace(flat, "t", *names))
     except NotTraceable:
         return None
+
+
+def time_parts(expression: Expression) -> list[Expression]:
+    """The largest parts of a formula that depend on time alone, beside others that depend on the state."""
+    found: list[Expression] = []
+    stack: list[set[str]] = []
+    for node in expression.nodes():
+        below = [stack.pop() for _ in node.arguments][::-1]
+        names = {node.name} if node.operation == "variable" else set().union(*below)
+        if "t" in names and len(names) > 1:
+            pairs = zip(node.arguments, below)
+            found += [x for x, own in pairs if own == {"t"} and x.operation != "variable"]
+        stack.append(names)
+    return found
 
 
 def _of_expressions(expressions: Sequence[Expression], state: dict[str, float]) -> Callable[[Array], Array]:
@@ -194,7 +211,7 @@ def uses_time(function: Callable[..., Any]) -> bool:
     first = code.co_varnames[0]
     if first in code.co_cellvars:
         return True
-    return any(first in _names_of(i.argval) for i in dis.get_instructions(code) if i.opname.startswith("LOAD_FAST"))
+    return any(first in _names_of(i.argval) for i in dis.get_instructions(code) if "LOAD_FAST" in i.opname)
 
 
 def _names_of(argument: Any) -> tuple[Any, ...]:

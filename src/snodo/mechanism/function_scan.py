@@ -5,7 +5,7 @@ blocks of 2ᵏ · 8 intervals: halves, quarters, eighths … of the time.  A blo
 of its samples is small, and both its halves are smooth (1).  A function that is smooth, or equally rough
 everywhere, has blocks of about equal length, and nothing is to be said about it: steps of any length see it.  Where
 blocks are much shorter than the longest one, the function has a feature that a long step might miss; it acts in a
-stretch.  Steps end where a stretch begins and where it ends, and cover at most four blocks, and a quarter of it, inside.
+stretch.  Steps end where a stretch begins and where it ends; inside they cover two blocks at most, and a quarter of it.
 
 Where even the smallest blocks are not smooth, samples are taken more and more closely around the largest second
 difference (2).  It stays as it is at a jump, shrinks like the distance of the samples at a kink, and like its square
@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from math import comb
 
 import numpy as np
@@ -37,11 +38,13 @@ SMOOTH = 1e-6
 """The largest eighth difference, as a part of the range of the function: that of a sine of 1.4 rad."""
 NARROW = 8.0
 """How many times shorter than the longest block a block is that belongs to a stretch."""
-COVERED = 4
-"""Blocks that a step may cover, and parts of a stretch."""
+COVERED, PARTS = 2, 4
+"""Blocks that a step may cover, and parts of a stretch of which it covers one at most."""
 MOST_PIECES = 400
 """Between breaks; a function with more of them is not divided into blocks."""
 MOST_ZOOMS, ZOOM_POINTS, MOST_PLACES, ROUNDS = 20, 32, 40, 4
+CLOSER, CLOSER_POINTS, CLOSER_CALLED = 2, 256, 8
+"""How often, and with how many intervals, places too narrow for the scan are sampled again; how many by calls."""
 CLOSE, LEAST = 64.0 * 2.0**-52, 1e-3
 """Width within which the time of a break is known, relative to it or to this part of the whole time."""
 
@@ -83,8 +86,14 @@ def scanned(
         if len(more) == len(sharp):
             break
         sharp = more
-    stretches, limits = _stretches(blocks)
     times, samples = (np.concatenate(x) for x in zip(*pieces))
+    places = _places(rough)[: CLOSER_CALLED if called else MOST_PLACES]
+    for place in places:
+        finer, closer, seen = _closer(values, *place, tolerance)
+        blocks = sorted([*(b for b in blocks if b[1] <= place[0] or b[0] >= place[1]), *finer])
+        at = np.searchsorted(times, closer)
+        times, samples = np.insert(times, at, closer), np.insert(samples, at, seen, axis=0)
+    stretches, limits = _stretches(blocks)
     return Scan(tuple(sharp), limits, stretches, times, samples, values, called)
 
 
@@ -95,7 +104,7 @@ def _pieces(values: Values, start: float, end: float, sharp: Sequence[float], po
     cuts = [start, *inside, end]
     margin = CLOSE * max(abs(start), abs(end))
     times, asked = [], []
-    for a, b in zip(cuts, cuts[1:]):
+    for a, b in pairwise(cuts):
         share = points * (b - a) / (end - start)
         least = 4 * NODES if len(cuts) <= MOST_PIECES else NODES
         count = NODES * 2 ** int(np.ceil(np.log2(max(share, least) / NODES)))
@@ -135,7 +144,8 @@ def _all_blocks(pieces: Sequence[tuple[Array, Array]], tolerance: Array) -> tupl
 
 def _blocks(f: Array, tolerance: Array) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
     """Blocks of samples of one piece: smooth ones, and smallest ones that are not; first and last sample of each."""
-    levels, size = [], NODES
+    levels: list[Array] = []
+    size = NODES
     while size < f.shape[0]:
         smooth = _smooth(f[:: size // NODES], tolerance)
         levels.append(smooth & levels[-1][::2] & levels[-1][1::2] if levels else smooth)
@@ -147,6 +157,25 @@ def _blocks(f: Array, tolerance: Array) -> tuple[list[tuple[int, int]], list[tup
         found += [(int(b) * size, int(b) * size + size) for b in np.flatnonzero(open_ & smooth)]
         open_ = np.repeat(open_ & ~smooth, 2)
     return found, [(int(b) * size, int(b) * size + size) for b in np.flatnonzero(open_[::2])]
+
+
+def _closer(
+    values: Values, a: float, b: float, tolerance: Array, depth: int = CLOSER
+) -> tuple[list[Block], Array, Array]:
+    """Smaller blocks between a and b from samples taken there, with the times and values of these."""
+    t = np.linspace(a, b, CLOSER_POINTS + 1)
+    f = np.asarray(values(t), dtype=float)
+    smooth, rough = _blocks(f, tolerance)
+    blocks = [(float(t[i]), float(t[j])) for i, j in smooth]
+    left = _places(sorted((float(t[i]), float(t[j])) for i, j in rough))
+    t, f = t[1:-1], f[1:-1]
+    if depth == 1 or not left:
+        return sorted([*blocks, *left]), t, f
+    for place in left:
+        finer, times, samples = _closer(values, *place, tolerance, depth - 1)
+        at = np.searchsorted(t, times)
+        blocks, t, f = [*blocks, *finer], np.insert(t, at, times), np.insert(f, at, samples, axis=0)
+    return sorted(blocks), t, f
 
 
 def _smooth(samples: Array, tolerance: Array) -> Array:
@@ -164,7 +193,7 @@ def _small(samples: Array, tolerance: Array) -> Array:
         total = WEIGHTS[-1] * samples[NODES::NODES]
         for j, weight in enumerate(WEIGHTS[:-1]):
             total = total + weight * samples[j : samples.shape[0] - NODES + j : NODES]
-        result: Array = (np.abs(total) <= tolerance).all(axis=1)
+        result: Array = np.asarray((np.abs(total) <= tolerance).all(axis=1))
     return result
 
 
@@ -179,10 +208,9 @@ def _stretches(blocks: Sequence[Block]) -> tuple[tuple[Block, ...], tuple[Array,
             continue
         last = k + int(np.argmin(narrow[k:])) - 1
         begin, end = blocks[k][0], blocks[last][1]
-        cuts = np.unique([*(a for a, _ in blocks[k : last + 1]), *np.linspace(begin, end, COVERED + 1)])
-        over = max(1, min(COVERED, (cuts.size - 1) // COVERED))
         found.append((begin, end))
-        limits.append(_covering(cuts, over))
+        limits.append(_covering(np.array([*(a for a, _ in blocks[k : last + 1]), end]), COVERED))
+        limits.append(_covering(np.linspace(begin, end, 2 * PARTS + 1), 2))
         k = last + 1
     return tuple(found), tuple(limits)
 

@@ -34,8 +34,9 @@ MOST_CALLS = 20_000
 REFERENCE_POINTS = 8_192
 WRONG = 0.3
 """Difference of both sides of (2), as a part of d times the largest of the four accelerations."""
-LEAST_CHANGE = 100.0
-"""Times the tolerance of the speeds: smaller differences are not looked at."""
+LEAST_CHANGE, LEAST_SPEED, LEAST_ACCELERATION = 100.0, 1e-3, 0.05
+"""Smaller differences are not looked at, in units of the tolerance and of the largest speed; nor smaller accelerations,
+in units of the largest one: a stiff part at rest trembles within the tolerance, and its accelerations with it."""
 MOST_NAMES, MOST_JUMPS = 4, 50
 
 
@@ -144,7 +145,8 @@ def _changes(scan: Any, at: float, d: float) -> tuple[float, float]:
 def _contradictions(result: Result, breaks: TimeBreaks, rtol: float) -> Iterator[str]:
     """Speeds that do not change as their accelerations say (2)."""
     t, v, a = result.time, result.v, result.a
-    tolerance = rtol * (result.formulation.velocity_scale + np.abs(v).max(axis=0, initial=0.0))
+    fastest, most = (np.abs(np.nan_to_num(x)).max(axis=0, initial=0.0) for x in (v, a))
+    least = np.maximum(LEAST_CHANGE * rtol * (result.formulation.velocity_scale + fastest), LEAST_SPEED * fastest)
     rows = _inside_steps(t, result.step_history, [x for w in breaks.watched for x in w.breaks.sharp])
     if not rows.size or a.shape != v.shape:
         return
@@ -153,13 +155,13 @@ def _contradictions(result: Result, breaks: TimeBreaks, rtol: float) -> Iterator
     largest = d[:, None] * np.max(np.abs([a[rows - 1], a[rows], a[rows + 1], a[rows + 2]]), axis=0)
     with np.errstate(invalid="ignore"):
         off = np.abs(v[rows + 1] - v[rows] - rule)
-        wrong = (off > WRONG * largest) & (off > LEAST_CHANGE * tolerance)
+        wrong = (off > WRONG * largest) & (off > least) & (largest > LEAST_ACCELERATION * d[:, None] * most)
     if wrong.any():
         names = [name for name, bad in zip(result.formulation.velocity_names, wrong.any(axis=0)) if bad]
         first = float(t[rows[wrong.any(axis=1)][0]])
         listed = ", ".join(names[:MOST_NAMES]) + (" …" if len(names) > MOST_NAMES else "")
         what = f"the accelerations of {listed} do not go with the changes of the speeds, first at t = {first:.6g} s"
-        yield f"{what}: something happened between the steps; give a smaller max_step"
+        yield f"{what}: something happened between the steps; give a smaller max_step or tolerance"
 
 
 def _inside_steps(t: Array, history: Array, sharp: list[float]) -> Array:
