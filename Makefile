@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: run test slow bench lint clean
+.PHONY: run test delicate slow bench lint clean
 
 run: $(VENV)/.installed            ## simulate the four-bar and write out/four_bar.gif, .png, .nc
 	@mkdir -p out
@@ -11,6 +11,9 @@ run: $(VENV)/.installed            ## simulate the four-bar and write out/four_b
 
 test: $(VENV)/.installed-dev       ## the tests (without the slow, full-length benchmark problems)
 	$(BIN)/python -m pytest -q -n 2 -m "not slow"
+
+delicate: $(VENV)/.installed-dev   ## tests that rounding can be seen in, compiled for two other processors
+	$(BIN)/python tests/other_processors.py -n 2
 
 slow: $(VENV)/.installed-dev       ## full-length benchmark problems
 	$(BIN)/python -m pytest -q -m slow
@@ -36,4 +39,4 @@ $(VENV)/.installed-dev: $(VENV)/.installed
 	touch $@
 
 clean:
-	rm -rf $(VENV) out .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) out .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis

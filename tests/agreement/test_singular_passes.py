@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +17,7 @@ from singular_mechanisms import (
     change_point,
     equal_slider_crank,
     four_bar_places,
+    known_to,
     spherical_four_bar,
     three_cranks,
     windows_case,
@@ -24,14 +25,13 @@ from singular_mechanisms import (
 
 import snodo as sn
 
+SHORT = {"short by 1e-5": 1e-5, "short by 1e-7": 1e-7, "short by 1e-9": 1e-9}
 PLANE: dict[str, Callable[[], Case]] = {
     "windows": windows_case,
     "change point": change_point,
     "slider-crank": equal_slider_crank,
     "redundant rod": three_cranks,
-    "short by 1e-5": partial(change_point, 1e-5),
-    "short by 1e-7": partial(change_point, 1e-7),
-    "short by 1e-9": partial(change_point, 1e-9),
+    **{name: partial(change_point, short) for name, short in SHORT.items()},
 }
 SPACE: dict[str, Callable[[], Case]] = {"askew": askew_four_bar, "spherical": spherical_four_bar}
 RUNS = [(name, form) for name in PLANE for form in ("planar", "tree", "spatial")]
@@ -71,21 +71,33 @@ def case_of(name: str) -> Case:
     return (PLANE | SPACE)[name]()
 
 
+@cache
+def truth_of(name: str) -> np.ndarray:
+    """At 31 times from the start to the end, for all formulations."""
+    case = case_of(name)
+    return case.truth(np.linspace(0.0, case.duration, 31))
+
+
 # ---------------------------------------------------------------- the right branch
+@pytest.mark.delicate
 @pytest.mark.parametrize(("name", "form"), RUNS)
 def test_the_true_motion_through_singular_positions(name: str, form: str) -> None:
     case = case_of(name)
     times = np.linspace(0.0, case.duration, 31)
     choices = {"output": times, "formulation": form, "integrator": sn.DOP853(rtol=1e-10), "progress": False}
     result = sn.simulate(case.mechanism, **choices)
-    np.testing.assert_allclose(turned(result, case), case.truth(times), atol=1e-4 if name == "short by 1e-9" else 1e-7)
+    truth = truth_of(name)
+    bound = 1e-7 + (known_to(SHORT[name], truth[-1, 0]) if name in SHORT else 0.0)
+    np.testing.assert_allclose(turned(result, case), truth, rtol=0, atol=bound)
     assert bool(result.singular_passes) != name.startswith("short")
     assert result.quality().verdict in (("good", "fair") if name == "short by 1e-9" else ("good",))
 
 
+# Rounding at best: the gap is entered and left at s = 5e-3, where directions are known to ε/s² = 8e-12; ten times, with
+# 16 rad still to be turned on average: 1.3e-9.  Measured over 16 starts that differ by 1e-15: at most 5e-10.
 METHODS = {
-    "gap": ({"integrator": sn.DOP853(rtol=1e-13)}, 1e-9),
-    "gap on the tree": ({"integrator": sn.DOP853(rtol=1e-13), "formulation": "tree"}, 1e-9),
+    "gap": ({"integrator": sn.DOP853(rtol=1e-13)}, 4e-9),
+    "gap on the tree": ({"integrator": sn.DOP853(rtol=1e-13), "formulation": "tree"}, 4e-9),
     "gap at order five": ({"integrator": sn.DormandPrince(rtol=1e-11)}, 1e-8),
     "fixed steps": ({"integrator": sn.RK4(step=1e-3)}, 1e-6),
     "augmented lagrangian": (
@@ -95,10 +107,27 @@ METHODS = {
 }
 
 
+@pytest.mark.delicate
 @pytest.mark.parametrize("method", METHODS)
 def test_a02_two_windows(method: str) -> None:
     choices, bound = METHODS[method]
     assert a02_error(2, **choices) < bound
+
+
+@pytest.mark.delicate
+@pytest.mark.parametrize("form", ["planar", "tree"])
+def test_passes_do_not_depend_on_where_steps_end(form: str) -> None:
+    """Whatever the steps before, the zone is entered by steps that come closer and closer.
+
+    A step that reached it by chance in one leap left a trail too wide to extrapolate from: 3e-7 instead of 3e-9, in one
+    of four runs.
+    """
+    F, rows = FORMULATIONS[form](windows(2)), np.array(A02[2])
+    choices = {"output": [0.0, *rows[:, 0]], "integrator": sn.DOP853(rtol=1e-10), "progress": False}
+    for first in np.geomspace(1e-4, 1e-2, 24):
+        result = sn.simulate(F, first_step=float(first), **choices)
+        found = np.column_stack([result.position("B0f").values, result.velocity("B0f").values])[1:]
+        assert np.abs(found - rows[:, 1:]).max() < 5e-8
 
 
 @pytest.mark.slow
@@ -138,6 +167,19 @@ def test_no_wrong_branch_and_no_stop(name: str, form: str) -> None:
     for _ in range(100):
         result = sn.simulate(F, output=times, **random_choices(random))
         assert np.abs(turned(result, case) - truth).max() < 1e-2, result
+
+
+@pytest.mark.delicate
+@pytest.mark.parametrize("form", ["planar", "tree"])
+def test_near_misses_do_not_depend_on_the_last_digit(form: str) -> None:
+    """Starts that differ by 1e-15 round as differently as processors do, and differ in truth by 1e-13."""
+    case, random, truth = change_point(1e-7), np.random.default_rng(7), truth_of("short by 1e-7")
+    F, times = FORMULATIONS[form](case.mechanism), np.linspace(0.0, case.duration, 31)
+    bound = known_to(1e-7, truth[-1, 0])
+    for change in [0.0, *random.uniform(-1e-15, 1e-15, 7)]:
+        start = {"O.speed": 6.0 * (1 + change)}
+        result = sn.simulate(F, output=times, initial=start, integrator=sn.DOP853(rtol=1e-10), progress=False)
+        np.testing.assert_allclose(turned(result, case), truth, rtol=0, atol=bound)
 
 
 def test_a_driver_and_a_spring_go_along() -> None:
@@ -204,6 +246,7 @@ def test_ordinary_mechanisms_pass_nothing() -> None:
 FLAT = {"planar": "link{}.angle", "tree": "A{}.angle"}
 
 
+@pytest.mark.delicate
 @pytest.mark.parametrize("form", ["planar", "tree", "spatial"])
 def test_a_start_in_the_singular_position(form: str) -> None:
     """Flat windows whose links all turn alike are on the parallelogram branch."""

@@ -58,24 +58,44 @@ A02_N2 = {
 }
 
 
+def a02_error(result: sn.Result) -> float:
+    found = np.column_stack([result.position("B0f").values, result.velocity("B0f").values])[1:]
+    return float(np.abs(found - list(A02_N2.values())).max())
+
+
+@pytest.mark.delicate
 def test_a02_two_windows_through_their_singular_positions() -> None:
     """Each time the links are level the rank drops; a fixed step passes from one side to the other."""
     result = sn.simulate(windows(2), output=[0.0, *A02_N2], integrator=sn.RK4(step=1e-3), progress=False)
-    found = np.column_stack([result.position("B0f").values, result.velocity("B0f").values])[1:]
-    np.testing.assert_allclose(found, list(A02_N2.values()), atol=1e-6)
+    assert a02_error(result) < 1e-6
 
 
+# Scatter of the error over 100 first steps: at most 6e-5, 4e-6, 1e-6.  It comes from the steps inside, where sweeps end
+# early, and from where they end: projection at the distance σ from the flat position errs by Φ/σ², Φ of rounding size.
+A02_SWEEPS = {1e-7: 3e-4, 1e-8: 1e-4, 1e-9: 3e-5}
+
+
+@pytest.mark.delicate
 @pytest.mark.parametrize("formulation", ["planar", "tree"])
-@pytest.mark.parametrize("tolerance", [1e-7, 1e-8, 1e-9])
+@pytest.mark.parametrize("tolerance", A02_SWEEPS)
 def test_a02_by_the_augmented_lagrangian(formulation: str, tolerance: float) -> None:
     """Sweeps that end early carry it through; the run says that they did."""
     choices = {"formulation": formulation, "tolerance": tolerance, "method": "augmented_lagrangian"}
     result = sn.simulate(windows(2), output=[0.0, *A02_N2], progress=False, **choices)
-    found = np.column_stack([result.position("B0f").values, result.velocity("B0f").values])[1:]
-    np.testing.assert_allclose(found, list(A02_N2.values()), atol=3e-4)
+    assert a02_error(result) < A02_SWEEPS[tolerance]
     (told,) = result.info["warnings"]
     assert "nearly depend on one another" in told
     assert "left to chance" not in told
+
+
+@pytest.mark.delicate
+@pytest.mark.parametrize("formulation", [sn.Planar, sn.Tree])
+def test_a02_by_the_augmented_lagrangian_does_not_depend_on_where_steps_end(formulation: type) -> None:
+    """Rows closed to 1e-12 only cost some energy where a step ended close to the flat position: up to 0.2 in 100."""
+    F = formulation(windows(2))
+    choices = {"output": [0.0, *A02_N2], "method": "augmented_lagrangian", "tolerance": 1e-9, "progress": False}
+    for first in np.geomspace(1e-5, 1e-2, 24):
+        assert a02_error(sn.simulate(F, first_step=float(first), **choices)) < A02_SWEEPS[1e-9]
 
 
 def test_a02_without_projection_tells_that_the_branch_is_left_to_chance() -> None:

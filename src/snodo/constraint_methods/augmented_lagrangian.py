@@ -33,8 +33,11 @@ class AugmentedLagrangian(ProjectedMethod):
     damping_ratio  ζ
     iterations     sweeps at most; precision: relative change of v̇ at which they end
     projection, tolerance: correct q and v after every step, to this part of the mechanism's size; this alone asks for
-                   rows of constant rank
+                   rows of constant rank.  A step that ends at the distance σ from a singular position is corrected
+                   along directions that are wrong by Φ/σ²: rows are closed as far as rounding allows
     """
+
+    tolerance: float = 1e-15
 
     penalty: float = 1e5
     frequency: float | None = None

@@ -55,8 +55,9 @@ CAREFUL = 1e-8
 SINGULAR = 1e-14
 """Relative pivot below which there are no factors."""
 MOST_STEPS = 100
-NOISE = 20.0 * 2.0**-52
-"""Of velocities in a near miss, at s = 1."""
+NOISE = 5.0 * 2.0**-52
+"""Of velocities in a near miss, at s = 1: steps may err by this much over s².  With 20 ε the motion errs three to four
+times as much and takes 5 % fewer steps; with less than 5 ε nothing is gained (four-bars short by 1e-6 to 1e-10)."""
 
 
 @dataclass(frozen=True)

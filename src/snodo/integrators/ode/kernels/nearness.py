@@ -3,9 +3,10 @@
     s = √(min_i D_i / S_ii),     S = J M⁻¹ Jᵀ = L D Lᵀ,     z = zone · (the highest s so far)                    (1)
 
 s goes to zero like the distance from the singular position.  Its fall −ṡ at the end of a step comes from the stage just
-before the end.  On the way in, a step may go half of the way to where s would vanish, and not beyond s = z; a step that
-runs into the zone from outside, or over it, is halved.  This costs nothing where s does not fall, and it leaves a trail
-of states that come closer and closer.  In the zone `advance` returns LOOK.
+before the end.  On the way in, a step that would end close to the zone may go half of the way to where s would vanish,
+and not beyond s = z; a step that runs into the zone from outside, or over it, or ends in it from far away, is halved.
+This costs nothing where s does not fall, and it leaves a trail of states that come closer and closer: extrapolated from
+states far apart, the accelerations inside would be poor.  In the zone `advance` returns LOOK.
 
 Rounding ε of the coordinates turns the directions that the rows leave free by ε/s²: velocities are not known better,
 and asking for more makes steps follow noise.  In a near miss the error is measured against noise/s², with the noise
@@ -19,6 +20,8 @@ from snodo.integrators.ode.kernels.state import FALL, HIGHEST, LOWEST_PIVOT, NEA
 
 FAR = 50.0  # times z: from there on steps are measured against the distance
 ENTRANCE = 1.5  # times z: where the zone is entered
+CLOSE = 5.0  # times z: steps that would end nearer go half of the way
+LEAP = 3.0  # times the entrance: steps from beyond do not end in the zone
 INSIDE = 0.7  # times z: where no stage of a step from outside may lie
 DIP = 0.8  # of s at both ends of a step: how far it may fall in between, below half of the highest s
 FEWEST = 3  # points on the trail
@@ -59,10 +62,15 @@ def closed_to(plan, clock):
 
 @kernel
 def runs_into_zone(model, plan, clock):
-    """After the stages, the last at the end: whether one lies in the zone, or the ends on both sides of it."""
+    """After the stages, the last at the end: whether one lies in the zone, or the ends on both sides of it.
+
+    Or whether it ends in the zone from far away.
+    """
     z, s = plan.zone * clock[HIGHEST], clock[NEAR]
     if plan.watch < 0 or s <= ENTRANCE * z:
         return False
+    if s > LEAP * ENTRANCE * z and model[plan.watch] < (ENTRANCE * z) ** 2:
+        return True
     dip = min(DIP * DIP * min(s * s, model[plan.watch]), 0.25 * clock[HIGHEST] * clock[HIGHEST])
     return clock[LOWEST_PIVOT] < max((INSIDE * z) ** 2, dip)
 
@@ -87,9 +95,9 @@ def measure(plan, table, clock, h):
 def approaching(plan, clock, h):
     """The next step: h, or what the distance allows."""
     z, s, fall = plan.zone * clock[HIGHEST], clock[NEAR], clock[FALL]
-    if fall <= 0.0 or s > FAR * z or s <= z or h <= (s - z) / fall:
+    if fall <= 0.0 or s > FAR * z or s <= z or s - h * fall >= CLOSE * z:
         return h
-    return min(0.5 * s, s - z) / fall
+    return min(h, min(0.5 * s, s - z) / fall)
 
 
 @kernel
