@@ -139,7 +139,7 @@ def _of_member(error: SnodoError, k: int) -> SnodoError:
 # ---------------------------------------------------------------- in lanes
 def _abreast_jobs(cases: Sequence[Case], choices: Choices, workers: Workers) -> list[Job]:
     """Eight at a time."""
-    starts = [_start(F, initial, k) for k, (F, initial) in enumerate(cases)]
+    starts = [_start(F, initial, k, choices.guess) for k, (F, initial) in enumerate(cases)]
     jobs = []
     for first in range(0, len(cases), lanes()):
         group, begin = cases[first : first + lanes()], starts[first : first + lanes()]
@@ -162,12 +162,12 @@ def _in_lanes(
     return Done([_member(case, _own(run, eight, lane, len(group)), choices) for lane, case in enumerate(group)])
 
 
-def _start(F: Any, initial: Initial, k: int) -> np.ndarray:
+def _start(F: Any, initial: Initial, k: int, guess: Initial) -> np.ndarray:
     """The state y at the start."""
     try:
         q, v, left = initial_state(F, initial_values(F.mechanism, initial))
-        if left:
-            start = assemble(F, initial=initial)
+        if left or guess or F.mechanism.initial_guess:
+            start = assemble(F, initial=initial, initial_guess=guess)
             q, v = start.q, start.v
         state: np.ndarray = F.state(q, v)
     except SnodoError as error:
@@ -218,15 +218,15 @@ def _own(run: Run, eight: Abreast, lane: int, members: int) -> Run:
 
 
 def _member(case: Case, run: Run, choices: Choices) -> Member:
-    make = partial(_result, *case, run, choices.method, choices.integrator)
+    make = partial(_result, *case, run, choices)
     return Member(case[0], run.times, run.states, make, interrupted=run.status == "interrupted")
 
 
-def _result(F: Any, initial: Initial, run: Run, method: Any, integrator: Any) -> Result:
+def _result(F: Any, initial: Initial, run: Run, choices: Choices) -> Result:
     """Everything that an ordinary run gives, found from the states when it is asked for."""
     F.forget_failures()
-    start = assemble(F, initial=initial)
-    return Result.of_run(method.bind(F, start.q, start.v), integrator, run, start)
+    start = assemble(F, initial=initial, initial_guess=choices.guess)
+    return Result.of_run(choices.method.bind(F, start.q, start.v), choices.integrator, run, start)
 
 
 def _all_failed(members: Sequence[Member]) -> RunError:

@@ -9,11 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from snodo.analyses.assembly import assemble
+from snodo.analyses.continued_start import start_state, started, times_from
 from snodo.analyses.kinematics import dead_point
 from snodo.analyses.redundancy import better_rows, choose_rows_again
 from snodo.analyses.singular_start import entry_of, keep_rows_at_start
-from snodo.analyses.times import output_times
 from snodo.constraint_methods import ConstraintMethod, method_from
 from snodo.constraint_methods.bound import Bound
 from snodo.errors import AssemblyError, Problem, RunError, SnodoError, UnsupportedError
@@ -26,6 +25,7 @@ from snodo.integrators.progress import ProgressBar
 from snodo.math.units import quantity
 from snodo.mechanism.mechanism import Mechanism, RunSettings
 from snodo.results.result import Result
+from snodo.results.state import State
 
 
 def simulate(
@@ -38,13 +38,15 @@ def simulate(
     tolerance: float | None = None,
     output: Any = None,
     initial: Mapping[str, Any] | None = None,
+    initial_guess: Mapping[str, Any] | None = None,
+    start: Any = None,
     first_step: Any = None,
     max_step: Any = None,
     max_steps: int | None = None,
     progress: bool = True,
     threads: int = 1,
 ) -> Any:
-    """Simulate the motion of a mechanism from t = 0 for `duration` [s] and return the `Result`.
+    """Simulate the motion of a mechanism for `duration` [s] from t = 0, or from `start`, and return the `Result`.
 
     formulation: "planar" (default for planar mechanisms), "tree" (default in space; joint coordinates, loops are cut),
         or "spatial" (absolute coordinates with Euler parameters; "spatial_euler" with v = (ṙ, ṗ))
@@ -58,6 +60,12 @@ def simulate(
     initial: initial conditions such as {"A.angle": "30 deg", "A.speed": 2.0, "tip.x": 0.3}, added to those of the
     mechanism; what they leave open is chosen so that the joints move as little as possible from the drawing, and at the
     least speeds, in all formulations alike (`sn.assemble` states the rule)
+    initial_guess: positions such as {"C.angle": "120 deg"} near which a closed start is searched for: they choose the
+    branch, and are not held
+    start: instead of initial values, a state of another result, of any formulation, with the same names of bodies and
+    joints: `result` (its last row) or `result.state(at=1.5)` (a stored row).  Time goes on from there;
+    `result.state(at=1.5, time=0)` begins anew.  The initial values of the mechanism do not count then, works begin at
+    zero, and the mechanism may lack joints that the result has
 
     Singular positions are passed with adaptive steps and method "projection"; `result.singular_passes` tells where, and
     reactions are not defined (NaN) within.
@@ -78,15 +86,27 @@ def simulate(
     chosen_method = method_from(method or settings.method or "projection")
     chosen_integrator = _limited(_integrator(integrator, tolerance, settings), first_step, max_step, settings)
     most = _most_steps(settings.max_steps if max_steps is None else max_steps)
+    state = start_state(start, initial, initial_guess)
     if is_batch(mechanism, initial):
-        choices = Choices(chosen_method, chosen_integrator, output_times(duration, output, settings), max_steps=most)
+        _refuse_state(state)
+        times = times_from(0.0, duration, output, settings)
+        choices = Choices(chosen_method, chosen_integrator, times, max_steps=most, guess=initial_guess)
         return simulate_batch(mechanism, formulation, initial, choices, progress, threads)
     _refuse_threads(threads)
     F = bind(mechanism, formulation)
     must_move(F)
-    times = output_times(duration, output, settings)
-    with ProgressBar(0.0, times[-1]) as bar:
-        return run_one(F, initial, Choices(chosen_method, chosen_integrator, times, bar if progress else None, most))
+    begin = 0.0 if state is None else state.time
+    times = times_from(begin, duration, output, settings)
+    with ProgressBar(begin, times[-1]) as bar:
+        shown = bar if progress else None
+        choices = Choices(chosen_method, chosen_integrator, times, shown, most, initial_guess, state)
+        return run_one(F, initial, choices)
+
+
+def _refuse_state(state: State | None) -> None:
+    if state is not None:
+        what = "several mechanisms cannot start from one state in a batch"
+        raise UnsupportedError(Problem(what, "simulate them one after the other"))
 
 
 def _refuse_threads(threads: Any) -> None:
@@ -116,17 +136,26 @@ class Choices:
     progress: Callable[[float], None] | None = None
     """Called with the time reached [s]."""
     max_steps: int | None = None
+    guess: Mapping[str, Any] | None = None
+    """Positions near which the start is searched for."""
+    state: State | None = None
+    """Where to start instead."""
+
+    @property
+    def begin(self) -> float:
+        """When the run begins [s]."""
+        return 0.0 if self.state is None else self.state.time
 
 
 def run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Result:
     """One run of a bound formulation."""
     F.forget_failures()
     F.forget_factors()
-    start = assemble(F, initial=initial)
+    start = started(F, initial, choices.guess, choices.state)
     leads = choices.integrator.adaptive and choices.method.passes_singular and F.nc > 0
     with suppress(*(() if choices.method.needs_rank else (AssemblyError,))):
-        beside = keep_rows_at_start(F, start.q, start.v, leads)
-    bound = choices.method.bind(F, start.q, start.v)
+        beside = keep_rows_at_start(F, start.q, start.v, leads, choices.begin)
+    bound = choices.method.bind(F, start.q, start.v, choices.begin)
     y = bound.state(start.q, start.v)
     passages = Passages(F, choose=better_rows) if leads else None
     if leads and beside is not None:
@@ -134,7 +163,7 @@ def run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Resu
         def integrated(times: np.ndarray, entry: Entry) -> Run:
             return _integrate(bound, replace(choices, times=times, progress=None), y, Passages(F, entry, better_rows))
 
-        entry = entry_of(F, beside, integrated, getattr(choices.integrator, "rtol", 1e-8))
+        entry = entry_of(F, beside, integrated, getattr(choices.integrator, "rtol", 1e-8), choices.begin)
         passages = Passages(F, entry, better_rows)
     run = _integrate(bound, choices, y, passages)
     problem = _failure(bound, run)
@@ -149,7 +178,7 @@ def run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Resu
 def _integrate(bound: Bound, choices: Choices, y: np.ndarray, passages: Passages | None) -> Run:
     """Integrate over the times; where the rows or pivots in use are no longer a good choice, choose and go on."""
     runs: list[Run] = []
-    F, t, integrator = bound.formulation, 0.0, choices.integrator
+    F, t, integrator = bound.formulation, choices.begin, choices.integrator
     while True:
         bound.before()
         run = integrate(

@@ -33,6 +33,8 @@ class Closing:
         self.weights = F.size / F.velocity_scale
         self.scale = np.concatenate([F.row_scale, [F.size if w.unit == "m" else 1.0 for w in wanted]])
         self.parts = [*F.row_parts, *[f"wanted {w.name}" for w in wanted]]
+        self.begin: Array | None = None
+        """Where the search begins; if none, at the drawing."""
 
     def residual(self, q: Array) -> Array:
         """Φ, then the wanted coordinates; whole turns do not count in an angle that is known but for them."""
@@ -84,10 +86,10 @@ class Closing:
         S = csc_array(J @ J.T + 1e-13 * eye_array(J.shape[0]))
         return (J.T @ splu(S).solve(right)) / self.weights
 
-    def newton(self, q: Array) -> tuple[Array, int]:
-        """Damped Newton from q; ends when closed, or when no step helps any more."""
+    def newton(self, q: Array, most: int = 60) -> tuple[Array, int]:
+        """Damped Newton from q; ends when closed, when no step helps any more, or after `most` steps."""
         error = self.error(q)
-        for iteration in range(60):
+        for iteration in range(most):
             if error <= CLOSED:
                 return q, iteration
             step = self.step(q)
@@ -99,7 +101,7 @@ class Closing:
                 return q, iteration
             q = self.F.moved(q, damping * step)
             error = self.error(q)
-        return q, 60
+        return q, most
 
     def close(self, tries: int) -> tuple[Array, int, int]:
         """Closed positions, iterations and tries used."""
@@ -111,7 +113,7 @@ class Closing:
 
     def best(self, tries: int) -> tuple[Array, int, int]:
         """Closed positions, or those with the least gap that were found; iterations and tries used."""
-        drawn, _ = self.F.reference()
+        drawn = self.F.reference()[0] if self.begin is None else self.begin
         random = np.random.default_rng(0)
         if not np.isfinite(self.error(drawn)):
             raise AssemblyError(self.F.row_not_finite(self.t))
