@@ -148,7 +148,7 @@ def _of_member(error: SnodoError, k: int) -> SnodoError:
 # ---------------------------------------------------------------- in lanes
 def _abreast_jobs(cases: Sequence[Case], choices: Choices, workers: Workers) -> list[Job]:
     """Eight at a time."""
-    starts = [_start(F, initial, k) for k, (F, initial) in enumerate(cases)]
+    starts = [_start(F, initial, k, choices.guess) for k, (F, initial) in enumerate(cases)]
     choices = replace(choices, runs=COST_OF_LANES * len(cases) / lanes())
     jobs = []
     for first in range(0, len(cases), lanes()):
@@ -189,12 +189,12 @@ def _twin_abreast(
     return twin if twin.status == "finished" else f"the twin run ended at t = {twin.t:.4g} s"
 
 
-def _start(F: Any, initial: Initial, k: int) -> np.ndarray:
+def _start(F: Any, initial: Initial, k: int, guess: Initial) -> np.ndarray:
     """The state y at the start."""
     try:
         q, v, left = initial_state(F, initial_values(F.mechanism, initial))
-        if left:
-            start = assemble(F, initial=initial)
+        if left or guess or F.mechanism.initial_guess:
+            start = assemble(F, initial=initial, initial_guess=guess)
             q, v = start.q, start.v
         state: np.ndarray = F.state(q, v)
     except SnodoError as error:
@@ -258,7 +258,7 @@ def _member(case: Case, run: Run, choices: Choices, twin: Run | str) -> Member:
 def _result(F: Any, initial: Initial, run: Run, choices: Choices, twin: Run | str) -> Result:
     """Everything that an ordinary run gives, found from the states when it is asked for."""
     F.forget_failures()
-    start = assemble(F, initial=initial)
+    start = assemble(F, initial=initial, initial_guess=choices.guess)
     bound = choices.method.bind(F, start.q, start.v)
     result = Result.of_run(bound, choices.integrator, run, start)
     if isinstance(twin, Run):

@@ -143,10 +143,11 @@ def _measure_growth(result: Result, continued: Callable[[Array, float, Array], R
     The state of the result lies beside the twin's by the error so far: a disturbance that obeys the constraints, much
     larger than the errors that both will make from there on.
     """
-    twin, T = result.twin, result.time[-1]
+    twin = result.twin
     if twin is None:
         return
-    early = (result.time >= DISTURBED[0] * T) & (result.time <= DISTURBED[1] * T)
+    part = (result.time - result.time[0]) / max(float(np.ptp(result.time)), 1e-300)
+    early = (part >= DISTURBED[0]) & (part <= DISTURBED[1])
     if early.sum() < 2 or result.time.size - int(np.argmax(early)) < 8:
         return
     k, scale = int(np.argmax(early)), state_scale(result)

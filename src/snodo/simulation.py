@@ -10,14 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from snodo.analyses.assembly import assemble
+from snodo.analyses.continued_start import start_state, started, times_from
 from snodo.analyses.given_initial import spread
 from snodo.analyses.kinematics import dead_point
 from snodo.analyses.memory import must_fit
 from snodo.analyses.redundancy import better_rows, choose_rows_again
 from snodo.analyses.singular_start import entry_of, keep_rows_at_start
 from snodo.analyses.time_breaks import time_breaks
-from snodo.analyses.times import output_times
 from snodo.constraint_methods import ConstraintMethod, method_from
 from snodo.constraint_methods.bound import Bound
 from snodo.constraint_methods.method import must_say
@@ -33,6 +32,7 @@ from snodo.math.units import quantity
 from snodo.mechanism.mechanism import Mechanism, RunSettings
 from snodo.results.result import Result
 from snodo.results.seen import note_missed
+from snodo.results.state import State
 
 ROUNDING = 1e-14
 """Relative tolerance of coordinates: what their rounding allows."""
@@ -48,6 +48,8 @@ def simulate(
     tolerance: float | None = None,
     output: Any = None,
     initial: Mapping[str, Any] | None = None,
+    initial_guess: Mapping[str, Any] | None = None,
+    start: Any = None,
     first_step: Any = None,
     max_step: Any = None,
     max_steps: int | None = None,
@@ -55,7 +57,7 @@ def simulate(
     progress: bool = True,
     threads: int = 1,
 ) -> Any:
-    """Simulate the motion of a mechanism from t = 0 for `duration` [s] and return the `Result`.
+    """Simulate the motion of a mechanism for `duration` [s] from t = 0, or from `start`, and return the `Result`.
 
     formulation: "planar" (default for planar mechanisms), "tree" (default in space; joint coordinates, loops are cut),
         or "spatial" (absolute coordinates with Euler parameters; "spatial_euler" with v = (ṙ, ṗ))
@@ -72,6 +74,12 @@ def simulate(
     mechanism; {"body.rotation": sn.Rotation…} gives an attitude in space; what they leave open is chosen so that the
     joints move as little as possible from the drawing, and at the least speeds, in all formulations alike
     (`sn.assemble` states the rule)
+    initial_guess: positions such as {"C.angle": "120 deg"} near which a closed start is searched for: they choose the
+    branch, and are not held
+    start: instead of initial values, a state of another result, of any formulation, with the same names of bodies and
+    joints: `result` (its last row) or `result.state(at=1.5)` (a stored row).  Time goes on from there;
+    `result.state(at=1.5, time=0)` begins anew.  The initial values of the mechanism do not count then, works begin at
+    zero, and the mechanism may lack joints that the result has
 
     Singular positions are passed with adaptive steps and method "projection"; `result.singular_passes` tells where, and
     reactions are not defined (NaN) within.
@@ -96,18 +104,31 @@ def simulate(
     error_bars = settings.error_bars if error_bars is None else error_bars
     if error_bars is not None:
         must_say("simulate", "error_bars", error_bars)
+    state = start_state(start, initial, initial_guess)
     if is_batch(mechanism, initial):
-        times = output_times(duration, output, settings)
-        choices = Choices(chosen_method, chosen_integrator, times, max_steps=most, error_bars=error_bars)
+        _refuse_state(state)
+        times = times_from(0.0, duration, output, settings)
+        limits = {"max_steps": most, "error_bars": error_bars, "guess": initial_guess}
+        choices = Choices(chosen_method, chosen_integrator, times, **limits)
         return simulate_batch(mechanism, formulation, initial, choices, progress, threads)
     _refuse_threads(threads)
     F = bind(mechanism, formulation)
     must_move(F)
-    times = output_times(duration, output, settings)
+    begin = 0.0 if state is None else state.time
+    times = times_from(begin, duration, output, settings)
     must_fit(F, times.size)
-    with ProgressBar(0.0, times[-1]) as bar:
+    with ProgressBar(begin, times[-1]) as bar:
         shown = bar if progress else None
-        return run_one(F, initial, Choices(chosen_method, chosen_integrator, times, shown, most, error_bars))
+        choices = Choices(
+            chosen_method, chosen_integrator, times, shown, most, error_bars, guess=initial_guess, state=state
+        )
+        return run_one(F, initial, choices)
+
+
+def _refuse_state(state: State | None) -> None:
+    if state is not None:
+        what = "several mechanisms cannot start from one state in a batch"
+        raise UnsupportedError(Problem(what, "simulate them one after the other"))
 
 
 def _refuse_threads(threads: Any) -> None:
@@ -141,6 +162,15 @@ class Choices:
     """Whether the error is estimated by a twin run; None: where that is cheap."""
     runs: float = 1.0
     """How many runs like this one are made, which counts for what is cheap."""
+    guess: Mapping[str, Any] | None = None
+    """Positions near which the start is searched for."""
+    state: State | None = None
+    """Where to start instead."""
+
+    @property
+    def begin(self) -> float:
+        """When the run begins [s]."""
+        return 0.0 if self.state is None else self.state.time
 
 
 def run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Result:
@@ -148,7 +178,7 @@ def run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Resu
     F.must_be_current()
     F.forget_failures()
     F.forget_factors()
-    start = assemble(F, initial=initial)
+    start = started(F, initial, choices.guess, choices.state)
     bound, run, passages = integrated_from(F, start, choices)
     problem = _failure(bound, run)
     result = Result.of_run(bound, choices.integrator, run, start, passages)
@@ -168,8 +198,8 @@ def integrated_from(F: Any, start: Any, choices: Choices) -> tuple[Bound, Run, P
     F.forget_factors()
     leads = choices.integrator.adaptive and choices.method.passes_singular and F.nc > 0
     with suppress(*(() if choices.method.needs_rank else (AssemblyError,))):
-        beside = keep_rows_at_start(F, start.q, start.v, leads)
-    bound = choices.method.bind(F, start.q, start.v)
+        beside = keep_rows_at_start(F, start.q, start.v, leads, choices.begin)
+    bound = choices.method.bind(F, start.q, start.v, choices.begin)
     y = bound.state(start.q, start.v)
     passages = Passages(F, choose=better_rows) if leads else None
     if leads and beside is not None:
@@ -177,7 +207,7 @@ def integrated_from(F: Any, start: Any, choices: Choices) -> tuple[Bound, Run, P
         def integrated(times: np.ndarray, entry: Entry) -> Run:
             return _integrate(bound, replace(choices, times=times, progress=None), y, Passages(F, entry, better_rows))
 
-        entry = entry_of(F, beside, integrated, getattr(choices.integrator, "rtol", 1e-8))
+        entry = entry_of(F, beside, integrated, getattr(choices.integrator, "rtol", 1e-8), choices.begin)
         passages = Passages(F, entry, better_rows)
     return bound, _integrate(bound, choices, y, passages), passages
 
@@ -189,10 +219,14 @@ def _continued(bound: Bound, choices: Choices, y: np.ndarray, t: float) -> Run:
     return _integrate(bound, choices, y, Passages(F, choose=better_rows) if leads else None, t)
 
 
-def _integrate(bound: Bound, choices: Choices, y: np.ndarray, passages: Passages | None, t: float = 0.0) -> Run:
-    """Integrate over the times; where the rows or pivots in use are no longer a good choice, choose and go on."""
+def _integrate(bound: Bound, choices: Choices, y: np.ndarray, passages: Passages | None, t: float | None = None) -> Run:
+    """Integrate over the times, from the start or from t [s].
+
+    Where the rows or pivots in use are no longer a good choice, others are chosen to go on.
+    """
     runs: list[Run] = []
     F, integrator = bound.formulation, choices.integrator
+    t = choices.begin if t is None else t
     stops = time_breaks(F, y[: F.nq], y[F.nq : F.nq + F.nv], float(choices.times[-1])).stops()
     while True:
         bound.before()

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import snodo as sn
+from snodo.cli.series import not_yet_run
 from snodo.formulations.bind import bind
 
 IN_SPACE = ("tree", "spatial", "spatial_euler")
@@ -200,6 +201,14 @@ def test_a_function_that_was_not_stored_is_refused_by_name(tmp_path: Path) -> No
     np.testing.assert_allclose(loaded.wrench("drag"), run("plane", "planar").wrench("drag"), atol=1e-12)
 
 
+@pytest.mark.parametrize(("name", "word"), CASES)
+def test_a_result_without_rows_knows_every_series(name: str, word: str) -> None:
+    """So does the command check names before a run."""
+    empty = not_yet_run(run(name, word).formulation)
+    for series in (*empty.names(), "distance(B, ground)", "angle(ground.x, ground.y).speed"):
+        assert empty[series].shape[0] == 0, series
+
+
 # ---------------------------------------------------------------- rolling
 R = 0.3
 
@@ -264,6 +273,7 @@ def rolled(describe: Any, word: str) -> sn.Result:
 def test_the_force_at_the_contact_is_that_of_the_multipliers(describe: Any, word: str) -> None:
     """−λ of each row; the height inside a round surface grows towards it."""
     result = rolled(describe, word)
+    assert not_yet_run(result.formulation).contact("roll").shape[0] == 0
     found = result.contact("roll")
     own = [k for k, part in enumerate(result.formulation.row_parts) if part == "roll"]
     wanted = -result.multipliers[:, own]

@@ -22,6 +22,7 @@ import numpy as np
 
 from snodo.analyses.closing import LARGEST_DENSE, Closing
 from snodo.analyses.elastic_joints import rigid_twin
+from snodo.analyses.guessed_start import closed_near, guess_values
 from snodo.analyses.joint_moves import JointMoves
 from snodo.analyses.least_moves import can_search, nearest_to_drawing
 from snodo.analyses.starting_velocities import starting_velocities
@@ -69,6 +70,7 @@ def assemble(
     mechanism: Any,
     *,
     initial: Mapping[str, Any] | None = None,
+    initial_guess: Mapping[str, Any] | None = None,
     keep: Iterable[str] = (),
     t: float = 0.0,
     formulation: str | None = None,
@@ -78,6 +80,8 @@ def assemble(
 
     initial: wanted values such as {"A.angle": "30 deg", "crank.omega": 3.0, "crank.x": 0.3}, added to those of the
     mechanism; keep: coordinates held as drawn, such as ["crank.angle"]; tries: how many perturbed drawings to try.
+    initial_guess: positions such as {"C.angle": "120 deg"} from which the search begins.  They choose the branch, and
+    are met as nearly as the joints and the wanted values allow; what they leave open follows the rule below.
 
     What the wanted values leave open is chosen by one rule in all formulations: the joints move as little as possible.
     Of all closed positions that meet them, Σ (x − x_drawn)² is least over the coordinates x of all joints, lengths
@@ -92,10 +96,12 @@ def assemble(
     rigid = rigid_twin(F)
     if rigid is not None:
         with suppress(AssemblyError):
-            return assemble(rigid, initial=initial, keep=keep, t=t, tries=min(tries, 2))
+            few = min(tries, 2)
+            return assemble(rigid, initial=initial, initial_guess=initial_guess, keep=keep, t=t, tries=few)
     values = initial_values(F.mechanism, initial)
-    set_out = _set_out(F, values, keep) if F.nc == 0 and F.name == "tree" else None
-    return set_out or _solved(F, values, keep, t, tries)
+    guess = guess_values(F.mechanism, initial_guess, values)
+    set_out = _set_out(F, {**guess, **values}, keep) if F.nc == 0 and F.name == "tree" else None
+    return set_out or _solved(F, values, keep, t, tries, guess)
 
 
 def least_gap(F: Any, t: float = 0.0, tries: int = 20) -> Array:
@@ -116,15 +122,21 @@ def _set_out(F: Any, values: dict[str, float], keep: Iterable[str]) -> Assembly 
     return _assembled(F, q, v)
 
 
-def _solved(F: Any, values: dict[str, float], keep: Iterable[str], t: float, tries: int) -> Assembly:
+def _solved(
+    F: Any, values: dict[str, float], keep: Iterable[str], t: float, tries: int, guess: dict[str, float]
+) -> Assembly:
     """Positions, then velocities, by solving for them."""
     positions, speeds = wanted_values(F, values, keep)
     moves_of_joints = JointMoves(F)
     closing = Closing(F, positions, t, moves_of_joints)
-    q, iterations, used = closing.close(tries)
-    nearest = iterations == 0 and used == 1
-    if not nearest and can_search(closing):
-        q, nearest = nearest_to_drawing(closing, moves_of_joints, q)
+    if guess:
+        found = closed_near(closing, moves_of_joints, guess, tries)
+        q, iterations, used, nearest = found.q, found.iterations, found.tries, found.nearest
+    else:
+        q, iterations, used = closing.close(tries)
+        nearest = iterations == 0 and used == 1
+        if not nearest and can_search(closing):
+            q, nearest = nearest_to_drawing(closing, moves_of_joints, q)
     v = starting_velocities(F, q, t, speeds, moves_of_joints)
     by_rule = max(F.nc, F.nv) <= LARGEST_DENSE or not np.any(v)
     return _assembled(F, q, v, closing.gap(q), iterations, used, nearest and by_rule)

@@ -48,6 +48,8 @@ class Closing:
         self.parts = [*F.row_parts, *[f"wanted {w.name}" for w in wanted]]
         self.evaluations = 0
         """How often the gaps were evaluated."""
+        self.begin: Array | None = None
+        """Where the search begins; if none, at the drawing."""
 
     def residual(self, q: Array) -> Array:
         """Φ, then the wanted coordinates; whole turns do not count in an angle that is known but for them."""
@@ -106,10 +108,10 @@ class Closing:
         S = csc_array(J @ J.T + 1e-13 * eye_array(J.shape[0]))
         return (J.T @ splu(S).solve(right)) * self.velocity_scale
 
-    def newton(self, q: Array) -> tuple[Array, int]:
-        """Damped Newton from q; ends when closed, or when no step helps, or many steps help little."""
+    def newton(self, q: Array, most: int = 60) -> tuple[Array, int]:
+        """Damped Newton from q; ends when closed, when no step helps, when many help little, or after `most` steps."""
         errors = [self.error(q)]
-        for iteration in range(60):
+        for iteration in range(most):
             if errors[-1] <= CLOSED or (iteration >= STALLED and errors[-1] > 0.5 * errors[-1 - STALLED]):
                 return q, iteration
             step = self.step(q)
@@ -125,7 +127,7 @@ class Closing:
                 return q, iteration
             q = further
             errors.append(error)
-        return q, 60
+        return q, most
 
     def close(self, tries: int) -> tuple[Array, int, int]:
         """Closed positions, iterations and tries used."""
@@ -141,7 +143,7 @@ class Closing:
 
     def best(self, tries: int) -> tuple[Array, int, int]:
         """Closed positions, or those with the least gap that were found; iterations and tries used."""
-        drawn, _ = self.F.reference()
+        drawn = self.F.reference()[0] if self.begin is None else self.begin
         if not np.isfinite(self.error(drawn)):
             raise AssemblyError(self.F.row_not_finite(self.t))
         return self.best_from(drawn, tries)

@@ -34,13 +34,17 @@ def kinematics(
     *,
     output: Any = None,
     initial: Mapping[str, Any] | None = None,
+    initial_guess: Mapping[str, Any] | None = None,
     formulation: Any = None,
 ) -> Result:
     """Position, velocity, acceleration, reactions and driver efforts of a driven mechanism over `duration` [s].
 
-    output: time between two rows [s], or an array of times.  Raises AssemblyError if the drivers leave a freedom, and
-    RunError at a dead point, with the time, the joint, and in `result` the part before it.  Ctrl-C returns what was
-    computed so far.
+    output: time between two rows [s], or an array of times
+    initial, initial_guess: exact values at the start, and values near which it is searched for, which choose the branch
+    (as in `sn.assemble`)
+
+    Raises AssemblyError if the drivers leave a freedom, and RunError at a dead point, with the time, the joint, and in
+    `result` the part before it.  Ctrl-C returns what was computed so far.
     """
     from snodo.analyses.memory import must_fit
     from snodo.analyses.times import output_times
@@ -50,7 +54,7 @@ def kinematics(
     refuse_velocity_rows(F, "use sn.simulate")
     times = output_times(duration, output, F.mechanism.run)
     must_fit(F, times.size)
-    start = assemble(F, initial=initial, t=float(times[0]))
+    start = assemble(F, initial=initial, initial_guess=initial_guess, t=float(times[0]))
     _refuse_freedom(F, mobility(F, start.q, t=float(times[0])))
     keep_independent_rows(F, start.q, float(times[0]))
     F.set_gains(0.0, 0.0)

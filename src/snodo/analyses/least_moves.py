@@ -37,7 +37,11 @@ _EPSILON = 1e-5
 
 def nearest_to_drawing(closing: Closing, moves: JointMoves, q: Array) -> tuple[Array, bool]:
     """From the closed position q to that of (1), and whether it was reached; if not, the best closed one on the way."""
-    search = _Search(closing, moves)
+    return walked(Search(closing, moves), q)
+
+
+def walked(search: Search, q: Array) -> tuple[Array, bool]:
+    """Steps of a search from the closed position q until they are settled, and whether they are."""
     last = np.inf
     for _ in range(MOST_STEPS):
         step = search.step(q, last)
@@ -51,7 +55,7 @@ def nearest_to_drawing(closing: Closing, moves: JointMoves, q: Array) -> tuple[A
     return q, False
 
 
-class _Search:
+class Search:
     """Steps of (2) and (3), and how far they may go."""
 
     def __init__(self, closing: Closing, moves: JointMoves) -> None:
@@ -74,14 +78,18 @@ class _Search:
             return step if curved is None else curved
         return step
 
-    def _newton(self, q: Array, slope: Array, Z: Array) -> Array | None:
-        """(3); none where f is not convex."""
+    def curvature(self, q: Array, slope: Array, Z: Array) -> Array:
+        """H of (3), by differences."""
         multipliers = -np.linalg.lstsq(self.closing.jacobian(q).T, slope, rcond=RANK)[0]
         columns = []
         for direction in Z.T:
             ends = [self._slope(self.F.moved(q, h * direction), multipliers) for h in (_EPSILON, -_EPSILON)]
             columns.append(Z.T @ (ends[0] - ends[1]) / (2 * _EPSILON))
-        H = np.array(columns)
+        return np.array(columns)
+
+    def _newton(self, q: Array, slope: Array, Z: Array) -> Array | None:
+        """(3); none where f is not convex."""
+        H = self.curvature(q, slope, Z)
         try:
             np.linalg.cholesky(H + H.T)
         except np.linalg.LinAlgError:

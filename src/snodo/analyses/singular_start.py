@@ -35,7 +35,7 @@ POINTS = 5
 
 
 class Side(NamedTuple):
-    """A closed state near the start: how long after it [s], s there, and the accelerations."""
+    """A closed state near the start: when [s], s there, and the accelerations."""
 
     time: float
     s: float
@@ -51,31 +51,31 @@ class Beside(NamedTuple):
     soft: Array
 
 
-def keep_rows_at_start(F: Any, q: Array, v: Array, leads: bool) -> Beside | None:
+def keep_rows_at_start(F: Any, q: Array, v: Array, leads: bool, t: float = 0.0) -> Beside | None:
     """Leave out redundant rows; a start inside a gap is described, if the run can be led out of it.
 
     Raises AssemblyError where it cannot, or where no branch is defined.
     """
     try:
-        keep_independent_rows(F, q, 0.0)
+        keep_independent_rows(F, q, t)
     except AssemblyError:
         if not leads or F.nc > LARGEST or not _moves(F, v):
             raise
-        return _beside_singular(F, q, v)
-    if not leads or F.nc > LARGEST or not _moves(F, v) or _nearness(F, F.state(q, v)) > SUSPECT:
+        return _beside_singular(F, q, v, t)
+    if not leads or F.nc > LARGEST or not _moves(F, v) or _nearness(F, F.state(q, v), t) > SUSPECT:
         return None
-    return _beside(F, q, v)
+    return _beside(F, q, v, t)
 
 
 def _moves(F: Any, v: Array) -> bool:
     return bool(np.abs(v / F.velocity_scale).max(initial=0.0) > 1e-9)
 
 
-def _beside_singular(F: Any, q: Array, v: Array) -> Beside:
+def _beside_singular(F: Any, q: Array, v: Array, t: float) -> Beside:
     """Rows are chosen a little ahead, where they are independent."""
     ahead = F.moved(q, FIRST * v / np.abs(v / F.velocity_scale).max())
-    F.set_kept_rows(independent_rows(scaled_jacobian(F, ahead, 0.0)))
-    found = _beside(F, q, v)
+    F.set_kept_rows(independent_rows(scaled_jacobian(F, ahead, t)))
+    found = _beside(F, q, v, t)
     if found is None:
         what = f"mechanism {F.mechanism.name!r} starts in a singular position, where several branches meet, and its"
         remedy = "give the speeds of more joints, so that the motion is along a branch, or start a little aside"
@@ -83,14 +83,14 @@ def _beside_singular(F: Any, q: Array, v: Array) -> Beside:
     return found
 
 
-def _beside(F: Any, q: Array, v: Array) -> Beside | None:
+def _beside(F: Any, q: Array, v: Array, t: float) -> Beside | None:
     """The neighbours on both sides, at the ends of the gap; None if it is no gap, or not on a branch."""
-    paths = [_path(F, q, v, sign) for sign in (-1.0, 1.0)]
+    paths = [_path(F, q, v, t, sign) for sign in (-1.0, 1.0)]
     if not all(paths):
         return None
     highest = max(side.s for path in paths for side in path)
     z, y = ZONE * highest, F.state(q, v)
-    if _nearness(F, y) > z:
+    if _nearness(F, y, t) > z:
         return None
     soft = relative_pivots(F) < (WIDTHS[0] * z) ** 2
     ends = [next((side for side in path if side.s > BEYOND * z), None) for path in paths]
@@ -99,35 +99,37 @@ def _beside(F: Any, q: Array, v: Array) -> Beside | None:
     return Beside(ends[0], ends[1], highest, soft)
 
 
-def _path(F: Any, q: Array, v: Array, sign: float) -> list[Side]:
+def _path(F: Any, q: Array, v: Array, t: float, sign: float) -> list[Side]:
     """Closed states farther and farther along the motion, as long as it does not turn away from its start."""
     speed, found, step = np.abs(v / F.velocity_scale).max(), [], FIRST
     while step < LAST:
         tau = sign * step / speed
         y = F.state(F.moved(q, tau * v), v)
         F.forget_factors()
-        if F.kernels.project(tau, y, F.model, TIGHT) < 0:
+        if F.kernels.project(t + tau, y, F.model, TIGHT) < 0:
             break
         turned = np.abs((y[F.nq : F.nq + F.nv] - v) / F.velocity_scale).max() / speed
-        s, y_dot = _nearness(F, y), np.empty(y.size)
-        if turned > ALONG or F.kernels.rate(tau, y, y_dot, F.model) != 0:
+        s, y_dot = _nearness(F, y, t), np.empty(y.size)
+        if turned > ALONG or F.kernels.rate(t + tau, y, y_dot, F.model) != 0:
             break
-        found.append(Side(tau, s, accelerations(F, y_dot)))
+        found.append(Side(t + tau, s, accelerations(F, y_dot)))
         step *= GROWTH
     return found
 
 
-def _nearness(F: Any, y: Array) -> float:
-    F.kernels.rate(0.0, y, np.empty(y.size), F.model)
+def _nearness(F: Any, y: Array, t: float) -> float:
+    F.kernels.rate(t, y, np.empty(y.size), F.model)
     return math.sqrt(max(F.smallest_pivot, 0.0))
 
 
-def entry_of(F: Any, beside: Beside, integrated: Callable[[Array, Entry], Run], rtol: float) -> Entry:
+def entry_of(
+    F: Any, beside: Beside, integrated: Callable[[Array, Entry], Run], rtol: float, begin: float = 0.0
+) -> Entry:
     """The accelerations in the gap, from the way out."""
     sides, kept = (beside.before, beside.after), F.kept_rows
     gap = Gap(kept, beside.soft, tuple(x.time for x in sides), tuple(x.accelerations for x in sides))
     end, out = beside.after.time, np.array([])
-    times = end * np.arange(1, POINTS + 1)
+    times = begin + (end - begin) * np.arange(1, POINTS + 1)
     for _ in range(ROUNDS):
         entry = Entry(gap, end, beside.highest)
         F.set_kept_rows(kept)

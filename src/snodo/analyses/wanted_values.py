@@ -162,6 +162,13 @@ def wanted_values(F: Any, values: Mapping[str, float], keep: Iterable[str]) -> t
     return [*positions, *finder.attitudes(values)], speeds
 
 
+def guessed_values(F: Any, values: Mapping[str, float]) -> list[Wanted]:
+    """Coordinates with the values from which a search begins; also of coordinates that a driver moves."""
+    finder = _Finder(F)
+    named = [name for name in values if not finder.is_attitude(name)]
+    return [*(Wanted(n, finder.measured(n)[0], values[n]) for n in named), *finder.attitudes(values)]
+
+
 class _Finder:
     """Finds what is behind a name."""
 

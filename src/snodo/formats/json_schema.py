@@ -61,11 +61,15 @@ def schema() -> Schema:
     told = "what joints are made for; data that does not act"
     properties["limits"] = {**_table(limits_schema(_ref)), "description": told}
     properties["visuals"] = {**_table(visuals_schema(_ref)), "description": "pieces of bodies for viewing"}
-    properties["initial"] = {
-        **_table({"type": ["number", "string"]}),
-        "propertyNames": {"pattern": r"^[^.]+\.[^.]+$"},
-        "description": "initial values of coordinates and speeds: A.angle, crank.omega",
-    }
+    for word, told in (
+        ("initial", "initial values of coordinates and speeds: A.angle, crank.omega"),
+        ("initial_guess", "coordinates near which a closed start is searched for; they choose the branch"),
+    ):
+        properties[word] = {
+            **_table({"type": ["number", "string"]}),
+            "propertyNames": {"pattern": r"^[^.]+\.[^.]+$"},
+            "description": told,
+        }
     properties["run"] = {**_fields(RunSettings, {}, []), "type": ["object", "null"]}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

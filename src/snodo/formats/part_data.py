@@ -47,7 +47,7 @@ def mechanism_data(mechanism: Mechanism) -> dict[str, Any]:
             name: part_data(part, mechanism.dimension) for name, part in getattr(mechanism, section).items()
         }
     data["limits"], data["visuals"] = limits_data(mechanism), visuals_data(mechanism)
-    data["initial"] = dict(mechanism.initial)
+    data["initial"], data["initial_guess"] = dict(mechanism.initial), dict(mechanism.initial_guess)
     data["run"] = part_data(mechanism.run)
     return {word: value for word, value in data.items() if value not in ({}, "")}
 

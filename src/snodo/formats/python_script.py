@@ -40,8 +40,9 @@ def to_python(mechanism: Mechanism) -> str:
     lines += [f"m.limits[{text(joint)}] = {script.made(limits)}" for joint, limits in mechanism.limits.items()]
     for body, pieces in mechanism.visuals.items():
         lines.append(f"m.visuals[{text(body)}] = [{', '.join(map(script.made, pieces))}]")
-    if mechanism.initial:
-        lines.append(f"m.initial = {script.code(mechanism.initial)}")
+    for section in ("initial", "initial_guess"):
+        if getattr(mechanism, section):
+            lines.append(f"m.{section} = {script.code(getattr(mechanism, section))}")
     lines += [f"m.run.{word} = {script.code(value)}" for word, value in part_data(mechanism.run).items()]
     return "\n".join(["import snodo as sn", *script.import_lines(), "", *lines]) + "\n"
 

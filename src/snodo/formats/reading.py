@@ -73,7 +73,8 @@ class _Reader:
             for section in SECTIONS:
                 if section != "drivers":
                     self.parts(document, section)
-            self.initial(document)
+            self.initial(document, "initial", self.mechanism.initial, self.mechanism.initial_lines)
+            self.initial(document, "initial_guess", self.mechanism.initial_guess, self.mechanism.guess_lines)
         for document in self.documents:
             self.parts(document, "drivers")  # last: the units of a driver depend on its joint
             self.robot_data(document)
@@ -232,17 +233,18 @@ class _Reader:
                 continue
             self.broken.add(name)
 
-    def initial(self, document: Document) -> None:
-        node = self.section(document, "initial") or Node(None, 1)
-        for name, value in self.table(document, node, "initial", "initial: {A.angle: 30 deg}").items():
-            note = self.noter(document, f"initial {name}: ")
+    def initial(self, document: Document, section: str, values: dict[str, Any], lines: dict[str, str]) -> None:
+        """Initial values, or guesses of them, by name."""
+        node = self.section(document, section) or Node(None, 1)
+        for name, value in self.table(document, node, section, f"{section}: {{A.angle: 30 deg}}").items():
+            note = self.noter(document, f"{section} {name}: ")
             if isinstance(value.value, bool) or not isinstance(value.value, str | int | float):
                 note(value.line, f"{shape_of(value)} stands where a number is expected", f"write {name}: 30 deg")
-            elif name in self.mechanism.initial:
-                note(value.line, "it is given twice", f"it was first given at {self.mechanism.initial_lines[name]}")
+            elif name in values:
+                note(value.line, "it is given twice", f"it was first given at {lines[name]}")
             else:
-                self.mechanism.initial[name] = value.value
-                self.mechanism.initial_lines[name] = document.at(value.line)
+                values[name] = value.value
+                lines[name] = document.at(value.line)
 
     def robot_data(self, document: Document) -> None:
         """Limits of joints and looks of bodies; what a file says goes before what its URDF says."""

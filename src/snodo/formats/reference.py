@@ -70,6 +70,7 @@ The sections, in the order in which they are written: all are optional but `bodi
 | `limits` | what joints are made for (see below): data that does not act |
 | `visuals` | pieces of bodies for viewing (see below) |
 | `initial` | initial values: `{A.angle: 30 deg, crank.omega: 3 rad/s}` (see below) |
+| `initial_guess` | where to search for a start: `{C.angle: 120 deg}`; chooses the branch (see below) |
 | `run` | how to run it when nothing else is said, see the end |
 
 The parts of included files are added first, each file once. What a file says about `mechanism`, `description`,
@@ -102,6 +103,10 @@ least, angles in radians, lengths divided by the size of the mechanism); of all 
 least. So a joint of an open chain of which nothing is said stays as drawn and at rest, and a drawing that closes stays
 as it is. The `follower` of a coupler, such as a joint of a URDF that mimics another, does not count: it gives way,
 the others stay.
+
+An `initial_guess` is a position of the same names as in `initial`, near which the closed start is searched for. It
+chooses the branch of a linkage that closes in several ways, and is met as nearly as the joints and the initial values
+allow, but is not held: `initial: {A.angle: 53 deg}`, `initial_guess: {C.angle: 120 deg}`. Speeds are not guessed.
 
 `limits` and `visuals` keep what a URDF says of its joints and the looks of its links. Neither acts on the motion.
 

@@ -40,7 +40,7 @@ EXAMPLES = {
 """One part of each section, for messages."""
 
 _SETTINGS = ("mechanism", "description", "dimension", "gravity", "include", "urdf", "base")
-ALL_SECTIONS = (*_SETTINGS, "points", *SECTIONS, "limits", "visuals", "initial", "run")
+ALL_SECTIONS = (*_SETTINGS, "points", *SECTIONS, "limits", "visuals", "initial", "initial_guess", "run")
 """Everything that may stand at the left margin of a file, in the order in which it is written."""
 
 UNNAMED: dict[str, type[Part]] = {"bodies": Body, "frames": Frame, "drivers": Driver}

@@ -45,10 +45,11 @@ def problems_of(mechanism: Mechanism) -> tuple[Geometry, list[Problem]]:
         problems += [Problem(f"{part.title}: {what}", remedy, part.where) for what, remedy in _part(part, mechanism)]
     if not problems:
         problems = list(places(mechanism, geometry))
-    try:
-        mechanism.initial_values()
-    except MechanismError as error:
-        problems += error.problems
+    for values in (mechanism.initial_values, mechanism.guess_values):
+        try:
+            values()
+        except MechanismError as error:
+            problems += error.problems
     return geometry, problems
 
 

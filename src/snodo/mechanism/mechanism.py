@@ -78,6 +78,8 @@ class Mechanism:
         self.forces: dict[str, Any] = {}
         self.drivers: dict[str, Driver] = {}
         self.initial: dict[str, Any] = {}
+        self.initial_guess: dict[str, Any] = {}
+        """Positions near which a closed start is searched for; they choose the branch."""
         self.limits: dict[str, Limits] = {}
         """What the joints of a robot are made for; data that does not act (see `Limits`)."""
         self.visuals: dict[str, list[Visual]] = {}
@@ -86,6 +88,7 @@ class Mechanism:
         self.where = user_line()
         self.point_lines: dict[str, str] = {}
         self.initial_lines: dict[str, str] = {}
+        self.guess_lines: dict[str, str] = {}
 
     # ---------------------------------------------------------------- points and frames
     def add_points(self, **places: Any) -> None:
@@ -357,7 +360,7 @@ class Mechanism:
     def copy(self) -> Mechanism:
         """A copy whose parts can be changed, added and removed without touching this one."""
         other = copy.copy(self)
-        for word in ("points", "initial", "limits", "point_lines", "initial_lines"):
+        for word in ("points", "initial", "initial_guess", "limits", "point_lines", "initial_lines", "guess_lines"):
             setattr(other, word, dict(getattr(self, word)))
         for word in ("bodies", "frames", "joints", "constraints", "forces", "drivers"):
             setattr(other, word, {name: copy.copy(part) for name, part in getattr(self, word).items()})
@@ -426,15 +429,22 @@ class Mechanism:
 
     def initial_values(self) -> dict[str, float]:
         """The initial conditions in SI units; raises all mistakes in them at once."""
+        return self._in_si_units("initial", self.initial, self.initial_lines)
+
+    def guess_values(self) -> dict[str, float]:
+        """The guesses for the start in SI units; raises all mistakes in them at once."""
+        return self._in_si_units("initial_guess", self.initial_guess, self.guess_lines)
+
+    def _in_si_units(self, section: str, given: Mapping[str, Any], lines: Mapping[str, str]) -> dict[str, float]:
         values, problems = {}, []
-        for name, value in self.initial.items():
-            line = self.initial_lines.get(name, "")
+        for name, value in given.items():
+            line = lines.get(name, "")
             try:
                 values[name] = quantity(value, self.coordinate(name)[2])
             except UnitError as error:
-                problems += [Problem(f"initial {name}: {p.what}", p.remedy, line) for p in error.problems]
+                problems += [Problem(f"{section} {name}: {p.what}", p.remedy, line) for p in error.problems]
             except MechanismError as error:
-                problems += [Problem(f"initial {p.what}", p.remedy, line) for p in error.problems]
+                problems += [Problem(f"{section} {p.what}", p.remedy, line) for p in error.problems]
         if problems:
             raise MechanismError(problems)
         return values

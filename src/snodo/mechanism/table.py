@@ -26,9 +26,10 @@ def as_table(mechanism: Mechanism) -> str:
         if parts:
             lines.append(section)
             lines += [f"  {p.name:<12} {p.kind.replace('_', ' '):<16} {_details(p)}".rstrip() for p in parts.values()]
-    if mechanism.initial:
-        lines.append("initial")
-        lines += [f"  {name:<12} {value}" for name, value in mechanism.initial.items()]
+    for section in ("initial", "initial_guess"):
+        if getattr(mechanism, section):
+            lines.append(section)
+            lines += [f"  {name:<12} {value}" for name, value in getattr(mechanism, section).items()]
     return "\n".join(lines)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from snodo.results import attitude, contacts, measures, wrenches
+from snodo.results import attitude, contacts, measures, state, wrenches
 
 if TYPE_CHECKING:
     import xarray
@@ -72,3 +72,12 @@ class Questions:
         `angle=("arm", "forearm")`, with or without `axis`, is as in `angle` [rad, rad/s].
         """
         return measures.declare(self, name, distance, angle, axis)
+
+    # ---------------------------------------------------------------- to go on from
+    def state(self: Any, at: Any = None, time: Any = None) -> state.State:
+        """Positions and velocities in one row, from which another run can start: `sn.simulate(m, 2.0, start=…)`.
+
+        at: the time of a stored row [s or "150 ms"]; if left out, the last row.  Nothing is interpolated.
+        time: when the next run begins [s]; if left out, time goes on from the row.
+        """
+        return state.state_of(self, at, time)

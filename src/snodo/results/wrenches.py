@@ -226,7 +226,7 @@ def _called(along: _Along, part: forces.UserForce, q: Array, v: Array) -> Array:
         except Exception as error:
             what = f"at t = {t:.6g} s {part.title} raised {type(error).__name__}: {error}"
             raise RunError(Problem(what, "correct the function", part.where)) from error
-    return np.array(rows).reshape(len(rows), -1)
+    return np.array(rows).reshape(len(rows), v.shape[1])
 
 
 _LAWS: dict[type, Callable[[_Along, Any, str], Array]] = {
