@@ -78,6 +78,14 @@ class Result:
     step_history: Array = field(default_factory=lambda: np.zeros((0, 2)), repr=False)
     """Start and length of the accepted steps [s]."""
 
+    late_works: Any = field(default=None, repr=False, compare=False)
+    """Computes the works when they are first asked for; None if they are known."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickled and copied with its works."""
+        assert self.works is not None
+        return dict(self.__dict__)
+
     def _with_least_norm_multipliers(self) -> Result:
         """Where rows are redundant the multipliers are not unique: take those of least norm."""
         if self.info["redundant_rows"] and self.time.size:
@@ -123,6 +131,9 @@ class Result:
     @property
     def works(self) -> Array:
         """Work done since the start by everything that has no potential (time, works) [J]."""
+        if self.late_works is not None:
+            late, self.late_works = self.late_works, None
+            self.states[:, self.formulation.nq + self.formulation.nv :] = late()
         return self.states[:, self.formulation.nq + self.formulation.nv :]
 
     @property

@@ -83,7 +83,7 @@ class Reading(InSpace, Coordinates):
         """J (6 × nv) with (v, ω) = J v at the origin of a body or frame; of many states (states, 6, nv)."""
         spot = self._spot(name)
         try:
-            if q.ndim == 1:
+            if q.ndim == 1 and q.flags.c_contiguous:
                 J = np.empty((6, self.nv))
                 if not self.entries.jacobian(self.model, q, spot.link, *spot.place, J) and spot.finite:
                     return J
@@ -141,7 +141,8 @@ class Reading(InSpace, Coordinates):
     def _followed(self, spot: Spot, q: Any, v: Any, a: Any) -> bool:
         """Whether arrays of float64 went straight to the kernels, and were good."""
         try:
-            return q.ndim == 1 and not self.entries.follow(self.model, q, v, a) and spot.finite
+            straight = q.ndim == 1 and q.flags.c_contiguous  # of others numba searches long for a conversion
+            return straight and not self.entries.follow(self.model, q, v, a) and spot.finite
         except NOT_ARRAYS:
             return False
 
@@ -154,7 +155,7 @@ class Reading(InSpace, Coordinates):
     def _along(self, spot: Spot, one: Callable[..., Any], **states: Any) -> Along:
         """The motion of a link in each of the states; what is wrong in a row is said by `one`."""
         batch = batches.Batch(self, **states)
-        rows = batch.spread()
+        rows = batch.spread()[: len(states)]
         rows += [np.zeros((batch.count, self.nv))] * (3 - len(rows))
         out = np.empty((batch.count, 24))
         self.entries.motions(*rows, self.model, spot.link, out)
