@@ -6,6 +6,7 @@ Arrays may have leading axes (time).  Vectors have as many components as the mec
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -103,6 +104,10 @@ class BodyMotion(ABC):
         link, s = self.place(name)
         motion = self._along(link, q)
         return (motion.r + turned(motion.R, s))[..., : self._dimension]
+
+    def places(self, names: Iterable[str], q: Array) -> dict[str, Array]:
+        """World coordinates (dimension) [m] of many bodies, frames or joints in one state."""
+        return {name: self.position(name, q) for name in names}
 
     def velocity(self, name: str, q: Array, v: Array) -> Array:
         """Velocity (…, dimension) [m/s]."""

@@ -39,7 +39,8 @@ def test_the_motion_is_followed_once_until_the_works_are_asked_for(formulation: 
     np.testing.assert_allclose(works.sum(axis=1), energy - energy[0], atol=1e-6 * np.abs(works).max())
     np.testing.assert_array_equal(result.states[:, : result.formulation.nq], before)
     count = len(calls)
-    assert result.works is not None and len(calls) == count
+    np.testing.assert_array_equal(result.works, works)
+    assert len(calls) == count
 
 
 def test_works_do_not_depend_on_what_the_formulation_did_meanwhile() -> None:

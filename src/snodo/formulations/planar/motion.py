@@ -6,6 +6,7 @@ Arrays may have leading axes (time); a vector of the plane is handled as one com
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -61,6 +62,10 @@ class Motion:
         b, s = self.place(name)
         r, A, _ = self._pose(b, q)
         return _pairs(r + A * s)
+
+    def places(self, names: Iterable[str], q: Array) -> dict[str, Array]:
+        """World coordinates (2) [m] of many bodies, frames or joints in one state."""
+        return {name: np.array(self.located(name, q)[:2]) for name in names}
 
     def located(self, name: str, q: Array) -> tuple[float, float, float]:
         """World coordinates [m] of a place in one state, and the angle [rad] of the axes of its body or frame."""

@@ -93,7 +93,7 @@ def test_what_is_read_is_not_changed_by_the_next_reading(states) -> None:
 
 
 def test_bad_states_are_refused_by_number(states) -> None:
-    tree, q, v, a = states
+    tree, q, v, _ = states
     bad = q.copy()
     bad[4, 0] = np.nan
     for read in (
