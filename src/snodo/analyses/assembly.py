@@ -173,7 +173,7 @@ def turns(F: Any, q: Array) -> dict[str, float]:
     if F.mechanism.dimension == 3:
         return {}
     joints = [j for j in F.mechanism.joints.values() if isinstance(j, Joint)]
-    places = {joint.name: F.motion.position(joint.name, q) for joint in joints}
+    places = F.motion.places([joint.name for joint in joints], q)
     on_body: dict[str, list[str]] = {}
     for joint in joints:
         for body in (joint.parent, joint.child):

@@ -132,10 +132,10 @@ class Closing:
     def close(self, tries: int) -> tuple[Array, int, int]:
         """Closed positions, iterations and tries used."""
         q, total, used = self.best(tries)
-        around = self.F.turned_around(q)
-        if self.closed(q) and not around:
-            return q, total, used
-        if around:
+        if self.closed(q):
+            around = self.F.turned_around(q)
+            if not around:
+                return q, total, used
             raise AssemblyError(_turned_around(self.F, around))
         from snodo.analyses.refusal import refusal
 

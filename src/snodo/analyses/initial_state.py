@@ -42,6 +42,8 @@ class _Setter:
     def __init__(self, F: Any, values: dict[str, float]) -> None:
         self.F, self.values = F, values
         self.q, self.v = F.reference()
+        self._coordinates = {name: k for k, name in enumerate(F.coordinate_names)}
+        self._velocities = {name: k for k, name in enumerate(F.velocity_names)}
         self.left: list[str] = []
         """Names that are not set."""
         self._set = {name for name in values if name.partition(".")[0] in F.mechanism.joints}
@@ -52,10 +54,10 @@ class _Setter:
         problems = []
         for name, value in self.values.items():
             if name.partition(".")[0] in self.F.mechanism.joints:
-                if name in self.F.coordinate_names:
-                    self.q[self.F.coordinate_names.index(name)] = value
-                elif name in self.F.velocity_names:
-                    self.v[self.F.velocity_names.index(name)] = value
+                if name in self._coordinates:
+                    self.q[self._coordinates[name]] = value
+                elif name in self._velocities:
+                    self.v[self._velocities[name]] = value
                 else:
                     known = ", ".join(self._own_names(name.partition(".")[0]))
                     problems.append(self._problem(name, "its joint has no such coordinate", f"it has {known}"))

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from snodo.analyses.assembly import Assembly, assemble, turns
+from snodo.analyses.late_works import LateWorks
 from snodo.analyses.mobility import Mobility, mobility, scaled_jacobian
 from snodo.analyses.redundancy import choose_rows_again, evaluated, keep_independent_rows
 from snodo.errors import AssemblyError, Problem, RunError, UnsupportedError
@@ -24,8 +25,6 @@ SMALLEST_STEP = 1e-7
 """Smallest sub-step, relative to the whole time, before a dead point is declared."""
 MOST_TRIES = 10
 """How often the redundant rows are chosen again between two output times."""
-LEAST_POINTS, MOST_POINTS, SETTLED = 1000, 20_000, 1e-7
-"""Least and most times at which the powers are taken for the works, and the relative change at which these stand."""
 
 
 def kinematics(
@@ -141,11 +140,10 @@ def _refuse_freedom(F: Any, found: Mobility) -> None:
 
 
 def _result(F: Any, times: np.ndarray, states: np.ndarray, start: Assembly) -> Result:
-    """Accelerations, multipliers and energies along the motion, as far as they exist; works from the powers."""
+    """Accelerations, multipliers and energies along the motion, as far as they exist; works when they are asked for."""
     found = evaluated(F, times, states, F.evaluate)
     good = int(np.isfinite(found["acceleration"]).all(axis=1).sum())
     times, states, found = times[:good], states[:good], {name: rows[:good] for name, rows in found.items()}
-    states[:, F.nq + F.nv :] = _works(F, times, states, found["power"])
     info = {
         "kind": "kinematics",
         "formulation": F.name,
@@ -157,35 +155,9 @@ def _result(F: Any, times: np.ndarray, states: np.ndarray, start: Assembly) -> R
         "redundant_rows": redundant_names(F, start.q, float(times[0]) if times.size else 0.0),
         "user_functions": F.routes(),
     }
-    return Result(F, times, states, found, info)._with_least_norm_multipliers()
-
-
-def _works(F: Any, times: np.ndarray, states: np.ndarray, powers: np.ndarray) -> np.ndarray:
-    """Work since the first row: the integral of a spline through the powers, at times halved until it stands."""
-    fine, rows = np.unique(times, return_index=True)
-    if fine.size < 2:
-        return np.zeros_like(powers)
-    works = _integral(fine, powers[rows], times)
-    while 2 * fine.size < MOST_POINTS:
-        fine = np.sort(np.concatenate([fine, 0.5 * (fine[1:] + fine[:-1])]))
-        path = np.zeros((fine.size, states.shape[1]))
-        path[0] = states[0]
-        reached = _follow(F, fine, path)[0]
-        powers = evaluated(F, fine, path, F.evaluate)["power"]
-        if reached < fine.size or not np.isfinite(powers).all():
-            return works
-        before, works = works, _integral(fine, powers, times)
-        change = np.abs(works - before).max(initial=0.0)
-        if fine.size > LEAST_POINTS and change <= SETTLED * np.abs(works).max(initial=0.0):
-            return works
-    return works
-
-
-def _integral(times: np.ndarray, powers: np.ndarray, at: np.ndarray) -> np.ndarray:
-    from scipy.interpolate import CubicSpline
-
-    integral: np.ndarray = CubicSpline(times, powers).antiderivative()(at)
-    return integral
+    result = Result(F, times, states, found, info)._with_least_norm_multipliers()
+    result.late_works = LateWorks(F, times, states, found["power"], _follow)
+    return result
 
 
 def dead_point(F: Any, q: np.ndarray, t: float, pivot: float) -> Problem:

@@ -26,15 +26,8 @@ class PlacedBodies:
         self._r, self._A = {GROUND: np.zeros(3)}, {GROUND: np.eye(3)}
         self._J = {GROUND: np.zeros((6, F.nv))}
         for body in F.body_names:
-            self._r[body] = _in_space(F.motion.position(body, q))
-            self._A[body] = self._axes_of(body)
-
-    def _axes_of(self, body: str) -> Array:
-        if self.dimension == 3:
-            A: Array = self.F.motion.rotation(body, self.q)
-            return A
-        c, s = np.cos(self.angle(body)), np.sin(self.angle(body))
-        return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+            pose = F.pose(q, body)
+            self._r[body], self._A[body] = pose.r, pose.A
 
     def angle(self, body: str) -> float:
         """In the plane: the angle of a body with all its turns [rad]."""
@@ -66,14 +59,7 @@ class PlacedBodies:
     def jacobian(self, body: str) -> Array:
         """J_b (6, nv): velocity of a body's origin and angular velocity, per unit of each velocity."""
         if body not in self._J:
-            nv, motion, J = self.F.nv, self.F.motion, np.zeros((6, self.F.nv))
-            q, unit = np.tile(self.q, (nv, 1)), np.eye(nv)
-            J[: self.dimension] = motion.velocity(body, q, unit).T
-            if self.dimension == 3:
-                J[3:] = motion.angular_velocity(body, q, unit).T
-            else:
-                J[5] = motion.turn(body, q, unit, unit)[1]
-            self._J[body] = J
+            self._J[body] = self.F.jacobian_of(self.q, body)
         return self._J[body]
 
     def generalised(self, wrenches: Iterable[tuple[str, Array, Array]]) -> Array:

@@ -161,9 +161,17 @@ class InSpace(UserFunctions, Formulation):
     # ---------------------------------------------------------------- places by name
     def _where(self, name: str) -> tuple[int, Array, Array]:
         """Number of the body (in a tree, of its link), place and rotation there, of a body, frame or joint."""
-        body, s, A = self._on_body(name)
-        link, placed = self.flat.bodies[body]
-        return link, placed.to_world(s), placed.A @ A
+        found = self._found.get(name)
+        if found is None:
+            body, s, A = self._on_body(name)
+            link, placed = self.flat.bodies[body]
+            found = self._found[name] = link, placed.to_world(s), placed.A @ A
+        return found
+
+    @cached_property
+    def _found(self) -> dict[str, tuple[int, Array, Array]]:
+        """Places that were looked up."""
+        return {}
 
     def _on_body(self, name: str) -> tuple[str, Array, Array]:
         m, stem = self.mechanism, name.removesuffix(".com")

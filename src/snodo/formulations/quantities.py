@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snodo.formulations.body_motion import cross
 from snodo.formulations.measured import Measure, Quantity
 from snodo.math import euler_parameters as ep
 from snodo.mechanism.part import GROUND
@@ -60,8 +61,8 @@ def _fixed_in(motion: BodyMotion, body: str, s: Array, q: Array, v: Array, a: Ar
     """The track of a vector fixed in a body."""
     u = motion.rotation(body, q) @ s
     w, alpha = motion.angular_velocity(body, q, v), motion.angular_acceleration(body, q, v, a)
-    rate = np.cross(w, u)
-    return u, rate, np.cross(alpha, u) + np.cross(w, rate)
+    rate = cross(w, u)
+    return u, rate, cross(alpha, u) + cross(w, rate)
 
 
 def _separation(motion: BodyMotion, m: Measure, q: Array, v: Array, a: Array) -> Series:
@@ -157,10 +158,10 @@ def _gradient(motion: Any, m: Measure, q: Array) -> Array:
         return _by_unit_velocities(motion, m, q)
     e, g, f, P_i, P_j = _placed(motion, m, q)
     if m.kind == "across":
-        return _relative_turn(motion, m, q, np.cross(f, e))
+        return _relative_turn(motion, m, q, cross(f, e))
     if m.kind in ("turn", "counted"):
         a, b = e @ f, g @ f
-        return _relative_turn(motion, m, q, (a * np.cross(f, g) - b * np.cross(f, e)) / (a * a + b * b))
+        return _relative_turn(motion, m, q, (a * cross(f, g) - b * cross(f, e)) / (a * a + b * b))
     force = e if m.kind == "along" else P_j - P_i  # on both bodies at P_j: d × d = 0
     pair = [_of_force(motion, body, q, P_j, force) for body in (m.child, m.parent)]
     return pair[0] - pair[1]
@@ -182,7 +183,7 @@ def _of_force(motion: Any, body: str, q: Array, P: Array, force: Array) -> Array
     if body == GROUND:
         return np.zeros(motion.nv)
     J, arm = motion.jacobian_of(body, q), P - motion.placed(body, q)[0]
-    return force @ J[:3] + np.cross(arm, force) @ J[3:]
+    return force @ J[:3] + cross(arm, force) @ J[3:]
 
 
 def _turned(motion: Any, body: str, q: Array) -> Array:

@@ -9,6 +9,8 @@ All of them take p of length one; `attitude`, `matrix_E`, `matrix_G` and `produc
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -39,17 +41,19 @@ def matrix_G(p: ArrayLike) -> Array:
 
 
 def attitude(p: ArrayLike) -> Array:
-    """A(p) = E Gᵀ, (..., 3, 3), (16), multiplied out."""
-    e0, e1, e2, e3 = _parts(p)
+    """A(p) = E Gᵀ, (..., 3, 3), (16), multiplied out; of one p with Python's own numbers, which is quicker."""
+    p = np.asarray(p, dtype=float)
+    return np.array(_multiplied_out(*p.tolist())) if p.ndim == 1 else _stacked(_multiplied_out(*_parts(p)))
+
+
+def _multiplied_out(e0: Any, e1: Any, e2: Any, e3: Any) -> list[list[Any]]:
     a, b, c, d = e0 * e0, e1 * e1, e2 * e2, e3 * e3
     xy, xz, yz, wx, wy, wz = e1 * e2, e1 * e3, e2 * e3, e0 * e1, e0 * e2, e0 * e3
-    return _stacked(
-        [
-            [a + b - c - d, 2 * (xy - wz), 2 * (xz + wy)],
-            [2 * (xy + wz), a - b + c - d, 2 * (yz - wx)],
-            [2 * (xz - wy), 2 * (yz + wx), a - b - c + d],
-        ]
-    )
+    return [
+        [a + b - c - d, 2 * (xy - wz), 2 * (xz + wy)],
+        [2 * (xy + wz), a - b + c - d, 2 * (yz - wx)],
+        [2 * (xz - wy), 2 * (yz + wx), a - b - c + d],
+    ]
 
 
 def extracted(A: ArrayLike) -> Array:

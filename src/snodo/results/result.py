@@ -91,6 +91,14 @@ class Result(Questions):
     twin: Result | None = field(default=None, repr=False)
     """The same run at a tenth of the tolerance (fixed steps: half the step), from which errors are estimated."""
 
+    late_works: Any = field(default=None, repr=False, compare=False)
+    """Computes the works when they are first asked for; None if they are known."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickled and copied with its works."""
+        assert self.works is not None
+        return dict(self.__dict__)
+
     def _with_least_norm_multipliers(self) -> Result:
         """Where rows are redundant the multipliers are not unique: take those of least norm."""
         if self.info["redundant_rows"] and self.time.size:
@@ -136,6 +144,9 @@ class Result(Questions):
     @property
     def works(self) -> Array:
         """Work done since the start by everything that has no potential (time, works) [J]."""
+        if self.late_works is not None:
+            late, self.late_works = self.late_works, None
+            self.states[:, self.formulation.nq + self.formulation.nv :] = late()
         return self.states[:, self.formulation.nq + self.formulation.nv :]
 
     @property

@@ -5,6 +5,8 @@ Arrays may have leading axes (time); a vector of the plane is handled as one com
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,10 +30,17 @@ class Motion:
         self._planar = planar
         self._describer = planar.describer
         self._mechanism = planar.mechanism
+        self._places: dict[str, tuple[int, complex]] = {}
 
     # ---------------------------------------------------------------- places
     def place(self, name: str) -> tuple[int, complex]:
         """Body and arm (from its centre of mass, body axes) of a body, frame, joint, or `body.com`."""
+        found = self._places.get(name)
+        if found is None:
+            found = self._places[name] = self._place(name)
+        return found
+
+    def _place(self, name: str) -> tuple[int, complex]:
         m, d = self._mechanism, self._describer
         stem, _, word = name.partition(".")
         if name == GROUND:
@@ -54,13 +63,18 @@ class Motion:
         r, A, _ = self._pose(b, q)
         return _pairs(r + A * s)
 
+    def places(self, names: Iterable[str], q: Array) -> dict[str, Array]:
+        """World coordinates (2) [m] of many bodies, frames or joints in one state."""
+        return {name: np.array(self.located(name, q)[:2]) for name in names}
+
     def located(self, name: str, q: Array) -> tuple[float, float, float]:
         """World coordinates [m] of a place in one state, and the angle [rad] of the axes of its body or frame."""
         b, s = self.place(name)
-        r, A, phi = self._pose(b, q)
+        x, y, phi = (0.0, 0.0, 0.0) if b == len(self._planar.body_names) else q[3 * b : 3 * b + 3].tolist()
         frame = self._mechanism.frames.get(name)
-        place = r + A * s
-        return float(place.real), float(place.imag), float(phi) + (frame.angle if frame is not None else 0.0)
+        c, d = math.cos(phi), math.sin(phi)
+        angle = phi + (frame.angle if frame is not None else 0.0)
+        return x + c * s.real - d * s.imag, y + d * s.real + c * s.imag, angle
 
     def centres(self, q: Array) -> Array:
         """World coordinates (bodies, 2) [m] of every body's centre of mass in one state."""

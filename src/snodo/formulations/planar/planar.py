@@ -6,6 +6,7 @@ derivative is taken by hand (source text 004; Nikravesh 1988).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
@@ -19,7 +20,7 @@ from snodo.formulations.constrained import constrained, gains_of, stabilised
 from snodo.formulations.planar.motion import Motion
 from snodo.formulations.soft_rows import SoftPlaces, permutation_at
 from snodo.formulations.user_functions import UserFunctions
-from snodo.mechanism.body import Particle, rotation_about
+from snodo.mechanism.body import Particle
 from snodo.mechanism.geometry import Pose
 from snodo.mechanism.mechanism import Mechanism
 
@@ -171,16 +172,17 @@ class Planar(UserFunctions, Formulation):
     def pose(self, q: Any, name: str) -> Pose:
         """Place r [m] and rotation A of a body or frame in one state."""
         x, y, angle = self.motion.located(name, np.asarray(q, float))
-        return Pose(np.array([x, y, 0.0]), rotation_about(np.array([0.0, 0.0, 1.0]), angle))
+        c, s = math.cos(angle), math.sin(angle)
+        return Pose(np.array([x, y, 0.0]), np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]]))
 
     def jacobian_of(self, q: Any, name: str) -> Array:
         """J (6 × nv) with (v, ω) = J v at the origin of a body or frame."""
         b, _ = self.motion.place(name)
         J = np.zeros((6, self.nv))
         if b < len(self.body_names):
-            arm = self.motion.position(name, np.asarray(q, float)) - q[3 * b : 3 * b + 2]
-            J[[0, 1, 5], [3 * b, 3 * b + 1, 3 * b + 2]] = 1.0
-            J[:2, 3 * b + 2] = -arm[1], arm[0]
+            x, y, _ = self.motion.located(name, np.asarray(q, float))
+            J[0, 3 * b] = J[1, 3 * b + 1] = J[5, 3 * b + 2] = 1.0
+            J[0, 3 * b + 2], J[1, 3 * b + 2] = q[3 * b + 1] - y, x - q[3 * b]
         return J
 
     # ---------------------------------------------------------------- the compiled side

@@ -5,6 +5,8 @@ A(p) is that of p / |p|,     ω′ = 2 G ṗ / pᵀp.     Everything else is in 
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from snodo.math.euler_parameters import angular_velocity, attitude
@@ -14,6 +16,8 @@ Array = np.ndarray
 
 def rotation(p: Array) -> Array:
     """A(p) (…, 3, 3), body to world."""
+    if p.ndim == 1:
+        return attitude(p / math.sqrt(float(p @ p)))
     return attitude(p / np.linalg.norm(p, axis=-1, keepdims=True))
 
 

@@ -16,6 +16,7 @@ from snodo.formulations.spatial import attitudes
 from snodo.formulations.spatial.counted_angles import CountedAngles
 from snodo.formulations.spatial.motion import Motion
 from snodo.math import euler_parameters as ep
+from snodo.mechanism.geometry import Pose
 from snodo.mechanism.mechanism import Mechanism
 
 VELOCITIES = ("angular", "euler")
@@ -157,15 +158,32 @@ class Coordinates(InSpace):
         return np.concatenate([kept, np.ones(self.nc - kept.size, bool)])
 
     # ---------------------------------------------------------------- how bodies move with v
+    def pose(self, q: Any, name: str) -> Pose:
+        """Place r [m] and rotation A of a body or frame; of many states (…, nq) with the same leading axes."""
+        number, s, A = self._where(name)
+        if not number or np.ndim(q) != 1:
+            motion = self.motion._along(number, q)
+            return Pose(motion.r + motion.R @ s, motion.R @ A)
+        own = np.asarray(q, float)[7 * number - 7 : 7 * number]
+        R = attitudes.rotation(own[3:])
+        return Pose(own[:3] + R @ s, R @ A)
+
     def jacobian_of(self, q: Any, name: str) -> Array:
         """J (6 × nv) with (v, ω) = J v at the origin of a body or frame, in world axes."""
         J, (number, s) = np.zeros((6, self.nv)), self.motion.place(name)
         if number:
-            p = self.attitudes(q)[number - 1]
-            A, columns = attitudes.rotation(p), self.velocity_slice(number)
-            turning = A @ (2 * ep.matrix_G(p) if self.euler else np.eye(3))
-            J[:3, columns] = np.hstack([np.eye(3), -ep.tilde(A @ s) @ turning])
-            J[3:, columns][:, 3:] = turning
+            p = np.asarray(q, float)[7 * number - 4 : 7 * number]
+            A, first = attitudes.rotation(p), self.velocity_slice(number).start
+            turning = A @ (2 * ep.matrix_G(p)) if self.euler else A
+            last = first + 3 + turning.shape[1]
+            (x, y, z), place = (A @ s).tolist(), J[:3, first + 3 : last]
+            J[0, first] = J[1, first + 1] = J[2, first + 2] = 1.0
+            place[0], place[1], place[2] = (
+                z * turning[1] - y * turning[2],
+                x * turning[2] - z * turning[0],
+                y * turning[0] - x * turning[1],
+            )
+            J[3:, first + 3 : last] = turning
         return J
 
 

@@ -31,7 +31,7 @@ class Motion(BodyMotion):
         rows = np.zeros((*q.shape[:-1], 24))
         rows[..., 3:12] = np.eye(3).ravel()
         if number:
-            r, p = np.split(q[..., 7 * number - 7 : 7 * number], [3], axis=-1)
+            r, p = q[..., 7 * number - 7 : 7 * number - 4], q[..., 7 * number - 4 : 7 * number]
             R = attitudes.rotation(p)
             rows[..., :3], rows[..., 3:12] = r, np.swapaxes(R, -1, -2).reshape(*rows.shape[:-1], 9)
             for first, x in self._velocities(number, p, v, a):

@@ -91,6 +91,28 @@ class Batch:
             self._look_again(out, one, first)
         return out
 
+    def spread(self) -> list[Array]:
+        """What is given, with a row for every state."""
+        return [np.array(np.broadcast_to(table, (self.count, table.shape[1])), order="C") for table in self.tables]
+
+    def refuse_bad(self, one: Callable[..., Any], found: Array) -> None:
+        """Say with the number of its row what is wrong with a state of which nothing finite was found."""
+        from snodo.formulations.tree.kernels.layout import LARGEST, STRONGEST
+
+        wrong = ~np.isfinite(found.reshape(len(found), -1)).all(axis=1)
+        for table, limit in zip(self.tables, (LARGEST, STRONGEST, STRONGEST)):
+            wrong |= ~(np.abs(table) <= limit).all(axis=1)
+        for row in np.flatnonzero(wrong).tolist():
+            self._numbered(row, one)
+
+    def _numbered(self, row: int, one: Callable[..., Any]) -> Any:
+        """One state alone; what is wrong with it is said with its number."""
+        try:
+            return one(*self._state(row))
+        except SnodoError as error:
+            problems = [Problem(f"row {row}: {p.what}", p.remedy, p.where) for p in error.problems]
+            raise type(error)(problems) from None
+
     def works(self, entry: Callable[..., int], one: Callable[..., Array]) -> Iterator[Array]:
         """The work of all links that the compiled `entry` leaves, for some hundred states at a time."""
         from snodo.formulations.tree.kernels.batch import WORK
@@ -122,12 +144,7 @@ class Batch:
         if not wrong.any():
             wrong = ~(np.abs(out) <= 1e300).all(axis=1)
         for k in np.flatnonzero(wrong):
-            row = first + int(k)
-            try:
-                out[k] = np.ravel(one(*self._state(row)))
-            except SnodoError as error:
-                problems = [Problem(f"row {row}: {p.what}", p.remedy, p.where) for p in error.problems]
-                raise type(error)(problems) from None
+            out[k] = np.ravel(self._numbered(first + int(k), one))
 
     def _state(self, k: int) -> list[Any]:
         """What is given for one state; the wrenches by body."""

@@ -18,11 +18,8 @@ from snodo.errors import NameNotFound, Problem
 from snodo.formulations.base import Array
 from snodo.formulations.tree import batches
 from snodo.formulations.tree.link_values import LinkValues
-from snodo.formulations.tree.reading import Reading
+from snodo.formulations.tree.reading import NOT_ARRAYS, Reading
 from snodo.mechanism.mechanism import Mechanism
-
-NOT_ARRAYS = (TypeError, ValueError, AttributeError)
-"""What a kernel raises when it is given anything but arrays of float64."""
 
 Wrenches = Mapping[str, Any]
 """{body: (f, μ)}: wrenches [N, N m] in world axes at the bodies' origins; of batches also (states, 6)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,6 +32,12 @@ class Motion(BodyMotion):
         p, R = tree.flat.work("p"), tree.flat.work("R").reshape(-1, 3, 3)  # R by columns
         places = [self.place(f"{body}.com") for body in tree.body_names]
         return np.array([p[link] + s @ R[link] for link, s in places])[:, : self._dimension]
+
+    def places(self, names: Iterable[str], q: Array) -> dict[str, Array]:
+        """World coordinates (dimension) [m] of many bodies, frames or joints in one state, from one recursion."""
+        tree = self._tree
+        tree._follow(q, tree._rest, tree._rest)
+        return {name: tree._spot(name).pose().r[: self._dimension] for name in names}
 
     def all_axes(self, q: Array) -> Array:
         """A (links, 3, 3) of all links in one state, the ground first."""

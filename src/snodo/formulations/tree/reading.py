@@ -5,6 +5,7 @@ Everything is in world axes; motions are (v, ω), the linear part first.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -12,10 +13,15 @@ import numpy as np
 
 from snodo.errors import NameNotFound, Problem
 from snodo.formulations.base import Array
+from snodo.formulations.body_motion import Along, cross
 from snodo.formulations.in_space import InSpace
-from snodo.formulations.tree import transforms
+from snodo.formulations.tree import batches
 from snodo.formulations.tree.coordinates import Coordinates
+from snodo.formulations.tree.spots import Spot
 from snodo.mechanism.geometry import Pose
+
+NOT_ARRAYS = (TypeError, ValueError, AttributeError)
+"""What a kernel raises when it is given anything but arrays of float64."""
 
 
 class Reading(InSpace, Coordinates):
@@ -26,40 +32,69 @@ class Reading(InSpace, Coordinates):
         """Scratch of batches, by thread."""
         return {}
 
-    # ---------------------------------------------------------------- motion
+    # ---------------------------------------------------------------- motion; with a row for each state, of each state
     def pose(self, q: Any, name: str) -> Pose:
-        """Place r [m] and rotation A of a body, `body.com` or frame; of a joint, its place on the child."""
-        self._follow(q, self._rest, self._rest)
-        link, s, A = self._where(name)
-        R = self.flat.axes(link)
-        return Pose(self.flat.work("p")[link] + R @ s, R @ A)
+        """Place r [m] and rotation A of a body, `body.com` or frame; of a joint, its place on the child.
+
+        Coordinates (states, nq) give r (states, 3) and A (states, 3, 3).
+        """
+        spot = self._spot(name)
+        if not self._followed(spot, q, self._rest, self._rest):
+            if batches.given(q):
+                along = self._along(spot, lambda q: self.pose(q, name), q=q)
+                return Pose(along.r + along.R @ spot.s, along.R @ spot.A)
+            self._follow(q, self._rest, self._rest)
+        return spot.pose()
 
     def velocity(self, q: Any, v: Any, name: str) -> Array:
-        """(v, ω) [m/s, rad/s] of a body or frame."""
-        self._follow(q, v, self._rest)
-        link, arm = self._arm(name)
-        motion = np.concatenate([self.flat.work("v")[link], self.flat.work("w")[link]])
-        return transforms.at_point(motion, arm)
+        """(v, ω) [m/s, rad/s] of a body or frame; of many states (states, 6)."""
+        spot = self._spot(name)
+        if not self._followed(spot, q, v, self._rest):
+            if batches.given(q, v):
+                along = self._along(spot, lambda q, v: self.velocity(q, v, name), q=q, v=v)
+                return np.concatenate([along.v + cross(along.w, along.R @ spot.s), along.w], axis=-1)
+            self._follow(q, v, self._rest)
+        return spot.velocity()
 
     def acceleration(self, q: Any, v: Any, a: Any, name: str) -> Array:
-        """(v̇, ω̇) [m/s², rad/s²] of a body or frame; gravity is not part of it."""
-        self._follow(q, v, a)
-        return self._acceleration_of(name)
+        """(v̇, ω̇) [m/s², rad/s²] of a body or frame; gravity is not part of it.  Of many states (states, 6)."""
+        spot = self._spot(name)
+        if not self._followed(spot, q, v, a):
+            if batches.given(q, v, a):
+                along = self._along(spot, lambda q, v, a: self.acceleration(q, v, a, name), q=q, v=v, a=a)
+                arm = along.R @ spot.s
+                turning = cross(along.alpha, arm) + cross(along.w, cross(along.w, arm))
+                return np.concatenate([along.a + turning, along.alpha], axis=-1)
+            self._follow(q, v, a)
+        return spot.acceleration()
 
     def acceleration_parts(self, q: Any, v: Any, a: Any) -> tuple[dict[str, Array], dict[str, Array]]:
         """Direct part, linear in a (1.10), and residual part, from velocity alone (1.11), for every body's origin."""
+        if batches.given(q, v, a):
+            bodies = self.mechanism.bodies
+            direct = {name: self.acceleration(q, self._rest, a, name) for name in bodies}
+            return direct, {name: self.acceleration(q, v, self._rest, name) for name in bodies}
         self._follow(q, self._rest, a)
-        direct = {name: self._acceleration_of(name) for name in self.mechanism.bodies}
+        direct = {name: self._spot(name).acceleration() for name in self.mechanism.bodies}
         self._follow(q, v, self._rest)
-        return direct, {name: self._acceleration_of(name) for name in self.mechanism.bodies}
+        return direct, {name: self._spot(name).acceleration() for name in self.mechanism.bodies}
 
     def jacobian_of(self, q: Any, name: str) -> Array:
-        """J (6 × nv) with (v, ω) = J v at the origin of a body or frame."""
+        """J (6 × nv) with (v, ω) = J v at the origin of a body or frame; of many states (states, 6, nv)."""
+        spot = self._spot(name)
+        try:
+            if q.ndim == 1 and q.flags.c_contiguous:
+                J = np.empty((6, self.nv))
+                if not self.entries.jacobian(self.model, q, spot.link, *spot.place, J) and spot.finite:
+                    return J
+        except NOT_ARRAYS:
+            pass
+        if batches.given(q):
+            return self._jacobians(spot, batches.Batch(self, q=q), lambda q: self.jacobian_of(q, name))
         from snodo.formulations.tree import door
 
-        link, local, _ = self._where(name)
         J = np.empty((6, self.nv))
-        self.entries.jacobian(self.model, door.coordinates(self, q), link, *map(float, local), J)
+        self.entries.jacobian(self.model, door.coordinates(self, q), spot.link, *spot.place, J)
         return J
 
     def jacobian_rate(self, q: Any, v: Any, name: str) -> Array:
@@ -79,7 +114,7 @@ class Reading(InSpace, Coordinates):
         totals = self._totals(q, v)
         linear, angular = totals[..., 4:7], totals[..., 7:10]
         if about == "com":
-            angular = angular - np.cross(totals[..., 1:4] / totals[..., :1], linear)
+            angular = angular - cross(totals[..., 1:4] / totals[..., :1], linear)
         return np.concatenate([linear, angular], axis=-1)
 
     def kinetic_energy(self, q: Any, v: Any) -> float | Array:
@@ -91,26 +126,61 @@ class Reading(InSpace, Coordinates):
         return self._totals(q, self._rest)[..., 11][()]
 
     # ---------------------------------------------------------------- from the scratch of the kernels
+    def _spot(self, name: str) -> Spot:
+        """A named place, looked up once."""
+        spot = self._spots.get(name)
+        if spot is None or spot.model is not self.model:
+            link, s, A = self._where(name)
+            spot = self._spots[name] = Spot(self.model, self.flat.link_rows()[link], link, s, A)
+        return spot
+
+    @cached_property
+    def _spots(self) -> dict[str, Spot]:
+        return {}
+
+    def _followed(self, spot: Spot, q: Any, v: Any, a: Any) -> bool:
+        """Whether arrays of float64 went straight to the kernels, and were good."""
+        try:
+            straight = q.ndim == 1 and q.flags.c_contiguous  # of others numba searches long for a conversion
+            return straight and not self.entries.follow(self.model, q, v, a) and spot.finite
+        except NOT_ARRAYS:
+            return False
+
     def _follow(self, q: Any, v: Any, a: Any) -> None:
         from snodo.formulations.tree import door
 
         given = door.coordinates(self, q), door.velocities(self, v), door.velocities(self, a, "a")
         self.entries.follow(self.model, *given)
 
-    def _totals(self, q: Any, v: Any) -> Array:
-        from snodo.formulations.tree import batches, door
+    def _along(self, spot: Spot, one: Callable[..., Any], **states: Any) -> Along:
+        """The motion of a link in each of the states; what is wrong in a row is said by `one`."""
+        batch = batches.Batch(self, **states)
+        rows = batch.spread()[: len(states)]
+        rows += [np.zeros((batch.count, self.nv))] * (3 - len(rows))
+        out = np.empty((batch.count, 24))
+        self.entries.motions(*rows, self.model, spot.link, out)
+        batch.refuse_bad(one, out)
+        return Along(out)
 
+    def _jacobians(self, spot: Spot, batch: batches.Batch, one: Callable[..., Any]) -> Array:
+        out = np.empty((batch.count, 6, self.nv))
+        entry, (x, y, z) = self.entries.jacobian, spot.place
+        for q, J in zip(batch.spread()[0], out):
+            entry(self.model, q, spot.link, x, y, z, J)
+        batch.refuse_bad(one, out)
+        return out
+
+    def _totals(self, q: Any, v: Any) -> Array:
+        try:
+            out = np.empty(12)
+            if q.ndim == 1 and not self.entries.totals(self.model, q, v, out) and out[11] == out[11]:
+                return out
+        except NOT_ARRAYS:
+            pass
         if batches.given(q, v):
             return batches.Batch(self, q=q, v=v).run(self.entries.totals_batch, 12, self._totals)
+        from snodo.formulations.tree import door
+
         out = np.empty(12)
         self.entries.totals(self.model, door.coordinates(self, q), door.velocities(self, v), out)
         return out
-
-    def _arm(self, name: str) -> tuple[int, Array]:
-        """Link, and the vector from its origin to the named place, in world axes."""
-        link, s, _ = self._where(name)
-        return link, self.flat.axes(link) @ s
-
-    def _acceleration_of(self, name: str) -> Array:
-        link, arm = self._arm(name)
-        return transforms.acceleration_at_point(self.flat.work("a")[link], self.flat.work("w")[link], arm)
