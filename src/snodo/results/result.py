@@ -17,6 +17,7 @@ from snodo.constraint_methods.projector_matrices import projectors
 from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
 from snodo.formulations.bind import bind
 from snodo.formulations.reactions import Evaluated, reaction
+from snodo.mechanism import not_stored
 from snodo.results.quality import Quality, judge
 from snodo.results.series import ENERGIES, Series, catalogue, find, wrench_units
 from snodo.results.singular import in_words, recovered, without_reactions
@@ -144,6 +145,7 @@ class Result:
 
     def _forces_through(self, part: str) -> xarray.DataArray:
         """Q of M v̇ + Φ_vᵀ λ = Q, row by row through a projector (`sn.projectors`)."""
+        not_stored.refuse(self.mechanism)
         F, rows = self.formulation, zip(self.time, self.q, self.v)
         values = [getattr(projectors(F, q, t), part) @ F.forces(q, v, t) for t, q, v in rows]
         table = self._array(np.array(values).reshape(-1, F.nv), ("time", "velocity"), f"{part} forces", "N, N m")
