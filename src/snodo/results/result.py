@@ -18,6 +18,7 @@ from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
 from snodo.formulations.bind import bind
 from snodo.formulations.reactions import Evaluated, reaction
 from snodo.mechanism import not_stored
+from snodo.results import tooth_forces
 from snodo.results.quality import Quality, judge
 from snodo.results.series import ENERGIES, Series, catalogue, find, wrench_units
 from snodo.results.singular import in_words, recovered, without_reactions
@@ -79,6 +80,12 @@ class Result:
         result = result._with_least_norm_multipliers() if method.least_norm else result
         without_reactions(found["multiplier"], run.times, passes)
         return result
+
+    def __post_init__(self) -> None:
+        """Warn of reactions that lack tooth forces."""
+        words = tooth_forces.remark(self.mechanism)
+        if words and words not in self.info.get("warnings", ()):
+            self.info["warnings"] = [*self.info.get("warnings", ()), words]
 
     step_history: Array = field(default_factory=lambda: np.zeros((0, 2)), repr=False)
     """Start and length of the accepted steps [s]."""
@@ -208,7 +215,8 @@ class Result:
 
     def _wrench_table(self, values: Array, name: str, axes: str) -> xarray.DataArray:
         found = self._array(values, ("time", "component"), f"reaction of {name}", "N, N m")
-        told = {} if self.undetermined is None else {"determined": name not in self.undetermined}
+        told: dict[str, Any] = {} if self.undetermined is None else {"determined": name not in self.undetermined}
+        told |= tooth_forces.attributes(self.mechanism, name)
         return found.assign_coords(component=list(wrench_units(self))).assign_attrs(axes=axes, **told)
 
     @cached_property
