@@ -29,6 +29,7 @@ from snodo.analyses.starting_velocities import starting_velocities
 from snodo.analyses.wanted_values import initial_values, wanted_values
 from snodo.errors import AssemblyError
 from snodo.formulations.bind import bind
+from snodo.mechanism import not_stored
 
 Array = np.ndarray
 
@@ -93,6 +94,7 @@ def assemble(
     1200 rows or velocities it is not searched for, and each formulation has its own (`nearest` is False then).
     """
     F = bind(mechanism, formulation)
+    not_stored.refuse(F.mechanism)
     rigid = rigid_twin(F)
     if rigid is not None:
         with suppress(AssemblyError):

@@ -24,6 +24,7 @@ import numpy as np
 from snodo.analyses.external_wrenches import wrenches_along
 from snodo.analyses.given_motion import Motion, given_motion
 from snodo.analyses.samples import checked_tolerance
+from snodo.analyses.scatter import noise_remarks
 from snodo.errors import RunError, UnsupportedError
 from snodo.formulations.base import Formulation
 from snodo.formulations.bind import bind
@@ -60,7 +61,8 @@ def inverse_dynamics(
     times: [s], increasing.
     velocities, accelerations: arrays (time, nv) [m/s, rad/s, m/s², rad/s²]; where they are left out, functions of time
     are differentiated exactly, and samples by quintic splines on the manifold of the coordinates.
-    noise: standard deviation of the samples [m, rad], which the splines then smooth.
+    noise: standard deviation of the samples [m, rad], which the splines then smooth; found.info["warnings"] says where
+    the samples scatter much more or much less than that.
     external: {"foot": wrench}, a body or a place on it, with (f, μ) [N, N m] in world axes at this place, or
     {"force": f, "moment": μ, "at": r} at the world coordinates r [m]; arrays with a row for each time, or functions.
 
@@ -85,11 +87,21 @@ def inverse_dynamics(
     if all(choice is None for choice in choices) and motion is not None:
         tree = _open_tree(mechanism, motion)
         if tree is not None:
-            return _of_tree(tree, motion, times, velocities, accelerations, external, noise)
+            found: Any = _of_tree(tree, motion, times, velocities, accelerations, external, noise)
+            return _with_remarks(found, motion, times, velocities, accelerations, noise)
     from snodo.analyses.constrained_inverse_dynamics import with_actuators
 
     given = (motion, times, velocities, accelerations, noise)
-    return with_actuators(mechanism, given, external, actuators, resolve, weights, residual, formulation, tolerance)
+    found = with_actuators(mechanism, given, external, actuators, resolve, weights, residual, formulation, tolerance)
+    return _with_remarks(found, *given)
+
+
+def _with_remarks(found: Any, motion: Any, times: Any, velocities: Any, accelerations: Any, noise: float) -> Any:
+    """What the scatter of the samples says of the noise that was given for them."""
+    remarks = noise_remarks(found.formulation, motion, times, velocities, accelerations, noise)
+    if remarks:
+        found.info["warnings"] = [*found.info.get("warnings", ()), *remarks]
+    return found
 
 
 def _open_tree(mechanism: Any, motion: Any) -> Any:

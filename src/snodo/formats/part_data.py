@@ -14,7 +14,7 @@ from snodo.formats.time_functions import function_data
 from snodo.formats.words import SECTIONS, holds_python, primary_fields
 from snodo.math.tracing import NotTraceable, trace
 from snodo.mechanism import composite as composites
-from snodo.mechanism import forces
+from snodo.mechanism import forces, not_stored
 from snodo.mechanism import mesh as meshes
 from snodo.mechanism import plate as plates
 from snodo.mechanism import round_shape as rounds
@@ -36,6 +36,7 @@ _SHAPE_WORDS = {
 
 def mechanism_data(mechanism: Mechanism) -> dict[str, Any]:
     """Every section that has something to say, in the order of the file."""
+    not_stored.refuse(mechanism)
     data: dict[str, Any] = {"mechanism": mechanism.name}
     if mechanism.description:
         data["description"] = mechanism.description

@@ -10,6 +10,7 @@ import numpy as np
 from snodo.errors import MechanismError, Problem, RunError
 from snodo.math.captured import captured
 from snodo.math.repeatable import REMEDY
+from snodo.mechanism import not_stored
 from snodo.mechanism.python_function import PythonFunction
 
 ROUTES = {
@@ -24,6 +25,7 @@ class UserFunctions:
     """What formulations have in common that let Python be called back; `flat` holds the parts and what they call."""
 
     flat: Any
+    mechanism: Any
 
     def routes(self) -> dict[str, str]:
         """How each function written by the user runs: as a formula, compiled, or called back in Python; and why."""
@@ -38,7 +40,11 @@ class UserFunctions:
         return routes
 
     def must_be_current(self) -> None:
-        """Refuse to go on where a formula or compiled function holds what has changed since it was bound."""
+        """Refuse to go on where a formula or compiled function holds what has changed since it was bound.
+
+        A function that is not there, because a file could not hold it, is refused too.
+        """
+        not_stored.refuse(self.mechanism)
         for item in self.flat.keep_alive:
             before = getattr(item, "captured", None)
             changed = before.changed(captured(item.function)) if before is not None else []

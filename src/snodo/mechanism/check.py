@@ -9,7 +9,7 @@ import numpy as np
 
 from snodo.errors import MechanismError, Problem, suggestion
 from snodo.mechanism import body as bodies
-from snodo.mechanism import check_drivers, check_forces, check_joints, check_velocities, joints
+from snodo.mechanism import check_drivers, check_forces, check_joints, check_velocities, joints, not_stored
 from snodo.mechanism.check_joints import Found, exists
 from snodo.mechanism.check_places import attachments, places
 from snodo.mechanism.frame import Frame
@@ -45,6 +45,7 @@ def problems_of(mechanism: Mechanism) -> tuple[Geometry, list[Problem]]:
         problems += [Problem(f"{part.title}: {what}", remedy, part.where) for what, remedy in _part(part, mechanism)]
     if not problems:
         problems = list(places(mechanism, geometry))
+    problems += not_stored.problems(mechanism)
     for values in (mechanism.initial_values, mechanism.guess_values):
         try:
             values()

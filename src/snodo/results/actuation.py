@@ -202,6 +202,7 @@ class ActuatorForces(Result):
         lines += [f"  {a.name:<{width}} up to {x:.4g} {a.unit}" for a, x in zip(self.actuators, peaks)]
         if np.abs(self.forces_left).max(initial=0.0) > 0:
             lines.append(f"  unbalanced: up to {np.abs(self.forces_left).max():.4g} N or N m")
+        lines += [f"  warning: {text}" for text in self.info.get("warnings", ())]
         return "\n".join(lines)
 
     __repr__ = __str__

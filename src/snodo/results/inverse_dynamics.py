@@ -217,6 +217,7 @@ class InverseDynamics(Result):
         shown = {n: (x, u) for n, x, u in zip(self.effort_names(), peaks, self._effort_units()) if n in usual}
         width = max(map(len, shown), default=0)
         lines += [f"  {name:<{width}} up to {x:.4g} {unit}" for name, (x, unit) in shown.items()]
+        lines += [f"  warning: {text}" for text in self.info.get("warnings", ())]
         return "\n".join(lines)
 
     __repr__ = __str__

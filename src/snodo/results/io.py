@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
+from snodo.mechanism import not_stored
 from snodo.mechanism.functions import Constant
 from snodo.mechanism.part import part_fields
 from snodo.mechanism.python_function import PythonFunction
@@ -85,7 +86,8 @@ def _storable(result: Result) -> tuple[Any, list[str]]:
     The motion, the multipliers and all energies are stored as they were; only a new run would miss the functions.
     """
     F = result.formulation
-    storable, left_out = F.mechanism.copy(), []
+    storable, left_out = F.mechanism.copy(), [part.name for part in not_stored.marked(F.mechanism)]
+    not_stored.forget(storable)
     for described in (*F.flat.constraints, *F.flat.forces):
         part = described.part
         written = described.written
@@ -118,6 +120,8 @@ def load(path: str | Path, verify: bool = True) -> Any:
     dataset = unpacked(path, verify)
     info = json.loads(dataset.attrs["info"])
     F = rebind(loads(dataset.attrs["yaml"], name=str(path)), info["formulation"])
+    for name in info.get("functions_not_stored", ()):
+        not_stored.mark(F.mechanism[name])
     states = np.column_stack([dataset[k].values for k in ("q", "v", "work")])
     keys = ("multiplier", "violation", "violation_rate", "energy", "power")
     found = {"acceleration": np.array(dataset["a"]), **{key: np.array(dataset[key]) for key in keys}}

@@ -17,6 +17,8 @@ from snodo.constraint_methods.projector_matrices import projectors
 from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
 from snodo.formulations.bind import bind
 from snodo.formulations.reactions import Evaluated, reaction
+from snodo.mechanism import not_stored
+from snodo.results import tooth_forces
 from snodo.results.accuracy import error_of
 from snodo.results.attitude import in_axes_of
 from snodo.results.quality import Quality, judge
@@ -85,6 +87,12 @@ class Result(Questions):
         result = result._with_least_norm_multipliers() if method.least_norm else result
         without_reactions(found["multiplier"], run.times, passes)
         return result
+
+    def __post_init__(self) -> None:
+        """Warn of reactions that lack tooth forces."""
+        words = tooth_forces.remark(self.mechanism)
+        if words and words not in self.info.get("warnings", ()):
+            self.info["warnings"] = [*self.info.get("warnings", ()), words]
 
     step_history: Array = field(default_factory=lambda: np.zeros((0, 2)), repr=False)
     """Start and length of the accepted steps [s]."""
@@ -164,6 +172,7 @@ class Result(Questions):
 
     def _forces_through(self, part: str) -> xarray.DataArray:
         """Q of M v̇ + Φ_vᵀ λ = Q, row by row through a projector (`sn.projectors`)."""
+        not_stored.refuse(self.mechanism)
         F, rows = self.formulation, zip(self.time, self.q, self.v)
         values = [getattr(projectors(F, q, t), part) @ F.forces(q, v, t) for t, q, v in rows]
         table = self._array(np.array(values).reshape(-1, F.nv), ("time", "velocity"), f"{part} forces", "N, N m")
@@ -231,7 +240,8 @@ class Result(Questions):
 
     def _wrench_table(self, values: Array, name: str, axes: str) -> xarray.DataArray:
         found = self._array(values, ("time", "component"), f"reaction of {name}", "N, N m")
-        told = {} if self.undetermined is None else {"determined": name not in self.undetermined}
+        told: dict[str, Any] = {} if self.undetermined is None else {"determined": name not in self.undetermined}
+        told |= tooth_forces.attributes(self.mechanism, name)
         return found.assign_coords(component=list(wrench_units(self))).assign_attrs(axes=axes, **told)
 
     @cached_property

@@ -233,7 +233,7 @@ def wrench_units(result: Result) -> dict[str, str]:
 def _wrench(result: Result, joint: str, word: str, unit: str) -> Any:
     wrench = result.reaction(joint)
     found = result.labelled(wrench.sel(component=word).values, f"{word} of the reaction of {joint}", unit)
-    return found.assign_attrs({key: wrench.attrs[key] for key in ("determined",) if key in wrench.attrs})
+    return found.assign_attrs({key: wrench.attrs[key] for key in ("determined", "lacks") if key in wrench.attrs})
 
 
 def _of_force(result: Result, name: str) -> Iterator[tuple[str, Series]]:

@@ -1,0 +1,73 @@
+"""Parts of a loaded result whose Python function is not in the file.
+
+The file has zero in place of the function, which serves to read the stored series.  Such a part is marked: nothing is
+computed anew with it before the function is given again, or the part is taken away.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from snodo.errors import Problem, UnsupportedError
+from snodo.mechanism.functions import Constant
+from snodo.mechanism.part import Part, part_fields
+
+if TYPE_CHECKING:
+    from snodo.mechanism.mechanism import Mechanism
+
+_MARK = "not_stored"
+
+
+def mark(part: Part) -> None:
+    """Remember what is there in place of the function."""
+    values = {spec.name: getattr(part, spec.name) for spec in part_fields(type(part))}
+    if "function" in values:
+        placed = {word: values[word] for word in ("function", "formula")}
+    else:
+        placed = {word: value for word, value in values.items() if _is_zero(value)}
+    setattr(part, _MARK, placed)
+
+
+def marked(mechanism: Mechanism) -> list[Part]:
+    """Parts that still have zero in place of their function."""
+    return [part for part in mechanism.parts() if _still_missing(part)]
+
+
+def problems(mechanism: Mechanism) -> list[Problem]:
+    """One for each part without its function."""
+    return [Problem(_what(part), _remedy(part), part.where) for part in marked(mechanism)]
+
+
+def refuse(mechanism: Mechanism) -> None:
+    """Raise UnsupportedError if a part is without its function."""
+    found = problems(mechanism)
+    if found:
+        raise UnsupportedError(found)
+
+
+def forget(mechanism: Mechanism) -> None:
+    """Take the marks away, to write what the file can hold."""
+    for part in mechanism.parts():
+        part.__dict__.pop(_MARK, None)
+
+
+def _still_missing(part: Part) -> bool:
+    placed: dict[str, Any] = part.__dict__.get(_MARK, {})
+    return bool(placed) and all(getattr(part, word) == value for word, value in placed.items())
+
+
+def _is_zero(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return any(map(_is_zero, value))
+    return isinstance(value, Constant) and value.value == 0.0
+
+
+def _what(part: Part) -> str:
+    return f"{part.title}: its Python function was not stored with the result"
+
+
+def _remedy(part: Part) -> str:
+    if "function" in part.__dict__[_MARK]:
+        return "give it again, .function = … and .formula = None, take the part away, or use the original mechanism"
+    words = " and ".join(f".{word} = …" for word in part.__dict__[_MARK])
+    return f"give it again, {words}, take the part away, or use the original mechanism"

@@ -1,0 +1,37 @@
+"""Gears relate angles only: the forces that teeth exert on one another do not load the bearings of the wheels.
+
+A gear exerts torques on its two wheels and the opposite of their sum on the carrier.  In truth the teeth exert a force
+on each wheel, which its bearing passes on to the carrier.  Motion, torques and the reactions of all other joints are
+the same; the forces in the bearings of the wheels are not.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from snodo.mechanism.constraints import Gear, RackAndPinion
+
+
+def gears_of(mechanism: Any) -> dict[str, list[str]]:
+    """Joints that carry geared bodies, each with the names of its gears."""
+    found: dict[str, list[str]] = {}
+    for part in mechanism.constraints.values():
+        if isinstance(part, Gear | RackAndPinion):
+            for joint in part.joints:
+                found.setdefault(joint, []).append(part.name)
+    return found
+
+
+def remark(mechanism: Any) -> str:
+    """What to know of all such joints, or an empty text."""
+    joints = gears_of(mechanism)
+    if not joints:
+        return ""
+    gears = list(dict.fromkeys(gear for names in joints.values() for gear in names))
+    return f"the reactions of {', '.join(joints)} lack the tooth forces of {', '.join(gears)}: their torques are right"
+
+
+def attributes(mechanism: Any, joint: str) -> dict[str, str]:
+    """What a reaction says of itself, if it lacks tooth forces."""
+    gears = gears_of(mechanism).get(joint)
+    return {"lacks": f"tooth forces of {', '.join(gears)}"} if gears else {}
