@@ -14,6 +14,7 @@ import contextlib
 import os
 import random
 import resource
+import shutil
 import signal
 import sys
 import tempfile
@@ -32,21 +33,7 @@ from snodo.formulations.bind import bind
 LIMIT = 10
 """Seconds after which something hangs."""
 JUNK = ["", "A", "x", "30 deg", "5 kg", ".nan", "1e400", "t", "sin(", "ground", "0", "-1", "true", "[]", "{}", "[A]"]
-JUNK += [
-    "[1, 2, 3]",
-    "{a: [1, 2]}",
-    "&a",
-    "*a",
-    "!!python/object:os.system",
-    "'",
-    '"',
-    ": ",
-    "- ",
-    "\t",
-    "\x00",
-    "é",
-    "∞",
-]
+JUNK += ["[1, 2, 3]", "{a: [1, 2]}", "&a", "*a", "!!python/object:os.system", "'", '"', ": ", "- ", "\t", "\x00", "∞"]
 GOOD = ("fine", "our error")
 
 
@@ -242,8 +229,10 @@ def main() -> int:
     bad = 0
     for name, (campaign, _) in campaigns.items():
         count, began = chosen[name.replace("-", "_")], time.perf_counter()
-        with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        folder = tempfile.mkdtemp()  # not removed by children on their way out
+        with contextlib.chdir(folder):
             found = campaign(count, random.Random(chosen["seed"])) if count else Counter()
+        shutil.rmtree(folder)
         print(f"{count} {name} in {time.perf_counter() - began:.0f} s", flush=True)
         for words, times in found.most_common():
             print(f"    {times:6d} {words}", flush=True)
