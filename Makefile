@@ -2,8 +2,11 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+LOWEST := .venv-lowest
+SMOKE  := tests/unit/test_machine_code_cache.py tests/unit/test_whole_files.py tests/unit/results/test_result_files.py \
+          tests/unit/cli/test_endings.py tests/unit/formulations/tree/test_tree.py tests/unit/formats
 
-.PHONY: run test delicate slow bench lint clean
+.PHONY: run test test-lowest delicate slow bench hostile lint clean
 
 run: $(VENV)/.installed            ## simulate the four-bar and write out/four_bar.gif, .png, .nc
 	@mkdir -p out
@@ -15,12 +18,18 @@ test: $(VENV)/.installed-dev       ## the tests (without the slow, full-length b
 delicate: $(VENV)/.installed-dev   ## tests that rounding can be seen in, compiled for two other processors
 	$(BIN)/python tests/other_processors.py -n 2
 
+test-lowest: $(LOWEST)/.installed  ## a part of the tests with the lowest versions of everything that is declared
+	$(LOWEST)/bin/python -m pytest -q -n 2 $(SMOKE)
+
 slow: $(VENV)/.installed-dev       ## full-length benchmark problems
 	$(BIN)/python -m pytest -q -m slow
 
 bench: $(VENV)/.installed-dev      ## side by side with other programs
 	$(BIN)/python -m benchmarks.planar
 	$(BIN)/python -m benchmarks.tree
+
+hostile: $(VENV)/.installed-dev    ## mutated models, damaged results, full disks, kills: only errors of ours, nothing lost
+	$(BIN)/python -m benchmarks.hostile
 
 lint: $(VENV)/.installed-dev       ## style and types
 	$(BIN)/ruff check .
@@ -38,5 +47,10 @@ $(VENV)/.installed-dev: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	touch $@
 
+$(LOWEST)/.installed: pyproject.toml .ci/lowest.txt
+	test -x $(LOWEST)/bin/python || $(PYTHON) -m venv $(LOWEST)
+	$(LOWEST)/bin/python -m pip install --quiet --constraint .ci/lowest.txt --editable . pytest pytest-xdist hypothesis
+	touch $@
+
 clean:
-	rm -rf $(VENV) out .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(LOWEST) out .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis

