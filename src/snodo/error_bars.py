@@ -39,9 +39,13 @@ PYTHON = 300
 LONGER = 6
 """The twin may take this many times the steps of the run."""
 SUSPICIOUS = 100.0
-"""Relative error, in tolerances, from which on the growth of a disturbance is measured."""
+"""Relative error, in tolerances, from which on the growth of a disturbance is measured;"""
+LARGE = 0.01
+"""relative error from which on it is always measured, however loose the tolerance."""
 DISTURBED = (0.05, 0.5)
 """Parts of the run between which a disturbance is set free."""
+DIFFERENT = 1e-13
+"""Relative difference that is more than rounding."""
 GROWN, EXPONENTIAL, SATURATED = 30.0, 8.0, 0.03
 """Exponential growth: by at least GROWN in all, and by EXPONENTIAL in the second half, before it saturates."""
 
@@ -134,26 +138,28 @@ def unchanged(F: Any) -> Iterator[None]:
 # ---------------------------------------------------------------- growth of a disturbance
 def _suspicious(result: Result, integrator: Integrator) -> bool:
     rtol = getattr(integrator, "rtol", 1e-8)
-    return bool(result.info["accuracy"]["motion"] > SUSPICIOUS * rtol)
+    return bool(result.info["accuracy"]["motion"] > min(SUSPICIOUS * rtol, LARGE))
 
 
 def _measure_growth(result: Result, continued: Callable[[Array, float, Array], Run]) -> None:
     """Continue with the twin's tolerance from a state of the result, and compare with the twin.
 
     The state of the result lies beside the twin's by the error so far: a disturbance that obeys the constraints, much
-    larger than the errors that both will make from there on.
+    larger than the errors that both will make from there on.  Both may begin with the same long step: the first row
+    that differs by more than rounding is taken.
     """
-    twin = result.twin
+    twin, scale = result.twin, state_scale(result)
     if twin is None:
         return
+    between = scaled_difference(result.states, twin.states, scale)
     part = (result.time - result.time[0]) / max(float(np.ptp(result.time)), 1e-300)
-    early = (part >= DISTURBED[0]) & (part <= DISTURBED[1])
+    early = (part >= DISTURBED[0]) & (part <= DISTURBED[1]) & (between > DIFFERENT)
     if early.sum() < 2 or result.time.size - int(np.argmax(early)) < 8:
         return
-    k, scale = int(np.argmax(early)), state_scale(result)
-    first = float(scaled_difference(result.states[k : k + 1], twin.states[k : k + 1], scale)[0])
+    k = int(np.argmax(early))
+    first = float(between[k])
     run = continued(result.states[k].copy(), float(result.time[k]), result.time[k:])
-    if run.times.size < 4 or not first > 0.0:
+    if run.times.size < 4:
         return
     apart = np.maximum.accumulate(scaled_difference(run.states, twin.states[k:], scale))
     growth, sensitive = _growth(apart, first)

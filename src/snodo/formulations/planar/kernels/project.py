@@ -77,6 +77,7 @@ def project(t, y, W, tolerance):
         values = I[PHI_AT] if level == 0 else I[RATE_AT]
         enough = tolerance if level == 0 else tolerance * fastest(y, n3)
         error, before, renewed = math.inf, math.inf, False
+        most = corrections + MOST_CORRECTIONS  # the velocities have as many as the positions
         while True:
             update_poses(W, I, y)
             status = update_rows(W, I, t)
@@ -84,7 +85,7 @@ def project(t, y, W, tolerance):
                 return -status
             update_row_rates(W, I, y)
             error = largest(W, I, values)
-            if error <= enough or corrections > MOST_CORRECTIONS:
+            if error <= enough or corrections > most:
                 break
             if I[FACTORED] == 0 or error > 0.3 * before:
                 if renewed and error > 0.5 * before:

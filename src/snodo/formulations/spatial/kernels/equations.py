@@ -114,6 +114,7 @@ def close(s, head, model, ints, t, q, v, tolerance):
         values = head.phi_at if level == 0 else head.phi_dot_at
         enough = tolerance if level == 0 else tolerance * fastest(v, SPIN * s.last)
         error, before, renewed = math.inf, math.inf, False
+        most = corrections + MOST_CORRECTIONS  # the velocities have as many as the positions
         while True:
             found = of_length_one(s, q, tolerance)
             if found < 0:
@@ -123,7 +124,7 @@ def close(s, head, model, ints, t, q, v, tolerance):
             if status != FINE:
                 return -status
             error = largest(head, model, values)
-            if error <= enough or corrections > MOST_CORRECTIONS:
+            if error <= enough or corrections > most:
                 break
             if head.factored == 0 or error > 0.3 * before:
                 if renewed and error > 0.5 * before:

@@ -52,6 +52,7 @@ def project(t, y, model, tolerance):
         values = head.phi_at if level == 0 else head.phi_dot_at
         enough = tolerance if level == 0 else tolerance * fastest(v, head.nv)
         error, before, renewed = math.inf, math.inf, False
+        most = corrections + MOST_CORRECTIONS  # the velocities have as many as the positions
         while True:
             found = normalise(s, y, tolerance)
             if found < 0:
@@ -62,7 +63,7 @@ def project(t, y, model, tolerance):
             if status != FINE:
                 return -status
             error = largest(head, model, values)
-            if error <= enough or corrections > MOST_CORRECTIONS:
+            if error <= enough or corrections > most:
                 break
             if head.factored == 0 or error > 0.3 * before:
                 if renewed and error > 0.5 * before:
