@@ -3,8 +3,8 @@
     python -m benchmarks.hostile                      all of it: 20 000 models, 200 results, 25 full disks, 25 kills
     python -m benchmarks.hostile --models 500 --seed 2
 
-Counted are errors of ours, errors of other kinds, crashes of the interpreter, what took more than ten seconds of computing, and
-files that were lost.  Everything but the first must be zero; otherwise it ends with 1.
+Counted are errors of ours, errors of other kinds, crashes of the interpreter, what took more than ten seconds of
+computing, and files that were lost.  Everything but the first must be zero; otherwise it ends with 1.
 """
 
 from __future__ import annotations

@@ -108,8 +108,9 @@ def simulate(
     if is_batch(mechanism, initial):
         _refuse_state(state)
         times = times_from(0.0, duration, output, settings)
-        limits = {"max_steps": most, "error_bars": error_bars, "guess": initial_guess}
-        choices = Choices(chosen_method, chosen_integrator, times, **limits)
+        choices = Choices(
+            chosen_method, chosen_integrator, times, max_steps=most, error_bars=error_bars, guess=initial_guess
+        )
         return simulate_batch(mechanism, formulation, initial, choices, progress, threads)
     _refuse_threads(threads)
     F = bind(mechanism, formulation)
