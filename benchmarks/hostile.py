@@ -30,6 +30,7 @@ import numpy as np
 import snodo as sn
 from snodo.formats import loads
 from snodo.formulations.bind import bind
+from snodo.whole_files import write_whole
 
 LIMIT, PATIENCE = 10, 120
 """Seconds of computing, and seconds of any kind, after which something hangs."""
@@ -203,15 +204,21 @@ def full_disks(count: int, rng: random.Random) -> Counter[str]:
 
 
 def kills(count: int, rng: random.Random) -> Counter[str]:
-    """Kill a process that saves two results in turn over one file; one of them must be there, whole."""
+    """Kill a process that saves two results in turn over one file; one of them must be there, whole.
+
+    Every second one has the bytes made before, so that it is killed while it writes.
+    """
     both, found = (pendulum(0.5), pendulum(1.0)), Counter[str]()
-    path = both[0].save("killed.nc")
-    for _ in range(count):
+    contents = [result.save("killed.nc").read_bytes() for result in both]
+    path = Path("killed.nc")
+    for k in range(count):
+        saves = [partial(result.save, path) for result in both]
+        writes = [partial(write_whole, path, data) for data in contents]
         child = os.fork()
         if child == 0:
             while True:
-                for result in both:
-                    result.save(path)
+                for work in saves if k % 2 else writes:
+                    work()
         time.sleep(rng.uniform(0.0, 0.3))
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
