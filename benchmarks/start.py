@@ -84,8 +84,8 @@ def readings() -> None:
     unit = 0.0
     for name, (single, batch) in one.items():
         single(), batch()
-        alone = min(timeit.repeat(single, number=500, repeat=5)) / 500
-        among = min(timeit.repeat(batch, number=5, repeat=5)) / 5000
+        alone = min(timeit.repeat(single, timer=process_time, number=500, repeat=5)) / 500
+        among = min(timeit.repeat(batch, timer=process_time, number=5, repeat=5)) / 5000
         unit = unit or alone
         print(f"{name:17} {1e6 * alone:6.2f} us = {alone / unit:5.2f}; in a batch {1e6 * among:6.2f} us", flush=True)
 

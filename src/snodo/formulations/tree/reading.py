@@ -112,6 +112,8 @@ class Reading(InSpace, Coordinates):
         if about not in ("com", "origin"):
             raise NameNotFound(Problem(f"momentum about {about!r}", "use com or origin"))
         totals = self._totals(q, v)
+        if totals.ndim == 1:
+            return _momentum(totals.tolist(), about)
         linear, angular = totals[..., 4:7], totals[..., 7:10]
         if about == "com":
             angular = angular - cross(totals[..., 1:4] / totals[..., :1], linear)
@@ -184,3 +186,12 @@ class Reading(InSpace, Coordinates):
         out = np.empty(12)
         self.entries.totals(self.model, door.coordinates(self, q), door.velocities(self, v), out)
         return out
+
+
+def _momentum(totals: list[float], about: str) -> Array:
+    """Of one state, with Python's own numbers."""
+    m, x, y, z, a, b, c, d, e, f = totals[:10]
+    if about == "com":
+        x, y, z = x / m, y / m, z / m
+        d, e, f = d - (y * c - z * b), e - (z * a - x * c), f - (x * b - y * a)
+    return np.array((a, b, c, d, e, f))
