@@ -224,9 +224,10 @@ def _member(case: Case, run: Run, choices: Choices) -> Member:
 
 def _result(F: Any, initial: Initial, run: Run, method: Any, integrator: Any) -> Result:
     """Everything that an ordinary run gives, found from the states when it is asked for."""
-    F.forget_failures()
-    start = assemble(F, initial=initial)
-    return Result.of_run(method.bind(F, start.q, start.v), integrator, run, start)
+    with F.lock:
+        F.forget_failures()
+        start = assemble(F, initial=initial)
+        return Result.of_run(method.bind(F, start.q, start.v), integrator, run, start)
 
 
 def _all_failed(members: Sequence[Member]) -> RunError:

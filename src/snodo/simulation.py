@@ -119,7 +119,12 @@ class Choices:
 
 
 def run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Result:
-    """One run of a bound formulation."""
+    """One run of a bound formulation, which other threads wait for."""
+    with F.lock:
+        return _run_one(F, initial, choices)
+
+
+def _run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Result:
     F.forget_failures()
     F.forget_factors()
     start = assemble(F, initial=initial)

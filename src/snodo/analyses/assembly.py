@@ -94,7 +94,7 @@ def assemble(
         with suppress(AssemblyError):
             return assemble(rigid, initial=initial, keep=keep, t=t, tries=min(tries, 2))
     values = initial_values(F.mechanism, initial)
-    set_out = _set_out(F, values, keep) if F.nc == 0 and F.name == "tree" else None
+    set_out = _set_out(F, values, keep) if F.name == "tree" and not (F.nc or F.flat.counters) else None
     return set_out or _solved(F, values, keep, t, tries)
 
 

@@ -111,7 +111,7 @@ class Closing:
 
     def best(self, tries: int) -> tuple[Array, int, int]:
         """Closed positions, or those with the least gap that were found; iterations and tries used."""
-        drawn, _ = self.F.reference()
+        drawn = self.F.drawn_with_turns({w.name: w.value for w in self.wanted})
         random = np.random.default_rng(0)
         if not np.isfinite(self.error(drawn)):
             raise AssemblyError(self.F.row_not_finite(self.t))
