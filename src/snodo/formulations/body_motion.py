@@ -151,13 +151,17 @@ class BodyMotion(ABC):
         return along_motion(self, x, q, v, a)
 
     def counted(self, name: str, angle: Array, q: Array) -> Array:
-        """An angle with the whole turns that the coordinate of this name counts."""
-        turned: Array = angle + TURN * np.floor((q[..., self._F.flat.counters[name]] - angle) / TURN + 0.5)
+        """An angle with the whole turns that the coordinate of this name counts; as measured if there is none."""
+        k = self._F.flat.counters.get(name)
+        if k is None:
+            return angle
+        turned: Array = angle + TURN * np.floor((q[..., k] - angle) / TURN + 0.5)
         return turned
 
     def turned_over(self, name: str, q: Array) -> Array:
         """Whether the middle one of three turns, counted by the coordinate of this name, is beyond a right angle."""
-        over: Array = np.cos(q[..., self._F.flat.counters[name]]) < 0.0
+        k = self._F.flat.counters.get(name)
+        over: Array = np.cos(0.0 * q[..., 0] if k is None else q[..., k]) < 0.0
         return over
 
     # ---------------------------------------------------------------- joints with several coordinates
