@@ -257,16 +257,17 @@ def _member(case: Case, run: Run, choices: Choices, twin: Run | str) -> Member:
 
 def _result(F: Any, initial: Initial, run: Run, choices: Choices, twin: Run | str) -> Result:
     """Everything that an ordinary run gives, found from the states when it is asked for."""
-    F.forget_failures()
-    start = assemble(F, initial=initial, initial_guess=choices.guess)
-    bound = choices.method.bind(F, start.q, start.v)
-    result = Result.of_run(bound, choices.integrator, run, start)
-    if isinstance(twin, Run):
-        attach(result, Result.of_run(bound, tighter(choices.integrator), twin, start))
-    else:
-        leave_unchecked(result, twin)
-    note_missed(result, time_breaks(F, start.q, start.v, float(choices.times[-1])), choices.integrator)
-    return result
+    with F.lock:
+        F.forget_failures()
+        start = assemble(F, initial=initial, initial_guess=choices.guess)
+        bound = choices.method.bind(F, start.q, start.v)
+        result = Result.of_run(bound, choices.integrator, run, start)
+        if isinstance(twin, Run):
+            attach(result, Result.of_run(bound, tighter(choices.integrator), twin, start))
+        else:
+            leave_unchecked(result, twin)
+        note_missed(result, time_breaks(F, start.q, start.v, float(choices.times[-1])), choices.integrator)
+        return result
 
 
 def _all_failed(members: Sequence[Member]) -> RunError:

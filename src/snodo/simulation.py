@@ -175,7 +175,13 @@ class Choices:
 
 
 def run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Result:
-    """One run of a bound formulation, with the estimate of its error from a twin where that is cheap or asked for."""
+    """One run of a bound formulation, which other threads wait for."""
+    with F.lock:
+        return _run_one(F, initial, choices)
+
+
+def _run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Result:
+    """One run, with the estimate of its error from a twin where that is cheap or asked for."""
     F.must_be_current()
     F.forget_failures()
     F.forget_factors()

@@ -102,7 +102,7 @@ def assemble(
             return assemble(rigid, initial=initial, initial_guess=initial_guess, keep=keep, t=t, tries=few)
     values = initial_values(F.mechanism, initial)
     guess = guess_values(F.mechanism, initial_guess, values)
-    set_out = _set_out(F, {**guess, **values}, keep) if F.nc == 0 and F.name == "tree" else None
+    set_out = _set_out(F, {**guess, **values}, keep) if F.name == "tree" and not (F.nc or F.flat.counters) else None
     return set_out or _solved(F, values, keep, t, tries, guess)
 
 

@@ -43,7 +43,7 @@ class Carried:
         else:
             for body in self.bound.body_names:
                 self._body(body)
-            self._counted()
+        self._counted()
         names = self.bound.coordinate_names, self.bound.velocity_names, self.bound.velocity_names
         q, v, a = (self._table(values, wanted) for values, wanted in zip((self.q, self.v, self.a), names))
         return q, v, a
@@ -147,8 +147,9 @@ class Carried:
         return ep.attitude(ep.exponential(angle[:, None] * about_z)), omega[:, None] * about_z, alpha[:, None] * about_z
 
     def _counted(self) -> None:
-        """The turns of hinges, which are counted in space."""
-        for name in {full.rpartition(".")[0] for full in self.bound.coordinate_names} & {*self.bound.mechanism.joints}:
+        """The angles whose turns are counted in space."""
+        counters = getattr(self.bound.flat, "counters", ())
+        for name in {full.rpartition(".")[0] for full in counters} & {*self.bound.mechanism.joints}:
             joint = self.bound.mechanism.joints[name]
             self._joint(joint, self.bound.closer.framer.frames(joint))
 

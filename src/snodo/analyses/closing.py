@@ -143,7 +143,9 @@ class Closing:
 
     def best(self, tries: int) -> tuple[Array, int, int]:
         """Closed positions, or those with the least gap that were found; iterations and tries used."""
-        drawn = self.F.reference()[0] if self.begin is None else self.begin
+        drawn = self.begin
+        if drawn is None:
+            drawn = self.F.drawn_with_turns({w.name: w.value for w in self.wanted})
         if not np.isfinite(self.error(drawn)):
             raise AssemblyError(self.F.row_not_finite(self.t))
         return self.best_from(drawn, tries)

@@ -88,6 +88,8 @@ class _Reader:
         self.v = np.zeros((times.size, tree.nv))
         self.a = np.zeros((times.size, tree.nv))
         self.exact = np.ones(tree.nq, dtype=bool)
+        self.counted = not tree.flat.counters
+        """Whether the whole turns of cut joints are known."""
 
     def read(self, motion: Any) -> None:
         """An array, or a table by name."""
@@ -95,6 +97,7 @@ class _Reader:
             self._table(motion)
         else:
             self.q = rows_of(motion, self.times, self.tree.coordinate_names, "q")
+            self.counted = True
             self.exact[:] = np.ndim(motion) == 1
         problems = [p for place in self.tree.flat.places for p in self._unnormalised(place)]
         if problems:
@@ -112,7 +115,7 @@ class _Reader:
             keep = self._keep(place)
             for mine, theirs, columns in zip((self.q, self.v, self.a), found, (place.q, place.v, place.v)):
                 mine[:, columns] = np.where(keep, mine[:, columns], theirs)
-        return Motion(self.times, self.q, self.v, self.a)
+        return Motion(self.times, self._with_turns(), self.v, self.a)
 
     def with_rates(self, velocities: Any, accelerations: Any) -> Motion:
         """With given velocities; accelerations given, or from the splines of these."""
@@ -123,7 +126,16 @@ class _Reader:
             v, a, _ = spline(self.times, v, self.noise)
         else:
             a = rows_of(accelerations, self.times, tree.velocity_names, "accelerations")
-        return Motion(self.times, self.q, v, a)
+        return Motion(self.times, self._with_turns(), v, a)
+
+    def _with_turns(self) -> Array:
+        """The coordinates, with the turns of cut joints followed from sample to sample."""
+        if not self.counted:
+            columns = list(self.tree.flat.counters.values())
+            for k, q in enumerate(self.q):
+                q[columns] = self.q[max(k - 1, 0), columns]
+                self.tree.count_turns(q)
+        return self.q
 
     # ---------------------------------------------------------------- a table
     def _table(self, motion: Mapping[str, Any]) -> None:
@@ -140,8 +152,9 @@ class _Reader:
         tree = self.tree
         if name in tree._places:
             self._whole_joint(name, given)
-        elif name not in tree.coordinate_names:
-            known = [*tree.coordinate_names, *tree._places]
+        elif name not in tree.coordinate_names or name in tree.flat.counters:
+            own = [name for name in tree.coordinate_names if name not in tree.flat.counters]
+            known = [*own, *tree._places]
             raise NameNotFound(
                 Problem(f"there is no coordinate or joint {name!r} in the tree", suggestion(name, known))
             )

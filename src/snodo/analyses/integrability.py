@@ -95,9 +95,10 @@ def _configurations(F: Any) -> list[Sample]:
         aside = S @ random.standard_normal(S.shape[1]) * F.velocity_scale
         far = ASIDE * min(k, 1) / max(1.0, float(np.linalg.norm(aside)))
         y = F.state(F.moved(q, far * aside), np.zeros(F.nv))
-        F.forget_factors()
-        if F.kernels.project(t, y, F.model, 1e-12) >= 0 and np.all(np.isfinite(F.nu(y[: F.nq], t))):
-            found.append((y[: F.nq].copy(), t))
+        with F.lock:
+            F.forget_factors()
+            if F.kernels.project(t, y, F.model, 1e-12) >= 0 and np.all(np.isfinite(F.nu(y[: F.nq], t))):
+                found.append((y[: F.nq].copy(), t))
     return found
 
 

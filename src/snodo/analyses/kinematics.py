@@ -45,11 +45,19 @@ def kinematics(
     Raises AssemblyError if the drivers leave a freedom, and RunError at a dead point, with the time, the joint, and in
     `result` the part before it.  Ctrl-C returns what was computed so far.
     """
+    F = bind(mechanism, formulation)
+    F.must_be_current()
+    with F.lock:
+        return _driven(F, duration, output, initial, initial_guess)
+
+
+def _driven(
+    F: Any, duration: Any, output: Any, initial: Mapping[str, Any] | None, initial_guess: Mapping[str, Any] | None
+) -> Result:
+    """The driven motion of a bound formulation, which other threads wait for."""
     from snodo.analyses.memory import must_fit
     from snodo.analyses.times import output_times
 
-    F = bind(mechanism, formulation)
-    F.must_be_current()
     refuse_velocity_rows(F, "use sn.simulate")
     times = output_times(duration, output, F.mechanism.run)
     must_fit(F, times.size)
@@ -85,7 +93,8 @@ def _follow(F: Any, times: np.ndarray, states: np.ndarray) -> tuple[int, float, 
     report[0], scratch[0] = times[0], states[0]
     while True:
         rows = states[first:]
-        equations = (F.model, F.nq, F.nv, F.pivot_at, F.factored_at)
+        paired = F.nq - len(getattr(F.flat, "counters", ())) == F.nv
+        equations = (F.model, F.nq, F.nv, int(paired), F.pivot_at, F.factored_at)
         arguments = (times[first:], rows, *equations, CLOSED, smallest, scratch, report)
         reached = first + follow(kernels.rate, kernels.project, *arguments)
         t, y = float(report[0]), scratch[0].copy()

@@ -39,7 +39,7 @@ class Mobility:
     redundant: dict[str, list[str]] = field(default_factory=dict)
     """Redundant rows by name, each with the rows it follows from."""
     free_motions: list[dict[str, float]] = field(default_factory=list)
-    """Directions of free motion: velocity of each moving coordinate, one of them equal to one."""
+    """Directions of free motion: velocity of each moving coordinate, as results name it, one of them equal to one."""
     undetermined: list[str] = field(default_factory=list)
     """Joints whose reactions the equations of motion do not determine."""
 
@@ -96,7 +96,7 @@ def mobility(mechanism: Any, q: Any = None, *, t: float = 0.0, formulation: str 
         velocity_rows=int(F.velocity_rows.sum()),
         free_positions=free_positions(F, q, t),
         redundant={names[r]: [names[k] for k in causes] for r, causes in redundant},
-        free_motions=_motions(F, J),
+        free_motions=_motions(F, J @ _to_results(F, q)),
         undetermined=_undetermined_parts(F, q, t, J),
     )
 
@@ -120,6 +120,19 @@ def scaled_jacobian(F: Any, q: Any, t: float) -> np.ndarray:
     scale = F.row_scale
     scaled: np.ndarray = F.jacobian(q, t) / scale[:, None] / weights * F.size
     return scaled
+
+
+def _to_results(F: Any, q: Any) -> np.ndarray:
+    """Velocities of the formulation (nv × nv) from those that results have under the same names.
+
+    A body that floats in a tree moves along its own axes; `body.vx` of a result is along the world's.
+    """
+    turned = np.eye(F.nv)
+    for place in F.flat.places if F.name == "tree" else ():
+        if place.frames.kind == "free" and place.branch.joint.name not in F.mechanism.joints:
+            A, k = F.pose(q, place.branch.body).A, place.v.start
+            turned[k : k + 3, k : k + 3] = turned[k + 3 : k + 6, k + 3 : k + 6] = A.T
+    return turned
 
 
 def _motions(F: Any, J: np.ndarray) -> list[dict[str, float]]:

@@ -21,25 +21,29 @@ def motion_in_words(bodies: FreeBodies, v: Array) -> str:
     twists, size = bodies.twists(v), bodies.F.size
     speeds = {b: max(np.linalg.norm(u), size * np.linalg.norm(w)) for b, (u, w) in twists.items()}
     fastest = max(speeds.values())
-    told = [
-        f"{body} {_body(bodies, body, *twists[body], SEEN * fastest)}"
-        for body in bodies.F.body_names
-        if speeds[body] > SEEN * fastest
-    ]
+    moving = [body for body in bodies.F.body_names if speeds[body] > SEEN * fastest]
+    sign = _sign(*twists[moving[0]], SEEN * fastest)
+    told = [_body(bodies, body, sign * twists[body][0], sign * twists[body][1], SEEN * fastest) for body in moving]
     more = len(told) - SHOWN
     return ", ".join(told[:SHOWN]) + (f", and {more} more move" if more > 0 else "")
 
 
+def _sign(u: Array, w: Array, least: float) -> float:
+    """Of the two senses of a motion, that in which its first body goes, or turns, in positive direction."""
+    along: Array = u if np.linalg.norm(u) > least else w
+    return float(np.sign(along[np.argmax(np.abs(along))]))
+
+
 def _body(bodies: FreeBodies, body: str, u: Array, w: Array, least: float) -> str:
+    """What one body does, with its name."""
     if bodies.F.size * np.linalg.norm(w) <= least:
-        return f"moves along {_along(bodies, u)}"
+        return f"{body} moves along {_along(bodies, u)}"
     about = "" if bodies.dimension == 2 else f" about {_along(bodies, w)}"
     pivot = _pivot(bodies, body, u, w, least)
+    turns = "turns clockwise" if bodies.dimension == 2 and w[2] < 0 else f"turns{about}"
     if pivot:
-        return f"turns about {pivot}" if bodies.dimension == 2 else f"turns{about} at {pivot}"
-    if np.linalg.norm(u) <= least:
-        return f"turns{about}"
-    return f"moves and turns{about}"
+        return f"{body} {turns} {'about' if bodies.dimension == 2 else 'at'} {pivot}"
+    return f"{body} {turns}" if np.linalg.norm(u) <= least else f"{body} moves and {turns}"
 
 
 def _pivot(bodies: FreeBodies, body: str, u: Array, w: Array, least: float) -> str:
@@ -53,10 +57,9 @@ def _pivot(bodies: FreeBodies, body: str, u: Array, w: Array, least: float) -> s
 
 
 def _along(bodies: FreeBodies, x: Array) -> str:
-    """`z`, or the components of the direction."""
+    """`z`, `−z`, or the components of the direction."""
     e: Any = x / np.linalg.norm(x)
     k = int(np.argmax(np.abs(e)))
     if abs(e[k]) > 1 - 1e-9:
-        return "xyz"[k]
-    e = e * np.sign(e[k])
+        return f"{'' if e[k] > 0 else '−'}{'xyz'[k]}"
     return f"({', '.join(f'{c + 0.0:.3g}' for c in np.round(e[: bodies.dimension], 9))})"

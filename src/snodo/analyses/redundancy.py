@@ -17,7 +17,7 @@ import numpy as np
 from snodo.analyses.linear import independent_rows, null_space
 from snodo.analyses.mobility import LARGEST, scaled_jacobian
 from snodo.errors import AssemblyError, Problem
-from snodo.formulations.soft_rows import forget_largest_rows
+from snodo.formulations.soft_rows import forget_row_sizes, remember_row_sizes
 
 Evaluate = Callable[[np.ndarray, np.ndarray], dict[str, np.ndarray]]
 
@@ -36,15 +36,19 @@ def keep_independent_rows(F: Any, q: np.ndarray, t: float) -> None:
     if F.nc == 0:
         return
     F.least_pivot = SINGULAR
-    forget_largest_rows(F)
+    forget_row_sizes(F)
     if F.nc > LARGEST:
         F.find_redundant(q, t, 1e-12)
+        remember_row_sizes(F)
         return
     J, kept = scaled_jacobian(F, q, t), _independent(F, q, t)
     F.set_kept_rows(kept)
     if not kept.all():
         _refuse_singular(F, q, t, J, int(kept.sum()))
-        F.least_pivot = max(SINGULAR, WORN * _pivot(F, q, t))
+    pivot = _pivot(F, q, t)
+    remember_row_sizes(F)
+    if not kept.all():
+        F.least_pivot = max(SINGULAR, WORN * pivot)
 
 
 def choose_rows_again(F: Any, q: np.ndarray, t: float) -> bool:

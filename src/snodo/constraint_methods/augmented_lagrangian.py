@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import numpy as np
+
 from snodo.constraint_methods.bound import Array
-from snodo.constraint_methods.dense import DenseBound, ProjectedMethod
+from snodo.constraint_methods.dense import DenseBound, ProjectedMethod, accelerated
 from snodo.constraint_methods.method import must_be
 from snodo.constraint_methods.time_scales import effective_masses, fastest_rate
 from snodo.errors import Problem, SnodoError
@@ -88,6 +90,22 @@ class AugmentedLagrangian(ProjectedMethod):
             "iterations": self.iterations,
             "precision": self.precision,
         }
+
+    def solved(self, x: Any) -> tuple[Array, Array]:
+        """Accelerations and multipliers of one state after the sweeps, given its terms."""
+        found = self.parameters(x.F, x.q, x.v, x.t)
+        alpha, omega = found["stiffness_at"], found["frequency"]
+        gamma = x.gamma - 2.0 * self.damping_ratio * omega * x.phi_dot - omega**2 * x.phi
+        M = x.F.mass_matrix(x.q)
+        A, scale = M + x.J.T @ (alpha[:, None] * x.J), x.F.velocity_scale
+        multipliers, a = np.zeros(x.F.nc), np.zeros(x.F.nv)
+        for _ in range(self.iterations):
+            change = accelerated(A, x.Q - M @ a - x.J.T @ (multipliers + alpha * (x.J @ a - gamma)))
+            a = a + change
+            multipliers = multipliers + alpha * (x.J @ a - gamma)
+            if np.abs(change / scale).max(initial=0.0) <= self.precision * np.abs(a / scale).max(initial=0.0):
+                break
+        return a, multipliers
 
 
 class SweepingBound(DenseBound):

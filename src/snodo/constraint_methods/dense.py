@@ -14,7 +14,7 @@ import numpy as np
 
 from snodo.constraint_methods.bound import Array, Bound
 from snodo.constraint_methods.method import ConstraintMethod, must_be, must_say
-from snodo.errors import Problem
+from snodo.errors import Problem, RunError
 from snodo.formulations.store import Store
 
 SINGULAR = 1e-7
@@ -199,6 +199,18 @@ class DenseBound(Bound):
             worn = self.head.smallest < self.head.least
             if not (worn and self.choose_again(layout.WORN, states[done], float(times[done]))):
                 done += 1
+
+
+def accelerated(M: Array, Q: Array) -> Array:
+    """M⁻¹ Q; raises RunError if M is not positive definite."""
+    try:
+        factor = np.linalg.cholesky(M)
+    except np.linalg.LinAlgError:
+        what = "the mass matrix is singular, and this method needs its inverse"
+        remedy = "give the bodies mass and inertia, or use a method of rigid constraints, such as augmented"
+        raise RunError(Problem(what, remedy)) from None
+    found: Array = np.linalg.solve(factor.T, np.linalg.solve(factor, Q))
+    return found
 
 
 def driver_rows(F: Any) -> list[tuple[int, int]]:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from snodo.constraint_methods.bound import Array
-from snodo.constraint_methods.dense import DenseBound, DenseMethod
+from snodo.constraint_methods.dense import DenseBound, DenseMethod, accelerated
 from snodo.constraint_methods.method import must_be
 from snodo.constraint_methods.time_scales import effective_masses, fastest_rate, fastest_vibration
 from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
@@ -84,6 +84,12 @@ class Penalty(DenseMethod):
         K = per_row(formulation, self.stiffness, k * masses)
         D = 2.0 * self.damping_ratio / fastest_vibration(formulation, K, q, t) * K
         return {"stiffness_at": K, "damping_at": per_row(formulation, self.damping, D)}
+
+    def solved(self, x: Any) -> tuple[Array, Array]:
+        """Accelerations M v̇ = Q − Φ_vᵀ λ and the forces λ = K Φ + D Φ̇ in one state, given its terms."""
+        found = self.parameters(x.F, x.q, x.v, x.t)
+        force = found["stiffness_at"] * x.phi + found["damping_at"] * x.phi_dot
+        return accelerated(x.F.mass_matrix(x.q), x.Q - x.J.T @ force), force
 
 
 class PenaltyBound(DenseBound):

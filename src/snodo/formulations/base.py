@@ -23,14 +23,16 @@ A formulation, bound to a mechanism,
 
 from __future__ import annotations
 
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
 from snodo.errors import NameNotFound, Problem, RunError, suggestion
+from snodo.formulations.sharing import lock_methods
 from snodo.formulations.soft_rows import SoftPlaces
 from snodo.mechanism.geometry import Geometry, Pose
 from snodo.mechanism.mechanism import Mechanism
@@ -62,6 +64,21 @@ class Formulation(ABC):
     row_parts: list[str]
     flat: Any
     """The constraints and forces it was made from, and its arrays."""
+    lock: Any
+    """Held by the thread that works on these arrays (`sharing.py`)."""
+    locking: ClassVar[frozenset[str]] = frozenset()
+    """Methods of a class that take the lock by themselves."""
+
+    def __new__(cls, *args: Any, **more: Any) -> Self:
+        """With a lock of its own."""
+        made = super().__new__(cls)
+        made.lock = threading.RLock()
+        return made
+
+    def __init_subclass__(cls) -> None:
+        """One thread at a time in all methods that work on the arrays."""
+        super().__init_subclass__()
+        lock_methods(cls, cls.__dict__.get("locking", frozenset()))
 
     @property
     def nq(self) -> int:
@@ -126,6 +143,14 @@ class Formulation(ABC):
     def moved(self, q: Array, step: Array) -> Array:
         """The coordinates after a step in the directions of the velocities."""
         return q + step
+
+    def count_turns(self, q: Array) -> Array:
+        """Set the coordinates that count whole turns to the angles in q, by the turns that they say."""
+        return q
+
+    def drawn_with_turns(self, values: Mapping[str, float]) -> Array:
+        """The coordinates as drawn, with the whole turns of the wanted angles, by their names."""
+        return self.reference()[0]
 
     def pose(self, q: Any, name: str) -> Pose:
         """Place r [m] and rotation A of a body or frame in one state."""
@@ -217,9 +242,48 @@ class Formulation(ABC):
     def gamma(self, q: Any, v: Any, t: float = 0.0) -> Array:
         """γ(t, q, v), length nc."""
 
-    @abstractmethod
-    def solve(self, q: Any, v: Any, t: float = 0.0, method: Any = "augmented") -> tuple[Array, Array]:
-        """Accelerations v̇ and multipliers λ."""
+    def solve(
+        self,
+        q: Any,
+        v: Any,
+        t: float = 0.0,
+        method: Any = "augmented",
+        *,
+        tau: Any = None,
+        external: Mapping[str, Any] | None = None,
+    ) -> tuple[Array, Array]:
+        """Accelerations v̇ and multipliers λ in one state, under the mechanism's own forces and those given.
+
+        Parameters
+        ----------
+        q, v
+            Coordinates and velocities.
+        t
+            Time [s], of drivers and of forces that depend on it.
+        method
+            Exact methods by their words have the same solution: augmented, projection, geometric, embedding,
+            quasi_velocities; with redundant rows the multipliers of least norm.  As objects also `sn.Baumgarte(…)`,
+            `sn.Penalty(…)` and `sn.AugmentedLagrangian(…)`, by their own equations.
+        tau
+            Joint forces [N, N m]: {joint or coordinate: force}, or an array of nv forces along the velocities, in a
+            tree those of the joints.
+        external
+            {body: (f, μ)}, wrenches [N, N m] in world axes at the bodies' origins; in the plane (fx, fy, torque) too.
+
+        Returns
+        -------
+        tuple of arrays
+            v̇ (nv) [m/s², rad/s²] and λ (nc) [N, N m]; constraint forces are −Φ_vᵀ λ.
+        """
+        from snodo.formulations.solving import solved
+
+        return solved(self, q, v, t, method, tau, external)
+
+    def regular(self, q: Any, Q: Array, J: Array, gamma: Array) -> tuple[Array, Array]:
+        """R, a matrix or its diagonal, with Rᵀ R = M, and Q; or those of regular equations with the same solution."""
+        from snodo.formulations.solving import root
+
+        return root(self.mass_matrix(q), J, Q, gamma)
 
     def reaction(
         self,
@@ -245,6 +309,9 @@ class Formulation(ABC):
         from snodo.formulations.reactions import Evaluated, reaction
 
         return reaction(self, name, Evaluated(times, states, found), axes, body, applied)
+
+
+lock_methods(Formulation, frozenset())
 
 
 def unknown_place(mechanism: Mechanism, name: str) -> NameNotFound:

@@ -24,7 +24,7 @@ def bind(mechanism: Any, formulation: Any = None) -> Any:
         )
     word = default_formulation(mechanism) if formulation is None else formulation
     if isinstance(word, type) and issubclass(word, Formulation):
-        return word(mechanism)  # type: ignore[call-arg]
+        return word(mechanism)
     if word not in FORMULATIONS:
         raise NameNotFound(Problem(f"there is no formulation {word!r}", suggestion(str(word), FORMULATIONS)))
     if word == "tree":

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 Array = np.ndarray
 Series = tuple[Array, Array, Array]
+TURN = 2 * np.pi
 PLANE = [0, 1, 5]
 """fx, fy and the torque about z, of a wrench."""
 _RATE_OF = {"vx": "x", "vy": "y", "vz": "z", "omega": "angle"}
@@ -184,6 +185,20 @@ class BodyMotion(ABC):
 
         return along_motion(self, x, q, v, a)
 
+    def counted(self, name: str, angle: Array, q: Array) -> Array:
+        """An angle with the whole turns that the coordinate of this name counts; as measured if there is none."""
+        k = self._F.flat.counters.get(name)
+        if k is None:
+            return angle
+        turned: Array = angle + TURN * np.floor((q[..., k] - angle) / TURN + 0.5)
+        return turned
+
+    def turned_over(self, name: str, q: Array) -> Array:
+        """Whether the middle one of three turns, counted by the coordinate of this name, is beyond a right angle."""
+        k = self._F.flat.counters.get(name)
+        over: Array = np.cos(0.0 * q[..., 0] if k is None else q[..., k]) < 0.0
+        return over
+
     # ---------------------------------------------------------------- joints with several coordinates
     def freedoms(self, name: str, q: Array, v: Array, a: Array) -> dict[str, Array]:
         """Coordinates, velocities and accelerations of a joint that has several, by their words."""
@@ -212,7 +227,8 @@ class BodyMotion(ABC):
         link, placed = F.flat.bodies[on]
         out, y_dot = np.empty((along.times.size, 18)), np.empty(along.states.shape[1])
         rows = [np.array(x, order="C") for x in (along.times, along.states, along.found["multiplier"])]
-        F.entries.closure_wrenches(F.kernels.rate, *rows, own[0], own[-1] + 1, link, F.model, y_dot, out)
+        with F.lock:
+            F.entries.closure_wrenches(F.kernels.rate, *rows, own[0], own[-1] + 1, link, F.model, y_dot, out)
         R = np.swapaxes(out[:, 9:].reshape(-1, 3, 3), 1, 2)
         arm = turned(R, placed.to_world(np.zeros(3) if at is None else at))
         wrench: Array = np.hstack([out[:, :3], out[:, 3:6] - cross(arm, out[:, :3])])

@@ -12,7 +12,8 @@ and a screw the combination  e·d − h θ = 0  of sliding and turning.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -50,6 +51,8 @@ class Closer:
         self.plane = mechanism.dimension == 2
         self.initial = mechanism.initial_values()
         self.angles = DrawnAngles(mechanism, geometry, self.initial)
+        self.counted = [] if self.plane else [f"{joint}.{word}" for joint, word in self._turning_joints()]
+        """Names of the coordinates that count whole turns, behind the formulation's others."""
 
     def closures(self) -> Iterator[Closure]:
         """All rows: rigid joints that are not carried, constraints, drivers."""
@@ -194,8 +197,7 @@ class Closer:
             drawn = self.angles[joint.child] - self.angles[joint.parent]
             heading = Measure("heading", joint.parent, joint.child)
             return Quantity([(1.0, heading)], frames.reference[index] - drawn, unit="rad")
-        near = self.initial.get(f"{joint.name}.{word}", frames.reference[index])
-        return Quantity([(1.0, self._angle(joint, frames, letter))], period=TURN, unit="rad", near=near)
+        return Quantity([(1.0, self._counted_angle(joint, frames, word))], unit="rad")
 
     def _along_slot(self, part: joints.PinInSlot) -> Quantity:
         s_i, s_j, e = self._slot_line(part)
@@ -217,8 +219,38 @@ class Closer:
             if axis == turns[0]:
                 return Measure("turn", part.parent, part.child, e=a @ second, g=a @ third, f=b @ second)
             return Measure("turn", part.child, part.parent, e=b @ first, g=b @ third, f=a @ first)
-        what = f"{part.title}, which closes a loop, turns about three axes: it has no angle {letter!r} of its own"
-        raise UnsupportedError(Problem(what, "let another joint of the loop be cut", part.where))
+        return _of_three(part, turns, axis, a, b)
+
+    # ---------------------------------------------------------------- angles with all their turns
+    def _turning_joints(self) -> Iterator[tuple[str, str]]:
+        """Joints and words of the angles that are measured between bodies in space: they count their turns."""
+        for name, joint in self.mechanism.joints.items():
+            if isinstance(joint, joints.Joint) and joint.carries and name not in self.carried:
+                yield from ((name, word) for word in _angle_words(self.framer.frames(joint)))
+
+    def _counted_angle(self, joint: Any, frames: JointFrames, word: str) -> Measure:
+        """The angle with all its turns; of three turns in a row, which of the two sets is meant is counted too."""
+        measure, words = (
+            self._angle(joint, frames, frames.letters[frames.coordinates.index(word)]),
+            _angle_words(frames),
+        )
+        kind = "counted" if measure.kind == "turn" else measure.kind
+        branch = f"{joint.name}.{words[1]}" if kind == "outer" else ""
+        return replace(measure, kind=kind, joint=f"{joint.name}.{word}", branch=branch)
+
+    def counter(self, name: str) -> Measure:
+        """The measured angle behind a coordinate that counts turns."""
+        joint, _, word = name.rpartition(".")
+        return self.coordinate(self.mechanism.joints[joint], word).terms[0][1]
+
+    def counted_as_drawn(self, name: str, values: Mapping[str, float] | None = None) -> float:
+        """A counted angle as drawn, with the whole turns of its wanted value (default: the initial one)."""
+        values, (joint, _, word) = self.initial if values is None else values, name.rpartition(".")
+        frames = self.framer.frames(self.mechanism.joints[joint])
+        drawn, words = float(frames.reference[frames.coordinates.index(word)]), _angle_words(frames)
+        if len(words) == 3 and np.cos(values.get(f"{joint}.{words[1]}", 0.0)) < 0.0:  # the other set of angles is meant
+            drawn = np.pi - drawn if word == words[1] else np.pi + drawn
+        return drawn + TURN * round((values.get(name, drawn) - drawn) / TURN)
 
     def body_coordinate(self, body: str, word: str) -> Quantity:
         """x, y, z of a body's origin, its Euler parameters, its angle in the plane; wx, wy, wz have rates only."""
@@ -323,6 +355,25 @@ _READERS: dict[type, Callable[[Closer, Any], Closure]] = {
 
 
 # ---------------------------------------------------------------- freedoms of a joint's frames
+def _angle_words(frames: JointFrames) -> list[str]:
+    """Words of the angles among a joint's coordinates."""
+    return [word for word, unit in zip(frames.coordinates, frames.units) if unit == "rad"]
+
+
+def _of_three(part: Any, turns: Sequence[str], axis: str, a: Array, b: Array) -> Measure:
+    """An angle of R = R_i(α) R_j(β) R_k(γ), turns about different axes; σ = (i × j) · k:
+
+    R k = σ sin β i + cos β (cos α k − σ sin α j),     Rᵀ i = σ sin β k + cos β (cos γ i − σ sin γ j)
+    """
+    i, j, k = (_AXES[w] for w in turns)
+    sign = float(np.cross(i, j) @ k)
+    if axis == turns[1]:
+        return Measure("middle", part.parent, part.child, e=a @ i * sign, f=b @ k)
+    if axis == turns[0]:
+        return Measure("outer", part.parent, part.child, e=a @ k, g=a @ j * -sign, f=b @ k)
+    return Measure("outer", part.child, part.parent, e=b @ i, g=b @ j * -sign, f=a @ i)
+
+
 def _slides(frames: JointFrames) -> list[str]:
     """Axes along which the frames may slide."""
     if frames.kind in ("prismatic", "helical"):

@@ -9,13 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from snodo.errors import Problem, UnsupportedError
+from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
 from snodo.formulations.base import Array
 
 EMPTY = 1e-13
 """Length of a row, in natural sizes, up to which it is rounding dust."""
-UNSTABILISED = ("augmented", "projection", "geometric", "embedding", "quasi_velocities", "augmented_lagrangian")
-"""Words of methods with rigid constraints that leave γ as it is."""
+EXACT = ("augmented", "projection", "geometric", "embedding", "quasi_velocities")
+"""Words of the methods whose accelerations are those of rigid constraints: they have one solution in common."""
+WITH_PARAMETERS = {"baumgarte": "Baumgarte", "penalty": "Penalty", "augmented_lagrangian": "AugmentedLagrangian"}
+"""Words of the others, whose parameters belong to a run, and their classes."""
 
 
 def constrained(R: Array, J: Array, Q: Array, gamma: Array, sizes: Array) -> tuple[Array, Array]:
@@ -45,16 +47,25 @@ def over(J: Array, R: Array) -> Array:
 
 def gains_of(F: Any, q: Array, v: Array, t: float, method: Any) -> tuple[Any, Any]:
     """K_D and K_P of γ − K_D Φ̇ − K_P Φ, of a method's word or object: numbers, or matrices of rows × rows."""
+    must_be_method(method)
+    gains: tuple[Any, Any] = method.gains(F, q, v, t) if hasattr(method, "gains") else (0.0, 0.0)
+    return gains
+
+
+def must_be_method(method: Any) -> None:
+    """Refuse what is no constraint method, or does not say its parameters."""
     if not isinstance(method, str):
-        return method.gains(F, q, v, t) if hasattr(method, "gains") else (0.0, 0.0)
-    if method in UNSTABILISED:
-        return 0.0, 0.0
-    if method == "baumgarte":
-        what, remedy = "method 'baumgarte' alone does not say its gains", "give the object: sn.Baumgarte()"
-        raise UnsupportedError(Problem(what, f"{remedy}, or sn.Baumgarte(alpha=5, beta=5)"))
-    what = f"method {method!r} is not one of rigid constraints"
-    known = ", ".join(UNSTABILISED)
-    raise UnsupportedError(Problem(what, f"use one of {known}; springs: sn.Penalty().bind(F, q, v)"))
+        if not (hasattr(method, "bind") and hasattr(method, "name")):
+            what = f"method = {method!r} is not a constraint method"
+            raise UnsupportedError(
+                Problem(what, f"give a word ({', '.join(EXACT)}) or an object such as sn.Baumgarte()")
+            )
+    elif method in WITH_PARAMETERS:
+        what = f"method {method!r} alone does not say its parameters, which belong to a run"
+        raise UnsupportedError(Problem(what, f"give the object: method=sn.{WITH_PARAMETERS[method]}()"))
+    elif method not in EXACT:
+        known = (*EXACT, *WITH_PARAMETERS)
+        raise NameNotFound(Problem(f"there is no method {method!r}", suggestion(method, known)))
 
 
 def stabilised(gamma: Array, gains: tuple[Any, Any], phi_dot: Array, phi: Array) -> Array:

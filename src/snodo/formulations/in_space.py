@@ -7,6 +7,7 @@ compiled functions.
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -107,6 +108,30 @@ class InSpace(UserFunctions, Formulation):
         from snodo.math.kernels.row_places import place
 
         return int(place(self.kernels.layout.Header, "factored"))
+
+    def count_turns(self, q: Array) -> Array:
+        """Set the coordinates that count whole turns to the angles in q, by the turns that they say."""
+        for name, k in self.flat.counters.items():
+            q[k] = self._counted(name, q, np.zeros(self.nv))[0]
+        return q
+
+    def drawn_with_turns(self, values: Mapping[str, float]) -> Array:
+        """The coordinates as drawn, with the whole turns of the wanted angles, by their names."""
+        q, known = self.reference()[0], {**self.closer.initial, **values}
+        for name, k in self.flat.counters.items():
+            q[k] = self.closer.counted_as_drawn(name, known)
+        return q
+
+    def counting_rates(self, q: Array, v: Array) -> Array:
+        """Rates of the coordinates that count whole turns [rad/s]."""
+        return np.array([self._counted(name, q, v)[1] for name in self.flat.counters])
+
+    def _counted(self, name: str, q: Array, v: Array) -> tuple[float, float]:
+        """A counted angle and its rate."""
+        from snodo.formulations.measured import Quantity
+
+        angle, rate, _ = self.motion.along(Quantity([(1.0, self.closer.counter(name))]), q, v, np.zeros(self.nv))
+        return float(angle), float(rate)
 
     def turned_around(self, q: Array) -> list[str]:
         """Joints whose rows hold in q although a body is turned around."""

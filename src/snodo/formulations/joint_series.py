@@ -35,12 +35,8 @@ def units(framer: Framer, joint: Any) -> dict[str, str]:
 
 
 def words(frames: JointFrames) -> tuple[list[str], list[str]]:
-    """Words of coordinates and velocities; one of three turns in a row has no angle of its own."""
-    positions, speeds = list(frames.coordinates), list(frames.velocities)
-    if sum(letter.startswith("r") for letter in frames.letters) > 2:
-        kept = [k for k, letter in enumerate(frames.letters) if not letter.startswith("r")]
-        return [positions[k] for k in kept], [speeds[k] for k in kept]
-    return positions, speeds
+    """Words of coordinates and velocities."""
+    return list(frames.coordinates), list(frames.velocities)
 
 
 def freedoms(motion: BodyMotion, joint: Any, q: Array, v: Array, a: Array) -> dict[str, Array]:

@@ -20,7 +20,8 @@ class Measure:
 
     kind: str
     """along, across, turn, square; heading: the angle in the plane with all turns; coordinate: of a joint of a tree;
-    counted: a turn whose whole turns the formulation counts; attitude: an Euler parameter of the child;
+    counted: a turn whose whole turns the formulation counts; outer, middle: the angles of three turns in a row, counted
+    too; attitude: an Euler parameter of the child;
     edge, ball, barrel, turning: speeds alone; rim, reach: heights of discs and balls (`math/kernels/rolling.py`)."""
     parent: str
     child: str
@@ -30,6 +31,9 @@ class Measure:
     g: Array = field(default_factory=lambda: _NONE)
     f: Array = field(default_factory=lambda: _NONE)
     joint: str = ""
+    """Of a coordinate, its joint; of a counted angle, the name of the coordinate that counts its turns."""
+    branch: str = ""
+    """Of an outer one of three turns, the name of the coordinate that counts the middle one."""
     index: int = 0
     radius: float = 0.0
 

@@ -102,6 +102,23 @@ def _counted(motion: Any, m: Measure, q: Array, v: Array, a: Array) -> Series:
     return motion.counted(m.joint, angle, q), rate, second
 
 
+def _outer(motion: Any, m: Measure, q: Array, v: Array, a: Array) -> Series:
+    """The first or last of three turns: of the two sets of angles, that to which the counted middle one belongs."""
+    angle, rate, second = _turn(motion, m, q, v, a)
+    return motion.counted(m.joint, angle + np.pi * motion.turned_over(m.branch, q), q), rate, second
+
+
+def _middle(motion: Any, m: Measure, q: Array, v: Array, a: Array) -> Series:
+    """The middle one of three turns: the tilt asin(e·f), or half a turn less it."""
+    e, f = _fixed_in(motion, m.parent, m.e, q, v, a), _fixed_in(motion, m.child, m.f, q, v, a)
+    u, u_dot, u_ddot = _product(e, f)
+    c = np.linalg.norm(np.cross(e[0], f[0]), axis=-1)
+    over = motion.turned_over(m.joint, q)
+    sign, rate = np.where(over, -1.0, 1.0), u_dot / c
+    angle = sign * np.arctan2(u, c) + np.pi * over
+    return motion.counted(m.joint, angle, q), sign * rate, sign * (u_ddot + u * rate**2) / c
+
+
 def _square(motion: BodyMotion, m: Measure, *state: Array) -> Series:
     d = _separation(motion, m, *state)
     x, rate, second = _product(d, d)
@@ -127,6 +144,7 @@ def _turning(motion: BodyMotion, m: Measure, q: Array, v: Array, a: Array) -> Se
 
 
 _READERS: dict[str, Any] = {"along": _along, "across": _across, "turn": _turn, "counted": _counted, "square": _square}
+_READERS |= {"outer": _outer, "middle": _middle}
 _READERS |= {"attitude": _attitude, "turning": _turning}
 
 

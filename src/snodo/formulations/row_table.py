@@ -28,6 +28,8 @@ KINDS = {
     "across": kinds.ACROSS,
     "turn": kinds.TURN,
     "counted": kinds.COUNTED,
+    "outer": kinds.OUTER,
+    "middle": kinds.MIDDLE,
     "square": kinds.SQUARE,
     "attitude": kinds.ATTITUDE,
     "edge": kinds.EDGE,
@@ -49,8 +51,12 @@ class RowTable(ABC):
     sets: ClassVar[int] = 1
     """How many sets of such numbers a row has room for."""
 
-    def __init__(self, bodies: dict[str, tuple[int, Pose]], store: Store, length: float) -> None:
+    def __init__(
+        self, bodies: dict[str, tuple[int, Pose]], store: Store, length: float, counters: dict[str, int]
+    ) -> None:
         self.bodies, self.store, self.length = bodies, store, length
+        self.counters = counters
+        """Where in q the turns of an angle are counted, by the name of that coordinate."""
         self.measures: list[dict[str, Any]] = []
         self.terms: list[tuple[Any, ...]] = []
         """Measure, weight, and the weight in the gradient if it is another."""
@@ -81,11 +87,23 @@ class RowTable(ABC):
         """First term, number of terms, and constant of a quantity."""
         first, constant = len(self.terms), x.constant
         for weight, measure in x.terms:
+            if measure.joint in self.counters:
+                self.terms.append((self.counted(measure), weight))
+                continue
             own = self._own(weight, measure)
             constant += own or 0.0
             if own is None:
                 self.terms.append((self._measure(measure), weight))
         return first, len(self.terms) - first, constant
+
+    def counted(self, m: Measure) -> int:
+        """The measure of a counted angle, once for each."""
+        branch = self.counters.get(m.branch, 0)
+        return self._measure(m, ("counted", m.joint), iq=self.counters[m.joint], iv=branch)
+
+    def counting(self, measures: list[int]) -> dict[str, Any]:
+        """The header's fields about counted angles, by their measures."""
+        return {"counters": len(measures), "counter_at": self.store.ints(measures)}
 
     def _measure(self, m: Measure, key: Any = None, **more: Any) -> int:
         (i, a), (j, b) = self.bodies[m.parent], self.bodies[m.child]
@@ -203,8 +221,9 @@ class RowTable(ABC):
 
     def _scratch(self, rows: list[dict[str, Any]], items: list[dict[str, Any]]) -> None:
         m, (_, nq, nv), store = len(rows), self._counts(), self.store
-        for name in ("phi_at", "nu_at", "phi_dot_at", "phi_ddot_at", "lambda_at", "permuted_at", "diagonal_at"):
+        for name in ("phi_at", "nu_at", "phi_dot_at", "phi_ddot_at", "lambda_at", "permuted_at"):
             self.header[name] = store.zeros(m)
+        self.header["diagonal_at"] = store.zeros(2 * m)
         units = [unit for closure in self.closures for unit in closure.units]
         self.header["scale_at"] = store.floats([self.length if unit == "m" else 1.0 for unit in units])
         self.header["mask_at"] = store.floats(np.ones(m))

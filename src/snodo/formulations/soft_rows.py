@@ -52,10 +52,17 @@ def relative_pivots(F: Formulation) -> Array:
     return np.where(kept, found, np.inf)
 
 
-def forget_largest_rows(F: Formulation) -> None:
-    """Relative pivots are measured from the rows as large as they will be from now on."""
+def forget_row_sizes(F: Formulation) -> None:
+    """Relative pivots are measured from the rows as they are in the state at hand."""
     at = F.soft_places
-    F.model[at.diagonal : at.diagonal + at.rows] = 0.0
+    F.model[at.diagonal : at.diagonal + 2 * at.rows] = 0.0
+
+
+def remember_row_sizes(F: Formulation) -> None:
+    """From now on relative pivots are measured from the rows as they were in the last evaluation, or larger."""
+    at = F.soft_places
+    present = F.model[at.diagonal : at.diagonal + at.rows]
+    F.model[at.diagonal + at.rows : at.diagonal + 2 * at.rows] = np.where(np.isfinite(present), present, 0.0)
 
 
 def accelerations(F: Formulation, y_dot: Array) -> Array:

@@ -24,12 +24,12 @@ def assign(to, values):
 
 
 @inline
-def predict(y, ydot, h, nq, nv, guess):
+def predict(y, ydot, h, nq, nv, paired, guess):
     """q + h q̇ + h² v̇ / 2 (without the last where coordinates are not one to one with velocities),  v + h v̇."""
     for k in range(nq + nv):
         guess[k] = y[k] + h * ydot[k]
-    if nq == nv:
-        for k in range(nq):
+    if paired:
+        for k in range(nv):
             guess[k] += 0.5 * h * h * ydot[nq + k]
 
 
@@ -43,12 +43,26 @@ def jumped(y, guess, corrected, nq):
     return moved > LARGEST_CORRECTION * step + 1e-9
 
 
-@entry(i8(RATE_FUNCTION, PROJECT_FUNCTION, Floats, Table, Floats, i8, i8, i8, i8, f8, f8, Table, Floats))
+@entry(i8(RATE_FUNCTION, PROJECT_FUNCTION, Floats, Table, Floats, i8, i8, i8, i8, i8, f8, f8, Table, Floats))
 def follow(
-    rate, project, times, states, model, nq, nv, pivot_at, factored_at, tolerance, smallest_step, scratch, report
+    rate,
+    project,
+    times,
+    states,
+    model,
+    nq,
+    nv,
+    paired,
+    pivot_at,
+    factored_at,
+    tolerance,
+    smallest_step,
+    scratch,
+    report,
 ):
     """Fill states[1:] from the closed states[0]; returns the number of rows filled.
 
+    paired: whether the first nv coordinates are one to one with the velocities.
     pivot_at: where the equations report their smallest relative pivot; factored_at: where they keep that there are
     factors.  scratch: four states.  If it is less than all, the motion met a dead point: `report` = (time, relative
     pivot) just before it.
@@ -66,7 +80,7 @@ def follow(
             report[0], report[1] = t, model[pivot_at]
             if not ok:
                 return row
-            predict(y, ydot, h, nq, nv, guess)
+            predict(y, ydot, h, nq, nv, paired, guess)
             assign(corrected, guess)
             ints[factored_at] = 0
             ok = project(t + h, corrected, model, tolerance) >= 0

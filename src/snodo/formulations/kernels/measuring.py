@@ -16,15 +16,19 @@ from snodo.math.kernels.measures import (
     COUNTED,
     EDGE,
     EXTRACTED,
+    MIDDLE,
+    OUTER,
     REACH,
     RIM,
     SPIN,
     TURN,
     Moving,
+    Reading,
     across,
     along,
     attitude,
     half_square,
+    tilted,
     turned,
 )
 from snodo.math.kernels.rolling import ball, barrel, edge, reach, rim, turning
@@ -48,7 +52,7 @@ def read(system, m):
         return along(i, j, m.s_i, m.s_j, m.e)
     if m.kind == ACROSS:
         return across(i, j, m.e, m.f)
-    if m.kind == TURN or m.kind == COUNTED:
+    if m.kind == TURN or m.kind == COUNTED or m.kind == OUTER:
         return turned(i, j, m.e, m.g, m.f)
     return half_square(i, j, m.s_i, m.s_j)
 
@@ -99,6 +103,14 @@ def counted(angle, near):
     return angle + TURNED * math.floor((near - angle) / TURNED + 0.5)
 
 
+@inline
+def middle(found, near):
+    """The middle one of three turns: the tilt, or half a turn less the tilt where the counted angle is turned over."""
+    if math.cos(near) >= 0.0:
+        return Reading(counted(found.x, near), found.rate, found.second, found.F)
+    return Reading(counted(math.pi - found.x, near), -found.rate, -found.second, found.F * -1.0)
+
+
 @kernel
 def read_measures(system, head, model, q, v, a):
     """All measures, from the motion of the bodies; their second derivatives belong to the accelerations at hand."""
@@ -112,6 +124,8 @@ def read_measures(system, head, model, q, v, a):
         else:
             if m.kind == ATTITUDE or m.kind == EXTRACTED:
                 found = euler_parameter(system, m, q)
+            elif m.kind == MIDDLE:
+                found = middle(tilted(moving(system, m.i), moving(system, m.j), m.e, m.f), q[m.iq])
             elif m.kind >= EDGE:
                 found = read_rolling(system, m)
             else:
@@ -119,6 +133,8 @@ def read_measures(system, head, model, q, v, a):
             m.x, m.rate, m.second, m.F = found.x, found.rate, found.second, found.F
             if m.kind == COUNTED:
                 m.x = counted(found.x, q[m.iq])
+            elif m.kind == OUTER:
+                m.x = counted(found.x if math.cos(q[m.iv]) >= 0.0 else found.x + math.pi, q[m.iq])
 
 
 @inline

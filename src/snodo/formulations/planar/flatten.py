@@ -267,7 +267,7 @@ class _Flattener:
         header[at.PAIR_SLOT_AT] = store.ints(pattern.slots(pairs[:, 0], pairs[:, 1]))
         header[at.S_AT], header[at.S_SIZE] = store.zeros(pattern.size + pattern.scratch), pattern.size
         header[at.PLAN_AT] = store.ints(pattern.packed())
-        header[at.DIAGONAL_AT] = store.zeros(self.rows)
+        header[at.DIAGONAL_AT] = store.zeros(2 * self.rows)
 
 
 def _grouped(block_body: list[int], n: int) -> list[list[int]]:

@@ -198,7 +198,7 @@ class Motion:
         b, s = self.place(on) if arm is None else (self._describer.number(on), arm)
         out = np.zeros((along.times.size, 3 * (last - first)))
         rows = (np.array(x, order="C") for x in (along.times, along.states, along.found["multiplier"]))
-        with planar.rows_and_forces_only():
+        with planar.lock, planar.rows_and_forces_only():
             ydot = np.empty(along.states.shape[1])
             planar.kernels.wrenches(planar.kernels.rate, *rows, first, last, planar.model, ydot, out)
         mine = [k for k in range(first, last) if planar.flat.block_body[k] == b]

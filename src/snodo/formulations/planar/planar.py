@@ -16,7 +16,6 @@ import numpy as np
 
 from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.formulations.base import Array, Formulation
-from snodo.formulations.constrained import constrained, gains_of, stabilised
 from snodo.formulations.planar.motion import Motion
 from snodo.formulations.soft_rows import SoftPlaces, permutation_at
 from snodo.formulations.user_functions import UserFunctions
@@ -162,12 +161,9 @@ class Planar(UserFunctions, Formulation):
             np.add.at(whole, (rows, cols), values)
         return whole if ground else whole[:, 3:]
 
-    def solve(self, q: Any, v: Any, t: float = 0.0, method: Any = "augmented") -> tuple[Array, Array]:
-        """Accelerations q̈ and multipliers λ; with redundant rows the multipliers of least norm."""
-        gains = gains_of(self, q, v, t, method)
-        gamma = stabilised(self.gamma(q, v, t), gains, self._row_rates, self._table("PHI_AT", self.nc))
-        J = self.jacobian(q, t)
-        return constrained(self.metric(), J, self.forces(q, v, t), gamma, self.row_sizes(J))
+    def regular(self, q: Any, Q: Array, J: Array, gamma: Array) -> tuple[Array, Array]:
+        """The diagonal of √M, and Q."""
+        return self.metric(), Q
 
     def pose(self, q: Any, name: str) -> Pose:
         """Place r [m] and rotation A of a body or frame in one state."""

@@ -61,7 +61,7 @@ class Coordinates(InSpace):
             stem = f"{name}.com" if any(self.geometry.bodies[name].inertia.com) else name
             self.coordinate_names += [f"{stem}.{w}" for w in "xyz"] + [f"{name}.e{k}" for k in range(4)]
             self.velocity_names += [f"{stem}.v{w}" for w in "xyz"] + [f"{name}.{w}" for w in turning]
-        self.coordinate_names += [f"{name}.angle" for name in self.flat.counters]
+        self.coordinate_names += list(self.flat.counters)
         n = len(self.body_names)
         self.coordinate_units = ["m", "m", "m", "", "", "", ""] * n + ["rad"] * len(self.flat.counters)
         self.velocity_units = ["m", "m", "m", *([""] * 4 if self.euler else ["rad"] * 3)] * n
@@ -87,7 +87,7 @@ class Coordinates(InSpace):
         for name in self.body_names:
             placed = self.geometry.bodies[name]
             q += [*placed.pose.to_world(np.array(placed.inertia.com)), *ep.extracted(placed.pose.A)]
-        q += [self.closer.drawn(name) for name in self.flat.counters]
+        q += [self.closer.counted_as_drawn(name) for name in self.flat.counters]
         return np.array(q, float)
 
     def state(self, q: Any, v: Any) -> Array:
@@ -110,8 +110,12 @@ class Coordinates(InSpace):
             p, w = ep.extracted(R), R.T @ motion.angular_velocity(name, q, v)
             places += [*_three(motion.position(f"{name}.com", q)), *p]
             velocities += [*_three(motion.velocity(f"{name}.com", q, v)), *(ep.rate(p, w, "body") if self.euler else w)]
-        turn = motion.turn if self.mechanism.dimension == 2 else motion.joint
-        places += [turn(name, q, v, v)[0] for name in self.flat.counters]
+        for part, _, word in (name.rpartition(".") for name in self.flat.counters):
+            if self.mechanism.dimension == 2:
+                places.append(motion.turn(part, q, v, v)[0])
+            else:
+                x = motion.closer.coordinate(self.mechanism.joints[part], word)
+                places.append(motion.along(x, q, v, v)[0])
         return np.array(places, float), np.array(velocities, float)
 
     def attitudes(self, q: Array) -> Array:
@@ -134,11 +138,11 @@ class Coordinates(InSpace):
         else:
             bodies[:, 3:] = ep.product(bodies[:, 3:], ep.exponential(steps[:, 3:]))
         if self.flat.counters:
-            after[7 * n :] = self._counted.angles(after, bodies[:, 3:])
+            after[7 * n :] = self._counted_angles.angles(after, bodies[:, 3:])
         return after
 
     @cached_property
-    def _counted(self) -> CountedAngles:
+    def _counted_angles(self) -> CountedAngles:
         numbers = {name: number for name, (number, _) in self.flat.bodies.items()}
         return CountedAngles([self.closer.counter(name) for name in self.flat.counters], numbers)
 

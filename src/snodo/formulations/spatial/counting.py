@@ -1,14 +1,13 @@
 """Rows in absolute coordinates, and angles with all their turns.
 
-Euler parameters tell an angle but for whole turns.  For every revolute and helical joint (in the plane, for every body)
-a coordinate of its own runs along behind those of the bodies, q̇ = θ̇, and says how many turns there were; the angle
-itself is always measured.
+Euler parameters tell an angle but for whole turns.  For every angle of a joint (in the plane, for every body) a
+coordinate of its own runs along behind those of the bodies, q̇ = θ̇, and says how many turns there were; the angle itself
+is always measured.  A tree does the same for the joints that it cuts (`closures.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -29,9 +28,8 @@ class AbsoluteCloser(Closer):
 
     def __init__(self, mechanism: Mechanism, geometry: Geometry) -> None:
         super().__init__(mechanism, geometry, Framer(mechanism, geometry))
-        turning = [name for name, joint in mechanism.joints.items() if joint.coordinate == "angle"]
-        self.counted = list(mechanism.bodies) if self.plane else turning
-        self._counted = set(self.counted)
+        if self.plane:
+            self.counted = [f"{body}.angle" for body in mechanism.bodies]
 
     def closures(self) -> Iterator[Closure]:
         """All rows; those that hold bodies in the plane come last."""
@@ -57,20 +55,12 @@ class AbsoluteCloser(Closer):
         rows = [Quantity([(1.0, Measure("across", GROUND, body.name, e=e, f=f))], unit="rad") for _, e, f in pairs]
         return Closure(body, [f"{body.name}.{word}" for word, _, _ in pairs], rows, [None] * 3)
 
-    def coordinate(self, joint: Any, word: str = "") -> Quantity:
-        """A coordinate of a joint; its angle with all turns, if they are counted."""
-        x = super().coordinate(joint, word)
-        if joint.name not in self._counted or (word or joint.coordinate) != "angle":
-            return x
-        terms = [(weight, replace(m, kind="counted", joint=joint.name)) for weight, m in x.terms]
-        return Quantity(terms, x.constant, unit=x.unit)
-
     def counter(self, name: str) -> Measure:
-        """The measured angle of a counted joint, or in the plane of a body."""
-        if self.plane:
-            return Measure("counted", GROUND, name, e=X, g=Y, f=X, joint=name)
-        return self.coordinate(self.mechanism.joints[name]).terms[0][1]
+        """The measured angle behind a coordinate that counts turns; in the plane, of a body."""
+        if not self.plane:
+            return super().counter(name)
+        return Measure("counted", GROUND, name.removesuffix(".angle"), e=X, g=Y, f=X, joint=name)
 
-    def drawn(self, name: str) -> float:
-        """A counted angle as drawn."""
-        return self.angles[name] if self.plane else float(self.mechanism.joints[name].reference)
+    def counted_as_drawn(self, name: str, values: Mapping[str, float] | None = None) -> float:
+        """A counted angle as drawn, in space with the whole turns of its wanted value."""
+        return self.angles[name.removesuffix(".angle")] if self.plane else super().counted_as_drawn(name, values)

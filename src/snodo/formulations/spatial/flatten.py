@@ -35,7 +35,7 @@ class Flat:
     inertias: list[tuple[float, np.ndarray]]
     """Mass and J′ of each body."""
     counters: dict[str, int]
-    """Where in q the turns of an angle are counted, by the name of its joint or body."""
+    """Where in q the turns of an angle are counted, by the name of that coordinate."""
     constraints: list[Closure]
     forces: list[Law]
     works: list[str]
@@ -145,17 +145,8 @@ class AbsoluteRows(RowTable):
 
     width: ClassVar[int] = 6
 
-    def __init__(
-        self, bodies: dict[str, tuple[int, Pose]], store: Store, length: float, counters: dict[str, int]
-    ) -> None:
-        super().__init__(bodies, store, length)
-        self.counters = counters
-
     def _own(self, weight: float, measure: Measure) -> float | None:
-        """Counted angles and Euler parameters; in the plane, angles of bodies against the world."""
-        if measure.kind == "counted":
-            self.terms.append((self.counted(measure), weight))
-            return 0.0
+        """Euler parameters; in the plane, angles of bodies against the world."""
         if measure.kind == "attitude":
             key, place = ("attitude", measure.child, measure.index), 7 * self.bodies[measure.child][0] - 4
             self.terms.append((self._measure(measure, key, iq=place, iv=measure.index), weight))
@@ -165,19 +156,14 @@ class AbsoluteRows(RowTable):
         for body, sign in ((measure.child, 1.0), (measure.parent, -1.0)):
             if body != GROUND:
                 x, y, _ = np.eye(3)
-                found = self.counted(Measure("counted", GROUND, body, e=x, g=y, f=x, joint=body))
+                found = self.counted(Measure("counted", GROUND, body, e=x, g=y, f=x, joint=f"{body}.angle"))
                 self.terms.append((found, sign * weight))
         return 0.0
-
-    def counted(self, measure: Measure) -> int:
-        """The measure of a counted angle, once for each."""
-        return self._measure(measure, ("counted", measure.joint), iq=self.counters[measure.joint])
 
     def scratch(self, measures: list[int]) -> dict[str, Any]:
         """The header's fields about counted angles, by their measures, and about the scratch of the equations."""
         _, nq, nv = self._counts()
-        header: dict[str, Any] = {"counters": len(measures), "counter_at": self.store.ints(measures)}
-        header |= {"nq": nq, "nv": nv}
+        header = self.counting(measures) | {"nq": nq, "nv": nv}
         return header | {word: self.store.zeros(nv) for word in ("force_at", "x_at", "velocity_at")}
 
     def _carriers(self, row: dict[str, Any]) -> list[int]:

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from snodo.formulations.spatial.spatial import Spatial
 
 Array = np.ndarray
-TURN = 2 * np.pi
 
 
 class Motion(BodyMotion):
@@ -66,12 +65,7 @@ class Motion(BodyMotion):
         """In the plane: angle of a body with all its turns [rad], its speed and its acceleration."""
         motion = self._along(self._F.flat.bodies[body][0], q, v, a)
         angle = np.arctan2(motion.R[..., 1, 0], motion.R[..., 0, 0])
-        return self.counted(body, angle, np.asarray(q)), motion.w[..., 2], motion.alpha[..., 2]
-
-    def counted(self, name: str, angle: Array, q: Array) -> Array:
-        """An angle with the whole turns that are counted for it."""
-        turned: Array = angle + TURN * np.floor((q[..., self._spatial.flat.counters[name]] - angle) / TURN + 0.5)
-        return turned
+        return self.counted(f"{body}.angle", angle, np.asarray(q)), motion.w[..., 2], motion.alpha[..., 2]
 
     # ---------------------------------------------------------------- coordinates
     def joint(self, name: str, q: Array, v: Array, a: Array) -> Series:

@@ -7,7 +7,6 @@ do not contradict one another; the multipliers are those of least norm (`formula
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,7 +26,7 @@ def evaluate_singular(spatial: Spatial, t: float, y: Array, out: Array) -> bool:
     if spatial.kernels.rate(t, y, np.empty_like(y), spatial.model) != layout.SINGULAR_CONSTRAINTS:
         return False
     q, v = y[:nq], y[nq : nq + nv]
-    a, multipliers = spatial.solve(q, v, t, SimpleNamespace(alpha=head.alpha, beta=head.beta))
+    a, multipliers = spatial.solve(q, v, t)
     if not (np.isfinite(a).all() and _consistent(spatial, q, v, t, a)):
         return False
     head.depth = layout.ROWS_AND_FORCES

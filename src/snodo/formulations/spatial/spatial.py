@@ -16,7 +16,6 @@ import numpy as np
 
 from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.formulations.base import Array
-from snodo.formulations.constrained import constrained, gains_of, stabilised
 from snodo.formulations.spatial import attitudes
 from snodo.formulations.spatial.coordinates import Coordinates
 from snodo.math import euler_parameters as ep
@@ -32,7 +31,7 @@ class Spatial(Coordinates):
     >>> q, v = spatial.reference()
     >>> spatial.jacobian(q), spatial.gamma(q, v)
 
-    It holds its own scratch: use one in each thread.
+    Threads that share one wait for one another (`formulations/sharing.py`); `copy.copy` makes one of their own.
     """
 
     # ---------------------------------------------------------------- M and Q
@@ -135,19 +134,16 @@ class Spatial(Coordinates):
         return y[self.nq : self.nq + self.nv].reshape(-1, 7)[:, 3:]
 
     # ---------------------------------------------------------------- solution
-    def solve(self, q: Any, v: Any, t: float = 0.0, method: Any = "augmented") -> tuple[Array, Array]:
-        """Accelerations v̇ and multipliers λ; with redundant rows the multipliers of least norm.
+    def regular(self, q: Any, Q: Array, J: Array, gamma: Array) -> tuple[Array, Array]:
+        """R with Rᵀ R = M, and Q.
 
         For v = (ṙ, ṗ), M + μ p pᵀ stands for M and Q + μ p γ for Q: the normalisation rows pᵀ p̈ = γ make both the same.
         """
-        gains = gains_of(self, q, v, t, method)
-        gamma, J, Q = self.gamma(q, v, t), self.jacobian(q, t), self.forces(q, v, t)
-        gamma = stabilised(gamma, gains, J @ np.asarray(v, float) - self.nu(q, t), self.constraints(q, t))
         if self.euler:
             traces = np.array([np.trace(inertia) for _, inertia in self.flat.inertias])
-            p = self.attitudes(self.state(q, v))
+            p, Q = self.attitudes(self.state(q, np.zeros(self.nv))), Q.copy()
             Q.reshape(-1, 7)[:, 3:] += (traces * gamma[self.flat.header.rows :])[:, None] * p
-        return constrained(self._root(q), J, Q, gamma, self.row_sizes(J))
+        return self._root(q), Q
 
     def _update(self, q: Any, v: Any, t: float) -> Array:
         """Fill Φ, Φ_v, ν, Φ̈ and Q; returns the state."""

@@ -55,8 +55,8 @@ def why_not(trees: Sequence[Any]) -> str:
     for F in trees:
         if F.name != "tree":
             return f"formulation {F.name}"
-        if F.nc:
-            return "constraint rows"
+        if F.nc or F.flat.counters:
+            return "constraint rows" if F.nc else "counted turns"
         law = next((law for law in F.flat.forces if law.kind not in RUN_IN_LANES), None)
         if law is not None:
             return f"{law.part.title} is of a kind that does not run in lanes"

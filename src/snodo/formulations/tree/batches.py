@@ -83,12 +83,13 @@ class Batch:
             tables = (self._rows(table, first + start, len(rows)) for table in self.tables)
             return entry(self.tree.model, self._scratch(worker, size), *tables, *self.loads, *constants, rows)
 
-        if len(starts) < 2:
-            status = part(0, 0)
-        else:
-            status = max(_pool(len(starts)).map(part, range(len(starts)), starts))
-        if status:
-            self._look_again(out, one, first)
+        with self.tree.lock:
+            if len(starts) < 2:
+                status = part(0, 0)
+            else:
+                status = max(_pool(len(starts)).map(part, range(len(starts)), starts))
+            if status:
+                self._look_again(out, one, first)
         return out
 
     def spread(self) -> list[Array]:
@@ -108,7 +109,7 @@ class Batch:
     def _numbered(self, row: int, one: Callable[..., Any]) -> Any:
         """One state alone; what is wrong with it is said with its number."""
         try:
-            return one(*self._state(row))
+            return one(*self.state(row))
         except SnodoError as error:
             problems = [Problem(f"row {row}: {p.what}", p.remedy, p.where) for p in error.problems]
             raise type(error)(problems) from None
@@ -146,7 +147,7 @@ class Batch:
         for k in np.flatnonzero(wrong):
             out[k] = np.ravel(self._numbered(first + int(k), one))
 
-    def _state(self, k: int) -> list[Any]:
+    def state(self, k: int) -> list[Any]:
         """What is given for one state; the wrenches by body."""
         rows: list[Any] = [table[0 if len(table) == 1 else k] for table in self.tables]
         if self.loads:

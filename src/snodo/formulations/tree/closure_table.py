@@ -30,7 +30,7 @@ class ClosureTable(RowTable):
     sets: ClassVar[int] = 2
 
     def __init__(self, flat: Flat, store: Store, reference: np.ndarray, angles: DrawnAngles, length: float) -> None:
-        super().__init__(flat.bodies, store, length)
+        super().__init__(flat.bodies, store, length, flat.counters)
         self.flat, self.reference, self.angles = flat, reference, angles
         self.places = {place.branch.joint.name: place for place in flat.places}
         self.first_freedom, self.freedoms = (flat.links(name).view(np.int64)[:, 0] for name in ("iv", "dofs"))

@@ -38,6 +38,8 @@ class Coordinates(Formulation):
         branches = spanning_tree(self.mechanism, self.mechanism.run.cut)
         self.flat = Flattener(framer, self.gravity, self.size).flatten(branches)
         self.closer = Closer(self.mechanism, self.geometry, framer, [branch.joint.name for branch in branches])
+        self.flat.counters = {name: self.flat.header.nq + k for k, name in enumerate(self.closer.counted)}
+        self.flat.header.nq += len(self.flat.counters)
         laws = laws_of(self.mechanism, self.geometry, self.closer)
         attach(self.flat, laws, list(self.closer.closures()), self.closer, self.reference()[0])
         self.model = self.flat.model
@@ -48,8 +50,10 @@ class Coordinates(Formulation):
         self._places = {place.branch.joint.name: place for place in self.flat.places}
         named = [(name, place.frames) for name, place in self._places.items()]
         self.coordinate_names = [f"{name}.{word}" for name, frames in named for word in frames.coordinates]
+        self.coordinate_names += self.flat.counters
         self.velocity_names = [f"{name}.{word}" for name, frames in named for word in frames.velocities]
         self.coordinate_units = [unit for _, frames in named for unit in frames.units]
+        self.coordinate_units += ["rad"] * len(self.flat.counters)
         self.velocity_units = [unit for _, frames in named for unit in frames.velocity_units]
         self.row_names = [row for closure in self.flat.constraints for row in closure.rows]
         self.row_units = [unit for closure in self.flat.constraints for unit in closure.units]
@@ -66,13 +70,16 @@ class Coordinates(Formulation):
     @cached_property
     def _drawn(self) -> Array:
         """q as drawn."""
-        return np.array([x for place in self.flat.places for x in place.frames.reference])
+        q = [x for place in self.flat.places for x in place.frames.reference]
+        counted = [self.closer.counted_as_drawn(name) for name in self.flat.counters]
+        return np.array([*q, *counted], float)
 
     def neutral(self) -> Array:
         """q with all coordinates zero and no rotation."""
         unit = {"spherical": (1.0, 0.0, 0.0, 0.0), "free": (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)}
         parts = (unit.get(place.frames.kind, (0.0,) * len(place.frames.coordinates)) for place in self.flat.places)
-        return np.array([x for part in parts for x in part])
+        q = np.array([*(x for part in parts for x in part), *(0.0 for _ in self.flat.counters)])
+        return self.count_turns(q)
 
     def random(self, generator: np.random.Generator) -> tuple[Array, Array]:
         """A random state (q, v): standard normal about the neutral one."""
@@ -106,7 +113,8 @@ class Coordinates(Formulation):
         """The coordinates after the time dt [s] at constant velocities, on their manifold."""
         from snodo.formulations.tree import door, manifold
 
-        return manifold.integrate(self.flat.places, door.coordinates(self, q), door.velocities(self, v), float(dt))
+        given = door.coordinates(self, q), door.velocities(self, v)
+        return self.count_turns(manifold.integrate(self.flat.places, *given, float(dt)))
 
     def difference(self, q0: Any, q1: Any) -> Array:
         """The constant velocities that lead from q0 to q1 in one second."""
@@ -123,7 +131,15 @@ class Coordinates(Formulation):
         """q̇ = N(q) v."""
         from snodo.formulations.tree import door, manifold
 
-        return manifold.rates(self.flat.places, door.coordinates(self, q), door.velocities(self, v))
+        given = door.coordinates(self, q), door.velocities(self, v)
+        rates = manifold.rates(self.flat.places, *given)
+        if self.flat.counters:
+            rates[-len(self.flat.counters) :] = self.counting_rates(*given)
+        return rates
+
+    def counting_rates(self, q: Array, v: Array) -> Array:
+        """Rates of the coordinates that count whole turns [rad/s]."""
+        return np.zeros(0)
 
 
 def _names(cut: Sequence[str]) -> tuple[str, ...]:

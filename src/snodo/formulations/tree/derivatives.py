@@ -7,7 +7,7 @@ is the derivative of number i by number j.
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,6 +15,7 @@ import numpy as np
 from snodo.formulations.base import Array
 from snodo.formulations.tree import batches
 from snodo.formulations.tree.dynamics import NOT_ARRAYS, Dynamics, Wrenches
+from snodo.formulations.tree.loops import OBEY, refuse
 from snodo.mechanism.part import GROUND
 
 
@@ -38,26 +39,29 @@ class Derivatives(Dynamics):
     """The derivatives of forward and inverse dynamics; with a row for each state, of each state (states, nv, nv)."""
 
     def inverse_dynamics_derivatives(
-        self, q: Any, v: Any, a: Any, external: Wrenches | None = None, threads: int = 1
+        self, q: Any, v: Any, a: Any, external: Wrenches | None = None, threads: int = 1, *, loops: str = OBEY
     ) -> InverseDerivatives:
         """∂τ/∂q, ∂τ/∂v and ∂τ/∂a = M of `inverse_dynamics`, in SI units.
 
         The external wrenches keep their directions in the world and act at the bodies' origins, wherever these move.
+        Refused where constraint rows tie the joints, unless loops="ignore" asks for the open tree.
         """
+        refuse(self, "inverse_dynamics_derivatives", loops)
         if batches.given(q, v, a, external):
             batch = batches.Batch(self, threads, external, q=q, v=v, a=a)
-            run, one = self.entries.inverse_derivatives_batch, self.inverse_dynamics_derivatives
+            run, one = self.entries.inverse_derivatives_batch, partial(self.inverse_dynamics_derivatives, loops=loops)
             return InverseDerivatives(*self._of_batch(batch, run, one, ()))
         run, scratch = self.entries.inverse_derivatives, (self._scratch,)
         return InverseDerivatives(*self._differentiate(run, scratch, q, v, a, external, "a"))
 
     def forward_dynamics_derivatives(
-        self, q: Any, v: Any, tau: Any, external: Wrenches | None = None, threads: int = 1
+        self, q: Any, v: Any, tau: Any, external: Wrenches | None = None, threads: int = 1, *, loops: str = OBEY
     ) -> ForwardDerivatives:
-        """∂a/∂q, ∂a/∂v and ∂a/∂τ = M⁻¹ of `forward_dynamics`, in SI units; external wrenches as above."""
+        """∂a/∂q, ∂a/∂v and ∂a/∂τ = M⁻¹ of `forward_dynamics`, in SI units; external wrenches and rows as above."""
+        refuse(self, "forward_dynamics_derivatives", loops)
         if batches.given(q, v, tau, external):
             batch = batches.Batch(self, threads, external, q=q, v=v, tau=tau)
-            run, one = self.entries.forward_derivatives_batch, self.forward_dynamics_derivatives
+            run, one = self.entries.forward_derivatives_batch, partial(self.forward_dynamics_derivatives, loops=loops)
             return ForwardDerivatives(*self._of_batch(batch, run, one, (self._scratch,)))
         run, scratch = self.entries.forward_derivatives, (self._scratch, self._factor)
         return ForwardDerivatives(*self._differentiate(run, scratch, q, v, tau, external, "tau"))

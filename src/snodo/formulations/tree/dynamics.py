@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,8 @@ from snodo.errors import NameNotFound, Problem
 from snodo.formulations.base import Array
 from snodo.formulations.tree import batches
 from snodo.formulations.tree.link_values import LinkValues
+from snodo.formulations.tree.loops import IGNORE, OBEY, obeyed, refuse
+from snodo.formulations.tree.loops import forward_dynamics as closed_forward_dynamics
 from snodo.formulations.tree.reading import NOT_ARRAYS, Reading
 from snodo.mechanism.mechanism import Mechanism
 
@@ -28,44 +31,79 @@ Wrenches = Mapping[str, Any]
 class Dynamics(Reading):
     """The dynamics of a tree under given joint forces."""
 
+    locking = frozenset({"mass_matrix"})
+
     def __init__(self, mechanism: Mechanism, cut: Sequence[str] = ()) -> None:
         super().__init__(mechanism, cut)
         self._count = self.nv
+        self._tied = self.nc > 0
         self._square = (self.nv, self.nv)
 
-    def forward_dynamics(self, q: Any, v: Any, tau: Any, external: Wrenches | None = None, threads: int = 1) -> Array:
+    def forward_dynamics(
+        self,
+        q: Any,
+        v: Any,
+        tau: Any,
+        external: Wrenches | None = None,
+        threads: int = 1,
+        *,
+        loops: str = OBEY,
+        t: float = 0.0,
+    ) -> Array:
         """Accelerations v̇ that the joint forces `tau` [N, N m] give, with gravity: articulated bodies.
 
         external: {body: (f, μ)}, wrenches [N, N m] in world axes at the bodies' origins.
+        loops: "obey" the rows of cut joints, couplers (mimics), constraints and drivers, these at time t [s]; or
+            "ignore" them, for the open tree.
         Arrays with a row for each state (wrenches too) give a row for each state, in as many threads as asked for.
+        Springs, dampers and other forces of the mechanism do not act here: `solve` has them.
         """
+        if (self._tied or loops is not OBEY) and obeyed(self, loops):
+            return closed_forward_dynamics(self, q, v, tau, external, t)
         try:
             if external is None and q.ndim == 1:
                 a = empty(self._count)
-                if not self.entries.forward(self.model, q, v, tau, a):
-                    return a
+                with self.lock:
+                    if not self.entries.forward(self.model, q, v, tau, a):
+                        return a
         except NOT_ARRAYS:
             pass
         if batches.given(q, v, tau, external):
             batch = batches.Batch(self, threads, external, q=q, v=v, tau=tau)
-            return batch.run(self.entries.forward_batch, self.nv, self.forward_dynamics)
+            one = partial(self.forward_dynamics, loops=loops)
+            return batch.run(self.entries.forward_batch, self.nv, one)
         return self._run("forward", q, v, tau, external, "tau")
 
-    def inverse_dynamics(self, q: Any, v: Any, a: Any, external: Wrenches | None = None, threads: int = 1) -> Array:
+    def inverse_dynamics(
+        self,
+        q: Any,
+        v: Any,
+        a: Any,
+        external: Wrenches | None = None,
+        threads: int = 1,
+        *,
+        loops: str = OBEY,
+    ) -> Array:
         """Joint forces [N, N m] that the accelerations `a` need, with gravity: recursive Newton-Euler.
 
+        Where constraint rows tie the joints they are not unique, and refused: `sn.inverse_dynamics` finds those of
+        chosen actuators; loops="ignore" gives those of the open tree.
         Arrays with a row for each state give a row for each state, as in `forward_dynamics`.
         """
+        if self._tied or loops is not OBEY:
+            refuse(self, "inverse_dynamics", loops)
         try:
             if external is None and q.ndim == 1:
                 tau = empty(self._count)
-                if not self.entries.inverse(self.model, q, v, a, tau):
-                    return tau
+                with self.lock:
+                    if not self.entries.inverse(self.model, q, v, a, tau):
+                        return tau
         except NOT_ARRAYS:
             pass
         if batches.given(q, v, a, external):
             batch = batches.Batch(self, threads, external, q=q, v=v, a=a)
-            return batch.run(self.entries.inverse_batch, self.nv, self.inverse_dynamics)
+            one = partial(self.inverse_dynamics, loops=loops)
+            return batch.run(self.entries.inverse_batch, self.nv, one)
         return self._run("inverse", q, v, a, external, "a")
 
     def mass_matrix(self, q: Any, threads: int = 1) -> Array:
@@ -73,8 +111,9 @@ class Dynamics(Reading):
         try:
             if q.ndim == 1:
                 M = empty(self._square)
-                if not self.entries.mass(self.model, q, M):
-                    return M
+                with self.lock:
+                    if not self.entries.mass(self.model, q, M):
+                        return M
         except NOT_ARRAYS:
             pass
         if batches.given(q):
@@ -82,23 +121,37 @@ class Dynamics(Reading):
             return batch.run(self.entries.mass_batch, self.nv**2, self.mass_matrix).reshape(-1, *self._square)
         from snodo.formulations.tree import door
 
-        M = empty(self._square)
-        self.entries.mass(self.model, door.coordinates(self, q), M)
+        M, given = empty(self._square), door.coordinates(self, q)
+        with self.lock:
+            self.entries.mass(self.model, given, M)
         return M
 
     def bias(self, q: Any, v: Any, threads: int = 1) -> Array:
-        """h(q, v) [N, N m]: the joint forces for no acceleration, against Coriolis, centrifugal force and gravity."""
-        return self.inverse_dynamics(q, v, self._rest, threads=threads)
+        """h(q, v) [N, N m] of M v̇ + h + Φ_vᵀ λ = τ: Coriolis, centrifugal force and gravity, in the open tree.
+
+        Without rows, the joint forces for no acceleration.
+        """
+        return self.inverse_dynamics(q, v, self._rest, threads=threads, loops=IGNORE)
 
     # ---------------------------------------------------------------- between the links
     def joint_wrenches(
-        self, q: Any, v: Any, a: Any, external: Wrenches | None = None, axes: str = "world", threads: int = 1
+        self,
+        q: Any,
+        v: Any,
+        a: Any,
+        external: Wrenches | None = None,
+        axes: str = "world",
+        threads: int = 1,
+        *,
+        loops: str = OBEY,
     ) -> dict[str, Array]:
         """The wrench (f, μ) [N, N m] that passes through each joint from parent to child, at the child's joint frame.
 
         axes: world, or those of the parent or the child.  The joint's own force or torque is part of it.
+        loops: where there are constraint rows their forces pass too, and this is refused; "ignore": as without them.
         Arrays with a row for each state give a row for each state, as in `forward_dynamics`.
         """
+        refuse(self, "joint_wrenches", loops)
         if axes not in ("world", "parent", "child"):
             raise NameNotFound(Problem(f"there are no axes {axes!r}", "use world, parent or child"))
 
@@ -107,12 +160,13 @@ class Dynamics(Reading):
 
         return self._between("inverse", (q, v, a), external, "a", threads, read)
 
-    def articulated_inertia(self, q: Any, threads: int = 1) -> dict[str, Array]:
+    def articulated_inertia(self, q: Any, threads: int = 1, *, loops: str = OBEY) -> dict[str, Array]:
         """Δ (6 × 6) of every body with all that hangs on it, world axes at the body's origin.
 
         (2.11): the body's joint exerts the wrench Δ (a − g) + δ on it, with δ = `articulated_bias`.
-        Coordinates (states, nq) give (states, 6, 6).
+        Coordinates (states, nq) give (states, 6, 6).  Refused where there are constraint rows, unless loops="ignore".
         """
+        refuse(self, "articulated_inertia", loops)
 
         def read(values: LinkValues) -> dict[str, Array]:
             return {name: values.inertia(name) for name in self.mechanism.bodies}
@@ -120,9 +174,10 @@ class Dynamics(Reading):
         return self._between("articulate", (q, self._rest, self._rest), None, "tau", threads, read)
 
     def articulated_bias(
-        self, q: Any, v: Any, tau: Any, external: Wrenches | None = None, threads: int = 1
+        self, q: Any, v: Any, tau: Any, external: Wrenches | None = None, threads: int = 1, *, loops: str = OBEY
     ) -> dict[str, Array]:
         """δ (6) of every body with all that hangs on it, world axes at the body's origin; see `articulated_inertia`."""
+        refuse(self, "articulated_bias", loops)
 
         def read(values: LinkValues) -> dict[str, Array]:
             return {name: values.bias(name) for name in self.mechanism.bodies}
@@ -158,7 +213,7 @@ class Dynamics(Reading):
 
         q, v, x = door.coordinates(self, q), door.velocities(self, v), door.velocities(self, x, word)
         out = empty(self.nv)
-        with self._loaded(external):
+        with self.lock, self._loaded(external):
             if getattr(self.entries, entry)(self.model, q, v, x, out):
                 raise door.singular(self)
         return out
@@ -176,3 +231,5 @@ class Dynamics(Reading):
             yield
         finally:
             head.loaded = 0
+            if external:  # `applied_forces` reads what acts from the same place
+                self.flat.work("external")[:] = 0.0

@@ -54,6 +54,8 @@ class Flat:
     forces: list[Any] = field(default_factory=list)
     """The laws of the applied forces (`law_table.py`)."""
     works: list[str] = field(default_factory=list)
+    counters: dict[str, int] = field(default_factory=dict)
+    """Where in q the turns of a cut joint's angle are counted, by the name of that coordinate."""
     keep_alive: list[Any] = field(default_factory=list)
     _turning: dict[int, np.ndarray] = field(default_factory=dict)
 

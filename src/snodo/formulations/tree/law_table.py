@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 def attach(flat: Flat, laws: list[Law], closures: list[Closure], closer: Closer, reference: np.ndarray) -> None:
     """Write laws and constraint rows behind the model of a tree; `reference` are its coordinates as drawn."""
     table = TreeLaws(flat, closer, reference)
-    header = table.write(laws, closures, flat.header.nv)
+    measures = [table.rows.counted(closer.counter(name)) for name in flat.counters]
+    header = table.write(laws, closures, flat.header.nv) | table.rows.counting(measures)
     flat.model, flat.keep_alive = np.concatenate([flat.model, table.store.done()]), table.store.keep_alive
     flat.forces, flat.constraints, flat.works = laws, closures, table.works
     for name, value in header.items():

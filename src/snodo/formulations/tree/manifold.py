@@ -24,7 +24,7 @@ Array = np.ndarray
 
 def integrate(places: list[Place], q: Array, v: Array, dt: float) -> Array:
     """The coordinates after the time dt at constant velocities, (2) and (3)."""
-    after = np.empty_like(q)
+    after = q.copy()
     for place in places:
         x, step = q[place.q], v[place.v] * dt
         if place.frames.kind == "spherical":
@@ -54,7 +54,7 @@ def difference(places: list[Place], nv: int, q0: Array, q1: Array) -> Array:
 
 def rates(places: list[Place], q: Array, v: Array) -> Array:
     """q̇ = N(q) v, equation (1)."""
-    q_dot = np.empty_like(q)
+    q_dot = np.zeros_like(q)
     for place in places:
         x, u = q[place.q], v[place.v]
         if place.frames.kind == "spherical":

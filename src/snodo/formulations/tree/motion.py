@@ -28,8 +28,9 @@ class Motion(BodyMotion):
     def centres(self, q: Array) -> Array:
         """World coordinates (bodies, dimension) [m] of every body's centre of mass in one state."""
         tree = self._tree
-        tree._follow(q, tree._rest, tree._rest)
-        p, R = tree.flat.work("p"), tree.flat.work("R").reshape(-1, 3, 3)  # R by columns
+        with tree.lock:
+            tree._follow(q, tree._rest, tree._rest)
+            p, R = tree.flat.work("p").copy(), tree.flat.work("R").reshape(-1, 3, 3).copy()  # R by columns
         places = [self.place(f"{body}.com") for body in tree.body_names]
         return np.array([p[link] + s @ R[link] for link, s in places])[:, : self._dimension]
 
@@ -93,9 +94,10 @@ class Motion(BodyMotion):
         given = (times, states, along.found["acceleration"], along.found["multiplier"])
         out, y_dot, tau = np.empty((times.size, 33)), np.empty(states.shape[1]), np.empty(tree.nv)
         rows = [np.array(x, order="C") for x in given]
-        failed = tree.entries.wrenches(tree.kernels.rate, *rows, tree.model, links[0], links[-1], y_dot, tau, out)
-        if failed:
-            raise RunError(tree.failure(tree.kernels.layout.USER_FAILED, float(times[failed - 1])))
+        with tree.lock:
+            failed = tree.entries.wrenches(tree.kernels.rate, *rows, tree.model, links[0], links[-1], y_dot, tau, out)
+            if failed:
+                raise RunError(tree.failure(tree.kernels.layout.USER_FAILED, float(times[failed - 1])))
         return out
 
     # ---------------------------------------------------------------- from the kernels
@@ -106,7 +108,8 @@ class Motion(BodyMotion):
         rows = q.reshape(int(np.prod(shape)), tree.nq)
         given = [_rows(x, len(rows), tree.nv) for x in (v, a)]
         out = np.empty((len(rows), 24))
-        tree.entries.motions(np.array(rows, order="C"), *given, tree.model, link, out)
+        with tree.lock:
+            tree.entries.motions(np.array(rows, order="C"), *given, tree.model, link, out)
         return Along(out.reshape(*shape, 24))
 
 

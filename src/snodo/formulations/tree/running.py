@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from snodo.errors import Problem, RunError
 from snodo.formulations.base import Array
-from snodo.formulations.constrained import constrained, gains_of, stabilised
+from snodo.formulations.constrained import must_be_method
 from snodo.formulations.in_space import LEAST_PIVOT
+from snodo.formulations.solving import given_forces
 from snodo.formulations.tree.dynamics import Dynamics
 from snodo.formulations.tree.motion import Motion
 from snodo.mechanism.mechanism import Mechanism
@@ -23,7 +24,7 @@ class Running(Dynamics):
         from snodo.formulations.tree.compiled import InTime
 
         super().__init__(mechanism, cut)
-        self.kernels = InTime(closed=self.nc > 0)
+        self.kernels = InTime(closed=self.nc > 0 or bool(self.flat.counters))
         self.motion = Motion(self)
         self.least_pivot = LEAST_PIVOT
 
@@ -49,13 +50,24 @@ class Running(Dynamics):
         external = self.flat.work("external")
         return tau, {name: external[self.flat.bodies[name][0]].copy() for name in self.body_names}
 
-    def solve(self, q: Any, v: Any, t: float = 0.0, method: Any = "augmented") -> tuple[Array, Array]:
-        """Accelerations v̇ and multipliers λ; with redundant rows the multipliers of least norm."""
-        gains = gains_of(self, q, v, t, method)
+    def solve(
+        self,
+        q: Any,
+        v: Any,
+        t: float = 0.0,
+        method: Any = "augmented",
+        *,
+        tau: Any = None,
+        external: Mapping[str, Any] | None = None,
+    ) -> tuple[Array, Array]:
+        """Accelerations v̇ and multipliers λ, as in every formulation; without rows by articulated bodies."""
         if self.nc:
-            gamma = stabilised(self.gamma(q, v, t), gains, self._rows("phi_dot_at"), self._rows("phi_at"))
-            J = self.jacobian(q, t)
-            return constrained(self.metric(q), J, self.forces(q, v, t), gamma, self.row_sizes(J))
+            return super().solve(q, v, t, method, tau=tau, external=external)
+        must_be_method(method)
+        if tau is not None or external:
+            applied, wrenches = self.applied_forces(q, v, t)
+            applied = applied + given_forces(self, q, tau, external)
+            return self.forward_dynamics(q, v, applied, wrenches), np.zeros(0)
         y = self.state(q, v)
         y_dot = np.empty_like(y)
         self._rate(y, y_dot, t)

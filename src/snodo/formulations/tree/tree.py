@@ -26,7 +26,7 @@ class Tree(Running, Derivatives):
     >>> q, v = tree.reference()
     >>> tree.forward_dynamics(q, v, tau=np.zeros(tree.nv))
 
-    A tree holds its own scratch: use one in each thread.
+    Threads that share a tree wait for one another (`formulations/sharing.py`); `copy.copy(tree)` is one of their own.
     """
 
     name = "tree"

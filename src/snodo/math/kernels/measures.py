@@ -3,6 +3,7 @@
     along      x = e · d            d from the point s_i of body i to the point s_j of body j, e fixed in i
     across     x = e · f            f fixed in j: zero when the directions are at right angles
     turn       x = atan2(g·f, e·f)  the angle from e to f in the plane of e and g, both fixed in i
+    tilt       x = asin(e·f)        the angle of f above the plane at right angles to e
     square     x = ½ d · d          half the square of the distance
     attitude   x = e_k              an Euler parameter of j: a coordinate, or taken from its axes with e0 ≥ 0
 
@@ -18,9 +19,11 @@ from snodo._jit import inline
 from snodo.math.kernels.algebra import Force, Mat3, Motion, Vec3, cross, dot
 
 ALONG, ACROSS, TURN, SQUARE, COORDINATE, COUNTED, ATTITUDE, EXTRACTED, SPIN = 0, 1, 2, 3, 4, 5, 6, 7, 8
-EDGE, BALL, BARREL, RIM, REACH, TURNING = 9, 10, 11, 12, 13, 14
+OUTER, MIDDLE, EDGE, BALL, BARREL, RIM, REACH, TURNING = 9, 10, 11, 12, 13, 14, 15, 16
 """Kinds of measures; a coordinate is one of the formulation itself, a counted turn has its whole turns from one, and a
-spin is nothing but a torque between two bodies.  From EDGE on they are in `rolling.py`."""
+spin is nothing but a torque between two bodies.  Of three turns, the outer ones are counted turns and the middle one is
+a counted tilt; the same attitude has two sets of angles, and the counted middle one says which.  From EDGE on they are
+in `rolling.py`."""
 
 
 class Moving(NamedTuple):
@@ -112,6 +115,17 @@ def turned(i, j, e, g, f):
     rate = (a * b_dot - b * a_dot) * n
     second = (a * b_ddot - b * a_ddot - 2.0 * rate * (a * a_dot + b * b_dot)) * n
     return Reading(math.atan2(b, a), rate, second, torque(cross(f.x, g.x * (a * n) - e.x * (b * n))))
+
+
+@inline
+def tilted(i, j, e, f):
+    """θ with u = e·f, c = |e × f|:  θ̇ = u̇/c,  θ̈ = (ü + u θ̇²)/c,  and the torque f × e/c."""
+    e, f = fixed_in(i, e), fixed_in(j, f)
+    u, u_dot, u_ddot = product(e, f)
+    normal = cross(f.x, e.x)
+    c = math.sqrt(dot(normal, normal))
+    rate = u_dot / c
+    return Reading(math.atan2(u, c), rate, (u_ddot + u * rate * rate) / c, torque(normal * (1.0 / c)))
 
 
 @inline

@@ -6,8 +6,9 @@ The pattern comes from `snodo.math.sparse.symbolic`.  All numbers live in the fl
     values        in: S (diagonal in elimination order, then the rest); out: D⁻¹ and L; then scratch of the pattern
     plan          the pattern, packed: column by column, or by fronts (`fronts.py`)
     mask          n floats in the order of S: 1 = row kept, 0 = row redundant
-    diagonal      n floats, in and out: the largest S_kk before elimination so far, in elimination order: a row that
-                  vanishes depends on the others as well (`find_redundant`: the present S_kk)
+    diagonal      2 n floats in elimination order: out, what relative pivots are measured from, S_kk before elimination
+                  or the row's size in good states if that is larger (a row that vanishes depends on the others too);
+                  then, in, these sizes: only `remember_sizes` changes them, so that factorisations do not feel others
     report        two floats, out: the smallest relative pivot d_k / S_kk of the kept rows, and its row of S
 
 A dropped row gets D⁻¹ = 0 and an empty column: its unknown is 0 and the others do not feel it.  Column by column,
@@ -61,10 +62,18 @@ def keep_diagonal(model, n, values, diagonal):
 
 
 @inline
-def keep_largest(model, n, values, diagonal):
-    """The same, or what stands there if it is larger."""
+def keep_larger(model, n, values, diagonal):
+    """The same, or the remembered size of the row if it is larger."""
     for k in range(n):
-        model[diagonal + k] = max(model[diagonal + k], model[values + k])
+        model[diagonal + k] = max(model[diagonal + n + k], model[values + k])
+
+
+@inline
+def remember_sizes(model, n, diagonal):
+    """The state of the last factorisation is a good one: its rows are as large as they may be."""
+    for k in range(n):
+        if model[diagonal + k] < math.inf:
+            model[diagonal + n + k] = model[diagonal + k]
 
 
 @kernel
@@ -73,7 +82,7 @@ def factor(model, ints, n, values, plan, mask, diagonal, report):
 
     Such a pivot is reported as relative pivot 0 with its row, and dropped for this factorisation; the mask stays.
     """
-    keep_largest(model, n, values, diagonal)
+    keep_larger(model, n, values, diagonal)
     if table(Plan, model, plan, 0.0)[0].fronts == 0:
         return factor_columns(model, ints, n, values, plan, mask, diagonal, report)
     failed = factor_fronts(model, values, plan, mask, diagonal, report, GIVEN)

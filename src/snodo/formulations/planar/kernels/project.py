@@ -16,6 +16,7 @@ from snodo.formulations.planar.kernels.layout import (
     BODIES,
     CONTRADICTION,
     CULPRIT,
+    DIAGONAL_AT,
     FACTORED,
     FINE,
     GAMMA_AT,
@@ -31,6 +32,7 @@ from snodo.formulations.planar.kernels.layout import (
 from snodo.formulations.planar.kernels.poses import update_poses
 from snodo.formulations.planar.kernels.rates import update_row_rates
 from snodo.formulations.planar.kernels.solve import factor, solve
+from snodo.math.kernels import sparse
 
 MOST_CORRECTIONS = 12
 STILL_CLOSED = 1e-9  # what is accepted when round-off ends the iteration above the tolerance
@@ -105,4 +107,7 @@ def project(t, y, W, tolerance):
         if not error <= max(enough, STILL_CLOSED):
             return -NO_CONVERGENCE
     status = contradiction(W, I)
-    return -status if status != FINE else corrections
+    if status != FINE:
+        return -status
+    sparse.remember_sizes(W, I[ROWS], I[DIAGONAL_AT])
+    return corrections

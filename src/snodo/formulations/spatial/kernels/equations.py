@@ -31,6 +31,7 @@ from snodo.formulations.spatial.kernels.solve import (
     multipliers,
     update_blocks,
 )
+from snodo.math.kernels import sparse
 from snodo.math.kernels.rows import view
 
 
@@ -138,4 +139,7 @@ def close(s, head, model, ints, t, q, v, tolerance):
         if not error <= max(enough, STILL_CLOSED):
             return -NO_CONVERGENCE
     status = contradiction(head, model)
-    return -status if status != FINE else corrections
+    if status != FINE:
+        return -status
+    sparse.remember_sizes(model, head.rows, head.diagonal_at)
+    return corrections

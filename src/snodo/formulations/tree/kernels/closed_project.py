@@ -19,6 +19,7 @@ from snodo.formulations.tree.kernels.carrying import factor, multipliers, respon
 from snodo.formulations.tree.kernels.kinematics import moved
 from snodo.formulations.tree.kernels.layout import Header, system
 from snodo.formulations.tree.kernels.rate import coordinate_rates, normalise
+from snodo.math.kernels import sparse
 from snodo.math.kernels.rows import table, view
 
 
@@ -34,7 +35,7 @@ def correct(s, head, model, ints, y, level):
             v[k] = v[k] + x[k]
     else:
         coordinate_rates(s, 0.0, q, x, view(model, head.correction_at + head.nv, 0.0))
-        for k in range(head.nq):
+        for k in range(head.nq - head.counters):
             q[k] = q[k] + model[head.correction_at + head.nv + k]
 
 
@@ -78,4 +79,7 @@ def project(t, y, model, tolerance):
         if not error <= max(enough, STILL_CLOSED):
             return -NO_CONVERGENCE
     status = contradiction(head, model)
-    return -status if status != FINE else corrections
+    if status != FINE:
+        return -status
+    sparse.remember_sizes(model, head.rows, head.diagonal_at)
+    return corrections

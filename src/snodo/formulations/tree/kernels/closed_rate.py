@@ -20,6 +20,7 @@ from snodo.formulations.tree.kernels.gap import pass_over
 from snodo.formulations.tree.kernels.kinematics import moved
 from snodo.formulations.tree.kernels.layout import WITH_CONSTRAINTS, Header, system
 from snodo.formulations.tree.kernels.rate import coordinate_rates, write
+from snodo.formulations.tree.kernels.turns import count_turns
 from snodo.math.kernels.rows import table, view
 
 
@@ -75,4 +76,5 @@ def rate(t, y, ydot, model):
         return status
     drivers_power(head, model, ints)
     coordinate_rates(s, head.alpha, q, v, view(ydot, 0, 0.0))
+    count_turns(head, model, ints, view(ydot, 0, 0.0))
     return write(head, model, ydot)

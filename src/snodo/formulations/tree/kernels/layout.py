@@ -93,6 +93,8 @@ class Header(NamedTuple):
     soft_rows: int  # how many rows are soft: a singular position is being passed, see `gap.py`
     soft_at: int  # for each row: whether it is soft, then scratch, then scratch
     trail_at: int  # accelerations at some times
+    counters: int  # angles of cut joints whose whole turns are counted by a coordinate of their own, behind the others
+    counter_at: int  # the measure of each
 
 
 class Link(NamedTuple):

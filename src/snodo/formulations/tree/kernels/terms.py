@@ -16,6 +16,7 @@ from snodo.formulations.tree.kernels.kinematics import accelerations, moved
 from snodo.formulations.tree.kernels.layout import Header, system
 from snodo.formulations.tree.kernels.rate import coordinate_rates
 from snodo.formulations.tree.kernels.rnea import rnea
+from snodo.formulations.tree.kernels.turns import count_turns
 from snodo.math.kernels.algebra import Motion, Vec3
 from snodo.math.kernels.rows import table, view
 from snodo.math.kernels.term_places import term_places
@@ -73,6 +74,7 @@ def terms(t, base, state, places):
     crba(s, q, head.nv, view(out, at.M, 0.0))
     status = put_rows(s, head, model, t, q, v, q_dot, out, at)
     coordinate_rates(s, head.alpha, q, v, q_dot)
+    count_turns(head, model, model.view(np.int64), q_dot)
     for k in range(head.works):
         out[at.power + k] = model[head.power_at + k]
     return status

@@ -1,0 +1,13 @@
+"""Whole turns of the joints that a tree cuts, each counted by a coordinate of its own behind those of the tree."""
+
+from snodo._jit import inline
+from snodo.formulations.kernels.tables import Measure
+from snodo.math.kernels.rows import table
+
+
+@inline
+def count_turns(head, model, ints, q_dot):
+    """The rates of the counted angles of cut joints, as the measures at hand have them."""
+    measures, first = table(Measure, model, head.measure_at, 0.0), head.nq - head.counters
+    for k in range(head.counters):
+        q_dot[first + k] = measures[ints[head.counter_at + k]].rate
