@@ -179,8 +179,9 @@ class Formulation(ABC):
 
     @property
     def memory(self) -> tuple[int, int]:
-        """Where the model remembers earlier states, the largest diagonal of S so far, and how many numbers that is."""
-        return (self.soft_places.diagonal, self.soft_places.rows) if self.nc else (-1, 0)
+        """Where the model remembers the sizes of its rows in good states, and how many numbers that is."""
+        at = self.soft_places
+        return (at.diagonal + at.rows, at.rows) if self.nc else (-1, 0)
 
     def metric(self, q: Array) -> Array:
         """R with Rᵀ R = M(q), as a matrix or its diagonal; where M is singular, natural sizes in its place."""
