@@ -180,8 +180,10 @@ class Formulation(ABC):
     @property
     def memory(self) -> tuple[int, int]:
         """Where the model remembers the sizes of its rows in good states, and how many numbers that is."""
+        if not self.nc:
+            return -1, 0
         at = self.soft_places
-        return (at.diagonal + at.rows, at.rows) if self.nc else (-1, 0)
+        return at.diagonal + at.rows, at.rows
 
     def metric(self, q: Array) -> Array:
         """R with Rᵀ R = M(q), as a matrix or its diagonal; where M is singular, natural sizes in its place."""
