@@ -19,7 +19,7 @@ class BoundFunction:
     """A Python function of time as it was bound."""
 
     of: PythonFunction
-    captured: Captured | None = None
+    held: Captured | None = None
     """What its formula holds of what the function reads besides t."""
     witness: Witness | None = None
     """Calls of a run, to be asked again."""

@@ -46,7 +46,7 @@ class UserFunctions:
         """
         not_stored.refuse(self.mechanism)
         for item in self.flat.keep_alive:
-            before = getattr(item, "captured", None)
+            before = getattr(item, "held", None)
             changed = before.changed(captured(item.function)) if before is not None else []
             if changed:
                 what = f"{self._title(item)} reads {', '.join(changed)}, which changed after the mechanism was bound"

@@ -42,7 +42,7 @@ class Written:
     failure: list[BaseException] = field(default_factory=list)
     function: Callable[..., Any] | None = None
     """The Python function behind it, to ask it again what went wrong, or whether what it reads has changed,"""
-    captured: Captured | None = None
+    held: Captured | None = None
     """and what it read when it was bound, if this is kept in the formula or the compiled function."""
     why: str = ""
     """Why it has no better route."""
@@ -86,7 +86,7 @@ def force_of(part: UserForce, dimension: int = 2) -> Written:
         if isinstance(compiled, str):
             return _called_force(part, function, m, n, f"as a formula: {error}; by numba: {compiled}")
         written = Written("compiled", n, address=compiled.address, keep_alive=compiled, why=str(error))
-    written.function, written.captured = function, reads
+    written.function, written.held = function, reads
     return written
 
 
@@ -137,7 +137,7 @@ def constraint_of(part: UserConstraint, drawn: Sequence[float], dimension: int =
         expressions = trace(flat, *names, of=function)
     except NotTraceable as error:
         return called_constraint(part, flat, drawn, str(error))
-    return Written("formula", len(expressions), program(expressions, names), function=function, captured=reads)
+    return Written("formula", len(expressions), program(expressions, names), function=function, held=reads)
 
 
 def called_constraint(part: Any, flat: Callable[..., Any], drawn: Sequence[float], why: str) -> Written:

@@ -57,7 +57,7 @@ def velocity_constraint_of(part: VelocityConstraint, drawn: Sequence[float], dim
     _must_be_linear(part, evaluated, drawn, len(speeds))
     written = Written("formula", len(expressions), program(expressions, names))
     if part.function is not None:
-        written.function, written.captured = part.function, reads
+        written.function, written.held = part.function, reads
     return written
 
 

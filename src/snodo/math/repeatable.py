@@ -6,7 +6,10 @@ numbers or reads a clock gives numbers that depend on how the steps happened to 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,7 +40,40 @@ def points(count: int) -> list[tuple[float, np.ndarray]]:
 
 
 def not_repeatable(call: Callable[[float, np.ndarray], Any], tried: Sequence[tuple[float, np.ndarray]]) -> str:
-    """How a function contradicts itself, or an empty text: asked twice at each point, then in the opposite order."""
+    """How a function contradicts itself, or an empty text: asked twice at each point, then in the opposite order.
+
+    A function that stops the program by itself (KeyboardInterrupt) at one of the points is asked no more.
+    """
+    with _key_presses() as pressed:
+        try:
+            return _contradiction(call, tried)
+        except KeyboardInterrupt:
+            if pressed is None or pressed:
+                raise
+    return ""
+
+
+@contextmanager
+def _key_presses() -> Iterator[list[int] | None]:
+    """A list that is not empty once Ctrl-C was pressed; None where this cannot be known."""
+    usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if not usual or threading.current_thread() is not threading.main_thread():
+        yield None
+        return
+    pressed: list[int] = []
+
+    def press(number: int, _: Any) -> None:
+        pressed.append(number)
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, press)
+    try:
+        yield pressed
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _contradiction(call: Callable[[float, np.ndarray], Any], tried: Sequence[tuple[float, np.ndarray]]) -> str:
     first = [_answer(call, *point) for point in tried]
     for k, point in enumerate(tried):
         for again in (_answer(call, *point), _answer(call, *point)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import signal
 import weakref
 
 import numpy as np
@@ -263,3 +264,26 @@ def test_compiled_laws_are_forgotten_and_functions_collected(monkeypatch) -> Non
     gc.collect()
     assert len(compiled_laws._laws) == 2
     assert [ref() for ref in gone] == [None] * 3
+
+
+def test_ctrl_c_while_a_law_is_asked_is_not_lost() -> None:
+    def slow(t, q, v):
+        if t > 1:
+            signal.raise_signal(signal.SIGINT)
+        return [1.0, float(str(0.0)), 0.0]
+
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        sn.Planar(sliding(slow))
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_called_function_of_time_may_read_what_changes_in_the_run() -> None:
+    log: list[float] = []
+
+    def push(t):
+        log.append(t)
+        return 1.0 if t < 5.0 else 0.0 * t
+
+    assert moved(sliding(push=push)) == pytest.approx(0.5, rel=1e-9)
+    assert len(log) > 10
