@@ -20,7 +20,9 @@ TURNS = [case.formulations[k % len(case.formulations)] for k, case in enumerate(
 """Each case in one formulation, in turns."""
 
 
-@pytest.mark.parametrize(("case", "formulation"), zip(CLOSED_FORMS, TURNS), ids=[case.name for case in CLOSED_FORMS])
+@pytest.mark.parametrize(
+    ("case", "formulation"), list(zip(CLOSED_FORMS, TURNS)), ids=[case.name for case in CLOSED_FORMS]
+)
 def test_the_bar_is_the_error(case: Case, formulation: str) -> None:
     """Coordinates within a factor of three; speeds, accelerations, forces and energies never below a tenth."""
     times = np.linspace(0.0, case.duration, 201)

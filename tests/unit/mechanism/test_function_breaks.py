@@ -1,5 +1,7 @@
 """Where functions of time jump, kink, or have narrow features."""
 
+from types import FunctionType
+
 import numpy as np
 import pytest
 
@@ -31,7 +33,7 @@ def longest_step(found, t):
         "exp(-t)*cos(40*t)",
         lambda t: np.sin(7.0 * t),
     ],
-    ids=str,
+    ids=lambda smooth: "a Python function" if isinstance(smooth, FunctionType) else str(smooth),
 )
 def test_what_is_smooth_or_equally_quick_everywhere_has_none(smooth):
     found = breaks(smooth)
