@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,8 +17,10 @@ from snodo.formulations.body_motion import Along, cross
 from snodo.formulations.in_space import InSpace
 from snodo.formulations.tree import batches
 from snodo.formulations.tree.coordinates import Coordinates
-from snodo.formulations.tree.spots import Spot
 from snodo.mechanism.geometry import Pose
+
+if TYPE_CHECKING:
+    from snodo.formulations.tree.spots import Spot
 
 NOT_ARRAYS = (TypeError, ValueError, AttributeError)
 """What a kernel raises when it is given anything but arrays of float64."""
@@ -132,6 +134,8 @@ class Reading(InSpace, Coordinates):
         """A named place, looked up once."""
         spot = self._spots.get(name)
         if spot is None or spot.model is not self.model:
+            from snodo.formulations.tree.spots import Spot
+
             link, s, A = self._where(name)
             spot = self._spots[name] = Spot(self.model, self.flat.link_rows()[link], link, s, A)
         return spot
