@@ -54,6 +54,12 @@ def _square(bodies: Any, m: Measure) -> Wrenches:
     return [(m.child, d, np.cross(arms[m.child], d)), (m.parent, -d, -np.cross(arms[m.parent], d))]
 
 
+def _tilt(bodies: Any, m: Measure) -> Wrenches:
+    """Of asin(e·f); turned over, the angle falls where the tilt rises, which does not matter to a row of its own."""
+    normal = np.cross(bodies.direction(m.child, m.f), bodies.direction(m.parent, m.e))
+    return _pure_torque(m, normal / np.linalg.norm(normal))
+
+
 def _heading(bodies: Any, m: Measure) -> Wrenches:
     return _pure_torque(m, np.array([0.0, 0.0, 1.0]))
 
@@ -111,6 +117,9 @@ _GRADIENTS: dict[str, Callable[[Any, Measure], Wrenches]] = {
     "along": _along,
     "across": _across,
     "turn": _turn,
+    "counted": _turn,
+    "outer": _turn,
+    "middle": _tilt,
     "square": _square,
     "heading": _heading,
     "edge": _edge,

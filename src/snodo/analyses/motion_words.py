@@ -22,15 +22,15 @@ def motion_in_words(bodies: FreeBodies, v: Array) -> str:
     speeds = {b: max(np.linalg.norm(u), size * np.linalg.norm(w)) for b, (u, w) in twists.items()}
     fastest = max(speeds.values())
     moving = [body for body in bodies.F.body_names if speeds[body] > SEEN * fastest]
-    sign = _sign(*twists[moving[0]], SEEN * fastest)
+    sign = _sign(*twists[moving[0]], size, SEEN * fastest)
     told = [_body(bodies, body, sign * twists[body][0], sign * twists[body][1], SEEN * fastest) for body in moving]
     more = len(told) - SHOWN
     return ", ".join(told[:SHOWN]) + (f", and {more} more move" if more > 0 else "")
 
 
-def _sign(u: Array, w: Array, least: float) -> float:
-    """Of the two senses of a motion, that in which its first body goes, or turns, in positive direction."""
-    along: Array = u if np.linalg.norm(u) > least else w
+def _sign(u: Array, w: Array, size: float, least: float) -> float:
+    """Of the two senses of a motion, that in which its first body turns, or goes, in positive direction."""
+    along: Array = w if size * np.linalg.norm(w) > least else u
     return float(np.sign(along[np.argmax(np.abs(along))]))
 
 

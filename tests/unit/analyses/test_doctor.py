@@ -68,14 +68,14 @@ def test_a_healthy_four_bar(formulation: str) -> None:
     assert found.healthy
     assert (found.coordinates, found.rows, found.grubler, found.degrees_of_freedom) == (9, 8, 1, 1)
     assert all(not verdict.undetermined for verdict in found.reactions_known.values())
-    assert found.motions[0].words == "crank turns about A, coupler moves and turns, rocker turns about D"
+    assert found.motions[0].words == "crank turns about A, coupler moves and turns clockwise, rocker turns about D"
     assert str(found).endswith("All reactions are determined.\nNothing to complain of.")
 
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_free_motions_in_words(formulation: str) -> None:
     (motion,) = sn.doctor(slider_crank(), formulation).motions
-    assert motion.words == "crank turns about A, rod moves and turns, slider moves along x"
+    assert motion.words == "crank turns about A, rod moves and turns clockwise, slider moves along −x"
     assert motion.lasts
 
 
