@@ -133,13 +133,14 @@ def test_without_projection_the_joints_drift(method: str) -> None:
 
 
 def test_the_augmented_lagrangian_holds_violations_by_a_frequency_too() -> None:
+    """At a tolerance at which they would drift by more than what each step adds."""
     four_bar = sn.load(EXAMPLES / "four_bar_free.yaml")
     loose, held = (
         sn.simulate(
             four_bar,
             2.0,
             method=sn.AugmentedLagrangian(projection=False, frequency=frequency),
-            tolerance=1e-6,
+            tolerance=1e-5,
             progress=False,
         ).quality()
         for frequency in (0.0, None)

@@ -90,7 +90,7 @@ def test_the_true_motion_through_singular_positions(name: str, form: str) -> Non
     bound = 1e-7 + (known_to(SHORT[name], truth[-1, 0]) if name in SHORT else 0.0)
     np.testing.assert_allclose(turned(result, case), truth, rtol=0, atol=bound)
     assert bool(result.singular_passes) != name.startswith("short")
-    assert result.quality().verdict in (("good", "fair") if name == "short by 1e-9" else ("good",))
+    assert result.quality().verdict in ("good", "fair")  # errors grow at a pass
 
 
 # Rounding at best: the gap is entered and left at s = 5e-3, where directions are known to ε/s² = 8e-12; ten times, with
@@ -216,7 +216,7 @@ def test_a_body_that_swings_freely_beside_the_pass() -> None:
         assert result.singular_passes
         np.testing.assert_allclose(result["A1.angle"], result["A0.angle"], atol=1e-7)
     np.testing.assert_allclose(runs[0]["P.angle"], runs[1]["P.angle"], atol=1e-6)
-    assert runs[0].quality().verdict == "good"
+    assert runs[0].quality().verdict in ("good", "fair")  # errors grow at a pass
 
 
 # ---------------------------------------------------------------- what is reported

@@ -39,10 +39,10 @@ class Groups:
         self.count = max(self.bodies.values(), default=-1) + 1
         self._owner = {name: bodies[-1] for name, bodies in acting.items() if bodies} | {b: b for b in m.bodies}
         self._places = self._places_of_bodies(acting)
-        self.coordinates = self._of_names(F.coordinate_names)
-        self.velocities = self._of_names(F.velocity_names)
-        self.rows = self._of_names(F.row_parts)
-        self.works = self._of_names(F.work_names)
+        self.coordinates = self.of_names(F.coordinate_names)
+        self.velocities = self.of_names(F.velocity_names)
+        self.rows = self.of_names(F.row_parts)
+        self.works = self.of_names(F.work_names)
         self.sizes = np.array([self._size(k) for k in range(self.count)])
         self._lengths = {body: self._length(body) for body in m.bodies}
 
@@ -50,7 +50,8 @@ class Groups:
         """For coordinates or velocities by name: the length of the body that each one moves [m]."""
         return np.array([self._lengths[self._owner[name.partition(".")[0]]] for name in names])
 
-    def _of_names(self, names: list[str]) -> Array:
+    def of_names(self, names: list[str]) -> Array:
+        """Group of coordinates, velocities or parts, by their names."""
         return np.array([self.bodies[self._owner[name.partition(".")[0]]] for name in names], int)
 
     # ---------------------------------------------------------------- lengths

@@ -33,7 +33,9 @@ NEIGHBOURHOOD = 1 / 40
 SMALL = {"q": 1e-5, "v": 1e-4, "a": 1e-3}
 """Coordinates, velocities and accelerations count as moving from this part of the largest range in their group on,"""
 TINY = 1e-9
-"""and from this part of their natural size on."""
+"""and from this part of their natural size on;"""
+SAME_BODY = 1e-2
+"""a direction in which a body hardly moves, from this part of its own largest range on."""
 UNLOADED = 1e-3
 """A part counts as loaded from this part of the largest reaction in its group on."""
 TURN = 2.0 * np.pi
@@ -174,8 +176,8 @@ def state_scale(result: Result) -> Array:
     v = np.abs(states[:, F.nq :]).max(axis=0, initial=0.0)
     return np.concatenate(
         [
-            _floored(q, F.coordinate_units, F.groups.coordinates, F.groups, "q"),
-            _floored(v, F.velocity_units, F.groups.velocities, F.groups, "v"),
+            _floored(q, F.coordinate_units, F.coordinate_names, F.groups, "q"),
+            _floored(v, F.velocity_units, F.velocity_names, F.groups, "v"),
         ]
     )
 
@@ -187,19 +189,25 @@ def _with_start(result: Result) -> Array:
     return np.vstack([first, result.states[:, :n]])
 
 
-def _floored(ranges: Array, units: list[str], of: Array, groups: Any, level: str, rates: Array | None = None) -> Array:
-    """Ranges, of lengths and of the others, not below a part of the largest in the group and of the natural size.
+def _floored(ranges: Array, units: list[str], names: list[str], groups: Any, level: str, rates: Any = None) -> Array:
+    """Ranges, not below a part of the largest of the same body, of the same group, and of the natural size.
 
     rates: natural rate of each group [1/s], for accelerations: a length, or a radian, times its square.
     """
-    found, length = ranges.copy(), np.array(units) == "m"
+    of, owners = groups.of_names(names), np.array([name.partition(".")[0] for name in names])
+    length = np.array(units) == "m"
+    natural = np.where(length, groups.sizes[of], 1.0)
+    relative, found = ranges / natural, ranges.copy()
     for k in range(groups.count):
-        for kind, natural in ((length, groups.sizes[k]), (~length, 1.0)):
-            own = (of == k) & kind
-            if own.any():
-                floor = TINY * natural if rates is None else SMALL["a"] ** 2 * natural * rates[k] ** 2
-                found[own] = np.maximum(ranges[own], max(SMALL[level] * float(ranges[own].max()), floor, 1e-300))
-    return found
+        own = of == k
+        least = TINY if rates is None else SMALL["a"] ** 2 * rates[k] ** 2
+        found[own] = np.maximum(found[own], max(SMALL[level] * relative[own].max(initial=0.0), least) * natural[own])
+    for kind in (length, ~length):
+        _, body = np.unique(owners[kind], return_inverse=True)
+        largest = np.zeros(body.max(initial=-1) + 1)
+        np.maximum.at(largest, body, ranges[kind])
+        found[kind] = np.maximum(found[kind], SAME_BODY * largest[body])
+    return np.maximum(found, 1e-300)
 
 
 def _rates(result: Result) -> Array:
@@ -222,7 +230,7 @@ def _acceleration_errors(result: Result, twin: Result) -> Array:
     F, groups = result.formulation, result.formulation.groups
     a = np.nan_to_num(np.abs(result.a)).max(axis=0, initial=0.0)
     change = np.nan_to_num(np.abs(result.a - twin.a)).max(axis=0, initial=0.0)
-    scale = _floored(a, F.velocity_units, groups.velocities, groups, "a", _rates(result))
+    scale = _floored(a, F.velocity_units, F.velocity_names, groups, "a", _rates(result))
     return np.where(change > 0.0, change / scale, 0.0)
 
 
