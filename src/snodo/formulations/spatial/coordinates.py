@@ -137,14 +137,18 @@ class Coordinates(InSpace):
             bodies[:, 3:] /= np.linalg.norm(bodies[:, 3:], axis=1, keepdims=True)
         else:
             bodies[:, 3:] = ep.product(bodies[:, 3:], ep.exponential(steps[:, 3:]))
-        if self.flat.counters:
-            after[7 * n :] = self._counted_angles.angles(after, bodies[:, 3:])
+        if self._counted_angles is None:
+            return self.count_turns(after)
+        after[7 * n :] = self._counted_angles.angles(after, bodies[:, 3:])
         return after
 
     @cached_property
-    def _counted_angles(self) -> CountedAngles:
+    def _counted_angles(self) -> CountedAngles | None:
+        """All counted angles at once; None where there are none, or some belong to three turns in a row."""
         numbers = {name: number for name, (number, _) in self.flat.bodies.items()}
-        return CountedAngles([self.closer.counter(name) for name in self.flat.counters], numbers)
+        measures = [self.closer.counter(name) for name in self.flat.counters]
+        alone = measures and all(measure.kind == "counted" for measure in measures)
+        return CountedAngles(measures, numbers) if alone else None
 
     def moved_by(self, k: int) -> str:
         """The body that velocity k moves."""
