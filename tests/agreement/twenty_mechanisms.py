@@ -146,7 +146,9 @@ def carried_over(tree: Moving, F: Any) -> tuple[np.ndarray, np.ndarray]:
         values |= {f"{body}.w{k}": x for k, x in enumerate(turning, 1)}
         if F.mechanism.dimension == 2:
             values[f"{body}.angle"], values[f"{body}.omega"], _ = motion.turn(body, q, v, 0 * v)
-    for joint in F.mechanism.joints.values():  # the turns of hinges are counted in space
-        if joint.coordinate == "angle":
-            values[f"{joint.name}.angle"] = motion.joint(joint.name, q, v, 0 * v)[0]
+    if F.mechanism.dimension == 3:
+        for name in F.flat.counters:  # the turns of joints are counted in space
+            joint, _, word = name.rpartition(".")
+            x = motion.closer.coordinate(F.mechanism.joints[joint], word)
+            values[name] = motion.along(x, q, v, 0 * v)[0]
     return tuple(np.array([values[name] for name in names], float) for names in (F.coordinate_names, F.velocity_names))
