@@ -96,6 +96,7 @@ def simulate(
 
     several = isinstance(mechanism, (list, tuple)) and len(mechanism) > 0
     settings = _settings(mechanism[0] if several else mechanism)
+    state = start_state(start, initial, initial_guess)
     initial = spread(mechanism[0] if several else mechanism, initial)
     formulation = formulation or settings.formulation
     chosen_method = method_from(method or settings.method or "projection")
@@ -104,7 +105,6 @@ def simulate(
     error_bars = settings.error_bars if error_bars is None else error_bars
     if error_bars is not None:
         must_say("simulate", "error_bars", error_bars)
-    state = start_state(start, initial, initial_guess)
     if is_batch(mechanism, initial):
         _refuse_state(state)
         times = times_from(0.0, duration, output, settings)

@@ -116,6 +116,7 @@ def error_of(result: Result, name: str) -> xarray.DataArray:
         found = accuracy_of(result)
         reason = str(found) if found else "nothing was integrated, so there is no error to estimate"
         raise UnsupportedError(Problem(f"{name}: {reason}", "simulate with error_bars=True"))
+    result.twin.info["measures"] = result.info.get("measures", {})
     ours, theirs = result[name], result.twin[name]
     bar = envelope(richardson(result) * np.abs(ours.values - theirs.values)) + _rounding(ours.values)
     return ours.copy(data=bar).assign_attrs(long_name=f"estimated error of {ours.attrs['long_name']}")

@@ -66,6 +66,12 @@ def test_vectors_have_an_error_for_each_component() -> None:
     assert result.error("arm.x").attrs["long_name"] == "estimated error of position of arm along x"
 
 
+def test_measures_with_names_of_their_own_have_errors_too() -> None:
+    result = sn.simulate(pendulum(), 2.0, progress=False)
+    result.measure("reach", distance=("arm.com", "ground"))
+    assert 0 < result.error("reach").values.max() < 1e-8
+
+
 def test_unknown_names_and_unchecked_runs_are_answered_in_words() -> None:
     checked = sn.simulate(pendulum(), 1.0, progress=False)
     with pytest.raises(sn.NameNotFound, match=r"did you mean 'A\.angle'"):
