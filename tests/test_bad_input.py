@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import snodo as sn
+from snodo.analyses.time_breaks import TimeBreaks
 
 FOUR_BAR = """
 mechanism: four-bar
@@ -180,10 +181,10 @@ CASES: dict[str, tuple[Callable[[], object], type[Exception], list[str]]] = {
         sn.UnsupportedError,
         ["strain", "AugmentedLagrangian"],
     ),
-    "accelerations of springs asked of rigid constraints": (
+    "accelerations of a penalty without its parameters": (
         lambda: sn.Planar(sn.loads(FOUR_BAR)).solve(*sn.Planar(sn.loads(FOUR_BAR)).reference(), method="penalty"),
         sn.UnsupportedError,
-        ["'penalty'", "rigid", "bind"],
+        ["'penalty'", "parameters", "method=sn.Penalty()"],
     ),
     "a method misspelt": (
         lambda: sn.simulate(sn.loads(FOUR_BAR), method="projektion"),
@@ -327,7 +328,14 @@ def test_another_redundant_row_is_left_out_when_the_first_choice_wears_out(angle
     assert np.ptp(result.q[:, 2] - result.q[:, 5]) < 1e-8
 
 
-def test_ctrl_c_in_a_users_function_returns_what_was_computed() -> None:
+def without_scan(*_: object) -> TimeBreaks:
+    """Functions are called in the run only: Ctrl-C during the scan before it ends the call, as anywhere else."""
+    return TimeBreaks()
+
+
+def test_ctrl_c_in_a_users_function_returns_what_was_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("snodo.simulation.time_breaks", without_scan)
+
     def interrupting(t: float, q: np.ndarray, v: np.ndarray) -> list[float]:
         if t > 0.05:
             raise KeyboardInterrupt
@@ -341,8 +349,9 @@ def test_ctrl_c_in_a_users_function_returns_what_was_computed() -> None:
     assert 0.0 < result.time[-1] <= 0.05
 
 
-def test_one_ctrl_c_is_enough_and_is_forgotten_afterwards() -> None:
+def test_one_ctrl_c_is_enough_and_is_forgotten_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
     """The step is not tried again after Ctrl-C, and a later failure of the same mechanism is told as one."""
+    monkeypatch.setattr("snodo.simulation.time_breaks", without_scan)
     pressed: list[float] = []
 
     def torque(t: Any) -> Any:

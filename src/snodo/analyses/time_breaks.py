@@ -69,7 +69,8 @@ def time_breaks(F: Any, q: Array, v: Array, end: float) -> TimeBreaks:
     known: dict[float, TimeBreaks] = F.__dict__.setdefault("_time_breaks", {})
     if end not in known:
         known.clear()
-        known[end] = TimeBreaks(list(_watched(F, q, v, end)), end)
+        with np.errstate(all="ignore"):  # what is not finite is reported by the run, where it happens
+            known[end] = TimeBreaks(list(_watched(F, q, v, end)), end)
     return known[end]
 
 

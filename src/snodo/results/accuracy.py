@@ -30,10 +30,12 @@ Array = np.ndarray
 EPS = float(np.finfo(float).eps)
 NEIGHBOURHOOD = 1 / 40
 """Part of the run, to both sides, within which the largest difference counts."""
-SMALL = {"q": 1e-5, "v": 1e-4, "a": 1e-3}
+SMALL = {"q": 1e-4, "v": 1e-3, "a": 1e-2}
 """Coordinates, velocities and accelerations count as moving from this part of the largest range in their group on,"""
 TINY = 1e-9
 """and from this part of their natural size on;"""
+SLOW = 1e-6
+"""accelerations from this part of the square of the natural rate on;"""
 SAME_BODY = 1e-2
 """a direction in which a body hardly moves, from this part of its own largest range on."""
 UNLOADED = 1e-3
@@ -201,7 +203,7 @@ def _floored(ranges: Array, units: list[str], names: list[str], groups: Any, lev
     relative, found = ranges / natural, ranges.copy()
     for k in range(groups.count):
         own = of == k
-        least = TINY if rates is None else SMALL["a"] ** 2 * rates[k] ** 2
+        least = TINY if rates is None else SLOW * rates[k] ** 2
         found[own] = np.maximum(found[own], max(SMALL[level] * relative[own].max(initial=0.0), least) * natural[own])
     for kind in (length, ~length):
         _, body = np.unique(owners[kind], return_inverse=True)

@@ -43,7 +43,8 @@ MOST_NAMES, MOST_JUMPS = 4, 50
 def note_missed(result: Result, breaks: TimeBreaks, integrator: Any) -> None:
     """Put what the steps missed into the result's `missed`, and into its warnings."""
     rtol = getattr(integrator, "rtol", 1e-8)
-    found = [*_unseen(result, breaks, integrator), *_contradictions(result, breaks, rtol)]
+    with np.errstate(all="ignore"):  # functions may not be finite everywhere
+        found = [*_unseen(result, breaks, integrator), *_contradictions(result, breaks, rtol)]
     result.info["missed"] = found
     result.info["warnings"] = [*result.info.get("warnings", ()), *found, *impacts(breaks)]
 
