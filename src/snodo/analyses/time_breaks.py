@@ -28,6 +28,8 @@ from snodo.mechanism.functions import Harmonic, Table
 from snodo.mechanism.time_function import Function
 
 Array = np.ndarray
+POLE, POLE_POINTS = 1e6, 257
+"""A function that is so many times larger beside a break than at so many other times has a pole there."""
 LAW_POINTS = 4_096
 """Intervals between the samples of a Python function of (t, q, v) that is called."""
 
@@ -45,6 +47,18 @@ class Watched:
     values: Callable[[Array], Array] | None = None
     imposes: bool = False
 
+    def is_finite_beside(self, t: float, last: float) -> bool:
+        """Whether it jumps at t [s] between finite values; at a pole, or where it fails, the run has to stop."""
+        values = self.values if self.breaks.scan is None else self.breaks.scan.values
+        if values is None:
+            return True
+        margin = Stops(np.zeros(0), (), last).margin(t)
+        with np.errstate(all="ignore"):
+            beside = np.abs(values(np.array([t - margin, t + margin])))
+            usual = np.abs(values(np.linspace(0.0, last, POLE_POINTS)))
+        finite = usual[np.isfinite(usual)]
+        return bool(np.isfinite(beside).all() and beside.max() <= POLE * max(finite.max(initial=0.0), 1e-300))
+
 
 @dataclass(eq=False)
 class TimeBreaks:
@@ -55,7 +69,7 @@ class TimeBreaks:
 
     def stops(self) -> Stops | None:
         """Where steps end; None if that is nowhere."""
-        sharp = [t for w in self.watched for t in w.breaks.sharp]
+        sharp = [t for w in self.watched for t in w.breaks.sharp if w.is_finite_beside(t, self.last)]
         limits = [rows for w in self.watched for rows in w.breaks.limits if len(rows)]
         return Stops.of(sharp, limits, self.last) if sharp or limits else None
 
