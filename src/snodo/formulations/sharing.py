@@ -5,6 +5,9 @@ thread in between would get the first one's numbers.  Every formulation has a lo
 and the methods named here take it; simulations and driven motions hold it from start to end.  Threads wait for one
 another; those that are to run at the same time need formulations of their own (`copy.copy(F)`, or sn.simulate with
 `threads`).
+
+Taking the lock costs 0.25 µs, a fifth of a call of forward dynamics.  What a tree answers by one call of a kernel, that
+holds Python's own lock, has an array to itself instead, and takes none.
 """
 
 from __future__ import annotations

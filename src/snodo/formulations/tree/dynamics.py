@@ -37,6 +37,8 @@ class Dynamics(Reading):
         super().__init__(mechanism, cut)
         self._count = self.nv
         self._tied = self.nc > 0
+        self._at_once = self.model.copy()
+        """For what one call of a kernel answers, which holds Python's own lock (`sharing.py`)."""
         self._square = (self.nv, self.nv)
 
     def forward_dynamics(
@@ -63,9 +65,8 @@ class Dynamics(Reading):
         try:
             if external is None and q.ndim == 1:
                 a = empty(self._count)
-                with self.lock:
-                    if not self.entries.forward(self.model, q, v, tau, a):
-                        return a
+                if not self.entries.forward(self._at_once, q, v, tau, a):
+                    return a
         except NOT_ARRAYS:
             pass
         if batches.given(q, v, tau, external):
@@ -95,9 +96,8 @@ class Dynamics(Reading):
         try:
             if external is None and q.ndim == 1:
                 tau = empty(self._count)
-                with self.lock:
-                    if not self.entries.inverse(self.model, q, v, a, tau):
-                        return tau
+                if not self.entries.inverse(self._at_once, q, v, a, tau):
+                    return tau
         except NOT_ARRAYS:
             pass
         if batches.given(q, v, a, external):
@@ -111,9 +111,8 @@ class Dynamics(Reading):
         try:
             if q.ndim == 1:
                 M = empty(self._square)
-                with self.lock:
-                    if not self.entries.mass(self.model, q, M):
-                        return M
+                if not self.entries.mass(self._at_once, q, M):
+                    return M
         except NOT_ARRAYS:
             pass
         if batches.given(q):
