@@ -1,6 +1,8 @@
 """Every row in absolute coordinates of space against numerical derivatives of its own Φ: Φ_v, ν = −Φ_t, and γ.
 
-Central differences of sixth order along paths on the manifold of rotations, in random, unclosed states.
+Central differences of sixth order, extrapolated to eighth, along paths on the manifold of rotations, in random,
+unclosed states.  In some of them measured angles change quickly: with sixth order alone it depended on the examples
+drawn, and so on the version of Hypothesis, whether the differences were good enough.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from random_tree import KINDS, add_body, add_joint, unit
 
@@ -24,14 +26,24 @@ FIRST = {1: 3 / 4, 2: -3 / 20, 3: 1 / 60}
 SECOND = {0: -49 / 18, 1: 3 / 2, 2: -3 / 20, 3: 1 / 90}
 
 
-def first(f: Callable[[float], np.ndarray], h: float = STEP) -> np.ndarray:
+Path = Callable[[float], np.ndarray]
+
+
+def extrapolated(difference: Callable[[float], np.ndarray]) -> np.ndarray:
+    """Of a difference(step) whose error goes with the sixth power of the step."""
+    coarse, fine = difference(STEP), difference(STEP / 2)
+    return fine + (fine - coarse) / 63
+
+
+def first(f: Path) -> np.ndarray:
     """f′(0)."""
-    return sum(w * (f(k * h) - f(-k * h)) for k, w in FIRST.items()) / h
+    return extrapolated(lambda h: sum(w * (f(k * h) - f(-k * h)) for k, w in FIRST.items()) / h)
 
 
-def second(f: Callable[[float], np.ndarray], h: float = STEP) -> np.ndarray:
+def second(f: Path) -> np.ndarray:
     """f″(0)."""
-    return (SECOND[0] * f(0.0) + sum(SECOND[k] * (f(k * h) + f(-k * h)) for k in (1, 2, 3))) / h**2
+    both = (1, 2, 3)
+    return extrapolated(lambda h: (SECOND[0] * f(0.0) + sum(SECOND[k] * (f(k * h) + f(-k * h)) for k in both)) / h**2)
 
 
 def close(found: Any, wanted: Any, tolerance: float) -> None:
@@ -157,6 +169,7 @@ ROWS |= {add.__name__: add for add in MORE}
 @pytest.mark.parametrize("kind", ROWS)
 @settings(max_examples=6, deadline=None)
 @given(seed=SEEDS)
+@example(seed=229667)  # a rack whose pinion's angle changes quickly
 def test_rows_of_a_joint_or_constraint(kind: str, velocities: str, seed: int) -> None:
     rng = np.random.default_rng(seed)
     m = bodies(rng)
