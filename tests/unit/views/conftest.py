@@ -45,9 +45,7 @@ def everything() -> sn.Mechanism:
     m.revolute("T", "ground", "tube", at=(0, -0.4))
     m.pin_in_slot("groove", "tube", "mover", axis=(1, 0), at=(0.2, -0.4))
     m.bar("mover", (0.2, -0.4), (0.2, -0.6), mass=0.1)
-    m.composite(
-        "dumbbell", [{"disc": 0.03, "at": (-0.5, -0.4), "mass": 1}, {"particle": 0, "at": (-0.3, -0.4), "mass": 1}]
-    )
+    m.composite("dumbbell", [{"disc": 0.03, "at": (-0.5, -0.4), "mass": 1}, {"particle": (-0.3, -0.4), "mass": 1}])
     m.revolute("hub", "ground", "dumbbell", at=(-0.4, -0.4))
     m.coupler("belt", {"hub": 1.0, "T": -1.0})
     m.spring("coil", "ground", "cart", (0.5, 0), (0.725, 0), stiffness=20)
