@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ class Workshop:
         assert spec is not None
         assert spec.loader is not None
         self.module = importlib.util.module_from_spec(spec)
+        sys.modules["some_functions"] = self.module  # as an ordinary import does: numba looks for it there
         spec.loader.exec_module(self.module)
 
     def compiled(self) -> Any:
