@@ -49,7 +49,7 @@ $(VENV)/.installed-dev: $(VENV)/.installed
 
 $(LOWEST)/.installed: pyproject.toml .ci/lowest.txt
 	test -x $(LOWEST)/bin/python || $(PYTHON) -m venv $(LOWEST)
-	$(LOWEST)/bin/python -m pip install --quiet --constraint .ci/lowest.txt --editable . pytest pytest-xdist hypothesis
+	$(LOWEST)/bin/python -m pip install --quiet --constraint .ci/lowest.txt --editable . pytest pytest-xdist hypothesis jsonschema
 	touch $@
 
 clean:

@@ -13,8 +13,8 @@ from typing import Any
 from snodo.errors import MechanismError, Problem
 
 COPIES = 3
-"""Rows are held twice for a moment, when pieces of a run are joined and when a result is made of them; the twin run, from
-which errors are estimated, has rows of its own."""
+"""Rows are held twice for a moment, when pieces of a run are joined and when a result is made of them; the twin run,
+from which errors are estimated, has rows of its own."""
 GROUP = Path("/sys/fs/cgroup")
 """Where Linux tells the limits of a container."""
 
