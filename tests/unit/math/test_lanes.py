@@ -91,6 +91,7 @@ def test_arithmetic_is_that_of_single_numbers():
     assert np.allclose(alone, (x + 2 * y - 1 / y) / (3 - x) + y, rtol=1e-12)
 
 
+@pytest.mark.delicate
 @pytest.mark.parametrize("largest", [1.0, 1e2, 1e5, 1e8])
 def test_sine_and_cosine(largest):
     x = np.random.default_rng(2).uniform(-largest, largest, 2000)

@@ -94,13 +94,15 @@ else:
     def sincos(x):
         """(sin x, cos x), absolute error below 2.2e-16 for |x| < 1e8.
 
-        Reduction to |r| ≤ π/4 by π/2 in two parts (exact with fused multiply-add), then the minimax polynomials of
-        the Cephes library (Moshier 1992).
+        Reduction to |r| ≤ π/4 by π/2 in three parts (Cody and Waite 1980), then the minimax polynomials of the Cephes
+        library (Moshier 1992).  The first two parts have 26 bits, as k has: their products with k are exact, whether
+        or not the processor has a fused multiply-add (in two parts without it: 7e-15 at 100 rad, 7e-9 at 1e8 rad).
         """
         shifted = x * 0.63661977236758134308 + WHOLE
         k = shifted - WHOLE
-        r = x - k * 1.57079632679489655800e00
-        r = r - k * 6.12323399573676603587e-17
+        r = x - k * 1.570796310901641845703
+        r = r - k * 1.589325471229585673427e-8
+        r = r - k * 6.123233995736766035869e-17
         z = r * r
         s = -2.50507477628578072866e-8 + z * 1.58962301576546568060e-10
         s = -1.98412698295895385996e-4 + z * (2.75573136213857245213e-6 + z * s)

@@ -6,6 +6,7 @@ import sys
 from typing import NamedTuple
 
 import numpy as np
+import pytest
 
 from snodo._jit import Floats, entry, i8
 from snodo.math.kernels.algebra import Vec3
@@ -38,6 +39,7 @@ def move_rows(array):
     return rows[1].count
 
 
+@pytest.mark.delicate
 def test_sine_and_cosine():
     rng = np.random.default_rng(0)
     for size_of in (1.0, 100.0, 1e5, 1e8):
