@@ -25,11 +25,11 @@ from benchmarks.references import (
 )
 
 import snodo as sn
-from snodo.analyses.assembly import assemble
-from snodo.analyses.redundancy import keep_independent_rows
+from snodo.analyses.assembly.assemble import assemble
 from snodo.constraint_methods import Projection
+from snodo.formulations.redundancy import keep_independent_rows
 from snodo.integrators.ode.run import integrate
-from snodo.simulation import tolerances
+from snodo.simulation.simulate import tolerances
 
 
 class Problem:

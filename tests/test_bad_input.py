@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import snodo as sn
-from snodo.analyses.time_breaks import TimeBreaks
+from snodo.simulation.time_breaks import TimeBreaks
 
 FOUR_BAR = """
 mechanism: four-bar

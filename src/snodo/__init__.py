@@ -29,25 +29,25 @@ _HOME = {
     "to_python": "snodo.formats",
     "Rotation": "snodo.math.rotation",
     # functions of time
-    "Constant": "snodo.mechanism.functions",
-    "Ramp": "snodo.mechanism.functions",
-    "Polynomial": "snodo.mechanism.functions",
-    "Harmonic": "snodo.mechanism.functions",
-    "SmoothStep": "snodo.mechanism.functions",
-    "Cycloid": "snodo.mechanism.functions",
-    "Table": "snodo.mechanism.functions",
-    "Formula": "snodo.mechanism.formula_function",
-    "PythonFunction": "snodo.mechanism.python_function",
+    "Constant": "snodo.mechanism.functions.functions",
+    "Ramp": "snodo.mechanism.functions.functions",
+    "Polynomial": "snodo.mechanism.functions.functions",
+    "Harmonic": "snodo.mechanism.functions.functions",
+    "SmoothStep": "snodo.mechanism.functions.functions",
+    "Cycloid": "snodo.mechanism.functions.functions",
+    "Table": "snodo.mechanism.functions.functions",
+    "Formula": "snodo.mechanism.functions.formula_function",
+    "PythonFunction": "snodo.mechanism.functions.python_function",
     # what you ask
-    "simulate": "snodo.simulation",
-    "assemble": "snodo.analyses.assembly",
-    "kinematics": "snodo.analyses.kinematics",
-    "inverse_dynamics": "snodo.analyses.inverse_dynamics",
-    "mobility": "snodo.analyses.mobility",
-    "hints": "snodo.analyses.hints",
-    "doctor": "snodo.analyses.doctor",
-    "compare": "snodo.analyses.compare",
-    "explain": "snodo.views.explain",
+    "simulate": "snodo.simulation.simulate",
+    "assemble": "snodo.analyses.assembly.assemble",
+    "kinematics": "snodo.analyses.kinematics.kinematics",
+    "inverse_dynamics": "snodo.analyses.inverse_dynamics.inverse_dynamics",
+    "mobility": "snodo.analyses.doctor.mobility",
+    "hints": "snodo.analyses.doctor.hints",
+    "doctor": "snodo.analyses.doctor.diagnosis",
+    "compare": "snodo.analyses.compare.compare",
+    "explain": "snodo.views.explain.explain",
     # the equations
     "Planar": "snodo.formulations.planar.planar",
     "Spatial": "snodo.formulations.spatial.spatial",
@@ -69,7 +69,7 @@ _HOME = {
     # what came out
     "Result": "snodo.results.result",
     "Batch": "snodo.results.batch",
-    "Comparison": "snodo.results.comparison",
+    "Comparison": "snodo.results.comparison.comparison",
     "InverseDynamics": "snodo.results.inverse_dynamics",
     "ActuatorForces": "snodo.results.actuation",
     # what can go wrong
@@ -104,13 +104,13 @@ def __dir__() -> list[str]:
 
 if TYPE_CHECKING:
     from snodo import human
-    from snodo.analyses.assembly import assemble
-    from snodo.analyses.compare import compare
-    from snodo.analyses.doctor import doctor
-    from snodo.analyses.hints import hints
-    from snodo.analyses.inverse_dynamics import inverse_dynamics
-    from snodo.analyses.kinematics import kinematics
-    from snodo.analyses.mobility import mobility
+    from snodo.analyses.assembly.assemble import assemble
+    from snodo.analyses.compare.compare import compare
+    from snodo.analyses.doctor.diagnosis import doctor
+    from snodo.analyses.doctor.hints import hints
+    from snodo.analyses.doctor.mobility import mobility
+    from snodo.analyses.inverse_dynamics.inverse_dynamics import inverse_dynamics
+    from snodo.analyses.kinematics.kinematics import kinematics
     from snodo.constraint_methods import (
         Augmented,
         AugmentedLagrangian,
@@ -137,14 +137,14 @@ if TYPE_CHECKING:
     from snodo.formulations.tree.tree import Tree
     from snodo.integrators import DOP853, RK4, DormandPrince
     from snodo.math.rotation import Rotation
-    from snodo.mechanism.formula_function import Formula
-    from snodo.mechanism.functions import Constant, Cycloid, Harmonic, Polynomial, Ramp, SmoothStep, Table
+    from snodo.mechanism.functions.formula_function import Formula
+    from snodo.mechanism.functions.functions import Constant, Cycloid, Harmonic, Polynomial, Ramp, SmoothStep, Table
+    from snodo.mechanism.functions.python_function import PythonFunction
     from snodo.mechanism.mechanism import Mechanism
-    from snodo.mechanism.python_function import PythonFunction
     from snodo.results.actuation import ActuatorForces
     from snodo.results.batch import Batch
-    from snodo.results.comparison import Comparison
+    from snodo.results.comparison.comparison import Comparison
     from snodo.results.inverse_dynamics import InverseDynamics
     from snodo.results.result import Result
-    from snodo.simulation import simulate
-    from snodo.views.explain import explain
+    from snodo.simulation.simulate import simulate
+    from snodo.views.explain.explain import explain

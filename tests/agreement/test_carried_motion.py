@@ -10,7 +10,7 @@ import pytest
 from twenty_mechanisms import CASES, IN_SPACE, TIMES, mechanism
 
 import snodo as sn
-from snodo.analyses.carried_motion import Carried
+from snodo.analyses.inverse_dynamics.transferred_motion import Carried
 from snodo.errors import UnsupportedError
 from snodo.formulations.bind import bind
 

@@ -14,12 +14,12 @@ import pytest
 from benchmarks.mechanisms import andrews, bricard, ladder, slider_crank
 
 import snodo as sn
-from snodo.analyses.free_bodies import FreeBodies
-from snodo.analyses.linear import null_space
-from snodo.analyses.mobility import scaled_jacobian
-from snodo.analyses.resolution import row_reactions
-from snodo.analyses.solvability import self_stress, solvability
+from snodo.analyses.doctor.free_bodies import FreeBodies
+from snodo.analyses.doctor.resolution import row_reactions
+from snodo.analyses.doctor.solvability import self_stress, solvability
 from snodo.formulations.bind import bind
+from snodo.formulations.rank import scaled_jacobian
+from snodo.math.labelled_rows import null_space
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.yaml"))
 

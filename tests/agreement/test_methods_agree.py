@@ -15,7 +15,7 @@ import pytest
 from twenty_mechanisms import CASES, EXAMPLES, TIMES, Moving, moving, rhomb
 
 import snodo as sn
-from snodo.analyses.differences import (
+from snodo.analyses.compare.differences import (
     acceleration_difference,
     determined_joints,
     determined_rows,

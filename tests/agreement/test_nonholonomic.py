@@ -15,9 +15,9 @@ import pytest
 from scipy.special import ellipk
 
 import snodo as sn
-from snodo.analyses.redundancy import keep_independent_rows
 from snodo.constraint_methods import method_from
 from snodo.formulations.bind import bind
+from snodo.formulations.redundancy import keep_independent_rows
 
 TIGHT = sn.DOP853(rtol=1e-11)
 IN_PLANE = ("planar", "tree", "spatial", "spatial_euler")

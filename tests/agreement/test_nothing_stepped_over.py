@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import snodo as sn
-from snodo.analyses.time_breaks import TimeBreaks, time_parts, uses_time
 from snodo.math.formula_reader import parse
+from snodo.simulation.time_breaks import TimeBreaks, time_parts, uses_time
 
 MASS, IMPULSE = 2.0, 1.0
 INTEGRATORS = [sn.DOP853(), sn.DormandPrince(), sn.RK4(step=0.05), sn.RK4(step=0.007)]

@@ -9,7 +9,7 @@ import pytest
 from scipy.optimize import minimize
 
 import snodo as sn
-from snodo.analyses.joint_moves import JointMoves
+from snodo.analyses.assembly.joint_displacements import JointMoves
 
 
 def double_pendulum() -> sn.Mechanism:

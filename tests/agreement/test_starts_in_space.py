@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import snodo as sn
-from snodo.analyses.joint_moves import JointMoves
+from snodo.analyses.assembly.joint_displacements import JointMoves
 from snodo.mechanism import joints
 
 

@@ -121,7 +121,7 @@ def test_together_they_are_the_forces_of_the_equations(name: str, word: str) -> 
 
 
 def _jacobian(F: Any, q: np.ndarray, body: str) -> np.ndarray:
-    from snodo.analyses.placed_bodies import PlacedBodies
+    from snodo.formulations.series.placed_bodies import PlacedBodies
 
     return PlacedBodies(F, q).jacobian(body)
 

@@ -7,8 +7,8 @@ import pytest
 
 import snodo as sn
 from robot_files import ROBOTS, pin
-from snodo.formats.urdf import read_robot
-from snodo.formats.urdf_names import Names
+from snodo.formats.urdf.names import Names
+from snodo.formats.urdf.reading import read_robot
 
 CLOSE = 1e-10
 PROBE = (0.3, -0.2, 0.5)

@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-from snodo.error_bars import MOST_WORK, PYTHON
-from snodo.results.quality import COVERS, FAIR, GOOD
+from snodo.results.quality.verdict import COVERS, FAIR, GOOD
+from snodo.simulation.error_bars import MOST_WORK, PYTHON
 
 PAGE = Path(__file__).parents[2] / "docs" / "accuracy.md"
 

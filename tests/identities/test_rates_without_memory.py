@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import snodo as sn
-from snodo.analyses.redundancy import keep_independent_rows
+from snodo.formulations.redundancy import keep_independent_rows
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CASES = {

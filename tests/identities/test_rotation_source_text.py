@@ -14,7 +14,7 @@ import pytest
 
 import snodo as sn
 from snodo.math.euler_parameters import attitude, conjugate, extracted, matrix_E, matrix_G, product, tilde
-from snodo.mechanism.inertia import Inertia
+from snodo.mechanism.shapes.inertia import Inertia
 
 TOLERANCE = 1e-14
 I3 = np.eye(3)

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from random_tree import KINDS, add_body, add_joint, unit
 
 import snodo as sn
-from snodo.formulations.closures import can_close
+from snodo.formulations.parts.constraint_rows import can_close
 from snodo.mechanism import constraints, joints
 
 SEEDS = st.integers(0, 2**32 - 1)

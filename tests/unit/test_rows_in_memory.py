@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import snodo as sn
-from snodo.analyses import memory
+from snodo.simulation import memory
 
 
 def pendulum() -> sn.Mechanism:

@@ -179,12 +179,12 @@ def test_threads_change_nothing(mechanism, words, values, threads):
 
 def test_ctrl_c_ends_all_threads(monkeypatch):
     """The main thread hears it while it waits; the runs end between two pieces, and what they have is given."""
-    from snodo import batch_threads
+    from snodo.simulation import threads
 
     def pressed(futures, return_when):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(batch_threads, "wait", pressed)
+    monkeypatch.setattr(threads, "wait", pressed)
     batch = sn.simulate(
         four_bar(), 1e4, initial={"A.speed": [1.0, 2.0, 3.0]}, formulation="tree", output=1.0, threads=2, progress=False
     )

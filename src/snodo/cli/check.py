@@ -41,8 +41,8 @@ def check(files: tuple[Path, ...], draw: Path | None, motion: int) -> None:
 
 
 def _check(file: Path, picture: Path | None, motion: int) -> None:
-    from snodo.analyses.assembly import assemble
-    from snodo.analyses.hints import far_points, unequal_sizes
+    from snodo.analyses.assembly.assemble import assemble
+    from snodo.analyses.doctor.hints import far_points, unequal_sizes
     from snodo.errors import AssemblyError
     from snodo.formats import load
 
@@ -63,11 +63,12 @@ def _check(file: Path, picture: Path | None, motion: int) -> None:
 
 def _examined(F: Any, start: Any, picture: Path | None, motion: int) -> None:
     """The doctor's letter; only the mobility where the doctor has nothing to look at, or cannot."""
-    from snodo.analyses.doctor import doctor
-    from snodo.analyses.hints import hints
-    from snodo.analyses.letter import elastic_line, letter
-    from snodo.analyses.mobility import LARGEST, mobility
+    from snodo.analyses.doctor.diagnosis import doctor
+    from snodo.analyses.doctor.hints import hints
+    from snodo.analyses.doctor.mobility import mobility
+    from snodo.analyses.doctor.report import elastic_line, letter
     from snodo.errors import UnsupportedError
+    from snodo.formulations.rank import LARGEST
 
     if F.nc > LARGEST:
         click.echo(f"{F.nc} rows: too many to take their rank")
@@ -87,7 +88,7 @@ def _examined(F: Any, start: Any, picture: Path | None, motion: int) -> None:
 
 def _contradiction(F: Any) -> list[str]:
     """The smallest set of rows that keeps a mechanism from being assembled, as far as it is found."""
-    from snodo.analyses.doctor import doctor
+    from snodo.analyses.doctor.diagnosis import doctor
     from snodo.errors import SnodoError
 
     try:
@@ -115,7 +116,7 @@ def _bound(mechanism: Any) -> Any:
 
 def _masses(F: Any) -> None:
     """Size, mass, centre of mass and inertia of every body as they will be used, and the whole mass."""
-    from snodo.analyses.hints import sides_of
+    from snodo.analyses.doctor.hints import sides_of
 
     rows = []
     for name in F.body_names:

@@ -71,7 +71,7 @@ def compare(file: Path, save: Path | None, picture: Path | None, step: float | N
 
 
 def _compared(file: Path, step: float | None, words: list[str], choices: dict[str, Any]) -> Any:
-    from snodo.analyses.compare import compare as compared
+    from snodo.analyses.compare.compare import compare as compared
     from snodo.formats import load
     from snodo.integrators import RK4
 

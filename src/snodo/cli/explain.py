@@ -31,7 +31,7 @@ def explain(file: Path, ground: bool, html: Path | None, at_start: bool) -> None
 def _explanation(file: Path, ground: bool, at_start: bool) -> Any:
     from snodo.formats import load
     from snodo.formulations.bind import bind
-    from snodo.views.explain import explain as explained
+    from snodo.views.explain.explain import explain as explained
 
     F = bind(load(file))
     return explained(F, ground=ground, q=F.reference()[0] if at_start else None)

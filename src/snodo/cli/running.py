@@ -9,16 +9,16 @@ from typing import Any
 
 import click
 
-from snodo.analyses.assembly import moves
-from snodo.analyses.hints import MOST_ROWS, beyond_limits, far_points, hints, large_moves, unequal_sizes
-from snodo.analyses.mobility import mobility
+from snodo.analyses.assembly.assemble import moves
+from snodo.analyses.doctor.hints import MOST_ROWS, beyond_limits, far_points, hints, large_moves, unequal_sizes
+from snodo.analyses.doctor.mobility import mobility
 from snodo.cli.printing import look, plural, print_table, report, wrote
 from snodo.cli.series import name_problems, print_names, usual_lines
 from snodo.cli.settings import settings_problems
 from snodo.errors import AssemblyError, Problem, RunError, SnodoError, UnsupportedError
 from snodo.formats import load
 from snodo.formulations.bind import bind, default_formulation
-from snodo.results.quality import COVERS
+from snodo.results.quality.verdict import COVERS
 from snodo.results.series import usual_names
 
 DEFAULT_DURATION = 5.0
@@ -114,7 +114,7 @@ class Running:
             click.echo(f"interrupted at t = {result.info['reached']:g} s: what follows is the part before", err=True)
 
     def _simulation(self) -> Any:
-        from snodo.simulation import simulate
+        from snodo.simulation.simulate import simulate
 
         words = {name: self.choices[name] for name in ("method", "tolerance", "error_bars")}
         return simulate(
@@ -122,7 +122,7 @@ class Running:
         )
 
     def _kinematics(self) -> Any:
-        from snodo.analyses.kinematics import kinematics
+        from snodo.analyses.kinematics.kinematics import kinematics
 
         return kinematics(self.F, self._duration(), output=self.choices["output_step"])
 

@@ -11,6 +11,6 @@ Example:  snodo schema > snodo.schema.json"""
 @click.command(epilog=EPILOG, short_help="Print the JSON schema of the file format.")
 def schema() -> None:
     """Print the JSON schema of the file format; editors use it to complete and check mechanism files."""
-    from snodo.formats.json_schema import schema_text
+    from snodo.formats.published.json_schema import schema_text
 
     click.echo(schema_text(), nl=False)

@@ -15,7 +15,7 @@ import numpy as np
 from snodo.constraint_methods.bound import Array, Bound
 from snodo.constraint_methods.method import ConstraintMethod, must_be, must_say
 from snodo.errors import Problem, RunError
-from snodo.formulations.store import Store
+from snodo.formulations.arrays.writer import Store
 
 SINGULAR = 1e-7
 """Smallest pivot in any case: the part of a row that the others do not say already."""
@@ -81,7 +81,7 @@ class DenseBound(Bound):
     # ---------------------------------------------------------------- the array
     def _extended(self, parameters: dict[str, Any]) -> Array:
         from snodo.constraint_methods.kernels.layout import HEADER, Header
-        from snodo.math.kernels.row_places import PythonTable
+        from snodo.math.kernels.record_layout import PythonTable
 
         F, store = self.formulation, Store(first=self.formulation.model.size)
         fields: dict[str, Any] = {"nq": F.nq, "nv": F.nv, "nc": F.nc, "works": len(F.work_names)}

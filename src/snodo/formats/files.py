@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from snodo.errors import FileError, Problem
-from snodo.formats.document import MAXIMUM_BYTES, Document, Node, decode, read_document, too_large
-from snodo.formats.mesh_names import place_meshes
-from snodo.formats.reading import read_mechanism
+from snodo.formats.yaml.document import MAXIMUM_BYTES, Document, Node, decode, read_document, too_large
+from snodo.formats.yaml.mesh_names import place_meshes
+from snodo.formats.yaml.reading import read_mechanism
 from snodo.mechanism.mechanism import Mechanism
 
 MAXIMUM_INCLUDES = 16
@@ -37,7 +37,7 @@ def load(
     given = {"base": base, "gravity": gravity, "inertia": inertia, "mimic": mimic}
     given = {word: value for word, value in given.items() if value is not None}
     if path.suffix.lower() in ROBOTS:
-        from snodo.formats.urdf import read_urdf
+        from snodo.formats.urdf.reading import read_urdf
 
         return read_urdf(read_text(path, ROBOTS), str(path), **given)
     if given:
@@ -128,7 +128,7 @@ class _Inclusion:
         """Read the URDF that a document begins from, if it does; one that cannot be read is a problem of that line."""
         node = document.root.value.get("urdf") if isinstance(document.root.value, dict) else None
         if node is not None:
-            from snodo.formats.urdf_section import read_section
+            from snodo.formats.urdf.section import read_section
 
             document.robot = read_section(document, node, folder, lambda path: read_text(path, ROBOTS))
 

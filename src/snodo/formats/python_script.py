@@ -6,16 +6,16 @@ import inspect
 from dataclasses import fields
 from typing import Any
 
-from snodo.formats.part_data import field_data, given_values, part_data
-from snodo.formats.time_functions import formula_of, function_fields, reads_as_formula
+from snodo.formats.yaml.part_data import field_data, given_values, part_data
+from snodo.formats.yaml.time_functions import formula_of, function_fields, reads_as_formula
 from snodo.mechanism.constraints import UserConstraint
 from snodo.mechanism.forces import UserForce
-from snodo.mechanism.formula_function import Formula
-from snodo.mechanism.functions import Constant
+from snodo.mechanism.functions.formula_function import Formula
+from snodo.mechanism.functions.functions import Constant
+from snodo.mechanism.functions.python_function import PythonFunction
+from snodo.mechanism.functions.time_function import Function
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import Part, part_fields
-from snodo.mechanism.python_function import PythonFunction
-from snodo.mechanism.time_function import Function
 from snodo.mechanism.velocity_constraints import VelocityConstraint
 
 _METHODS: dict[type[Part], str] = {

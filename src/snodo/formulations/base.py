@@ -38,7 +38,7 @@ from snodo.mechanism.geometry import Geometry, Pose
 from snodo.mechanism.mechanism import Mechanism
 
 if TYPE_CHECKING:
-    from snodo.formulations.groups import Groups
+    from snodo.formulations.parts.groups import Groups
 
 Array = np.ndarray
 
@@ -121,7 +121,7 @@ class Formulation(ABC):
     @cached_property
     def groups(self) -> Groups:
         """Connected groups of bodies, and the length of each body."""
-        from snodo.formulations.groups import Groups
+        from snodo.formulations.parts.groups import Groups
 
         return Groups(self)
 
@@ -309,7 +309,7 @@ class Formulation(ABC):
         axes: in which the components are: of the world, or of the body that is the parent or the child
         applied: with the forces and torques that are applied in the joint
         """
-        from snodo.formulations.reactions import Evaluated, reaction
+        from snodo.formulations.series.reactions import Evaluated, reaction
 
         return reaction(self, name, Evaluated(times, states, found), axes, body, applied)
 

@@ -36,7 +36,7 @@ class SoftPlaces(NamedTuple):
 def permutation_at(model: Array, plan: int) -> int:
     """Where the elimination order stands in a model whose pattern is at `plan`."""
     from snodo.math.kernels.plan import Plan
-    from snodo.math.kernels.row_places import PythonTable
+    from snodo.math.kernels.record_layout import PythonTable
 
     return plan + int(PythonTable(Plan, model, plan)[0].permutation)
 

@@ -11,7 +11,7 @@ from snodo.errors import MechanismError, Problem, RunError
 from snodo.math.captured import captured
 from snodo.math.repeatable import REMEDY
 from snodo.mechanism import not_stored
-from snodo.mechanism.python_function import PythonFunction
+from snodo.mechanism.functions.python_function import PythonFunction
 
 ROUTES = {
     "formula": "runs compiled, as a formula",

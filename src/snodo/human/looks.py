@@ -15,7 +15,7 @@ from snodo.human.forms import ROUND, TRUNK, equivalent_box, equivalent_radius
 from snodo.human.landmarks import SIDES, Array, Places
 from snodo.human.segment_table import Segments
 from snodo.mechanism.geometry import Geometry, Pose
-from snodo.mechanism.inertia import as_tensor
+from snodo.mechanism.shapes.inertia import as_tensor
 from snodo.mechanism.visual import Visual
 
 NECK = 0.033

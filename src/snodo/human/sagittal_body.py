@@ -25,9 +25,9 @@ from snodo.human.segment_table import Segments, segments
 from snodo.human.spatial_body import GRAVITY, body
 from snodo.mechanism.body import Body, Composite, Plate
 from snodo.mechanism.geometry import Geometry
-from snodo.mechanism.inertia import Inertia
 from snodo.mechanism.joints import PlanarJoint
 from snodo.mechanism.mechanism import Mechanism
+from snodo.mechanism.shapes.inertia import Inertia
 
 R = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
 ELSEWHERE = ("shoulder", "elbow", "wrist", "fingertip", "lumbar", "thoracic")

@@ -15,15 +15,15 @@ import numpy as np
 
 from snodo.errors import MechanismError, Problem
 from snodo.math.units import quantity
-from snodo.mechanism import composite as composites
-from snodo.mechanism import mesh as meshes
-from snodo.mechanism import plate as plates
-from snodo.mechanism import round_shape as rounds
-from snodo.mechanism import shape as shapes
 from snodo.mechanism.axis_angle import take_rotation
-from snodo.mechanism.inertia import Inertia, as_tensor
-from snodo.mechanism.material import density_of
 from snodo.mechanism.part import Part, Where, axis_problems, convert, coordinates, given
+from snodo.mechanism.shapes import composite as composites
+from snodo.mechanism.shapes import mesh as meshes
+from snodo.mechanism.shapes import plate as plates
+from snodo.mechanism.shapes import round_shape as rounds
+from snodo.mechanism.shapes import shape as shapes
+from snodo.mechanism.shapes.inertia import Inertia, as_tensor
+from snodo.mechanism.shapes.material import density_of
 
 Locate = Callable[[Any], np.ndarray]
 """World coordinates (3) of a place as drawn."""

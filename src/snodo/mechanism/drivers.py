@@ -16,10 +16,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from snodo.mechanism.antiderivative import antiderivative, second_antiderivative
+from snodo.mechanism.functions.antiderivative import antiderivative, second_antiderivative
+from snodo.mechanism.functions.time_function import Function
 from snodo.mechanism.joints import Joint
 from snodo.mechanism.part import Part, Where, given
-from snodo.mechanism.time_function import Function
 
 
 @dataclass(kw_only=True)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from snodo.mechanism.functions import Constant
+from snodo.mechanism.functions.functions import Constant
+from snodo.mechanism.functions.time_function import Function
 from snodo.mechanism.part import Part, Where, given
-from snodo.mechanism.time_function import Function
 
 ZERO = Constant(0.0)
 

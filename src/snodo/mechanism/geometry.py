@@ -13,9 +13,9 @@ import numpy as np
 
 from snodo.errors import MechanismError, Problem, suggestion
 from snodo.mechanism.body import Body, rotation_about
-from snodo.mechanism.inertia import Inertia
 from snodo.mechanism.part import GROUND, Part
-from snodo.mechanism.shape import Shape
+from snodo.mechanism.shapes.inertia import Inertia
+from snodo.mechanism.shapes.shape import Shape
 
 if TYPE_CHECKING:
     from snodo.mechanism.mechanism import Mechanism

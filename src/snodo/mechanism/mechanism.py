@@ -383,7 +383,7 @@ class Mechanism:
 
     def check(self) -> Geometry:
         """Find every mistake in the description and raise them all at once; returns the geometry if there are none."""
-        from snodo.mechanism.check import problems_of
+        from snodo.mechanism.checks.check import problems_of
 
         geometry, problems = problems_of(self)
         if problems:
@@ -450,7 +450,7 @@ class Mechanism:
         return values
 
     def __str__(self) -> str:
-        from snodo.mechanism.table import as_table
+        from snodo.mechanism.printing import as_table
 
         return as_table(self)
 

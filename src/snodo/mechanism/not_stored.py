@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from snodo.errors import Problem, UnsupportedError
-from snodo.mechanism.functions import Constant
+from snodo.mechanism.functions.functions import Constant
 from snodo.mechanism.part import Part, part_fields
 
 if TYPE_CHECKING:

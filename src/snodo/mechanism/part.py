@@ -19,9 +19,9 @@ import numpy as np
 from snodo.errors import MechanismError, Problem, user_line
 from snodo.math.expression import Expression
 from snodo.math.units import SI_UNIT, UnitError, quantity
-from snodo.mechanism.functions import as_function
-from snodo.mechanism.material import LARGEST_LENGTH
-from snodo.mechanism.time_function import Function
+from snodo.mechanism.functions.functions import as_function
+from snodo.mechanism.functions.time_function import Function
+from snodo.mechanism.shapes.material import LARGEST_LENGTH
 
 GROUND = "ground"
 

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.analyses.elastic_joints import is_elastic
 from snodo.errors import Problem, UnsupportedError
+from snodo.formulations.series.elastic_joints import is_elastic
 from snodo.mechanism.part import GROUND
 from snodo.results.inverse_dynamics import MOST_PLOTTED, PLANE, integral
 from snodo.results.result import Result
@@ -181,7 +181,7 @@ class ActuatorForces(Result):
 
     def to_csv(self, path: str | Path, *names: str) -> Path:
         """Write the named series (default: all efforts) as a table with units."""
-        from snodo.results.io import to_csv
+        from snodo.results.files.saving import to_csv
 
         return to_csv(self, path, names or tuple(self.effort_names()))
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from snodo.errors import Problem, RunError
-from snodo.results.quality import Quality
+from snodo.results.quality.verdict import Quality
 from snodo.results.result import Result
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import NameNotFound, Problem, suggestion
-from snodo.formulations.rolling_places import rolling_places, round_places
-from snodo.formulations.special_rows import directions_across
+from snodo.formulations.parts.rolling_places import rolling_places, round_places
+from snodo.formulations.parts.special_rows import directions_across
 from snodo.mechanism.velocity_constraints import Rolling
 from snodo.results.attitude import matrices
 

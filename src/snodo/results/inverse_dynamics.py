@@ -185,7 +185,7 @@ class InverseDynamics(Result):
 
     def to_csv(self, path: str | Path, *names: str) -> Path:
         """Write the named series (default: all joint forces and torques) as a table with units."""
-        from snodo.results.io import to_csv
+        from snodo.results.files.saving import to_csv
 
         return to_csv(self, path, names or tuple(self.effort_names()))
 

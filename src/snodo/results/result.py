@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.analyses.elastic_joints import elastic_reaction, is_elastic, turned_too_far
-from snodo.analyses.linear import dependent_rows
-from snodo.analyses.mobility import LARGEST, open_reactions, scaled_jacobian
 from snodo.constraint_methods.bases import quasi_velocities
 from snodo.constraint_methods.projector_matrices import projectors
 from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
 from snodo.formulations.bind import bind
-from snodo.formulations.reactions import Evaluated, reaction
+from snodo.formulations.rank import LARGEST, open_reactions, scaled_jacobian
+from snodo.formulations.series.elastic_joints import elastic_reaction, is_elastic, turned_too_far
+from snodo.formulations.series.reactions import Evaluated, reaction
+from snodo.math.labelled_rows import dependent_rows
 from snodo.mechanism import not_stored
-from snodo.results import tooth_forces
-from snodo.results.accuracy import error_of
 from snodo.results.attitude import in_axes_of
-from snodo.results.quality import Quality, judge
+from snodo.results.quality import tooth_forces
+from snodo.results.quality.error_estimates import error_of
+from snodo.results.quality.verdict import Quality, judge
 from snodo.results.questions import Questions
 from snodo.results.series import ENERGIES, Series, catalogue, find, wrench_units
 from snodo.results.singular import in_words, recovered, without_reactions
@@ -338,14 +338,14 @@ class Result(Questions):
     @cached_property
     def dataset(self) -> xarray.Dataset:
         """Everything computed, as one labelled xarray Dataset."""
-        from snodo.results.io import as_dataset
+        from snodo.results.files.saving import as_dataset
 
         return as_dataset(self)
 
     # ---------------------------------------------------------------- out of the program
     def save(self, path: str | Path) -> Path:
         """Write everything to a netCDF file (.nc), or the usual series to a table (.csv)."""
-        from snodo.results.io import save
+        from snodo.results.files.saving import save
 
         return save(self, path)
 
@@ -355,13 +355,13 @@ class Result(Questions):
 
         Files of versions before checksums were introduced are read with verify=False.
         """
-        from snodo.results.io import load
+        from snodo.results.files.saving import load
 
         return load(path, verify)
 
     def to_csv(self, path: str | Path, *names: str) -> Path:
         """Write the named series (default: motion of bodies and joints, efforts of drivers) as a table with units."""
-        from snodo.results.io import to_csv
+        from snodo.results.files.saving import to_csv
 
         return to_csv(self, path, names)
 
@@ -379,7 +379,7 @@ class Result(Questions):
         pandas.DataFrame
             Indexed by time [s]; `frame.attrs["units"]` has the unit of each column.
         """
-        from snodo.results.frame import to_dataframe
+        from snodo.results.files.frame import to_dataframe
 
         return to_dataframe(self, names)
 
@@ -402,13 +402,13 @@ class Result(Questions):
 
     def animate(self, path: str | Path, **options: Any) -> Path:
         """Write an animation: .gif, .mp4 or .html."""
-        from snodo.views.animation import animate
+        from snodo.views.plane.animation import animate
 
         return animate(self, path, **options)
 
     def draw(self, path: str | Path | None = None, **options: Any) -> Any:
         """Draw several positions in one picture; returns the matplotlib figure."""
-        from snodo.views.drawing import draw_positions
+        from snodo.views.plane.drawing import draw_positions
 
         return draw_positions(self, path=path, **options)
 

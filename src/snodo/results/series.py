@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import NameNotFound, Problem, suggestion
-from snodo.formulations.joint_series import rate_of
+from snodo.formulations.series.joint_series import rate_of
 from snodo.mechanism.joints import Rod
 from snodo.mechanism.part import GROUND
 from snodo.results.attitude import attitude_series, euler_series

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import NameNotFound, Problem, RunError, UnsupportedError, suggestion
-from snodo.formulations.closures import Closer
-from snodo.formulations.joint_frames import Framer
-from snodo.formulations.reactions import in_axes
-from snodo.formulations.written import parsed, variables_of
+from snodo.formulations.parts.constraint_rows import Closer
+from snodo.formulations.parts.joint_frames import Framer
+from snodo.formulations.parts.user_parts import parsed, variables_of
+from snodo.formulations.series.reactions import in_axes
 from snodo.math.euler_parameters import extracted
 from snodo.mechanism import forces
-from snodo.mechanism.functions import Constant
+from snodo.mechanism.functions.functions import Constant
 from snodo.mechanism.part import GROUND
 from snodo.results.attitude import matrices, plane_turn
 
@@ -40,7 +40,7 @@ def wrench(result: Result, name: str, body: str | None, axes: str) -> Any:
         on = _chosen(result, m.forces[name], body)
         values = applied(result, name, on)
     elif name in m.joints or name in m.constraints or name in m.drivers:
-        from snodo.formulations.reactions import sides
+        from snodo.formulations.series.reactions import sides
 
         on = body or sides(m, m[name])[1]
         values = result.reaction(name, body=on).values

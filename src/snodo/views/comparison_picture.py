@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from snodo.results.comparison import Comparison, ComparisonRow
+    from snodo.results.comparison.comparison import Comparison, ComparisonRow
 
 MARKS = {"planar": "o", "tree": "^", "spatial": "s", "spatial_euler": "D"}
 ERRORS = {

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import Problem, SnodoError
-from snodo.views.canvas import box_of
-from snodo.views.drawing import canvas_on, check_path, finished, pixel_of, refuse_view
 from snodo.views.labels import Placing
-from snodo.views.marks import Array
-from snodo.views.sketch import Sketch
+from snodo.views.plane.canvas import box_of
+from snodo.views.plane.drawing import canvas_on, check_path, finished, pixel_of, refuse_view
+from snodo.views.plane.marks import Array
+from snodo.views.plane.sketch import Sketch
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -43,7 +43,7 @@ def draw_free_motion(
     F, rows = diagnosis.formulation, _rows(diagnosis, motion)
     title = f"{diagnosis.name}, motion {motion + 1}"
     if F.mechanism.dimension == 3:
-        from snodo.views.space_drawing import draw_ghosts
+        from snodo.views.space.drawing import draw_ghosts
 
         return finished(draw_ghosts(F, rows, title, FADES, labels, width, view), path)
     refuse_view(view)

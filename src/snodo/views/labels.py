@@ -15,11 +15,11 @@ import numpy as np
 
 from snodo.mechanism import joints
 from snodo.mechanism.body import Bar
-from snodo.views.marks import BLOCKS, LINES, PLATES, AnyMark, Array, Label, Poses
+from snodo.views.plane.marks import BLOCKS, LINES, PLATES, AnyMark, Array, Label, Poses
 from snodo.views.style import GREY, color_of, darker
 
 if TYPE_CHECKING:
-    from snodo.views.sketch import Sketch
+    from snodo.views.plane.sketch import Sketch
 
 LETTER, LINE = 7.4, 14.0
 """Width of a letter and height of a line [pixel]."""

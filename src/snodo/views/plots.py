@@ -11,10 +11,10 @@ import numpy as np
 
 from snodo.errors import Problem, SnodoError
 from snodo.results.series import usual_names
-from snodo.views.canvas import Box
-from snodo.views.motion import Moving
+from snodo.views.plane.canvas import Box
+from snodo.views.plane.motion import Moving
+from snodo.views.plane.traces import Trace, traces_of
 from snodo.views.style import PICTURES, color_of, new_figure, quiet, save, text_style, writable
-from snodo.views.traces import Trace, traces_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import snodo as sn
-from snodo.analyses import compare as module
-from snodo.analyses import patient_run
-from snodo.results.comparison import Comparison, ComparisonRow
+from snodo.analyses.compare import compare as module
+from snodo.analyses.compare import timed_run
+from snodo.results.comparison.comparison import Comparison, ComparisonRow
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 EXACT = ("projection", "baumgarte", "augmented", "geometric", "embedding", "quasi_velocities", "augmented_lagrangian")
@@ -146,14 +146,14 @@ def test_impatience() -> None:
 
 
 def test_ctrl_c_leaves_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    run = patient_run.run_one
+    run = timed_run.run_one
 
     def interrupted(F: Any, initial: Any, choices: Any) -> Any:
         if choices.method.name == "geometric":
             raise KeyboardInterrupt
         return run(F, initial, choices)
 
-    monkeypatch.setattr(patient_run, "run_one", interrupted)
+    monkeypatch.setattr(timed_run, "run_one", interrupted)
     found = compared("pendulum", 0.1, formulations=["planar", "tree"])
     assert [row.method for row in found.rows] == ["projection", "baumgarte", "augmented"]
     assert found.interrupted

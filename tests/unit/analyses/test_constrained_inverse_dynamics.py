@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import snodo as sn
-from snodo.analyses.actuators import chosen_actuators
-from snodo.analyses.placed_bodies import PlacedBodies
+from snodo.analyses.inverse_dynamics.actuators import chosen_actuators
+from snodo.formulations.series.placed_bodies import PlacedBodies
 
 FORMULATIONS = ("planar", "tree", "spatial")
 

@@ -335,9 +335,9 @@ def test_masses_and_springs_out_of_scale() -> None:
 
 def test_the_period_of_a_spring() -> None:
     """A mass of 2 kg on a guide: 2π √(m/k); a bar about its end on a torsional spring: 2π √(I/k)."""
-    from snodo.analyses.free_bodies import FreeBodies
-    from snodo.analyses.linear import null_space
-    from snodo.analyses.scaling import periods
+    from snodo.analyses.doctor.free_bodies import FreeBodies
+    from snodo.analyses.doctor.scaling import periods
+    from snodo.math.labelled_rows import null_space
 
     m = sn.Mechanism("two", gravity=(0, 0))
     m.box("cart", (1, 1), (3, 0), mass=2)

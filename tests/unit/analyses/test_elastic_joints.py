@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import snodo as sn
-from snodo.analyses.elastic_joints import elastic_reaction, rigid_twin
 from snodo.formulations.bind import bind
+from snodo.formulations.series.elastic_joints import elastic_reaction, rigid_twin
 
 FORMULATIONS = ("planar", "tree", "spatial")
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 import snodo as sn
-from snodo.analyses.hints import hints, sides_of
+from snodo.analyses.doctor.hints import hints, sides_of
 
 
 def four_bar(**places: tuple[float, float]) -> sn.Mechanism:

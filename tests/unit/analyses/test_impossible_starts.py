@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import snodo as sn
-from snodo.analyses.closing import Closing
+from snodo.analyses.assembly.closing import Closing
 
 MOST_EVALUATIONS = 1500
 """Of the gaps, in one refusal; 16 000 were taken before."""
@@ -108,9 +108,9 @@ def test_a_start_far_from_the_drawing_is_still_found() -> None:
 
 def test_a_drawing_that_closes_frames_no_joints(monkeypatch: Any) -> None:
     """What the joints would move by is found out only if something has to move."""
-    from snodo.analyses import joint_moves
+    from snodo.analyses.assembly import joint_displacements
 
-    monkeypatch.setattr(joint_moves, "_measured_joints", lambda F: pytest.fail("joints were framed"))
+    monkeypatch.setattr(joint_displacements, "_measured_joints", lambda F: pytest.fail("joints were framed"))
     m = chain(6, 2)
     for k, body in enumerate(m.bodies.values()):
         body.at = (float(k), 0.0)

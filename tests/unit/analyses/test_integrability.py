@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import snodo as sn
-from snodo.analyses.integrability import integrability
+from snodo.analyses.doctor.integrability import integrability
 
 IN_PLANE = ("planar", "tree", "spatial")
 IN_SPACE = ("tree", "spatial", "spatial_euler")

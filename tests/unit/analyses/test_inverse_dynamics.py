@@ -9,7 +9,7 @@ import pytest
 from scipy.interpolate import make_interp_spline
 
 import snodo as sn
-from snodo.analyses.manifold_spline import continuous
+from snodo.analyses.inverse_dynamics.manifold_spline import continuous
 from snodo.math.euler_parameters import exponential, product
 
 

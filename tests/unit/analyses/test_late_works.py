@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import snodo as sn
-from snodo.analyses import kinematics as module
+from snodo.analyses.kinematics import kinematics as module
 
 
 def crank() -> sn.Mechanism:

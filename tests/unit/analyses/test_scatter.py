@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import snodo as sn
-from snodo.analyses.scatter import scatter
+from snodo.analyses.inverse_dynamics.scatter import scatter
 
 
 def pendulum() -> sn.Mechanism:

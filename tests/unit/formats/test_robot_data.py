@@ -6,8 +6,8 @@ import pytest
 
 import snodo as sn
 from snodo.formats import load, save
-from snodo.formats.json_schema import schema
-from snodo.formats.urdf import read_urdf
+from snodo.formats.published.json_schema import schema
+from snodo.formats.urdf.reading import read_urdf
 from snodo.mechanism.limits import Limits
 
 ROBOT = """<robot name="r">

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 import snodo
 from snodo.errors import FileError, MechanismError
 from snodo.formats import load, loads, save, to_python, to_yaml
-from snodo.formats.words import SECTIONS
-from snodo.mechanism.formula_function import Formula
-from snodo.mechanism.functions import Cycloid, Harmonic, Polynomial, Ramp, SmoothStep, Table
+from snodo.formats.yaml.words import SECTIONS
+from snodo.mechanism.functions.formula_function import Formula
+from snodo.mechanism.functions.functions import Cycloid, Harmonic, Polynomial, Ramp, SmoothStep, Table
 from snodo.mechanism.mechanism import Mechanism
 
 

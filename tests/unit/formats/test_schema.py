@@ -8,12 +8,12 @@ import yaml
 
 import snodo.formats
 from snodo.formats import loads, schema, to_yaml
-from snodo.formats.document import read_document
-from snodo.formats.json_schema import schema_text
-from snodo.formats.part_data import mechanism_data
-from snodo.formats.reference import reference
+from snodo.formats.published.json_schema import schema_text
+from snodo.formats.published.reference import reference
+from snodo.formats.yaml.document import read_document
+from snodo.formats.yaml.part_data import mechanism_data
 
-HERE = Path(snodo.formats.__file__).parent
+HERE = Path(snodo.formats.__file__).parent / "published"
 VALIDATOR = jsonschema.Draft202012Validator(schema())
 
 
@@ -23,12 +23,12 @@ def test_it_is_a_schema() -> None:
 
 def test_the_published_schema_is_up_to_date() -> None:
     published = (HERE / "snodo.schema.json").read_text(encoding="utf-8")
-    assert published == schema_text(), "run python -m snodo.formats.publish"
+    assert published == schema_text(), "run python -m snodo.formats.published.publish"
 
 
 def test_the_reference_is_up_to_date() -> None:
     published = (Path(__file__).parents[3] / "docs" / "file_format.md").read_text(encoding="utf-8")
-    assert published == reference(), "run python -m snodo.formats.publish"
+    assert published == reference(), "run python -m snodo.formats.published.publish"
 
 
 def test_the_example_of_the_reference_is_read() -> None:

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import snodo as sn
-from snodo.formats.urdf import read_urdf
-from snodo.formats.urdf_values import roll_pitch_yaw
+from snodo.formats.urdf.reading import read_urdf
+from snodo.formats.urdf.values import roll_pitch_yaw
 from snodo.formulations.bind import bind
 from snodo.mechanism.axis_angle import axis_angle
 from snodo.mechanism.body import rotation_about

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import snodo as sn
-from snodo.formats.urdf import read_urdf
+from snodo.formats.urdf.reading import read_urdf
 
 GOOD = """<robot name="r">
 <link name="a"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial></link>

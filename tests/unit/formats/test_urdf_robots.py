@@ -10,13 +10,13 @@ import pytest
 
 import snodo as sn
 from robot_files import ALL, EMPTY, ROBOTS, pin
-from snodo.formats.urdf import read_robot
-from snodo.formats.urdf_names import Names
+from snodo.formats.urdf.names import Names
+from snodo.formats.urdf.reading import read_robot
 from snodo.math.euler_parameters import extracted
 from snodo.mechanism.body import rotation_about
 from snodo.mechanism.geometry import Pose
-from snodo.mechanism.inertia import Inertia
 from snodo.mechanism.mechanism import Mechanism
+from snodo.mechanism.shapes.inertia import Inertia
 
 NEGATIVE = ("romeo_laas_small", "tiago", "tiago_dual", "tiago_no_hand")
 MASSLESS = ("romeo", "romeo_laas_small")

@@ -15,7 +15,7 @@ import snodo as sn
 from snodo import human
 from snodo.human.landmarks import ARMS
 from snodo.mechanism import joints
-from snodo.mechanism.inertia import Inertia
+from snodo.mechanism.shapes.inertia import Inertia
 
 INCH, POUND, MOMENT = 0.0254, 0.45359237, 0.112985
 """[m], [kg], and lbf in s² in kg m²."""

@@ -12,7 +12,7 @@ import pytest
 
 import snodo as sn
 from snodo import human
-from snodo.mechanism.inertia import Inertia
+from snodo.mechanism.shapes.inertia import Inertia
 
 
 def whole(mechanism: sn.Mechanism) -> Inertia:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import snodo as sn
 from snodo.human import de_leva, segments
-from snodo.mechanism.inertia import Inertia
+from snodo.mechanism.shapes.inertia import Inertia
 
 SEXES = ("female", "male")
 STATURES = st.floats(1.2, 2.3)

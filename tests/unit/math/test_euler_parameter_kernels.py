@@ -30,8 +30,8 @@ from snodo.math.kernels.euler_parameters import (
     world_rotation,
 )
 from snodo.math.kernels.lanes import LANES, zeros
-from snodo.math.kernels.row_places import size
-from snodo.math.kernels.rows import table
+from snodo.math.kernels.record_layout import size
+from snodo.math.kernels.records import table
 from snodo.math.kernels.spatial import from_quaternion
 
 

@@ -10,8 +10,8 @@ from snodo._jit import Floats, entry, i8, inline, numba
 from snodo.math.kernels.algebra import Rigid, Vec3, cross
 from snodo.math.kernels.elementary import inverse, sincos, sqrt, tanh
 from snodo.math.kernels.lanes import LANES, with_lane, zeros
-from snodo.math.kernels.row_places import PythonTable, size
-from snodo.math.kernels.rows import table, view, width
+from snodo.math.kernels.record_layout import PythonTable, size
+from snodo.math.kernels.records import table, view, width
 from snodo.math.kernels.spatial import from_quaternion, shift_rigid
 
 

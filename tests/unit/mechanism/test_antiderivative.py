@@ -6,10 +6,10 @@ from scipy.integrate import quad
 
 import snodo as sn
 from snodo.errors import MechanismError
-from snodo.mechanism.antiderivative import antiderivative, second_antiderivative
-from snodo.mechanism.formula_function import Formula
-from snodo.mechanism.functions import Constant, Cycloid, Harmonic, Polynomial, Ramp, SmoothStep, Table
-from snodo.mechanism.python_function import PythonFunction
+from snodo.mechanism.functions.antiderivative import antiderivative, second_antiderivative
+from snodo.mechanism.functions.formula_function import Formula
+from snodo.mechanism.functions.functions import Constant, Cycloid, Harmonic, Polynomial, Ramp, SmoothStep, Table
+from snodo.mechanism.functions.python_function import PythonFunction
 
 FUNCTIONS = [
     Constant(-2.5),

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import snodo as sn
-from snodo.mechanism.composite import Part
 from snodo.mechanism.geometry import Geometry
-from snodo.mechanism.shape import Particle
+from snodo.mechanism.shapes.composite import Part
+from snodo.mechanism.shapes.shape import Particle
 
 
 def drawn(parts) -> tuple[np.ndarray, float]:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import snodo as sn
-from snodo.mechanism.functions import as_function
+from snodo.mechanism.functions.functions import as_function
 
 
 def breaks(function, end=1.0):

@@ -14,8 +14,8 @@ from snodo import _jit
 from snodo.errors import MechanismError
 from snodo.math.formula_reader import parse
 from snodo.math.kernels.time_functions import evaluate
-from snodo.mechanism.formula_function import Formula
-from snodo.mechanism.functions import (
+from snodo.mechanism.functions.formula_function import Formula
+from snodo.mechanism.functions.functions import (
     KINDS,
     Constant,
     Cycloid,
@@ -26,8 +26,8 @@ from snodo.mechanism.functions import (
     Table,
     as_function,
 )
-from snodo.mechanism.python_function import PythonFunction
-from snodo.mechanism.time_function import Function
+from snodo.mechanism.functions.python_function import PythonFunction
+from snodo.mechanism.functions.time_function import Function
 
 f8, i8 = _jit.f8, _jit.i8
 

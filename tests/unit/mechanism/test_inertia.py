@@ -8,7 +8,7 @@ from scipy.spatial.transform import Rotation
 
 import snodo
 from snodo.errors import MechanismError
-from snodo.mechanism.inertia import Inertia
+from snodo.mechanism.shapes.inertia import Inertia
 
 coordinate = st.floats(-3.0, 3.0)
 points = st.tuples(coordinate, coordinate, coordinate)

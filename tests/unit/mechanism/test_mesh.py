@@ -11,11 +11,11 @@ import yaml
 
 import snodo as sn
 from snodo.errors import FileError, MechanismError
-from snodo.formats.json_schema import schema
-from snodo.mechanism import composite
-from snodo.mechanism.mesh import Mesh, MeshInPlace
-from snodo.mechanism.round_shape import Sphere
-from snodo.mechanism.shape import Box
+from snodo.formats.published.json_schema import schema
+from snodo.mechanism.shapes import composite
+from snodo.mechanism.shapes.mesh import Mesh, MeshInPlace
+from snodo.mechanism.shapes.round_shape import Sphere
+from snodo.mechanism.shapes.shape import Box
 
 trimesh = pytest.importorskip("trimesh")
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from scipy.spatial import ConvexHull
 
 from snodo.math.rotation import Rotation
-from snodo.mechanism.polyhedron import Polyhedron
-from snodo.mechanism.shape import Box
+from snodo.mechanism.shapes.polyhedron import Polyhedron
+from snodo.mechanism.shapes.shape import Box
 
 BOX = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], dtype=float)
 BOX_FACES = np.array(

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from snodo.errors import MechanismError
-from snodo.mechanism import shape as module
-from snodo.mechanism.composite import Composite, Part
-from snodo.mechanism.inertia import Inertia
-from snodo.mechanism.material import MATERIALS, density_of
-from snodo.mechanism.plate import Plate
-from snodo.mechanism.round_shape import Cylinder, Disc, Sphere
-from snodo.mechanism.shape import Bar, Box, Particle
+from snodo.mechanism.shapes import shape as module
+from snodo.mechanism.shapes.composite import Composite, Part
+from snodo.mechanism.shapes.inertia import Inertia
+from snodo.mechanism.shapes.material import MATERIALS, density_of
+from snodo.mechanism.shapes.plate import Plate
+from snodo.mechanism.shapes.round_shape import Cylinder, Disc, Sphere
+from snodo.mechanism.shapes.shape import Bar, Box, Particle
 
 ARROW = [(0.0, 0.0), (2.0, 0.5), (0.3, 0.6), (0.5, 2.0), (-0.4, 1.1)]
 ARROW_TRIANGLES = [(0, 1, 2), (0, 2, 4), (2, 3, 4)]

@@ -10,8 +10,8 @@ import pytest
 
 import snodo as sn
 from snodo.formulations.bind import bind
-from snodo.formulations.groups import Groups
-from snodo.results.accuracy import envelope
+from snodo.formulations.parts.groups import Groups
+from snodo.results.quality.error_estimates import envelope
 
 
 def pendulum() -> sn.Mechanism:
@@ -85,7 +85,7 @@ def test_unknown_names_and_unchecked_runs_are_answered_in_words() -> None:
 
 
 def test_long_runs_are_checked_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("snodo.error_bars.MOST_WORK", 100.0)
+    monkeypatch.setattr("snodo.simulation.error_bars.MOST_WORK", 100.0)
     plain = sn.simulate(pendulum(), 1.0, progress=False)
     assert plain.quality().verdict == "unchecked"
     assert "error_bars=True" in str(plain.quality())

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import snodo as sn
-from snodo.results.result_file import SEAL
+from snodo.results.files.result_file import SEAL
 
 
 def pendulum() -> sn.Mechanism:

@@ -9,8 +9,8 @@ from PIL import Image
 
 import snodo as sn
 from snodo.views import writers
-from snodo.views.animation import MOST_FRAMES, Film, timing_of, usual_speed
-from snodo.views.motion import Moving
+from snodo.views.plane.animation import MOST_FRAMES, Film, timing_of, usual_speed
+from snodo.views.plane.motion import Moving
 
 
 def test_a_gif_has_its_frames_its_size_and_its_time(result, tmp_path):

@@ -3,9 +3,9 @@ import pytest
 from PIL import Image
 
 import snodo as sn
-from snodo.views.drawing import draw_mechanism, draw_positions
-from snodo.views.marks import Poses, Stretch
-from snodo.views.sketch import Sketch
+from snodo.views.plane.drawing import draw_mechanism, draw_positions
+from snodo.views.plane.marks import Poses, Stretch
+from snodo.views.plane.sketch import Sketch
 
 
 def names_in(figure):
@@ -141,5 +141,5 @@ def test_matplotlib_is_imported_only_when_something_is_drawn():
     import subprocess
     import sys
 
-    code = "import sys, snodo.views.animation, snodo.views.plots; sys.exit('matplotlib' in sys.modules)"
+    code = "import sys, snodo.views.plane.animation, snodo.views.plots; sys.exit('matplotlib' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

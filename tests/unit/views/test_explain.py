@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import snodo as sn
-from snodo.views.explain_forces import applied_forces
-from snodo.views.explain_notation import mathml, show, substitute, text
-from snodo.views.explain_numbers import State, explained
-from snodo.views.formulas import FORMULAS
+from snodo.views.explain.forces import applied_forces
+from snodo.views.explain.formulas import FORMULAS
+from snodo.views.explain.notation import mathml, show, substitute, text
+from snodo.views.explain.numbers import State, explained
 
 
 def four_bar(driven: bool = True) -> sn.Mechanism:

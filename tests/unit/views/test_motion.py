@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import snodo as sn
-from snodo.views.motion import MOST_POINTS, Moving
+from snodo.views.plane.motion import MOST_POINTS, Moving
 
 
 def moving(time, angle, omega, size=1.0):

@@ -9,14 +9,14 @@ import snodo as sn
 from snodo.mechanism import joints
 from snodo.mechanism.body import rotation_about
 from snodo.mechanism.visual import Visual
-from snodo.views import solids
-from snodo.views.camera import Camera, upright
-from snodo.views.drawing import draw_mechanism
-from snodo.views.space_bodies import pieces_of, shape_solids, visual_solid
-from snodo.views.space_canvas import SpaceCanvas
-from snodo.views.space_drawing import room
-from snodo.views.space_motion import MovingInSpace
-from snodo.views.space_sketch import PosesInSpace, SpaceSketch
+from snodo.views.plane.drawing import draw_mechanism
+from snodo.views.space import solids
+from snodo.views.space.bodies import pieces_of, shape_solids, visual_solid
+from snodo.views.space.camera import Camera, upright
+from snodo.views.space.canvas import SpaceCanvas
+from snodo.views.space.drawing import room
+from snodo.views.space.motion import MovingInSpace
+from snodo.views.space.sketch import PosesInSpace, SpaceSketch
 from snodo.views.style import new_figure
 
 

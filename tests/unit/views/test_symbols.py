@@ -3,9 +3,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial import ConvexHull
 
-from snodo.views.canvas import in_words, round_length
+from snodo.views.plane.canvas import in_words, round_length
+from snodo.views.plane.symbols import convex_hull, rounded, zigzag
 from snodo.views.style import mixed
-from snodo.views.symbols import convex_hull, rounded, zigzag
 
 coordinate = st.floats(-10, 10).map(lambda x: round(x, 3))
 

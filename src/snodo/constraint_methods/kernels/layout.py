@@ -8,8 +8,8 @@ The seam gives the rate one array, so that the header is found from its end.
 from typing import NamedTuple
 
 from snodo._jit import inline
-from snodo.math.kernels.row_places import size
-from snodo.math.kernels.rows import table
+from snodo.math.kernels.record_layout import size
+from snodo.math.kernels.records import table
 
 FINE = 0
 WORN, SINGULAR_MASS, NOT_FINITE = 101, 102, 103

@@ -8,7 +8,7 @@ actuators, the user's own.
 import math
 
 from snodo._jit import inline, kernel
-from snodo.formulations.kernels.measuring import total
+from snodo.formulations.kernels.measures import total
 from snodo.formulations.kernels.tables import (
     CALLED,
     COORDINATE,
@@ -29,7 +29,7 @@ from snodo.formulations.kernels.user_law import user_law
 from snodo.math.kernels.algebra import Force, Vec3, cross, dot
 from snodo.math.kernels.elementary import inverse, sqrt, tanh
 from snodo.math.kernels.measures import COORDINATE as OWN
-from snodo.math.kernels.rows import table
+from snodo.math.kernels.records import table
 from snodo.math.kernels.spatial import shift_force
 from snodo.math.kernels.time_functions import evaluate
 

@@ -13,11 +13,11 @@ With P and S numbers of place and speed for a body, the scratch holds, from `use
 import math
 
 from snodo._jit import call_user, inline, kernel
-from snodo.formulations.kernels.measuring import total
+from snodo.formulations.kernels.measures import total
 from snodo.formulations.kernels.tables import CALLED, Listed, put, vec3
 from snodo.math.kernels.algebra import Force, Vec3, cross, dot
 from snodo.math.kernels.euler_parameters import extract
-from snodo.math.kernels.rows import table
+from snodo.math.kernels.records import table
 
 
 @inline

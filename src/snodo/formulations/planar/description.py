@@ -12,18 +12,18 @@ from typing import Any
 
 import numpy as np
 
-from snodo.formulations.drawn_angles import DrawnAngles
-from snodo.formulations.joint_frames import Framer
+from snodo.formulations.parts.drawn_angles import DrawnAngles
+from snodo.formulations.parts.joint_frames import Framer
 from snodo.mechanism import body as bodies
 from snodo.mechanism import constraints as relations
 from snodo.mechanism import forces as laws
 from snodo.mechanism import joints
 from snodo.mechanism.drivers import Driver
-from snodo.mechanism.functions import Constant
+from snodo.mechanism.functions.functions import Constant
+from snodo.mechanism.functions.time_function import Function
 from snodo.mechanism.geometry import Geometry
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND, Part
-from snodo.mechanism.time_function import Function
 
 ZERO = Constant(0.0)
 
@@ -233,7 +233,7 @@ class Describer:
         return Constraint(part, link, [f"{part.name}.sum"], ["m" if sliding else "rad"], terms=terms)
 
     def _written(self, part: relations.UserConstraint) -> Constraint:
-        from snodo.formulations.written import constraint_of
+        from snodo.formulations.parts.user_parts import constraint_of
 
         written = constraint_of(part, [x for body in part.bodies for x in self.drawn(body)])
         numbers = [self.number(b) for b in part.bodies]
@@ -350,7 +350,7 @@ class Describer:
         return Force(part, link, True, function=fx, function_2=fy, body_axes=part.axes == "body")
 
     def _written_force(self, part: laws.UserForce) -> Force:
-        from snodo.formulations.written import force_of
+        from snodo.formulations.parts.user_parts import force_of
 
         written = force_of(part)
         numbers = [self.number(b) for b in part.bodies]

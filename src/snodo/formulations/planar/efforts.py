@@ -11,7 +11,7 @@ import numpy as np
 
 from snodo.errors import NameNotFound, Problem, suggestion
 from snodo.formulations.planar.description import Force
-from snodo.mechanism.functions import Constant, Function
+from snodo.mechanism.functions.functions import Constant, Function
 
 if TYPE_CHECKING:
     from snodo.formulations.planar.planar import Planar

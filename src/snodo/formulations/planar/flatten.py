@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from snodo.formulations.arrays.writer import Store
 from snodo.formulations.planar.description import ZERO, Constraint, Describer, Force, Link
 from snodo.formulations.planar.kernels import layout as at
-from snodo.formulations.store import Store
 from snodo.math.kernels.extrapolation import MOST
 from snodo.math.sparse import symbolic
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.formulations.joint_series import rate_of, words
 from snodo.formulations.planar.description import Describer, Link
+from snodo.formulations.series.joint_series import rate_of, words
 from snodo.mechanism.part import GROUND
 
 if TYPE_CHECKING:

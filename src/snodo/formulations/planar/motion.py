@@ -18,7 +18,7 @@ from snodo.mechanism.part import GROUND
 
 if TYPE_CHECKING:
     from snodo.formulations.planar.planar import Planar
-    from snodo.formulations.reactions import Evaluated
+    from snodo.formulations.series.reactions import Evaluated
 
 Array = np.ndarray
 
@@ -175,7 +175,7 @@ class Motion:
 
     def freedom_units(self, name: str) -> dict[str, str]:
         """Words of these series, with their units."""
-        from snodo.formulations.joint_series import units
+        from snodo.formulations.series.joint_series import units
 
         return units(self._describer.framer, self._mechanism.joints[name])
 

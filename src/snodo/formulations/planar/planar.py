@@ -48,7 +48,7 @@ class Planar(UserFunctions, Formulation):
                     mechanism.where,
                 )
             )
-        from snodo.formulations.particles import turned_particles
+        from snodo.formulations.parts.particles import turned_particles
         from snodo.formulations.planar.compiled import kernels
         from snodo.formulations.planar.description import Describer
         from snodo.formulations.planar.flatten import flatten

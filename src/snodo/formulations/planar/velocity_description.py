@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from snodo.formulations.parts.rolling_places import rolling_places, round_places
 from snodo.formulations.planar.description import ZERO, Constraint, Describer, Link
-from snodo.formulations.rolling_places import rolling_places, round_places
 from snodo.mechanism import velocity_constraints as on_velocities
 from snodo.mechanism.part import GROUND
 
@@ -56,7 +56,7 @@ def _speed(d: Describer, name: str) -> Link:
 
 def written_speeds(d: Describer, part: on_velocities.VelocityConstraint) -> Constraint:
     """The user's rows g(t, q, v)."""
-    from snodo.formulations.written_velocities import velocity_constraint_of
+    from snodo.formulations.parts.user_velocity_rows import velocity_constraint_of
 
     written = velocity_constraint_of(part, [x for body in part.bodies for x in d.drawn(body)])
     numbers, rows = [d.number(b) for b in part.bodies], [f"{part.name}.{k + 1}" for k in range(written.outputs)]

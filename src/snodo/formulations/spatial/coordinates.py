@@ -9,9 +9,9 @@ import numpy as np
 
 from snodo.errors import NameNotFound, Problem, UnsupportedError
 from snodo.formulations.base import Array
-from snodo.formulations.body_motion import BodyMotion
-from snodo.formulations.in_space import LEAST_PIVOT, InSpace
-from snodo.formulations.particles import turned_particles
+from snodo.formulations.measured_formulation import LEAST_PIVOT, InSpace
+from snodo.formulations.parts.particles import turned_particles
+from snodo.formulations.series.body_motion import BodyMotion
 from snodo.formulations.spatial import attitudes
 from snodo.formulations.spatial.counted_angles import CountedAngles
 from snodo.formulations.spatial.motion import Motion
@@ -27,8 +27,8 @@ class Coordinates(InSpace):
 
     def __init__(self, mechanism: Mechanism, velocities: str = "angular") -> None:
         from snodo.formulations.spatial.compiled import entries, in_time
-        from snodo.formulations.spatial.counting import AbsoluteCloser
         from snodo.formulations.spatial.flatten import flatten
+        from snodo.formulations.spatial.turn_counters import AbsoluteCloser
 
         if velocities not in VELOCITIES:
             raise NameNotFound(Problem(f"there are no velocities {velocities!r}", f"use {' or '.join(VELOCITIES)}"))

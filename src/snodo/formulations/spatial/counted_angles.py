@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from snodo.formulations.measured import Measure
+from snodo.formulations.parts.measures import Measure
 from snodo.formulations.spatial import attitudes
 
 Array = np.ndarray

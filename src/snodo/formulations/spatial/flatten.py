@@ -8,15 +8,15 @@ from typing import Any, ClassVar
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
-from snodo.formulations.law_table import LawTable
-from snodo.formulations.laws import Law, laws_of
-from snodo.formulations.measured import Closure, Measure
-from snodo.formulations.row_table import RowTable
-from snodo.formulations.spatial.counting import AbsoluteCloser
+from snodo.formulations.arrays.forces import LawTable
+from snodo.formulations.arrays.rows import RowTable
+from snodo.formulations.arrays.writer import Store
+from snodo.formulations.parts.forces import Law, laws_of
+from snodo.formulations.parts.measures import Closure, Measure
 from snodo.formulations.spatial.kernels import layout as at
-from snodo.formulations.store import Store
+from snodo.formulations.spatial.turn_counters import AbsoluteCloser
 from snodo.math.kernels.algebra import Mat3, Sym3, Vec3
-from snodo.math.kernels.row_places import PythonTable, size
+from snodo.math.kernels.record_layout import PythonTable, size
 from snodo.mechanism.body import Particle
 from snodo.mechanism.geometry import Pose
 from snodo.mechanism.part import GROUND

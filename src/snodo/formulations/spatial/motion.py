@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.formulations.body_motion import Along, BodyMotion, Series
-from snodo.formulations.measured import Quantity
+from snodo.formulations.parts.measures import Quantity
+from snodo.formulations.series.body_motion import Along, BodyMotion, Series
 from snodo.formulations.spatial import attitudes
 
 if TYPE_CHECKING:

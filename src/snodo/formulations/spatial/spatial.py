@@ -4,8 +4,8 @@ v = (ṙ, ω′), ω′ in body axes (default): M is block-diagonal and constant
 v = (ṙ, ṗ), velocities="euler": the complete system (74), with the normalisation rows ½ (pᵀp − 1) = 0 and their
 multipliers σ behind the others.
 
-All joints are rows made of a few measures (`closures.py`).  Redundant rows are found once the mechanism is closed, and
-left out of the compiled solution; `solve` is dense and rank-revealing, with multipliers of least norm.
+All joints are rows made of a few measures (`parts/constraint_rows.py`).  Redundant rows are found once the mechanism is
+closed, and left out of the compiled solution; `solve` is dense and rank-revealing, with multipliers of least norm.
 """
 
 from __future__ import annotations

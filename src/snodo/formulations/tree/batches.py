@@ -16,7 +16,7 @@ import numpy as np
 from snodo.errors import NameNotFound, Problem, SnodoError, UnsupportedError, suggestion
 
 if TYPE_CHECKING:
-    from snodo.formulations.tree.reading import Reading
+    from snodo.formulations.tree.kinematics import Reading
 
 Array = np.ndarray
 
@@ -171,7 +171,7 @@ class Batch:
 
 def _table(word: str, x: Any, count: int) -> Array:
     """What is given for the states as rows of float64."""
-    from snodo.formulations.tree.door import real
+    from snodo.formulations.tree.arguments import real
 
     remedy = f"give {count} numbers for each state, an array (states, {count})"
     table = real(x)

@@ -1,6 +1,6 @@
 """The constraint rows of a tree: a row is carried by all links between those that it measures and the ground.
 
-A column is a degree of freedom; a row has the numbers y and z in each that it meets (`kernels/carrying.py`).
+A column is a degree of freedom; a row has the numbers y and z in each that it meets (`kernels/constraint_forces.py`).
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from scipy.sparse import csr_array, tril
 
-from snodo.formulations.measured import Closure, Measure
-from snodo.formulations.row_table import RowTable
-from snodo.formulations.store import Store
+from snodo.formulations.arrays.rows import RowTable
+from snodo.formulations.arrays.writer import Store
+from snodo.formulations.parts.measures import Closure, Measure
 from snodo.formulations.tree.kernels.layout import Meeting
 from snodo.math.kernels import measures as kinds
 from snodo.math.pattern import Pattern
 from snodo.mechanism.part import GROUND
 
 if TYPE_CHECKING:
-    from snodo.formulations.drawn_angles import DrawnAngles
+    from snodo.formulations.parts.drawn_angles import DrawnAngles
     from snodo.formulations.tree.flatten import Flat
 
 

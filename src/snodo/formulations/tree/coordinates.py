@@ -20,9 +20,9 @@ class Coordinates(Formulation):
     """The coordinates of the joints of a tree."""
 
     def __init__(self, mechanism: Mechanism, cut: Sequence[str] = ()) -> None:
-        from snodo.formulations.closures import Closer
-        from snodo.formulations.joint_frames import Framer
-        from snodo.formulations.laws import laws_of
+        from snodo.formulations.parts.constraint_rows import Closer
+        from snodo.formulations.parts.forces import laws_of
+        from snodo.formulations.parts.joint_frames import Framer
         from snodo.formulations.tree.compiled import entries
         from snodo.formulations.tree.flatten import Flattener
         from snodo.formulations.tree.law_table import attach
@@ -111,16 +111,16 @@ class Coordinates(Formulation):
     # ---------------------------------------------------------------- the manifold
     def integrate(self, q: Any, v: Any, dt: float) -> Array:
         """The coordinates after the time dt [s] at constant velocities, on their manifold."""
-        from snodo.formulations.tree import door, manifold
+        from snodo.formulations.tree import arguments, manifold
 
-        given = door.coordinates(self, q), door.velocities(self, v)
+        given = arguments.coordinates(self, q), arguments.velocities(self, v)
         return self.count_turns(manifold.integrate(self.flat.places, *given, float(dt)))
 
     def difference(self, q0: Any, q1: Any) -> Array:
         """The constant velocities that lead from q0 to q1 in one second."""
-        from snodo.formulations.tree import door, manifold
+        from snodo.formulations.tree import arguments, manifold
 
-        start, end = door.coordinates(self, q0), door.coordinates(self, q1)
+        start, end = arguments.coordinates(self, q0), arguments.coordinates(self, q1)
         return manifold.difference(self.flat.places, self.nv, start, end)
 
     def coordinate_gradient(self, q: Array, k: int) -> Array:
@@ -129,9 +129,9 @@ class Coordinates(Formulation):
 
     def coordinate_rates(self, q: Any, v: Any) -> Array:
         """q̇ = N(q) v."""
-        from snodo.formulations.tree import door, manifold
+        from snodo.formulations.tree import arguments, manifold
 
-        given = door.coordinates(self, q), door.velocities(self, v)
+        given = arguments.coordinates(self, q), arguments.velocities(self, v)
         rates = manifold.rates(self.flat.places, *given)
         if self.flat.counters:
             rates[-len(self.flat.counters) :] = self.counting_rates(*given)

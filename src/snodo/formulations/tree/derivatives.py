@@ -76,7 +76,7 @@ class Derivatives(Dynamics):
         self, run: Any, scratch: tuple[Array, ...], q: Any, v: Any, x: Any, external: Wrenches | None, word: str
     ) -> Array:
         """The three matrices; arrays of float64 go straight to the kernel, anything else takes the careful way."""
-        from snodo.formulations.tree import door
+        from snodo.formulations.tree import arguments
 
         out = np.empty((3, *self._square))
         if external is None:
@@ -85,17 +85,17 @@ class Derivatives(Dynamics):
                     return out
             except NOT_ARRAYS:
                 pass
-        q, v, x = door.coordinates(self, q), door.velocities(self, v), door.velocities(self, x, word)
+        q, v, x = arguments.coordinates(self, q), arguments.velocities(self, v), arguments.velocities(self, x, word)
         with self._loaded(external):
             if run(self.model, *scratch, q, v, x, out):
-                raise door.singular(self)
+                raise arguments.singular(self)
         return out
 
     # ---------------------------------------------------------------- scratch, made on first use
     @cached_property
     def _scratch(self) -> Array:
         from snodo.formulations.tree.kernels.derivatives import SUBTREE, TANGENT, Tangent
-        from snodo.math.kernels.row_places import PythonTable
+        from snodo.math.kernels.record_layout import PythonTable
 
         scratch = np.zeros(self.nv * (2 + TANGENT) + len(self.flat.parents) * SUBTREE)
         rows = PythonTable(Tangent, scratch, 2 * self.nv)

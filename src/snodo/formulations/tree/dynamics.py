@@ -18,10 +18,10 @@ from numpy import empty
 from snodo.errors import NameNotFound, Problem
 from snodo.formulations.base import Array
 from snodo.formulations.tree import batches
+from snodo.formulations.tree.kinematics import NOT_ARRAYS, Reading
 from snodo.formulations.tree.link_values import LinkValues
 from snodo.formulations.tree.loops import IGNORE, OBEY, obeyed, refuse
 from snodo.formulations.tree.loops import forward_dynamics as closed_forward_dynamics
-from snodo.formulations.tree.reading import NOT_ARRAYS, Reading
 from snodo.mechanism.mechanism import Mechanism
 
 Wrenches = Mapping[str, Any]
@@ -118,9 +118,9 @@ class Dynamics(Reading):
         if batches.given(q):
             batch = batches.Batch(self, threads, q=q)
             return batch.run(self.entries.mass_batch, self.nv**2, self.mass_matrix).reshape(-1, *self._square)
-        from snodo.formulations.tree import door
+        from snodo.formulations.tree import arguments
 
-        M, given = empty(self._square), door.coordinates(self, q)
+        M, given = empty(self._square), arguments.coordinates(self, q)
         with self.lock:
             self.entries.mass(self.model, given, M)
         return M
@@ -208,23 +208,23 @@ class Dynamics(Reading):
 
     # ---------------------------------------------------------------- the careful way
     def _run(self, entry: str, q: Any, v: Any, x: Any, external: Wrenches | None, word: str) -> Array:
-        from snodo.formulations.tree import door
+        from snodo.formulations.tree import arguments
 
-        q, v, x = door.coordinates(self, q), door.velocities(self, v), door.velocities(self, x, word)
+        q, v, x = arguments.coordinates(self, q), arguments.velocities(self, v), arguments.velocities(self, x, word)
         out = empty(self.nv)
         with self.lock, self._loaded(external):
             if getattr(self.entries, entry)(self.model, q, v, x, out):
-                raise door.singular(self)
+                raise arguments.singular(self)
         return out
 
     @contextmanager
     def _loaded(self, external: Wrenches | None) -> Iterator[None]:
         """Within it external wrenches act on the bodies."""
-        from snodo.formulations.tree import door
+        from snodo.formulations.tree import arguments
 
         head = self.flat.header
         if external:
-            self.flat.work("external")[:] = door.wrenches(self, external)
+            self.flat.work("external")[:] = arguments.wrenches(self, external)
             head.loaded = 1
         try:
             yield

@@ -9,7 +9,7 @@ import numpy as np
 from snodo.errors import Problem
 
 if TYPE_CHECKING:
-    from snodo.formulations.tree.running import Running
+    from snodo.formulations.tree.in_time import Running
 
 
 def explain(tree: Running, status: int, t: float) -> Problem:
@@ -34,9 +34,9 @@ def explain(tree: Running, status: int, t: float) -> Problem:
         return unfinished
     resisted = tree.flat.freedoms("d")[:, 0]
     if not ((resisted > 0) & (resisted < 1e300)).all():
-        from snodo.formulations.tree import door
+        from snodo.formulations.tree import arguments
 
-        problem = door.singular(tree).problems[0]
+        problem = arguments.singular(tree).problems[0]
         return Problem(f"{when} {problem.what}", problem.remedy)
     return Problem(f"{when} the accelerations are not finite", "look at the forces that act, and at the speeds")
 

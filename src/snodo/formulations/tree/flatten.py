@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
-from snodo.formulations.joint_frames import Framer, JointFrames
+from snodo.formulations.parts.joint_frames import Framer, JointFrames
 from snodo.formulations.tree.kernels import layout as at
 from snodo.formulations.tree.spanning import Branch
 from snodo.math.kernels.algebra import Mat3, Rigid, Spread, Sym3, Vec3
-from snodo.math.kernels.row_places import PythonTable, column, size
+from snodo.math.kernels.record_layout import PythonTable, column, size
 from snodo.mechanism.geometry import Pose
-from snodo.mechanism.inertia import Inertia
 from snodo.mechanism.part import GROUND
+from snodo.mechanism.shapes.inertia import Inertia
 
 _KINDS = {
     "revolute": at.REVOLUTE,
@@ -52,7 +52,7 @@ class Flat:
     parents: list[int] = field(default_factory=list)
     constraints: list[Any] = field(default_factory=list)
     forces: list[Any] = field(default_factory=list)
-    """The laws of the applied forces (`law_table.py`)."""
+    """The laws of the applied forces (`arrays/forces.py`)."""
     works: list[str] = field(default_factory=list)
     counters: dict[str, int] = field(default_factory=dict)
     """Where in q the turns of a cut joint's angle are counted, by the name of that coordinate."""

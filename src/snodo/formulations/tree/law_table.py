@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.formulations.closures import Closer
-from snodo.formulations.law_table import LawTable
-from snodo.formulations.laws import Law
-from snodo.formulations.measured import Closure
-from snodo.formulations.store import Store
+from snodo.formulations.arrays.forces import LawTable
+from snodo.formulations.arrays.writer import Store
+from snodo.formulations.parts.constraint_rows import Closer
+from snodo.formulations.parts.forces import Law
+from snodo.formulations.parts.measures import Closure
 
 if TYPE_CHECKING:
     from snodo.formulations.tree.flatten import Flat

@@ -11,7 +11,7 @@ from snodo.formulations.tree import transforms
 
 if TYPE_CHECKING:
     from snodo.formulations.tree.flatten import Place
-    from snodo.formulations.tree.reading import Reading
+    from snodo.formulations.tree.kinematics import Reading
 
 
 class LinkValues:
@@ -19,7 +19,7 @@ class LinkValues:
 
     def __init__(self, tree: Reading, works: Array) -> None:
         from snodo.formulations.tree.kernels import layout
-        from snodo.math.kernels.row_places import hints, place, size
+        from snodo.math.kernels.record_layout import hints, place, size
 
         self.tree = tree
 

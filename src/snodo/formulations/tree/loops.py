@@ -76,9 +76,9 @@ def forward_dynamics(tree: Dynamics, q: Any, v: Any, tau: Any, external: Mapping
 
 def _one(tree: Any, q: Any, v: Any, tau: Any, external: Mapping[str, Any] | None, t: float) -> Array:
     """Of one state."""
-    from snodo.formulations.tree import door
+    from snodo.formulations.tree import arguments
 
-    Q = door.velocities(tree, tau, "tau") - tree.inverse_dynamics(q, v, np.zeros(tree.nv), external, loops=IGNORE)
+    Q = arguments.velocities(tree, tau, "tau") - tree.inverse_dynamics(q, v, np.zeros(tree.nv), external, loops=IGNORE)
     J, gamma = tree.jacobian(q, t), tree.gamma(q, v, t)
     R, Q = root(tree.mass_matrix(q), J, Q, gamma)
     return constrained(R, J, Q, gamma, tree.row_sizes(J))[0]

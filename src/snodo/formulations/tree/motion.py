@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import NameNotFound, Problem, RunError
-from snodo.formulations import reactions
-from snodo.formulations.body_motion import Along, BodyMotion
-from snodo.formulations.measured import Measure, Quantity
+from snodo.formulations.parts.measures import Measure, Quantity
+from snodo.formulations.series import reactions
+from snodo.formulations.series.body_motion import Along, BodyMotion
 
 if TYPE_CHECKING:
-    from snodo.formulations.tree.running import Running
+    from snodo.formulations.tree.in_time import Running
 
 Array = np.ndarray
 

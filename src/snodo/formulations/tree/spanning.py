@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from snodo.errors import MechanismError, NameNotFound, Problem, suggestion
-from snodo.formulations.closures import can_close
+from snodo.formulations.parts.constraint_rows import can_close
 from snodo.mechanism import joints
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from snodo.formulations.tree.kernels.layout import Work
-from snodo.math.kernels.row_places import place
+from snodo.math.kernels.record_layout import place
 from snodo.mechanism.geometry import Pose
 
 Array = np.ndarray

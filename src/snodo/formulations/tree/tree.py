@@ -1,10 +1,10 @@
 """Relative coordinates along a tree: Newton-Euler by recursion, articulated bodies (source texts 000 and 001).
 
 The coordinates are those of the joints, so that an open tree has no constraint rows; a mechanism with loops is cut at
-joints (`spanning.py`), which become rows, with those of constraints and drivers (`closures.py`).  What a tree can do is
-in four layers: `coordinates.py` (names, states, the manifold), `reading.py` (kinematics, sums), `dynamics.py` with
-`derivatives.py`, and `running.py` (applied forces, the tree in time); the kernels work on one flat array `model`, in
-world axes at every joint's origin.
+joints (`spanning.py`), which become rows, with those of constraints and drivers (`parts/constraint_rows.py`).  What a
+tree can do is in four layers: `coordinates.py` (names, states, the manifold), `kinematics.py` (readings, sums),
+`dynamics.py` with `derivatives.py`, and `in_time.py` (applied forces, the tree in time); the kernels work on one flat
+array `model`, in world axes at every joint's origin.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from snodo.errors import RunError
 from snodo.formulations.base import Array
 from snodo.formulations.tree.derivatives import Derivatives
-from snodo.formulations.tree.running import Running
+from snodo.formulations.tree.in_time import Running
 
 
 class Tree(Running, Derivatives):

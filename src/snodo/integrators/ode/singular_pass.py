@@ -11,7 +11,7 @@ shrink and die.  Therefore:
    with the next projection.
 3  On the other side the soft rows, once the hard ones are closed, tell: they are closed too after a true crossing, and
    open by about as much as the mechanism misses the singular position after a near miss.
-   A run that starts inside is given its accelerations beforehand (`Entry`, from `analyses/singular_start.py`).
+   A run that starts inside is given its accelerations beforehand (`Entry`, from `simulation/singular_start.py`).
 4  Not closed: all is taken back, and the zone is made smaller, in case the prediction was poor.  Still not closed: it
    is a near miss, which the equations pass by themselves.
 """

@@ -8,7 +8,7 @@ import operator
 from typing import NamedTuple
 
 from snodo._jit import inline
-from snodo.math.kernels.values import SCALAR, rule
+from snodo.math.kernels.operators import SCALAR, rule
 
 
 class Vec3(NamedTuple):

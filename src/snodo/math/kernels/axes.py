@@ -9,7 +9,7 @@ import operator
 from typing import NamedTuple
 
 from snodo.math.kernels.algebra import Articulated, Force, Motion, Rigid, Vec3, cross, dot, transposed
-from snodo.math.kernels.values import SCALAR, rule
+from snodo.math.kernels.operators import SCALAR, rule
 
 TURN, SLIDE, SCREW = 0, 1, 2
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from snodo._jit import inline
 from snodo.math.kernels.algebra import Vec3, cross, dot, outer
-from snodo.math.kernels.values import SCALAR, rule
+from snodo.math.kernels.operators import SCALAR, rule
 
 
 class Quaternion(NamedTuple):

@@ -20,7 +20,7 @@ import numpy as np
 from snodo._jit import UNBOUNDED, c_entry, carray, inline, kernel
 from snodo.math.kernels.lanes import LANES, zeros
 from snodo.math.kernels.plan import GROUP, Front, Plan
-from snodo.math.kernels.rows import table, view
+from snodo.math.kernels.records import table, view
 
 
 # ---------------------------------------------------------------- what children left

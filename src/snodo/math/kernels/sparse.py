@@ -21,7 +21,7 @@ import math
 
 from snodo._jit import call_user, inline, kernel
 from snodo.math.kernels.plan import Plan
-from snodo.math.kernels.rows import table
+from snodo.math.kernels.records import table
 
 FACTORED = 0
 NOT_POSITIVE = 1

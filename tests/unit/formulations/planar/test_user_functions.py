@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import snodo as sn
-from snodo.formulations import compiled_laws
+from snodo.formulations.arrays import compiled_laws
 
 
 def sliding(function=None, **named) -> sn.Mechanism:

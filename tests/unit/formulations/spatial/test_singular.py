@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import snodo as sn
-from snodo.analyses.assembly import assemble
-from snodo.analyses.redundancy import keep_independent_rows
+from snodo.analyses.assembly.assemble import assemble
+from snodo.formulations.redundancy import keep_independent_rows
 
 
 def parallelogram(angle: float) -> sn.Mechanism:

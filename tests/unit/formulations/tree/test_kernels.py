@@ -11,8 +11,8 @@ import pytest
 from snodo._jit import Floats, entry, i8
 from snodo.math.kernels.algebra import Vec3
 from snodo.math.kernels.elementary import sincos
-from snodo.math.kernels.row_places import PythonTable, column, size
-from snodo.math.kernels.rows import table, view
+from snodo.math.kernels.record_layout import PythonTable, column, size
+from snodo.math.kernels.records import table, view
 
 
 class Row(NamedTuple):

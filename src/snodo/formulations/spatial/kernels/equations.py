@@ -8,9 +8,9 @@ The rows' Φ̈ without accelerations is −γ, so that  S λ = J M⁻¹ Q + Φ̈
 import math
 
 from snodo._jit import kernel
-from snodo.formulations.kernels.closing import update_rows
+from snodo.formulations.kernels.constraint_rows import update_rows
 from snodo.formulations.kernels.forces import apply_forces
-from snodo.formulations.kernels.holding import (
+from snodo.formulations.kernels.stabilisation import (
     MOST_CORRECTIONS,
     STILL_CLOSED,
     contradiction,
@@ -32,7 +32,7 @@ from snodo.formulations.spatial.kernels.solve import (
     update_blocks,
 )
 from snodo.math.kernels import sparse
-from snodo.math.kernels.rows import view
+from snodo.math.kernels.records import view
 
 
 @kernel

@@ -19,7 +19,7 @@ from snodo.formulations.spatial.kernels.attitude import spin_of, spin_rates, squ
 from snodo.formulations.spatial.kernels.equations import accelerate, close
 from snodo.formulations.spatial.kernels.layout import PLACE, SPIN, WHOLE, Header, system
 from snodo.formulations.spatial.kernels.moving import coordinate_rates
-from snodo.math.kernels.rows import table, view
+from snodo.math.kernels.records import table, view
 
 
 @inline

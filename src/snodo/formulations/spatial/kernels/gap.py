@@ -11,7 +11,7 @@ own residual.  So near that (2) has no factors, v̇ = b.
 """
 
 from snodo._jit import inline, kernel
-from snodo.formulations.kernels.holding import keep_soft
+from snodo.formulations.kernels.stabilisation import keep_soft
 from snodo.formulations.kernels.tables import FINE
 from snodo.formulations.spatial.kernels.layout import SPIN
 from snodo.formulations.spatial.kernels.solve import (
@@ -24,7 +24,7 @@ from snodo.formulations.spatial.kernels.solve import (
 )
 from snodo.math.kernels.algebra import Force, Motion
 from snodo.math.kernels.extrapolation import extrapolate
-from snodo.math.kernels.rows import table
+from snodo.math.kernels.records import table
 
 
 @kernel

@@ -17,7 +17,7 @@ from snodo.formulations.kernels.tables import (  # noqa: F401  (what a status me
     USER_ROW_FAILED,
 )
 from snodo.math.kernels.algebra import Force, Mat3, Motion, Sym3, Vec3
-from snodo.math.kernels.rows import table
+from snodo.math.kernels.records import table
 
 PLACE, SPIN = 7, 6
 """Coordinates and velocities of a body."""

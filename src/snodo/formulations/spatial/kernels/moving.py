@@ -4,12 +4,12 @@ Q = (F, n′ − ω′ × J′ ω′)         Newton and Euler about the centre 
 """
 
 from snodo._jit import kernel
-from snodo.formulations.kernels.measuring import read_measures
+from snodo.formulations.kernels.measures import read_measures
 from snodo.formulations.kernels.tables import Measure, put, vec3
 from snodo.formulations.spatial.kernels.attitude import spin_rates, square
 from snodo.formulations.spatial.kernels.layout import PLACE, SPIN
 from snodo.math.kernels.algebra import cross, transposed
-from snodo.math.kernels.rows import table
+from snodo.math.kernels.records import table
 from snodo.math.kernels.spatial import from_quaternion
 
 

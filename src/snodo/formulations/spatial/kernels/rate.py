@@ -12,7 +12,7 @@ from snodo.formulations.kernels.tables import FINE
 from snodo.formulations.spatial.kernels.equations import accelerate, close
 from snodo.formulations.spatial.kernels.layout import SPIN, WHOLE, Header, system
 from snodo.formulations.spatial.kernels.moving import coordinate_rates
-from snodo.math.kernels.rows import table, view
+from snodo.math.kernels.records import table, view
 
 
 @entry(RATE)

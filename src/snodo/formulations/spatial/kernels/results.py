@@ -9,7 +9,7 @@ from snodo.formulations.spatial.kernels.layout import ROWS_AND_FORCES, WHOLE, He
 from snodo.formulations.spatial.kernels.solve import assemble_S
 from snodo.math.kernels import sparse
 from snodo.math.kernels.algebra import Force, Vec3, dot
-from snodo.math.kernels.rows import table, view
+from snodo.math.kernels.records import table, view
 from snodo.math.kernels.spatial import shift_force
 
 ENERGIES = 3  # kinetic, gravitational, elastic

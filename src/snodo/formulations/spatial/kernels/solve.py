@@ -14,7 +14,7 @@ from snodo.formulations.kernels.tables import FINE, SINGULAR_CONSTRAINTS, Measur
 from snodo.formulations.spatial.kernels.layout import SPIN
 from snodo.math.kernels import sparse
 from snodo.math.kernels.algebra import Force, Motion, Vec3, transposed
-from snodo.math.kernels.rows import table
+from snodo.math.kernels.records import table
 from snodo.math.kernels.spatial import shift_force
 
 

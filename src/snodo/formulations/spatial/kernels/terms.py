@@ -11,7 +11,7 @@ from snodo.formulations.spatial.kernels.equations import accelerate
 from snodo.formulations.spatial.kernels.layout import ROWS_AND_FORCES, SPIN, WHOLE, Header, system
 from snodo.formulations.spatial.kernels.moving import coordinate_rates
 from snodo.math.kernels.algebra import columns
-from snodo.math.kernels.rows import table, view
+from snodo.math.kernels.records import table, view
 from snodo.math.kernels.term_places import term_places
 
 

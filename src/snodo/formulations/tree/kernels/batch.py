@@ -16,8 +16,8 @@ from snodo.formulations.kernels.tables import vec3
 from snodo.formulations.tree.kernels.layout import LARGEST, STRONGEST, Freedom, Header, Link, System, Work
 from snodo.math.kernels.algebra import Force, Vec3
 from snodo.math.kernels.lanes import LANES, turn_block, zeros
-from snodo.math.kernels.row_places import size
-from snodo.math.kernels.rows import table, view
+from snodo.math.kernels.record_layout import size
+from snodo.math.kernels.records import table, view
 
 WORK, FREEDOM = size(Work), size(Freedom)
 

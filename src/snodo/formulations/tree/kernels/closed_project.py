@@ -10,17 +10,17 @@ import math
 import numpy as np
 
 from snodo._jit import PROJECT, entry, kernel
-from snodo.formulations.kernels.closing import update_rows
-from snodo.formulations.kernels.holding import MOST_CORRECTIONS, STILL_CLOSED, contradiction, fastest, largest
-from snodo.formulations.kernels.measuring import read_measures
+from snodo.formulations.kernels.constraint_rows import update_rows
+from snodo.formulations.kernels.measures import read_measures
+from snodo.formulations.kernels.stabilisation import MOST_CORRECTIONS, STILL_CLOSED, contradiction, fastest, largest
 from snodo.formulations.kernels.tables import FINE, NO_CONVERGENCE
 from snodo.formulations.tree.kernels.aba import gather
-from snodo.formulations.tree.kernels.carrying import factor, multipliers, respond
+from snodo.formulations.tree.kernels.constraint_forces import factor, multipliers, respond
 from snodo.formulations.tree.kernels.kinematics import moved
 from snodo.formulations.tree.kernels.layout import Header, system
 from snodo.formulations.tree.kernels.rate import coordinate_rates, normalise
 from snodo.math.kernels import sparse
-from snodo.math.kernels.rows import table, view
+from snodo.math.kernels.records import table, view
 
 
 @kernel

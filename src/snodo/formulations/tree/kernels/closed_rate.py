@@ -9,19 +9,19 @@ take away:  S λ = Φ̈ + 2 α Φ̇ + β² Φ;  a second sweep outward gives the
 import numpy as np
 
 from snodo._jit import RATE, entry, kernel
-from snodo.formulations.kernels.closing import update_rows
+from snodo.formulations.kernels.constraint_rows import update_rows
 from snodo.formulations.kernels.forces import apply_forces, press_along
-from snodo.formulations.kernels.holding import drivers_power, stabilised
-from snodo.formulations.kernels.measuring import read_measures
+from snodo.formulations.kernels.measures import read_measures
+from snodo.formulations.kernels.stabilisation import drivers_power, stabilised
 from snodo.formulations.kernels.tables import FINE, Measure, Row, Term
 from snodo.formulations.tree.kernels.aba import gather, spread
-from snodo.formulations.tree.kernels.carrying import constrain, factor, multipliers
+from snodo.formulations.tree.kernels.constraint_forces import constrain, factor, multipliers
 from snodo.formulations.tree.kernels.gap import pass_over
 from snodo.formulations.tree.kernels.kinematics import moved
 from snodo.formulations.tree.kernels.layout import WITH_CONSTRAINTS, Header, system
 from snodo.formulations.tree.kernels.rate import coordinate_rates, write
 from snodo.formulations.tree.kernels.turns import count_turns
-from snodo.math.kernels.rows import table, view
+from snodo.math.kernels.records import table, view
 
 
 @kernel

@@ -3,10 +3,10 @@
 import numpy as np
 
 from snodo._jit import RATE_FUNCTION, Floats, Table, entry, f8, i8, inline, kernel
-from snodo.formulations.kernels.closing import update_rows
-from snodo.formulations.kernels.measuring import read_measures
+from snodo.formulations.kernels.constraint_rows import update_rows
+from snodo.formulations.kernels.measures import read_measures
 from snodo.formulations.kernels.tables import FINE, Measure, Row, Term, put
-from snodo.formulations.tree.kernels.carrying import assemble_S, carry, clear, press
+from snodo.formulations.tree.kernels.constraint_forces import assemble_S, carry, clear, press
 from snodo.formulations.tree.kernels.kinematics import accelerations, moved
 from snodo.formulations.tree.kernels.layout import WHOLE, WITH_CONSTRAINTS, Header, system
 from snodo.formulations.tree.kernels.motions import put_axes
@@ -14,7 +14,7 @@ from snodo.math.kernels import sparse
 from snodo.math.kernels.algebra import Force, Motion, Vec3
 from snodo.math.kernels.axes import SLIDE
 from snodo.math.kernels.measures import COORDINATE
-from snodo.math.kernels.rows import table, view
+from snodo.math.kernels.records import table, view
 from snodo.math.kernels.spatial import shift_force
 
 FORCES = 18  # wrench, place, axes by columns

@@ -4,7 +4,7 @@ from snodo._jit import Floats, Table, entry, i8
 from snodo.formulations.tree.kernels.batch import LANES, eight, group, lanes, pack, unpack
 from snodo.formulations.tree.kernels.crba import crba
 from snodo.formulations.tree.kernels.layout import FINE, LARGEST, NOT_FINITE, SINGULAR, Header
-from snodo.math.kernels.rows import table
+from snodo.math.kernels.records import table
 
 
 @entry(i8(Floats, Floats, Table, Table), nogil=True)

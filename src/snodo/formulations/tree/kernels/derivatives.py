@@ -33,8 +33,8 @@ from snodo.formulations.tree.kernels.variations import (
     shift_turned,
 )
 from snodo.math.kernels.algebra import Force, Mat3, Motion, Vec3, cross, dot
-from snodo.math.kernels.row_places import size
-from snodo.math.kernels.rows import table, view, width
+from snodo.math.kernels.record_layout import size
+from snodo.math.kernels.records import table, view, width
 from snodo.math.kernels.spatial import rotate, shift_force, shift_motion
 
 

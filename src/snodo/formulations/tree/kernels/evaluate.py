@@ -5,7 +5,7 @@ from snodo.formulations.kernels.forces import elastic_energy
 from snodo.formulations.kernels.tables import FINE
 from snodo.formulations.tree.kernels.layout import Header, system
 from snodo.formulations.tree.kernels.sums import add_up
-from snodo.math.kernels.rows import table, view
+from snodo.math.kernels.records import table, view
 
 ENERGIES = 3  # kinetic, gravitational, elastic
 

@@ -11,7 +11,7 @@ from snodo._jit import Floats, Table, entry, f8, i8, inline, kernel
 from snodo.formulations.tree.kernels.aba import aba
 from snodo.formulations.tree.kernels.derivatives import derivatives_at, matrices, tangents_of
 from snodo.formulations.tree.kernels.layout import FINE, SINGULAR, beyond, refused, system, vector
-from snodo.math.kernels.rows import view
+from snodo.math.kernels.records import view
 
 
 @kernel

@@ -11,15 +11,15 @@ own residual: Φ̈ = J b − γ is read off the tree as it moves.  So near that 
 """
 
 from snodo._jit import inline, kernel
-from snodo.formulations.kernels.closing import update_rows
-from snodo.formulations.kernels.holding import keep_soft
-from snodo.formulations.kernels.measuring import read_measures
+from snodo.formulations.kernels.constraint_rows import update_rows
+from snodo.formulations.kernels.measures import read_measures
+from snodo.formulations.kernels.stabilisation import keep_soft
 from snodo.formulations.kernels.tables import FINE
-from snodo.formulations.tree.kernels.carrying import factor, multipliers, respond
+from snodo.formulations.tree.kernels.constraint_forces import factor, multipliers, respond
 from snodo.formulations.tree.kernels.kinematics import accelerations
 from snodo.math.kernels.algebra import Motion, Vec3
 from snodo.math.kernels.extrapolation import MOST, extrapolate
-from snodo.math.kernels.rows import view
+from snodo.math.kernels.records import view
 
 
 @kernel

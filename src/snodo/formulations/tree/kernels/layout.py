@@ -20,7 +20,7 @@ from snodo.formulations.kernels.tables import (  # noqa: F401  (what a status me
 )
 from snodo.math.kernels.algebra import Articulated, Force, Mat3, Motion, Rigid, Spread, Vec3
 from snodo.math.kernels.axes import Axis
-from snodo.math.kernels.rows import table, view
+from snodo.math.kernels.records import table, view
 
 REVOLUTE, PRISMATIC, HELICAL, SPHERICAL, FREE, CHAIN = 0, 1, 2, 3, 4, 5
 WHOLE, FORCES, WITH_CONSTRAINTS = 0, 1, 2

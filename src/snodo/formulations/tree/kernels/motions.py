@@ -5,7 +5,7 @@ from snodo.formulations.kernels.tables import put
 from snodo.formulations.tree.kernels.kinematics import accelerations, origins, outward, velocities
 from snodo.formulations.tree.kernels.layout import system
 from snodo.math.kernels.algebra import Motion, Vec3
-from snodo.math.kernels.rows import view
+from snodo.math.kernels.records import view
 
 MOTION = 24  # place, axes by columns, velocity, angular velocity, acceleration, angular acceleration
 

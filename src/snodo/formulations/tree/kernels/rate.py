@@ -14,12 +14,12 @@ import math
 
 from snodo._jit import PROJECT, RATE, entry, inline, kernel
 from snodo.formulations.kernels.forces import apply_forces
-from snodo.formulations.kernels.measuring import read_measures
+from snodo.formulations.kernels.measures import read_measures
 from snodo.formulations.kernels.tables import FINE, NOT_FINITE, vec3
 from snodo.formulations.tree.kernels.aba import accelerate
 from snodo.formulations.tree.kernels.kinematics import origins, outward, velocities
 from snodo.formulations.tree.kernels.layout import FREE, SPHERICAL, Header, system
-from snodo.math.kernels.rows import table, view
+from snodo.math.kernels.records import table, view
 from snodo.math.kernels.spatial import from_quaternion
 
 

@@ -1,16 +1,16 @@
-"""The equations of eight open trees as one ODE: `rate.py` in lanes (`abreast.py`), y interleaved number by number."""
+"""The equations of eight open trees as one ODE: `rate.py` in lanes (`lanes_model.py`), y interleaved."""
 
 from math import isfinite
 
 from snodo._jit import PROJECT, RATE, entry, inline
 from snodo.formulations.tree.kernels.aba import accelerate
-from snodo.formulations.tree.kernels.abreast import abreast, apply_forces
 from snodo.formulations.tree.kernels.kinematics import origins, outward, velocities
+from snodo.formulations.tree.kernels.lanes_model import abreast, apply_forces
 from snodo.formulations.tree.kernels.layout import FINE, FREE, NOT_FINITE, SPHERICAL
 from snodo.formulations.tree.kernels.rate import coordinate_rates
 from snodo.math.kernels.elementary import sqrt
 from snodo.math.kernels.lanes import LANES, zeros
-from snodo.math.kernels.rows import view
+from snodo.math.kernels.records import view
 
 
 @inline

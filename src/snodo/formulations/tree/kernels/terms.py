@@ -6,9 +6,9 @@ M by composite bodies; Q = τ − (what inverse dynamics needs without accelerat
 import numpy as np
 
 from snodo._jit import UNBOUNDED, c_entry, carray, kernel
-from snodo.formulations.kernels.closing import update_rows
+from snodo.formulations.kernels.constraint_rows import update_rows
 from snodo.formulations.kernels.forces import apply_forces
-from snodo.formulations.kernels.measuring import read_measures
+from snodo.formulations.kernels.measures import read_measures
 from snodo.formulations.kernels.tables import FINE, Row
 from snodo.formulations.tree.kernels.closed_results import gradient
 from snodo.formulations.tree.kernels.crba import crba
@@ -18,7 +18,7 @@ from snodo.formulations.tree.kernels.rate import coordinate_rates
 from snodo.formulations.tree.kernels.rnea import rnea
 from snodo.formulations.tree.kernels.turns import count_turns
 from snodo.math.kernels.algebra import Motion, Vec3
-from snodo.math.kernels.rows import table, view
+from snodo.math.kernels.records import table, view
 from snodo.math.kernels.term_places import term_places
 
 

@@ -2,7 +2,7 @@
 
 from snodo._jit import inline
 from snodo.formulations.kernels.tables import Measure
-from snodo.math.kernels.rows import table
+from snodo.math.kernels.records import table
 
 
 @inline

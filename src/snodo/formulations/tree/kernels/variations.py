@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from snodo._jit import inline
 from snodo.math.kernels.algebra import Force, Mat3, Motion, Rigid, Vec3, add_cross_columns, cross, outer, transposed
-from snodo.math.kernels.values import SCALAR, rule
+from snodo.math.kernels.operators import SCALAR, rule
 
 
 class Turned(NamedTuple):

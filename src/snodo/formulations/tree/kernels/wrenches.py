@@ -7,7 +7,7 @@ from snodo.formulations.tree.kernels.motions import put_axes
 from snodo.formulations.tree.kernels.rnea import rnea
 from snodo.math.kernels.algebra import Force, Vec3
 from snodo.math.kernels.axes import SLIDE
-from snodo.math.kernels.rows import table, view
+from snodo.math.kernels.records import table, view
 
 WRENCH = 33  # wrench, applied part of it, arm, axes of the base and of the link
 

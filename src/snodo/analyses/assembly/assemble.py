@@ -1,0 +1,199 @@
+"""Assembly: from a rough drawing to positions with Φ(t, q) = 0 and velocities with Φ_v v = ν.
+
+The drawing and the wanted values (initial conditions, or coordinates kept as drawn) need not fix everything.  Then one
+rule holds in all formulations: the joints move as little as possible from the drawing.
+
+    positions    of all that close and meet the wanted values, Σ w² (x − x_drawn)² is least      (`least_moves`)
+    velocities   of all with Φ_v v = ν and the wanted speeds, Σ w² ẋ² is least                   (`starting_velocities`)
+
+over the coordinates x of all joints but the followers of couplers (`joint_moves`), w one over the size of the
+mechanism for lengths and one for angles.  So the joints of an open tree that nobody speaks of stay as drawn and at
+rest, and a drawing that closes and has no wanted values stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from snodo.analyses.assembly.closing import LARGEST_DENSE, Closing
+from snodo.analyses.assembly.guessed_start import closed_near, guess_values
+from snodo.analyses.assembly.joint_displacements import JointMoves
+from snodo.analyses.assembly.nearest import can_search, nearest_to_drawing
+from snodo.analyses.assembly.starting_velocities import starting_velocities
+from snodo.analyses.assembly.targets import initial_values, wanted_values
+from snodo.errors import AssemblyError
+from snodo.formulations.bind import bind
+from snodo.formulations.series.elastic_joints import rigid_twin
+from snodo.mechanism import not_stored
+
+Array = np.ndarray
+
+
+@dataclass
+class Assembly:
+    """A mechanism that closes: positions, velocities, and how it got there."""
+
+    q: Array
+    v: Array
+    gap: float
+    """Largest remaining gap [m or rad]."""
+    iterations: int
+    tries: int
+    moved: float
+    """Largest displacement of a body's centre of mass from the drawing [m]."""
+    nearest: bool = True
+    """Whether the joints are as near to the drawing as they can be on their branch; if not, that was not found."""
+    branch: dict[str, str] = field(default_factory=dict)
+    """For each revolute joint between two links: whether the second link turns left or right of the first."""
+
+    def __str__(self) -> str:
+        tries = "" if self.tries == 1 else f" after {self.tries} tries"
+        lines = [
+            f"assembled in {self.iterations} iterations{tries}: gap {self.gap:.1e}, "
+            f"bodies moved by up to {self.moved:.3g} m"
+        ]
+        if not self.nearest:
+            lines.append("what is not wanted is not settled: joints may be further from the drawing than they need be")
+        if self.branch:
+            lines.append(
+                "branch (which way each joint bends): "
+                + ", ".join(f"{joint} {side}" for joint, side in self.branch.items())
+            )
+        return "\n".join(lines)
+
+
+def assemble(
+    mechanism: Any,
+    *,
+    initial: Mapping[str, Any] | None = None,
+    initial_guess: Mapping[str, Any] | None = None,
+    keep: Iterable[str] = (),
+    t: float = 0.0,
+    formulation: str | None = None,
+    tries: int = 20,
+) -> Assembly:
+    """Close the mechanism (or bound formulation) at time t [s]; raises AssemblyError with the gaps if it cannot.
+
+    initial: wanted values such as {"A.angle": "30 deg", "crank.omega": 3.0, "crank.x": 0.3}, added to those of the
+    mechanism; keep: coordinates held as drawn, such as ["crank.angle"]; tries: how many perturbed drawings to try.
+    initial_guess: positions such as {"C.angle": "120 deg"} from which the search begins.  They choose the branch, and
+    are met as nearly as the joints and the wanted values allow; what they leave open follows the rule below.
+
+    What the wanted values leave open is chosen by one rule in all formulations: the joints move as little as possible.
+    Of all closed positions that meet them, Σ (x − x_drawn)² is least over the coordinates x of all joints, lengths
+    divided by the size of the mechanism, angles in radians; of spherical and free joints the rotation vector of the
+    change and the displacement; bodies that hang on no joint count with their own place and attitude, followers of
+    couplers not at all.  Of all velocities that meet them, Σ ẋ² is least.  So in an open tree the joints without
+    wanted values stay as drawn and at rest.  Elastic joints start without strain, as if they were rigid, if the
+    mechanism closes so.  It is the nearest on the branch that is reached from the drawing; in mechanisms with more than
+    1200 rows or velocities it is not searched for, and each formulation has its own (`nearest` is False then).
+    """
+    F = bind(mechanism, formulation)
+    not_stored.refuse(F.mechanism)
+    rigid = rigid_twin(F)
+    if rigid is not None:
+        with suppress(AssemblyError):
+            few = min(tries, 2)
+            return assemble(rigid, initial=initial, initial_guess=initial_guess, keep=keep, t=t, tries=few)
+    values = initial_values(F.mechanism, initial)
+    guess = guess_values(F.mechanism, initial_guess, values)
+    set_out = _set_out(F, {**guess, **values}, keep) if F.name == "tree" and not (F.nc or F.flat.counters) else None
+    return set_out or _solved(F, values, keep, t, tries, guess)
+
+
+def least_gap(F: Any, t: float = 0.0, tries: int = 20) -> Array:
+    """Coordinates of a bound formulation in which its rows and wanted values are violated least, closed if they can."""
+    positions, _ = wanted_values(F, initial_values(F.mechanism, None), ())
+    return Closing(F, positions, t, JointMoves(F)).best(tries)[0]
+
+
+def _set_out(F: Any, values: dict[str, float], keep: Iterable[str]) -> Assembly | None:
+    """An open tree has nothing to close: its wanted values are set; none if that is not possible for all of them."""
+    from snodo.analyses.assembly.open_tree import initial_state
+
+    q, v, left = initial_state(F, values, keep)
+    if any(not F.mechanism.coordinate(name)[2].endswith("speed") for name in left):
+        return None
+    if left:
+        v = starting_velocities(F, q, 0.0, wanted_values(F, values, keep)[1], JointMoves(F))
+    return _assembled(F, q, v)
+
+
+def _solved(
+    F: Any, values: dict[str, float], keep: Iterable[str], t: float, tries: int, guess: dict[str, float]
+) -> Assembly:
+    """Positions, then velocities, by solving for them."""
+    positions, speeds = wanted_values(F, values, keep)
+    moves_of_joints = JointMoves(F)
+    closing = Closing(F, positions, t, moves_of_joints)
+    if guess:
+        found = closed_near(closing, moves_of_joints, guess, tries)
+        q, iterations, used, nearest = found.q, found.iterations, found.tries, found.nearest
+    else:
+        q, iterations, used = closing.close(tries)
+        nearest = iterations == 0 and used == 1
+        if not nearest and can_search(closing):
+            q, nearest = nearest_to_drawing(closing, moves_of_joints, q)
+    v = starting_velocities(F, q, t, speeds, moves_of_joints)
+    by_rule = max(F.nc, F.nv) <= LARGEST_DENSE or not np.any(v)
+    return _assembled(F, q, v, closing.gap(q), iterations, used, nearest and by_rule)
+
+
+def _assembled(
+    F: Any, q: Array, v: Array, gap: float = 0.0, iterations: int = 0, tries: int = 1, nearest: bool = True
+) -> Assembly:
+    return Assembly(q, v, gap, iterations, tries, max(moves(F, q).values(), default=0.0), nearest, branch_of(F, q))
+
+
+def moves(F: Any, q: Array) -> dict[str, float]:
+    """How far each body's centre of mass is from where it was drawn [m]."""
+    drawn = F.reference()[0]
+    if np.array_equal(q, drawn):
+        return dict.fromkeys(F.body_names, 0.0)
+    far = np.linalg.norm(F.motion.centres(q) - F.motion.centres(drawn), axis=1)
+    return dict(zip(F.body_names, far.tolist()))
+
+
+# ---------------------------------------------------------------- branch
+def branch_of(F: Any, q: Array) -> dict[str, str]:
+    """For every revolute between two links: does the path from link to link turn left or right there?"""
+    return {
+        joint: "straight" if abs(sine) <= 1e-6 else ("left" if sine > 0 else "right")
+        for joint, sine in turns(F, q).items()
+    }
+
+
+def turns(F: Any, q: Array) -> dict[str, float]:
+    """In the plane, for every revolute between two links: the sine of the angle by which the path turns there."""
+    from snodo.mechanism.joints import Joint, Revolute
+
+    if F.mechanism.dimension == 3:
+        return {}
+    joints = [j for j in F.mechanism.joints.values() if isinstance(j, Joint)]
+    places = F.motion.places([joint.name for joint in joints], q)
+    on_body: dict[str, list[str]] = {}
+    for joint in joints:
+        for body in (joint.parent, joint.child):
+            on_body.setdefault(body, []).append(joint.name)
+    found = {}
+    for joint in joints:
+        if not isinstance(joint, Revolute):
+            continue
+        P = places[joint.name]
+        near = [_other(F.size, on_body[body], places, body, P) for body in (joint.parent, joint.child)]
+        if near[0] is not None and near[1] is not None:
+            a, b = P - near[0], near[1] - P
+            found[joint.name] = float((a[0] * b[1] - a[1] * b[0]) / (np.linalg.norm(a) * np.linalg.norm(b)))
+    return found
+
+
+def _other(size: float, joints: list[str], places: dict[str, Array], body: str, P: Array) -> Array | None:
+    """The place of another joint on the body, away from P; none on the ground."""
+    if body == "ground":
+        return None
+    return next((places[name] for name in joints if np.linalg.norm(places[name] - P) > 1e-9 * size), None)

@@ -1,0 +1,212 @@
+"""Closing: positions with Φ(t, q) = 0 and the wanted values, from a rough drawing.
+
+Damped Newton,  J Δ = −Φ,  with least squares, which let redundant rows do no harm.  Wanted values join as further rows.
+Of all such steps that is taken which moves the joints least (`joint_moves`), so that all formulations walk about the
+same way from the drawing; in large mechanisms that of minimum norm, angles weighted with the size of the mechanism.  If
+the drawing leads nowhere, the position with the least gap near it is looked for (`least_gap`), then those near others,
+perturbed drawings.  If small perturbations lead to the same least gap and large ones to no smaller one, it gives up.
+Why it does not close is found out by `refusal`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from snodo.analyses.assembly.joint_displacements import JointMoves
+from snodo.analyses.assembly.targets import Wanted
+from snodo.errors import AssemblyError, Problem
+from snodo.math.labelled_rows import free_directions
+
+Array = np.ndarray
+
+CLOSED = 1e-11
+"""Largest gap, relative to the size of the mechanism, that counts as closed."""
+LARGEST_DENSE = 1200
+"""Most rows for which steps use the dense pseudo-inverse."""
+STALLED = 6
+"""Steps of Newton's method in which the gaps must at least be halved."""
+NEARLY_CLOSED = 1e-3
+"""Gaps by their natural sizes from which Newton's method is asked once more."""
+SAME = 1e-3
+"""Relative difference up to which two least gaps are taken for the same."""
+AGREEING = 2
+"""Small perturbations, and then large ones, that must lead to the same least gap as the drawing."""
+MOST_LARGE = 4
+"""Large perturbations after which none is expected to lead to less, if the small ones agree."""
+
+
+class Closing:
+    """Φ and the wanted coordinates as one system of equations for q."""
+
+    def __init__(self, F: Any, wanted: list[Wanted], t: float, moves: JointMoves) -> None:
+        self.F, self.wanted, self.t, self.moves = F, wanted, t, moves
+        self.velocity_scale = F.velocity_scale
+        self.weights = F.size / self.velocity_scale
+        self.scale = np.concatenate([F.row_scale, [F.size if w.unit == "m" else 1.0 for w in wanted]])
+        self.parts = [*F.row_parts, *[f"wanted {w.name}" for w in wanted]]
+        self.evaluations = 0
+        """How often the gaps were evaluated."""
+        self.begin: Array | None = None
+        """Where the search begins; if none, at the drawing."""
+
+    def residual(self, q: Array) -> Array:
+        """Φ, then the wanted coordinates; whole turns do not count in an angle that is known but for them."""
+        self.evaluations += 1
+        wanted = [_within(w.value_at(self.F, q) - w.value, getattr(w.quantity, "period", 0.0)) for w in self.wanted]
+        return np.concatenate([self.F.constraints(q, self.t), wanted])
+
+    def gap(self, q: Array) -> float:
+        """Largest violated row [m or rad]."""
+        return float(np.abs(self.residual(q)).max(initial=0.0))
+
+    def error(self, q: Array) -> float:
+        """All gaps by their natural sizes."""
+        return float(np.linalg.norm(self.residual(q) / self.scale))
+
+    def closed(self, q: Array) -> bool:
+        """Whether all rows hold, and the wanted values are there."""
+        return self.error(q) <= 1e2 * CLOSED
+
+    def step(self, q: Array) -> Array:
+        """−J⁺ Φ: of all steps that close to first order, that which moves the joints least."""
+        right = -self.residual(q) / self.scale
+        if right.size > LARGEST_DENSE:
+            return self._sparse_step(q, right)
+        step: Array = np.linalg.lstsq(self.pure_jacobian(q), right, rcond=1e-9)[0] * self.velocity_scale
+        return step if self.F.nv > LARGEST_DENSE else self.moves.least(q, step, self.free_directions(q))
+
+    def jacobian(self, q: Array) -> Array:
+        """Φ_v, then the gradients of the wanted coordinates."""
+        return np.vstack([self.F.position_jacobian(q, self.t), self._wanted_rows(q)])
+
+    def free_directions(self, q: Array) -> Array:
+        """Velocities (columns) with which all rows go on to hold."""
+        return free_directions(self.pure_jacobian(q)) * self.velocity_scale[:, None]
+
+    def pure_jacobian(self, q: Array) -> Array:
+        """Rows and velocities by their natural sizes."""
+        pure: Array = self.jacobian(q) / self.scale[:, None] * self.velocity_scale
+        return pure
+
+    def _wanted_rows(self, q: Array) -> Array:
+        return np.array([w.gradient_at(self.F, q) for w in self.wanted]).reshape(-1, self.F.nv)
+
+    def sparse_jacobian(self, q: Array) -> Any:
+        """The rows of `pure_jacobian`, sparse."""
+        from scipy.sparse import csc_array, diags_array, vstack
+
+        J = vstack([self.F.position_jacobian(q, self.t, sparse=True), csc_array(self._wanted_rows(q))])
+        return csc_array(diags_array(1 / self.scale) @ J @ diags_array(self.velocity_scale))
+
+    def _sparse_step(self, q: Array, right: Array) -> Array:
+        from scipy.sparse import csc_array, eye_array
+        from scipy.sparse.linalg import splu
+
+        J = self.sparse_jacobian(q)
+        S = csc_array(J @ J.T + 1e-13 * eye_array(J.shape[0]))
+        return (J.T @ splu(S).solve(right)) * self.velocity_scale
+
+    def newton(self, q: Array, most: int = 60) -> tuple[Array, int]:
+        """Damped Newton from q; ends when closed, when no step helps, when many help little, or after `most` steps."""
+        errors = [self.error(q)]
+        for iteration in range(most):
+            if errors[-1] <= CLOSED or (iteration >= STALLED and errors[-1] > 0.5 * errors[-1 - STALLED]):
+                return q, iteration
+            step = self.step(q)
+            largest = np.abs(step * self.weights).max(initial=0.0)
+            damping = min(1.0, 0.5 * self.F.size / largest) if largest > 0 else 1.0
+            while damping > 1e-4:
+                further = self.F.moved(q, damping * step)
+                error = self.error(further)
+                if error < errors[-1]:
+                    break
+                damping *= 0.5
+            else:
+                return q, iteration
+            q = further
+            errors.append(error)
+        return q, most
+
+    def close(self, tries: int) -> tuple[Array, int, int]:
+        """Closed positions, iterations and tries used."""
+        q, total, used = self.best(tries)
+        if self.closed(q):
+            around = self.F.turned_around(q)
+            if not around:
+                return q, total, used
+            raise AssemblyError(_turned_around(self.F, around))
+        from snodo.analyses.assembly.refusal import refusal
+
+        raise AssemblyError(refusal(self, q, used))
+
+    def best(self, tries: int) -> tuple[Array, int, int]:
+        """Closed positions, or those with the least gap that were found; iterations and tries used."""
+        drawn = self.begin
+        if drawn is None:
+            drawn = self.F.drawn_with_turns({w.name: w.value for w in self.wanted})
+        if not np.isfinite(self.error(drawn)):
+            raise AssemblyError(self.F.row_not_finite(self.t))
+        return self.best_from(drawn, tries)
+
+    def best_from(self, drawn: Array, tries: int) -> tuple[Array, int, int]:
+        """The same from given positions: tries end when small and large perturbations agree in the least gap."""
+        random, total = np.random.default_rng(0), 0
+        found: list[tuple[float, Array, float]] = []
+        for attempt in range(max(tries, 1)):
+            noise = self._noise(attempt, found)
+            shift = noise * self.F.size * random.standard_normal(self.F.nv) / self.weights
+            q, iterations = self._settled(self.F.moved(drawn, shift)) if noise else self._followed(drawn)
+            total += iterations
+            if self.closed(q) and not self.F.turned_around(q):
+                return q, total, attempt + 1
+            found.append((self.error(q), q, noise))
+            if self._hopeless(found):
+                break
+        return min(found, key=lambda one: one[0])[1], total, len(found)
+
+    def _noise(self, attempt: int, found: list[tuple[float, Array, float]]) -> float:
+        """Size of a perturbation [rad, sizes of the mechanism]: growing, large once the small ones agree."""
+        small = min(0.1 * attempt, 1.0)
+        return 1.0 if attempt and self._agreeing(found, 0.0) > AGREEING else small
+
+    def _hopeless(self, found: list[tuple[float, Array, float]]) -> bool:
+        """Whether small perturbations agree in the least gap, and large ones agree too, or many lead to no less."""
+        large = sum(noise == 1.0 for _, _, noise in found)
+        if self._agreeing(found, 0.0) <= AGREEING or not large:
+            return False
+        return self._agreeing(found, 1.0) >= AGREEING or large >= MOST_LARGE
+
+    def _agreeing(self, found: list[tuple[float, Array, float]], noise: float) -> int:
+        """How many tries with at least this perturbation led to the least gap of all."""
+        least = min((error for error, _, _ in found), default=0.0)
+        return sum(size >= noise and error <= (1 + SAME) * least for error, _, size in found)
+
+    def _followed(self, q: Array) -> tuple[Array, int]:
+        """By Newton's method, joints moving least; where that stalls, to the least gap."""
+        q, iterations = self.newton(q)
+        if self.closed(q):
+            return q, iterations
+        q, more = self._settled(q)
+        return q, iterations + more
+
+    def _settled(self, q: Array) -> tuple[Array, int]:
+        """To the least gap, and if that is nearly none, by Newton's method on from there."""
+        from snodo.analyses.assembly.least_gap import settled
+
+        q, iterations = settled(self, q)
+        if CLOSED < self.error(q) < NEARLY_CLOSED:
+            q, more = self.newton(q)
+            iterations += more
+        return q, iterations
+
+
+def _turned_around(F: Any, joints: list[str]) -> Problem:
+    names = ", ".join(F.mechanism[joint].title for joint in joints)
+    what = f"mechanism {F.mechanism.name!r} closes only with the bodies of {names} turned around"
+    return Problem(what, "draw their axes nearer to how they are meant", F.mechanism[joints[0]].where)
+
+
+def _within(away: float, period: float) -> float:
+    return away - period * round(away / period) if period else away

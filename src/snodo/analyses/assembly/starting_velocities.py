@@ -1,0 +1,118 @@
+"""Velocities at the start: those with Φ_v v = ν and the wanted speeds that move the joints as little as they can.
+
+Of all of them, Σ w² ẋ² is least over the rates ẋ of all joint coordinates (`joint_moves`): with v₀ one of them and the
+columns of Z the free directions,
+
+    v = v₀ + Z z,     z = −(X Z)⁺ X v₀,     ẋ = X v.                                     (1)
+
+Every direction moves a joint, but at singular attitudes of a joint: there v₀, the shortest by natural sizes, decides.
+In an open tree the joints that nobody speaks of stay at rest.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from snodo.analyses.assembly.closing import LARGEST_DENSE
+from snodo.analyses.assembly.joint_displacements import JointMoves
+from snodo.analyses.assembly.targets import Wanted
+from snodo.errors import AssemblyError, Problem
+from snodo.math.labelled_rows import free_directions, least_norm, responsible
+
+Array = np.ndarray
+
+
+def starting_velocities(F: Any, q: Array, t: float, wanted: list[Wanted], moves: JointMoves) -> Array:
+    """The velocities; contradictions are named."""
+    right = np.concatenate([F.nu(q, t), [w.value for w in wanted]])
+    if not np.all(np.isfinite(right)):
+        raise AssemblyError(F.row_not_finite(t))
+    if not np.any(right):
+        return np.zeros(F.nv)
+    rows = np.array([w.read(F, q)[1] for w in wanted]).reshape(-1, F.nv)
+    if F.nc > LARGEST_DENSE:
+        return _many_velocities(F, q, t, rows, right)
+    size = np.concatenate([F.row_scale, [F.size if w.unit == "m" else 1.0 for w in wanted]])
+    J = np.vstack([F.jacobian(q, t), rows]) / size[:, None] * F.velocity_scale
+    pure, residual = least_norm(J, right / size)
+    if np.any(np.abs(residual) > 1e-8 * max(1.0, float(np.abs(right / size).max()))):
+        slip = _slip(F, J, right / size) * size[: F.nc]
+        raise AssemblyError(_contradiction(F, wanted, residual * size, slip))
+    v: Array = pure * F.velocity_scale
+    return v if F.nv > LARGEST_DENSE else moves.least(q, v, free_directions(J) * F.velocity_scale[:, None])
+
+
+def _slip(F: Any, J: Array, right: Array) -> Array:
+    """How far the rows on velocities are missed at least by velocities that satisfy all else; zero if none do."""
+    own = np.append(F.velocity_rows, np.zeros(len(right) - F.nc, bool))
+    v, residual = least_norm(J[~own], right[~own])
+    if np.any(np.abs(residual) > 1e-8 * max(1.0, float(np.abs(right).max()))):
+        return np.zeros(F.nc)
+    slip = np.zeros(F.nc)
+    slip[F.velocity_rows] = least_norm(J[own] @ free_directions(J[~own]), right[own] - J[own] @ v)[1]
+    return slip
+
+
+def _contradiction(F: Any, wanted: list[Wanted], residual: Array, slip: Array) -> Problem:
+    """residual: of all rows and wanted speeds, if all give way alike; slip: if those on velocities do alone."""
+    names = [*F.row_names, *[f"wanted {w.name}" for w in wanted]]
+    who = responsible(residual, names)
+    prescribed = [n for n in who if n.startswith("wanted") or n.rpartition(".")[0] in F.mechanism.drivers]
+    remedy = f"the joints leave no freedom for {', '.join(prescribed)}: remove it, or a joint{_freedoms(F, prescribed)}"
+    slipping = _slipping(F, who)
+    if slipping:
+        who = [slipping, *prescribed]
+        fewer = f"give fewer of the speeds {', '.join(prescribed)}: the others follow from {slipping}"
+        remedy = fewer if prescribed else "change or remove one of these rows: no velocities satisfy them together"
+    elif len(prescribed) > 1:
+        who, remedy = prescribed, "two drivers or initial speeds prescribe the same motion differently: remove one"
+    worst = _worst(F, wanted, slip if slipping and np.any(slip) else residual)
+    what = f"the velocities contradict one another by {worst}: {', '.join(who)} cannot hold together"
+    return Problem(what, remedy, _where_of(F, who))
+
+
+def _worst(F: Any, wanted: list[Wanted], missed: Array) -> str:
+    """The largest with its unit."""
+    k = int(np.argmax(np.abs(missed)))
+    unit = [*F.row_units, *[w.unit for w in wanted]][k]
+    return f"{abs(missed[k]):.3g} {unit}/s"
+
+
+def _slipping(F: Any, rows: list[str]) -> str:
+    """Titles of the parts among the owners of these rows that constrain velocities alone."""
+    on_velocity = {name: part for name, part, own in zip(F.row_names, F.row_parts, F.velocity_rows) if own}
+    parts = dict.fromkeys(on_velocity[row] for row in rows if row in on_velocity)
+    return " and ".join(F.mechanism[part].title for part in parts)
+
+
+def _freedoms(F: Any, prescribed: list[str]) -> str:
+    """The speeds that the joints of a body have of which another is wanted."""
+    bodies = [name.removeprefix("wanted ").rpartition(".")[0] for name in prescribed]
+    speeds = [n for b in bodies if b in F.mechanism.bodies for n in F.mechanism.names_around(b) if _is_speed(F, n)]
+    return f", or give speeds of its joints: {', '.join(speeds[:8])}" if speeds else ""
+
+
+def _is_speed(F: Any, name: str) -> bool:
+    return str(F.mechanism.coordinate(name)[2]).endswith("speed")
+
+
+def _many_velocities(F: Any, q: Array, t: float, rows: Array, right: Array) -> Array:
+    """For large mechanisms: of least kinetic energy, with sparse rows."""
+    from scipy.sparse import csc_array, diags_array, vstack
+    from scipy.sparse.linalg import lsmr
+
+    J = vstack([F.jacobian(q, t, sparse=True), csc_array(rows)])
+    metric = F.metric(q)
+    weights = metric if metric.ndim == 1 else np.linalg.norm(metric, axis=0)
+    scaled = csc_array(J) @ diags_array(1.0 / weights)
+    return lsmr(scaled, right, atol=1e-14, btol=1e-14, maxiter=50 * F.nv)[0] / weights
+
+
+def _where_of(F: Any, names: list[str]) -> str:
+    for name in names:
+        part = name.rpartition(".")[0]
+        if part in F.mechanism.drivers:
+            return str(F.mechanism.drivers[part].where)
+    return ""

@@ -1,0 +1,1 @@
+"""One mechanism under every combination of formulation, constraint method and integrator."""

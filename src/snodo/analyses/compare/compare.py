@@ -1,0 +1,258 @@
+"""One mechanism under all formulations × constraint methods × integrators, against a tight reference.
+
+Describe once, compute in many ways, and let them check one another: what agrees to the last digits in coordinates,
+equations and algorithms that share nothing is right, and what does not is explained.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import fields
+from typing import Any
+
+from snodo.analyses.assembly.targets import initial_values
+from snodo.analyses.compare.differences import (
+    acceleration_difference,
+    determined_joints,
+    motion_difference,
+    multiplier_difference,
+    reaction_difference,
+)
+from snodo.analyses.compare.timed_run import Task
+from snodo.constraint_methods import METHODS, AugmentedLagrangian, Projection, method_from
+from snodo.constraint_methods.method import must_be
+from snodo.errors import NameNotFound, Problem, SnodoError, suggestion
+from snodo.formulations.bind import FORMULATIONS, bind
+from snodo.integrators import DOP853, DormandPrince, integrator_from
+from snodo.mechanism.mechanism import Mechanism
+from snodo.results.comparison.comparison import Comparison, ComparisonRow, Reference
+from snodo.results.result import Result
+from snodo.simulation.simulate import must_move
+from snodo.simulation.times import output_times
+
+TIGHTER = 1e-3
+"""Tolerance of the reference, relative to that of the runs."""
+TIGHTEST = 1e-13
+PROJECTED, SWEEPING = Projection(tolerance=1e-13), AugmentedLagrangian(tolerance=1e-13)
+"""Methods of the reference: the first, or where it stops the second, if the result is good."""
+WORSE = 1e3
+"""A motion is expected to be right to this times the tolerance of its steps."""
+LOOSEST = 1e-3
+"""But never to less than this: a difference that can be seen is no agreement."""
+DURATION = 5.0
+"""Where neither the call nor the mechanism says how long [s]."""
+REPEAT, MOST_REPEATS = 0.2, 3
+"""Runs shorter than this [s] are repeated so many times, and the shortest time counts."""
+
+
+def compare(
+    mechanism: Any,
+    duration: Any = None,
+    *,
+    formulations: Sequence[Any] | str | None = None,
+    methods: Sequence[Any] | str | None = None,
+    integrators: Sequence[Any] | str | None = None,
+    tolerance: float = 1e-8,
+    accuracy: float | None = None,
+    output: Any = None,
+    initial: Mapping[str, Any] | None = None,
+    patience: float = 20.0,
+    progress: bool = True,
+) -> Comparison:
+    """Run a mechanism under every combination of choices and compare cost, violations, energy, motion and forces.
+
+    duration: [s]; default: that of the mechanism, or 5 s
+    formulations: default: planar, tree, spatial and spatial_euler
+    methods: words or objects, such as sn.Penalty(factor=300); default: all
+    integrators: words or objects, such as sn.RK4(step=1e-3); default: dop853
+    tolerance: relative, of integrators given by their word
+    accuracy: difference in motion, relative to the mechanism's size (or in rad), up to which a run counts as right;
+        default: a thousand times the tolerance, and 1e-3 at most
+    output: time between the moments of comparison [s], or an array of times; default 500 intervals
+    patience: process time after which a run is given up [s]
+
+    The reference is a run by projection with DOP853 and a thousandth of the tolerance (1e-13 at least) in the first
+    formulation that manages it; such runs in the other formulations tell how far the reference itself can be trusted.
+    Where a formulation has no constraint rows (an open chain as a tree), methods have nothing to do and one alone runs.
+    What cannot be run stands in the table with its reason.  Ctrl-C leaves what is done.
+
+    >>> found = sn.compare(sn.load("four_bar.yaml"))
+    >>> print(found)
+    >>> found.save_picture("comparison.png")
+    """
+    owner = bind(mechanism).mechanism if not isinstance(mechanism, Mechanism) else mechanism
+    length = DURATION if duration is None and owner.run.duration is None else duration
+    initial_values(owner, initial)  # refuses unknown names before anything runs
+    task = Task(owner, output_times(length, output, owner.run), initial, patience, progress)
+    words = [_known(word) for word in _listed(formulations, FORMULATIONS)]
+    ways = [method_from(one) for one in _listed(methods, METHODS)]
+    clocks = [_integrator(one, tolerance) for one in _listed(integrators, ("dop853",))]
+    must_be("compare", "tolerance", tolerance, 1e-15, 1.0, "a relative tolerance, such as 1e-8")
+    right = min(WORSE * tolerance, LOOSEST) if accuracy is None else accuracy
+    must_be("compare", "accuracy", right, 0.0, math.inf, "a positive number")
+    must_be("compare", "patience", patience, 1e-3, math.inf, "a time in s")
+    found = Comparison(owner.name, float(task.times[-1]), tolerance, right, interrupted=True)
+    with suppress(KeyboardInterrupt):
+        references = _references(task, found, words, tolerance)
+        for word in words:
+            for row in _rows(task, found, word, ways, clocks, references):
+                found.rows.append(row)
+        found.interrupted = False
+    return found
+
+
+# ---------------------------------------------------------------- the references
+def _references(task: Task, found: Comparison, formulations: Sequence[str], tolerance: float) -> dict[str, Result]:
+    """A tight run of each formulation that manages one, by the formulation's name; the first is the reference."""
+    results: dict[str, Result] = {}
+    for formulation in formulations:
+        result = _tight(task, formulation, float(f"{max(TIGHTER * tolerance, TIGHTEST):.3g}"))
+        if result is None:
+            continue
+        results[formulation] = result
+        first = next(iter(results.values()))
+        if not found.references:
+            found.joints, found.undetermined = determined_joints(result.formulation, result.q[0])
+        apart = motion_difference(result, first)
+        forces = reaction_difference(result, first, found.joints)
+        method = "AugmentedLagrangian()" if result.info["method"] == repr(SWEEPING) else repr(PROJECTED)
+        words = (formulation, method, _short(result.info["integrator"]))
+        found.references.append(Reference(*words, apart, forces, float(result.time[-1])))
+    return results
+
+
+def _tight(task: Task, formulation: str, rtol: float) -> Result | None:
+    """By projection; where that stops by the augmented Lagrangian, for singular positions; else as far as it came."""
+    try:
+        return task.run(formulation, PROJECTED, DOP853(rtol=rtol))
+    except SnodoError as error:
+        stopped: Any = getattr(error, "result", None)
+    with suppress(SnodoError):
+        result = task.run(formulation, SWEEPING, DOP853(rtol=rtol))
+        if result.quality().verdict == "good":
+            return result
+    return stopped if stopped is not None and stopped.time.size > 1 else None
+
+
+# ---------------------------------------------------------------- the rows
+def _rows(
+    task: Task,
+    found: Comparison,
+    formulation: str,
+    methods: Sequence[Any],
+    integrators: Sequence[Any],
+    references: dict[str, Result],
+) -> Iterator[ComparisonRow]:
+    """All runs of one formulation; if it does not suit the mechanism, one row says why."""
+    try:
+        F = bind(task.mechanism, formulation)
+        must_move(F)
+    except SnodoError as error:
+        yield ComparisonRow(formulation, "all methods", "all integrators", problem=_first_line(error))
+        return
+    if not F.nc and len(methods) > 1:
+        found.unconstrained.append(formulation)
+        methods = methods[:1]
+    for method in methods:
+        for integrator in integrators:
+            yield _row(task, found, (formulation, method, integrator), references)
+
+
+def _row(task: Task, found: Comparison, choices: tuple[str, Any, Any], references: dict[str, Result]) -> ComparisonRow:
+    """One combination: run, repeated while it is short, and measured."""
+    formulation, method, integrator = choices
+    words: dict[str, Any] = {
+        "formulation": formulation,
+        "method": _named(method),
+        "integrator": _named(integrator, found.tolerance),
+    }
+    try:
+        results = [task.run(*choices)]
+        while len(results) < MOST_REPEATS and results[-1].info["cpu_seconds"] < REPEAT:
+            results.append(task.run(*choices))
+    except SnodoError as error:
+        partial = getattr(error, "result", None)
+        return ComparisonRow(**words, **_measures(found, partial, references), problem=_first_line(error))
+    cpu = min(result.info["cpu_seconds"] for result in results)
+    return ComparisonRow(**words, **{**_measures(found, results[0], references), "cpu": cpu})
+
+
+def _measures(found: Comparison, result: Any, references: dict[str, Result]) -> dict[str, Any]:
+    """The numbers of a row; of a run that made no rows, none."""
+    if result is None or not result.time.size:
+        return {}
+    quality, info = result.quality(), result.info
+    measures = {
+        "choice": _short(info["method"]),
+        "cpu": info["cpu_seconds"],
+        "steps": int(info["steps"]),
+        "evaluations": int(info["evaluations"]),
+        "reached": info["reached"],
+        "energy_drift": quality.energy_relative,
+    }
+    if result.formulation.nc:
+        measures |= {"position_violation": quality.position_drift, "velocity_violation": quality.velocity_drift}
+    return measures | _differences(found, result, references)
+
+
+def _differences(found: Comparison, result: Result, references: dict[str, Result]) -> dict[str, float | None]:
+    """Against the first reference; multipliers against that of the same formulation."""
+    if not references:
+        return {}
+    first, own = next(iter(references.values())), references.get(result.formulation.name)
+    return {
+        "motion": motion_difference(result, first),
+        "acceleration": acceleration_difference(result, first),
+        "reactions": reaction_difference(result, first, found.joints),
+        "multipliers": None if own is None else multiplier_difference(result, own),
+    }
+
+
+# ---------------------------------------------------------------- choices
+def _listed(given: Any, default: Any) -> list[Any]:
+    """One choice or several; none: the default."""
+    if given is None:
+        return list(default)
+    found = list(given) if isinstance(given, (list, tuple)) else [given]
+    if not found:
+        raise SnodoError(Problem("there is nothing to compare: an empty list of choices", "leave it out for all"))
+    return found
+
+
+def _known(word: Any) -> str:
+    """The word of a formulation, or an error with the known ones."""
+    if word not in FORMULATIONS:
+        raise NameNotFound(Problem(f"there is no formulation {word!r}", suggestion(str(word), FORMULATIONS)))
+    return str(word)
+
+
+def _integrator(choice: Any, tolerance: float) -> Any:
+    """An integrator; by its word, with the tolerance."""
+    found = integrator_from(choice)
+    return (
+        type(found)(rtol=tolerance) if not _is_object(choice) and isinstance(found, (DOP853, DormandPrince)) else found
+    )
+
+
+def _is_object(choice: Any) -> bool:
+    return not isinstance(choice, (str, type))
+
+
+def _named(choice: Any, tolerance: float | None = None) -> str:
+    """The word of a method or integrator, with the parameters that are neither their defaults nor the tolerance."""
+    usual = {field.name: field.default for field in fields(choice)} | ({"rtol": tolerance} if tolerance else {})
+    values = {name: getattr(choice, name, None) for name in usual}
+    own = [f"{name}={value!r}" for name, value in values.items() if value is not None and value != usual[name]]
+    return f"{choice.name}({', '.join(own)})" if own else str(choice.name)
+
+
+def _short(choice: str) -> str:
+    """`DOP853(rtol=1e-08, atol=None)` without what was left open."""
+    return re.sub(r"(, )?\w+=None", "", choice)
+
+
+def _first_line(error: SnodoError) -> str:
+    return error.problems[0].what.splitlines()[0]

@@ -1,0 +1,97 @@
+"""Rows that cannot hold together, and the smallest set of them.
+
+Rows contradict one another where a combination n of them vanishes, Σ n_k Φ_v,k = 0, and what they demand does not,
+Σ n_k d_k ≠ 0: of positions d = Φ, where the gap is as small as it can be (there Φ_vᵀ Φ = 0, so that the gaps themselves
+are such a combination); of velocities d = ν.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from snodo.analyses.assembly.assemble import least_gap
+from snodo.analyses.doctor.free_bodies import FreeBodies, Row
+
+Array = np.ndarray
+RANK = 1e-5
+"""Singular value that counts as zero: a least gap is found less precisely than a closed position."""
+PRESENT = 1e-4
+"""Part of the demands from which on they contradict one another."""
+STEPS = 300
+"""Steps to the least gap."""
+MOST_ROWS = 150
+"""Rows up to which the smallest set is looked for."""
+
+
+def contradiction(F: Any, t: float) -> tuple[FreeBodies, list[Row], bool]:
+    """The bodies where the gap is least, the smallest contradictory set there, and whether positions are meant."""
+    q = _settled(F, least_gap(F, t), t)
+    bodies = FreeBodies(F, q, t)
+    gaps, rates = (_by_row(F, bodies, x) for x in (F.constraints(q, t) / F.row_scale, F.nu(q, t) / F.row_scale))
+    positions = bool(np.abs(gaps).max(initial=0.0) > 1e-9)
+    found = _smallest(bodies.scaled, (gaps if positions else rates) * _units(F, bodies))
+    return bodies, [bodies.rows[k] for k in found], positions
+
+
+def _settled(F: Any, q: Array, t: float) -> Array:
+    """Where |Φ|², rows by their natural size, is least: damped Gauss-Newton steps (Levenberg and Marquardt)."""
+    damping, gap = 1e-3, F.constraints(q, t) / F.row_scale
+    for _ in range(STEPS):
+        J = F.position_jacobian(q, t) / F.row_scale[:, None] * F.velocity_scale
+        slope = J.T @ gap
+        if np.linalg.norm(slope) <= 1e-12 * (float(np.linalg.norm(gap)) + 1e-3):
+            break
+        step = np.linalg.solve(J.T @ J + damping * np.eye(F.nv), -slope)
+        trial = F.moved(q, step * F.velocity_scale)
+        there = F.constraints(trial, t) / F.row_scale
+        better = there @ there < gap @ gap
+        q, gap = (trial, there) if better else (q, gap)
+        damping = max(damping / 4, 1e-9) if better else damping * 4
+        if damping > 1e9:
+            break
+    return q
+
+
+def _by_row(F: Any, bodies: FreeBodies, values: Array) -> Array:
+    """Values of the formulation's rows, zero for the joints that it has no rows for."""
+    table = dict(zip(F.row_names, values))
+    return np.array([table.get(row.name, 0.0) for row in bodies.rows])
+
+
+def _units(F: Any, bodies: FreeBodies) -> Array:
+    """From gaps relative to the natural size of the rows to those of columns of length one."""
+    scale = dict(zip(F.row_names, F.row_scale))
+    return np.array([scale.get(row.name, 1.0) for row in bodies.rows]) / bodies.lengths
+
+
+def _smallest(G: Array, demands: Array) -> list[int]:
+    """Rows from which none can be dropped without the contradiction going; empty if there is none."""
+    largest = np.abs(demands).max(initial=0.0)
+    rows = list(range(G.shape[1]))
+    if largest == 0.0 or not _contradicts(G, demands, rows, largest):
+        return []
+    null = _null(G)
+    weight = np.abs(null @ (null.T @ demands))
+    rows = [k for k in rows if weight[k] > 1e-3 * weight.max()]
+    for k in sorted(rows, key=lambda k: weight[k]) if len(rows) <= MOST_ROWS else ():
+        rest = [row for row in rows if row != k]
+        if _contradicts(G, demands, rest, largest):
+            rows = rest
+    return rows
+
+
+def _contradicts(G: Array, demands: Array, rows: list[int], largest: float) -> bool:
+    null = _null(G[:, rows])
+    return bool(np.linalg.norm(null.T @ demands[rows]) > PRESENT * largest)
+
+
+def _null(G: Array) -> Array:
+    """Orthonormal columns n with G n = 0."""
+    if not G.shape[1]:
+        return np.zeros((0, 0))
+    _, sizes, Vt = np.linalg.svd(G, full_matrices=True)
+    rank = int((sizes > RANK * sizes[0]).sum())
+    null: Array = Vt[rank:].T
+    return null

@@ -1,0 +1,221 @@
+"""The doctor: what a mechanism can do, what is too much in it, which reactions it determines, and what to change.
+
+    print(sn.doctor(mechanism))
+
+All joints are looked at alike, whatever the formulation: the bodies are cut free (`free_bodies.py`), and the null space
+of the equilibrium matrix tells what is redundant and which reactions are determined (`solvability.py`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from snodo.analyses.assembly.assemble import assemble
+from snodo.analyses.doctor.contradiction import contradiction
+from snodo.analyses.doctor.free_bodies import FreeBodies, Row
+from snodo.analyses.doctor.hints import hints
+from snodo.analyses.doctor.integrability import Integrability, integrability
+from snodo.analyses.doctor.mobility import free_positions
+from snodo.analyses.doctor.motion_words import motion_in_words
+from snodo.analyses.doctor.remedies import cure, remedies
+from snodo.analyses.doctor.resolution import resolved
+from snodo.analyses.doctor.row_words import in_words
+from snodo.analyses.doctor.scaling import scaling
+from snodo.analyses.doctor.small_steps import Beside, beside
+from snodo.analyses.doctor.solvability import (
+    Solvability,
+    self_stress,
+    solvability,
+    solvability_of_rows,
+    undetermined_rows,
+)
+from snodo.errors import AssemblyError, Problem, SnodoError, UnsupportedError
+from snodo.formulations.bind import bind
+from snodo.formulations.rank import LARGEST, scaled_jacobian
+from snodo.math.labelled_rows import dependent_rows, null_space
+
+Array = np.ndarray
+MOST_MOTIONS = 12
+"""Free motions that are followed a step."""
+
+
+@dataclass(frozen=True)
+class FreeMotion:
+    """A way in which the mechanism can move."""
+
+    words: str
+    velocity: Array
+    """In the formulation's velocities."""
+    lasts: bool
+    """Whether it goes on, or is possible in this position only for an instant."""
+
+
+@dataclass(frozen=True)
+class Dependency:
+    """A redundant row and the fewest others that it follows from, by name and in words."""
+
+    row: str
+    causes: tuple[str, ...]
+    words: str
+
+
+@dataclass
+class Diagnosis:
+    """What the doctor found; `print` it for the letter."""
+
+    name: str
+    coordinates: int
+    """3 (in space 6) for each body, what is never turned without its angles."""
+    rows: int
+    """Constraint rows of all joints, constraints and drivers."""
+    rank: int
+    velocity_rows: int = 0
+    """Rows on velocities alone,"""
+    free_positions: int | None = None
+    """coordinates that are free in position,"""
+    integrability: list[Integrability] = field(default_factory=list)
+    """and whether rows on positions would do."""
+    motions: list[FreeMotion] = field(default_factory=list)
+    redundant: list[Dependency] = field(default_factory=list)
+    contradictory: list[str] = field(default_factory=list)
+    """The smallest set of rows that cannot hold together,"""
+    contradiction: str = ""
+    """and in words."""
+    complaint: str = ""
+    """Why it does not assemble, in words."""
+    singular: list[str] = field(default_factory=list)
+    """Rows that are dependent in this position only."""
+    reactions_known: dict[str, Solvability] = field(default_factory=dict)
+    """For every joint with rows, and what constrains velocities: which components of its reaction are determined."""
+    releases: list[str] = field(default_factory=list)
+    """Rows any one of which can be released without adding a motion."""
+    remedies: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    """What is out of scale, and hints."""
+    formulation: Any = None
+    q: Array | None = None
+    """Coordinates of the formulation as assembled; None if it does not assemble."""
+    _bodies: FreeBodies | None = field(default=None, repr=False)
+    _stress: Array | None = field(default=None, repr=False)
+
+    @property
+    def grubler(self) -> int:
+        """Coordinates minus rows."""
+        return self.coordinates - self.rows
+
+    @property
+    def degrees_of_freedom(self) -> int:
+        """Coordinates minus rank: how many velocities are free."""
+        return self.coordinates - self.rank
+
+    @property
+    def permanent(self) -> bool:
+        """Whether the redundant rows are so wherever it moves, and not in this position only."""
+        return not self.singular and all(motion.lasts for motion in self.motions)
+
+    @property
+    def healthy(self) -> bool:
+        """Whether there is nothing to say but what it can do."""
+        return self.permanent and not (self.complaint or self.redundant or self.remarks)
+
+    def reactions(self, resolution: str = "least norm", stiffness: Any = None, axes: str = "joint") -> dict[str, Array]:
+        """Every joint's reaction on its child at rest, (fx, fy, torque) or (f, μ) [N, N m], at its place there.
+
+        resolution: where it is not determined, the reactions of `least norm`, or `elastic` ones with a stiffness [N/m],
+        one for all joints or {joint: stiffness} (see `resolution.py`).  axes: those of the joint, or of the world.
+        """
+        if self._bodies is None or self._stress is None:
+            raise SnodoError(Problem(f"{self.name!r} does not assemble: there are no reactions", self.complaint))
+        return resolved(self._bodies, self._stress, resolution, stiffness, axes)
+
+    def draw(self, path: str | Path | None = None, motion: int = 0, **options: Any) -> Any:
+        """Draw the mechanism with where a free motion leads it, fainter, and return the matplotlib figure."""
+        from snodo.views.free_motion import draw_free_motion
+
+        return draw_free_motion(self, path, motion, **options)
+
+    def __str__(self) -> str:
+        from snodo.analyses.doctor.report import letter
+
+        return letter(self)
+
+
+def doctor(mechanism: Any, formulation: Any = None) -> Diagnosis:
+    """Examine a mechanism (or bound formulation) in its assembled configuration at the start.
+
+    A mechanism that does not assemble is examined too: the diagnosis names the rows that cannot hold together.
+    """
+    F = bind(mechanism, formulation)
+    if F.nc > LARGEST:
+        what = f"the doctor would take too long over {F.nc} rows"
+        raise UnsupportedError(Problem(what, f"it is limited to {LARGEST} rows"))
+    try:
+        q = assemble(F).q
+    except AssemblyError as error:
+        return _does_not_close(F, error)
+    bodies = FreeBodies(F, q)
+    stress = self_stress(bodies)
+    coordinates, rows = bodies.G.shape
+    S = null_space(scaled_jacobian(F, q, 0.0)) * F.velocity_scale[:, None] / F.size
+    asides = [beside(bodies, v) for v in S.T[:MOST_MOTIONS]] if stress.shape[1] else []
+    found = Diagnosis(F.mechanism.name, coordinates, rows, rows - stress.shape[1], formulation=F, q=q)
+    found._bodies, found._stress = bodies, stress
+    found.velocity_rows = int(F.velocity_rows.sum())
+    if found.velocity_rows:
+        found.free_positions, found.integrability = free_positions(F, q, 0.0), integrability(F)
+    found.singular = list(dict.fromkeys(row for one in asides for row in one.gained))
+    found.motions = _motions(bodies, S, asides, bool(found.singular))
+    found.redundant = _redundant(bodies) if stress.shape[1] else []
+    found.reactions_known = {**solvability(bodies, stress), **solvability_of_rows(bodies, stress)}
+    found.releases = [row.name for row, open_ in zip(bodies.rows, undetermined_rows(bodies, stress)) if open_]
+    found.remedies = _advice(bodies, found, stress)
+    found.remarks = [*scaling(bodies, S), *hints(F, q)]
+    return found
+
+
+def _motions(bodies: FreeBodies, S: Array, asides: list[Beside], singular: bool) -> list[FreeMotion]:
+    """Where branches meet, the free velocities are combinations of those along the branches: none is judged alone."""
+    lasting = [one.lasts or singular for one in asides] + [True] * (S.shape[1] - len(asides))
+    return [FreeMotion(motion_in_words(bodies, v), v, lasts) for v, lasts in zip(S.T, lasting)]
+
+
+def _redundant(bodies: FreeBodies) -> list[Dependency]:
+    rows = bodies.rows
+    found = []
+    for k, causes in dependent_rows(bodies.scaled.T):
+        others = [rows[c] for c in causes]
+        words = f"{in_words(bodies, [rows[k]])} — follows from {in_words(bodies, others) if others else 'nothing'}"
+        found.append(Dependency(rows[k].name, tuple(row.name for row in others), words))
+    return found
+
+
+def _advice(bodies: FreeBodies, found: Diagnosis, stress: Array) -> list[str]:
+    if found.singular:
+        return ["start it a little aside, for instance with an initial angle: several branches meet here"]
+    if any(not motion.lasts for motion in found.motions):
+        return ["change a length or an angle a little: as it is, it is shaky, and small errors in it move it far"]
+    return remedies(bodies, cure(bodies, stress))
+
+
+def _does_not_close(F: Any, error: AssemblyError) -> Diagnosis:
+    bodies, rows, positions = contradiction(F, 0.0)
+    complaint = "; ".join(problem.what for problem in error.problems)
+    coordinates, count = bodies.G.shape
+    rank = count - self_stress(bodies).shape[1]
+    found = Diagnosis(F.mechanism.name, coordinates, count, rank, complaint=complaint, formulation=F)
+    found.contradictory = [row.name for row in rows]
+    found.contradiction = in_words(bodies, rows)
+    found.remedies = _ways_out(rows, positions) or [p.remedy for p in error.problems if p.remedy]
+    found.remarks = hints(F)
+    return found
+
+
+def _ways_out(rows: list[Row], positions: bool) -> list[str]:
+    if not rows:
+        return []
+    change = "change a length or an angle in one of them" if positions else "make what is prescribed agree"
+    return [f"{change}, or release one of them"]

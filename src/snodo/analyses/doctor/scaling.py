@@ -1,0 +1,124 @@
+"""Masses, inertias and stiffnesses that hardly belong to one mechanism, with numbers.
+
+With the free motions S, what resists them is the reduced mass matrix Sᵀ M S; a spring whose length changes by d·z along
+them feels the mass  m = 1 / (d (Sᵀ M S)⁻¹ dᵀ)  and has the period  2π √(m/k).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from snodo.analyses.doctor.free_bodies import FreeBodies
+from snodo.errors import RunError
+from snodo.mechanism.forces import Spring, TorsionalSpring
+
+Array = np.ndarray
+UNEQUAL_MASSES = 1e6
+"""Ratio of two masses that is worth a word,"""
+LIGHT = 1e-10
+"""of the inertia against two free motions,"""
+UNEQUAL_PERIODS = 1e4
+"""of the periods of two springs,"""
+PERIODS = 1e5
+"""and number of periods of a spring in a run."""
+
+
+def scaling(bodies: FreeBodies, motions: Array) -> list[str]:
+    """What is out of scale, a sentence each; motions: free velocities as columns."""
+    return [*_masses(bodies.F), *_inertias(bodies, motions), *_springs(bodies, motions)]
+
+
+def _masses(F: Any) -> Iterator[str]:
+    masses = {name: float(F.geometry.bodies[name].inertia.mass) for name in F.body_names}
+    for name in [name for name, mass in masses.items() if mass == 0.0]:
+        yield f"body {name!r} has no mass: what moves it alone has no inertia"
+    weighty = {name: mass for name, mass in masses.items() if mass > 0}
+    if not weighty:
+        return
+    large, small = max(weighty, key=weighty.__getitem__), min(weighty, key=weighty.__getitem__)
+    ratio = weighty[large] / weighty[small]
+    if ratio > UNEQUAL_MASSES:
+        heavy, light = (f"{name!r} ({weighty[name]:.3g} kg)" for name in (large, small))
+        yield f"{heavy} is {ratio:.1e} times as heavy as {light}: is a unit missing, or can the light one be left out?"
+
+
+def _reduced(F: Any, q: Array, S: Array) -> Array | None:
+    try:
+        reduced: Array = S.T @ F.mass_matrix(q) @ S
+    except RunError:
+        return None
+    return reduced
+
+
+def _inertias(bodies: FreeBodies, S: Array) -> Iterator[str]:
+    """A free motion that hardly any inertia resists."""
+    F = bodies.F
+    unit = S / np.abs(S / F.velocity_scale[:, None]).max(axis=0, initial=1e-300)
+    reduced = _reduced(F, bodies.q, unit)
+    if reduced is None or reduced.shape[0] < 2:
+        return
+    sizes, vectors = np.linalg.eigh(reduced)
+    if sizes[0] < LIGHT * sizes[-1]:
+        twists = bodies.twists(unit @ vectors[:, 0])
+        fast = max(F.body_names, key=lambda b: np.linalg.norm(twists[b][0]) + F.size * np.linalg.norm(twists[b][1]))
+        yield (
+            f"one motion, chiefly of {fast!r}, has {max(sizes[0], 0.0) / sizes[-1]:.1e} of the inertia of another: "
+            "check its mass and moments of inertia"
+        )
+
+
+def periods(bodies: FreeBodies, S: Array) -> dict[str, float]:
+    """Period [s] with which each spring would swing with what it moves."""
+    reduced = _reduced(bodies.F, bodies.q, S) if S.shape[1] else None
+    if reduced is None:
+        return {}
+    twists = [bodies.twists(column) for column in S.T]
+    found = {}
+    for part in bodies.F.mechanism.forces.values():
+        k = getattr(part, "stiffness", 0.0)
+        if not (isinstance(part, Spring | TorsionalSpring) and k > 0):
+            continue
+        d = np.array([_rate(bodies, part, twist) for twist in twists])
+        give = float(d @ np.linalg.lstsq(reduced, d, rcond=None)[0])
+        if give > 0:
+            found[part.name] = 2 * np.pi / np.sqrt(k * give)
+    return found
+
+
+def _rate(bodies: FreeBodies, part: Any, twist: dict[str, tuple[Array, Array]]) -> float:
+    """How fast a spring grows longer, or a torsional one turns."""
+    if isinstance(part, TorsionalSpring):
+        joint = bodies.F.mechanism.joints[part.joint]
+        frames = bodies.framer.frames(joint)
+        axis = bodies.direction(joint.parent, frames.on_parent.A[:, "xyz".index(frames.letters[0])])
+        return float(axis @ (twist[joint.child][1] - twist[joint.parent][1]))
+    ends, speeds = [], []
+    for body, where in ((part.parent, part.start), (part.child, part.end)):
+        place = bodies.point(body, bodies.F.geometry.local(where, body, part))
+        u, w = twist[body]
+        ends.append(place)
+        speeds.append(u + np.cross(w, place - bodies.point(body, np.zeros(3))))
+    d = ends[1] - ends[0]
+    length = float(np.linalg.norm(d))
+    return float(d @ (speeds[1] - speeds[0]) / length) if length > 0 else 0.0
+
+
+def _springs(bodies: FreeBodies, S: Array) -> Iterator[str]:
+    found = periods(bodies, S)
+    if not found:
+        return
+    quick, slow = min(found, key=found.__getitem__), max(found, key=found.__getitem__)
+    ratio = found[slow] / found[quick]
+    if ratio > UNEQUAL_PERIODS:
+        yield (
+            f"spring {quick!r} swings in {found[quick]:.3g} s and {slow!r} in {found[slow]:.3g} s, {ratio:.1e} times "
+            "slower: the quick one sets the step; make it a joint, or give it damping"
+        )
+    duration = bodies.F.mechanism.run.duration
+    if duration and duration / found[quick] > PERIODS:
+        times = f"{duration / found[quick]:.1e} times in the {duration:g} s of the run"
+        advice = "it is as good as rigid; make it a joint or a rod, or check its unit"
+        yield f"spring {quick!r} swings in {found[quick]:.3g} s, {times}: {advice}"

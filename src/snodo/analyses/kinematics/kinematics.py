@@ -1,0 +1,189 @@
+"""Kinematic analysis: the motion of a mechanism whose drivers leave no freedom, from geometry alone.
+
+Positions from Φ(t, q) = 0, velocities from Φ_v v = ν, accelerations from Φ_v v̇ = γ, at every time.  The multipliers of
+the same instant then give the reactions and the forces and torques the drivers must bring (inverse dynamics).
+Where Φ_v loses rank on the way, the mechanism is at a dead point: the analysis stops there and names the place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from snodo.analyses.assembly.assemble import Assembly, assemble, turns
+from snodo.analyses.doctor.mobility import Mobility, mobility
+from snodo.analyses.kinematics.works import LateWorks
+from snodo.errors import AssemblyError, Problem, RunError, UnsupportedError
+from snodo.formulations.bind import bind
+from snodo.formulations.rank import scaled_jacobian
+from snodo.formulations.redundancy import choose_rows_again, evaluated, keep_independent_rows
+from snodo.results.result import Result, redundant_names
+
+CLOSED = 1e-12
+SMALLEST_STEP = 1e-7
+"""Smallest sub-step, relative to the whole time, before a dead point is declared."""
+MOST_TRIES = 10
+"""How often the redundant rows are chosen again between two output times."""
+
+
+def kinematics(
+    mechanism: Any,
+    duration: Any = None,
+    *,
+    output: Any = None,
+    initial: Mapping[str, Any] | None = None,
+    initial_guess: Mapping[str, Any] | None = None,
+    formulation: Any = None,
+) -> Result:
+    """Position, velocity, acceleration, reactions and driver efforts of a driven mechanism over `duration` [s].
+
+    output: time between two rows [s], or an array of times
+    initial, initial_guess: exact values at the start, and values near which it is searched for, which choose the branch
+    (as in `sn.assemble`)
+
+    Raises AssemblyError if the drivers leave a freedom, and RunError at a dead point, with the time, the joint, and in
+    `result` the part before it.  Ctrl-C returns what was computed so far.
+    """
+    F = bind(mechanism, formulation)
+    F.must_be_current()
+    with F.lock:
+        return _driven(F, duration, output, initial, initial_guess)
+
+
+def _driven(
+    F: Any, duration: Any, output: Any, initial: Mapping[str, Any] | None, initial_guess: Mapping[str, Any] | None
+) -> Result:
+    """The driven motion of a bound formulation, which other threads wait for."""
+    from snodo.simulation.memory import must_fit
+    from snodo.simulation.times import output_times
+
+    refuse_velocity_rows(F, "use sn.simulate")
+    times = output_times(duration, output, F.mechanism.run)
+    must_fit(F, times.size)
+    start = assemble(F, initial=initial, initial_guess=initial_guess, t=float(times[0]))
+    _refuse_freedom(F, mobility(F, start.q, t=float(times[0])))
+    keep_independent_rows(F, start.q, float(times[0]))
+    F.set_gains(0.0, 0.0)
+    states = np.zeros((times.size, F.nq + F.nv + len(F.work_names)))
+    states[0] = F.state(start.q, start.v)
+    F.forget_failures()
+    reached, t, y = _follow(F, times, states)
+    interrupted = F.interrupted()
+    F.forget_failures()
+    result = _result(F, times[:reached], states[:reached], start)
+    F.must_have_repeated()
+    if interrupted:
+        result.info["status"] = "interrupted"
+    elif result.time.size < times.size:
+        result.info["status"] = "failed"
+        error = RunError(_failure(F, y, t, 2 * SMALLEST_STEP * float(times[-1] - times[0])))
+        error.result = result
+        raise error
+    return result
+
+
+def _follow(F: Any, times: np.ndarray, states: np.ndarray) -> tuple[int, float, np.ndarray]:
+    """Fill the states; returns the rows filled, and the time and state that were reached."""
+    follow = _compiled_follow()
+    kernels, report = F.kernels, np.zeros(2)
+    smallest = SMALLEST_STEP * float(times[-1] - times[0])
+    scratch = np.zeros((4, states.shape[1]))
+    first = tries = 0
+    report[0], scratch[0] = times[0], states[0]
+    while True:
+        rows = states[first:]
+        paired = F.nq - len(getattr(F.flat, "counters", ())) == F.nv
+        equations = (F.model, F.nq, F.nv, int(paired), F.pivot_at, F.factored_at)
+        arguments = (times[first:], rows, *equations, CLOSED, smallest, scratch, report)
+        reached = first + follow(kernels.rate, kernels.project, *arguments)
+        t, y = float(report[0]), scratch[0].copy()
+        tries = tries + 1 if reached - 1 == first else 0
+        if reached == times.size or tries > MOST_TRIES or not choose_rows_again(F, y[: F.nq], t):
+            return reached, t, y
+        first = reached - 1
+
+
+def _compiled_follow() -> Any:
+    from snodo import _jit
+
+    with _jit.announced("driven motions"):
+        from snodo.analyses.kinematics.kernels.following import follow
+
+        return follow
+
+
+def _failure(F: Any, y: np.ndarray, t: float, ahead: float) -> Problem:
+    """Why the motion ends at t: a function that has no value there or a little ahead, or a dead point."""
+    layout = F.kernels.layout
+    for when in (t + ahead, t):
+        status = F.kernels.rate(when, y, np.empty_like(y), F.model)
+        if status not in (layout.FINE, layout.SINGULAR_CONSTRAINTS):
+            problem: Problem = F.failure(status, when)
+            return problem
+    return dead_point(F, y[: F.nq], t, F.smallest_pivot)
+
+
+def refuse_velocity_rows(F: Any, remedy: str) -> None:
+    """Where velocities alone are constrained, positions depend on the way and cannot be found from geometry."""
+    parts = list(dict.fromkeys(part for part, own in zip(F.row_parts, F.velocity_rows) if own))
+    if parts:
+        titles, verb = ", ".join(F.mechanism[part].title for part in parts), "constrain" + "s" * (len(parts) == 1)
+        what = f"{titles} {verb} velocities, not positions: where the mechanism goes must be integrated"
+        raise UnsupportedError(Problem(what, remedy, F.mechanism[parts[0]].where))
+
+
+def _refuse_freedom(F: Any, found: Mobility) -> None:
+    if found.degrees_of_freedom == 0:
+        return
+    first = found.free_motions[0]
+    moving = ", ".join(list(first)[:4])
+    raise AssemblyError(
+        Problem(
+            f"mechanism {F.mechanism.name!r} keeps {found.degrees_of_freedom} degree(s) of freedom: "
+            f"{moving} can still move",
+            "add a driver for each, or let forces decide with sn.simulate",
+            F.mechanism.where,
+        )
+    )
+
+
+def _result(F: Any, times: np.ndarray, states: np.ndarray, start: Assembly) -> Result:
+    """Accelerations, multipliers and energies along the motion, as far as they exist; works when they are asked for."""
+    found = evaluated(F, times, states, F.evaluate)
+    good = int(np.isfinite(found["acceleration"]).all(axis=1).sum())
+    times, states, found = times[:good], states[:good], {name: rows[:good] for name, rows in found.items()}
+    info = {
+        "kind": "kinematics",
+        "formulation": F.name,
+        "method": "none (driven motion)",
+        "integrator": "none (Newton at each time)",
+        "status": "finished",
+        "start": str(start),
+        "cut_joints": list(getattr(F, "cut_joints", ())),
+        "redundant_rows": redundant_names(F, start.q, float(times[0]) if times.size else 0.0),
+        "user_functions": F.routes(),
+    }
+    result = Result(F, times, states, found, info)._with_least_norm_multipliers()
+    result.late_works = LateWorks(F, times, states, found["power"], _follow)
+    return result
+
+
+def dead_point(F: Any, q: np.ndarray, t: float, pivot: float) -> Problem:
+    """Where it stuck: the driver that loses its grip, the body that becomes free, the joint that is stretched out."""
+    _, sizes, right = np.linalg.svd(scaled_jacobian(F, q, t))
+    body = F.moved_by(int(np.abs(right[len(sizes) - 1]).argmax()))
+    drivers = ", ".join(repr(d) for d in F.mechanism.drivers)
+    place = ", ".join(f"{x:.6g}" for x in F.motion.position(body, q))
+    what = f"dead point at t = {t:.6g} s: driver {drivers} can no longer move {body!r}, which is at ({place}) m"
+    sines = turns(F, q)
+    if sines:
+        joint = min(sines, key=lambda name: abs(sines[name]))
+        if abs(sines[joint]) < 0.02:
+            what += f"; joint {joint!r} is stretched out, its links in line to {np.degrees(abs(sines[joint])):.2g}°"
+    return Problem(
+        f"{what} (relative pivot {pivot:.1e})",
+        "the drivers cannot carry the mechanism through this position: drive another joint, or stop before it",
+        F.mechanism.where,
+    )

@@ -1,0 +1,221 @@
+"""The JSON schema (draft 2020-12) of the file format, made from the fields of the parts.
+
+`snodo.schema.json` beside this file is its text, for editors; `python -m snodo.formats.published.publish` writes it.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import MISSING
+from typing import Any
+
+from snodo.formats.yaml.robot_data import limits_schema, visuals_schema
+from snodo.formats.yaml.time_functions import FUNCTION_WORDS, function_fields, quantity_of
+from snodo.formats.yaml.words import SECTIONS, UNNAMED, is_required, primary_fields, secondary_fields
+from snodo.math.units import SI_UNIT
+from snodo.mechanism.functions.time_function import Function
+from snodo.mechanism.mechanism import RunSettings
+from snodo.mechanism.part import Part
+
+_NUMBER_TEXT = r"^\s*[+-]?(\d|\.\d)"
+_NAME = {"type": "string", "minLength": 1}
+_RATES = ("speed", "angular_speed", "acceleration", "angular_acceleration")
+_USES = ("angle", "length", "force", "torque", *_RATES)
+Schema = dict[str, Any]
+_URDF: Schema = {
+    "type": "object",
+    "properties": {
+        "file": {**_NAME, "description": "name of the URDF, relative to this file"},
+        "inertia": {"enum": ["check", "keep"], "description": "keep takes impossible mass properties as they are"},
+        "mimic": {
+            "enum": ["couple", "ignore"],
+            "description": "ignore lets joints that mimic others move on their own",
+        },
+    },
+    "required": ["file"],
+    "additionalProperties": False,
+}
+
+
+def schema() -> Schema:
+    """The JSON schema of the file format."""
+    properties: dict[str, Schema] = {
+        "mechanism": {"type": ["string", "number"], "description": "its name"},
+        "description": {"type": ["string", "number"], "description": "a sentence or two about it"},
+        "dimension": {"enum": [2, 3], "default": 2, "description": "planar or spatial"},
+        "gravity": {**_vector("acceleration"), "description": "acceleration of gravity [m/s²]"},
+        "include": {
+            "anyOf": [_NAME, {"type": "array", "items": _NAME}],
+            "description": "files whose parts are added first",
+        },
+        "urdf": {
+            "anyOf": [_NAME, _URDF],
+            "description": "the robot's file from which the mechanism begins; what stands below is added to it",
+        },
+        "base": {"enum": ["fixed", "free"], "default": "fixed", "description": "how the robot's root is held"},
+        "points": {**_table(_vector("length")), "description": "named points in world coordinates as drawn [m]"},
+    }
+    for section in SECTIONS:
+        kinds = [{"$ref": f"#/$defs/{_key(section, cls)}"} for cls in SECTIONS[section].values()]
+        properties[section] = _table(kinds[0] if len(kinds) == 1 else {"anyOf": kinds})
+    told = "what joints are made for; data that does not act"
+    properties["limits"] = {**_table(limits_schema(_ref)), "description": told}
+    properties["visuals"] = {**_table(visuals_schema(_ref)), "description": "pieces of bodies for viewing"}
+    for word, told in (
+        ("initial", "initial values of coordinates and speeds: A.angle, crank.omega"),
+        ("initial_guess", "coordinates near which a closed start is searched for; they choose the branch"),
+    ):
+        properties[word] = {
+            **_table({"type": ["number", "string"]}),
+            "propertyNames": {"pattern": r"^[^.]+\.[^.]+$"},
+            "description": told,
+        }
+    properties["run"] = {**_fields(RunSettings, {}, []), "type": ["object", "null"]}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A mechanism for Snodo",
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": False,
+        "minProperties": 1,
+        "$defs": _definitions(),
+    }
+
+
+def schema_text() -> str:
+    """The schema as the text of the published file."""
+    return json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
+
+
+def _definitions() -> dict[str, Schema]:
+    definitions = {kind: _quantity(kind) for kind in SI_UNIT}
+    definitions["place"] = {"anyOf": [_NAME, _vector("length"), _one(_vector("length"))]}
+    for use in _USES:
+        definitions[f"function_{use}"] = _function(use)
+    for section, kinds in SECTIONS.items():
+        for cls in kinds.values():
+            definitions[_key(section, cls)] = _kind(section, cls)
+    return definitions
+
+
+def _key(section: str, cls: type[Part]) -> str:
+    return f"{section}_{cls.kind}"
+
+
+def _kind(section: str, cls: type[Part]) -> Schema:
+    """A part: the kind's word with its primary fields, then the fields with words of their own."""
+    description = (cls.__doc__ or "").split("\n")[0]
+    if cls is UNNAMED.get(section):
+        return {**_fields(cls, {}, []), "description": description, "minProperties": 1}
+    primary = primary_fields(cls)
+    if len(primary) == 1:
+        behind = _field(primary[0])
+    else:
+        told = ", ".join(spec.metadata["doc"] for spec in primary)
+        names = {"description": told, "type": "array", "prefixItems": [_field(spec) for spec in primary]}
+        behind = {**names, "minItems": len(primary), "maxItems": len(primary)}
+    return {**_fields(cls, {cls.kind: behind}, [cls.kind]), "description": description}
+
+
+def _fields(cls: type[Part], properties: dict[str, Schema], required: list[str]) -> Schema:
+    known = secondary_fields(cls)
+    return {
+        "type": "object",
+        "properties": {**properties, **{word: _field(spec) for word, spec in known.items()}},
+        "required": required + [word for word, spec in known.items() if is_required(spec)],
+        "additionalProperties": False,
+    }
+
+
+def _field(spec: Any) -> Schema:
+    family, _, unit = spec.metadata["quantity"].partition(":")
+    text_only = family == "anything" and str(spec.type).startswith("str")
+    found: Schema = {"type": "string"} if text_only else _FAMILIES.get(family, _ref)(unit or family)
+    return {"description": spec.metadata["doc"], **found}
+
+
+def _ref(kind: str) -> Schema:
+    return {"$ref": f"#/$defs/{kind}"}
+
+
+def _quantity(kind: str) -> Schema:
+    unit = SI_UNIT[kind]
+    description = "a plain number" if kind == "number" else f"a number in {unit}, or text with a unit"
+    return {"description": description, "anyOf": [{"type": "number"}, {"type": "string", "pattern": _NUMBER_TEXT}]}
+
+
+def _vector(unit: str) -> Schema:
+    return {"type": "array", "items": _ref(unit), "minItems": 2, "maxItems": 3}
+
+
+def _table(entry: Schema) -> Schema:
+    return {"type": ["object", "null"], "additionalProperties": entry}
+
+
+def _one(entry: Schema) -> Schema:
+    return {"type": "object", "additionalProperties": entry, "minProperties": 1}
+
+
+def _direction(_: str) -> Schema:
+    axis = {"type": "string", "description": "x, y, z, -x, …, or an angle against x"}
+    points = {"type": "array", "items": _NAME, "minItems": 2, "maxItems": 2}
+    return {"anyOf": [axis, _vector("number"), points, _one(_vector("number"))]}
+
+
+def _tensor(_: str) -> Schema:
+    three = {"type": "array", "items": _ref("inertia"), "minItems": 3, "maxItems": 3}
+    return {"anyOf": [_ref("inertia"), three, {"type": "array", "items": three, "minItems": 3, "maxItems": 3}]}
+
+
+def _function(use: str) -> Schema:
+    """A number, a formula, or a table with one function word."""
+    words = {word: _function_word(cls, use) for word, cls in FUNCTION_WORDS.items()}
+    table = {
+        "type": "object",
+        "properties": words,
+        "additionalProperties": False,
+        "minProperties": 1,
+        "maxProperties": 1,
+    }
+    return {"anyOf": [{"type": ["number", "string"]}, table]}
+
+
+def _function_word(cls: type[Function], use: str) -> Schema:
+    specs = function_fields(cls)
+    fields = {word: _function_field(spec, use) for word, spec in specs.items()}
+    required = [word for word, spec in specs.items() if spec.default is MISSING]
+    table = {"type": "object", "properties": fields, "required": required, "additionalProperties": False}
+    described = {"description": (cls.__doc__ or "").split("\n")[0]}
+    return {**described, "anyOf": [next(iter(fields.values())), table]} if len(specs) == 1 else {**described, **table}
+
+
+def _function_field(spec: Any, use: str) -> Schema:
+    what = quantity_of(spec, use)
+    plain: dict[str, Schema] = {"text": _NAME, "flag": {"type": "boolean"}}
+    simple = plain.get(what) or _ref(what)
+    found = {"type": "array", "items": simple} if spec.metadata["many"] else simple
+    return {"description": spec.metadata["doc"], **found}
+
+
+_FAMILIES: dict[str, Any] = {
+    "body": lambda _: _NAME,
+    "joint": lambda _: _NAME,
+    "file": lambda _: _NAME,
+    "names": lambda _: {"anyOf": [_NAME, {"type": "array", "items": _NAME, "minItems": 1}]},
+    "point": lambda _: _ref("place"),
+    "points": lambda _: {"type": "array", "items": _ref("place")},
+    "direction": _direction,
+    "function": lambda use: _ref(f"function_{use}"),
+    "either": lambda kinds: {"anyOf": [_ref(kind) for kind in kinds.split("|")]},
+    "motion": lambda use: {"anyOf": [_ref(f"function_angular_{use}"), _ref(f"function_{use}")]},
+    "functions": lambda use: {"type": "array", "items": _ref(f"function_{use}"), "minItems": 2, "maxItems": 3},
+    "one_or_more_functions": lambda use: {"anyOf": [_ref(f"function_{use}"), _FAMILIES["functions"](use)]},
+    "flag": lambda _: {"type": "boolean"},
+    "word": lambda choices: {"enum": choices.split("|")},
+    "tensor": _tensor,
+    "terms": lambda _: _one(_ref("number")),
+    "numbers": lambda unit: {"anyOf": [_ref(unit), {"type": "array", "items": _ref(unit)}]},
+    "vector": _vector,
+    "formulas": lambda _: {"type": ["string", "number", "array"], "items": {"type": ["string", "number"]}},
+    "anything": lambda _: {"type": ["string", "number", "array"]},
+}

@@ -1,0 +1,17 @@
+"""Write the JSON schema and the reference anew, in the repository: `python -m snodo.formats.published.publish`."""
+
+from pathlib import Path
+
+from snodo.formats.published.json_schema import schema_text
+from snodo.formats.published.reference import reference
+from snodo.whole_files import write_whole
+
+
+def publish(docs: Path) -> None:
+    """Write `snodo.schema.json` beside this file, and `file_format.md` to the folder `docs`."""
+    write_whole(Path(__file__).with_name("snodo.schema.json"), schema_text())
+    write_whole(docs / "file_format.md", reference())
+
+
+if __name__ == "__main__":
+    publish(Path("docs"))

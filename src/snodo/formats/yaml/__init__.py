@@ -1,0 +1,1 @@
+"""The file format of Snodo: a mechanism from YAML and back."""

@@ -1,0 +1,143 @@
+"""A mechanism as plain data in the words of the file format: what YAML files, scripts and the schema have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import MISSING
+from typing import Any
+
+import numpy as np
+
+from snodo.errors import FileError, MechanismError, Problem
+from snodo.formats.yaml.robot_data import limits_data, visuals_data
+from snodo.formats.yaml.time_functions import function_data
+from snodo.formats.yaml.words import SECTIONS, holds_python, primary_fields
+from snodo.math.tracing import NotTraceable, trace
+from snodo.mechanism import forces, not_stored
+from snodo.mechanism.functions.time_function import Function
+from snodo.mechanism.mechanism import Mechanism
+from snodo.mechanism.part import Part, part_fields, word_of
+from snodo.mechanism.shapes import composite as composites
+from snodo.mechanism.shapes import mesh as meshes
+from snodo.mechanism.shapes import plate as plates
+from snodo.mechanism.shapes import round_shape as rounds
+from snodo.mechanism.shapes import shape as shapes
+from snodo.mechanism.velocity_constraints import VelocityConstraint
+
+_SHAPE_WORDS = {
+    rounds.Disc: "radius",
+    shapes.Box: "size",
+    rounds.Sphere: "radius",
+    plates.Plate: "points",
+    shapes.Bar: "length",
+    meshes.Mesh: "file",
+}
+
+
+def mechanism_data(mechanism: Mechanism) -> dict[str, Any]:
+    """Every section that has something to say, in the order of the file."""
+    not_stored.refuse(mechanism)
+    data: dict[str, Any] = {"mechanism": mechanism.name}
+    if mechanism.description:
+        data["description"] = mechanism.description
+    data["dimension"] = mechanism.dimension
+    data["gravity"] = list(mechanism.gravity)
+    data["points"] = {name: list(xyz) for name, xyz in mechanism.points.items()}
+    for section in SECTIONS:
+        data[section] = {
+            name: part_data(part, mechanism.dimension) for name, part in getattr(mechanism, section).items()
+        }
+    data["limits"], data["visuals"] = limits_data(mechanism), visuals_data(mechanism)
+    data["initial"], data["initial_guess"] = dict(mechanism.initial), dict(mechanism.initial_guess)
+    data["run"] = part_data(mechanism.run)
+    return {word: value for word, value in data.items() if value not in ({}, "")}
+
+
+def part_data(part: Part, dimension: int = 2) -> dict[str, Any]:
+    """A part as {kind: primary, field: value, …}, fields at their default left out."""
+    values = given_values(part, dimension)
+    data: dict[str, Any] = {}
+    if part.primary:
+        primary = [field_data(part, spec, values.pop(spec.name, None)) for spec in primary_fields(type(part))]
+        data[part.kind] = primary[0] if len(primary) == 1 else primary
+    for spec in part_fields(type(part)):
+        if spec.name in values:
+            data[word_of(spec)] = field_data(part, spec, values[spec.name])
+    return data
+
+
+def given_values(part: Part, dimension: int = 2) -> dict[str, Any]:
+    """The fields of a part that are not at their default; a Python function is replaced by its formula."""
+    values = {}
+    for spec in part_fields(type(part)):
+        value = getattr(part, spec.name)
+        if value is None or (spec.default is not MISSING and value == spec.default):
+            continue
+        if holds_python(spec):
+            values["formula"] = _formulas(part, value, dimension)
+        else:
+            values[spec.name] = value
+    return values
+
+
+def field_data(part: Part, spec: Any, value: Any) -> Any:
+    """The value of a field as plain data; raises FileError, naming the part, where it cannot be written."""
+    family, _, unit = spec.metadata["quantity"].partition(":")
+    try:
+        if isinstance(value, Function):
+            return function_data(value, unit)
+        if family in ("functions", "one_or_more_functions"):
+            return [function_data(f, unit) for f in value]
+    except FileError as error:
+        problems = [Problem(f"{part.title}: {word_of(spec)}: {p.what}", p.remedy, part.where) for p in error.problems]
+        raise FileError(problems) from None
+    return _plain(value, part)
+
+
+def _plain(value: Any, part: Part) -> Any:
+    if isinstance(value, composites.Part):
+        return _shape_data(value, part)
+    if isinstance(value, dict):
+        return {key: _plain(v, part) for key, v in value.items()}
+    if isinstance(value, list | tuple | np.ndarray):
+        return [_plain(v, part) for v in value]
+    return value
+
+
+def _shape_data(given: composites.Part, part: Part) -> dict[str, Any]:
+    """One shape of a composite, in the words in which it is read."""
+    shape = given.shape
+    if isinstance(shape, shapes.Particle):
+        data: dict[str, Any] = {"particle": True}
+    elif type(shape) in _SHAPE_WORDS:
+        primary = _SHAPE_WORDS[type(shape)]
+        data = {type(shape).__name__.lower(): _plain(getattr(shape, primary), part)}
+        extras = {"inner_radius", "thickness", "width", "unit"} & set(vars(shape))
+        data |= {word: getattr(shape, word) for word in sorted(extras) if getattr(shape, word)}
+    else:
+        what = f"{part.title}: a {type(shape).__name__} inside a composite cannot be written to a file"
+        raise FileError(Problem(what, "use bars, boxes, discs, spheres, plates, meshes and particles", part.where))
+    if given.at is not None:
+        data["at"] = list(given.at if given.at[2] else given.at[:2])
+    for word in ("angle", "mass", "density", "hole"):
+        if getattr(given, word):
+            data[word] = getattr(given, word)
+    return data
+
+
+def _formulas(part: Any, function: Callable[..., Any], dimension: int) -> Any:
+    """The formulas that a user's Python force or constraint computes."""
+    q = [f"{body}.{word}" for body in part.bodies for word in forces.POSITION_WORDS[dimension]]
+    v = [f"{body}.{word}" for body in part.bodies for word in forces.VELOCITY_WORDS[dimension]]
+    has_speeds = type(part) in SECTIONS["forces"].values() or isinstance(part, VelocityConstraint)
+
+    def flat(t: Any, *z: Any) -> Any:
+        numbers = np.array(z, dtype=float if all(isinstance(x, float) for x in z) else object)
+        return function(t, numbers[: len(q)], numbers[len(q) :]) if has_speeds else function(t, numbers)
+
+    try:
+        traced = [str(formula) for formula in trace(flat, "t", *q, *(v if has_speeds else []), of=function)]
+    except (NotTraceable, MechanismError) as error:
+        what = f"{part.title}: its Python function cannot be written as a formula: {error}"
+        raise FileError(Problem(what, "write formula=… instead of function=…", part.where)) from None
+    return traced[0] if len(traced) == 1 else tuple(traced)

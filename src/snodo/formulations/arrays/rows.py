@@ -1,0 +1,259 @@
+"""Closures to arrays: measures, constraint rows and the symbolic part of their solution, behind a formulation's model.
+
+Rows are solved through S = J M⁻¹ Jᵀ = Σ Y_c D_c⁻¹ Y_cᵀ, a sum over columns c: what a column is, how wide it is and
+which columns a row meets is for the formulation to say.  Two rows meet in S where they share a column; the pattern is
+analysed once.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from snodo.formulations.arrays.writer import Store
+from snodo.formulations.kernels import tables as at
+from snodo.formulations.parts.measures import Closure, Measure, Quantity
+from snodo.math.kernels import measures as kinds
+from snodo.math.kernels.extrapolation import MOST
+from snodo.math.kernels.record_layout import hints, place, size
+from snodo.math.pattern import Pattern
+from snodo.math.sparse import symbolic
+from snodo.mechanism.geometry import Pose
+
+KINDS = {
+    "along": kinds.ALONG,
+    "across": kinds.ACROSS,
+    "turn": kinds.TURN,
+    "counted": kinds.COUNTED,
+    "outer": kinds.OUTER,
+    "middle": kinds.MIDDLE,
+    "square": kinds.SQUARE,
+    "attitude": kinds.ATTITUDE,
+    "edge": kinds.EDGE,
+    "ball": kinds.BALL,
+    "barrel": kinds.BARREL,
+    "reach": kinds.REACH,
+    "rim": kinds.RIM,
+    "turning": kinds.TURNING,
+}
+WRITTEN = -2
+NO_FUNCTION = -1
+
+
+class RowTable(ABC):
+    """Writes the measures and rows of one mechanism into a store."""
+
+    width: ClassVar[int] = 1
+    """Numbers of a row in one column."""
+    sets: ClassVar[int] = 1
+    """How many sets of such numbers a row has room for."""
+
+    def __init__(
+        self, bodies: dict[str, tuple[int, Pose]], store: Store, length: float, counters: dict[str, int]
+    ) -> None:
+        self.bodies, self.store, self.length = bodies, store, length
+        self.counters = counters
+        """Where in q the turns of an angle are counted, by the name of that coordinate."""
+        self.measures: list[dict[str, Any]] = []
+        self.terms: list[tuple[Any, ...]] = []
+        """Measure, weight, and the weight in the gradient if it is another."""
+        self.entries: list[dict[str, Any]] = []
+        """The rows, once they are written."""
+        self.header: dict[str, Any] = {}
+        self._known: dict[Any, int] = {}
+
+    # ---------------------------------------------------------------- what a formulation says
+    def _own(self, weight: float, measure: Measure) -> float | None:
+        """Append terms of a measure that the formulation reads in its own way; returns their constant, None if none."""
+        return None
+
+    @abstractmethod
+    def _carriers(self, row: dict[str, Any]) -> list[int]:
+        """Numbers of the bodies that carry a row."""
+
+    @abstractmethod
+    def _columns(self, row: dict[str, Any]) -> list[int]:
+        """The columns that a row meets, in the order of its numbers."""
+
+    @abstractmethod
+    def _counts(self) -> tuple[int, int, int]:
+        """Numbers of columns, coordinates and velocities."""
+
+    # ---------------------------------------------------------------- measures
+    def quantity(self, x: Quantity) -> tuple[int, int, float]:
+        """First term, number of terms, and constant of a quantity."""
+        first, constant = len(self.terms), x.constant
+        for weight, measure in x.terms:
+            if measure.joint in self.counters:
+                self.terms.append((self.counted(measure), weight))
+                continue
+            own = self._own(weight, measure)
+            constant += own or 0.0
+            if own is None:
+                self.terms.append((self._measure(measure), weight))
+        return first, len(self.terms) - first, constant
+
+    def counted(self, m: Measure) -> int:
+        """The measure of a counted angle, once for each."""
+        branch = self.counters.get(m.branch, 0)
+        return self._measure(m, ("counted", m.joint), iq=self.counters[m.joint], iv=branch)
+
+    def counting(self, measures: list[int]) -> dict[str, Any]:
+        """The header's fields about counted angles, by their measures."""
+        return {"counters": len(measures), "counter_at": self.store.ints(measures)}
+
+    def _measure(self, m: Measure, key: Any = None, **more: Any) -> int:
+        (i, a), (j, b) = self.bodies[m.parent], self.bodies[m.child]
+        points = {"s_i": a.to_world(m.s_i), "s_j": b.to_world(m.s_j)}
+        directions = {"e": a.A @ m.e, "g": a.A @ m.g, "f": b.A @ m.f}
+        more = {"iv": m.index, "radius": m.radius} | more
+        return self._new(key, kind=KINDS[m.kind], i=i, j=j, **points, **directions, **more)
+
+    def _new(self, key: Any, **fields: Any) -> int:
+        if key is not None and key in self._known:
+            return self._known[key]
+        self.measures.append(fields)
+        number = len(self.measures) - 1
+        if key is not None:
+            self._known[key] = number
+        return number
+
+    # ---------------------------------------------------------------- rows
+    def write(self, closures: Sequence[Closure], works: list[str]) -> dict[str, Any]:
+        """Write everything, after the quantities of the laws were taken; returns the header's fields."""
+        self.closures = list(closures)
+        rows = [row for closure in closures for row in self._rows(closure)]
+        items, inputs = self._written_items()
+        self._lists(rows)
+        self._drivers(works)
+        self._tables(rows, items, inputs)
+        self._scratch(rows, items)
+        self._linear_algebra(rows)
+        self.entries = rows
+        return self.header
+
+    def _rows(self, closure: Closure) -> list[dict[str, Any]]:
+        if closure.written is not None:
+            return [{"function": WRITTEN, "level": int(level)} for level in closure.levels]
+        rows = []
+        for x, function, level in zip(closure.quantities, closure.function_of, closure.levels):
+            first, terms, constant = self.quantity(x)
+            packed = NO_FUNCTION if function is None else self.store.function(function)
+            row = {"first": first, "terms": terms, "constant": constant, "period": x.period, "function": packed}
+            rows.append(row | {"level": int(level)})
+        return rows
+
+    def _written_items(self) -> tuple[list[dict[str, Any]], list[tuple[int, int, float, int]]]:
+        """The user's rows, and the inputs of all of them."""
+        items: list[dict[str, Any]] = []
+        inputs: list[tuple[int, int, float, int]] = []
+        row = 0
+        for closure in self.closures:
+            written = closure.written
+            if written is not None:
+                address = written.address if written.program is None else self.store.floats(written.program)
+                kind = at.FORMULA if written.kind == "formula" else at.CALLED
+                given = {"first_input": len(inputs), "inputs": len(closure.quantities)}
+                items.append({"kind": kind, "address": address, "row": row, "rows": len(closure.rows), **given})
+                inputs += [(*self.quantity(x), int(x.speed)) for x in closure.quantities]
+                self.store.stack = max(self.store.stack, written.scratch)
+                self.store.keep_alive.append(written)
+            row += len(closure.rows)
+        return items, inputs
+
+    def _lists(self, rows: list[dict[str, Any]]) -> None:
+        """The bodies that carry each row; rows that the user wrote get terms of their own."""
+        r = 0
+        for closure in self.closures:
+            for _ in closure.rows:
+                if closure.written is not None:
+                    rows[r]["first"] = len(self.terms)
+                    for x in closure.quantities:
+                        self.quantity(x)
+                    rows[r]["terms"] = len(self.terms) - rows[r]["first"]
+                r += 1
+        for row in rows:
+            row["carriers"] = self._carriers(row)
+            row["links_at"], row["links"] = self.store.ints(row["carriers"]), len(row["carriers"])
+
+    def _measures_of(self, row: dict[str, Any]) -> list[dict[str, Any]]:
+        """The measures that a row speaks of."""
+        return [self.measures[m] for m, *_ in self.terms[row["first"] : row["first"] + row["terms"]]]
+
+    def _drivers(self, works: list[str]) -> None:
+        """Rows that may do work: those that depend on time."""
+        pairs, row = [], 0
+        for closure in self.closures:
+            if closure.rheonomic:
+                works.append(closure.part.name)
+                pairs += [(row + k, len(works) - 1) for k in range(len(closure.rows))]
+            row += len(closure.rows)
+        self.header["drivers"], self.header["driver_at"] = len(pairs), self.store.ints(pairs)
+
+    # ---------------------------------------------------------------- to numbers
+    def _tables(self, rows: list[dict[str, Any]], items: list[dict[str, Any]], inputs: list[Any]) -> None:
+        for row in rows:
+            row["columns"] = self._columns(row)
+            row["width"] = len(row["columns"])
+            row["y_at"] = self.store.zeros(self.sets * self.width * row["width"])
+        self.header["y_at"] = rows[0]["y_at"] if rows else 0
+        self._table("row", at.Row, rows)
+        self._table("measure", at.Measure, self.measures)
+        self._table("term", at.Term, [{"measure": m, "weight": w, "push": p[0] if p else w} for m, w, *p in self.terms])
+        self._table("written", at.Written, items)
+        self._table("input", at.Input, [dict(zip(("first", "terms", "constant", "speed"), x)) for x in inputs])
+        self.header["rows"], self.header["measures"] = len(rows), len(self.measures)
+        self.header["written"] = len(items)
+
+    def _table(self, name: str, row: Any, entries: list[dict[str, Any]]) -> None:
+        """Field after field, for all entries at once; fields that are not given are zero."""
+        numbers = np.zeros((len(entries), size(row)))
+        for word, kind in hints(row).items():
+            given = [k for k, entry in enumerate(entries) if word in entry]
+            if given:
+                first, target = place(row, word), numbers.view(np.int64) if kind is int else numbers
+                values = np.array([entries[k][word] for k in given], target.dtype).reshape(len(given), -1)
+                target[given, first : first + size(kind)] = values
+        self.header[f"{name}_at"] = self.store.floats(numbers)
+
+    def _scratch(self, rows: list[dict[str, Any]], items: list[dict[str, Any]]) -> None:
+        m, (_, nq, nv), store = len(rows), self._counts(), self.store
+        for name in ("phi_at", "nu_at", "phi_dot_at", "phi_ddot_at", "lambda_at", "permuted_at"):
+            self.header[name] = store.zeros(m)
+        self.header["diagonal_at"] = store.zeros(2 * m)
+        units = [unit for closure in self.closures for unit in closure.units]
+        self.header["scale_at"] = store.floats([self.length if unit == "m" else 1.0 for unit in units])
+        self.header["mask_at"] = store.floats(np.ones(m))
+        self.header["soft_at"] = store.zeros(3 * m)
+        self.header["trail_at"] = store.zeros(1 + MOST + (MOST + 1) * nv)
+        self.header["report_at"] = store.floats([1.0, -1.0])
+        self.header["correction_at"] = store.zeros(nv + nq)
+        needed = [3 * n + 3 * k + k * n + 3 * (n + 1) + 3 * k + 4 for n, k in ((x["inputs"], x["rows"]) for x in items)]
+        self.header["row_user_at"] = store.zeros(max(needed, default=0))
+
+    def _linear_algebra(self, rows: list[dict[str, Any]]) -> None:
+        """Where each row meets each column, and the pattern of S."""
+        entries: list[list[tuple[int, int]]] = [[] for _ in range(self._counts()[0])]
+        for r, row in enumerate(rows):
+            for k, column in enumerate(row["columns"]):
+                entries[column].append((row["y_at"] + self.width * k, r))
+        pairs = self._pairs([[r for _, r in own] for own in entries])
+        pattern = symbolic(len(rows), pairs)
+        store, header = self.store, self.header
+        header["start_at"] = store.ints(np.cumsum([0, *map(len, entries)]))
+        header["entry_at"] = store.ints([x for own in entries for x in own])
+        header["S_at"], header["S_size"] = store.zeros(pattern.size + pattern.scratch), pattern.size
+        header["plan_at"] = store.ints(pattern.packed())
+        self._meetings(rows, pairs, pattern)
+
+    def _pairs(self, met: list[list[int]]) -> np.ndarray:
+        """Pairs of the rows that meet in a column, column after column, as often as they meet."""
+        pairs = [(a, b) for own in met for k, a in enumerate(own) for b in own[: k + 1]]
+        return np.array(pairs, np.int64).reshape(-1, 2)
+
+    def _meetings(self, rows: list[dict[str, Any]], pairs: np.ndarray, pattern: Pattern) -> None:
+        """Where each pair of rows that share a column goes in S, column after column."""
+        self.header["slot_at"] = self.store.ints(pattern.slots(pairs[:, 0], pairs[:, 1]))

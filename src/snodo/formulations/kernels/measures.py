@@ -1,0 +1,150 @@
+"""The measures of joints, rods and drivers, read from the motion of the bodies at hand."""
+
+import math
+
+from snodo._jit import inline, kernel
+from snodo.formulations.kernels.tables import Measure, Term
+from snodo.math.kernels.algebra import Mat3
+from snodo.math.kernels.euler_parameters import Quaternion, extract, matrix_E
+from snodo.math.kernels.measures import (
+    ACROSS,
+    ALONG,
+    ATTITUDE,
+    BALL,
+    BARREL,
+    COORDINATE,
+    COUNTED,
+    EDGE,
+    EXTRACTED,
+    MIDDLE,
+    OUTER,
+    REACH,
+    RIM,
+    SPIN,
+    TURN,
+    Moving,
+    Reading,
+    across,
+    along,
+    attitude,
+    half_square,
+    tilted,
+    turned,
+)
+from snodo.math.kernels.records import table
+from snodo.math.kernels.rolling import ball, barrel, edge, reach, rim, turning
+
+TURNED = 2.0 * math.pi
+
+
+@inline
+def moving(system, i):
+    """Body i in motion."""
+    this = system.work[i]
+    return Moving(this.R, this.p, this.v, this.w, this.a)
+
+
+@inline
+def read(system, m):
+    """One measure between two bodies."""
+    i, j = moving(system, m.i), moving(system, m.j)
+    if m.kind == ALONG:
+        return along(i, j, m.s_i, m.s_j, m.e)
+    if m.kind == ACROSS:
+        return across(i, j, m.e, m.f)
+    if m.kind == TURN or m.kind == COUNTED or m.kind == OUTER:
+        return turned(i, j, m.e, m.g, m.f)
+    return half_square(i, j, m.s_i, m.s_j)
+
+
+@kernel
+def read_rolling(system, m):
+    """One measure of what rolls or cuts: all but `rim` and `reach` have a rate only."""
+    i, j = moving(system, m.i), moving(system, m.j)
+    if m.kind == EDGE:
+        return edge(i, j, m.s_j, m.g, m.f, m.radius, m.iv)
+    if m.kind == BALL:
+        return ball(i, j, m.s_j, m.g, m.e, m.radius)
+    if m.kind == BARREL:
+        return barrel(i, j, m.s_i, m.s_j, m.e, m.radius, m.iv)
+    if m.kind == REACH:
+        return reach(i, j, m.s_i, m.s_j, m.e)
+    if m.kind == RIM:
+        return rim(i, j, m.e, m.f)
+    return turning(i, j, m.e)
+
+
+@inline
+def column(B, k):
+    """Column k of a 3×4 matrix."""
+    if k == 0:
+        return B.c0
+    if k == 1:
+        return B.c1
+    return B.c2 if k == 2 else B.c3
+
+
+@inline
+def euler_parameter(system, m, q):
+    """An Euler parameter that is a coordinate, or one of the axes e, g, f of body j."""
+    j, k = moving(system, m.j), m.iv
+    if m.kind == ATTITUDE:
+        p = Quaternion(q[m.iq], q[m.iq + 1], q[m.iq + 2], q[m.iq + 3])
+    else:
+        p = extract(Mat3(j.R @ m.e, j.R @ m.g, j.R @ m.f))
+    e0, e1, e2, e3 = p
+    e = e0 if k == 0 else e1 if k == 1 else e2 if k == 2 else e3
+    return attitude(j, e, column(matrix_E(p), k) * 0.5)
+
+
+@inline
+def counted(angle, near):
+    """The angle with as many whole turns as bring it nearest to a number."""
+    return angle + TURNED * math.floor((near - angle) / TURNED + 0.5)
+
+
+@inline
+def middle(found, near):
+    """The middle one of three turns: the tilt, or half a turn less the tilt where the counted angle is turned over."""
+    if math.cos(near) >= 0.0:
+        return Reading(counted(found.x, near), found.rate, found.second, found.F)
+    return Reading(counted(math.pi - found.x, near), -found.rate, -found.second, found.F * -1.0)
+
+
+@kernel
+def read_measures(system, head, model, q, v, a):
+    """All measures, from the motion of the bodies; their second derivatives belong to the accelerations at hand."""
+    measures = table(Measure, model, head.measure_at, 0.0)
+    for k in range(head.measures):
+        m = measures[k]
+        if m.kind == SPIN:
+            continue
+        if m.kind == COORDINATE:
+            m.x, m.rate, m.second = q[m.iq], v[m.iv], a[m.iv]
+        else:
+            if m.kind == ATTITUDE or m.kind == EXTRACTED:
+                found = euler_parameter(system, m, q)
+            elif m.kind == MIDDLE:
+                found = middle(tilted(moving(system, m.i), moving(system, m.j), m.e, m.f), q[m.iq])
+            elif m.kind >= EDGE:
+                found = read_rolling(system, m)
+            else:
+                found = read(system, m)
+            m.x, m.rate, m.second, m.F = found.x, found.rate, found.second, found.F
+            if m.kind == COUNTED:
+                m.x = counted(found.x, q[m.iq])
+            elif m.kind == OUTER:
+                m.x = counted(found.x if math.cos(q[m.iv]) >= 0.0 else found.x + math.pi, q[m.iq])
+
+
+@inline
+def total(head, model, first, count):
+    """Σ weight · measure, with its first and second derivative."""
+    measures, terms = table(Measure, model, head.measure_at, 0.0), table(Term, model, head.term_at, 0.0)
+    x, rate, second = 0.0, 0.0, 0.0
+    for k in range(first, first + count):
+        m, weight = measures[terms[k].measure], terms[k].weight
+        x += weight * m.x
+        rate += weight * m.rate
+        second += weight * m.second
+    return x, rate, second

@@ -1,0 +1,439 @@
+"""From the parts of a mechanism to constraint rows made of measures (`math/kernels/measures.py`).
+
+A row is  Φ = Σ weight · measure + constant − f(t) = 0.  Measures speak of bodies, with points and directions in their
+axes, so that every formulation in space can use them: the tree for the joints it cuts, and absolute coordinates for all
+joints.  A joint whose freedoms are slides followed by turns (or turns followed by slides) gives
+
+    one `along` row for every direction in which its frames may not slide,
+    `across` rows for every axis about which they may not turn,
+
+and a screw the combination  e·d − h θ = 0  of sliding and turning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from snodo.errors import Problem, UnsupportedError
+from snodo.formulations.parts import special_rows, velocity_rows
+from snodo.formulations.parts.drawn_angles import DrawnAngles
+from snodo.formulations.parts.joint_frames import Framer, JointFrames
+from snodo.formulations.parts.measures import Closure, Measure, Quantity
+from snodo.formulations.parts.special_rows import directions_across
+from snodo.math.euler_parameters import extracted
+from snodo.mechanism import constraints as relations
+from snodo.mechanism import joints
+from snodo.mechanism import velocity_constraints as on_velocities
+from snodo.mechanism.drivers import Driver
+from snodo.mechanism.geometry import Geometry
+from snodo.mechanism.mechanism import Mechanism
+from snodo.mechanism.part import GROUND, Part
+
+Array = np.ndarray
+TURN = 2 * np.pi
+_NONE = np.zeros(3)
+_AXES = dict(zip("xyz", np.eye(3)))
+_OTHERS = {"x": ("y", "z"), "y": ("z", "x"), "z": ("x", "y")}
+
+
+class Closer:
+    """Reads the parts of a mechanism; `carried` are the joints whose coordinates the formulation has anyway."""
+
+    def __init__(self, mechanism: Mechanism, geometry: Geometry, framer: Framer, carried: Sequence[str] = ()) -> None:
+        self.mechanism = mechanism
+        self.geometry = geometry
+        self.framer = framer
+        self.carried = set(carried)
+        self.plane = mechanism.dimension == 2
+        self.initial = mechanism.initial_values()
+        self.angles = DrawnAngles(mechanism, geometry, self.initial)
+        self.counted = [] if self.plane else [f"{joint}.{word}" for joint, word in self._turning_joints()]
+        """Names of the coordinates that count whole turns, behind the formulation's others."""
+
+    def closures(self) -> Iterator[Closure]:
+        """All rows: rigid joints that are not carried, constraints, drivers."""
+        for section in (self.mechanism.joints, self.mechanism.constraints, self.mechanism.drivers):
+            for part in section.values():
+                if section is not self.mechanism.joints or not (part.name in self.carried or _is_elastic(part)):
+                    closure = self.closure_of(part)
+                    if closure.rows:
+                        yield closure
+
+    def closure_of(self, part: Any) -> Closure:
+        """The rows of one part."""
+        return _READERS.get(type(part), Closer._joint)(self, part)
+
+    # ---------------------------------------------------------------- joints
+    def _joint(self, part: joints.Joint) -> Closure:
+        """The rows of a joint, by its frames."""
+        frames = self.framer.frames(part)
+        closure = Closure(part, [], [])
+        if frames.kind != "free":
+            self._slides(closure, part, frames)
+            self._turns(closure, part, frames)
+        if frames.kind == "helical":
+            closure.quantities.append(self._screw(part, frames))
+            closure.rows.append(f"{part.name}.screw")
+        closure.function_of = [None] * len(closure.rows)
+        return closure
+
+    def _slides(self, closure: Closure, part: joints.Joint, frames: JointFrames) -> None:
+        free, inside = _slides(frames), _on_child(part, frames)
+        words = [w for w in "xyz" if w not in free and not (self.plane and self._leaves_plane(part, frames, w))]
+        for k, word in enumerate(words):
+            measure = self._along(part, frames, word, inside)
+            closure.quantities.append(Quantity([(1.0, measure)]))
+            closure.rows.append(f"{part.name}.{_slide_word(word, k, len(words), self.plane)}")
+
+    def _leaves_plane(self, part: joints.Joint, frames: JointFrames, word: str) -> bool:
+        along = self.geometry.pose(part.parent).A @ frames.on_parent.A @ _AXES[word]
+        return bool(abs(along[2]) > 0.5)
+
+    def _along(self, part: joints.Joint, frames: JointFrames, word: str, inside: bool = False) -> Measure:
+        """Displacement of the frames along an axis of that on the parent; inside: of that on the child, backward."""
+        a, b = frames.on_parent, frames.on_child
+        if inside:
+            return Measure("along", part.child, part.parent, b.r, a.r, e=b.A @ _AXES[word])
+        return Measure("along", part.parent, part.child, a.r, b.r, e=a.A @ _AXES[word])
+
+    def _turns(self, closure: Closure, part: joints.Joint, frames: JointFrames) -> None:
+        turns = _turns(frames)
+        if self.plane:
+            if not turns:
+                constant = self.angles[part.parent] - self.angles[part.child]
+                measure = Measure("heading", part.parent, part.child)
+                closure.quantities.append(Quantity([(1.0, measure)], constant, unit="rad"))
+                closure.rows.append(f"{part.name}.angle")
+            return
+        for first, second in _at_right_angles(turns):
+            measure = self._across(part, frames, first, second)
+            closure.quantities.append(Quantity([(1.0, measure)], unit="rad"))
+            closure.rows.append(f"{part.name}.r{_third(first, second)}")
+        if len(turns) < 2:
+            closure.alike = [self._across(part, frames, w, w) for w in (turns or ("x", "y"))]
+
+    def _across(self, part: joints.Joint, frames: JointFrames, first: str, second: str) -> Measure:
+        e, f = frames.on_parent.A @ _AXES[first], frames.on_child.A @ _AXES[second]
+        return Measure("across", part.parent, part.child, e=e, f=f)
+
+    def _screw(self, part: joints.Joint, frames: JointFrames) -> Quantity:
+        """e·d − h θ = 0; another thread is another solution."""
+        angle = self._angle(part, frames)
+        along = self._along(part, frames, frames.letters[0])
+        pitch = frames.pitch
+        return Quantity([(frames.sign, along), (-pitch, angle)], period=abs(pitch) * TURN)
+
+    def _slot(self, part: joints.PinInSlot) -> Closure:
+        """The point on the child stays on the line: across it in the plane, in both directions across it in space."""
+        s_i, s_j, e = self._slot_line(part)
+        across = [np.array([-e[1], e[0], 0.0])] if self.plane else directions_across(e)
+        words = ["across"] if self.plane else ["across_1", "across_2"]
+        quantities = [Quantity([(1.0, Measure("along", part.parent, part.child, s_i, s_j, e=n))]) for n in across]
+        return Closure(part, [f"{part.name}.{word}" for word in words], quantities, [None] * len(words))
+
+    def _slot_line(self, part: joints.PinInSlot) -> tuple[Array, Array, Array]:
+        at = part.name if part.at is None else part.at
+        s_i, s_j = (self.geometry.local(at, body, part) for body in (part.parent, part.child))
+        return s_i, s_j, self.geometry.direction(part.axis, part.parent, part)
+
+    def _rod(self, part: joints.Rod) -> Closure:
+        """(d·d − l²)/2l = 0: the gradient is a unit vector, so λ is the force in the rod."""
+        s_i, s_j = (self.geometry.local(w, b, part) for b, w in ((part.parent, part.start), (part.child, part.end)))
+        a, b = self.geometry.pose(part.parent).to_world(s_i), self.geometry.pose(part.child).to_world(s_j)
+        length = float(np.linalg.norm(b - a)) if part.length is None else part.length
+        measure = Measure("square", part.parent, part.child, s_i, s_j)
+        return Closure(part, [f"{part.name}.length"], [Quantity([(1.0 / length, measure)], -0.5 * length)], [None])
+
+    def axis_of(self, part: Any) -> tuple[str, Array]:
+        """The axis along or about which a joint with one coordinate moves: a body, and a direction in its axes."""
+        if isinstance(part, joints.PinInSlot):
+            return part.parent, self._slot_line(part)[2]
+        frames = self.framer.frames(part)
+        return part.child, frames.on_child.A @ _AXES[frames.letters[0][-1]] * frames.sign
+
+    def place_on_child(self, part: Any) -> Array:
+        """The place of a joint or rod on its child, in the child's axes."""
+        if isinstance(part, joints.Rod):
+            return self.geometry.local(part.end, part.child, part)
+        if not part.carries:
+            return self.geometry.local(part.name if part.at is None else part.at, part.child, part)
+        return self.framer.frames(part).on_child.r
+
+    def turning(self, part: Any) -> tuple[Array, Array, list[Array]]:
+        """Axes of a joint's frames in those of parent and child, and the axes in them about which it lets turn."""
+        frames = self.framer.frames(part)
+        return frames.on_parent.A, frames.on_child.A, [_AXES[word] for word in _turns(frames)]
+
+    # ---------------------------------------------------------------- joint coordinates
+    def coordinate(self, joint: Any, word: str = "") -> Quantity:
+        """A coordinate of a joint, by its word; the one it has if there is only one."""
+        word = word or joint.coordinate
+        if joint.name in self.carried:
+            frames = self.framer.frames(joint)
+            index = frames.coordinates.index(word)
+            measure = Measure("coordinate", joint.parent, joint.child, joint=joint.name, index=index)
+            return Quantity([(1.0, measure)], unit=frames.units[index])
+        if isinstance(joint, joints.PinInSlot):
+            return self._along_slot(joint)
+        frames = self.framer.frames(joint)
+        if word not in frames.coordinates or frames.kind in ("spherical", "free"):
+            what = f"{joint.title}, which closes a loop, has no coordinate {word!r} of its own"
+            raise UnsupportedError(Problem(what, "let another joint of the loop be cut", joint.where))
+        return self._measured(joint, frames, word)
+
+    def _measured(self, joint: Any, frames: JointFrames, word: str) -> Quantity:
+        index = frames.coordinates.index(word)
+        letter = frames.letters[index]
+        if frames.kind == "prismatic":
+            return Quantity([(frames.sign, self._along(joint, frames, letter))])
+        if frames.kind == "chain" and not letter.startswith("r"):
+            inside = _on_child(joint, frames)
+            return Quantity([(-1.0 if inside else 1.0, self._along(joint, frames, letter, inside))])
+        if self.plane:
+            drawn = self.angles[joint.child] - self.angles[joint.parent]
+            heading = Measure("heading", joint.parent, joint.child)
+            return Quantity([(1.0, heading)], frames.reference[index] - drawn, unit="rad")
+        return Quantity([(1.0, self._counted_angle(joint, frames, word))], unit="rad")
+
+    def _along_slot(self, part: joints.PinInSlot) -> Quantity:
+        s_i, s_j, e = self._slot_line(part)
+        a, b = self.geometry.pose(part.parent), self.geometry.pose(part.child)
+        drawn = float((a.A @ e) @ (b.to_world(s_j) - a.to_world(s_i)))
+        return Quantity([(1.0, Measure("along", part.parent, part.child, s_i, s_j, e=e))], part.reference - drawn)
+
+    def _angle(self, part: Any, frames: JointFrames, letter: str = "") -> Measure:
+        """The angle by which the child is turned about an axis of the joint."""
+        turns = _turns(frames)
+        axis = (letter or turns[0])[-1]
+        a, b = frames.on_parent.A, frames.on_child.A
+        x, y = (_AXES[w] for w in _OTHERS[axis])
+        if len(turns) == 1:
+            return Measure("turn", part.parent, part.child, e=a @ x, g=a @ y * frames.sign, f=b @ x)
+        if len(turns) == 2:
+            first, second = (_AXES[w] for w in turns)
+            third = np.cross(first, second)
+            if axis == turns[0]:
+                return Measure("turn", part.parent, part.child, e=a @ second, g=a @ third, f=b @ second)
+            return Measure("turn", part.child, part.parent, e=b @ first, g=b @ third, f=a @ first)
+        return _of_three(part, turns, axis, a, b)
+
+    # ---------------------------------------------------------------- angles with all their turns
+    def _turning_joints(self) -> Iterator[tuple[str, str]]:
+        """Joints and words of the angles that are measured between bodies in space: they count their turns."""
+        for name, joint in self.mechanism.joints.items():
+            if isinstance(joint, joints.Joint) and joint.carries and name not in self.carried:
+                yield from ((name, word) for word in _angle_words(self.framer.frames(joint)))
+
+    def _counted_angle(self, joint: Any, frames: JointFrames, word: str) -> Measure:
+        """The angle with all its turns; of three turns in a row, which of the two sets is meant is counted too."""
+        measure, words = (
+            self._angle(joint, frames, frames.letters[frames.coordinates.index(word)]),
+            _angle_words(frames),
+        )
+        kind = "counted" if measure.kind == "turn" else measure.kind
+        branch = f"{joint.name}.{words[1]}" if kind == "outer" else ""
+        return replace(measure, kind=kind, joint=f"{joint.name}.{word}", branch=branch)
+
+    def counter(self, name: str) -> Measure:
+        """The measured angle behind a coordinate that counts turns."""
+        joint, _, word = name.rpartition(".")
+        return self.coordinate(self.mechanism.joints[joint], word).terms[0][1]
+
+    def counted_as_drawn(self, name: str, values: Mapping[str, float] | None = None) -> float:
+        """A counted angle as drawn, with the whole turns of its wanted value (default: the initial one)."""
+        values, (joint, _, word) = self.initial if values is None else values, name.rpartition(".")
+        frames = self.framer.frames(self.mechanism.joints[joint])
+        drawn, words = float(frames.reference[frames.coordinates.index(word)]), _angle_words(frames)
+        if len(words) == 3 and np.cos(values.get(f"{joint}.{words[1]}", 0.0)) < 0.0:  # the other set of angles is meant
+            drawn = np.pi - drawn if word == words[1] else np.pi + drawn
+        return drawn + TURN * round((values.get(name, drawn) - drawn) / TURN)
+
+    def body_coordinate(self, body: str, word: str) -> Quantity:
+        """x, y, z of a body's origin, its Euler parameters, its angle in the plane; wx, wy, wz have rates only."""
+        if word == "angle":
+            return Quantity([(1.0, Measure("heading", GROUND, body))], unit="rad")
+        if word.startswith("w"):
+            return Quantity([(1.0, Measure("turning", GROUND, body, e=_AXES[word[1]]))], unit="rad")
+        if word.startswith("e"):
+            return Quantity([(1.0, Measure("attitude", GROUND, body, index=int(word[1:])))], unit="")
+        return Quantity([(1.0, Measure("along", GROUND, body, e=_AXES[word]))])
+
+    # ---------------------------------------------------------------- relations
+    def _coupler(self, part: relations.Gear | relations.RackAndPinion | relations.Coupler) -> Closure:
+        terms: list[tuple[float, Measure]] = []
+        constant, reference, period = 0.0, 0.0, 0.0
+        units: list[str] = []
+        for name, factor in part.terms().items():
+            joint = self.mechanism.joints[name]
+            x = self.coordinate(joint)
+            terms += [(factor * weight, measure) for weight, measure in x.terms]
+            constant += factor * x.constant
+            reference += factor * getattr(joint, "reference", 0.0)
+            period, units = _common_period(part, period, abs(factor) * x.period), [*units, x.unit]
+        value = getattr(part, "value", None)
+        constant -= reference if value is None else value
+        unit = "m" if all(unit == "m" for unit in units) else "rad"
+        return Closure(part, [f"{part.name}.sum"], [Quantity(terms, constant, period, unit)], [None])
+
+    def _written(self, part: relations.UserConstraint) -> Closure:
+        from snodo.formulations.parts.user_parts import constraint_of
+        from snodo.mechanism.forces import POSITION_WORDS
+
+        words = POSITION_WORDS[self.mechanism.dimension]
+        drawn = [x for body in part.bodies for x in self.drawn_place(body)]
+        written = constraint_of(part, drawn, self.mechanism.dimension)
+        inputs = [self.body_coordinate(body, word) for body in part.bodies for word in words]
+        rows = [f"{part.name}.{k + 1}" for k in range(written.outputs)]
+        return Closure(part, rows, inputs, [None] * len(rows), written)
+
+    def drawn_place(self, body: str) -> list[float]:
+        """Coordinates of a body as drawn, as the user's rows know them."""
+        pose = self.geometry.pose(body)
+        if self.plane:
+            return [*pose.r[:2].tolist(), self.angles[body]]
+        return [*pose.r.tolist(), *extracted(pose.A).tolist()]
+
+    # ---------------------------------------------------------------- drivers
+    def _driver(self, part: Driver) -> Closure:
+        if part.motion == "path":
+            return self._path(part)
+        if part.motion == "joint":
+            joint = self.mechanism.joints[part.joint]
+            word, speed_word = part.drives(joint, self.mechanism.dimension)
+            x = self.coordinate(joint, word)
+            start = self.initial.get(f"{part.joint}.{word}", getattr(joint, "reference", 0.0))
+            speed = self.initial.get(f"{part.joint}.{speed_word}", 0.0)
+        elif part.motion == "body angle":
+            if not self.plane:
+                what = f"{part.title}: the angle of a body against the world has no axis in space"
+                raise UnsupportedError(Problem(what, "drive a joint: joint: …", part.where))
+            x = self.body_coordinate(part.body, "angle")
+            start = self.initial.get(f"{part.body}.angle", self.angles[part.body])
+            speed = self.initial.get(f"{part.body}.omega", 0.0)
+        else:
+            x, start, speed = self._driven_point(part), 0.0, 0.0
+        word = "angle" if x.unit == "rad" else "displacement"
+        return Closure(part, [f"{part.name}.{word}"], [x], [part.coordinate(start, speed)])
+
+    def _driven_point(self, part: Driver) -> Quantity:
+        """A point of a body against where it was drawn, along a world direction."""
+        s_j = _NONE if part.at is None else self.geometry.local(part.at, part.body, part)
+        drawn = self.geometry.pose(part.body).to_world(s_j)
+        e = self.geometry.direction(part.along, GROUND, part)
+        return Quantity([(1.0, Measure("along", GROUND, part.body, drawn, s_j, e=e))])
+
+    def _path(self, part: Driver) -> Closure:
+        """World coordinates of a point, one row each."""
+        s_j = _NONE if part.at is None else self.geometry.local(part.at, part.body, part)
+        words = "xyz"[: self.mechanism.dimension]
+        quantities = [Quantity([(1.0, Measure("along", GROUND, part.body, s_j=s_j, e=_AXES[w]))]) for w in words]
+        return Closure(part, [f"{part.name}.{w}" for w in words], quantities, list(part.path or ()))
+
+
+_READERS: dict[type, Callable[[Closer, Any], Closure]] = {
+    joints.PinInSlot: Closer._slot,
+    joints.Rod: Closer._rod,
+    joints.RevoluteSpherical: special_rows.revolute_spherical,
+    joints.PointInPlane: special_rows.point_in_plane,
+    joints.ConstantVelocity: special_rows.constant_velocity,
+    relations.Gear: Closer._coupler,
+    relations.RackAndPinion: Closer._coupler,
+    relations.Parallel: special_rows.parallel,
+    relations.ConstantAngle: special_rows.constant_angle,
+    relations.Coupler: Closer._coupler,
+    relations.UserConstraint: Closer._written,
+    on_velocities.KnifeEdge: velocity_rows.knife_edge,
+    on_velocities.Rolling: velocity_rows.rolling,
+    on_velocities.SpeedCoupler: velocity_rows.speed_coupler,
+    on_velocities.VelocityConstraint: velocity_rows.written_speeds,
+    Driver: Closer._driver,
+}
+
+
+# ---------------------------------------------------------------- freedoms of a joint's frames
+def _angle_words(frames: JointFrames) -> list[str]:
+    """Words of the angles among a joint's coordinates."""
+    return [word for word, unit in zip(frames.coordinates, frames.units) if unit == "rad"]
+
+
+def _of_three(part: Any, turns: Sequence[str], axis: str, a: Array, b: Array) -> Measure:
+    """An angle of R = R_i(α) R_j(β) R_k(γ), turns about different axes; σ = (i × j) · k:
+
+    R k = σ sin β i + cos β (cos α k − σ sin α j),     Rᵀ i = σ sin β k + cos β (cos γ i − σ sin γ j)
+    """
+    i, j, k = (_AXES[w] for w in turns)
+    sign = float(np.cross(i, j) @ k)
+    if axis == turns[1]:
+        return Measure("middle", part.parent, part.child, e=a @ i * sign, f=b @ k)
+    if axis == turns[0]:
+        return Measure("outer", part.parent, part.child, e=a @ k, g=a @ j * -sign, f=b @ k)
+    return Measure("outer", part.child, part.parent, e=b @ i, g=b @ j * -sign, f=a @ i)
+
+
+def _slides(frames: JointFrames) -> list[str]:
+    """Axes along which the frames may slide."""
+    if frames.kind in ("prismatic", "helical"):
+        return [frames.letters[0]]
+    return [letter for letter in frames.letters if not letter.startswith("r")] if frames.kind == "chain" else []
+
+
+def _turns(frames: JointFrames) -> list[str]:
+    """Axes about which they may turn, in their order."""
+    if frames.kind in ("revolute", "helical"):
+        return [frames.letters[0]]
+    if frames.kind == "spherical":
+        return ["x", "y", "z"]
+    return [letter[1] for letter in frames.letters if letter.startswith("r")] if frames.kind == "chain" else []
+
+
+def _on_child(part: Part, frames: JointFrames) -> bool:
+    """Whether the slides of a chain are along the axes of the child: they follow its turns."""
+    kinds = [letter.startswith("r") for letter in frames.letters] if frames.kind == "chain" else []
+    if not any(kinds) or all(kinds) or kinds == sorted(kinds):
+        return False
+    if kinds == sorted(kinds, reverse=True):
+        return True
+    what = f"{part.title}: a joint whose slides stand on both sides of its turns cannot close a loop"
+    raise UnsupportedError(Problem(what, "let another joint of the loop be cut, or put a body between", part.where))
+
+
+def _is_elastic(part: Any) -> bool:
+    """Whether springs take the place of a joint's rows (`forces.py`)."""
+    return bool(part.elastic)
+
+
+def can_close(part: Any) -> bool:
+    """Whether a joint has rows of its own: not if its slides stand on both sides of its turns."""
+    kinds = [word.startswith("r") for word in getattr(part, "directions", ())]
+    return kinds in (sorted(kinds), sorted(kinds, reverse=True))
+
+
+def _at_right_angles(turns: Sequence[str]) -> list[tuple[str, str]]:
+    """Axes, one of each frame, that stay at right angles while the child turns about the given ones."""
+    if not turns:
+        return [("y", "z"), ("z", "x"), ("x", "y")]
+    if len(turns) == 1:
+        return [(turns[0], other) for other in _OTHERS[turns[0]]]
+    return [(turns[0], turns[1])] if len(turns) == 2 else []
+
+
+def _third(first: str, second: str) -> str:
+    return next(w for w in "xyz" if w not in (first, second))
+
+
+def _slide_word(word: str, k: int, count: int, plane: bool) -> str:
+    if not plane:
+        return word
+    return "across" if count == 1 else "xy"[k]
+
+
+def _common_period(part: Part, one: float, other: float) -> float:
+    """Of a sum of angles known but for whole turns; two of them with different factors cannot be told apart."""
+    if one and other and abs(one - other) > 1e-12 * one:
+        what = f"{part.title} couples the angles of two joints that close loops, whose turns are not counted"
+        raise UnsupportedError(Problem(what, "let other joints of the loops be cut", part.where))
+    return one or other

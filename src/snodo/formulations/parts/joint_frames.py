@@ -1,0 +1,236 @@
+"""Joints as the tree sees them: a frame on each body, the freedoms between them, and their names.
+
+The frames coincide when all coordinates are zero.  A freedom is a slide along x, y, z or a turn rx, ry, rz in the axes
+the freedoms before it have moved; spherical and free joints have Euler parameters instead.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from snodo.errors import MechanismError, Problem
+from snodo.formulations.parts.particles import leaves_rotation
+from snodo.math.euler_parameters import extracted
+from snodo.mechanism import joints
+from snodo.mechanism.body import Particle, rotation_about
+from snodo.mechanism.geometry import Geometry, Pose
+from snodo.mechanism.mechanism import Mechanism
+from snodo.mechanism.part import GROUND
+
+
+@dataclass(frozen=True)
+class JointFrames:
+    """Frames in the axes of the bodies that carry them, and what moves between them."""
+
+    on_parent: Pose
+    on_child: Pose
+    kind: str
+    """revolute, prismatic, helical, spherical, free, or chain (of the letters)."""
+    coordinates: tuple[str, ...]
+    velocities: tuple[str, ...]
+    units: tuple[str, ...]
+    """Of the coordinates."""
+    reference: tuple[float, ...]
+    letters: tuple[str, ...] = ()
+    """Freedoms of a chain, in their order; axis of a revolute, prismatic or helical joint."""
+    sign: float = 1.0
+    """−1 if that axis is turned around."""
+    pitch: float = 0.0
+    """Advance of a screw [m/rad]."""
+    about_z: bool = False
+    """All freedoms belong to the z axis, so that walking backward is turning z around."""
+
+    @property
+    def velocity_units(self) -> tuple[str, ...]:
+        """Of the velocities, times a second."""
+        known = {"spherical": ("rad",) * 3, "free": ("m",) * 3 + ("rad",) * 3}
+        return known.get(self.kind, self.units)
+
+    @property
+    def turns(self) -> bool:
+        """Whether the child may turn against the parent."""
+        return self.kind not in ("prismatic", "chain") or any(letter.startswith("r") for letter in self.letters)
+
+
+class Framer:
+    """Finds the frames of the joints of a mechanism."""
+
+    def __init__(self, mechanism: Mechanism, geometry: Geometry) -> None:
+        self.mechanism = mechanism
+        self.geometry = geometry
+
+    def frames(self, joint: Any) -> JointFrames:
+        """The frames of one joint."""
+        return _KINDS[type(joint)](self, joint)
+
+    def never_turned(self, name: str) -> bool:
+        """Whether it is a particle, and every joint on it leaves it all its rotations: then nothing ever turns it."""
+        if not isinstance(self.mechanism.bodies[name], Particle):
+            return False
+        on_it = (joint for joint in self.mechanism.joints.values() if name in (joint.parent, joint.child))
+        return all(leaves_rotation(joint, name, self.mechanism.dimension) for joint in on_it)
+
+    # ---------------------------------------------------------------- places and axes as drawn
+    def _axes(self, joint: Any, given: Any) -> tuple[np.ndarray, np.ndarray]:
+        """World axes as drawn with z along a direction, on the parent and on the child."""
+        if given is None:
+            return np.eye(3), np.eye(3)
+        z_parent, z_child = self._directions(joint, given)
+        on_parent = axes_along(z_parent)
+        return on_parent, axes_along(z_child, on_parent[:, 0])
+
+    def _directions(self, joint: Any, given: Any) -> tuple[np.ndarray, np.ndarray]:
+        """A direction in world axes as drawn, of the parent and of the child."""
+        first, second = (
+            self.geometry.pose(body).A @ self.geometry.direction(given, body, joint)
+            for body in (joint.parent, joint.child)
+        )
+        return first, second
+
+    def _pair(self, joint: Any, on_parent: np.ndarray, on_child: np.ndarray) -> tuple[Pose, Pose]:
+        """Frames with these world axes at the joint's place."""
+        at = joint.name if joint.at is None else joint.at
+        first, second = (
+            Pose(self.geometry.local(at, body, joint), self.geometry.pose(body).A.T @ axes)
+            for body, axes in ((joint.parent, on_parent), (joint.child, on_child))
+        )
+        return first, second
+
+    # ---------------------------------------------------------------- one axis
+    def _revolute(self, joint: joints.Revolute) -> JointFrames:
+        return self._one_axis(joint, joint.axis or (0.0, 0.0, 1.0), joint.reference, 0.0)
+
+    def _prismatic(self, joint: joints.Prismatic) -> JointFrames:
+        """The displacement is the reference as drawn, also where the places on the two bodies are drawn apart."""
+        at = joint.name if joint.at is None else joint.at
+        ends = [self.geometry.pose(b).to_world(self.geometry.local(at, b, joint)) for b in (joint.parent, joint.child)]
+        apart = float(self._directions(joint, joint.axis)[0] @ (ends[1] - ends[0]))
+        return self._one_axis(joint, joint.axis, 0.0, joint.reference - apart)
+
+    def _helical(self, joint: joints.Helical) -> JointFrames:
+        pitch = joint.pitch / (2 * math.pi)
+        return self._one_axis(joint, joint.axis, joint.reference, pitch * joint.reference, pitch)
+
+    def _one_axis(self, joint: Any, axis: Any, angle: float, advance: float, pitch: float = 0.0) -> JointFrames:
+        """The axis is z, or one of the world's as drawn: then frames are parallel, and nothing need be turned.
+
+        As drawn the child is turned by `angle` and advanced by `advance` from where the frames coincide.
+        """
+        first, second = self._directions(joint, axis)
+        k = int(np.argmax(np.abs(first)))
+        along = np.eye(3)[k] * np.sign(first[k])
+        if np.abs(np.array([first, second]) - along).max() <= 1e-15:
+            letter, sign, on_parent, on_child = k, float(along[k]), np.eye(3), np.eye(3)
+        else:
+            letter, sign, (on_parent, on_child) = 2, 1.0, self._axes(joint, axis)
+        n = np.eye(3)[letter] * sign
+        stands, carries = self._pair(joint, on_parent, on_child @ rotation_about(n, angle))
+        stands = Pose(stands.r - stands.A @ n * advance, stands.A)
+        unit = "m" if joint.coordinate == "displacement" else "rad"
+        return JointFrames(
+            stands,
+            carries,
+            joint.kind,
+            (joint.coordinate,),
+            ("speed",),
+            (unit,),
+            (joint.reference,),
+            letters=("xyz"[letter],),
+            sign=sign,
+            pitch=pitch,
+        )
+
+    def _cylindrical(self, joint: joints.Cylindrical) -> JointFrames:
+        pair = self._pair(joint, *self._axes(joint, joint.axis))
+        return _chain(pair, ("z", "rz"), joint.freedoms, joint.speeds, about_z=True)
+
+    # ---------------------------------------------------------------- several axes
+    def _fixed(self, joint: joints.Fixed) -> JointFrames:
+        return _chain(self._pair(joint, np.eye(3), np.eye(3)), (), (), ())
+
+    def _universal(self, joint: joints.Universal) -> JointFrames:
+        """The first axis is z, the second x."""
+        pose = self.geometry.pose(joint.child)
+        first = self.geometry.pose(joint.parent).A @ self.geometry.direction(joint.axis, joint.parent, joint)
+        second = pose.A @ self.geometry.direction(joint.second, joint.child, joint)
+        if abs(first @ second) > 1e-6:
+            angle = math.degrees(math.acos(min(1.0, abs(first @ second))))
+            what = f"{joint.title}: its axes stand at {angle:.4g}° as drawn"
+            raise MechanismError(Problem(what, "draw the second axis at right angles to the first", joint.where))
+        axes = axes_along(first, second)
+        pair = self._pair(joint, axes, axes)
+        return _chain(pair, ("rz", "rx"), joint.freedoms, joint.speeds)
+
+    def _planar(self, joint: joints.PlanarJoint) -> JointFrames:
+        """x and y are the world's as drawn, laid into the plane."""
+        pair = self._pair(joint, *self._axes(joint, joint.axis))
+        return _chain(pair, ("x", "y", "rz"), joint.freedoms, joint.speeds)
+
+    def _selection(self, joint: joints.Selection) -> JointFrames:
+        """The world's axes as drawn."""
+        pair = self._pair(joint, np.eye(3), np.eye(3))
+        words = tuple(joints.SPEED_OF[word] for word in joint.directions)
+        return _chain(pair, joint.directions, joint.directions, words)
+
+    def _spherical(self, joint: joints.Spherical) -> JointFrames:
+        """The child's own axes."""
+        axes = self.geometry.pose(joint.child).A
+        pair = self._pair(joint, axes, axes)
+        return JointFrames(*pair, "spherical", joint.freedoms, joint.speeds, ("",) * 4, (1.0, 0.0, 0.0, 0.0))
+
+    def _free(self, joint: joints.Free) -> JointFrames:
+        """The bodies' own frames; in the plane x, y and an angle, and a particle that nothing turns only slides."""
+        base, child = self.geometry.pose(joint.parent), self.geometry.pose(joint.child)
+        pair = Pose(np.zeros(3), np.eye(3)), Pose(np.zeros(3), np.eye(3))
+        r, A = tuple(base.to_local(child.r).tolist()), base.A.T @ child.A
+        letters = ("x", "y", "z")[: self.mechanism.dimension]
+        if joint.parent == GROUND and self.never_turned(joint.child):
+            words = tuple(joints.SPEED_OF[word] for word in letters)
+            return _chain(pair, letters, letters, words, reference=r[: len(letters)])
+        if self.mechanism.dimension == 2:
+            angle = math.atan2(A[1, 0], A[0, 0])
+            words = ("vx", "vy", "omega")
+            return _chain(pair, ("x", "y", "rz"), ("x", "y", "angle"), words, reference=(*r[:2], angle))
+        units = ("m",) * 3 + ("",) * 4
+        return JointFrames(*pair, "free", joint.freedoms, joint.speeds, units, (*r, *extracted(A).tolist()))
+
+
+def _chain(
+    pair: tuple[Pose, Pose],
+    letters: tuple[str, ...],
+    coordinates: tuple[str, ...],
+    velocities: tuple[str, ...],
+    reference: tuple[float, ...] | None = None,
+    about_z: bool = False,
+) -> JointFrames:
+    units = tuple("rad" if letter.startswith("r") else "m" for letter in letters)
+    drawn = (0.0,) * len(letters) if reference is None else reference
+    return JointFrames(*pair, "chain", coordinates, velocities, units, drawn, letters, about_z=about_z)
+
+
+_KINDS: dict[type, Callable[[Framer, Any], JointFrames]] = {
+    joints.Revolute: Framer._revolute,
+    joints.Prismatic: Framer._prismatic,
+    joints.Helical: Framer._helical,
+    joints.Cylindrical: Framer._cylindrical,
+    joints.Fixed: Framer._fixed,
+    joints.Universal: Framer._universal,
+    joints.PlanarJoint: Framer._planar,
+    joints.Selection: Framer._selection,
+    joints.Spherical: Framer._spherical,
+    joints.Free: Framer._free,
+}
+
+
+def axes_along(z: np.ndarray, x: np.ndarray | None = None) -> np.ndarray:
+    """Axes with this z and x as near as can be to the given one (the world's x, or its y if z is along x)."""
+    if x is None:
+        x = np.array([1.0, 0.0, 0.0]) if abs(z[0]) < 0.9 else np.array([0.0, 1.0, 0.0])
+    x = x - z * (x @ z)
+    x = x / np.linalg.norm(x)
+    return np.column_stack([x, np.cross(z, x), z])

@@ -1,0 +1,97 @@
+"""What constraint rows and laws speak of: measures between bodies, quantities made of them, and the rows of a part."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from snodo.mechanism.functions.time_function import Function
+from snodo.mechanism.part import Part
+
+Array = np.ndarray
+_NONE = np.zeros(3)
+
+
+@dataclass
+class Measure:
+    """A number of the place of `child` against `parent`; points and directions in their axes."""
+
+    kind: str
+    """along, across, turn, square; heading: the angle in the plane with all turns; coordinate: of a joint of a tree;
+    counted: a turn whose whole turns the formulation counts; outer, middle: the angles of three turns in a row, counted
+    too; attitude: an Euler parameter of the child;
+    edge, ball, barrel, turning: speeds alone; rim, reach: heights of discs and balls (`math/kernels/rolling.py`)."""
+    parent: str
+    child: str
+    s_i: Array = field(default_factory=lambda: _NONE)
+    s_j: Array = field(default_factory=lambda: _NONE)
+    e: Array = field(default_factory=lambda: _NONE)
+    g: Array = field(default_factory=lambda: _NONE)
+    f: Array = field(default_factory=lambda: _NONE)
+    joint: str = ""
+    """Of a coordinate, its joint; of a counted angle, the name of the coordinate that counts its turns."""
+    branch: str = ""
+    """Of an outer one of three turns, the name of the coordinate that counts the middle one."""
+    index: int = 0
+    radius: float = 0.0
+
+
+@dataclass
+class Quantity:
+    """Σ weight · measure + constant; an angle known but for whole turns has their length as its period."""
+
+    terms: list[tuple[float, Measure]]
+    constant: float = 0.0
+    period: float = 0.0
+    unit: str = "m"
+    near: float = 0.0
+    """With a period: the value nearest to which a motion begins."""
+    speed: bool = False
+    """Whether its rate is meant: an input of the user's rows on velocities."""
+
+    @property
+    def kind(self) -> str:
+        """Whether it turns or goes along."""
+        return "turn" if self.unit == "rad" else "along"
+
+
+@dataclass
+class Closure:
+    """Rows of Φ that belong to one part: one quantity for each row, or for each input of a row the user wrote."""
+
+    part: Part
+    rows: list[str]
+    quantities: list[Quantity]
+    function_of: list[Function | None] = field(default_factory=list)
+    written: Any = None
+    alike: list[Measure] = field(default_factory=list)
+    """Products of directions that must be positive: rows hold as well when a body is turned around."""
+    on_velocity: list[bool] = field(default_factory=list)
+    """Of each row, whether it constrains velocities alone; if left out, none does."""
+
+    @property
+    def levels(self) -> list[bool]:
+        """Of each row, whether it constrains velocities alone."""
+        return self.on_velocity or [False] * len(self.rows)
+
+    @property
+    def units(self) -> list[str]:
+        """Of the rows."""
+        return [""] * len(self.rows) if self.written is not None else [x.unit for x in self.quantities]
+
+    @property
+    def function(self) -> Function | None:
+        """The first function of time."""
+        return next(iter(self.functions), None)
+
+    @property
+    def functions(self) -> tuple[Function, ...]:
+        """Its functions of time."""
+        return tuple(f for f in self.function_of if f is not None)
+
+    @property
+    def rheonomic(self) -> bool:
+        """Whether its rows may depend on time."""
+        return bool(self.functions) or self.written is not None

@@ -1,0 +1,117 @@
+"""Rows of joints and constraints that are not frames with freedoms between them: each a few measures.
+
+Homokinetic joints, rods on a hinge, points in planes, parallel axes and constant angles.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snodo.errors import Problem, UnsupportedError
+from snodo.formulations.parts.joint_frames import axes_along
+from snodo.formulations.parts.measures import Closure, Measure, Quantity
+from snodo.mechanism import constraints as relations
+from snodo.mechanism import joints
+
+if TYPE_CHECKING:
+    from snodo.formulations.parts.constraint_rows import Closer
+
+Array = np.ndarray
+
+
+# ---------------------------------------------------------------- joints
+def revolute_spherical(closer: Closer, part: joints.RevoluteSpherical) -> Closure:
+    """The length of the rod, (d·d − l²)/2l = 0, and the height of its ball over the plane in which it turns."""
+    s_i, s_j = _points(closer, part, part.start, part.end)
+    d = _drawn(closer, part, s_i, s_j)
+    length = float(np.linalg.norm(d)) if part.length is None else part.length
+    e = closer.geometry.direction(part.axis, part.parent, part)
+    height = float(closer.geometry.pose(part.parent).A @ e @ d)
+    quantities = [
+        Quantity([(1.0 / length, Measure("square", part.parent, part.child, s_i, s_j))], -0.5 * length),
+        Quantity([(1.0, Measure("along", part.parent, part.child, s_i, s_j, e=e))], -height),
+    ]
+    return Closure(part, [f"{part.name}.length", f"{part.name}.height"], quantities, [None, None])
+
+
+def point_in_plane(closer: Closer, part: joints.PointInPlane) -> Closure:
+    """The height of the point over the plane."""
+    at = part.name if part.at is None else part.at
+    s_i, s_j = _points(closer, part, at, at)
+    e = closer.geometry.direction(part.axis, part.parent, part)
+    height = Quantity([(1.0, Measure("along", part.parent, part.child, s_i, s_j, e=e))])
+    return Closure(part, [f"{part.name}.height"], [height], [None])
+
+
+def constant_velocity(closer: Closer, part: joints.ConstantVelocity) -> Closure:
+    """A ball, and no twist: with z along both shafts, x and y swung from one to the other, x_j·y_i = y_j·x_i.
+
+    That is 4 e0 e3 = 0 for the Euler parameters of the child's frame in the parent's: the axis of the relative rotation
+    stays at right angles to the shafts' bisector, and they turn at the same speed.
+    """
+    at = part.name if part.at is None else part.at
+    s_i, s_j = _points(closer, part, at, at)
+    A, B = _swung(closer, part)
+    along = [Quantity([(1.0, Measure("along", part.parent, part.child, s_i, s_j, e=n))]) for n in A.T]
+    twist = [
+        (0.5, Measure("across", part.parent, part.child, e=A[:, 1], f=B[:, 0])),
+        (-0.5, Measure("across", part.parent, part.child, e=A[:, 0], f=B[:, 1])),
+    ]
+    rows = [f"{part.name}.{word}" for word in ("x", "y", "z", "twist")]
+    return Closure(part, rows, [*along, Quantity(twist, unit="rad")], [None] * 4)
+
+
+def _swung(closer: Closer, part: joints.ConstantVelocity) -> tuple[Array, Array]:
+    """Axes with z along the shafts, in the axes of parent and child; x is the axis about which they are bent."""
+    a, b = (closer.geometry.pose(body).A for body in (part.parent, part.child))
+    first = a @ closer.geometry.direction(part.axis, part.parent, part)
+    second = first if part.second is None else b @ closer.geometry.direction(part.second, part.child, part)
+    bend = np.cross(first, second)
+    straight = axes_along(first, bend if np.linalg.norm(bend) > 1e-9 else None)
+    return a.T @ straight, b.T @ axes_along(second, straight[:, 0])
+
+
+# ---------------------------------------------------------------- relations
+def parallel(closer: Closer, part: relations.Parallel) -> Closure:
+    """Two directions of the child, at right angles to its axis, stay so to that of the parent."""
+    e, f = (closer.geometry.direction(part.axis, body, part) for body in (part.parent, part.child))
+    across = [Measure("across", part.parent, part.child, e=e, f=n) for n in directions_across(f)]
+    rows = [f"{part.name}.across_1", f"{part.name}.across_2"]
+    alike = [Measure("across", part.parent, part.child, e=e, f=f)]
+    return Closure(part, rows, [Quantity([(1.0, m)], unit="rad") for m in across], [None, None], alike=alike)
+
+
+def constant_angle(closer: Closer, part: relations.ConstantAngle) -> Closure:
+    """e·f − cos θ = 0."""
+    e = closer.geometry.direction(part.axis, part.parent, part)
+    f = closer.geometry.direction(part.second, part.child, part)
+    drawn = float((closer.geometry.pose(part.parent).A @ e) @ (closer.geometry.pose(part.child).A @ f))
+    cosine = drawn if part.angle is None else float(np.cos(part.angle))
+    if abs(cosine) > 1 - 1e-10:
+        what = f"{part.title}: its directions are parallel, which this one row cannot hold"
+        raise UnsupportedError(Problem(what, "use parallel: [parent, child], axis: …", part.where))
+    row = Quantity([(1.0, Measure("across", part.parent, part.child, e=e, f=f))], -cosine, unit="rad")
+    return Closure(part, [f"{part.name}.angle"], [row], [None])
+
+
+# ---------------------------------------------------------------- places and directions
+def _points(closer: Closer, part: Any, first: Any, second: Any) -> tuple[Array, Array]:
+    """A place on the parent and one on the child, in their axes."""
+    local = closer.geometry.local
+    return local(first, part.parent, part), local(second, part.child, part)
+
+
+def _drawn(closer: Closer, part: Any, s_i: Array, s_j: Array) -> Array:
+    """From one place to the other, in world axes as drawn."""
+    pose = closer.geometry.pose
+    d: Array = pose(part.child).to_world(s_j) - pose(part.parent).to_world(s_i)
+    return d
+
+
+def directions_across(e: Array) -> list[Array]:
+    """Two directions at right angles to e and to one another."""
+    first = np.cross(e, np.eye(3)[int(np.argmin(np.abs(e)))])
+    first = first / np.linalg.norm(first)
+    return [first, np.cross(e, first)]

@@ -1,0 +1,116 @@
+"""The user's own rows on velocities, g(t, q, v) = A(q) v − b(t) = 0: by which route they run, and that they are linear.
+
+With x = (q, v) they are differentiated as rows Φ(t, x) are (`user_parts.py`): exactly, by jets.  Along the motion
+ġ = g_t + g_q q̇ + A v̇.  Along a velocity alone the second derivative of g must vanish, and half-way between any two
+velocities g is the mean of its values there: |v| is not linear either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from snodo.errors import MechanismError, Problem
+from snodo.formulations.parts.user_parts import Written, called_constraint, parsed, rows_of, variables_of, vector_of
+from snodo.math.captured import captured
+from snodo.math.expression import program
+from snodo.math.jet import Jet
+from snodo.math.tracing import NotTraceable, trace
+from snodo.mechanism.forces import POSITION_WORDS, VELOCITY_WORDS
+from snodo.mechanism.velocity_constraints import VelocityConstraint
+
+SAMPLES = 5
+"""Random states in which linearity is looked at."""
+CURVED = 1e-9
+"""Second derivative or departure from the mean, relative to the size of the row, from which on it is not linear."""
+
+
+def velocity_constraint_of(part: VelocityConstraint, drawn: Sequence[float], dimension: int = 2) -> Written:
+    """Make the user's rows ready; `drawn`: the coordinates of its bodies as drawn."""
+    places, speeds = (variables_of(part.bodies, words[dimension]) for words in (POSITION_WORDS, VELOCITY_WORDS))
+    names, at_rest = ["t", *places, *speeds], [*drawn, *[0.0] * len(speeds)]
+    if part.formula is not None:
+        expressions = parsed(part, names)
+        _must_have_rows(part, len(expressions))
+    else:
+        flat = _flat(part, len(places))
+        function: Any = part.function
+        reads = captured(function)
+        try:
+            expressions = trace(flat, *names, of=function)
+        except NotTraceable as error:
+            written = called_constraint(part, flat, at_rest, str(error))
+            _must_have_rows(part, written.outputs)
+            _must_be_linear(part, flat, drawn, len(speeds))
+            _must_move(part, flat, drawn, len(speeds))
+            return written
+        _must_have_rows(part, len(expressions))
+    for k, expression in enumerate(expressions, 1):
+        if expression.variables().isdisjoint(speeds):
+            raise MechanismError(_without_velocity(part, k, f": {expression}", speeds))
+
+    def evaluated(*x: Any) -> list[Any]:
+        return [expression.evaluate(dict(zip(names, x))) for expression in expressions]
+
+    _must_be_linear(part, evaluated, drawn, len(speeds))
+    written = Written("formula", len(expressions), program(expressions, names))
+    if part.function is not None:
+        written.function, written.held = part.function, reads
+    return written
+
+
+def _flat(part: VelocityConstraint, m: int) -> Callable[..., Any]:
+    function: Any = part.function
+
+    def flat(t: Any, *x: Any) -> Any:
+        return function(t, vector_of(x[:m]), vector_of(x[m:]))
+
+    return flat
+
+
+def _must_be_linear(part: VelocityConstraint, flat: Callable[..., Any], drawn: Sequence[float], speeds: int) -> None:
+    """Between random velocities, small and large ones of all signs, no row is curved or has a kink."""
+    random = np.random.default_rng(0)
+    for k in range(SAMPLES):
+        v, other = random.standard_normal(speeds) * 10.0 ** (k - 2), random.standard_normal(speeds)
+        for w in (other, -2.0 * v):
+            ends, middle = [_along(part, flat, drawn, x, w - v) for x in (v, w)], 0.5 * (v + w)
+            for row, (a, b, m) in enumerate(zip(*ends, _along(part, flat, drawn, middle, w - v)), 1):
+                size = abs(a.value) + abs(b.value) + abs(m.value) + abs(m.first)
+                _must_be_straight(part, row, "its second derivative along one is {:.3g}", m.second, size)
+                kink = m.value - 0.5 * (a.value + b.value)
+                _must_be_straight(part, row, "half-way between two it departs by {:.3g} from its mean", kink, size)
+
+
+def _along(part: VelocityConstraint, flat: Callable[..., Any], drawn: Sequence[float], v: Any, w: Any) -> list[Jet]:
+    """The rows as drawn with the velocities v, along the direction w of velocities."""
+    return rows_of(part, flat, 0.0, [*drawn, *v], 0.0, [*[0.0] * len(drawn), *w])
+
+
+def _must_be_straight(part: VelocityConstraint, k: int, told: str, found: float, size: float) -> None:
+    if abs(found) > CURVED * size:
+        what = f"{part.title}: row {k} is not linear in the velocities: {told.format(found)}"
+        raise MechanismError(Problem(what, "write it as A(q) v − b with A and b free of velocities", part.where))
+
+
+def _must_have_rows(part: VelocityConstraint, count: int) -> None:
+    if not count:
+        remedy = "give a formula, or return one number or a list of them; or remove the constraint"
+        raise MechanismError(Problem(f"{part.title} has no rows: its list is empty", remedy, part.where))
+
+
+def _must_move(part: VelocityConstraint, flat: Callable[..., Any], drawn: Sequence[float], speeds: int) -> None:
+    """A row that is called must not be a number that no velocity changes."""
+    v = np.random.default_rng(0).standard_normal(speeds)
+    for k, row in enumerate(_along(part, flat, drawn, v, v), 1):
+        if row.first == 0.0 and row.value != 0.0:
+            told = f" as drawn: it is {row.value:.3g} there whatever they are"
+            raise MechanismError(_without_velocity(part, k, told, ["v[0]"]))
+
+
+def _without_velocity(part: VelocityConstraint, k: int, told: str, speeds: Sequence[str]) -> Problem:
+    what = f"{part.title}: row {k} has no velocity in it{told}"
+    remedy = f"write a relation between velocities such as {speeds[0]}, or a constraint on positions: m.constraint(…)"
+    return Problem(what, remedy, part.where)

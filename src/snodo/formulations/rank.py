@@ -1,0 +1,36 @@
+"""The rank of the constraint rows in pure numbers, and the parts whose reactions it leaves undetermined."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from snodo.math.labelled_rows import null_space, undetermined
+
+LARGEST = 1500
+"""Most rows that are analysed; beyond, the dense rank takes too long."""
+
+
+def scaled_jacobian(F: Any, q: Any, t: float) -> np.ndarray:
+    """Φ_v with angles weighted by the size of the mechanism and each row by its natural size: pure numbers."""
+    weights = F.size / F.velocity_scale
+    scale = F.row_scale
+    scaled: np.ndarray = F.jacobian(q, t) / scale[:, None] / weights * F.size
+    return scaled
+
+
+def open_reactions(F: Any, q: np.ndarray, t: float) -> list[str] | None:
+    """Parts whose reactions the equations of motion leave open in a configuration; None if the rows are too many."""
+    return None if F.nc > LARGEST else undetermined_parts(F, q, t, scaled_jacobian(F, q, t))
+
+
+def undetermined_parts(F: Any, q: np.ndarray, t: float, J: np.ndarray) -> list[str]:
+    """Owners of rows with a part in the left null space of J, and what its self-stress passes through besides."""
+    if J.shape[0] == 0:
+        return []
+    rows = undetermined(J)
+    found = [part for part, wanting in zip(F.row_parts, rows) if wanting]
+    if found:
+        found += F.stressed_joints(q, t, null_space(J.T) / F.row_scale[:, None])
+    return [part.name for part in F.mechanism.parts() if part.name in found]

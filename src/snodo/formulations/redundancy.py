@@ -1,0 +1,144 @@
+"""Redundant rows: which are left out of a run, and when another choice is due.
+
+Permanent redundancy is exact only in closed configurations, so the rank is decided once, in one, and then frozen; which
+rows are left out may change.  A left-out row must follow from the kept ones all along: where its factor in the
+dependency vanishes, the kept rows lose rank although all rows together do not.  Their smallest pivot tells, and then a
+better set of the same number is chosen.
+A rank that is lower than a small closed step away is a singular position: several branches meet there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from snodo.errors import AssemblyError, Problem
+from snodo.formulations.rank import LARGEST, scaled_jacobian
+from snodo.formulations.soft_rows import forget_row_sizes, remember_row_sizes
+from snodo.math.labelled_rows import independent_rows, null_space
+
+Evaluate = Callable[[np.ndarray, np.ndarray], dict[str, np.ndarray]]
+
+STEP = 1e-3
+"""Size of the trial step, relative to the mechanism."""
+SINGULAR = 1e-14
+"""Smallest relative pivot of the kept rows in any case."""
+AFTER = 1e-3
+"""Weight of rows on velocities in the choice."""
+WORN = 1e-2
+"""Another choice of rows is due when the smallest pivot has fallen to this part of its value at the last choice."""
+
+
+def keep_independent_rows(F: Any, q: np.ndarray, t: float) -> None:
+    """Set the formulation to leave out permanently redundant rows; raises if q is a singular position."""
+    if F.nc == 0:
+        return
+    F.least_pivot = SINGULAR
+    forget_row_sizes(F)
+    if F.nc > LARGEST:
+        F.find_redundant(q, t, 1e-12)
+        remember_row_sizes(F)
+        return
+    J, kept = scaled_jacobian(F, q, t), _independent(F, q, t)
+    F.set_kept_rows(kept)
+    if not kept.all():
+        _refuse_singular(F, q, t, J, int(kept.sum()))
+    pivot = _pivot(F, q, t)
+    remember_row_sizes(F)
+    if not kept.all():
+        F.least_pivot = max(SINGULAR, WORN * pivot)
+
+
+def choose_rows_again(F: Any, q: np.ndarray, t: float) -> bool:
+    """After a failure near the configuration q: if the kept rows wore out, choose as many anew, or bear with them.
+
+    Returns whether to go on.  Rows that are not clearly better are not taken: then all of them wear out, and the
+    present ones serve until their pivot has fallen by as much again, down to SINGULAR.
+    """
+    rank = int(F.kept_rows.sum())
+    if rank == F.nc or F.nc > LARGEST or F.smallest_pivot >= 2.0 * F.least_pivot:
+        return False
+    least, before = F.least_pivot, F.kept_rows
+    F.least_pivot = 0.0
+    F.set_kept_rows(_independent(F, q, t, rank))
+    found = _pivot(F, q, t)
+    better = found > 3.0 * least
+    if not better:
+        F.set_kept_rows(before)
+    F.least_pivot = max(SINGULAR, WORN * (found if better else least))
+    return better or least > SINGULAR
+
+
+def better_rows(F: Any, q: np.ndarray, t: float) -> bool:
+    """If as many other rows are clearly farther from depending on one another in the configuration q, keep those."""
+    rank = int(F.kept_rows.sum())
+    if rank == F.nc or F.nc > LARGEST:
+        return False
+    before, present = F.kept_rows, _pivot(F, q, t)
+    F.set_kept_rows(independent_rows(scaled_jacobian(F, q, t), rank))
+    found = _pivot(F, q, t)
+    if found <= 9.0 * present:
+        F.set_kept_rows(before)
+        return False
+    F.least_pivot = max(SINGULAR, WORN * found)
+    return True
+
+
+def evaluated(F: Any, times: np.ndarray, states: np.ndarray, evaluate: Evaluate) -> dict[str, np.ndarray]:
+    """`evaluate(times, states)` of all rows of a result: where the rows kept wear out, others are chosen to go on."""
+    found = evaluate(times, states)
+    done, rank = _finite_rows(found), int(F.kept_rows.sum())
+    while done < times.size and rank < F.nc <= LARGEST:
+        q, t = states[done, : F.nq], float(times[done])
+        F.least_pivot = 0.0
+        F.set_kept_rows(_independent(F, q, t, rank))
+        F.least_pivot = max(SINGULAR, WORN * _pivot(F, q, t))
+        rest = evaluate(times[done:], states[done:])
+        for name, rows in rest.items():
+            found[name][done:] = rows
+        done += max(_finite_rows(rest), 1)
+    return found
+
+
+def _independent(F: Any, q: np.ndarray, t: float, rank: int | None = None) -> np.ndarray:
+    """Mask of independent rows; those on positions before those on velocities alone, which do not hold positions."""
+    weights = np.where(F.velocity_rows, AFTER, 1.0)
+    return independent_rows(scaled_jacobian(F, q, t), rank, weights)
+
+
+def _finite_rows(found: dict[str, np.ndarray]) -> int:
+    """How many rows were evaluated before the first that could not be."""
+    return int(np.isfinite(found["acceleration"]).all(axis=1).sum())
+
+
+def _pivot(F: Any, q: np.ndarray, t: float) -> float:
+    """Smallest relative pivot of the kept rows in the configuration q, at rest."""
+    y = F.state(q, np.zeros(F.nv))
+    F.kernels.rate(float(t), y, np.empty_like(y), F.model)
+    return float(F.smallest_pivot)
+
+
+def _refuse_singular(F: Any, q: np.ndarray, t: float, J: np.ndarray, rank: int) -> None:
+    """Try a small closed step along each free motion: the rank must not rise."""
+    weights = F.size / F.velocity_scale
+    for direction in null_space(J).T:
+        step = STEP * F.size * direction / np.abs(direction).max() / weights
+        y = F.state(F.moved(q, step), np.zeros(F.nv))
+        F.forget_factors()
+        if F.kernels.project(float(t), y, F.model, 1e-12) < 0:
+            continue
+        there = _independent(F, y[: F.nq], t)
+        if there.sum() > rank:
+            loose = [n for n, a, b in zip(F.row_names, F.kept_rows, there) if b and not a]
+            what = (
+                f"mechanism {F.mechanism.name!r} starts in a singular position: the constraints have rank {rank} there"
+            )
+            raise AssemblyError(
+                Problem(
+                    f"{what} and {there.sum()} next to it (rows {', '.join(loose[:4]) or 'unknown'})",
+                    "several branches meet there, and at rest none is chosen: start a little aside, or move along one",
+                    F.mechanism.where,
+                )
+            )

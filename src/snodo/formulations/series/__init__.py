@@ -1,0 +1,1 @@
+"""What a motion says: poses, joint coordinates, efforts, reactions, with arrays along time."""

@@ -1,0 +1,77 @@
+"""What each spring, damper, torque and friction does along a motion: its coordinate, its speed, its force.
+
+The same laws as in kernels/forces.py, written once more with arrays for reading results; a test holds them equal.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snodo.errors import NameNotFound, Problem, suggestion
+from snodo.formulations.parts.forces import Law
+from snodo.mechanism.functions.functions import Constant, Function
+
+if TYPE_CHECKING:
+    from snodo.formulations.measured_formulation import InSpace
+
+Array = np.ndarray
+MEASURED = ("spring", "coordinate", "measured", "torque")
+"""Kinds of laws that act along a coordinate: a length, or an angle or displacement."""
+
+
+def measured_forces(F: InSpace) -> dict[str, bool]:
+    """Forces by name that have a coordinate; whether it is the length of a spring."""
+    return {law.part.name: law.kind == "spring" for law in F.flat.forces if law.kind in MEASURED and not law.row}
+
+
+def effort_along(F: InSpace, name: str, times: Array, q: Array, v: Array) -> tuple[Array, Array, Array, bool]:
+    """Coordinate x, speed ẋ and force (or torque) of a spring, torsional spring, torque, friction …; and if it turns.
+
+    x is the length of a spring [m], else the joint's angle [rad] or displacement [m]; the force is positive where it
+    tends to increase x.
+    """
+    known = measured_forces(F)
+    if name not in known:
+        raise NameNotFound(Problem(f"there is no spring or joint force {name!r}", suggestion(name, known)))
+    law = next(law for law in F.flat.forces if law.part.name == name)
+    x, rate, turns = _coordinate(F, law, q, v)
+    effort = _at(law.functions[0], times) - law.stiffness * (x - law.free) - law.damping * rate
+    if law.coulomb:
+        effort = effort - law.coulomb * np.tanh(rate / law.smoothing)
+    return x, rate, effort, turns
+
+
+def _coordinate(F: InSpace, law: Law, q: Array, v: Array) -> tuple[Array, Array, bool]:
+    if law.kind == "spring":
+        return (*_length(F, law, q, v), False)
+    if law.kind == "torque" and F.mechanism.dimension == 3:
+        return (*_about(F, law, q, v), True)
+    if law.kind == "torque":
+        return (*F.motion.turn(law.child, q, v, v)[:2], True)
+    x, rate, _ = F.motion.joint(law.joint, q, v, v)
+    return x, rate, F.mechanism.joints[law.joint].coordinate == "angle"
+
+
+def _length(F: InSpace, law: Law, q: Array, v: Array) -> tuple[Array, Array]:
+    (r_i, v_i), (r_j, v_j) = (
+        F.motion.point(body, s, q, v) for body, s in ((law.parent, law.start), (law.child, law.end))
+    )
+    d = r_j - r_i
+    length = np.linalg.norm(d, axis=-1)
+    along = d / np.where(length > 0, length, 1.0)[..., None]
+    return length, (along * (v_j - v_i)).sum(axis=-1)
+
+
+def _about(F: InSpace, law: Law, q: Array, v: Array) -> tuple[Array, Array]:
+    """In space: the speed about the axis of a torque; no angle belongs to it, zero stands in its place."""
+    axis = F.motion.rotation(law.child, q) @ law.axis if law.body_axes else law.axis
+    speed = (F.motion.angular_velocity(law.child, q, v) * axis).sum(axis=-1)
+    return np.zeros_like(speed), speed
+
+
+def _at(function: Function, times: Array) -> Any:
+    if isinstance(function, Constant):
+        return function.value
+    return np.array([function(float(t)) for t in times])

@@ -1,0 +1,145 @@
+"""A tree in time: its applied forces, its compiled equations as an ODE, and everything in the states of a motion."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from snodo.errors import Problem, RunError
+from snodo.formulations.base import Array
+from snodo.formulations.constrained import must_be_method
+from snodo.formulations.measured_formulation import LEAST_PIVOT
+from snodo.formulations.solving import given_forces
+from snodo.formulations.tree.dynamics import Dynamics
+from snodo.formulations.tree.motion import Motion
+from snodo.mechanism.mechanism import Mechanism
+
+
+class Running(Dynamics):
+    """The tree behind the seam between equations and time."""
+
+    def __init__(self, mechanism: Mechanism, cut: Sequence[str] = ()) -> None:
+        from snodo.formulations.tree.compiled import InTime
+
+        super().__init__(mechanism, cut)
+        self.kernels = InTime(closed=self.nc > 0 or bool(self.flat.counters))
+        self.motion = Motion(self)
+        self.least_pivot = LEAST_PIVOT
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its mechanism: the compiled side is bound again, so that results travel between processes."""
+        return (type(self), (self.mechanism,))
+
+    # ---------------------------------------------------------------- forces and accelerations
+    def forces(self, q: Any, v: Any, t: float = 0.0) -> Array:
+        """Q of M v̇ = Q: applied forces, gravity, Coriolis and centrifugal force."""
+        tau = self._apply(q, v, t)
+        head, needed = self.flat.header, np.empty(self.nv)
+        head.loaded = head.wrenches
+        try:
+            self.entries.inverse(self.model, *self._checked(q, v), self._rest, needed)
+        finally:
+            head.loaded = 0
+        return tau - needed
+
+    def applied_forces(self, q: Any, v: Any, t: float = 0.0) -> tuple[Array, dict[str, Array]]:
+        """Joint forces τ [N, N m], and wrenches {body: (f, μ)} [N, N m], world axes at its origin, without gravity."""
+        tau = self._apply(q, v, t)
+        external = self.flat.work("external")
+        return tau, {name: external[self.flat.bodies[name][0]].copy() for name in self.body_names}
+
+    def solve(
+        self,
+        q: Any,
+        v: Any,
+        t: float = 0.0,
+        method: Any = "augmented",
+        *,
+        tau: Any = None,
+        external: Mapping[str, Any] | None = None,
+    ) -> tuple[Array, Array]:
+        """Accelerations v̇ and multipliers λ, as in every formulation; without rows by articulated bodies."""
+        if self.nc:
+            return super().solve(q, v, t, method, tau=tau, external=external)
+        must_be_method(method)
+        if tau is not None or external:
+            applied, wrenches = self.applied_forces(q, v, t)
+            applied = applied + given_forces(self, q, tau, external)
+            return self.forward_dynamics(q, v, applied, wrenches), np.zeros(0)
+        y = self.state(q, v)
+        y_dot = np.empty_like(y)
+        self._rate(y, y_dot, t)
+        return y_dot[self.nq : self.nq + self.nv], np.zeros(0)
+
+    def _apply(self, q: Any, v: Any, t: float) -> Array:
+        """Joint forces of the laws; their wrenches are left in the scratch."""
+        head, y = self.flat.header, self.state(q, v)
+        head.forces_only = 1
+        try:
+            self._rate(y, np.empty_like(y), t)
+        finally:
+            head.forces_only = 0
+        return self.model[head.tau_at : head.tau_at + self.nv].copy()
+
+    def _rate(self, y: Array, y_dot: Array, t: float) -> None:
+        status = self.kernels.rate(float(t), y, y_dot, self.model)
+        if status:
+            raise RunError(self.failure(status, t))
+
+    def _checked(self, q: Any, v: Any) -> tuple[Array, Array]:
+        from snodo.formulations.tree import arguments
+
+        return arguments.coordinates(self, q), arguments.velocities(self, v)
+
+    # ---------------------------------------------------------------- the compiled side
+    def state(self, q: Any, v: Any) -> Array:
+        """y = (q, v, works) with the works at zero."""
+        return np.concatenate([*self._checked(q, v), np.zeros(len(self.work_names))])
+
+    def moved(self, q: Array, step: Array) -> Array:
+        """The coordinates after a step in the directions of the velocities, on their manifold."""
+        return self.integrate(q, step, 1.0)
+
+    def moved_by(self, k: int) -> str:
+        """The body that velocity k moves."""
+        return next(place.branch.body for place in self.flat.places if place.v.start <= k < place.v.stop)
+
+    def stressed_joints(self, q: Array, t: float, multipliers: Array) -> list[str]:
+        """Joints of the tree through which self-equilibrated constraint forces (columns of multipliers) pass."""
+        count = multipliers.shape[1] + 1
+        states = np.tile(self.state(q, np.zeros(self.nv)), (count, 1))
+        forces = np.vstack([np.zeros(self.nc), (multipliers / np.abs(multipliers).max(axis=0)).T])
+        found = {"acceleration": np.zeros((count, self.nv)), "multiplier": forces}
+        stressed = []
+        for name in self._places:
+            if name in self.mechanism.joints:
+                wrench = self.reaction(name, np.full(count, t), states, found)
+                if np.abs(wrench[1:] - wrench[0]).max() > 1e-7:
+                    stressed.append(name)
+        return stressed
+
+    def _evaluate(self, times: Array, states: Array, out: Array) -> int:
+        y_dot, sums = np.empty(states.shape[1]), np.empty(12)
+        return int(self.entries.evaluate(self.kernels.rate, times, states, self.model, y_dot, sums, out))
+
+    def energies(self, times: Array, states: Array) -> Array:
+        """Kinetic, gravitational and elastic energy in each of the states [J], without solving for accelerations."""
+        head = self.flat.header
+        head.forces_only = 1
+        try:
+            return self.evaluate(times, states)["energy"]
+        finally:
+            head.forces_only = 0
+
+    @property
+    def terms(self) -> Any:
+        """Compiled and called by its address: terms(t, model*, y*, places*) → status."""
+        return self.entries.terms
+
+    def failure(self, status: int, t: float) -> Problem:
+        """What a status other than zero means, in words."""
+        from snodo.formulations.tree.failures import explain
+
+        return explain(self, status, t)

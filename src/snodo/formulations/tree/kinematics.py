@@ -1,0 +1,201 @@
+"""Reading a tree in one state: places, velocities and accelerations, Jacobians, momentum, energies.
+
+Everything is in world axes; motions are (v, ω), the linear part first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snodo.errors import NameNotFound, Problem
+from snodo.formulations.base import Array
+from snodo.formulations.measured_formulation import InSpace
+from snodo.formulations.series.body_motion import Along, cross
+from snodo.formulations.tree import batches
+from snodo.formulations.tree.coordinates import Coordinates
+from snodo.mechanism.geometry import Pose
+
+if TYPE_CHECKING:
+    from snodo.formulations.tree.spots import Spot
+
+NOT_ARRAYS = (TypeError, ValueError, AttributeError)
+"""What a kernel raises when it is given anything but arrays of float64."""
+
+
+class Reading(InSpace, Coordinates):
+    """The kinematics of a tree, and sums over its bodies."""
+
+    @cached_property
+    def lanes(self) -> dict[int, Array]:
+        """Scratch of batches, by thread."""
+        return {}
+
+    # ---------------------------------------------------------------- motion; with a row for each state, of each state
+    def pose(self, q: Any, name: str) -> Pose:
+        """Place r [m] and rotation A of a body, `body.com` or frame; of a joint, its place on the child.
+
+        Coordinates (states, nq) give r (states, 3) and A (states, 3, 3).
+        """
+        spot = self._spot(name)
+        if not self._followed(spot, q, self._rest, self._rest):
+            if batches.given(q):
+                along = self._along(spot, lambda q: self.pose(q, name), q=q)
+                return Pose(along.r + along.R @ spot.s, along.R @ spot.A)
+            self._follow(q, self._rest, self._rest)
+        return spot.pose()
+
+    def velocity(self, q: Any, v: Any, name: str) -> Array:
+        """(v, ω) [m/s, rad/s] of a body or frame; of many states (states, 6)."""
+        spot = self._spot(name)
+        if not self._followed(spot, q, v, self._rest):
+            if batches.given(q, v):
+                along = self._along(spot, lambda q, v: self.velocity(q, v, name), q=q, v=v)
+                return np.concatenate([along.v + cross(along.w, along.R @ spot.s), along.w], axis=-1)
+            self._follow(q, v, self._rest)
+        return spot.velocity()
+
+    def acceleration(self, q: Any, v: Any, a: Any, name: str) -> Array:
+        """(v̇, ω̇) [m/s², rad/s²] of a body or frame; gravity is not part of it.  Of many states (states, 6)."""
+        spot = self._spot(name)
+        if not self._followed(spot, q, v, a):
+            if batches.given(q, v, a):
+                along = self._along(spot, lambda q, v, a: self.acceleration(q, v, a, name), q=q, v=v, a=a)
+                arm = along.R @ spot.s
+                turning = cross(along.alpha, arm) + cross(along.w, cross(along.w, arm))
+                return np.concatenate([along.a + turning, along.alpha], axis=-1)
+            self._follow(q, v, a)
+        return spot.acceleration()
+
+    def acceleration_parts(self, q: Any, v: Any, a: Any) -> tuple[dict[str, Array], dict[str, Array]]:
+        """Direct part, linear in a (1.10), and residual part, from velocity alone (1.11), for every body's origin."""
+        if batches.given(q, v, a):
+            bodies = self.mechanism.bodies
+            direct = {name: self.acceleration(q, self._rest, a, name) for name in bodies}
+            return direct, {name: self.acceleration(q, v, self._rest, name) for name in bodies}
+        self._follow(q, self._rest, a)
+        direct = {name: self._spot(name).acceleration() for name in self.mechanism.bodies}
+        self._follow(q, v, self._rest)
+        return direct, {name: self._spot(name).acceleration() for name in self.mechanism.bodies}
+
+    def jacobian_of(self, q: Any, name: str) -> Array:
+        """J (6 × nv) with (v, ω) = J v at the origin of a body or frame; of many states (states, 6, nv)."""
+        spot = self._spot(name)
+        try:
+            if q.ndim == 1 and q.flags.c_contiguous:
+                J = np.empty((6, self.nv))
+                if not self.entries.jacobian(self.model, q, spot.link, *spot.place, J) and spot.finite:
+                    return J
+        except NOT_ARRAYS:
+            pass
+        if batches.given(q):
+            return self._jacobians(spot, batches.Batch(self, q=q), lambda q: self.jacobian_of(q, name))
+        from snodo.formulations.tree import arguments
+
+        J = np.empty((6, self.nv))
+        self.entries.jacobian(self.model, arguments.coordinates(self, q), spot.link, *spot.place, J)
+        return J
+
+    def jacobian_rate(self, q: Any, v: Any, name: str) -> Array:
+        """J̇ v [m/s², rad/s²] at the origin of a body or frame: its acceleration without joint accelerations."""
+        return self.acceleration(q, v, self._rest, name)
+
+    # ---------------------------------------------------------------- sums; with a row for each state, of each state
+    def center_of_mass(self, q: Any) -> Array:
+        """Centre of mass of all bodies [m]."""
+        totals = self._totals(q, self._rest)
+        return totals[..., 1:4] / totals[..., :1]
+
+    def momentum(self, q: Any, v: Any, about: str = "com") -> Array:
+        """Linear and angular momentum [kg m/s, kg m²/s], the latter about the centre of mass or the world's origin."""
+        if about not in ("com", "origin"):
+            raise NameNotFound(Problem(f"momentum about {about!r}", "use com or origin"))
+        totals = self._totals(q, v)
+        if totals.ndim == 1:
+            return _momentum(totals.tolist(), about)
+        linear, angular = totals[..., 4:7], totals[..., 7:10]
+        if about == "com":
+            angular = angular - cross(totals[..., 1:4] / totals[..., :1], linear)
+        return np.concatenate([linear, angular], axis=-1)
+
+    def kinetic_energy(self, q: Any, v: Any) -> float | Array:
+        """½ vᵀ M v [J]."""
+        return self._totals(q, v)[..., 10][()]
+
+    def potential_energy(self, q: Any) -> float | Array:
+        """Of gravity [J], zero with the centre of mass in the world's origin."""
+        return self._totals(q, self._rest)[..., 11][()]
+
+    # ---------------------------------------------------------------- from the scratch of the kernels
+    def _spot(self, name: str) -> Spot:
+        """A named place, looked up once."""
+        spot = self._spots.get(name)
+        if spot is None or spot.model is not self.model:
+            from snodo.formulations.tree.spots import Spot
+
+            link, s, A = self._where(name)
+            spot = self._spots[name] = Spot(self.model, self.flat.link_rows()[link], link, s, A)
+        return spot
+
+    @cached_property
+    def _spots(self) -> dict[str, Spot]:
+        return {}
+
+    def _followed(self, spot: Spot, q: Any, v: Any, a: Any) -> bool:
+        """Whether arrays of float64 went straight to the kernels, and were good."""
+        try:
+            straight = q.ndim == 1 and q.flags.c_contiguous  # of others numba searches long for a conversion
+            return straight and not self.entries.follow(self.model, q, v, a) and spot.finite
+        except NOT_ARRAYS:
+            return False
+
+    def _follow(self, q: Any, v: Any, a: Any) -> None:
+        from snodo.formulations.tree import arguments
+
+        given = arguments.coordinates(self, q), arguments.velocities(self, v), arguments.velocities(self, a, "a")
+        self.entries.follow(self.model, *given)
+
+    def _along(self, spot: Spot, one: Callable[..., Any], **states: Any) -> Along:
+        """The motion of a link in each of the states; what is wrong in a row is said by `one`."""
+        batch = batches.Batch(self, **states)
+        rows = batch.spread()[: len(states)]
+        rows += [np.zeros((batch.count, self.nv))] * (3 - len(rows))
+        out = np.empty((batch.count, 24))
+        self.entries.motions(*rows, self.model, spot.link, out)
+        batch.refuse_bad(one, out)
+        return Along(out)
+
+    def _jacobians(self, spot: Spot, batch: batches.Batch, one: Callable[..., Any]) -> Array:
+        out = np.empty((batch.count, 6, self.nv))
+        entry, (x, y, z) = self.entries.jacobian, spot.place
+        for q, J in zip(batch.spread()[0], out):
+            entry(self.model, q, spot.link, x, y, z, J)
+        batch.refuse_bad(one, out)
+        return out
+
+    def _totals(self, q: Any, v: Any) -> Array:
+        try:
+            out = np.empty(12)
+            if q.ndim == 1 and not self.entries.totals(self.model, q, v, out) and out[11] == out[11]:
+                return out
+        except NOT_ARRAYS:
+            pass
+        if batches.given(q, v):
+            return batches.Batch(self, q=q, v=v).run(self.entries.totals_batch, 12, self._totals)
+        from snodo.formulations.tree import arguments
+
+        out = np.empty(12)
+        self.entries.totals(self.model, arguments.coordinates(self, q), arguments.velocities(self, v), out)
+        return out
+
+
+def _momentum(totals: list[float], about: str) -> Array:
+    """Of one state, with Python's own numbers."""
+    m, x, y, z, a, b, c, d, e, f = totals[:10]
+    if about == "com":
+        x, y, z = x / m, y / m, z / m
+        d, e, f = d - (y * c - z * b), e - (z * a - x * c), f - (x * b - y * a)
+    return np.array((a, b, c, d, e, f))

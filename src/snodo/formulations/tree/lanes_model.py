@@ -1,0 +1,87 @@
+"""Up to eight open trees in SIMD lanes (`kernels/lanes_model.py`): which trees can, their model, their states."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from snodo.formulations.base import Array
+
+RUN_IN_LANES = ("spring", "coordinate", "point", "torque", "moment")
+"""Kinds of laws that do."""
+
+
+def lanes() -> int:
+    """How many run abreast."""
+    from snodo.math.kernels.lanes import LANES
+
+    return int(LANES)
+
+
+class Abreast:
+    """Trees of one structure side by side; the last one fills what is missing of eight."""
+
+    def __init__(self, trees: Sequence[Any]) -> None:
+        self.lanes = lanes()
+        self.trees = [*trees, *[trees[-1]] * (self.lanes - len(trees))]
+        models = [tree.model for tree in self.trees]
+        self.model = np.concatenate([np.stack(models, axis=1).ravel(), *models])
+
+    @property
+    def rate(self) -> Any:
+        """rate(t, y, ydot, model) → status."""
+        return self.trees[0].entries.rate_batch
+
+    @property
+    def project(self) -> Any:
+        """project(t, y, model, tolerance) → 0, or minus a status."""
+        return self.trees[0].entries.project_batch
+
+    def interleaved(self, rows: Sequence[Array]) -> Array:
+        """One row for each tree, number by number; the last row fills what is missing."""
+        filled = [*rows, *[rows[-1]] * (self.lanes - len(rows))]
+        return np.stack(filled, axis=1).ravel()
+
+    def row(self, states: Array, lane: int) -> Array:
+        """The states (…, n) of one tree out of those of all."""
+        return np.ascontiguousarray(states[..., lane :: self.lanes])
+
+
+def why_not(trees: Sequence[Any]) -> str:
+    """Why these bound formulations cannot run abreast; empty if they can."""
+    first = trees[0]
+    for F in trees:
+        if F.name != "tree":
+            return f"formulation {F.name}"
+        if F.nc or F.flat.counters:
+            return "constraint rows" if F.nc else "counted turns"
+        law = next((law for law in F.flat.forces if law.kind not in RUN_IN_LANES), None)
+        if law is not None:
+            return f"{law.part.title} is of a kind that does not run in lanes"
+        if F is not first and not np.array_equal(_structure(F), _structure(first)):
+            return "the mechanisms differ in structure, not only in numbers"
+    return ""
+
+
+def _structure(tree: Any) -> Array:
+    """All whole numbers of a model that say how it is built."""
+    from snodo.formulations.kernels.tables import Law
+    from snodo.formulations.tree.kernels.layout import Link
+    from snodo.math.kernels.record_layout import column, hints
+
+    head, found = tree.flat.header, [np.array([tree.model.size])]
+    counts = ("links", "nq", "nv", "link_at", "work_at", "freedom_at", "laws", "law_at", "wrenches", "works", "tau_at")
+    found.append(np.array([getattr(head, name) for name in (*counts, "stack_at")]))
+    for row, start, count in ((Link, head.link_at, head.links + 1), (Law, head.law_at, head.laws)):
+        for field, kind in hints(row).items():
+            if kind is int:
+                found.append(_whole(column(row, field, tree.model, start, count)))
+    found.append(_whole(tree.flat.freedoms("letter")))
+    return np.concatenate(found)
+
+
+def _whole(numbers: Array) -> Array:
+    """Whole numbers that are kept bitwise."""
+    return np.ascontiguousarray(numbers).view(np.int64).ravel()

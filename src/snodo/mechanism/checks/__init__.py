@@ -1,0 +1,1 @@
+"""Mistakes in a description, all found at once."""

@@ -1,0 +1,1 @@
+"""Functions of time, with exact derivatives and known break points."""

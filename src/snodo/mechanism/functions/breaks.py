@@ -1,0 +1,148 @@
+"""Where a function of time must not be stepped over: the times at which it jumps, and its narrow features.
+
+* Constants, ramps, polynomials and oscillations have no breaks.
+* Rises (`SmoothStep`, `Cycloid`): their begin and end; a step covers at most a quarter of the rise.
+* Tables: the ends, and every knot at which f, f′ or f″ jumps (monotone tables), as far as the table is not constant
+  there.  The knots and seams of smooth splines do not end steps, but a step covers at most eight intervals.
+* Formulas: kinks and jumps of `abs`, `sign`, `min` and `max`.
+* Formulas and Python functions: jumps, kinks and stretches in which they vary more quickly than elsewhere, found by a
+  scan (`scan.py`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache, singledispatch
+
+import numpy as np
+
+from snodo.mechanism.functions.formula_function import Formula
+from snodo.mechanism.functions.functions import Rise, Table
+from snodo.mechanism.functions.python_function import PythonFunction
+from snodo.mechanism.functions.scan import Scan, kinks, scanned
+from snodo.mechanism.functions.time_function import Function
+
+Array = np.ndarray
+
+INTERVALS = 8
+"""Of a smooth table that a step may cover."""
+PARTS = 4
+"""Into which a step divides a rise at least."""
+JUMP = 1e-9
+"""Part of the largest f″ of a table from which on a jump of f″ counts."""
+MOST_KNOTS = 50_000
+"""Of a periodic table, all periods together; what repeats more often cannot be stepped over."""
+
+
+@dataclass(frozen=True, eq=False)
+class Breaks:
+    """Breaks of a function of time.
+
+    sharp     times at which it or one of its first two derivatives jumps, or a stretch begins or ends [s]
+    limits    tables with two columns: a step that begins at the first [s], or later but before that of the next row,
+              ends at the second [s] at the latest
+    scan      what a scan saw of the function; None if its form is known
+    """
+
+    sharp: tuple[float, ...] = ()
+    limits: tuple[Array, ...] = ()
+    scan: Scan | None = field(default=None, repr=False)
+
+
+NONE = Breaks()
+
+
+@singledispatch
+def breaks_of(function: Function, start: float, end: float) -> Breaks:
+    """The breaks of a function of time from start to end [s]."""
+    return NONE
+
+
+@breaks_of.register
+def _(function: Rise, start: float, end: float) -> Breaks:
+    first, last = function.begin, function.begin + function.duration
+    if function.start == function.end or last <= start or first >= end:
+        return NONE
+    inside = tuple(t for t in (first, last) if start <= t <= end)
+    return Breaks(inside, (steps_over(np.linspace(first, last, PARTS + 1), 1),))
+
+
+@breaks_of.register
+def _(function: Table, start: float, end: float) -> Breaks:
+    if min(function.values) == max(function.values):
+        return NONE
+    if function.periodic:
+        return Breaks((), (_periodic(function, start, end),))
+    knots = np.array(function.times)
+    sharp = [t for t in knots[_jumps(function)] if start <= t <= end]
+    return Breaks(tuple(sharp), (steps_over(knots, INTERVALS),))
+
+
+@breaks_of.register
+def _(function: Formula, start: float, end: float) -> Breaks:
+    if function.expression.number is not None:
+        return NONE
+    return _of_formula(function, float(start), float(end))
+
+
+@lru_cache(maxsize=256)
+def _of_formula(function: Formula, start: float, end: float) -> Breaks:
+    """Formulas are never anything else: what was found once is true for ever."""
+
+    def values(t: Array) -> Array:
+        return np.broadcast_to(np.asarray(function.expression.evaluate({"t": t}), dtype=float), t.shape)[:, None]
+
+    scan = scanned(values, start, end, kinks([function.expression], start, end))
+    return Breaks(scan.sharp, scan.limits, scan)
+
+
+@breaks_of.register
+def _(function: PythonFunction, start: float, end: float) -> Breaks:
+    if function.formula is not None:
+        return function.formula.breaks(start, end)
+
+    def values(t: Array) -> Array:
+        return np.array([[_called(function, x)] for x in t.tolist()])
+
+    scan = scanned(values, start, end, called=True)
+    return Breaks(scan.sharp, scan.limits, scan)
+
+
+def _called(function: PythonFunction, t: float) -> float:
+    """Its value; not a number where it fails, which the run will report."""
+    try:
+        return float(function.function(t))
+    except Exception:
+        return float("nan")
+
+
+# ---------------------------------------------------------------- tables
+def steps_over(knots: Array, count: int) -> Array:
+    """Limits: before the knots a step goes to the first one at most, inside over so many intervals."""
+    ends = np.append(knots[1:], np.inf)[np.minimum(np.arange(knots.size) + count - 1, knots.size - 1)]
+    ends[-1] = np.inf
+    ends[:-1] = np.minimum(ends[:-1], knots[-1])
+    return np.column_stack([np.append(-np.inf, knots), np.append(knots[0], ends)])
+
+
+def _jumps(table: Table) -> Array:
+    """Of each knot, whether f, f′ or f″ jumps there; outside a table f″ is zero."""
+    second = np.asarray(table.spline.c)[1] * 2.0
+    third = np.asarray(table.spline.c)[0] * 6.0
+    before = np.append(0.0, second + third * np.diff(table.times))
+    after = np.append(second, 0.0)
+    found: Array = np.abs(after - before) > JUMP * max(np.abs(before).max(), np.abs(after).max())
+    found[0] = found[-1] = True
+    return found
+
+
+def _periodic(table: Table, start: float, end: float) -> Array:
+    """Limits over all periods; the spline goes on smoothly at the seams."""
+    knots = np.array(table.times)
+    period = knots[-1] - knots[0]
+    first = int(np.floor((start - knots[0]) / period))
+    count = int(np.ceil((end - knots[0]) / period)) - first
+    if count * (knots.size - 1) > MOST_KNOTS:
+        return np.zeros((0, 2))
+    seams = knots[0] + period * (first + np.arange(count))
+    return steps_over(np.append((seams[:, None] + (knots[:-1] - knots[0])).ravel(), seams[-1] + period), INTERVALS)

@@ -1,0 +1,1 @@
+"""Shapes of bodies and their mass properties."""

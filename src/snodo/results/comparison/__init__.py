@@ -1,0 +1,1 @@
+"""What `sn.compare` found, as a table and in words."""

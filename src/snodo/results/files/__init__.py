@@ -1,0 +1,1 @@
+"""Results in files: netCDF, CSV and data frames."""

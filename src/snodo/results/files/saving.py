@@ -1,0 +1,143 @@
+"""Results in files: netCDF with everything in it (the mechanism too), and CSV tables of chosen series."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import json
+from collections.abc import Sequence
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snodo.errors import Problem, UnsupportedError
+from snodo.mechanism import not_stored
+from snodo.mechanism.functions.functions import Constant
+from snodo.mechanism.functions.python_function import PythonFunction
+from snodo.mechanism.part import part_fields
+from snodo.results.files.frame import columns
+from snodo.results.files.result_file import FORMAT, packed, unpacked
+from snodo.results.files.twin_file import twin_from, twin_variables
+from snodo.whole_files import must_end, write_whole
+
+if TYPE_CHECKING:
+    import xarray
+
+    from snodo.results.result import Result
+
+
+def as_dataset(result: Result) -> xarray.Dataset:
+    """All raw series as one Dataset with named coordinates, velocities, rows, energies and works."""
+    import xarray
+
+    F = result.formulation
+    names = {
+        "coordinate": F.coordinate_names,
+        "velocity": F.velocity_names,
+        "row": F.row_names,
+        "kind": ["kinetic", "gravitational", "elastic"],
+        "source": result.work_names,
+    }
+    columns = {
+        "q": ("coordinate", result.q, "generalised coordinates"),
+        "v": ("velocity", result.v, "generalised velocities"),
+        "a": ("velocity", result.a, "generalised accelerations"),
+        "multiplier": ("row", result.multipliers, "Lagrange multipliers"),
+        "violation": ("row", result.found["violation"], "constraint violation"),
+        "violation_rate": ("row", result.found["violation_rate"], "rate of the constraint violation"),
+        "energy": ("kind", result.found["energy"], "energy"),
+        "work": ("source", result.works, "work done since the start"),
+        "power": ("source", result.found["power"], "power"),
+    }
+    data = {key: (("time", dim), values, {"long_name": label}) for key, (dim, values, label) in columns.items()}
+    for key, unit in (("energy", "J"), ("work", "J"), ("power", "W")):
+        data[key][2]["units"] = unit
+    dataset = xarray.Dataset(
+        data, coords={"time": result.time, **{k: np.array(v, dtype=str) for k, v in names.items()}}
+    )
+    dataset["time"].attrs.update(units="s", long_name="time")
+    dataset["coordinate"].attrs["units"] = ", ".join(F.coordinate_units)
+    dataset["steps"] = (("step", "what"), result.step_history)
+    dataset.attrs.update(format=FORMAT, mechanism=result.mechanism.name, info=json.dumps(result.info, default=str))
+    return dataset
+
+
+def save(result: Result, path: str | Path) -> Path:
+    """netCDF (.nc) with everything, or CSV (.csv)."""
+    path = Path(path)
+    if path.suffix.lower() == ".csv":
+        return to_csv(result, path, ())
+    if path.suffix.lower() != ".nc":
+        raise UnsupportedError(Problem(f"{path.name}: results are saved as .nc (netCDF) or .csv", "choose one of them"))
+    from snodo.formats import to_yaml
+
+    dataset = result.dataset.copy().assign(twin_variables(result))
+    storable, left_out = _storable(result)
+    dataset.attrs["yaml"] = to_yaml(storable)
+    dataset.attrs["info"] = json.dumps({**result.info, "functions_not_stored": left_out}, default=str)
+    return write_whole(path, packed(dataset))
+
+
+def _storable(result: Result) -> tuple[Any, list[str]]:
+    """The mechanism with Python functions that no formula can say replaced by zero, and the parts concerned.
+
+    The motion, the multipliers and all energies are stored as they were; only a new run would miss the functions.
+    """
+    F = result.formulation
+    storable, left_out = F.mechanism.copy(), [part.name for part in not_stored.marked(F.mechanism)]
+    not_stored.forget(storable)
+    for described in (*F.flat.constraints, *F.flat.forces):
+        part = described.part
+        written = described.written
+        changes: dict[str, Any] = {}
+        if written is not None and written.route != "formula":
+            zero = f"0 * {part.bodies[0]}.x"
+            changes = {"function": None, "formula": tuple([zero] * written.outputs)}
+        for spec in part_fields(type(part)):
+            value = getattr(part, spec.name)
+            if _only_python(value):
+                changes[spec.name] = Constant(0.0)
+            if isinstance(value, tuple) and any(map(_only_python, value)):
+                changes[spec.name] = tuple(Constant(0.0) if _only_python(f) else f for f in value)
+        if changes:
+            left_out.append(part.name)
+            storable._section_of(part)[part.name] = dataclasses.replace(part, **changes)
+    return storable, left_out
+
+
+def _only_python(value: Any) -> bool:
+    return isinstance(value, PythonFunction) and not value.compiled
+
+
+def load(path: str | Path, verify: bool = True) -> Any:
+    """Read a result saved with `save` (netCDF); verify: compare its checksum first."""
+    from snodo.formats import loads
+    from snodo.results.result import Result, rebind
+
+    path = Path(path)
+    dataset = unpacked(path, verify)
+    info = json.loads(dataset.attrs["info"])
+    F = rebind(loads(dataset.attrs["yaml"], name=str(path)), info["formulation"])
+    for name in info.get("functions_not_stored", ()):
+        not_stored.mark(F.mechanism[name])
+    states = np.column_stack([dataset[k].values for k in ("q", "v", "work")])
+    keys = ("multiplier", "violation", "violation_rate", "energy", "power")
+    found = {"acceleration": np.array(dataset["a"]), **{key: np.array(dataset[key]) for key in keys}}
+    result = Result(F, np.array(dataset["time"]), np.ascontiguousarray(states), found, info)
+    result.step_history = dataset["steps"].values
+    result.twin = twin_from(dataset, result)
+    return result
+
+
+def to_csv(result: Result, path: str | Path, names: Sequence[str]) -> Path:
+    """Series in columns, with units in the heading; default: coordinates of bodies and joints."""
+    target = must_end(path, ".csv", "a table")
+    table = columns(result, names)
+    text = StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(["time [s]", *(f"{name} [{unit}]" for name, unit, _ in table)])
+    rows = zip(result.time, *[values for _, _, values in table])
+    writer.writerows([repr(float(x)) for x in row] for row in rows)
+    return write_whole(target, text.getvalue())

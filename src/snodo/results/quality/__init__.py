@@ -1,0 +1,1 @@
+"""How good a result is: error estimates, energy balance, what the steps saw, and the verdict."""

@@ -1,0 +1,169 @@
+"""A verdict on a result, in words and numbers.
+
+It covers how accurately the equations of the mechanism were solved: the motion and the reactions against a tighter twin
+run, the energy in every connected group of bodies, the closure of the joints; and what the equations are known to miss
+(friction that creeps, forces that were stepped over).  It does not cover whether the mechanism describes the machine.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from snodo.results.quality.creep import worst_creep
+from snodo.results.quality.energy_balance import worst_balance
+from snodo.results.quality.error_estimates import Accuracy, accuracy_of
+from snodo.results.quality.pulling import pulls
+from snodo.results.singular import in_words
+
+if TYPE_CHECKING:
+    from snodo.results.result import Result
+
+GOOD, FAIR = 1e-6, 1e-3
+"""Relative errors up to which a result counts as good, and as fair."""
+
+
+NO_ROW = "none"
+COVERS = "The verdict covers how accurately the equations were solved, not whether they describe the machine."
+
+
+@dataclass(frozen=True)
+class Quality:
+    """Estimated error, energy balance and constraint drift, each against the natural size of what it measures.
+
+    The verdict covers how accurately the equations were solved, not whether they describe the machine.
+    """
+
+    energy_error: float
+    """Largest |energy − start − work| [J], of the group of connected bodies in which it is relatively worst."""
+    energy_scale: float
+    """Largest energy exchanged [J]."""
+    position_drift: float
+    """Largest violation of a constraint, relative to the size of the mechanism (or in rad)."""
+    velocity_drift: float
+    """Largest violation of a constraint's rate, relative to the largest speed."""
+    worst_row: str
+    """The constraint row that is violated most."""
+    status: str
+    kind: str = "dynamics"
+    undetermined: tuple[str, ...] = ()
+    """Joints, constraints and drivers whose reactions redundant constraints leave open."""
+    method: str = ""
+    """The constraint method with its parameters,"""
+    integrator: str = ""
+    """and the integrator with its own."""
+    remark: str = ""
+    """What else there is to know."""
+    accuracy: Accuracy | None = None
+    """Estimated error of the motion and the reactions; None where nothing was integrated."""
+    creep: float = 0.0
+    """Way made by joints that dry friction would hold, relative to the range of the coordinate."""
+    missed: tuple[str, ...] = ()
+    """What the steps did not see, in words."""
+
+    @property
+    def energy_relative(self) -> float:
+        """Energy error against the energy exchanged."""
+        return 0.0 if self.energy_scale == 0 else self.energy_error / self.energy_scale
+
+    @property
+    def verdict(self) -> str:
+        """`good`, `fair`, `poor`; or `unchecked`: good as far as it is known, but the error was not estimated."""
+        if not np.isfinite(self.worst) or self.missed:
+            return "poor"
+        if self.worst > GOOD:
+            return "fair" if self.worst <= FAIR else "poor"
+        return "good" if self.accuracy is None or self.accuracy.checked else "unchecked"
+
+    @property
+    def worst(self) -> float:
+        """The largest of the relative errors."""
+        estimated = self.accuracy.worst if self.accuracy is not None else 0.0
+        drift = (self.position_drift, self.velocity_drift)
+        return float(np.max([self.energy_relative, *drift, self.creep, estimated]))
+
+    def __str__(self) -> str:
+        return f"{self.verdict}: {'; '.join(self.findings)}"
+
+    @property
+    def findings(self) -> list[str]:
+        """What the verdict rests on, what to do if it is not good, and what else there is to know, in words."""
+        balance = f"energy balance {self.energy_relative:.1e} of the energy exchanged ({self.energy_error:.2e} J)"
+        words = [str(self.accuracy), balance] if self.accuracy is not None else [balance]
+        words += self.missed
+        if self.worst_row != NO_ROW:
+            drift = f"joints closed to {self.position_drift:.1e} of the size"
+            words.append(f"{drift}, {self.velocity_drift:.1e} of the largest speed")
+        if self.verdict in ("fair", "poor"):
+            loose = self.worst_row != NO_ROW and not max(self.position_drift, self.velocity_drift) <= GOOD
+            words += [f"the row violated most is {self.worst_row}"] if loose else []
+            words.append(self._advice())
+        if self.undetermined:
+            words.append(
+                f"the reactions of {', '.join(self.undetermined)} are one choice of many: sn.doctor tells more"
+            )
+        if self.status != "finished":
+            words.append("the run failed before its end" if self.status == "failed" else f"the run was {self.status}")
+        return words + ([self.remark] if self.remark else [])
+
+    def _advice(self) -> str:
+        if self.kind == "inverse dynamics":
+            return "the velocities or accelerations are not those of the coordinates, or the samples are too few"
+        if self.kind == "kinematics":
+            return "the work is summed over the rows: ask for a shorter time between them"
+        if self.creep >= self.worst > GOOD:
+            return "a joint creeps in proportion to the smoothing speed of its friction: give it a smaller one"
+        finer = "take a smaller step" if self.integrator.startswith("RK4") else "ask for a smaller tolerance"
+        if self.accuracy is not None and self.accuracy.sensitive:
+            finer = f"{finer}, or for a shorter time: no tolerance follows such a motion for long"
+        worst = max(self.position_drift, self.velocity_drift)
+        if self.method.startswith("Penalty") and worst > max(GOOD, self.energy_relative):
+            return self._stiffer()
+        if self.position_drift <= GOOD or self.method.startswith("Projection") or "projection=True" in self.method:
+            return finer
+        return f"{finer}, or {'projection=True' if 'projection=False' in self.method else 'method=projection'}"
+
+    def _stiffer(self) -> str:
+        """Springs give way by λ / K: the violation goes like 1/K, and K like the square of the penalty's factor."""
+        softness = max(self.position_drift, self.velocity_drift) / GOOD
+        design = "the constraints are springs, and give way by design"
+        stiffer = f"a stiffness {softness:.2g} times as large (a factor {softness**0.5:.2g} times)"
+        return f"{design}: {stiffer} closes them to {GOOD:.0e}"
+
+
+def judge(result: Result) -> Quality:
+    """Measure a result."""
+    F = result.formulation
+    if not result.time.size:
+        return Quality(np.nan, 1.0, np.nan, np.nan, "unknown, there are no rows", str(result.info["status"]))
+    balance, (creep, creeping) = worst_balance(result), worst_creep(result)
+    scale = F.row_scale
+    gaps = np.abs(result.found["violation"]) / scale if F.nc else np.zeros((1, 1))
+    rates = np.abs(result.found["violation_rate"]) / scale if F.nc else np.zeros((1, 1))
+    lengths = F.velocity_scale
+    fastest = float(np.abs(result.v / lengths).max(initial=0.0))
+    worst = int(gaps.max(axis=0).argmax()) if gaps.size else 0
+    return Quality(
+        energy_error=balance.error,
+        energy_scale=balance.scale,
+        position_drift=float(gaps.max(initial=0.0)),
+        velocity_drift=float(rates.max(initial=0.0)) / max(fastest, 1e-12)
+        if fastest > 1e-12
+        else float(rates.max(initial=0.0)),
+        worst_row=F.row_names[worst] if F.nc else NO_ROW,
+        status=str(result.info.get("status", "finished")),
+        kind=str(result.info.get("kind", "dynamics")),
+        undetermined=tuple(result.undetermined or ()),
+        method=str(result.info.get("method", "")),
+        integrator=str(result.info.get("integrator", "")),
+        remark="; ".join([*_singular(result), *pulls(result), *creeping]),
+        accuracy=accuracy_of(result),
+        creep=creep,
+        missed=tuple(result.info.get("missed", ())),
+    )
+
+
+def _singular(result: Result) -> list[str]:
+    return [in_words(result.singular_passes)] if result.singular_passes else []

@@ -1,0 +1,1 @@
+"""Simulation: one run, its twin for the error bars, and batches of runs."""

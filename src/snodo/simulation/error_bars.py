@@ -1,0 +1,175 @@
+"""Error bars of a run: its twin at a tenth of the tolerance (or half the step), and the growth of a disturbance.
+
+A run is checked by default if repeating it is cheap: the number of evaluations, weighted by the size of an evaluation,
+is bounded (`MOST_WORK`), which takes about a second or two.  The bound counts evaluations, not seconds, so that the
+same run is checked on every machine.  Longer runs are checked on request (`error_bars=True`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snodo.constraint_methods.bound import Bound
+from snodo.errors import SnodoError
+from snodo.integrators import RK4, Integrator
+from snodo.integrators.ode.methods import SMALLEST_RTOL
+from snodo.integrators.ode.run import Run
+from snodo.integrators.ode.singular_pass import Passages
+from snodo.results.quality.error_estimates import Accuracy, estimate, scaled_difference, state_scale
+from snodo.results.result import Result
+
+if TYPE_CHECKING:
+    from snodo.simulation.simulate import Choices
+
+Array = np.ndarray
+Repeated = Callable[["Choices"], tuple[Bound, Run, Passages | None]]
+Continued = Callable[[Bound, "Choices", Array, float], Run]
+
+TIGHTER = 10.0
+"""Ratio of the tolerances of a run and its twin."""
+MOST_WORK = 4e7
+"""Evaluations × size of an evaluation (`work_of`) up to which a run is checked without being asked."""
+PYTHON = 300
+"""A function called in Python costs as much as this many velocities of compiled equations."""
+LONGER = 6
+"""The twin may take this many times the steps of the run."""
+SUSPICIOUS = 100.0
+"""Relative error, in tolerances, from which on the growth of a disturbance is measured;"""
+LARGE = 0.01
+"""relative error from which on it is always measured, however loose the tolerance."""
+DISTURBED = (0.05, 0.5)
+"""Parts of the run between which a disturbance is set free."""
+DIFFERENT = 1e-13
+"""Relative difference that is more than rounding."""
+GROWN, EXPONENTIAL, SATURATED = 30.0, 8.0, 0.03
+"""Exponential growth: by at least GROWN in all, and by EXPONENTIAL in the second half, before it saturates."""
+
+
+def check_by_twin(
+    result: Result, start: Any, run: Run, choices: Choices, repeated: Repeated, continued: Continued
+) -> None:
+    """Run the twin and note in the result how far they differ; or why there is none."""
+    F = result.formulation
+    reason = why_not(F, run, choices)
+    if reason:
+        leave_unchecked(result, reason)
+        return
+    twin_choices = choices_of_twin(choices, run)
+    tight = twin_choices.integrator
+    with unchanged(F):
+        try:
+            bound, twin_run, passages = repeated(twin_choices)
+        except SnodoError as error:
+            leave_unchecked(result, f"the twin run failed ({error.problems[0].what})")
+            return
+        if twin_run.status != "finished":
+            leave_unchecked(result, f"the twin run ended at t = {twin_run.t:.4g} s of {choices.times[-1]:.4g} s")
+            return
+        attach(result, Result.of_run(bound, tight, twin_run, start, passages))
+        if _suspicious(result, choices.integrator):
+            _measure_growth(result, lambda y, t, times: continued(bound, replace(twin_choices, times=times), y, t))
+
+
+def attach(result: Result, twin: Result) -> None:
+    """Give a result its twin, and the estimate of its error."""
+    result.twin = twin
+    found = Accuracy(True, twin=str(twin.info["integrator"]), **estimate(result, twin))
+    result.info["accuracy"] = found.as_dict()
+
+
+def leave_unchecked(result: Result, reason: str) -> None:
+    """Note why a result has no error bars."""
+    result.info["accuracy"] = Accuracy(False, reason).as_dict()
+
+
+# ---------------------------------------------------------------- whether, and how
+def why_not(F: Any, run: Run, choices: Choices) -> str:
+    """Why a run is not checked by a twin; empty if it is."""
+    if run.status != "finished":
+        return f"the run was {run.status}"
+    if choices.error_bars is False:
+        return "error_bars=False"
+    evaluations = choices.runs * run.statistics["evaluations"]
+    repeats = 2.0 if isinstance(choices.integrator, RK4) else 1.3
+    if choices.error_bars is None and repeats * evaluations * work_of(F) > MOST_WORK:
+        return f"{evaluations:.2g} evaluations are not repeated unasked (error_bars=True repeats them)"
+    return ""
+
+
+def work_of(F: Any) -> int:
+    """The size of an evaluation: velocities, constraint rows, and functions that are called in Python."""
+    called = sum("Python" in route for route in F.routes().values())
+    return int(F.nv + 3 * F.nc + PYTHON * called)
+
+
+def choices_of_twin(choices: Choices, run: Run) -> Choices:
+    """How the twin of a run is made; it may not take much longer."""
+    steps = int(run.statistics["steps"] + run.statistics["rejected"])
+    return replace(choices, integrator=tighter(choices.integrator), progress=None, max_steps=LONGER * steps + 1000)
+
+
+def tighter(integrator: Integrator) -> Integrator:
+    """The integrator of the twin; beyond the limit of double precision a looser one, whose difference is larger."""
+    if isinstance(integrator, RK4):
+        return replace(integrator, step=0.5 * integrator.step)
+    ratio = TIGHTER if integrator.rtol >= 2.0 * SMALLEST_RTOL else 1.0 / TIGHTER
+    atol = None if integrator.atol is None else integrator.atol / ratio
+    return replace(integrator, rtol=max(integrator.rtol / ratio, SMALLEST_RTOL), atol=atol)
+
+
+@contextmanager
+def unchanged(F: Any) -> Iterator[None]:
+    """Within it the formulation's model may change; afterwards it is as before."""
+    model, singular = F.model.copy(), list(getattr(F, "singular_times", []))
+    try:
+        yield
+    finally:
+        F.model[:] = model
+        if hasattr(F, "singular_times"):
+            F.singular_times = singular
+        F.forget_failures()
+
+
+# ---------------------------------------------------------------- growth of a disturbance
+def _suspicious(result: Result, integrator: Integrator) -> bool:
+    rtol = getattr(integrator, "rtol", 1e-8)
+    return bool(result.info["accuracy"]["motion"] > min(SUSPICIOUS * rtol, LARGE))
+
+
+def _measure_growth(result: Result, continued: Callable[[Array, float, Array], Run]) -> None:
+    """Continue with the twin's tolerance from a state of the result, and compare with the twin.
+
+    The state of the result lies beside the twin's by the error so far: a disturbance that obeys the constraints, much
+    larger than the errors that both will make from there on.  Both may begin with the same long step: the first row
+    that differs by more than rounding is taken.
+    """
+    twin, scale = result.twin, state_scale(result)
+    if twin is None:
+        return
+    between = scaled_difference(result.states, twin.states, scale)
+    part = (result.time - result.time[0]) / max(float(np.ptp(result.time)), 1e-300)
+    early = (part >= DISTURBED[0]) & (part <= DISTURBED[1]) & (between > DIFFERENT)
+    if early.sum() < 2 or result.time.size - int(np.argmax(early)) < 8:
+        return
+    k = int(np.argmax(early))
+    first = float(between[k])
+    run = continued(result.states[k].copy(), float(result.time[k]), result.time[k:])
+    if run.times.size < 4:
+        return
+    apart = np.maximum.accumulate(scaled_difference(run.states, twin.states[k:], scale))
+    growth, sensitive = _growth(apart, first)
+    found = {**result.info["accuracy"], "growth": growth, "since": float(result.time[k]), "sensitive": sensitive}
+    result.info["accuracy"] = found
+
+
+def _growth(apart: Array, first: float) -> tuple[float, bool]:
+    """How many times a disturbance grew, and whether exponentially: as much again in the second half of its growth."""
+    saturated = int(np.argmax(apart > SATURATED)) if (apart > SATURATED).any() else apart.size - 1
+    end, middle = float(apart[saturated]), float(apart[saturated // 2])
+    growth = end / first
+    return growth, bool(growth > GROWN and end / max(middle, first) > EXPONENTIAL)

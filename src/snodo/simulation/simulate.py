@@ -1,0 +1,358 @@
+"""One sentence: mechanism + formulation + constraint method + integrator → result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from snodo.analyses.assembly.continued_start import start_state, started, times_from
+from snodo.analyses.assembly.given_values import spread
+from snodo.analyses.kinematics.kinematics import dead_point
+from snodo.constraint_methods import ConstraintMethod, method_from
+from snodo.constraint_methods.bound import Bound
+from snodo.constraint_methods.method import must_say
+from snodo.errors import AssemblyError, Problem, RunError, SnodoError, UnsupportedError
+from snodo.formulations.bind import bind
+from snodo.formulations.parts.rolling_places import lying_flat
+from snodo.formulations.redundancy import better_rows, choose_rows_again
+from snodo.integrators import DOP853, RK4, DormandPrince, Integrator, integrator_from
+from snodo.integrators.ode.run import Run, integrate, joined
+from snodo.integrators.ode.singular_pass import Entry, Passages
+from snodo.integrators.progress import ProgressBar
+from snodo.math.units import quantity
+from snodo.mechanism.mechanism import Mechanism, RunSettings
+from snodo.results.result import Result
+from snodo.results.state import State
+from snodo.simulation.error_bars import check_by_twin
+from snodo.simulation.memory import must_fit
+from snodo.simulation.missed import note_missed
+from snodo.simulation.singular_start import entry_of, keep_rows_at_start
+from snodo.simulation.time_breaks import time_breaks
+
+ROUNDING = 1e-14
+"""Relative tolerance of coordinates: what their rounding allows."""
+
+
+def simulate(
+    mechanism: Any,
+    duration: Any = None,
+    *,
+    formulation: Any = None,
+    method: Any = None,
+    integrator: Any = None,
+    tolerance: float | None = None,
+    output: Any = None,
+    initial: Mapping[str, Any] | None = None,
+    initial_guess: Mapping[str, Any] | None = None,
+    start: Any = None,
+    first_step: Any = None,
+    max_step: Any = None,
+    max_steps: int | None = None,
+    error_bars: bool | None = None,
+    progress: bool = True,
+    threads: int = 1,
+) -> Any:
+    """Simulate the motion of a mechanism for `duration` [s] from t = 0, or from `start`, and return the `Result`.
+
+    formulation: "planar" (default for planar mechanisms), "tree" (default in space; joint coordinates, loops are cut),
+        or "spatial" (absolute coordinates with Euler parameters; "spatial_euler" with v = (ṙ, ṗ))
+    method: "projection" (default), "baumgarte", "augmented", "geometric", "embedding", "quasi_velocities", "penalty",
+        "augmented_lagrangian", or an object with its parameters, such as `sn.Baumgarte(alpha=5, beta=5)`
+    integrator: "dop853" (default), "dormand_prince", or an object such as `sn.RK4(step=1e-3)`
+    tolerance: relative tolerance of an integrator given by its word (default 1e-8)
+    output: time between two rows of the result [s], or an array of times [s]; default 500 intervals
+    first_step, max_step: of an integrator that chooses its steps [s]; default: chosen, no limit
+    max_steps: accepted and rejected ones together; default 10 million, no limit for rk4
+    error_bars: whether the run is repeated at a tenth of the tolerance (fixed steps: half the step) to estimate the
+        error of every series (`result.error`); default: if that is cheap, which takes up to a second or two
+    initial: initial conditions such as {"A.angle": "30 deg", "A.speed": 2.0, "tip.x": 0.3}, added to those of the
+    mechanism; {"body.rotation": sn.Rotation…} gives an attitude in space; what they leave open is chosen so that the
+    joints move as little as possible from the drawing, and at the least speeds, in all formulations alike
+    (`sn.assemble` states the rule)
+    initial_guess: positions such as {"C.angle": "120 deg"} near which a closed start is searched for: they choose the
+    branch, and are not held
+    start: instead of initial values, a state of another result, of any formulation, with the same names of bodies and
+    joints: `result` (its last row) or `result.state(at=1.5)` (a stored row).  Time goes on from there;
+    `result.state(at=1.5, time=0)` begins anew.  The initial values of the mechanism do not count then, works begin at
+    zero, and the mechanism may lack joints that the result has
+
+    Singular positions are passed with adaptive steps and method "projection"; `result.singular_passes` tells where, and
+    reactions are not defined (NaN) within.
+
+    Left out, each choice is taken from the mechanism's run settings, then from the default.  A run that cannot be
+    finished raises RunError, whose `result` holds the part that is good; Ctrl-C returns what was computed so far.
+
+    A batch: sequences as values of `initial`, such as {"A.angle": np.linspace(0, 1, 100)} (others are shared), or a
+    list of mechanisms that differ in numbers only, give a `Batch` of results.  Open trees run eight at a time in SIMD
+    lanes, everything else one after the other; `batch.how` tells.  The settings are those of the first mechanism.
+    With `threads`, so many runs (or groups of eight) at the same time, with the same results to the last bit.
+    """
+    from snodo.simulation.batch import is_batch, simulate_batch
+
+    several = isinstance(mechanism, (list, tuple)) and len(mechanism) > 0
+    settings = _settings(mechanism[0] if several else mechanism)
+    state = start_state(start, initial, initial_guess)
+    initial = spread(mechanism[0] if several else mechanism, initial)
+    formulation = formulation or settings.formulation
+    chosen_method = method_from(method or settings.method or "projection")
+    chosen_integrator = _limited(_integrator(integrator, tolerance, settings), first_step, max_step, settings)
+    most = _most_steps(settings.max_steps if max_steps is None else max_steps)
+    error_bars = settings.error_bars if error_bars is None else error_bars
+    if error_bars is not None:
+        must_say("simulate", "error_bars", error_bars)
+    if is_batch(mechanism, initial):
+        _refuse_state(state)
+        times = times_from(0.0, duration, output, settings)
+        choices = Choices(
+            chosen_method, chosen_integrator, times, max_steps=most, error_bars=error_bars, guess=initial_guess
+        )
+        return simulate_batch(mechanism, formulation, initial, choices, progress, threads)
+    _refuse_threads(threads)
+    F = bind(mechanism, formulation)
+    must_move(F)
+    begin = 0.0 if state is None else state.time
+    times = times_from(begin, duration, output, settings)
+    must_fit(F, times.size)
+    with ProgressBar(begin, times[-1]) as bar:
+        shown = bar if progress else None
+        choices = Choices(
+            chosen_method, chosen_integrator, times, shown, most, error_bars, guess=initial_guess, state=state
+        )
+        return run_one(F, initial, choices)
+
+
+def _refuse_state(state: State | None) -> None:
+    if state is not None:
+        what = "several mechanisms cannot start from one state in a batch"
+        raise UnsupportedError(Problem(what, "simulate them one after the other"))
+
+
+def _refuse_threads(threads: Any) -> None:
+    if threads != 1:
+        what, remedy = (
+            f"threads = {threads!r} for one run",
+            "leave it out, or give a batch of initial values or mechanisms",
+        )
+        raise UnsupportedError(Problem(what, remedy))
+
+
+def must_move(F: Any) -> None:
+    """Refuse a mechanism without a degree of freedom."""
+    if F.nv == 0:
+        what = f"mechanism {F.mechanism.name!r} has no joint that moves: there is nothing to simulate"
+        raise UnsupportedError(Problem(what, "give it one (a robot that should float: base: free)"))
+
+
+@dataclass(frozen=True)
+class Choices:
+    """How runs are made."""
+
+    method: ConstraintMethod
+    integrator: Integrator
+    times: np.ndarray
+    """Of the rows [s]."""
+    progress: Callable[[float], None] | None = None
+    """Called with the time reached [s]."""
+    max_steps: int | None = None
+    error_bars: bool | None = None
+    """Whether the error is estimated by a twin run; None: where that is cheap."""
+    runs: float = 1.0
+    """How many runs like this one are made, which counts for what is cheap."""
+    guess: Mapping[str, Any] | None = None
+    """Positions near which the start is searched for."""
+    state: State | None = None
+    """Where to start instead."""
+
+    @property
+    def begin(self) -> float:
+        """When the run begins [s]."""
+        return 0.0 if self.state is None else self.state.time
+
+
+def run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Result:
+    """One run of a bound formulation, which other threads wait for."""
+    with F.lock:
+        return _run_one(F, initial, choices)
+
+
+def _run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Result:
+    """One run, with the estimate of its error from a twin where that is cheap or asked for."""
+    F.must_be_current()
+    F.forget_failures()
+    F.forget_factors()
+    start = started(F, initial, choices.guess, choices.state)
+    bound, run, passages = integrated_from(F, start, choices)
+    problem = _failure(bound, run)
+    result = Result.of_run(bound, choices.integrator, run, start, passages)
+    note_missed(result, time_breaks(F, start.q, start.v, float(choices.times[-1])), choices.integrator)
+    F.must_have_repeated()
+    if problem is not None:
+        error = RunError(problem)
+        error.result = result
+        raise error
+    check_by_twin(result, start, run, choices, partial(integrated_from, F, start), _continued)
+    return result
+
+
+def integrated_from(F: Any, start: Any, choices: Choices) -> tuple[Bound, Run, Passages | None]:
+    """Integrate from an assembled start; singular positions are passed where method and integrator can."""
+    F.forget_failures()
+    F.forget_factors()
+    leads = choices.integrator.adaptive and choices.method.passes_singular and F.nc > 0
+    with suppress(*(() if choices.method.needs_rank else (AssemblyError,))):
+        beside = keep_rows_at_start(F, start.q, start.v, leads, choices.begin)
+    bound = choices.method.bind(F, start.q, start.v, choices.begin)
+    y = bound.state(start.q, start.v)
+    passages = Passages(F, choose=better_rows) if leads else None
+    if leads and beside is not None:
+
+        def integrated(times: np.ndarray, entry: Entry) -> Run:
+            return _integrate(bound, replace(choices, times=times, progress=None), y, Passages(F, entry, better_rows))
+
+        entry = entry_of(F, beside, integrated, getattr(choices.integrator, "rtol", 1e-8), choices.begin)
+        passages = Passages(F, entry, better_rows)
+    return bound, _integrate(bound, choices, y, passages), passages
+
+
+def _continued(bound: Bound, choices: Choices, y: np.ndarray, t: float) -> Run:
+    """Integrate on from a state at the time t [s]."""
+    F = bound.formulation
+    leads = choices.integrator.adaptive and choices.method.passes_singular and F.nc > 0
+    return _integrate(bound, choices, y, Passages(F, choose=better_rows) if leads else None, t)
+
+
+def _integrate(bound: Bound, choices: Choices, y: np.ndarray, passages: Passages | None, t: float | None = None) -> Run:
+    """Integrate over the times, from the start or from t [s].
+
+    Where the rows or pivots in use are no longer a good choice, others are chosen to go on.
+    """
+    runs: list[Run] = []
+    F, integrator = bound.formulation, choices.integrator
+    t = choices.begin if t is None else t
+    stops = time_breaks(F, y[: F.nq], y[F.nq : F.nq + F.nv], float(choices.times[-1])).stops()
+    while True:
+        bound.before()
+        run = integrate(
+            bound.rate,
+            bound.correct,
+            bound.model,
+            y,
+            t,
+            choices.times[sum(r.times.size for r in runs) :],
+            integrator,
+            F.nq + F.nv,
+            *tolerances(F, integrator),
+            projection_tolerance=getattr(bound.method, "tolerance", None),
+            progress=choices.progress,
+            max_steps=choices.max_steps,
+            history=100_000,
+            passages=passages,
+            stops=stops,
+            memory=F.memory,
+        )
+        bound.after()
+        runs.append(run)
+        if run.status == "failed" and F.interrupted():
+            F.forget_failures()
+            runs[-1] = replace(run, status="interrupted", problem=None)
+            return joined(runs)
+        if run.status != "failed" or not _choose_again(bound, run):
+            return joined(runs)
+        y, t = run.y, run.t
+
+
+def _choose_again(bound: Bound, run: Run) -> bool:
+    """After a failure: whether other rows or pivots were chosen with which to go on."""
+    F = bound.formulation
+    return choose_rows_again(F, run.y[: F.nq], run.t) or bound.choose_again(run.rate_status, run.y, run.t)
+
+
+def tolerances(F: Any, integrator: Integrator) -> tuple[np.ndarray, np.ndarray]:
+    """Absolute and relative tolerance of each coordinate and velocity.
+
+    Places are measured against the length of the body that moves, not against their distance from the origin or the
+    size of everything else; angles absolutely, so that many turns do not soften them.  The relative tolerance of both
+    is that of rounding.
+    """
+    rtol = getattr(integrator, "rtol", 1e-8)
+    atol = getattr(integrator, "atol", None)
+    names, units = [*F.coordinate_names, *F.velocity_names], [*F.coordinate_units, *F.velocity_units]
+    scale = np.where(np.array(units) == "m", F.groups.lengths(names), 1.0)
+    absolute = rtol * scale if atol is None else np.full(F.nq + F.nv, atol)
+    return absolute, np.concatenate([np.full(F.nq, ROUNDING), np.full(F.nv, rtol)])
+
+
+# ---------------------------------------------------------------- choices
+def _settings(mechanism: Any) -> RunSettings:
+    owner = mechanism if isinstance(mechanism, Mechanism) else getattr(mechanism, "mechanism", None)
+    return owner.run if owner is not None else RunSettings(name="run")
+
+
+def _integrator(choice: Any, tolerance: float | None, settings: RunSettings) -> Integrator:
+    word = choice or settings.integrator or "dop853"
+    by_word = isinstance(word, str)
+    fixed = by_word and word.strip().lower() == "rk4"
+    if tolerance is not None and (fixed or not by_word):
+        what = (
+            "rk4 has a fixed step and no tolerance" if fixed else "tolerance goes with an integrator given by its word"
+        )
+        remedy = "leave the tolerance out" if fixed else "give the tolerance to the object: sn.DOP853(rtol=1e-8)"
+        raise SnodoError(Problem(what, remedy))
+    if fixed and settings.step is not None:
+        return RK4(step=settings.step)
+    if choice is None and settings.step is not None:
+        raise SnodoError(Problem(f"run: a step goes with the integrator rk4, not with {word}", "leave one of them out"))
+    found = integrator_from(word)
+    rtol = settings.tolerance if tolerance is None else tolerance
+    if rtol is None or not by_word:
+        return found
+    return DOP853(rtol=rtol) if isinstance(found, DOP853) else DormandPrince(rtol=rtol)
+
+
+def _limited(found: Integrator, first_step: Any, max_step: Any, settings: RunSettings) -> Integrator:
+    """The integrator with its first and longest step [s], as far as they are given."""
+    asked = {"first_step": first_step, "max_step": max_step}
+    asked = {word: quantity(x, "time") for word, x in asked.items() if x is not None}
+    filed = {word: getattr(settings, word) for word in ("first_step", "max_step")}
+    if isinstance(found, RK4):
+        if asked:
+            raise SnodoError(
+                Problem(f"rk4 has a fixed step: {' and '.join(asked)} do not go with it", "leave them out")
+            )
+        return found
+    unset = {word: x for word, x in filed.items() if x is not None and getattr(found, word) is None}
+    return replace(found, **(unset | asked))
+
+
+def _most_steps(value: Any) -> int | None:
+    """A whole number of steps."""
+    if value is None:
+        return None
+    if isinstance(value, (bool, str)) or not float(value) >= 1 or float(value) != int(value):
+        raise SnodoError(Problem(f"max_steps = {value!r} is not a number of steps", "give a positive whole number"))
+    return int(value)
+
+
+def _failure(bound: Bound, run: Run) -> Problem | None:
+    """Why a run failed, in the words of the equations where they know more than the integrator."""
+    if run.status != "failed" or run.problem is None:
+        return None
+    F = bound.formulation
+    layout = F.kernels.layout
+    status, pivot = abs(run.rate_status), F.smallest_pivot
+    own = lying_flat(F, run.y[: F.nq], run.t) or bound.failure(status, run.t)
+    if own is not None:
+        return Problem(own.what, own.remedy, F.mechanism.where)
+    if F.mechanism.drivers and status in (0, layout.SINGULAR_CONSTRAINTS, layout.NO_CONVERGENCE) and pivot < 1e-6:
+        return dead_point(F, run.y[: F.nq], run.t, pivot)
+    if status:
+        deeper = F.failure(status, run.t)
+        return Problem(deeper.what, deeper.remedy, deeper.where or F.mechanism.where)
+    hint = F.weakest_row()
+    what = run.problem.what + (f"; {hint}" if hint else "")
+    return Problem(what, run.problem.remedy, F.mechanism.where)

@@ -1,0 +1,153 @@
+"""A run that starts in a singular position, or next to one, where accelerations are lost in rounding noise.
+
+If it moves, closed states a little before and after, along its velocities, say on which branch it is.  Their
+accelerations are a first guess for those in the gap; leaving the gap with them gives states on the way out, and their
+accelerations, extrapolated backward, the next guess, until the way out does not change.  At rest, or with velocities
+that are along none of the branches, there is no motion to be found, and the user is told.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from snodo.errors import AssemblyError, Problem
+from snodo.formulations.rank import LARGEST, scaled_jacobian
+from snodo.formulations.redundancy import keep_independent_rows
+from snodo.formulations.soft_rows import accelerations, relative_pivots
+from snodo.integrators.ode.run import Run
+from snodo.integrators.ode.singular_pass import BEYOND, TIGHT, WIDTHS, ZONE, Entry, Gap
+from snodo.math.labelled_rows import independent_rows
+
+Array = np.ndarray
+
+SUSPECT = 0.03
+"""s below which the neighbourhood of a start is looked at."""
+FIRST, LAST, GROWTH = 1e-3, 0.3, 1.3
+"""Displacements along the motion, relative to the mechanism."""
+ALONG = 0.3
+"""Relative change of the velocities from the start to its neighbours at most."""
+ROUNDS = 8
+POINTS = 5
+
+
+class Side(NamedTuple):
+    """A closed state near the start: when [s], s there, and the accelerations."""
+
+    time: float
+    s: float
+    accelerations: Array
+
+
+class Beside(NamedTuple):
+    """What surrounds a start inside a gap."""
+
+    before: Side
+    after: Side
+    highest: float
+    soft: Array
+
+
+def keep_rows_at_start(F: Any, q: Array, v: Array, leads: bool, t: float = 0.0) -> Beside | None:
+    """Leave out redundant rows; a start inside a gap is described, if the run can be led out of it.
+
+    Raises AssemblyError where it cannot, or where no branch is defined.
+    """
+    try:
+        keep_independent_rows(F, q, t)
+    except AssemblyError:
+        if not leads or F.nc > LARGEST or not _moves(F, v):
+            raise
+        return _beside_singular(F, q, v, t)
+    if not leads or F.nc > LARGEST or not _moves(F, v) or _nearness(F, F.state(q, v), t) > SUSPECT:
+        return None
+    return _beside(F, q, v, t)
+
+
+def _moves(F: Any, v: Array) -> bool:
+    return bool(np.abs(v / F.velocity_scale).max(initial=0.0) > 1e-9)
+
+
+def _beside_singular(F: Any, q: Array, v: Array, t: float) -> Beside:
+    """Rows are chosen a little ahead, where they are independent."""
+    ahead = F.moved(q, FIRST * v / np.abs(v / F.velocity_scale).max())
+    F.set_kept_rows(independent_rows(scaled_jacobian(F, ahead, t)))
+    found = _beside(F, q, v, t)
+    if found is None:
+        what = f"mechanism {F.mechanism.name!r} starts in a singular position, where several branches meet, and its"
+        remedy = "give the speeds of more joints, so that the motion is along a branch, or start a little aside"
+        raise AssemblyError(Problem(f"{what} velocities are along none of them", remedy, F.mechanism.where))
+    return found
+
+
+def _beside(F: Any, q: Array, v: Array, t: float) -> Beside | None:
+    """The neighbours on both sides, at the ends of the gap; None if it is no gap, or not on a branch."""
+    paths = [_path(F, q, v, t, sign) for sign in (-1.0, 1.0)]
+    if not all(paths):
+        return None
+    highest = max(side.s for path in paths for side in path)
+    z, y = ZONE * highest, F.state(q, v)
+    if _nearness(F, y, t) > z:
+        return None
+    soft = relative_pivots(F) < (WIDTHS[0] * z) ** 2
+    ends = [next((side for side in path if side.s > BEYOND * z), None) for path in paths]
+    if ends[0] is None or ends[1] is None or not soft.any():
+        return None
+    return Beside(ends[0], ends[1], highest, soft)
+
+
+def _path(F: Any, q: Array, v: Array, t: float, sign: float) -> list[Side]:
+    """Closed states farther and farther along the motion, as long as it does not turn away from its start."""
+    speed, found, step = np.abs(v / F.velocity_scale).max(), [], FIRST
+    while step < LAST:
+        tau = sign * step / speed
+        y = F.state(F.moved(q, tau * v), v)
+        F.forget_factors()
+        if F.kernels.project(t + tau, y, F.model, TIGHT) < 0:
+            break
+        turned = np.abs((y[F.nq : F.nq + F.nv] - v) / F.velocity_scale).max() / speed
+        s, y_dot = _nearness(F, y, t), np.empty(y.size)
+        if turned > ALONG or F.kernels.rate(t + tau, y, y_dot, F.model) != 0:
+            break
+        found.append(Side(t + tau, s, accelerations(F, y_dot)))
+        step *= GROWTH
+    return found
+
+
+def _nearness(F: Any, y: Array, t: float) -> float:
+    F.kernels.rate(t, y, np.empty(y.size), F.model)
+    return math.sqrt(max(F.smallest_pivot, 0.0))
+
+
+def entry_of(
+    F: Any, beside: Beside, integrated: Callable[[Array, Entry], Run], rtol: float, begin: float = 0.0
+) -> Entry:
+    """The accelerations in the gap, from the way out."""
+    sides, kept = (beside.before, beside.after), F.kept_rows
+    gap = Gap(kept, beside.soft, tuple(x.time for x in sides), tuple(x.accelerations for x in sides))
+    end, out = beside.after.time, np.array([])
+    times = begin + (end - begin) * np.arange(1, POINTS + 1)
+    for _ in range(ROUNDS):
+        entry = Entry(gap, end, beside.highest)
+        F.set_kept_rows(kept)
+        run = integrated(times, entry)
+        if run.states.shape[0] < POINTS:
+            break
+        change = np.abs(run.states[0] - out).max() if out.size else math.inf
+        if change <= 0.01 * rtol:
+            break
+        out = run.states[0]
+        gap = Gap(kept, beside.soft, tuple(times), tuple(_accelerations(F, t, y) for t, y in zip(times, run.states)))
+    F.set_kept_rows(kept)
+    return entry
+
+
+def _accelerations(F: Any, t: float, y: Array) -> Array:
+    y, y_dot = y.copy(), np.empty(y.size)
+    F.forget_factors()
+    F.kernels.project(float(t), y, F.model, TIGHT)
+    F.kernels.rate(float(t), y, y_dot, F.model)
+    return accelerations(F, y_dot)

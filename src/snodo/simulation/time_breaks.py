@@ -1,0 +1,233 @@
+"""What depends on time in a mechanism, and where steps must end for it.
+
+Functions of time are those of forces, drivers and couplers, `Function.breaks`.  The user's own laws and constraints
+depend on the state as well: they are scanned with the state of the start, as functions of time alone, and of formulas
+also every part that depends on time alone.  Features that appear only in other states are left to the error control
+and to the checks after the run (`simulation/missed.py`).
+"""
+
+from __future__ import annotations
+
+import dis
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from snodo.errors import SnodoError
+from snodo.formulations.parts.user_parts import parsed, variables_of, vector_of
+from snodo.integrators.ode.stops import Stops
+from snodo.math.expression import Expression
+from snodo.math.tracing import NotTraceable, trace
+from snodo.mechanism.constraints import UserConstraint
+from snodo.mechanism.forces import POSITION_WORDS, VELOCITY_WORDS
+from snodo.mechanism.functions.breaks import Breaks
+from snodo.mechanism.functions.functions import Harmonic, Table
+from snodo.mechanism.functions.scan import kinks, scanned
+from snodo.mechanism.functions.time_function import Function
+
+Array = np.ndarray
+POLE, POLE_POINTS = 1e6, 257
+"""A function that is so many times larger beside a break than at so many other times has a pole there."""
+LAW_POINTS = 4_096
+"""Intervals between the samples of a Python function of (t, q, v) that is called."""
+
+
+@dataclass(frozen=True, eq=False)
+class Watched:
+    """Something that depends on time: its title and its breaks.
+
+    values    of a function that was not scanned, (n, components) at times [s], where they can be had quickly
+    imposes   whether it is a motion: what jumps in it, or in its speed, is an impact
+    """
+
+    title: str
+    breaks: Breaks
+    values: Callable[[Array], Array] | None = None
+    imposes: bool = False
+
+    def is_finite_beside(self, t: float, last: float) -> bool:
+        """Whether it jumps at t [s] between finite values; at a pole, or where it fails, the run has to stop."""
+        values = self.values if self.breaks.scan is None else self.breaks.scan.values
+        if values is None:
+            return True
+        margin = Stops(np.zeros(0), (), last).margin(t)
+        with np.errstate(all="ignore"):
+            beside = np.abs(values(np.array([t - margin, t + margin])))
+            usual = np.abs(values(np.linspace(0.0, last, POLE_POINTS)))
+        finite = usual[np.isfinite(usual)]
+        return bool(np.isfinite(beside).all() and beside.max() <= POLE * max(finite.max(initial=0.0), 1e-300))
+
+
+@dataclass(eq=False)
+class TimeBreaks:
+    """Everything in a mechanism that depends on time, for runs to the same end."""
+
+    watched: list[Watched] = field(default_factory=list)
+    last: float = 0.0
+
+    def stops(self) -> Stops | None:
+        """Where steps end; None if that is nowhere."""
+        sharp = [t for w in self.watched for t in w.breaks.sharp if w.is_finite_beside(t, self.last)]
+        limits = [rows for w in self.watched for rows in w.breaks.limits if len(rows)]
+        return Stops.of(sharp, limits, self.last) if sharp or limits else None
+
+    def joined(self, others: Sequence[TimeBreaks]) -> TimeBreaks:
+        """Of several mechanisms side by side."""
+        return TimeBreaks([w for x in (self, *others) for w in x.watched], self.last)
+
+
+def time_breaks(F: Any, q: Array, v: Array, end: float) -> TimeBreaks:
+    """Of a bound formulation, from 0 to the end [s], with the state of the start; found once for F and the end."""
+    known: dict[float, TimeBreaks] = F.__dict__.setdefault("_time_breaks", {})
+    if end not in known:
+        known.clear()
+        with np.errstate(all="ignore"):  # what is not finite is reported by the run, where it happens
+            known[end] = TimeBreaks(list(_watched(F, q, v, end)), end)
+    return known[end]
+
+
+def _watched(F: Any, q: Array, v: Array, end: float) -> Iterator[Watched]:
+    seen: set[int] = set()
+    for described in F._described():
+        imposes = described.part.name in F.mechanism.drivers
+        for function in described.functions:
+            if id(function) not in seen:
+                seen.add(id(function))
+                yield Watched(described.part.title, function.breaks(0.0, end), _values(function), imposes)
+        if described.written is not None and id(described.written) not in seen:
+            seen.add(id(described.written))
+            yield from _law(F, described, q, v, end)
+
+
+def _values(function: Function) -> Callable[[Array], Array] | None:
+    """Values at many times, where they can be had quickly."""
+    if isinstance(function, Table):
+        return lambda t: _of_table(function, t)[:, None]
+    if isinstance(function, Harmonic):
+        mean, height, omega, phase = function.pack()[1:]
+        return lambda t: (mean + height * np.sin(omega * t + phase))[:, None]
+    return None
+
+
+def _of_table(table: Table, t: Array) -> Array:
+    first, last = table.times[0], table.times[-1]
+    t = first + (t - first) % (last - first) if table.periodic else t
+    inside = np.clip(t, first, last)
+    result: Array = table.spline(inside) + table.spline(inside, 1) * (t - inside)
+    return result
+
+
+# ---------------------------------------------------------------- the user's own laws
+def _law(F: Any, described: Any, q: Array, v: Array, end: float) -> Iterator[Watched]:
+    """A user's law or constraint with the state of the start; nothing if it does not depend on time."""
+    part, dimension = described.part, F.mechanism.dimension
+    try:
+        places, speeds = _frozen(F, part.bodies, q, v)
+    except SnodoError:
+        return
+    words = [variables_of(part.bodies, table[dimension]) for table in (POSITION_WORDS, VELOCITY_WORDS)]
+    speeds = np.zeros(0) if isinstance(part, UserConstraint) else speeds
+    names = [*words[0], *(words[1] if speeds.size else [])]
+    expressions = _expressions(part, described.written, names, len(words[0]))
+    if expressions is not None:
+        if any("t" in expression.variables() for expression in expressions):
+            parts = [*expressions, *(part for expression in expressions for part in time_parts(expression))]
+            values = _of_expressions(parts, dict(zip(names, [*places, *speeds])))
+            scan = scanned(values, 0.0, end, kinks(expressions, 0.0, end))
+            yield Watched(part.title, Breaks(scan.sharp, scan.limits, scan))
+    elif part.function is not None and uses_time(part.function):
+        values = _of_function(part.function, places, speeds)
+        scan = scanned(values, 0.0, end, called=True, points=LAW_POINTS)
+        yield Watched(part.title, Breaks(scan.sharp, scan.limits, scan))
+
+
+def _frozen(F: Any, bodies: Sequence[str], q: Array, v: Array) -> tuple[Array, Array]:
+    """Coordinates and velocities of bodies, in the words of the user's laws."""
+    motion, a = F.motion, np.zeros(F.nv)
+    places: list[float] = []
+    speeds: list[float] = []
+    for body in bodies:
+        places += [float(x) for x in np.ravel(motion.position(body, q))]
+        speeds += [float(x) for x in np.ravel(motion.velocity(body, q, v))]
+        if F.mechanism.dimension == 2:
+            angle, omega, _ = motion.turn(body, q, v, a)
+            places, speeds = [*places, float(np.ravel(angle)[0])], [*speeds, float(np.ravel(omega)[0])]
+        else:
+            places += [1.0, 0.0, 0.0, 0.0]
+            speeds += [float(x) for x in np.ravel(motion.angular_velocity(body, q, v))]
+    return np.array(places), np.array(speeds)
+
+
+def _expressions(part: Any, written: Any, names: Sequence[str], count: int) -> list[Expression] | None:
+    """The formulas of a law; None if it is a Python function that is no formula."""
+    if part.formula is not None:
+        return parsed(part, ["t", *names])
+    if written.route != "formula":
+        return None
+
+    def flat(t: Any, *x: Any) -> Any:
+        given = [vector_of(x[:count])] if len(x) == count else [vector_of(x[:count]), vector_of(x[count:])]
+        return part.function(t, *given)
+
+    try:
+        return list(trace(flat, "t", *names))
+    except NotTraceable:
+        return None
+
+
+def time_parts(expression: Expression) -> list[Expression]:
+    """The largest parts of a formula that depend on time alone, beside others that depend on the state."""
+    found: list[Expression] = []
+    stack: list[set[str]] = []
+    for node in expression.nodes():
+        below = [stack.pop() for _ in node.arguments][::-1]
+        names = {node.name} if node.operation == "variable" else set().union(*below)
+        if "t" in names and len(names) > 1:
+            pairs = zip(node.arguments, below)
+            found += [x for x, own in pairs if own == {"t"} and x.operation != "variable"]
+        stack.append(names)
+    return found
+
+
+def _of_expressions(expressions: Sequence[Expression], state: dict[str, float]) -> Callable[[Array], Array]:
+    def values(t: Array) -> Array:
+        columns = [np.asarray(e.evaluate({"t": t, **state}), dtype=float) for e in expressions]
+        return np.stack([np.broadcast_to(column, t.shape) for column in columns], axis=1)
+
+    return values
+
+
+def _of_function(function: Callable[..., Any], places: Array, speeds: Array) -> Callable[[Array], Array]:
+    state = [places] if not speeds.size else [places, speeds]
+
+    def values(t: Array) -> Array:
+        rows = [_row(function, x, state) for x in t.tolist()]
+        size = max(len(row) for row in rows)
+        return np.array([row if len(row) == size else [np.nan] * size for row in rows])
+
+    return values
+
+
+def _row(function: Callable[..., Any], t: float, state: Sequence[Array]) -> list[float]:
+    """What the function gives; not a number where it fails, which the run will report."""
+    try:
+        return [float(x) for x in np.ravel(function(t, *(x.copy() for x in state)))]
+    except Exception:
+        return [float("nan")]
+
+
+def uses_time(function: Callable[..., Any]) -> bool:
+    """Whether a Python function of (t, …) reads its first argument, as far as can be seen; else it is assumed."""
+    code = getattr(function, "__code__", None)
+    if code is None or code.co_flags & 0x04 or not code.co_argcount:
+        return True
+    first = code.co_varnames[0]
+    if first in code.co_cellvars:
+        return True
+    return any(first in _names_of(i.argval) for i in dis.get_instructions(code) if "LOAD_FAST" in i.opname)
+
+
+def _names_of(argument: Any) -> tuple[Any, ...]:
+    return argument if isinstance(argument, tuple) else (argument,)

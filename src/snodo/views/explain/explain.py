@@ -1,0 +1,142 @@
+"""A mechanism's equations explained: coordinates, M, Q, the labelled Jacobian, γ, degrees of freedom, each formula.
+
+print(sn.explain(four_bar).text())
+sn.explain(four_bar, ground=True).save("four_bar.html")
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from snodo.analyses.assembly.assemble import assemble
+from snodo.analyses.doctor.mobility import Mobility, mobility
+from snodo.errors import FileError, Problem, UnsupportedError
+from snodo.formulations.bind import bind
+from snodo.formulations.rank import LARGEST
+from snodo.mechanism.part import GROUND
+from snodo.views.explain.forces import Applied, applied_forces
+from snodo.views.explain.numbers import Explained, State, explained
+from snodo.whole_files import write_whole
+
+Array = np.ndarray
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A matrix with a name for each row and each column."""
+
+    rows: list[str]
+    columns: list[str]
+    array: Array
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The equations of a mechanism in one state; `text()` and `html()` show them, `save` writes either to a file."""
+
+    state: State
+    ground: bool
+    """Whether the ground's three columns stand first in the Jacobian, as in the source text."""
+
+    @property
+    def formulation(self) -> Any:
+        """The bound formulation."""
+        return self.state.formulation
+
+    @property
+    def mechanism(self) -> Any:
+        """The mechanism."""
+        return self.formulation.mechanism
+
+    @property
+    def jacobian(self) -> Labelled:
+        """Φ_q with names: rows of the constraints, columns of the coordinates."""
+        F = self.formulation
+        names = [*(f"{GROUND}.{word}" for word in ("x", "y", "angle")), *F.coordinate_names]
+        first = 0 if self.ground else 3
+        return Labelled(list(F.row_names), names[first:], self.state.jacobian[:, first:])
+
+    @property
+    def gamma(self) -> Labelled:
+        """γ, the right side of Φ_q q̈ = γ, one column."""
+        return Labelled(list(self.formulation.row_names), ["gamma"], self.state.gamma[:, None])
+
+    @property
+    def bodies(self) -> list[int]:
+        """Numbers of the bodies whose columns are shown, the ground (if shown) first."""
+        count = len(self.formulation.body_names)
+        return [*([count] if self.ground else []), *range(count)]
+
+    @cached_property
+    def mobility(self) -> Mobility:
+        """Count and rank of the rows here."""
+        return mobility(self.formulation, self.state.q, t=self.state.t)
+
+    @property
+    def dof(self) -> int:
+        """Degrees of freedom, coordinates minus rank; drivers count as constraints."""
+        return self.mobility.degrees_of_freedom
+
+    @cached_property
+    def constraints(self) -> list[Explained]:
+        """Each constraint with its formula and numbers."""
+        return explained(self.state)
+
+    @cached_property
+    def forces(self) -> list[Applied]:
+        """Each applied force with its law and numbers."""
+        return applied_forces(self.state)
+
+    def text(self, width: int = 100) -> str:
+        """Everything as plain text; a Jacobian wider than `width` characters is listed by its blocks."""
+        from snodo.views.explain.text import as_text
+
+        return as_text(self, width)
+
+    def html(self) -> str:
+        """Everything as a self-contained page, without scripts."""
+        from snodo.views.explain.html import as_html
+
+        return as_html(self)
+
+    def save(self, path: str | Path) -> Path:
+        """Write the page (.html) or the text (.txt)."""
+        path = Path(path)
+        writers = {".html": self.html, ".htm": self.html, ".txt": self.text}
+        if path.suffix.lower() not in writers:
+            raise FileError(Problem(f"cannot write a file ending in {path.suffix!r}", "use .html or .txt", str(path)))
+        return write_whole(path, writers[path.suffix.lower()]())
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def explain(mechanism: Any, *, ground: bool = False, q: Any = None, v: Any = None, t: float = 0.0) -> Explanation:
+    """Explain the equations of a mechanism (or bound formulation).
+
+    q [m, rad] and v [m/s, rad/s] default to the assembled mechanism with its initial velocities at time t [s]; given q
+    alone, v is at rest.  With `ground` the ground's three columns come first in the Jacobian.
+    """
+    F = bind(mechanism, None)
+    if F.mechanism.dimension == 3:
+        what = f"mechanism {F.mechanism.name!r} is three-dimensional, and only equations of the plane are explained"
+        remedy = "snodo check shows masses and freedoms; sn.Spatial(mechanism) has mass_matrix, forces, jacobian, gamma"
+        remedy += " and row_names, sn.Tree(mechanism) mass_matrix, bias, jacobian_of"
+        raise UnsupportedError(Problem(what, remedy))
+    if F.name != "planar":
+        what = f"explain shows absolute coordinates in the plane, not the formulation {F.name!r}"
+        raise UnsupportedError(Problem(what, "give the mechanism itself; the formulation has mass_matrix, jacobian, …"))
+    if F.nc > LARGEST:
+        what = f"{F.nc} rows are too many to explain"
+        raise UnsupportedError(Problem(what, f"it is limited to {LARGEST}; ask sn.Planar(mechanism) for the matrices"))
+    if q is None:
+        start = assemble(F, t=t)
+        q, v = start.q, start.v if v is None else v
+    q = np.array(q, dtype=float)
+    v = np.zeros(F.nv) if v is None else np.array(v, dtype=float)
+    return Explanation(State.of(F, q, v, t), ground)

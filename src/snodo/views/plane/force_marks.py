@@ -1,0 +1,130 @@
+"""Springs, dashpots, and the arrows of forces and drivers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snodo.mechanism import forces
+from snodo.mechanism.drivers import Driver
+from snodo.views.plane.joint_marks import wall
+from snodo.views.plane.marks import ACTIONS, LINES, PINS, AnyMark, Array, Look, Mark, Stretch
+from snodo.views.plane.symbols import arc_arrow, arrow, circle, damped_spring, dashpot, spiral, zigzag
+from snodo.views.style import ACTION, INK
+
+if TYPE_CHECKING:
+    from snodo.views.plane.sketch import Sketch
+
+SHAFT = Look(None, ACTION, 1.8, ACTIONS, ghost=False)
+HEAD = Look(ACTION, None, 0.0, ACTIONS, ghost=False)
+
+
+def force_marks(sketch: Sketch) -> Iterator[AnyMark]:
+    """The marks of all forces and drivers that have one."""
+    for force in sketch.F.describer.forces():
+        draw = _FORCES.get(type(force.part))
+        if draw is not None:
+            yield from draw(sketch, force)
+    for constraint in sketch.F.flat.constraints:
+        if isinstance(constraint.part, Driver):
+            yield from _driver(sketch, constraint)
+
+
+# ---------------------------------------------------------------- springs
+def _spring(sketch: Sketch, force: Any) -> Iterator[AnyMark]:
+    link = force.link
+    ends = ((link.i, link.s_i), (link.j, link.s_j))
+    d = sketch.poses.point(*ends[1]) - sketch.poses.point(*ends[0])
+    strokes = _coil(force, sketch.h, float(np.abs(d).max()) or sketch.h)
+    yield Stretch(ends, strokes, Look(None, INK, 1.4, LINES, ghost=False))
+    for (body, arm), towards in zip(ends, (d, -d)):
+        if body == sketch.ground:
+            yield from wall(sketch, arm, complex(towards.mean()))
+        yield Mark(body, [circle(0.3 * sketch.h)], Look(INK, None, layer=PINS), arm)
+
+
+def _coil(force: Any, h: float, length: float) -> list[tuple[Array, Array]]:
+    """A spring, a dashpot, or both side by side."""
+    if force.stiffness and force.damping:
+        return damped_spring(h, length)
+    return [zigzag(h, length)] if force.stiffness else dashpot(h)
+
+
+def _torsional_spring(sketch: Sketch, force: Any) -> Iterator[AnyMark]:
+    link = sketch.links[force.part.joint]
+    yield Mark(link.j, [spiral(0.9 * sketch.h, 2.8 * sketch.h)], Look(None, INK, 1.1, LINES, ghost=False), link.s_j)
+
+
+# ---------------------------------------------------------------- arrows
+def _point_force(sketch: Sketch, force: Any) -> Iterator[AnyMark]:
+    direction = _first_nonzero(lambda t: complex(force.function(t), force.function_2(t)))
+    if direction:
+        e = direction / abs(direction)
+        yield from _arrow(sketch, force.link.j, force.link.s_j, -7 * sketch.h * e, -0.4 * sketch.h * e, force.body_axes)
+
+
+def _torque(sketch: Sketch, force: Any) -> Iterator[AnyMark]:
+    sign = _first_nonzero(lambda t: complex(force.function(t))).real
+    yield from _arc(sketch, *_centre(sketch, force.part, force.link), sign < 0, 4.2)
+
+
+def _joint_force(sketch: Sketch, force: Any) -> Iterator[AnyMark]:
+    sign = _first_nonzero(lambda t: complex(force.function(t))).real
+    yield from _along(sketch, force.link, -1.0 if sign < 0 else 1.0, 3.2)
+
+
+def _driver(sketch: Sketch, constraint: Any) -> Iterator[AnyMark]:
+    link, part = constraint.link, constraint.part
+    backwards = _first_nonzero(lambda t: complex(constraint.function.derivatives(t)[1])).real < 0
+    if part.motion == "path":
+        yield Mark(link.j, [circle(1.2 * sketch.h)], SHAFT, link.s_j)
+    elif link.kind == "turn":
+        yield from _arc(sketch, *_centre(sketch, part, link), backwards, 3.4)
+    else:
+        yield from _along(sketch, link, -1.0 if backwards else 1.0, 3.2)
+
+
+def _centre(sketch: Sketch, part: Any, link: Any) -> tuple[int, complex]:
+    """Where the arrow of a turn stands: at the joint, or at the centre of mass."""
+    if part.joint:
+        joint = sketch.links[part.joint]
+        return joint.j, joint.s_j
+    return link.j, 0j
+
+
+def _arc(sketch: Sketch, body: int, arm: complex, clockwise: bool, radius: float) -> Iterator[Mark]:
+    shaft, head = arc_arrow(radius * sketch.h, 1.5 * sketch.h, clockwise)
+    yield Mark(body, [shaft], SHAFT, arm, turns=False)
+    yield Mark(body, [head], HEAD, arm, turns=False)
+
+
+def _along(sketch: Sketch, link: Any, sign: float, aside: float) -> Iterator[Mark]:
+    """An arrow along the axis, beside the slider."""
+    A = sketch.poses.A[0]
+    u = complex(np.conj(A[link.j]) * A[link.i] * link.u)
+    side = 1j * u * (1.0 if (A[link.j] * 1j * u).imag >= 0 else -1.0) * aside * sketch.h
+    yield from _arrow(
+        sketch, link.j, link.s_j, side - 2.5 * sign * sketch.h * u, side + 2.5 * sign * sketch.h * u, True
+    )
+
+
+def _arrow(sketch: Sketch, body: int, arm: complex, start: complex, end: complex, turns: bool) -> Iterator[Mark]:
+    shaft, head = arrow(start, end, 1.6 * sketch.h)
+    for stroke, look in ((shaft, SHAFT), (head, HEAD)):
+        yield Mark(body, [stroke], look, arm, turns=turns)
+
+
+def _first_nonzero(function: Callable[[float], complex]) -> complex:
+    """Value of a function of time at its start, or soon after if it starts from zero."""
+    return next((z for z in map(function, (0.0, 1e-3, 1e-2, 0.1, 1.0)) if abs(z) > 0), 0j)
+
+
+_FORCES: dict[type, Callable[[Sketch, Any], Iterator[AnyMark]]] = {
+    forces.Spring: _spring,
+    forces.TorsionalSpring: _torsional_spring,
+    forces.PointForce: _point_force,
+    forces.Torque: _torque,
+    forces.JointForce: _joint_force,
+}

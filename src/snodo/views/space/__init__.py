@@ -1,0 +1,1 @@
+"""Drawings and animations of mechanisms in space."""

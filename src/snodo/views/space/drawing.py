@@ -1,0 +1,107 @@
+"""Drawings of mechanisms in space: one configuration, or a whole motion in one picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snodo.views.plane.canvas import Box, Canvas
+from snodo.views.plane.drawing import PALEST, STRONGEST, canvas_on, pixel_of
+from snodo.views.plane.traces import draw_trace, traces_of
+from snodo.views.space.camera import VIEW, Camera, upright
+from snodo.views.space.canvas import BODIES, SpaceCanvas
+from snodo.views.space.motion import MovingInSpace
+from snodo.views.space.names import write_names
+from snodo.views.space.sketch import Array, PosesInSpace, SpaceSketch
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def camera_for(mechanism: Any, view: tuple[float, float] | None) -> Camera:
+    """The camera of a mechanism's pictures, upright against gravity."""
+    return Camera.looking(upright(mechanism.gravity), VIEW if view is None else view)
+
+
+def room(sketch: SpaceSketch, camera: Camera, traces: Iterable[Array] = ()) -> tuple[Array, Box]:
+    """Places of everything that moves, and the part of the picture that it and the floor need."""
+    places = sketch.places()
+    corner, first, second, side = sketch.floor(places)
+    floor = [corner + a * side * first + b * side * second for a in (0, 1) for b in (0, 1)]
+    letters = [corner + 0.22 * side * axis for axis in np.eye(3)]
+    seen = camera.picture(np.concatenate([places, floor, letters]))
+    return places, Box.around(np.concatenate([seen, *traces]), 2.5 * sketch.h)
+
+
+def draw_configuration(
+    F: Any, row: Array, remark: str, ax: Axes | None, labels: bool, width: int, view: tuple[float, float] | None
+) -> Canvas:
+    """Draw one configuration."""
+    camera = camera_for(F.mechanism, view)
+    sketch = SpaceSketch(F, PosesInSpace.of(F, row))
+    places, box = room(sketch, camera)
+    pixel = pixel_of(ax, box, width)
+    canvas = canvas_on(ax, box, width)
+    canvas.title(F.mechanism.name + remark)
+    scene = SpaceCanvas(canvas.ax, sketch, camera, places)
+    scene.add(sketch.poses[0])
+    if labels:
+        write_names(scene, sketch.poses[0], pixel)
+    return canvas
+
+
+def draw_ghosts(
+    F: Any,
+    rows: Array,
+    title: str,
+    fades: Sequence[float],
+    labels: bool,
+    width: int,
+    view: tuple[float, float] | None,
+) -> Canvas:
+    """Draw the first of some configurations, and the others behind it, faded."""
+    camera = camera_for(F.mechanism, view)
+    sketch = SpaceSketch(F, PosesInSpace.of(F, rows))
+    places, box = room(sketch, camera)
+    canvas = canvas_on(None, box, width)
+    canvas.title(title)
+    scene = SpaceCanvas(canvas.ax, sketch, camera, places)
+    for row in range(len(fades), 0, -1):
+        scene.add(sketch.poses[row], fade=fades[row - 1], layer=2.0 - row / len(rows))
+    scene.add(sketch.poses[0], layer=BODIES)
+    if labels:
+        write_names(scene, sketch.poses[0], pixel_of(None, box, width))
+    return canvas
+
+
+def draw_motion(
+    result: Any,
+    count: int,
+    trace: str | Iterable[str] | None,
+    ax: Axes | None,
+    labels: bool,
+    width: int,
+    view: tuple[float, float] | None,
+) -> Canvas:
+    """Draw `count` positions of a motion, the last one strong."""
+    camera = camera_for(result.mechanism, view)
+    moving = MovingInSpace(result, camera)
+    sketch = SpaceSketch(moving.F, moving.poses)
+    traces = traces_of(moving, trace, moving.fine_times(), joints=True)
+    places, box = room(sketch, camera, [found.places for found in traces])
+    rows, pixel = moving.spread(count), pixel_of(ax, box, width)
+    canvas = canvas_on(ax, box, width)
+    canvas.title(sketch.mechanism.name)
+    scene = SpaceCanvas(canvas.ax, sketch, camera, places)
+    fades = np.linspace(PALEST, STRONGEST, len(rows) - 1)
+    for k, (row, fade) in enumerate(zip(rows[:-1], fades)):
+        scene.add(sketch.poses[row], fade=float(fade), layer=1.0 + k / len(rows))
+    for found in traces:
+        draw_trace(canvas, found)
+    last = sketch.poses[rows[-1]]
+    scene.add(last, layer=BODIES)
+    if labels:
+        write_names(scene, last, pixel)
+    return canvas

@@ -1,0 +1,71 @@
+"""A result in space as a motion: poses at any time, and paths of points as a camera sees them.
+
+Places of bodies and the nine numbers of their rotations are interpolated as in `motion.py`, with ṙ and Ȧ = ω × A;
+the rotation nearest to what comes out, U Vᵀ of the singular values U S Vᵀ, is taken.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from snodo.mechanism.part import GROUND
+from snodo.views.plane.motion import STEP, TURN, Array, Moving, between, refined, times_of
+from snodo.views.space.camera import Camera
+from snodo.views.space.sketch import PosesInSpace
+
+
+class MovingInSpace(Moving):
+    """The motion of a result in space; SnodoError if it is empty."""
+
+    def __init__(self, result: Any, camera: Camera) -> None:
+        self.time = times_of(result)
+        self.F, self.q, self.v = result.formulation, result.q, result.v
+        self.camera = camera
+        self.poses = PosesInSpace.of(self.F, self.q)
+        self.numbers = {name: k for k, name in enumerate((*self.F.body_names, GROUND))}
+
+    def poses_at(self, times: Array) -> PosesInSpace:
+        """Where all bodies are at some times [s]."""
+        r, A = self.poses.r, self.poses.A
+        r_dot, w = (self._rates(read) for read in (self.F.motion.velocity, self.F.motion.angular_velocity))
+        A_dot = np.cross(w[..., :, None], A, axis=-2)
+        count, shape = len(self.time), (len(times), *r.shape[1:])
+        r_at = between(self.time, r.reshape(count, -1), r_dot.reshape(count, -1), times).reshape(shape)
+        A_at = between(self.time, A.reshape(count, -1), A_dot.reshape(count, -1), times).reshape(*shape, 3)
+        U, _, Vt = np.linalg.svd(A_at)
+        return PosesInSpace(r_at, U @ Vt)
+
+    def _rates(self, read: Any) -> Array:
+        """A vector of every body (time, bodies + 1, 3), the ground at rest."""
+        found = [read(name, self.q, self.v) for name in self.F.body_names]
+        return np.stack([*found, np.zeros((len(self.time), 3))], axis=1)
+
+    def path(self, name: str, times: Array) -> Array:
+        """Complex places in the picture of a body, frame or joint at some times [m]."""
+        r, v = self.F.motion.position(name, self.q), self.F.motion.velocity(name, self.q, self.v)
+        return self.camera.picture(between(self.time, r, v, times))
+
+    def body_of(self, name: str) -> int:
+        """Number of the body that a body, frame or joint belongs to."""
+        m = self.F.mechanism
+        if name in m.frames:
+            return self.numbers[m.frames[name].on]
+        return self.numbers[m.joints[name].child if name in m.joints else name.removesuffix(".com")]
+
+    def fine_times(self) -> Array:
+        """The times of the rows, and more between them where bodies move so far that a path would have corners."""
+        if self.time.size == 1:
+            return self.time
+        steps = np.abs(np.diff(self.poses.r, axis=0)).max(axis=(1, 2)) / (STEP * self.F.size)
+        w = np.linalg.norm(self._rates(self.F.motion.angular_velocity), axis=-1).max(axis=1)
+        turns = np.maximum(w[1:], w[:-1]) * np.diff(self.time) / TURN
+        return refined(self.time, np.maximum(steps, turns))
+
+    def _configurations(self, rows: Array) -> Array:
+        """Places of masses and joints, relative to the mechanism (rows, …); rotations where no place moves."""
+        m, q = self.F.mechanism, self.q[rows]
+        names = [*(f"{name}.com" for name in self.F.body_names), *m.joints, *m.frames]
+        Z = np.hstack([self.F.motion.position(name, q) for name in names]) / self.F.size
+        return Z if np.ptp(Z, axis=0).max() > STEP else self.poses.A[rows].reshape(len(rows), -1)

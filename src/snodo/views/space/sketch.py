@@ -1,0 +1,158 @@
+"""A mechanism in space as solids that move with its bodies, with its joints and springs, and the room they need."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from snodo.formulations.parts.rolling_places import rolling_places
+from snodo.mechanism import forces
+from snodo.mechanism.checks.places import attachments
+from snodo.mechanism.part import GROUND
+from snodo.mechanism.velocity_constraints import Rolling
+from snodo.views.space.bodies import pieces_of
+from snodo.views.space.camera import across, upright
+from snodo.views.space.solids import Solid
+
+Array = np.ndarray
+
+WITH_AXIS = ("revolute", "prismatic", "cylindrical", "helical")
+"""Joints whose axis is drawn."""
+UNMARKED = ("fixed", "free")
+LEVEL = 0.999
+"""Cosine of the slope up to which a plane counts as level."""
+MOST_ROWS = 60
+"""Positions from which the room of a motion is found."""
+
+
+@dataclass(frozen=True)
+class PosesInSpace:
+    """Where all bodies are, the ground last: origins r (…, bodies + 1, 3) [m] and rotations A (…, bodies + 1, 3, 3)."""
+
+    r: Array
+    A: Array
+
+    @classmethod
+    def of(cls, F: Any, q: Array) -> PosesInSpace:
+        """In rows of coordinates (time, nq)."""
+        q = np.atleast_2d(q)
+        places = [F.motion.position(name, q) for name in F.body_names] + [np.zeros((len(q), 3))]
+        turns = [F.motion.rotation(name, q) for name in F.body_names] + [np.broadcast_to(np.eye(3), (len(q), 3, 3))]
+        return cls(np.stack(places, axis=1), np.stack(turns, axis=1))
+
+    def point(self, body: int, s: Array) -> Array:
+        """World place of a point of a body, given in its frame (…, 3)."""
+        return self.r[..., body, :] + self.A[..., body, :, :] @ s
+
+    def __getitem__(self, row: Any) -> PosesInSpace:
+        return PosesInSpace(self.r[row], self.A[row])
+
+
+@dataclass(frozen=True)
+class JointSign:
+    """A joint on its child: body, place and axis (or None) in its frame."""
+
+    name: str
+    body: int
+    at: Array
+    axis: Array | None
+
+
+@dataclass(frozen=True)
+class Coil:
+    """A spring or damper between points of two bodies."""
+
+    ends: tuple[tuple[int, Array], tuple[int, Array]]
+    stiff: bool
+
+
+class SpaceSketch:
+    """What is drawn of a mechanism; `poses` (time, …) give the room that it needs."""
+
+    def __init__(self, F: Any, poses: PosesInSpace) -> None:
+        self.F, self.mechanism, self.poses = F, F.mechanism, poses
+        self.ground = len(F.body_names)
+        self.up = upright(self.mechanism.gravity)
+        self.numbers = {name: k for k, name in enumerate((*F.body_names, GROUND))}
+        self.joints = [self._sign(joint) for joint in self.mechanism.joints.values()]
+        self.coils = [self._coil(f) for f in self.mechanism.forces.values() if isinstance(f, forces.Spring)]
+        self.h = 0.011 * self._reach()
+        self.pieces = [pieces_of(F, k, self._held_at(k), self.h) for k in range(self.ground + 1)]
+
+    # ---------------------------------------------------------------- signs
+    def _sign(self, joint: Any) -> JointSign:
+        geometry = self.F.geometry
+        (_, _), (child, where) = attachments(joint, self.mechanism)
+        axis = geometry.direction(joint.axis, child, joint) if joint.kind in WITH_AXIS else None
+        return JointSign(joint.name, self.numbers[child], geometry.local(where, child, joint), axis)
+
+    def _coil(self, spring: Any) -> Coil:
+        ends = attachments(spring, self.mechanism)
+        first, second = ((self.numbers[b], self.F.geometry.local(w, b, spring)) for b, w in ends)
+        return Coil((first, second), spring.stiffness > 0)
+
+    def _held_at(self, number: int) -> list[Array]:
+        """Places of the joints of a body, in its frame."""
+        found = []
+        for joint in self.mechanism.joints.values():
+            for body, where in attachments(joint, self.mechanism):
+                if self.numbers[body] == number and joint.kind != "free":
+                    found.append(self.F.geometry.local(where, body, joint))
+        return found
+
+    def shown_joints(self) -> list[JointSign]:
+        """Joints that move and are not just a floating base."""
+        kinds = {name: joint.kind for name, joint in self.mechanism.joints.items()}
+        return [sign for sign in self.joints if kinds[sign.name] not in UNMARKED]
+
+    # ---------------------------------------------------------------- room
+    def _reach(self) -> float:
+        """Diagonal of the box around bodies and joints in the first position [m]."""
+        first = self.poses[0]
+        places = [first.point(sign.body, sign.at) for sign in self.joints]
+        for k, name in enumerate(self.F.body_names):
+            placed = self.F.geometry.bodies[name]
+            middle = first.point(k, np.array(placed.inertia.com))
+            size = 0.0 if placed.shape is None else 0.6 * placed.shape.extent()
+            places += [middle - size, middle + size]
+        return float(np.linalg.norm(np.ptp(np.array(places), axis=0))) or self.F.size
+
+    def solid(self, number: int) -> Solid:
+        """All pieces of a body as one."""
+        from snodo.views.space.solids import together
+
+        return together(solid for solid, _ in self.pieces[number])
+
+    def places(self) -> Array:
+        """Corners of everything, over the whole motion (…, 3) [m]."""
+        count = len(self.poses.r)
+        rows = self.poses[np.unique(np.linspace(0, count - 1, min(count, MOST_ROWS)).astype(int))]
+        found = [np.zeros((0, 3))]
+        for k in (k for k, pieces in enumerate(self.pieces) if pieces):
+            corners = self.solid(k).faces.reshape(-1, 3)
+            low, high = corners.min(axis=0), corners.max(axis=0)
+            box = np.array([[x, y, z] for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])])
+            found += [rows.point(k, s).reshape(-1, 3) for s in box]
+        found += [rows.point(sign.body, sign.at).reshape(-1, 3) for sign in self.joints]
+        found += [rows.point(*end).reshape(-1, 3) for coil in self.coils for end in coil.ends]
+        return np.concatenate(found)
+
+    def _ground_level(self, lowest: float) -> float:
+        """Of the level plane of the ground on which something rolls, else of what is lowest [m]."""
+        for part in self.mechanism.constraints.values():
+            if isinstance(part, Rolling) and part.parent == GROUND and part.normal is not None:
+                _, on, n = rolling_places(self.F.geometry, part)
+                if float(n @ self.up) > LEVEL:
+                    return float(on @ self.up)
+        return lowest
+
+    def floor(self, places: Array) -> tuple[Array, Array, Array, float]:
+        """A corner of the level square below everything, its two directions, and its side [m]."""
+        first, second = across(self.up)
+        level = self._ground_level(float((places @ self.up).min()))
+        a, b = places @ first, places @ second
+        side = 1.1 * max(float(np.ptp(a)), float(np.ptp(b)), 0.35 * float(np.ptp(places @ self.up))) or 1.0
+        corner = (a.min() + a.max() - side) / 2 * first + (b.min() + b.max() - side) / 2 * second + level * self.up
+        return corner, first, second, side
