@@ -6,6 +6,7 @@ Only this file names numba, and only kernels (files in a folder called `kernels`
 * `inline`   small helper, inlined into its callers (`INLINED`: the same as options of an overload)
 * `kernel`   called from other kernels only
 * `entry`    called from Python, or through a declared signature; its machine code is cached on disk
+* `verb`     what a formulation does for constraint methods, called by its address
 * `RATE`     the seam between equations and time:  status = rate(t, y, ydot, model)
 * `PROJECT`  the correction after a step:           status = project(t, y, model, tolerance)
 
@@ -369,6 +370,81 @@ def jit_user(function: Callable[..., Any]) -> Callable[..., Any]:
     """A user's plain function, for use inside `address_of_compiled`; raises numba's errors when it cannot compile."""
     dispatcher: Callable[..., Any] = njit(boundscheck=True, **_OPTIONS)(function)
     return dispatcher
+
+
+# ---------------------------------------------------------------- verbs: functions of a formulation, by their address
+VERB = i8(i8, f8, types.CPointer(f8), types.CPointer(f8), types.CPointer(f8))
+
+
+@intrinsic
+def _array_at(typingctx, pointer):
+    """An array of numbers from a pointer on, without a length that means anything."""
+
+    def codegen(context, builder, signature, args):
+        from numba.np.arrayobj import populate_array
+
+        array = context.make_array(Floats)(context, builder)
+        length, width = (context.get_constant(types.intp, n) for n in (UNBOUNDED, 8))
+        populate_array(array, data=args[0], shape=[length], strides=[width], itemsize=width, meminfo=None)
+        return array._getvalue()
+
+    return Floats(types.CPointer(f8)), codegen
+
+
+@intrinsic
+def _call_verb(typingctx, address, what, t, model, y, out):
+    def codegen(context, builder, signature, args):
+        from llvmlite import ir
+
+        data = [cgutils.create_struct_proxy(Floats)(context, builder, array).data for array in args[3:]]
+        ir_int, ir_double = context.get_value_type(types.int64), context.get_value_type(types.float64)
+        function_type = ir.FunctionType(ir_int, [ir_int, ir_double, *[p.type for p in data]])
+        return builder.call(builder.inttoptr(args[0], function_type.as_pointer()), [args[1], args[2], *data])
+
+    return i8(i8, i8, f8, Floats, Floats, Floats), codegen
+
+
+class Verb:
+    """A function(what, t, model*, y*, out*) → status of a formulation, compiled when its address is first asked for."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+
+    @functools.cached_property
+    def address(self) -> int:
+        """Where its machine code is; without the compiler, its number among the verbs."""
+        if numba.config.DISABLE_JIT:
+            _PLAIN_VERBS.append(self.function)
+            return len(_PLAIN_VERBS)
+        compiled: Any = ccallback.CFunc(self.function, sigutils.normalize_signature(VERB), {}, dict(_LEAN))
+        compiled._cache = _MachineCode(self.function)
+        compiled.compile()
+        self._keep_alive = compiled
+        return int(compiled.address)
+
+
+_PLAIN_VERBS: list[Callable[..., Any]] = []
+verb = Verb
+
+if numba.config.DISABLE_JIT:
+
+    def array_at(array):
+        """The array itself."""
+        return array
+
+    def call_verb(address, what, t, model, y, out):
+        """As below, without the compiler."""
+        return _PLAIN_VERBS[address - 1](what, t, model, y, out)
+
+else:
+
+    array_at = _array_at
+    """The numbers behind a pointer that a verb is given; not a function of ours: those cannot return arrays."""
+
+    @inline
+    def call_verb(address, what, t, model, y, out):
+        """status = f(what, t, model*, y*, out*) for the verb at `address`."""
+        return _call_verb(address, what, t, model, y, out)
 
 
 carray = numba.carray

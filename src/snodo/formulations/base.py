@@ -64,6 +64,8 @@ class Formulation(ABC):
     row_parts: list[str]
     flat: Any
     """The constraints and forces it was made from, and its arrays."""
+    kernels: Any
+    """The compiled equations in time."""
     lock: Any
     """Held by the thread that works on these arrays (`sharing.py`)."""
     locking: ClassVar[frozenset[str]] = frozenset()
@@ -172,6 +174,10 @@ class Formulation(ABC):
     def stressed_joints(self, q: Array, t: float, multipliers: Array) -> list[str]:
         """Joints without rows through which self-equilibrated constraint forces (columns of multipliers) pass."""
         return []
+
+    def factor(self, y: Array, t: float) -> int:
+        """Factor the kept rows' S = J M⁻¹ Jᵀ in the state y at time t [s]; returns a status."""
+        return int(self.kernels.rate(t, y, np.empty_like(y), self.model))
 
     def forget_factors(self) -> None:
         """The next projection factors anew."""

@@ -15,6 +15,7 @@ import numpy as np
 
 from snodo.errors import Problem
 from snodo.formulations.base import Array, Formulation, unknown_place
+from snodo.formulations.connected import Connected
 from snodo.formulations.parts.alike_directions import AlikeDirections
 from snodo.formulations.soft_rows import SoftPlaces, permutation_at
 from snodo.formulations.user_functions import UserFunctions
@@ -30,8 +31,9 @@ class InSpace(UserFunctions, Formulation):
 
     closer: Any
     motion: Any
-    kernels: Any
     entries: Any
+    layout: Any
+    """What is stored where in the model, and what a status means."""
     work_names: list[str]
     singular_times: list[float] = []
     """States of the last evaluation in which rows depended on one another for a moment [s]."""
@@ -44,9 +46,33 @@ class InSpace(UserFunctions, Formulation):
     def failure(self, status: int, t: float) -> Problem:
         """What a status other than zero means, in words."""
 
+    _kind: tuple[int, ...] = ()
+    """What kernels of results are told about the velocities in the state."""
+
     @abstractmethod
     def _evaluate(self, times: Array, states: Array, out: Array) -> int:
         """Fill a row for each state; returns 0, or 1 + the row that failed."""
+
+    def factor(self, y: Array, t: float) -> int:
+        """Factor the kept rows' S = J M⁻¹ Jᵀ in the state y at time t [s]; returns a status."""
+        return int(self.kernels.factor(t, y, self.model))
+
+    @abstractmethod
+    def verbs(self) -> Any:
+        """What the model is connected to (`kernels/verbs.py`), by the fields of its header."""
+
+    @property
+    def kernels(self) -> Any:
+        """The compiled equations in time."""
+        return Connected(self)
+
+    def connect(self) -> None:
+        """Put the addresses of the verbs into the model."""
+        from snodo import _jit
+
+        with _jit.announced(f"the equations of {self.name.replace('_euler', ' mechanisms in Euler parameters')}"):
+            for word, verb in self.verbs()._asdict().items():
+                setattr(self.flat.header, word, verb.address)
 
     # ---------------------------------------------------------------- rows
     def set_gains(self, alpha: float, beta: float) -> None:
@@ -66,7 +92,7 @@ class InSpace(UserFunctions, Formulation):
     def find_redundant(self, q: Any, t: float, tolerance: float) -> None:
         """Leave out the rows that depend on others in the configuration q: those of a smaller relative pivot."""
         y = self.state(q, np.zeros(self.nv))
-        self.entries.find_redundant(self.kernels.rate, float(t), y, np.empty_like(y), self.model, tolerance)
+        self.entries.find_redundant(*self._kind, float(t), y, self.model, tolerance)
 
     @property
     def smallest_pivot(self) -> float:
@@ -94,20 +120,15 @@ class InSpace(UserFunctions, Formulation):
 
         head = self.flat.header
         tables = [getattr(head, f"{name}_at") for name in ("soft", "trail", "S", "diagonal")]
-        tables += [permutation_at(self.model, head.plan_at), self.accelerations_at]
-        return SoftPlaces(head.rows, head.nv, place(self.kernels.layout.Header, "soft_rows"), *tables)
-
-    @property
-    def accelerations_at(self) -> int:
-        """Where the model has the accelerations of the last evaluation; −1: they stand in ẏ only."""
-        return -1
+        tables += [permutation_at(self.model, head.plan_at), head.x_at]
+        return SoftPlaces(head.rows, head.nv, place(self.layout.Header, "soft_rows"), *tables)
 
     @property
     def factored_at(self) -> int:
         """Where in the model it stands whether there are factors."""
         from snodo.math.kernels.record_layout import place
 
-        return int(place(self.kernels.layout.Header, "factored"))
+        return int(place(self.layout.Header, "factored"))
 
     def count_turns(self, q: Array) -> Array:
         """Set the coordinates that count whole turns to the angles in q, by the turns that they say."""
@@ -150,7 +171,7 @@ class InSpace(UserFunctions, Formulation):
 
     def row_not_finite(self, t: float) -> Problem:
         """Which row had no finite Φ, ν or γ in the last evaluation, in words."""
-        return self.failure(self.kernels.layout.NOT_FINITE, t)
+        return self.failure(self.layout.NOT_FINITE, t)
 
     def failed_law(self) -> Problem:
         """Which force of the user's failed in the last evaluation, at which time, and how."""

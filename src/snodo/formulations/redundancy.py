@@ -116,7 +116,7 @@ def _finite_rows(found: dict[str, np.ndarray]) -> int:
 def _pivot(F: Any, q: np.ndarray, t: float) -> float:
     """Smallest relative pivot of the kept rows in the configuration q, at rest."""
     y = F.state(q, np.zeros(F.nv))
-    F.kernels.rate(float(t), y, np.empty_like(y), F.model)
+    F.factor(y, float(t))
     return float(F.smallest_pivot)
 
 

@@ -231,6 +231,7 @@ class RowTable(ABC):
         self.header["trail_at"] = store.zeros(1 + MOST + (MOST + 1) * nv)
         self.header["report_at"] = store.floats([1.0, -1.0])
         self.header["correction_at"] = store.zeros(nv + nq)
+        self.header["x_at"] = store.zeros(nv)
         needed = [3 * n + 3 * k + k * n + 3 * (n + 1) + 3 * k + 4 for n, k in ((x["inputs"], x["rows"]) for x in items)]
         self.header["row_user_at"] = store.zeros(max(needed, default=0))
 

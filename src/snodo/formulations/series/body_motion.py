@@ -225,10 +225,10 @@ class BodyMotion(ABC):
         if not own:  # it leaves everything free
             return np.zeros((along.times.size, len(self._components)))
         link, placed = F.flat.bodies[on]
-        out, y_dot = np.empty((along.times.size, 18)), np.empty(along.states.shape[1])
+        out = np.empty((along.times.size, 18))
         rows = [np.array(x, order="C") for x in (along.times, along.states, along.found["multiplier"])]
         with F.lock:
-            F.entries.closure_wrenches(F.kernels.rate, *rows, own[0], own[-1] + 1, link, F.model, y_dot, out)
+            F.entries.closure_wrenches(*F._kind, *rows, own[0], own[-1] + 1, link, F.model, out)
         R = np.swapaxes(out[:, 9:].reshape(-1, 3, 3), 1, 2)
         arm = turned(R, placed.to_world(np.zeros(3) if at is None else at))
         wrench: Array = np.hstack([out[:, :3], out[:, 3:6] - cross(arm, out[:, :3])])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from types import ModuleType
 from typing import Any, NamedTuple
 
 
@@ -11,16 +10,20 @@ class Entries(NamedTuple):
     """Entry points for results."""
 
     evaluate: Any
+    energies: Any
     find_redundant: Any
     closure_wrenches: Any
+    update: Any
 
 
-class Kernels(NamedTuple):
-    """The functions behind the seam between equations and time."""
+class Verbs(NamedTuple):
+    """What a model is connected to, by the fields of its header."""
 
-    layout: ModuleType
-    rate: Any
-    project: Any
+    evaluate: Any
+    factor: Any
+    solve: Any
+    displace: Any
+    rates: Any
 
 
 @cache
@@ -29,9 +32,10 @@ def entries() -> Entries:
     from snodo import _jit
 
     with _jit.announced("the results of spatial mechanisms"):
-        from snodo.formulations.spatial.kernels import results
+        from snodo.formulations.spatial.kernels import equations, results
 
-        return Entries(results.evaluate, results.find_redundant, results.closure_wrenches)
+        wrenches, energies = results.closure_wrenches, results.energies_of
+        return Entries(results.evaluate, energies, results.find_redundant, wrenches, equations.update)
 
 
 @cache
@@ -46,17 +50,10 @@ def terms() -> Any:
 
 
 @cache
-def in_time(euler: bool) -> Kernels:
-    """Import, and on a first-ever run compile, the equations for v = (ṙ, ω′) or (ṙ, ṗ)."""
-    from snodo import _jit
+def verbs(euler: bool) -> Verbs:
+    """The verbs for v = (ṙ, ω′) or (ṙ, ṗ)."""
+    from snodo.formulations.spatial.kernels import euler_verbs
+    from snodo.formulations.spatial.kernels import verbs as usual
 
-    with _jit.announced(f"the equations of spatial mechanisms{' in Euler parameters' if euler else ''}"):
-        from snodo.formulations.spatial.kernels import layout
-
-        if euler:
-            from snodo.formulations.spatial.kernels import euler_rate
-
-            return Kernels(layout, euler_rate.rate, euler_rate.project)
-        from snodo.formulations.spatial.kernels import rate
-
-        return Kernels(layout, rate.rate, rate.project)
+    own = euler_verbs if euler else usual
+    return Verbs(own.evaluate, usual.factor, usual.solve, own.displace, own.rates)

@@ -26,8 +26,9 @@ class Coordinates(InSpace):
     """The place of each body's centre of mass and its Euler parameters; v = (ṙ, ω′) or (ṙ, ṗ)."""
 
     def __init__(self, mechanism: Mechanism, velocities: str = "angular") -> None:
-        from snodo.formulations.spatial.compiled import entries, in_time
+        from snodo.formulations.spatial.compiled import entries
         from snodo.formulations.spatial.flatten import flatten
+        from snodo.formulations.spatial.kernels import layout
         from snodo.formulations.spatial.turn_counters import AbsoluteCloser
 
         if velocities not in VELOCITIES:
@@ -44,10 +45,11 @@ class Coordinates(InSpace):
         self.closer = AbsoluteCloser(self.mechanism, self.geometry)
         self.flat = flatten(self.closer, self.gravity, self.size)
         self.model = self.flat.model
-        self.entries, self.kernels = entries(), in_time(self.euler)
+        self.entries, self.layout, self._kind = entries(), layout, (int(self.euler),)
         self.motion = Motion(self)  # type: ignore[arg-type]
         self._name_everything()
         self.least_pivot = LEAST_PIVOT
+        self.flat.header.speeds = self.nv
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as its mechanism: the compiled side is bound again, so that results travel between processes."""
@@ -74,6 +76,12 @@ class Coordinates(InSpace):
             self.row_units += [""] * n
             self.row_parts += self.body_names
         self.work_names = list(self.flat.works)
+
+    def verbs(self) -> Any:
+        """The compiled verbs for these velocities."""
+        from snodo.formulations.spatial.compiled import verbs
+
+        return verbs(self.euler)
 
     # ---------------------------------------------------------------- states
     def reference(self) -> tuple[Array, Array]:
@@ -153,11 +161,6 @@ class Coordinates(InSpace):
     def moved_by(self, k: int) -> str:
         """The body that velocity k moves."""
         return self.body_names[k // (7 if self.euler else 6)]
-
-    @property
-    def accelerations_at(self) -> int:
-        """Where the model has (r̈, ω̇′) of the last evaluation."""
-        return int(self.flat.header.x_at)
 
     @property
     def kept_rows(self) -> Array:

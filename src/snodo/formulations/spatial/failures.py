@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def explain(spatial: Spatial, status: int, t: float) -> Problem:
     """The sentence for a status other than zero, about the state that was evaluated last."""
-    layout, when, culprit = spatial.kernels.layout, f"at t = {t:.6g} s", int(spatial.flat.header.culprit)
+    layout, when, culprit = spatial.layout, f"at t = {t:.6g} s", int(spatial.flat.header.culprit)
     if status == layout.SINGULAR_CONSTRAINTS:
         what = f"{when} the constraints become singular: row {spatial.row_names[culprit]!r} depends on the others"
         remedy = "a dead point or change point, or a redundant joint that appears only there: see `snodo check`"

@@ -163,8 +163,8 @@ class AbsoluteRows(RowTable):
     def scratch(self, measures: list[int]) -> dict[str, Any]:
         """The header's fields about counted angles, by their measures, and about the scratch of the equations."""
         _, nq, nv = self._counts()
-        header = self.counting(measures) | {"nq": nq, "nv": nv}
-        return header | {word: self.store.zeros(nv) for word in ("force_at", "x_at", "velocity_at")}
+        header = self.counting(measures) | {"nq": nq, "nv": nv, "rest_at": self.store.zeros(len(self.entries))}
+        return header | {word: self.store.zeros(nv) for word in ("force_at", "velocity_at")}
 
     def _carriers(self, row: dict[str, Any]) -> list[int]:
         return list(dict.fromkeys(body for m in self._measures_of(row) for body in (m["i"], m["j"]) if body))

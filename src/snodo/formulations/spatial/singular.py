@@ -22,20 +22,17 @@ CONTRADICTION = 1e-6
 
 def evaluate_singular(spatial: Spatial, t: float, y: Array, out: Array) -> bool:
     """Fill the row of one state by the dense rank-revealing solution; returns whether there is one."""
-    head, layout, nq, nv, nc = spatial.flat.header, spatial.kernels.layout, spatial.nq, spatial.nv, spatial.nc
-    if spatial.kernels.rate(t, y, np.empty_like(y), spatial.model) != layout.SINGULAR_CONSTRAINTS:
+    nq, nv = spatial.nq, spatial.nv
+    if spatial.factor(y, t) != spatial.layout.SINGULAR_CONSTRAINTS:
         return False
     q, v = y[:nq], y[nq : nq + nv]
     a, multipliers = spatial.solve(q, v, t)
     if not (np.isfinite(a).all() and _consistent(spatial, q, v, t, a)):
         return False
-    head.depth = layout.ROWS_AND_FORCES
-    spatial.entries.evaluate(
-        spatial.kernels.rate, np.array([t]), y[None].copy(), spatial.model, np.zeros_like(y), nv, out[None]
-    )
-    head.depth = layout.WHOLE
-    out[:nv], out[nv : nv + nc] = a, multipliers
-    out[nv + 3 * nc + 3 :] = _powers(spatial, multipliers)
+    phi, phi_dot = spatial.constraints(q, t), spatial.jacobian(q, t) @ v - spatial.nu(q, t)
+    energies = spatial.energies(np.array([t]), y[None].copy())[0]
+    spatial._update(q, v, t)
+    out[:] = np.concatenate([a, multipliers, phi, phi_dot, energies, _powers(spatial, multipliers)])
     return True
 
 

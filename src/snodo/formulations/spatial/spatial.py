@@ -147,12 +147,8 @@ class Spatial(Coordinates):
 
     def _update(self, q: Any, v: Any, t: float) -> Array:
         """Fill Φ, Φ_v, ν, Φ̈ and Q; returns the state."""
-        y, head = self.state(q, np.zeros(self.nv) if v is None else v), self.flat.header
-        head.depth = self.kernels.layout.ROWS_AND_FORCES
-        try:
-            status = self.kernels.rate(float(t), y, np.empty_like(y), self.model)
-        finally:
-            head.depth = self.kernels.layout.WHOLE
+        y = self.state(q, np.zeros(self.nv) if v is None else v)
+        status = self.entries.update(int(self.euler), float(t), y, self.model)
         if status:
             raise RunError(self.failure(status, t))
         return y
@@ -173,12 +169,9 @@ class Spatial(Coordinates):
 
     def energies(self, times: Array, states: Array) -> Array:
         """Kinetic, gravitational and elastic energy in each of the states [J], without solving for accelerations."""
-        head = self.flat.header
-        head.depth = self.kernels.layout.ROWS_AND_FORCES
-        try:
-            return self.evaluate(times, states)["energy"]
-        finally:
-            head.depth = self.kernels.layout.WHOLE
+        out = np.empty((times.size, 3))
+        self.entries.energies(int(self.euler), times, states, self.model, out)
+        return out
 
     @property
     def terms(self) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 
 def _entry(module: str, name: str, what: str) -> Any:
@@ -18,11 +18,6 @@ _SIMULATION = ("snodo.integrators.ode.kernels.advance", "snodo.formulations.tree
 """What a simulation needs beside the equations,"""
 _BESIDE = (*_SIMULATION, *(f"snodo.formulations.tree.kernels.{name}" for name in ("mass", "inverse")))
 """and what is asked of a tree next: the second core has the time."""
-_BESIDE_LOOPS = (
-    *_SIMULATION,
-    *(f"snodo.formulations.tree.kernels.{name}" for name in ("closed_results", "motions", "mass")),
-)
-"""What a simulation of loops needs beside the equations."""
 
 
 class Entries:
@@ -105,50 +100,39 @@ class Entries:
         return _entry("evaluate", "evaluate", "the results of trees")
 
     @cached_property
+    def energies(self) -> Any:
+        """energies(times, states, model, sums, out)."""
+        return _entry("evaluate", "energies", "the results of trees")
+
+    @cached_property
+    def apply(self) -> Any:
+        """apply(t, y, model) → status: the applied forces."""
+        return _entry("evaluate", "apply", "the results of trees")
+
+    @cached_property
     def motions(self) -> Any:
         """motions(Q, V, A, model, link, out)."""
         return _entry("motions", "motions", "motions of trees")
 
     @cached_property
     def wrenches(self) -> Any:
-        """wrenches(rate, times, states, A, multipliers, model, first, last, ydot, tau, out) → 0, or 1 + the row."""
+        """wrenches(times, states, A, multipliers, model, first, last, tau, out) → 0, or 1 + the row."""
         return _entry("wrenches", "wrenches", "joint wrenches of trees")
 
     # ---------------------------------------------------------------- with constraint rows
     @cached_property
-    def _closed_equations(self) -> Any:
-        from snodo import _jit
-
-        with _jit.announced("the equations of trees with loops", beside=_BESIDE_LOOPS) as wait:
-            from snodo.formulations.tree.kernels import closed_project, closed_rate
-
-            wait()
-        return closed_rate.rate, closed_project.project
-
-    @property
-    def closed_rate(self) -> Any:
-        """rate(t, y, ydot, model) → status."""
-        return self._closed_equations[0]
-
-    @property
-    def closed_project(self) -> Any:
-        """project(t, y, model, tolerance) → corrections, or minus a status."""
-        return self._closed_equations[1]
-
-    @cached_property
     def rows(self) -> Any:
         """rows(t, q, v, model, J) → status."""
-        _ = self._closed_equations  # compiled beside them
         return _entry("closed_results", "rows", "constraint rows of trees")
 
     @cached_property
     def find_redundant(self) -> Any:
-        """find_redundant(rate, t, y, ydot, model, tolerance) → rows dropped."""
+        """find_redundant(t, y, model, tolerance) → rows dropped."""
         return _entry("closed_results", "find_redundant", "constraint rows of trees")
 
     @cached_property
     def closure_wrenches(self) -> Any:
-        """closure_wrenches(rate, times, states, multipliers, first, last, link, model, ydot, out) → 0, or 1 + row."""
+        """closure_wrenches(times, states, multipliers, first, last, link, model, out) → 0, or 1 + row."""
         return _entry("closed_results", "closure_wrenches", "constraint rows of trees")
 
     @cached_property
@@ -208,11 +192,8 @@ class Entries:
         return _entry("rate_batch", "project", "the equations of eight trees abreast")
 
 
-class InTime:
-    """The compiled equations behind the seam between equations and time, of a tree with or without rows."""
-
-    def __init__(self, closed: bool) -> None:
-        self.closed = closed
+class Open:
+    """The compiled equations of a tree without rows."""
 
     @property
     def layout(self) -> Any:
@@ -222,12 +203,29 @@ class InTime:
     @property
     def rate(self) -> Any:
         """rate(t, y, ydot, model) → status."""
-        return entries.closed_rate if self.closed else entries.rate
+        return entries.rate
 
     @property
     def project(self) -> Any:
         """project(t, y, model, tolerance) → corrections, or minus a status."""
-        return entries.closed_project if self.closed else entries.project
+        return entries.project
+
+
+class Verbs(NamedTuple):
+    """What a model is connected to, by the fields of its header."""
+
+    evaluate: Any
+    factor: Any
+    solve: Any
+    displace: Any
+    rates: Any
+
+
+def verbs() -> Verbs:
+    """Of a tree with rows."""
+    from snodo.formulations.tree.kernels import verbs as own
+
+    return Verbs(own.evaluate, own.factor, own.solve, own.displace, own.rates)
 
 
 entries = Entries()

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def explain(tree: Running, status: int, t: float) -> Problem:
     """The sentence for a status other than zero, about the state that was evaluated last."""
-    layout, when = tree.kernels.layout, f"at t = {t:.6g} s"
+    layout, when = tree.layout, f"at t = {t:.6g} s"
     if status == layout.USER_FAILED:
         return tree.failed_law()
     if tree.nc and status in (layout.SINGULAR_CONSTRAINTS, layout.NO_CONVERGENCE, layout.CONTRADICTION):
@@ -43,7 +43,7 @@ def explain(tree: Running, status: int, t: float) -> Problem:
 
 def _rows(tree: Running, status: int, when: str) -> Problem:
     """The constraint rows cannot be solved, closed or held together."""
-    layout, row = tree.kernels.layout, min(tree.flat.header.culprit, tree.nc - 1)
+    layout, row = tree.layout, min(tree.flat.header.culprit, tree.nc - 1)
     if status == layout.SINGULAR_CONSTRAINTS:
         what = f"{when} the constraints become singular: row {tree.row_names[row]!r} depends on the others"
         remedy = "a dead point or change point, or a redundant joint that appears only there: see `snodo check`"

@@ -21,12 +21,27 @@ class Running(Dynamics):
     """The tree behind the seam between equations and time."""
 
     def __init__(self, mechanism: Mechanism, cut: Sequence[str] = ()) -> None:
-        from snodo.formulations.tree.compiled import InTime
-
         super().__init__(mechanism, cut)
-        self.kernels = InTime(closed=self.nc > 0 or bool(self.flat.counters))
         self.motion = Motion(self)
         self.least_pivot = LEAST_PIVOT
+
+    @property
+    def kernels(self) -> Any:
+        """The compiled equations in time; an open tree has its own, without rows."""
+        from snodo.formulations.tree.compiled import Open
+
+        return super().kernels if self.nc or self.flat.counters else Open()
+
+    def verbs(self) -> Any:
+        """The compiled verbs of a tree with rows."""
+        from snodo.formulations.tree.compiled import verbs
+
+        return verbs()
+
+    @property
+    def layout(self) -> Any:
+        """What is stored where, and what a status means."""
+        return self.entries.layout
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as its mechanism: the compiled side is bound again, so that results travel between processes."""
@@ -76,11 +91,9 @@ class Running(Dynamics):
     def _apply(self, q: Any, v: Any, t: float) -> Array:
         """Joint forces of the laws; their wrenches are left in the scratch."""
         head, y = self.flat.header, self.state(q, v)
-        head.forces_only = 1
-        try:
-            self._rate(y, np.empty_like(y), t)
-        finally:
-            head.forces_only = 0
+        status = self.entries.apply(float(t), y, self.model)
+        if status:
+            raise RunError(self.failure(status, t))
         return self.model[head.tau_at : head.tau_at + self.nv].copy()
 
     def _rate(self, y: Array, y_dot: Array, t: float) -> None:
@@ -126,12 +139,9 @@ class Running(Dynamics):
 
     def energies(self, times: Array, states: Array) -> Array:
         """Kinetic, gravitational and elastic energy in each of the states [J], without solving for accelerations."""
-        head = self.flat.header
-        head.forces_only = 1
-        try:
-            return self.evaluate(times, states)["energy"]
-        finally:
-            head.forces_only = 0
+        out, sums = np.empty((times.size, 3)), np.empty(12)
+        self.entries.energies(times, states, self.model, sums, out)
+        return out
 
     @property
     def terms(self) -> Any:

@@ -23,7 +23,7 @@ def attach(flat: Flat, laws: list[Law], closures: list[Closure], closer: Closer,
     header = table.write(laws, closures, flat.header.nv) | table.rows.counting(measures)
     flat.model, flat.keep_alive = np.concatenate([flat.model, table.store.done()]), table.store.keep_alive
     flat.forces, flat.constraints, flat.works = laws, closures, table.works
-    for name, value in header.items():
+    for name, value in {**header, "speeds": flat.header.nv}.items():
         setattr(flat.header, name, value)
 
 

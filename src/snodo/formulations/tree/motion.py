@@ -92,12 +92,12 @@ class Motion(BodyMotion):
     def _wrenches(self, links: range, along: reactions.Evaluated) -> Array:
         tree, times, states = self._tree, along.times, along.states
         given = (times, states, along.found["acceleration"], along.found["multiplier"])
-        out, y_dot, tau = np.empty((times.size, 33)), np.empty(states.shape[1]), np.empty(tree.nv)
+        out, tau = np.empty((times.size, 33)), np.empty(tree.nv)
         rows = [np.array(x, order="C") for x in given]
         with tree.lock:
-            failed = tree.entries.wrenches(tree.kernels.rate, *rows, tree.model, links[0], links[-1], y_dot, tau, out)
+            failed = tree.entries.wrenches(*rows, tree.model, links[0], links[-1], tau, out)
             if failed:
-                raise RunError(tree.failure(tree.kernels.layout.USER_FAILED, float(times[failed - 1])))
+                raise RunError(tree.failure(tree.layout.USER_FAILED, float(times[failed - 1])))
         return out
 
     # ---------------------------------------------------------------- from the kernels

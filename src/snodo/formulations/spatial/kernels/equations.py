@@ -1,67 +1,78 @@
-"""The equations of motion in one state, and the way back onto the constraints, for v = (ṙ, ω′).
+"""The equations of motion in one state, for v = (ṙ, ω′): what the verbs of both kinds of velocities have in common.
 
-    M v̇ + Φ_vᵀ λ = Q,     Φ_v v̇ = γ − 2 α Φ̇ − β² Φ        (α = β = 0: no stabilisation)
-
-The rows' Φ̈ without accelerations is −γ, so that  S λ = J M⁻¹ Q + Φ̈ + 2 α Φ̇ + β² Φ.
+The rows' Φ̈ without accelerations is −γ; under x = M⁻¹ Q it is J x − γ.
 """
 
 import math
 
-from snodo._jit import kernel
+import numpy as np
+
+from snodo._jit import Floats, entry, f8, i8, kernel
 from snodo.formulations.kernels.constraint_rows import update_rows
 from snodo.formulations.kernels.forces import apply_forces
-from snodo.formulations.kernels.stabilisation import (
-    MOST_CORRECTIONS,
-    STILL_CLOSED,
-    contradiction,
-    drivers_power,
-    fastest,
-    largest,
-    stabilised,
-)
-from snodo.formulations.kernels.tables import FINE, NO_CONVERGENCE, NOT_FINITE
+from snodo.formulations.kernels.tables import FINE, NOT_FINITE
+from snodo.formulations.kernels.verbs import MOTION, ROWS, SECOND
 from snodo.formulations.spatial.kernels.attitude import normalise
-from snodo.formulations.spatial.kernels.gap import pass_over
-from snodo.formulations.spatial.kernels.layout import PLACE, ROWS_AND_FORCES, SPIN
+from snodo.formulations.spatial.kernels.euler_velocities import angular
+from snodo.formulations.spatial.kernels.layout import PLACE, SPIN, Header, system
 from snodo.formulations.spatial.kernels.moving import coordinate_rates, gather_forces, moved
-from snodo.formulations.spatial.kernels.solve import (
-    constrain,
-    factor,
-    free_accelerations,
-    multipliers,
-    update_blocks,
-)
-from snodo.math.kernels import sparse
-from snodo.math.kernels.records import view
+from snodo.formulations.spatial.kernels.solve import add_along, free_accelerations, update_blocks
+from snodo.math.kernels.records import table, view
 
 
 @kernel
-def accelerate(s, head, model, ints, t, q, v):
-    """v̇ at `x_at` and λ in the state (q, v) at time t; a status other than zero says what is wrong."""
-    head.time = t
+def update_terms(s, head, model, ints, t, q, v):
+    """Φ, Φ̇, ν, the blocks of J, Φ̈ = −γ, the applied forces and Q; nothing is solved."""
+    head.time, head.prepared, head.factored = t, 0, 0
     moved(s, head, model, q, v)
     status = update_rows(head, model, t)
     if status == FINE:
         status = apply_forces(s, head, model, t, q, v, view(model, head.tau_at, 0.0))
-    if status != FINE:
-        return status
-    gather_forces(s, head, model)
-    if head.depth == ROWS_AND_FORCES:
+    if status == FINE:
+        gather_forces(s, head, model)
         update_blocks(s, head, model, ints)
-        return FINE
-    if head.soft_rows:
-        status = pass_over(s, head, model, ints, t)
-    else:
-        status = factor(s, head, model, ints)
-        if status == FINE:
-            stabilised(head, model)
-            free_accelerations(s, head, model, ints, head.phi_ddot_at)
-            multipliers(head, model, ints, head.phi_ddot_at)
-            constrain(s, head, model, ints)
-    if status != FINE:
-        return status
-    drivers_power(head, model, ints)
-    return finite(s, head, model)
+    return status
+
+
+@kernel
+def evaluated(what, s, head, model, ints, t, q, v):
+    """Rows; forces and accelerations without constraint forces; or Φ̈ anew."""
+    if what == ROWS:
+        head.time, head.prepared = t, 0
+        moved(s, head, model, q, v)
+        return update_rows(head, model, t)
+    if what == MOTION:
+        factored = head.factored
+        status = update_terms(s, head, model, ints, t, q, v)
+        if status != FINE:
+            return status
+        head.prepared, head.factored = 1, factored
+        for r in range(head.rows):
+            model[head.rest_at + r] = model[head.phi_ddot_at + r]
+        free_accelerations(s, head, model)
+    if what == SECOND:
+        for r in range(head.rows):
+            model[head.phi_ddot_at + r] = model[head.rest_at + r]
+    add_along(s, head, model, ints, head.phi_ddot_at)
+    return FINE
+
+
+@kernel
+def move_coordinates(s, head, model, ints, q):
+    """q ⊕ x; angles that count turns follow the bodies, and are not moved."""
+    step = view(model, head.correction_at, 0.0)
+    coordinate_rates(s, head, model, ints, 0.0, q, view(model, head.x_at, 0.0), step)
+    for k in range(PLACE * s.last):
+        q[k] = q[k] + step[k]
+
+
+@kernel
+def of_length_one(s, q):
+    """Bring all Euler parameters to length one; returns a status."""
+    for i in range(1, s.last + 1):
+        if not math.isfinite(normalise(q, PLACE * (i - 1) + 3)):
+            return NOT_FINITE
+    return FINE
 
 
 @kernel
@@ -74,72 +85,9 @@ def finite(s, head, model):
     return FINE
 
 
-# ---------------------------------------------------------------- back onto the constraints
-@kernel
-def of_length_one(s, q, tolerance):
-    """Bring all Euler parameters to length one; returns how many were farther from it, or minus a status."""
-    found = 0
-    for i in range(1, s.last + 1):
-        away = normalise(q, PLACE * (i - 1) + 3)
-        if not math.isfinite(away):
-            return -NOT_FINITE
-        found += away > tolerance
-    return found
-
-
-@kernel
-def correct(s, head, model, ints, q, v, level):
-    """One correction of the coordinates (level 0) or velocities, the least in the mass metric that undoes the error."""
-    for k in range(SPIN * s.last):
-        model[head.x_at + k] = 0.0
-    multipliers(head, model, ints, head.phi_at if level == 0 else head.phi_dot_at)
-    constrain(s, head, model, ints)
-    if level:
-        for k in range(SPIN * s.last):
-            v[k] = v[k] + model[head.x_at + k]
-    else:
-        step = view(model, head.correction_at, 0.0)
-        coordinate_rates(s, head, model, ints, 0.0, q, view(model, head.x_at, 0.0), step)
-        for k in range(PLACE * s.last):
-            q[k] = q[k] + step[k]
-
-
-@kernel
-def close(s, head, model, ints, t, q, v, tolerance):
-    """Correct q to pᵀp = 1 and Φ = 0, then v to Φ_v v = ν; returns the number of corrections, or minus a status.
-
-    The factors of the last evaluation serve as long as they make progress (modified Newton); then they are renewed.
-    """
-    corrections = 0
-    for level in range(2):
-        values = head.phi_at if level == 0 else head.phi_dot_at
-        enough = tolerance if level == 0 else tolerance * fastest(v, SPIN * s.last)
-        error, before, renewed = math.inf, math.inf, False
-        most = corrections + MOST_CORRECTIONS  # the velocities have as many as the positions
-        while True:
-            found = of_length_one(s, q, tolerance)
-            if found < 0:
-                return found
-            moved(s, head, model, q, v)
-            status = update_rows(head, model, t)
-            if status != FINE:
-                return -status
-            error = largest(head, model, values)
-            if error <= enough or corrections > most:
-                break
-            if head.factored == 0 or error > 0.3 * before:
-                if renewed and error > 0.5 * before:
-                    break
-                if factor(s, head, model, ints) != FINE:
-                    return -NO_CONVERGENCE
-                renewed = True
-            correct(s, head, model, ints, q, v, level)
-            before = error
-            corrections += 1
-        if not error <= max(enough, STILL_CLOSED):
-            return -NO_CONVERGENCE
-    status = contradiction(head, model)
-    if status != FINE:
-        return -status
-    sparse.remember_sizes(model, head.rows, head.diagonal_at)
-    return corrections
+@entry(i8(i8, f8, Floats, Floats))
+def update(euler, t, y, model):
+    """The terms of the equations in the state y, whose velocities are (ṙ, ω′) or (ṙ, ṗ)."""
+    head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
+    s = system(model, head)
+    return update_terms(s, head, model, ints, t, view(y, 0, 0.0), angular(euler, s, head, y, model))

@@ -16,46 +16,35 @@ from snodo.formulations.kernels.tables import (  # noqa: F401  (what a status me
     USER_FAILED,
     USER_ROW_FAILED,
 )
+from snodo.formulations.kernels.verbs import header
 from snodo.math.kernels.algebra import Force, Mat3, Motion, Sym3, Vec3
 from snodo.math.kernels.records import table
 
 PLACE, SPIN = 7, 6
 """Coordinates and velocities of a body."""
-WHOLE, ROWS_AND_FORCES = 0, 1
-"""How far the rate goes."""
 
 
-class Header(NamedTuple):
-    """Counts, and where the tables start."""
+class _Own(NamedTuple):
+    """Counts, and where the tables start, behind what all models begin with (`formulations/kernels/verbs.py`)."""
 
     bodies: int
-    nq: int
-    nv: int  # velocities (ṙ, ω′), six for each body
     body_at: int
     work_at: int
     gravity: Vec3
-    depth: int
-    culprit: int  # what a failure is about: a body, a row or a law
-    time: float  # of the last evaluation
     counters: int  # angles whose whole turns are counted by a coordinate of their own, behind those of the bodies
     counter_at: int  # the measure of each
     force_at: int  # generalised forces (F, n′ − ω′ × J′ ω′), six for each body
-    x_at: int  # accelerations or corrections, six for each body
+    rest_at: int  # −γ
     velocity_at: int  # (ṙ, ω′), where the state has (ṙ, ṗ)
     # the applied forces
     laws: int
     law_at: int
     wrenches: int
-    works: int
-    power_at: int
     tau_at: int
     stack_at: int
     user_at: int
     runner: int
-    alpha: float  # Baumgarte's gains [1/s]
-    beta: float
     # the rows of joints, constraints and drivers
-    rows: int
     row_at: int
     measures: int
     measure_at: int
@@ -64,31 +53,14 @@ class Header(NamedTuple):
     written_at: int
     input_at: int
     row_user_at: int
-    drivers: int
-    driver_at: int
-    phi_at: int  # Φ, ν, Φ̇, Φ̈ without accelerations (−γ), λ
-    nu_at: int
-    phi_dot_at: int
-    phi_ddot_at: int
-    lambda_at: int
-    scale_at: int
     correction_at: int
     y_at: int  # blocks of Φ_v, row after row: a wrench on each body that carries the row
     start_at: int  # for each body its first entry below, one more at the end
     entry_at: int  # block and row of each entry, body after body
     slot_at: int  # where each pair of entries of a body goes in S
-    S_at: int
-    S_size: int
-    plan_at: int  # the pattern of S
-    mask_at: int
-    diagonal_at: int
-    permuted_at: int
-    report_at: int  # smallest relative pivot, and its row
-    least_pivot: float
-    factored: int
-    soft_rows: int  # how many rows are soft: a singular position is being passed, see `gap.py`
-    soft_at: int  # for each row: whether it is soft, then scratch, then scratch
-    trail_at: int  # accelerations at some times
+
+
+Header = header(_Own)
 
 
 class Body(NamedTuple):

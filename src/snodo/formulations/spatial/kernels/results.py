@@ -3,9 +3,13 @@
 import numpy as np
 
 from snodo._jit import RATE_FUNCTION, Floats, Table, entry, f8, i8, inline
+from snodo.formulations.kernels.constraint_rows import update_rows
 from snodo.formulations.kernels.forces import elastic_energy
 from snodo.formulations.kernels.tables import FINE, Measure, Row, Term, put
-from snodo.formulations.spatial.kernels.layout import ROWS_AND_FORCES, WHOLE, Header, system
+from snodo.formulations.spatial.kernels.equations import update_terms
+from snodo.formulations.spatial.kernels.euler_velocities import angular
+from snodo.formulations.spatial.kernels.layout import Header, system
+from snodo.formulations.spatial.kernels.moving import moved
 from snodo.formulations.spatial.kernels.solve import assemble_S
 from snodo.math.kernels import sparse
 from snodo.math.kernels.algebra import Force, Vec3, dot
@@ -68,16 +72,27 @@ def evaluate(rate, times, states, model, ydot, nv, out):
     return 0
 
 
-@entry(i8(RATE_FUNCTION, f8, Floats, Floats, Floats, f8))
-def find_redundant(rate, t, y, ydot, model, tolerance):
+@entry(i8(i8, Floats, Table, Floats, Table))
+def energies_of(euler, times, states, model, out):
+    """Kinetic, gravitational and elastic energy in each of the states."""
+    head = table(Header, model, 0, 0.0)[0]
+    s = system(model, head)
+    for k in range(times.size):
+        q = view(states[k], 0, 0.0)
+        moved(s, head, model, q, angular(euler, s, head, states[k], model))
+        energies(s, head, model, q, out[k], 0)
+    return FINE
+
+
+@entry(i8(i8, f8, Floats, Floats, f8))
+def find_redundant(euler, t, y, model, tolerance):
     """Set the mask to the rows that do not depend on others in the state y; returns how many are dropped."""
     head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
-    head.depth = ROWS_AND_FORCES
-    status = rate(t, y, ydot, model)
-    head.depth = WHOLE
+    s = system(model, head)
+    status = update_terms(s, head, model, ints, t, view(y, 0, 0.0), angular(euler, s, head, y, model))
     if status != FINE:
         return -status
-    assemble_S(system(model, head), head, model, ints)
+    assemble_S(s, head, model, ints)
     mask, diagonal = head.mask_at, head.diagonal_at
     return sparse.find_redundant(model, ints, head.rows, head.S_at, head.plan_at, mask, diagonal, tolerance)
 
@@ -94,18 +109,18 @@ def acting(s, m, body, force):
     return F
 
 
-@entry(i8(RATE_FUNCTION, Floats, Table, Table, i8, i8, i8, Floats, Floats, Table))
-def closure_wrenches(rate, times, states, multipliers, first, last, body, model, ydot, out):
+@entry(i8(i8, Floats, Table, Table, i8, i8, i8, Floats, Table))
+def closure_wrenches(euler, times, states, multipliers, first, last, body, model, out):
     """Wrench of the rows first … last − 1 on a body, at its centre of mass; then that place and the body's axes."""
     head = table(Header, model, 0, 0.0)[0]
     rows, terms = table(Row, model, head.row_at, 0.0), table(Term, model, head.term_at, 0.0)
     measures, none = table(Measure, model, head.measure_at, 0.0), Vec3(0.0, 0.0, 0.0)
-    s, failed = system(model, head), 0
-    head.depth = ROWS_AND_FORCES
+    s = system(model, head)
     for k in range(times.size):
-        if rate(times[k], states[k], ydot, model) != FINE:
-            failed = k + 1
-            break
+        q = view(states[k], 0, 0.0)
+        moved(s, head, model, q, angular(euler, s, head, states[k], model))
+        if update_rows(head, model, times[k]) != FINE:
+            return k + 1
         F = Force(none, none)
         for r in range(first, last):
             for n in range(rows[r].first, rows[r].first + rows[r].terms):
@@ -117,5 +132,4 @@ def closure_wrenches(rate, times, states, multipliers, first, last, body, model,
         put(out[k], 9, this.R.x)
         put(out[k], 12, this.R.y)
         put(out[k], 15, this.R.z)
-    head.depth = WHOLE
-    return failed
+    return 0

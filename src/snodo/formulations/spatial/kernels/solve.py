@@ -89,7 +89,9 @@ def assemble_S(s, head, model, ints):
 def factor(s, head, model, ints):
     """Blocks, S and its factors; the weakest row is reported."""
     head.factored = 1
-    update_blocks(s, head, model, ints)
+    if not head.prepared:
+        update_blocks(s, head, model, ints)
+        head.prepared = 1
     assemble_S(s, head, model, ints)
     plan, report = head.plan_at, head.report_at
     status = sparse.factor(model, ints, head.rows, head.S_at, plan, head.mask_at, head.diagonal_at, report)
@@ -107,16 +109,24 @@ def multipliers(head, model, ints, right):
 
 
 @kernel
-def free_accelerations(s, head, model, ints, right):
-    """x = M⁻¹ Q, and J x is added to the numbers at `right`."""
+def free_accelerations(s, head, model):
+    """x = M⁻¹ Q."""
     for i in range(1, s.last + 1):
         at = SPIN * (i - 1)
         F, x = table(Force, model, head.force_at + at, 0.0)[0], table(Motion, model, head.x_at + at, 0.0)[0]
         a = yielding(s.links[i], Force(F.lin, F.ang))
         x.lin, x.ang = a.lin, a.ang
+
+
+@kernel
+def add_along(s, head, model, ints, out):
+    """J x is added to the numbers at `out`."""
+    for i in range(1, s.last + 1):
+        x = table(Motion, model, head.x_at + SPIN * (i - 1), 0.0)[0]
+        a = Motion(x.lin, x.ang)
         for k in range(ints[head.start_at + i], ints[head.start_at + i + 1]):
             block = block_of(head, model, ints, k)
-            model[right + row_of(head, ints, k)] += Force(block.lin, block.ang) @ a
+            model[out + row_of(head, ints, k)] += Force(block.lin, block.ang) @ a
 
 
 @kernel

@@ -7,8 +7,8 @@ import numpy as np
 
 from snodo._jit import UNBOUNDED, c_entry, carray, kernel
 from snodo.formulations.kernels.tables import FINE
-from snodo.formulations.spatial.kernels.equations import accelerate
-from snodo.formulations.spatial.kernels.layout import ROWS_AND_FORCES, SPIN, WHOLE, Header, system
+from snodo.formulations.spatial.kernels.equations import update_terms
+from snodo.formulations.spatial.kernels.layout import SPIN, Header, system
 from snodo.formulations.spatial.kernels.moving import coordinate_rates
 from snodo.math.kernels.algebra import columns
 from snodo.math.kernels.records import table, view
@@ -50,9 +50,7 @@ def terms(t, base, state, places):
     head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
     s, nv = system(model, head), head.nv
     q, v = view(y, 0, 0.0), view(y, head.nq, 0.0)
-    head.factored, head.depth = 0, ROWS_AND_FORCES
-    status = accelerate(s, head, model, ints, t, q, v)
-    head.depth = WHOLE
+    status = update_terms(s, head, model, ints, t, q, v)
     if status != FINE:
         return status
     at = term_places(0, head.nq, nv, head.rows)

@@ -2,13 +2,14 @@
 
 import numpy as np
 
-from snodo._jit import RATE_FUNCTION, Floats, Table, entry, f8, i8, inline, kernel
+from snodo._jit import Floats, Table, entry, f8, i8, inline, kernel
 from snodo.formulations.kernels.constraint_rows import update_rows
 from snodo.formulations.kernels.measures import read_measures
 from snodo.formulations.kernels.tables import FINE, Measure, Row, Term, put
+from snodo.formulations.tree.kernels.aba import gather
 from snodo.formulations.tree.kernels.constraint_forces import assemble_S, carry, clear, press
 from snodo.formulations.tree.kernels.kinematics import accelerations, moved
-from snodo.formulations.tree.kernels.layout import WHOLE, WITH_CONSTRAINTS, Header, system
+from snodo.formulations.tree.kernels.layout import Header, system
 from snodo.formulations.tree.kernels.motions import put_axes
 from snodo.math.kernels import sparse
 from snodo.math.kernels.algebra import Force, Motion, Vec3
@@ -54,12 +55,18 @@ def rows(t, q, v, model, J):
     return status
 
 
-@entry(i8(RATE_FUNCTION, f8, Floats, Floats, Floats, f8))
-def find_redundant(rate, t, y, ydot, model, tolerance):
+@entry(i8(f8, Floats, Floats, f8))
+def find_redundant(t, y, model, tolerance):
     """Set the mask to the rows that do not depend on others in the state y; returns how many are dropped."""
     head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
-    rate(t, y, ydot, model)
-    s = system(model, 0.0)
+    s, q, v = system(model, 0.0), view(y, 0, 0.0), view(y, head.nq, 0.0)
+    moved(s, q, v)
+    read_measures(s, head, model, q, v, v)
+    status = update_rows(head, model, t)
+    if status != FINE:
+        return -status
+    gather(s, view(model, head.tau_at, 0.0))
+    head.prepared = head.factored = 0
     carry(s, head, model, ints)
     assemble_S(head, model)
     mask, diagonal = head.mask_at, head.diagonal_at
@@ -81,18 +88,19 @@ def acting(s, m, link, force):
     return shift_force(F, s.work[m.j].p - s.work[m.i].p) * -1.0
 
 
-@entry(i8(RATE_FUNCTION, Floats, Table, Table, i8, i8, i8, Floats, Floats, Table))
-def closure_wrenches(rate, times, states, multipliers, first, last, link, model, ydot, out):
+@entry(i8(Floats, Table, Table, i8, i8, i8, Floats, Table))
+def closure_wrenches(times, states, multipliers, first, last, link, model, out):
     """Wrench of the rows first … last − 1 on a link, at its origin; then the origin and the axes of the link."""
     head = table(Header, model, 0, 0.0)[0]
     rows, terms = table(Row, model, head.row_at, 0.0), table(Term, model, head.term_at, 0.0)
     measures, none = table(Measure, model, head.measure_at, 0.0), Vec3(0.0, 0.0, 0.0)
-    s, failed = system(model, 0.0), 0
-    head.forces_only = WITH_CONSTRAINTS
+    s = system(model, 0.0)
     for k in range(times.size):
-        if rate(times[k], states[k], ydot, model) != FINE:
-            failed = k + 1
-            break
+        q, v = view(states[k], 0, 0.0), view(states[k], head.nq, 0.0)
+        moved(s, q, v)
+        read_measures(s, head, model, q, v, v)
+        if update_rows(head, model, times[k]) != FINE:
+            return k + 1
         F = Force(none, none)
         for r in range(first, last):
             for n in range(rows[r].first, rows[r].first + rows[r].terms):
@@ -101,5 +109,4 @@ def closure_wrenches(rate, times, states, multipliers, first, last, link, model,
         put(out[k], 3, F.ang)
         put(out[k], 6, s.work[link].p)
         put_axes(out[k], 9, s.work[link].R)
-    head.forces_only = WHOLE
-    return failed
+    return 0

@@ -18,24 +18,22 @@ from snodo.formulations.kernels.tables import (  # noqa: F401  (what a status me
     USER_ROW_FAILED,
     WRONG_LENGTH,
 )
+from snodo.formulations.kernels.verbs import header
 from snodo.math.kernels.algebra import Articulated, Force, Mat3, Motion, Rigid, Spread, Vec3
 from snodo.math.kernels.axes import Axis
 from snodo.math.kernels.records import table, view
 
 REVOLUTE, PRISMATIC, HELICAL, SPHERICAL, FREE, CHAIN = 0, 1, 2, 3, 4, 5
-WHOLE, FORCES, WITH_CONSTRAINTS = 0, 1, 2
 LARGEST = 1e15
 """Largest coordinate [m or rad] that makes sense in double precision."""
 STRONGEST = 1e100
 """Largest velocity, acceleration or force taken: products of two of them are still numbers."""
 
 
-class Header(NamedTuple):
-    """Counts, and where the tables start."""
+class _Own(NamedTuple):
+    """Counts, and where the tables start, behind what all models begin with (`formulations/kernels/verbs.py`)."""
 
     links: int
-    nq: int
-    nv: int
     link_at: int
     work_at: int
     freedom_at: int
@@ -45,19 +43,11 @@ class Header(NamedTuple):
     laws: int
     law_at: int
     wrenches: int  # some law acts on bodies, not on a joint's coordinate
-    works: int
-    power_at: int  # one for each work integral
     tau_at: int  # joint forces
     stack_at: int  # scratch of functions of time and formulas
     user_at: int  # scratch of the user's laws
     runner: int  # address of the machine that runs formulas
-    forces_only: int  # the rate stops after the forces; WITH_CONSTRAINTS: it adds those of the multipliers at hand
-    culprit: int  # the law that failed
-    time: float  # of the last evaluation
-    alpha: float  # gain that holds Euler parameters at length one, and rows at Φ̇ = 0 [1/s]
-    beta: float  # gain that holds rows at Φ = 0 [1/s]
     # the rows of cut joints, constraints and drivers
-    rows: int
     row_at: int
     measures: int
     measure_at: int
@@ -67,34 +57,17 @@ class Header(NamedTuple):
     written_at: int
     input_at: int
     row_user_at: int  # scratch of the user's rows
-    drivers: int
-    driver_at: int  # row and work of each row that may do work
-    phi_at: int  # Φ, ν, Φ̇, Φ̈ without constraint forces, λ
-    nu_at: int
-    phi_dot_at: int
-    phi_ddot_at: int
-    lambda_at: int
-    scale_at: int  # natural size of each row
     correction_at: int  # one for each velocity
     y_at: int  # J L⁻¹, row after row along the freedoms that carry it
     start_at: int  # for each freedom its first entry below, one more at the end
     entry_at: int  # place in y and row of each entry, freedom after freedom
     meetings: int
     meeting_at: int
-    S_at: int
-    S_size: int
-    plan_at: int  # the pattern of S
-    mask_at: int
-    diagonal_at: int
-    permuted_at: int
-    report_at: int  # smallest relative pivot, and its row
-    least_pivot: float
-    factored: int
-    soft_rows: int  # how many rows are soft: a singular position is being passed, see `gap.py`
-    soft_at: int  # for each row: whether it is soft, then scratch, then scratch
-    trail_at: int  # accelerations at some times
     counters: int  # angles of cut joints whose whole turns are counted by a coordinate of their own, behind the others
     counter_at: int  # the measure of each
+
+
+Header = header(_Own)
 
 
 class Link(NamedTuple):

@@ -1,10 +1,15 @@
 """What passes through one joint in given states, row by row."""
 
-from snodo._jit import RATE_FUNCTION, Floats, Table, entry, i8, inline
+from snodo._jit import Floats, Table, entry, i8, inline
+from snodo.formulations.kernels.constraint_rows import update_rows
+from snodo.formulations.kernels.forces import apply_forces
+from snodo.formulations.kernels.measures import read_measures
 from snodo.formulations.kernels.tables import FINE, put
-from snodo.formulations.tree.kernels.layout import WHOLE, WITH_CONSTRAINTS, Header, system
+from snodo.formulations.tree.kernels.kinematics import moved
+from snodo.formulations.tree.kernels.layout import Header, System, system
 from snodo.formulations.tree.kernels.motions import put_axes
 from snodo.formulations.tree.kernels.rnea import rnea
+from snodo.formulations.tree.kernels.verbs import load
 from snodo.math.kernels.algebra import Force, Vec3
 from snodo.math.kernels.axes import SLIDE
 from snodo.math.kernels.records import table, view
@@ -27,24 +32,29 @@ def own_wrench(system, link, tau):
     return found
 
 
-@entry(i8(RATE_FUNCTION, Floats, Table, Table, Table, Floats, i8, i8, Floats, Floats, Table))
-def wrenches(rate, times, states, A, multipliers, model, first, last, ydot, tau, out):
+@entry(i8(Floats, Table, Table, Table, Floats, i8, i8, Floats, Table))
+def wrenches(times, states, A, multipliers, model, first, last, tau, out):
     """What passes through the joint made of the links first … last, onto the last of them at its origin.
 
     Each row: the wrench, the part of it that is applied in the joint, the arm from the base's side of the joint, the
     axes of the base and of the last link.  Returns 0, or 1 + the row that failed.
     """
     head = table(Header, model, 0, 0.0)[0]
-    head.loaded, head.forces_only = 1 if head.rows > 0 else head.wrenches, WITH_CONSTRAINTS
     s = system(model, 0.0)
-    applied, failed = view(model, head.tau_at, 0.0), 0
+    s = System(s.last, 1 if head.rows > 0 else head.wrenches, s.gravity, s.links, s.work, s.freedoms, s.zero, s.one)
+    applied = view(model, head.tau_at, 0.0)
     for k in range(times.size):
         for r in range(head.rows):
             model[head.lambda_at + r] = multipliers[k, r]
-        if rate(times[k], states[k], ydot, model) != FINE:
-            failed = k + 1
-            break
         q, v = view(states[k], 0, 0.0), view(states[k], head.nq, 0.0)
+        head.time = times[k]
+        moved(s, q, v)
+        read_measures(s, head, model, q, v, v)
+        if apply_forces(s, head, model, times[k], q, v, applied) != FINE:
+            return k + 1
+        if update_rows(head, model, times[k]) != FINE:
+            return k + 1
+        load(s, head, model, applied)
         rnea(s, q, v, view(A[k], 0, 0.0), view(tau, 0, 0.0))
         base, this, row = s.work[s.links[first].parent], s.work[last], out[k]
         arm = s.work[first].r - base.R @ s.links[first].offset
@@ -58,5 +68,4 @@ def wrenches(rate, times, states, A, multipliers, model, first, last, ydot, tau,
         put(row, 12, arm)
         put_axes(row, 15, base.R)
         put_axes(row, 24, this.R)
-    head.loaded, head.forces_only = 0, WHOLE
-    return failed
+    return 0

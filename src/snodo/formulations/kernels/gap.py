@@ -1,0 +1,57 @@
+"""Accelerations next to a singular position, where some rows ("soft" rows) are nearly dependent on the others.
+
+The hard rows alone determine all but the soft directions, and errors Φ of the soft rows come out as accelerations of
+size Φ/s³.  There the soft rows are replaced by accelerations b extrapolated from the approach:
+
+    b ← b − M⁻¹ Jᵀ S⁻¹ (J b − γ)         with the hard rows only                                             (1)
+    v̇ = M⁻¹ (Q − Jᵀ λ),   J v̇ = J b       with all rows                                                      (2)
+
+so that forces still rule the free motion, and only what the rows prescribe comes from b.  Both are iterated with their
+own residual.  If S of (2) is numerically singular, v̇ = b is used as it is.
+"""
+
+from snodo._jit import inline, kernel
+from snodo.formulations.kernels.stabilisation import keep_soft
+from snodo.formulations.kernels.tables import FINE
+from snodo.formulations.kernels.verbs import SECOND, evaluate, factor, solve
+from snodo.math.kernels.extrapolation import MOST, extrapolate
+
+
+@inline
+def copied(model, first, second, count):
+    """The numbers at `first`, from those at `second`."""
+    for k in range(count):
+        model[first + k] = model[second + k]
+
+
+@kernel
+def accelerations_in_gap(head, t, y, model):
+    """x = v̇, and λ; at first x are the accelerations without constraint forces."""
+    rows, nv, x, second = head.rows, head.nv, head.x_at, head.phi_ddot_at
+    target, total, free = head.soft_at + rows, head.soft_at + 2 * rows, head.trail_at + 1 + MOST + MOST * nv
+    copied(model, free, x, nv)
+    extrapolate(model, head.trail_at, nv, t, x)
+    keep_soft(head, model, 0.0)
+    status = factor(head, y, model)
+    keep_soft(head, model, 1.0)
+    if status != FINE:
+        return status
+    for _ in range(2):  # (1)
+        evaluate(head, SECOND, t, y, model)
+        solve(head, second, y, model)
+    evaluate(head, SECOND, t, y, model)
+    copied(model, target, second, rows)
+    if factor(head, y, model) != FINE:
+        return FINE
+    copied(model, x, free, nv)
+    for r in range(rows):
+        model[total + r] = 0.0
+    for _ in range(3):  # (2)
+        evaluate(head, SECOND, t, y, model)
+        for r in range(rows):
+            model[second + r] -= model[target + r]
+        solve(head, second, y, model)
+        for r in range(rows):
+            model[total + r] += model[head.lambda_at + r]
+    copied(model, head.lambda_at, total, rows)
+    return FINE

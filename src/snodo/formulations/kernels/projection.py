@@ -1,0 +1,63 @@
+"""The correction of a state back onto its constraints, in the mass metric: first Φ = 0, then Φ_v v = ν.
+
+    min ½ xᵀ M x   with   J x = −c          c = Φ for positions, Φ̇ for velocities:     S λ = c,   x = −M⁻¹ Jᵀ λ
+
+Euler parameters are brought to length one on the way.
+"""
+
+import math
+
+from snodo._jit import PROJECT, entry, inline
+from snodo.formulations.kernels.stabilisation import MOST_CORRECTIONS, STILL_CLOSED, contradiction, fastest, largest
+from snodo.formulations.kernels.tables import FINE, NO_CONVERGENCE
+from snodo.formulations.kernels.verbs import LENGTHS, ROWS, Equations, displace, evaluate, factor, solve
+from snodo.math.kernels import sparse
+from snodo.math.kernels.records import table, view
+
+
+@inline
+def correct(head, level, right, y, model):
+    """Move the coordinates (level 0) or velocities by the least step, in the mass metric, that undoes the error."""
+    for k in range(head.nv):
+        model[head.x_at + k] = 0.0
+    solve(head, right, y, model)
+    return displace(head, level, y, model)
+
+
+@entry(PROJECT)
+def project(t, y, model, tolerance):
+    """Correct y in place; returns the number of corrections, or minus a status.
+
+    The factors of the last evaluation serve as long as they make progress (modified Newton); then they are renewed.
+    """
+    head, corrections = table(Equations, model, 0, 0.0)[0], 0
+    status = displace(head, LENGTHS, y, model)
+    for level in range(2):
+        right = head.phi_at if level == 0 else head.phi_dot_at
+        enough = tolerance if level == 0 else tolerance * fastest(view(y, head.nq, 0.0), head.speeds)
+        error, before, renewed = math.inf, math.inf, False
+        most = corrections + MOST_CORRECTIONS  # the velocities have as many as the positions
+        while True:
+            if status == FINE:
+                status = evaluate(head, ROWS, t, y, model)
+            if status != FINE:
+                return -status
+            error = largest(head, model, right)
+            if error <= enough or corrections > most:
+                break
+            if head.factored == 0 or error > 0.3 * before:
+                if renewed and error > 0.5 * before:
+                    break
+                if factor(head, y, model) != FINE:
+                    return -NO_CONVERGENCE
+                renewed = True
+            status = correct(head, level, right, y, model)
+            before = error
+            corrections += 1
+        if not error <= max(enough, STILL_CLOSED):
+            return -NO_CONVERGENCE
+    status = contradiction(head, model)
+    if status != FINE:
+        return -status
+    sparse.remember_sizes(model, head.rows, head.diagonal_at)
+    return corrections

@@ -1,0 +1,118 @@
+"""The seam between a formulation and the constraint methods: what every model begins with, and five verbs.
+
+    evaluate   where and how everything moves in the state y, and what the equations are there
+    factor     S = J M⁻¹ Jᵀ of the kept rows, in factors
+    solve      S λ = r,   x ← x − M⁻¹ Jᵀ λ
+    displace   the coordinates, or the velocities, moved by x
+    rates      ẏ from x
+
+x are accelerations or a step in the directions of the velocities.  A formulation compiles its verbs and writes their
+addresses into the model; a method calls them from there, so that it is compiled once for all formulations.
+"""
+
+from typing import NamedTuple
+
+from snodo._jit import Floats, call_verb, entry, f8, i8, inline
+from snodo.math.kernels.records import table
+
+ROWS, MOTION, SECOND = 0, 1, 2
+"""What `evaluate` finds out:
+ROWS     Φ, Φ̇, ν
+MOTION   these, the applied forces and their powers, x = M⁻¹ Q, and Φ̈ = J x − γ
+SECOND   Φ̈ = J x − γ for the x there is, in the state of the last MOTION"""
+COORDINATES, VELOCITIES, LENGTHS = 0, 1, 2
+"""What `displace` moves; LENGTHS brings Euler parameters to length one."""
+
+
+class Equations(NamedTuple):
+    """The first numbers of every model: sizes, addresses of the verbs, and where rows and scratch are."""
+
+    evaluate: int
+    factor: int
+    solve: int
+    displace: int
+    rates: int
+    nq: int  # coordinates
+    nv: int  # velocities that the equations are solved for
+    speeds: int  # velocities in the state y: the same, or more
+    works: int  # y = (q, v, works)
+    x_at: int  # accelerations, or a step
+    power_at: int  # one for each work
+    time: float  # of the last evaluation
+    culprit: int  # what a failure is about: a body, a row or a force
+    alpha: float  # gain that holds Euler parameters at length one, and rows at Φ̇ = 0 [1/s]
+    beta: float  # gain that holds rows at Φ = 0 [1/s]
+    rows: int
+    phi_at: int  # Φ, ν, Φ̇, Φ̈, λ
+    nu_at: int
+    phi_dot_at: int
+    phi_ddot_at: int
+    lambda_at: int
+    scale_at: int  # natural size of each row
+    mask_at: int  # 0: the row is left out
+    drivers: int
+    driver_at: int  # row and work of each row that may do work
+    S_at: int
+    S_size: int
+    plan_at: int  # the pattern of S
+    diagonal_at: int
+    permuted_at: int
+    report_at: int  # smallest relative pivot, and its row
+    least_pivot: float
+    prepared: int  # what S is made from is that of the last state
+    factored: int  # there are factors
+    soft_rows: int  # how many rows are soft: a singular position is being passed, see `gap.py`
+    soft_at: int  # for each row: whether it is soft, then scratch, then scratch
+    trail_at: int  # accelerations at some times
+
+
+def header(own):
+    """The record that a formulation's model begins with: `Equations`, then the fields of its own."""
+    made = NamedTuple("Header", [*Equations.__annotations__.items(), *own.__annotations__.items()])
+    made.__module__, made.__doc__ = own.__module__, own.__doc__
+    return made
+
+
+@inline
+def evaluate(head, what, t, y, model):
+    """Returns a status."""
+    return call_verb(head.evaluate, what, t, model, y, y)
+
+
+@inline
+def factor(head, y, model):
+    """Returns a status."""
+    return call_verb(head.factor, 0, 0.0, model, y, y)
+
+
+@inline
+def solve(head, right, y, model):
+    """With the numbers at `right` as r."""
+    return call_verb(head.solve, right, 0.0, model, y, y)
+
+
+@inline
+def displace(head, what, y, model):
+    """Returns a status."""
+    return call_verb(head.displace, what, 0.0, model, y, y)
+
+
+@inline
+def rates(head, y, ydot, model):
+    """Returns a status."""
+    return call_verb(head.rates, 0, 0.0, model, y, ydot)
+
+
+# ---------------------------------------------------------------- from Python
+@entry(i8(i8, f8, Floats, Floats))
+def evaluate_state(what, t, y, model):
+    """`evaluate` in one state."""
+    return evaluate(table(Equations, model, 0, 0.0)[0], what, t, y, model)
+
+
+@entry(i8(f8, Floats, Floats))
+def factor_state(t, y, model):
+    """`evaluate` and `factor` in one state, with all that the accelerations need."""
+    head = table(Equations, model, 0, 0.0)[0]
+    status = evaluate(head, MOTION, t, y, model)
+    return factor(head, y, model) if status == 0 else status

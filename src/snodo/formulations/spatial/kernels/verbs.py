@@ -1,0 +1,70 @@
+"""What absolute coordinates of space do for the constraint methods, for v = (ṙ, ω′), ω′ in body axes.
+
+q̇ = N(q) v:  ṙ,  ṗ = ½ Gᵀ ω′ + α (1 − pᵀp) p;     v̇ = x;     ẇ = power
+"""
+
+import numpy as np
+
+from snodo._jit import array_at, verb
+from snodo.formulations.kernels.tables import FINE
+from snodo.formulations.kernels.verbs import COORDINATES, VELOCITIES
+from snodo.formulations.spatial.kernels import solve as system_of_rows
+from snodo.formulations.spatial.kernels.equations import evaluated, finite, move_coordinates, of_length_one
+from snodo.formulations.spatial.kernels.layout import Header, system
+from snodo.formulations.spatial.kernels.moving import coordinate_rates
+from snodo.math.kernels.records import table, view
+
+
+@verb
+def evaluate(what, t, model, y, out):
+    """Rows; forces and accelerations without constraint forces; or Φ̈ anew."""
+    model, y = array_at(model), array_at(y)
+    head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
+    return evaluated(what, system(model, head), head, model, ints, t, view(y, 0, 0.0), view(y, head.nq, 0.0))
+
+
+@verb
+def factor(what, t, model, y, out):
+    """S of the last state."""
+    model = array_at(model)
+    head = table(Header, model, 0, 0.0)[0]
+    return system_of_rows.factor(system(model, head), head, model, model.view(np.int64))
+
+
+@verb
+def solve(what, t, model, y, out):
+    """λ with S λ = the numbers at `what`, and x ← x − M⁻¹ Jᵀ λ."""
+    model = array_at(model)
+    head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
+    system_of_rows.multipliers(head, model, ints, what)
+    system_of_rows.constrain(system(model, head), head, model, ints)
+    return FINE
+
+
+@verb
+def displace(what, t, model, y, out):
+    """q ⊕ x or v + x."""
+    model, y = array_at(model), array_at(y)
+    head = table(Header, model, 0, 0.0)[0]
+    s, q, v = system(model, head), view(y, 0, 0.0), view(y, head.nq, 0.0)
+    if what == VELOCITIES:
+        for k in range(head.nv):
+            v[k] = v[k] + model[head.x_at + k]
+        return FINE
+    if what == COORDINATES:
+        move_coordinates(s, head, model, model.view(np.int64), q)
+    return of_length_one(s, q)
+
+
+@verb
+def rates(what, t, model, y, out):
+    """ẏ = (N v, x, powers)."""
+    model, y, ydot = array_at(model), array_at(y), array_at(out)
+    head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
+    s, nq, nv = system(model, head), head.nq, head.nv
+    coordinate_rates(s, head, model, ints, head.alpha, view(y, 0, 0.0), view(y, nq, 0.0), view(ydot, 0, 0.0))
+    for k in range(nv):
+        ydot[nq + k] = model[head.x_at + k]
+    for k in range(head.works):
+        ydot[nq + nv + k] = model[head.power_at + k]
+    return finite(s, head, model)

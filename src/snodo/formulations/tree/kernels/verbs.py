@@ -1,0 +1,128 @@
+"""What a tree with constraint rows does for the constraint methods (`formulations/kernels/verbs.py`).
+
+Articulated bodies give the accelerations x without constraint forces, and the measures of the rows are read from the
+tree as it moves with them, so that Φ̈ = J x − γ needs neither J nor γ.
+"""
+
+import numpy as np
+
+from snodo._jit import array_at, inline, kernel, verb
+from snodo.formulations.kernels.constraint_rows import update_rows
+from snodo.formulations.kernels.forces import apply_forces, press_along
+from snodo.formulations.kernels.measures import read_measures
+from snodo.formulations.kernels.tables import FINE, NOT_FINITE, Measure, Row, Term
+from snodo.formulations.kernels.verbs import COORDINATES, MOTION, ROWS, SECOND, VELOCITIES
+from snodo.formulations.tree.kernels import constraint_forces
+from snodo.formulations.tree.kernels.aba import gather, spread
+from snodo.formulations.tree.kernels.kinematics import accelerations, moved
+from snodo.formulations.tree.kernels.layout import Header, System, system
+from snodo.formulations.tree.kernels.rate import coordinate_rates, normalise, write
+from snodo.formulations.tree.kernels.turns import count_turns
+from snodo.math.kernels.algebra import Motion, Vec3
+from snodo.math.kernels.records import table, view
+
+
+@inline
+def acted_on(model):
+    """The tree, with the wrenches of its applied forces on the links."""
+    head, s = table(Header, model, 0, 0.0)[0], system(model, 0.0)
+    return System(s.last, head.wrenches, s.gravity, s.links, s.work, s.freedoms, s.zero, s.one)
+
+
+@kernel
+def read(s, head, model, t, q, v, x):
+    """The rows, with Φ̈ under the accelerations x."""
+    none = Vec3(0.0, 0.0, 0.0)
+    s.work[0].a = Motion(none, none)
+    accelerations(s, x)
+    read_measures(s, head, model, q, v, x)
+    return update_rows(head, model, t)
+
+
+@kernel
+def load(s, head, model, tau):
+    """Constraint forces −Φ_vᵀ λ join the applied ones, for the multipliers there are."""
+    rows, terms = table(Row, model, head.row_at, 0.0), table(Term, model, head.term_at, 0.0)
+    measures = table(Measure, model, head.measure_at, 0.0)
+    for r in range(head.rows):
+        for k in range(rows[r].first, rows[r].first + rows[r].terms):
+            press_along(s, measures[terms[k].measure], -model[head.lambda_at + r] * terms[k].push, tau)
+
+
+@verb
+def evaluate(what, t, model, y, out):
+    """Rows; forces and accelerations without constraint forces; or Φ̈ anew."""
+    model, y = array_at(model), array_at(y)
+    head, s = table(Header, model, 0, 0.0)[0], acted_on(model)
+    q, v = view(y, 0, 0.0), view(y, head.nq, 0.0)
+    x, tau = view(model, head.x_at, 0.0), view(model, head.tau_at, 0.0)
+    if what == SECOND:
+        return read(s, head, model, t, q, v, x)
+    head.time, head.prepared = t, what == MOTION
+    moved(s, q, v)
+    if what == ROWS or head.measured_laws:
+        read_measures(s, head, model, q, v, v)
+    if what == ROWS:
+        return update_rows(head, model, t)
+    status = apply_forces(s, head, model, t, q, v, tau)
+    if status != FINE:
+        return status
+    gather(s, tau)
+    spread(s, x)
+    read_measures(s, head, model, q, v, x)
+    return update_rows(head, model, t)
+
+
+@verb
+def factor(what, t, model, y, out):
+    """S, from the articulated bodies of the last state."""
+    model = array_at(model)
+    head, s = table(Header, model, 0, 0.0)[0], system(model, 0.0)
+    if not head.prepared:
+        gather(s, view(model, head.tau_at, 0.0))
+        head.prepared = 1
+    return constraint_forces.factor(s, head, model, model.view(np.int64))
+
+
+@verb
+def solve(what, t, model, y, out):
+    """λ with S λ = the numbers at `what`, and x ← x − M⁻¹ Jᵀ λ."""
+    model = array_at(model)
+    head, ints, s = table(Header, model, 0, 0.0)[0], model.view(np.int64), system(model, 0.0)
+    x, change = view(model, head.x_at, 0.0), view(model, head.correction_at, 0.0)
+    constraint_forces.multipliers(head, model, ints, what)
+    constraint_forces.respond(s, head, model, ints, change)
+    for k in range(head.nv):
+        x[k] = x[k] + change[k]
+    return FINE
+
+
+@verb
+def displace(what, t, model, y, out):
+    """q ⊕ x or v + x; angles that count turns follow the joints, and are not moved."""
+    model, y = array_at(model), array_at(y)
+    head, s = table(Header, model, 0, 0.0)[0], system(model, 0.0)
+    q, v, x = view(y, 0, 0.0), view(y, head.nq, 0.0), view(model, head.x_at, 0.0)
+    if what == VELOCITIES:
+        for k in range(head.nv):
+            v[k] = v[k] + x[k]
+        return FINE
+    if what == COORDINATES:
+        step = view(model, head.correction_at, 0.0)
+        coordinate_rates(s, 0.0, q, x, step)
+        for k in range(head.nq - head.counters):
+            q[k] = q[k] + step[k]
+    return NOT_FINITE if normalise(s, y, 0.0) < 0 else FINE
+
+
+@verb
+def rates(what, t, model, y, out):
+    """ẏ = (N v, x, powers)."""
+    model, y, ydot = array_at(model), array_at(y), array_at(out)
+    head, s = table(Header, model, 0, 0.0)[0], system(model, 0.0)
+    q_dot = view(ydot, 0, 0.0)
+    coordinate_rates(s, head.alpha, view(y, 0, 0.0), view(y, head.nq, 0.0), q_dot)
+    count_turns(head, model, model.view(np.int64), q_dot)
+    for k in range(head.nv):
+        ydot[head.nq + k] = model[head.x_at + k]
+    return write(head, model, ydot)
