@@ -25,7 +25,8 @@ from snodo.integrators.ode.run import Run, integrate, joined
 from snodo.integrators.ode.singular_pass import Entry, Passages
 from snodo.integrators.progress import ProgressBar
 from snodo.math.units import quantity
-from snodo.mechanism.mechanism import Mechanism, RunSettings
+from snodo.mechanism.mechanism import Mechanism
+from snodo.mechanism.run_settings import RunSettings
 from snodo.results.result import Result
 from snodo.results.state import State
 from snodo.simulation.error_bars import check_by_twin
