@@ -16,29 +16,60 @@ from snodo.mechanism.adding.constraints import AddsConstraints
 from snodo.mechanism.adding.forces import AddsForces
 from snodo.mechanism.adding.joints import AddsJoints
 from snodo.mechanism.adding.places import AddsPlaces
+from snodo.mechanism.adding.shaped_bodies import AddsShapedBodies
+from snodo.mechanism.adding.spatial_joints import AddsSpatialJoints
 from snodo.mechanism.drivers import Driver
 from snodo.mechanism.frame import Frame
 from snodo.mechanism.geometry import Geometry
+from snodo.mechanism.input_types import Vector
 from snodo.mechanism.limits import Limits
 from snodo.mechanism.part import GROUND, Part, coordinates
 from snodo.mechanism.run_settings import RunSettings
 from snodo.mechanism.visual import Visual
 
 
-class Mechanism(AddsPlaces, AddsBodies, AddsJoints, AddsConstraints, AddsForces):
+class Mechanism(AddsPlaces, AddsBodies, AddsShapedBodies, AddsJoints, AddsSpatialJoints, AddsConstraints, AddsForces):
     """Bodies, joints, constraints, forces and drivers, each with a unique name.
 
     Build it with the methods below (`bar`, `revolute`, `spring`, …) or read it from a file with `sn.load`.
     Mistakes in one call are raised by that call; mistakes between parts are raised all at once by `check`, which
     every analysis calls first.
 
-    >>> m = Mechanism("pendulum", gravity=(0, -9.81))
+    Parameters
+    ----------
+    name : str, optional
+        Name of the mechanism.
+    dimension : {2, 3}, optional
+        Whether it is planar or spatial.
+    gravity : sequence of quantities, optional
+        Gravity in world axes [m/s²]; by default none.
+
+    Raises
+    ------
+    MechanismError
+        If the dimension is neither 2 nor 3, or gravity is not a vector.
+
+    Examples
+    --------
+    >>> m = sn.Mechanism("pendulum", gravity=(0, -9.81))
     >>> m.add_points(A=(0, 0), B=(1, 0))
-    >>> m.bar("arm", "A", "B", mass=1.0)
-    >>> m.revolute("A", "ground", "arm")
+    >>> arm = m.bar("arm", "A", "B", mass=1.0)
+    >>> joint = m.revolute("A", "ground", "arm")
+    >>> m.initial["A.angle"] = "30 deg"
+    >>> print(m)
+    mechanism 'pendulum': 2-D, gravity (0, -9.81) m/s²
+    points
+      A            (0, 0) m
+      B            (1, 0) m
+    bodies
+      arm          bar              (A, B), mass 1 kg
+    joints
+      A            revolute         ground, arm
+    initial
+      A.angle      30 deg
     """
 
-    def __init__(self, name: str = "mechanism", *, dimension: int = 2, gravity: Any = None) -> None:
+    def __init__(self, name: str = "mechanism", *, dimension: int = 2, gravity: Vector | None = None) -> None:
         if dimension not in (2, 3):
             raise MechanismError(
                 Problem(f"dimension: {dimension!r} is neither 2 nor 3", "a mechanism is planar (2) or spatial (3)")
@@ -69,7 +100,28 @@ class Mechanism(AddsPlaces, AddsBodies, AddsJoints, AddsConstraints, AddsForces)
 
     # ---------------------------------------------------------------- all parts
     def add(self, part: SomePart) -> SomePart:
-        """Add a part made elsewhere; its name must be new."""
+        """Add a part made elsewhere.
+
+        Parameters
+        ----------
+        part : Part
+            A body, frame, joint, constraint, force or driver; its name must be new.
+
+        Returns
+        -------
+        Part
+            The same part.
+
+        Raises
+        ------
+        MechanismError
+            If the name is taken, or the object is not a part.
+
+        Examples
+        --------
+        >>> from snodo.mechanism.joints import Revolute
+        >>> joint = m.add(Revolute(name="B", parent="crank", child="rod"))
+        """
         section = self._section_of(part)
         if part.name == GROUND:
             raise MechanismError(
@@ -96,7 +148,18 @@ class Mechanism(AddsPlaces, AddsBodies, AddsJoints, AddsConstraints, AddsForces)
         raise MechanismError(f"{part!r} is not a part of a mechanism")
 
     def parts(self) -> Iterator[Any]:
-        """Every part, bodies first."""
+        """Go through every part, bodies first.
+
+        Returns
+        -------
+        iterator of Part
+            Bodies, frames, joints, constraints, forces and drivers.
+
+        Examples
+        --------
+        >>> [part.name for part in m.parts()][:2]
+        ['crank', 'rod']
+        """
         for section in self._sections():
             yield from section.values()
 
@@ -104,7 +167,18 @@ class Mechanism(AddsPlaces, AddsBodies, AddsJoints, AddsConstraints, AddsForces)
         return (self.bodies, self.frames, self.joints, self.constraints, self.forces, self.drivers)
 
     def copy(self) -> Mechanism:
-        """A copy whose parts can be changed, added and removed without touching this one."""
+        """Copy the mechanism; parts of the copy can be changed, added and removed without touching this one.
+
+        Returns
+        -------
+        Mechanism
+            The copy.
+
+        Examples
+        --------
+        >>> heavier = m.copy()
+        >>> heavier.bodies["crank"].mass = 5.0
+        """
         other = copy.copy(self)
         for word in ("points", "initial", "initial_guess", "limits", "point_lines", "initial_lines", "guess_lines"):
             setattr(other, word, dict(getattr(self, word)))
@@ -124,11 +198,42 @@ class Mechanism(AddsPlaces, AddsBodies, AddsJoints, AddsConstraints, AddsForces)
 
     # ---------------------------------------------------------------- what it means
     def geometry(self) -> Geometry:
-        """Where everything is, as drawn."""
+        """Find where everything is, as drawn.
+
+        Returns
+        -------
+        Geometry
+            Poses of bodies and frames, places of joints [m].
+
+        Raises
+        ------
+        MechanismError
+            If a place cannot be found.
+
+        Examples
+        --------
+        >>> list(m.geometry().bodies)
+        ['crank', 'rod']
+        """
         return Geometry(self)
 
     def check(self) -> Geometry:
-        """Find every mistake in the description and raise them all at once; returns the geometry if there are none."""
+        """Find every mistake in the description.
+
+        Returns
+        -------
+        Geometry
+            Where everything is as drawn, if there are no mistakes.
+
+        Raises
+        ------
+        MechanismError
+            With all mistakes at once, each with its remedy and the user's line.
+
+        Examples
+        --------
+        >>> geometry = m.check()
+        """
         from snodo.mechanism.checks.check import problems_of
 
         geometry, problems = problems_of(self)
@@ -137,7 +242,28 @@ class Mechanism(AddsPlaces, AddsBodies, AddsJoints, AddsConstraints, AddsForces)
         return geometry
 
     def coordinate(self, name: str) -> tuple[Part, str, str]:
-        """Part, word and quantity of a coordinate or speed such as `crank.angle` or `A.speed`."""
+        """Look up a coordinate or speed by its name.
+
+        Parameters
+        ----------
+        name : str
+            Such as `crank.angle` or `A.speed`.
+
+        Returns
+        -------
+        tuple
+            The part, the word, and the quantity that it is (`angle`, `length`, `speed`, …).
+
+        Raises
+        ------
+        MechanismError
+            If there is no such coordinate, with the names that are nearest.
+
+        Examples
+        --------
+        >>> m.coordinate("A.speed")[1:]
+        ('speed', 'angular_speed')
+        """
         part_name, _, word = name.partition(".")
         part = self.joints.get(part_name) or self.bodies.get(part_name)
         if part is None:
@@ -163,7 +289,23 @@ class Mechanism(AddsPlaces, AddsBodies, AddsJoints, AddsConstraints, AddsForces)
         )
 
     def names_around(self, body: str) -> list[str]:
-        """Names of the coordinates and velocities of all joints that a body has."""
+        """Name the coordinates and velocities of all joints of a body.
+
+        Parameters
+        ----------
+        body : str
+            The body.
+
+        Returns
+        -------
+        list of str
+            Such as `A.angle`, `A.speed`.
+
+        Examples
+        --------
+        >>> m.names_around("crank")
+        ['A.angle', 'A.speed']
+        """
         around = [joint for joint in self.joints.values() if body in (joint.parent, joint.child)]
         return [f"{joint.name}.{word}" for joint in around for word in self._words(joint)]
 
@@ -174,11 +316,45 @@ class Mechanism(AddsPlaces, AddsBodies, AddsJoints, AddsConstraints, AddsForces)
         return part.words(self.dimension) if isinstance(part, joints.Joint) else {}
 
     def initial_values(self) -> dict[str, float]:
-        """The initial conditions in SI units; raises all mistakes in them at once."""
+        """Convert the initial conditions to SI units.
+
+        Returns
+        -------
+        dict
+            Value of each coordinate and speed that is given.
+
+        Raises
+        ------
+        MechanismError
+            With all mistakes in them at once.
+
+        Examples
+        --------
+        >>> m.initial["A.speed"] = "60 rpm"
+        >>> m.initial_values()
+        {'A.speed': 6.283185307179586}
+        """
         return self._in_si_units("initial", self.initial, self.initial_lines)
 
     def guess_values(self) -> dict[str, float]:
-        """The guesses for the start in SI units; raises all mistakes in them at once."""
+        """Convert the guesses for the start to SI units.
+
+        Returns
+        -------
+        dict
+            Value of each coordinate that is given.
+
+        Raises
+        ------
+        MechanismError
+            With all mistakes in them at once.
+
+        Examples
+        --------
+        >>> m.initial_guess["A.angle"] = "90 deg"
+        >>> m.guess_values()
+        {'A.angle': 1.5707963267948966}
+        """
         return self._in_si_units("initial_guess", self.initial_guess, self.guess_lines)
 
     def _in_si_units(self, section: str, given: Mapping[str, Any], lines: Mapping[str, str]) -> dict[str, float]:

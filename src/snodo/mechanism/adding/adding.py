@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from snodo.mechanism.part import Part
 
@@ -16,3 +16,7 @@ class Adding(ABC):
     @abstractmethod
     def add(self, part: SomePart) -> SomePart:
         """Add a part made elsewhere; its name must be new."""
+
+    def _put(self, kind: type[SomePart], **words: Any) -> SomePart:
+        """Make a part, which converts what the user gave, and add it."""
+        return self.add(kind(**words))
