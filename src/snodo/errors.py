@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class UnsupportedError(SnodoError):
 class RunError(SnodoError):
     """A run that could not be finished; `result` holds the part that is good, or None."""
 
-    result: object = None
+    result: Any = None
 
 
 class NameNotFound(SnodoError, KeyError):

@@ -19,7 +19,7 @@ LAYERS = [  # from the top; a layer may import itself and what is below
     {"cli"},
     {"views"},
     {"simulation", "analyses"},
-    {"results"},
+    {"results", "types"},
     {"integrators"},
     {"constraint_methods"},
     {"formulations"},

@@ -18,6 +18,7 @@ from snodo.formulations.series.elastic_joints import elastic_reaction, is_elasti
 from snodo.formulations.series.reactions import Evaluated, reaction
 from snodo.math.labelled_rows import dependent_rows
 from snodo.mechanism import not_stored
+from snodo.mechanism.mechanism import Mechanism
 from snodo.results.attitude import in_axes_of
 from snodo.results.quality import tooth_forces
 from snodo.results.quality.error_estimates import error_of
@@ -125,9 +126,10 @@ class Result(Questions):
 
     # ---------------------------------------------------------------- raw arrays
     @property
-    def mechanism(self) -> Any:
+    def mechanism(self) -> Mechanism:
         """The mechanism that moved."""
-        return self.formulation.mechanism
+        found: Mechanism = self.formulation.mechanism
+        return found
 
     @property
     def q(self) -> Array:
