@@ -27,7 +27,7 @@ LAYERS = [  # from the top; a layer may import itself and what is below
     {"mechanism"},
     {"math"},
     {"_jit"},
-    {"whole_files"},
+    {"whole_files", "notebook"},
     {"errors", "_version"},
 ]
 LEVEL = {name: k for k, layer in enumerate(LAYERS) for name in layer}

@@ -95,6 +95,16 @@ class Formulation(ABC):
         """Number of constraint rows."""
         return len(self.row_names)
 
+    def __repr__(self) -> str:
+        from snodo.formulations.printing import in_words
+
+        return in_words(self)
+
+    def _repr_html_(self) -> str:
+        from snodo.formulations.printing import as_html
+
+        return as_html(self)
+
     @cached_property
     def velocity_rows(self) -> Array:
         """Boolean mask of the rows A(q) v = b(t), which constrain velocities alone: their Φ is zero."""

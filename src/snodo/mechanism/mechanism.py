@@ -378,6 +378,11 @@ class Mechanism(AddsPlaces, AddsBodies, AddsShapedBodies, AddsJoints, AddsSpatia
 
     __repr__ = __str__
 
+    def _repr_html_(self) -> str:
+        from snodo.mechanism.printing import as_html
+
+        return as_html(self)
+
 
 _PLANE_WORDS = {word: joints.QUANTITY[word] for word in ("x", "y", "angle", "vx", "vy", "omega")}
 _SPACE_WORDS = {**_PLANE_WORDS, **{word: joints.QUANTITY[word] for word in joints.Free.freedoms + joints.Free.speeds}}

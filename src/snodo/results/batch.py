@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from snodo.errors import Problem, RunError
+from snodo.notebook import letter
 from snodo.results.quality.verdict import Quality
 from snodo.results.result import Result
 
@@ -131,6 +132,9 @@ class Batch:
         return "\n".join(lines)
 
     __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return letter(str(self))
 
 
 def _badness(quality: Quality) -> tuple[bool, float]:

@@ -19,6 +19,7 @@ from snodo.formulations.series.reactions import Evaluated, reaction
 from snodo.math.labelled_rows import dependent_rows
 from snodo.mechanism import not_stored
 from snodo.mechanism.mechanism import Mechanism
+from snodo.notebook import letter
 from snodo.results.attitude import in_axes_of
 from snodo.results.quality import tooth_forces
 from snodo.results.quality.error_estimates import error_of
@@ -456,6 +457,9 @@ class Result(Questions):
         return "\n".join(lines)
 
     __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return letter(str(self))
 
 
 def rebind(mechanism: Any, formulation: str) -> Any:

@@ -30,6 +30,7 @@ from snodo.errors import AssemblyError
 from snodo.formulations.bind import bind
 from snodo.formulations.series.elastic_joints import rigid_twin
 from snodo.mechanism import not_stored
+from snodo.notebook import letter
 from snodo.types import FormulationLike, InitialValues, MechanismLike
 
 Array = np.ndarray
@@ -66,6 +67,11 @@ class Assembly:
                 + ", ".join(f"{joint} {side}" for joint, side in self.branch.items())
             )
         return "\n".join(lines)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return letter(str(self))
 
 
 def assemble(

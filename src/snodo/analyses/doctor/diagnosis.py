@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snodo import notebook
 from snodo.analyses.assembly.assemble import assemble
 from snodo.analyses.doctor.contradiction import contradiction
 from snodo.analyses.doctor.free_bodies import FreeBodies, Row
@@ -197,6 +198,11 @@ class Diagnosis:
         from snodo.analyses.doctor.report import letter
 
         return letter(self)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return notebook.letter(str(self))
 
 
 def doctor(mechanism: MechanismLike, formulation: FormulationLike | None = None) -> Diagnosis:

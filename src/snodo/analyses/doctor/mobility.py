@@ -17,6 +17,7 @@ from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.bind import bind
 from snodo.formulations.rank import LARGEST, scaled_jacobian, undetermined_parts
 from snodo.math.labelled_rows import dependent_rows, null_space
+from snodo.notebook import letter
 from snodo.types import FormulationLike, MechanismLike
 
 SHOWN = 24
@@ -75,6 +76,11 @@ class Mobility:
         for k, motion in enumerate(self.free_motions, 1):
             lines.append(f"free motion {k}: " + ", ".join(f"{n} {x:+.3g}" for n, x in list(motion.items())[:12]))
         return "\n".join(lines)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return letter(str(self))
 
 
 def mobility(

@@ -20,6 +20,7 @@ from snodo.formulations.bind import bind
 from snodo.formulations.rank import LARGEST
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND
+from snodo.notebook import page
 from snodo.types import MechanismLike
 from snodo.views.explain.forces import Applied, applied_forces
 from snodo.views.explain.numbers import Explained, State, explained
@@ -163,6 +164,11 @@ class Explanation:
 
     def __str__(self) -> str:
         return self.text()
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return page(self.html())
 
 
 def explain(
