@@ -158,7 +158,9 @@ if not TYPE_CHECKING:  # a type checker would take every misspelling for a name
         if name in _MODULES:
             return importlib.import_module(f"snodo.{name}")
         if name not in _HOME:
-            raise AttributeError(f"module 'snodo' has no attribute {name!r}")
+            from snodo.spelling import nearest, no_attribute
+
+            raise no_attribute(name, "snodo", lambda: nearest(name, __all__))
         value = getattr(importlib.import_module(_HOME[name]), name)
         globals()[name] = value
         return value

@@ -13,6 +13,7 @@ from snodo.formats.yaml.mesh_names import place_meshes
 from snodo.formats.yaml.reading import read_mechanism
 from snodo.mechanism.input_types import Vector
 from snodo.mechanism.mechanism import Mechanism
+from snodo.spelling import spelled
 
 MAXIMUM_INCLUDES = 16
 SUPPORTED = (".yaml", ".yml", ".json")
@@ -20,6 +21,7 @@ ROBOTS = (".urdf",)
 _LATER = (".mjcf", ".xml", ".sdf")
 
 
+@spelled
 def load(
     path: str | Path,
     *,
@@ -70,6 +72,7 @@ def load(
     return read_mechanism(_Inclusion().gather(path, []))
 
 
+@spelled
 def loads(text: str, name: str = "<text>", folder: str | Path | None = None) -> Mechanism:
     """Read a mechanism from a text.
 

@@ -36,6 +36,7 @@ from snodo.formulations.sharing import lock_methods
 from snodo.formulations.soft_rows import SoftPlaces
 from snodo.mechanism.geometry import Geometry, Pose
 from snodo.mechanism.mechanism import Mechanism
+from snodo.spelling import Spelled
 
 if TYPE_CHECKING:
     from snodo.formulations.parts.groups import Groups
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 Array = np.ndarray
 
 
-class Formulation(ABC):
+class Formulation(Spelled, ABC):
     """A mechanism under one choice of coordinates; see the numbered promises above."""
 
     name: str

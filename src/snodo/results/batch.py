@@ -13,6 +13,7 @@ from snodo.errors import Problem, RunError
 from snodo.notebook import letter
 from snodo.results.quality.verdict import Quality
 from snodo.results.result import Result
+from snodo.spelling import Spelled
 
 if TYPE_CHECKING:
     import xarray
@@ -42,7 +43,7 @@ class Member:
 
 
 @dataclass
-class Batch:
+class Batch(Spelled):
     """The motions of a batch of initial states, or of mechanisms.
 
     len(batch), batch[3] → Result, batch["A.angle"] → (member, time), batch.time, batch.quality(), batch.problems
@@ -62,6 +63,10 @@ class Batch:
 
     def __len__(self) -> int:
         return len(self.members)
+
+    def _instead_of(self, name: str) -> str:
+        """What is asked of a batch may be a question to one of its results."""
+        return f"ask one of its results: batch[0].{name}" if hasattr(Result, name) else ""
 
     @overload
     def __getitem__(self, key: int) -> Result: ...

@@ -34,6 +34,7 @@ from snodo.simulation.memory import must_fit
 from snodo.simulation.missed import note_missed
 from snodo.simulation.singular_start import entry_of, keep_rows_at_start
 from snodo.simulation.time_breaks import time_breaks
+from snodo.spelling import spelled
 from snodo.types import (
     FormulationLike,
     InitialValues,
@@ -77,6 +78,7 @@ def simulate(
     initial: ManyInitialValues,
     **choices: Unpack[RunChoices],
 ) -> Batch: ...
+@spelled
 def simulate(
     mechanism: MechanismLike | Sequence[MechanismLike],
     duration: Time | None = None,

@@ -31,6 +31,7 @@ from snodo.formulations.bind import bind
 from snodo.formulations.series.elastic_joints import rigid_twin
 from snodo.mechanism import not_stored
 from snodo.notebook import letter
+from snodo.spelling import spelled
 from snodo.types import FormulationLike, InitialValues, MechanismLike
 
 Array = np.ndarray
@@ -74,6 +75,7 @@ class Assembly:
         return letter(str(self))
 
 
+@spelled
 def assemble(
     mechanism: MechanismLike,
     *,

@@ -32,6 +32,7 @@ from snodo.results.comparison.comparison import Comparison, ComparisonRow, Refer
 from snodo.results.result import Result
 from snodo.simulation.simulate import must_move
 from snodo.simulation.times import output_times
+from snodo.spelling import spelled
 from snodo.types import FormulationLike, InitialValues, IntegratorLike, MechanismLike, MethodLike, Time, Times
 
 TIGHTER = 1e-3
@@ -49,6 +50,7 @@ REPEAT, MOST_REPEATS = 0.2, 3
 """Runs shorter than this [s] are repeated so many times, and the shortest time counts."""
 
 
+@spelled
 def compare(
     mechanism: MechanismLike,
     duration: Time | None = None,

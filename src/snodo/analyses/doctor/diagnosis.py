@@ -39,6 +39,7 @@ from snodo.errors import AssemblyError, Problem, SnodoError, UnsupportedError
 from snodo.formulations.bind import bind
 from snodo.formulations.rank import LARGEST, scaled_jacobian
 from snodo.math.labelled_rows import dependent_rows, null_space
+from snodo.spelling import spelled
 from snodo.types import FormulationLike, MechanismLike, Quantity
 
 if TYPE_CHECKING:
@@ -205,6 +206,7 @@ class Diagnosis:
         return notebook.letter(str(self))
 
 
+@spelled
 def doctor(mechanism: MechanismLike, formulation: FormulationLike | None = None) -> Diagnosis:
     """Examine a mechanism in its assembled configuration at the start.
 

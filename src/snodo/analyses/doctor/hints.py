@@ -21,6 +21,7 @@ from snodo.mechanism import forces, joints
 from snodo.mechanism.part import GROUND
 from snodo.mechanism.shapes.round_shape import Cylinder, Sphere
 from snodo.mechanism.shapes.shape import Block
+from snodo.spelling import spelled
 from snodo.types import MechanismLike
 
 FAR = 3.0
@@ -35,6 +36,7 @@ MOST_ROWS = 300
 """Rows up to which the degrees of freedom are counted."""
 
 
+@spelled
 def hints(mechanism: MechanismLike, q: Any = None) -> list[str]:
     """Say what is worth a second look in a mechanism.
 

@@ -18,6 +18,7 @@ from snodo.formulations.bind import bind
 from snodo.formulations.rank import LARGEST, scaled_jacobian, undetermined_parts
 from snodo.math.labelled_rows import dependent_rows, null_space
 from snodo.notebook import letter
+from snodo.spelling import spelled
 from snodo.types import FormulationLike, MechanismLike
 
 SHOWN = 24
@@ -83,6 +84,7 @@ class Mobility:
         return letter(str(self))
 
 
+@spelled
 def mobility(
     mechanism: MechanismLike, q: Any = None, *, t: float = 0.0, formulation: FormulationLike | None = None
 ) -> Mobility:

@@ -31,6 +31,7 @@ from snodo.formulations.bind import bind
 from snodo.results.actuation import ActuatorForces
 from snodo.results.inverse_dynamics import InverseDynamics
 from snodo.results.result import Result
+from snodo.spelling import spelled
 from snodo.types import FormulationLike, InverseChoices, MechanismLike, Motions
 
 Array = np.ndarray
@@ -54,6 +55,7 @@ def inverse_dynamics(
     actuators: None = None,
     **choices: Unpack[InverseChoices],
 ) -> InverseDynamics | ActuatorForces: ...
+@spelled
 def inverse_dynamics(
     mechanism: MechanismLike,
     motion: Motions | None = None,

@@ -20,6 +20,7 @@ from snodo.formulations.bind import bind
 from snodo.formulations.rank import scaled_jacobian
 from snodo.formulations.redundancy import choose_rows_again, evaluated, keep_independent_rows
 from snodo.results.result import Result, redundant_names
+from snodo.spelling import spelled
 from snodo.types import FormulationLike, InitialValues, MechanismLike, Time, Times
 
 CLOSED = 1e-12
@@ -29,6 +30,7 @@ MOST_TRIES = 10
 """How often the redundant rows are chosen again between two output times."""
 
 
+@spelled
 def kinematics(
     mechanism: MechanismLike,
     duration: Time | None = None,

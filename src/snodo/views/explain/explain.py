@@ -21,6 +21,7 @@ from snodo.formulations.rank import LARGEST
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND
 from snodo.notebook import page
+from snodo.spelling import spelled
 from snodo.types import MechanismLike
 from snodo.views.explain.forces import Applied, applied_forces
 from snodo.views.explain.numbers import Explained, State, explained
@@ -171,6 +172,7 @@ class Explanation:
         return page(self.html())
 
 
+@spelled
 def explain(
     mechanism: MechanismLike, *, ground: bool = False, q: Any = None, v: Any = None, t: float = 0.0
 ) -> Explanation:
