@@ -34,7 +34,7 @@ LEVEL = {name: k for k, layer in enumerate(LAYERS) for name in layer}
 FORMATS_MAY = {"formats", "mechanism", "math", "whole_files", "spelling", "errors", "_version"}
 
 EXCEPTIONS = {  # (file, imported package): why it may look up
-    ("results/result.py", "views"): "result.plot, .animate and .draw are doors to the views, opened when called",
+    ("results/outputs.py", "views"): "result.plot, .animate and .draw are doors to the views, opened when called",
     ("analyses/doctor/diagnosis.py", "views"): "diagnosis.draw is a door to the views, opened when called",
     ("results/comparison/comparison.py", "views"): "comparison.plot is a door to the views, opened when called",
     ("results/files/saving.py", "formats"): "the mechanism travels with the saved result",
