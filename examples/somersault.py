@@ -43,7 +43,7 @@ shoulders = [tree.position_slice(f"{side}_shoulder") for side in ("left", "right
 turning = [tree.velocity_slice(f"{side}_shoulder").start + 1 for side in ("left", "right")]  # about y
 
 
-def state(t, base):
+def state(t: float, base: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """q and v with the arms turned by a smooth full turn in one second, and the base as momentum wants it."""
     angle, rate = 2 * np.pi * t - np.sin(2 * np.pi * t), 2 * np.pi * (1 - np.cos(2 * np.pi * t))
     q, v = tree.reference()

@@ -22,7 +22,7 @@ depth = (1 - np.cos(np.pi * times / 2)) / 2  # 0 upright, 1 at two seconds
 a, b, c = (angle * depth for angle in (SHANK, THIGH, TRUNK))
 
 
-def about_y(angle):
+def about_y(angle: np.ndarray) -> np.ndarray:
     """Rotation vectors."""
     return np.outer(angle, (0.0, 1.0, 0.0))
 

@@ -22,7 +22,7 @@ times = np.linspace(0.0, DURATION, 121)
 phase = times / DURATION
 
 
-def leg(forward, down):
+def leg(forward: np.ndarray, down: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Angles of thigh and shank for an ankle so far before and below its hip, with the knee bent forward."""
     reach = np.hypot(forward, down)
     bend = np.arccos((THIGH**2 + reach**2 - SHANK**2) / (2 * THIGH * reach))

@@ -85,17 +85,85 @@ _HOME = {
 _MODULES = ("human",)
 """Packages that are themselves a public name: sn.human.body."""
 
-__all__ = ["__version__", *_HOME, *_MODULES]
+__all__ = [
+    "__version__",
+    # what you describe
+    "Mechanism",
+    "load",
+    "loads",
+    "save",
+    "to_yaml",
+    "to_python",
+    "Rotation",
+    # functions of time
+    "Constant",
+    "Ramp",
+    "Polynomial",
+    "Harmonic",
+    "SmoothStep",
+    "Cycloid",
+    "Table",
+    "Formula",
+    "PythonFunction",
+    # what you ask
+    "simulate",
+    "assemble",
+    "kinematics",
+    "inverse_dynamics",
+    "mobility",
+    "hints",
+    "doctor",
+    "compare",
+    "explain",
+    # the equations
+    "Planar",
+    "Spatial",
+    "Tree",
+    # constraint methods
+    "Augmented",
+    "Baumgarte",
+    "Projection",
+    "Geometric",
+    "Embedding",
+    "QuasiVelocities",
+    "Penalty",
+    "AugmentedLagrangian",
+    "projectors",
+    # integrators
+    "RK4",
+    "DormandPrince",
+    "DOP853",
+    # what came out
+    "Result",
+    "Batch",
+    "Comparison",
+    "InverseDynamics",
+    "ActuatorForces",
+    # what can go wrong
+    "SnodoError",
+    "MechanismError",
+    "FileError",
+    "AssemblyError",
+    "RunError",
+    "UnsupportedError",
+    "NameNotFound",
+    # packages
+    "human",
+]
 
 
-def __getattr__(name: str) -> Any:
-    if name in _MODULES:
-        return importlib.import_module(f"snodo.{name}")
-    if name not in _HOME:
-        raise AttributeError(f"module 'snodo' has no attribute {name!r}")
-    value = getattr(importlib.import_module(_HOME[name]), name)
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:  # a type checker would take every misspelling for a name
+
+    def __getattr__(name: str) -> Any:
+        if name in _MODULES:
+            return importlib.import_module(f"snodo.{name}")
+        if name not in _HOME:
+            from snodo.spelling import nearest, no_attribute
+
+            raise no_attribute(name, "snodo", lambda: nearest(name, __all__))
+        value = getattr(importlib.import_module(_HOME[name]), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

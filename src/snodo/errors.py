@@ -7,9 +7,13 @@ from __future__ import annotations
 
 import difflib
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from typing import Any
+
+_PACKAGE = str(Path(__file__).parent)
 
 
 @dataclass(frozen=True)
@@ -57,7 +61,7 @@ class UnsupportedError(SnodoError):
 class RunError(SnodoError):
     """A run that could not be finished; `result` holds the part that is good, or None."""
 
-    result: object = None
+    result: Any = None
 
 
 class NameNotFound(SnodoError, KeyError):
@@ -65,6 +69,30 @@ class NameNotFound(SnodoError, KeyError):
 
     def __str__(self) -> str:
         return SnodoError.__str__(self)
+
+
+class AttributeNotFound(SnodoError, AttributeError):
+    """An attribute or method that does not exist, with the nearest ones that do.
+
+    Programs ask for attributes that may not exist, and often: the nearest ones are looked for when somebody reads them.
+    """
+
+    def __init__(self, what: str, where: str, remedy: Callable[[], str]) -> None:
+        AttributeError.__init__(self, what)
+        self._parts = (what, where, remedy)
+
+    @cached_property
+    def problems(self) -> list[Problem]:  # type: ignore[override]
+        """The one mistake."""
+        what, where, remedy = self._parts
+        return [Problem(what, remedy(), where)]
+
+    def __str__(self) -> str:
+        return str(self.problems[0])
+
+
+class ArgumentNotFound(MechanismError, TypeError):
+    """A keyword argument that does not exist, with the nearest ones that do."""
 
 
 def _listed(problems: Sequence[Problem]) -> str:
@@ -89,10 +117,9 @@ def suggestion(name: str, known: Iterable[str]) -> str:
 
 def user_line() -> str:
     """`file:line` of the innermost caller outside this package, or an empty string."""
-    package = str(Path(__file__).parent)
     frame = sys._getframe(1)
     while frame is not None:
-        if not frame.f_code.co_filename.startswith((package, "<string>")):  # a dataclass' own __init__ has no file
+        if not frame.f_code.co_filename.startswith((_PACKAGE, "<string>")):  # a dataclass' own __init__ has no file
             return f"{frame.f_code.co_filename}:{frame.f_lineno}"
         frame = frame.f_back  # type: ignore[assignment]
     return ""

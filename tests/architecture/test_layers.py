@@ -19,7 +19,7 @@ LAYERS = [  # from the top; a layer may import itself and what is below
     {"cli"},
     {"views"},
     {"simulation", "analyses"},
-    {"results"},
+    {"results", "types"},
     {"integrators"},
     {"constraint_methods"},
     {"formulations"},
@@ -27,14 +27,14 @@ LAYERS = [  # from the top; a layer may import itself and what is below
     {"mechanism"},
     {"math"},
     {"_jit"},
-    {"whole_files"},
+    {"whole_files", "notebook", "spelling"},
     {"errors", "_version"},
 ]
 LEVEL = {name: k for k, layer in enumerate(LAYERS) for name in layer}
-FORMATS_MAY = {"formats", "mechanism", "math", "whole_files", "errors", "_version"}
+FORMATS_MAY = {"formats", "mechanism", "math", "whole_files", "spelling", "errors", "_version"}
 
 EXCEPTIONS = {  # (file, imported package): why it may look up
-    ("results/result.py", "views"): "result.plot, .animate and .draw are doors to the views, opened when called",
+    ("results/outputs.py", "views"): "result.plot, .animate and .draw are doors to the views, opened when called",
     ("analyses/doctor/diagnosis.py", "views"): "diagnosis.draw is a door to the views, opened when called",
     ("results/comparison/comparison.py", "views"): "comparison.plot is a door to the views, opened when called",
     ("results/files/saving.py", "formats"): "the mechanism travels with the saved result",

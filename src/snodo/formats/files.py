@@ -11,7 +11,9 @@ from snodo.errors import FileError, Problem
 from snodo.formats.yaml.document import MAXIMUM_BYTES, Document, Node, decode, read_document, too_large
 from snodo.formats.yaml.mesh_names import place_meshes
 from snodo.formats.yaml.reading import read_mechanism
+from snodo.mechanism.input_types import Vector
 from snodo.mechanism.mechanism import Mechanism
+from snodo.spelling import spelled
 
 MAXIMUM_INCLUDES = 16
 SUPPORTED = (".yaml", ".yml", ".json")
@@ -19,22 +21,46 @@ ROBOTS = (".urdf",)
 _LATER = (".mjcf", ".xml", ".sdf")
 
 
+@spelled
 def load(
     path: str | Path,
     *,
     base: str | None = None,
-    gravity: Any = None,
+    gravity: Vector | None = None,
     inertia: str | None = None,
     mimic: str | None = None,
 ) -> Mechanism:
-    """Read a mechanism from a file (.yaml, .yml, .json or .urdf); every mistake is raised at once, each with its line.
+    """Read a mechanism from a file.
 
-    A URDF says neither how its root is held nor what gravity [m/s²] is: `base` is "fixed" (if left out) or "free",
-    `gravity` is (0, 0, −9.81) if left out.  `inertia="keep"` takes its mass properties as they are, also impossible
-    ones; `mimic="ignore"` lets joints that mimic others move on their own.  The other files say all this themselves.
+    Parameters
+    ----------
+    path : str or path
+        A .yaml, .yml, .json or .urdf file.
+    base : {"fixed", "free"}, optional
+        Of a URDF: how its root is held; by default fixed.
+    gravity : sequence of quantities, optional
+        Of a URDF: gravity [m/s²]; by default (0, 0, −9.81).
+    inertia : {"keep"}, optional
+        Of a URDF: "keep" takes its mass properties as they are, also impossible ones.
+    mimic : {"ignore"}, optional
+        Of a URDF: "ignore" lets joints that mimic others move on their own.
+
+    Returns
+    -------
+    Mechanism
+        The mechanism.
+
+    Raises
+    ------
+    FileError
+        With every mistake at once, each with its line.
+
+    Examples
+    --------
+    >>> m = sn.load("four_bar.yaml")
     """
     path = Path(path)
-    given = {"base": base, "gravity": gravity, "inertia": inertia, "mimic": mimic}
+    given: dict[str, Any] = {"base": base, "gravity": gravity, "inertia": inertia, "mimic": mimic}
     given = {word: value for word, value in given.items() if value is not None}
     if path.suffix.lower() in ROBOTS:
         from snodo.formats.urdf.reading import read_urdf
@@ -46,8 +72,35 @@ def load(
     return read_mechanism(_Inclusion().gather(path, []))
 
 
+@spelled
 def loads(text: str, name: str = "<text>", folder: str | Path | None = None) -> Mechanism:
-    """Read a mechanism from a text; `name` stands in messages, and files it includes are looked for in `folder`."""
+    """Read a mechanism from a text.
+
+    Parameters
+    ----------
+    text : str
+        What stands in a .yaml file.
+    name : str, optional
+        What stands for the file in messages.
+    folder : str or path, optional
+        Where files that it includes are looked for.
+
+    Returns
+    -------
+    Mechanism
+        The mechanism.
+
+    Raises
+    ------
+    FileError
+        With every mistake at once, each with its line.
+
+    Examples
+    --------
+    >>> m = sn.loads("mechanism: ball\\nbodies: {ball: {particle: [0, 1], mass: 2 kg}}")
+    >>> m.bodies["ball"].mass
+    2.0
+    """
     if not isinstance(text, str):
         raise FileError(f"{type(text).__name__} was given where a text is expected; use load to read a file")
     return read_mechanism(_Inclusion().follow(read_document(text, name), None if folder is None else Path(folder), []))

@@ -28,7 +28,28 @@ _SPREAD = {"ends": ("start", "end"), "joints": ("first", "second")}
 
 
 def to_python(mechanism: Mechanism) -> str:
-    """A script that builds an equal mechanism, called `m`; numbers are in SI units."""
+    """Write a script that builds the mechanism.
+
+    Parameters
+    ----------
+    mechanism : Mechanism
+        What is written.
+
+    Returns
+    -------
+    str
+        A script that builds an equal mechanism, called `m`; numbers are in SI units.
+
+    Raises
+    ------
+    MechanismError
+        If the description is wrong, or holds a Python function that is not a formula.
+
+    Examples
+    --------
+    >>> print(sn.to_python(pendulum).splitlines()[-1])
+    m.revolute('A', 'ground', 'arm')
+    """
     mechanism.check()
     script = _Script(mechanism.dimension)
     gravity = script.code(mechanism.gravity)

@@ -36,6 +36,7 @@ from snodo.formulations.sharing import lock_methods
 from snodo.formulations.soft_rows import SoftPlaces
 from snodo.mechanism.geometry import Geometry, Pose
 from snodo.mechanism.mechanism import Mechanism
+from snodo.spelling import Spelled
 
 if TYPE_CHECKING:
     from snodo.formulations.parts.groups import Groups
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 Array = np.ndarray
 
 
-class Formulation(ABC):
+class Formulation(Spelled, ABC):
     """A mechanism under one choice of coordinates; see the numbered promises above."""
 
     name: str
@@ -96,6 +97,16 @@ class Formulation(ABC):
     def nc(self) -> int:
         """Number of constraint rows."""
         return len(self.row_names)
+
+    def __repr__(self) -> str:
+        from snodo.formulations.printing import in_words
+
+        return in_words(self)
+
+    def _repr_html_(self) -> str:
+        from snodo.formulations.printing import as_html
+
+        return as_html(self)
 
     @cached_property
     def velocity_rows(self) -> Array:

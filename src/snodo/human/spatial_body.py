@@ -152,4 +152,6 @@ def _add_frames(human: Mechanism, places: Places) -> None:
     for name, on in ends.items():
         human.point(name, *places[name].tolist())
         human.frame(name, on, name)
-    human.frame("head_com", "head", {"head": human.bodies["head"].com})
+    com = human.bodies["head"].com
+    assert com is not None, "the table gives every segment a centre of mass"
+    human.frame("head_com", "head", {"head": com})

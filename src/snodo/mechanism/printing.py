@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import MISSING
 from typing import TYPE_CHECKING, Any
 
 from snodo.mechanism.functions.time_function import Function
 from snodo.mechanism.part import Part, part_fields, unit_of, word_of
+from snodo.notebook import card, paragraph, table
 
 if TYPE_CHECKING:
     from snodo.mechanism.mechanism import Mechanism
@@ -14,23 +16,47 @@ if TYPE_CHECKING:
 _SECTIONS = ("bodies", "frames", "joints", "constraints", "forces", "drivers")
 
 
+Section = tuple[str, list[tuple[str, ...]]]
+"""Its title, and for each part its name, kind and details."""
+
+
 def as_table(mechanism: Mechanism) -> str:
     """The whole mechanism, one part to a line."""
+    lines = [_title(mechanism)]
+    for title, rows in _sections(mechanism):
+        lines.append(title)
+        lines += [_line(*row) for row in rows]
+    return "\n".join(lines)
+
+
+def _line(name: str, *words: str) -> str:
+    kind = f"{words[0]:<16} " if len(words) == 2 else ""
+    return f"  {name:<12} {kind}{words[-1]}".rstrip()
+
+
+def as_html(mechanism: Mechanism) -> str:
+    """The whole mechanism for a notebook, a table for each kind of part."""
+    said = [paragraph(mechanism.description)] if mechanism.description else []
+    return card(_title(mechanism), *said, *(table(title, (), rows) for title, rows in _sections(mechanism)))
+
+
+def _title(mechanism: Mechanism) -> str:
     gravity = "(" + ", ".join(f"{g:g}" for g in mechanism.gravity) + ") m/s²"
-    lines = [f"mechanism {mechanism.name!r}: {mechanism.dimension}-D, gravity {gravity}"]
+    return f"mechanism {mechanism.name!r}: {mechanism.dimension}-D, gravity {gravity}"
+
+
+def _sections(mechanism: Mechanism) -> Iterator[Section]:
+    """Everything that is described, section after section; empty ones are left out."""
     if mechanism.points:
-        lines.append("points")
-        lines += [f"  {name:<12} {_show(xyz)} m" for name, xyz in mechanism.points.items()]
+        yield "points", [(name, f"{_show(xyz)} m") for name, xyz in mechanism.points.items()]
     for section in _SECTIONS:
         parts = getattr(mechanism, section)
         if parts:
-            lines.append(section)
-            lines += [f"  {p.name:<12} {p.kind.replace('_', ' '):<16} {_details(p)}".rstrip() for p in parts.values()]
+            yield section, [(p.name, p.kind.replace("_", " "), _details(p)) for p in parts.values()]
     for section in ("initial", "initial_guess"):
-        if getattr(mechanism, section):
-            lines.append(section)
-            lines += [f"  {name:<12} {value}" for name, value in getattr(mechanism, section).items()]
-    return "\n".join(lines)
+        values = getattr(mechanism, section)
+        if values:
+            yield section, [(name, str(value)) for name, value in values.items()]
 
 
 def _details(part: Part) -> str:

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from snodo.errors import Problem, RunError
+from snodo.notebook import letter
 from snodo.results.quality.verdict import Quality
 from snodo.results.result import Result
+from snodo.spelling import Spelled
 
 if TYPE_CHECKING:
     import xarray
@@ -41,7 +43,7 @@ class Member:
 
 
 @dataclass
-class Batch:
+class Batch(Spelled):
     """The motions of a batch of initial states, or of mechanisms.
 
     len(batch), batch[3] → Result, batch["A.angle"] → (member, time), batch.time, batch.quality(), batch.problems
@@ -61,6 +63,10 @@ class Batch:
 
     def __len__(self) -> int:
         return len(self.members)
+
+    def _instead_of(self, name: str) -> str:
+        """What is asked of a batch may be a question to one of its results."""
+        return f"ask one of its results: batch[0].{name}" if hasattr(Result, name) else ""
 
     @overload
     def __getitem__(self, key: int) -> Result: ...
@@ -131,6 +137,9 @@ class Batch:
         return "\n".join(lines)
 
     __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return letter(str(self))
 
 
 def _badness(quality: Quality) -> tuple[bool, float]:

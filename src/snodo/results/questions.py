@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from snodo.results import attitude, contacts, measures, state, wrenches
+from snodo.spelling import Spelled
 
 if TYPE_CHECKING:
     import xarray
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from snodo.math.rotation import Rotation
 
 
-class Questions:
+class Questions(Spelled):
     """Doors of `Result`; each is answered in a file of its own."""
 
     # ---------------------------------------------------------------- attitude

@@ -4,37 +4,36 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from snodo.constraint_methods.bases import quasi_velocities
 from snodo.constraint_methods.projector_matrices import projectors
-from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
 from snodo.formulations.bind import bind
 from snodo.formulations.rank import LARGEST, open_reactions, scaled_jacobian
-from snodo.formulations.series.elastic_joints import elastic_reaction, is_elastic, turned_too_far
-from snodo.formulations.series.reactions import Evaluated, reaction
+from snodo.formulations.series.elastic_joints import turned_too_far
 from snodo.math.labelled_rows import dependent_rows
 from snodo.mechanism import not_stored
-from snodo.results.attitude import in_axes_of
+from snodo.mechanism.mechanism import Mechanism
+from snodo.notebook import letter
+from snodo.results.along_bodies import AlongBodies
+from snodo.results.outputs import Outputs
 from snodo.results.quality import tooth_forces
 from snodo.results.quality.error_estimates import error_of
 from snodo.results.quality.verdict import Quality, judge
 from snodo.results.questions import Questions
-from snodo.results.series import ENERGIES, Series, catalogue, find, wrench_units
+from snodo.results.series import ENERGIES, Series, catalogue, find
 from snodo.results.singular import in_words, recovered, without_reactions
 
 if TYPE_CHECKING:
-    import pandas
     import xarray
 
 Array = np.ndarray
 
 
 @dataclass
-class Result(Questions):
+class Result(AlongBodies, Questions, Outputs):
     """The motion of a mechanism.
 
     result.time, result["A.angle"], result.position("coupler"), .velocity, .acceleration, result.reaction("B"),
@@ -125,9 +124,10 @@ class Result(Questions):
 
     # ---------------------------------------------------------------- raw arrays
     @property
-    def mechanism(self) -> Any:
+    def mechanism(self) -> Mechanism:
         """The mechanism that moved."""
-        return self.formulation.mechanism
+        found: Mechanism = self.formulation.mechanism
+        return found
 
     @property
     def q(self) -> Array:
@@ -183,67 +183,6 @@ class Result(Questions):
         values, _ = quasi_velocities(self.formulation, self.time, self.q, self.v)
         return self._array(values, ("time", "freedom"), "quasi-velocities", "1/s")
 
-    # ---------------------------------------------------------------- of bodies, frames, joints
-    def position(self, name: str) -> xarray.DataArray:
-        """World coordinates of a body's origin, of `body.com`, of a frame or of a joint (time, axis) [m]."""
-        return self._vector(self.formulation.motion.position(name, self.q), f"position of {name}", "m")
-
-    def velocity(self, name: str) -> xarray.DataArray:
-        """Velocity of a body's origin, of `body.com`, of a frame or of a joint (time, axis) [m/s]."""
-        return self._vector(self.formulation.motion.velocity(name, self.q, self.v), f"velocity of {name}", "m/s")
-
-    def acceleration(self, name: str) -> xarray.DataArray:
-        """Acceleration of a body's origin, of `body.com`, of a frame or of a joint (time, axis) [m/s²]."""
-        values = self.formulation.motion.acceleration(name, self.q, self.v, self.a)
-        return self._vector(values, f"acceleration of {name}", "m/s²")
-
-    def angular_velocity(self, name: str, axes: str = "world") -> xarray.DataArray:
-        """Angular velocity of a body or frame, axes "world" or "body" (time, axis) [rad/s]; in space only."""
-        self._must_be_spatial("angular_velocity", "omega")
-        values = self.formulation.motion.angular_velocity(name, self.q, self.v)
-        values = in_axes_of(self, name, axes, values)
-        return self._vector(values, f"angular velocity of {name}", "rad/s")
-
-    def angular_acceleration(self, name: str, axes: str = "world") -> xarray.DataArray:
-        """Angular acceleration of a body or frame, axes "world" or "body" (time, axis) [rad/s²]; in space only.
-
-        In body axes α′ = Aᵀ α, which is also the rate of ω′.
-        """
-        self._must_be_spatial("angular_acceleration", "alpha")
-        values = self.formulation.motion.angular_acceleration(name, self.q, self.v, self.a)
-        values = in_axes_of(self, name, axes, values)
-        return self._vector(values, f"angular acceleration of {name}", "rad/s²")
-
-    def _must_be_spatial(self, what: str, word: str) -> None:
-        if self.mechanism.dimension == 2:
-            remedy = f'in the plane ask for result["body.{word}"]'
-            raise UnsupportedError(Problem(f"{what} is a vector in space", remedy))
-
-    def reaction(
-        self, name: str, axes: str = "world", body: str | None = None, applied: bool = False
-    ) -> xarray.DataArray:
-        """Wrench that the joint's parent exerts on its child, at the child's joint point (time, component) [N, N m].
-
-        axes: "world", "parent" or "child".  body: instead, the wrench that a joint, constraint or driver exerts on this
-        one of its bodies, at the origin of that body.  Constraints and drivers that are asked without it: that on their
-        child.  applied: with the forces and torques that are applied in the joint.  The attribute `determined` is False
-        where redundant constraints leave it open (see `undetermined`).
-        """
-        self._must_know_functions(name)
-        F = self.formulation
-        if is_elastic(F, name):
-            on_child = elastic_reaction(F, name, self.q, self.v)
-            along = Evaluated(self.time, self.states, self.found)
-            return self._wrench_table(reaction(F, name, along, axes, body, applied, on_child), name, axes)
-        values = F.reaction(name, self.time, self.states, self.found, axes, body, applied)
-        return self._wrench_table(values, name, axes)
-
-    def _wrench_table(self, values: Array, name: str, axes: str) -> xarray.DataArray:
-        found = self._array(values, ("time", "component"), f"reaction of {name}", "N, N m")
-        told: dict[str, Any] = {} if self.undetermined is None else {"determined": name not in self.undetermined}
-        told |= tooth_forces.attributes(self.mechanism, name)
-        return found.assign_coords(component=list(wrench_units(self))).assign_attrs(axes=axes, **told)
-
     @cached_property
     def undetermined(self) -> list[str] | None:
         """Joints, constraints and drivers whose reactions redundant constraints leave open, wholly or in part.
@@ -256,23 +195,6 @@ class Result(Questions):
         middle = self.time.size // 2
         return open_reactions(self.formulation, self.q[middle], float(self.time[middle]))
 
-    def _must_know_functions(self, name: str) -> None:
-        """Reactions of a constraint, and all but those of the plane, need the user's functions."""
-        lost = self.info.get("functions_not_stored", ())
-        if lost and ((name in self.mechanism.constraints and name in lost) or self.formulation.name != "planar"):
-            what = f"the Python function of {', '.join(map(repr, lost))} was not stored with the result"
-            raise UnsupportedError(Problem(what, "run the mechanism again, or give it as a formula"))
-
-    def effort(self, driver: str) -> xarray.DataArray:
-        """Torque [N m] or force [N] with which a driver moves its coordinate: −λ (time), or (time, axis) for a path."""
-        rows = [k for k, part in enumerate(self.formulation.row_parts) if part == driver]
-        if driver not in self.mechanism.drivers:
-            raise NameNotFound(Problem(f"there is no driver {driver!r}", suggestion(driver, self.mechanism.drivers)))
-        unit = "N m" if self.formulation.row_units[rows[0]] == "rad" else "N"
-        if len(rows) == 1:
-            return self._array(-self.multipliers[:, rows[0]], ("time",), f"effort of {driver}", unit)
-        return self._vector(-self.multipliers[:, rows], f"effort of {driver}", unit)
-
     # ---------------------------------------------------------------- by name
     def __getitem__(self, name: str) -> xarray.DataArray:
         return find(self, name)
@@ -283,13 +205,6 @@ class Result(Questions):
 
     def _catalogue(self) -> dict[str, Series]:
         return catalogue(self)
-
-    def force(self, name: str) -> xarray.DataArray:
-        """Force [N] of a spring, or force or torque [N m] of a torsional spring, joint torque or friction (time).
-
-        Positive where it tends to increase its coordinate: a spring pushes apart, a torque turns the child forward.
-        """
-        return find(self, f"{name}.force", aliases=True)
 
     # ---------------------------------------------------------------- energy and quality
     def error(self, name: str) -> xarray.DataArray:
@@ -342,76 +257,6 @@ class Result(Questions):
 
         return as_dataset(self)
 
-    # ---------------------------------------------------------------- out of the program
-    def save(self, path: str | Path) -> Path:
-        """Write everything to a netCDF file (.nc), or the usual series to a table (.csv)."""
-        from snodo.results.files.saving import save
-
-        return save(self, path)
-
-    @classmethod
-    def load(cls, path: str | Path, verify: bool = True) -> Result:
-        """Read a result saved as netCDF; a file that was cut or changed is refused (verify=False takes what it says).
-
-        Files of versions before checksums were introduced are read with verify=False.
-        """
-        from snodo.results.files.saving import load
-
-        return load(path, verify)
-
-    def to_csv(self, path: str | Path, *names: str) -> Path:
-        """Write the named series (default: motion of bodies and joints, efforts of drivers) as a table with units."""
-        from snodo.results.files.saving import to_csv
-
-        return to_csv(self, path, names)
-
-    def to_dataframe(self, *names: str) -> pandas.DataFrame:
-        """The named series as a table, a row for each time and a column for each series.
-
-        Parameters
-        ----------
-        *names : str
-            Series as in `result[name]`; one with several components gives a column for each, such as `B.reaction.fx`.
-            Default: motion of bodies and joints, efforts of drivers.
-
-        Returns
-        -------
-        pandas.DataFrame
-            Indexed by time [s]; `frame.attrs["units"]` has the unit of each column.
-        """
-        from snodo.results.files.frame import to_dataframe
-
-        return to_dataframe(self, names)
-
-    def plot(self, *names: str, path: str | Path | None = None) -> Any:
-        """Plot named series against time; returns the matplotlib figure."""
-        from snodo.views.plots import plot
-
-        return plot(self, *names, path=path)
-
-    def plot_path(self, *names: str, path: str | Path | None = None) -> Any:
-        """Plot the paths of bodies, frames or joints in the plane, y against x; returns the matplotlib figure."""
-        if self.mechanism.dimension == 3:
-            remedy = (
-                'draw them with the mechanism, result.draw(trace=["tool"]), or plot result.plot("tool.x", "tool.y")'
-            )
-            raise UnsupportedError(Problem("a path in space has three coordinates, this plot two", remedy))
-        from snodo.views.plots import plot_path
-
-        return plot_path(self, *names, path=path)
-
-    def animate(self, path: str | Path, **options: Any) -> Path:
-        """Write an animation: .gif, .mp4 or .html."""
-        from snodo.views.plane.animation import animate
-
-        return animate(self, path, **options)
-
-    def draw(self, path: str | Path | None = None, **options: Any) -> Any:
-        """Draw several positions in one picture; returns the matplotlib figure."""
-        from snodo.views.plane.drawing import draw_positions
-
-        return draw_positions(self, path=path, **options)
-
     # ---------------------------------------------------------------- labels
     def labelled(self, values: Array, label: str, unit: str) -> xarray.DataArray:
         """A series of one number for each time, with its label and unit."""
@@ -454,6 +299,9 @@ class Result(Questions):
         return "\n".join(lines)
 
     __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return letter(str(self))
 
 
 def rebind(mechanism: Any, formulation: str) -> Any:

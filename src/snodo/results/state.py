@@ -9,6 +9,7 @@ import numpy as np
 
 from snodo.errors import NameNotFound, Problem
 from snodo.math.units import quantity
+from snodo.notebook import letter
 
 if TYPE_CHECKING:
     from snodo.results.result import Result
@@ -43,6 +44,9 @@ class State:
         return f"state of mechanism {name!r} ({self.result.formulation.name}) at t = {at:g} s{begins}"
 
     __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return letter(str(self))
 
 
 def state_of(result: Result, at: Any = None, time: Any = None) -> State:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any, Unpack, overload
 
 import numpy as np
 
@@ -25,7 +25,8 @@ from snodo.integrators.ode.run import Run, integrate, joined
 from snodo.integrators.ode.singular_pass import Entry, Passages
 from snodo.integrators.progress import ProgressBar
 from snodo.math.units import quantity
-from snodo.mechanism.mechanism import Mechanism, RunSettings
+from snodo.mechanism.mechanism import Mechanism
+from snodo.mechanism.run_settings import RunSettings
 from snodo.results.result import Result
 from snodo.results.state import State
 from snodo.simulation.error_bars import check_by_twin
@@ -33,71 +34,151 @@ from snodo.simulation.memory import must_fit
 from snodo.simulation.missed import note_missed
 from snodo.simulation.singular_start import entry_of, keep_rows_at_start
 from snodo.simulation.time_breaks import time_breaks
+from snodo.spelling import spelled
+from snodo.types import (
+    FormulationLike,
+    InitialValues,
+    IntegratorLike,
+    ManyInitialValues,
+    MechanismLike,
+    MethodLike,
+    RunChoices,
+    Time,
+    Times,
+)
+
+if TYPE_CHECKING:
+    from snodo.results.batch import Batch
 
 ROUNDING = 1e-14
 """Relative tolerance of coordinates: what their rounding allows."""
 
 
-def simulate(
-    mechanism: Any,
-    duration: Any = None,
+@overload
+def simulate(  # type: ignore[overload-overlap]  # sequences among the values make a batch: the last of the three
+    mechanism: MechanismLike,
+    duration: Time | None = None,
     *,
-    formulation: Any = None,
-    method: Any = None,
-    integrator: Any = None,
+    initial: InitialValues | None = None,
+    **choices: Unpack[RunChoices],
+) -> Result: ...
+@overload
+def simulate(
+    mechanism: Sequence[MechanismLike],
+    duration: Time | None = None,
+    *,
+    initial: ManyInitialValues | None = None,
+    **choices: Unpack[RunChoices],
+) -> Batch: ...
+@overload
+def simulate(
+    mechanism: MechanismLike,
+    duration: Time | None = None,
+    *,
+    initial: ManyInitialValues,
+    **choices: Unpack[RunChoices],
+) -> Batch: ...
+@spelled
+def simulate(
+    mechanism: MechanismLike | Sequence[MechanismLike],
+    duration: Time | None = None,
+    *,
+    formulation: FormulationLike | None = None,
+    method: MethodLike | None = None,
+    integrator: IntegratorLike | None = None,
     tolerance: float | None = None,
-    output: Any = None,
-    initial: Mapping[str, Any] | None = None,
-    initial_guess: Mapping[str, Any] | None = None,
-    start: Any = None,
-    first_step: Any = None,
-    max_step: Any = None,
+    output: Times | None = None,
+    initial: ManyInitialValues | None = None,
+    initial_guess: InitialValues | None = None,
+    start: Result | State | None = None,
+    first_step: Time | None = None,
+    max_step: Time | None = None,
     max_steps: int | None = None,
     error_bars: bool | None = None,
     progress: bool = True,
     threads: int = 1,
-) -> Any:
-    """Simulate the motion of a mechanism for `duration` [s] from t = 0, or from `start`, and return the `Result`.
+) -> Result | Batch:
+    """Simulate the motion of a mechanism from t = 0, or from the state `start`.
 
-    formulation: "planar" (default for planar mechanisms), "tree" (default in space; joint coordinates, loops are cut),
-        or "spatial" (absolute coordinates with Euler parameters; "spatial_euler" with v = (ṙ, ṗ))
-    method: "projection" (default), "baumgarte", "augmented", "geometric", "embedding", "quasi_velocities", "penalty",
-        "augmented_lagrangian", or an object with its parameters, such as `sn.Baumgarte(alpha=5, beta=5)`
-    integrator: "dop853" (default), "dormand_prince", or an object such as `sn.RK4(step=1e-3)`
-    tolerance: relative tolerance of an integrator given by its word (default 1e-8)
-    output: time between two rows of the result [s], or an array of times [s]; default 500 intervals
-    first_step, max_step: of an integrator that chooses its steps [s]; default: chosen, no limit
-    max_steps: accepted and rejected ones together; default 10 million, no limit for rk4
-    error_bars: whether the run is repeated at a tenth of the tolerance (fixed steps: half the step) to estimate the
-        error of every series (`result.error`); default: if that is cheap, which takes up to a second or two
-    initial: initial conditions such as {"A.angle": "30 deg", "A.speed": 2.0, "tip.x": 0.3}, added to those of the
-    mechanism; {"body.rotation": sn.Rotation…} gives an attitude in space; what they leave open is chosen so that the
-    joints move as little as possible from the drawing, and at the least speeds, in all formulations alike
-    (`sn.assemble` states the rule)
-    initial_guess: positions such as {"C.angle": "120 deg"} near which a closed start is searched for: they choose the
-    branch, and are not held
-    start: instead of initial values, a state of another result, of any formulation, with the same names of bodies and
-    joints: `result` (its last row) or `result.state(at=1.5)` (a stored row).  Time goes on from there;
-    `result.state(at=1.5, time=0)` begins anew.  The initial values of the mechanism do not count then, works begin at
-    zero, and the mechanism may lack joints that the result has
+    Each choice that is left out is taken from the mechanism's run settings, then from the default.  Singular positions
+    are passed with adaptive steps and method "projection"; `result.singular_passes` tells where, and reactions are not
+    defined (NaN) within.  Ctrl-C returns what was computed so far.
 
-    Singular positions are passed with adaptive steps and method "projection"; `result.singular_passes` tells where, and
-    reactions are not defined (NaN) within.
+    Parameters
+    ----------
+    mechanism : Mechanism or formulation, or a list of them
+        What moves.  A list of mechanisms that differ in numbers only is a batch; the settings are those of the first.
+    duration : quantity, optional
+        How long [s]; by default that of the mechanism.
+    formulation : str or class, optional
+        "planar" (default for planar mechanisms), "tree" (default in space; joint coordinates, loops are cut), or
+        "spatial" (absolute coordinates with Euler parameters; "spatial_euler" with v = (ṙ, ṗ)).
+    method : str or object, optional
+        "projection" (default), "baumgarte", "augmented", "geometric", "embedding", "quasi_velocities", "penalty",
+        "augmented_lagrangian", or an object with its parameters, such as `sn.Baumgarte(alpha=5, beta=5)`.
+    integrator : str or object, optional
+        "dop853" (default), "dormand_prince", "rk4", or an object such as `sn.RK4(step=1e-3)`.
+    tolerance : float, optional
+        Relative tolerance of an integrator given by its word; by default 1e-8.
+    output : quantity or array, optional
+        Time between two rows of the result [s], or the times of the rows [s]; by default 500 intervals.
+    initial : mapping, optional
+        Initial values such as `{"A.angle": "30 deg", "A.speed": 2.0, "tip.x": 0.3}` [m, rad, m/s, rad/s], added to
+        those of the mechanism; `{"body.rotation": sn.Rotation…}` gives an attitude in space.  What they leave open is
+        chosen so that the joints move as little as possible from the drawing (`sn.assemble` states the rule).
+        Sequences as values, such as `{"A.angle": np.linspace(0, 1, 100)}`, make a batch; other values are shared.
+    initial_guess : mapping, optional
+        Positions such as `{"C.angle": "120 deg"}` near which a closed start is searched for: they choose the branch,
+        and are not held.
+    start : Result or State, optional
+        Instead of initial values, a state of another result, of any formulation, with the same names of bodies and
+        joints: `result` (its last row) or `result.state(at=1.5)` (a stored row).  Time goes on from there;
+        `result.state(at=1.5, time=0)` begins anew.  The initial values of the mechanism do not count then, works begin
+        at zero, and the mechanism may lack joints that the result has.
+    first_step, max_step : quantity, optional
+        First and longest step of an integrator that chooses its steps [s]; by default chosen, and no limit.
+    max_steps : int, optional
+        Most steps, accepted and rejected ones together; by default 10 million, no limit for rk4.
+    error_bars : bool, optional
+        Whether the run is repeated at a tenth of the tolerance (fixed steps: half the step) to estimate the error of
+        every series (`result.error`); by default if that is cheap, which takes up to a second or two.
+    progress : bool, optional
+        Whether a bar shows how far a long run is.
+    threads : int, optional
+        Of a batch, how many runs (or groups of eight) are made at the same time, with the same results to the last bit.
 
-    Left out, each choice is taken from the mechanism's run settings, then from the default.  A run that cannot be
-    finished raises RunError, whose `result` holds the part that is good; Ctrl-C returns what was computed so far.
+    Returns
+    -------
+    Result or Batch
+        The motion.  A batch has a result for each run: open trees run eight at a time in SIMD lanes, everything else
+        one after the other; `batch.how` tells.
 
-    A batch: sequences as values of `initial`, such as {"A.angle": np.linspace(0, 1, 100)} (others are shared), or a
-    list of mechanisms that differ in numbers only, give a `Batch` of results.  Open trees run eight at a time in SIMD
-    lanes, everything else one after the other; `batch.how` tells.  The settings are those of the first mechanism.
-    With `threads`, so many runs (or groups of eight) at the same time, with the same results to the last bit.
+    Raises
+    ------
+    RunError
+        If the run cannot be finished; `error.result` holds the part that is good.
+    AssemblyError
+        If the mechanism does not close at the start.
+    MechanismError
+        If the description is wrong, with all mistakes at once.
+    UnsupportedError
+        If choices do not go together; the message says what to use instead.
+
+    Examples
+    --------
+    >>> result = sn.simulate(pendulum, 2.0, initial={"A.angle": "30 deg"}, method="projection")
+    >>> float(result["A.angle"][0])
+    0.5235987755982988
+    >>> batch = sn.simulate(pendulum, 0.1, initial={"A.angle": [0.1, 0.2, 0.3]})
+    >>> len(batch)
+    3
     """
     from snodo.simulation.batch import is_batch, simulate_batch
 
-    several = isinstance(mechanism, (list, tuple)) and len(mechanism) > 0
-    settings = _settings(mechanism[0] if several else mechanism)
+    first = mechanism[0] if isinstance(mechanism, (list, tuple)) and mechanism else mechanism
+    settings = _settings(first)
     state = start_state(start, initial, initial_guess)
-    initial = spread(mechanism[0] if several else mechanism, initial)
+    initial = spread(first, initial)
     formulation = formulation or settings.formulation
     chosen_method = method_from(method or settings.method or "projection")
     chosen_integrator = _limited(_integrator(integrator, tolerance, settings), first_step, max_step, settings)

@@ -8,7 +8,7 @@ import numpy as np
 
 from snodo.errors import MechanismError, Problem
 from snodo.math.units import UnitError, quantity
-from snodo.mechanism.mechanism import RunSettings
+from snodo.mechanism.run_settings import RunSettings
 
 DEFAULT_ROWS = 500
 MOST_ROWS = 1e7

@@ -324,8 +324,8 @@ def test_wrong_words(kind, settings, match):
 def test_screws_stay_rigid():
     m = sn.Mechanism("screw", dimension=3)
     m.box("nut", (0.1, 0.1, 0.1), mass=1.0)
-    m.helical("S", "ground", "nut", axis="z", pitch=0.01, at=(0, 0, 0), stiffness=1e4)
-    m.joints["S"].torsional_stiffness = 10.0
+    m.helical("S", "ground", "nut", axis="z", pitch=0.01, at=(0, 0, 0))
+    m.joints["S"].stiffness, m.joints["S"].torsional_stiffness = 1e4, 10.0
     with pytest.raises(sn.MechanismError, match="a helical cannot be elastic") as error:
         m.check()
     assert len(error.value.problems) == 1

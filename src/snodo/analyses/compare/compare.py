@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import fields
 from typing import Any
@@ -32,6 +32,8 @@ from snodo.results.comparison.comparison import Comparison, ComparisonRow, Refer
 from snodo.results.result import Result
 from snodo.simulation.simulate import must_move
 from snodo.simulation.times import output_times
+from snodo.spelling import spelled
+from snodo.types import FormulationLike, InitialValues, IntegratorLike, MechanismLike, MethodLike, Time, Times
 
 TIGHTER = 1e-3
 """Tolerance of the reference, relative to that of the runs."""
@@ -48,40 +50,69 @@ REPEAT, MOST_REPEATS = 0.2, 3
 """Runs shorter than this [s] are repeated so many times, and the shortest time counts."""
 
 
+@spelled
 def compare(
-    mechanism: Any,
-    duration: Any = None,
+    mechanism: MechanismLike,
+    duration: Time | None = None,
     *,
-    formulations: Sequence[Any] | str | None = None,
-    methods: Sequence[Any] | str | None = None,
-    integrators: Sequence[Any] | str | None = None,
+    formulations: Sequence[FormulationLike] | str | None = None,
+    methods: Sequence[MethodLike] | str | None = None,
+    integrators: Sequence[IntegratorLike] | str | None = None,
     tolerance: float = 1e-8,
     accuracy: float | None = None,
-    output: Any = None,
-    initial: Mapping[str, Any] | None = None,
+    output: Times | None = None,
+    initial: InitialValues | None = None,
     patience: float = 20.0,
     progress: bool = True,
 ) -> Comparison:
     """Run a mechanism under every combination of choices and compare cost, violations, energy, motion and forces.
-
-    duration: [s]; default: that of the mechanism, or 5 s
-    formulations: default: planar, tree, spatial and spatial_euler
-    methods: words or objects, such as sn.Penalty(factor=300); default: all
-    integrators: words or objects, such as sn.RK4(step=1e-3); default: dop853
-    tolerance: relative, of integrators given by their word
-    accuracy: difference in motion, relative to the mechanism's size (or in rad), up to which a run counts as right;
-        default: a thousand times the tolerance, and 1e-3 at most
-    output: time between the moments of comparison [s], or an array of times; default 500 intervals
-    patience: process time after which a run is given up [s]
 
     The reference is a run by projection with DOP853 and a thousandth of the tolerance (1e-13 at least) in the first
     formulation that manages it; such runs in the other formulations tell how far the reference itself can be trusted.
     Where a formulation has no constraint rows (an open chain as a tree), methods have nothing to do and one alone runs.
     What cannot be run stands in the table with its reason.  Ctrl-C leaves what is done.
 
-    >>> found = sn.compare(sn.load("four_bar.yaml"))
-    >>> print(found)
-    >>> found.save_picture("comparison.png")
+    Parameters
+    ----------
+    mechanism : Mechanism or formulation
+        What is run.
+    duration : quantity, optional
+        How long [s]; by default that of the mechanism, or 5 s.
+    formulations : sequence, optional
+        Words; by default planar, tree, spatial and spatial_euler.
+    methods : sequence, optional
+        Words or objects, such as `sn.Penalty(factor=300)`; by default all.
+    integrators : sequence, optional
+        Words or objects, such as `sn.RK4(step=1e-3)`; by default dop853.
+    tolerance : float, optional
+        Relative tolerance of integrators given by their word.
+    accuracy : float, optional
+        Difference in motion, relative to the mechanism's size (or in rad), up to which a run counts as right; by
+        default a thousand times the tolerance, and 1e-3 at most.
+    output : quantity or array, optional
+        Time between the moments of comparison [s], or these times [s]; by default 500 intervals.
+    initial : mapping, optional
+        Initial values, as in `sn.simulate`.
+    patience : float, optional
+        Process time after which a run is given up [s].
+    progress : bool, optional
+        Whether a bar shows how far it is.
+
+    Returns
+    -------
+    Comparison
+        A row for each combination; print it, or `save_picture`.
+
+    Raises
+    ------
+    SnodoError
+        If a choice does not exist, or no reference can be run.
+
+    Examples
+    --------
+    >>> found = sn.compare(pendulum, 0.5, formulations=["planar"], methods=["projection", "baumgarte"], progress=False)
+    >>> [row.method for row in found.rows]
+    ['Projection(tolerance=1e-12)', 'Baumgarte()']
     """
     owner = bind(mechanism).mechanism if not isinstance(mechanism, Mechanism) else mechanism
     length = DURATION if duration is None and owner.run.duration is None else duration

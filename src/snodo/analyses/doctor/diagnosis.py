@@ -8,12 +8,14 @@ of the equilibrium matrix tells what is redundant and which reactions are determ
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snodo import notebook
 from snodo.analyses.assembly.assemble import assemble
 from snodo.analyses.doctor.contradiction import contradiction
 from snodo.analyses.doctor.free_bodies import FreeBodies, Row
@@ -37,6 +39,11 @@ from snodo.errors import AssemblyError, Problem, SnodoError, UnsupportedError
 from snodo.formulations.bind import bind
 from snodo.formulations.rank import LARGEST, scaled_jacobian
 from snodo.math.labelled_rows import dependent_rows, null_space
+from snodo.spelling import spelled
+from snodo.types import FormulationLike, MechanismLike, Quantity
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 Array = np.ndarray
 MOST_MOTIONS = 12
@@ -122,18 +129,68 @@ class Diagnosis:
         """Whether there is nothing to say but what it can do."""
         return self.permanent and not (self.complaint or self.redundant or self.remarks)
 
-    def reactions(self, resolution: str = "least norm", stiffness: Any = None, axes: str = "joint") -> dict[str, Array]:
-        """Every joint's reaction on its child at rest, (fx, fy, torque) or (f, μ) [N, N m], at its place there.
+    def reactions(
+        self,
+        resolution: str = "least norm",
+        stiffness: Quantity | Mapping[str, Quantity] | None = None,
+        axes: str = "joint",
+    ) -> dict[str, Array]:
+        """Find every joint's reaction on its child at rest.
 
-        resolution: where it is not determined, the reactions of `least norm`, or `elastic` ones with a stiffness [N/m],
-        one for all joints or {joint: stiffness} (see `resolution.py`).  axes: those of the joint, or of the world.
+        Parameters
+        ----------
+        resolution : {"least norm", "elastic"}, optional
+            Which reactions are given where they are not determined.
+        stiffness : quantity or mapping, optional
+            Of elastic joints [N/m], one for all or {joint: stiffness}.
+        axes : {"joint", "world"}, optional
+            In which axes the components are.
+
+        Returns
+        -------
+        dict of arrays
+            By joint: (fx, fy, torque) or, in space, (f, μ) [N, N m], at its place on the child.
+
+        Raises
+        ------
+        SnodoError
+            If the mechanism does not assemble.
+
+        Examples
+        --------
+        >>> sn.doctor(pendulum).reactions(axes="world")["A"].round(3)
+        array([0.   , 9.81 , 4.905])
         """
         if self._bodies is None or self._stress is None:
             raise SnodoError(Problem(f"{self.name!r} does not assemble: there are no reactions", self.complaint))
         return resolved(self._bodies, self._stress, resolution, stiffness, axes)
 
-    def draw(self, path: str | Path | None = None, motion: int = 0, **options: Any) -> Any:
-        """Draw the mechanism with where a free motion leads it, fainter, and return the matplotlib figure."""
+    def draw(self, path: str | Path | None = None, motion: int = 0, **options: Any) -> Figure:
+        """Draw the mechanism and, fainter, where a free motion leads it.
+
+        Parameters
+        ----------
+        path : str or path, optional
+            File to write: .png, .svg or .pdf.
+        motion : int, optional
+            Number of the free motion.
+        **options : optional
+            `labels`, `width` [pixel], `ax` and in space `view` [deg], as in `result.draw`.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+            The picture.
+
+        Raises
+        ------
+        SnodoError
+            If there is no such motion.
+
+        Examples
+        --------
+        >>> figure = sn.doctor(pendulum).draw()
+        """
         from snodo.views.free_motion import draw_free_motion
 
         return draw_free_motion(self, path, motion, **options)
@@ -143,11 +200,42 @@ class Diagnosis:
 
         return letter(self)
 
+    __repr__ = __str__
 
-def doctor(mechanism: Any, formulation: Any = None) -> Diagnosis:
-    """Examine a mechanism (or bound formulation) in its assembled configuration at the start.
+    def _repr_html_(self) -> str:
+        return notebook.letter(str(self))
+
+
+@spelled
+def doctor(mechanism: MechanismLike, formulation: FormulationLike | None = None) -> Diagnosis:
+    """Examine a mechanism in its assembled configuration at the start.
 
     A mechanism that does not assemble is examined too: the diagnosis names the rows that cannot hold together.
+
+    Parameters
+    ----------
+    mechanism : Mechanism or formulation
+        What is examined.
+    formulation : str or class, optional
+        In whose velocities free motions are given; by default planar in the plane and tree in space.
+
+    Returns
+    -------
+    Diagnosis
+        Freedoms, redundant rows, determined reactions and remedies; print it for the letter.
+
+    Raises
+    ------
+    MechanismError
+        If the description is wrong.
+    UnsupportedError
+        If there are too many rows to examine.
+
+    Examples
+    --------
+    >>> found = sn.doctor(pendulum)
+    >>> found.degrees_of_freedom, found.healthy
+    (1, True)
     """
     F = bind(mechanism, formulation)
     if F.nc > LARGEST:

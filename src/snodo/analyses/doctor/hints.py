@@ -21,6 +21,8 @@ from snodo.mechanism import forces, joints
 from snodo.mechanism.part import GROUND
 from snodo.mechanism.shapes.round_shape import Cylinder, Sphere
 from snodo.mechanism.shapes.shape import Block
+from snodo.spelling import spelled
+from snodo.types import MechanismLike
 
 FAR = 3.0
 """A joint or spring end farther from its body's shape than this many of its extents is worth a look."""
@@ -34,10 +36,33 @@ MOST_ROWS = 300
 """Rows up to which the degrees of freedom are counted."""
 
 
-def hints(mechanism: Any, q: Any = None) -> list[str]:
-    """What is worth a second look in a mechanism (or bound formulation), a sentence each; empty if nothing is.
+@spelled
+def hints(mechanism: MechanismLike, q: Any = None) -> list[str]:
+    """Say what is worth a second look in a mechanism.
 
-    q: its coordinates at the start; default: assembled.  Of a mechanism that does not close, only the drawing is told.
+    Of a mechanism that does not close, only the drawing is looked at.
+
+    Parameters
+    ----------
+    mechanism : Mechanism or formulation
+        What is looked at.
+    q : array, optional
+        Its coordinates at the start [m, rad]; by default assembled.
+
+    Returns
+    -------
+    list of str
+        A sentence for each; empty if there is nothing.
+
+    Raises
+    ------
+    MechanismError
+        If the description is wrong.
+
+    Examples
+    --------
+    >>> sn.hints(pendulum)
+    []
     """
     F = bind(mechanism)
     found = [*far_points(F), *unequal_sizes(F)]

@@ -17,6 +17,9 @@ from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.bind import bind
 from snodo.formulations.rank import LARGEST, scaled_jacobian, undetermined_parts
 from snodo.math.labelled_rows import dependent_rows, null_space
+from snodo.notebook import letter
+from snodo.spelling import spelled
+from snodo.types import FormulationLike, MechanismLike
 
 SHOWN = 24
 """Names of free motions that are told where nothing is constrained."""
@@ -75,9 +78,47 @@ class Mobility:
             lines.append(f"free motion {k}: " + ", ".join(f"{n} {x:+.3g}" for n, x in list(motion.items())[:12]))
         return "\n".join(lines)
 
+    __repr__ = __str__
 
-def mobility(mechanism: Any, q: Any = None, *, t: float = 0.0, formulation: str | None = None) -> Mobility:
-    """Count and rank in the configuration q (default: assembled) at time t [s]; drivers count as constraints."""
+    def _repr_html_(self) -> str:
+        return letter(str(self))
+
+
+@spelled
+def mobility(
+    mechanism: MechanismLike, q: Any = None, *, t: float = 0.0, formulation: FormulationLike | None = None
+) -> Mobility:
+    """Count the freedoms of a mechanism, by the rank of its constraint rows; drivers count as constraints.
+
+    Parameters
+    ----------
+    mechanism : Mechanism or formulation
+        What is counted.
+    q : array, optional
+        Coordinates [m, rad]; by default assembled.
+    t : float, optional
+        Time [s].
+    formulation : str or class, optional
+        Whose coordinates are counted; by default planar in the plane and tree in space.
+
+    Returns
+    -------
+    Mobility
+        Degrees of freedom, redundant rows, free motions, reactions that are not determined.
+
+    Raises
+    ------
+    AssemblyError
+        If the mechanism does not close.
+    UnsupportedError
+        If there are too many rows to count.
+
+    Examples
+    --------
+    >>> print(sn.mobility(pendulum))
+    3 coordinates − 2 constraint rows = 1 (Grübler); rank 2: 1 degree of freedom
+    free motion 1: arm.vy +0.5, arm.omega +1
+    """
     F = bind(mechanism, formulation)
     if F.nc > LARGEST:
         raise UnsupportedError(Problem(f"mobility of {F.nc} rows takes too long", f"it is limited to {LARGEST} rows"))

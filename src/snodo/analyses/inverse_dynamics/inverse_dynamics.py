@@ -17,7 +17,7 @@ bring.  While it is not zero it acts at the base, and the torques between the ba
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Unpack, overload
 
 import numpy as np
 
@@ -31,14 +31,35 @@ from snodo.formulations.bind import bind
 from snodo.results.actuation import ActuatorForces
 from snodo.results.inverse_dynamics import InverseDynamics
 from snodo.results.result import Result
+from snodo.spelling import spelled
+from snodo.types import FormulationLike, InverseChoices, MechanismLike, Motions
 
 Array = np.ndarray
 
 
+@overload
 def inverse_dynamics(
-    mechanism: Any,
-    motion: Any = None,
-    times: Any = None,
+    mechanism: MechanismLike,
+    motion: Motions | None = None,
+    times: Sequence[float] | Array | None = None,
+    *,
+    actuators: Sequence[str],
+    **choices: Unpack[InverseChoices],
+) -> ActuatorForces: ...
+@overload
+def inverse_dynamics(
+    mechanism: MechanismLike,
+    motion: Motions | None = None,
+    times: Sequence[float] | Array | None = None,
+    *,
+    actuators: None = None,
+    **choices: Unpack[InverseChoices],
+) -> InverseDynamics | ActuatorForces: ...
+@spelled
+def inverse_dynamics(
+    mechanism: MechanismLike,
+    motion: Motions | None = None,
+    times: Sequence[float] | Array | None = None,
     *,
     velocities: Any = None,
     accelerations: Any = None,
@@ -48,39 +69,66 @@ def inverse_dynamics(
     resolve: str | None = None,
     weights: Mapping[str, float] | None = None,
     residual: Sequence[str] | str | None = None,
-    formulation: Any = None,
+    formulation: FormulationLike | None = None,
     tolerance: float = 1e-6,
 ) -> InverseDynamics | ActuatorForces:
-    """The forces and torques that a motion needs, the reactions in the joints, and the powers.
+    """Find the forces and torques that a motion needs, the reactions in the joints, and the powers.
 
-    mechanism: a mechanism, or a bound formulation.
-    motion: a result of any formulation; an array q (time, nq); a table {"knee.angle": …, "hip": …} of numbers,
-    functions of time and arrays [m, rad]; or nothing, if the mechanism's drivers say it.  In an open tree the name of a
-    joint stands for all its coordinates (of a spherical one, four Euler parameters or the three numbers of a rotation
-    vector) and what is missing stays as drawn; in a mechanism with loops the table drives it and leaves no freedom.
-    times: [s], increasing.
-    velocities, accelerations: arrays (time, nv) [m/s, rad/s, m/s², rad/s²]; where they are left out, functions of time
-    are differentiated exactly, and samples by quintic splines on the manifold of the coordinates.
-    noise: standard deviation of the samples [m, rad], which the splines then smooth; found.info["warnings"] says where
-    the samples scatter much more or much less than that.
-    external: {"foot": wrench}, a body or a place on it, with (f, μ) [N, N m] in world axes at this place, or
-    {"force": f, "moment": μ, "at": r} at the world coordinates r [m]; arrays with a row for each time, or functions.
+    Parameters
+    ----------
+    mechanism : Mechanism or formulation
+        What moves.
+    motion : Result, array or mapping, optional
+        A result of any formulation; an array q (time, nq); a table `{"knee.angle": …, "hip": …}` of numbers, functions
+        of time and arrays [m, rad]; or nothing, if the mechanism's drivers say it.  In an open tree the name of a joint
+        stands for all its coordinates (of a spherical one, four Euler parameters or the three numbers of a rotation
+        vector) and what is missing stays as drawn; in a mechanism with loops the table drives it and leaves no freedom.
+    times : array, optional
+        Times [s], increasing.
+    velocities, accelerations : array, optional
+        Arrays (time, nv) [m/s, rad/s, m/s², rad/s²]; by default functions of time are differentiated exactly, and
+        samples by quintic splines on the manifold of the coordinates.
+    external : mapping, optional
+        `{"foot": wrench}`, a body or a place on it, with (f, μ) [N, N m] in world axes at this place, or
+        `{"force": f, "moment": μ, "at": r}` at the world coordinates r [m]; arrays with a row for each time, or
+        functions of time.
+    noise : float, optional
+        Standard deviation of the samples [m, rad], which the splines then smooth; `found.info["warnings"]` says where
+        the samples scatter much more or much less than that.
+    actuators : sequence of str, optional
+        Who brings the forces: drivers "motor", joints "A" or freedoms of joints "A.angle", "hip.wx", bodies "base" or
+        components of a wrench on them "base.fx".  By default an open tree has an effort in every freedom, with the
+        residual at its floating base; a mechanism with constraints has its drivers, or all freedoms of its joints.
+    resolve : {"least norm", "least squares"}, optional
+        What is done where there is not one solution.  "least norm": if there are more actuators than freedoms, the
+        least Σ w u²; torques count by the force that they are at the mechanism's size.  "least squares": if there are
+        fewer, the efforts that come nearest, and `found.unbalanced` is what they leave.
+    weights : mapping, optional
+        The w of "least norm", such as `{"A": 4}`; 1 for all others.
+    residual : str or sequence of str, optional
+        Bodies on which the surroundings act with a wrench, which is reported separately as `found.residual`.
+    formulation : str or class, optional
+        Planar, tree or spatial; by default that of the result, or tree, or for constraints the usual one.
+    tolerance : float, optional
+        How far rows may be open (relative to the size, in rad, and to the largest speed), and how much of the forces,
+        those of the constraints and of inertia (m size Ω²) among them, may stay unbalanced.
 
-    actuators: who brings the forces: drivers "motor", joints "A" or freedoms of joints "A.angle", "hip.wx", bodies
-    "base" or components of a wrench on them "base.fx".  If left out, an open tree has an effort in every freedom, with
-    the residual at its floating base; a mechanism with constraints has its drivers, or all freedoms of its joints.
-    resolve: None, where there is one solution; "least norm": if there are more actuators than freedoms, the least
-    Σ w u², with weights={"A": 4} (1 if left out), torques counting by the force that they are at the mechanism's size;
-    "least squares": if there are fewer, the efforts that come nearest, and found.unbalanced is what they leave.
-    residual: bodies on which the surroundings act with a wrench, which is reported separately as found.residual.
-    formulation: planar, tree or spatial; if left out, that of the result, or tree, or for constraints the usual one.
-    tolerance: how far rows may be open (relative to the size, in rad, and to the largest speed), and how much of the
-    forces, those of the constraints and of inertia (m size Ω²) among them, may stay unbalanced.
+    Returns
+    -------
+    InverseDynamics or ActuatorForces
+        Efforts, reactions and powers along the motion: `InverseDynamics` of an open tree that is asked for nothing
+        else, `ActuatorForces` otherwise.
 
-    >>> found = sn.inverse_dynamics(body, {"left_knee.angle": "0.5 - 0.5*cos(t)"}, np.linspace(0, 1, 101))
-    >>> found["left_knee.torque"], found.wrench("left_knee"), found.residual
-    >>> found = sn.inverse_dynamics(five_bar, {"A.angle": "0.3*t", "E.angle": "t"}, t, actuators=["A", "E"])
-    >>> found["A.torque"], found.reaction("C"), found["A.power"]
+    Raises
+    ------
+    SnodoError
+        If the motion does not obey the constraints, or the actuators cannot bring the forces.
+
+    Examples
+    --------
+    >>> found = sn.inverse_dynamics(pendulum, {"A.angle": "0.3 * t"}, np.linspace(0, 1, 11))
+    >>> round(float(found["A.torque"][0]), 3)
+    4.905
     """
     tolerance = checked_tolerance(tolerance)
     choices = (actuators, resolve, weights, residual, formulation)

@@ -20,6 +20,8 @@ from snodo.formulations.bind import bind
 from snodo.formulations.rank import scaled_jacobian
 from snodo.formulations.redundancy import choose_rows_again, evaluated, keep_independent_rows
 from snodo.results.result import Result, redundant_names
+from snodo.spelling import spelled
+from snodo.types import FormulationLike, InitialValues, MechanismLike, Time, Times
 
 CLOSED = 1e-12
 SMALLEST_STEP = 1e-7
@@ -28,23 +30,54 @@ MOST_TRIES = 10
 """How often the redundant rows are chosen again between two output times."""
 
 
+@spelled
 def kinematics(
-    mechanism: Any,
-    duration: Any = None,
+    mechanism: MechanismLike,
+    duration: Time | None = None,
     *,
-    output: Any = None,
-    initial: Mapping[str, Any] | None = None,
-    initial_guess: Mapping[str, Any] | None = None,
-    formulation: Any = None,
+    output: Times | None = None,
+    initial: InitialValues | None = None,
+    initial_guess: InitialValues | None = None,
+    formulation: FormulationLike | None = None,
 ) -> Result:
-    """Position, velocity, acceleration, reactions and driver efforts of a driven mechanism over `duration` [s].
+    """Find the motion of a mechanism whose drivers leave no freedom, from geometry, with reactions and efforts.
 
-    output: time between two rows [s], or an array of times
-    initial, initial_guess: exact values at the start, and values near which it is searched for, which choose the branch
-    (as in `sn.assemble`)
+    Ctrl-C returns what was computed so far.
 
-    Raises AssemblyError if the drivers leave a freedom, and RunError at a dead point, with the time, the joint, and in
-    `result` the part before it.  Ctrl-C returns what was computed so far.
+    Parameters
+    ----------
+    mechanism : Mechanism or formulation
+        The driven mechanism.
+    duration : quantity, optional
+        How long [s]; by default that of the mechanism.
+    output : quantity or array, optional
+        Time between two rows [s], or the times of the rows [s]; by default 500 intervals.
+    initial : mapping, optional
+        Exact values at the start [m, rad], as in `sn.assemble`.
+    initial_guess : mapping, optional
+        Values near which the start is searched for; they choose the branch.
+    formulation : str or class, optional
+        As in `sn.simulate`.
+
+    Returns
+    -------
+    Result
+        Positions, velocities, accelerations, reactions and efforts of the drivers.
+
+    Raises
+    ------
+    AssemblyError
+        If the drivers leave a freedom, or the mechanism does not close.
+    RunError
+        At a dead point, with the time and the joint; `error.result` holds the part before it.
+
+    Examples
+    --------
+    >>> driven = pendulum.copy()
+    >>> motor = driven.driver("motor", joint="A", speed="60 rpm")
+    >>> result = sn.kinematics(driven, 1.0)
+    >>> round(float(result["A.angle"][-1]), 6)
+    6.283185
     """
     F = bind(mechanism, formulation)
     F.must_be_current()

@@ -14,8 +14,8 @@ from snodo.formats.yaml.time_functions import FUNCTION_WORDS, function_fields, q
 from snodo.formats.yaml.words import SECTIONS, UNNAMED, is_required, primary_fields, secondary_fields
 from snodo.math.units import SI_UNIT
 from snodo.mechanism.functions.time_function import Function
-from snodo.mechanism.mechanism import RunSettings
 from snodo.mechanism.part import Part
+from snodo.mechanism.run_settings import RunSettings
 
 _NUMBER_TEXT = r"^\s*[+-]?(\d|\.\d)"
 _NAME = {"type": "string", "minLength": 1}

@@ -11,8 +11,8 @@ from typing import Any
 from snodo.formats.yaml.time_functions import FUNCTION_WORDS, function_fields
 from snodo.formats.yaml.words import SECTIONS, SINGULAR, UNNAMED, is_required, primary_fields, secondary_fields
 from snodo.mechanism.functions.functions import Constant
-from snodo.mechanism.mechanism import RunSettings
 from snodo.mechanism.part import Part, word_of
+from snodo.mechanism.run_settings import RunSettings
 from snodo.mechanism.shapes.material import MATERIALS
 
 _INTRODUCTION = """# The file format

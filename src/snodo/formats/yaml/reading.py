@@ -13,8 +13,9 @@ from snodo.formats.yaml.time_functions import Note
 from snodo.formats.yaml.words import ALL_SECTIONS, EXAMPLES, SECTIONS, SINGULAR
 from snodo.mechanism.checks.check import problems_of
 from snodo.mechanism.drivers import Driver
-from snodo.mechanism.mechanism import Mechanism, RunSettings
+from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import part_fields
+from snodo.mechanism.run_settings import RunSettings
 
 MAXIMUM_PROBLEMS = 100
 _NO_PARAMETERS = "there are no parameters yet: write each number where it stands, or build the mechanism in Python"

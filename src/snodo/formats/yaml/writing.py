@@ -20,7 +20,28 @@ _LINE = 100
 
 
 def to_yaml(mechanism: Mechanism) -> str:
-    """The mechanism as the text of a file that `loads` reads back to an equal mechanism."""
+    """Write the mechanism as the text of a file.
+
+    Parameters
+    ----------
+    mechanism : Mechanism
+        What is written.
+
+    Returns
+    -------
+    str
+        A text that `loads` reads back to an equal mechanism.
+
+    Raises
+    ------
+    MechanismError
+        If the description is wrong, or holds a Python function that is not a formula.
+
+    Examples
+    --------
+    >>> print(sn.to_yaml(pendulum).splitlines()[0])
+    mechanism: pendulum
+    """
     mechanism.check()
     return _yaml(mechanism_data(mechanism))
 
@@ -37,7 +58,26 @@ def _yaml(data: dict[str, Any]) -> str:
 
 
 def save(mechanism: Mechanism, path: str | Path) -> None:
-    """Write the mechanism to a .yaml, .yml or .json file; the file is replaced whole or not at all."""
+    """Write the mechanism to a file, which is replaced whole or not at all.
+
+    Parameters
+    ----------
+    mechanism : Mechanism
+        What is written.
+    path : str or path
+        A .yaml, .yml or .json file.
+
+    Raises
+    ------
+    MechanismError
+        If the description is wrong, or holds a Python function that is not a formula.
+    FileError
+        If the file cannot be written.
+
+    Examples
+    --------
+    >>> sn.save(pendulum, "copy.yaml")
+    """
     path = Path(path)
     check_ending(path)
     mechanism.check()

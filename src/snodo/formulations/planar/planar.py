@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from snodo.formulations.user_functions import UserFunctions
 from snodo.mechanism.body import Particle
 from snodo.mechanism.geometry import Pose
 from snodo.mechanism.mechanism import Mechanism
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 LEAST_PIVOT = 1e-14
 """Relative pivot of S taken for a singular position."""
@@ -144,7 +147,13 @@ class Planar(UserFunctions, Formulation):
         self._update(q, v, t)
         return self._table("GAMMA_AT", self.nc)
 
-    def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool = False, ground: bool = False) -> Any:
+    @overload
+    def jacobian(self, q: Any, t: float = 0.0, *, sparse: Literal[False] = False, ground: bool = False) -> Array: ...
+    @overload
+    def jacobian(self, q: Any, t: float = 0.0, *, sparse: Literal[True], ground: bool = False) -> csr_array: ...
+    @overload
+    def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool, ground: bool = False) -> Array | csr_array: ...
+    def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool = False, ground: bool = False) -> Array | csr_array:
         """Φ_q, nc × nq; `sparse` for a scipy CSR array, `ground` with the frame's three columns first."""
         self._update(q, None, t)
         columns, n = self.nv + 3, len(self.body_names)

@@ -10,7 +10,7 @@ closed, and left out of the compiled solution; `solve` is dense and rank-reveali
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from snodo.formulations.base import Array
 from snodo.formulations.spatial import attitudes
 from snodo.formulations.spatial.coordinates import Coordinates
 from snodo.math import euler_parameters as ep
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 LARGEST_DENSE = 1500
 """Most velocities for which the metric takes products of inertia into account."""
@@ -104,7 +107,13 @@ class Spatial(Coordinates):
         np.add.at(gamma, self.flat.block_row, turning.sum(axis=1))
         return self._with_normalisation(gamma, -(p_dot * p_dot).sum(axis=1))
 
-    def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool = False) -> Any:
+    @overload
+    def jacobian(self, q: Any, t: float = 0.0, *, sparse: Literal[False] = False) -> Array: ...
+    @overload
+    def jacobian(self, q: Any, t: float = 0.0, *, sparse: Literal[True]) -> csr_array: ...
+    @overload
+    def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool) -> Array | csr_array: ...
+    def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool = False) -> Array | csr_array:
         """Φ_v, nc × nv; `sparse` for a scipy CSR array."""
         y = self._update(q, None, t)
         blocks, numbers = self.flat.blocks().copy(), self.flat.block_body

@@ -9,7 +9,7 @@ array `model`, in world axes at every joint's origin.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from snodo.errors import RunError
 from snodo.formulations.base import Array
 from snodo.formulations.tree.derivatives import Derivatives
 from snodo.formulations.tree.in_time import Running
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 
 class Tree(Running, Derivatives):
@@ -36,7 +39,13 @@ class Tree(Running, Derivatives):
         self._close(q, None, t)
         return self._rows("phi_at")
 
-    def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool = False) -> Any:
+    @overload
+    def jacobian(self, q: Any, t: float = 0.0, *, sparse: Literal[False] = False) -> Array: ...
+    @overload
+    def jacobian(self, q: Any, t: float = 0.0, *, sparse: Literal[True]) -> csr_array: ...
+    @overload
+    def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool) -> Array | csr_array: ...
+    def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool = False) -> Array | csr_array:
         """Φ_v, nc × nv; `sparse` for a scipy CSR array."""
         J = self._close(q, None, t)
         if sparse:

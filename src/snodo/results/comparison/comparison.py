@@ -9,6 +9,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+from snodo.notebook import card, paragraph, table
 from snodo.whole_files import must_end, write_whole
 
 HEADS = {
@@ -174,6 +175,16 @@ class Comparison:
     def __repr__(self) -> str:
         ran = sum(row.finished for row in self.rows)
         return f"<Comparison of {self.name!r}: {len(self.rows)} combinations, {ran} ran, {len(self.accurate)} accurate>"
+
+    def _repr_html_(self) -> str:
+        ran = [[_cell(row, column) for column in HEADS] for row in self.rows if row.steps]
+        failed = [f"{who}: {what}" for who, what in self._failures()]
+        said = [paragraph(text) for text in (*failed, *self.verdict.split("\n")) if text.strip()]
+        return card(
+            f"{self.name}: {self.duration:g} s, tolerance {self.tolerance:g}",
+            table("", list(HEADS.values()), ran),
+            *said,
+        )
 
     # ---------------------------------------------------------------- out of the program
     def to_csv(self, path: str | Path) -> Path:

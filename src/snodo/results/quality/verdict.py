@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snodo.notebook import letter
 from snodo.results.quality.creep import worst_creep
 from snodo.results.quality.energy_balance import worst_balance
 from snodo.results.quality.error_estimates import Accuracy, accuracy_of
@@ -86,6 +87,9 @@ class Quality:
 
     def __str__(self) -> str:
         return f"{self.verdict}: {'; '.join(self.findings)}"
+
+    def _repr_html_(self) -> str:
+        return letter(str(self))
 
     @property
     def findings(self) -> list[str]:

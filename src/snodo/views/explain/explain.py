@@ -18,7 +18,11 @@ from snodo.analyses.doctor.mobility import Mobility, mobility
 from snodo.errors import FileError, Problem, UnsupportedError
 from snodo.formulations.bind import bind
 from snodo.formulations.rank import LARGEST
+from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND
+from snodo.notebook import page
+from snodo.spelling import spelled
+from snodo.types import MechanismLike
 from snodo.views.explain.forces import Applied, applied_forces
 from snodo.views.explain.numbers import Explained, State, explained
 from snodo.whole_files import write_whole
@@ -49,9 +53,10 @@ class Explanation:
         return self.state.formulation
 
     @property
-    def mechanism(self) -> Any:
+    def mechanism(self) -> Mechanism:
         """The mechanism."""
-        return self.formulation.mechanism
+        found: Mechanism = self.formulation.mechanism
+        return found
 
     @property
     def jacobian(self) -> Labelled:
@@ -93,19 +98,65 @@ class Explanation:
         return applied_forces(self.state)
 
     def text(self, width: int = 100) -> str:
-        """Everything as plain text; a Jacobian wider than `width` characters is listed by its blocks."""
+        """Write everything as plain text.
+
+        Parameters
+        ----------
+        width : int, optional
+            Characters; a wider Jacobian is listed by its blocks.
+
+        Returns
+        -------
+        str
+            The text.
+
+        Examples
+        --------
+        >>> print(sn.explain(pendulum).text().splitlines()[0])
+        pendulum
+        """
         from snodo.views.explain.text import as_text
 
         return as_text(self, width)
 
     def html(self) -> str:
-        """Everything as a self-contained page, without scripts."""
+        """Write everything as a self-contained page, without scripts.
+
+        Returns
+        -------
+        str
+            The page.
+
+        Examples
+        --------
+        >>> page = sn.explain(pendulum).html()
+        """
         from snodo.views.explain.html import as_html
 
         return as_html(self)
 
     def save(self, path: str | Path) -> Path:
-        """Write the page (.html) or the text (.txt)."""
+        """Write the page or the text to a file.
+
+        Parameters
+        ----------
+        path : str or path
+            A file ending in .html or .txt.
+
+        Returns
+        -------
+        Path
+            The file.
+
+        Raises
+        ------
+        FileError
+            If it cannot be written, or has another ending.
+
+        Examples
+        --------
+        >>> file = sn.explain(pendulum).save("pendulum.html")
+        """
         path = Path(path)
         writers = {".html": self.html, ".htm": self.html, ".txt": self.text}
         if path.suffix.lower() not in writers:
@@ -115,12 +166,48 @@ class Explanation:
     def __str__(self) -> str:
         return self.text()
 
+    __repr__ = __str__
 
-def explain(mechanism: Any, *, ground: bool = False, q: Any = None, v: Any = None, t: float = 0.0) -> Explanation:
-    """Explain the equations of a mechanism (or bound formulation).
+    def _repr_html_(self) -> str:
+        return page(self.html())
 
-    q [m, rad] and v [m/s, rad/s] default to the assembled mechanism with its initial velocities at time t [s]; given q
-    alone, v is at rest.  With `ground` the ground's three columns come first in the Jacobian.
+
+@spelled
+def explain(
+    mechanism: MechanismLike, *, ground: bool = False, q: Any = None, v: Any = None, t: float = 0.0
+) -> Explanation:
+    """Explain the equations of a planar mechanism: coordinates, M, Q, the labelled Jacobian, γ, and each formula.
+
+    Parameters
+    ----------
+    mechanism : Mechanism or formulation
+        What is explained.
+    ground : bool, optional
+        Whether the ground's three columns come first in the Jacobian.
+    q : array, optional
+        Coordinates [m, rad]; by default the assembled mechanism.
+    v : array, optional
+        Velocities [m/s, rad/s]; by default the initial ones, or at rest if q is given.
+    t : float, optional
+        Time [s].
+
+    Returns
+    -------
+    Explanation
+        Print it, show it in a notebook, or `save` it as a page.
+
+    Raises
+    ------
+    UnsupportedError
+        If the mechanism is three-dimensional or has too many rows.
+    AssemblyError
+        If it does not close.
+
+    Examples
+    --------
+    >>> e = sn.explain(pendulum)
+    >>> e.dof, e.jacobian.rows
+    (1, ['A.x', 'A.y'])
     """
     F = bind(mechanism, None)
     if F.mechanism.dimension == 3:

@@ -1,0 +1,394 @@
+"""Methods that add constraints, on positions and on velocities."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from snodo.mechanism import constraints
+from snodo.mechanism import velocity_constraints as on_velocities
+from snodo.mechanism.adding.adding import Adding
+from snodo.mechanism.input_types import Bodies, DirectionLike, Formulas, FunctionLike, Place, Quantity
+
+
+class AddsConstraints(Adding):
+    """Constraints.
+
+    In the examples `m` is a mechanism with points A, B and C, bodies `crank` and `rod` and joints `A` (revolute) and
+    `C` (prismatic), and `space` such a one in three dimensions.
+    """
+
+    def gear(
+        self, name: str, first: str, second: str, teeth: Sequence[Quantity], internal: bool = False
+    ) -> constraints.Gear:
+        """Put two wheels in mesh.
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        first, second : str
+            The revolute joints of the two wheels, with the carrier as common parent.
+        teeth : sequence of two numbers
+            Numbers of teeth, or pitch radii, of the two wheels.
+        internal : bool, optional
+            Whether the second wheel is a ring with inner teeth.
+
+        Returns
+        -------
+        Gear
+            The constraint that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> gear = m.gear("g", "A", "B", teeth=(20, 40))
+        """
+        return self._put(constraints.Gear, name=name, joints=(first, second), teeth=teeth, internal=internal)
+
+    def rack_and_pinion(self, name: str, first: str, second: str, radius: Quantity) -> constraints.RackAndPinion:
+        """Put a pinion on a rack.
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        first : str
+            The revolute joint of the pinion.
+        second : str
+            The prismatic joint of the rack, with the same parent.
+        radius : quantity
+            Pitch radius of the pinion [m]; negative if the rack runs backward.
+
+        Returns
+        -------
+        RackAndPinion
+            The constraint that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> rack = m.rack_and_pinion("rack", "A", "C", radius="30 mm")
+        """
+        return self._put(constraints.RackAndPinion, name=name, joints=(first, second), radius=radius)
+
+    def parallel(self, name: str, parent: str, child: str, axis: DirectionLike) -> constraints.Parallel:
+        """Keep an axis of the child parallel to one of the parent (3-D).
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        parent : str
+            The first body, or "ground".
+        child : str
+            The second body.
+        axis : direction
+            The direction that both keep.
+
+        Returns
+        -------
+        Parallel
+            The constraint that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> upright = space.parallel("upright", "ground", "rod", axis="z")
+        """
+        return self._put(constraints.Parallel, name=name, parent=parent, child=child, axis=axis)
+
+    def constant_angle(
+        self,
+        name: str,
+        parent: str,
+        child: str,
+        axis: DirectionLike,
+        second: DirectionLike,
+        angle: Quantity | None = None,
+    ) -> constraints.ConstantAngle:
+        """Keep the angle between a direction of the parent and one of the child (3-D).
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        parent : str
+            The first body, or "ground".
+        child : str
+            The second body.
+        axis : direction
+            The direction on the parent.
+        second : direction
+            The direction on the child.
+        angle : quantity, optional
+            The angle between them [rad]; by default as drawn.
+
+        Returns
+        -------
+        ConstantAngle
+            The constraint that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> tilt = space.constant_angle("tilt", "ground", "rod", axis="z", second="x", angle="90 deg")
+        """
+        return self._put(
+            constraints.ConstantAngle, name=name, parent=parent, child=child, axis=axis, second=second, angle=angle
+        )
+
+    def coupler(
+        self, name: str, factors: Mapping[str, Quantity], value: Quantity | None = None, follower: str = ""
+    ) -> constraints.Coupler:
+        """Hold a linear relation between joint coordinates: Σ factor · coordinate = value.
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        factors : mapping
+            Factor of the coordinate of each joint, by its name.
+        value : quantity, optional
+            The constant sum [rad] or [m]; by default its value as drawn.
+        follower : str, optional
+            The joint that gives way if the relation does not hold as drawn; by default all share.
+
+        Returns
+        -------
+        Coupler
+            The constraint that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> coupler = m.coupler("c", {"A": 1, "B": -2}, follower="B")
+        """
+        return self._put(constraints.Coupler, name=name, factors=dict(factors), value=value, follower=follower)
+
+    def constraint(
+        self, name: str, bodies: Bodies, function: Callable[..., Any] | None = None, formula: Formulas | None = None
+    ) -> constraints.UserConstraint:
+        """Add a constraint of your own, Φ(t, q) = 0, as a Python function or as formulas.
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        bodies : str or sequence of str
+            The bodies it speaks of, in the order in which the function wants them.
+        function : callable, optional
+            Φ(t, q) with q = x, y, angle of each body [m, rad], in space x, y, z, e0, e1, e2, e3; returns one number
+            or a list of numbers.
+        formula : str or sequence of str, optional
+            Instead, what is kept at zero, in terms of `t` and `body.x`, `body.y`, `body.angle`, …
+
+        Returns
+        -------
+        UserConstraint
+            The constraint that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> cam = m.constraint("cam", "rod", formula="rod.y - 0.1 * cos(3 * t)")
+        """
+        return self._put(constraints.UserConstraint, name=name, bodies=bodies, function=function, formula=formula)
+
+    # ---------------------------------------------------------------- on velocities
+    def knife_edge(
+        self,
+        name: str,
+        parent: str,
+        child: str,
+        axis: DirectionLike,
+        at: Place | None = None,
+        normal: DirectionLike | None = None,
+    ) -> on_velocities.KnifeEdge:
+        """Let a blade of the child move along its edge, and not across it, on a surface of the parent.
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        parent : str
+            The first body, or "ground".
+        child : str
+            The second body.
+        axis : direction
+            Direction of the edge, fixed in the child.
+        at : place, optional
+            The point of the edge; by default the point of the same name.
+        normal : direction, optional
+            Normal of the surface, fixed in the parent (3-D only).
+
+        Returns
+        -------
+        KnifeEdge
+            The constraint that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> blade = m.knife_edge("blade", "ground", "rod", axis="x", at="C")
+        """
+        return self._put(
+            on_velocities.KnifeEdge, name=name, parent=parent, child=child, axis=axis, at=at, normal=normal
+        )
+
+    def rolling(
+        self,
+        name: str,
+        parent: str,
+        child: str,
+        radius: Quantity,
+        normal: DirectionLike | None = None,
+        at: Place | None = None,
+        *,
+        axis: DirectionLike | None = None,
+        on: Place | None = None,
+        surface_radius: Quantity | None = None,
+        surface_axis: DirectionLike | None = None,
+    ) -> on_velocities.Rolling:
+        """Let a wheel, thin disc or ball roll on a plane or round surface of the parent without slipping.
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        parent : str
+            The first body, or "ground".
+        child : str
+            The second body.
+        radius : quantity
+            Radius of the wheel or ball [m].
+        normal : direction, optional
+            Of a plane: its normal towards the wheel, fixed in the parent.
+        at : place, optional
+            Centre of the wheel; by default the point of the same name.
+        axis : direction, optional
+            Axis of a wheel in space, fixed in the child; a ball has none.
+        on : place, optional
+            A point of the plane, by default where the wheel touches it as drawn; or the centre of a round surface.
+        surface_radius : quantity, optional
+            Radius of a round surface [m]; negative if the wheel is inside it.
+        surface_axis : direction, optional
+            Axis of a cylinder in space, fixed in the parent.
+
+        Returns
+        -------
+        Rolling
+            The constraint that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> contact = m.rolling("contact", "ground", "crank", 0.3, normal="y", at="B")
+        """
+        return self._put(
+            on_velocities.Rolling,
+            name=name,
+            parent=parent,
+            child=child,
+            radius=radius,
+            normal=normal,
+            at=at,
+            axis=axis,
+            on=on,
+            surface_radius=surface_radius,
+            surface_axis=surface_axis,
+        )
+
+    def speed_coupler(
+        self, name: str, factors: Mapping[str, Quantity], value: FunctionLike = 0.0
+    ) -> on_velocities.SpeedCoupler:
+        """Hold a linear relation between speeds: Σ factor · speed = value(t).
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        factors : mapping
+            Factor of each speed: of a joint, by its name, or of a body, `body.vx`, `body.omega`, in space `body.wz`.
+        value : number or function of time, optional
+            The sum [SI units].
+
+        Returns
+        -------
+        SpeedCoupler
+            The constraint that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> coupler = m.speed_coupler("c", {"A": 1, "rod.vx": -2}, value="0.1 * sin(t)")
+        """
+        return self._put(on_velocities.SpeedCoupler, name=name, factors=dict(factors), value=value)
+
+    def velocity_constraint(
+        self, name: str, bodies: Bodies, function: Callable[..., Any] | None = None, formula: Formulas | None = None
+    ) -> on_velocities.VelocityConstraint:
+        """Add a constraint of your own on velocities, A(q, t) v − b(q, t) = 0, as a Python function or as formulas.
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        bodies : str or sequence of str
+            The bodies it speaks of, in the order in which the function wants them.
+        function : callable, optional
+            A v − b as a function of (t, q, v), linear in v; coordinates and velocities of each body as in `force`.
+        formula : str or sequence of str, optional
+            Instead, what is kept at zero, in terms of `t`, `body.x`, …, `body.vx`, `body.vy`, `body.omega`, …
+
+        Returns
+        -------
+        VelocityConstraint
+            The constraint that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> blade = m.velocity_constraint("blade", "rod", formula="rod.vy * cos(rod.angle) - rod.vx * sin(rod.angle)")
+        """
+        return self._put(on_velocities.VelocityConstraint, name=name, bodies=bodies, function=function, formula=formula)

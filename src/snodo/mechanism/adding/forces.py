@@ -1,0 +1,375 @@
+"""Methods that add forces and drivers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from snodo.mechanism import forces
+from snodo.mechanism.adding.adding import Adding
+from snodo.mechanism.drivers import Driver
+from snodo.mechanism.input_types import Bodies, DirectionLike, Formulas, FunctionLike, Place, Quantity
+
+
+class AddsForces(Adding):
+    """Forces and drivers.
+
+    In the examples `m` is a mechanism with points A, B and C, bodies `crank` and `rod` and joints `A` (revolute) and
+    `C` (prismatic).
+    """
+
+    def spring(
+        self,
+        name: str,
+        parent: str,
+        child: str,
+        start: Place,
+        end: Place,
+        *,
+        stiffness: Quantity = 0.0,
+        damping: Quantity = 0.0,
+        length: Quantity | None = None,
+        force: FunctionLike = 0.0,
+    ) -> forces.Spring:
+        """Add a spring, damper and actuator in line between two points.
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        parent : str
+            The body at its first end, or "ground".
+        child : str
+            The body at its second end.
+        start : place
+            Its end on the parent.
+        end : place
+            Its end on the child.
+        stiffness : quantity, optional
+            Stiffness [N/m].
+        damping : quantity, optional
+            Damping [N s/m].
+        length : quantity, optional
+            Free length [m]; by default the length as drawn.
+        force : number or function of time, optional
+            Actuator force [N], pushing the points apart.
+
+        Returns
+        -------
+        Spring
+            The force that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> spring = m.spring("s", "ground", "crank", start="C", end="B", stiffness="2 N/mm", damping=5.0)
+        """
+        return self._put(
+            forces.Spring,
+            name=name,
+            parent=parent,
+            child=child,
+            start=start,
+            end=end,
+            stiffness=stiffness,
+            damping=damping,
+            length=length,
+            force=force,
+        )
+
+    def torsional_spring(
+        self,
+        name: str,
+        joint: str,
+        *,
+        stiffness: Quantity = 0.0,
+        damping: Quantity = 0.0,
+        angle: Quantity | None = None,
+    ) -> forces.TorsionalSpring:
+        """Add a torsional spring and damper on a revolute joint.
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        joint : str
+            The revolute joint.
+        stiffness : quantity, optional
+            Stiffness [N m/rad].
+        damping : quantity, optional
+            Damping [N m s/rad].
+        angle : quantity, optional
+            Joint angle at which it is relaxed [rad]; by default the angle as drawn.
+
+        Returns
+        -------
+        TorsionalSpring
+            The force that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> spring = m.torsional_spring("s", "A", stiffness=20.0, angle="10 deg")
+        """
+        return self._put(
+            forces.TorsionalSpring, name=name, joint=joint, stiffness=stiffness, damping=damping, angle=angle
+        )
+
+    def point_force(
+        self, name: str, body: str, force: Sequence[FunctionLike], at: Place | None = None, axes: str = "world"
+    ) -> forces.PointForce:
+        """Add a force at a point of a body.
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        body : str
+            The body it acts on.
+        force : sequence of numbers or functions of time
+            Its components [N].
+        at : place, optional
+            Where it acts; by default at the origin of the body frame.
+        axes : {"world", "body"}, optional
+            Whether the components are in world axes or turn with the body.
+
+        Returns
+        -------
+        PointForce
+            The force that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> force = m.point_force("push", "rod", (0, "-10 * sin(t)"), at="C")
+        """
+        return self._put(forces.PointForce, name=name, body=body, force=force, at=at, axes=axes)
+
+    def torque(
+        self,
+        name: str,
+        torque: FunctionLike | Sequence[FunctionLike],
+        *,
+        body: str = "",
+        joint: str = "",
+        axis: DirectionLike | None = None,
+        axes: str = "world",
+    ) -> forces.Torque:
+        """Add a torque on a body, or between the two bodies of a revolute joint (positive on the child).
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        torque : number or function of time, or sequence of three
+            The torque [N m]; on a body in space about `axis`, or as three components.
+        body : str, optional
+            The body it acts on.
+        joint : str, optional
+            Or the revolute joint in which it acts.
+        axis : direction, optional
+            Axis of a torque on a body (3-D only).
+        axes : {"world", "body"}, optional
+            Whether axis or components stay in the world or turn with the body.
+
+        Returns
+        -------
+        Torque
+            The force that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> motor = m.torque("motor", 2.5, joint="A")
+        """
+        return self._put(forces.Torque, name=name, torque=torque, body=body, joint=joint, axis=axis, axes=axes)
+
+    def joint_force(self, name: str, force: FunctionLike, joint: str) -> forces.JointForce:
+        """Add an actuator force along the axis of a prismatic joint (positive on its child).
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        force : number or function of time
+            The force [N].
+        joint : str
+            The prismatic joint.
+
+        Returns
+        -------
+        JointForce
+            The force that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> piston = m.joint_force("piston", "200 * sin(10 * t)", joint="C")
+        """
+        return self._put(forces.JointForce, name=name, force=force, joint=joint)
+
+    def friction(
+        self,
+        name: str,
+        joint: str,
+        *,
+        viscous: Quantity = 0.0,
+        coulomb: Quantity = 0.0,
+        smoothing: Quantity = 0.01,
+    ) -> forces.Friction:
+        """Add friction in a joint: −viscous · speed − coulomb · tanh(speed / smoothing).
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        joint : str
+            The joint.
+        viscous : quantity, optional
+            Viscous coefficient [N m s/rad] or [N s/m].
+        coulomb : quantity, optional
+            Sliding friction torque [N m] or force [N] itself.
+        smoothing : quantity, optional
+            Speed over which it reverses [rad/s] or [m/s]; the smaller, the sharper and the stiffer.
+
+        Returns
+        -------
+        Friction
+            The force that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> friction = m.friction("f", "A", viscous=0.02, coulomb="0.1 N m")
+        """
+        return self._put(forces.Friction, name=name, joint=joint, viscous=viscous, coulomb=coulomb, smoothing=smoothing)
+
+    def force(
+        self, name: str, bodies: Bodies, function: Callable[..., Any] | None = None, formula: Formulas | None = None
+    ) -> forces.UserForce:
+        """Add a force law of your own, as a Python function or as formulas.
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        bodies : str or sequence of str
+            The bodies it acts on, in the order in which the function wants them.
+        function : callable, optional
+            A function of (t, q, v): q = x, y, angle and v = vx, vy, omega of each body [m, rad, m/s, rad/s]; returns
+            fx, fy [N] and torque [N m] at the origin of each body.  In space q = x, y, z, e0, e1, e2, e3 and
+            v = vx, vy, vz, wx, wy, wz; returns fx, fy, fz, mx, my, mz; all in world axes.
+        formula : sequence of str, optional
+            Instead, the same numbers in terms of `t`, `body.x`, …, `body.omega`.
+
+        Returns
+        -------
+        UserForce
+            The force that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> drag = m.force("drag", "rod", lambda t, q, v: [-0.3 * v[0], -0.3 * v[1], 0.0])
+        """
+        return self._put(forces.UserForce, name=name, bodies=bodies, function=function, formula=formula)
+
+    # ---------------------------------------------------------------- drivers
+    def driver(
+        self,
+        name: str,
+        *,
+        joint: str = "",
+        of: str = "",
+        body: str = "",
+        at: Place | None = None,
+        along: DirectionLike | None = None,
+        angle: FunctionLike | None = None,
+        displacement: FunctionLike | None = None,
+        path: Sequence[FunctionLike] | None = None,
+        speed: FunctionLike | None = None,
+        acceleration: FunctionLike | None = None,
+    ) -> Driver:
+        """Impose a motion on a joint, on the angle of a body or on a point of a body.
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        joint : str, optional
+            The joint whose coordinate is driven.
+        of : str, optional
+            Which coordinate of a joint that has several, such as "second" or "rx".
+        body : str, optional
+            Or the body that is driven.
+        at : place, optional
+            The driven point of the body; by default its origin.
+        along : direction, optional
+            World direction in which that point is driven.
+        angle : number or function of time, optional
+            The angle [rad].
+        displacement : number or function of time, optional
+            The displacement [m].
+        path : sequence of functions of time, optional
+            World coordinates of the point [m].
+        speed : number or function of time, optional
+            The speed [rad/s] or [m/s]; the coordinate starts at its initial value.
+        acceleration : number, ramp or polynomial, optional
+            The acceleration [rad/s²] or [m/s²]; the coordinate starts with its initial value and speed.
+
+        Returns
+        -------
+        Driver
+            The driver that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> motor = m.driver("motor", joint="A", speed="60 rpm")
+        """
+        return self._put(
+            Driver,
+            name=name,
+            joint=joint,
+            of=of,
+            body=body,
+            at=at,
+            along=along,
+            angle=angle,
+            displacement=displacement,
+            path=path,
+            speed=speed,
+            acceleration=acceleration,
+        )

@@ -1,0 +1,376 @@
+"""Methods that add joints that exist in space only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Unpack
+
+from snodo.mechanism import joints
+from snodo.mechanism.adding.adding import Adding
+from snodo.mechanism.input_types import DirectionLike, ElasticWords, Place, Quantity
+
+
+class AddsSpatialJoints(Adding):
+    """Joints in space.
+
+    In the examples `space` is a mechanism in three dimensions with points A, B and C and bodies `crank` and `rod`.
+    """
+
+    def revolute_spherical(
+        self,
+        name: str,
+        parent: str,
+        child: str,
+        start: Place,
+        end: Place,
+        axis: DirectionLike,
+        length: Quantity | None = None,
+    ) -> joints.RevoluteSpherical:
+        """Join two bodies by a massless rod that turns about an axis of the parent and ends in a ball (3-D).
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        parent : str
+            The body at its first end, or "ground".
+        child : str
+            The body at its second end.
+        start : place
+            Its end on the parent.
+        end : place
+            Its end on the child.
+        axis : direction
+            Axis on the parent about which the rod turns; it keeps the angle as drawn with it.
+        length : quantity, optional
+            Its length [m]; by default the distance as drawn.
+
+        Returns
+        -------
+        RevoluteSpherical
+            The rod that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> rod = space.revolute_spherical("link", "ground", "crank", start="C", end="B", axis="z")
+        """
+        return self._put(
+            joints.RevoluteSpherical,
+            name=name,
+            parent=parent,
+            child=child,
+            start=start,
+            end=end,
+            axis=axis,
+            length=length,
+        )
+
+    def point_in_plane(
+        self,
+        name: str,
+        parent: str,
+        child: str,
+        axis: DirectionLike,
+        at: Place | None = None,
+        **more: Unpack[ElasticWords],
+    ) -> joints.PointInPlane:
+        """Keep a point of the child in a plane of the parent (3-D).
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        parent : str
+            The body it is fixed to, or "ground".
+        child : str
+            The body it carries.
+        axis : direction
+            Normal of the plane; it turns with the parent.
+        at : place, optional
+            Where it is; by default at the point of the joint's name.
+        **more : quantity, optional
+            `stiffness` [N/m], `damping` [N s/m], `torsional_stiffness` [N m/rad] and `torsional_damping` [N m s/rad] of
+            an elastic joint; it is rigid without them.
+
+        Returns
+        -------
+        PointInPlane
+            The joint that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> joint = space.point_in_plane("B", "ground", "crank", axis="z")
+        """
+        return self._put(joints.PointInPlane, name=name, parent=parent, child=child, axis=axis, at=at, **more)
+
+    def spherical(
+        self, name: str, parent: str, child: str, at: Place | None = None, **more: Unpack[ElasticWords]
+    ) -> joints.Spherical:
+        """Let the child turn freely about a point of the parent (3-D).
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        parent : str
+            The body it is fixed to, or "ground".
+        child : str
+            The body it carries.
+        at : place, optional
+            Where it is; by default at the point of the joint's name.
+        **more : quantity, optional
+            `stiffness` [N/m], `damping` [N s/m], `torsional_stiffness` [N m/rad] and `torsional_damping` [N m s/rad] of
+            an elastic joint; it is rigid without them.
+
+        Returns
+        -------
+        Spherical
+            The joint that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> joint = space.spherical("B", "crank", "rod")
+        """
+        return self._put(joints.Spherical, name=name, parent=parent, child=child, at=at, **more)
+
+    def cylindrical(
+        self,
+        name: str,
+        parent: str,
+        child: str,
+        axis: DirectionLike,
+        at: Place | None = None,
+        **more: Unpack[ElasticWords],
+    ) -> joints.Cylindrical:
+        """Let the child slide along an axis of the parent and turn about it (3-D).
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        parent : str
+            The body it is fixed to, or "ground".
+        child : str
+            The body it carries.
+        axis : direction
+            Axis of sliding and turning.
+        at : place, optional
+            Where it is; by default at the point of the joint's name.
+        **more : quantity, optional
+            `stiffness` [N/m], `damping` [N s/m], `torsional_stiffness` [N m/rad] and `torsional_damping` [N m s/rad] of
+            an elastic joint; it is rigid without them.
+
+        Returns
+        -------
+        Cylindrical
+            The joint that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> joint = space.cylindrical("A", "ground", "crank", axis="z")
+        """
+        return self._put(joints.Cylindrical, name=name, parent=parent, child=child, axis=axis, at=at, **more)
+
+    def helical(
+        self,
+        name: str,
+        parent: str,
+        child: str,
+        axis: DirectionLike,
+        pitch: Quantity,
+        at: Place | None = None,
+        *,
+        reference: Quantity = 0.0,
+    ) -> joints.Helical:
+        """Let the child turn about an axis of the parent and advance along it: a screw (3-D).
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        parent : str
+            The body it is fixed to, or "ground".
+        child : str
+            The body it carries.
+        axis : direction
+            Axis of the screw.
+        pitch : quantity
+            Advance in one turn [m]; negative for a left-hand thread.
+        at : place, optional
+            Where it is; by default at the point of the joint's name.
+        reference : quantity, optional
+            Value of the joint angle as drawn [rad].
+
+        Returns
+        -------
+        Helical
+            The joint that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> screw = space.helical("A", "ground", "crank", axis="z", pitch="5 mm")
+        """
+        return self._put(
+            joints.Helical, name=name, parent=parent, child=child, axis=axis, pitch=pitch, at=at, reference=reference
+        )
+
+    def universal(
+        self,
+        name: str,
+        parent: str,
+        child: str,
+        axis: DirectionLike,
+        second: DirectionLike,
+        at: Place | None = None,
+        **more: Unpack[ElasticWords],
+    ) -> joints.Universal:
+        """Join two bodies by a cross with two axes at right angles (3-D).
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        parent : str
+            The body it is fixed to, or "ground".
+        child : str
+            The body it carries.
+        axis : direction
+            First axis, on the parent.
+        second : direction
+            Second axis, on the child; at right angles to the first as drawn.
+        at : place, optional
+            Where it is; by default at the point of the joint's name.
+        **more : quantity, optional
+            `stiffness` [N/m], `damping` [N s/m], `torsional_stiffness` [N m/rad] and `torsional_damping` [N m s/rad] of
+            an elastic joint; it is rigid without them.
+
+        Returns
+        -------
+        Universal
+            The joint that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> cross = space.universal("B", "crank", "rod", axis="y", second="z")
+        """
+        return self._put(
+            joints.Universal, name=name, parent=parent, child=child, axis=axis, second=second, at=at, **more
+        )
+
+    def constant_velocity(
+        self,
+        name: str,
+        parent: str,
+        child: str,
+        axis: DirectionLike,
+        second: DirectionLike | None = None,
+        at: Place | None = None,
+    ) -> joints.ConstantVelocity:
+        """Join two shafts that meet in a point and turn at the same speed, however they are bent (3-D).
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        parent : str
+            The body it is fixed to, or "ground".
+        child : str
+            The body it carries.
+        axis : direction
+            Shaft of the parent.
+        second : direction, optional
+            Shaft of the child; by default in line with that of the parent.
+        at : place, optional
+            Where it is; by default at the point of the joint's name.
+
+        Returns
+        -------
+        ConstantVelocity
+            The joint that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> joint = space.constant_velocity("B", "crank", "rod", axis="x")
+        """
+        return self._put(
+            joints.ConstantVelocity, name=name, parent=parent, child=child, axis=axis, second=second, at=at
+        )
+
+    def selection(
+        self,
+        name: str,
+        parent: str,
+        child: str,
+        directions: Sequence[str],
+        at: Place | None = None,
+        **more: Unpack[ElasticWords],
+    ) -> joints.Selection:
+        """Leave any of the six directions free, one after the other as a chain (3-D).
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        parent : str
+            The body it is fixed to, or "ground".
+        child : str
+            The body it carries.
+        directions : sequence of str
+            The free directions in their order: slides x, y, z and turns rx, ry, rz.
+        at : place, optional
+            Where it is; by default at the point of the joint's name.
+        **more : quantity, optional
+            `stiffness` [N/m], `damping` [N s/m], `torsional_stiffness` [N m/rad] and `torsional_damping` [N m s/rad] of
+            an elastic joint; it is rigid without them.
+
+        Returns
+        -------
+        Selection
+            The joint that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> joint = space.selection("A", "ground", "crank", ["x", "rz"])
+        """
+        directions = tuple(directions)
+        return self._put(joints.Selection, name=name, parent=parent, child=child, directions=directions, at=at, **more)

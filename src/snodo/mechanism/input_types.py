@@ -1,0 +1,69 @@
+"""Types of what users give, before it is converted: places, directions, numbers with units, functions of time.
+
+`snodo.types` shows them all in one place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias, TypedDict
+
+import numpy as np
+
+from snodo.math.expression import Expression
+from snodo.math.rotation import Rotation
+from snodo.mechanism.functions.time_function import Function
+
+Quantity: TypeAlias = float | str | np.floating[Any] | np.integer[Any]
+"""A number in SI units, or text with a unit: 0.15, "150 mm"."""
+
+Time: TypeAlias = Quantity
+"""A time [s], or text with a unit: "200 ms"."""
+
+Vector: TypeAlias = Sequence[Quantity] | np.ndarray
+"""Two or three quantities."""
+
+Place: TypeAlias = str | Vector | Mapping[str, Vector]
+"""The name of a point or frame, world coordinates as drawn [m], or {body: coordinates in its frame [m]}."""
+
+DirectionLike: TypeAlias = str | Vector | Mapping[str, Vector]
+"""x, -y, "30 deg" against x, a vector as drawn, two points ("A", "B"), or {body: vector in its frame}."""
+
+AngleLike: TypeAlias = Quantity | Rotation
+"""An angle [rad] about z or about an axis given beside it, or a whole `Rotation`."""
+
+InertiaLike: TypeAlias = Quantity | Vector | Sequence[Vector]
+"""A moment of inertia about z, three principal moments, or a 3 × 3 table [kg m²]."""
+
+FunctionLike: TypeAlias = Quantity | Function | Expression | Callable[[Any], Any]
+"""A function of time: a number, the text of a formula in t, a Python function, or an object such as `Harmonic`."""
+
+Bodies: TypeAlias = str | Sequence[str]
+"""One body or several, in the order in which a user's function wants them."""
+
+Formulas: TypeAlias = Quantity | Expression | Sequence[Quantity | Expression]
+"""One formula or several."""
+
+
+class InertiaWords(TypedDict, total=False):
+    """What replaces the mass properties that follow from a shape."""
+
+    com: Vector
+    inertia: InertiaLike
+    idealised: bool
+
+
+class PlacedWords(InertiaWords, total=False):
+    """The same for a body that may also be turned as drawn."""
+
+    angle: AngleLike
+    axis: DirectionLike | None
+
+
+class ElasticWords(TypedDict, total=False):
+    """What makes a joint elastic."""
+
+    stiffness: Quantity | None
+    damping: Quantity
+    torsional_stiffness: Quantity | None
+    torsional_damping: Quantity

@@ -1,0 +1,90 @@
+"""Misspelt attributes and arguments in Python: the same "did you mean" as in a file, at the user's line.
+
+An attribute that does not exist is still an `AttributeError` and an argument a `TypeError`: `hasattr`, `getattr` with a
+default and whatever probes objects work as ever.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from functools import cache, wraps
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack, get_origin, get_type_hints
+
+from snodo.errors import ArgumentNotFound, AttributeNotFound, Problem, suggestion, user_line
+
+Called = TypeVar("Called", bound=Callable[..., Any])
+
+
+class Spelled:
+    """An object that names the nearest of its attributes where one does not exist."""
+
+    if not TYPE_CHECKING:  # a type checker would take every misspelling for an attribute
+
+        def __getattr__(self, name: str) -> Any:
+            if hasattr(type(self), name):  # a property that raised: let it say why
+                return object.__getattribute__(self, name)
+            raise no_attribute(
+                name, f"a {type(self).__name__}", lambda: self._instead_of(name) or nearest(name, dir(self))
+            )
+
+    def _instead_of(self, name: str) -> str:
+        """Remedy for a name that means something elsewhere; empty if there is none."""
+        return ""
+
+
+def no_attribute(name: str, owner: str, remedy: Callable[[], str]) -> AttributeError:
+    """The error for an attribute that does not exist; names with underscores are asked for by programs, not people."""
+    if name.startswith("_"):
+        return AttributeError(f"{owner} has no attribute {name!r}")
+    error = AttributeNotFound(f"{owner} has no attribute {name!r}", user_line(), remedy)
+    error.name = name  # without `obj`: the interpreter would guess once more
+    return error
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Remedy for a misspelt name: the nearest of those that are meant for people."""
+    return suggestion(name, [word for word in known if not word.startswith("_")])
+
+
+def spelled(function: Called) -> Called:
+    """The function, which names the nearest of its arguments where one does not exist."""
+
+    @wraps(function)
+    def checked(*args: Any, **words: Any) -> Any:
+        if words:
+            known = _arguments(function)
+            if known and not words.keys() <= known:
+                raise _no_argument(function, [word for word in words if word not in known], known)
+        return function(*args, **words)
+
+    return checked  # type: ignore[return-value]
+
+
+@cache
+def _arguments(function: Callable[..., Any]) -> frozenset[str]:
+    """Names of all arguments, also of those behind `**more: Unpack[…]`; empty if it takes any."""
+    names: set[str] = set()
+    for parameter in inspect.signature(function).parameters.values():
+        if parameter.kind is parameter.VAR_KEYWORD:
+            words = get_type_hints(function)[parameter.name]
+            if get_origin(words) is not Unpack:
+                return frozenset()
+            names |= set(get_type_hints(words.__args__[0]))
+        elif parameter.kind is not parameter.VAR_POSITIONAL:
+            names.add(parameter.name)
+    return frozenset(names)
+
+
+def _no_argument(function: Callable[..., Any], words: list[str], known: frozenset[str]) -> ArgumentNotFound:
+    where, inside = user_line(), [word for word in inspect.signature(function).parameters if word != "self"]
+    listed = [*(word for word in inside if word in known), *sorted(known - {*inside, "self"})]
+    title = f"{function.__name__}()"
+    return ArgumentNotFound(
+        [
+            Problem(
+                f"{title} has no argument {w!r}", suggestion(w, listed).replace("known names", "its arguments"), where
+            )
+            for w in words
+        ]
+    )

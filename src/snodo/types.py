@@ -1,0 +1,117 @@
+"""Types of what users give, for annotations of their own: `from snodo.types import Place, MethodLike`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
+
+import numpy as np
+
+from snodo.constraint_methods.method import ConstraintMethod
+from snodo.formulations.base import Formulation
+from snodo.integrators import Integrator
+from snodo.math.rotation import Rotation
+from snodo.mechanism.input_types import (
+    AngleLike,
+    Bodies,
+    DirectionLike,
+    Formulas,
+    FunctionLike,
+    InertiaLike,
+    Place,
+    Quantity,
+    Time,
+    Vector,
+)
+from snodo.mechanism.mechanism import Mechanism
+
+if TYPE_CHECKING:
+    import xarray
+
+    from snodo.results.result import Result
+    from snodo.results.state import State
+
+MechanismLike: TypeAlias = Mechanism | Formulation
+"""A mechanism, or a formulation bound to one."""
+
+FormulationLike: TypeAlias = str | type[Formulation]
+"""The word of a formulation, "planar", "tree", "spatial" or "spatial_euler", or its class."""
+
+MethodLike: TypeAlias = str | ConstraintMethod
+"""The word of a constraint method, "projection", "baumgarte", …, or an object with its parameters."""
+
+IntegratorLike: TypeAlias = str | Integrator
+"""The word of an integrator, "dop853", "dormand_prince" or "rk4", or an object with its parameters."""
+
+Times: TypeAlias = Time | Sequence[float] | np.ndarray
+"""Time between two rows of a result [s], or the times of the rows [s]."""
+
+InitialValue: TypeAlias = "Quantity | Rotation | xarray.DataArray"
+"""A coordinate or speed, or a body's attitude; of an array from a result, one without dimensions."""
+
+InitialValues: TypeAlias = Mapping[str, InitialValue]
+"""Initial values of one run, by names such as `A.angle` or `crank.omega`."""
+
+ManyInitialValues: TypeAlias = "Mapping[str, InitialValue | Sequence[float] | Sequence[str] | np.ndarray]"
+"""Initial values of a batch of runs; a sequence has one value for each."""
+
+
+class RunChoices(TypedDict, total=False):
+    """How a run is made: what `sn.simulate` takes by keyword, without the initial values."""
+
+    formulation: FormulationLike | None
+    method: MethodLike | None
+    integrator: IntegratorLike | None
+    tolerance: float | None
+    output: Times | None
+    initial_guess: InitialValues | None
+    start: Result | State | None
+    first_step: Time | None
+    max_step: Time | None
+    max_steps: int | None
+    error_bars: bool | None
+    progress: bool
+    threads: int
+
+
+Motions: TypeAlias = "Result | np.ndarray | Mapping[str, Any]"
+"""A motion given to inverse dynamics: a result, an array q (time, nq), or a table of coordinates by their names."""
+
+
+class InverseChoices(TypedDict, total=False):
+    """What `sn.inverse_dynamics` takes by keyword, without the actuators."""
+
+    velocities: Any
+    accelerations: Any
+    external: Mapping[str, Any] | None
+    noise: float
+    resolve: str | None
+    weights: Mapping[str, float] | None
+    residual: Sequence[str] | str | None
+    formulation: FormulationLike | None
+    tolerance: float
+
+
+__all__ = [
+    "AngleLike",
+    "Bodies",
+    "DirectionLike",
+    "Formulas",
+    "FormulationLike",
+    "FunctionLike",
+    "InertiaLike",
+    "InitialValue",
+    "InitialValues",
+    "IntegratorLike",
+    "InverseChoices",
+    "ManyInitialValues",
+    "MechanismLike",
+    "MethodLike",
+    "Motions",
+    "Place",
+    "Quantity",
+    "RunChoices",
+    "Time",
+    "Times",
+    "Vector",
+]

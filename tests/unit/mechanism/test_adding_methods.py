@@ -1,0 +1,102 @@
+"""Every word of a file is a method of the mechanism, with every field of its part."""
+
+from __future__ import annotations
+
+import inspect
+import typing
+
+import pytest
+
+import snodo as sn
+from snodo.mechanism.body import BODIES
+from snodo.mechanism.constraints import CONSTRAINTS
+from snodo.mechanism.drivers import Driver
+from snodo.mechanism.forces import FORCES
+from snodo.mechanism.frame import Frame
+from snodo.mechanism.joints import JOINTS, Holding
+from snodo.mechanism.part import Part, part_fields
+
+METHODS = {
+    **{cls: kind for table in (BODIES, JOINTS, CONSTRAINTS, FORCES) for kind, cls in table.items()},
+    CONSTRAINTS["formula"]: "constraint",
+    CONSTRAINTS["velocity_formula"]: "velocity_constraint",
+    FORCES["formula"]: "force",
+    Driver: "driver",
+    Frame: "frame",
+}
+ELASTIC = {"stiffness", "damping", "torsional_stiffness", "torsional_damping"}
+OTHERWISE = {  # fields that a method takes in another way
+    "bar": {"ends": {"start", "end"}},
+    "cylinder": {"ends": {"start", "end"}},
+    "plate": {"outline": {"corners"}},
+    "gear": {"joints": {"first", "second"}},
+    "rack_and_pinion": {"joints": {"first", "second"}},
+    "body": {"density": set()},  # without a shape it has no meaning
+}
+
+
+def words_of(method: typing.Callable[..., Part]) -> set[str]:
+    """Names of all arguments, also of those behind `**more`."""
+    hints = typing.get_type_hints(method)
+    words = set()
+    for p in inspect.signature(method).parameters.values():
+        words |= (
+            set(typing.get_type_hints(hints[p.name].__args__[0]))
+            if p.kind is inspect.Parameter.VAR_KEYWORD
+            else {p.name}
+        )
+    return words - {"self", "name"}
+
+
+def expected(cls: type[Part], name: str) -> set[str]:
+    words = {spec.name for spec in part_fields(cls)}
+    if issubclass(cls, Holding) and not (cls.may_be_elastic and cls(**_least(cls)).holds(3)):
+        words -= ELASTIC
+    for field, instead in OTHERWISE.get(name, {}).items():
+        words = words - {field} | instead
+    return words
+
+
+def _least(cls: type[Part]) -> dict[str, typing.Any]:
+    """The fewest words with which a joint can be made."""
+    given = {"axis": "x", "second": "y", "pitch": 1.0, "directions": ["x"], "start": (0, 0), "end": (1, 0)}
+    return {"name": "J", "parent": "a", "child": "b"} | {
+        spec.name: given[spec.name] for spec in part_fields(cls) if spec.name in given
+    }
+
+
+@pytest.mark.parametrize(("cls", "name"), METHODS.items(), ids=lambda x: x if isinstance(x, str) else "")
+def test_every_part_has_its_method(cls: type[Part], name: str) -> None:
+    method = getattr(sn.Mechanism, name)
+    assert typing.get_type_hints(method)["return"] is cls
+    assert words_of(method) == expected(cls, name)
+
+
+TEXT = """
+mechanism: space
+dimension: 3
+points: {A: [0, 0, 0], B: [1, 0, 0], C: [1, 1, 0]}
+bodies:
+  crank: {bar: [A, B], mass: 1}
+  rod: {bar: [B, C], mass: 1}
+joints:
+  cv: {constant_velocity: [crank, rod], axis: x, second: y, at: B}
+  pp: {point_in_plane: [ground, crank], axis: z, at: B, stiffness: 2 N/mm}
+  rs: {revolute_spherical: [ground, crank], from: C, to: B, axis: z, length: 1.5 m}
+constraints:
+  up: {parallel: [ground, rod], axis: z}
+  tilt: {constant_angle: [ground, rod], axis: z, second: x, angle: 90 deg}
+"""
+
+
+def test_the_methods_make_the_parts_of_a_file() -> None:
+    m = sn.Mechanism("space", dimension=3)
+    m.constant_velocity("cv", "crank", "rod", axis="x", second="y", at="B")
+    m.point_in_plane("pp", "ground", "crank", axis="z", at="B", stiffness="2 N/mm")
+    m.revolute_spherical("rs", "ground", "crank", "C", "B", axis="z", length="1.5 m")
+    m.parallel("up", "ground", "rod", axis="z")
+    m.constant_angle("tilt", "ground", "rod", axis="z", second="x", angle="90 deg")
+    file = sn.loads(TEXT)
+    assert m.joints == file.joints
+    assert m.constraints == file.constraints
+    assert all(part.where.startswith(f"{__file__}:") for part in m.parts())

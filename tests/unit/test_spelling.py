@@ -1,0 +1,135 @@
+"""A misspelling in Python gets the same "did you mean" as one in a file."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+import snodo as sn
+from snodo.spelling import Spelled, spelled
+
+
+def pendulum() -> sn.Mechanism:
+    m = sn.Mechanism("pendulum", gravity=(0, -9.81))
+    m.add_points(A=(0, 0), B=(1, 0))
+    m.bar("arm", "A", "B", mass=1.0)
+    m.revolute("A", "ground", "arm")
+    return m
+
+
+@pytest.fixture(scope="module")
+def result() -> sn.Result:
+    return sn.simulate(pendulum(), 0.02, output=0.01)
+
+
+def here(error: sn.SnodoError) -> bool:
+    """Whether it points at a line of this file."""
+    return error.problems[0].where.startswith(f"{__file__}:")
+
+
+ATTRIBUTES = {
+    "revolut": (lambda: pendulum().revolut, "a Mechanism has no attribute 'revolut'", "'revolute'"),
+    "simulat": (lambda: sn.simulat, "snodo has no attribute 'simulat'", "'simulate'"),
+    "Baumgart": (lambda: sn.Baumgart, "snodo has no attribute 'Baumgart'", "'Baumgarte'"),
+    "jacobain": (lambda: sn.Planar(pendulum()).jacobain, "a Planar has no attribute 'jacobain'", "'jacobian'"),
+    "forward_dynamic": (lambda: sn.Tree(pendulum()).forward_dynamic, "a Tree has no", "'forward_dynamics'"),
+}
+
+
+@pytest.mark.parametrize("name", ATTRIBUTES)
+def test_an_attribute_names_the_nearest(name: str) -> None:
+    ask, what, near = ATTRIBUTES[name]
+    with pytest.raises(AttributeError) as caught:
+        ask()
+    error = caught.value
+    assert isinstance(error, sn.SnodoError)
+    assert what in str(error)
+    assert "did you mean" in error.problems[0].remedy
+    assert near in error.problems[0].remedy
+    assert here(error)
+
+
+def test_a_result_and_a_batch(result: sn.Result) -> None:
+    with pytest.raises(AttributeError, match=r"a Result has no attribute 'angel'(.|\n)*did you mean 'angle'") as caught:
+        result.angel("arm", "ground")
+    assert here(caught.value)
+    batch = sn.simulate(pendulum(), 0.02, initial={"A.angle": [0.1, 0.2]})
+    with pytest.raises(AttributeError, match=r"ask one of its results: batch\[0\].reaction"):
+        batch.reaction("A")
+    with pytest.raises(AttributeError, match="did you mean 'quality'"):
+        batch.qualty()
+
+
+def test_asking_whether_it_exists_works_as_ever(result: sn.Result) -> None:
+    m, F = pendulum(), sn.Planar(pendulum())
+    for owner in (m, F, result, sn):
+        assert not hasattr(owner, "nothing_like_it")
+        assert getattr(owner, "nothing_like_it", 7) == 7
+        assert not hasattr(owner, "_ipython_display_")
+    assert hasattr(m, "revolute")
+    assert copy.copy(m).points == copy.deepcopy(m).points == pickle.loads(pickle.dumps(m)).points == m.points
+    assert np.array_equal(pickle.loads(pickle.dumps(result)).q, result.q)
+
+
+def test_a_property_that_fails_says_why() -> None:
+    class Broken(Spelled):
+        @property
+        def angle(self) -> Any:
+            return self.angel
+
+    with pytest.raises(AttributeError, match="a Broken has no attribute 'angel'"):
+        _ = Broken().angle
+
+
+ARGUMENTS = {
+    "masss": (lambda m: m.bar("b", "A", "B", masss=1.0), "bar() has no argument 'masss'", "'mass'"),
+    "stifness": (lambda m: m.revolute("R", "ground", "arm", stifness=1), "revolute() has no argument", "'stiffness'"),
+    "inertai": (lambda m: m.disc("d", 1.0, inertai=1.0), "disc() has no argument 'inertai'", "'inertia'"),
+    "att": (lambda m: m.free("F", "ground", "arm", att="A"), "free() has no argument 'att'", "'at'"),
+    "spead": (lambda m: m.driver("d", joint="A", spead=1.0), "driver() has no argument 'spead'", "'speed'"),
+    "metod": (lambda m: sn.simulate(m, 1.0, metod="penalty"), "simulate() has no argument 'metod'", "'method'"),
+    "initail": (lambda m: sn.assemble(m, initail={}), "assemble() has no argument 'initail'", "'initial'"),
+    "grond": (lambda m: sn.explain(m, grond=True), "explain() has no argument 'grond'", "'ground'"),
+    "bas": (lambda m: sn.load("robot.urdf", bas="free"), "load() has no argument 'bas'", "'base'"),
+}
+
+
+@pytest.mark.parametrize("word", ARGUMENTS)
+def test_an_argument_names_the_nearest(word: str) -> None:
+    call, what, near = ARGUMENTS[word]
+    m = pendulum()
+    with pytest.raises(TypeError) as caught:
+        call(m)
+    error = caught.value
+    assert isinstance(error, sn.SnodoError)
+    assert what in error.problems[0].what
+    assert near in error.problems[0].remedy
+    assert here(error)
+    assert list(m.bodies) == ["arm"]
+
+
+def test_all_misspellings_of_a_call_come_at_once() -> None:
+    with pytest.raises(sn.SnodoError) as caught:
+        pendulum().bar("b", "A", "B", masss=1.0, widht=2.0)
+    assert [problem.remedy for problem in caught.value.problems] == ["did you mean 'mass'?", "did you mean 'width'?"]
+
+
+def test_the_signature_stays_as_it_is_written() -> None:
+    assert list(inspect.signature(sn.Mechanism.revolute).parameters)[:4] == ["self", "name", "parent", "child"]
+    assert inspect.signature(sn.simulate).parameters["threads"].default == 1
+
+
+def test_a_function_that_takes_any_word_takes_any_word() -> None:
+    @spelled
+    def points(**places: float) -> int:
+        return len(places)
+
+    assert points(A=1.0, B=2.0) == 2
+    m = sn.Mechanism("m")
+    m.add_points(anything=(0, 0))
+    assert list(m.points) == ["anything"]
