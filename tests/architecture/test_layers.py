@@ -27,11 +27,11 @@ LAYERS = [  # from the top; a layer may import itself and what is below
     {"mechanism"},
     {"math"},
     {"_jit"},
-    {"whole_files"},
+    {"whole_files", "registry"},
     {"errors", "_version"},
 ]
 LEVEL = {name: k for k, layer in enumerate(LAYERS) for name in layer}
-FORMATS_MAY = {"formats", "mechanism", "math", "whole_files", "errors", "_version"}
+FORMATS_MAY = {"formats", "mechanism", "math", "whole_files", "registry", "errors", "_version"}
 
 EXCEPTIONS = {  # (file, imported package): why it may look up
     ("results/result.py", "views"): "result.plot, .animate and .draw are doors to the views, opened when called",

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import snodo as sn
-from snodo.constraint_methods import METHODS, Augmented, Baumgarte, Projection, method_from
+from snodo.constraint_methods import Augmented, Baumgarte, Projection, method_from
+from snodo.registry import METHODS
 
 
 @pytest.mark.parametrize("word", METHODS)
@@ -142,7 +143,7 @@ def test_gains_beyond_the_reach_of_a_fixed_step_are_told() -> None:
         sn.simulate(swing(), 1.0, formulation="planar", method=method, integrator=sn.RK4(step=0.05), progress=False)
     told = caught.value.result.info["warnings"][0]
     assert "h |s| = 15" in told
-    assert "RK4 is stable up to 2.78" in told
+    assert "RK4 is stable up to 2.785" in told
 
 
 def test_the_roots_of_the_stabilisation() -> None:

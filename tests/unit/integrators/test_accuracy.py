@@ -5,8 +5,7 @@ import pytest
 import scipy.integrate as si
 import scipy.optimize as so
 
-from snodo import _jit
-from snodo.integrators import DOP853, RK4, DormandPrince
+from snodo import DOP853, RK4, DormandPrince, _jit
 from snodo.integrators.ode.run import integrate
 
 MODEL = np.zeros(1)

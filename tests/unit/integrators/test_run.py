@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from snodo import _jit
+from snodo import DOP853, RK4, DormandPrince, _jit
 from snodo.errors import SnodoError
-from snodo.integrators import DOP853, RK4, DormandPrince
 from snodo.integrators.ode import run as run_module
 from snodo.integrators.ode.outcome import Outcome
 from snodo.integrators.ode.run import integrate

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from snodo import _jit
-from snodo.integrators import DOP853, RK4, DormandPrince
+from snodo import DOP853, RK4, DormandPrince, _jit
 from snodo.integrators.ode.run import integrate
 from snodo.integrators.ode.stops import Stops
 
