@@ -65,6 +65,7 @@ _HOME = {
     "projectors": "snodo.constraint_methods",
     # integrators
     "RK4": "snodo.integrators.explicit.rk4",
+    "BogackiShampine": "snodo.integrators.explicit.bogacki_shampine",
     "DormandPrince": "snodo.integrators.explicit.dormand_prince",
     "DOP853": "snodo.integrators.explicit.dop853",
     "Integrator": "snodo.integrators.base",
@@ -141,6 +142,7 @@ if TYPE_CHECKING:
     from snodo.formulations.spatial.spatial import Spatial
     from snodo.formulations.tree.tree import Tree
     from snodo.integrators.base import AdaptiveStep, FixedStep, Integrator
+    from snodo.integrators.explicit.bogacki_shampine import BogackiShampine
     from snodo.integrators.explicit.dop853 import DOP853
     from snodo.integrators.explicit.dormand_prince import DormandPrince
     from snodo.integrators.explicit.rk4 import RK4

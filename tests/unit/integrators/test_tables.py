@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import scipy.integrate as si
 
-from snodo import DOP853, RK4, DormandPrince
+from snodo import DOP853, RK4, BogackiShampine, DormandPrince
 from snodo.registry import INTEGRATORS
 
 METHODS = [INTEGRATORS[word].coefficients for word in INTEGRATORS.built_in()]
@@ -72,7 +72,7 @@ def test_every_order_condition_holds_and_the_next_order_does_not(method):
 
 @pytest.mark.parametrize(
     ("method", "row", "order"),
-    [(DormandPrince, 0, 4), (DOP853, 0, 5), (DOP853, 1, 3)],
+    [(BogackiShampine, 0, 2), (DormandPrince, 0, 4), (DOP853, 0, 5), (DOP853, 1, 3)],
 )
 def test_error_weights_vanish_up_to_the_order_of_the_embedded_method(method, row, order):
     table = method.coefficients()
@@ -81,6 +81,13 @@ def test_error_weights_vanish_up_to_the_order_of_the_embedded_method(method, row
     residuals = {k: max(abs(table.E[row] @ stage_weights(tree, A)) for tree in trees(k)) for k in range(1, order + 2)}
     assert max(residuals[k] for k in range(1, order + 1)) < 1e-14
     assert residuals[order + 1] > 1e-6
+
+
+def test_bogacki_shampine_is_scipys_rk23():
+    table, peer = BogackiShampine.coefficients(), si.RK23
+    assert np.allclose(table.A[:3, :3], peer.A, rtol=1e-15)
+    assert np.allclose(table.b, peer.B, rtol=1e-15)
+    assert np.allclose(table.E[0], -peer.E, rtol=1e-14)
 
 
 def test_dormand_prince_is_scipys_rk45():
@@ -111,7 +118,9 @@ def test_dop853_is_scipys():
     assert np.array_equal(table.D, peer.D)
 
 
-@pytest.mark.parametrize(("method", "reach"), [(RK4, 2.785), (DormandPrince, 3.307), (DOP853, 6.393)])
+@pytest.mark.parametrize(
+    ("method", "reach"), [(BogackiShampine, 2.512), (RK4, 2.785), (DormandPrince, 3.307), (DOP853, 6.393)]
+)
 def test_how_far_decays_are_stable(method, reach):
     """The limits of stability on the negative real axis: steps on both sides of them."""
     table = method.coefficients()
