@@ -11,6 +11,11 @@ file, on the command line.  Nothing else lists words.  A base class that is not 
 
 The tables stand at the bottom of the library so that every layer can ask them.  The built-in classes are not named
 here: when a table is first asked, the modules in its `homes` are imported by name, and register what they define.
+Then come the modules that other packages have named as entry points of the group "snodo", so that the command line
+knows their words too:
+
+    [project.entry-points.snodo]
+    heun = "my_package.heun"
 """
 
 from __future__ import annotations
@@ -98,17 +103,40 @@ class Registry(Mapping[str, type[Any]]):
         return word
 
     def _load(self) -> None:
-        """Import the homes, once."""
+        """Import the homes and the modules of other packages, once."""
         if self._loaded:
             return
         with self._lock:
-            for home in self._homes:
-                inside = pkgutil.iter_modules(getattr(import_module(home), "__path__", ()))
-                modules = [f"{home}.{found.name}" for found in inside if not found.ispkg]
-                for module in modules:
-                    import_module(module)
-                self._modules += modules or [home]
+            self._modules = [module for home in self._homes for module in _modules_in(home)]
+            for module in self._modules:
+                import_module(module)
             self._loaded = True
+        _load_entry_points()
+
+
+def _modules_in(home: str) -> list[str]:
+    """The modules of a package, or the module itself."""
+    inside = pkgutil.iter_modules(getattr(import_module(home), "__path__", ()))
+    return [f"{home}.{found.name}" for found in inside if not found.ispkg] or [home]
+
+
+_FROM_OUTSIDE: set[str] = set()
+"""Entry points that were loaded."""
+
+
+def _load_entry_points() -> None:
+    """Import the modules that other packages have named for us."""
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group=PACKAGE):
+        if point.value in _FROM_OUTSIDE:
+            continue
+        _FROM_OUTSIDE.add(point.value)
+        try:
+            point.load()
+        except Exception as error:
+            what = f"the module {point.value}, an entry point of snodo, cannot be imported: {error}"
+            raise SnodoError(Problem(what, "repair or uninstall the package it belongs to")) from error
 
 
 class Registered:

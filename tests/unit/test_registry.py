@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import os
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -122,6 +124,39 @@ def test_their_words_are_understood_where_ours_are(tmp_path: Path) -> None:
     told = CliRunner().invoke(main, ["run", str(file), "--step", "2 ms"]).output
     assert "the integrators rk4 or heun" in told
     assert "heun" in CliRunner().invoke(main, ["run", "--help"]).output
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> Callable[[str], subprocess.CompletedProcess[str]]:
+    """Runs `snodo run` on a pendulum where a package is installed that has the given module as an entry point."""
+
+    def run(module: str) -> subprocess.CompletedProcess[str]:
+        (tmp_path / "heun_for_snodo.py").write_text(module, encoding="utf-8")
+        about = tmp_path / "heun_for_snodo-1.0.dist-info"
+        about.mkdir()
+        (about / "METADATA").write_text("Metadata-Version: 2.1\nName: heun-for-snodo\nVersion: 1.0\n", encoding="utf-8")
+        (about / "entry_points.txt").write_text("[snodo]\nheun = heun_for_snodo\n", encoding="utf-8")
+        (tmp_path / "pendulum.yaml").write_text(PENDULUM + "run: {duration: 0.1}\n", encoding="utf-8")
+        command = [sys.executable, "-m", "snodo", "run", "pendulum.yaml", "--integrator", "heun", "--step", "1 ms"]
+        path = os.pathsep.join([str(tmp_path), str(SOURCE.parent)])
+        environment = {**os.environ, "PYTHONPATH": path}
+        return subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=environment)
+
+    return run
+
+
+def test_the_command_line_knows_the_words_of_installed_packages(installed: Callable[..., Any]) -> None:
+    lines = ["import snodo as sn", "class Heun(sn.FixedStep):", "    name, order = 'heun', 2"]
+    found = installed("\n".join([*lines, "    A, b = ((), (1,)), (1 / 2, 1 / 2)"]))
+    assert found.returncode == 0, found.stderr
+    assert "Heun(step=0.001)" in found.stdout
+
+
+def test_a_package_that_cannot_be_imported_is_named(installed: Callable[..., Any]) -> None:
+    found = installed("import no_such_module_at_all")
+    assert found.returncode != 0
+    assert "the module heun_for_snodo, an entry point of snodo, cannot be imported" in found.stderr
+    assert "Traceback" not in found.stderr
 
 
 @pytest.mark.parametrize(

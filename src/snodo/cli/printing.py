@@ -131,7 +131,12 @@ class Word(click.ParamType):
     @property
     def known(self) -> Registry:
         """All words of this kind."""
-        return REGISTRIES[self.kind]
+        found = REGISTRIES[self.kind]
+        try:
+            list(found)
+        except SnodoError as error:  # of a package that is installed beside this one
+            raise click.ClickException(str(error)) from None
+        return found
 
     def get_metavar(self, param: Any, ctx: Any = None) -> str:
         """The words, for the help."""
