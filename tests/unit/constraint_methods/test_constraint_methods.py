@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests import mechanisms
 
 import snodo as sn
 from snodo.constraint_methods import Augmented, Baumgarte, Projection, method_from
@@ -67,10 +68,7 @@ def test_a_penalty_is_not_projected() -> None:
 # ---------------------------------------------------------------- parameters of the rows
 def swing() -> sn.Mechanism:
     """A bar of 1 m and 3 kg that swings from O."""
-    m = sn.Mechanism("swing", gravity=(0, -9.81))
-    m.bar("bar", (0, 0), (1, 0), mass=3)
-    m.revolute("O", "ground", "bar", at=(0, 0))
-    return m
+    return mechanisms.pendulum(mass=3.0, pin="O")
 
 
 def test_the_masses_that_rows_feel() -> None:
