@@ -80,7 +80,9 @@ def declared(root: Path) -> set[str]:
     tree = ast.parse((root / "src/snodo/formulations/base.py").read_text(encoding="utf-8"))
     (contract,) = [n for n in tree.body if isinstance(n, ast.ClassDef) and n.name == "Formulation"]
     names = {n.name for n in contract.body if isinstance(n, ast.FunctionDef)}
-    return names | {n.target.id for n in contract.body if isinstance(n, ast.AnnAssign) and isinstance(n.target, ast.Name)}
+    return names | {
+        n.target.id for n in contract.body if isinstance(n, ast.AnnAssign) and isinstance(n.target, ast.Name)
+    }
 
 
 def repeated(files: list[tuple[Path, ast.Module]]) -> int:

@@ -61,11 +61,16 @@ _HOME = {
     "QuasiVelocities": "snodo.constraint_methods",
     "Penalty": "snodo.constraint_methods",
     "AugmentedLagrangian": "snodo.constraint_methods",
+    "ConstraintMethod": "snodo.constraint_methods",
     "projectors": "snodo.constraint_methods",
     # integrators
-    "RK4": "snodo.integrators",
-    "DormandPrince": "snodo.integrators",
-    "DOP853": "snodo.integrators",
+    "RK4": "snodo.integrators.explicit.rk4",
+    "BogackiShampine": "snodo.integrators.explicit.bogacki_shampine",
+    "DormandPrince": "snodo.integrators.explicit.dormand_prince",
+    "DOP853": "snodo.integrators.explicit.dop853",
+    "Integrator": "snodo.integrators.base",
+    "FixedStep": "snodo.integrators.base",
+    "AdaptiveStep": "snodo.integrators.base",
     # what came out
     "Result": "snodo.results.result",
     "Batch": "snodo.results.batch",
@@ -183,6 +188,7 @@ if TYPE_CHECKING:
         Augmented,
         AugmentedLagrangian,
         Baumgarte,
+        ConstraintMethod,
         Embedding,
         Geometric,
         Penalty,
@@ -203,7 +209,11 @@ if TYPE_CHECKING:
     from snodo.formulations.planar.planar import Planar
     from snodo.formulations.spatial.spatial import Spatial
     from snodo.formulations.tree.tree import Tree
-    from snodo.integrators import DOP853, RK4, DormandPrince
+    from snodo.integrators.base import AdaptiveStep, FixedStep, Integrator
+    from snodo.integrators.explicit.bogacki_shampine import BogackiShampine
+    from snodo.integrators.explicit.dop853 import DOP853
+    from snodo.integrators.explicit.dormand_prince import DormandPrince
+    from snodo.integrators.explicit.rk4 import RK4
     from snodo.math.rotation import Rotation
     from snodo.mechanism.functions.formula_function import Formula
     from snodo.mechanism.functions.functions import Constant, Cycloid, Harmonic, Polynomial, Ramp, SmoothStep, Table

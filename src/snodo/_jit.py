@@ -437,7 +437,6 @@ if numba.config.DISABLE_JIT:
         return _PLAIN_VERBS[address - 1](what, t, model, y, out)
 
 else:
-
     array_at = _array_at
     """The numbers behind a pointer that a verb is given; not a function of ours: those cannot return arrays."""
 

@@ -7,6 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation as Scipy
+from tests import mechanisms
 
 import snodo as sn
 
@@ -29,15 +30,7 @@ def robot() -> sn.Mechanism:
 
 
 def four_bar() -> sn.Mechanism:
-    m = sn.Mechanism("four-bar", gravity=(0, -9.81))
-    m.add_points(A=(0, 0), B=(0.1, 0.15), C=(0.45, 0.3), D=(0.5, 0))
-    m.bar("crank", "A", "B", mass=0.5)
-    m.bar("coupler", "B", "C", mass=1.2)
-    m.bar("rocker", "D", "C", mass=0.9)
-    m.revolute("A", "ground", "crank")
-    m.revolute("B", "crank", "coupler")
-    m.revolute("C", "coupler", "rocker")
-    m.revolute("D", "ground", "rocker")
+    m = mechanisms.four_bar(rocker="DC")
     m.frame("tip", "crank", at="B", angle="50 deg")
     m.frame("post", "ground", at=(1, 0), angle="200 deg")
     m.driver("motor", joint="A", speed=25.0)

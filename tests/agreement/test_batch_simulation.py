@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests import mechanisms
 
 import snodo as sn
 from snodo.mechanism import forces, joints
@@ -102,13 +103,7 @@ def test_formulations(count, method, formulation):
 
 def four_bar(stiffness=2.0):
     """A loop in the plane with a spring in one joint and friction in C, which is cut."""
-    m = sn.Mechanism("four-bar", dimension=2, gravity=(0, -9.81))
-    m.points.update(A=(0, 0), B=(0.1, 0.15), C=(0.45, 0.3), D=(0.5, 0))
-    for name, ends in {"crank": "AB", "coupler": "BC", "rocker": "CD"}.items():
-        m.bar(name, *ends, mass=1.0)
-    for name, pair in {"A": ("ground", "crank"), "B": ("crank", "coupler"), "C": ("coupler", "rocker")}.items():
-        m.revolute(name, *pair)
-    m.revolute("D", "ground", "rocker")
+    m = mechanisms.four_bar(masses=(1.0, 1.0, 1.0))
     m.add(forces.TorsionalSpring(name="spring", joint="A", stiffness=stiffness, damping=0.1))
     m.add(forces.Friction(name="friction", joint="C", coulomb=0.2, viscous=0.1, smoothing=0.5))
     return m

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests import mechanisms
 from twenty_mechanisms import IN_SPACE, TIMES, mechanism
 
 import snodo as sn
@@ -31,15 +32,7 @@ def pendulum() -> sn.Mechanism:
 
 def slider_crank() -> sn.Mechanism:
     """A closed loop, driven as a function of time."""
-    m = sn.Mechanism("slider-crank", gravity=(0, -9.81))
-    m.add_points(A=(0, 0), B=(0.1, 0.15), C=(0.5, 0))
-    m.bar("crank", "A", "B", mass=0.5)
-    m.bar("rod", "B", "C", mass=1.2)
-    m.box("slider", (0.1, 0.1, 0.1), "C", mass=0.4)
-    m.revolute("A", "ground", "crank")
-    m.revolute("B", "crank", "rod")
-    m.revolute("C", "rod", "slider")
-    m.prismatic("rail", "ground", "slider", axis="x", at="C")
+    m = mechanisms.slider_crank()
     m.driver("motor", joint="A", angle="12*t + 0.3*sin(5*t)")
     return m
 

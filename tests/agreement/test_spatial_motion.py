@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests import mechanisms
 
 import snodo as sn
-from snodo.mechanism import joints
 
 WORDS = ("spatial", "spatial_euler")
 TIGHT = {"tolerance": 1e-12, "output": 0.1}
@@ -14,15 +14,8 @@ TIGHT = {"tolerance": 1e-12, "output": 0.1}
 
 def four_bar() -> sn.Mechanism:
     """Planar, heavy, driven by a spring and a torque from a start with speed; many turns of nothing are counted."""
-    m = sn.Mechanism("four-bar", gravity=(0, -9.81))
-    m.add_points(A=(0, 0), B=(0.10, 0.15), C=(0.45, 0.30), D=(0.50, 0))
-    m.bar("crank", "A", "B", mass=0.5)
-    m.bar("coupler", "B", "C", mass=1.2)
-    m.bar("rocker", "C", "D", mass=0.9)
-    m.revolute("A", "ground", "crank")
-    m.revolute("B", "crank", "coupler")
-    m.revolute("C", "coupler", "rocker")
-    m.revolute("D", "ground", "rocker", reference=0.2)
+    m = mechanisms.four_bar()
+    m.joints["D"].reference = 0.2
     m.torsional_spring("winding", "D", stiffness=2.0, damping=0.05, angle=0.1)
     m.torque("motor", "0.3 * cos(t)", joint="A")
     m.spring("s", "ground", "coupler", (0.2, 0.6), "C", stiffness=10.0, damping=0.3)
@@ -32,20 +25,7 @@ def four_bar() -> sn.Mechanism:
 
 def slider_crank() -> sn.Mechanism:
     """In space: crank about x, rod between a spherical and a universal joint, slider along x (after Haug 1989, 9.6)."""
-    m = sn.Mechanism("spatial slider-crank", dimension=3, gravity=(0, 0, -9.81))
-    m.add_points(A=(0, 0.1, 0.12), B=(0, 0.1, 0.20), C=(0.2, 0, 0))
-    m.cylinder("crank", "A", "B", 0.01, mass=0.12)
-    m.cylinder("rod", "B", "C", 0.01, mass=0.5)
-    m.box("slider", (0.04, 0.03, 0.03), "C", mass=2.0)
-    m.revolute("A", "ground", "crank", axis="x")
-    m.add(joints.Spherical(name="B", parent="crank", child="rod"))
-    normal = np.cross([1.0, 0.0, 0.0], [0.2, -0.1, -0.2])
-    m.add(
-        joints.Universal(
-            name="C", parent="slider", child="rod", axis=tuple(np.cross([1, 0, 0], normal)), second=tuple(normal)
-        )
-    )
-    m.prismatic("rail", "ground", "slider", axis="x", at="C")
+    m = mechanisms.spatial_slider_crank()
     m.joint_force("load", "-3 * sin(5 * t)", "rail")
     m.friction("f", "rail", viscous=0.5)
     m.initial = {"A.speed": 6.0}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests import mechanisms
 
 import snodo as sn
 from snodo.mechanism import joints
@@ -80,15 +81,7 @@ def test_a_top_for_a_long_time() -> None:
 
 
 def bricard() -> sn.Mechanism:
-    m = sn.Mechanism("Bricard", dimension=3, gravity=(0, -9.81, 0))
-    places = ((0, 0, 0), (1, 0, 0), (1, -1, 0), (1, -1, 1), (0, -1, 1), (0, 0, 1))
-    for k, place in enumerate(places, 1):
-        m.point(f"P{k}", *place)
-    for k in range(1, 6):
-        m.bar(f"bar{k}", f"P{k}", f"P{k + 1}", mass=1.0, width=0.1, thickness=0.1)
-    bodies = ("ground", "bar1", "bar2", "bar3", "bar4", "bar5", "ground")
-    for k, axis in enumerate("yzxyzx", 1):
-        m.revolute(f"J{k}", bodies[k - 1], bodies[k], at=f"P{k}", axis=axis)
+    m = mechanisms.bricard()
     m.frame("P", "bar2", "P3")
     return m
 

@@ -7,19 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy.optimize import minimize
+from tests.mechanisms import double_pendulum
 
 import snodo as sn
 from snodo.analyses.assembly.joint_displacements import JointMoves
-
-
-def double_pendulum() -> sn.Mechanism:
-    m = sn.Mechanism("double pendulum", gravity=(0, -9.81))
-    m.add_points(A=(0, 0), B=(0.6, 0.2), C=(1.1, -0.3))
-    m.bar("upper", "A", "B", mass=1.2)
-    m.bar("lower", "B", "C", mass=0.7)
-    m.revolute("A", "ground", "upper", reference=0.3)
-    m.revolute("B", "lower", "upper")  # described from below
-    return m
 
 
 def cart() -> sn.Mechanism:

@@ -2,19 +2,10 @@
 
 import numpy as np
 import pytest
+from tests.mechanisms import double_pendulum
 
 import snodo as sn
 from snodo.formulations.tree.tree import Tree
-
-
-def double_pendulum():
-    m = sn.Mechanism("double pendulum", gravity=(0, -9.81))
-    m.add_points(A=(0, 0), B=(0.6, 0.2), C=(1.1, -0.3))
-    m.bar("upper", "A", "B", mass=1.2)
-    m.bar("lower", "B", "C", mass=0.7)
-    m.revolute("A", "ground", "upper", reference=0.3)
-    m.revolute("B", "lower", "upper")  # described from below
-    return m
 
 
 def cart_and_branches():

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
+from tests import mechanisms
 
 import snodo as sn
 from snodo.formulations.tree.tree import Tree
@@ -11,13 +12,8 @@ from snodo.mechanism import joints
 
 # ---------------------------------------------------------------- the plane, by two formulations
 def double_pendulum():
-    m = sn.Mechanism("double pendulum", gravity=(0, -9.81))
-    m.add_points(A=(0, 0), B=(0.6, 0.2), C=(1.1, -0.3))
-    m.bar("upper", "A", "B", mass=1.2)
-    m.bar("lower", "B", "C", mass=0.7)
+    m = mechanisms.double_pendulum()
     m.frame("tip", "lower", "C")
-    m.revolute("A", "ground", "upper", reference=0.3)
-    m.revolute("B", "lower", "upper")  # described from below
     m.initial = {"A.angle": "60 deg", "B.angle": 0.4, "B.speed": -2.0, "A.speed": 1.0}
     return m
 

@@ -27,11 +27,11 @@ LAYERS = [  # from the top; a layer may import itself and what is below
     {"mechanism"},
     {"math"},
     {"_jit"},
-    {"whole_files", "notebook", "spelling"},
+    {"whole_files", "notebook", "spelling", "registry"},
     {"errors", "_version"},
 ]
 LEVEL = {name: k for k, layer in enumerate(LAYERS) for name in layer}
-FORMATS_MAY = {"formats", "mechanism", "math", "whole_files", "spelling", "errors", "_version"}
+FORMATS_MAY = {"formats", "mechanism", "math", "whole_files", "spelling", "registry", "errors", "_version"}
 
 EXCEPTIONS = {  # (file, imported package): why it may look up
     ("results/outputs.py", "views"): "result.plot, .animate and .draw are doors to the views, opened when called",

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests import mechanisms
 
 import snodo as sn
 
@@ -29,10 +30,7 @@ SLEIGH = {  # t: v, ω, θ, x, y
 
 
 def sleigh() -> sn.Mechanism:
-    m = sn.Mechanism("Chaplygin's sleigh")
-    m.add_points(P=(0, 0))
-    m.body("sleigh", mass=1.0, inertia=0.5, com=(0.3, 0), at="P")
-    m.knife_edge("P", "ground", "sleigh", axis="x")
+    m = mechanisms.sleigh()
     m.initial = {"sleigh.vx": 0.2, "sleigh.omega": 2.0}
     return m
 

@@ -7,7 +7,7 @@ import doctest
 import re
 from pathlib import Path
 
-from snodo.constraint_methods import METHODS
+from snodo.registry import METHODS
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "methods.md"

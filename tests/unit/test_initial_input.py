@@ -6,17 +6,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.mechanisms import pendulum
 
 import snodo as sn
 
 TURN = sn.Rotation.from_axis_angle((0, 0, 1), 0.3)
-
-
-def pendulum() -> sn.Mechanism:
-    m = sn.Mechanism("pendulum", gravity=(0, -9.81))
-    m.bar("arm", (0, 0), (1, 0), mass=1.0)
-    m.revolute("A", "ground", "arm", at=(0, 0))
-    return m
 
 
 def top() -> sn.Mechanism:

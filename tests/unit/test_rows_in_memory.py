@@ -6,15 +6,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests import mechanisms
 
 import snodo as sn
 from snodo.simulation import memory
 
 
 def pendulum() -> sn.Mechanism:
-    m = sn.Mechanism("pendulum", gravity=(0, -9.81))
-    m.bar("arm", (0, 0), (1, 0), mass=1.0)
-    m.revolute("A", "ground", "arm", at=(0, 0))
+    m = mechanisms.pendulum()
     m.driver("motor", joint="A", speed=1.0)
     return m
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests import mechanisms
 
 import snodo as sn
 from snodo.errors import MechanismError, RunError, SnodoError
@@ -81,15 +82,7 @@ def test_all_fail():
 
 
 def four_bar():
-    m = sn.Mechanism("four-bar", dimension=2, gravity=(0, -9.81))
-    m.points.update(A=(0, 0), B=(0.1, 0.15), C=(0.45, 0.3), D=(0.5, 0))
-    for name, ends in {"crank": "AB", "coupler": "BC", "rocker": "CD"}.items():
-        m.bar(name, *ends, mass=1.0)
-    for name, pair in {"A": ("ground", "crank"), "B": ("crank", "coupler")}.items():
-        m.revolute(name, *pair)
-    m.revolute("C", "coupler", "rocker")
-    m.revolute("D", "ground", "rocker")
-    return m
+    return mechanisms.four_bar(masses=(1.0, 1.0, 1.0))
 
 
 def test_a_member_that_does_not_close():

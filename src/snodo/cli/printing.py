@@ -12,6 +12,7 @@ import click
 
 from snodo.cli.streams import wants_colour
 from snodo.errors import Problem, SnodoError
+from snodo.registry import REGISTRIES, Registry, normalised
 
 PIPE_WIDTH = 120
 """Characters to a line when the output does not go to a terminal."""
@@ -116,6 +117,58 @@ class Quantity(click.ParamType):
         if not 0 < found < float("inf"):
             self.fail(f"{value} is not a positive {self.what}", param, ctx)
         return found
+
+
+class Word(click.ParamType):
+    """The word of a formulation, method or integrator, from its registry, which is asked when it is needed."""
+
+    name = "word"
+
+    def __init__(self, kind: str) -> None:
+        """Kind: formulation, method or integrator."""
+        self.kind = kind
+
+    @property
+    def known(self) -> Registry:
+        """All words of this kind."""
+        found = REGISTRIES[self.kind]
+        try:
+            list(found)
+        except SnodoError as error:  # of a package that is installed beside this one
+            raise click.ClickException(str(error)) from None
+        return found
+
+    def get_metavar(self, param: Any, ctx: Any = None) -> str:
+        """The words, for the help."""
+        return f"[{'|'.join(self.known)}]"
+
+    def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[Any]:
+        """The words that begin so."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(word) for word in self.known if word.startswith(incomplete)]
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:
+        """The word as it is registered, or which ones there are."""
+        word = normalised(value)
+        if word not in self.known:
+            self.fail(f"{value!r} is not one of {', '.join(self.known)}", param, ctx)
+        return word
+
+
+class Words(Word):
+    """Words with commas between them."""
+
+    def get_metavar(self, param: Any, ctx: Any = None) -> str:
+        """One word stands for several."""
+        return "WORDS"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """The words, or which one is unknown."""
+        if isinstance(value, list):
+            return value
+        words = [Word.convert(self, word, param, ctx) for word in str(value).split(",") if word.strip()]
+        return words or self.fail(f"give some of {', '.join(self.known)}", param, ctx)
 
 
 class OutputFile(click.ParamType):

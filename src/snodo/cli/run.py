@@ -7,14 +7,10 @@ from typing import Any
 
 import click
 
-from snodo.cli.printing import OutputFile, Quantity, problems_reported
+from snodo.cli.printing import OutputFile, Quantity, Word, problems_reported
 from snodo.cli.streams import INTERRUPTED
 
 PICTURES = (".png", ".svg", ".pdf")
-METHODS = (
-    *("projection", "baumgarte", "augmented", "geometric", "embedding", "quasi_velocities", "penalty"),
-    "augmented_lagrangian",
-)
 EPILOG = """\b
 Example:  snodo run four_bar.yaml --duration 2 --plot A.angle --plot motor.effort --animate four_bar.gif"""
 
@@ -24,21 +20,17 @@ Example:  snodo run four_bar.yaml --duration 2 --plot A.angle --plot motor.effor
 @click.option("--duration", type=Quantity("time"), help="How long to simulate [s]; default: as the file says, or 5.")
 @click.option("--output-step", type=Quantity("time"), help="Time between two rows of the result [s].")
 @click.option("--kinematics", is_flag=True, help="Follow the drivers exactly instead of integrating (no freedom left).")
-@click.option(
-    "--formulation",
-    type=click.Choice(["planar", "tree", "spatial", "spatial_euler"]),
-    help="Coordinates; default: by the mechanism.",
-)
+@click.option("--formulation", type=Word("formulation"), help="Coordinates; default: by the mechanism.")
 @click.option(
     "--cut",
     multiple=True,
     metavar="NAME",
     help="Joint at which the tree formulation cuts a loop; may be repeated; default: as the file says, or chosen.",
 )
-@click.option("--method", type=click.Choice(METHODS), help="Constraint method.")
-@click.option("--integrator", type=click.Choice(["dop853", "dormand_prince", "rk4"]), help="Integrator.")
+@click.option("--method", type=Word("method"), help="Constraint method.")
+@click.option("--integrator", type=Word("integrator"), help="Integrator.")
 @click.option("--tolerance", type=click.FloatRange(0, 1, min_open=True), help="Relative tolerance; default 1e-8.")
-@click.option("--step", type=Quantity("time"), help="Fixed step of rk4 [s].")
+@click.option("--step", type=Quantity("time"), help="Step of an integrator of fixed steps [s].")
 @click.option(
     "--error-bars/--no-error-bars",
     default=None,
@@ -87,7 +79,17 @@ def _refuse_contradictions(choices: dict[str, Any]) -> None:
         raise click.UsageError("--series goes with --csv: give the file for the table")
     if choices["traces"] and not (choices["animate"] or choices["draw"]):
         raise click.UsageError("--trace goes with --animate or --draw: give a file for the picture")
-    if choices["step"] is not None and choices["integrator"] != "rk4":
-        raise click.UsageError("--step goes with --integrator rk4")
-    if choices["tolerance"] is not None and choices["integrator"] == "rk4":
-        raise click.UsageError("--tolerance does not go with the fixed steps of rk4: give --step")
+    _refuse_steps(choices["integrator"], choices["step"], choices["tolerance"])
+
+
+def _refuse_steps(integrator: str | None, step: float | None, tolerance: float | None) -> None:
+    """A step goes with fixed steps, a tolerance with all others."""
+    if integrator is None and step is None:
+        return
+    from snodo.integrators.base import fixed_words, is_fixed
+
+    fixed = integrator is not None and is_fixed(integrator)
+    if step is not None and not fixed:
+        raise click.UsageError(f"--step goes with {fixed_words()}: give --integrator")
+    if tolerance is not None and fixed:
+        raise click.UsageError(f"--tolerance does not go with the fixed steps of {integrator}: give --step")

@@ -137,9 +137,9 @@ class Running:
         step = self.choices["step"]
         if step is None:
             return self.choices["integrator"]
-        from snodo.integrators import RK4
+        from snodo.integrators.base import integrator_from
 
-        return RK4(step=step)
+        return integrator_from(self.choices["integrator"], step=step)
 
     def _hint(self, found: list[str]) -> None:
         if not self.quiet:

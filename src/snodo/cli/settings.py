@@ -7,7 +7,8 @@ from typing import Any
 
 from snodo.constraint_methods import method_from
 from snodo.errors import Problem, SnodoError
-from snodo.integrators import RK4, integrator_from
+from snodo.integrators.base import integrator_from
+from snodo.registry import INTEGRATORS
 
 
 def settings_problems(settings: Any) -> list[Problem]:
@@ -25,13 +26,4 @@ def settings_problems(settings: Any) -> list[Problem]:
 
 
 def _integrator(settings: Any) -> object:
-    word = "dop853" if settings.integrator is None else str(settings.integrator)
-    fixed = word.strip().lower() == "rk4"
-    if fixed and settings.step is None:
-        raise SnodoError(Problem("the integrator rk4 needs a step", "write run: {integrator: rk4, step: 1 ms}"))
-    if fixed:
-        return RK4(step=settings.step)
-    found = integrator_from(word)
-    if settings.step is not None:
-        raise SnodoError(Problem(f"a step goes with the integrator rk4, not with {word}", "leave one of them out"))
-    return found
+    return integrator_from(str(settings.integrator or INTEGRATORS.default), step=settings.step)

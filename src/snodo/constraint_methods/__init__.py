@@ -3,7 +3,7 @@
 from snodo.constraint_methods.augmented import Augmented
 from snodo.constraint_methods.augmented_lagrangian import AugmentedLagrangian
 from snodo.constraint_methods.baumgarte import Baumgarte
-from snodo.constraint_methods.choice import METHODS, method_from
+from snodo.constraint_methods.choice import method_from
 from snodo.constraint_methods.embedding import Embedding
 from snodo.constraint_methods.geometric import Geometric
 from snodo.constraint_methods.method import ConstraintMethod
@@ -13,7 +13,6 @@ from snodo.constraint_methods.projector_matrices import Projectors, projectors
 from snodo.constraint_methods.quasi_velocities import QuasiVelocities
 
 __all__ = [
-    "METHODS",
     "Augmented",
     "AugmentedLagrangian",
     "Baumgarte",

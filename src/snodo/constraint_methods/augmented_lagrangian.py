@@ -48,6 +48,8 @@ class AugmentedLagrangian(ProjectedMethod):
     precision: float = 1e-14
 
     name: ClassVar[str] = "augmented_lagrangian"
+    equations: ClassVar[str] = "snodo.constraint_methods.kernels.augmented_lagrangian"
+    rigid: ClassVar[bool] = False
 
     @property
     def needs_rank(self) -> bool:

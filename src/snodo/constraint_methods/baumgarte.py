@@ -15,8 +15,6 @@ from snodo.constraint_methods.method import ConstraintMethod, must_be
 from snodo.constraint_methods.time_scales import fastest_rate
 from snodo.errors import Problem, SnodoError, UnsupportedError
 
-REACH = {"RK4": 2.78, "DormandPrince": 3.3, "DOP853": 6.1}
-"""h |s| up to which they are stable on the negative real axis (Hairer and Wanner, Solving ODE II, IV.2)."""
 STIFF = 10.0
 """How many times faster than the motion violations may die out before the steps follow them, not the motion."""
 FOLLOWS = 0.2
@@ -37,8 +35,8 @@ class Baumgarte(ConstraintMethod):
     One gain for all rows goes with the compiled, sparse equations of the formulation; different gains and matrices with
     dense ones, as in `Geometric`.  The roots s of det(s² + K_D s + K_P) = 0 say how fast violations die out.  Gains far
     above the scales of the motion make the equations stiff: an explicit method resolves the decay, with steps like
-    1/|s|, and is unstable where h |s| is above 2.8 (RK4), 3.3 (Dormand–Prince) or 6.1 (DOP853).  The result says so
-    with its numbers (`result.info["warnings"]`).
+    1/|s|, and is unstable where h |s| is above the integrator's `stability_reach`.  The result says so with its numbers
+    (`result.info["warnings"]`).
     """
 
     alpha: float | None = None
@@ -47,6 +45,8 @@ class Baumgarte(ConstraintMethod):
     K_D: Gain = None
 
     name: ClassVar[str] = "baumgarte"
+    equations: ClassVar[str] = "snodo.constraint_methods.kernels.baumgarte"
+    rigid: ClassVar[bool] = False
     partition: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
@@ -136,11 +136,11 @@ class Baumgarte(ConstraintMethod):
         """Whether the gains, not the motion, decided the steps."""
         if not formulation.nc:
             return []
-        s, word, steps = self.fastest_root, type(integrator).__name__, run.history[:, 1]
+        s, steps, reach = self.fastest_root, run.history[:, 1], integrator.stability_reach
         h = float(np.median(steps)) if steps.size else 0.0
-        reach = REACH.get(word, min(REACH.values()))
         if h * s > reach:
-            numbers = f"h |s| = {h * s:.2g} for steps of {h:.2g} s, and {word} is stable up to {reach}"
+            stable = f"{type(integrator).__name__} is stable up to {reach:.4g}"
+            numbers = f"h |s| = {h * s:.2g} for steps of {h:.2g} s, and {stable}"
             return [f"{self._gains()} make the run unstable: {numbers}; {_remedy(1.0 / h)}"]
         if h * s <= FOLLOWS or not run.times.size:
             return []

@@ -24,9 +24,11 @@ WORN = 1e-2
 
 
 @dataclass(frozen=True)
-class DenseMethod(ConstraintMethod):
-    """A method with compiled equations in `kernels/<name>.py`."""
+class DenseMethod(ConstraintMethod, abstract=True):
+    """A method with compiled equations of its own: the function `rate` of the module `equations`."""
 
+    equations: ClassVar[str]
+    """A method that varies the parameters of another one inherits its equations."""
     in_lanes: ClassVar[bool] = False
     partition: ClassVar[bool] = False
     """Whether a choice of columns wears out, even where all rows are independent."""
@@ -41,7 +43,7 @@ class DenseMethod(ConstraintMethod):
 
 
 @dataclass(frozen=True)
-class ProjectedMethod(DenseMethod):
+class ProjectedMethod(DenseMethod, abstract=True):
     """A method with exact accelerations, and the correction onto the constraints after a step on request.
 
     projection: after every step correct q and v, least in the mass metric, to Φ = 0 and Φ_v v = ν
@@ -69,7 +71,7 @@ class DenseBound(Bound):
         from snodo import _jit
 
         with _jit.announced(f"the method {method.name}"):
-            kernels = import_module(f"snodo.constraint_methods.kernels.{method.name}")
+            kernels = import_module(method.equations)
             self._evaluate = import_module("snodo.constraint_methods.kernels.evaluate").evaluate
         method.start(F)
         super().__init__(method, F, kernels.rate, method.correct(F))

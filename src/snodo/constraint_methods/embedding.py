@@ -25,4 +25,5 @@ class Embedding(ProjectedMethod):
     """
 
     name: ClassVar[str] = "embedding"
+    equations: ClassVar[str] = "snodo.constraint_methods.kernels.embedding"
     partition: ClassVar[bool] = True

@@ -24,3 +24,4 @@ class Geometric(ProjectedMethod):
     """
 
     name: ClassVar[str] = "geometric"
+    equations: ClassVar[str] = "snodo.constraint_methods.kernels.geometric"

@@ -14,15 +14,29 @@ import numpy as np
 
 from snodo.constraint_methods.bound import Bound
 from snodo.errors import Problem, SnodoError
+from snodo.registry import METHODS, Registered
 
 
 @dataclass(frozen=True)
-class ConstraintMethod:
-    """What the methods have in common; by itself it solves the formulation's own augmented system."""
+class ConstraintMethod(Registered, registry=METHODS):
+    """What the methods have in common; by itself it solves the formulation's own augmented system.
+
+    A method of one's own is a subclass with a word, such as one with gains of its own:
+
+        @dataclass(frozen=True)
+        class Stabilised(sn.ConstraintMethod):
+            name = "stabilised"
+            rate: float = 10.0
+
+            def start(self, formulation):
+                formulation.set_gains(self.rate, self.rate)
+    """
 
     name: ClassVar[str] = ""
     least_norm: ClassVar[bool] = True
     """Whether multipliers of redundant rows are replaced by those of least norm."""
+    rigid: ClassVar[bool] = True
+    """Whether its accelerations are those of rigid constraints, without parameters of its own."""
     in_lanes: ClassVar[bool] = True
     """Whether open trees may run eight at a time."""
 

@@ -48,6 +48,8 @@ class Penalty(DenseMethod):
     projection: bool = False
 
     name: ClassVar[str] = "penalty"
+    equations: ClassVar[str] = "snodo.constraint_methods.kernels.penalty"
+    rigid: ClassVar[bool] = False
     least_norm: ClassVar[bool] = False
     extra_works: ClassVar[tuple[str, ...]] = ("constraint dampers",)
 

@@ -25,3 +25,4 @@ class QuasiVelocities(ProjectedMethod):
     """
 
     name: ClassVar[str] = "quasi_velocities"
+    equations: ClassVar[str] = "snodo.constraint_methods.kernels.quasi_velocities"

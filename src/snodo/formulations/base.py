@@ -36,6 +36,7 @@ from snodo.formulations.sharing import lock_methods
 from snodo.formulations.soft_rows import SoftPlaces
 from snodo.mechanism.geometry import Geometry, Pose
 from snodo.mechanism.mechanism import Mechanism
+from snodo.registry import FORMULATIONS, Registered
 from snodo.spelling import Spelled
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 Array = np.ndarray
 
 
-class Formulation(Spelled, ABC):
+class Formulation(Spelled, Registered, ABC, registry=FORMULATIONS):
     """A mechanism under one choice of coordinates; see the numbered promises above."""
 
     name: str
@@ -78,9 +79,9 @@ class Formulation(Spelled, ABC):
         made.lock = threading.RLock()
         return made
 
-    def __init_subclass__(cls) -> None:
-        """One thread at a time in all methods that work on the arrays."""
-        super().__init_subclass__()
+    def __init_subclass__(cls, **more: Any) -> None:
+        """Register the word; one thread at a time in all methods that work on the arrays."""
+        super().__init_subclass__(**more)
         lock_methods(cls, cls.__dict__.get("locking", frozenset()))
 
     @property

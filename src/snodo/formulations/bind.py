@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from snodo.errors import NameNotFound, Problem, SnodoError, UnsupportedError, suggestion
+from snodo.errors import Problem, SnodoError, UnsupportedError
 from snodo.formulations.base import Formulation
 from snodo.mechanism.mechanism import Mechanism
-
-FORMULATIONS = ("planar", "tree", "spatial", "spatial_euler")
+from snodo.registry import FORMULATIONS
 
 
 def bind(mechanism: Any, formulation: Any = None) -> Any:
@@ -25,19 +24,7 @@ def bind(mechanism: Any, formulation: Any = None) -> Any:
     word = default_formulation(mechanism) if formulation is None else formulation
     if isinstance(word, type) and issubclass(word, Formulation):
         return word(mechanism)
-    if word not in FORMULATIONS:
-        raise NameNotFound(Problem(f"there is no formulation {word!r}", suggestion(str(word), FORMULATIONS)))
-    if word == "tree":
-        from snodo.formulations.tree.tree import Tree
-
-        return Tree(mechanism)
-    if word in ("spatial", "spatial_euler"):
-        from snodo.formulations.spatial.spatial import Spatial
-
-        return Spatial(mechanism, velocities="euler" if word == "spatial_euler" else "angular")
-    from snodo.formulations.planar.planar import Planar
-
-    return Planar(mechanism)
+    return FORMULATIONS[word](mechanism)
 
 
 def default_formulation(mechanism: Mechanism) -> str:

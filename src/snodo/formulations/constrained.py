@@ -9,15 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
+from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.base import Array
+from snodo.registry import METHODS
 
 EMPTY = 1e-13
 """Length of a row, in natural sizes, up to which it is rounding dust."""
-EXACT = ("augmented", "projection", "geometric", "embedding", "quasi_velocities")
-"""Words of the methods whose accelerations are those of rigid constraints: they have one solution in common."""
-WITH_PARAMETERS = {"baumgarte": "Baumgarte", "penalty": "Penalty", "augmented_lagrangian": "AugmentedLagrangian"}
-"""Words of the others, whose parameters belong to a run, and their classes."""
 
 
 def constrained(R: Array, J: Array, Q: Array, gamma: Array, sizes: Array) -> tuple[Array, Array]:
@@ -57,15 +54,11 @@ def must_be_method(method: Any) -> None:
     if not isinstance(method, str):
         if not (hasattr(method, "bind") and hasattr(method, "name")):
             what = f"method = {method!r} is not a constraint method"
-            raise UnsupportedError(
-                Problem(what, f"give a word ({', '.join(EXACT)}) or an object such as sn.Baumgarte()")
-            )
-    elif method in WITH_PARAMETERS:
+            rigid = ", ".join(word for word, known in METHODS.items() if known.rigid)
+            raise UnsupportedError(Problem(what, f"give a word ({rigid}) or an object such as sn.Baumgarte()"))
+    elif not METHODS[method].rigid:
         what = f"method {method!r} alone does not say its parameters, which belong to a run"
-        raise UnsupportedError(Problem(what, f"give the object: method=sn.{WITH_PARAMETERS[method]}()"))
-    elif method not in EXACT:
-        known = (*EXACT, *WITH_PARAMETERS)
-        raise NameNotFound(Problem(f"there is no method {method!r}", suggestion(method, known)))
+        raise UnsupportedError(Problem(what, f"give the object: method=sn.{METHODS[method].__name__}()"))
 
 
 def stabilised(gamma: Array, gains: tuple[Any, Any], phi_dot: Array, phi: Array) -> Array:

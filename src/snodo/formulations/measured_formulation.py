@@ -26,7 +26,7 @@ LEAST_PIVOT = 1e-14
 """Relative pivot of S taken for a singular position."""
 
 
-class InSpace(UserFunctions, Formulation):
+class InSpace(UserFunctions, Formulation, abstract=True):
     """Stabilisation, redundant rows, pivots, and everything in the states of a motion."""
 
     closer: Any

@@ -316,6 +316,7 @@ _CONVERTERS: dict[str, Callable[[Any, str], Any]] = {
     "either": _either,
     "flag": _flag,
     "word": _word,
+    "registered": _text,
     "tensor": _tensor,
     "terms": _terms,
     "numbers": _numbers,
@@ -328,4 +329,4 @@ _CONVERTERS: dict[str, Callable[[Any, str], Any]] = {
 def unit_of(what: str) -> str:
     """The SI unit of a field's quantity, for tables and labels; empty where it has none."""
     family, _, unit = what.partition(":")
-    return SI_UNIT.get(unit or family, "") if family not in ("word", "motion", "either") else ""
+    return SI_UNIT.get(unit or family, "") if family not in ("word", "registered", "motion", "either") else ""

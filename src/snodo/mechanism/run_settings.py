@@ -15,14 +15,10 @@ class RunSettings(Part):
     duration: float | None = given("time", "how long to simulate [s]", None)
     output: float | None = given("time", "time between two rows of the result [s]", None)
     formulation: str | None = given(
-        "anything", "planar, tree, spatial or spatial_euler; if left out, planar in the plane and tree in space", None
+        "registered:formulation", "coordinates; if left out, planar in the plane and tree in space", None
     )
-    method: str | None = given(
-        "anything",
-        "projection, baumgarte, augmented, geometric, embedding, quasi_velocities, penalty or augmented_lagrangian",
-        None,
-    )
-    integrator: str | None = given("anything", "dop853, dormand_prince or rk4", None)
+    method: str | None = given("registered:method", "how the constraints are kept", None)
+    integrator: str | None = given("registered:integrator", "how the steps in time are made", None)
     tolerance: float | None = given("number", "relative tolerance of the integrator", None)
     step: float | None = given("time", "step of a fixed-step integrator [s]", None)
     first_step: float | None = given("time", "first step of an integrator that chooses its steps [s]", None)

@@ -16,8 +16,7 @@ import numpy as np
 
 from snodo.constraint_methods.bound import Bound
 from snodo.errors import SnodoError
-from snodo.integrators import RK4, Integrator
-from snodo.integrators.ode.methods import SMALLEST_RTOL
+from snodo.integrators.base import SMALLEST_RTOL, AdaptiveStep, FixedStep, Integrator
 from snodo.integrators.ode.run import Run
 from snodo.integrators.ode.singular_pass import Passages
 from snodo.results.quality.error_estimates import Accuracy, estimate, scaled_difference, state_scale
@@ -95,7 +94,7 @@ def why_not(F: Any, run: Run, choices: Choices) -> str:
     if choices.error_bars is False:
         return "error_bars=False"
     evaluations = choices.runs * run.statistics["evaluations"]
-    repeats = 2.0 if isinstance(choices.integrator, RK4) else 1.3
+    repeats = 1.3 if choices.integrator.adaptive else 2.0
     if choices.error_bars is None and repeats * evaluations * work_of(F) > MOST_WORK:
         return f"{evaluations:.2g} evaluations are not repeated unasked (error_bars=True repeats them)"
     return ""
@@ -115,8 +114,9 @@ def choices_of_twin(choices: Choices, run: Run) -> Choices:
 
 def tighter(integrator: Integrator) -> Integrator:
     """The integrator of the twin; beyond the limit of double precision a looser one, whose difference is larger."""
-    if isinstance(integrator, RK4):
+    if isinstance(integrator, FixedStep):
         return replace(integrator, step=0.5 * integrator.step)
+    assert isinstance(integrator, AdaptiveStep)
     ratio = TIGHTER if integrator.rtol >= 2.0 * SMALLEST_RTOL else 1.0 / TIGHTER
     atol = None if integrator.atol is None else integrator.atol / ratio
     return replace(integrator, rtol=max(integrator.rtol / ratio, SMALLEST_RTOL), atol=atol)

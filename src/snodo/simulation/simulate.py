@@ -20,13 +20,14 @@ from snodo.errors import AssemblyError, Problem, RunError, SnodoError, Unsupport
 from snodo.formulations.bind import bind
 from snodo.formulations.parts.rolling_places import lying_flat
 from snodo.formulations.redundancy import better_rows, choose_rows_again
-from snodo.integrators import DOP853, RK4, DormandPrince, Integrator, integrator_from
+from snodo.integrators.base import FixedStep, Integrator, integrator_from, is_fixed
 from snodo.integrators.ode.run import Run, integrate, joined
 from snodo.integrators.ode.singular_pass import Entry, Passages
 from snodo.integrators.progress import ProgressBar
 from snodo.math.units import quantity
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.run_settings import RunSettings
+from snodo.registry import INTEGRATORS, METHODS
 from snodo.results.result import Result
 from snodo.results.state import State
 from snodo.simulation.error_bars import check_by_twin
@@ -180,7 +181,7 @@ def simulate(
     state = start_state(start, initial, initial_guess)
     initial = spread(first, initial)
     formulation = formulation or settings.formulation
-    chosen_method = method_from(method or settings.method or "projection")
+    chosen_method = method_from(method or settings.method or METHODS.default)
     chosen_integrator = _limited(_integrator(integrator, tolerance, settings), first_step, max_step, settings)
     most = _most_steps(settings.max_steps if max_steps is None else max_steps)
     error_bars = settings.error_bars if error_bars is None else error_bars
@@ -375,24 +376,17 @@ def _settings(mechanism: Any) -> RunSettings:
 
 
 def _integrator(choice: Any, tolerance: float | None, settings: RunSettings) -> Integrator:
-    word = choice or settings.integrator or "dop853"
-    by_word = isinstance(word, str)
-    fixed = by_word and word.strip().lower() == "rk4"
-    if tolerance is not None and (fixed or not by_word):
-        what = (
-            "rk4 has a fixed step and no tolerance" if fixed else "tolerance goes with an integrator given by its word"
-        )
-        remedy = "leave the tolerance out" if fixed else "give the tolerance to the object: sn.DOP853(rtol=1e-8)"
-        raise SnodoError(Problem(what, remedy))
-    if fixed and settings.step is not None:
-        return RK4(step=settings.step)
-    if choice is None and settings.step is not None:
-        raise SnodoError(Problem(f"run: a step goes with the integrator rk4, not with {word}", "leave one of them out"))
-    found = integrator_from(word)
+    word = choice or settings.integrator or INTEGRATORS.default
+    if not isinstance(word, str):
+        if tolerance is not None:
+            what = "tolerance goes with an integrator given by its word"
+            raise SnodoError(Problem(what, "give the tolerance to the object: sn.DOP853(rtol=1e-8)"))
+        return integrator_from(word)
+    fixed = is_fixed(word)
+    if fixed and tolerance is not None:
+        raise SnodoError(Problem(f"{word} has a fixed step and no tolerance", "leave the tolerance out"))
     rtol = settings.tolerance if tolerance is None else tolerance
-    if rtol is None or not by_word:
-        return found
-    return DOP853(rtol=rtol) if isinstance(found, DOP853) else DormandPrince(rtol=rtol)
+    return integrator_from(word, step=settings.step if fixed or choice is None else None, rtol=rtol)
 
 
 def _limited(found: Integrator, first_step: Any, max_step: Any, settings: RunSettings) -> Integrator:
@@ -400,11 +394,10 @@ def _limited(found: Integrator, first_step: Any, max_step: Any, settings: RunSet
     asked = {"first_step": first_step, "max_step": max_step}
     asked = {word: quantity(x, "time") for word, x in asked.items() if x is not None}
     filed = {word: getattr(settings, word) for word in ("first_step", "max_step")}
-    if isinstance(found, RK4):
+    if isinstance(found, FixedStep):
         if asked:
-            raise SnodoError(
-                Problem(f"rk4 has a fixed step: {' and '.join(asked)} do not go with it", "leave them out")
-            )
+            what = f"{found.name} has a fixed step: {' and '.join(asked)} do not go with it"
+            raise SnodoError(Problem(what, "leave them out"))
         return found
     unset = {word: x for word, x in filed.items() if x is not None and getattr(found, word) is None}
     return replace(found, **(unset | asked))

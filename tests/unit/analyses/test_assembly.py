@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests import mechanisms
 
 import snodo as sn
 
@@ -121,16 +122,7 @@ def test_contradicting_speeds_are_named() -> None:
 
 
 def closed_four_bar() -> sn.Mechanism:
-    m = sn.Mechanism("four-bar")
-    m.add_points(A=(0, 0), B=(0.1, 0.15), C=(0.45, 0.3), D=(0.5, 0))
-    m.bar("crank", "A", "B", mass=0.5)
-    m.bar("coupler", "B", "C", mass=1.2)
-    m.bar("rocker", "D", "C", mass=0.9)
-    m.revolute("A", "ground", "crank")
-    m.revolute("B", "crank", "coupler")
-    m.revolute("C", "coupler", "rocker")
-    m.revolute("D", "ground", "rocker")
-    return m
+    return mechanisms.four_bar(rocker="DC", gravity=False)
 
 
 def test_contradicting_drivers_are_named() -> None:

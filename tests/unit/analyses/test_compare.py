@@ -8,10 +8,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests import mechanisms
 
 import snodo as sn
 from snodo.analyses.compare import compare as module
 from snodo.analyses.compare import timed_run
+from snodo.registry import METHODS
 from snodo.results.comparison.comparison import Comparison, ComparisonRow
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -112,19 +114,13 @@ def test_wrong_combinations_stand_in_the_table_with_their_reason(four_bar: Compa
     row = by_name(four_bar)["spatial_euler", "geometric"]
     assert "linear algebra of their own" in row.problem
     assert row.steps is None
-    assert "spatial_euler × geometric, embedding" in four_bar.table()
+    assert "spatial_euler × augmented_lagrangian, embedding, geometric" in four_bar.table()
     assert "5 runs could not be made" in four_bar.verdict
 
 
 def test_runs_that_stop_show_why_and_are_compared_as_far_as_they_came() -> None:
     """A crank that drives its rocker into a dead point; springs go beyond."""
-    m = sn.Mechanism("driven beyond", gravity=(0, -9.81))
-    m.add_points(A=(0, 0), B=(0.2, 0), C=(0.2, 0.3), D=(0.5, 0.3))
-    for name, (i, j) in {"crank": "AB", "coupler": "BC", "rocker": "CD"}.items():
-        m.bar(name, i, j, mass=1)
-    for name, parent, child in (("A", "ground", "crank"), ("B", "crank", "coupler"), ("C", "coupler", "rocker")):
-        m.revolute(name, parent, child)
-    m.revolute("D", "ground", "rocker")
+    m = mechanisms.four_bar(B=(0.2, 0), C=(0.2, 0.3), D=(0.5, 0.3), masses=(1, 1, 1))
     m.driver("motor", joint="A", speed=-10.0)
     found = sn.compare(m, 0.2, formulations="planar", methods=["projection", "geometric", "penalty"], progress=False)
     projection, geometric, penalty = found.rows
@@ -155,7 +151,8 @@ def test_ctrl_c_leaves_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(timed_run, "run_one", interrupted)
     found = compared("pendulum", 0.1, formulations=["planar", "tree"])
-    assert [row.method for row in found.rows] == ["projection", "baumgarte", "augmented"]
+    assert [row.method for row in found.rows] == list(METHODS)[:5]
+    assert list(METHODS)[5] == "geometric"
     assert found.interrupted
     assert "Interrupted" in found.verdict
 

@@ -6,25 +6,14 @@ import csv
 
 import numpy as np
 import pytest
+from tests import mechanisms
+from tests.mechanisms import four_bar
 
 import snodo as sn
 from snodo.analyses.inverse_dynamics.actuators import chosen_actuators
 from snodo.formulations.series.placed_bodies import PlacedBodies
 
 FORMULATIONS = ("planar", "tree", "spatial")
-
-
-def four_bar() -> sn.Mechanism:
-    m = sn.Mechanism("four-bar", dimension=2, gravity=(0, -9.81))
-    m.add_points(A=(0, 0), B=(0.1, 0.15), C=(0.45, 0.3), D=(0.5, 0))
-    m.bar("crank", "A", "B", mass=0.5)
-    m.bar("coupler", "B", "C", mass=1.2)
-    m.bar("rocker", "C", "D", mass=0.9)
-    m.revolute("A", "ground", "crank")
-    m.revolute("B", "crank", "coupler")
-    m.revolute("C", "coupler", "rocker")
-    m.revolute("D", "ground", "rocker")
-    return m
 
 
 def driven_four_bar() -> sn.Mechanism:
@@ -525,10 +514,7 @@ def space_robot() -> sn.Mechanism:
 
 
 def sleigh() -> sn.Mechanism:
-    m = sn.Mechanism("sleigh", dimension=2, gravity=(0, 0))
-    m.add_points(P=(0, 0))
-    m.body("sleigh", mass=1.5, inertia=0.5, com=(0.3, 0), at="P")
-    m.knife_edge("P", "ground", "sleigh", axis="x")
+    m = mechanisms.sleigh(mass=1.5)
     m.initial.update({"sleigh.vx": 0.4, "sleigh.omega": 0.2})
     return m
 

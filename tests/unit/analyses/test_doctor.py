@@ -8,22 +8,13 @@ import numpy as np
 import pytest
 from benchmarks.mechanisms import bricard, slider_crank
 from benchmarks.references import BRICARD_AXES, BRICARD_HINGES
+from tests import mechanisms
+from tests.mechanisms import parallelogram
 
 import snodo as sn
 
 HIGH = np.sqrt(3) / 2
 FORMULATIONS = ["planar", "tree"]
-
-
-def parallelogram(links: int = 3) -> sn.Mechanism:
-    """A platform on parallel links at 60°."""
-    m = sn.Mechanism("parallelogram", gravity=(0, -9.81))
-    m.bar("platform", (0.5, HIGH), (2.5, HIGH), mass=4)
-    for k, x in enumerate(np.linspace(0, 2, links)):
-        m.bar(f"link{k}", (x, 0), (x + 0.5, HIGH), mass=1)
-        m.revolute(f"A{k}", "ground", f"link{k}", at=(x, 0))
-        m.revolute(f"B{k}", f"link{k}", "platform", at=(x + 0.5, HIGH))
-    return m
 
 
 def door(lower: str = "revolute", upper: str = "revolute") -> sn.Mechanism:
@@ -48,17 +39,7 @@ def table(*feet: tuple[float, float], load: tuple[float, float] | None = None) -
 
 
 def four_bar(*places: tuple[float, float]) -> sn.Mechanism:
-    m = sn.Mechanism("four-bar", gravity=(0, -9.81))
-    A, B, C, D = places or ((0, 0), (0.1, 0.15), (0.45, 0.3), (0.5, 0))
-    m.add_points(A=A, B=B, C=C, D=D)
-    m.bar("crank", "A", "B", mass=0.5)
-    m.bar("coupler", "B", "C", mass=1.2)
-    m.bar("rocker", "D", "C", mass=0.9)
-    m.revolute("A", "ground", "crank")
-    m.revolute("B", "crank", "coupler")
-    m.revolute("C", "coupler", "rocker")
-    m.revolute("D", "ground", "rocker")
-    return m
+    return mechanisms.four_bar(*places, rocker="DC")
 
 
 # ---------------------------------------------------------------- healthy

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests import mechanisms
 
 import snodo as sn
 from snodo.formulations.bind import bind
@@ -23,15 +24,8 @@ def door(lower: float, upper: float, turning: float = 1.0) -> sn.Mechanism:
 
 
 def four_bar(stiffness: float | None = None, damping: float = 0.0) -> sn.Mechanism:
-    m = sn.Mechanism("four-bar", gravity=(0, -9.81))
-    m.add_points(A=(0, 0), B=(0.1, 0.15), C=(0.45, 0.3), D=(0.5, 0))
-    m.bar("crank", "A", "B", mass=0.5)
-    m.bar("coupler", "B", "C", mass=1.2)
-    m.bar("rocker", "C", "D", mass=0.9)
-    m.revolute("A", "ground", "crank")
-    m.revolute("B", "crank", "coupler")
-    m.revolute("C", "coupler", "rocker", stiffness=stiffness, damping=damping)
-    m.revolute("D", "ground", "rocker")
+    m = mechanisms.four_bar()
+    m.joints["C"].stiffness, m.joints["C"].damping = stiffness, damping
     return m
 
 

@@ -1,27 +1,20 @@
 from __future__ import annotations
 
 import pytest
+from tests import mechanisms
 
 import snodo as sn
 from snodo.analyses.doctor.hints import hints, sides_of
 
 
 def four_bar(**places: tuple[float, float]) -> sn.Mechanism:
-    m = sn.Mechanism("four-bar", gravity=(0, -9.81))
-    m.add_points(**{"A": (0, 0), "B": (0.1, 0.15), "C": (0.45, 0.3), "D": (0.5, 0), **places})
-    m.bar("crank", "A", "B", mass=0.5)
-    m.bar("coupler", "B", "C", mass=1.2)
-    m.bar("rocker", "C", "D", mass=0.9)
-    m.revolute("A", "ground", "crank")
-    m.revolute("B", "crank", "coupler")
-    m.revolute("C", "coupler", "rocker")
+    m = closed(**places)
+    del m.joints["D"]
     return m
 
 
 def closed(**places: tuple[float, float]) -> sn.Mechanism:
-    m = four_bar(**places)
-    m.revolute("D", "ground", "rocker")
-    return m
+    return mechanisms.four_bar(**places)
 
 
 def test_nothing_to_say_of_a_good_mechanism() -> None:

@@ -7,21 +7,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests import mechanisms
 
 import snodo as sn
 from snodo.analyses.kinematics import kinematics as module
 
 
 def crank() -> sn.Mechanism:
-    m = sn.Mechanism("crank", gravity=(0, -9.81))
-    m.add_points(A=(0, 0), B=(0.1, 0.15), C=(0.45, 0.3), D=(0.5, 0))
-    m.bar("crank", "A", "B", mass=0.5)
-    m.bar("coupler", "B", "C", mass=1.2)
-    m.bar("rocker", "D", "C", mass=0.9)
-    m.revolute("A", "ground", "crank")
-    m.revolute("B", "crank", "coupler")
-    m.revolute("C", "coupler", "rocker")
-    m.revolute("D", "ground", "rocker")
+    m = mechanisms.four_bar(rocker="DC")
     m.driver("motor", joint="A", speed=6.0)
     return m
 

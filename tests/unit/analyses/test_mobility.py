@@ -2,19 +2,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests import mechanisms
 
 import snodo as sn
 
 
 def parallelogram(links: int = 3, load: float = 0.0) -> sn.Mechanism:
     """A platform of 2 m on parallel links of 1 m: with three of them one row too many."""
-    m = sn.Mechanism("parallelogram", gravity=(0, -9.81))
-    feet = np.linspace(0, 2, links)
-    m.bar("platform", (0.5, 0.8660254037844386), (2.5, 0.8660254037844386), mass=4)
-    for k, x in enumerate(feet):
-        m.bar(f"link{k}", (x, 0), (x + 0.5, 0.8660254037844386), mass=1)
-        m.revolute(f"A{k}", "ground", f"link{k}", at=(x, 0))
-        m.revolute(f"B{k}", f"link{k}", "platform", at=(x + 0.5, 0.8660254037844386))
+    m = mechanisms.parallelogram(links)
     if load:
         m.point_force("load", "platform", [0.0, -load])
     return m
@@ -70,15 +65,7 @@ def test_three_links_swing_like_two() -> None:
 
 def test_change_point() -> None:
     """A parallelogram laid flat: the rank drops by one, and a second motion appears."""
-    m = sn.Mechanism("flat")
-    m.add_points(A=(0, 0), B=(1, 0), C=(3, 0), D=(2, 0))
-    m.bar("crank", "A", "B", mass=1)
-    m.bar("coupler", "B", "C", mass=1)
-    m.bar("rocker", "D", "C", mass=1)
-    m.revolute("A", "ground", "crank")
-    m.revolute("B", "crank", "coupler")
-    m.revolute("C", "coupler", "rocker")
-    m.revolute("D", "ground", "rocker")
+    m = mechanisms.four_bar(B=(1, 0), C=(3, 0), D=(2, 0), masses=(1, 1, 1), rocker="DC", gravity=False)
     found = sn.mobility(m)
     assert (found.rows, found.rank, found.degrees_of_freedom) == (8, 7, 2)
     assert len(found.free_motions) == 2

@@ -7,10 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from snodo.cli.compare import FORMULATIONS
 from snodo.cli.main import main
 from snodo.cli.starters import STARTERS
-from snodo.formulations import bind
 
 
 @pytest.fixture(autouse=True)
@@ -51,7 +49,3 @@ def test_wrong_usage(arguments: list[str], told: str) -> None:
     found = compare(*arguments)
     assert found.exit_code == 2
     assert told in found.output
-
-
-def test_the_words_are_those_of_the_library() -> None:
-    assert FORMULATIONS == bind.FORMULATIONS

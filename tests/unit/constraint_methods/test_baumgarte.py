@@ -6,22 +6,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.mechanisms import crank_rocker as four_bar
 
 import snodo as sn
 from snodo.constraint_methods.time_scales import fastest_rate
 from snodo.formulations.bind import bind
-
-
-def four_bar() -> sn.Mechanism:
-    """A crank-rocker that falls from rest."""
-    m = sn.Mechanism("four-bar", gravity=(0, -9.81))
-    m.add_points(A=(0, 0), B=(0.07, 0.10), C=(0.56, 0.26), D=(0.56, 0))
-    for name, (i, j), mass in (("crank", "AB", 0.5), ("coupler", "BC", 1.2), ("rocker", "CD", 0.9)):
-        m.bar(name, i, j, mass=mass)
-    for name, parent, child in (("A", "ground", "crank"), ("B", "crank", "coupler"), ("C", "coupler", "rocker")):
-        m.revolute(name, parent, child)
-    m.revolute("D", "ground", "rocker")
-    return m
 
 
 def off_the_manifold(word: str) -> tuple[Any, np.ndarray, np.ndarray]:

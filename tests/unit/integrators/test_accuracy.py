@@ -5,8 +5,7 @@ import pytest
 import scipy.integrate as si
 import scipy.optimize as so
 
-from snodo import _jit
-from snodo.integrators import DOP853, RK4, DormandPrince
+from snodo import DOP853, RK4, BogackiShampine, DormandPrince, _jit
 from snodo.integrators.ode.run import integrate
 
 MODEL = np.zeros(1)
@@ -64,7 +63,7 @@ def fixed(method, h):
     return method(rtol=0.5, atol=1e3, first_step=h, max_step=h)
 
 
-@pytest.mark.parametrize(("method", "order"), [(DormandPrince, 5), (DOP853, 8)])
+@pytest.mark.parametrize(("method", "order"), [(BogackiShampine, 3), (DormandPrince, 5), (DOP853, 8)])
 def test_order_of_convergence_of_the_adaptive_methods(method, order):
     steps = T_END / np.array([36, 73, 146] if order == 8 else [146, 292, 584])
     errors = [np.abs(run(fixed(method, h), [T_END]).states[-1] - solution(T_END)[0, :4]).max() for h in steps]

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 import scipy.integrate as si
 
-from snodo import _jit
-from snodo.integrators import DOP853, RK4, DormandPrince
+from snodo import DOP853, RK4, DormandPrince, _jit
 from snodo.integrators.ode.outcome import Outcome
 from snodo.integrators.ode.run import integrate
 

@@ -3,15 +3,14 @@
 import numpy as np
 import pytest
 
-from snodo import _jit
+from snodo import DOP853, RK4, BogackiShampine, DormandPrince, _jit
 from snodo.errors import SnodoError
-from snodo.integrators import DOP853, RK4, DormandPrince
 from snodo.integrators.ode import run as run_module
 from snodo.integrators.ode.outcome import Outcome
 from snodo.integrators.ode.run import integrate
 
 MODEL = np.zeros(2)
-METHODS = [RK4(0.01), DormandPrince(1e-6), DOP853(1e-6)]
+METHODS = [RK4(0.01), DormandPrince(1e-6), DOP853(1e-6), BogackiShampine(1e-6)]
 
 
 @_jit.entry(_jit.RATE)

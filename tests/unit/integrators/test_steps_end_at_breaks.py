@@ -3,13 +3,12 @@
 import numpy as np
 import pytest
 
-from snodo import _jit
-from snodo.integrators import DOP853, RK4, DormandPrince
+from snodo import DOP853, RK4, BogackiShampine, DormandPrince, _jit
 from snodo.integrators.ode.run import integrate
 from snodo.integrators.ode.stops import Stops
 
-METHODS = [RK4(0.03), DormandPrince(1e-8), DOP853(1e-8)]
-ADAPTIVE = METHODS[1:]
+METHODS = [RK4(0.03), DormandPrince(1e-8), DOP853(1e-8), BogackiShampine(1e-8)]
+ADAPTIVE = METHODS[1:3]
 PULSE = np.array([0.30, 0.31, 100.0])
 
 

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 import scipy.integrate as si
 
-from snodo.integrators.ode import tables
+from snodo import DOP853, RK4, BogackiShampine, DormandPrince
+from snodo.registry import INTEGRATORS
 
-METHODS = [tables.rk4, tables.dormand_prince, tables.dop853]
+METHODS = [INTEGRATORS[word].coefficients for word in INTEGRATORS.built_in()]
 
 
 @cache
@@ -46,7 +47,7 @@ def test_number_of_trees():
     assert [len(trees(k)) for k in range(1, 9)] == [1, 1, 2, 4, 9, 20, 48, 115]
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", METHODS, ids=INTEGRATORS.built_in())
 def test_rows_sum_to_nodes_and_weights_to_one(method):
     table = method()
     assert np.allclose(table.A.sum(axis=1), table.c, atol=3e-14)
@@ -55,7 +56,7 @@ def test_rows_sum_to_nodes_and_weights_to_one(method):
     assert np.all(np.triu(table.A) == 0)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", METHODS, ids=INTEGRATORS.built_in())
 def test_every_order_condition_holds_and_the_next_order_does_not(method):
     table = method()
     s = table.stages
@@ -70,10 +71,11 @@ def test_every_order_condition_holds_and_the_next_order_does_not(method):
 
 
 @pytest.mark.parametrize(
-    ("method", "row", "order"), [(tables.dormand_prince, 0, 4), (tables.dop853, 0, 5), (tables.dop853, 1, 3)]
+    ("method", "row", "order"),
+    [(BogackiShampine, 0, 2), (DormandPrince, 0, 4), (DOP853, 0, 5), (DOP853, 1, 3)],
 )
 def test_error_weights_vanish_up_to_the_order_of_the_embedded_method(method, row, order):
-    table = method()
+    table = method.coefficients()
     m = table.E.shape[1]
     A = table.A[:m, :m]
     residuals = {k: max(abs(table.E[row] @ stage_weights(tree, A)) for tree in trees(k)) for k in range(1, order + 2)}
@@ -81,8 +83,15 @@ def test_error_weights_vanish_up_to_the_order_of_the_embedded_method(method, row
     assert residuals[order + 1] > 1e-6
 
 
+def test_bogacki_shampine_is_scipys_rk23():
+    table, peer = BogackiShampine.coefficients(), si.RK23
+    assert np.allclose(table.A[:3, :3], peer.A, rtol=1e-15)
+    assert np.allclose(table.b, peer.B, rtol=1e-15)
+    assert np.allclose(table.E[0], -peer.E, rtol=1e-14)
+
+
 def test_dormand_prince_is_scipys_rk45():
-    table, peer = tables.dormand_prince(), si.RK45
+    table, peer = DormandPrince.coefficients(), si.RK45
     assert np.allclose(table.A[:6, :5], peer.A, rtol=1e-15)
     assert np.allclose(table.b, peer.B, rtol=1e-15)
     assert np.allclose(table.E[0], -peer.E, rtol=1e-14)
@@ -90,7 +99,7 @@ def test_dormand_prince_is_scipys_rk45():
 
 def test_dormand_prince_dense_output_is_scipys():
     """Both are polynomials Σ_j p_j(x) K_j: compare the p_j."""
-    table, peer = tables.dormand_prince(), si.RK45
+    table, peer = DormandPrince.coefficients(), si.RK45
     b = np.append(table.b, 0)
     first, last = np.eye(7)[0], np.eye(7)[6]
     for x in (0.1, 0.5, 0.83):
@@ -100,10 +109,27 @@ def test_dormand_prince_dense_output_is_scipys():
 
 
 def test_dop853_is_scipys():
-    table, peer = tables.dop853(), si.DOP853
+    table, peer = DOP853.coefficients(), si.DOP853
     assert np.array_equal(table.A[:12, :12], peer.A)
     assert np.array_equal(table.A[13:], peer.A_EXTRA)
     assert np.array_equal(table.b, peer.B)
     assert np.allclose(table.c[:12], peer.C, rtol=1e-15)
     assert np.array_equal(table.E, np.vstack([peer.E5, peer.E3])[:, :12])
     assert np.array_equal(table.D, peer.D)
+
+
+@pytest.mark.parametrize(
+    ("method", "reach"), [(BogackiShampine, 2.512), (RK4, 2.785), (DormandPrince, 3.307), (DOP853, 6.393)]
+)
+def test_how_far_decays_are_stable(method, reach):
+    """The limits of stability on the negative real axis: steps on both sides of them."""
+    table = method.coefficients()
+    assert table.stability_reach() == pytest.approx(reach, abs=2e-3)
+    for factor, dies_out in ((0.99, True), (1.01, False)):
+        y, h = 1.0, factor * reach
+        for _ in range(2000):
+            K = np.zeros(table.stages)
+            for k in range(table.stages):
+                K[k] = -(y + h * table.A[k, :k] @ K[:k])
+            y += h * table.b @ K
+        assert (abs(y) < 1.0) == dies_out

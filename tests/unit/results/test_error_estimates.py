@@ -7,18 +7,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.mechanisms import pendulum
 
 import snodo as sn
 from snodo.formulations.bind import bind
 from snodo.formulations.parts.groups import Groups
 from snodo.results.quality.error_estimates import envelope
-
-
-def pendulum() -> sn.Mechanism:
-    m = sn.Mechanism("pendulum", gravity=(0, -9.81))
-    m.bar("arm", (0, 0), (1, 0), mass=1.0)
-    m.revolute("A", "ground", "arm", at=(0, 0))
-    return m
 
 
 def oscillator(**friction: float) -> sn.Mechanism:

@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
+from tests import mechanisms
 
 import snodo as sn
 
 
 def swing() -> sn.Mechanism:
-    m = sn.Mechanism("swing", gravity=(0, -9.81))
-    m.bar("bar", (0, 0), (1, 0), mass=3)
-    m.revolute("O", "ground", "bar", at=(0, 0))
-    return m
+    return mechanisms.pendulum(mass=3.0, pin="O")
 
 
 def quality(method: object, **choices: object) -> object:

@@ -10,16 +10,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.mechanisms import pendulum
 
 import snodo as sn
 from snodo.results.files.result_file import SEAL
-
-
-def pendulum() -> sn.Mechanism:
-    m = sn.Mechanism("pendulum", gravity=(0, -9.81))
-    m.bar("arm", (0, 0), (1, 0), mass=1.0)
-    m.revolute("A", "ground", "arm", at=(0, 0))
-    return m
 
 
 @pytest.fixture(scope="module")

@@ -1,18 +1,11 @@
 import pytest
+from tests import mechanisms
 
 import snodo as sn
 
 
 def four_bar() -> sn.Mechanism:
-    m = sn.Mechanism("four-bar", gravity=(0, -9.81))
-    m.add_points(A=(0, 0), B=(0.1, 0.15), C=(0.45, 0.3), D=(0.5, 0))
-    m.bar("crank", "A", "B", mass=0.5)
-    m.bar("coupler", "B", "C", mass=1.2)
-    m.bar("rocker", "C", "D", mass=0.9)
-    m.revolute("A", "ground", "crank")
-    m.revolute("B", "crank", "coupler")
-    m.revolute("C", "coupler", "rocker")
-    m.revolute("D", "ground", "rocker")
+    m = mechanisms.four_bar()
     m.frame("P", "coupler", (0.2, 0.4))
     m.driver("motor", joint="A", speed="60 rpm")
     return m

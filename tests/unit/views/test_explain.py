@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 
 import numpy as np
 import pytest
+from tests import mechanisms
 
 import snodo as sn
 from snodo.views.explain.forces import applied_forces
@@ -17,15 +18,7 @@ from snodo.views.explain.numbers import State, explained
 
 
 def four_bar(driven: bool = True) -> sn.Mechanism:
-    m = sn.Mechanism("four-bar", gravity=(0, -9.81))
-    m.add_points(A=(0, 0), B=(0.10, 0.15), C=(0.45, 0.30), D=(0.50, 0))
-    m.bar("crank", "A", "B", mass=0.5)
-    m.bar("coupler", "B", "C", mass=1.2)
-    m.bar("rocker", "C", "D", mass=0.9)
-    m.revolute("A", "ground", "crank")
-    m.revolute("B", "crank", "coupler")
-    m.revolute("C", "coupler", "rocker")
-    m.revolute("D", "ground", "rocker")
+    m = mechanisms.four_bar()
     if driven:
         m.driver("motor", joint="A", speed="60 rpm")
     return m

@@ -22,12 +22,14 @@ from snodo.analyses.compare.differences import (
     reaction_difference,
 )
 from snodo.analyses.compare.timed_run import Task
-from snodo.constraint_methods import METHODS, AugmentedLagrangian, Projection, method_from
+from snodo.constraint_methods import AugmentedLagrangian, Projection, method_from
 from snodo.constraint_methods.method import must_be
-from snodo.errors import NameNotFound, Problem, SnodoError, suggestion
-from snodo.formulations.bind import FORMULATIONS, bind
-from snodo.integrators import DOP853, DormandPrince, integrator_from
+from snodo.errors import Problem, SnodoError
+from snodo.formulations.bind import bind
+from snodo.integrators.base import integrator_from
+from snodo.integrators.explicit.dop853 import DOP853
 from snodo.mechanism.mechanism import Mechanism
+from snodo.registry import FORMULATIONS, INTEGRATORS, METHODS
 from snodo.results.comparison.comparison import Comparison, ComparisonRow, Reference
 from snodo.results.result import Result
 from snodo.simulation.simulate import must_move
@@ -118,9 +120,9 @@ def compare(
     length = DURATION if duration is None and owner.run.duration is None else duration
     initial_values(owner, initial)  # refuses unknown names before anything runs
     task = Task(owner, output_times(length, output, owner.run), initial, patience, progress)
-    words = [_known(word) for word in _listed(formulations, FORMULATIONS)]
+    words = [FORMULATIONS[word].name for word in _listed(formulations, FORMULATIONS)]
     ways = [method_from(one) for one in _listed(methods, METHODS)]
-    clocks = [_integrator(one, tolerance) for one in _listed(integrators, ("dop853",))]
+    clocks = [integrator_from(one, rtol=tolerance) for one in _listed(integrators, (INTEGRATORS.default,))]
     must_be("compare", "tolerance", tolerance, 1e-15, 1.0, "a relative tolerance, such as 1e-8")
     right = min(WORSE * tolerance, LOOSEST) if accuracy is None else accuracy
     must_be("compare", "accuracy", right, 0.0, math.inf, "a positive number")
@@ -251,25 +253,6 @@ def _listed(given: Any, default: Any) -> list[Any]:
     if not found:
         raise SnodoError(Problem("there is nothing to compare: an empty list of choices", "leave it out for all"))
     return found
-
-
-def _known(word: Any) -> str:
-    """The word of a formulation, or an error with the known ones."""
-    if word not in FORMULATIONS:
-        raise NameNotFound(Problem(f"there is no formulation {word!r}", suggestion(str(word), FORMULATIONS)))
-    return str(word)
-
-
-def _integrator(choice: Any, tolerance: float) -> Any:
-    """An integrator; by its word, with the tolerance."""
-    found = integrator_from(choice)
-    return (
-        type(found)(rtol=tolerance) if not _is_object(choice) and isinstance(found, (DOP853, DormandPrince)) else found
-    )
-
-
-def _is_object(choice: Any) -> bool:
-    return not isinstance(choice, (str, type))
 
 
 def _named(choice: Any, tolerance: float | None = None) -> str:

@@ -16,6 +16,7 @@ from snodo.math.units import SI_UNIT
 from snodo.mechanism.functions.time_function import Function
 from snodo.mechanism.part import Part
 from snodo.mechanism.run_settings import RunSettings
+from snodo.registry import REGISTRIES
 
 _NUMBER_TEXT = r"^\s*[+-]?(\d|\.\d)"
 _NAME = {"type": "string", "minLength": 1}
@@ -212,6 +213,7 @@ _FAMILIES: dict[str, Any] = {
     "one_or_more_functions": lambda use: {"anyOf": [_ref(f"function_{use}"), _FAMILIES["functions"](use)]},
     "flag": lambda _: {"type": "boolean"},
     "word": lambda choices: {"enum": choices.split("|")},
+    "registered": lambda kind: {"type": "string", "examples": REGISTRIES[kind].built_in()},
     "tensor": _tensor,
     "terms": lambda _: _one(_ref("number")),
     "numbers": lambda unit: {"anyOf": [_ref(unit), {"type": "array", "items": _ref(unit)}]},

@@ -14,6 +14,7 @@ from snodo.mechanism.functions.functions import Constant
 from snodo.mechanism.part import Part, word_of
 from snodo.mechanism.run_settings import RunSettings
 from snodo.mechanism.shapes.material import MATERIALS
+from snodo.registry import REGISTRIES
 
 _INTRODUCTION = """# The file format
 
@@ -202,6 +203,8 @@ def _value(spec: Any) -> str:
     }
     if family == "word":
         return " or ".join(f"`{word}`" for word in unit.split("|"))
+    if family == "registered":
+        return " or ".join(f"`{word}`" for word in REGISTRIES[unit].built_in())
     if family == "either":
         return " or ".join(kind.replace("_", " ") for kind in unit.split("|"))
     if family == "motion":

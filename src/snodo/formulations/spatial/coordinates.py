@@ -22,7 +22,7 @@ from snodo.mechanism.mechanism import Mechanism
 VELOCITIES = ("angular", "euler")
 
 
-class Coordinates(InSpace):
+class Coordinates(InSpace, abstract=True):
     """The place of each body's centre of mass and its Euler parameters; v = (ṙ, ω′) or (ṙ, ṗ)."""
 
     def __init__(self, mechanism: Mechanism, velocities: str = "angular") -> None:
@@ -34,7 +34,8 @@ class Coordinates(InSpace):
         if velocities not in VELOCITIES:
             raise NameNotFound(Problem(f"there are no velocities {velocities!r}", f"use {' or '.join(VELOCITIES)}"))
         self.euler = velocities == "euler"
-        self.name = "spatial_euler" if self.euler else "spatial"
+        if self.euler:
+            self.name = "spatial_euler"
         self.mechanism = mechanism.copy()  # what is added to it later does not change this formulation
         self.geometry = self.mechanism.check()
         turned = list(turned_particles(self.mechanism))

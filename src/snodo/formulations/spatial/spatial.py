@@ -19,6 +19,7 @@ from snodo.formulations.base import Array
 from snodo.formulations.spatial import attitudes
 from snodo.formulations.spatial.coordinates import Coordinates
 from snodo.math import euler_parameters as ep
+from snodo.mechanism.mechanism import Mechanism
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -36,6 +37,8 @@ class Spatial(Coordinates):
 
     Threads that share one wait for one another (`formulations/sharing.py`); `copy.copy` makes one of their own.
     """
+
+    name = "spatial"
 
     # ---------------------------------------------------------------- M and Q
     def mass_matrix(self, q: Any = None) -> Array:
@@ -199,6 +202,18 @@ class Spatial(Coordinates):
         from snodo.formulations.spatial.failures import explain
 
         return explain(self, status, t)
+
+
+class SpatialEuler(Spatial):
+    """The same with v = (ṙ, ṗ): `Spatial(mechanism, velocities="euler")`."""
+
+    name = "spatial_euler"
+
+    def __init__(self, mechanism: Mechanism) -> None:
+        super().__init__(mechanism, velocities="euler")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self), (self.mechanism,))
 
 
 def _of_rates(J: Array, p: Array, along: float) -> Array:

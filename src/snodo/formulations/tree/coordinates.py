@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from snodo.formulations.tree.flatten import Place
 
 
-class Coordinates(Formulation):
+class Coordinates(Formulation, abstract=True):
     """The coordinates of the joints of a tree."""
 
     def __init__(self, mechanism: Mechanism, cut: Sequence[str] = ()) -> None:

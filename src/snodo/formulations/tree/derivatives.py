@@ -35,7 +35,7 @@ class ForwardDerivatives(NamedTuple):
     by_tau: Array
 
 
-class Derivatives(Dynamics):
+class Derivatives(Dynamics, abstract=True):
     """The derivatives of forward and inverse dynamics; with a row for each state, of each state (states, nv, nv)."""
 
     def inverse_dynamics_derivatives(

@@ -28,7 +28,7 @@ Wrenches = Mapping[str, Any]
 """{body: (f, μ)}: wrenches [N, N m] in world axes at the bodies' origins; of batches also (states, 6)."""
 
 
-class Dynamics(Reading):
+class Dynamics(Reading, abstract=True):
     """The dynamics of a tree under given joint forces."""
 
     locking = frozenset({"mass_matrix"})

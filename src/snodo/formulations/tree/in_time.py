@@ -17,7 +17,7 @@ from snodo.formulations.tree.motion import Motion
 from snodo.mechanism.mechanism import Mechanism
 
 
-class Running(Dynamics):
+class Running(Dynamics, abstract=True):
     """The tree behind the seam between equations and time."""
 
     def __init__(self, mechanism: Mechanism, cut: Sequence[str] = ()) -> None:

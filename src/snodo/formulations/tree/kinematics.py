@@ -26,7 +26,7 @@ NOT_ARRAYS = (TypeError, ValueError, AttributeError)
 """What a kernel raises when it is given anything but arrays of float64."""
 
 
-class Reading(InSpace, Coordinates):
+class Reading(InSpace, Coordinates, abstract=True):
     """The kinematics of a tree, and sums over its bodies."""
 
     @cached_property

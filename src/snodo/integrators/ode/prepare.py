@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from snodo.errors import Problem, SnodoError
-from snodo.integrators.ode.methods import SMALLEST_RTOL, Integrator
+from snodo.integrators.base import SMALLEST_RTOL, Integrator
 
 Array = NDArray[np.float64]
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from snodo.errors import Problem
-from snodo.integrators.ode.methods import Integrator
+from snodo.integrators.base import Integrator
 from snodo.integrators.ode.outcome import Outcome, problem_of
 from snodo.integrators.ode.prepare import Work, checked_start, checked_tolerances, work_for
 from snodo.integrators.ode.singular_pass import Passages

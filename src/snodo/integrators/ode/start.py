@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from snodo.integrators.ode.methods import RK4, Integrator
+from snodo.integrators.base import AdaptiveStep, FixedStep, Integrator
 from snodo.integrators.ode.outcome import Outcome
 from snodo.integrators.ode.prepare import Work
 
@@ -53,9 +53,9 @@ def start(
 
 
 def _first_step(f: Rate, integrator: Integrator, work: Work) -> float:
-    if isinstance(integrator, RK4):
+    if isinstance(integrator, FixedStep):
         return integrator.step
-    if integrator.first_step is not None:
+    if isinstance(integrator, AdaptiveStep) and integrator.first_step is not None:
         return integrator.first_step
     t, limit = work.plan.t_start, min(work.plan.max_step, work.plan.t_end - work.plan.t_start)
     if len(work.stops):

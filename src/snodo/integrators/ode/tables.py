@@ -9,23 +9,26 @@
 The first three terms of (4) are the cubic Hermite polynomial, so every method has a dense output; each row of d adds
 one degree.  K_s is the first stage of the next step.  Row s of A holds b; rows after it are stages that only (4) needs.
 
-Sources: E. Hairer, S. P. Nørsett, G. Wanner, *Solving Ordinary Differential Equations I*, 2nd ed., Springer 1993,
-tables II.1.2 (the method of Kutta), II.5.2 (Dormand and Prince, J. Comput. Appl. Math. 6 (1980) 19–26), section II.6
-(dense output of Shampine) and II.10 (order 8).
+Each method in `explicit/` has its own table.
+
+Source: E. Hairer, S. P. Nørsett, G. Wanner, *Solving Ordinary Differential Equations I*, 2nd ed., Springer 1993, II.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from snodo.integrators.ode import dop853_table
+from snodo.errors import Problem, SnodoError
 
 Array = NDArray[np.float64]
+
+BETA = 0.04
+"""Of the step-size rule."""
+ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,70 +58,78 @@ class Table:
         """The weights of the step."""
         return self.A[self.stages, : self.stages]
 
+    def stability_reach(self) -> float:
+        """The largest x with |R(−ξ)| ≤ 1 for all 0 ≤ ξ ≤ x: h |s| up to which a decay with the root −|s| stays one.
 
-def _rows(entries: Mapping[int, Mapping[int, float]], shape: tuple[int, int]) -> Array:
-    table = np.zeros(shape)
-    for k, row in entries.items():
-        for j, value in row.items():
-            table[k, j] = value
-    return table
+        R(z) = 1 + Σ_k bᵀ Aᵏ 1 zᵏ⁺¹ is the growth in a step of ẏ = s y, z = h s (Hairer, Wanner, *Solving ODE II*, IV).
+        """
+        s = self.stages
+        powers, column = [1.0], np.ones(s)
+        for _ in range(s):
+            powers.append(float(self.b @ column))
+            column = self.A[:s, :s] @ column
+        x = np.arange(0.0, 2.0 * s**2 + 2.0, 1e-3)
+        grown = np.abs(np.polynomial.polynomial.polyval(-x, powers)) > 1.0 + ROUNDING
+        return float(x[np.argmax(grown) - 1]) if grown.any() else float(x[-1])
 
 
-def _lower(rows: Sequence[Sequence[float]]) -> Array:
-    table = np.zeros((len(rows), len(rows)))
+def lower(rows: Sequence[Sequence[float]]) -> Array:
+    """A square array from the rows below its diagonal."""
+    array = np.zeros((len(rows), len(rows)))
     for k, row in enumerate(rows):
-        table[k, : len(row)] = row
-    return table
+        array[k, : len(row)] = row
+    return array
 
 
-@cache
-def rk4() -> Table:
-    """The classical method of order 4, fixed step, cubic Hermite output."""
-    A = _lower([[], [1 / 2], [0, 1 / 2], [0, 0, 1], [1 / 6, 1 / 3, 1 / 3, 1 / 6]])
-    return Table(4, 4, A, np.array([0, 1 / 2, 1 / 2, 1, 1]), np.zeros((0, 0)), np.zeros((0, 5)))
+def explicit(
+    owner: str,
+    order: int,
+    A: Sequence[Sequence[float]],
+    b: Sequence[float],
+    embedded: Sequence[float] = (),
+    embedded_order: int | None = None,
+) -> Table:
+    """The table of a method from its Butcher tableau, with cubic Hermite output, or what is wrong with it.
+
+    A          the rows below the diagonal: [[], [1/2], [0, 3/4]]; the nodes c are their sums
+    b          the weights of the step
+    embedded   the weights of a solution of lower order, over the stages and K_s = f(t + h, y₁); none: fixed steps
+    """
+    s = len(b)
+    if len(A) != s or any(len(row) > k for k, row in enumerate(A)):
+        what = f"{owner}: A has rows of {', '.join(str(len(row)) for row in A)} numbers, and b has {s} weights"
+        raise SnodoError(Problem(what, "give a row of A for each weight, row k with at most k numbers, k = 0, 1, …"))
+    if len(embedded) > s + 1:
+        what = f"{owner}: embedded has {len(embedded)} weights for {s} stages"
+        raise SnodoError(Problem(what, f"give at most {s + 1}: the last one is that of f(t + h, y₁)"))
+    rows = lower([*A, b])
+    must_have_order(f"{owner}: b", rows[:s, :s], rows[s, :s], order)
+    c = np.append(rows[:s].sum(axis=1), 1.0)
+    if not len(embedded):
+        return Table(order, s, rows, c, np.zeros((0, 0)), np.zeros((0, s + 1)))
+    q = order - 1 if embedded_order is None else embedded_order
+    other = np.zeros(s + 1)
+    other[: len(embedded)] = embedded
+    must_have_order(f"{owner}: embedded", rows, other, q)
+    E = (rows[s] - other)[None, : len(embedded) if len(embedded) > s else s]
+    control = {"alpha": 1 / (q + 1) - 0.75 * BETA, "beta": BETA, "shrink": 1 / 5, "grow": 10.0}
+    return Table(order, s, rows, c, E, np.zeros((0, s + 1)), **control)
 
 
-@cache
-def dormand_prince() -> Table:
-    """Order 5 with an error estimate of order 4, which needs K₆ = f(t + h, y₁); dense output of order 4."""
-    A = _lower(
-        [
-            [],
-            [1 / 5],
-            [3 / 40, 9 / 40],
-            [44 / 45, -56 / 15, 32 / 9],
-            [19372 / 6561, -25360 / 2187, 64448 / 6561, -212 / 729],
-            [9017 / 3168, -355 / 33, 46732 / 5247, 49 / 176, -5103 / 18656],
-            [35 / 384, 0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84],
-        ]
-    )
-    c = np.array([0, 1 / 5, 3 / 10, 4 / 5, 8 / 9, 1, 1])
-    E = np.array([[71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40]])
-    D = np.array(
-        [
-            [
-                -12715105075 / 11282082432,
-                0,
-                87487479700 / 32700410799,
-                -10690763975 / 1880347072,
-                701980252875 / 199316789632,
-                -1453857185 / 822651844,
-                69997945 / 29380423,
-            ]
-        ]
-    )
-    beta = 0.04
-    return Table(5, 6, A, c, E, D, alpha=1 / 5 - 0.75 * beta, beta=beta, shrink=1 / 5, grow=10.0)
-
-
-@cache
-def dop853() -> Table:
-    """Order 8 with error estimates of orders 5 and 3; dense output of order 7 for three more stages."""
-    A = _rows(dop853_table.STAGES, (16, 16))
-    third = _rows({0: dop853_table.THIRD_ORDER}, (1, 12))[0]
-    E = np.vstack([_rows({0: dop853_table.FIFTH_ORDER_ERROR}, (1, 12)), A[12, :12] - third])
-    D = _rows(dop853_table.DENSE, (4, 16))
-    beta = 0.04
-    return Table(
-        8, 12, A, np.array(dop853_table.NODES), E, D, alpha=1 / 8 - 0.2 * beta, beta=beta, shrink=1 / 3, grow=6.0
-    )
+def must_have_order(owner: str, A: Array, b: Array, order: int) -> None:
+    """Refuse weights that do not fulfil the order conditions, which are looked at up to order 4."""
+    c = A.sum(axis=1)
+    conditions = [
+        (1, "Σ b", b.sum(), 1),
+        (2, "Σ b c", b @ c, 1 / 2),
+        (3, "Σ b c²", b @ c**2, 1 / 3),
+        (3, "Σ b A c", b @ A @ c, 1 / 6),
+        (4, "Σ b c³", b @ c**3, 1 / 4),
+        (4, "Σ b c A c", (b * c) @ A @ c, 1 / 8),
+        (4, "Σ b A c²", b @ A @ c**2, 1 / 12),
+        (4, "Σ b A A c", b @ A @ A @ c, 1 / 24),
+    ]
+    for least, words, found, wanted in conditions:
+        if least <= order and not abs(found - wanted) <= ROUNDING:
+            what = f"{owner} does not have the order {order}: {words} = {found:.6g}, and should be {wanted:.6g}"
+            raise SnodoError(Problem(what, "look at the coefficients, or claim a lower order"))

@@ -52,9 +52,9 @@ class Quality:
     undetermined: tuple[str, ...] = ()
     """Joints, constraints and drivers whose reactions redundant constraints leave open."""
     method: str = ""
-    """The constraint method with its parameters,"""
-    integrator: str = ""
-    """and the integrator with its own."""
+    """The constraint method with its parameters."""
+    fixed_step: bool = False
+    """Whether the steps were all of one length."""
     remark: str = ""
     """What else there is to know."""
     accuracy: Accuracy | None = None
@@ -119,7 +119,7 @@ class Quality:
             return "the work is summed over the rows: ask for a shorter time between them"
         if self.creep >= self.worst > GOOD:
             return "a joint creeps in proportion to the smoothing speed of its friction: give it a smaller one"
-        finer = "take a smaller step" if self.integrator.startswith("RK4") else "ask for a smaller tolerance"
+        finer = "take a smaller step" if self.fixed_step else "ask for a smaller tolerance"
         if self.accuracy is not None and self.accuracy.sensitive:
             finer = f"{finer}, or for a shorter time: no tolerance follows such a motion for long"
         worst = max(self.position_drift, self.velocity_drift)
@@ -161,7 +161,7 @@ def judge(result: Result) -> Quality:
         kind=str(result.info.get("kind", "dynamics")),
         undetermined=tuple(result.undetermined or ()),
         method=str(result.info.get("method", "")),
-        integrator=str(result.info.get("integrator", "")),
+        fixed_step=bool(result.info.get("fixed_order", 0)),
         remark="; ".join([*_singular(result), *pulls(result), *creeping]),
         accuracy=accuracy_of(result),
         creep=creep,

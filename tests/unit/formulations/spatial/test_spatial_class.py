@@ -6,18 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.mechanisms import pendulum_in_space as pendulum
 
 import snodo as sn
 from snodo.formulations.spatial import attitudes
 from snodo.math import euler_parameters as ep
 from snodo.mechanism import joints
-
-
-def pendulum() -> sn.Mechanism:
-    m = sn.Mechanism("pendulum", dimension=3, gravity=(0, 0, -9.81))
-    m.body("arm", mass=2.0, com=(0.5, 0, 0), inertia=[0.1, 0.2, 0.3], at=(0, 0, 0))
-    m.revolute("A", "ground", "arm", at=(0, 0, 0), axis="y")
-    return m
 
 
 def flying() -> sn.Mechanism:

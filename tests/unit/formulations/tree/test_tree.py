@@ -5,6 +5,7 @@ import sys
 
 import numpy as np
 import pytest
+from tests.mechanisms import four_bar
 
 import snodo as sn
 from snodo.errors import MechanismError, NameNotFound, RunError, UnsupportedError
@@ -89,19 +90,6 @@ def test_coordinates_follow_the_description():
     tree = Tree(m)
     assert tree.coordinate_names == ["A.angle", "B.angle", "C.angle"]
     assert [place.branch.backward for place in tree.flat.places] == [False, False, True]
-
-
-def four_bar():
-    m = sn.Mechanism("four-bar", gravity=(0, -9.81))
-    m.add_points(A=(0, 0), B=(0.1, 0.15), C=(0.45, 0.3), D=(0.5, 0))
-    m.bar("crank", "A", "B", mass=0.5)
-    m.bar("coupler", "B", "C", mass=1.2)
-    m.bar("rocker", "C", "D", mass=0.9)
-    m.revolute("A", "ground", "crank")
-    m.revolute("B", "crank", "coupler")
-    m.revolute("C", "coupler", "rocker")
-    m.revolute("D", "ground", "rocker")
-    return m
 
 
 def test_a_loop_is_cut_where_the_tree_is_shallowest():

@@ -1,0 +1,26 @@
+"""The method of order 3(2) of P. Bogacki and L. F. Shampine, Applied Mathematics Letters 2(4) (1989) 321–325."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from snodo.integrators.base import AdaptiveStep, Rows
+
+
+@dataclass(frozen=True)
+class BogackiShampine(AdaptiveStep):
+    """Bogacki and Shampine's method of order 3(2): for errors above about 1e-3, and motions that are not smooth.
+
+    rtol: relative tolerance of a step; atol: absolute tolerance (None: chosen from the mechanism);
+    first_step, max_step: in s (None: chosen automatically, no limit).
+
+    A step costs three evaluations: the error estimate uses the first stage of the next one.
+    """
+
+    name: ClassVar[str] = "bogacki_shampine"
+    order: ClassVar[int] = 3
+    known_elsewhere_as: ClassVar[tuple[str, ...]] = ("rk23", "ode23", "bs23", "bs3")
+    A: ClassVar[Rows] = ((), (1 / 2,), (0, 3 / 4))
+    b: ClassVar[tuple[float, ...]] = (2 / 9, 1 / 3, 4 / 9)
+    embedded: ClassVar[tuple[float, ...]] = (7 / 24, 1 / 4, 1 / 3, 1 / 8)
