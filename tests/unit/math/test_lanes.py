@@ -8,9 +8,9 @@ import pytest
 
 from snodo._jit import Floats, entry, i8, inline, numba
 from snodo.math.kernels.algebra import Rigid, Vec3, cross
-from snodo.math.kernels.elementary import inverse, sincos, sqrt, tanh
+from snodo.math.kernels.elementary import inverse, larger, lowest, positive, sincos, sqrt, tanh
 from snodo.math.kernels.lanes import LANES, with_lane, zeros
-from snodo.math.kernels.record_layout import PythonTable, size
+from snodo.math.kernels.record_layout import PythonTable, packed, size
 from snodo.math.kernels.records import table, view, width
 from snodo.math.kernels.spatial import from_quaternion, shift_rigid
 
@@ -187,3 +187,56 @@ def test_one_lane_replaced():
     x, out = np.arange(1.0, 1 + LANES), np.empty(LANES)
     replaced(x, LANES - 1, out)
     assert np.array_equal(out, [*x[:-1], -1.0])
+
+
+@entry(i8(Floats, Floats, Floats))
+def compared(x, y, out):
+    like = zeros()
+    a, b, c = view(x, 0, like), view(y, 0, like), view(out, 0, like)
+    c[0] = larger(a[0], b[0])
+    out[LANES], out[LANES + 1] = lowest(a[0]), lowest(x[0])
+    out[LANES + 2] = larger(x[0], y[0])
+    return int(positive(a[0])) + 2 * int(positive(x[0]))
+
+
+def test_larger_ones_and_the_lowest():
+    x, y = np.random.default_rng(5).uniform(0.5, 2.0, (2, LANES))
+    y[-1] = np.nan
+    out = np.empty(LANES + 3)
+    assert compared(x, y, out) == 3
+    assert np.array_equal(out[:LANES], np.fmax(x, y))
+    assert np.array_equal(out[LANES:], [x.min(), x[0], np.fmax(x[0], y[0])])
+
+
+@pytest.mark.parametrize("bad", [0.0, -1.0, np.inf, np.nan])
+@pytest.mark.parametrize("lane", range(LANES))
+def test_positive_in_all_lanes(bad, lane):
+    x = np.ones(LANES)
+    x[lane] = bad
+    assert compared(x, x, np.empty(LANES + 3)) == 2 * (lane > 0)
+
+
+@entry(i8(Floats, i8))
+def whole_numbers(x, n):
+    ints = view(x, 1, 0)
+    total = 0
+    for k in range(n):
+        total += ints[k]
+        ints[k] = -ints[k]
+    return total
+
+
+def test_whole_numbers_among_others():
+    x = np.full(5, 0.5)
+    x.view(np.int64)[1:4] = 7, -2, 2**60
+    assert whole_numbers(x, 3) == 5 + 2**60
+    assert x.view(np.int64)[1:4].tolist() == [-7, 2, -(2**60)]
+    assert (x[0], x[4]) == (0.5, 0.5)
+
+
+def test_rows_packed():
+    rows = [Row(3, Vec3(1.0, 2.0, 3.0), None), Row(-4, Vec3(4.0, 5.0, 6.0), None)]
+    shape = PythonTable(Row, np.arange(float(size(Row))), 0)[0].B
+    array = packed(Row, [row._replace(B=shape) for row in rows])
+    found = PythonTable(Row, array, 0)
+    assert [(found[k].kind, found[k].r, found[k].B) for k in range(2)] == [(row.kind, row.r, shape) for row in rows]

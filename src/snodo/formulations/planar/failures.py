@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 def explain(planar: Planar, status: int, t: float) -> Problem:
     """The sentence for a status other than zero, about the state that was evaluated last."""
     layout = planar.kernels.layout
-    culprit = planar.flat.header(layout.CULPRIT)
+    culprit = int(planar.flat.header.culprit)
     when = f"at t = {t:.6g} s"
     if status == layout.SINGULAR_CONSTRAINTS:
         row = planar.row_names[min(culprit, planar.nc - 1)]
-        pivot = planar.model[layout.REPORT]
+        pivot = planar.smallest_pivot
         return Problem(
             f"{when} the constraints become singular: row {row!r} depends on the others (relative pivot {pivot:.1e})",
             "a dead point or change point, or a redundant joint that appears only there: see `snodo check`",
@@ -36,7 +36,7 @@ def explain(planar: Planar, status: int, t: float) -> Problem:
         )
     if status == layout.CONTRADICTION:
         row = planar.row_names[culprit]
-        gap = planar.flat.table(layout.PHI_AT, planar.nc)[culprit]
+        gap = planar.flat.table("phi_at", planar.nc)[culprit]
         return Problem(
             f"{when} row {row!r} contradicts the other constraints: it is left with {gap:.3g}",
             "two drivers or joints prescribe different motions of the same thing: remove one",
@@ -48,15 +48,13 @@ def explain(planar: Planar, status: int, t: float) -> Problem:
 
 def _users(planar: Planar, described: Any) -> Problem:
     """A user's force or constraint failed: say which, at which time, and how."""
-    layout = planar.kernels.layout
-    q, v = (planar.flat.table(at, described.written.outputs).copy() for at in (layout.USER_Q_AT, layout.USER_V_AT))
-    return planar.user_failure(described, float(planar.model[layout.TIME]), q, v)
+    q, v = (planar.flat.table(at, described.written.outputs).copy() for at in ("user_q_at", "user_v_at"))
+    return planar.user_failure(described, float(planar.flat.header.time), q, v)
 
 
 def not_finite(planar: Planar, when: str) -> Problem | None:
     """The first row whose Φ, ν or γ is not finite, in words."""
-    layout = planar.kernels.layout
-    tables = [planar.flat.table(name, planar.nc) for name in (layout.PHI_AT, layout.NU_AT, layout.GAMMA_AT)]
+    tables = [planar.flat.table(name, planar.nc) for name in ("phi_at", "nu_at", "phi_ddot_at")]
     bad = np.flatnonzero(~np.isfinite(tables).all(axis=0))
     if not bad.size:
         return None

@@ -12,9 +12,12 @@ from typing import Any
 import numpy as np
 
 from snodo.formulations.arrays.writer import Store
+from snodo.formulations.kernels import tables
 from snodo.formulations.planar.description import ZERO, Constraint, Describer, Force, Link
 from snodo.formulations.planar.kernels import layout as at
 from snodo.math.kernels.extrapolation import MOST
+from snodo.math.kernels.plane import Force2, Vec2
+from snodo.math.kernels.record_layout import PythonTable, column, packed, size
 from snodo.math.sparse import symbolic
 
 _CONSTRAINT_KINDS = {
@@ -23,25 +26,19 @@ _CONSTRAINT_KINDS = {
     "fixed": at.FIXED,
     "slot": at.SLOT,
     "rod": at.ROD,
-    "turn": at.TURN,
-    "along": at.ALONG,
+    "turn": at.DRIVER,
+    "along": at.DRIVER,
     "coupler": at.COUPLER,
-    "formula": at.FORMULA,
-    "called": at.CALLED,
     "edge": at.EDGE,
     "rolling": at.ROLLING,
     "round": at.ROUND,
     "speeds": at.SPEEDS,
-    "velocity_formula": at.VELOCITY_FORMULA,
-    "velocity_called": at.VELOCITY_CALLED,
 }
 _FORCE_KINDS = {
-    "spring": at.SPRING,
-    "turn": at.COORDINATE,
-    "along": at.COORDINATE,
-    "point": at.POINT,
-    "formula_force": at.FORMULA_FORCE,
-    "called_force": at.CALLED_FORCE,
+    "spring": tables.SPRING,
+    "turn": tables.COORDINATE,
+    "along": tables.COORDINATE,
+    "point": tables.POINT,
 }
 
 
@@ -60,18 +57,19 @@ class Flat:
     keep_alive: list[Any] = field(default_factory=list)
 
     @property
-    def ints(self) -> np.ndarray:
-        """The same array, read as integers."""
-        return self.model.view(np.int64)
+    def header(self) -> Any:
+        """Counts and offsets."""
+        return PythonTable(at.Header, self.model, 0)[0]
 
-    def header(self, name: int) -> int:
-        """A count or offset."""
-        return int(self.ints[name])
-
-    def table(self, name: int, count: int) -> np.ndarray:
+    def table(self, name: str, count: int) -> np.ndarray:
         """A view of `count` numbers of a table."""
-        start = self.header(name)
+        start = getattr(self.header, name)
         return self.model[start : start + count]
+
+    def blocks(self) -> np.ndarray:
+        """The blocks of Φ_v of the last evaluation, three numbers each."""
+        found: np.ndarray = column(at.Block, "g", self.model, self.header.block_at, self.block_row.size)
+        return found
 
 
 def flatten(
@@ -83,13 +81,13 @@ def flatten(
 
 class _Flattener:
     def __init__(
-        self, describer: Describer, inertias: Sequence[tuple[float, float, complex]], gravity: complex, size: float
+        self, describer: Describer, inertias: Sequence[tuple[float, float, complex]], gravity: complex, length: float
     ) -> None:
-        self.store = Store(at.HEADER)
-        self.header: dict[int, int] = {}
+        self.store = Store(size(at.Header))
+        self.header: dict[str, int] = {"report_at": self.store.zeros(2)}
         self.constraints = list(describer.constraints())
         self.forces = list(describer.forces())
-        self.inertias, self.gravity, self.length = inertias, gravity, size
+        self.inertias, self.gravity, self.length = inertias, gravity, length
         self.n = len(inertias)
         self.works: list[str] = []
         self._user = 1
@@ -98,14 +96,15 @@ class _Flattener:
         """Table after table."""
         self._bodies()
         self._blocks()
-        self._constraint_table()
-        self._force_table()
+        self._constraint_tables()
+        self._force_tables()
         self._drivers()
         self._scratch()
         self._linear_algebra()
         model = self.store.done()
+        head = PythonTable(at.Header, model, 0)[0]
         for name, value in self.header.items():
-            model.view(np.int64)[name] = value
+            setattr(head, name, value)
         return Flat(
             model,
             self.constraints,
@@ -118,16 +117,21 @@ class _Flattener:
             self.store.keep_alive,
         )
 
+    def _table(self, name: str, kind: Any, rows: Sequence[Any]) -> None:
+        """Append the rows of a table, whose place is called so in the header."""
+        self.header[name] = self.store.floats(packed(kind, rows))
+
     # ---------------------------------------------------------------- tables
     def _bodies(self) -> None:
-        rows = []
-        for mass, inertia, com in self.inertias:
-            weight = mass * self.gravity
-            rows.append([1.0 / mass, 1.0 / inertia, mass, inertia, weight.real, weight.imag, com.real, com.imag])
-        ground = [0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0]
-        self.header[at.BODIES] = self.n
-        self.header[at.BODY_AT] = self.store.floats([*rows, [0.0] * at.BODY])
-        self.header[at.POSE_AT] = self.store.floats([ground] * (self.n + 1))
+        rows = [
+            at.Body(1.0 / mass, 1.0 / inertia, mass, inertia, _vector(mass * self.gravity), _vector(com))
+            for mass, inertia, com in self.inertias
+        ]
+        none = _vector(0j)
+        still = at.Work(none, _vector(1.0 + 0j), none, 0.0, 0.0)
+        self.header["bodies"], self.header["nv"] = self.n, at.SPIN * self.n
+        self._table("body_at", at.Body, [*rows, at.Body(0.0, 0.0, 0.0, 0.0, none, none)])
+        self._table("work_at", at.Work, [still] * (self.n + 1))
 
     def _blocks(self) -> None:
         """Number the rows and the blocks of the Jacobian."""
@@ -146,69 +150,101 @@ class _Flattener:
                 self.block_body += bodies
                 self.row_parts.append(k)
         self.rows = len(self.row_parts)
-        self.header[at.ROWS] = self.rows
-        self.header[at.BLOCKS] = len(self.block_row)
-        self.header[at.BLOCK_ROW_AT] = self.store.ints(self.block_row)
-        self.header[at.BLOCK_BODY_AT] = self.store.ints(self.block_body)
-        self.header[at.JACOBIAN_AT] = self.store.zeros(3 * len(self.block_row))
+        self.header["rows"], self.header["blocks"] = self.rows, len(self.block_row)
+        nothing = Force2(_vector(0j), 0.0)
+        rows = [at.Block(row, body, nothing) for row, body in zip(self.block_row, self.block_body)]
+        self._table("block_at", at.Block, rows)
 
-    def _constraint_table(self) -> None:
-        table = [self._constraint(k, c) for k, c in enumerate(self.constraints)]
-        self.header[at.CONSTRAINTS] = len(table)
-        self.header[at.CONSTRAINT_AT] = self.store.floats(np.array(table).reshape(-1, at.CONSTRAINT))
+    def _constraint_tables(self) -> None:
+        """Joints, relations and drivers with the terms of the relations; and the user's own rows."""
+        rows: list[at.Constraint] = []
+        terms: list[at.Term] = []
+        written: list[at.Written] = []
+        for k, constraint in enumerate(self.constraints):
+            if constraint.written is None:
+                rows.append(self._constraint(k, constraint, len(terms)))
+                terms += self._terms(k, constraint)
+            else:
+                written.append(self._written(k, constraint))
+        self.header["constraints"], self.header["written"] = len(rows), len(written)
+        self._table("constraint_at", at.Constraint, rows)
+        self._table("term_at", at.Term, terms)
+        self._table("written_at", at.Written, written)
 
-    def _constraint(self, k: int, constraint: Constraint) -> np.ndarray:
-        row = _link_row(constraint.link, at.CONSTRAINT, _CONSTRAINT_KINDS[constraint.link.kind])
-        ints = row.view(np.int64)
-        ints[at.ROW], ints[at.BLOCK] = self.first_row[k], self.first_block[k]
-        ints[at.ROW_COUNT] = len(constraint.rows)
-        if constraint.link.kind in ("turn", "along", "speeds"):
-            ints[at.FUNCTION] = self.store.function(constraint.function or ZERO)
-        if constraint.terms:
-            ints[at.MORE], ints[at.MORE_COUNT] = self._terms(k, constraint), len(constraint.terms)
-        elif constraint.written is not None:
-            self._written(ints, constraint.written, constraint.bodies)
-        return row
+    def _constraint(self, k: int, constraint: Constraint, first_term: int) -> at.Constraint:
+        link = constraint.link
+        return at.Constraint(
+            kind=_CONSTRAINT_KINDS[link.kind],
+            row=self.first_row[k],
+            block=self.first_block[k],
+            blocks=len(_bodies_of(constraint)),
+            link=_link(link),
+            function=self.store.function(constraint.function or ZERO),
+            first=first_term,
+            terms=len(constraint.terms),
+        )
 
-    def _terms(self, k: int, constraint: Constraint) -> int:
-        rows = []
+    def _terms(self, k: int, constraint: Constraint) -> list[at.Term]:
         block = {body: self.first_block[k] + b for b, body in enumerate(_bodies_of(constraint))}
-        for factor, link in constraint.terms:
-            row = _link_row(link, at.CONSTRAINT, _CONSTRAINT_KINDS[link.kind])
-            row[at.FUNCTION] = factor
-            row.view(np.int64)[[at.BLOCK_I, at.BLOCK_J]] = block[link.i], block[link.j]
-            rows.append(row)
-        return self.store.floats(rows)
+        return [at.Term(_link(link), factor, block[link.i], block[link.j]) for factor, link in constraint.terms]
 
-    def _force_table(self) -> None:
-        table = [self._force(f) for f in self.forces]
-        self.header[at.FORCES] = len(table)
-        self.header[at.FORCE_AT] = self.store.floats(np.array(table).reshape(-1, at.FORCE))
+    def _written(self, k: int, constraint: Constraint) -> at.Written:
+        kind, address, listed_at, listed = self._users(constraint.written, constraint.bodies)
+        return at.Written(
+            kind=kind,
+            number=k,
+            level=int(constraint.levels[0]),
+            row=self.first_row[k],
+            rows=len(constraint.rows),
+            block=self.first_block[k],
+            address=address,
+            listed_at=listed_at,
+            listed=listed,
+        )
 
-    def _force(self, force: Force) -> np.ndarray:
-        row = _link_row(force.link, at.FORCE, _FORCE_KINDS[force.link.kind])
-        ints = row.view(np.int64)
-        ints[at.WORK] = self._work(force.row or force.part.name) if force.dissipates else -1
-        row[at.STIFFNESS], row[at.DAMPING], row[at.FREE] = force.stiffness, force.damping, force.free
-        row[at.COULOMB], row[at.SMOOTHING] = force.coulomb, force.smoothing
-        ints[at.AXES] = int(force.body_axes or force.link.kind == "turn")
-        ints[at.FUNCTION_2] = self.store.function(force.function_2)
-        if force.written is not None:
-            self._written(ints, force.written, force.bodies)
-        else:
-            ints[at.FUNCTION] = self.store.function(force.function)
-        return row
+    def _force_tables(self) -> None:
+        """Forces of the kinds that are known; and the user's own."""
+        rows: list[at.Law] = []
+        users: list[at.UserLaw] = []
+        for k, force in enumerate(self.forces):
+            work = self._work(force.row or force.part.name) if force.dissipates else -1
+            if force.written is None:
+                rows.append(self._law(force, work))
+            else:
+                kind, address, listed_at, listed = self._users(force.written, force.bodies)
+                users.append(at.UserLaw(kind, k, work, address, listed_at, listed))
+        self.header["laws"], self.header["user_laws"] = len(rows), len(users)
+        self._table("law_at", at.Law, rows)
+        self._table("user_law_at", at.UserLaw, users)
 
-    def _written(self, ints: np.ndarray, written: Any, bodies: list[int]) -> None:
-        ints[at.FUNCTION] = written.address if written.program is None else self.store.floats(written.program)
-        ints[at.MORE], ints[at.MORE_COUNT] = self.store.ints(bodies), len(bodies)
+    def _law(self, force: Force, work: int) -> at.Law:
+        return at.Law(
+            kind=_FORCE_KINDS[force.link.kind],
+            work=work,
+            link=_link(force.link),
+            stiffness=force.stiffness,
+            damping=force.damping,
+            free=force.free,
+            rubs=int(force.coulomb != 0.0),
+            coulomb=force.coulomb,
+            smoothing=force.smoothing,
+            x=self.store.function(force.function),
+            y=self.store.function(force.function_2),
+            turning=int(force.body_axes),
+        )
+
+    def _users(self, written: Any, bodies: list[int]) -> tuple[int, int, int, int]:
+        """Of a user's function: how it is called, its address or the place of its formula, and its bodies."""
         self.store.stack = max(self.store.stack, written.scratch)
         self._user = max(self._user, len(bodies), written.outputs)
         self.store.keep_alive.append(written)
+        kind, address = tables.CALLED, written.address
         if written.program is not None:
             from snodo.math.kernels.formula import formula
 
-            self.header[at.RUNNER] = formula.address
+            self.header["runner"] = formula.address
+            kind, address = tables.FORMULA, self.store.floats(written.program)
+        return kind, address, self.store.ints(bodies), len(bodies)
 
     def _work(self, name: str) -> int:
         if name not in self.works:
@@ -222,37 +258,24 @@ class _Flattener:
             if constraint.rheonomic or constraint.written is not None:
                 work = self._work(constraint.part.name)
                 pairs += [(self.first_row[k] + r, work) for r in range(len(constraint.rows))]
-        self.header[at.DRIVERS] = len(pairs)
-        self.header[at.DRIVER_AT] = self.store.ints(pairs)
-        self.header[at.WORKS] = len(self.works)
+        self.header["drivers"] = len(pairs)
+        self.header["driver_at"] = self.store.ints(pairs)
+        self.header["works"] = len(self.works)
 
     def _scratch(self) -> None:
-        m, n3 = self.rows, 3 * self.n
+        m, nv, user = self.rows, at.SPIN * self.n, self._user
         lengths = {"m": self.length, "rad": 1.0, "": 1.0}
         scale = [lengths[unit] for constraint in self.constraints for unit in constraint.units]
-        for name, count in (
-            (at.PHI_AT, m),
-            (at.NU_AT, m),
-            (at.GAMMA_AT, m),
-            (at.RATE_AT, m),
-            (at.LAMBDA_AT, m),
-            (at.RHS_AT, m),
-            (at.PERMUTED_AT, m),
-            (at.Q_AT, n3),
-            (at.X_AT, n3),
-            (at.POWER_AT, len(self.works)),
-            (at.SOFT_AT, 3 * m),
-            (at.TRAIL_AT, 1 + MOST + (MOST + 1) * n3),
-            (at.STACK_AT, self.store.stack),
-            (at.PLACES_AT, 4),
-            (at.USER_Q_AT, 6 * self._user),
-            (at.USER_V_AT, 6 * self._user),
-            (at.USER_IN_AT, 3 * (6 * self._user + 1) + 3 * 3 * self._user),
-            (at.USER_OUT_AT, 9 * self._user * (self._user + 1)),
-        ):
+        counts = dict.fromkeys(("phi_at", "nu_at", "phi_dot_at", "phi_ddot_at"), m)
+        counts |= dict.fromkeys(("lambda_at", "right_at", "permuted_at"), m)
+        counts |= {"force_at": nv + at.SPIN, "x_at": nv, "power_at": len(self.works), "soft_at": 3 * m}
+        counts |= {"trail_at": 1 + MOST + (MOST + 1) * nv, "stack_at": self.store.stack, "places_at": 4}
+        counts |= {"user_q_at": 6 * user, "user_v_at": 6 * user, "user_out_at": 9 * user * (user + 1)}
+        counts |= {"user_in_at": 3 * (6 * user + 1) + 3 * 3 * user}
+        for name, count in counts.items():
             self.header[name] = self.store.zeros(count)
-        self.header[at.MASK_AT] = self.store.floats(np.ones(m))
-        self.header[at.SCALE_AT] = self.store.floats(scale)
+        self.header["mask_at"] = self.store.floats(np.ones(m))
+        self.header["scale_at"] = self.store.floats(scale)
 
     # ---------------------------------------------------------------- S = J M⁻¹ Jᵀ
     def _linear_algebra(self) -> None:
@@ -262,12 +285,12 @@ class _Flattener:
         pairs = np.array(met, np.int64).reshape(-1, 2)
         pattern = symbolic(self.rows, pairs)
         store, header = self.store, self.header
-        header[at.BODY_START_AT] = store.ints(np.cumsum([0, *map(len, blocks)]))
-        header[at.BODY_BLOCKS_AT] = store.ints([k for own in blocks for k in own])
-        header[at.PAIR_SLOT_AT] = store.ints(pattern.slots(pairs[:, 0], pairs[:, 1]))
-        header[at.S_AT], header[at.S_SIZE] = store.zeros(pattern.size + pattern.scratch), pattern.size
-        header[at.PLAN_AT] = store.ints(pattern.packed())
-        header[at.DIAGONAL_AT] = store.zeros(2 * self.rows)
+        header["start_at"] = store.ints(np.cumsum([0, *map(len, blocks)]))
+        header["entry_at"] = store.ints([k for own in blocks for k in own])
+        header["slot_at"] = store.ints(pattern.slots(pairs[:, 0], pairs[:, 1]))
+        header["S_at"], header["S_size"] = store.zeros(pattern.size + pattern.scratch), pattern.size
+        header["plan_at"] = store.ints(pattern.packed())
+        header["diagonal_at"] = store.zeros(2 * self.rows)
 
 
 def _grouped(block_body: list[int], n: int) -> list[list[int]]:
@@ -287,11 +310,11 @@ def _bodies_of(constraint: Constraint) -> list[int]:
     return [constraint.link.i, constraint.link.j]
 
 
-def _link_row(link: Link, stride: int, kind: int) -> np.ndarray:
-    row = np.zeros(stride)
-    ints = row.view(np.int64)
-    ints[at.KIND], ints[at.BODY_I], ints[at.BODY_J] = kind, link.i, link.j
-    for place, z in ((at.S_I, link.s_i), (at.S_J, link.s_j), (at.U, link.u)):
-        row[place], row[place + 1] = z.real, z.imag
-    row[at.C] = link.c
-    return row
+def _vector(z: complex) -> Vec2:
+    return Vec2(z.real, z.imag)
+
+
+def _link(link: Link) -> at.Link:
+    """As the kernels read it; of a wheel on a circle, u is the distance of the centres and its sign."""
+    u = complex(abs(link.u.real), np.sign(link.u.real)) if link.kind == "round" else link.u
+    return at.Link(link.i, link.j, int(link.kind == "turn"), _vector(link.s_i), _vector(link.s_j), _vector(u), link.c)

@@ -19,6 +19,7 @@ from snodo.formulations.base import Array, Formulation
 from snodo.formulations.planar.motion import Motion
 from snodo.formulations.soft_rows import SoftPlaces, permutation_at
 from snodo.formulations.user_functions import UserFunctions
+from snodo.math.kernels.record_layout import place
 from snodo.mechanism.body import Particle
 from snodo.mechanism.geometry import Pose
 from snodo.mechanism.mechanism import Mechanism
@@ -130,22 +131,22 @@ class Planar(UserFunctions, Formulation):
     def forces(self, q: Any, v: Any, t: float = 0.0) -> Array:
         """Q(t, q, v): forces and torques about the centres of mass, gravity included [N, N, N m]."""
         self._update(q, v, t)
-        return self._table("Q_AT", self.nv)
+        return self._table("force_at", self.nv)
 
     def constraints(self, q: Any, t: float = 0.0) -> Array:
         """Φ(t, q) [m or rad]."""
         self._update(q, None, t)
-        return self._table("PHI_AT", self.nc)
+        return self._table("phi_at", self.nc)
 
     def nu(self, q: Any, t: float = 0.0) -> Array:
         """ν(t, q) = −Φ_t [m/s or rad/s]."""
         self._update(q, None, t)
-        return self._table("NU_AT", self.nc)
+        return self._table("nu_at", self.nc)
 
     def gamma(self, q: Any, v: Any, t: float = 0.0) -> Array:
         """γ(t, q, v), the right side of Φ_q q̈ = γ [m/s² or rad/s²]."""
         self._update(q, v, t)
-        return self._table("GAMMA_AT", self.nc)
+        return -self._table("phi_ddot_at", self.nc)
 
     @overload
     def jacobian(self, q: Any, t: float = 0.0, *, sparse: Literal[False] = False, ground: bool = False) -> Array: ...
@@ -160,7 +161,7 @@ class Planar(UserFunctions, Formulation):
         first = np.where(self.flat.block_body == n, 0, 3 * self.flat.block_body + 3)
         rows = np.repeat(self.flat.block_row, 3)
         cols = (first[:, None] + np.arange(3)).ravel()
-        values = self._table("JACOBIAN_AT", rows.size)
+        values = self.flat.blocks().ravel()
         if sparse:
             from scipy.sparse import coo_array
 
@@ -207,33 +208,23 @@ class Planar(UserFunctions, Formulation):
             status = self.kernels.rate(float(t), y, np.empty_like(y), self.model)
         if status:
             raise RunError(self.failure(status, t))
-        n = self.nc
-        self._row_rates = self._jacobian_product(y[self.nq : self.nq + self.nv]) - self._table("NU_AT", n)
-
-    def _jacobian_product(self, v: Array) -> Array:
-        """Φ_v v from the blocks at hand."""
-        blocks = self.flat.table(self.kernels.layout.JACOBIAN_AT, 3 * self.flat.block_row.size).reshape(-1, 3)
-        speeds = np.concatenate([v, np.zeros(3)]).reshape(-1, 3)[self.flat.block_body]
-        product = np.zeros(self.nc)
-        np.add.at(product, self.flat.block_row, (blocks * speeds).sum(axis=1))
-        return product
 
     @contextmanager
     def rows_and_forces_only(self) -> Iterator[None]:
         """Within it the compiled rate fills Φ, Φ_v, ν, γ and Q and does not solve."""
-        layout, ints = self.kernels.layout, self.flat.ints
-        ints[layout.DEPTH] = layout.ROWS_AND_FORCES
+        layout, head = self.kernels.layout, self.flat.header
+        head.depth = layout.ROWS_AND_FORCES
         try:
             yield
         finally:
-            ints[layout.DEPTH] = layout.WHOLE
+            head.depth = layout.WHOLE
 
     def _table(self, name: str, count: int) -> Array:
-        return self.flat.table(getattr(self.kernels.layout, name), count).copy()
+        return self.flat.table(name, count).copy()
 
     def set_gains(self, alpha: float, beta: float) -> None:
         """Baumgarte gains [1/s] used by the compiled rate."""
-        self.model[self.kernels.layout.ALPHA], self.model[self.kernels.layout.BETA] = alpha, beta
+        self.flat.header.alpha, self.flat.header.beta = alpha, beta
 
     def evaluate(self, times: Array, states: Array) -> dict[str, Array]:
         """Accelerations, multipliers, violations, energies and powers in each of the states (time, nq + nv + works)."""
@@ -256,7 +247,7 @@ class Planar(UserFunctions, Formulation):
 
     def last_powers(self) -> Array:
         """Powers of the applied forces without potential in the last evaluation [W]; not those of drivers."""
-        return self._table("POWER_AT", len(self.work_names))
+        return self._table("power_at", len(self.work_names))
 
     @property
     def terms(self) -> Any:
@@ -280,25 +271,25 @@ class Planar(UserFunctions, Formulation):
     @property
     def kept_rows(self) -> Array:
         """Boolean mask of the rows that are not redundant."""
-        return self._table("MASK_AT", self.nc) != 0.0
+        return self._table("mask_at", self.nc) != 0.0
 
     def set_kept_rows(self, kept: Any) -> None:
         """Leave out redundant rows in the compiled rate; decided in a closed configuration."""
-        self.flat.table(self.kernels.layout.MASK_AT, self.nc)[:] = np.asarray(kept, float)
+        self.flat.table("mask_at", self.nc)[:] = np.asarray(kept, float)
 
     @property
     def smallest_pivot(self) -> float:
         """Smallest relative pivot of S = J M⁻¹ Jᵀ among the kept rows in the last evaluation."""
-        return float(self.model[self.kernels.layout.REPORT])
+        return float(self.model[self.pivot_at])
 
     @property
     def least_pivot(self) -> float:
         """Relative pivot below which the compiled equations refuse the kept rows as singular."""
-        return float(self.model[self.kernels.layout.LEAST_PIVOT])
+        return float(self.flat.header.least_pivot)
 
     @least_pivot.setter
     def least_pivot(self, value: float) -> None:
-        self.model[self.kernels.layout.LEAST_PIVOT] = value
+        self.flat.header.least_pivot = value
 
     def find_redundant(self, q: Any, t: float, tolerance: float) -> None:
         """Leave out the rows that depend on others in the configuration q: those of a smaller relative pivot."""
@@ -309,22 +300,20 @@ class Planar(UserFunctions, Formulation):
     @property
     def pivot_at(self) -> int:
         """Where in the model the smallest relative pivot stands."""
-        return int(self.kernels.layout.REPORT)
+        return int(self.flat.header.report_at)
 
     @property
     def soft_places(self) -> SoftPlaces:
         """Where the model keeps what belongs to soft rows."""
-        at, header = self.kernels.layout, self.flat.header
-        soft, trail, S, diagonal, plan, x = map(
-            header, (at.SOFT_AT, at.TRAIL_AT, at.S_AT, at.DIAGONAL_AT, at.PLAN_AT, at.X_AT)
-        )
-        order = permutation_at(self.model, plan)
-        return SoftPlaces(self.nc, self.nv, at.SOFT_ROWS, soft, trail, S, diagonal, order, x)
+        head, number = self.flat.header, place(self.kernels.layout.Header, "soft_rows")
+        order = permutation_at(self.model, head.plan_at)
+        tables = head.soft_at, head.trail_at, head.S_at, head.diagonal_at, order, head.x_at
+        return SoftPlaces(self.nc, self.nv, number, *tables)
 
     @property
     def factored_at(self) -> int:
         """Where in the model it stands whether there are factors."""
-        return int(self.kernels.layout.FACTORED)
+        return int(place(self.kernels.layout.Header, "factored"))
 
     def moved_by(self, k: int) -> str:
         """The body that velocity k moves."""
@@ -332,7 +321,7 @@ class Planar(UserFunctions, Formulation):
 
     def weakest_row(self) -> str:
         """The row nearest to depending on the others in the last evaluation, in words; empty if none is near."""
-        pivot, row = self.model[self.kernels.layout.REPORT : self.kernels.layout.REPORT + 2]
+        pivot, row = self.flat.table("report_at", 2)
         if not 0 <= row < self.nc or pivot > 1e-4:
             return ""
         return f"row {self.row_names[int(row)]!r} nearly depends on the others (relative pivot {pivot:.1e})"

@@ -74,8 +74,54 @@ def _tanh(typingctx, x):
     return x(x), codegen
 
 
+@intrinsic(prefer_literal=False)
+def _larger(typingctx, x, y):
+    def codegen(context, builder, signature, args):
+        return builder.select(builder.fcmp_ordered(">", args[1], args[0]), args[1], args[0])
+
+    return x(x, x), codegen
+
+
+@intrinsic(prefer_literal=False)
+def _positive(typingctx, x):
+    def codegen(context, builder, signature, args):
+        kind = args[0].type
+        wide = isinstance(kind, ir.VectorType)
+        zero, infinity = (ir.Constant(kind, [c] * kind.count if wide else c) for c in (0.0, math.inf))
+        above, below = (builder.fcmp_ordered(word, args[0], c) for word, c in ((">", zero), ("<", infinity)))
+        found = builder.and_(above, below)
+        if not wide:
+            return found
+        bits = ir.IntType(kind.count)
+        return builder.icmp_unsigned("==", builder.bitcast(found, bits), ir.Constant(bits, -1))
+
+    return types.boolean(x), codegen
+
+
+@intrinsic(prefer_literal=False)
+def _lowest(typingctx, x):
+    def codegen(context, builder, signature, args):
+        if args[0].type == ir.DoubleType():
+            return args[0]
+        lanes = [builder.extract_element(args[0], ir.IntType(32)(k)) for k in range(args[0].type.count)]
+        found = lanes[0]
+        for lane in lanes[1:]:
+            found = builder.select(builder.fcmp_ordered("<", lane, found), lane, found)
+        return found
+
+    return types.float64(x), codegen
+
+
 if numba.config.DISABLE_JIT:
-    sqrt, tanh = math.sqrt, math.tanh
+    sqrt, tanh, larger = math.sqrt, math.tanh, max
+
+    def positive(x):
+        """Whether 0 < x < ∞."""
+        return 0.0 < x < math.inf
+
+    def lowest(x):
+        """The one number."""
+        return x
 
     def inverse(x):
         """1/x, or 0 for 0."""
@@ -86,9 +132,13 @@ if numba.config.DISABLE_JIT:
         return math.sin(x), math.cos(x)
 
 else:
-    sqrt, tanh = _sqrt, _tanh
+    sqrt, tanh, larger = _sqrt, _tanh, _larger
     inverse = _inverse
     """1/x, or 0 for 0."""
+    positive = _positive
+    """Whether 0 < x < ∞, in all lanes."""
+    lowest = _lowest
+    """The smallest of the lanes; none of them is not a number."""
 
     @inline
     def sincos(x):

@@ -36,6 +36,14 @@ def column(row, field, array, at, count):
     return rows[:, first - at : first - at + size(hints(row)[field])]
 
 
+def packed(kind, rows):
+    """Rows of a NamedTuple class, given as such, in a new flat array."""
+    array = np.zeros(len(rows) * size(kind))
+    for k, row in enumerate(rows):
+        _write(array, k * size(kind), kind, row)
+    return array
+
+
 class PythonTable:
     """Rows of a NamedTuple class in a flat array: `table[i].field`, also to be written."""
 

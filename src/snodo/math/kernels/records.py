@@ -2,7 +2,7 @@
 
 * `table(Row, array, at, like)`  rows of a NamedTuple class from `array[at]` on, with elements of the type of `like`:
       row = work[i];  row.R  reads a value;  row.R = value  writes it.   No copies, no reference counts.
-* `view(array, at, like)`  a vector of elements from `array[at]` on:  q[j],  qdd[j] = x.
+* `view(array, at, like)`  a vector of elements from `array[at]` on:  q[j],  qdd[j] = x;  of whole numbers if `like` is.
 * `width(like)`  float64s in an element.
 
 The element is a float64, or lanes of them (`lanes.py`).  Nothing is checked here: these are bare pointers, and lengths
@@ -10,6 +10,8 @@ are checked at the door.
 """
 
 import operator
+
+import numpy as np
 
 from snodo._jit import INLINED, cgutils, intrinsic, numba, types
 from snodo.math.kernels.record_layout import PythonTable, hints, place, size
@@ -211,7 +213,8 @@ if numba.config.DISABLE_JIT:
 
     def view(array, at, like):
         """As above, without the compiler."""
-        return array.reshape(-1)[at:]
+        numbers = array.reshape(-1)
+        return (numbers.view(np.int64) if isinstance(like, int) else numbers)[at:]
 
 else:
     table, view, width = _table, _view, _width_of

@@ -11,6 +11,9 @@ The pattern comes from `snodo.math.sparse.symbolic`.  All numbers live in the fl
                   then, in, these sizes: only `remember_sizes` changes them, so that factorisations do not feel others
     report        two floats, out: the smallest relative pivot d_k / S_kk of the kept rows, and its row of S
 
+`factor_elements` and `solve_elements` have their numbers in a view `x` of any elements, the same offsets counted there:
+lanes factor as many matrices of one pattern and one mask, which stand in `model` as they do for one.
+
 A dropped row gets D⁻¹ = 0 and an empty column: its unknown is 0 and the others do not feel it.  Column by column,
 right-looking, eliminating column k with pivot d (Golub and Van Loan, Matrix Computations, 4.1):
 
@@ -20,8 +23,9 @@ right-looking, eliminating column k with pivot d (Golub and Van Loan, Matrix Com
 import math
 
 from snodo._jit import call_user, inline, kernel
+from snodo.math.kernels.elementary import larger, lowest, positive
 from snodo.math.kernels.plan import Plan
-from snodo.math.kernels.records import table
+from snodo.math.kernels.records import table, view
 
 FACTORED = 0
 NOT_POSITIVE = 1
@@ -30,42 +34,44 @@ GIVEN = -1.0
 
 
 @inline
-def eliminate(model, ints, values, first, last, d, t):
+def eliminate(x, ints, values, first, last, d, t):
     """Divide the column [first, last) by its pivot and update what is to its right; t runs along the destinations."""
     inverse = 1.0 / d
     for p in range(first, last):
-        u = model[p]
+        u = x[p]
         for q in range(first, p):
-            model[values + ints[t]] -= u * model[q]
+            at = values + ints[t]
+            x[at] = x[at] - u * x[q]
             t += 1
         l = u * inverse
-        model[values + ints[t]] -= u * l
-        model[p] = l
+        at = values + ints[t]
+        x[at] = x[at] - u * l
+        x[p] = l
         t += 1
     return inverse, t
 
 
 @inline
-def drop(model, first, last, t):
+def drop(x, first, last, t):
     """Empty the column [first, last) and pass over its destinations."""
     for p in range(first, last):
-        model[p] = 0.0
+        x[p] = 0.0
     length = last - first
     return 0.0, t + length * (length + 1) // 2
 
 
 @inline
-def keep_diagonal(model, n, values, diagonal):
+def keep_diagonal(x, n, values, diagonal):
     """Copy the diagonal of S, in elimination order, to where the relative pivots are measured from."""
     for k in range(n):
-        model[diagonal + k] = model[values + k]
+        x[diagonal + k] = x[values + k]
 
 
 @inline
-def keep_larger(model, n, values, diagonal):
+def keep_larger(x, n, values, diagonal):
     """The same, or the remembered size of the row if it is larger."""
     for k in range(n):
-        model[diagonal + k] = max(model[diagonal + n + k], model[values + k])
+        x[diagonal + k] = larger(x[diagonal + n + k], x[values + k])
 
 
 @inline
@@ -82,9 +88,15 @@ def factor(model, ints, n, values, plan, mask, diagonal, report):
 
     Such a pivot is reported as relative pivot 0 with its row, and dropped for this factorisation; the mask stays.
     """
-    keep_larger(model, n, values, diagonal)
+    return factor_elements(model, view(model, 0, 0.0), ints, n, values, plan, mask, diagonal, report)
+
+
+@inline
+def factor_elements(model, x, ints, n, values, plan, mask, diagonal, report):
+    """The same for elements; by fronts they can only be the numbers of the model themselves."""
+    keep_larger(x, n, values, diagonal)
     if table(Plan, model, plan, 0.0)[0].fronts == 0:
-        return factor_columns(model, ints, n, values, plan, mask, diagonal, report)
+        return factor_columns(model, x, ints, n, values, plan, mask, diagonal, report)
     failed = factor_fronts(model, values, plan, mask, diagonal, report, GIVEN)
     return FACTORED if failed == 0 else NOT_POSITIVE
 
@@ -98,7 +110,7 @@ def factor_fronts(model, values, plan, mask, diagonal, report, tolerance):
 
 
 @kernel
-def factor_columns(model, ints, n, values, plan, mask, diagonal, report):
+def factor_columns(model, x, ints, n, values, plan, mask, diagonal, report):
     """As above, column by column."""
     pattern = table(Plan, model, plan, 0.0)[0]
     permutation, columns = plan + pattern.permutation, plan + pattern.columns
@@ -106,15 +118,15 @@ def factor_columns(model, ints, n, values, plan, mask, diagonal, report):
     for k in range(n):
         first, last = values + ints[columns + k], values + ints[columns + k + 1]
         row = ints[permutation + k]
-        d = model[values + k]
+        d = x[values + k]
         kept = model[mask + row] != 0.0
-        if kept and 0.0 < d < math.inf:
-            relative = d / model[diagonal + k]
-            model[values + k], t = eliminate(model, ints, values, first, last, d, t)
+        if kept and positive(d):
+            relative = lowest(d / x[diagonal + k])
+            x[values + k], t = eliminate(x, ints, values, first, last, d, t)
         else:
             relative = 0.0 if kept else math.inf
             status = NOT_POSITIVE if kept else status
-            model[values + k], t = drop(model, first, last, t)
+            x[values + k], t = drop(x, first, last, t)
         if relative < smallest:
             smallest, weakest = relative, row
     model[report], model[report + 1] = smallest, weakest
@@ -137,18 +149,18 @@ def find_redundant(model, ints, n, values, plan, mask, diagonal, tolerance):
 @kernel
 def find_redundant_columns(model, ints, n, values, plan, mask, diagonal, tolerance):
     """As above, column by column."""
-    pattern = table(Plan, model, plan, 0.0)[0]
+    pattern, x = table(Plan, model, plan, 0.0)[0], view(model, 0, 0.0)
     permutation, columns = plan + pattern.permutation, plan + pattern.columns
     dropped, finite, t = 0, True, plan + pattern.destinations
     for k in range(n):
         first, last = values + ints[columns + k], values + ints[columns + k + 1]
-        d = model[values + k]
+        d = x[values + k]
         finite = finite and math.isfinite(d)
-        kept = finite and d > tolerance * model[diagonal + k]
+        kept = finite and d > tolerance * x[diagonal + k]
         if kept:
-            model[values + k], t = eliminate(model, ints, values, first, last, d, t)
+            x[values + k], t = eliminate(x, ints, values, first, last, d, t)
         else:
-            model[values + k], t = drop(model, first, last, t)
+            x[values + k], t = drop(x, first, last, t)
             dropped += 1
         model[mask + ints[permutation + k]] = 1.0 if kept else 0.0
     return dropped if finite else -1
@@ -160,29 +172,36 @@ def solve(model, ints, n, values, plan, right, solution, scratch):
 
     `scratch` is n floats.
     """
+    solve_elements(model, view(model, 0, 0.0), ints, n, values, plan, right, solution, scratch)
+
+
+@inline
+def solve_elements(model, x, ints, n, values, plan, right, solution, scratch):
+    """The same for elements; by fronts they can only be the numbers of the model themselves."""
     pattern = table(Plan, model, plan, 0.0)[0]
     permutation = plan + pattern.permutation
     for k in range(n):
-        model[scratch + k] = model[right + ints[permutation + k]]
+        x[scratch + k] = x[right + ints[permutation + k]]
     if pattern.fronts == 0:
-        solve_columns(model, ints, n, values, plan + pattern.columns, plan + pattern.rows, scratch)
+        solve_columns(x, ints, n, values, plan + pattern.columns, plan + pattern.rows, scratch)
     else:
         pattern.head, pattern.values, pattern.x = plan, values, scratch
         call_user(pattern.solve, 0.0, model, 0, plan, scratch)
     for k in range(n):
-        model[solution + ints[permutation + k]] = model[scratch + k]
+        x[solution + ints[permutation + k]] = x[scratch + k]
 
 
 @kernel
-def solve_columns(model, ints, n, values, columns, rows, x):
-    """x ← (L D Lᵀ)⁻¹ x, in elimination order.  L z = x, then Lᵀ x = D⁻¹ z."""
+def solve_columns(x, ints, n, values, columns, rows, b):
+    """b ← (L D Lᵀ)⁻¹ b, in elimination order.  L z = b, then Lᵀ b = D⁻¹ z."""
     below = rows - n
     for k in range(n):
-        z = model[x + k]
+        z = x[b + k]
         for p in range(ints[columns + k], ints[columns + k + 1]):
-            model[x + ints[below + p]] -= model[values + p] * z
+            at = b + ints[below + p]
+            x[at] = x[at] - x[values + p] * z
     for k in range(n - 1, -1, -1):
-        z = model[x + k] * model[values + k]
+        z = x[b + k] * x[values + k]
         for p in range(ints[columns + k], ints[columns + k + 1]):
-            z -= model[values + p] * model[x + ints[below + p]]
-        model[x + k] = z
+            z = z - x[values + p] * x[b + ints[below + p]]
+        x[b + k] = z

@@ -1,83 +1,74 @@
-"""Φ, Φ_v, ν and γ of the whole mechanism, joint by joint."""
+"""Φ, ν, Φ̇, Φ̈ without accelerations, and Φ_v of the whole mechanism, joint by joint."""
 
-from snodo._jit import kernel
+from snodo._jit import inline, kernel
+from snodo.formulations.kernels.tables import FINE
 from snodo.formulations.planar.kernels.layout import (
-    ALONG,
-    BLOCK,
-    CALLED,
-    CONSTRAINT,
-    CONSTRAINT_AT,
-    CONSTRAINTS,
     COUPLER,
-    CULPRIT,
+    DRIVER,
     EDGE,
-    FINE,
     FIXED,
-    FORMULA,
-    KIND,
     PRISMATIC,
     REVOLUTE,
     ROD,
     ROLLING,
     ROUND,
-    ROW,
     SLOT,
     SPEEDS,
-    TURN,
-    USER_ROW_FAILED,
-    VELOCITY_CALLED,
-    VELOCITY_FORMULA,
-    C,
 )
-from snodo.formulations.planar.kernels.rows import coupler, driver, revolute, rod, same_angle, slot, written
-from snodo.formulations.planar.kernels.velocity_rows import edge, rolling, round_rolling, speeds, written_speeds
+from snodo.formulations.planar.kernels.rows import coupler, driver, revolute, rod, same_angle, slot
+from snodo.formulations.planar.kernels.user_rows import user_rows
+from snodo.formulations.planar.kernels.velocity_rows import edge, rolling, round_rolling, speeds
+from snodo.math.kernels.time_functions import evaluate
+
+
+@inline
+def on_positions(s, c, kind):
+    """Rows of a joint."""
+    if kind == REVOLUTE or kind == FIXED:
+        revolute(s, c.link, c.row, c.block)
+    if kind == PRISMATIC or kind == SLOT:
+        slot(s, c.link, c.row, c.block)
+    if kind == PRISMATIC:
+        same_angle(s, c.link, c.row + 1, c.block + 2)
+    if kind == FIXED:
+        same_angle(s, c.link, c.row + 2, c.block + 4)
+    if kind == ROD:
+        rod(s, c.link, c.link.c, c.row, c.block)
+    if kind == COUPLER:
+        coupler(s, c, c.row)
 
 
 @kernel
-def velocity_level(W, I, at, kind, row, block, t):
-    """Rows that constrain velocities."""
-    if kind == EDGE:
-        edge(W, I, at, row, block)
-    elif kind == ROLLING:
-        rolling(W, I, at, row, block)
-    elif kind == ROUND:
-        round_rolling(W, I, at, row, block)
-    elif kind == SPEEDS:
-        speeds(W, I, at, row, t)
-    elif kind == VELOCITY_FORMULA or kind == VELOCITY_CALLED:
-        return written_speeds(W, I, at, row, block, t)
-    return FINE
-
-
-@kernel
-def update_rows(W, I, t):
-    """Fill Φ, Φ_v, ν and γ of all rows."""
-    at = I[CONSTRAINT_AT]
-    for k in range(I[CONSTRAINTS]):
-        kind, row, block = I[at + KIND], I[at + ROW], I[at + BLOCK]
-        status = FINE
-        if kind == REVOLUTE:
-            revolute(W, I, at, row, block)
-        elif kind == PRISMATIC:
-            slot(W, I, at, row, block)
-            same_angle(W, I, at, row + 1, block + 2)
-        elif kind == FIXED:
-            revolute(W, I, at, row, block)
-            same_angle(W, I, at, row + 2, block + 4)
-        elif kind == SLOT:
-            slot(W, I, at, row, block)
-        elif kind == ROD:
-            rod(W, I, at, row, block, W[at + C])
-        elif kind == TURN or kind == ALONG:
-            driver(W, I, at, row, block, t)
-        elif kind == COUPLER:
-            coupler(W, I, at, row)
-        elif kind == FORMULA or kind == CALLED:
-            status = written(W, I, at, row, block, t)
+def in_time_or_on_velocities(s, head, model, c, kind, t):
+    """Rows of a driver, or that constrain velocities."""
+    if kind == DRIVER or kind == SPEEDS:
+        f, f_dot, f_ddot = evaluate(model, c.function, t, head.stack_at)
+        if kind == DRIVER:
+            driver(s, c.link, c.row, c.block, f, f_dot, f_ddot)
         else:
-            status = velocity_level(W, I, at, kind, row, block, t)
-        if status != FINE:
-            I[CULPRIT] = k
-            return USER_ROW_FAILED
-        at += CONSTRAINT
-    return FINE
+            speeds(s, c, c.row, f, f_dot)
+    elif kind == EDGE:
+        edge(s, c.link, c.row, c.block)
+    elif kind == ROLLING:
+        rolling(s, c.link, c.row, c.block)
+    elif kind == ROUND:
+        round_rolling(s, c.link, c.row, c.block)
+
+
+@kernel
+def joint_rows(s, head, model, t):
+    """All rows but the user's own."""
+    for k in range(head.constraints):
+        c = s.constraints[k]
+        kind = c.kind
+        if kind <= COUPLER:
+            on_positions(s, c, kind)
+        else:
+            in_time_or_on_velocities(s, head, model, c, kind, t)
+
+
+@kernel
+def update_rows(s, head, model, t):
+    """All rows, where the bodies are at hand."""
+    joint_rows(s, head, model, t)
+    return user_rows(s, head, model, t) if head.written else FINE

@@ -11,82 +11,59 @@ with its own residual.  So near that (2) has no factors, v̇ = b.
 """
 
 from snodo._jit import inline, kernel
-from snodo.formulations.planar.kernels.layout import (
-    BLOCK_BODY_AT,
-    BLOCK_ROW_AT,
-    BLOCKS,
-    BODIES,
-    BODY,
-    BODY_AT,
-    FINE,
-    GAMMA_AT,
-    JACOBIAN_AT,
-    LAMBDA_AT,
-    MASK_AT,
-    Q_AT,
-    ROWS,
-    SOFT_AT,
-    TRAIL_AT,
-    X_AT,
-)
+from snodo.formulations.kernels.stabilisation import keep_soft
+from snodo.formulations.kernels.tables import FINE
+from snodo.formulations.planar.kernels.layout import Load
 from snodo.formulations.planar.kernels.solve import factor, solve
 from snodo.math.kernels.extrapolation import MOST, extrapolate
+from snodo.math.kernels.plane import Force2
+from snodo.math.kernels.records import table, view
 
 
 @inline
-def keep_soft(W, I, kept):
-    """Soft rows are kept (1) or left out (0) by the next factorisation."""
-    for r in range(I[ROWS]):
-        if W[I[SOFT_AT] + r] != 0.0:
-            W[I[MASK_AT] + r] = kept
-
-
-@inline
-def weigh(W, I, out):
+def weigh(s, force):
     """f = M x"""
-    for b in range(I[BODIES]):
-        body, x, f = I[BODY_AT] + BODY * b, I[X_AT] + 3 * b, out + 3 * b
-        W[f], W[f + 1], W[f + 2] = W[body + 2] * W[x], W[body + 2] * W[x + 1], W[body + 3] * W[x + 2]
+    for b in range(s.last):
+        body, a = s.bodies[b], s.x[b].a
+        force[b].F = Force2(a.lin * body.mass, a.ang * body.inertia)
 
 
 @inline
-def along(W, I, out):
-    """J x"""
-    n, jac, body, row = I[BODIES], I[JACOBIAN_AT], I[BLOCK_BODY_AT], I[BLOCK_ROW_AT]
-    for r in range(I[ROWS]):
-        W[out + r] = 0.0
-    for k in range(I[BLOCKS]):
-        b, J = I[body + k], jac + 3 * k
-        if b < n:
-            x = I[X_AT] + 3 * b
-            W[out + I[row + k]] += W[J] * W[x] + W[J + 1] * W[x + 1] + W[J + 2] * W[x + 2]
+def against(s, head, out):
+    """−J x"""
+    for r in range(s.rows):
+        out[r] = 0.0
+    for k in range(head.blocks):
+        block = s.blocks[k]
+        if block.body < s.last:
+            out[block.row] = out[block.row] - block.g @ s.x[block.body].a
 
 
 @kernel
-def pass_over(W, I, t):
+def pass_over(s, head, model, t):
     """v̇ and λ."""
-    n3, m = 3 * I[BODIES], I[ROWS]
-    force, target, total = I[TRAIL_AT] + 1 + MOST + MOST * n3, I[SOFT_AT] + m, I[SOFT_AT] + 2 * m
-    extrapolate(W, I[TRAIL_AT], n3, t, I[X_AT])
-    keep_soft(W, I, 0.0)
-    status = factor(W, I)
-    keep_soft(W, I, 1.0)
+    force = table(Load, model, head.trail_at + 1 + MOST + MOST * head.nv, 0.0)
+    target, total = view(model, head.soft_at + s.rows, 0.0), view(model, head.soft_at + 2 * s.rows, 0.0)
+    extrapolate(model, head.trail_at, head.nv, t, head.x_at)
+    keep_soft(head, model, 0.0)
+    status = factor(s, head, model)
+    keep_soft(head, model, 1.0)
     if status != FINE:
         return status
     for _ in range(2):
-        weigh(W, I, force)
-        solve(W, I, force, I[GAMMA_AT])
-    along(W, I, target)
-    if factor(W, I) != FINE:
+        weigh(s, force)
+        solve(s, head, model, force, s.phi_ddot)
+    against(s, head, target)
+    if factor(s, head, model) != FINE:
         return FINE
-    for r in range(m):
-        W[total + r] = 0.0
+    for r in range(s.rows):
+        total[r] = 0.0
     for k in range(3):
         if k:
-            weigh(W, I, force)
-        solve(W, I, force if k else I[Q_AT], target)
-        for r in range(m):
-            W[total + r] += W[I[LAMBDA_AT] + r]
-    for r in range(m):
-        W[I[LAMBDA_AT] + r] = W[total + r]
+            weigh(s, force)
+        solve(s, head, model, force if k else s.force, target)
+        for r in range(s.rows):
+            total[r] = total[r] + s.multipliers[r]
+    for r in range(s.rows):
+        s.multipliers[r] = total[r]
     return FINE

@@ -1,112 +1,264 @@
-"""What is stored where: everything the planar equations need lives in one flat float64 array `W`.
+"""What is stored where: one flat float64 array holds the bodies, rows and scratch of the equations of the plane.
 
-Integers are stored bitwise and read through `I = W.view(np.int64)`.  The header below holds counts and the offsets of
-the tables; each table has rows of a fixed stride.  A vector of the plane is one complex number x + i y, stored as two
-floats; A = exp(i φ) turns it from body to world axes, and i r is r turned by a quarter.
+Bodies are numbered from 0; the ground, which stands still, is the last.  The state of a body is that of its centre of
+mass:  q = (x, y, φ),  v = (ẋ, ẏ, ω).  Points are given from the centre of mass, in the body's axes.
 """
 
+from typing import NamedTuple
+
 from snodo._jit import inline
+from snodo.formulations.kernels.tables import (  # noqa: F401  (what a status means is asked of the layout)
+    CONTRADICTION,
+    FINE,
+    NO_CONVERGENCE,
+    NOT_FINITE,
+    SINGULAR_CONSTRAINTS,
+    USER_FAILED,
+    USER_ROW_FAILED,
+)
+from snodo.math.kernels.plane import Force2, Motion2, Vec2
+from snodo.math.kernels.records import table, view, width
 
-# ---------------------------------------------------------------- header: counts
-BODIES = 0
-CONSTRAINTS = 1
-ROWS = 2
-BLOCKS = 3
-FORCES = 4
-WORKS = 5
-DEPTH = 7  # how far `rate` goes: WHOLE, or only ROWS_AND_FORCES
-# header: offsets of the tables
-BODY_AT = 8
-POSE_AT = 9
-CONSTRAINT_AT = 10
-FORCE_AT = 11
-BLOCK_ROW_AT = 12  # row of each block
-BLOCK_BODY_AT = 13  # body of each block
-JACOBIAN_AT = 14  # three numbers for each block
-PHI_AT = 15
-NU_AT = 16
-GAMMA_AT = 17
-RATE_AT = 18  # Φ_v v − ν
-LAMBDA_AT = 19
-Q_AT = 20  # generalised forces, three for each body
-X_AT = 21  # accelerations or corrections, three for each body
-POWER_AT = 22  # one for each work integral
-MASK_AT = 23  # 1 = row kept, 0 = row redundant
-SCALE_AT = 24  # natural size of each row: a length, or 1 for an angle
-RHS_AT = 25
-BODY_START_AT = 26  # blocks of each body, as lists
-BODY_BLOCKS_AT = 27
-PAIR_SLOT_AT = 28  # where each product of two blocks of a body goes in S
-S_AT = 29
-S_SIZE = 30
-PLAN_AT = 31  # the pattern of S
-DIAGONAL_AT = 35
-PERMUTED_AT = 36
-STACK_AT = 39  # scratch of formulas and user functions
-USER_Q_AT = 40
-USER_V_AT = 41
-USER_OUT_AT = 42
-USER_IN_AT = 43
-PLACES_AT = 37  # where the machine that runs formulas finds program, inputs, stack and outputs
-RUNNER = 38  # its address
-DRIVER_AT = 44  # (row, work) of rheonomic rows
-DRIVERS = 45
-# header: numbers
-ALPHA = 50  # Baumgarte gains [1/s]
-BETA = 51
-REPORT = 52  # smallest relative pivot of S, and its row
-CULPRIT = 54  # what a failure is about: a row, a force or a constraint
-FACTORED = 55
-TIME = 56  # of the last evaluation
-SOFT_ROWS = 46  # how many rows are soft: a singular position is being passed, see `gap.py`
-SOFT_AT = 47  # for each row: whether it is soft, then scratch, then scratch
-TRAIL_AT = 48  # accelerations at some times
-LEAST_PIVOT = 57  # relative pivot of S below which the kept rows count as singular
-HEADER = 64
-
+SPIN = 3
+"""Coordinates and velocities of a body."""
 WHOLE, ROWS_AND_FORCES = 0, 1
+"""How far the rate goes."""
+REVOLUTE, PRISMATIC, FIXED, SLOT, ROD, COUPLER, DRIVER, EDGE, ROLLING, ROUND, SPEEDS = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+"""Kinds of constraints; the last four are on velocities."""
 
-# ---------------------------------------------------------------- strides and places in a table's row
-BODY = 8  # 1/m, 1/I, m, I, weight (complex), centre of mass in the body frame (complex)
-POSE = 8  # r (complex), A (complex), v (complex), φ, ω; the ground comes last
 
-CONSTRAINT = 16
-KIND, ROW, BLOCK, BODY_I, BODY_J = 0, 1, 2, 3, 4
-S_I, S_J, U, C, FUNCTION, MORE, MORE_COUNT, ROW_COUNT = 5, 7, 9, 11, 12, 13, 14, 15
-BLOCK_I, BLOCK_J = 13, 14  # of a coupler's term, in place of MORE and MORE_COUNT
-REVOLUTE, PRISMATIC, FIXED, SLOT, ROD, TURN, ALONG, COUPLER, FORMULA, CALLED = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
-EDGE, ROLLING, SPEEDS, VELOCITY_FORMULA, VELOCITY_CALLED, ROUND = 10, 11, 12, 13, 14, 15  # on velocities
+class Header(NamedTuple):
+    """Counts, and where the tables start."""
 
-FORCE = 22
-WORK = 1  # in place of ROW
-SPRING, COORDINATE, POINT, FORMULA_FORCE, CALLED_FORCE = 0, 1, 2, 3, 4
-STIFFNESS, DAMPING, FREE, COULOMB, SMOOTHING, FUNCTION_2 = 15, 16, 17, 18, 19, 21
-AXES = 20  # of a point force: 0 world, 1 body
-TURNS = 20  # of a force on a coordinate: 1 angle, 0 displacement
+    bodies: int
+    nv: int  # three for each body
+    body_at: int
+    work_at: int
+    depth: int
+    culprit: int  # what a failure is about: a body, a row, a force or a constraint
+    time: float  # of the last evaluation
+    force_at: int  # generalised forces, for each body and the ground
+    x_at: int  # accelerations or corrections, for each body
+    # the applied forces
+    laws: int
+    law_at: int
+    user_laws: int  # the user's own
+    user_law_at: int
+    works: int
+    power_at: int  # one for each work integral
+    # functions of time, and what the user's functions are given and give
+    stack_at: int  # scratch of functions of time and formulas
+    user_q_at: int
+    user_v_at: int
+    user_in_at: int
+    user_out_at: int
+    places_at: int  # where the machine that runs formulas finds program, inputs, stack and outputs
+    runner: int  # its address
+    alpha: float  # Baumgarte's gains [1/s]
+    beta: float
+    # the rows of joints, constraints and drivers
+    rows: int
+    constraints: int
+    constraint_at: int
+    term_at: int
+    written: int  # the user's rows
+    written_at: int
+    drivers: int
+    driver_at: int  # row and work of each row that may do work
+    phi_at: int  # Φ, ν, Φ̇, Φ̈ without accelerations (−γ), λ
+    nu_at: int
+    phi_dot_at: int
+    phi_ddot_at: int
+    lambda_at: int
+    scale_at: int  # natural size of each row: a length, or 1 for an angle
+    blocks: int
+    block_at: int  # blocks of Φ_v, row after row
+    start_at: int  # for each body its first entry below, one more at the end
+    entry_at: int  # number of each block, body after body
+    slot_at: int  # where each pair of entries of a body goes in S
+    S_at: int
+    S_size: int
+    plan_at: int  # the pattern of S
+    mask_at: int
+    diagonal_at: int
+    right_at: int  # right side of S λ
+    permuted_at: int
+    report_at: int  # smallest relative pivot, and its row
+    least_pivot: float
+    factored: int
+    soft_rows: int  # how many rows are soft: a singular position is being passed, see `gap.py`
+    soft_at: int  # for each row: whether it is soft, then scratch, then scratch
+    trail_at: int  # accelerations at some times
 
-# ---------------------------------------------------------------- what a rate or a projection answers
-FINE = 0
-SINGULAR_CONSTRAINTS = 1
-NOT_FINITE = 2
-USER_FAILED = 3  # a user's force
-CONTRADICTION = 4
-NO_CONVERGENCE = 5
-USER_ROW_FAILED = 6
+
+class Body(NamedTuple):
+    """Constant, per body."""
+
+    light: float  # 1/m
+    easy: float  # 1/I
+    mass: float
+    inertia: float  # about the centre of mass
+    weight: Vec2
+    com: Vec2  # centre of mass in the body's own frame
+
+
+class Work(NamedTuple):
+    """Scratch, per body."""
+
+    r: Vec2  # centre of mass
+    A: Vec2  # exp(i φ)
+    v: Vec2  # velocity of the centre of mass
+    phi: float
+    w: float  # angular velocity
+
+
+class Link(NamedTuple):
+    """Two bodies, a point on each, a direction on the first, and a constant: what most rows and forces are made of."""
+
+    i: int
+    j: int
+    turns: int  # a coordinate between them is an angle, not a displacement
+    s_i: Vec2
+    s_j: Vec2
+    u: Vec2  # of a knife edge on the second body; of a wheel on a circle, distance of the centres and its sign
+    c: float
+
+
+class Constraint(NamedTuple):
+    """Rows of one joint, relation or driver, constant; see `rows.py`."""
+
+    kind: int
+    row: int  # its first row and block
+    block: int
+    blocks: int  # of each row
+    link: Link
+    function: int  # of time
+    first: int  # terms of a relation between coordinates
+    terms: int
+
+
+class Term(NamedTuple):
+    """A joint coordinate with its factor, and the blocks of its bodies."""
+
+    link: Link
+    factor: float
+    block_i: int
+    block_j: int
+
+
+class Written(NamedTuple):
+    """Rows that the user wrote, of the bodies listed."""
+
+    kind: int  # FORMULA or CALLED
+    number: int  # among all constraints
+    level: int  # 0 constrains positions, 1 velocities alone
+    row: int
+    rows: int
+    block: int
+    address: int  # of the function, or the place of the formula
+    listed_at: int
+    listed: int
+
+
+class Law(NamedTuple):
+    """An applied force, constant; see `forces.py`."""
+
+    kind: int  # SPRING, COORDINATE or POINT
+    work: int  # place of its power, −1 if it has a potential
+    link: Link
+    stiffness: float
+    damping: float
+    free: float  # length or coordinate without force
+    rubs: int  # Coulomb's friction acts
+    coulomb: float
+    smoothing: float
+    x: int  # functions of time: the force itself, or its components
+    y: int
+    turning: int  # the components turn with the body
+
+
+class UserLaw(NamedTuple):
+    """The user's own force, on the bodies listed."""
+
+    kind: int  # FORMULA or CALLED
+    number: int  # among all forces
+    work: int
+    address: int
+    listed_at: int
+    listed: int
+
+
+class Block(NamedTuple):
+    """What one row of Φ_v has for the velocities of one body; constant but for g."""
+
+    row: int
+    body: int
+    g: Force2
+
+
+class Load(NamedTuple):
+    """Generalised force on a body."""
+
+    F: Force2
+
+
+class Step(NamedTuple):
+    """Acceleration or correction of a body."""
+
+    a: Motion2
+
+
+class System(NamedTuple):
+    """What an algorithm is given: the tables, and vectors with a number for each row."""
+
+    last: int  # bodies; the number of the ground
+    rows: int
+    bodies: object
+    work: object
+    constraints: object
+    terms: object
+    laws: object
+    blocks: object
+    force: object
+    x: object
+    phi: object
+    nu: object
+    phi_dot: object
+    phi_ddot: object
+    multipliers: object
+    power: object
+    numbers: object  # all numbers of the model, and all whole numbers
+    ints: object
+    zero: float  # of the element type
+    one: float
 
 
 @inline
-def vector(W, at):
-    """The plane vector stored at `at`."""
-    return complex(W[at], W[at + 1])
+def system(model, first, like):
+    """The mechanism in `model`, with elements like the zero `like`, the first of which stands at `first`.
 
-
-@inline
-def dot(a, b):
-    """a · b"""
-    return a.real * b.real + a.imag * b.imag
-
-
-@inline
-def cross(a, b):
-    """a × b, about z"""
-    return a.real * b.imag - a.imag * b.real
+    Whole numbers are those of one mechanism, from the beginning of `model` on.
+    """
+    head, w = table(Header, model, 0, 0.0)[0], width(like)
+    return System(
+        head.bodies,
+        head.rows,
+        table(Body, model, first + head.body_at * w, like),
+        table(Work, model, first + head.work_at * w, like),
+        table(Constraint, model, first + head.constraint_at * w, like),
+        table(Term, model, first + head.term_at * w, like),
+        table(Law, model, first + head.law_at * w, like),
+        table(Block, model, first + head.block_at * w, like),
+        table(Load, model, first + head.force_at * w, like),
+        table(Step, model, first + head.x_at * w, like),
+        view(model, first + head.phi_at * w, like),
+        view(model, first + head.nu_at * w, like),
+        view(model, first + head.phi_dot_at * w, like),
+        view(model, first + head.phi_ddot_at * w, like),
+        view(model, first + head.lambda_at * w, like),
+        view(model, first + head.power_at * w, like),
+        view(model, first, like),
+        view(model, 0, 0),
+        like,
+        like + 1.0,
+    )

@@ -1,40 +1,49 @@
-"""Where each body is and how it moves: r, A = exp(i φ), v, φ, ω, with the ground as the last body."""
+"""Where each body is and how it moves: r, A = exp(i φ), v, φ, ω."""
 
-import math
+from typing import NamedTuple
 
 from snodo._jit import inline, kernel
-from snodo.formulations.planar.kernels.layout import BODIES, BODY, BODY_AT, POSE, POSE_AT, vector
+from snodo.formulations.planar.kernels.layout import SPIN
+from snodo.math.kernels.elementary import sincos
+from snodo.math.kernels.plane import Vec2, left
+
+
+class Point(NamedTuple):
+    """A point of a body in motion: its place, its velocity, and its arm from the centre of mass."""
+
+    r: Vec2
+    v: Vec2
+    p: Vec2
 
 
 @kernel
-def update_poses(W, I, y):
-    """From the state y = (q, v, …) with q = (x, y, φ) of every body's centre of mass."""
-    n = I[BODIES]
-    at = I[POSE_AT]
-    for b in range(n):
-        q = 3 * b
-        v = 3 * n + q
-        W[at] = y[q]
-        W[at + 1] = y[q + 1]
-        W[at + 2] = math.cos(y[q + 2])
-        W[at + 3] = math.sin(y[q + 2])
-        W[at + 4] = y[v]
-        W[at + 5] = y[v + 1]
-        W[at + 6] = y[q + 2]
-        W[at + 7] = y[v + 2]
-        at += POSE
+def moved(s, q, v):
+    """From the coordinates (x, y, φ) and velocities of every body's centre of mass."""
+    for b in range(s.last):
+        this, k = s.work[b], SPIN * b
+        sine, cosine = sincos(q[k + 2])
+        this.r, this.A, this.phi = Vec2(q[k], q[k + 1]), Vec2(cosine, sine), q[k + 2]
+        this.v, this.w = Vec2(v[k], v[k + 1]), v[k + 2]
 
 
 @inline
-def pose(W, I, b):
-    """r, A, v, φ, ω of body b."""
-    at = I[POSE_AT] + POSE * b
-    return vector(W, at), vector(W, at + 2), vector(W, at + 4), W[at + 6], W[at + 7]
+def point(s, b, arm):
+    """The point of body b at an arm from its centre of mass, in body axes."""
+    this = s.work[b]
+    p = this.A * arm
+    return Point(this.r + p, this.v + left(p) * this.w, p)
 
 
 @inline
-def origin(W, I, b):
-    """The body frame's origin: place, velocity, and its arm p from the centre of mass."""
-    r, A, v, _, w = pose(W, I, b)
-    p = -A * vector(W, I[BODY_AT] + BODY * b + 6)
-    return r + p, v + 1j * w * p, p
+def origin(s, b):
+    """The origin of a body's own frame."""
+    return point(s, b, s.bodies[b].com * -1.0)
+
+
+@inline
+def displace(s, y, level):
+    """Add the step x to the coordinates of the state y (level 0: q ⊕ x, which is q + x here), or to the velocities."""
+    first = level * SPIN * s.last
+    for b in range(s.last):
+        k, a = first + SPIN * b, s.x[b].a
+        y[k], y[k + 1], y[k + 2] = y[k] + a.lin.x, y[k + 1] + a.lin.y, y[k + 2] + a.ang

@@ -1,88 +1,54 @@
 """The terms of the planar equations as dense arrays, behind an address: M, Q, Φ_v, γ, Φ, Φ̇, ν, q̇ and the powers."""
 
-import numpy as np
-
 from snodo._jit import UNBOUNDED, c_entry, carray, kernel
-from snodo.formulations.planar.kernels.all_rows import update_rows
-from snodo.formulations.planar.kernels.forces import update_forces
-from snodo.formulations.planar.kernels.layout import (
-    BLOCK_BODY_AT,
-    BLOCK_ROW_AT,
-    BLOCKS,
-    BODIES,
-    BODY,
-    BODY_AT,
-    FACTORED,
-    FINE,
-    GAMMA_AT,
-    JACOBIAN_AT,
-    NU_AT,
-    PHI_AT,
-    POWER_AT,
-    Q_AT,
-    RATE_AT,
-    ROWS,
-    TIME,
-    WORKS,
-)
-from snodo.formulations.planar.kernels.poses import update_poses
-from snodo.formulations.planar.kernels.rates import update_row_rates
+from snodo.formulations.kernels.tables import FINE
+from snodo.formulations.planar.kernels.equations import evaluate
+from snodo.formulations.planar.kernels.layout import SPIN, Header, system
+from snodo.math.kernels.records import table, view
 from snodo.math.kernels.term_places import term_places
 
 
 @kernel
-def put_mass(W, I, out, M):
+def put_mass(s, nv, M):
     """M = diag(m, m, I, …)."""
-    n3 = 3 * I[BODIES]
-    for k in range(n3 * n3):
-        out[M + k] = 0.0
-    for k in range(n3):
-        out[M + k * n3 + k] = W[I[BODY_AT] + BODY * (k // 3) + (3 if k % 3 == 2 else 2)]
+    for k in range(nv * nv):
+        M[k] = 0.0
+    for b in range(s.last):
+        body, k = s.bodies[b], SPIN * b * (nv + 1)
+        M[k], M[k + nv + 1], M[k + 2 * (nv + 1)] = body.mass, body.mass, body.inertia
 
 
 @kernel
-def put_jacobian(W, I, out, J):
+def put_jacobian(s, head, J):
     """Φ_v from its blocks."""
-    n3 = 3 * I[BODIES]
-    for k in range(I[ROWS] * n3):
-        out[J + k] = 0.0
-    for k in range(I[BLOCKS]):
-        body, row = I[I[BLOCK_BODY_AT] + k], I[I[BLOCK_ROW_AT] + k]
-        if body < I[BODIES]:
-            for c in range(3):
-                out[J + row * n3 + 3 * body + c] += W[I[JACOBIAN_AT] + 3 * k + c]
-
-
-@kernel
-def put(W, source, count, out, target):
-    """So many numbers of a table."""
-    for k in range(count):
-        out[target + k] = W[source + k]
+    nv = head.nv
+    for k in range(head.rows * nv):
+        J[k] = 0.0
+    for n in range(head.blocks):
+        block = s.blocks[n]
+        if block.body < s.last:
+            g, k = block.g, block.row * nv + SPIN * block.body
+            J[k], J[k + 1], J[k + 2] = J[k] + g.lin.x, J[k + 1] + g.lin.y, J[k + 2] + g.ang
 
 
 @c_entry
 def terms(t, base, state, places):
     """Fill the terms in the state at time t; returns a status."""
-    W, y, out = carray(base, UNBOUNDED), carray(state, UNBOUNDED), carray(places, UNBOUNDED)
-    I = W.view(np.int64)
-    n3, m = 3 * I[BODIES], I[ROWS]
-    W[TIME] = t
-    I[FACTORED] = 0
-    update_poses(W, I, y)
-    status = update_rows(W, I, t)
-    if status == FINE:
-        status = update_forces(W, I, t)
+    model, y, out = carray(base, UNBOUNDED), carray(state, UNBOUNDED), carray(places, UNBOUNDED)
+    head, s = table(Header, model, 0, 0.0)[0], system(model, 0, 0.0)
+    nv = head.nv
+    head.factored = 0
+    status = evaluate(s, head, model, t, view(y, 0, 0.0), view(y, nv, 0.0))
     if status != FINE:
         return status
-    update_row_rates(W, I, y)
-    at = term_places(0, n3, n3, m)
-    put_mass(W, I, out, at.M)
-    put(W, I[Q_AT], n3, out, at.Q)
-    put_jacobian(W, I, out, at.J)
-    put(W, I[GAMMA_AT], m, out, at.gamma)
-    put(W, I[PHI_AT], m, out, at.phi)
-    put(W, I[RATE_AT], m, out, at.phi_dot)
-    put(W, I[NU_AT], m, out, at.nu)
-    put(y, n3, n3, out, at.q_dot)
-    put(W, I[POWER_AT], I[WORKS], out, at.power)
+    at = term_places(0, nv, nv, head.rows)
+    put_mass(s, nv, view(out, at.M, 0.0))
+    put_jacobian(s, head, view(out, at.J, 0.0))
+    for k in range(nv):
+        out[at.Q + k], out[at.q_dot + k] = model[head.force_at + k], y[nv + k]
+    for r in range(head.rows):
+        out[at.gamma + r], out[at.phi + r] = -s.phi_ddot[r], s.phi[r]
+        out[at.phi_dot + r], out[at.nu + r] = s.phi_dot[r], s.nu[r]
+    for k in range(head.works):
+        out[at.power + k] = s.power[k]
     return FINE
