@@ -9,7 +9,7 @@ import numpy as np
 
 from snodo.constraint_methods.method import ConstraintMethod
 from snodo.formulations.base import Formulation
-from snodo.integrators import Integrator
+from snodo.integrators.base import Integrator
 from snodo.math.rotation import Rotation
 from snodo.mechanism.input_types import (
     AngleLike,
