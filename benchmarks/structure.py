@@ -3,8 +3,8 @@
     python -m benchmarks.structure                        this tree
     python -m benchmarks.structure --beside ../old        another clone beside it
 
-Counted: files and lines; functions and files that are passed from `four_bar.yaml` to a reaction (with a profiler hook, on
-a warm second call); attributes of a formulation that other packages use although `Formulation` does not declare them;
+Counted: files and lines; functions and files that are passed from `four_bar.yaml` to a reaction (with a profiler hook,
+on a warm second call); attributes of a formulation that other packages use although `Formulation` does not declare them;
 `Any` where a formulation, a bound method or a mechanism is meant; passages of source that repeat.
 """
 
@@ -147,7 +147,10 @@ def walk(example: Path) -> dict[str, Any]:
 def measured(root: Path) -> dict[str, Any]:
     """All numbers of a clone; the walk in a process of its own."""
     example = root / "examples" / "four_bar.yaml"
-    code = f"import json; from benchmarks.structure import walk; from pathlib import Path; print(json.dumps(walk(Path({str(example)!r}))))"
+    code = (
+        "import json; from benchmarks.structure import walk; from pathlib import Path; "
+        f"print(json.dumps(walk(Path({str(example)!r}))))"
+    )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(root / "src"), str(HERE)])}
     answer = subprocess.run(
         [sys.executable, "-c", code], env=environment, cwd=HERE, capture_output=True, text=True, check=True

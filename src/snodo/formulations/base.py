@@ -187,10 +187,6 @@ class Formulation(Spelled, Registered, ABC, registry=FORMULATIONS):
         """Joints without rows through which self-equilibrated constraint forces (columns of multipliers) pass."""
         return []
 
-    def factor(self, y: Array, t: float) -> int:
-        """Factor the kept rows' S = J M⁻¹ Jᵀ in the state y at time t [s]; returns a status."""
-        return int(self.kernels.rate(t, y, np.empty_like(y), self.model))
-
     def forget_factors(self) -> None:
         """The next projection factors anew."""
         self.model.view(np.int64)[self.factored_at] = 0

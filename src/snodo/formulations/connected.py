@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from snodo.formulations.measured_formulation import InSpace
+    from snodo.formulations.in_time import InTime
+
+
+class Verbs(NamedTuple):
+    """What a model is connected to, by the fields of its header (`kernels/verbs.py`)."""
+
+    evaluate: Any
+    factor: Any
+    solve: Any
+    displace: Any
+    rates: Any
 
 
 class Connected:
     """The compiled equations of a formulation with rows: the verbs' addresses are put into its model on first use."""
 
-    def __init__(self, formulation: InSpace) -> None:
+    def __init__(self, formulation: InTime) -> None:
         self._formulation = formulation
 
     @property

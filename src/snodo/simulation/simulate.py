@@ -417,7 +417,7 @@ def _failure(bound: Bound, run: Run) -> Problem | None:
     if run.status != "failed" or run.problem is None:
         return None
     F = bound.formulation
-    layout = F.kernels.layout
+    layout = F.layout
     status, pivot = abs(run.rate_status), F.smallest_pivot
     own = lying_flat(F, run.y[: F.nq], run.t) or bound.failure(status, run.t)
     if own is not None:

@@ -149,7 +149,7 @@ def _compiled_follow() -> Any:
 
 def _failure(F: Any, y: np.ndarray, t: float, ahead: float) -> Problem:
     """Why the motion ends at t: a function that has no value there or a little ahead, or a dead point."""
-    layout = F.kernels.layout
+    layout = F.layout
     for when in (t + ahead, t):
         status = F.kernels.rate(when, y, np.empty_like(y), F.model)
         if status not in (layout.FINE, layout.SINGULAR_CONSTRAINTS):

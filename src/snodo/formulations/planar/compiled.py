@@ -3,47 +3,49 @@
 from __future__ import annotations
 
 from functools import cache
-from types import ModuleType
 from typing import Any, NamedTuple
 
+from snodo.formulations.connected import Verbs
 
-class Kernels(NamedTuple):
-    """Entry points of the planar kernels."""
 
-    layout: ModuleType
-    rate: Any
-    project: Any
-    find_redundant: Any
+class Entries(NamedTuple):
+    """Entry points for results."""
+
     evaluate: Any
+    energies: Any
+    find_redundant: Any
     wrenches: Any
+    update: Any
 
 
 _BESIDE = (
     "snodo.integrators.ode.kernels.advance",
     "snodo.formulations.planar.kernels.evaluate",
-    "snodo.formulations.planar.kernels.matrices",
+    "snodo.formulations.kernels.projection",
 )
 
 
 @cache
-def kernels() -> Kernels:
-    """Import, and on a first-ever run compile, the planar kernels."""
+def entries() -> Entries:
+    """Import, and on a first-ever run compile, what reads results."""
     from snodo import _jit
 
     with _jit.announced("the planar equations", beside=_BESIDE) as wait:
-        from snodo.formulations.planar.kernels import layout, project, rate
+        from snodo.formulations.planar.kernels import matrices
 
         wait()
-        from snodo.formulations.planar.kernels import evaluate, matrices
+        from snodo.formulations.planar.kernels import evaluate
 
-        return Kernels(
-            layout,
-            rate.rate,
-            project.project,
-            matrices.find_redundant,
-            evaluate.evaluate,
-            matrices.wrenches,
-        )
+        energies = evaluate.energies_of
+        return Entries(evaluate.evaluate, energies, matrices.find_redundant, matrices.wrenches, matrices.update)
+
+
+@cache
+def verbs() -> Verbs:
+    """The verbs of the plane."""
+    from snodo.formulations.planar.kernels import verbs as own
+
+    return Verbs(own.evaluate, own.factor, own.solve, own.displace, own.rates)
 
 
 @cache

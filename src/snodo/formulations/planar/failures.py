@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def explain(planar: Planar, status: int, t: float) -> Problem:
     """The sentence for a status other than zero, about the state that was evaluated last."""
-    layout = planar.kernels.layout
+    layout = planar.layout
     culprit = int(planar.flat.header.culprit)
     when = f"at t = {t:.6g} s"
     if status == layout.SINGULAR_CONSTRAINTS:

@@ -129,7 +129,8 @@ class _Flattener:
         ]
         none = _vector(0j)
         still = at.Work(none, _vector(1.0 + 0j), none, 0.0, 0.0)
-        self.header["bodies"], self.header["nv"] = self.n, at.SPIN * self.n
+        self.header["bodies"] = self.n
+        self.header["nq"] = self.header["nv"] = self.header["speeds"] = at.SPIN * self.n
         self._table("body_at", at.Body, [*rows, at.Body(0.0, 0.0, 0.0, 0.0, none, none)])
         self._table("work_at", at.Work, [still] * (self.n + 1))
 
@@ -267,7 +268,7 @@ class _Flattener:
         lengths = {"m": self.length, "rad": 1.0, "": 1.0}
         scale = [lengths[unit] for constraint in self.constraints for unit in constraint.units]
         counts = dict.fromkeys(("phi_at", "nu_at", "phi_dot_at", "phi_ddot_at"), m)
-        counts |= dict.fromkeys(("lambda_at", "right_at", "permuted_at"), m)
+        counts |= dict.fromkeys(("lambda_at", "rest_at", "permuted_at"), m)
         counts |= {"force_at": nv + at.SPIN, "x_at": nv, "power_at": len(self.works), "soft_at": 3 * m}
         counts |= {"trail_at": 1 + MOST + (MOST + 1) * nv, "stack_at": self.store.stack, "places_at": 4}
         counts |= {"user_q_at": 6 * user, "user_v_at": 6 * user, "user_out_at": 9 * user * (user + 1)}

@@ -198,9 +198,8 @@ class Motion:
         b, s = self.place(on) if arm is None else (self._describer.number(on), arm)
         out = np.zeros((along.times.size, 3 * (last - first)))
         rows = (np.array(x, order="C") for x in (along.times, along.states, along.found["multiplier"]))
-        with planar.lock, planar.rows_and_forces_only():
-            ydot = np.empty(along.states.shape[1])
-            planar.kernels.wrenches(planar.kernels.rate, *rows, first, last, planar.model, ydot, out)
+        with planar.lock:
+            planar.entries.wrenches(*rows, first, last, planar.model, out)
         mine = [k for k in range(first, last) if planar.flat.block_body[k] == b]
         wrench = sum((out[:, 3 * (k - first) : 3 * (k - first) + 3] for k in mine), np.zeros((along.times.size, 3)))
         _, A, _ = self._pose(b, along.states[:, : planar.nq])

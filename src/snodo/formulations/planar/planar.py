@@ -7,19 +7,16 @@ derivative is taken by hand (source text 004; Nikravesh 1988).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
 from snodo.errors import Problem, RunError, UnsupportedError
-from snodo.formulations.base import Array, Formulation
+from snodo.formulations.base import Array
+from snodo.formulations.connected import Verbs
+from snodo.formulations.in_time import LEAST_PIVOT, InTime
 from snodo.formulations.planar.motion import Motion
-from snodo.formulations.soft_rows import SoftPlaces, permutation_at
-from snodo.formulations.user_functions import UserFunctions
-from snodo.math.kernels.record_layout import place
 from snodo.mechanism.body import Particle
 from snodo.mechanism.geometry import Pose
 from snodo.mechanism.mechanism import Mechanism
@@ -27,11 +24,8 @@ from snodo.mechanism.mechanism import Mechanism
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-LEAST_PIVOT = 1e-14
-"""Relative pivot of S taken for a singular position."""
 
-
-class Planar(UserFunctions, Formulation):
+class Planar(InTime):
     """A planar mechanism in absolute coordinates.
 
     >>> planar = Planar(mechanism)
@@ -53,9 +47,10 @@ class Planar(UserFunctions, Formulation):
                 )
             )
         from snodo.formulations.parts.particles import turned_particles
-        from snodo.formulations.planar.compiled import kernels
+        from snodo.formulations.planar.compiled import entries
         from snodo.formulations.planar.description import Describer
         from snodo.formulations.planar.flatten import flatten
+        from snodo.formulations.planar.kernels import layout
 
         turned = list(turned_particles(mechanism))
         if turned:
@@ -65,7 +60,7 @@ class Planar(UserFunctions, Formulation):
         self.size = geometry.size()
         self.describer = Describer(mechanism, geometry)
         self.body_names = self.describer.body_names
-        self.kernels = kernels()
+        self.entries, self.layout = entries(), layout
         self.flat = flatten(self.describer, self._inertias(), complex(*mechanism.gravity), self.size)
         self.model = self.flat.model
         self.least_pivot = LEAST_PIVOT
@@ -203,51 +198,30 @@ class Planar(UserFunctions, Formulation):
         return vector
 
     def _update(self, q: Any, v: Any, t: float) -> None:
+        """Fill Φ, Φ_v, ν, Φ̈ = −γ and Q."""
         y = self.state(q, np.zeros(self.nv) if v is None else v)
-        with self.rows_and_forces_only():
-            status = self.kernels.rate(float(t), y, np.empty_like(y), self.model)
+        status = self.entries.update(float(t), y, self.model)
         if status:
             raise RunError(self.failure(status, t))
 
-    @contextmanager
-    def rows_and_forces_only(self) -> Iterator[None]:
-        """Within it the compiled rate fills Φ, Φ_v, ν, γ and Q and does not solve."""
-        layout, head = self.kernels.layout, self.flat.header
-        head.depth = layout.ROWS_AND_FORCES
-        try:
-            yield
-        finally:
-            head.depth = layout.WHOLE
+    def verbs(self) -> Verbs:
+        """The compiled verbs of the plane."""
+        from snodo.formulations.planar.compiled import verbs
 
-    def _table(self, name: str, count: int) -> Array:
-        return self.flat.table(name, count).copy()
+        return verbs()
 
-    def set_gains(self, alpha: float, beta: float) -> None:
-        """Baumgarte gains [1/s] used by the compiled rate."""
-        self.flat.header.alpha, self.flat.header.beta = alpha, beta
-
-    def evaluate(self, times: Array, states: Array) -> dict[str, Array]:
-        """Accelerations, multipliers, violations, energies and powers in each of the states (time, nq + nv + works)."""
-        nv, nc, works = self.nv, self.nc, len(self.work_names)
-        out = np.zeros((times.size, nv + 3 * nc + 3 + works))
-        failed = self.kernels.evaluate(self.kernels.rate, times, states, self.model, np.empty(states.shape[1]), out)
-        if self.interrupted():
-            self.forget_failures()
-            raise KeyboardInterrupt
-        if failed:
-            out[failed - 1 :] = np.nan
-        names = ("acceleration", "multiplier", "violation", "violation_rate", "energy", "power")
-        ends = np.cumsum([nv, nc, nc, nc, 3, works])
-        return {name: out[:, end - size : end] for name, end, size in zip(names, ends, (nv, nc, nc, nc, 3, works))}
+    def _evaluate(self, times: Array, states: Array, out: Array) -> int:
+        y_dot = np.empty(states.shape[1])
+        return int(self.entries.evaluate(self.kernels.rate, times, states, self.model, y_dot, out))
 
     def energies(self, times: Array, states: Array) -> Array:
         """Kinetic, gravitational and elastic energy in each of the states [J], without solving for accelerations."""
-        with self.rows_and_forces_only():
-            return self.evaluate(times, states)["energy"]
+        out = np.empty((times.size, 3))
+        self.entries.energies(times, states, self.model, out)
+        return out
 
-    def last_powers(self) -> Array:
-        """Powers of the applied forces without potential in the last evaluation [W]; not those of drivers."""
-        return self._table("power_at", len(self.work_names))
+    def _table(self, name: str, count: int) -> Array:
+        return self.flat.table(name, count).copy()
 
     @property
     def terms(self) -> Any:
@@ -268,67 +242,9 @@ class Planar(UserFunctions, Formulation):
 
         return effort_along(self, name, times, q, v)
 
-    @property
-    def kept_rows(self) -> Array:
-        """Boolean mask of the rows that are not redundant."""
-        return self._table("mask_at", self.nc) != 0.0
-
-    def set_kept_rows(self, kept: Any) -> None:
-        """Leave out redundant rows in the compiled rate; decided in a closed configuration."""
-        self.flat.table("mask_at", self.nc)[:] = np.asarray(kept, float)
-
-    @property
-    def smallest_pivot(self) -> float:
-        """Smallest relative pivot of S = J M⁻¹ Jᵀ among the kept rows in the last evaluation."""
-        return float(self.model[self.pivot_at])
-
-    @property
-    def least_pivot(self) -> float:
-        """Relative pivot below which the compiled equations refuse the kept rows as singular."""
-        return float(self.flat.header.least_pivot)
-
-    @least_pivot.setter
-    def least_pivot(self, value: float) -> None:
-        self.flat.header.least_pivot = value
-
-    def find_redundant(self, q: Any, t: float, tolerance: float) -> None:
-        """Leave out the rows that depend on others in the configuration q: those of a smaller relative pivot."""
-        y = self.state(q, np.zeros(self.nv))
-        with self.rows_and_forces_only():
-            self.kernels.find_redundant(self.kernels.rate, float(t), y, np.empty_like(y), self.model, tolerance)
-
-    @property
-    def pivot_at(self) -> int:
-        """Where in the model the smallest relative pivot stands."""
-        return int(self.flat.header.report_at)
-
-    @property
-    def soft_places(self) -> SoftPlaces:
-        """Where the model keeps what belongs to soft rows."""
-        head, number = self.flat.header, place(self.kernels.layout.Header, "soft_rows")
-        order = permutation_at(self.model, head.plan_at)
-        tables = head.soft_at, head.trail_at, head.S_at, head.diagonal_at, order, head.x_at
-        return SoftPlaces(self.nc, self.nv, number, *tables)
-
-    @property
-    def factored_at(self) -> int:
-        """Where in the model it stands whether there are factors."""
-        return int(place(self.kernels.layout.Header, "factored"))
-
     def moved_by(self, k: int) -> str:
         """The body that velocity k moves."""
         return self.body_names[k // 3]
-
-    def weakest_row(self) -> str:
-        """The row nearest to depending on the others in the last evaluation, in words; empty if none is near."""
-        pivot, row = self.flat.table("report_at", 2)
-        if not 0 <= row < self.nc or pivot > 1e-4:
-            return ""
-        return f"row {self.row_names[int(row)]!r} nearly depends on the others (relative pivot {pivot:.1e})"
-
-    def row_not_finite(self, t: float) -> Problem:
-        """Which row had no finite Φ, ν or γ in the last evaluation, in words."""
-        return self.failure(self.kernels.layout.NOT_FINITE, t)
 
     def failure(self, status: int, t: float) -> Problem:
         """What a status other than zero means, in words."""

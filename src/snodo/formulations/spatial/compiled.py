@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, NamedTuple
 
+from snodo.formulations.connected import Verbs
+
 
 class Entries(NamedTuple):
     """Entry points for results."""
@@ -14,16 +16,6 @@ class Entries(NamedTuple):
     find_redundant: Any
     closure_wrenches: Any
     update: Any
-
-
-class Verbs(NamedTuple):
-    """What a model is connected to, by the fields of its header."""
-
-    evaluate: Any
-    factor: Any
-    solve: Any
-    displace: Any
-    rates: Any
 
 
 @cache

@@ -9,7 +9,8 @@ import numpy as np
 
 from snodo.errors import NameNotFound, Problem, UnsupportedError
 from snodo.formulations.base import Array
-from snodo.formulations.measured_formulation import LEAST_PIVOT, InSpace
+from snodo.formulations.in_time import LEAST_PIVOT
+from snodo.formulations.measured_formulation import InSpace
 from snodo.formulations.parts.particles import turned_particles
 from snodo.formulations.series.body_motion import BodyMotion
 from snodo.formulations.spatial import attitudes

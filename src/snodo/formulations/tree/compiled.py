@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from functools import cached_property
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any
+
+from snodo.formulations.connected import Verbs
 
 
 def _entry(module: str, name: str, what: str) -> Any:
@@ -209,16 +211,6 @@ class Open:
     def project(self) -> Any:
         """project(t, y, model, tolerance) → corrections, or minus a status."""
         return entries.project
-
-
-class Verbs(NamedTuple):
-    """What a model is connected to, by the fields of its header."""
-
-    evaluate: Any
-    factor: Any
-    solve: Any
-    displace: Any
-    rates: Any
 
 
 def verbs() -> Verbs:

@@ -10,7 +10,7 @@ import numpy as np
 from snodo.errors import Problem, RunError
 from snodo.formulations.base import Array
 from snodo.formulations.constrained import must_be_method
-from snodo.formulations.measured_formulation import LEAST_PIVOT
+from snodo.formulations.in_time import LEAST_PIVOT
 from snodo.formulations.solving import given_forces
 from snodo.formulations.tree.dynamics import Dynamics
 from snodo.formulations.tree.motion import Motion

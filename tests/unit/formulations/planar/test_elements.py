@@ -14,7 +14,7 @@ from snodo.formulations.planar.kernels.all_rows import joint_rows
 from snodo.formulations.planar.kernels.forces import applied_forces, elastic_energy
 from snodo.formulations.planar.kernels.layout import Header, system
 from snodo.formulations.planar.kernels.poses import moved
-from snodo.formulations.planar.kernels.solve import factor, solve
+from snodo.formulations.planar.kernels.solve import add_along, constrain, factor, free_accelerations, multipliers
 from snodo.math.kernels.lanes import LANES, zeros
 from snodo.math.kernels.records import table, view
 
@@ -28,7 +28,10 @@ def abreast(t, y, out, model):
     joint_rows(s, head, model, t)
     applied_forces(s, head, model, t)
     status = factor(s, head, model)
-    solve(s, head, model, s.force, s.phi_ddot)
+    free_accelerations(s)
+    add_along(s, head, head.phi_ddot_at)
+    multipliers(s, head, model, head.phi_ddot_at)
+    constrain(s, head)
     for k in range(head.nv):
         found[k] = s.numbers[head.x_at + k]
     for r in range(head.rows):

@@ -4,8 +4,9 @@ from snodo._jit import RATE_FUNCTION, Floats, Table, entry, i8, inline
 from snodo.formulations.kernels.tables import FINE
 from snodo.formulations.planar.kernels.forces import elastic_energy
 from snodo.formulations.planar.kernels.layout import Header, system
+from snodo.formulations.planar.kernels.poses import moved
 from snodo.math.kernels.plane import dot
-from snodo.math.kernels.records import table
+from snodo.math.kernels.records import table, view
 
 ENERGIES = 3  # kinetic, gravitational, elastic
 
@@ -39,3 +40,13 @@ def evaluate(rate, times, states, model, ydot, out):
         for j in range(head.works):
             row[last + ENERGIES + j] = s.power[j]
     return 0
+
+
+@entry(i8(Floats, Table, Floats, Table))
+def energies_of(times, states, model, out):
+    """Kinetic, gravitational and elastic energy in each of the states."""
+    head, s = table(Header, model, 0, 0.0)[0], system(model, 0, 0.0)
+    for k in range(times.size):
+        moved(s, view(states[k], 0, 0.0), view(states[k], head.nv, 0.0))
+        energies(s, head, out[k], 0)
+    return FINE

@@ -16,36 +16,29 @@ from snodo.formulations.kernels.tables import (  # noqa: F401  (what a status me
     USER_FAILED,
     USER_ROW_FAILED,
 )
+from snodo.formulations.kernels.verbs import header
 from snodo.math.kernels.plane import Force2, Motion2, Vec2
 from snodo.math.kernels.records import table, view, width
 
 SPIN = 3
 """Coordinates and velocities of a body."""
-WHOLE, ROWS_AND_FORCES = 0, 1
-"""How far the rate goes."""
 REVOLUTE, PRISMATIC, FIXED, SLOT, ROD, COUPLER, DRIVER, EDGE, ROLLING, ROUND, SPEEDS = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
 """Kinds of constraints; the last four are on velocities."""
 
 
-class Header(NamedTuple):
-    """Counts, and where the tables start."""
+class _Own(NamedTuple):
+    """Counts, and where the tables start, behind what all models begin with (`formulations/kernels/verbs.py`)."""
 
     bodies: int
-    nv: int  # three for each body
     body_at: int
     work_at: int
-    depth: int
-    culprit: int  # what a failure is about: a body, a row, a force or a constraint
-    time: float  # of the last evaluation
+    rest_at: int  # −γ
     force_at: int  # generalised forces, for each body and the ground
-    x_at: int  # accelerations or corrections, for each body
     # the applied forces
     laws: int
     law_at: int
     user_laws: int  # the user's own
     user_law_at: int
-    works: int
-    power_at: int  # one for each work integral
     # functions of time, and what the user's functions are given and give
     stack_at: int  # scratch of functions of time and formulas
     user_q_at: int
@@ -54,41 +47,20 @@ class Header(NamedTuple):
     user_out_at: int
     places_at: int  # where the machine that runs formulas finds program, inputs, stack and outputs
     runner: int  # its address
-    alpha: float  # Baumgarte's gains [1/s]
-    beta: float
     # the rows of joints, constraints and drivers
-    rows: int
     constraints: int
     constraint_at: int
     term_at: int
     written: int  # the user's rows
     written_at: int
-    drivers: int
-    driver_at: int  # row and work of each row that may do work
-    phi_at: int  # Φ, ν, Φ̇, Φ̈ without accelerations (−γ), λ
-    nu_at: int
-    phi_dot_at: int
-    phi_ddot_at: int
-    lambda_at: int
-    scale_at: int  # natural size of each row: a length, or 1 for an angle
     blocks: int
     block_at: int  # blocks of Φ_v, row after row
     start_at: int  # for each body its first entry below, one more at the end
     entry_at: int  # number of each block, body after body
     slot_at: int  # where each pair of entries of a body goes in S
-    S_at: int
-    S_size: int
-    plan_at: int  # the pattern of S
-    mask_at: int
-    diagonal_at: int
-    right_at: int  # right side of S λ
-    permuted_at: int
-    report_at: int  # smallest relative pivot, and its row
-    least_pivot: float
-    factored: int
-    soft_rows: int  # how many rows are soft: a singular position is being passed, see `gap.py`
-    soft_at: int  # for each row: whether it is soft, then scratch, then scratch
-    trail_at: int  # accelerations at some times
+
+
+Header = header(_Own)
 
 
 class Body(NamedTuple):

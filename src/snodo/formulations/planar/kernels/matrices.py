@@ -1,22 +1,31 @@
-"""Parts of the equations without solving them: constraint forces block by block, and which rows are redundant.
+"""Parts of the equations without solving them: constraint forces block by block, and which rows are redundant."""
 
-Both call `rate` with its depth set to ROWS_AND_FORCES: it then only fills Φ, Φ_v, ν, γ and Q.
-"""
-
-from snodo._jit import RATE_FUNCTION, Floats, Table, entry, f8, i8
+from snodo._jit import Floats, Table, entry, f8, i8
 from snodo.formulations.kernels.tables import FINE
+from snodo.formulations.planar.kernels.all_rows import update_rows
+from snodo.formulations.planar.kernels.equations import evaluate
 from snodo.formulations.planar.kernels.layout import Header, system
+from snodo.formulations.planar.kernels.poses import moved
 from snodo.formulations.planar.kernels.solve import assemble_S
 from snodo.math.kernels import sparse
-from snodo.math.kernels.records import table
+from snodo.math.kernels.records import table, view
 
 
-@entry(i8(RATE_FUNCTION, Floats, Table, Table, i8, i8, Floats, Floats, Table))
-def wrenches(rows_and_forces, times, states, multipliers, first, last, model, ydot, out):
+@entry(i8(f8, Floats, Floats))
+def update(t, y, model):
+    """Φ, Φ̇, ν, Φ̈ = −γ, the blocks of Φ_v, and Q in the state y; nothing is solved."""
+    head, s = table(Header, model, 0, 0.0)[0], system(model, 0, 0.0)
+    head.factored = 0
+    return evaluate(s, head, model, t, view(y, 0, 0.0), view(y, head.nv, 0.0))
+
+
+@entry(i8(Floats, Table, Table, i8, i8, Floats, Table))
+def wrenches(times, states, multipliers, first, last, model, out):
     """−Φ_vᵀ λ for the blocks first … last − 1: (fx, fy, torque about the centre of mass), a row for each state."""
-    s = system(model, 0, 0.0)
+    head, s = table(Header, model, 0, 0.0)[0], system(model, 0, 0.0)
     for k in range(times.size):
-        if rows_and_forces(times[k], states[k], ydot, model) != FINE:
+        moved(s, view(states[k], 0, 0.0), view(states[k], head.nv, 0.0))
+        if update_rows(s, head, model, times[k]) != FINE:
             return k + 1
         for n in range(first, last):
             F = s.blocks[n].g * -multipliers[k, s.blocks[n].row]
@@ -25,11 +34,12 @@ def wrenches(rows_and_forces, times, states, multipliers, first, last, model, yd
     return 0
 
 
-@entry(i8(RATE_FUNCTION, f8, Floats, Floats, Floats, f8))
-def find_redundant(rows_and_forces, t, y, ydot, model, tolerance):
+@entry(i8(f8, Floats, Floats, f8))
+def find_redundant(t, y, model, tolerance):
     """Set the mask to the rows that do not depend on others in the state y; returns how many are dropped."""
     head, s = table(Header, model, 0, 0.0)[0], system(model, 0, 0.0)
-    status = rows_and_forces(t, y, ydot, model)
+    head.factored = 0
+    status = evaluate(s, head, model, t, view(y, 0, 0.0), view(y, head.nv, 0.0))
     if status != FINE:
         return -status
     assemble_S(s, head)

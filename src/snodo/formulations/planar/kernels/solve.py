@@ -1,9 +1,9 @@
 """The linear system behind accelerations and projections:
 
-    [ M  Jᵀ ] [ x ]   [ f ]
-    [ J  0  ] [ λ ] = [ −c ]          J = Φ_v, its redundant rows left out (their λ is 0)
+    [ M  Jᵀ ] [ x ]   [ Q ]
+    [ J  0  ] [ λ ] = [ γ ]           J = Φ_v, its redundant rows left out (their λ is 0)
 
-M is diagonal and regular:  S λ = J M⁻¹ f + c  with  S = J M⁻¹ Jᵀ = L D Lᵀ,  then  x = M⁻¹ (f − Jᵀ λ).  Two rows meet in
+M is diagonal and regular:  S λ = J M⁻¹ Q − γ  with  S = J M⁻¹ Jᵀ = L D Lᵀ,  then  x = M⁻¹ (Q − Jᵀ λ).  Two rows meet in
 S where they share a body; its pattern is analysed once.
 """
 
@@ -51,22 +51,37 @@ def factor(s, head, model):
 
 
 @kernel
-def solve(s, head, model, f, c):
-    """x and λ with  M x + Jᵀ λ = f  and  J x = −c,  from forces f on the bodies and a number c for each row."""
-    start, entry, right, ints = head.start_at, head.entry_at, head.right_at, s.ints
-    for r in range(s.rows):
-        s.numbers[right + r] = c[r]
-    for b in range(s.last):  # J M⁻¹ f + c
-        a = yielding(s.bodies[b], f[b].F)
-        s.x[b].a = a
+def free_accelerations(s):
+    """x = M⁻¹ Q."""
+    for b in range(s.last):
+        s.x[b].a = yielding(s.bodies[b], s.force[b].F)
+
+
+@kernel
+def add_along(s, head, out):
+    """J x is added to the numbers at `out`."""
+    start, entry, ints = head.start_at, head.entry_at, s.ints
+    for b in range(s.last):
+        a = s.x[b].a
         for k in range(entry + ints[start + b], entry + ints[start + b + 1]):
             block = s.blocks[ints[k]]
-            at = right + block.row
+            at = out + block.row
             s.numbers[at] = s.numbers[at] + block.g @ a
+
+
+@kernel
+def multipliers(s, head, model, right):
+    """λ with S λ = the numbers at `right`."""
     sparse.solve_elements(
-        model, s.numbers, ints, s.rows, head.S_at, head.plan_at, right, head.lambda_at, head.permuted_at
+        model, s.numbers, s.ints, s.rows, head.S_at, head.plan_at, right, head.lambda_at, head.permuted_at
     )
-    for b in range(s.last):  # M⁻¹ (f − Jᵀ λ)
+
+
+@kernel
+def constrain(s, head):
+    """x ← x − M⁻¹ Jᵀ λ."""
+    start, entry, ints = head.start_at, head.entry_at, s.ints
+    for b in range(s.last):
         F = Force2(Vec2(s.zero, s.zero), s.zero)
         for k in range(entry + ints[start + b], entry + ints[start + b + 1]):
             block = s.blocks[ints[k]]

@@ -1,0 +1,155 @@
+"""A formulation in time: its model connected to the compiled verbs, its rows, and what a run leaves in given states.
+
+All rows and scratch are in one flat `model`, which begins alike in every formulation (`kernels/verbs.py`).
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any
+
+import numpy as np
+
+from snodo.errors import Problem
+from snodo.formulations.base import Array, Formulation
+from snodo.formulations.connected import Connected, Verbs
+from snodo.formulations.soft_rows import SoftPlaces, permutation_at
+from snodo.formulations.user_functions import UserFunctions
+
+LEAST_PIVOT = 1e-14
+"""Relative pivot of S taken for a singular position."""
+
+
+class InTime(UserFunctions, Formulation, abstract=True):
+    """Gains, redundant rows, pivots, and everything in the states of a motion."""
+
+    entries: Any
+    """Compiled functions that read results."""
+    layout: Any
+    """What is stored where in the model, and what a status means."""
+    work_names: list[str]
+    _kind: tuple[int, ...] = ()
+    """What kernels of results are told about the velocities in the state."""
+
+    @abstractmethod
+    def state(self, q: Any, v: Any) -> Array:
+        """y = (q, v, works) with the works at zero."""
+
+    @abstractmethod
+    def failure(self, status: int, t: float) -> Problem:
+        """What a status other than zero means, in words."""
+
+    @abstractmethod
+    def _evaluate(self, times: Array, states: Array, out: Array) -> int:
+        """Fill a row for each state; returns 0, or 1 + the row that failed."""
+
+    def factor(self, y: Array, t: float) -> int:
+        """Factor the kept rows' S = J M⁻¹ Jᵀ in the state y at time t [s]; returns a status."""
+        return int(self.kernels.factor(t, y, self.model))
+
+    @abstractmethod
+    def verbs(self) -> Verbs:
+        """What the model is connected to (`kernels/verbs.py`), by the fields of its header."""
+
+    @property
+    def kernels(self) -> Any:
+        """The compiled equations in time."""
+        return Connected(self)
+
+    def connect(self) -> None:
+        """Put the addresses of the verbs into the model."""
+        from snodo import _jit
+
+        with _jit.announced(f"the equations of {self.name.replace('_euler', ' mechanisms in Euler parameters')}"):
+            for word, verb in self.verbs()._asdict().items():
+                setattr(self.flat.header, word, verb.address)
+
+    def set_gains(self, alpha: float, beta: float) -> None:
+        """Baumgarte's gains [1/s]; α also holds Euler parameters at length one."""
+        self.flat.header.alpha, self.flat.header.beta = alpha, beta
+
+    @property
+    def kept_rows(self) -> Array:
+        """Boolean mask of the rows that are not redundant."""
+        return self._rows("mask_at") != 0.0
+
+    def set_kept_rows(self, kept: Any) -> None:
+        """Leave out redundant rows in the compiled rate; decided in a closed configuration."""
+        first, count = self.flat.header.mask_at, self.flat.header.rows
+        self.model[first : first + count] = np.asarray(kept, float)[:count]
+
+    def find_redundant(self, q: Any, t: float, tolerance: float) -> None:
+        """Leave out the rows that depend on others in the configuration q: those of a smaller relative pivot."""
+        y = self.state(q, np.zeros(self.nv))
+        self.entries.find_redundant(*self._kind, float(t), y, self.model, tolerance)
+
+    @property
+    def smallest_pivot(self) -> float:
+        """Smallest relative pivot of S = J M⁻¹ Jᵀ among the kept rows in the last evaluation."""
+        return float(self.model[self.pivot_at])
+
+    @property
+    def least_pivot(self) -> float:
+        """Relative pivot below which the compiled equations refuse the kept rows as singular."""
+        return float(self.flat.header.least_pivot)
+
+    @least_pivot.setter
+    def least_pivot(self, value: float) -> None:
+        self.flat.header.least_pivot = value
+
+    @property
+    def pivot_at(self) -> int:
+        """Where in the model the smallest relative pivot stands."""
+        return int(self.flat.header.report_at)
+
+    @property
+    def soft_places(self) -> SoftPlaces:
+        """Where the model keeps what belongs to soft rows."""
+        from snodo.math.kernels.record_layout import place
+
+        head = self.flat.header
+        tables = [getattr(head, f"{name}_at") for name in ("soft", "trail", "S", "diagonal")]
+        tables += [permutation_at(self.model, head.plan_at), head.x_at]
+        return SoftPlaces(head.rows, head.nv, place(self.layout.Header, "soft_rows"), *tables)
+
+    @property
+    def factored_at(self) -> int:
+        """Where in the model it stands whether there are factors."""
+        from snodo.math.kernels.record_layout import place
+
+        return int(place(self.layout.Header, "factored"))
+
+    def weakest_row(self) -> str:
+        """The row nearest to depending on the others in the last evaluation, in words; empty if none is near."""
+        pivot, row = self.model[self.pivot_at : self.pivot_at + 2]
+        if not 0 <= row < self.nc or pivot > 1e-4:
+            return ""
+        return f"row {self.row_names[int(row)]!r} nearly depends on the others (relative pivot {pivot:.1e})"
+
+    def row_not_finite(self, t: float) -> Problem:
+        """Which row had no finite Φ, ν or γ in the last evaluation, in words."""
+        return self.failure(self.layout.NOT_FINITE, t)
+
+    def _rows(self, name: str) -> Array:
+        """A table with a number for each row of joints, constraints and drivers."""
+        first = getattr(self.flat.header, name)
+        return self.model[first : first + self.flat.header.rows].copy()
+
+    def evaluate(self, times: Array, states: Array) -> dict[str, Array]:
+        """Accelerations, multipliers, violations, energies and powers in each of the states (time, nq + nv + works)."""
+        nv, nc, works = self.nv, self.nc, len(self.work_names)
+        out = np.zeros((times.size, nv + 3 * nc + 3 + works))
+        failed = self._evaluate(times, states, out)
+        if self.interrupted():
+            self.forget_failures()
+            raise KeyboardInterrupt
+        if failed:
+            out[failed - 1 :] = np.nan
+        names = ("acceleration", "multiplier", "violation", "violation_rate", "energy", "power")
+        ends = np.cumsum([nv, nc, nc, nc, 3])
+        return dict(zip(names, np.split(out, ends, axis=1)))
+
+    def last_powers(self) -> Array:
+        """Powers of the applied forces without potential in the last evaluation [W]; not those of drivers."""
+        first = self.flat.header.power_at
+        return self.model[first : first + len(self.work_names)].copy()

@@ -1,0 +1,86 @@
+"""What absolute coordinates of the plane do for the constraint methods (`formulations/kernels/verbs.py`).
+
+The rows' Φ̈ without accelerations is −γ; under x = M⁻¹ Q it is J x − γ.  q̇ = v.
+"""
+
+import math
+
+from snodo._jit import array_at, inline, verb
+from snodo.formulations.kernels.tables import FINE, NOT_FINITE
+from snodo.formulations.kernels.verbs import LENGTHS, MOTION, ROWS
+from snodo.formulations.planar.kernels import equations, poses
+from snodo.formulations.planar.kernels import solve as system_of_rows
+from snodo.formulations.planar.kernels.all_rows import update_rows
+from snodo.formulations.planar.kernels.layout import SPIN, Header, system
+from snodo.math.kernels.records import table, view
+
+
+@inline
+def copied(numbers, first, second, count):
+    """The numbers at `first`, from those at `second`."""
+    for k in range(count):
+        numbers[first + k] = numbers[second + k]
+
+
+@verb
+def evaluate(what, t, model, y, out):
+    """Rows; forces and accelerations without constraint forces; or Φ̈ anew."""
+    model, y = array_at(model), array_at(y)
+    head, s = table(Header, model, 0, 0.0)[0], system(model, 0, 0.0)
+    q, v = view(y, 0, 0.0), view(y, head.nv, 0.0)
+    if what == ROWS:
+        head.time = t
+        poses.moved(s, q, v)
+        return update_rows(s, head, model, t)
+    if what == MOTION:
+        status = equations.evaluate(s, head, model, t, q, v)
+        if status != FINE:
+            return status
+        copied(s.numbers, head.rest_at, head.phi_ddot_at, s.rows)
+        system_of_rows.free_accelerations(s)
+    else:
+        copied(s.numbers, head.phi_ddot_at, head.rest_at, s.rows)
+    system_of_rows.add_along(s, head, head.phi_ddot_at)
+    return FINE
+
+
+@verb
+def factor(what, t, model, y, out):
+    """S of the last state."""
+    model = array_at(model)
+    return system_of_rows.factor(system(model, 0, 0.0), table(Header, model, 0, 0.0)[0], model)
+
+
+@verb
+def solve(what, t, model, y, out):
+    """λ with S λ = the numbers at `what`, and x ← x − M⁻¹ Jᵀ λ."""
+    model = array_at(model)
+    head, s = table(Header, model, 0, 0.0)[0], system(model, 0, 0.0)
+    system_of_rows.multipliers(s, head, model, what)
+    system_of_rows.constrain(s, head)
+    return FINE
+
+
+@verb
+def displace(what, t, model, y, out):
+    """q + x or v + x."""
+    if what != LENGTHS:
+        poses.displace(system(array_at(model), 0, 0.0), view(array_at(y), 0, 0.0), what)
+    return FINE
+
+
+@verb
+def rates(what, t, model, y, out):
+    """ẏ = (v, x, powers); a body whose acceleration is not finite is the culprit."""
+    model, y, ydot = array_at(model), array_at(y), array_at(out)
+    head, status = table(Header, model, 0, 0.0)[0], FINE
+    nv = head.nv
+    for k in range(nv):
+        a = model[head.x_at + k]
+        ydot[k], ydot[nv + k] = y[nv + k], a
+        if status == FINE and not math.isfinite(a):
+            head.culprit = k // SPIN
+            status = NOT_FINITE
+    for k in range(head.works):
+        ydot[2 * nv + k] = model[head.power_at + k]
+    return status
