@@ -4,7 +4,7 @@
     python -m benchmarks.structure --beside ../old        another clone beside it
 
 Counted: files and lines; functions and files that are passed from `four_bar.yaml` to a reaction (with a profiler hook,
-on a warm second call); attributes of a formulation that other packages use although `Formulation` does not declare them;
+on a warm second call); attributes of a formulation that are used elsewhere but that `Formulation` does not declare;
 `Any` where a formulation, a bound method or a mechanism is meant; passages of source that repeat.
 """
 
