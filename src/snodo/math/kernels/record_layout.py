@@ -5,6 +5,7 @@ float64; an int is kept bitwise.  The builder of a model writes rows through `Py
 NUMBA_DISABLE_JIT=1 the kernels do too; compiled kernels see the same bytes through `records.py`.
 """
 
+import struct
 from functools import cache
 from typing import get_type_hints
 
@@ -38,10 +39,24 @@ def column(row, field, array, at, count):
 
 def packed(kind, rows):
     """Rows of a NamedTuple class, given as such, in a new flat array."""
-    array = np.zeros(len(rows) * size(kind))
-    for k, row in enumerate(rows):
-        _write(array, k * size(kind), kind, row)
-    return array
+    row = struct.Struct(_letters(kind))
+    return np.array(np.frombuffer(b"".join(row.pack(*_leaves(x)) for x in rows)))
+
+
+@cache
+def _letters(kind):
+    """How the numbers of a row are kept, in the letters of `struct`."""
+    parts = (_letters(t) if hasattr(t, "_fields") else ("q" if t is int else "d") for t in hints(kind).values())
+    return "".join(parts)
+
+
+def _leaves(value):
+    """The numbers of a row one after the other."""
+    for part in value:
+        if isinstance(part, tuple):
+            yield from _leaves(part)
+        else:
+            yield part
 
 
 class PythonTable:

@@ -23,7 +23,7 @@ from snodo.math.kernels.records import table, view, width
 SPIN = 3
 """Coordinates and velocities of a body."""
 REVOLUTE, PRISMATIC, FIXED, SLOT, ROD, COUPLER, DRIVER, EDGE, ROLLING, ROUND, SPEEDS = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
-"""Kinds of constraints; the last four are on velocities."""
+"""Kinds of constraints: up to a coupler, of positions alone; the last four, on velocities."""
 
 
 class _Own(NamedTuple):
