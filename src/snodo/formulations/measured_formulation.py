@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import Problem
-from snodo.formulations.base import Array, Formulation, unknown_place
+from snodo.formulations.base import Array, Formulation
 from snodo.formulations.parts.alike_directions import AlikeDirections
 from snodo.formulations.soft_rows import SoftPlaces, permutation_at
+from snodo.formulations.unknown_place import unknown_place
 from snodo.formulations.user_functions import UserFunctions
 from snodo.mechanism.forces import POSITION_WORDS, VELOCITY_WORDS
 from snodo.mechanism.part import GROUND
