@@ -48,7 +48,7 @@ def to_python(mechanism: Mechanism) -> str:
     Examples
     --------
     >>> print(sn.to_python(pendulum).splitlines()[-1])
-    m.revolute('A', 'ground', 'arm')
+    m.revolute("A", "ground", "arm")
     """
     mechanism.check()
     script = _Script(mechanism.dimension)

@@ -31,7 +31,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from snodo.errors import NameNotFound, Problem, RunError, suggestion
+from snodo.errors import RunError
+from snodo.formulations.printing import Printed
 from snodo.formulations.sharing import lock_methods
 from snodo.formulations.soft_rows import SoftPlaces
 from snodo.mechanism.geometry import Geometry, Pose
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 Array = np.ndarray
 
 
-class Formulation(Spelled, Registered, ABC, registry=FORMULATIONS):
+class Formulation(Printed, Spelled, Registered, ABC, registry=FORMULATIONS):
     """A mechanism under one choice of coordinates; see the numbered promises above."""
 
     name: str
@@ -98,16 +99,6 @@ class Formulation(Spelled, Registered, ABC, registry=FORMULATIONS):
     def nc(self) -> int:
         """Number of constraint rows."""
         return len(self.row_names)
-
-    def __repr__(self) -> str:
-        from snodo.formulations.printing import in_words
-
-        return in_words(self)
-
-    def _repr_html_(self) -> str:
-        from snodo.formulations.printing import as_html
-
-        return as_html(self)
 
     @cached_property
     def velocity_rows(self) -> Array:
@@ -167,12 +158,46 @@ class Formulation(Spelled, Registered, ABC, registry=FORMULATIONS):
         return self.reference()[0]
 
     def pose(self, q: Any, name: str) -> Pose:
-        """Place r [m] and rotation A of a body or frame in one state."""
+        """Give place and rotation of a body, `body.com` or frame; of a joint, its place on the child.
+
+        Parameters
+        ----------
+        q : array
+            Coordinates [m, rad].
+        name : str
+            The body, frame or joint.
+
+        Returns
+        -------
+        Pose
+            Place r [m] and rotation A, its axes to world axes.
+
+        Examples
+        --------
+        >>> place = planar.pose(planar.reference()[0], "arm").r
+        """
         r: Array = self.motion.position(name, q)
         return Pose(np.array([*r, 0.0][:3]), self.motion.rotation(name, q))
 
     def jacobian_of(self, q: Any, name: str) -> Array:
-        """J (6 × nv) with (v, ω) = J v at the origin of a body or frame, in world axes."""
+        """Give J with (v, ω) = J v at the origin of a body or frame, in world axes.
+
+        Parameters
+        ----------
+        q : array
+            Coordinates [m, rad].
+        name : str
+            The body or frame.
+
+        Returns
+        -------
+        array
+            J (6 × nv).
+
+        Examples
+        --------
+        >>> J = planar.jacobian_of(planar.reference()[0], "arm")
+        """
         unit = np.eye(self.nv)
         states = np.broadcast_to(q, (self.nv, self.nq))
         v = self.motion.velocity(name, states, unit)
@@ -233,19 +258,78 @@ class Formulation(Spelled, Registered, ABC, registry=FORMULATIONS):
 
     @abstractmethod
     def reference(self) -> tuple[Array, Array]:
-        """(q, v) as drawn, at rest."""
+        """Give the state as drawn, at rest.
+
+        Returns
+        -------
+        tuple of arrays
+            Coordinates q [m, rad] and velocities v [m/s, rad/s].
+
+        Examples
+        --------
+        >>> q, v = planar.reference()
+        """
 
     @abstractmethod
     def mass_matrix(self, q: Any) -> Array:
-        """M(q), nv × nv."""
+        """Give the mass matrix M(q).
+
+        Parameters
+        ----------
+        q : array
+            Coordinates [m, rad].
+
+        Returns
+        -------
+        array
+            M (nv × nv) [kg, kg m, kg m²].
+
+        Examples
+        --------
+        >>> M = planar.mass_matrix(planar.reference()[0])
+        """
 
     @abstractmethod
     def forces(self, q: Any, v: Any, t: float = 0.0) -> Array:
-        """Q(t, q, v), length nv."""
+        """Give the generalised forces Q(t, q, v) of M v̇ + Φ_vᵀ λ = Q.
+
+        Parameters
+        ----------
+        q, v : array
+            Coordinates [m, rad] and velocities [m/s, rad/s].
+        t : float, optional
+            Time [s].
+
+        Returns
+        -------
+        array
+            Q (nv) [N, N m].
+
+        Examples
+        --------
+        >>> Q = planar.forces(*planar.reference())
+        """
 
     @abstractmethod
     def constraints(self, q: Any, t: float = 0.0) -> Array:
-        """Φ(t, q), length nc."""
+        """Give how far the constraints are violated, Φ(t, q).
+
+        Parameters
+        ----------
+        q : array
+            Coordinates [m, rad].
+        t : float, optional
+            Time [s].
+
+        Returns
+        -------
+        array
+            Φ (nc) [m, rad].
+
+        Examples
+        --------
+        >>> phi = planar.constraints(planar.reference()[0])
+        """
 
     @abstractmethod
     def jacobian(self, q: Any, t: float = 0.0) -> Any:
@@ -253,11 +337,45 @@ class Formulation(Spelled, Registered, ABC, registry=FORMULATIONS):
 
     @abstractmethod
     def nu(self, q: Any, t: float = 0.0) -> Array:
-        """ν(t, q), length nc."""
+        """Give ν of Φ_v v = ν, the right side of the constraints on velocities.
+
+        Parameters
+        ----------
+        q : array
+            Coordinates [m, rad].
+        t : float, optional
+            Time [s].
+
+        Returns
+        -------
+        array
+            ν (nc) [m/s, rad/s].
+
+        Examples
+        --------
+        >>> nu = planar.nu(planar.reference()[0])
+        """
 
     @abstractmethod
     def gamma(self, q: Any, v: Any, t: float = 0.0) -> Array:
-        """γ(t, q, v), length nc."""
+        """Give γ of Φ_v v̇ = γ, the right side of the constraints on accelerations.
+
+        Parameters
+        ----------
+        q, v : array
+            Coordinates [m, rad] and velocities [m/s, rad/s].
+        t : float, optional
+            Time [s].
+
+        Returns
+        -------
+        array
+            γ (nc) [m/s², rad/s²].
+
+        Examples
+        --------
+        >>> gamma = planar.gamma(*planar.reference())
+        """
 
     def solve(
         self,
@@ -269,28 +387,32 @@ class Formulation(Spelled, Registered, ABC, registry=FORMULATIONS):
         tau: Any = None,
         external: Mapping[str, Any] | None = None,
     ) -> tuple[Array, Array]:
-        """Accelerations v̇ and multipliers λ in one state, under the mechanism's own forces and those given.
+        """Find accelerations and multipliers in one state, under the mechanism's own forces and those given.
 
         Parameters
         ----------
-        q, v
-            Coordinates and velocities.
-        t
+        q, v : array
+            Coordinates [m, rad] and velocities [m/s, rad/s].
+        t : float, optional
             Time [s], of drivers and of forces that depend on it.
-        method
+        method : str or object, optional
             Exact methods by their words have the same solution: augmented, projection, geometric, embedding,
-            quasi_velocities; with redundant rows the multipliers of least norm.  As objects also `sn.Baumgarte(…)`,
+            quasi_velocities; with redundant rows the multipliers of least norm. As objects also `sn.Baumgarte(…)`,
             `sn.Penalty(…)` and `sn.AugmentedLagrangian(…)`, by their own equations.
-        tau
+        tau : mapping or array, optional
             Joint forces [N, N m]: {joint or coordinate: force}, or an array of nv forces along the velocities, in a
             tree those of the joints.
-        external
+        external : mapping, optional
             {body: (f, μ)}, wrenches [N, N m] in world axes at the bodies' origins; in the plane (fx, fy, torque) too.
 
         Returns
         -------
         tuple of arrays
             v̇ (nv) [m/s², rad/s²] and λ (nc) [N, N m]; constraint forces are −Φ_vᵀ λ.
+
+        Examples
+        --------
+        >>> a, multipliers = planar.solve(*planar.reference())
         """
         from snodo.formulations.solving import solved
 
@@ -329,13 +451,3 @@ class Formulation(Spelled, Registered, ABC, registry=FORMULATIONS):
 
 
 lock_methods(Formulation, frozenset())
-
-
-def unknown_place(mechanism: Mechanism, name: str) -> NameNotFound:
-    """The error for a name that is no body, frame or joint."""
-    if name in mechanism.points:
-        return NameNotFound(
-            Problem(f"point {name!r} is not on a body", f"make it a frame: frames: {{P: {{on: body, at: {name}}}}}")
-        )
-    known = [*mechanism.bodies, *mechanism.frames, *mechanism.joints]
-    return NameNotFound(Problem(f"there is no body, frame or joint {name!r}", suggestion(name, known)))

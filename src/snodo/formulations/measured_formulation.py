@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import Problem
-from snodo.formulations.base import Array, unknown_place
+from snodo.formulations.base import Array
 from snodo.formulations.in_time import InTime
 from snodo.formulations.parts.alike_directions import AlikeDirections
+from snodo.formulations.unknown_place import unknown_place
 from snodo.mechanism.forces import POSITION_WORDS, VELOCITY_WORDS
 from snodo.mechanism.part import GROUND
 

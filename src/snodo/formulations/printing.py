@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from snodo.notebook import card, table
 
@@ -11,6 +11,16 @@ if TYPE_CHECKING:
 
 SHOWN = 8
 """Names that are told of each kind."""
+
+
+class Printed:
+    """What shows itself in words, and in notebooks as tables."""
+
+    def __repr__(self: Any) -> str:
+        return in_words(self)
+
+    def _repr_html_(self: Any) -> str:
+        return as_html(self)
 
 
 def title(F: Formulation) -> str:

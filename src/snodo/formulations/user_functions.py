@@ -28,7 +28,18 @@ class UserFunctions:
     mechanism: Any
 
     def routes(self) -> dict[str, str]:
-        """How each function written by the user runs: as a formula, compiled, or called back in Python; and why."""
+        """Tell how each function written by the user runs: as a formula, compiled, or called back in Python; and why.
+
+        Returns
+        -------
+        dict of str
+            By the name of the part.
+
+        Examples
+        --------
+        >>> planar.routes()
+        {}
+        """
         routes = {}
         for described in self._described():
             if described.written is not None:

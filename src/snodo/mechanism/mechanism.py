@@ -62,7 +62,7 @@ class Mechanism(AddsPlaces, AddsBodies, AddsShapedBodies, AddsJoints, AddsSpatia
       A            (0, 0) m
       B            (1, 0) m
     bodies
-      arm          bar              (A, B), mass 1 kg
+      arm          bar              mass 1 kg, (A, B)
     joints
       A            revolute         ground, arm
     initial

@@ -26,6 +26,7 @@ from snodo.results.series import Series, catalogue, wrench_units
 
 if TYPE_CHECKING:
     import xarray
+    from matplotlib.figure import Figure
 
 Array = np.ndarray
 
@@ -34,8 +35,50 @@ Array = np.ndarray
 class ActuatorForces(Result):
     """A given motion of a mechanism with constraints, and the forces of the actuators that it needs.
 
-    found["A.torque"], found["motor.effort"], found["A.power"], found.reaction("B"), found.residual, found.unbalanced;
-    found.names() lists every series, found.plot(), found.save("efforts.csv")
+    `found["A.torque"]`, `found["motor.effort"]`, `found["A.power"]`, `found.reaction("B")`, `found.residual`,
+    `found.unbalanced`; `found.names()` lists every series. Made by `sn.inverse_dynamics`.
+
+    Parameters
+    ----------
+    formulation : Formulation
+        The mechanism that moves.
+    time : array
+        Times of the rows [s].
+    states : array
+        Rows of (q, v, works).
+    found : dict of arrays
+        Accelerations, multipliers, energies and powers, a row for each time.
+    info : dict, optional
+        How it was computed.
+    step_history : array, optional
+        Empty: nothing was integrated.
+    twin : Result, optional
+        None: nothing was integrated.
+    late_works : callable, optional
+        Computes the works when they are first asked for.
+    actuators : list, optional
+        The actuators, with names, parts and units.
+    efforts : array, optional
+        Their forces and torques (time, actuators) [N, N m].
+    speeds : array, optional
+        The speeds against which they act (time, actuators) [m/s, rad/s].
+    held : list of str, optional
+        Bodies on which the residual wrench acts.
+    loads : dict of arrays, optional
+        Wrenches of the actuators and of the given wrenches on the bodies (time, 6) [N, N m].
+    own : dict of arrays, optional
+        Wrenches of the actuators in each joint on its child (time, 6) [N, N m].
+    external_power : array, optional
+        Power of the given wrenches (time) [W].
+    deficit : array, optional
+        Accelerations that the actuators cannot bring (time, nv).
+    forces_left : array, optional
+        Generalised forces that no actuator balances (time, nv).
+
+    Examples
+    --------
+    >>> actuated["A.torque"].attrs["units"]
+    'N m'
     """
 
     actuators: list[Any] = field(default_factory=list, repr=False)
@@ -61,10 +104,35 @@ class ActuatorForces(Result):
     def reaction(
         self, name: str, axes: str = "world", body: str | None = None, applied: bool = False
     ) -> xarray.DataArray:
-        """Wrench that the joint's parent exerts on its child, at the child's joint point (time, component) [N, N m].
+        """Give the reaction of a joint, constraint or driver, as in every result.
 
-        As in every result: that of the constraint; applied: with the efforts of actuators in the joint.  Where the
-        actuators cannot bring the motion about, the reactions are those of the accelerations that they do bring about.
+        Where the actuators cannot bring the motion about, the reactions are those of the accelerations that they do
+        bring about.
+
+        Parameters
+        ----------
+        name : str
+            A joint, constraint or driver.
+        axes : {"world", "parent", "child"}, optional
+            In which axes the components are.
+        body : str, optional
+            Instead, the wrench on this one of its bodies, at the origin of that body.
+        applied : bool, optional
+            Whether the efforts of actuators in the joint are part of it.
+
+        Returns
+        -------
+        xarray.DataArray
+            (time, component) [N, N m].
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such part.
+
+        Examples
+        --------
+        >>> reaction = actuated.reaction("A")
         """
         F = self.formulation
         if is_elastic(F, name):
@@ -162,7 +230,18 @@ class ActuatorForces(Result):
             yield f"{part}.work", partial(self.labelled, integral(self.time, power), f"work of {part}", "J")
 
     def effort_names(self) -> list[str]:
-        """Names of the efforts."""
+        """Name the efforts.
+
+        Returns
+        -------
+        list of str
+            Such as `A.torque`.
+
+        Examples
+        --------
+        >>> actuated.effort_names()
+        ['A.torque']
+        """
         return [actuator.name for actuator in self.actuators]
 
     def _energies(self) -> dict[str, Array]:
@@ -175,18 +254,82 @@ class ActuatorForces(Result):
         return energies
 
     # ---------------------------------------------------------------- out of the program
-    def plot(self, *names: str, path: str | Path | None = None) -> Any:
-        """Plot named series against time; default: the efforts (the first eight)."""
+    def plot(self, *names: str, path: str | Path | None = None) -> Figure:
+        """Plot named series against time.
+
+        Parameters
+        ----------
+        *names : str
+            Series as in `found[name]`; by default the efforts (the first eight).
+        path : str or path, optional
+            File to write: .png, .svg or .pdf.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+            The plot.
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such series.
+
+        Examples
+        --------
+        >>> figure = actuated.plot()
+        """
         return super().plot(*(names or self.effort_names()[:MOST_PLOTTED]), path=path)
 
     def to_csv(self, path: str | Path, *names: str) -> Path:
-        """Write the named series (default: all efforts) as a table with units."""
+        """Write named series as a table with units.
+
+        Parameters
+        ----------
+        path : str or path
+            A file ending in .csv.
+        *names : str
+            Series as in `found[name]`; by default all efforts.
+
+        Returns
+        -------
+        Path
+            The file.
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such series.
+
+        Examples
+        --------
+        >>> file = actuated.to_csv("efforts.csv")
+        """
         from snodo.results.files.saving import to_csv
 
         return to_csv(self, path, names or tuple(self.effort_names()))
 
     def save(self, path: str | Path) -> Path:
-        """Write all efforts to a table (.csv)."""
+        """Write all efforts to a file.
+
+        Parameters
+        ----------
+        path : str or path
+            A file ending in .csv.
+
+        Returns
+        -------
+        Path
+            The file.
+
+        Raises
+        ------
+        UnsupportedError
+            If the name has another ending.
+
+        Examples
+        --------
+        >>> file = actuated.save("efforts.csv")
+        """
         if Path(path).suffix.lower() != ".csv":
             what = f"{Path(path).name}: inverse dynamics is saved as .csv"
             raise UnsupportedError(Problem(what, "choose a name that ends in .csv"))

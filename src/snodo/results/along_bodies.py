@@ -23,29 +23,137 @@ class AlongBodies:
     """Motions of bodies, frames and joints, reactions, efforts and forces of a `Result`."""
 
     def position(self: Any, name: str) -> xarray.DataArray:
-        """World coordinates of a body's origin, of `body.com`, of a frame or of a joint (time, axis) [m]."""
+        """Give the way of a body, frame or joint in the world.
+
+        Parameters
+        ----------
+        name : str
+            A body (its origin), `body.com`, a frame or a joint.
+
+        Returns
+        -------
+        xarray.DataArray
+            World coordinates (time, axis) [m].
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such place.
+
+        Examples
+        --------
+        >>> result.position("arm").dims
+        ('time', 'axis')
+        """
         return self._vector(self.formulation.motion.position(name, self.q), f"position of {name}", "m")
 
     def velocity(self: Any, name: str) -> xarray.DataArray:
-        """Velocity of a body's origin, of `body.com`, of a frame or of a joint (time, axis) [m/s]."""
+        """Give the velocity of a body, frame or joint.
+
+        Parameters
+        ----------
+        name : str
+            A body (its origin), `body.com`, a frame or a joint.
+
+        Returns
+        -------
+        xarray.DataArray
+            In world axes (time, axis) [m/s].
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such place.
+
+        Examples
+        --------
+        >>> v = result.velocity("arm.com")
+        """
         return self._vector(self.formulation.motion.velocity(name, self.q, self.v), f"velocity of {name}", "m/s")
 
     def acceleration(self: Any, name: str) -> xarray.DataArray:
-        """Acceleration of a body's origin, of `body.com`, of a frame or of a joint (time, axis) [m/s²]."""
+        """Give the acceleration of a body, frame or joint.
+
+        Parameters
+        ----------
+        name : str
+            A body (its origin), `body.com`, a frame or a joint.
+
+        Returns
+        -------
+        xarray.DataArray
+            In world axes (time, axis) [m/s²].
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such place.
+
+        Examples
+        --------
+        >>> a = result.acceleration("arm")
+        """
         values = self.formulation.motion.acceleration(name, self.q, self.v, self.a)
         return self._vector(values, f"acceleration of {name}", "m/s²")
 
     def angular_velocity(self: Any, name: str, axes: str = "world") -> xarray.DataArray:
-        """Angular velocity of a body or frame, axes "world" or "body" (time, axis) [rad/s]; in space only."""
+        """Give the angular velocity of a body or frame in space.
+
+        Parameters
+        ----------
+        name : str
+            A body or frame.
+        axes : {"world", "body"}, optional
+            In which axes the components are.
+
+        Returns
+        -------
+        xarray.DataArray
+            (time, axis) [rad/s].
+
+        Raises
+        ------
+        UnsupportedError
+            In the plane, where `result["body.omega"]` is one number.
+        NameNotFound
+            If there is no such body or frame.
+
+        Examples
+        --------
+        >>> omega = spatial_result.angular_velocity("arm", axes="body")
+        """
         self._must_be_spatial("angular_velocity", "omega")
         values = self.formulation.motion.angular_velocity(name, self.q, self.v)
         values = in_axes_of(self, name, axes, values)
         return self._vector(values, f"angular velocity of {name}", "rad/s")
 
     def angular_acceleration(self: Any, name: str, axes: str = "world") -> xarray.DataArray:
-        """Angular acceleration of a body or frame, axes "world" or "body" (time, axis) [rad/s²]; in space only.
+        """Give the angular acceleration of a body or frame in space.
 
         In body axes α′ = Aᵀ α, which is also the rate of ω′.
+
+        Parameters
+        ----------
+        name : str
+            A body or frame.
+        axes : {"world", "body"}, optional
+            In which axes the components are.
+
+        Returns
+        -------
+        xarray.DataArray
+            (time, axis) [rad/s²].
+
+        Raises
+        ------
+        UnsupportedError
+            In the plane, where `result["body.alpha"]` is one number.
+        NameNotFound
+            If there is no such body or frame.
+
+        Examples
+        --------
+        >>> alpha = spatial_result.angular_acceleration("arm")
         """
         self._must_be_spatial("angular_acceleration", "alpha")
         values = self.formulation.motion.angular_acceleration(name, self.q, self.v, self.a)
@@ -60,12 +168,39 @@ class AlongBodies:
     def reaction(
         self: Any, name: str, axes: str = "world", body: str | None = None, applied: bool = False
     ) -> xarray.DataArray:
-        """Wrench that the joint's parent exerts on its child, at the child's joint point (time, component) [N, N m].
+        """Give the reaction of a joint, constraint or driver.
 
-        axes: "world", "parent" or "child".  body: instead, the wrench that a joint, constraint or driver exerts on this
-        one of its bodies, at the origin of that body.  Constraints and drivers that are asked without it: that on their
-        child.  applied: with the forces and torques that are applied in the joint.  The attribute `determined` is False
-        where redundant constraints leave it open (see `undetermined`).
+        Of a joint it is the wrench that its parent exerts on its child, at the child's joint point; of a constraint or
+        driver the wrench on its child.
+
+        Parameters
+        ----------
+        name : str
+            A joint, constraint or driver.
+        axes : {"world", "parent", "child"}, optional
+            In which axes the components are.
+        body : str, optional
+            Instead, the wrench that the part exerts on this one of its bodies, at the origin of that body.
+        applied : bool, optional
+            Whether the forces and torques that are applied in the joint are part of it.
+
+        Returns
+        -------
+        xarray.DataArray
+            (time, component) [N, N m]; the attribute `determined` is False where redundant constraints leave it open
+            (see `undetermined`).
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such part.
+        UnsupportedError
+            If the part's own function was not stored with the result.
+
+        Examples
+        --------
+        >>> result.reaction("A").component.values.tolist()
+        ['fx', 'fy', 'torque']
         """
         self._must_know_functions(name)
         F = self.formulation
@@ -90,7 +225,27 @@ class AlongBodies:
             raise UnsupportedError(Problem(what, "run the mechanism again, or give it as a formula"))
 
     def effort(self: Any, driver: str) -> xarray.DataArray:
-        """Torque [N m] or force [N] with which a driver moves its coordinate: −λ (time), or (time, axis) for a path."""
+        """Give the torque or force with which a driver moves its coordinate.
+
+        Parameters
+        ----------
+        driver : str
+            The driver.
+
+        Returns
+        -------
+        xarray.DataArray
+            −λ (time) [N m] or [N]; of a path (time, axis) [N].
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such driver.
+
+        Examples
+        --------
+        >>> effort = driven_result.effort("motor")
+        """
         rows = [k for k, part in enumerate(self.formulation.row_parts) if part == driver]
         if driver not in self.mechanism.drivers:
             raise NameNotFound(Problem(f"there is no driver {driver!r}", suggestion(driver, self.mechanism.drivers)))
@@ -100,8 +255,28 @@ class AlongBodies:
         return self._vector(-self.multipliers[:, rows], f"effort of {driver}", unit)
 
     def force(self: Any, name: str) -> xarray.DataArray:
-        """Force [N] of a spring, or force or torque [N m] of a torsional spring, joint torque or friction (time).
+        """Give the force or torque of a spring, joint torque or friction.
 
-        Positive where it tends to increase its coordinate: a spring pushes apart, a torque turns the child forward.
+        It is positive where it tends to increase its coordinate: a spring pushes apart, a torque turns the child
+        forward.
+
+        Parameters
+        ----------
+        name : str
+            A spring, torsional spring, joint torque, joint force or friction.
+
+        Returns
+        -------
+        xarray.DataArray
+            (time) [N] or [N m].
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such force.
+
+        Examples
+        --------
+        >>> force = spring_result.force("s")
         """
         return find(self, f"{name}.force", aliases=True)

@@ -46,7 +46,22 @@ class Member:
 class Batch(Spelled):
     """The motions of a batch of initial states, or of mechanisms.
 
-    len(batch), batch[3] → Result, batch["A.angle"] → (member, time), batch.time, batch.quality(), batch.problems
+    `len(batch)`, `batch[3]` → Result, `batch["A.angle"]` → (member, time), `batch.problems`; made by `sn.simulate`.
+
+    Parameters
+    ----------
+    members : sequence of Member
+        The runs.
+    time : array
+        Times of the rows [s].
+    how : str
+        Which road was taken: in lanes, or one after the other and why.
+
+    Examples
+    --------
+    >>> batch = sn.simulate(pendulum, 0.1, initial={"A.angle": [0.1, 0.2, 0.3]})
+    >>> batch["A.angle"].dims
+    ('member', 'time')
     """
 
     members: Sequence[Member]
@@ -78,7 +93,18 @@ class Batch(Spelled):
         return self.members[key].result
 
     def quality(self) -> Quality:
-        """The worst of the verdicts on the members."""
+        """Judge how accurately the equations were solved: the worst of the verdicts on the members.
+
+        Returns
+        -------
+        Quality
+            That of one of them.
+
+        Examples
+        --------
+        >>> batch.quality().verdict
+        'good'
+        """
         return max((member.result.quality() for member in self.members if member.make is not None), key=_badness)
 
     # ---------------------------------------------------------------- series of all members

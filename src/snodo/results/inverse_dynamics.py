@@ -26,6 +26,7 @@ from snodo.results.series import Series, catalogue, wrench_units
 
 if TYPE_CHECKING:
     import xarray
+    from matplotlib.figure import Figure
 
 Array = np.ndarray
 PLANE = [0, 1, 5]
@@ -35,10 +36,40 @@ MOST_PLOTTED = 8
 
 @dataclass
 class InverseDynamics(Result):
-    """A given motion, with the joint torques and wrenches it needs.
+    """A given motion, with the joint torques and wrenches that it needs.
 
-    found["knee.torque"], found["knee.power"], found.wrench("knee"), found.residual; found.names() lists every series,
-    found.plot(), found.save("torques.csv"), and the kinematics as in every result
+    `found["knee.torque"]`, `found["knee.power"]`, `found.wrench("knee")`, `found.residual`; `found.names()` lists
+    every series. Made by `sn.inverse_dynamics`.
+
+    Parameters
+    ----------
+    formulation : Tree
+        The open tree that moves.
+    time : array
+        Times of the rows [s].
+    states : array
+        Rows of (q, v, works).
+    found : dict of arrays
+        Accelerations, energies and powers, a row for each time.
+    info : dict, optional
+        How it was computed.
+    step_history : array, optional
+        Empty: nothing was integrated.
+    twin : Result, optional
+        None: nothing was integrated.
+    late_works : callable, optional
+        Computes the works when they are first asked for.
+    efforts : array, optional
+        Joint forces and torques τ (time, nv) [N, N m].
+    through : dict of arrays, optional
+        Wrench in each joint (time, 6) [N, N m], world axes at the child's joint frame.
+    external : dict of arrays, optional
+        Given wrenches on the bodies (time, 6) [N, N m], world axes at their origins.
+
+    Examples
+    --------
+    >>> inverse["A.torque"].attrs["units"]
+    'N m'
     """
 
     efforts: Array = field(default_factory=lambda: np.zeros((0, 0)), repr=False)
@@ -70,10 +101,33 @@ class InverseDynamics(Result):
 
     # ---------------------------------------------------------------- wrenches
     def wrench(self, name: str, axes: str = "world", body: str | None = None) -> xarray.DataArray:
-        """All that a joint's parent exerts on its child, at the child's joint frame (time, component) [N, N m].
+        """Give all that a joint's parent exerts on its child, at the child's joint frame.
 
-        axes: "world", "parent" or "child".  The joint's own torque is part of it.  The wrench of an applied force on
-        one of its bodies is that of every result: at the origin of the body, axes "world" or "body".
+        The joint's own torque is part of it. The wrench of an applied force on one of its bodies is that of every
+        result: at the origin of the body, axes "world" or "body".
+
+        Parameters
+        ----------
+        name : str
+            A joint, or an applied force.
+        axes : {"world", "parent", "child", "body"}, optional
+            In which axes the components are.
+        body : str, optional
+            Of an applied force, one of the bodies that it acts on.
+
+        Returns
+        -------
+        xarray.DataArray
+            (time, component) [N, N m].
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such part.
+
+        Examples
+        --------
+        >>> wrench = inverse.wrench("A")
         """
         if name in self.mechanism.forces:
             return super().wrench(name, axes, body)
@@ -95,7 +149,33 @@ class InverseDynamics(Result):
     def reaction(
         self, name: str, axes: str = "world", body: str | None = None, applied: bool = True
     ) -> xarray.DataArray:
-        """The same as `wrench`: here a joint's own torque is always part of it."""
+        """Give what a joint's parent exerts on its child, the same as `wrench`.
+
+        Parameters
+        ----------
+        name : str
+            A joint.
+        axes : {"world", "parent", "child"}, optional
+            In which axes the components are.
+        body : str, optional
+            As in `wrench`.
+        applied : bool, optional
+            Always True here: a joint's own torque is part of it.
+
+        Returns
+        -------
+        xarray.DataArray
+            (time, component) [N, N m].
+
+        Raises
+        ------
+        UnsupportedError
+            If `applied` is False.
+
+        Examples
+        --------
+        >>> reaction = inverse.reaction("A")
+        """
         if body is not None or not applied:
             what = "a wrench found by inverse dynamics is the whole one in the joint"
             raise UnsupportedError(Problem(what, "leave body and applied out"))
@@ -120,7 +200,18 @@ class InverseDynamics(Result):
         return self._components(rows, "residual", "world")
 
     def floating_bases(self) -> list[str]:
-        """Joints that leave a body all its freedoms against the ground."""
+        """Name the joints that leave a body all its freedoms against the ground.
+
+        Returns
+        -------
+        list of str
+            Their names.
+
+        Examples
+        --------
+        >>> inverse.floating_bases()
+        []
+        """
         freedoms = 6 if self.mechanism.dimension == 3 else 3
         places = self.formulation._places.items()
         return [name for name, p in places if p.branch.base == GROUND and p.v.stop - p.v.start == freedoms]
@@ -132,13 +223,43 @@ class InverseDynamics(Result):
 
     # ---------------------------------------------------------------- torques, powers, works
     def joint_power(self, joint: str) -> Array:
-        """Power of a joint's forces and torques (time) [W]."""
+        """Give the power of a joint's forces and torques.
+
+        Parameters
+        ----------
+        joint : str
+            The joint.
+
+        Returns
+        -------
+        array
+            (time) [W].
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such joint.
+
+        Examples
+        --------
+        >>> power = inverse.joint_power("A")
+        """
         v = self.formulation._place(joint).v
         power: Array = (self.efforts[:, v] * self.v[:, v]).sum(axis=1)
         return power
 
     def external_power(self) -> Array:
-        """Power of the given wrenches (time) [W]."""
+        """Give the power of the given wrenches.
+
+        Returns
+        -------
+        array
+            (time) [W].
+
+        Examples
+        --------
+        >>> power = inverse.external_power()
+        """
         power, motion = np.zeros(self.time.size), self.formulation.motion
         for body, rows in self.external.items():
             velocity = motion.velocity(body, self.q, self.v)
@@ -164,7 +285,18 @@ class InverseDynamics(Result):
         return self.labelled(integral(self.time, self.joint_power(joint)), f"work of {joint}", "J")
 
     def effort_names(self) -> list[str]:
-        """Names of the joint forces and torques, in the order of the velocities."""
+        """Name the joint forces and torques, in the order of the velocities.
+
+        Returns
+        -------
+        list of str
+            Such as `A.torque`.
+
+        Examples
+        --------
+        >>> inverse.effort_names()
+        ['A.torque']
+        """
         F = self.formulation
         return [effort_name(name, unit) for name, unit in zip(F.velocity_names, F.velocity_units)]
 
@@ -179,18 +311,82 @@ class InverseDynamics(Result):
         return energies
 
     # ---------------------------------------------------------------- out of the program
-    def plot(self, *names: str, path: str | Path | None = None) -> Any:
-        """Plot named series against time; default: the joint torques that are not nil (the first eight)."""
+    def plot(self, *names: str, path: str | Path | None = None) -> Figure:
+        """Plot named series against time.
+
+        Parameters
+        ----------
+        *names : str
+            Series as in `found[name]`; by default the joint torques that are not nil (the first eight).
+        path : str or path, optional
+            File to write: .png, .svg or .pdf.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+            The plot.
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such series.
+
+        Examples
+        --------
+        >>> figure = inverse.plot("A.torque")
+        """
         return super().plot(*(names or self._usual()[:MOST_PLOTTED]), path=path)
 
     def to_csv(self, path: str | Path, *names: str) -> Path:
-        """Write the named series (default: all joint forces and torques) as a table with units."""
+        """Write named series as a table with units.
+
+        Parameters
+        ----------
+        path : str or path
+            A file ending in .csv.
+        *names : str
+            Series as in `found[name]`; by default all joint forces and torques.
+
+        Returns
+        -------
+        Path
+            The file.
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such series.
+
+        Examples
+        --------
+        >>> file = inverse.to_csv("torques.csv", "A.torque")
+        """
         from snodo.results.files.saving import to_csv
 
         return to_csv(self, path, names or tuple(self.effort_names()))
 
     def save(self, path: str | Path) -> Path:
-        """Write all joint forces and torques to a table (.csv)."""
+        """Write all joint forces and torques to a file.
+
+        Parameters
+        ----------
+        path : str or path
+            A file ending in .csv.
+
+        Returns
+        -------
+        Path
+            The file.
+
+        Raises
+        ------
+        UnsupportedError
+            If the name has another ending.
+
+        Examples
+        --------
+        >>> file = inverse.save("torques.csv")
+        """
         if Path(path).suffix.lower() != ".csv":
             what = f"{Path(path).name}: inverse dynamics is saved as .csv"
             raise UnsupportedError(Problem(what, "choose a name that ends in .csv"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,8 @@ from snodo.errors import Problem, UnsupportedError
 
 if TYPE_CHECKING:
     import pandas
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
     from snodo.results.result import Result
 
@@ -17,53 +20,172 @@ class Outputs:
     """Doors of `Result`; each is opened when it is called."""
 
     def save(self: Any, path: str | Path) -> Path:
-        """Write everything to a netCDF file (.nc), or the usual series to a table (.csv)."""
+        """Write the result to a file.
+
+        Parameters
+        ----------
+        path : str or path
+            Everything to a netCDF file (.nc), or the usual series to a table (.csv).
+
+        Returns
+        -------
+        Path
+            The file.
+
+        Raises
+        ------
+        FileError
+            If the file cannot be written.
+
+        Examples
+        --------
+        >>> file = result.save("run.nc")
+        """
         from snodo.results.files.saving import save
 
         return save(self, path)
 
     @classmethod
     def load(cls, path: str | Path, verify: bool = True) -> Result:
-        """Read a result saved as netCDF; a file that was cut or changed is refused (verify=False takes what it says).
+        """Read a result that was saved as netCDF.
 
-        Files of versions before checksums were introduced are read with verify=False.
+        Parameters
+        ----------
+        path : str or path
+            A file ending in .nc.
+        verify : bool, optional
+            Whether a file that was cut or changed is refused; files of versions before checksums were introduced are
+            read with False.
+
+        Returns
+        -------
+        Result
+            The result.
+
+        Raises
+        ------
+        FileError
+            If the file cannot be read, or is not whole.
+
+        Examples
+        --------
+        >>> same = sn.Result.load(result.save("run.nc"))
         """
         from snodo.results.files.saving import load
 
         return load(path, verify)
 
     def to_csv(self: Any, path: str | Path, *names: str) -> Path:
-        """Write the named series (default: motion of bodies and joints, efforts of drivers) as a table with units."""
+        """Write named series as a table with units.
+
+        Parameters
+        ----------
+        path : str or path
+            A file ending in .csv.
+        *names : str
+            Series as in `result[name]`; by default motion of bodies and joints, efforts of drivers.
+
+        Returns
+        -------
+        Path
+            The file.
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such series.
+
+        Examples
+        --------
+        >>> file = result.to_csv("angles.csv", "A.angle")
+        """
         from snodo.results.files.saving import to_csv
 
         return to_csv(self, path, names)
 
     def to_dataframe(self: Any, *names: str) -> pandas.DataFrame:
-        """The named series as a table, a row for each time and a column for each series.
+        """Give named series as a table, a row for each time and a column for each series.
 
         Parameters
         ----------
         *names : str
             Series as in `result[name]`; one with several components gives a column for each, such as `B.reaction.fx`.
-            Default: motion of bodies and joints, efforts of drivers.
+            By default motion of bodies and joints, efforts of drivers.
 
         Returns
         -------
         pandas.DataFrame
             Indexed by time [s]; `frame.attrs["units"]` has the unit of each column.
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such series.
+
+        Examples
+        --------
+        >>> list(result.to_dataframe("A.angle", "A.speed"))
+        ['A.angle', 'A.speed']
         """
         from snodo.results.files.frame import to_dataframe
 
         return to_dataframe(self, names)
 
-    def plot(self: Any, *names: str, path: str | Path | None = None) -> Any:
-        """Plot named series against time; returns the matplotlib figure."""
+    def plot(self: Any, *names: str, path: str | Path | None = None) -> Figure:
+        """Plot named series against time.
+
+        Series of one unit share a panel; vectors are split into their components. Where the estimated error of a curve
+        is large enough to be seen, it is drawn as a band.
+
+        Parameters
+        ----------
+        *names : str
+            Series as in `result[name]`; by default the coordinates of the joints (the first eight) and the energies.
+        path : str or path, optional
+            File to write: .png, .svg or .pdf.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+            The plot.
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such series.
+
+        Examples
+        --------
+        >>> figure = result.plot("A.angle", "A.reaction", path="angle.png")
+        """
         from snodo.views.plots import plot
 
         return plot(self, *names, path=path)
 
-    def plot_path(self: Any, *names: str, path: str | Path | None = None) -> Any:
-        """Plot the paths of bodies, frames or joints in the plane, y against x; returns the matplotlib figure."""
+    def plot_path(self: Any, *names: str, path: str | Path | None = None) -> Figure:
+        """Plot the ways of points in the plane, y against x.
+
+        Parameters
+        ----------
+        *names : str
+            Bodies, frames or joints; by default the frames that move, or else joints and particles.
+        path : str or path, optional
+            File to write: .png, .svg or .pdf.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+            The plot.
+
+        Raises
+        ------
+        UnsupportedError
+            In space.
+
+        Examples
+        --------
+        >>> figure = result.plot_path("arm")
+        """
         if self.mechanism.dimension == 3:
             remedy = (
                 'draw them with the mechanism, result.draw(trace=["tool"]), or plot result.plot("tool.x", "tool.y")'
@@ -73,14 +195,99 @@ class Outputs:
 
         return plot_path(self, *names, path=path)
 
-    def animate(self: Any, path: str | Path, **options: Any) -> Path:
-        """Write an animation: .gif, .mp4 or .html."""
+    def animate(
+        self: Any,
+        path: str | Path,
+        fps: float = 30.0,
+        speed: float | None = None,
+        trace: str | Iterable[str] | None = (),
+        width: int = 640,
+        labels: bool = False,
+        view: tuple[float, float] | None = None,
+    ) -> Path:
+        """Write a film of the motion.
+
+        Parameters
+        ----------
+        path : str or path
+            A file ending in .gif, .mp4 or .html; the page needs no network.
+        fps : float, optional
+            Frames a second, fewer for long motions (at most 400 frames in all).
+        speed : float, optional
+            0.1 shows it ten times slower; by default real time, or slower where that would last less than two seconds.
+        trace : str or sequence of str, optional
+            Frames, joints or bodies whose ways are drawn; by default the frames, None for none.
+        width : int, optional
+            Width of the picture [pixel].
+        labels : bool, optional
+            Whether names of bodies and joints are shown (in the plane).
+        view : pair of float, optional
+            In space, azimuth and elevation of the viewer [deg].
+
+        Returns
+        -------
+        Path
+            The file.
+
+        Raises
+        ------
+        SnodoError
+            If the file cannot be written.
+
+        Examples
+        --------
+        >>> file = result.animate("motion.gif", fps=10)
+        """
         from snodo.views.plane.animation import animate
 
-        return animate(self, path, **options)
+        return animate(self, path, fps, speed, trace, width, labels, view)
 
-    def draw(self: Any, path: str | Path | None = None, **options: Any) -> Any:
-        """Draw several positions in one picture; returns the matplotlib figure."""
+    def draw(
+        self: Any,
+        path: str | Path | None = None,
+        count: int = 8,
+        trace: str | Iterable[str] | None = (),
+        ax: Axes | None = None,
+        labels: bool = False,
+        width: int = 800,
+        view: tuple[float, float] | None = None,
+    ) -> Figure:
+        """Draw several positions of the motion in one picture.
+
+        The last position is strong, earlier ones are faint; they are equally far apart along the way, not in time.
+
+        Parameters
+        ----------
+        path : str or path, optional
+            File to write: .png, .svg or .pdf.
+        count : int, optional
+            How many positions.
+        trace : str or sequence of str, optional
+            Frames, joints or bodies whose ways are drawn; by default frames and, fainter, joints and particles that
+            move; None for none.
+        ax : matplotlib Axes, optional
+            Where to draw; by default a figure of its own.
+        labels : bool, optional
+            Whether names of bodies and joints are shown.
+        width : int, optional
+            Width of the picture [pixel].
+        view : pair of float, optional
+            In space, azimuth and elevation of the viewer [deg].
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+            The picture.
+
+        Raises
+        ------
+        SnodoError
+            If the file cannot be written.
+
+        Examples
+        --------
+        >>> figure = result.draw(count=4)
+        """
         from snodo.views.plane.drawing import draw_positions
 
-        return draw_positions(self, path=path, **options)
+        return draw_positions(self, path, count, trace, ax, labels, width, view)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from snodo.mechanism.input_types import DirectionLike, Quantity
 from snodo.results import attitude, contacts, measures, state, wrenches
 from snodo.spelling import Spelled
 
@@ -18,67 +20,277 @@ class Questions(Spelled):
 
     # ---------------------------------------------------------------- attitude
     def rotation(self: Any, name: str) -> Rotation:
-        """Attitude of a body or frame, its axes to world axes: one `sn.Rotation` with a rotation for each time.
+        """Give the attitude of a body or frame.
 
         Its `p` are continuous in time, with e0 ≥ 0 in the first row; in the plane it turns about z.
+
+        Parameters
+        ----------
+        name : str
+            A body or frame.
+
+        Returns
+        -------
+        Rotation
+            From its axes to world axes, with a rotation for each time.
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such body or frame.
+
+        Examples
+        --------
+        >>> len(result.rotation("arm")) == result.time.size
+        True
         """
         return attitude.rotation(self, name)
 
     def euler_angles(self: Any, name: str, sequence: str) -> xarray.DataArray:
-        """Euler angles of a body or frame in one of 24 sequences, such as "ZYX" (time, angle) [rad], continuous.
+        """Give Euler angles of a body or frame, continuous in time.
 
         `result.rotation(name).as_euler_angles(sequence)` gives them within their usual ranges instead.
+
+        Parameters
+        ----------
+        name : str
+            A body or frame.
+        sequence : str
+            One of 24, such as "ZYX".
+
+        Returns
+        -------
+        xarray.DataArray
+            (time, angle) [rad].
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such body or frame.
+
+        Examples
+        --------
+        >>> angles = result.euler_angles("arm", "ZYX")
         """
         return attitude.euler_angles(self, name, sequence)
 
     # ---------------------------------------------------------------- forces and contacts
     def wrench(self: Any, name: str, axes: str = "world", body: str | None = None) -> xarray.DataArray:
-        """Wrench with which a force, joint, constraint or driver acts on a body, at its origin (time, component).
+        """Give the wrench with which a force, joint, constraint or driver acts on a body, at its origin.
 
-        body: one of those it acts on; if left out, its only moving body or its child.  axes: "world" or "body".
-        Components are in N and N m, as those of `reaction`.
+        Parameters
+        ----------
+        name : str
+            A force, joint, constraint or driver.
+        axes : {"world", "body"}, optional
+            In which axes the components are.
+        body : str, optional
+            One of those it acts on; by default its only moving body or its child.
+
+        Returns
+        -------
+        xarray.DataArray
+            (time, component) [N, N m], with the components of `reaction`.
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such part, or it does not act on the body.
+
+        Examples
+        --------
+        >>> wrench = spring_result.wrench("s", body="arm")
         """
         return wrenches.wrench(self, name, body, axes)
 
     def contact(self: Any, name: str) -> xarray.DataArray:
-        """Force on a wheel or ball at its point of contact (time, direction) [N]: normal, then along the surface."""
+        """Give the force on a wheel or ball at its point of contact.
+
+        Parameters
+        ----------
+        name : str
+            A rolling contact.
+
+        Returns
+        -------
+        xarray.DataArray
+            (time, direction) [N]: normal, then along the surface.
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such contact.
+
+        Examples
+        --------
+        >>> force = rolling_result.contact("contact")
+        """
         return contacts.contact(self, name)
 
     def contact_point(self: Any, name: str) -> xarray.DataArray:
-        """World coordinates of the point where a wheel or ball touches its surface (time, axis) [m]."""
+        """Give the point where a wheel or ball touches its surface.
+
+        Parameters
+        ----------
+        name : str
+            A rolling contact.
+
+        Returns
+        -------
+        xarray.DataArray
+            World coordinates (time, axis) [m].
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such contact.
+
+        Examples
+        --------
+        >>> point = rolling_result.contact_point("contact")
+        """
         return contacts.contact_point(self, name)
 
     # ---------------------------------------------------------------- measures
     def distance(self: Any, a: str, b: str) -> xarray.DataArray:
-        """Distance between two places: origins of bodies or frames, joints, `body.com` (time) [m]."""
+        """Give the distance between two places.
+
+        Parameters
+        ----------
+        a, b : str
+            Bodies or frames (their origins), joints, `body.com`.
+
+        Returns
+        -------
+        xarray.DataArray
+            (time) [m].
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such place.
+
+        Examples
+        --------
+        >>> round(float(result.distance("A", "arm")[0]), 9)
+        0.5
+        """
         return measures.distance(self, a, b)
 
-    def angle(self: Any, a: str, b: str, axis: Any = None) -> xarray.DataArray:
-        """Angle from one body or frame to another (time) [rad].
+    def angle(self: Any, a: str, b: str, axis: DirectionLike | None = None) -> xarray.DataArray:
+        """Give the angle from one body or frame to another.
 
-        In the plane with sign and all turns; in space the angle of the rotation between them, 0 … π.
-        axis: of `a` ("x", "-z" or a vector): how far `b` is turned about it, with sign and all turns.
-        Names of axes, as in angle("arm.x", "forearm.z"): the angle between these directions, 0 … π.
+        In the plane it has a sign and counts all turns; in space it is the angle of the rotation between them, 0 … π.
+        Names of axes, as in `angle("arm.x", "forearm.z")`, give the angle between these directions, 0 … π.
+
+        Parameters
+        ----------
+        a, b : str
+            Bodies or frames, or their axes.
+        axis : str or sequence, optional
+            Of `a`, such as "x", "-z" or a vector: how far `b` is turned about it, with sign and all turns.
+
+        Returns
+        -------
+        xarray.DataArray
+            (time) [rad].
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such body or frame.
+
+        Examples
+        --------
+        >>> angle = result.angle("ground", "arm")
         """
         return measures.angle(self, a, b, axis)
 
     def relative(self: Any, a: str, b: str) -> measures.Relative:
-        """Body or frame `b` as seen from `a`: position, velocity, rotation and angular velocity in the axes of `a`."""
+        """Give a body or frame as seen from another.
+
+        Parameters
+        ----------
+        a, b : str
+            Bodies or frames; `b` is seen from `a`.
+
+        Returns
+        -------
+        Relative
+            Position [m], velocity [m/s], rotation and angular velocity [rad/s] in the axes of `a`.
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such body or frame.
+
+        Examples
+        --------
+        >>> seen = result.relative("ground", "arm")
+        """
         return measures.relative(self, a, b)
 
-    def measure(self: Any, name: str, *, distance: Any = None, angle: Any = None, axis: Any = None) -> xarray.DataArray:
-        """Give a distance or an angle a name of its own, for result[name], plots and tables; returns the series.
+    def measure(
+        self: Any,
+        name: str,
+        *,
+        distance: Sequence[str] | None = None,
+        angle: Sequence[str] | None = None,
+        axis: DirectionLike | None = None,
+    ) -> xarray.DataArray:
+        """Give a distance or an angle a name of its own, for `result[name]`, plots and tables.
 
-        `result.measure("reach", distance=("hand", "shoulder"))` makes the series "reach" [m] and "reach.speed" [m/s];
-        `angle=("arm", "forearm")`, with or without `axis`, is as in `angle` [rad, rad/s].
+        Parameters
+        ----------
+        name : str
+            The new name.
+        distance : pair of str, optional
+            Two places, as in `distance`: series `name` [m] and `name.speed` [m/s].
+        angle : pair of str, optional
+            Two bodies or frames, as in `angle`: series `name` [rad] and `name.speed` [rad/s].
+        axis : str or sequence, optional
+            As in `angle`.
+
+        Returns
+        -------
+        xarray.DataArray
+            The series.
+
+        Raises
+        ------
+        SnodoError
+            If the name is taken, or not one of distance and angle is given.
+
+        Examples
+        --------
+        >>> reach = result.measure("reach", distance=("A", "arm"))
+        >>> speed = result["reach.speed"]
         """
         return measures.declare(self, name, distance, angle, axis)
 
     # ---------------------------------------------------------------- to go on from
-    def state(self: Any, at: Any = None, time: Any = None) -> state.State:
-        """Positions and velocities in one row, from which another run can start: `sn.simulate(m, 2.0, start=…)`.
+    def state(self: Any, at: Quantity | None = None, time: Quantity | None = None) -> state.State:
+        """Take positions and velocities in one row, from which another run can start.
 
-        at: the time of a stored row [s or "150 ms"]; if left out, the last row.  Nothing is interpolated.
-        time: when the next run begins [s]; if left out, time goes on from the row.
+        Parameters
+        ----------
+        at : quantity, optional
+            The time of a stored row [s]; by default the last row. Nothing is interpolated.
+        time : quantity, optional
+            When the next run begins [s]; by default time goes on from the row.
+
+        Returns
+        -------
+        State
+            For `sn.simulate(m, 2.0, start=…)`.
+
+        Raises
+        ------
+        NameNotFound
+            If there is no row at that time.
+
+        Examples
+        --------
+        >>> going_on = sn.simulate(pendulum, 0.05, start=result.state())
         """
         return state.state_of(self, at, time)

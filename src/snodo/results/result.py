@@ -34,11 +34,35 @@ Array = np.ndarray
 
 @dataclass
 class Result(AlongBodies, Questions, Outputs):
-    """The motion of a mechanism.
+    """The motion of a mechanism: labelled series with units, energies, reactions, and a verdict on their quality.
 
-    result.time, result["A.angle"], result.position("coupler"), .velocity, .acceleration, result.reaction("B"),
-    result.energy(), result.quality(), result.plot("A.angle"), result.animate("motion.gif"), result.save("run.nc");
-    result.names() lists every series
+    `result["A.angle"]` gives a series by its name, `result.names()` lists them all. Results come from `sn.simulate`,
+    `sn.kinematics` and `sn.inverse_dynamics`, and from files by `sn.Result.load`.
+
+    Parameters
+    ----------
+    formulation : Formulation
+        The equations that were solved; `result.mechanism` is what moved.
+    time : array
+        Times of the rows [s].
+    states : array
+        Rows of (q, v, works).
+    found : dict of arrays
+        Accelerations, multipliers, violations, energies and powers, a row for each time.
+    info : dict, optional
+        How it was computed: formulation, method, integrator, status, steps, user functions, …
+    step_history : array, optional
+        Start and length of the accepted steps [s].
+    twin : Result, optional
+        The same run at a tenth of the tolerance, from which errors are estimated.
+    late_works : callable, optional
+        Computes the works when they are first asked for.
+
+    Examples
+    --------
+    >>> result = sn.simulate(pendulum, 0.1)
+    >>> result["A.angle"].attrs["units"]
+    'rad'
     """
 
     formulation: Any
@@ -163,11 +187,41 @@ class Result(AlongBodies, Questions, Outputs):
         return [*self.formulation.work_names, *self.info.get("method_works", ())]
 
     def working(self) -> xarray.DataArray:
-        """The part of the generalised forces Q that does work along free motions: P Q (time, velocity) [N, N m]."""
+        """Give the part of the generalised forces that does work along free motions: P Q.
+
+        Returns
+        -------
+        xarray.DataArray
+            (time, velocity) [N, N m].
+
+        Raises
+        ------
+        UnsupportedError
+            If a function of the user was not stored with the result.
+
+        Examples
+        --------
+        >>> forces = result.working()
+        """
         return self._forces_through("working")
 
     def absorbed(self) -> xarray.DataArray:
-        """The part of the generalised forces Q that the constraints absorb: (1 − P) Q (time, velocity) [N, N m]."""
+        """Give the part of the generalised forces that the constraints absorb: (1 − P) Q.
+
+        Returns
+        -------
+        xarray.DataArray
+            (time, velocity) [N, N m].
+
+        Raises
+        ------
+        UnsupportedError
+            If a function of the user was not stored with the result.
+
+        Examples
+        --------
+        >>> forces = result.absorbed()
+        """
         return self._forces_through("absorbed")
 
     def _forces_through(self, part: str) -> xarray.DataArray:
@@ -179,7 +233,17 @@ class Result(AlongBodies, Questions, Outputs):
         return table.assign_coords(velocity=F.velocity_names)
 
     def quasi_velocities(self) -> xarray.DataArray:
-        """Velocities along a continuous basis of the free motions (time, freedom) [1/s]."""
+        """Give the velocities along a continuous basis of the free motions.
+
+        Returns
+        -------
+        xarray.DataArray
+            (time, freedom) [1/s].
+
+        Examples
+        --------
+        >>> nu = result.quasi_velocities()
+        """
         values, _ = quasi_velocities(self.formulation, self.time, self.q, self.v)
         return self._array(values, ("time", "freedom"), "quasi-velocities", "1/s")
 
@@ -200,7 +264,18 @@ class Result(AlongBodies, Questions, Outputs):
         return find(self, name)
 
     def names(self) -> list[str]:
-        """Every series that `result[name]` gives."""
+        """List every series that `result[name]` gives.
+
+        Returns
+        -------
+        list of str
+            Their names.
+
+        Examples
+        --------
+        >>> "A.angle" in result.names()
+        True
+        """
         return list(self._catalogue())
 
     def _catalogue(self) -> dict[str, Series]:
@@ -208,10 +283,10 @@ class Result(AlongBodies, Questions, Outputs):
 
     # ---------------------------------------------------------------- energy and quality
     def error(self, name: str) -> xarray.DataArray:
-        """Estimated global error of a named series, at every row.
+        """Estimate the global error of a named series, at every row.
 
-        The difference to a twin run at a tenth of the tolerance (fixed steps: half the step), as the largest value in
-        the neighbourhood of each row: one fortieth of the run to both sides.
+        It is the difference to a twin run at a tenth of the tolerance (fixed steps: half the step), as the largest
+        value in the neighbourhood of each row: one fortieth of the run to both sides.
 
         Parameters
         ----------
@@ -227,6 +302,11 @@ class Result(AlongBodies, Questions, Outputs):
         ------
         UnsupportedError
             If the run was too long to be checked unasked: simulate with `error_bars=True`.
+
+        Examples
+        --------
+        >>> bool(result.error("A.angle").max() < 1e-6)
+        True
         """
         return error_of(self, name)
 
@@ -241,13 +321,34 @@ class Result(AlongBodies, Questions, Outputs):
         return energies
 
     def energy(self) -> xarray.DataArray:
-        """Kinetic, gravitational, elastic and total energy, and the balance against the work done (time, kind) [J]."""
+        """Give the energies, and their balance against the work done.
+
+        Returns
+        -------
+        xarray.DataArray
+            (time, kind) [J]: kinetic, gravity, elastic, total and balance.
+
+        Examples
+        --------
+        >>> balance = result.energy().sel(kind="balance")
+        """
         energies = self._energies()
         table = self._array(np.column_stack(list(energies.values())), ("time", "kind"), "energy", "J")
         return table.assign_coords(kind=list(energies))
 
     def quality(self) -> Quality:
-        """A verdict in words and numbers: energy balance and drift of the constraints."""
+        """Judge how accurately the equations were solved.
+
+        Returns
+        -------
+        Quality
+            A verdict in words and numbers: estimated error, energy balance, drift of the constraints.
+
+        Examples
+        --------
+        >>> result.quality().verdict
+        'good'
+        """
         return judge(self)
 
     @cached_property
@@ -259,7 +360,26 @@ class Result(AlongBodies, Questions, Outputs):
 
     # ---------------------------------------------------------------- labels
     def labelled(self, values: Array, label: str, unit: str) -> xarray.DataArray:
-        """A series of one number for each time, with its label and unit."""
+        """Label a series of one number for each time.
+
+        Parameters
+        ----------
+        values : array
+            The numbers (time).
+        label : str
+            What they are.
+        unit : str
+            Their unit.
+
+        Returns
+        -------
+        xarray.DataArray
+            With the times of the result.
+
+        Examples
+        --------
+        >>> half = result.labelled(result["A.angle"].values / 2, "half the angle", "rad")
+        """
         return self._array(values, ("time",), label, unit)
 
     def _array(self, values: Array, dims: tuple[str, ...], label: str, unit: str) -> xarray.DataArray:

@@ -129,8 +129,8 @@ def assemble(
     Examples
     --------
     >>> closed = sn.assemble(pendulum, initial={"A.angle": 0.1, "A.speed": 2.0})
-    >>> print(closed)
-    assembled in 2 iterations: gap 3.5e-18, bodies moved by up to 0.05 m
+    >>> bool(closed.gap < 1e-12)
+    True
     """
     F = bind(mechanism, formulation)
     not_stored.refuse(F.mechanism)

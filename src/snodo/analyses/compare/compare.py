@@ -114,7 +114,7 @@ def compare(
     --------
     >>> found = sn.compare(pendulum, 0.5, formulations=["planar"], methods=["projection", "baumgarte"], progress=False)
     >>> [row.method for row in found.rows]
-    ['Projection(tolerance=1e-12)', 'Baumgarte()']
+    ['projection', 'baumgarte']
     """
     owner = bind(mechanism).mechanism if not isinstance(mechanism, Mechanism) else mechanism
     length = DURATION if duration is None and owner.run.duration is None else duration

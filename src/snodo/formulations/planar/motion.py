@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.formulations.base import unknown_place
 from snodo.formulations.planar.description import Link
+from snodo.formulations.unknown_place import unknown_place
 from snodo.mechanism import joints
 from snodo.mechanism.part import GROUND
 

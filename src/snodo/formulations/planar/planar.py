@@ -26,11 +26,26 @@ if TYPE_CHECKING:
 
 
 class Planar(InTime):
-    """A planar mechanism in absolute coordinates.
+    """A planar mechanism in absolute coordinates: x, y and angle of each body.
 
-    >>> planar = Planar(mechanism)
+    Parameters
+    ----------
+    mechanism : Mechanism
+        A mechanism of dimension 2; later changes of it do not change this formulation.
+
+    Raises
+    ------
+    MechanismError
+        If the description is wrong.
+    UnsupportedError
+        If the mechanism is three-dimensional.
+
+    Examples
+    --------
+    >>> planar = sn.Planar(pendulum)
     >>> q, v = planar.reference()
-    >>> planar.jacobian(q), planar.gamma(q, v)
+    >>> planar.jacobian(q).shape
+    (2, 3)
     """
 
     name = "planar"
@@ -150,7 +165,28 @@ class Planar(InTime):
     @overload
     def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool, ground: bool = False) -> Array | csr_array: ...
     def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool = False, ground: bool = False) -> Array | csr_array:
-        """Φ_q, nc × nq; `sparse` for a scipy CSR array, `ground` with the frame's three columns first."""
+        """Give the Jacobian of the constraints, Φ_q = Φ_v.
+
+        Parameters
+        ----------
+        q : array
+            Coordinates [m, rad].
+        t : float, optional
+            Time [s].
+        sparse : bool, optional
+            Whether a scipy CSR array is given.
+        ground : bool, optional
+            Whether the three columns of the ground come first.
+
+        Returns
+        -------
+        array or csr_array
+            Φ_q (nc × nq).
+
+        Examples
+        --------
+        >>> J = planar.jacobian(planar.reference()[0], sparse=True)
+        """
         self._update(q, None, t)
         columns, n = self.nv + 3, len(self.body_names)
         first = np.where(self.flat.block_body == n, 0, 3 * self.flat.block_body + 3)

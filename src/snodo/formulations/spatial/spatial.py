@@ -29,13 +29,27 @@ LARGEST_DENSE = 1500
 
 
 class Spatial(Coordinates):
-    """A mechanism in absolute coordinates of space; velocities: "angular" or "euler".
+    """A mechanism in absolute coordinates of space: place and Euler parameters of each body.
 
-    >>> spatial = Spatial(mechanism)
-    >>> q, v = spatial.reference()
-    >>> spatial.jacobian(q), spatial.gamma(q, v)
+    Threads that share one wait for one another; `copy.copy` makes one of their own.
 
-    Threads that share one wait for one another (`formulations/sharing.py`); `copy.copy` makes one of their own.
+    Parameters
+    ----------
+    mechanism : Mechanism
+        The mechanism; later changes of it do not change this formulation.
+    velocities : {"angular", "euler"}, optional
+        Whether v holds angular velocities in body axes or the rates of Euler parameters.
+
+    Raises
+    ------
+    MechanismError
+        If the description is wrong.
+
+    Examples
+    --------
+    >>> spatial = sn.Spatial(pendulum)
+    >>> spatial.velocity_names
+    ['arm.vx', 'arm.vy', 'arm.vz', 'arm.w1', 'arm.w2', 'arm.w3']
     """
 
     name = "spatial"
@@ -117,7 +131,26 @@ class Spatial(Coordinates):
     @overload
     def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool) -> Array | csr_array: ...
     def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool = False) -> Array | csr_array:
-        """Φ_v, nc × nv; `sparse` for a scipy CSR array."""
+        """Give the Jacobian of the constraints, Φ_v.
+
+        Parameters
+        ----------
+        q : array
+            Coordinates [m, Euler parameters].
+        t : float, optional
+            Time [s].
+        sparse : bool, optional
+            Whether a scipy CSR array is given.
+
+        Returns
+        -------
+        array or csr_array
+            Φ_v (nc × nv).
+
+        Examples
+        --------
+        >>> J = spatial.jacobian(spatial.reference()[0])
+        """
         y = self._update(q, None, t)
         blocks, numbers = self.flat.blocks().copy(), self.flat.block_body
         rows = self.flat.block_row

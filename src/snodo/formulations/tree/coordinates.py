@@ -75,14 +75,39 @@ class Coordinates(Formulation, abstract=True):
         return np.array([*q, *counted], float)
 
     def neutral(self) -> Array:
-        """q with all coordinates zero and no rotation."""
+        """Give the coordinates that are all zero, with no rotation.
+
+        Returns
+        -------
+        array
+            q (nq).
+
+        Examples
+        --------
+        >>> q = tree.neutral()
+        """
         unit = {"spherical": (1.0, 0.0, 0.0, 0.0), "free": (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)}
         parts = (unit.get(place.frames.kind, (0.0,) * len(place.frames.coordinates)) for place in self.flat.places)
         q = np.array([*(x for part in parts for x in part), *(0.0 for _ in self.flat.counters)])
         return self.count_turns(q)
 
     def random(self, generator: np.random.Generator) -> tuple[Array, Array]:
-        """A random state (q, v): standard normal about the neutral one."""
+        """Draw a random state: standard normal about the neutral one.
+
+        Parameters
+        ----------
+        generator : numpy Generator
+            Where the numbers come from.
+
+        Returns
+        -------
+        tuple of arrays
+            Coordinates q and velocities v.
+
+        Examples
+        --------
+        >>> q, v = tree.random(np.random.default_rng(1))
+        """
         q = self.integrate(self.neutral(), generator.standard_normal(self.nv), 1.0)
         return q, generator.standard_normal(self.nv)
 
@@ -93,11 +118,43 @@ class Coordinates(Formulation, abstract=True):
 
     # ---------------------------------------------------------------- places by name
     def position_slice(self, joint: str) -> slice:
-        """Where a joint's coordinates stand in q."""
+        """Tell where a joint's coordinates stand in q.
+
+        Parameters
+        ----------
+        joint : str
+            The joint.
+
+        Returns
+        -------
+        slice
+            Their place.
+
+        Examples
+        --------
+        >>> tree.position_slice("A")
+        slice(0, 1, None)
+        """
         return self._place(joint).q
 
     def velocity_slice(self, joint: str) -> slice:
-        """Where a joint's velocities stand in v, its forces in tau."""
+        """Tell where a joint's velocities stand in v, and its forces in tau.
+
+        Parameters
+        ----------
+        joint : str
+            The joint.
+
+        Returns
+        -------
+        slice
+            Their place.
+
+        Examples
+        --------
+        >>> tree.velocity_slice("A")
+        slice(0, 1, None)
+        """
         return self._place(joint).v
 
     def _place(self, joint: str) -> Place:
@@ -110,14 +167,46 @@ class Coordinates(Formulation, abstract=True):
 
     # ---------------------------------------------------------------- the manifold
     def integrate(self, q: Any, v: Any, dt: float) -> Array:
-        """The coordinates after the time dt [s] at constant velocities, on their manifold."""
+        """Go on for a time at constant velocities, on the manifold of the coordinates.
+
+        Parameters
+        ----------
+        q, v : array
+            Coordinates [m, rad] and velocities [m/s, rad/s].
+        dt : float
+            The time [s].
+
+        Returns
+        -------
+        array
+            The coordinates then.
+
+        Examples
+        --------
+        >>> later = tree.integrate(*tree.reference(), 0.1)
+        """
         from snodo.formulations.tree import arguments, manifold
 
         given = arguments.coordinates(self, q), arguments.velocities(self, v)
         return self.count_turns(manifold.integrate(self.flat.places, *given, float(dt)))
 
     def difference(self, q0: Any, q1: Any) -> Array:
-        """The constant velocities that lead from q0 to q1 in one second."""
+        """Give the constant velocities that lead from one place to another in one second.
+
+        Parameters
+        ----------
+        q0, q1 : array
+            Coordinates [m, rad].
+
+        Returns
+        -------
+        array
+            Velocities [m/s, rad/s].
+
+        Examples
+        --------
+        >>> v = tree.difference(tree.neutral(), tree.reference()[0])
+        """
         from snodo.formulations.tree import arguments, manifold
 
         start, end = arguments.coordinates(self, q0), arguments.coordinates(self, q1)
@@ -128,7 +217,22 @@ class Coordinates(Formulation, abstract=True):
         return np.array([self.coordinate_rates(q, unit)[k] for unit in np.eye(self.nv)])
 
     def coordinate_rates(self, q: Any, v: Any) -> Array:
-        """q̇ = N(q) v."""
+        """Give q̇ = N(q) v.
+
+        Parameters
+        ----------
+        q, v : array
+            Coordinates [m, rad] and velocities [m/s, rad/s].
+
+        Returns
+        -------
+        array
+            q̇ (nq).
+
+        Examples
+        --------
+        >>> rates = tree.coordinate_rates(*tree.reference())
+        """
         from snodo.formulations.tree import arguments, manifold
 
         given = arguments.coordinates(self, q), arguments.velocities(self, v)

@@ -41,10 +41,35 @@ class Derivatives(Dynamics, abstract=True):
     def inverse_dynamics_derivatives(
         self, q: Any, v: Any, a: Any, external: Wrenches | None = None, threads: int = 1, *, loops: str = OBEY
     ) -> InverseDerivatives:
-        """∂τ/∂q, ∂τ/∂v and ∂τ/∂a = M of `inverse_dynamics`, in SI units.
+        """Differentiate `inverse_dynamics`: ∂τ/∂q, ∂τ/∂v and ∂τ/∂a = M.
 
         The external wrenches keep their directions in the world and act at the bodies' origins, wherever these move.
-        Refused where constraint rows tie the joints, unless loops="ignore" asks for the open tree.
+
+        Parameters
+        ----------
+        q, v, a : array
+            Coordinates [m, rad], velocities [m/s, rad/s] and accelerations [m/s², rad/s²].
+        external : mapping, optional
+            {body: (f, μ)}, wrenches [N, N m] in world axes at the bodies' origins.
+        threads : int, optional
+            In how many threads many states are computed.
+        loops : {"obey", "ignore"}, optional
+            With "ignore", those of the open tree where constraint rows tie the joints.
+
+        Returns
+        -------
+        InverseDerivatives
+            The three matrices, in SI units.
+
+        Raises
+        ------
+        UnsupportedError
+            If constraint rows tie the joints.
+
+        Examples
+        --------
+        >>> q, v = tree.reference()
+        >>> found = tree.inverse_dynamics_derivatives(q, v, np.zeros(tree.nv))
         """
         refuse(self, "inverse_dynamics_derivatives", loops)
         if batches.given(q, v, a, external):
@@ -57,7 +82,36 @@ class Derivatives(Dynamics, abstract=True):
     def forward_dynamics_derivatives(
         self, q: Any, v: Any, tau: Any, external: Wrenches | None = None, threads: int = 1, *, loops: str = OBEY
     ) -> ForwardDerivatives:
-        """∂a/∂q, ∂a/∂v and ∂a/∂τ = M⁻¹ of `forward_dynamics`, in SI units; external wrenches and rows as above."""
+        """Differentiate `forward_dynamics`: ∂a/∂q, ∂a/∂v and ∂a/∂τ = M⁻¹.
+
+        Parameters
+        ----------
+        q, v : array
+            Coordinates [m, rad] and velocities [m/s, rad/s].
+        tau : array
+            Joint forces (nv) [N, N m].
+        external : mapping, optional
+            {body: (f, μ)}, wrenches [N, N m] in world axes at the bodies' origins.
+        threads : int, optional
+            In how many threads many states are computed.
+        loops : {"obey", "ignore"}, optional
+            With "ignore", those of the open tree where constraint rows tie the joints.
+
+        Returns
+        -------
+        ForwardDerivatives
+            The three matrices, in SI units.
+
+        Raises
+        ------
+        UnsupportedError
+            If constraint rows tie the joints.
+
+        Examples
+        --------
+        >>> q, v = tree.reference()
+        >>> found = tree.forward_dynamics_derivatives(q, v, np.zeros(tree.nv))
+        """
         refuse(self, "forward_dynamics_derivatives", loops)
         if batches.given(q, v, tau, external):
             batch = batches.Batch(self, threads, external, q=q, v=v, tau=tau)

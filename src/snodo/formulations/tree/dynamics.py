@@ -52,13 +52,36 @@ class Dynamics(Reading, abstract=True):
         loops: str = OBEY,
         t: float = 0.0,
     ) -> Array:
-        """Accelerations v̇ that the joint forces `tau` [N, N m] give, with gravity: articulated bodies.
+        """Find the accelerations that joint forces give, with gravity: articulated bodies.
 
-        external: {body: (f, μ)}, wrenches [N, N m] in world axes at the bodies' origins.
-        loops: "obey" the rows of cut joints, couplers (mimics), constraints and drivers, these at time t [s]; or
-            "ignore" them, for the open tree.
-        Arrays with a row for each state (wrenches too) give a row for each state, in as many threads as asked for.
-        Springs, dampers and other forces of the mechanism do not act here: `solve` has them.
+        Arrays with a row for each state (wrenches too) give a row for each state. Springs, dampers and other forces of
+        the mechanism do not act here: `solve` has them.
+
+        Parameters
+        ----------
+        q, v : array
+            Coordinates [m, rad] and velocities [m/s, rad/s].
+        tau : array
+            Joint forces (nv) [N, N m].
+        external : mapping, optional
+            {body: (f, μ)}, wrenches [N, N m] in world axes at the bodies' origins.
+        threads : int, optional
+            In how many threads many states are computed.
+        loops : {"obey", "ignore"}, optional
+            Whether the rows of cut joints, couplers (mimics), constraints and drivers are obeyed, or ignored for the
+            open tree.
+        t : float, optional
+            Time [s], of drivers.
+
+        Returns
+        -------
+        array
+            v̇ (nv) or (states, nv) [m/s², rad/s²].
+
+        Examples
+        --------
+        >>> q, v = tree.reference()
+        >>> a = tree.forward_dynamics(q, v, np.zeros(tree.nv))
         """
         if (self._tied or loops is not OBEY) and obeyed(self, loops):
             return closed_forward_dynamics(self, q, v, tau, external, t)
@@ -85,11 +108,37 @@ class Dynamics(Reading, abstract=True):
         *,
         loops: str = OBEY,
     ) -> Array:
-        """Joint forces [N, N m] that the accelerations `a` need, with gravity: recursive Newton-Euler.
+        """Find the joint forces that accelerations need, with gravity: recursive Newton-Euler.
 
-        Where constraint rows tie the joints they are not unique, and refused: `sn.inverse_dynamics` finds those of
-        chosen actuators; loops="ignore" gives those of the open tree.
         Arrays with a row for each state give a row for each state, as in `forward_dynamics`.
+
+        Parameters
+        ----------
+        q, v, a : array
+            Coordinates [m, rad], velocities [m/s, rad/s] and accelerations [m/s², rad/s²].
+        external : mapping, optional
+            {body: (f, μ)}, wrenches [N, N m] in world axes at the bodies' origins.
+        threads : int, optional
+            In how many threads many states are computed.
+        loops : {"obey", "ignore"}, optional
+            With "ignore", those of the open tree where constraint rows tie the joints.
+
+        Returns
+        -------
+        array
+            τ (nv) or (states, nv) [N, N m].
+
+        Raises
+        ------
+        UnsupportedError
+            If constraint rows tie the joints, where forces are not unique: `sn.inverse_dynamics` finds those of chosen
+            actuators.
+
+        Examples
+        --------
+        >>> q, v = tree.reference()
+        >>> tree.inverse_dynamics(q, v, np.zeros(tree.nv)).round(3).tolist()
+        [4.905]
         """
         if self._tied or loops is not OBEY:
             refuse(self, "inverse_dynamics", loops)
@@ -107,7 +156,24 @@ class Dynamics(Reading, abstract=True):
         return self._run("inverse", q, v, a, external, "a")
 
     def mass_matrix(self, q: Any, threads: int = 1) -> Array:
-        """M(q), nv × nv: composite bodies.  Coordinates (states, nq) give matrices (states, nv, nv)."""
+        """Give the mass matrix M(q): composite bodies.
+
+        Parameters
+        ----------
+        q : array
+            Coordinates [m, rad]; with a row for each state, of each state.
+        threads : int, optional
+            In how many threads many states are computed.
+
+        Returns
+        -------
+        array
+            M (nv × nv) or (states, nv, nv) [kg, kg m, kg m²].
+
+        Examples
+        --------
+        >>> M = tree.mass_matrix(tree.reference()[0])
+        """
         try:
             if q.ndim == 1:
                 M = empty(self._square)
@@ -126,9 +192,26 @@ class Dynamics(Reading, abstract=True):
         return M
 
     def bias(self, q: Any, v: Any, threads: int = 1) -> Array:
-        """h(q, v) [N, N m] of M v̇ + h + Φ_vᵀ λ = τ: Coriolis, centrifugal force and gravity, in the open tree.
+        """Give h of M v̇ + h + Φ_vᵀ λ = τ: Coriolis, centrifugal force and gravity, in the open tree.
 
-        Without rows, the joint forces for no acceleration.
+        Without rows, these are the joint forces for no acceleration.
+
+        Parameters
+        ----------
+        q, v : array
+            Coordinates [m, rad] and velocities [m/s, rad/s]; with a row for each state, of each state.
+        threads : int, optional
+            In how many threads many states are computed.
+
+        Returns
+        -------
+        array
+            h (nv) or (states, nv) [N, N m].
+
+        Examples
+        --------
+        >>> tree.bias(*tree.reference()).round(3).tolist()
+        [4.905]
         """
         return self.inverse_dynamics(q, v, self._rest, threads=threads, loops=IGNORE)
 
@@ -144,11 +227,38 @@ class Dynamics(Reading, abstract=True):
         *,
         loops: str = OBEY,
     ) -> dict[str, Array]:
-        """The wrench (f, μ) [N, N m] that passes through each joint from parent to child, at the child's joint frame.
+        """Give the wrench that passes through each joint from parent to child, at the child's joint frame.
 
-        axes: world, or those of the parent or the child.  The joint's own force or torque is part of it.
-        loops: where there are constraint rows their forces pass too, and this is refused; "ignore": as without them.
-        Arrays with a row for each state give a row for each state, as in `forward_dynamics`.
+        The joint's own force or torque is part of it. Arrays with a row for each state give a row for each state, as
+        in `forward_dynamics`.
+
+        Parameters
+        ----------
+        q, v, a : array
+            Coordinates [m, rad], velocities [m/s, rad/s] and accelerations [m/s², rad/s²].
+        external : mapping, optional
+            {body: (f, μ)}, wrenches [N, N m] in world axes at the bodies' origins.
+        axes : {"world", "parent", "child"}, optional
+            In which axes the components are.
+        threads : int, optional
+            In how many threads many states are computed.
+        loops : {"obey", "ignore"}, optional
+            With "ignore", as without constraint rows.
+
+        Returns
+        -------
+        dict of arrays
+            (f, μ) by joint [N, N m].
+
+        Raises
+        ------
+        UnsupportedError
+            If there are constraint rows, whose forces pass too.
+
+        Examples
+        --------
+        >>> q, v = tree.reference()
+        >>> wrenches = tree.joint_wrenches(q, v, np.zeros(tree.nv))
         """
         refuse(self, "joint_wrenches", loops)
         if axes not in ("world", "parent", "child"):
@@ -160,10 +270,32 @@ class Dynamics(Reading, abstract=True):
         return self._between("inverse", (q, v, a), external, "a", threads, read)
 
     def articulated_inertia(self, q: Any, threads: int = 1, *, loops: str = OBEY) -> dict[str, Array]:
-        """Δ (6 × 6) of every body with all that hangs on it, world axes at the body's origin.
+        """Give the inertia of every body with all that hangs on it by its joints, world axes at the body's origin.
 
-        (2.11): the body's joint exerts the wrench Δ (a − g) + δ on it, with δ = `articulated_bias`.
-        Coordinates (states, nq) give (states, 6, 6).  Refused where there are constraint rows, unless loops="ignore".
+        By (2.11) the body's joint exerts the wrench Δ (a − g) + δ on it, with δ = `articulated_bias`.
+
+        Parameters
+        ----------
+        q : array
+            Coordinates [m, rad]; with a row for each state, of each state.
+        threads : int, optional
+            In how many threads many states are computed.
+        loops : {"obey", "ignore"}, optional
+            With "ignore", as without constraint rows.
+
+        Returns
+        -------
+        dict of arrays
+            Δ (6 × 6) or (states, 6, 6) by body [kg, kg m, kg m²].
+
+        Raises
+        ------
+        UnsupportedError
+            If there are constraint rows.
+
+        Examples
+        --------
+        >>> inertia = tree.articulated_inertia(tree.reference()[0])
         """
         refuse(self, "articulated_inertia", loops)
 
@@ -175,7 +307,35 @@ class Dynamics(Reading, abstract=True):
     def articulated_bias(
         self, q: Any, v: Any, tau: Any, external: Wrenches | None = None, threads: int = 1, *, loops: str = OBEY
     ) -> dict[str, Array]:
-        """δ (6) of every body with all that hangs on it, world axes at the body's origin; see `articulated_inertia`."""
+        """Give δ of every body with all that hangs on it; see `articulated_inertia`.
+
+        Parameters
+        ----------
+        q, v : array
+            Coordinates [m, rad] and velocities [m/s, rad/s]; with a row for each state, of each state.
+        tau : array
+            Joint forces (nv) [N, N m].
+        external : mapping, optional
+            {body: (f, μ)}, wrenches [N, N m] in world axes at the bodies' origins.
+        threads : int, optional
+            In how many threads many states are computed.
+        loops : {"obey", "ignore"}, optional
+            With "ignore", as without constraint rows.
+
+        Returns
+        -------
+        dict of arrays
+            δ (6) or (states, 6) by body [N, N m], world axes at the body's origin.
+
+        Raises
+        ------
+        UnsupportedError
+            If there are constraint rows.
+
+        Examples
+        --------
+        >>> bias = tree.articulated_bias(*tree.reference(), np.zeros(tree.nv))
+        """
         refuse(self, "articulated_bias", loops)
 
         def read(values: LinkValues) -> dict[str, Array]:

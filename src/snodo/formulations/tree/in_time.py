@@ -60,7 +60,24 @@ class Running(Dynamics, abstract=True):
         return tau - needed
 
     def applied_forces(self, q: Any, v: Any, t: float = 0.0) -> tuple[Array, dict[str, Array]]:
-        """Joint forces τ [N, N m], and wrenches {body: (f, μ)} [N, N m], world axes at its origin, without gravity."""
+        """Give the forces of springs, dampers and all others that the mechanism describes, without gravity.
+
+        Parameters
+        ----------
+        q, v : array
+            Coordinates [m, rad] and velocities [m/s, rad/s].
+        t : float, optional
+            Time [s].
+
+        Returns
+        -------
+        tuple
+            Joint forces τ (nv) [N, N m], and wrenches {body: (f, μ)} [N, N m], world axes at its origin.
+
+        Examples
+        --------
+        >>> tau, wrenches = tree.applied_forces(*tree.reference())
+        """
         tau = self._apply(q, v, t)
         external = self.flat.work("external")
         return tau, {name: external[self.flat.bodies[name][0]].copy() for name in self.body_names}

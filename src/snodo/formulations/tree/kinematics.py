@@ -49,7 +49,29 @@ class Reading(InSpace, Coordinates, abstract=True):
         return spot.pose()
 
     def velocity(self, q: Any, v: Any, name: str) -> Array:
-        """(v, ω) [m/s, rad/s] of a body or frame; of many states (states, 6)."""
+        """Give the velocity of a body or frame.
+
+        Parameters
+        ----------
+        q, v : array
+            Coordinates [m, rad] and velocities [m/s, rad/s]; with a row for each state, of each state.
+        name : str
+            The body or frame.
+
+        Returns
+        -------
+        array
+            (v, ω) (6) or (states, 6) [m/s, rad/s], world axes.
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such body or frame.
+
+        Examples
+        --------
+        >>> twist = tree.velocity(*tree.reference(), "arm")
+        """
         spot = self._spot(name)
         if not self._followed(spot, q, v, self._rest):
             if batches.given(q, v):
@@ -59,7 +81,30 @@ class Reading(InSpace, Coordinates, abstract=True):
         return spot.velocity()
 
     def acceleration(self, q: Any, v: Any, a: Any, name: str) -> Array:
-        """(v̇, ω̇) [m/s², rad/s²] of a body or frame; gravity is not part of it.  Of many states (states, 6)."""
+        """Give the acceleration of a body or frame; gravity is not part of it.
+
+        Parameters
+        ----------
+        q, v, a : array
+            Coordinates [m, rad], velocities and accelerations [m, rad, s]; with a row for each state, of each state.
+        name : str
+            The body or frame.
+
+        Returns
+        -------
+        array
+            (v̇, ω̇) (6) or (states, 6) [m/s², rad/s²], world axes.
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such body or frame.
+
+        Examples
+        --------
+        >>> q, v = tree.reference()
+        >>> a = tree.acceleration(q, v, np.ones(tree.nv), "arm")
+        """
         spot = self._spot(name)
         if not self._followed(spot, q, v, a):
             if batches.given(q, v, a):
@@ -100,17 +145,72 @@ class Reading(InSpace, Coordinates, abstract=True):
         return J
 
     def jacobian_rate(self, q: Any, v: Any, name: str) -> Array:
-        """J̇ v [m/s², rad/s²] at the origin of a body or frame: its acceleration without joint accelerations."""
+        """Give J̇ v at the origin of a body or frame: its acceleration without joint accelerations.
+
+        Parameters
+        ----------
+        q, v : array
+            Coordinates [m, rad] and velocities [m/s, rad/s].
+        name : str
+            The body or frame.
+
+        Returns
+        -------
+        array
+            (6) [m/s², rad/s²], world axes.
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such body or frame.
+
+        Examples
+        --------
+        >>> drift = tree.jacobian_rate(*tree.reference(), "arm")
+        """
         return self.acceleration(q, v, self._rest, name)
 
     # ---------------------------------------------------------------- sums; with a row for each state, of each state
     def center_of_mass(self, q: Any) -> Array:
-        """Centre of mass of all bodies [m]."""
+        """Give the centre of mass of all bodies.
+
+        Parameters
+        ----------
+        q : array
+            Coordinates [m, rad]; with a row for each state, of each state.
+
+        Returns
+        -------
+        array
+            World coordinates (3) or (states, 3) [m].
+
+        Examples
+        --------
+        >>> tree.center_of_mass(tree.reference()[0]).tolist()
+        [0.5, 0.0, 0.0]
+        """
         totals = self._totals(q, self._rest)
         return totals[..., 1:4] / totals[..., :1]
 
     def momentum(self, q: Any, v: Any, about: str = "com") -> Array:
-        """Linear and angular momentum [kg m/s, kg m²/s], the latter about the centre of mass or the world's origin."""
+        """Give the linear and angular momentum of all bodies.
+
+        Parameters
+        ----------
+        q, v : array
+            Coordinates [m, rad] and velocities [m/s, rad/s]; with a row for each state, of each state.
+        about : {"com", "origin"}, optional
+            Whether the angular momentum is about the centre of mass or the world's origin.
+
+        Returns
+        -------
+        array
+            (6) or (states, 6) [kg m/s, kg m²/s].
+
+        Examples
+        --------
+        >>> momentum = tree.momentum(*tree.reference())
+        """
         if about not in ("com", "origin"):
             raise NameNotFound(Problem(f"momentum about {about!r}", "use com or origin"))
         totals = self._totals(q, v)
@@ -122,11 +222,42 @@ class Reading(InSpace, Coordinates, abstract=True):
         return np.concatenate([linear, angular], axis=-1)
 
     def kinetic_energy(self, q: Any, v: Any) -> float | Array:
-        """½ vᵀ M v [J]."""
+        """Give the kinetic energy ½ vᵀ M v.
+
+        Parameters
+        ----------
+        q, v : array
+            Coordinates [m, rad] and velocities [m/s, rad/s]; with a row for each state, of each state.
+
+        Returns
+        -------
+        float or array
+            The energy [J].
+
+        Examples
+        --------
+        >>> float(tree.kinetic_energy(*tree.reference()))
+        0.0
+        """
         return self._totals(q, v)[..., 10][()]
 
     def potential_energy(self, q: Any) -> float | Array:
-        """Of gravity [J], zero with the centre of mass in the world's origin."""
+        """Give the energy of gravity, zero with the centre of mass in the world's origin.
+
+        Parameters
+        ----------
+        q : array
+            Coordinates [m, rad]; with a row for each state, of each state.
+
+        Returns
+        -------
+        float or array
+            The energy [J].
+
+        Examples
+        --------
+        >>> energy = tree.potential_energy(tree.reference()[0])
+        """
         return self._totals(q, self._rest)[..., 11][()]
 
     # ---------------------------------------------------------------- from the scratch of the kernels

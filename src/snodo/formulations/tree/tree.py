@@ -23,13 +23,30 @@ if TYPE_CHECKING:
 
 
 class Tree(Running, Derivatives):
-    """A mechanism in the coordinates of its joints; `cut` names joints to be cut where it has loops.
+    """A mechanism in the coordinates of its joints; loops are cut.
 
-    >>> tree = Tree(mechanism)
+    Threads that share a tree wait for one another; `copy.copy(tree)` is one of their own.
+
+    Parameters
+    ----------
+    mechanism : Mechanism
+        The mechanism; later changes of it do not change this formulation.
+    cut : sequence of str, optional
+        Joints to be cut where there are loops; by default chosen.
+
+    Raises
+    ------
+    MechanismError
+        If the description is wrong.
+    UnsupportedError
+        If a joint to be cut is in no loop.
+
+    Examples
+    --------
+    >>> tree = sn.Tree(pendulum)
     >>> q, v = tree.reference()
-    >>> tree.forward_dynamics(q, v, tau=np.zeros(tree.nv))
-
-    Threads that share a tree wait for one another (`formulations/sharing.py`); `copy.copy(tree)` is one of their own.
+    >>> tree.forward_dynamics(q, v, tau=np.zeros(tree.nv)).round(3).tolist()
+    [-14.715]
     """
 
     name = "tree"
@@ -46,7 +63,26 @@ class Tree(Running, Derivatives):
     @overload
     def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool) -> Array | csr_array: ...
     def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool = False) -> Array | csr_array:
-        """Φ_v, nc × nv; `sparse` for a scipy CSR array."""
+        """Give the Jacobian Φ_v of the cut joints, constraints and drivers.
+
+        Parameters
+        ----------
+        q : array
+            Coordinates [m, rad].
+        t : float, optional
+            Time [s].
+        sparse : bool, optional
+            Whether a scipy CSR array is given.
+
+        Returns
+        -------
+        array or csr_array
+            Φ_v (nc × nv).
+
+        Examples
+        --------
+        >>> J = tree.jacobian(tree.reference()[0])
+        """
         J = self._close(q, None, t)
         if sparse:
             from scipy.sparse import csr_array

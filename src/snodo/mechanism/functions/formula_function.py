@@ -17,7 +17,23 @@ from snodo.mechanism.functions.time_function import Derivatives, Function, about
 
 @dataclass(frozen=True)
 class Formula(Function):
-    """A formula in t, such as "30 deg * sin(2*pi*t)"."""
+    """A formula in t, such as "30 deg * sin(2*pi*t)".
+
+    Parameters
+    ----------
+    text : str
+        The formula, in the variable t (time in s).
+
+    Raises
+    ------
+    MechanismError
+        If it cannot be read, or uses another variable.
+
+    Examples
+    --------
+    >>> sn.Formula("2 * t + 1")(3.0)
+    7.0
+    """
 
     kind: ClassVar[str] = "formula"
     text: str | Expression = field(metadata=about("the formula, in the variable t (time in s)", "text"))

@@ -24,7 +24,18 @@ from snodo.mechanism.functions.time_function import Derivatives, Function, about
 
 @dataclass(frozen=True)
 class Constant(Function):
-    """A value that never changes."""
+    """A value that never changes.
+
+    Parameters
+    ----------
+    value : float
+        The value.
+
+    Examples
+    --------
+    >>> sn.Constant(2.0)(t=7.0)
+    2.0
+    """
 
     kind: ClassVar[str] = "constant"
     value: float = field(metadata=about("the value"))
@@ -44,7 +55,20 @@ class Constant(Function):
 
 @dataclass(frozen=True)
 class Ramp(Function):
-    """A value that grows at a constant rate from the start: start + rate t."""
+    """A value that grows at a constant rate from the start: start + rate t.
+
+    Parameters
+    ----------
+    start : float, optional
+        Value at t = 0.
+    rate : float, optional
+        Growth per second.
+
+    Examples
+    --------
+    >>> sn.Ramp(1.0, rate=0.5)(2.0)
+    2.0
+    """
 
     kind: ClassVar[str] = "ramp"
     start: float = field(default=0.0, metadata=about("value at t = 0"))
@@ -61,7 +85,23 @@ class Ramp(Function):
 
 @dataclass(frozen=True)
 class Polynomial(Function):
-    """A polynomial in t: c₀ + c₁ t + c₂ t² + …"""
+    """A polynomial in t: c₀ + c₁ t + c₂ t² + ….
+
+    Parameters
+    ----------
+    coefficients : sequence of float
+        c₀, c₁, c₂ …, lowest first, in SI units.
+
+    Raises
+    ------
+    MechanismError
+        If there are no coefficients.
+
+    Examples
+    --------
+    >>> sn.Polynomial([1, 0, 2])(3.0)
+    19.0
+    """
 
     kind: ClassVar[str] = "polynomial"
     coefficients: Sequence[float] = field(
@@ -86,7 +126,24 @@ class Polynomial(Function):
 
 @dataclass(frozen=True)
 class Harmonic(Function):
-    """An oscillation about a mean: mean + amplitude sin(2π frequency t + phase)."""
+    """An oscillation about a mean: mean + amplitude sin(2π frequency t + phase).
+
+    Parameters
+    ----------
+    amplitude : float
+        Largest deviation from the mean.
+    frequency : float
+        Oscillations per second [Hz].
+    phase : float, optional
+        Phase angle at t = 0 [rad].
+    mean : float, optional
+        Value about which it oscillates.
+
+    Examples
+    --------
+    >>> round(sn.Harmonic(0.1, 2.0)(0.125), 9)
+    0.1
+    """
 
     kind: ClassVar[str] = "harmonic"
     amplitude: float = field(metadata=about("largest deviation from the mean"))
@@ -139,7 +196,29 @@ class Rise(Function):
 
 @dataclass(frozen=True)
 class SmoothStep(Rise):
-    """A smooth step from start to end, 10 s³ − 15 s⁴ + 6 s⁵: velocity and acceleration vanish at both ends."""
+    """A smooth step from start to end, 10 s³ − 15 s⁴ + 6 s⁵: velocity and acceleration vanish at both ends.
+
+    Parameters
+    ----------
+    start : float, optional
+        Value before the rise.
+    end : float, optional
+        Value after the rise.
+    begin : float, optional
+        Time at which the rise begins [s].
+    duration : float, optional
+        How long the rise takes [s].
+
+    Raises
+    ------
+    MechanismError
+        If the duration is not positive.
+
+    Examples
+    --------
+    >>> sn.SmoothStep(0.0, 1.0, begin=0.5)(1.0)
+    0.5
+    """
 
     kind: ClassVar[str] = "smooth_step"
 
@@ -150,7 +229,29 @@ class SmoothStep(Rise):
 
 @dataclass(frozen=True)
 class Cycloid(Rise):
-    """A cycloidal rise from start to end, s − sin(2πs)/2π, as in cam design: its acceleration is one full sine."""
+    """A cycloidal rise from start to end, s − sin(2πs)/2π, as in cam design: its acceleration is one full sine.
+
+    Parameters
+    ----------
+    start : float, optional
+        Value before the rise.
+    end : float, optional
+        Value after the rise.
+    begin : float, optional
+        Time at which the rise begins [s].
+    duration : float, optional
+        How long the rise takes [s].
+
+    Raises
+    ------
+    MechanismError
+        If the duration is not positive.
+
+    Examples
+    --------
+    >>> round(sn.Cycloid(0.0, 1.0)(0.5), 9)
+    0.5
+    """
 
     kind: ClassVar[str] = "cycloid"
 
@@ -162,7 +263,31 @@ class Cycloid(Rise):
 
 @dataclass(frozen=True)
 class Table(Function):
-    """A smooth curve through points in time (cubic spline, not-a-knot), extended by straight lines outside."""
+    """A smooth curve through points in time (cubic spline, not-a-knot), extended by straight lines outside.
+
+    Parameters
+    ----------
+    times : sequence of float
+        Times of the points, increasing [s].
+    values : sequence of float
+        Values at these times.
+    periodic : bool, optional
+        Whether the table is repeated for ever.
+    monotone : bool, optional
+        Whether it never overshoots between two points (PCHIP); the acceleration jumps at the points.
+    clamped : bool, optional
+        Whether the slope is zero at both ends.
+
+    Raises
+    ------
+    MechanismError
+        If the points do not make a curve.
+
+    Examples
+    --------
+    >>> round(sn.Table([0, 1, 2], [0.0, 1.0, 4.0])(1.5), 9)
+    2.25
+    """
 
     kind: ClassVar[str] = "table"
     times: Sequence[float] = field(metadata=about("times of the points, increasing, in s", "time", many=True))

@@ -27,6 +27,25 @@ class PythonFunction(Function):
     """A Python function of t, turned into a formula where possible and called back otherwise.
 
     A called function is differentiated by calling it with jets, unless its derivatives are given as functions of t.
+
+    Parameters
+    ----------
+    function : callable
+        f(t), written with numpy.
+    derivative : callable, optional
+        f′(t).
+    second_derivative : callable, optional
+        f″(t).
+
+    Raises
+    ------
+    MechanismError
+        If it cannot be called or differentiated.
+
+    Examples
+    --------
+    >>> sn.PythonFunction(lambda t: np.sin(t) + 1.0)(0.0)
+    1.0
     """
 
     kind: ClassVar[str] = "python"

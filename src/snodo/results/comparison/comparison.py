@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, fields
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from snodo.notebook import card, paragraph, table
 from snodo.whole_files import must_end, write_whole
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 HEADS = {
     "formulation": "formulation",
@@ -94,7 +97,36 @@ class Reference:
 
 @dataclass
 class Comparison:
-    """One mechanism under all combinations; `print` it for the table and the verdict."""
+    """One mechanism under all combinations; `print` it for the table and the verdict.
+
+    Parameters
+    ----------
+    name : str
+        Of the mechanism.
+    duration : float
+        Of the runs [s].
+    tolerance : float
+        Relative tolerance of the adaptive integrators.
+    accuracy : float
+        Difference in motion up to which a combination counts as accurate.
+    rows : list, optional
+        A `ComparisonRow` for each combination.
+    references : list, optional
+        Tight runs; the first is the one that motions, accelerations and reactions are measured against.
+    joints : list of str, optional
+        Joints and constraints on velocities whose reactions are compared: those that the mechanism determines.
+    undetermined : list of str, optional
+        Those that it does not determine.
+    unconstrained : list of str, optional
+        Formulations without constraint rows, where the first method alone was run.
+    interrupted : bool, optional
+        Whether Ctrl-C ended it.
+
+    Examples
+    --------
+    >>> comparison.best.method
+    'projection'
+    """
 
     name: str
     duration: float
@@ -138,7 +170,18 @@ class Comparison:
 
     # ---------------------------------------------------------------- as text
     def table(self) -> str:
-        """All rows; combinations that fail alike share a line."""
+        """Write all rows as a table; combinations that fail alike share a line.
+
+        Returns
+        -------
+        str
+            The table.
+
+        Examples
+        --------
+        >>> print(comparison.table().split()[0])
+        formulation
+        """
         ran = [row for row in self.rows if row.steps]
         columns = [c for c in HEADS if c != "integrator" or len({row.integrator for row in ran}) > 1]
         lines = [[HEADS[c] for c in columns]] + [[_cell(row, c) for c in columns] for row in ran]
@@ -188,21 +231,81 @@ class Comparison:
 
     # ---------------------------------------------------------------- out of the program
     def to_csv(self, path: str | Path) -> Path:
-        """Write all rows as a table: times in s, violations, drifts and differences as in `ComparisonRow`."""
+        """Write all rows to a file: times in s, violations, drifts and differences as in `ComparisonRow`.
+
+        Parameters
+        ----------
+        path : str or path
+            A file ending in .csv.
+
+        Returns
+        -------
+        Path
+            The file.
+
+        Raises
+        ------
+        FileError
+            If the file cannot be written.
+
+        Examples
+        --------
+        >>> file = comparison.to_csv("comparison.csv")
+        """
         text = StringIO(newline="")
         writer = csv.DictWriter(text, [f.name for f in fields(ComparisonRow)])
         writer.writeheader()
         writer.writerows(asdict(row) for row in self.rows)
         return write_whole(must_end(path, ".csv", "a comparison"), text.getvalue())
 
-    def plot(self, path: str | Path | None = None) -> Any:
-        """Cost against accuracy, and all errors of all combinations; returns the matplotlib figure."""
+    def plot(self, path: str | Path | None = None) -> Figure:
+        """Plot cost against accuracy, and all errors of all combinations.
+
+        Parameters
+        ----------
+        path : str or path, optional
+            File to write: .png, .svg or .pdf.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+            The plot.
+
+        Raises
+        ------
+        SnodoError
+            If nothing ran.
+
+        Examples
+        --------
+        >>> figure = comparison.plot()
+        """
         from snodo.views.comparison_picture import comparison_picture
 
         return comparison_picture(self, path)
 
     def save_picture(self, path: str | Path) -> Path:
-        """Write the picture as .png, .svg or .pdf."""
+        """Write the picture of `plot` to a file.
+
+        Parameters
+        ----------
+        path : str or path
+            A file ending in .png, .svg or .pdf.
+
+        Returns
+        -------
+        Path
+            The file.
+
+        Raises
+        ------
+        SnodoError
+            If the file cannot be written.
+
+        Examples
+        --------
+        >>> file = comparison.save_picture("comparison.png")
+        """
         self.plot(path)
         return Path(path)
 

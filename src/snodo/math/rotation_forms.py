@@ -1,0 +1,251 @@
+"""What a rotation can be turned into, and its rates."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from snodo.math import euler_parameters as ep
+from snodo.math.euler_angles import to_angles
+from snodo.math.euler_parameters import Array
+from snodo.math.rotation_input import letters_of
+
+
+class GimbalLockWarning(UserWarning):
+    """Euler angles were asked for where only the sum or the difference of the first and third is defined."""
+
+
+class Forms:
+    """The forms of a `Rotation`."""
+
+    def as_euler_parameters(self: Any) -> Array:
+        """Give the Euler parameters, scalar first, e0 ≥ 0; `p` has the sign in which they were given.
+
+        Returns
+        -------
+        array
+            (e0, e1, e2, e3).
+
+        Examples
+        --------
+        >>> p = sn.Rotation.identity().as_euler_parameters()
+        """
+        return ep.upper_half(self.p)
+
+    def as_quaternion(self: Any) -> Array:
+        """Give the quaternion, scalar last, w ≥ 0.
+
+        Returns
+        -------
+        array
+            (x, y, z, w).
+
+        Examples
+        --------
+        >>> q = sn.Rotation.identity().as_quaternion()
+        """
+        return np.roll(self.as_euler_parameters(), -1, axis=-1)
+
+    def as_matrix(self: Any) -> Array:
+        """Give the matrix, body to world.
+
+        Returns
+        -------
+        array
+            A (..., 3, 3).
+
+        Examples
+        --------
+        >>> A = sn.Rotation.from_axis_angle("z", 0.1).as_matrix()
+        """
+        return ep.attitude(self.p)
+
+    def as_rotation_vector(self: Any) -> Array:
+        """Give the vector along the axis, as long as the angle.
+
+        Returns
+        -------
+        array
+            θ u [rad], 0 ≤ θ ≤ π.
+
+        Examples
+        --------
+        >>> u = sn.Rotation.from_axis_angle("z", 0.1).as_rotation_vector()
+        """
+        return ep.logarithm(self.p)
+
+    def as_axis_angle(self: Any) -> tuple[Array, Array]:
+        """Give axis and angle; no rotation is one by 0 about z.
+
+        Returns
+        -------
+        tuple of arrays
+            The axis, a unit vector, and the angle [rad], 0 … π.
+
+        Examples
+        --------
+        >>> axis, angle = sn.Rotation.from_axis_angle("y", 0.1).as_axis_angle()
+        """
+        p = self.as_euler_parameters()
+        size = ep.length(p[..., 1:])[..., None]
+        axis = np.where(size > 0.0, p[..., 1:] / np.where(size > 0.0, size, 1.0), (0.0, 0.0, 1.0))
+        return axis, self.magnitude()
+
+    def as_euler_angles(self: Any, sequence: str) -> Array:
+        """Give three angles in one of 24 sequences (see `from_euler_angles`).
+
+        First and third lie in −π … π, the second in 0 … π for sequences like ZXZ and in −π/2 … π/2 for those like XYZ.
+        At gimbal lock, where the second angle is within 1e-12 of an end of its range, only the sum or difference of
+        the first and third is defined: the third is then set to zero, the three angles still give this rotation, and a
+        `GimbalLockWarning` says so. `gimbal_lock` tells it beforehand.
+
+        Parameters
+        ----------
+        sequence : str
+            The sequence.
+
+        Returns
+        -------
+        array
+            (..., 3) [rad].
+
+        Raises
+        ------
+        RotationError
+            If there is no such sequence.
+
+        Examples
+        --------
+        >>> angles = sn.Rotation.from_axis_angle("z", 0.1).as_euler_angles("ZYX")
+        """
+        angles, locked = to_angles(letters_of(sequence), self.p)
+        if locked.any():
+            which = "" if locked.ndim == 0 else f" in {int(locked.sum())} of {locked.size} rotations"
+            said = f"gimbal lock of the sequence {sequence!r}{which}: the third angle is set to zero"
+            warnings.warn(said, GimbalLockWarning, stacklevel=2)
+        return angles
+
+    def gimbal_lock(self: Any, sequence: str) -> np.ndarray:
+        """Tell whether the Euler angles of a sequence are at gimbal lock.
+
+        Parameters
+        ----------
+        sequence : str
+            The sequence.
+
+        Returns
+        -------
+        array of bool
+            For each rotation.
+
+        Examples
+        --------
+        >>> bool(sn.Rotation.identity().gimbal_lock("ZXZ"))
+        True
+        """
+        return np.asarray(to_angles(letters_of(sequence), self.p)[1])
+
+    def magnitude(self: Any) -> Array:
+        """Give the angle of the rotation.
+
+        Returns
+        -------
+        array
+            [rad], 0 … π.
+
+        Examples
+        --------
+        >>> float(sn.Rotation.identity().magnitude())
+        0.0
+        """
+        return np.asarray(2 * np.arctan2(ep.length(self.p[..., 1:]), np.abs(self.p[..., 0])))
+
+    # ---------------------------------------------------------------- rates
+    def angular_velocity(self: Any, p_dot: ArrayLike, axes: str = "world") -> Array:
+        """Give the angular velocity of the rates of `p`: ω = 2 E ṗ, or ω′ = 2 G ṗ in body axes.
+
+        Parameters
+        ----------
+        p_dot : array
+            ṗ [1/s].
+        axes : {"world", "body"}, optional
+            In which axes the components are.
+
+        Returns
+        -------
+        array
+            (..., 3) [rad/s].
+
+        Examples
+        --------
+        >>> omega = sn.Rotation.identity().angular_velocity([0, 0, 0, 0.5])
+        """
+        return ep.angular_velocity(self.p, self._beside("p_dot", p_dot, 4), axes)
+
+    def angular_acceleration(self: Any, p_ddot: ArrayLike, axes: str = "world") -> Array:
+        """Give the angular acceleration of the second rates of `p`: α = 2 E p̈, or α′ = 2 G p̈ in body axes.
+
+        Parameters
+        ----------
+        p_ddot : array
+            p̈ [1/s²].
+        axes : {"world", "body"}, optional
+            In which axes the components are.
+
+        Returns
+        -------
+        array
+            (..., 3) [rad/s²].
+
+        Examples
+        --------
+        >>> alpha = sn.Rotation.identity().angular_acceleration([0, 0, 0, 0.5])
+        """
+        return ep.angular_acceleration(self.p, self._beside("p_ddot", p_ddot, 4), axes)
+
+    def rate(self: Any, omega: ArrayLike, axes: str = "world") -> Array:
+        """Give the rates of `p`: ṗ = ½ Eᵀ ω = ½ Gᵀ ω′.
+
+        Parameters
+        ----------
+        omega : array
+            Angular velocity [rad/s].
+        axes : {"world", "body"}, optional
+            In which axes it is.
+
+        Returns
+        -------
+        array
+            (..., 4) [1/s].
+
+        Examples
+        --------
+        >>> p_dot = sn.Rotation.identity().rate([0, 0, 1.0])
+        """
+        return ep.rate(self.p, self._beside("omega", omega, 3), axes)
+
+    def second_rate(self: Any, omega: ArrayLike, alpha: ArrayLike, axes: str = "world") -> Array:
+        """Give the second rates of `p`.
+
+        Parameters
+        ----------
+        omega : array
+            Angular velocity [rad/s].
+        alpha : array
+            Angular acceleration [rad/s²].
+        axes : {"world", "body"}, optional
+            In which axes they are.
+
+        Returns
+        -------
+        array
+            p̈ (..., 4) [1/s²].
+
+        Examples
+        --------
+        >>> p_ddot = sn.Rotation.identity().second_rate([0, 0, 1.0], [0, 0, 0.0])
+        """
+        return ep.second_rate(self.p, self._beside("omega", omega, 3), self._beside("alpha", alpha, 3), axes)
