@@ -6,7 +6,10 @@ LOWEST := .venv-lowest
 SMOKE  := tests/unit/test_machine_code_cache.py tests/unit/test_whole_files.py tests/unit/results/test_result_files.py \
           tests/unit/cli/test_endings.py tests/unit/formulations/tree/test_tree.py tests/unit/formats
 
-.PHONY: run test test-lowest delicate slow bench hostile lint clean
+# What runs in a few minutes without the compiler, and passes through the kernels of all formulations, methods and the loop
+UNCOMPILED := tests/agreement/test_ten_mechanisms.py tests/unit/integrators tests/identities/test_planar_source_text.py
+
+.PHONY: run test test-lowest delicate slow bench coverage hostile lint clean
 
 run: $(VENV)/.installed            ## simulate the four-bar and write out/four_bar.gif, .png, .nc
 	@mkdir -p out
@@ -27,6 +30,12 @@ slow: $(VENV)/.installed-dev       ## full-length benchmark problems
 bench: $(VENV)/.installed-dev      ## side by side with other programs
 	$(BIN)/python -m benchmarks.planar
 	$(BIN)/python -m benchmarks.tree
+
+coverage: $(VENV)/.installed-dev   ## lines and branches that the tests reach: kernels uncompiled, then the rest compiled
+	@$(BIN)/python -c 'import coverage' || { echo "coverage is missing: $(BIN)/python -m pip install 'coverage>=7.4'"; exit 1; }
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run -m pytest -q -n 0 $(UNCOMPILED)
+	$(BIN)/python -m coverage run --append -m pytest -q -n 0 -m "not slow" tests/unit tests/examples
+	$(BIN)/python -m coverage report
 
 hostile: $(VENV)/.installed-dev    ## mutated models, damaged results, full disks, kills: only errors of ours, nothing lost
 	$(BIN)/python -m benchmarks.hostile
@@ -53,4 +62,4 @@ $(LOWEST)/.installed: pyproject.toml .ci/lowest.txt
 	touch $@
 
 clean:
-	rm -rf $(VENV) $(LOWEST) out .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(LOWEST) out .cache .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
