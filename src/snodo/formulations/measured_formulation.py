@@ -1,6 +1,6 @@
 """What formulations in space have in common behind the seam between equations and time.
 
-All rows and scratch stand in one flat `model` whose `Header` has the same words in every formulation; `entries` are its
+All rows and scratch stand in one flat `model` whose `Header` has the same words in every formulation; `kernels` are its
 compiled functions.
 """
 
@@ -31,7 +31,6 @@ class InSpace(UserFunctions, Formulation):
     closer: Any
     motion: Any
     kernels: Any
-    entries: Any
     work_names: list[str]
     singular_times: list[float] = []
     """States of the last evaluation in which rows depended on one another for a moment [s]."""
@@ -66,7 +65,7 @@ class InSpace(UserFunctions, Formulation):
     def find_redundant(self, q: Any, t: float, tolerance: float) -> None:
         """Leave out the rows that depend on others in the configuration q: those of a smaller relative pivot."""
         y = self.state(q, np.zeros(self.nv))
-        self.entries.find_redundant(self.kernels.rate, float(t), y, np.empty_like(y), self.model, tolerance)
+        self.kernels.find_redundant(self.kernels.rate, float(t), y, np.empty_like(y), self.model, tolerance)
 
     @property
     def smallest_pivot(self) -> float:

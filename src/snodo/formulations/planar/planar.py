@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from snodo.compiled import Compiled, Family
 from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.formulations.base import Array, Formulation
 from snodo.formulations.planar.motion import Motion
@@ -25,6 +26,20 @@ from snodo.mechanism.mechanism import Mechanism
 
 LEAST_PIVOT = 1e-14
 """Relative pivot of S taken for a singular position."""
+
+SIMULATION = """
+    snodo.formulations.planar.kernels.evaluate.evaluate
+    snodo.integrators.ode.kernels.advance.advance
+    snodo.integrators.ode.kernels.advance.no_projection
+"""
+"""What a simulation needs beside the equations."""
+KERNELS = Compiled(
+    "snodo.formulations.planar.kernels",
+    Family("the planar equations", "rate.rate project.project matrices.find_redundant", SIMULATION),
+    Family("the results of planar mechanisms", "evaluate.evaluate"),
+    Family("reactions of planar mechanisms", "matrices.wrenches"),
+    Family("the terms of the planar equations", "terms.terms"),
+)
 
 
 class Planar(UserFunctions, Formulation):
@@ -49,7 +64,6 @@ class Planar(UserFunctions, Formulation):
                 )
             )
         from snodo.formulations.parts.particles import turned_particles
-        from snodo.formulations.planar.compiled import kernels
         from snodo.formulations.planar.description import Describer
         from snodo.formulations.planar.flatten import flatten
 
@@ -61,7 +75,7 @@ class Planar(UserFunctions, Formulation):
         self.size = geometry.size()
         self.describer = Describer(mechanism, geometry)
         self.body_names = self.describer.body_names
-        self.kernels = kernels()
+        self.kernels = KERNELS
         self.flat = flatten(self.describer, self._inertias(), complex(*mechanism.gravity), self.size)
         self.model = self.flat.model
         self.least_pivot = LEAST_PIVOT
@@ -252,9 +266,7 @@ class Planar(UserFunctions, Formulation):
     @property
     def terms(self) -> Any:
         """Compiled and called by its address: terms(t, model*, y*, places*) → status."""
-        from snodo.formulations.planar.compiled import terms
-
-        return terms()
+        return self.kernels.terms
 
     def measured_forces(self) -> dict[str, bool]:
         """Forces that act along a coordinate, by name; whether it is the length of a spring."""

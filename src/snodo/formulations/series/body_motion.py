@@ -228,7 +228,7 @@ class BodyMotion(ABC):
         out, y_dot = np.empty((along.times.size, 18)), np.empty(along.states.shape[1])
         rows = [np.array(x, order="C") for x in (along.times, along.states, along.found["multiplier"])]
         with F.lock:
-            F.entries.closure_wrenches(F.kernels.rate, *rows, own[0], own[-1] + 1, link, F.model, y_dot, out)
+            F.kernels.closure_wrenches(F.kernels.rate, *rows, own[0], own[-1] + 1, link, F.model, y_dot, out)
         R = np.swapaxes(out[:, 9:].reshape(-1, 3, 3), 1, 2)
         arm = turned(R, placed.to_world(np.zeros(3) if at is None else at))
         wrench: Array = np.hstack([out[:, :3], out[:, 3:6] - cross(arm, out[:, :3])])

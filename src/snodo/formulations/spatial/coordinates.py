@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from snodo.compiled import Compiled, Family
 from snodo.errors import NameNotFound, Problem, UnsupportedError
 from snodo.formulations.base import Array
 from snodo.formulations.measured_formulation import LEAST_PIVOT, InSpace
@@ -21,12 +22,37 @@ from snodo.mechanism.mechanism import Mechanism
 
 VELOCITIES = ("angular", "euler")
 
+SIMULATION = """
+    snodo.formulations.spatial.kernels.results.evaluate
+    snodo.integrators.ode.kernels.advance.advance
+    snodo.integrators.ode.kernels.advance.no_projection
+"""
+"""What a simulation needs beside the equations."""
+RESULTS = (
+    Family("the results of spatial mechanisms", "results.evaluate"),
+    Family("reactions of spatial mechanisms", "results.closure_wrenches"),
+    Family("the terms of the equations of spatial mechanisms", "terms.terms"),
+)
+ANGULAR = Compiled(
+    "snodo.formulations.spatial.kernels",
+    Family("the equations of spatial mechanisms", "rate.rate rate.project results.find_redundant", SIMULATION),
+    *RESULTS,
+)
+EULER = Compiled(
+    "snodo.formulations.spatial.kernels",
+    Family(
+        "the equations of spatial mechanisms in Euler parameters",
+        "euler_rate.rate euler_rate.project results.find_redundant",
+        SIMULATION,
+    ),
+    *RESULTS,
+)
+
 
 class Coordinates(InSpace):
     """The place of each body's centre of mass and its Euler parameters; v = (ṙ, ω′) or (ṙ, ṗ)."""
 
     def __init__(self, mechanism: Mechanism, velocities: str = "angular") -> None:
-        from snodo.formulations.spatial.compiled import entries, in_time
         from snodo.formulations.spatial.flatten import flatten
         from snodo.formulations.spatial.turn_counters import AbsoluteCloser
 
@@ -44,7 +70,7 @@ class Coordinates(InSpace):
         self.closer = AbsoluteCloser(self.mechanism, self.geometry)
         self.flat = flatten(self.closer, self.gravity, self.size)
         self.model = self.flat.model
-        self.entries, self.kernels = entries(), in_time(self.euler)
+        self.kernels = EULER if self.euler else ANGULAR
         self.motion = Motion(self)  # type: ignore[arg-type]
         self._name_everything()
         self.least_pivot = LEAST_PIVOT

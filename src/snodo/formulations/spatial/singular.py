@@ -30,7 +30,7 @@ def evaluate_singular(spatial: Spatial, t: float, y: Array, out: Array) -> bool:
     if not (np.isfinite(a).all() and _consistent(spatial, q, v, t, a)):
         return False
     head.depth = layout.ROWS_AND_FORCES
-    spatial.entries.evaluate(
+    spatial.kernels.evaluate(
         spatial.kernels.rate, np.array([t]), y[None].copy(), spatial.model, np.zeros_like(y), nv, out[None]
     )
     head.depth = layout.WHOLE

@@ -165,7 +165,7 @@ class Spatial(Coordinates):
         self.singular_times = []
         while True:
             rest = times[first:], states[first:], self.model, y_dot, self.nv, out[first:]
-            failed = int(self.entries.evaluate(self.kernels.rate, *rest))
+            failed = int(self.kernels.evaluate(self.kernels.rate, *rest))
             first += failed
             if not failed or not evaluate_singular(self, times[first - 1], states[first - 1], out[first - 1]):
                 return first if failed else 0
@@ -188,9 +188,7 @@ class Spatial(Coordinates):
             raise UnsupportedError(
                 Problem(what, "use formulation spatial, or the methods projection, augmented, baumgarte with one gain")
             )
-        from snodo.formulations.spatial.compiled import terms
-
-        return terms()
+        return self.kernels.terms
 
     def failure(self, status: int, t: float) -> Problem:
         """What a status other than zero means, in words."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from snodo.compiled import Compiled, Family
 from snodo.errors import Problem, RunError
 from snodo.formulations.base import Array
 from snodo.formulations.constrained import must_be_method
@@ -16,15 +17,33 @@ from snodo.formulations.tree.dynamics import Dynamics
 from snodo.formulations.tree.motion import Motion
 from snodo.mechanism.mechanism import Mechanism
 
+SIMULATION = """
+    snodo.formulations.tree.kernels.evaluate.evaluate
+    snodo.integrators.ode.kernels.advance.advance
+    snodo.integrators.ode.kernels.advance.no_projection
+"""
+"""What a simulation needs beside the equations."""
+OPEN = Compiled(
+    "snodo.formulations.tree.kernels",
+    Family("the equations of trees", "rate.rate rate.project", SIMULATION),
+)
+CLOSED = Compiled(
+    "snodo.formulations.tree.kernels",
+    Family(
+        "the equations of trees with loops",
+        "closed_rate.rate closed_project.project closed_results.rows closed_results.find_redundant",
+        SIMULATION,
+    ),
+    Family("reactions of cut joints", "closed_results.closure_wrenches"),
+)
+
 
 class Running(Dynamics):
     """The tree behind the seam between equations and time."""
 
     def __init__(self, mechanism: Mechanism, cut: Sequence[str] = ()) -> None:
-        from snodo.formulations.tree.compiled import InTime
-
         super().__init__(mechanism, cut)
-        self.kernels = InTime(closed=self.nc > 0 or bool(self.flat.counters))
+        self.kernels = CLOSED if self.nc > 0 or self.flat.counters else OPEN
         self.motion = Motion(self)
         self.least_pivot = LEAST_PIVOT
 

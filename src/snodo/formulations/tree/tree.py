@@ -60,7 +60,7 @@ class Tree(Running, Derivatives):
         J = np.zeros((self.nc, self.nv))
         if self.nc:
             given = self._checked(q, self._rest if v is None else v)
-            status = self.entries.rows(float(t), *given, self.model, J)
+            status = self.kernels.rows(float(t), *given, self.model, J)
             if status:
                 raise RunError(self.failure(status, t))
         return J

@@ -4,9 +4,29 @@ Outward, the motion of every link and the wrench it needs for it, equation (2.7)
 subtree, equation (2.9).  The wrenches that pass through the joints stay in the scratch.
 """
 
-from snodo._jit import kernel
+from snodo._jit import RATE_FUNCTION, Floats, Table, entry, i8, inline, kernel
+from snodo.formulations.kernels.tables import put
+from snodo.formulations.tree.kernels.batch import LANES, eight, group, lanes, pack_state, pack_wrenches, unpack
 from snodo.formulations.tree.kernels.kinematics import carry, ground
+from snodo.formulations.tree.kernels.layout import (
+    FINE,
+    NOT_FINITE,
+    SINGULAR,
+    WHOLE,
+    WITH_CONSTRAINTS,
+    Header,
+    beyond,
+    refused,
+    system,
+    vector,
+)
+from snodo.formulations.tree.kernels.motions import put_axes
+from snodo.math.kernels.algebra import Force, Vec3
+from snodo.math.kernels.axes import SLIDE
+from snodo.math.kernels.records import table, view
 from snodo.math.kernels.spatial import inertial_force, shift_force, shift_motion
+
+WRENCH = 33  # wrench, applied part of it, arm, axes of the base and of the link
 
 
 @kernel
@@ -14,7 +34,7 @@ def rnea(system, q, v, a, tau):
     """The joint torques that the accelerations need, in two sweeps."""
     links, work, freedoms = system.links, system.work, system.freedoms
 
-    # Outward: motion, and the wrench each link needs for it.
+    # Outward: motion, and the wrench each link needs for it (2.7).
     ground(system)
     for i in range(1, system.last + 1):
         carry(system, i, q, v)
@@ -27,7 +47,7 @@ def rnea(system, q, v, a, tau):
             f = f - shift_force(this.external, this.R @ link.origin)
         this.a, this.f = acceleration, f
 
-    # Inward: every joint carries its subtree.
+    # Inward: every joint carries its subtree (2.9).
     for i in range(system.last, 0, -1):
         link, this, base = links[i], work[i], work[links[i].parent]
         f = this.f
@@ -35,3 +55,93 @@ def rnea(system, q, v, a, tau):
             tau[j] = freedoms[j].S @ f
         if link.parent:
             base.f = base.f + shift_force(f, this.r)
+
+
+@inline
+def own_wrench(system, link, tau):
+    """What the joint forces of a link are on it: forces along its slides, torques about its turns."""
+    none = Vec3(0.0, 0.0, 0.0)
+    found = Force(none, none)
+    for j in range(link.iv, link.iv + link.dofs):
+        S = system.freedoms[j].S
+        along = S.n * tau[j]
+        if S.kind == SLIDE:
+            found = found + Force(along, none)
+        else:
+            found = found + Force(none, along)
+    return found
+
+
+# ---------------------------------------------------------------- doors
+@entry(i8(Floats, Floats, Floats, Floats, Floats))
+def inverse(model, q, v, a, tau):
+    """Joint torques `tau` of one state."""
+    status = refused(model, q, v, a)
+    if status == FINE:
+        rnea(system(model, 0.0), vector(q), vector(v), vector(a), vector(tau))
+        if beyond(tau, 1e300):
+            status = SINGULAR
+    return status
+
+
+@entry(i8(Floats, Floats, Table, Table, Table, Table, Floats, Table), nogil=True)
+def inverse_batch(model, scratch, Q, V, A, W, links, T):
+    """Joint torques, the rows of T, of the states in the rows of Q, V and A under the wrenches of W on `links`."""
+    s, at, status = eight(model, scratch, links.size), group(model, links.size), FINE
+    q, v, a, tau = lanes(scratch, at.q), lanes(scratch, at.v), lanes(scratch, at.x), lanes(scratch, at.out)
+    for first in range(0, T.shape[0], LANES):
+        if pack_state(Q, V, A, first, scratch, at) | pack_wrenches(s, W, links, first, scratch, at):
+            return NOT_FINITE
+        rnea(s, q, v, a, tau)
+        if unpack(scratch, at.out, T, first):
+            status = SINGULAR
+    return status
+
+
+@entry(i8(RATE_FUNCTION, Floats, Table, Table, Table, Floats, i8, i8, Floats, Floats, Table))
+def wrenches(rate, times, states, A, multipliers, model, first, last, ydot, tau, out):
+    """What passes through the joint made of the links first … last, onto the last of them at its origin.
+
+    Each row: the wrench, the part of it that is applied in the joint, the arm from the base's side of the joint, the
+    axes of the base and of the last link.  Returns 0, or 1 + the row that failed.
+    """
+    head = table(Header, model, 0, 0.0)[0]
+    head.loaded, head.forces_only = 1 if head.rows > 0 else head.wrenches, WITH_CONSTRAINTS
+    s = system(model, 0.0)
+    applied, failed = view(model, head.tau_at, 0.0), 0
+    for k in range(times.size):
+        for r in range(head.rows):
+            model[head.lambda_at + r] = multipliers[k, r]
+        if rate(times[k], states[k], ydot, model) != FINE:
+            failed = k + 1
+            break
+        q, v = view(states[k], 0, 0.0), view(states[k], head.nq, 0.0)
+        rnea(s, q, v, view(A[k], 0, 0.0), view(tau, 0, 0.0))
+        base, this, row = s.work[s.links[first].parent], s.work[last], out[k]
+        arm = s.work[first].r - base.R @ s.links[first].offset
+        for i in range(first + 1, last + 1):
+            arm = arm + s.work[i].r
+        own = own_wrench(s, s.links[last], applied)
+        put(row, 0, this.f.lin)
+        put(row, 3, this.f.ang)
+        put(row, 6, own.lin)
+        put(row, 9, own.ang)
+        put(row, 12, arm)
+        put_axes(row, 15, base.R)
+        put_axes(row, 24, this.R)
+    head.loaded, head.forces_only = 0, WHOLE
+    return failed
+
+
+@entry(i8(Floats, Floats, Table, Table, Table, Table, Floats, Table), nogil=True)
+def inverse_between(model, scratch, Q, V, A, W, links, work):
+    """The work of all links, the rows of `work`, after inverse dynamics of the states in the rows of Q, V and A."""
+    s, at, status = eight(model, scratch, links.size), group(model, links.size), FINE
+    q, v, a, tau = lanes(scratch, at.q), lanes(scratch, at.v), lanes(scratch, at.x), lanes(scratch, at.out)
+    for first in range(0, work.shape[0], LANES):
+        if pack_state(Q, V, A, first, scratch, at) | pack_wrenches(s, W, links, first, scratch, at):
+            return NOT_FINITE
+        rnea(s, q, v, a, tau)
+        if unpack(scratch, 0, work, first):
+            status = SINGULAR
+    return status
