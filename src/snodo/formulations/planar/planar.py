@@ -27,16 +27,15 @@ from snodo.mechanism.mechanism import Mechanism
 LEAST_PIVOT = 1e-14
 """Relative pivot of S taken for a singular position."""
 
-SIMULATION = """
-    snodo.formulations.planar.kernels.evaluate.evaluate
-    snodo.integrators.ode.kernels.advance.advance
-    snodo.integrators.ode.kernels.advance.no_projection
-"""
-"""What a simulation needs beside the equations."""
+SIMULATION = "snodo.integrators.ode.kernels.advance.advance snodo.integrators.ode.kernels.advance.no_projection"
+"""What a simulation needs beside the equations: it has no function in common with them."""
 KERNELS = Compiled(
     "snodo.formulations.planar.kernels",
-    Family("the planar equations", "rate.rate project.project matrices.find_redundant", SIMULATION),
-    Family("the results of planar mechanisms", "evaluate.evaluate"),
+    Family(
+        "the planar equations",
+        "rate.rate project.project matrices.find_redundant evaluate.evaluate",
+        SIMULATION,
+    ),
     Family("reactions of planar mechanisms", "matrices.wrenches"),
     Family("the terms of the planar equations", "terms.terms"),
 )

@@ -22,27 +22,26 @@ from snodo.mechanism.mechanism import Mechanism
 
 VELOCITIES = ("angular", "euler")
 
-SIMULATION = """
-    snodo.formulations.spatial.kernels.results.evaluate
-    snodo.integrators.ode.kernels.advance.advance
-    snodo.integrators.ode.kernels.advance.no_projection
-"""
-"""What a simulation needs beside the equations."""
+SIMULATION = "snodo.integrators.ode.kernels.advance.advance snodo.integrators.ode.kernels.advance.no_projection"
+"""What a simulation needs beside the equations: it has no function in common with them."""
 RESULTS = (
-    Family("the results of spatial mechanisms", "results.evaluate"),
     Family("reactions of spatial mechanisms", "results.closure_wrenches"),
     Family("the terms of the equations of spatial mechanisms", "terms.terms"),
 )
 ANGULAR = Compiled(
     "snodo.formulations.spatial.kernels",
-    Family("the equations of spatial mechanisms", "rate.rate rate.project results.find_redundant", SIMULATION),
+    Family(
+        "the equations of spatial mechanisms",
+        "rate.rate rate.project results.find_redundant results.evaluate",
+        SIMULATION,
+    ),
     *RESULTS,
 )
 EULER = Compiled(
     "snodo.formulations.spatial.kernels",
     Family(
         "the equations of spatial mechanisms in Euler parameters",
-        "euler_rate.rate euler_rate.project results.find_redundant",
+        "euler_rate.rate euler_rate.project results.find_redundant results.evaluate",
         SIMULATION,
     ),
     *RESULTS,

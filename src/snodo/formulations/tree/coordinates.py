@@ -24,7 +24,6 @@ ENTRIES = Compiled(
     Family("joint wrenches of trees", "rnea.wrenches"),
     Family("mass matrix of trees", "crba.mass"),
     Family("momentum and energy of trees", "sums.totals"),
-    Family("the results of trees", "evaluate.evaluate"),
     Family("kinematics of trees", "motions.follow"),
     Family("motions of trees", "motions.motions"),
     Family("Jacobians of trees", "motions.jacobian"),

@@ -17,21 +17,17 @@ from snodo.formulations.tree.dynamics import Dynamics
 from snodo.formulations.tree.motion import Motion
 from snodo.mechanism.mechanism import Mechanism
 
-SIMULATION = """
-    snodo.formulations.tree.kernels.evaluate.evaluate
-    snodo.integrators.ode.kernels.advance.advance
-    snodo.integrators.ode.kernels.advance.no_projection
-"""
-"""What a simulation needs beside the equations."""
+SIMULATION = "snodo.integrators.ode.kernels.advance.advance snodo.integrators.ode.kernels.advance.no_projection"
+"""What a simulation needs beside the equations: it has no function in common with them."""
 OPEN = Compiled(
     "snodo.formulations.tree.kernels",
-    Family("the equations of trees", "rate.rate rate.project", SIMULATION),
+    Family("the equations of trees", "rate.rate rate.project evaluate.evaluate", SIMULATION),
 )
 CLOSED = Compiled(
     "snodo.formulations.tree.kernels",
     Family(
         "the equations of trees with loops",
-        "closed_rate.rate closed_project.project closed_results.rows closed_results.find_redundant",
+        "closed_rate.rate closed_project.project closed_results.rows closed_results.find_redundant evaluate.evaluate",
         SIMULATION,
     ),
     Family("reactions of cut joints", "closed_results.closure_wrenches"),
@@ -141,7 +137,7 @@ class Running(Dynamics):
 
     def _evaluate(self, times: Array, states: Array, out: Array) -> int:
         y_dot, sums = np.empty(states.shape[1]), np.empty(12)
-        return int(self.entries.evaluate(self.kernels.rate, times, states, self.model, y_dot, sums, out))
+        return int(self.kernels.evaluate(self.kernels.rate, times, states, self.model, y_dot, sums, out))
 
     def energies(self, times: Array, states: Array) -> Array:
         """Kinetic, gravitational and elastic energy in each of the states [J], without solving for accelerations."""
