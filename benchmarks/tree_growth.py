@@ -62,7 +62,7 @@ def snodo_row(links: list[Link]) -> dict[str, float]:
     y = tree.state(q, v)
     y_dot, rest = np.empty_like(y), np.zeros(tree.nv)
     aba = seconds(lambda: tree.forward_dynamics(q, v, rest))
-    rate = seconds(lambda: tree.entries.rate(0.0, y, y_dot, tree.model))
+    rate = seconds(lambda: tree.kernels.rate(0.0, y, y_dot, tree.model))
     return {"aba": aba, "rate": rate, "build": build, "model": tree.model.nbytes, "memory": taken}
 
 

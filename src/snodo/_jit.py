@@ -5,33 +5,30 @@ Only this file names numba, and only kernels (files in a folder called `kernels`
 
 * `inline`   small helper, inlined into its callers (`INLINED`: the same as options of an overload)
 * `kernel`   called from other kernels only
-* `entry`    called from Python, or through a declared signature; its machine code is cached on disk
+* `entry`    called from Python, or through a declared signature: compiled when it is first needed (`.compiled`), its
+             machine code cached on disk
+* `compiled` an entry by name: the one place that says to the user that something is compiled
 * `verb`     what a formulation does for constraint methods, called by its address
 * `RATE`     the seam between equations and time:  status = rate(t, y, ydot, model)
 * `PROJECT`  the correction after a step:           status = project(t, y, model, tolerance)
-
-The cache lives in a folder named by the package version and a digest of *all* kernel sources: numba alone looks only at
-the file that holds the entry, and would keep serving machine code built from an older helper.
 """
 
 from __future__ import annotations
 
-import atexit
 import contextlib
 import ctypes
 import functools
 import hashlib
+import importlib
 import os
 import pickle
-import shutil
 import subprocess
 import sys
-import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import llvmlite
 import numba
@@ -41,7 +38,7 @@ from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
 from numba.extending import intrinsic
 
-from snodo._version import __version__
+from snodo._cache_folder import first_writable, forget_old_caches
 
 _OPTIONS: dict[str, Any] = {"fastmath": {"contract", "nsz"}, "error_model": "numpy"}
 _LEAN: dict[str, Any] = {**_OPTIONS, "_nrt": False}
@@ -109,69 +106,54 @@ class _LevelLowering(NativeLowering):
         return bool(super().run_pass(state))
 
 
+_NOT_NEEDED = {
+    *["inline_closure_likes", "inline_inlinables", "inline_overloads", "make_function_op_code_to_jit_function"],
+    *["nopython_rewrites", "literal_unroll", "LiteralPropagation", "find_literally", "with_lifting"],
+}
+"""Passes for what kernels do not have: closures, comprehensions, expressions of arrays, with blocks."""
+
+
 class _Level(compiler.CompilerBase):
-    """Numba's usual passes with the lowering above."""
+    """Numba's passes as far as kernels need them (a twentieth of the time less), with the lowering above."""
 
     def define_pipelines(self) -> list[Any]:
         """As numba asks for them."""
         passes = compiler.DefaultPassBuilder.define_nopython_pipeline(self.state)
-        passes.passes = [(_LevelLowering if kind is NativeLowering else kind, what) for kind, what in passes.passes]
+        needed = [(kind, what) for kind, what in passes.passes if kind.name() not in _NOT_NEEDED]
+        passes.passes = [(_LevelLowering if kind is NativeLowering else kind, what) for kind, what in needed]
         passes.finalize()
         return [passes]
 
 
+def _compare_flags_quickly() -> None:
+    """Numba compares its compiler flags at every overload that it tries, field by field, defaults too.
+
+    The same answers, sooner: only fields that are set can differ, and the hash, which is made of the names of the
+    fields, is a constant (measured: a twentieth of the time of compiling).
+    """
+    flags, constant = compiler.Flags, hash(compiler.Flags())
+    slowly = flags.__eq__
+
+    def equal(self: Any, other: Any) -> Any:
+        if type(other) is not flags:
+            return slowly(self, other)
+        return self is other or all(getattr(self, k) == getattr(other, k) for k in {**self._values, **other._values})
+
+    def hashed(_: Any) -> int:
+        return constant
+
+    flags.__eq__, flags.__hash__ = equal, hashed
+
+
+_compare_flags_quickly()
 _INNER: dict[str, Any] = {"pipeline_class": _Level, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, **_LEAN}
 INLINED: dict[str, Any] = {"forceinline": True, **_INNER}
 inline = njit(**INLINED)
 kernel = njit(**_INNER)
 
 
-def sources_digest() -> str:
-    """Digest of every kernel source and of this file."""
-    root = Path(__file__).parent
-    files = [Path(__file__), *sorted(p for p in root.rglob("*.py") if "kernels" in p.relative_to(root).parts)]
-    return hashlib.sha256(b"".join(p.read_bytes() for p in files)).hexdigest()[:16]
-
-
-def _candidate_folders() -> Iterator[Path]:
-    if os.environ.get("SNODO_CACHE_DIR"):
-        yield Path(os.environ["SNODO_CACHE_DIR"])
-    if sys.platform == "win32" and os.environ.get("LOCALAPPDATA"):
-        yield Path(os.environ["LOCALAPPDATA"]) / "snodo"
-    elif os.environ.get("XDG_CACHE_HOME"):
-        yield Path(os.environ["XDG_CACHE_HOME"]) / "snodo"
-    with contextlib.suppress(RuntimeError):
-        yield Path.home() / ".cache" / "snodo"
-    yield Path(__file__).parent / "__pycache__" / "snodo"
-
-
-def _first_writable() -> Path:
-    """The first folder in which a file can really be written (permissions lie on some file systems)."""
-    for base in _candidate_folders():
-        folder = base / f"{__version__}-{sources_digest()}"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            probe = folder / f".probe-{os.getpid()}"
-            probe.write_bytes(b"")
-            probe.unlink()
-        except OSError:
-            continue
-        return folder
-    private = Path(tempfile.mkdtemp(prefix="snodo-"))  # a shared one could hold others' code
-    atexit.register(shutil.rmtree, private, ignore_errors=True)
-    return private
-
-
-def _forget_old_caches(keep: Path, days: float = 30.0) -> None:
-    """Remove caches of other sources, known by their names: the folder may hold other things of the user."""
-    for other in keep.parent.glob("[0-9]*.[0-9]*-" + "[0-9a-f]" * 16):
-        with contextlib.suppress(OSError):
-            if other != keep and time.time() - other.stat().st_mtime > days * 86400:
-                shutil.rmtree(other, ignore_errors=True)
-
-
-CACHE_FOLDER = _first_writable()
-_forget_old_caches(CACHE_FOLDER)
+CACHE_FOLDER = first_writable()
+forget_old_caches(CACHE_FOLDER)
 
 
 class _MachineCode:
@@ -181,12 +163,19 @@ class _MachineCode:
     pickle makes of it.  Here a file that is damaged, foreign, unreadable or cannot be written costs a compilation.
     """
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], only_kept: bool = False) -> None:
         self._function = function
+        self._only_kept = only_kept
         self.cache_path = str(CACHE_FOLDER)
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        """The compiled function, or None."""
+        """The compiled function, or None (or _NotKept, if nothing is to be compiled)."""
+        found = self._load(signature, target)
+        if found is None and self._only_kept:
+            raise _NotKept
+        return found
+
+    def _load(self, signature: Any, target: Any) -> Any:
         target.refresh()
         key = self._key(signature, target.codegen())
         try:
@@ -229,16 +218,89 @@ class _MachineCode:
         return CACHE_FOLDER / f"{name}.{hashlib.sha256(repr(key).encode()).hexdigest()[:20]}.code"
 
 
+_COMPILING = threading.RLock()
+
+
+class _NotKept(Exception):
+    """The machine code is not in the cache."""
+
+
+class _Lazy:
+    """A function that is compiled, or taken from the cache, when it is first needed; threads wait for one another."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        functools.update_wrapper(cast(Any, self), function)
+        self._function = function
+        self._made: Any = None
+
+    def _make(self, cache: _MachineCode) -> Any:
+        raise NotImplementedError
+
+    @property
+    def compiled(self) -> Any:
+        """What the layer above holds and calls: calling the entry itself takes half as long again."""
+        if self._made is None:
+            with _COMPILING:
+                if self._made is None:
+                    self._made = self._make(_MachineCode(self._function))
+        return self._made
+
+    def take(self) -> bool:
+        """Take the machine code from the cache; whether it is there.  Nothing is compiled."""
+        with _COMPILING:
+            if self._made is None:
+                with contextlib.suppress(_NotKept):
+                    self._made = self._make(_MachineCode(self._function, only_kept=True))
+        return self._made is not None
+
+
+class Entry(_Lazy, types.WrapperAddressProtocol):
+    """A function for one declared signature.  As an argument of compiled functions it goes by its address."""
+
+    def __init__(self, function: Callable[..., Any], signature: Any, nogil: bool) -> None:
+        super().__init__(function)
+        self._signature, self._nogil = signature, nogil
+
+    def _make(self, cache: _MachineCode) -> Any:
+        by_address = self._signature in (RATE, PROJECT)
+        made = njit(nogil=self._nogil, no_cfunc_wrapper=not by_address, **_LEAN)(self._function)
+        made._cache = cache
+        made.compile(self._signature)
+        made.disable_compile()
+        return made
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self.compiled(*arguments)
+
+    def __wrapper_address__(self) -> int:
+        return int(ready(self.compiled).__wrapper_address__())
+
+    def signature(self) -> Any:
+        """As declared."""
+        return self._signature
+
+
+class CEntry(_Lazy):
+    """`function(t, first*, second*, out*) -> status`, one of our kernels that is called by its address."""
+
+    def _make(self, cache: _MachineCode) -> Any:
+        options = dict(_OPTIONS)  # with reference counts, which carray needs
+        made: Any = ccallback.CFunc(self._function, sigutils.normalize_signature(USER), {}, options)
+        made._cache = cache
+        made.compile()
+        return made
+
+    @property
+    def address(self) -> int:
+        """Of the machine code."""
+        return int(self.compiled.address)
+
+
 def entry(signature: Any, nogil: bool = False) -> Callable[[Callable[..., Any]], Any]:
-    """Compile for one declared signature, with the machine code cached on disk; nogil: other threads run meanwhile."""
+    """Compile for one declared signature when first needed, cached on disk; nogil: other threads run meanwhile."""
 
     def decorate(function: Callable[..., Any]) -> Any:
-        compiled = njit(nogil=nogil, **_LEAN)(function)
-        if not numba.config.DISABLE_JIT:
-            compiled._cache = _MachineCode(function)
-            compiled.compile(signature)
-            compiled.disable_compile()
-        return compiled
+        return function if numba.config.DISABLE_JIT else Entry(function, signature, nogil)
 
     return decorate
 
@@ -263,36 +325,50 @@ class _Ready(types.WrapperAddressProtocol):
 @functools.cache
 def ready(compiled: Any) -> Any:
     """An entry made ready to be given to another as an argument (measured: 25 µs less a call)."""
+    compiled = getattr(compiled, "compiled", compiled)
     return _Ready(compiled) if hasattr(compiled, "overloads") else compiled
 
 
-@contextlib.contextmanager
-def announced(what: str, beside: Sequence[str] = ()) -> Iterator[Callable[[], None]]:
-    """Around the first import of a family of kernels: tell the user, once per machine, that it compiles.
+# ---------------------------------------------------------------- entries by name, and what the user is told
+def named(path: str) -> Any:
+    """The entry "package.module.function"."""
+    module, _, name = path.rpartition(".")
+    return getattr(importlib.import_module(module), name)
 
-    The modules named in `beside` are compiled into the cache by a second process meanwhile; the function given to the
-    block waits for it, and is called before they are imported.
+
+def compile_named(paths: Sequence[str]) -> None:
+    """Compile the entries, or take them from the cache."""
+    for path in paths:
+        _ = named(path).compiled
+
+
+def compiled(what: str, path: str, together: Sequence[str] = (), beside: Sequence[str] = ()) -> Any:
+    """The machine code of the entry `path`, from the cache; if it is not there the user is told, and it is compiled.
+
+    Then `together`, which the same work needs, is compiled with it, and `beside` by a second process meanwhile.
     """
-    marker = CACHE_FOLDER / f"{what.replace(' ', '-')}.compiled"
-    if marker.exists() or numba.config.DISABLE_JIT:
-        yield lambda: None
-        return
-    print(f"snodo: compiling {what}, once on this machine ...", end="", file=sys.stderr, flush=True)
-    start = time.perf_counter()
-    yield _compiling_beside(beside)
-    print(f" {time.perf_counter() - start:.1f} s", file=sys.stderr, flush=True)
-    with contextlib.suppress(OSError):
-        marker.write_bytes(b"")
+    found = named(path)
+    if not isinstance(found, _Lazy):  # without the compiler
+        return found
+    with _COMPILING:
+        if not found.take():
+            print(f"snodo: compiling {what}, once on this machine ...", end="", file=sys.stderr, flush=True)
+            start = time.perf_counter()
+            wait = _compiling_beside([other for other in beside if not named(other).take()])
+            compile_named([path, *together])
+            wait()
+            print(f" {time.perf_counter() - start:.1f} s", file=sys.stderr, flush=True)
+    return found.compiled
 
 
-def _compiling_beside(modules: Sequence[str]) -> Callable[[], None]:
-    """Start a process that imports the modules, if there is a second core; returns how to wait for it.
+def _compiling_beside(paths: Sequence[str]) -> Callable[[], None]:
+    """Start a process that compiles the entries, if there is a second core; returns how to wait for it.
 
-    Whatever goes wrong there does no harm: what it did not put into the cache is compiled here.
+    Whatever goes wrong there does no harm: what it did not put into the cache is compiled when it is asked for.
     """
-    if not modules or (os.cpu_count() or 1) < 2:
+    if not paths or (os.cpu_count() or 1) < 2:
         return lambda: None
-    command = [sys.executable, "-c", f"import {', '.join(modules)}"]
+    command = [sys.executable, "-c", f"from snodo._jit import compile_named; compile_named({list(paths)})"]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
     try:
         process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -357,13 +433,9 @@ def address_of_compiled(function: Callable[..., Any]) -> tuple[int, Any]:
     return compiled.address, compiled
 
 
-def c_entry(function: Callable[..., Any]) -> Any:
-    """Compile one of our kernels as `function(t, first*, second*, out*) -> status`, cached, called by its address."""
-    options = dict(_OPTIONS)  # with reference counts, which carray needs
-    compiled: Any = ccallback.CFunc(function, sigutils.normalize_signature(USER), {}, options)
-    compiled._cache = _MachineCode(function)
-    compiled.compile()
-    return compiled
+def c_entry(function: Callable[..., Any]) -> CEntry:
+    """One of our kernels as `function(t, first*, second*, out*) -> status`, cached, called by its address."""
+    return CEntry(function)
 
 
 def jit_user(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -404,27 +476,31 @@ def _call_verb(typingctx, address, what, t, model, y, out):
     return i8(i8, i8, f8, Floats, Floats, Floats), codegen
 
 
-class Verb:
+class Verb(_Lazy):
     """A function(what, t, model*, y*, out*) → status of a formulation, compiled when its address is first asked for."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self.function = function
+    def _make(self, cache: _MachineCode) -> Any:
+        made: Any = ccallback.CFunc(self._function, sigutils.normalize_signature(VERB), {}, dict(_LEAN))
+        made._cache = cache
+        made.compile()
+        return made
 
-    @functools.cached_property
+    @property
     def address(self) -> int:
-        """Where its machine code is; without the compiler, its number among the verbs."""
-        if numba.config.DISABLE_JIT:
-            _PLAIN_VERBS.append(self.function)
-            return len(_PLAIN_VERBS)
-        compiled: Any = ccallback.CFunc(self.function, sigutils.normalize_signature(VERB), {}, dict(_LEAN))
-        compiled._cache = _MachineCode(self.function)
-        compiled.compile()
-        self._keep_alive = compiled
-        return int(compiled.address)
+        """Of the machine code."""
+        return int(self.compiled.address)
+
+
+class _PlainVerb:
+    """The same without the compiler: its address is its number."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        _PLAIN_VERBS.append(function)
+        self.address = len(_PLAIN_VERBS)
 
 
 _PLAIN_VERBS: list[Callable[..., Any]] = []
-verb = Verb
+verb = _PlainVerb if numba.config.DISABLE_JIT else Verb
 
 if numba.config.DISABLE_JIT:
 

@@ -34,7 +34,7 @@ class Workshop:
 
     def compiled(self) -> Any:
         """Compiled, or read from the folder."""
-        found = _jit.entry(_jit.f8(_jit.f8))(self.module.triple)
+        found = _jit.entry(_jit.f8(_jit.f8))(self.module.triple).compiled
         assert found(2.0) == 6.0
         return found
 
@@ -111,7 +111,7 @@ def test_a_file_of_another_function_is_not_taken(workshop: Workshop) -> None:
     """An index that outlives its data used to name whatever lay there."""
     workshop.compiled()
     (own,) = workshop.files()
-    _jit.entry(_jit.f8(_jit.f8, _jit.f8))(lambda x, y: x - y)
+    _jit.entry(_jit.f8(_jit.f8, _jit.f8))(lambda x, y: x - y)(3.0, 2.0)
     (other,) = set(workshop.files()) - {own}
     shutil.copy(other, own)
     workshop.compiled()
@@ -135,11 +135,11 @@ def test_a_folder_that_can_no_longer_be_written_is_done_without(workshop: Worksh
 
 
 def test_functions_called_by_their_address_are_kept_too(workshop: Workshop) -> None:
-    assert _jit.c_entry(workshop.module.status).cache_hits == 0
-    assert _jit.c_entry(workshop.module.status).cache_hits == 1
+    assert _jit.c_entry(workshop.module.status).compiled.cache_hits == 0
+    assert _jit.c_entry(workshop.module.status).compiled.cache_hits == 1
     for path in workshop.files():
         _halved(path)
-    assert _jit.c_entry(workshop.module.status).cache_hits == 0
+    assert _jit.c_entry(workshop.module.status).compiled.cache_hits == 0
 
 
 def test_a_full_disk_is_done_without(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:

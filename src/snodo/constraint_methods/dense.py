@@ -7,11 +7,12 @@ formulation's model in one flat array (`kernels/layout.py`).  Each method is com
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
+from functools import cache
 from typing import Any, ClassVar
 
 import numpy as np
 
+from snodo.compiled import Compiled, Family
 from snodo.constraint_methods.bound import Array, Bound
 from snodo.constraint_methods.method import ConstraintMethod, must_be, must_say
 from snodo.errors import Problem, RunError
@@ -64,17 +65,26 @@ class ProjectedMethod(DenseMethod, abstract=True):
         return formulation.kernels.project if self.projection else None
 
 
+EVALUATION = Compiled(
+    "snodo.constraint_methods.kernels", Family("the results of constraint methods", "evaluate.evaluate")
+)
+"""What reads the results of all methods."""
+
+
+@cache
+def _kernels(module: str, name: str) -> Compiled:
+    """The compiled equations of a method, in a module of ours or of a user."""
+    folder, _, leaf = module.rpartition(".")
+    return Compiled(folder, Family(f"the method {name}", f"{leaf}.rate"))
+
+
 class DenseBound(Bound):
     """A formulation's model with a method's scratch behind it."""
 
     def __init__(self, method: DenseMethod, F: Any, q: Array, v: Array, t: float) -> None:
-        from snodo import _jit
-
-        with _jit.announced(f"the method {method.name}"):
-            kernels = import_module(method.equations)
-            self._evaluate = import_module("snodo.constraint_methods.kernels.evaluate").evaluate
+        self._kernels = _kernels(method.equations, method.name)
         method.start(F)
-        super().__init__(method, F, kernels.rate, method.correct(F))
+        super().__init__(method, F, self._kernels.rate, method.correct(F))
         self.extra_works = getattr(method, "extra_works", ())
         self._terms = F.terms  # kept alive, and called by its address
         self.model = self._extended(method.parameters(F, q, v, t))
@@ -194,7 +204,7 @@ class DenseBound(Bound):
 
         done, y_dot = 0, np.empty(states.shape[1])
         while done < times.size:
-            failed = self._evaluate(self.rate, times[done:], states[done:], self.model, y_dot, out[done:])
+            failed = EVALUATION.evaluate(self.rate, times[done:], states[done:], self.model, y_dot, out[done:])
             if not failed:
                 return
             done += failed - 1

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+from snodo.compiled import Compiled, Family
 
 if TYPE_CHECKING:
     from snodo.formulations.in_time import InTime
 
+VERBS = ("evaluate", "factor", "solve", "displace", "rates")
+"""What a model is connected to, by the fields of its header (`kernels/verbs.py`)."""
+METHODS = Compiled(
+    "snodo.formulations.kernels", Family("constraint methods", "augmented.rate projection.project verbs.factor_state")
+)
+STEPS = "snodo.integrators.ode.kernels.advance.advance snodo.integrators.ode.kernels.advance.no_projection"
+"""What a simulation needs beside the equations: it has no function in common with them;"""
+SIMULATION = " ".join(
+    [
+        STEPS,
+        *(f"snodo.formulations.kernels.{x}" for x in ("augmented.rate", "projection.project", "verbs.factor_state")),
+    ]
+)
+"""and with rows."""
 
-class Verbs(NamedTuple):
-    """What a model is connected to, by the fields of its header (`kernels/verbs.py`)."""
 
-    evaluate: Any
-    factor: Any
-    solve: Any
-    displace: Any
-    rates: Any
+def verbs_of(*files: str) -> str:
+    """The verbs of a formulation as entries of a family: all in one file, or a file for each."""
+    return " ".join(f"{file}.{verb}" for file, verb in zip(files * 5 if len(files) == 1 else files, VERBS))
 
 
 class Connected:
@@ -27,35 +37,27 @@ class Connected:
         self._formulation = formulation
 
     @property
-    def layout(self) -> Any:
-        """What is stored where, and what a status means."""
-        return self._formulation.layout
-
-    @property
     def rate(self) -> Any:
         """rate(t, y, ydot, model) → status."""
-        return self._compiled("augmented", "rate")
+        self._connect()
+        return METHODS.rate
 
     @property
     def project(self) -> Any:
         """project(t, y, model, tolerance) → corrections, or minus a status."""
-        return self._compiled("projection", "project")
+        self._connect()
+        return METHODS.project
 
     @property
     def factor(self) -> Any:
         """factor(t, y, model) → status: the rows' S in the state y, in factors."""
-        return self._compiled("verbs", "factor_state")
+        self._connect()
+        return METHODS.factor_state
 
-    def _compiled(self, module: str, name: str) -> Any:
-        F = self._formulation
-        if not F.flat.header.evaluate:
-            F.connect()
-        return _function(module, name)
-
-
-@cache
-def _function(module: str, name: str) -> Any:
-    from snodo import _jit
-
-    with _jit.announced("constraint methods"):
-        return getattr(import_module(f"snodo.formulations.kernels.{module}"), name)
+    def _connect(self) -> None:
+        """Put the addresses of the verbs into the model."""
+        head = self._formulation.flat.header
+        if not head.evaluate:
+            compiled = self._formulation.verbs
+            for word in VERBS:
+                setattr(head, word, getattr(compiled, word).address)

@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from snodo.compiled import Compiled
 from snodo.errors import Problem
 from snodo.formulations.base import Array, Formulation
-from snodo.formulations.connected import Connected, Verbs
+from snodo.formulations.connected import Connected
 from snodo.formulations.soft_rows import SoftPlaces, permutation_at
 from snodo.formulations.user_functions import UserFunctions
 
@@ -23,8 +24,10 @@ LEAST_PIVOT = 1e-14
 class InTime(UserFunctions, Formulation, abstract=True):
     """Gains, redundant rows, pivots, and everything in the states of a motion."""
 
-    entries: Any
+    entries: Compiled
     """Compiled functions that read results."""
+    verbs: Compiled
+    """What the model is connected to (`kernels/verbs.py`)."""
     layout: Any
     """What is stored where in the model, and what a status means."""
     work_names: list[str]
@@ -47,22 +50,10 @@ class InTime(UserFunctions, Formulation, abstract=True):
         """Factor the kept rows' S = J M⁻¹ Jᵀ in the state y at time t [s]; returns a status."""
         return int(self.kernels.factor(t, y, self.model))
 
-    @abstractmethod
-    def verbs(self) -> Verbs:
-        """What the model is connected to (`kernels/verbs.py`), by the fields of its header."""
-
     @property
     def kernels(self) -> Any:
         """The compiled equations in time."""
         return Connected(self)
-
-    def connect(self) -> None:
-        """Put the addresses of the verbs into the model."""
-        from snodo import _jit
-
-        with _jit.announced(f"the equations of {self.name.replace('_euler', ' mechanisms in Euler parameters')}"):
-            for word, verb in self.verbs()._asdict().items():
-                setattr(self.flat.header, word, verb.address)
 
     def set_gains(self, alpha: float, beta: float) -> None:
         """Baumgarte's gains [1/s]; α also holds Euler parameters at length one."""

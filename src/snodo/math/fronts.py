@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from snodo.compiled import Compiled, Family
 from snodo.math.elimination import Ints, Step
 from snodo.math.pattern import Pattern
 
@@ -27,6 +28,7 @@ NARROW = 9
 """Columns up to which a front is narrow."""
 GROUP, STRIDE, HEAD, FIELDS = 4, 8, 15, 12
 """As in `kernels/plan.py`."""
+KERNELS = Compiled("snodo.math.kernels", Family("the solution of nets", "fronts.factor fronts.solve"))
 
 
 @dataclass
@@ -154,12 +156,7 @@ class Fronts(Pattern):
 
 def _addresses() -> tuple[int, int]:
     """Of the compiled factorisation and solution."""
-    from snodo import _jit
-
-    with _jit.announced("the solution of nets"):
-        from snodo.math.kernels import fronts
-
-        return fronts.factor.address, fronts.solve.address
+    return KERNELS.factor.address, KERNELS.solve.address
 
 
 def _fronts(rows_of: list[Ints], steps: list[Step]) -> list[Front]:

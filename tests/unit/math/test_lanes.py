@@ -143,7 +143,7 @@ def test_a_branch_on_lanes_does_not_compile():
         return 1 if a[0] > 0.0 else 0
 
     with pytest.raises(numba.core.errors.TypingError):
-        entry(i8(Floats, Floats))(branch)
+        _ = entry(i8(Floats, Floats))(branch).compiled
 
 
 @entry(i8(Floats, Floats))

@@ -15,6 +15,7 @@ import numpy as np
 from snodo.analyses.assembly.assemble import Assembly, assemble, turns
 from snodo.analyses.doctor.mobility import Mobility, mobility
 from snodo.analyses.kinematics.works import LateWorks
+from snodo.compiled import Compiled, Family
 from snodo.errors import AssemblyError, Problem, RunError, UnsupportedError
 from snodo.formulations.bind import bind
 from snodo.formulations.rank import scaled_jacobian
@@ -28,6 +29,7 @@ SMALLEST_STEP = 1e-7
 """Smallest sub-step, relative to the whole time, before a dead point is declared."""
 MOST_TRIES = 10
 """How often the redundant rows are chosen again between two output times."""
+KERNELS = Compiled("snodo.analyses.kinematics.kernels", Family("driven motions", "following.follow"))
 
 
 @spelled
@@ -119,7 +121,6 @@ def _driven(
 
 def _follow(F: Any, times: np.ndarray, states: np.ndarray) -> tuple[int, float, np.ndarray]:
     """Fill the states; returns the rows filled, and the time and state that were reached."""
-    follow = _compiled_follow()
     kernels, report = F.kernels, np.zeros(2)
     smallest = SMALLEST_STEP * float(times[-1] - times[0])
     scratch = np.zeros((4, states.shape[1]))
@@ -130,21 +131,12 @@ def _follow(F: Any, times: np.ndarray, states: np.ndarray) -> tuple[int, float, 
         paired = F.nq - len(getattr(F.flat, "counters", ())) == F.nv
         equations = (F.model, F.nq, F.nv, int(paired), F.pivot_at, F.factored_at)
         arguments = (times[first:], rows, *equations, CLOSED, smallest, scratch, report)
-        reached = first + follow(kernels.rate, kernels.project, *arguments)
+        reached = first + KERNELS.follow(kernels.rate, kernels.project, *arguments)
         t, y = float(report[0]), scratch[0].copy()
         tries = tries + 1 if reached - 1 == first else 0
         if reached == times.size or tries > MOST_TRIES or not choose_rows_again(F, y[: F.nq], t):
             return reached, t, y
         first = reached - 1
-
-
-def _compiled_follow() -> Any:
-    from snodo import _jit
-
-    with _jit.announced("driven motions"):
-        from snodo.analyses.kinematics.kernels.following import follow
-
-        return follow
 
 
 def _failure(F: Any, y: np.ndarray, t: float, ahead: float) -> Problem:

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
+from snodo.compiled import Compiled, Family
 from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.formulations.base import Array
-from snodo.formulations.connected import Verbs
+from snodo.formulations.connected import SIMULATION, verbs_of
 from snodo.formulations.in_time import LEAST_PIVOT, InTime
 from snodo.formulations.planar.motion import Motion
 from snodo.mechanism.body import Particle
@@ -23,6 +24,16 @@ from snodo.mechanism.mechanism import Mechanism
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
+
+FOLDER = "snodo.formulations.planar.kernels"
+RESULTS = "matrices.update matrices.find_redundant evaluate.evaluate evaluate.energies_of"
+VERBS = Compiled(FOLDER, Family("the planar equations", verbs_of("verbs"), f"{SIMULATION} {FOLDER}.evaluate.evaluate"))
+ENTRIES = Compiled(
+    FOLDER,
+    Family("the results of planar mechanisms", RESULTS),
+    Family("reactions of planar mechanisms", "matrices.wrenches"),
+    Family("the terms of the planar equations", "terms.terms"),
+)
 
 
 class Planar(InTime):
@@ -62,7 +73,6 @@ class Planar(InTime):
                 )
             )
         from snodo.formulations.parts.particles import turned_particles
-        from snodo.formulations.planar.compiled import entries
         from snodo.formulations.planar.description import Describer
         from snodo.formulations.planar.flatten import flatten
         from snodo.formulations.planar.kernels import layout
@@ -75,7 +85,7 @@ class Planar(InTime):
         self.size = geometry.size()
         self.describer = Describer(mechanism, geometry)
         self.body_names = self.describer.body_names
-        self.entries, self.layout = entries(), layout
+        self.entries, self.verbs, self.layout = ENTRIES, VERBS, layout
         self.flat = flatten(self.describer, self._inertias(), complex(*mechanism.gravity), self.size)
         self.model = self.flat.model
         self.least_pivot = LEAST_PIVOT
@@ -240,12 +250,6 @@ class Planar(InTime):
         if status:
             raise RunError(self.failure(status, t))
 
-    def verbs(self) -> Verbs:
-        """The compiled verbs of the plane."""
-        from snodo.formulations.planar.compiled import verbs
-
-        return verbs()
-
     def _evaluate(self, times: Array, states: Array, out: Array) -> int:
         y_dot = np.empty(states.shape[1])
         return int(self.entries.evaluate(self.kernels.rate, times, states, self.model, y_dot, out))
@@ -253,7 +257,7 @@ class Planar(InTime):
     def energies(self, times: Array, states: Array) -> Array:
         """Kinetic, gravitational and elastic energy in each of the states [J], without solving for accelerations."""
         out = np.empty((times.size, 3))
-        self.entries.energies(times, states, self.model, out)
+        self.entries.energies_of(times, states, self.model, out)
         return out
 
     def _table(self, name: str, count: int) -> Array:
@@ -262,9 +266,7 @@ class Planar(InTime):
     @property
     def terms(self) -> Any:
         """Compiled and called by its address: terms(t, model*, y*, places*) → status."""
-        from snodo.formulations.planar.compiled import terms
-
-        return terms()
+        return self.entries.terms
 
     def measured_forces(self) -> dict[str, bool]:
         """Forces that act along a coordinate, by name; whether it is the length of a spring."""

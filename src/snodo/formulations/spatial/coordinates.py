@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from snodo.compiled import Compiled, Family
 from snodo.errors import NameNotFound, Problem, UnsupportedError
 from snodo.formulations.base import Array
+from snodo.formulations.connected import SIMULATION, verbs_of
 from snodo.formulations.in_time import LEAST_PIVOT
 from snodo.formulations.measured_formulation import InSpace
 from snodo.formulations.parts.particles import turned_particles
@@ -22,12 +24,30 @@ from snodo.mechanism.mechanism import Mechanism
 
 VELOCITIES = ("angular", "euler")
 
+FOLDER = "snodo.formulations.spatial.kernels"
+RESULTS = "equations.update results.find_redundant results.evaluate results.energies_of"
+ENTRIES = Compiled(
+    FOLDER,
+    Family("the results of spatial mechanisms", RESULTS),
+    Family("reactions of spatial mechanisms", "results.closure_wrenches"),
+    Family("the terms of the equations of spatial mechanisms", "terms.terms"),
+)
+BESIDE = f"{SIMULATION} {FOLDER}.results.evaluate"
+ANGULAR = Compiled(FOLDER, Family("the equations of spatial mechanisms", verbs_of("verbs"), BESIDE))
+EULER = Compiled(
+    FOLDER,
+    Family(
+        "the equations of spatial mechanisms in Euler parameters",
+        verbs_of("euler_verbs", "verbs", "verbs", "euler_verbs", "euler_verbs"),
+        BESIDE,
+    ),
+)
+
 
 class Coordinates(InSpace, abstract=True):
     """The place of each body's centre of mass and its Euler parameters; v = (ṙ, ω′) or (ṙ, ṗ)."""
 
     def __init__(self, mechanism: Mechanism, velocities: str = "angular") -> None:
-        from snodo.formulations.spatial.compiled import entries
         from snodo.formulations.spatial.flatten import flatten
         from snodo.formulations.spatial.kernels import layout
         from snodo.formulations.spatial.turn_counters import AbsoluteCloser
@@ -47,7 +67,8 @@ class Coordinates(InSpace, abstract=True):
         self.closer = AbsoluteCloser(self.mechanism, self.geometry)
         self.flat = flatten(self.closer, self.gravity, self.size)
         self.model = self.flat.model
-        self.entries, self.layout, self._kind = entries(), layout, (int(self.euler),)
+        self.entries, self.verbs, self.layout = ENTRIES, EULER if self.euler else ANGULAR, layout
+        self._kind = (int(self.euler),)
         self.motion = Motion(self)  # type: ignore[arg-type]
         self._name_everything()
         self.least_pivot = LEAST_PIVOT
@@ -78,12 +99,6 @@ class Coordinates(InSpace, abstract=True):
             self.row_units += [""] * n
             self.row_parts += self.body_names
         self.work_names = list(self.flat.works)
-
-    def verbs(self) -> Any:
-        """The compiled verbs for these velocities."""
-        from snodo.formulations.spatial.compiled import verbs
-
-        return verbs(self.euler)
 
     # ---------------------------------------------------------------- states
     def reference(self) -> tuple[Array, Array]:

@@ -215,7 +215,7 @@ class Spatial(Coordinates):
     def energies(self, times: Array, states: Array) -> Array:
         """Kinetic, gravitational and elastic energy in each of the states [J], without solving for accelerations."""
         out = np.empty((times.size, 3))
-        self.entries.energies(int(self.euler), times, states, self.model, out)
+        self.entries.energies_of(int(self.euler), times, states, self.model, out)
         return out
 
     @property
@@ -226,9 +226,7 @@ class Spatial(Coordinates):
             raise UnsupportedError(
                 Problem(what, "use formulation spatial, or the methods projection, augmented, baumgarte with one gain")
             )
-        from snodo.formulations.spatial.compiled import terms
-
-        return terms()
+        return self.entries.terms
 
     def failure(self, status: int, t: float) -> Problem:
         """What a status other than zero means, in words."""

@@ -8,12 +8,43 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snodo.compiled import Compiled, Family
 from snodo.errors import NameNotFound, Problem, suggestion
 from snodo.formulations.base import Array, Formulation
 from snodo.mechanism.mechanism import Mechanism
 
 if TYPE_CHECKING:
     from snodo.formulations.tree.flatten import Place
+
+ENTRIES = Compiled(
+    "snodo.formulations.tree.kernels",
+    Family("forward dynamics of trees", "aba.forward"),
+    Family("articulated bodies", "aba.articulate"),
+    Family("inverse dynamics of trees", "rnea.inverse"),
+    Family("joint wrenches of trees", "closed_results.wrenches"),
+    Family("the results of trees", "evaluate.evaluate"),
+    Family("the energies of trees", "evaluate.energies"),
+    Family("the applied forces of trees", "evaluate.apply"),
+    Family("constraint rows of trees", "closed_results.rows closed_results.find_redundant"),
+    Family("reactions of cut joints", "closed_results.closure_wrenches"),
+    Family("mass matrix of trees", "crba.mass"),
+    Family("momentum and energy of trees", "sums.totals"),
+    Family("kinematics of trees", "motions.follow"),
+    Family("motions of trees", "motions.motions"),
+    Family("Jacobians of trees", "motions.jacobian"),
+    Family("derivatives of inverse dynamics of trees", "derivatives.inverse_derivatives"),
+    Family("derivatives of forward dynamics of trees", "forward_derivatives.forward_derivatives"),
+    Family("the terms of the equations of trees", "terms.terms"),
+    Family("forward dynamics of batches", "aba.forward_batch"),
+    Family("articulated bodies of batches", "aba.articulate_between"),
+    Family("inverse dynamics of batches", "rnea.inverse_batch"),
+    Family("wrenches between links of batches", "rnea.inverse_between"),
+    Family("mass matrices of batches", "crba.mass_batch"),
+    Family("momentum and energy of batches", "sums.totals_batch"),
+    Family("derivatives of inverse dynamics of batches", "derivatives.inverse_derivatives_batch"),
+    Family("derivatives of forward dynamics of batches", "forward_derivatives.forward_derivatives_batch"),
+    Family("the equations of eight trees abreast", "rate.rate_batch rate.project_batch"),
+)
 
 
 class Coordinates(Formulation, abstract=True):
@@ -23,7 +54,6 @@ class Coordinates(Formulation, abstract=True):
         from snodo.formulations.parts.constraint_rows import Closer
         from snodo.formulations.parts.forces import laws_of
         from snodo.formulations.parts.joint_frames import Framer
-        from snodo.formulations.tree.compiled import entries
         from snodo.formulations.tree.flatten import Flattener
         from snodo.formulations.tree.law_table import attach
         from snodo.formulations.tree.spanning import spanning_tree
@@ -43,7 +73,7 @@ class Coordinates(Formulation, abstract=True):
         laws = laws_of(self.mechanism, self.geometry, self.closer)
         attach(self.flat, laws, list(self.closer.closures()), self.closer, self.reference()[0])
         self.model = self.flat.model
-        self.entries = entries
+        self.entries = ENTRIES
         self._name_everything()
 
     def _name_everything(self) -> None:

@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from snodo.compiled import Compiled, Family
 from snodo.errors import Problem, RunError
 from snodo.formulations.base import Array
+from snodo.formulations.connected import SIMULATION, verbs_of
 from snodo.formulations.constrained import must_be_method
 from snodo.formulations.in_time import LEAST_PIVOT
 from snodo.formulations.solving import given_forces
@@ -16,32 +18,30 @@ from snodo.formulations.tree.dynamics import Dynamics
 from snodo.formulations.tree.motion import Motion
 from snodo.mechanism.mechanism import Mechanism
 
+FOLDER = "snodo.formulations.tree.kernels"
+OPEN = Compiled(
+    FOLDER,
+    Family("the equations of trees", "rate.rate rate.project evaluate.evaluate", " ".join(SIMULATION.split()[:2])),
+)
+CLOSED = Compiled(
+    FOLDER,
+    Family("the equations of trees with loops", verbs_of("verbs"), f"{SIMULATION} {FOLDER}.evaluate.evaluate"),
+)
+
 
 class Running(Dynamics, abstract=True):
     """The tree behind the seam between equations and time."""
 
     def __init__(self, mechanism: Mechanism, cut: Sequence[str] = ()) -> None:
         super().__init__(mechanism, cut)
+        self.verbs, self.layout = CLOSED, self.entries.layout
         self.motion = Motion(self)
         self.least_pivot = LEAST_PIVOT
 
     @property
     def kernels(self) -> Any:
         """The compiled equations in time; an open tree has its own, without rows."""
-        from snodo.formulations.tree.compiled import Open
-
-        return super().kernels if self.nc or self.flat.counters else Open()
-
-    def verbs(self) -> Any:
-        """The compiled verbs of a tree with rows."""
-        from snodo.formulations.tree.compiled import verbs
-
-        return verbs()
-
-    @property
-    def layout(self) -> Any:
-        """What is stored where, and what a status means."""
-        return self.entries.layout
+        return super().kernels if self.nc or self.flat.counters else OPEN
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as its mechanism: the compiled side is bound again, so that results travel between processes."""

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from snodo.compiled import Compiled, Family
 from snodo.errors import Problem
 from snodo.integrators.base import Integrator
 from snodo.integrators.ode.outcome import Outcome, problem_of
@@ -26,6 +27,10 @@ Progress = Callable[[float], None]
 
 PIECE_SECONDS = 0.15
 LARGEST_FIRST_BUDGET = 100_000
+LOOP = Compiled(
+    "snodo.integrators.ode.kernels",
+    Family("the loop over the steps", "advance.advance advance.no_projection"),
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +97,8 @@ def integrate(
     memory                 where the model remembers earlier states, and how many numbers it keeps for that
     """
     from snodo._jit import ready
-    from snodo.integrators.ode.kernels.advance import advance, no_projection
+
+    advance = LOOP.advance
 
     y, outputs = checked_start(y0, t0, times)
     tolerances = checked_tolerances(integrator, y.size if n_controlled is None else n_controlled, y.size, atol, rtol)
@@ -112,7 +118,7 @@ def integrate(
         memory,
     )
     rows, steps = np.empty((outputs.size, y.size)), np.empty((history, 2))
-    equations, correct = ready(rate), ready(project if projecting else no_projection)
+    equations, correct = ready(rate), ready(project if projecting else LOOP.no_projection)
 
     began, cpu = time.perf_counter(), time.process_time()
     if passages is not None:

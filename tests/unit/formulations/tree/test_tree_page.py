@@ -1,5 +1,6 @@
-"""docs/tree.md: every equation of its table stands by number in the file it names, which defines the function named."""
+"""docs/tree.md: every equation of its table stands by number in the function that it names."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -18,8 +19,10 @@ def test_the_equations_of_the_algorithm_are_there():
 @pytest.mark.parametrize(("number", "meaning", "file", "function"), ROWS, ids=[row[0] for row in ROWS])
 def test_it_is_found_by_number(number, meaning, file, function):
     text = (ROOT / file).read_text(encoding="utf-8")
-    assert re.search(rf"\({re.escape(number)}[),]", text), f"({number}) is not in {file}"
-    assert re.search(rf"^def {function}\(", text, re.MULTILINE), f"{function} is not in {file}"
+    found = [node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef) and node.name == function]
+    assert found, f"{function} is not in {file}"
+    own = "\n".join(text.splitlines()[found[0].lineno - 1 : found[0].end_lineno])
+    assert re.search(rf"\({re.escape(number)}[),]", own), f"({number}) is not in {function} of {file}"
     assert "kernels" in Path(file).parts
 
 

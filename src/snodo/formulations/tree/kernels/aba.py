@@ -12,8 +12,10 @@ and outward, with a the acceleration of the link before this axis moves it,
     v̇ = d (u − Uᵀ a)                                      (2.14, S for the text's R z)
 """
 
-from snodo._jit import inline, kernel
+from snodo._jit import Floats, Table, entry, i8, inline, kernel
+from snodo.formulations.tree.kernels.batch import LANES, eight, group, lanes, pack_state, pack_wrenches, unpack
 from snodo.formulations.tree.kernels.kinematics import outward
+from snodo.formulations.tree.kernels.layout import FINE, NOT_FINITE, SINGULAR, beyond, refused, system, vector
 from snodo.math.kernels.spatial import (
     articulated,
     dyad,
@@ -66,10 +68,10 @@ def gather(system, tau):
             d = 1.0 / (S @ U)
             u = tau[j] - S @ δ
             freedoms[j].U, freedoms[j].d, freedoms[j].u = U, d, u
-            Δ = Δ - dyad(U, U * d)
-            δ = δ + U * (d * u)
+            Δ = Δ - dyad(U, U * d)  # (2.12)
+            δ = δ + U * (d * u)  # (2.13)
         if link.parent:
-            δ = δ + Δ @ this.c
+            δ = δ + Δ @ this.c  # (2.13)
             Δ, δ = shift_articulated(Δ, this.r), shift_force(δ, this.r)
             if link.first:
                 base.IA, base.f = Δ, δ
@@ -85,7 +87,69 @@ def spread(system, a):
         link, this, base = links[i], work[i], work[links[i].parent]
         acceleration = shift_motion(base.a, this.r) + this.c
         for j in range(link.iv, link.iv + link.dofs):
-            x = freedoms[j].d * (freedoms[j].u - freedoms[j].U @ acceleration)
+            x = freedoms[j].d * (freedoms[j].u - freedoms[j].U @ acceleration)  # (2.14)
             acceleration = acceleration + freedoms[j].S * x
             a[j] = x
         this.a = acceleration
+
+
+@inline
+def keep_subtrees(system):
+    """After `aba`: leave Δ and δ of every link in the scratch."""
+    for i in range(1, system.last + 1):
+        system.work[i].IA, system.work[i].f = subtree(system, i)
+
+
+# ---------------------------------------------------------------- doors
+@entry(i8(Floats, Floats, Floats, Floats, Floats))
+def forward(model, q, v, tau, a):
+    """Accelerations `a` of one state."""
+    status = refused(model, q, v, tau)
+    if status == FINE:
+        aba(system(model, 0.0), vector(q), vector(v), vector(tau), vector(a))
+        if beyond(a, 1e300):
+            status = SINGULAR
+    return status
+
+
+@entry(i8(Floats, Floats, Table, Table, Table, Table, Floats, Table), nogil=True)
+def forward_batch(model, scratch, Q, V, T, W, links, A):
+    """Accelerations, the rows of A, of the states in the rows of Q, V and T under the wrenches of W on `links`."""
+    s, at, status = eight(model, scratch, links.size), group(model, links.size), FINE
+    q, v, tau, a = lanes(scratch, at.q), lanes(scratch, at.v), lanes(scratch, at.x), lanes(scratch, at.out)
+    for first in range(0, A.shape[0], LANES):
+        if pack_state(Q, V, T, first, scratch, at) | pack_wrenches(s, W, links, first, scratch, at):
+            return NOT_FINITE
+        aba(s, q, v, tau, a)
+        if unpack(scratch, at.out, A, first):
+            status = SINGULAR
+    return status
+
+
+@entry(i8(Floats, Floats, Floats, Floats, Floats))
+def articulate(model, q, v, tau, a):
+    """Forward dynamics that leaves Δ and δ of each link in the scratch: F = Δ a + δ (2.11), a = acceleration − gravity.
+
+    Nothing holds a floating base, F = 0, so that it accelerates by a = −Δ⁻¹ δ (2.15).
+    """
+    status = refused(model, q, v, tau)
+    if status == FINE:
+        s = system(model, 0.0)
+        aba(s, vector(q), vector(v), vector(tau), vector(a))
+        keep_subtrees(s)
+    return status
+
+
+@entry(i8(Floats, Floats, Table, Table, Table, Table, Floats, Table), nogil=True)
+def articulate_between(model, scratch, Q, V, T, W, links, work):
+    """The work of all links, the rows of `work`, with Δ and δ of the states in the rows of Q, V and T."""
+    s, at, status = eight(model, scratch, links.size), group(model, links.size), FINE
+    q, v, tau, a = lanes(scratch, at.q), lanes(scratch, at.v), lanes(scratch, at.x), lanes(scratch, at.out)
+    for first in range(0, work.shape[0], LANES):
+        if pack_state(Q, V, T, first, scratch, at) | pack_wrenches(s, W, links, first, scratch, at):
+            return NOT_FINITE
+        aba(s, q, v, tau, a)
+        keep_subtrees(s)
+        if unpack(scratch, 0, work, first):
+            status = SINGULAR
+    return status

@@ -4,10 +4,23 @@ With B_i the inertia of link i and all that hangs on it as if welded, F = B_i S_
 along axis j alone; carried inward, it meets every axis before it:  M_jk = S_kᵀ F.
 """
 
-from snodo._jit import inline, kernel
+from snodo._jit import Floats, Table, entry, i8, inline, kernel
+from snodo.formulations.tree.kernels.batch import LANES, eight, group, lanes, pack, unpack
 from snodo.formulations.tree.kernels.kinematics import standing
-from snodo.formulations.tree.kernels.layout import FREE, REVOLUTE
+from snodo.formulations.tree.kernels.layout import (
+    FINE,
+    FREE,
+    LARGEST,
+    NOT_FINITE,
+    REVOLUTE,
+    SINGULAR,
+    Header,
+    refused_coordinates,
+    system,
+    vector,
+)
 from snodo.math.kernels.algebra import Rigid, dot, transposed
+from snodo.math.kernels.records import table
 from snodo.math.kernels.spatial import rotate, shift_force, shift_rigid
 
 
@@ -67,3 +80,37 @@ def enter(M, nv, j, n, x):
     """M_jn = M_nj = x"""
     M[j * nv + n] = x
     M[n * nv + j] = x
+
+
+# ---------------------------------------------------------------- doors
+@entry(i8(Floats, Floats, Table))
+def mass(model, q, M):
+    """M(q) of one state."""
+    status = refused_coordinates(model, q)
+    if status == FINE:
+        entries = vector(M)
+        for k in range(M.size):
+            entries[k] = 0.0
+        nv, positive = M.shape[0], 0
+        crba(system(model, 0.0), vector(q), nv, entries)
+        for j in range(nv):
+            positive += entries[j * (nv + 1)] > 0.0
+        if positive < nv:
+            status = SINGULAR
+    return status
+
+
+@entry(i8(Floats, Floats, Table, Table), nogil=True)
+def mass_batch(model, scratch, Q, M):
+    """M(q), row after row in one row of M, of the coordinates in the rows of Q."""
+    s, at, status = eight(model, scratch, 0), group(model, 0), FINE
+    q, out, nv = lanes(scratch, at.q), lanes(scratch, at.out), table(Header, model, 0, 0.0)[0].nv
+    for k in range(nv * nv):
+        out[k] = s.zero
+    for first in range(0, M.shape[0], LANES):
+        if pack(Q, first, LARGEST, scratch, at.q):
+            return NOT_FINITE
+        crba(s, q, nv, out)
+        if unpack(scratch, at.out, M, first):
+            status = SINGULAR
+    return status

@@ -19,10 +19,21 @@ S_n turns with f and the first term goes.  Everything is taken at the origin of 
 
 from typing import NamedTuple
 
-from snodo._jit import Floats, entry, f8, i8, inline, kernel
+from snodo._jit import Floats, Table, entry, f8, i8, inline, kernel
+from snodo.formulations.tree.kernels.batch import LANES, eight, group, lanes, pack_state, pack_wrenches, unpack
 from snodo.formulations.tree.kernels.crba import composites
 from snodo.formulations.tree.kernels.kinematics import velocities
-from snodo.formulations.tree.kernels.layout import FINE, FREE, SINGULAR, SPHERICAL, beyond, refused, system, vector
+from snodo.formulations.tree.kernels.layout import (
+    FINE,
+    FREE,
+    NOT_FINITE,
+    SINGULAR,
+    SPHERICAL,
+    beyond,
+    refused,
+    system,
+    vector,
+)
 from snodo.formulations.tree.kernels.rnea import rnea
 from snodo.formulations.tree.kernels.variations import (
     Turned,
@@ -207,6 +218,15 @@ def derivatives_at(system, scratch, at, q, v, a, out):
     rnea_derivatives(system, subtrees_of(scratch, at, out.nv, like), tangents_of(scratch, at, out.nv, like), v, a, out)
 
 
+@inline
+def cleared(scratch, at, count):
+    """No derivative yet; those that are always zero are never written."""
+    for k in range(at, at + count * LANES):
+        scratch[k] = 0.0
+    return at + count * LANES
+
+
+# ---------------------------------------------------------------- doors
 @entry(i8(Floats, Floats, Floats, Floats, Floats, f8[:, :, ::1]))
 def inverse_derivatives(model, scratch, q, v, a, out):
     """out = ∂τ/∂q, ∂τ/∂v, ∂τ/∂a of one state."""
@@ -216,5 +236,19 @@ def inverse_derivatives(model, scratch, q, v, a, out):
         found = matrices(out, 0, out.shape[1], 0.0)
         derivatives_at(system(model, 0.0), scratch, 0, vector(q), vector(v), vector(a), found)
         if beyond(out.reshape(out.size), 1e300):
+            status = SINGULAR
+    return status
+
+
+@entry(i8(Floats, Floats, Table, Table, Table, Table, Floats, Table), nogil=True)
+def inverse_derivatives_batch(model, scratch, Q, V, A, W, links, out):
+    """∂τ/∂q, ∂τ/∂v and ∂τ/∂a, one after the other in a row of `out`, of the states in the rows of Q, V and A."""
+    s, at, nv, status = eight(model, scratch, links.size), group(model, links.size), V.shape[1], FINE
+    behind, found = cleared(scratch, at.out, out.shape[1]), matrices(scratch, at.out, nv, s.zero)
+    for first in range(0, out.shape[0], LANES):
+        if pack_state(Q, V, A, first, scratch, at) | pack_wrenches(s, W, links, first, scratch, at):
+            return NOT_FINITE
+        derivatives_at(s, scratch, behind, lanes(scratch, at.q), lanes(scratch, at.v), lanes(scratch, at.x), found)
+        if unpack(scratch, at.out, out, first):
             status = SINGULAR
     return status

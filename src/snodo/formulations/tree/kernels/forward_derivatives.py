@@ -5,12 +5,22 @@
 M = Lᵀ D L with L unit lower triangular has no more entries than M: L_kj ≠ 0 only where j lies between k and the ground
 (Featherstone 2008, section 6.5).  Many right sides are solved at once, row by row, which a compiler turns into SIMD
 code; articulated bodies would give M⁻¹ too, but in more lines and with products of full matrices after it.
+
+Of batches, the derivatives of inverse dynamics are found in lanes, and the linear systems solved state by state.
 """
 
 from snodo._jit import Floats, Table, entry, f8, i8, inline, kernel
 from snodo.formulations.tree.kernels.aba import aba
-from snodo.formulations.tree.kernels.derivatives import derivatives_at, matrices, tangents_of
-from snodo.formulations.tree.kernels.layout import FINE, SINGULAR, beyond, refused, system, vector
+from snodo.formulations.tree.kernels.batch import LANES, eight, group, lanes, pack_state, pack_wrenches, unpack
+from snodo.formulations.tree.kernels.derivatives import (
+    SUBTREE,
+    TANGENT,
+    cleared,
+    derivatives_at,
+    matrices,
+    tangents_of,
+)
+from snodo.formulations.tree.kernels.layout import FINE, NOT_FINITE, SINGULAR, beyond, refused, system, vector
 from snodo.math.kernels.records import view
 
 
@@ -69,6 +79,17 @@ def turn_around(rows, L, out):
     return FINE if positive and not beyond(out.reshape(out.size), 1e300) else SINGULAR
 
 
+@inline
+def solve_rows(constants, L, out, first):
+    """Turn the derivatives in eight rows of `out` around.  Whether one of them cannot be."""
+    nv, failed = L.shape[0], False
+    rows = tangents_of(constants, 0, nv, 0.0)
+    for k in range(first, min(first + LANES, out.shape[0])):
+        failed |= turn_around(rows, L, out[k].reshape(3, nv, nv)) != FINE
+    return failed
+
+
+# ---------------------------------------------------------------- doors
 @entry(i8(Floats, Floats, Table, Floats, Floats, Floats, f8[:, :, ::1]))
 def forward_derivatives(model, scratch, L, q, v, tau, out):
     """out = ∂a/∂q, ∂a/∂v, ∂a/∂τ of one state."""
@@ -81,3 +102,25 @@ def forward_derivatives(model, scratch, L, q, v, tau, out):
     aba(s, vector(q), vector(v), vector(tau), a)
     derivatives_at(s, scratch, 0, vector(q), vector(v), a, matrices(out, 0, nv, 0.0))
     return turn_around(tangents_of(scratch, 0, nv, 0.0), L, out)
+
+
+@entry(i8(Floats, Floats, Table, Table, Table, Table, Floats, Floats, Table), nogil=True)
+def forward_derivatives_batch(model, scratch, Q, V, T, W, links, constants, out):
+    """∂a/∂q, ∂a/∂v and ∂a/∂τ, one after the other in a row of `out`, of the states in the rows of Q, V and T.
+
+    constants: the scratch of a single state, which knows the way from each degree of freedom to the ground.
+    Behind the output the scratch holds that of `derivatives.py` in lanes, then L.
+    """
+    s, at, nv, status = eight(model, scratch, links.size), group(model, links.size), V.shape[1], FINE
+    behind, found = cleared(scratch, at.out, out.shape[1]), matrices(scratch, at.out, nv, s.zero)
+    q, v, tau, a = lanes(scratch, at.q), lanes(scratch, at.v), lanes(scratch, at.x), lanes(scratch, behind + nv * LANES)
+    factor = behind + (nv * (2 + TANGENT) + (s.last + 1) * SUBTREE) * LANES
+    L = scratch[factor : factor + nv * nv].reshape(nv, nv)
+    for first in range(0, out.shape[0], LANES):
+        if pack_state(Q, V, T, first, scratch, at) | pack_wrenches(s, W, links, first, scratch, at):
+            return NOT_FINITE
+        aba(s, q, v, tau, a)
+        derivatives_at(s, scratch, behind, q, v, a, found)
+        if unpack(scratch, at.out, out, first) | solve_rows(constants, L, out, first):
+            status = SINGULAR
+    return status

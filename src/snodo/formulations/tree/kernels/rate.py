@@ -8,6 +8,8 @@ parameters p and the place r of a free joint, with ω and u in the child's axes:
     ṗ = ½ p ∘ (0, ω) + α (1 − pᵀp) p,     ṙ = A(p) u
 
 The rest of the equations does not feel the length of p; α > 0 holds it at one, and `project` sets it to one.
+
+Eight trees are one ODE in lanes (`lanes_model.py`), y interleaved.
 """
 
 import math
@@ -18,7 +20,11 @@ from snodo.formulations.kernels.measures import read_measures
 from snodo.formulations.kernels.tables import FINE, NOT_FINITE, vec3
 from snodo.formulations.tree.kernels.aba import accelerate
 from snodo.formulations.tree.kernels.kinematics import origins, outward, velocities
+from snodo.formulations.tree.kernels.lanes_model import abreast
+from snodo.formulations.tree.kernels.lanes_model import apply_forces as apply_forces_abreast
 from snodo.formulations.tree.kernels.layout import FREE, SPHERICAL, Header, system
+from snodo.math.kernels.elementary import sqrt
+from snodo.math.kernels.lanes import LANES, zeros
 from snodo.math.kernels.records import table, view
 from snodo.math.kernels.spatial import from_quaternion
 
@@ -77,22 +83,6 @@ def write(head, model, y_dot):
     return status
 
 
-@entry(RATE)
-def rate(t, y, ydot, model):
-    """ẏ in the state y at time t; a status other than zero says what is wrong."""
-    head = table(Header, model, 0, 0.0)[0]
-    head.time, head.loaded = t, head.wrenches
-    s = system(model, 0.0)
-    head.loaded = 0
-    q, v = view(y, 0, 0.0), view(y, head.nq, 0.0)
-    status = moved_and_loaded(s, head, model, t, q, v)
-    if status != FINE:
-        return status
-    accelerate(s, view(model, head.tau_at, 0.0), view(ydot, head.nq, 0.0))
-    coordinate_rates(s, head.alpha, q, v, view(ydot, 0, 0.0))
-    return write(head, model, ydot)
-
-
 @inline
 def normalise(system, y, tolerance):
     """Bring Euler parameters to length one; returns how many were farther from it than the tolerance."""
@@ -110,7 +100,70 @@ def normalise(system, y, tolerance):
     return found
 
 
+@inline
+def elements(array, at):
+    """A vector of elements from the element `at` on."""
+    return view(array, at * LANES, zeros())
+
+
+@inline
+def judged(x, first):
+    """FINE if all numbers from the element `first` on are finite."""
+    status = FINE
+    for k in range(first * LANES, x.size):
+        if not math.isfinite(x[k]):
+            status = NOT_FINITE
+    return status
+
+
+# ---------------------------------------------------------------- doors
+@entry(RATE)
+def rate(t, y, ydot, model):
+    """ẏ in the state y at time t; a status other than zero says what is wrong."""
+    head = table(Header, model, 0, 0.0)[0]
+    head.time, head.loaded = t, head.wrenches
+    s = system(model, 0.0)
+    head.loaded = 0
+    q, v = view(y, 0, 0.0), view(y, head.nq, 0.0)
+    status = moved_and_loaded(s, head, model, t, q, v)
+    if status != FINE or head.forces_only:
+        return status
+    accelerate(s, view(model, head.tau_at, 0.0), view(ydot, head.nq, 0.0))
+    coordinate_rates(s, head.alpha, q, v, view(ydot, 0, 0.0))
+    return write(head, model, ydot)
+
+
 @entry(PROJECT)
 def project(t, y, model, tolerance):
     """Bring Euler parameters to length one; returns how many were farther from it than the tolerance."""
     return normalise(system(model, 0.0), y, tolerance)
+
+
+@entry(RATE)
+def rate_batch(t, y, ydot, model):
+    """ẏ in the states y of eight trees at time t."""
+    head, s = abreast(model)
+    q, v, tau, a = elements(y, 0), elements(y, head.nq), elements(model, head.tau_at), elements(ydot, head.nq)
+    outward(s, q, v)
+    if head.laws:
+        origins(s)
+        velocities(s)
+        apply_forces_abreast(s, head, model, t, q, v, tau, elements(ydot, head.nq + head.nv))
+    accelerate(s, tau, a)
+    coordinate_rates(s, head.alpha, q, v, elements(ydot, 0))
+    return judged(ydot, head.nq)
+
+
+@entry(PROJECT)
+def project_batch(t, y, model, tolerance):
+    """Bring Euler parameters of eight trees to length one; returns 0, or minus a status."""
+    _, s = abreast(model)
+    q = elements(y, 0)
+    for i in range(1, s.last + 1):
+        link = s.links[i]
+        if link.kind == SPHERICAL or link.kind == FREE:
+            p = link.iq + (3 if link.kind == FREE else 0)
+            length = sqrt(q[p] * q[p] + q[p + 1] * q[p + 1] + q[p + 2] * q[p + 2] + q[p + 3] * q[p + 3])
+            for k in range(4):
+                q[p + k] = q[p + k] / length
+    return -judged(y, 0)

@@ -1,7 +1,18 @@
 """Sums over all bodies: mass, centre of mass, momentum, energies."""
 
-from snodo._jit import kernel
+from snodo._jit import Floats, Table, entry, i8, kernel
+from snodo.formulations.tree.kernels.batch import LANES, eight, group, lanes, pack, unpack
 from snodo.formulations.tree.kernels.kinematics import origins, outward, velocities
+from snodo.formulations.tree.kernels.layout import (
+    FINE,
+    LARGEST,
+    NOT_FINITE,
+    SINGULAR,
+    STRONGEST,
+    refused,
+    system,
+    vector,
+)
 from snodo.math.kernels.algebra import Motion, Vec3, cross, dot
 from snodo.math.kernels.spatial import kinetic, transposed
 
@@ -26,3 +37,27 @@ def add_up(system, q, v, out):
     out[1], out[2], out[3] = moment
     out[4], out[5], out[6] = P
     out[7], out[8], out[9] = L
+
+
+# ---------------------------------------------------------------- doors
+@entry(i8(Floats, Floats, Floats, Floats))
+def totals(model, q, v, out):
+    """The twelve sums of one state."""
+    status = refused(model, q, v, v)
+    if status == FINE:
+        add_up(system(model, 0.0), vector(q), vector(v), vector(out))
+    return status
+
+
+@entry(i8(Floats, Floats, Table, Table, Table), nogil=True)
+def totals_batch(model, scratch, Q, V, out):
+    """The twelve sums, in the rows of `out`, of the states in the rows of Q and V."""
+    s, at, status = eight(model, scratch, 0), group(model, 0), FINE
+    q, v, sums = lanes(scratch, at.q), lanes(scratch, at.v), lanes(scratch, at.out)
+    for first in range(0, out.shape[0], LANES):
+        if pack(Q, first, LARGEST, scratch, at.q) | pack(V, first, STRONGEST, scratch, at.v):
+            return NOT_FINITE
+        add_up(s, q, v, sums)
+        if unpack(scratch, at.out, out, first):
+            status = SINGULAR
+    return status

@@ -8,9 +8,9 @@ import numpy as np
 
 from snodo._jit import array_at, inline, kernel, verb
 from snodo.formulations.kernels.constraint_rows import update_rows
-from snodo.formulations.kernels.forces import apply_forces, press_along
+from snodo.formulations.kernels.forces import apply_forces
 from snodo.formulations.kernels.measures import read_measures
-from snodo.formulations.kernels.tables import FINE, NOT_FINITE, Measure, Row, Term
+from snodo.formulations.kernels.tables import FINE, NOT_FINITE
 from snodo.formulations.kernels.verbs import COORDINATES, MOTION, ROWS, SECOND, VELOCITIES
 from snodo.formulations.tree.kernels import constraint_forces
 from snodo.formulations.tree.kernels.aba import gather, spread
@@ -37,16 +37,6 @@ def read(s, head, model, t, q, v, x):
     accelerations(s, x)
     read_measures(s, head, model, q, v, x)
     return update_rows(head, model, t)
-
-
-@kernel
-def load(s, head, model, tau):
-    """Constraint forces −Φ_vᵀ λ join the applied ones, for the multipliers there are."""
-    rows, terms = table(Row, model, head.row_at, 0.0), table(Term, model, head.term_at, 0.0)
-    measures = table(Measure, model, head.measure_at, 0.0)
-    for r in range(head.rows):
-        for k in range(rows[r].first, rows[r].first + rows[r].terms):
-            press_along(s, measures[terms[k].measure], -model[head.lambda_at + r] * terms[k].push, tau)
 
 
 @verb

@@ -1,0 +1,51 @@
+"""Kernels by name, for the layers above: compiled, or taken from the cache, when they are first asked for.
+
+    equations = Compiled("snodo.some.kernels", Family("the equations", "rate.rate project.project"))
+    equations.rate(t, y, ydot, model)
+
+Nothing is imported before that.  The entries of a family are needed by the same work: on a machine that does not have
+them yet they are compiled together, and the user reads one line.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from importlib import import_module
+from types import ModuleType
+from typing import Any, NamedTuple
+
+
+class Family(NamedTuple):
+    """Entries that are compiled together."""
+
+    what: str
+    """As the user is told."""
+    entries: str
+    """`file.entry`, with spaces between them."""
+    beside: str = ""
+    """Entries of other families that the same work needs, in full: compiled by a second process meanwhile."""
+
+
+class Compiled:
+    """The entries of a folder of kernels, as attributes."""
+
+    def __init__(self, folder: str, *families: Family) -> None:
+        self._folder = folder
+        self._families = {path.rpartition(".")[2]: family for family in families for path in family.entries.split()}
+
+    def __getattr__(self, name: str) -> Any:
+        family = vars(self).get("_families", {}).get(name)
+        if family is None:
+            raise AttributeError(f"{name!r} is none of the kernels of {vars(self).get('_folder')}")
+        from snodo import _jit
+
+        paths = [f"{self._folder}.{path}" for path in family.entries.split()]
+        path = next(path for path in paths if path.endswith(f".{name}"))
+        found = _jit.compiled(family.what, path, paths, family.beside.split())
+        setattr(self, name, found)  # from now on it is found without coming here
+        return found
+
+    @cached_property
+    def layout(self) -> ModuleType:
+        """What is stored where, and what a status means."""
+        return import_module(f"{self._folder}.layout")
