@@ -11,9 +11,6 @@ if TYPE_CHECKING:
 
 VERBS = ("evaluate", "factor", "solve", "displace", "rates")
 """What a model is connected to, by the fields of its header (`kernels/verbs.py`)."""
-METHODS = Compiled(
-    "snodo.formulations.kernels", Family("constraint methods", "augmented.rate projection.project verbs.factor_state")
-)
 STEPS = "snodo.integrators.ode.kernels.advance.advance snodo.integrators.ode.kernels.advance.no_projection"
 """What a simulation needs beside the equations: it has no function in common with them;"""
 SIMULATION = " ".join(
@@ -23,6 +20,7 @@ SIMULATION = " ".join(
     ]
 )
 """and with rows."""
+METHODS = Compiled("snodo.formulations.kernels", Family("constraint methods", SHARED))
 
 
 def verbs_of(*files: str) -> str:
