@@ -13,12 +13,8 @@ VERBS = ("evaluate", "factor", "solve", "displace", "rates")
 """What a model is connected to, by the fields of its header (`kernels/verbs.py`)."""
 STEPS = "snodo.integrators.ode.kernels.advance.advance snodo.integrators.ode.kernels.advance.no_projection"
 """What a simulation needs beside the equations: it has no function in common with them;"""
-SIMULATION = " ".join(
-    [
-        STEPS,
-        *(f"snodo.formulations.kernels.{x}" for x in ("augmented.rate", "projection.project", "verbs.factor_state")),
-    ]
-)
+SHARED = "augmented.rate projection.project verbs.factor_state"
+SIMULATION = " ".join([STEPS, *(f"snodo.formulations.kernels.{name}" for name in SHARED.split())])
 """and with rows."""
 METHODS = Compiled("snodo.formulations.kernels", Family("constraint methods", SHARED))
 
