@@ -104,12 +104,6 @@ def rates(head, y, ydot, model):
 
 
 # ---------------------------------------------------------------- from Python
-@entry(i8(i8, f8, Floats, Floats))
-def evaluate_state(what, t, y, model):
-    """`evaluate` in one state."""
-    return evaluate(table(Equations, model, 0, 0.0)[0], what, t, y, model)
-
-
 @entry(i8(f8, Floats, Floats))
 def factor_state(t, y, model):
     """`evaluate` and `factor` in one state, with all that the accelerations need."""

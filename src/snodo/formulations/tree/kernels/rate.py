@@ -126,7 +126,7 @@ def rate(t, y, ydot, model):
     head.loaded = 0
     q, v = view(y, 0, 0.0), view(y, head.nq, 0.0)
     status = moved_and_loaded(s, head, model, t, q, v)
-    if status != FINE or head.forces_only:
+    if status != FINE:
         return status
     accelerate(s, view(model, head.tau_at, 0.0), view(ydot, head.nq, 0.0))
     coordinate_rates(s, head.alpha, q, v, view(ydot, 0, 0.0))
