@@ -38,10 +38,31 @@ def column(row, field, array, at, count):
 
 def packed(kind, rows):
     """Rows of a NamedTuple class, given as such, in a new flat array."""
-    array = np.zeros(len(rows) * size(kind))
-    for k, row in enumerate(rows):
-        _write(array, k * size(kind), kind, row)
-    return array
+    return np.array([tuple(_leaves(row)) for row in rows], _bitwise(kind)).view(np.float64)
+
+
+@cache
+def _bitwise(kind):
+    """How the numbers of a row are kept, for numpy."""
+    return np.dtype([(f"{k}", np.int64 if t is int else np.float64) for k, t in enumerate(_types(kind))])
+
+
+def _types(kind):
+    """The types of the numbers of a row one after the other."""
+    for t in hints(kind).values():
+        if hasattr(t, "_fields"):
+            yield from _types(t)
+        else:
+            yield t
+
+
+def _leaves(value):
+    """The numbers of a row one after the other."""
+    for part in value:
+        if isinstance(part, tuple):
+            yield from _leaves(part)
+        else:
+            yield part
 
 
 class PythonTable:

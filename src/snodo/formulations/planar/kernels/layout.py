@@ -24,7 +24,7 @@ SPIN = 3
 WHOLE, ROWS_AND_FORCES = 0, 1
 """How far the rate goes."""
 REVOLUTE, PRISMATIC, FIXED, SLOT, ROD, COUPLER, DRIVER, EDGE, ROLLING, ROUND, SPEEDS = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
-"""Kinds of constraints; the last four are on velocities."""
+"""Kinds of constraints: up to a coupler, of positions alone; the last four, on velocities."""
 
 
 class Header(NamedTuple):
