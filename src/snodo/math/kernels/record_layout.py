@@ -5,7 +5,6 @@ float64; an int is kept bitwise.  The builder of a model writes rows through `Py
 NUMBA_DISABLE_JIT=1 the kernels do too; compiled kernels see the same bytes through `records.py`.
 """
 
-import struct
 from functools import cache
 from typing import get_type_hints
 
@@ -39,15 +38,22 @@ def column(row, field, array, at, count):
 
 def packed(kind, rows):
     """Rows of a NamedTuple class, given as such, in a new flat array."""
-    row = struct.Struct(_letters(kind))
-    return np.array(np.frombuffer(b"".join(row.pack(*_leaves(x)) for x in rows)))
+    return np.array([tuple(_leaves(row)) for row in rows], _bitwise(kind)).view(np.float64)
 
 
 @cache
-def _letters(kind):
-    """How the numbers of a row are kept, in the letters of `struct`."""
-    parts = (_letters(t) if hasattr(t, "_fields") else ("q" if t is int else "d") for t in hints(kind).values())
-    return "".join(parts)
+def _bitwise(kind):
+    """How the numbers of a row are kept, for numpy."""
+    return np.dtype([(f"{k}", np.int64 if t is int else np.float64) for k, t in enumerate(_types(kind))])
+
+
+def _types(kind):
+    """The types of the numbers of a row one after the other."""
+    for t in hints(kind).values():
+        if hasattr(t, "_fields"):
+            yield from _types(t)
+        else:
+            yield t
 
 
 def _leaves(value):
