@@ -64,7 +64,7 @@ def simulate(
         or "spatial" (absolute coordinates with Euler parameters; "spatial_euler" with v = (ṙ, ṗ))
     method: "projection" (default), "baumgarte", "augmented", "geometric", "embedding", "quasi_velocities", "penalty",
         "augmented_lagrangian", or an object with its parameters, such as `sn.Baumgarte(alpha=5, beta=5)`
-    integrator: "dop853" (default), "dormand_prince", or an object such as `sn.RK4(step=1e-3)`
+    integrator: "dop853" (default), "dormand_prince", "bogacki_shampine", or an object such as `sn.RK4(step=1e-3)`
     tolerance: relative tolerance of an integrator given by its word (default 1e-8)
     output: time between two rows of the result [s], or an array of times [s]; default 500 intervals
     first_step, max_step: of an integrator that chooses its steps [s]; default: chosen, no limit
