@@ -157,5 +157,5 @@ def test_what_is_no_method_or_force_is_named() -> None:
     T = sn.Tree(pendulum)
     with pytest.raises(sn.UnsupportedError, match="external"):
         T.solve(*T.reference(), tau={"S": 1.0})
-    with pytest.raises(sn.SnodoError, match="there is no method"):
+    with pytest.raises(sn.SnodoError, match="there is no constraint method"):
         T.solve(*T.reference(), method="magic")

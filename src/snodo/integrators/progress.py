@@ -42,11 +42,6 @@ class ProgressBar:
             self._bar.stop()
             self._bar = None
 
-    @property
-    def visible(self) -> bool:
-        """Whether the bar is on the screen now."""
-        return self._bar is not None
-
     def _open(self) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn

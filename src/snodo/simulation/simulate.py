@@ -118,7 +118,7 @@ def simulate(
         "projection" (default), "baumgarte", "augmented", "geometric", "embedding", "quasi_velocities", "penalty",
         "augmented_lagrangian", or an object with its parameters, such as `sn.Baumgarte(alpha=5, beta=5)`.
     integrator : str or object, optional
-        "dop853" (default), "dormand_prince", "rk4", or an object such as `sn.RK4(step=1e-3)`.
+        "dop853" (default), "dormand_prince", "bogacki_shampine", "rk4", or an object such as `sn.RK4(step=1e-3)`.
     tolerance : float, optional
         Relative tolerance of an integrator given by its word; by default 1e-8.
     output : quantity or array, optional
@@ -139,7 +139,7 @@ def simulate(
     first_step, max_step : quantity, optional
         First and longest step of an integrator that chooses its steps [s]; by default chosen, and no limit.
     max_steps : int, optional
-        Most steps, accepted and rejected ones together; by default 10 million, no limit for rk4.
+        Most steps, accepted and rejected ones together; by default 10 million, no limit for fixed steps.
     error_bars : bool, optional
         Whether the run is repeated at a tenth of the tolerance (fixed steps: half the step) to estimate the error of
         every series (`result.error`); by default if that is cheap, which takes up to a second or two.

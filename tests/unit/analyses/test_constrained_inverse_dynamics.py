@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from tests import mechanisms
 from tests.mechanisms import four_bar
+from tests.placed_like import placed_like
 
 import snodo as sn
 from snodo.analyses.inverse_dynamics.actuators import chosen_actuators
@@ -417,9 +418,9 @@ def test_unit_wrenches_do_work_along_their_freedom_alone():
     assert columns == pytest.approx(np.eye(tree.nv), abs=1e-12)
     spatial = sn.Spatial(m)
     v = rng.uniform(-1, 1, tree.nv)
-    there = PlacedBodies(spatial, spatial.placed_like(tree.motion, q, v)[0])
+    there = PlacedBodies(spatial, placed_like(spatial, tree.motion, q, v)[0])
     speeds = [there.generalised(a.unit_wrenches(there)) for a in chosen_actuators(spatial, list(m.joints))]
-    assert np.array(speeds) @ spatial.placed_like(tree.motion, q, v)[1] == pytest.approx(v, abs=1e-12)
+    assert np.array(speeds) @ placed_like(spatial, tree.motion, q, v)[1] == pytest.approx(v, abs=1e-12)
 
 
 def test_names_of_actuators():

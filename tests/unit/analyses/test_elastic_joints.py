@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from tests import mechanisms
+from tests.placed_like import placed_like
 
 import snodo as sn
 from snodo.formulations.bind import bind
@@ -117,7 +118,7 @@ def test_formulations_agree_in_space():
     rng = np.random.default_rng(5)
     q = tree.moved(tree.reference()[0], 0.05 * rng.standard_normal(tree.nv))
     v = 0.3 * rng.standard_normal(tree.nv)
-    there = spatial.placed_like(tree.motion, q, v)
+    there = placed_like(spatial, tree.motion, q, v)
     assert tree.nc == spatial.nc == 0
     a, b = tree.solve(q, v)[0], spatial.solve(*there)[0]
     for body in m.bodies:

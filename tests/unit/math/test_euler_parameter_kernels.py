@@ -12,7 +12,7 @@ import pytest
 
 from snodo._jit import Floats, entry, i8, inline
 from snodo.math import euler_parameters as ep
-from snodo.math.kernels.algebra import Mat3, Vec3
+from snodo.math.kernels.algebra import Mat3, Vec3, outer
 from snodo.math.kernels.euler_parameters import (
     Mat34,
     Quaternion,
@@ -26,8 +26,6 @@ from snodo.math.kernels.euler_parameters import (
     rate_of_world,
     second_rate_of_body,
     second_rate_of_world,
-    times_transposed,
-    world_rotation,
 )
 from snodo.math.kernels.lanes import LANES, zeros
 from snodo.math.kernels.record_layout import size
@@ -63,16 +61,23 @@ FIELDS |= dict.fromkeys(("rate_world", "rate_body", "second_world", "second_body
 
 
 @inline
+def attitude(p):
+    """E Gᵀ, (16)"""
+    E, G = matrix_E(p), matrix_G(p)
+    return (outer(E.c0, G.c0) + outer(E.c1, G.c1)) + (outer(E.c2, G.c2) + outer(E.c3, G.c3))
+
+
+@inline
 def answer(p, s, w, a):
     E, G = matrix_E(p), matrix_G(p)
     return Answer(
         E,
         G,
-        times_transposed(E, G),
+        attitude(p),
         p @ s,
         conjugate(p),
         dot4(p, s),
-        world_rotation(p, s),
+        (E @ s) * 2.0,
         body_rotation(p, s),
         rate_of_world(p, w),
         rate_of_body(p, w),
@@ -109,8 +114,8 @@ def lanes(given, out):
     answers = table(Row, out, 0, zeros())
     answers[0].p = row.p @ row.s
     answers[0].s = second_rate_of_body(row.p, row.w, row.a)
-    answers[0].w = world_rotation(row.p, row.s)
-    answers[0].a = times_transposed(matrix_E(row.p), matrix_G(row.p)) @ row.a
+    answers[0].w = (matrix_E(row.p) @ row.s) * 2.0
+    answers[0].a = attitude(row.p) @ row.a
     return 0
 
 
@@ -180,8 +185,9 @@ def test_extraction_everywhere() -> None:
 def test_the_same_source_runs_without_the_compiler() -> None:
     code = (
         "from snodo.math.kernels.euler_parameters import *;"
+        "from snodo.math.kernels.spatial import from_quaternion;"
         "p = Quaternion(0.5, -0.5, 0.5, 0.5);"
-        "A = times_transposed(matrix_E(p), matrix_G(p));"
+        "A = from_quaternion(*p);"
         "print(tuple(extract(A)), tuple(p @ conjugate(p)))"
     )
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}

@@ -14,7 +14,6 @@ from snodo.formulations.connected import SIMULATION, verbs_of
 from snodo.formulations.in_time import LEAST_PIVOT
 from snodo.formulations.measured_formulation import InSpace
 from snodo.formulations.parts.particles import turned_particles
-from snodo.formulations.series.body_motion import BodyMotion
 from snodo.formulations.spatial import attitudes
 from snodo.formulations.spatial.counted_angles import CountedAngles
 from snodo.formulations.spatial.motion import Motion
@@ -127,22 +126,6 @@ class Coordinates(InSpace, abstract=True):
         p /= lengths
         return y
 
-    def placed_like(self, motion: BodyMotion, q: Array, v: Array) -> tuple[Array, Array]:
-        """(q, v) of the same mechanism in a state of another formulation, given its motion."""
-        places, velocities = [], []
-        for name in self.body_names:
-            R = motion.rotation(name, q)
-            p, w = ep.extracted(R), R.T @ motion.angular_velocity(name, q, v)
-            places += [*_three(motion.position(f"{name}.com", q)), *p]
-            velocities += [*_three(motion.velocity(f"{name}.com", q, v)), *(ep.rate(p, w, "body") if self.euler else w)]
-        for part, _, word in (name.rpartition(".") for name in self.flat.counters):
-            if self.mechanism.dimension == 2:
-                places.append(motion.turn(part, q, v, v)[0])
-            else:
-                x = motion.closer.coordinate(self.mechanism.joints[part], word)
-                places.append(motion.along(x, q, v, v)[0])
-        return np.array(places, float), np.array(velocities, float)
-
     def attitudes(self, q: Array) -> Array:
         """Euler parameters (bodies, 4), as a view."""
         return q[: 7 * len(self.body_names)].reshape(-1, 7)[:, 3:]
@@ -213,11 +196,6 @@ class Coordinates(InSpace, abstract=True):
             )
             J[3:, first + 3 : last] = turning
         return J
-
-
-def _three(x: Array) -> list[float]:
-    """A vector, in the plane with z = 0."""
-    return [*x.tolist(), 0.0][:3]
 
 
 def _vector(x: Any, count: int, name: str) -> Array:

@@ -17,7 +17,7 @@ import operator
 from typing import NamedTuple
 
 from snodo._jit import inline
-from snodo.math.kernels.algebra import Vec3, cross, dot, outer
+from snodo.math.kernels.algebra import Vec3, cross, dot
 from snodo.math.kernels.operators import SCALAR, rule
 
 
@@ -92,13 +92,6 @@ def transposed4(B, w):
     return Quaternion(dot(B.c0, w), dot(B.c1, w), dot(B.c2, w), dot(B.c3, w))
 
 
-@inline
-def times_transposed(B, C):
-    """B Cᵀ of two 3×4 matrices: `times_transposed(E, G)` is A."""
-    first = outer(B.c0, C.c0) + outer(B.c1, C.c1)
-    return first + (outer(B.c2, C.c2) + outer(B.c3, C.c3))
-
-
 # ---------------------------------------------------------------- the matrices of the text
 @inline
 def matrix_E(p):
@@ -115,12 +108,6 @@ def matrix_G(p):
 
 
 # ---------------------------------------------------------------- rates, in world axes and in body axes
-@inline
-def world_rotation(p, dp):
-    """2 E dp: ω of ṗ, α of p̈, δθ of δp, in world axes."""
-    return (matrix_E(p) @ dp) * 2.0
-
-
 @inline
 def body_rotation(p, dp):
     """2 G dp: ω′ of ṗ, α′ of p̈, δθ′ of δp, in body axes."""
