@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from snodo.constraint_methods.method import ConstraintMethod
 from snodo.formulations.base import Formulation
@@ -81,8 +82,8 @@ Motions: TypeAlias = "Result | np.ndarray | Mapping[str, Any]"
 class InverseChoices(TypedDict, total=False):
     """What `sn.inverse_dynamics` takes by keyword, without the actuators."""
 
-    velocities: Any
-    accelerations: Any
+    velocities: ArrayLike | None
+    accelerations: ArrayLike | None
     external: Mapping[str, Any] | None
     noise: float
     resolve: str | None

@@ -41,6 +41,17 @@ def test_parameters_are_those_of_the_signature(name: str) -> None:
     assert docstrings.described(found.get("Parameters", [])) == docstrings.arguments(PUBLIC[name])
 
 
+@EVERY
+def test_types_say_something(name: str) -> None:
+    function = inspect.unwrap(PUBLIC[name])
+    if inspect.isclass(function):
+        return
+    types = {word: str(kind) for word, kind in function.__annotations__.items() if word not in ("self", "cls")}
+    assert "Any" not in types["return"].split("[")[0]
+    if "formulations" not in function.__module__:  # arrays of a state may be lists there, and are not looked at twice
+        assert [word for word, kind in types.items() if kind == "Any"] == []
+
+
 def test_there_are_many() -> None:
     assert len(PUBLIC) > 150
     assert {"simulate", "Mechanism.revolute", "Result.reaction", "Batch.quality", "Tree.forward_dynamics"} <= set(

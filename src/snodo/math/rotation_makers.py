@@ -103,7 +103,7 @@ class Makers:
         return cls(np.roll(units_of("quaternion (scalar last)", q, 4), 1, axis=-1))
 
     @classmethod
-    def from_axis_angle(cls: Any, axis: Any, angle: Any) -> Rotation:
+    def from_axis_angle(cls: Any, axis: str | ArrayLike, angle: ArrayLike) -> Rotation:
         """Make a rotation about an axis.
 
         Parameters
@@ -182,7 +182,7 @@ class Makers:
         return cls(ep.extracted(matrices_of(A)))
 
     @classmethod
-    def from_euler_angles(cls: Any, sequence: str, angles: Any) -> Rotation:
+    def from_euler_angles(cls: Any, sequence: str, angles: ArrayLike) -> Rotation:
         """Make a rotation from three angles in one of 24 sequences.
 
         Lowercase "xyz" turns about the fixed axes, first x, then y, then z; uppercase "XYZ" about the axes carried
@@ -214,7 +214,7 @@ class Makers:
         return cls(from_angles(letters_of(sequence), angles_of("angles", angles, 3)))
 
     @classmethod
-    def from_two_vectors(cls: Any, start: Any, end: Any) -> Rotation:
+    def from_two_vectors(cls: Any, start: str | ArrayLike, end: str | ArrayLike) -> Rotation:
         """Make the shortest rotation that brings one direction onto another.
 
         Of opposite directions every half turn across them is a shortest one; one that depends on them only is taken.

@@ -147,7 +147,7 @@ class Mechanism(AddsPlaces, AddsBodies, AddsShapedBodies, AddsJoints, AddsSpatia
                 return section
         raise MechanismError(f"{part!r} is not a part of a mechanism")
 
-    def parts(self) -> Iterator[Any]:
+    def parts(self) -> Iterator[Part]:
         """Go through every part, bodies first.
 
         Returns

@@ -100,3 +100,24 @@ def test_the_methods_make_the_parts_of_a_file() -> None:
     assert m.joints == file.joints
     assert m.constraints == file.constraints
     assert all(part.where.startswith(f"{__file__}:") for part in m.parts())
+
+
+def test_a_body_without_mass_is_written_as_a_script_that_runs() -> None:
+    m = sn.Mechanism("link", dimension=3)
+    m.body("link", idealised=True)
+    m.free("F", "ground", "link", at=(0, 0, 0))
+    names: dict[str, typing.Any] = {}
+    exec(sn.to_python(m), names)
+    assert names["m"].bodies == m.bodies
+    assert names["m"].joints == m.joints
+
+
+def test_a_body_without_mass_that_is_not_idealised_is_refused_with_all_that_is_missing() -> None:
+    m = sn.Mechanism("link")
+    m.body("link")
+    with pytest.raises(sn.MechanismError) as caught:
+        m.check()
+    assert [problem.what for problem in caught.value.problems] == [
+        "body 'link' has no mass",
+        "body 'link' has no moment of inertia",
+    ]

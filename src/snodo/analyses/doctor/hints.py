@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from snodo.analyses.assembly.assemble import assemble, moves
 from snodo.analyses.doctor.mobility import mobility
@@ -37,7 +38,7 @@ MOST_ROWS = 300
 
 
 @spelled
-def hints(mechanism: MechanismLike, q: Any = None) -> list[str]:
+def hints(mechanism: MechanismLike, q: ArrayLike | None = None) -> list[str]:
     """Say what is worth a second look in a mechanism.
 
     Of a mechanism that does not close, only the drawing is looked at.

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from snodo.analyses.assembly.assemble import assemble
 from snodo.errors import Problem, UnsupportedError
@@ -86,7 +87,7 @@ class Mobility:
 
 @spelled
 def mobility(
-    mechanism: MechanismLike, q: Any = None, *, t: float = 0.0, formulation: FormulationLike | None = None
+    mechanism: MechanismLike, q: ArrayLike | None = None, *, t: float = 0.0, formulation: FormulationLike | None = None
 ) -> Mobility:
     """Count the freedoms of a mechanism, by the rank of its constraint rows; drivers count as constraints.
 
@@ -122,8 +123,7 @@ def mobility(
     F = bind(mechanism, formulation)
     if F.nc > LARGEST:
         raise UnsupportedError(Problem(f"mobility of {F.nc} rows takes too long", f"it is limited to {LARGEST} rows"))
-    if q is None:
-        q = assemble(F, t=t).q
+    q = assemble(F, t=t).q if q is None else np.asarray(q, float)
     J = scaled_jacobian(F, q, t)
     redundant = dependent_rows(J)
     names = F.row_names

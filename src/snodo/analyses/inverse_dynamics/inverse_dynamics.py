@@ -20,6 +20,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Unpack, overload
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from snodo.analyses.inverse_dynamics.external_wrenches import wrenches_along
 from snodo.analyses.inverse_dynamics.given_motion import Motion, given_motion
@@ -61,8 +62,8 @@ def inverse_dynamics(
     motion: Motions | None = None,
     times: Sequence[float] | Array | None = None,
     *,
-    velocities: Any = None,
-    accelerations: Any = None,
+    velocities: ArrayLike | None = None,
+    accelerations: ArrayLike | None = None,
     external: Mapping[str, Any] | None = None,
     noise: float = 0.0,
     actuators: Sequence[str] | None = None,

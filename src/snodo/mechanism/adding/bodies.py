@@ -30,8 +30,8 @@ class AddsBodies(Adding):
         self,
         name: str,
         *,
-        mass: Quantity | None,
-        inertia: InertiaLike | None,
+        mass: Quantity | None = None,
+        inertia: InertiaLike | None = None,
         com: Vector | None = None,
         at: Place | None = None,
         angle: AngleLike = 0.0,
@@ -44,10 +44,11 @@ class AddsBodies(Adding):
         ----------
         name : str
             Name, unique in the mechanism.
-        mass : quantity
-            Mass [kg].
-        inertia : quantity or sequence
-            Moment of inertia about the centre of mass [kg m²]: one number (2-D), three, or 3 × 3, in the body frame.
+        mass : quantity, optional
+            Mass [kg]; only an idealised body may be without.
+        inertia : quantity or sequence, optional
+            Moment of inertia about the centre of mass [kg m²]: one number (2-D), three, or 3 × 3, in the body frame;
+            only an idealised body may be without.
         com : sequence of quantities, optional
             Centre of mass in the body frame [m]; by default its origin.
         at : place, optional

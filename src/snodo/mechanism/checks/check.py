@@ -41,8 +41,8 @@ def problems_of(mechanism: Mechanism) -> tuple[Geometry, list[Problem]]:
     geometry = Geometry(mechanism)
     problems += geometry.problems
     for name, placed in geometry.bodies.items():
-        part = mechanism.bodies[name]
-        problems += [Problem(p.what, p.remedy, part.where) for p in _mass(part, placed.inertia)]
+        body = mechanism.bodies[name]
+        problems += [Problem(p.what, p.remedy, body.where) for p in _mass(body, placed.inertia)]
     for part in mechanism.parts():
         problems += [Problem(f"{part.title}: {what}", remedy, part.where) for what, remedy in _part(part, mechanism)]
     if not problems:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from snodo.analyses.assembly.assemble import assemble
 from snodo.analyses.doctor.mobility import Mobility, mobility
@@ -174,7 +175,12 @@ class Explanation:
 
 @spelled
 def explain(
-    mechanism: MechanismLike, *, ground: bool = False, q: Any = None, v: Any = None, t: float = 0.0
+    mechanism: MechanismLike,
+    *,
+    ground: bool = False,
+    q: ArrayLike | None = None,
+    v: ArrayLike | None = None,
+    t: float = 0.0,
 ) -> Explanation:
     """Explain the equations of a planar mechanism: coordinates, M, Q, the labelled Jacobian, γ, and each formula.
 
