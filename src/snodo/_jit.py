@@ -106,8 +106,8 @@ class _LevelLowering(NativeLowering):
 
 
 _NOT_NEEDED = {
-    *"inline_closure_likes inline_inlinables inline_overloads make_function_op_code_to_jit_function".split(),
-    *"nopython_rewrites literal_unroll LiteralPropagation find_literally with_lifting".split(),
+    *["inline_closure_likes", "inline_inlinables", "inline_overloads", "make_function_op_code_to_jit_function"],
+    *["nopython_rewrites", "literal_unroll", "LiteralPropagation", "find_literally", "with_lifting"],
 }
 """Passes for what kernels do not have: closures, comprehensions, expressions of arrays, with blocks."""
 
