@@ -31,8 +31,7 @@ def tables() -> list[Compiled]:
     folder = ROOT / "constraint_methods" / "kernels"
     methods = [p.stem for p in folder.glob("*.py") if "\ndef rate(" in p.read_text(encoding="utf-8")]
     shared = [kinematics.KERNELS, connected.METHODS, EVALUATION, run.LOOP, fronts.KERNELS]
-    equations = [planar.VERBS, planar.ENTRIES, spatial.ENTRIES, spatial.ANGULAR, spatial.EULER]
-    equations += [tree.ENTRIES, in_time.OPEN, in_time.CLOSED]
+    equations = [planar.ENTRIES, spatial.ANGULAR, spatial.EULER, tree.ENTRIES, in_time.OPEN]
     own = (_kernels(f"snodo.constraint_methods.kernels.{name}", name) for name in methods)
     return [*shared, *equations, *own]
 

@@ -19,9 +19,9 @@ SIMULATION = " ".join([STEPS, *(f"snodo.formulations.kernels.{name}" for name in
 METHODS = Compiled("snodo.formulations.kernels", Family("constraint methods", SHARED))
 
 
-def verbs_of(*files: str) -> str:
-    """The verbs of a formulation as entries of a family: all in one file, or a file for each."""
-    return " ".join(f"{file}.{verb}" for file, verb in zip(files * 5 if len(files) == 1 else files, VERBS))
+def beside(folder: str, *entries: str) -> str:
+    """What a second process compiles while the first compiles `evaluate`: verbs, results and the steps in time."""
+    return " ".join([*(f"{folder}.{name}" for name in entries), SIMULATION])
 
 
 class Connected:
@@ -52,6 +52,6 @@ class Connected:
         """Put the addresses of the verbs into the model."""
         head = self._formulation.flat.header
         if not head.evaluate:
-            compiled = self._formulation.verbs
+            compiled = self._formulation.entries
             for word in VERBS:
                 setattr(head, word, getattr(compiled, word).address)

@@ -25,9 +25,7 @@ class InTime(UserFunctions, Formulation, abstract=True):
     """Gains, redundant rows, pivots, and everything in the states of a motion."""
 
     entries: Compiled
-    """Compiled functions that read results."""
-    verbs: Compiled
-    """What the model is connected to (`kernels/verbs.py`)."""
+    """Compiled functions: the verbs that the model is connected to (`kernels/verbs.py`), and what reads results."""
     layout: Any
     """What is stored where in the model, and what a status means."""
     work_names: list[str]

@@ -15,7 +15,7 @@ import numpy as np
 from snodo.compiled import Compiled, Family
 from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.formulations.base import Array
-from snodo.formulations.connected import SIMULATION, verbs_of
+from snodo.formulations.connected import beside
 from snodo.formulations.in_time import LEAST_PIVOT, InTime
 from snodo.formulations.planar.motion import Motion
 from snodo.mechanism.body import Particle
@@ -26,11 +26,13 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 FOLDER = "snodo.formulations.planar.kernels"
-RESULTS = "matrices.update matrices.find_redundant evaluate.evaluate evaluate.energies_of"
-VERBS = Compiled(FOLDER, Family("the planar equations", verbs_of("verbs"), f"{SIMULATION} {FOLDER}.evaluate.evaluate"))
+LATER = "verbs.factor", "verbs.solve", "verbs.displace", "verbs.rates", "evaluate.evaluate_states"
 ENTRIES = Compiled(
     FOLDER,
-    Family("the results of planar mechanisms", RESULTS),
+    Family("the planar equations", "matrices.update verbs.evaluate", beside(FOLDER, *LATER)),
+    Family("planar equations in time", " ".join(LATER)),
+    Family("redundant rows of planar mechanisms", "matrices.find_redundant"),
+    Family("energies of planar mechanisms", "evaluate.energies_of"),
     Family("reactions of planar mechanisms", "matrices.wrenches"),
     Family("the terms of the planar equations", "terms.terms"),
 )
@@ -85,7 +87,7 @@ class Planar(InTime):
         self.size = geometry.size()
         self.describer = Describer(mechanism, geometry)
         self.body_names = self.describer.body_names
-        self.entries, self.verbs, self.layout = ENTRIES, VERBS, layout
+        self.entries, self.layout = ENTRIES, layout
         self.flat = flatten(self.describer, self._inertias(), complex(*mechanism.gravity), self.size)
         self.model = self.flat.model
         self.least_pivot = LEAST_PIVOT
@@ -252,7 +254,7 @@ class Planar(InTime):
 
     def _evaluate(self, times: Array, states: Array, out: Array) -> int:
         y_dot = np.empty(states.shape[1])
-        return int(self.entries.evaluate(self.kernels.rate, times, states, self.model, y_dot, out))
+        return int(self.entries.evaluate_states(self.kernels.rate, times, states, self.model, y_dot, out))
 
     def energies(self, times: Array, states: Array) -> Array:
         """Kinetic, gravitational and elastic energy in each of the states [J], without solving for accelerations."""

@@ -10,7 +10,7 @@ import numpy as np
 from snodo.compiled import Compiled, Family
 from snodo.errors import NameNotFound, Problem, UnsupportedError
 from snodo.formulations.base import Array
-from snodo.formulations.connected import SIMULATION, verbs_of
+from snodo.formulations.connected import beside
 from snodo.formulations.in_time import LEAST_PIVOT
 from snodo.formulations.measured_formulation import InSpace
 from snodo.formulations.parts.particles import turned_particles
@@ -24,22 +24,25 @@ from snodo.mechanism.mechanism import Mechanism
 VELOCITIES = ("angular", "euler")
 
 FOLDER = "snodo.formulations.spatial.kernels"
-RESULTS = "equations.update results.find_redundant results.evaluate results.energies_of"
-ENTRIES = Compiled(
-    FOLDER,
-    Family("the results of spatial mechanisms", RESULTS),
+RESULTS = (
+    Family("redundant rows of spatial mechanisms", "results.find_redundant"),
+    Family("energies of spatial mechanisms", "results.energies_of"),
     Family("reactions of spatial mechanisms", "results.closure_wrenches"),
     Family("the terms of the equations of spatial mechanisms", "terms.terms"),
 )
-BESIDE = f"{SIMULATION} {FOLDER}.results.evaluate"
-ANGULAR = Compiled(FOLDER, Family("the equations of spatial mechanisms", verbs_of("verbs"), BESIDE))
+LATER = "verbs.factor", "verbs.solve", "verbs.displace", "verbs.rates", "results.evaluate_states"
+ANGULAR = Compiled(
+    FOLDER,
+    Family("the equations of spatial mechanisms", "equations.update verbs.evaluate", beside(FOLDER, *LATER)),
+    Family("spatial equations in time", " ".join(LATER)),
+    *RESULTS,
+)
+LATER = "verbs.factor", "verbs.solve", "euler_verbs.displace", "euler_verbs.rates", "results.evaluate_states"
 EULER = Compiled(
     FOLDER,
-    Family(
-        "the equations of spatial mechanisms in Euler parameters",
-        verbs_of("euler_verbs", "verbs", "verbs", "euler_verbs", "euler_verbs"),
-        BESIDE,
-    ),
+    Family("the equations in Euler parameters", "equations.update euler_verbs.evaluate", beside(FOLDER, *LATER)),
+    Family("equations in Euler parameters in time", " ".join(LATER)),
+    *RESULTS,
 )
 
 
@@ -66,7 +69,7 @@ class Coordinates(InSpace, abstract=True):
         self.closer = AbsoluteCloser(self.mechanism, self.geometry)
         self.flat = flatten(self.closer, self.gravity, self.size)
         self.model = self.flat.model
-        self.entries, self.verbs, self.layout = ENTRIES, EULER if self.euler else ANGULAR, layout
+        self.entries, self.layout = EULER if self.euler else ANGULAR, layout
         self._kind = (int(self.euler),)
         self.motion = Motion(self)  # type: ignore[arg-type]
         self._name_everything()

@@ -206,7 +206,7 @@ class Spatial(Coordinates):
         self.singular_times = []
         while True:
             rest = times[first:], states[first:], self.model, y_dot, self.nv, out[first:]
-            failed = int(self.entries.evaluate(self.kernels.rate, *rest))
+            failed = int(self.entries.evaluate_states(self.kernels.rate, *rest))
             first += failed
             if not failed or not evaluate_singular(self, times[first - 1], states[first - 1], out[first - 1]):
                 return first if failed else 0

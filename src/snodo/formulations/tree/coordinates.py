@@ -11,21 +11,25 @@ import numpy as np
 from snodo.compiled import Compiled, Family
 from snodo.errors import NameNotFound, Problem, suggestion
 from snodo.formulations.base import Array, Formulation
+from snodo.formulations.connected import beside
 from snodo.mechanism.mechanism import Mechanism
 
 if TYPE_CHECKING:
     from snodo.formulations.tree.flatten import Place
 
+FOLDER = "snodo.formulations.tree.kernels"
+LATER = "verbs.factor", "verbs.solve", "verbs.displace", "verbs.rates", "evaluate.evaluate_states"
 ENTRIES = Compiled(
-    "snodo.formulations.tree.kernels",
+    FOLDER,
+    Family("the equations of trees with loops", "closed_results.rows verbs.evaluate", beside(FOLDER, *LATER)),
+    Family("equations of trees with loops in time", " ".join(LATER)),
     Family("forward dynamics of trees", "aba.forward"),
     Family("articulated bodies", "aba.articulate"),
     Family("inverse dynamics of trees", "rnea.inverse"),
     Family("joint wrenches of trees", "closed_results.wrenches"),
-    Family("the results of trees", "evaluate.evaluate"),
     Family("the energies of trees", "evaluate.energies"),
     Family("the applied forces of trees", "evaluate.apply"),
-    Family("constraint rows of trees", "closed_results.rows closed_results.find_redundant"),
+    Family("redundant rows of trees", "closed_results.find_redundant"),
     Family("reactions of cut joints", "closed_results.closure_wrenches"),
     Family("mass matrix of trees", "crba.mass"),
     Family("momentum and energy of trees", "sums.totals"),

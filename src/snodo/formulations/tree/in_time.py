@@ -10,7 +10,7 @@ import numpy as np
 from snodo.compiled import Compiled, Family
 from snodo.errors import Problem, RunError
 from snodo.formulations.base import Array
-from snodo.formulations.connected import SIMULATION, verbs_of
+from snodo.formulations.connected import STEPS
 from snodo.formulations.constrained import must_be_method
 from snodo.formulations.in_time import LEAST_PIVOT
 from snodo.formulations.solving import given_forces
@@ -18,14 +18,9 @@ from snodo.formulations.tree.dynamics import Dynamics
 from snodo.formulations.tree.motion import Motion
 from snodo.mechanism.mechanism import Mechanism
 
-FOLDER = "snodo.formulations.tree.kernels"
 OPEN = Compiled(
-    FOLDER,
-    Family("the equations of trees", "rate.rate rate.project evaluate.evaluate", " ".join(SIMULATION.split()[:2])),
-)
-CLOSED = Compiled(
-    FOLDER,
-    Family("the equations of trees with loops", verbs_of("verbs"), f"{SIMULATION} {FOLDER}.evaluate.evaluate"),
+    "snodo.formulations.tree.kernels",
+    Family("the equations of trees", "rate.rate rate.project evaluate.evaluate_states", STEPS),
 )
 
 
@@ -34,7 +29,7 @@ class Running(Dynamics, abstract=True):
 
     def __init__(self, mechanism: Mechanism, cut: Sequence[str] = ()) -> None:
         super().__init__(mechanism, cut)
-        self.verbs, self.layout = CLOSED, self.entries.layout
+        self.layout = self.entries.layout
         self.motion = Motion(self)
         self.least_pivot = LEAST_PIVOT
 
@@ -152,7 +147,7 @@ class Running(Dynamics, abstract=True):
 
     def _evaluate(self, times: Array, states: Array, out: Array) -> int:
         y_dot, sums = np.empty(states.shape[1]), np.empty(12)
-        return int(self.entries.evaluate(self.kernels.rate, times, states, self.model, y_dot, sums, out))
+        return int(self.entries.evaluate_states(self.kernels.rate, times, states, self.model, y_dot, sums, out))
 
     def energies(self, times: Array, states: Array) -> Array:
         """Kinetic, gravitational and elastic energy in each of the states [J], without solving for accelerations."""

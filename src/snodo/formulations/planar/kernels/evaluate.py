@@ -23,7 +23,7 @@ def energies(s, head, row, at):
 
 
 @entry(i8(RATE_FUNCTION, Floats, Table, Floats, Floats, Table))
-def evaluate(rate, times, states, model, ydot, out):
+def evaluate_states(rate, times, states, model, ydot, out):
     """One row of `out` for each state: v̇, λ, Φ, Φ̇, three energies, powers.  Returns 0, or 1 + the row that failed."""
     head, s = table(Header, model, 0, 0.0)[0], system(model, 0, 0.0)
     nv, m = head.nv, head.rows

@@ -45,7 +45,7 @@ def normalisations(s, q, v, row, first, nc):
 
 
 @entry(i8(RATE_FUNCTION, Floats, Table, Floats, Floats, i8, Table))
-def evaluate(rate, times, states, model, ydot, nv, out):
+def evaluate_states(rate, times, states, model, ydot, nv, out):
     """One row of `out` for each state: v̇, λ, Φ, Φ̇, three energies, powers.  Returns 0, or 1 + the row that failed.
 
     With seven velocities for each body the normalisation rows stand behind the others.
