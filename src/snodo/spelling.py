@@ -47,15 +47,22 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return suggestion(name, [word for word in known if not word.startswith("_")])
 
 
-def spelled(function: Called) -> Called:
-    """The function, which names the nearest of its arguments where one does not exist."""
+Explained = Callable[[Callable[..., Any], str, tuple[Any, ...]], Problem | None]
+"""What is wrong with a word that means something elsewhere, from the function, the word and the arguments; or None."""
+
+
+def spelled(function: Called, explained: Explained | None = None) -> Called:
+    """The function, which names the nearest of its arguments where one does not exist, or explains it."""
 
     @wraps(function)
     def checked(*args: Any, **words: Any) -> Any:
         if words:
             known = _arguments(function)
             if known and not words.keys() <= known:
-                raise _no_argument(function, [word for word in words if word not in known], known)
+                strange = [word for word in words if word not in known]
+                told = [explained(function, word, args) if explained else None for word in strange]
+                found = [t or _no_argument(function, word, known) for t, word in zip(told, strange)]
+                raise ArgumentNotFound(found)
         return function(*args, **words)
 
     return checked  # type: ignore[return-value]
@@ -76,15 +83,8 @@ def _arguments(function: Callable[..., Any]) -> frozenset[str]:
     return frozenset(names)
 
 
-def _no_argument(function: Callable[..., Any], words: list[str], known: frozenset[str]) -> ArgumentNotFound:
-    where, inside = user_line(), [word for word in inspect.signature(function).parameters if word != "self"]
-    listed = [*(word for word in inside if word in known), *sorted(known - {*inside, "self"})]
-    title = f"{function.__name__}()"
-    return ArgumentNotFound(
-        [
-            Problem(
-                f"{title} has no argument {w!r}", suggestion(w, listed).replace("known names", "its arguments"), where
-            )
-            for w in words
-        ]
-    )
+def _no_argument(function: Callable[..., Any], word: str, known: frozenset[str]) -> Problem:
+    inside = [name for name in inspect.signature(function).parameters if name != "self"]
+    listed = [*(name for name in inside if name in known), *sorted(known - {*inside, "self"})]
+    near = suggestion(word, listed).replace("known names", "its arguments")
+    return Problem(f"{function.__name__}() has no argument {word!r}", near, user_line())

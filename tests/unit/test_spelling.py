@@ -113,6 +113,13 @@ def test_an_argument_names_the_nearest(word: str) -> None:
     assert list(m.bodies) == ["arm"]
 
 
+def test_a_field_of_other_kinds_is_refused_by_name() -> None:
+    m = sn.Mechanism("screw", dimension=3)
+    with pytest.raises(sn.MechanismError, match="helical 'S': a helical takes no stiffness") as caught:
+        m.helical("S", "ground", "nut", axis="z", pitch=0.01, stiffness=1e4)
+    assert here(caught.value)
+
+
 def test_all_misspellings_of_a_call_come_at_once() -> None:
     with pytest.raises(sn.SnodoError) as caught:
         pendulum().bar("b", "A", "B", masss=1.0, widht=2.0)

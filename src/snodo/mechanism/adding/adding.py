@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import inspect
 from abc import ABC, abstractmethod
-from typing import Any, TypeVar
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any, TypeVar, get_type_hints
 
+from snodo.errors import Problem, user_line
 from snodo.mechanism.part import Part
 from snodo.spelling import Spelled, spelled
 
@@ -20,7 +23,7 @@ class Adding(Spelled, ABC):
         super().__init_subclass__()
         for name, method in list(vars(cls).items()):
             if inspect.isfunction(method) and not name.startswith("_"):
-                setattr(cls, name, spelled(method))
+                setattr(cls, name, spelled(method, _not_of_this_kind))
 
     @abstractmethod
     def add(self, part: SomePart) -> SomePart:
@@ -29,3 +32,13 @@ class Adding(Spelled, ABC):
     def _put(self, kind: type[SomePart], **words: Any) -> SomePart:
         """Make a part, which converts what the user gave, and add it."""
         return self.add(kind(**words))
+
+
+def _not_of_this_kind(method: Callable[..., Any], word: str, args: tuple[Any, ...]) -> Problem | None:
+    """A field of other kinds, such as the place of a bar, which lies between its ends."""
+    kind = get_type_hints(method)["return"]
+    if not (inspect.isclass(kind) and issubclass(kind, Part) and word in {spec.name for spec in fields(kind)}):
+        return None
+    title = f"{kind.kind.replace('_', ' ')} {args[1]!r}" if len(args) > 1 else method.__name__
+    remedy = "it follows from the rest, or has no meaning here: leave it out"
+    return Problem(f"{title}: a {kind.kind} takes no {word}", remedy, user_line())
