@@ -133,11 +133,16 @@ __all__ = [
     "QuasiVelocities",
     "Penalty",
     "AugmentedLagrangian",
+    "ConstraintMethod",
     "projectors",
     # integrators
     "RK4",
+    "BogackiShampine",
     "DormandPrince",
     "DOP853",
+    "Integrator",
+    "FixedStep",
+    "AdaptiveStep",
     # what came out
     "Result",
     "Batch",

@@ -23,7 +23,8 @@ def found(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureReque
     """Line and code of every error, by file."""
     settings = tmp_path_factory.mktemp("mypy") / "mypy.ini"
     settings.write_text(OTHERS)
-    kept = request.config.cache.mkdir("mypy_of_users") if request.config.cache else settings.parent
+    cache = getattr(request.config, "cache", None)
+    kept = cache.mkdir("mypy_of_users") if cache else settings.parent
     scripts = [HERE / "users_script.py", HERE / "wrong_script.py", *sorted(EXAMPLES.glob("*.py"))]
     command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "--scripts-are-modules"]
     command += [f"--config-file={settings}", f"--cache-dir={kept}", "--no-error-summary", *map(str, scripts)]

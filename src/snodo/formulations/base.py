@@ -11,10 +11,10 @@ A formulation, bound to a mechanism,
 2. gives the mechanism as drawn (`reference`),
 3. gives M, Q, Φ, Φ_v, ν, γ as arrays (`mass_matrix`, `forces`, `constraints`, `jacobian`, `nu`, `gamma`),
 4. solves (2) and (5) for the accelerations and multipliers (`solve`),
-5. runs them compiled: `rate(t, y, ẏ, model) → status` and `project(t, y, model, tolerance)` on y = (q, v, works), with
-   everything they need in the one flat array `model`,
-6. fills the terms of (1)–(5) as dense arrays behind an address (`terms`, `math/kernels/term_places.py`), for methods
-   with linear algebra of their own,
+5. runs them compiled on y = (q, v, works), with everything they need in the one flat array `model`
+   (`runs_in_time.py`): five verbs for the constraint methods (`kernels/verbs.py`),
+6. or the terms of (1)–(5) as dense arrays behind an address (`terms`, `math/kernels/term_places.py`), for methods with
+   linear algebra of their own,
 7. gives place, velocity and acceleration of any body, frame or joint, joint coordinates, and every joint's reaction
    (`reaction`),
 8. gives the place of any body in one state (`pose`) and its velocity in terms of v (`jacobian_of`), from which the
@@ -33,8 +33,9 @@ import numpy as np
 
 from snodo.errors import RunError
 from snodo.formulations.printing import Printed
+from snodo.formulations.runs_in_time import RunsInTime
 from snodo.formulations.sharing import lock_methods
-from snodo.formulations.soft_rows import SoftPlaces
+from snodo.formulations.user_functions import UserFunctions
 from snodo.mechanism.geometry import Geometry, Pose
 from snodo.mechanism.mechanism import Mechanism
 from snodo.registry import FORMULATIONS, Registered
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 Array = np.ndarray
 
 
-class Formulation(Printed, Spelled, Registered, ABC, registry=FORMULATIONS):
+class Formulation(RunsInTime, UserFunctions, Printed, Spelled, Registered, ABC, registry=FORMULATIONS):
     """A mechanism under one choice of coordinates; see the numbered promises above."""
 
     name: str
@@ -65,10 +66,9 @@ class Formulation(Printed, Spelled, Registered, ABC, registry=FORMULATIONS):
     """Of the velocities, times a second."""
     row_units: list[str]
     row_parts: list[str]
+    body_names: list[str]
     flat: Any
     """The constraints and forces it was made from, and its arrays."""
-    kernels: Any
-    """The compiled equations in time."""
     lock: Any
     """Held by the thread that works on these arrays (`sharing.py`)."""
     locking: ClassVar[frozenset[str]] = frozenset()
@@ -231,30 +231,6 @@ class Formulation(Printed, Spelled, Registered, ABC, registry=FORMULATIONS):
         except (np.linalg.LinAlgError, RunError):
             return 1.0 / self.velocity_scale
         return R
-
-    @property
-    @abstractmethod
-    def terms(self) -> Any:
-        """Compiled and called by its address: terms(t, model*, y*, places*) → status."""
-
-    @abstractmethod
-    def energies(self, times: Array, states: Array) -> Array:
-        """Kinetic, gravitational and elastic energy in each of the states [J], without solving for accelerations."""
-
-    @property
-    @abstractmethod
-    def soft_places(self) -> SoftPlaces:
-        """Where the model keeps what belongs to soft rows."""
-
-    @property
-    @abstractmethod
-    def kept_rows(self) -> Array:
-        """Boolean mask of the rows that are not redundant."""
-
-    @property
-    @abstractmethod
-    def factored_at(self) -> int:
-        """Where in the model it stands whether there are factors."""
 
     @abstractmethod
     def reference(self) -> tuple[Array, Array]:

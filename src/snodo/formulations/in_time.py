@@ -15,30 +15,18 @@ from snodo.errors import Problem
 from snodo.formulations.base import Array, Formulation
 from snodo.formulations.connected import Connected
 from snodo.formulations.soft_rows import SoftPlaces, permutation_at
-from snodo.formulations.user_functions import UserFunctions
 
 LEAST_PIVOT = 1e-14
 """Relative pivot of S taken for a singular position."""
 
 
-class InTime(UserFunctions, Formulation, abstract=True):
+class InTime(Formulation, abstract=True):
     """Gains, redundant rows, pivots, and everything in the states of a motion."""
 
     entries: Compiled
     """Compiled functions: the verbs that the model is connected to (`kernels/verbs.py`), and what reads results."""
-    layout: Any
-    """What is stored where in the model, and what a status means."""
-    work_names: list[str]
     _kind: tuple[int, ...] = ()
     """What kernels of results are told about the velocities in the state."""
-
-    @abstractmethod
-    def state(self, q: Any, v: Any) -> Array:
-        """y = (q, v, works) with the works at zero."""
-
-    @abstractmethod
-    def failure(self, status: int, t: float) -> Problem:
-        """What a status other than zero means, in words."""
 
     @abstractmethod
     def _evaluate(self, times: Array, states: Array, out: Array) -> int:

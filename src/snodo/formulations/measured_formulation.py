@@ -22,8 +22,6 @@ class InSpace(InTime, abstract=True):
 
     closer: Any
     motion: Any
-    singular_times: list[float] = []
-    """States of the last evaluation in which rows depended on one another for a moment [s]."""
 
     # ---------------------------------------------------------------- rows
     def count_turns(self, q: Array) -> Array:

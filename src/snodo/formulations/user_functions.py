@@ -41,7 +41,7 @@ class UserFunctions:
         {}
         """
         routes = {}
-        for described in self._described():
+        for described in self.described():
             if described.written is not None:
                 routes[described.part.title] = _route(described.written.route, described.written.why)
             for function in described.functions:
@@ -85,7 +85,7 @@ class UserFunctions:
 
     def _title(self, item: Any) -> str:
         item = getattr(item, "of", item)
-        return next((x.part.title for x in self._described() if _uses(x, item)), "a function")
+        return next((x.part.title for x in self.described() if _uses(x, item)), "a function")
 
     def interrupted(self) -> bool:
         """Whether Ctrl-C was pressed while Python was called back."""
@@ -121,7 +121,8 @@ class UserFunctions:
         what = f"{when} {part.title} gives a value that is not finite, or too few or too many values"
         return raised or Problem(what, "correct the function or formula", part.where)
 
-    def _described(self) -> Iterator[Any]:
+    def described(self) -> Iterator[Any]:
+        """Constraints and forces as they were described."""
         yield from self.flat.constraints
         yield from self.flat.forces
 

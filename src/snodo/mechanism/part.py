@@ -297,6 +297,13 @@ def _formulas(value: Any, _: str) -> str | tuple[str, ...]:
     return tuple(map(str, several)) if isinstance(value, list | tuple) else str(value)
 
 
+def _chosen(value: Any, _: str) -> str:
+    """The word of something registered; which words there are is known above (`registry.py`)."""
+    if not isinstance(value, str):
+        raise ValueError(f"{value!r} is not a word")
+    return value
+
+
 def _anything(value: Any, _: str) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
@@ -316,7 +323,7 @@ _CONVERTERS: dict[str, Callable[[Any, str], Any]] = {
     "either": _either,
     "flag": _flag,
     "word": _word,
-    "registered": _text,
+    "registered": _chosen,
     "tensor": _tensor,
     "terms": _terms,
     "numbers": _numbers,

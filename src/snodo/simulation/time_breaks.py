@@ -90,7 +90,7 @@ def time_breaks(F: Any, q: Array, v: Array, end: float) -> TimeBreaks:
 
 def _watched(F: Any, q: Array, v: Array, end: float) -> Iterator[Watched]:
     seen: set[int] = set()
-    for described in F._described():
+    for described in F.described():
         imposes = described.part.name in F.mechanism.drivers
         for function in described.functions:
             if id(function) not in seen:

@@ -14,7 +14,6 @@ from snodo.formats.yaml.words import ALL_SECTIONS, EXAMPLES, SECTIONS, SINGULAR
 from snodo.mechanism.checks.check import problems_of
 from snodo.mechanism.drivers import Driver
 from snodo.mechanism.mechanism import Mechanism
-from snodo.mechanism.part import part_fields
 from snodo.mechanism.run_settings import RunSettings
 
 MAXIMUM_PROBLEMS = 100
@@ -182,10 +181,6 @@ class _Reader:
         table = self.table(document, node, "run", "run: {duration: 2 s}")
         note = self.noter(document, "run: ")
         values = read_fields(RunSettings, table, node.line, note)
-        for spec in part_fields(RunSettings):
-            if str(spec.type).startswith("str") and not isinstance(values.get(spec.name, ""), str):
-                what = f"{spec.name}: {values.pop(spec.name)!r} is not a word"
-                note(table[spec.name].line, what, spec.metadata["doc"])
         self.mechanism.run = RunSettings(name="run", where=document.at(node.line), **values)
 
     # ---------------------------------------------------------------- robots

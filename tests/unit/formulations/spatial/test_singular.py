@@ -48,7 +48,7 @@ def test_at_a_change_point(word: str, speed: float) -> None:
     v_plane = turning((0.1 * speed, speed), (0.2 * speed, 0.0), (0.1 * speed, speed))
     v = in_space(F, v_plane)
     y = F.state(q, v)
-    assert F.kernels.rate(0.0, y, np.empty_like(y), F.model) == F.kernels.layout.SINGULAR_CONSTRAINTS
+    assert F.kernels.rate(0.0, y, np.empty_like(y), F.model) == F.layout.SINGULAR_CONSTRAINTS
     regular = F.state(*F.reference())
     found = F.evaluate(np.array([0.0, 1.0, 2.0]), np.array([regular, y, regular]))
     assert F.singular_times == [1.0]

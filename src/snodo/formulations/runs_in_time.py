@@ -1,0 +1,114 @@
+"""What a formulation promises to those who run it in time: states, rows, pivots, and what went wrong."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+import numpy as np
+
+from snodo.errors import Problem
+from snodo.formulations.soft_rows import SoftPlaces
+
+Array = np.ndarray
+
+
+class RunsInTime(ABC):
+    """The compiled side of a formulation, as constraint methods, integrators and results see it."""
+
+    kernels: Any
+    """The compiled equations in time."""
+    work_names: list[str]
+    """Works that are integrated along a run: of drivers, and of forces without a potential."""
+    singular_times: list[float] = []
+    """States of the last evaluation in which rows depended on one another for a moment [s]."""
+    least_pivot: float
+    """Relative pivot below which the compiled equations refuse the kept rows as singular."""
+    layout: Any
+    """What is stored where in the model, and what a status means."""
+
+    @abstractmethod
+    def state(self, q: Any, v: Any) -> Array:
+        """y = (q, v, works) with the works at zero."""
+
+    @abstractmethod
+    def evaluate(self, times: Array, states: Array) -> dict[str, Array]:
+        """Accelerations, multipliers, violations, energies and powers in each of the states (time, nq + nv + works)."""
+
+    @abstractmethod
+    def factor(self, y: Array, t: float) -> int:
+        """Factor the kept rows' S = J M⁻¹ Jᵀ in the state y at time t [s]; returns a status."""
+
+    @abstractmethod
+    def failure(self, status: int, t: float) -> Problem:
+        """What a status other than zero means, in words."""
+
+    @abstractmethod
+    def row_not_finite(self, t: float) -> Problem:
+        """Which row had no finite Φ, ν or γ in the last evaluation, in words."""
+
+    @abstractmethod
+    def weakest_row(self) -> str:
+        """The row nearest to depending on the others in the last evaluation, in words; empty if none is near."""
+
+    @abstractmethod
+    def set_gains(self, alpha: float, beta: float) -> None:
+        """Baumgarte's gains [1/s]; α also holds Euler parameters at length one."""
+
+    @abstractmethod
+    def set_kept_rows(self, kept: Any) -> None:
+        """Leave out redundant rows in the compiled rate; decided in a closed configuration."""
+
+    @abstractmethod
+    def find_redundant(self, q: Any, t: float, tolerance: float) -> None:
+        """Leave out the rows that depend on others in the configuration q: those of a smaller relative pivot."""
+
+    @property
+    @abstractmethod
+    def smallest_pivot(self) -> float:
+        """Smallest relative pivot of S = J M⁻¹ Jᵀ among the kept rows in the last evaluation."""
+
+    @property
+    @abstractmethod
+    def pivot_at(self) -> int:
+        """Index in `model` of the smallest relative pivot."""
+
+    @abstractmethod
+    def moved_by(self, k: int) -> str:
+        """The body that velocity k moves."""
+
+    @abstractmethod
+    def last_powers(self) -> Array:
+        """Powers of the applied forces without potential in the last evaluation [W]; not those of drivers."""
+
+    @abstractmethod
+    def measured_forces(self) -> dict[str, bool]:
+        """Forces that act along a coordinate, by name; whether it is the length of a spring."""
+
+    @abstractmethod
+    def effort_along(self, name: str, times: Array, q: Array, v: Array) -> tuple[Array, Array, Array, bool]:
+        """Coordinate, speed and force (or torque) of a spring, joint torque, friction …; and whether it turns."""
+
+    @property
+    @abstractmethod
+    def terms(self) -> Any:
+        """Compiled and called by its address: terms(t, model*, y*, places*) → status."""
+
+    @property
+    @abstractmethod
+    def soft_places(self) -> SoftPlaces:
+        """Where the model keeps what belongs to soft rows."""
+
+    @property
+    @abstractmethod
+    def kept_rows(self) -> Array:
+        """Boolean mask of the rows that are not redundant."""
+
+    @property
+    @abstractmethod
+    def factored_at(self) -> int:
+        """Index in `model` of the flag that the factorisation is current."""
+
+    @abstractmethod
+    def energies(self, times: Array, states: Array) -> Array:
+        """Kinetic, gravitational and elastic energy in each of the states [J], without solving for accelerations."""
