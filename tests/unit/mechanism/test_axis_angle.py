@@ -51,7 +51,7 @@ def test_mistakes(more, said):
 
 def test_what_takes_no_angle_takes_no_rotation():
     m = sn.Mechanism("m", dimension=3)
-    with pytest.raises(MechanismError, match="a bar takes no axis"):
+    with pytest.raises(MechanismError, match="a bar takes no angle"):
         m.bar("rod", (0, 0, 0), (1, 0, 0), mass=1, angle=sn.Rotation.from_axis_angle("x", 1.0))
 
 
