@@ -110,7 +110,7 @@ def humanoid() -> Any:
 
     m = sn.Mechanism("humanoid", dimension=3, gravity=(0, 0, -9.81))
     m.body("trunk", mass=30.0, inertia=[1.0, 1.2, 0.8])
-    m.free("base", "ground", "trunk")
+    m.free("base", "ground", "trunk", at=(0, 0, 0))
     for limb in range(4):
         parent = "trunk"
         for k in range(7):

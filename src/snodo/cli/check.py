@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from snodo.cli.printing import OutputFile, look, number, plural, print_table, report, wrote
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 EPILOG = """\b
 Example:  snodo check four_bar.yaml --draw motion.png"""
@@ -61,7 +64,7 @@ def _check(file: Path, picture: Path | None, motion: int) -> None:
     _examined(F, start, picture, motion)
 
 
-def _examined(F: Any, start: Any, picture: Path | None, motion: int) -> None:
+def _examined(F: Formulation, start: Any, picture: Path | None, motion: int) -> None:
     """The doctor's letter; only the mobility where the doctor has nothing to look at, or cannot."""
     from snodo.analyses.doctor.diagnosis import doctor
     from snodo.analyses.doctor.hints import hints
@@ -86,7 +89,7 @@ def _examined(F: Any, start: Any, picture: Path | None, motion: int) -> None:
         wrote(picture)
 
 
-def _contradiction(F: Any) -> list[str]:
+def _contradiction(F: Formulation) -> list[str]:
     """The smallest set of rows that keeps a mechanism from being assembled, as far as it is found."""
     from snodo.analyses.doctor.diagnosis import doctor
     from snodo.errors import SnodoError
@@ -114,7 +117,7 @@ def _bound(mechanism: Any) -> Any:
     return F
 
 
-def _masses(F: Any) -> None:
+def _masses(F: Formulation) -> None:
     """Size, mass, centre of mass and inertia of every body as they will be used, and the whole mass."""
     from snodo.analyses.doctor.hints import sides_of
 
@@ -141,7 +144,7 @@ def _moments(inertia: Any) -> str:
     return ", ".join([*(number(J[k][k]) for k in range(3)), *told])
 
 
-def _assembled(F: Any, start: Any) -> None:
+def _assembled(F: Formulation, start: Any) -> None:
     """How the assembly went, and on which branch it ended."""
     if F.nc:
         click.echo(str(start).partition("\n")[0])

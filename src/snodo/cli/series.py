@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import numpy as np
@@ -13,15 +13,18 @@ from snodo.errors import NameNotFound, Problem
 from snodo.results.result import Result
 from snodo.results.series import usual_names
 
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
+
 
 # ---------------------------------------------------------------- before a run
-def not_yet_run(F: Any) -> Result:
+def not_yet_run(F: Formulation) -> Result:
     """A result without rows: it knows every name."""
     times, states = np.zeros(0), np.zeros((0, F.nq + F.nv + len(F.work_names)))
     return Result(F, times, states, F.evaluate(times, states), {"status": "not run"})
 
 
-def name_problems(F: Any, series: Iterable[str], points: Iterable[str]) -> list[Problem]:
+def name_problems(F: Formulation, series: Iterable[str], points: Iterable[str]) -> list[Problem]:
     """What is wrong with names of series (to plot or to write) and of points (to trace), all of it."""
     empty = not_yet_run(F)
     found: dict[str, list[Problem]] = {}
@@ -34,7 +37,7 @@ def name_problems(F: Any, series: Iterable[str], points: Iterable[str]) -> list[
     return [problem for problems in found.values() for problem in problems]
 
 
-def print_names(F: Any) -> None:
+def print_names(F: Formulation) -> None:
     """Every series that can be plotted, part by part."""
     parts: dict[str, list[str]] = {}
     names = not_yet_run(F).names()
@@ -77,7 +80,7 @@ def _of_joint(result: Any, name: str) -> tuple[np.ndarray, str]:
     return F.motion.freedoms(joint, result.q, result.v, result.a)[word], F.motion.freedom_units(joint)[word]
 
 
-def _effort_name(F: Any, row: str) -> str:
+def _effort_name(F: Formulation, row: str) -> str:
     """`motor.effort`, or `hand.effort x` where a driver has several rows."""
     driver, _, word = row.rpartition(".")
     return f"{driver}.effort" if F.row_parts.count(driver) == 1 else f"{driver}.effort {word}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from snodo.constraint_methods.dense import DenseBound, ProjectedMethod, accelera
 from snodo.constraint_methods.method import must_be
 from snodo.constraint_methods.time_scales import effective_masses, fastest_rate
 from snodo.errors import Problem, SnodoError
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 
 @dataclass(frozen=True)
@@ -72,15 +75,15 @@ class AugmentedLagrangian(ProjectedMethod):
             what = f"AugmentedLagrangian: iterations = {self.iterations!r}"
             raise SnodoError(Problem(what, "give a whole number from 1 to 1000"))
 
-    def bind(self, formulation: Any, q: Array, v: Array, t: float = 0.0) -> SweepingBound:
+    def bind(self, formulation: Formulation, q: Array, v: Array, t: float = 0.0) -> SweepingBound:
         """The method on a formulation, for a run from the state (q, v) at time t [s]."""
         return SweepingBound(self, formulation, q, v, t)
 
-    def start(self, formulation: Any) -> None:
+    def start(self, formulation: Formulation) -> None:
         """Euler parameters are held at length one by a gain where nothing is projected."""
         formulation.set_gains(0.0 if self.projection else 1.0, 0.0)
 
-    def parameters(self, formulation: Any, q: Array, v: Array, t: float) -> dict[str, Any]:
+    def parameters(self, formulation: Formulation, q: Array, v: Array, t: float) -> dict[str, Any]:
         """α of each row, and how violations die out."""
         frequency = self.frequency
         if frequency is None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from snodo.formulations.base import Array
 
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
+
 RANK = 1e-9
 """Relative size below which a singular value of the rows counts as zero."""
 
 
-def quasi_velocities(F: Any, times: Array, q: Array, v: Array) -> tuple[Array, list[Array]]:
+def quasi_velocities(F: Formulation, times: Array, q: Array, v: Array) -> tuple[Array, list[Array]]:
     """u (time, freedom) [1/s], and the bases S (nv × freedom) of each moment:  v = S u + Φ_v⁺ ν.
 
     In natural units z = v / size the columns of S are orthonormal.  Each S is the one before, projected on the free

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from snodo.constraint_methods.gains import Gain, checked_gain, completed, of_row
 from snodo.constraint_methods.method import ConstraintMethod, must_be
 from snodo.constraint_methods.time_scales import fastest_rate
 from snodo.errors import Problem, SnodoError, UnsupportedError
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 STIFF = 10.0
 """How many times faster than the motion violations may die out before the steps follow them, not the motion."""
@@ -76,7 +79,7 @@ class Baumgarte(ConstraintMethod):
         return f"Baumgarte({', '.join(f'{k}={shown(x)}' for k, x in given.items() if x is not None)})"
 
     # ---------------------------------------------------------------- gains
-    def chosen(self, F: Any, q: Array, v: Array, t: float = 0.0) -> Baumgarte:
+    def chosen(self, F: Formulation, q: Array, v: Array, t: float = 0.0) -> Baumgarte:
         """The method with all its gains, for a run from the state (q, v) at time t [s]."""
         if self.K_P is None and self.K_D is None:
             found = [gain for gain in (self.alpha, self.beta) if gain is not None]
@@ -93,7 +96,7 @@ class Baumgarte(ConstraintMethod):
             return Baumgarte(alpha=K_D / 2, beta=math.sqrt(K_P))
         return Baumgarte(K_P=K_P, K_D=K_D)
 
-    def gains(self, F: Any, q: Array, v: Array, t: float = 0.0) -> tuple[Any, Any]:
+    def gains(self, F: Formulation, q: Array, v: Array, t: float = 0.0) -> tuple[Any, Any]:
         """K_D and K_P: two numbers, or matrices of rows × rows."""
         chosen = self.chosen(F, q, v, t)
         if chosen.alpha is not None and chosen.beta is not None:
@@ -101,21 +104,21 @@ class Baumgarte(ConstraintMethod):
         return _matrix(F.nc, chosen.K_D), _matrix(F.nc, chosen.K_P)
 
     # ---------------------------------------------------------------- the run
-    def start(self, formulation: Any) -> None:
+    def start(self, formulation: Formulation) -> None:
         """The gains of all rows; without them, that of the Euler parameters' length alone."""
         chosen = self.chosen(formulation, *formulation.reference())
-        formulation.set_gains(*((1.0, 0.0) if chosen.alpha is None else (chosen.alpha, chosen.beta)))
+        formulation.set_gains(1.0 if chosen.alpha is None else chosen.alpha, chosen.beta or 0.0)
 
-    def bind(self, formulation: Any, q: Array, v: Array, t: float = 0.0) -> Bound:
+    def bind(self, formulation: Formulation, q: Array, v: Array, t: float = 0.0) -> Bound:
         """The method on a formulation, for a run from the state (q, v) at time t [s]."""
         chosen = self.chosen(formulation, q, v, t)
         if chosen.alpha is None:
             _refuse_euler(formulation)
             return MatrixBound(chosen, formulation, q, v, t)  # type: ignore[arg-type]
-        formulation.set_gains(chosen.alpha, chosen.beta)
+        formulation.set_gains(chosen.alpha, chosen.beta or 0.0)
         return Bound(chosen, formulation, formulation.kernels.rate, None)
 
-    def parameters(self, formulation: Any, q: Array, v: Array, t: float) -> dict[str, Any]:
+    def parameters(self, formulation: Formulation, q: Array, v: Array, t: float) -> dict[str, Any]:
         """Fields of the dense equations' header."""
         K_D, K_P = self.gains(formulation, q, v, t)
         return {"stiffness_at": K_P.ravel(), "damping_at": K_D.ravel()}
@@ -132,7 +135,7 @@ class Baumgarte(ConstraintMethod):
         companion = np.block([[np.zeros((n, n)), np.eye(n)], [-K_P, -K_D]])
         return float(np.abs(np.linalg.eigvals(companion)).max(initial=0.0))
 
-    def remarks(self, formulation: Any, integrator: Any, run: Any) -> list[str]:
+    def remarks(self, formulation: Formulation, integrator: Any, run: Any) -> list[str]:
         """Whether the gains, not the motion, decided the steps."""
         if not formulation.nc:
             return []
@@ -178,12 +181,12 @@ def _matrix(n: int, gain: Any) -> Array:
     return K if K.ndim == 2 else np.diag(np.broadcast_to(K, n))
 
 
-def _usual(F: Any, q: Array, v: Array, t: float) -> float:
+def _usual(F: Formulation, q: Array, v: Array, t: float) -> float:
     """Ω [1/s], as it is shown."""
     return float(f"{fastest_rate(F, q, v, t):.3g}")
 
 
-def _refuse_euler(F: Any) -> None:
+def _refuse_euler(F: Formulation) -> None:
     if F.name == "spatial_euler":
         what = "Baumgarte: different gains of single rows need equations that the formulation spatial_euler has not"
         raise UnsupportedError(Problem(what, "give one gain for all rows, such as alpha=5, or use formulation spatial"))
@@ -193,5 +196,5 @@ def _remedy(rate: float) -> str:
     return f"take gains near {rate:.2g} 1/s, leave them out, or use method=projection"
 
 
-def _rate(F: Any, t: float, y: Array) -> float:
+def _rate(F: Formulation, t: float, y: Array) -> float:
     return fastest_rate(F, y[: F.nq], y[F.nq : F.nq + F.nv], float(t))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from snodo.errors import Problem
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 Array = np.ndarray
 
@@ -21,7 +24,7 @@ class Bound:
     extra_works: tuple[str, ...] = ()
     """Work integrals that the method adds behind those of the formulation."""
 
-    def __init__(self, method: Any, formulation: Any, rate: Any, correct: Any) -> None:
+    def __init__(self, method: Any, formulation: Formulation, rate: Any, correct: Any) -> None:
         self.method, self.formulation = method, formulation
         self.rate, self.correct = rate, correct
         self.model: Array = formulation.model

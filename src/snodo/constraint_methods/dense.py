@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from snodo.constraint_methods.bound import Array, Bound
 from snodo.constraint_methods.method import ConstraintMethod, must_be, must_say
 from snodo.errors import Problem, RunError
 from snodo.formulations.arrays.writer import Store
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 SINGULAR = 1e-7
 """Smallest pivot in any case: the part of a row that the others do not say already."""
@@ -34,11 +37,11 @@ class DenseMethod(ConstraintMethod, abstract=True):
     partition: ClassVar[bool] = False
     """Whether a choice of columns wears out, even where all rows are independent."""
 
-    def bind(self, formulation: Any, q: np.ndarray, v: np.ndarray, t: float = 0.0) -> DenseBound:
+    def bind(self, formulation: Formulation, q: np.ndarray, v: np.ndarray, t: float = 0.0) -> DenseBound:
         """The method on a formulation, for a run from the state (q, v) at time t [s]."""
         return DenseBound(self, formulation, q, v, t)
 
-    def parameters(self, formulation: Any, q: Array, v: Array, t: float) -> dict[str, Any]:
+    def parameters(self, formulation: Formulation, q: Array, v: Array, t: float) -> dict[str, Any]:
         """Fields of the header: numbers, and arrays for those that end in `_at`."""
         return {}
 
@@ -60,7 +63,7 @@ class ProjectedMethod(DenseMethod, abstract=True):
         must_say(owner, "projection", self.projection)
         must_be(owner, "tolerance", self.tolerance, 1e-15, 1e-3, "a number from 1e-15 to 1e-3")
 
-    def correct(self, formulation: Any) -> Any:
+    def correct(self, formulation: Formulation) -> Any:
         """The compiled projection, if it is wanted."""
         return formulation.kernels.project if self.projection else None
 
@@ -81,7 +84,7 @@ def _kernels(module: str, name: str) -> Compiled:
 class DenseBound(Bound):
     """A formulation's model with a method's scratch behind it."""
 
-    def __init__(self, method: DenseMethod, F: Any, q: Array, v: Array, t: float) -> None:
+    def __init__(self, method: DenseMethod, F: Formulation, q: Array, v: Array, t: float) -> None:
         self._kernels = _kernels(method.equations, method.name)
         method.start(F)
         super().__init__(method, F, self._kernels.rate, method.correct(F))
@@ -225,7 +228,7 @@ def accelerated(M: Array, Q: Array) -> Array:
     return found
 
 
-def driver_rows(F: Any) -> list[tuple[int, int]]:
+def driver_rows(F: Formulation) -> list[tuple[int, int]]:
     """Row and work of the rows that may do work: those of drivers and of the user's constraints."""
     parts = {*F.mechanism.drivers, *F.mechanism.constraints}
     return [

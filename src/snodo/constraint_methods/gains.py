@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from numbers import Real
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from snodo.errors import NameNotFound, Problem, SnodoError, suggestion
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 Gain = Any
 """A number, a tuple of one for each row, {part or row: number}, a matrix as a tuple of rows, or None."""
@@ -63,7 +66,7 @@ def _positive_definite(owner: str, K: np.ndarray) -> tuple[tuple[float, ...], ..
     return tuple(map(tuple, K.tolist()))
 
 
-def of_rows(F: Any, word: str, gain: Gain) -> Any:
+def of_rows(F: Formulation, word: str, gain: Gain) -> Any:
     """The gain on a formulation: a number, a vector of its rows (NaN: not named), a matrix, or None."""
     if gain is None or isinstance(gain, float):
         return gain
@@ -78,7 +81,7 @@ def of_rows(F: Any, word: str, gain: Gain) -> Any:
     return K
 
 
-def _refuse_strangers(F: Any, word: str, gain: Mapping[str, float]) -> None:
+def _refuse_strangers(F: Formulation, word: str, gain: Mapping[str, float]) -> None:
     """Names are those of rows and of parts that can have some, also of joints that a tree carries without a row."""
     m = F.mechanism
     known = dict.fromkeys((*F.row_parts, *m.joints, *m.constraints, *m.drivers, *F.row_names))
@@ -106,7 +109,7 @@ def _filled(K: Any, value: Any) -> Any:
     return np.where(np.isnan(K), value, K) if np.isnan(K).any() else K
 
 
-def refuse_undamped(F: Any, K_D: Any, K_P: Any) -> None:
+def refuse_undamped(F: Formulation, K_D: Any, K_P: Any) -> None:
     """Rows with a stiffness and no damping, and rows without any gain if all are."""
     if np.ndim(K_D) == 2 or np.ndim(K_P) == 2 or not F.nc:
         return

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from numbers import Real
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from snodo.constraint_methods.bound import Bound
 from snodo.errors import Problem, SnodoError
 from snodo.registry import METHODS, Registered
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 
 @dataclass(frozen=True)
@@ -48,20 +51,20 @@ class ConstraintMethod(Registered, registry=METHODS):
         """Whether redundant rows must be known before the run, and a singular start is refused."""
         return True
 
-    def bind(self, formulation: Any, q: np.ndarray, v: np.ndarray, t: float = 0.0) -> Bound:
+    def bind(self, formulation: Formulation, q: np.ndarray, v: np.ndarray, t: float = 0.0) -> Bound:
         """The method on a formulation, for a run from the state (q, v) at time t [s]."""
         self.start(formulation)
         return Bound(self, formulation, formulation.kernels.rate, self.correct(formulation))
 
-    def start(self, formulation: Any) -> None:
+    def start(self, formulation: Formulation) -> None:
         """Set the stabilisation gains in the model: none."""
         formulation.set_gains(0.0, 0.0)
 
-    def correct(self, formulation: Any) -> Any:
+    def correct(self, formulation: Formulation) -> Any:
         """The compiled correction after a step, or None."""
         return None
 
-    def remarks(self, formulation: Any, integrator: Any, run: Any) -> list[str]:
+    def remarks(self, formulation: Formulation, integrator: Any, run: Any) -> list[str]:
         """What the user should know after a run."""
         return []
 

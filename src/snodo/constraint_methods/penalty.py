@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from snodo.constraint_methods.dense import DenseBound, DenseMethod, accelerated
 from snodo.constraint_methods.method import must_be
 from snodo.constraint_methods.time_scales import effective_masses, fastest_rate, fastest_vibration
 from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 PerRow = float | Mapping[str, float] | None
 
@@ -70,15 +73,15 @@ class Penalty(DenseMethod):
         """No."""
         return False
 
-    def bind(self, formulation: Any, q: Array, v: Array, t: float = 0.0) -> PenaltyBound:
+    def bind(self, formulation: Formulation, q: Array, v: Array, t: float = 0.0) -> PenaltyBound:
         """The method on a formulation, for a run from the state (q, v) at time t [s]."""
         return PenaltyBound(self, formulation, q, v, t)
 
-    def start(self, formulation: Any) -> None:
+    def start(self, formulation: Formulation) -> None:
         """Euler parameters are held at length one by a gain, since nothing is projected."""
         formulation.set_gains(1.0, 0.0)
 
-    def parameters(self, formulation: Any, q: Array, v: Array, t: float) -> dict[str, Any]:
+    def parameters(self, formulation: Formulation, q: Array, v: Array, t: float) -> dict[str, Any]:
         """K and D of each row."""
         masses = effective_masses(formulation, q, t)
         wanted = self.factor * fastest_rate(formulation, q, v, t)
@@ -105,7 +108,7 @@ class PenaltyBound(DenseBound):
         return found
 
 
-def per_row(F: Any, given: PerRow, default: Array) -> Array:
+def per_row(F: Formulation, given: PerRow, default: Array) -> Array:
     """A number for each row: given for all, or by the names of parts and rows; else the default."""
     if given is None or not isinstance(given, Mapping):
         return default if given is None else np.full(F.nc, float(given))

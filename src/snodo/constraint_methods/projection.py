@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from snodo.constraint_methods.method import ConstraintMethod, must_be
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 
 @dataclass(frozen=True)
@@ -25,6 +28,6 @@ class Projection(ConstraintMethod):
         """Check the tolerance."""
         must_be("Projection", "tolerance", self.tolerance, 1e-15, 1e-3, "a number from 1e-15 to 1e-3")
 
-    def correct(self, formulation: Any) -> Any:
+    def correct(self, formulation: Formulation) -> Any:
         """The compiled projection."""
         return formulation.kernels.project

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from snodo.formulations.base import Array
 from snodo.formulations.bind import bind
 from snodo.formulations.constrained import over
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 RANK = 1e-9
 """Relative size below which a singular value of the rows counts as zero."""
@@ -27,7 +30,7 @@ class Projectors(NamedTuple):
     """Of Φ_v: independent rows."""
 
 
-def projectors(F: Any, q: Any, t: float = 0.0) -> Projectors:
+def projectors(F: Formulation, q: Any, t: float = 0.0) -> Projectors:
     """P = 1 − Φ_vᵀ (Φ_v M⁻¹ Φ_vᵀ)⁺ Φ_v M⁻¹ in the configuration q at time t [s], of a formulation or mechanism.
 
     >>> F = sn.Planar(mechanism)

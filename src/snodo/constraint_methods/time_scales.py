@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from snodo.formulations.base import Array
 from snodo.formulations.constrained import over
 
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
+
 STEP = 1e-6
 """Size of trial displacements, relative to the mechanism (or in rad)."""
 RANK = 1e-9
 
 
-def effective_masses(F: Any, q: Array, t: float) -> Array:
+def effective_masses(F: Formulation, q: Array, t: float) -> Array:
     """1 / (Φ_v M⁻¹ Φ_vᵀ)_rr of each row [kg, kg m²]; 1 for a row that is empty in q."""
     J = over(F.jacobian(q, t), F.metric(q))
     squares = (J**2).sum(axis=1)
@@ -22,13 +25,13 @@ def effective_masses(F: Any, q: Array, t: float) -> Array:
     return masses
 
 
-def fastest_vibration(F: Any, stiffness: Array, q: Array, t: float) -> float:
+def fastest_vibration(F: Formulation, stiffness: Array, q: Array, t: float) -> float:
     """√ of the largest eigenvalue of M⁻¹ Φ_vᵀ K Φ_v [1/s], for a stiffness of each row; 1 without any."""
     J = np.sqrt(stiffness)[:, None] * over(F.jacobian(q, t), F.metric(q))
     return float(np.linalg.norm(J, 2)) or 1.0 if J.size else 1.0
 
 
-def fastest_rate(F: Any, q: Array, v: Array, t: float) -> float:
+def fastest_rate(F: Formulation, q: Array, v: Array, t: float) -> float:
     """Ω [1/s]: the largest of speed / size, √(acceleration / size) and the natural frequencies at rest in q."""
     acceleration, _ = F.solve(q, v, t)
     speed = np.abs(v / F.velocity_scale).max(initial=0.0)
@@ -37,7 +40,7 @@ def fastest_rate(F: Any, q: Array, v: Array, t: float) -> float:
     return max(float(max(found)), 1e-3)
 
 
-def natural_frequency(F: Any, q: Array, t: float) -> float:
+def natural_frequency(F: Formulation, q: Array, t: float) -> float:
     """√ of the largest |eigenvalue| of M⁻¹ ∂Q/∂q along the free motions [1/s]."""
     rest, scale = np.zeros(F.nv), F.velocity_scale
     S = scale[:, None] * _null_space(F.jacobian(q, t) * scale)

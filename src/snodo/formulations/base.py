@@ -27,7 +27,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, overload
 
 import numpy as np
 
@@ -42,6 +42,8 @@ from snodo.registry import FORMULATIONS, Registered
 from snodo.spelling import Spelled
 
 if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
     from snodo.formulations.parts.groups import Groups
 
 Array = np.ndarray
@@ -307,9 +309,15 @@ class Formulation(RunsInTime, UserFunctions, Printed, Spelled, Registered, ABC, 
         >>> phi = planar.constraints(planar.reference()[0])
         """
 
+    @overload
+    def jacobian(self, q: Any, t: float = 0.0, *, sparse: Literal[False] = False) -> Array: ...
+    @overload
+    def jacobian(self, q: Any, t: float = 0.0, *, sparse: Literal[True]) -> csr_array: ...
+    @overload
+    def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool) -> Array | csr_array: ...
     @abstractmethod
-    def jacobian(self, q: Any, t: float = 0.0) -> Any:
-        """Φ_v, nc × nv."""
+    def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool = False) -> Array | csr_array:
+        """Φ_v, nc × nv; `sparse` for a scipy CSR array."""
 
     @abstractmethod
     def nu(self, q: Any, t: float = 0.0) -> Array:

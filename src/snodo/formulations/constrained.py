@@ -5,13 +5,16 @@ M a + Jᵀ λ = Q,     J a = γ
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.base import Array
 from snodo.registry import METHODS
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 EMPTY = 1e-13
 """Length of a row, in natural sizes, up to which it is rounding dust."""
@@ -42,7 +45,7 @@ def over(J: Array, R: Array) -> Array:
     return J / R if R.ndim == 1 else np.linalg.solve(R.T, J.T).T
 
 
-def gains_of(F: Any, q: Array, v: Array, t: float, method: Any) -> tuple[Any, Any]:
+def gains_of(F: Formulation, q: Array, v: Array, t: float, method: Any) -> tuple[Any, Any]:
     """K_D and K_P of γ − K_D Φ̇ − K_P Φ, of a method's word or object: numbers, or matrices of rows × rows."""
     must_be_method(method)
     gains: tuple[Any, Any] = method.gains(F, q, v, t) if hasattr(method, "gains") else (0.0, 0.0)

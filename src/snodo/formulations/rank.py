@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from snodo.math.labelled_rows import null_space, undetermined
 
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
+
 LARGEST = 1500
 """Most rows that are analysed; beyond, the dense rank takes too long."""
 
 
-def scaled_jacobian(F: Any, q: Any, t: float) -> np.ndarray:
+def scaled_jacobian(F: Formulation, q: Any, t: float) -> np.ndarray:
     """Φ_v with angles weighted by the size of the mechanism and each row by its natural size: pure numbers."""
     weights = F.size / F.velocity_scale
     scale = F.row_scale
@@ -20,12 +23,12 @@ def scaled_jacobian(F: Any, q: Any, t: float) -> np.ndarray:
     return scaled
 
 
-def open_reactions(F: Any, q: np.ndarray, t: float) -> list[str] | None:
+def open_reactions(F: Formulation, q: np.ndarray, t: float) -> list[str] | None:
     """Parts whose reactions the equations of motion leave open in a configuration; None if the rows are too many."""
     return None if F.nc > LARGEST else undetermined_parts(F, q, t, scaled_jacobian(F, q, t))
 
 
-def undetermined_parts(F: Any, q: np.ndarray, t: float, J: np.ndarray) -> list[str]:
+def undetermined_parts(F: Formulation, q: np.ndarray, t: float, J: np.ndarray) -> list[str]:
     """Owners of rows with a part in the left null space of J, and what its self-stress passes through besides."""
     if J.shape[0] == 0:
         return []

@@ -10,7 +10,7 @@ A rank that is lower than a small closed step away is a singular position: sever
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from snodo.errors import AssemblyError, Problem
 from snodo.formulations.rank import LARGEST, scaled_jacobian
 from snodo.formulations.soft_rows import forget_row_sizes, remember_row_sizes
 from snodo.math.labelled_rows import independent_rows, null_space
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 Evaluate = Callable[[np.ndarray, np.ndarray], dict[str, np.ndarray]]
 
@@ -31,7 +34,7 @@ WORN = 1e-2
 """Another choice of rows is due when the smallest pivot has fallen to this part of its value at the last choice."""
 
 
-def keep_independent_rows(F: Any, q: np.ndarray, t: float) -> None:
+def keep_independent_rows(F: Formulation, q: np.ndarray, t: float) -> None:
     """Set the formulation to leave out permanently redundant rows; raises if q is a singular position."""
     if F.nc == 0:
         return
@@ -51,7 +54,7 @@ def keep_independent_rows(F: Any, q: np.ndarray, t: float) -> None:
         F.least_pivot = max(SINGULAR, WORN * pivot)
 
 
-def choose_rows_again(F: Any, q: np.ndarray, t: float) -> bool:
+def choose_rows_again(F: Formulation, q: np.ndarray, t: float) -> bool:
     """After a failure near the configuration q: if the kept rows wore out, choose as many anew, or bear with them.
 
     Returns whether to go on.  Rows that are not clearly better are not taken: then all of them wear out, and the
@@ -71,7 +74,7 @@ def choose_rows_again(F: Any, q: np.ndarray, t: float) -> bool:
     return better or least > SINGULAR
 
 
-def better_rows(F: Any, q: np.ndarray, t: float) -> bool:
+def better_rows(F: Formulation, q: np.ndarray, t: float) -> bool:
     """If as many other rows are clearly farther from depending on one another in the configuration q, keep those."""
     rank = int(F.kept_rows.sum())
     if rank == F.nc or F.nc > LARGEST:
@@ -86,7 +89,7 @@ def better_rows(F: Any, q: np.ndarray, t: float) -> bool:
     return True
 
 
-def evaluated(F: Any, times: np.ndarray, states: np.ndarray, evaluate: Evaluate) -> dict[str, np.ndarray]:
+def evaluated(F: Formulation, times: np.ndarray, states: np.ndarray, evaluate: Evaluate) -> dict[str, np.ndarray]:
     """`evaluate(times, states)` of all rows of a result: where the rows kept wear out, others are chosen to go on."""
     found = evaluate(times, states)
     done, rank = _finite_rows(found), int(F.kept_rows.sum())
@@ -102,7 +105,7 @@ def evaluated(F: Any, times: np.ndarray, states: np.ndarray, evaluate: Evaluate)
     return found
 
 
-def _independent(F: Any, q: np.ndarray, t: float, rank: int | None = None) -> np.ndarray:
+def _independent(F: Formulation, q: np.ndarray, t: float, rank: int | None = None) -> np.ndarray:
     """Mask of independent rows; those on positions before those on velocities alone, which do not hold positions."""
     weights = np.where(F.velocity_rows, AFTER, 1.0)
     return independent_rows(scaled_jacobian(F, q, t), rank, weights)
@@ -113,14 +116,14 @@ def _finite_rows(found: dict[str, np.ndarray]) -> int:
     return int(np.isfinite(found["acceleration"]).all(axis=1).sum())
 
 
-def _pivot(F: Any, q: np.ndarray, t: float) -> float:
+def _pivot(F: Formulation, q: np.ndarray, t: float) -> float:
     """Smallest relative pivot of the kept rows in the configuration q, at rest."""
     y = F.state(q, np.zeros(F.nv))
     F.factor(y, float(t))
     return float(F.smallest_pivot)
 
 
-def _refuse_singular(F: Any, q: np.ndarray, t: float, J: np.ndarray, rank: int) -> None:
+def _refuse_singular(F: Formulation, q: np.ndarray, t: float, J: np.ndarray, rank: int) -> None:
     """Try a small closed step along each free motion: the rank must not rise."""
     weights = F.size / F.velocity_scale
     for direction in null_space(J).T:

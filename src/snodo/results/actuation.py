@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     import xarray
     from matplotlib.figure import Figure
 
+    from snodo.formulations.base import Formulation
+
 Array = np.ndarray
 
 
@@ -152,7 +154,7 @@ class ActuatorForces(Result):
         F, total = self.formulation, np.zeros((self.time.size, 6))
         if joint in F.row_parts or F.name != "tree":
             return total
-        branch = F._places[joint].branch
+        branch = F.joint_places[joint].branch
         for body in _beyond(F, branch.body):
             if body in self.loads:
                 total += self._moved(self.loads[body], body, joint)
@@ -356,7 +358,7 @@ def _spatial(rows: Array) -> Array:
     return np.hstack([rows, np.zeros((len(rows), 3 - rows.shape[1]))])
 
 
-def _beyond(F: Any, body: str) -> list[str]:
+def _beyond(F: Formulation, body: str) -> list[str]:
     """The bodies of a tree that hang on a body, itself included."""
     found = [body]
     for place in F.flat.places:

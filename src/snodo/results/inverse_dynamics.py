@@ -141,7 +141,7 @@ class InverseDynamics(Result):
             raise NameNotFound(Problem(f"there are no axes {axes!r}", "use world, parent or child"))
         rows = self.through[joint]
         if axes != "world":
-            body = getattr(self.formulation._places[joint].branch.joint, axes)
+            body = getattr(self.formulation.joint_places[joint].branch.joint, axes)
             A = np.kron(np.eye(2), self.formulation.motion.rotation(body, self.q))
             rows = (A * rows[:, :, None]).sum(axis=1)
         return self._components(rows, f"wrench in {joint}", axes)
@@ -213,7 +213,7 @@ class InverseDynamics(Result):
         []
         """
         freedoms = 6 if self.mechanism.dimension == 3 else 3
-        places = self.formulation._places.items()
+        places = self.formulation.joint_places.items()
         return [name for name, p in places if p.branch.base == GROUND and p.v.stop - p.v.start == freedoms]
 
     def _components(self, rows: Array, label: str, axes: str) -> xarray.DataArray:
@@ -244,7 +244,7 @@ class InverseDynamics(Result):
         --------
         >>> power = inverse.joint_power("A")
         """
-        v = self.formulation._place(joint).v
+        v = self.formulation.joint_place(joint).v
         power: Array = (self.efforts[:, v] * self.v[:, v]).sum(axis=1)
         return power
 
@@ -274,7 +274,7 @@ class InverseDynamics(Result):
         for name, unit, column in zip(self.effort_names(), self._effort_units(), self.efforts.T):
             joint, _, word = name.rpartition(".")
             yield name, partial(self.labelled, column, f"{word.replace('_', ' ')} of {joint}", unit)
-        for joint in self.formulation._places:
+        for joint in self.formulation.joint_places:
             yield f"{joint}.power", partial(self._power, joint)
             yield f"{joint}.work", partial(self._work, joint)
 

@@ -29,6 +29,8 @@ from snodo.results.singular import in_words, recovered, without_reactions
 if TYPE_CHECKING:
     import xarray
 
+    from snodo.formulations.base import Formulation
+
 Array = np.ndarray
 
 
@@ -429,7 +431,7 @@ def rebind(mechanism: Any, formulation: str) -> Any:
     return bind(mechanism, formulation)
 
 
-def redundant_names(F: Any, q: Array, t: float) -> list[str]:
+def redundant_names(F: Formulation, q: Array, t: float) -> list[str]:
     """Rows that depend on those described before them, by name; empty if the run left none out."""
     if bool(F.kept_rows.all()):
         return []

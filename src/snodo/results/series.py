@@ -37,6 +37,7 @@ from snodo.results.measures import measure_series, written_measure
 from snodo.results.wrenches import wrench_series
 
 if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
     from snodo.results.result import Result
 
 Series = Callable[[], Any]
@@ -207,7 +208,7 @@ def _rate_of(name: str) -> str:
     return f"{owner}.{rate_of(word)}"
 
 
-def usual_names(F: Any) -> list[str]:
+def usual_names(F: Formulation) -> list[str]:
     """Coordinates of the joints, one after the other; instead of Euler parameters the angular velocity."""
     own = {*F.coordinate_names, *F.velocity_names}
     own |= {f"{joint}.{word}" for joint in F.mechanism.joints for word in F.motion.freedom_units(joint)}

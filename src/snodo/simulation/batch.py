@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -31,6 +31,10 @@ from snodo.simulation.missed import note_missed
 from snodo.simulation.simulate import Choices, must_move, run_one, tolerances
 from snodo.simulation.threads import Done, Job, Progress, Workers
 from snodo.simulation.time_breaks import time_breaks
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
+    from snodo.formulations.tree.tree import Tree
 
 Initial = Mapping[str, Any] | None
 COST_OF_LANES = 2.5
@@ -122,7 +126,7 @@ def _single(cases: Sequence[Case], first: int, choices: Choices, workers: Worker
     return Done(members)
 
 
-def _alone(F: Any, initial: Initial, k: int, choices: Choices) -> Member:
+def _alone(F: Formulation, initial: Initial, k: int, choices: Choices) -> Member:
     """One member by the ordinary road."""
     result, problem = None, None
     try:
@@ -189,10 +193,10 @@ def _twin_abreast(
     return twin if twin.status == "finished" else f"the twin run ended at t = {twin.t:.4g} s"
 
 
-def _start(F: Any, initial: Initial, k: int, guess: Initial) -> np.ndarray:
+def _start(F: Formulation, initial: Initial, k: int, guess: Initial) -> np.ndarray:
     """The state y at the start."""
     try:
-        q, v, left = initial_state(F, initial_values(F.mechanism, initial))
+        q, v, left = initial_state(cast("Tree", F), initial_values(F.mechanism, initial))
         if left or guess or F.mechanism.initial_guess:
             start = assemble(F, initial=initial, initial_guess=guess)
             q, v = start.q, start.v
@@ -255,7 +259,7 @@ def _member(case: Case, run: Run, choices: Choices, twin: Run | str) -> Member:
     return Member(case[0], run.times, run.states, make, interrupted=run.status == "interrupted")
 
 
-def _result(F: Any, initial: Initial, run: Run, choices: Choices, twin: Run | str) -> Result:
+def _result(F: Formulation, initial: Initial, run: Run, choices: Choices, twin: Run | str) -> Result:
     """Everything that an ordinary run gives, found from the states when it is asked for."""
     with F.lock:
         F.forget_failures()

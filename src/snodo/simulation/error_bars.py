@@ -23,6 +23,7 @@ from snodo.results.quality.error_estimates import Accuracy, estimate, scaled_dif
 from snodo.results.result import Result
 
 if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
     from snodo.simulation.simulate import Choices
 
 Array = np.ndarray
@@ -87,7 +88,7 @@ def leave_unchecked(result: Result, reason: str) -> None:
 
 
 # ---------------------------------------------------------------- whether, and how
-def why_not(F: Any, run: Run, choices: Choices) -> str:
+def why_not(F: Formulation, run: Run, choices: Choices) -> str:
     """Why a run is not checked by a twin; empty if it is."""
     if run.status != "finished":
         return f"the run was {run.status}"
@@ -100,7 +101,7 @@ def why_not(F: Any, run: Run, choices: Choices) -> str:
     return ""
 
 
-def work_of(F: Any) -> int:
+def work_of(F: Formulation) -> int:
     """The size of an evaluation: velocities, constraint rows, and functions that are called in Python."""
     called = sum("Python" in route for route in F.routes().values())
     return int(F.nv + 3 * F.nc + PYTHON * called)
@@ -123,7 +124,7 @@ def tighter(integrator: Integrator) -> Integrator:
 
 
 @contextmanager
-def unchanged(F: Any) -> Iterator[None]:
+def unchanged(F: Formulation) -> Iterator[None]:
     """Within it the formulation's model may change; afterwards it is as before."""
     model, singular = F.model.copy(), list(getattr(F, "singular_times", []))
     try:

@@ -8,9 +8,12 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from snodo.errors import MechanismError, Problem
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 COPIES = 3
 """Rows are held twice for a moment, when pieces of a run are joined and when a result is made of them; the twin run,
@@ -19,7 +22,7 @@ GROUP = Path("/sys/fs/cgroup")
 """Where Linux tells the limits of a container."""
 
 
-def must_fit(F: Any, rows: int, members: int = 1) -> None:
+def must_fit(F: Formulation, rows: int, members: int = 1) -> None:
     """Refuse a run whose rows do not fit into memory.
 
     Parameters

@@ -49,6 +49,7 @@ from snodo.types import (
 )
 
 if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
     from snodo.results.batch import Batch
 
 ROUNDING = 1e-14
@@ -223,7 +224,7 @@ def _refuse_threads(threads: Any) -> None:
         raise UnsupportedError(Problem(what, remedy))
 
 
-def must_move(F: Any) -> None:
+def must_move(F: Formulation) -> None:
     """Refuse a mechanism without a degree of freedom."""
     if F.nv == 0:
         what = f"mechanism {F.mechanism.name!r} has no joint that moves: there is nothing to simulate"
@@ -256,13 +257,13 @@ class Choices:
         return 0.0 if self.state is None else self.state.time
 
 
-def run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Result:
+def run_one(F: Formulation, initial: Mapping[str, Any] | None, choices: Choices) -> Result:
     """One run of a bound formulation, which other threads wait for."""
     with F.lock:
         return _run_one(F, initial, choices)
 
 
-def _run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Result:
+def _run_one(F: Formulation, initial: Mapping[str, Any] | None, choices: Choices) -> Result:
     """One run, with the estimate of its error from a twin where that is cheap or asked for."""
     F.must_be_current()
     F.forget_failures()
@@ -281,7 +282,7 @@ def _run_one(F: Any, initial: Mapping[str, Any] | None, choices: Choices) -> Res
     return result
 
 
-def integrated_from(F: Any, start: Any, choices: Choices) -> tuple[Bound, Run, Passages | None]:
+def integrated_from(F: Formulation, start: Any, choices: Choices) -> tuple[Bound, Run, Passages | None]:
     """Integrate from an assembled start; singular positions are passed where method and integrator can."""
     F.forget_failures()
     F.forget_factors()
@@ -354,7 +355,7 @@ def _choose_again(bound: Bound, run: Run) -> bool:
     return choose_rows_again(F, run.y[: F.nq], run.t) or bound.choose_again(run.rate_status, run.y, run.t)
 
 
-def tolerances(F: Any, integrator: Integrator) -> tuple[np.ndarray, np.ndarray]:
+def tolerances(F: Formulation, integrator: Integrator) -> tuple[np.ndarray, np.ndarray]:
     """Absolute and relative tolerance of each coordinate and velocity.
 
     Places are measured against the length of the body that moves, not against their distance from the origin or the

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from snodo.formulations.soft_rows import accelerations, relative_pivots
 from snodo.integrators.ode.run import Run
 from snodo.integrators.ode.singular_pass import BEYOND, TIGHT, WIDTHS, ZONE, Entry, Gap
 from snodo.math.labelled_rows import independent_rows
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 Array = np.ndarray
 
@@ -51,7 +54,7 @@ class Beside(NamedTuple):
     soft: Array
 
 
-def keep_rows_at_start(F: Any, q: Array, v: Array, leads: bool, t: float = 0.0) -> Beside | None:
+def keep_rows_at_start(F: Formulation, q: Array, v: Array, leads: bool, t: float = 0.0) -> Beside | None:
     """Leave out redundant rows; a start inside a gap is described, if the run can be led out of it.
 
     Raises AssemblyError where it cannot, or where no branch is defined.
@@ -67,11 +70,11 @@ def keep_rows_at_start(F: Any, q: Array, v: Array, leads: bool, t: float = 0.0) 
     return _beside(F, q, v, t)
 
 
-def _moves(F: Any, v: Array) -> bool:
+def _moves(F: Formulation, v: Array) -> bool:
     return bool(np.abs(v / F.velocity_scale).max(initial=0.0) > 1e-9)
 
 
-def _beside_singular(F: Any, q: Array, v: Array, t: float) -> Beside:
+def _beside_singular(F: Formulation, q: Array, v: Array, t: float) -> Beside:
     """Rows are chosen a little ahead, where they are independent."""
     ahead = F.moved(q, FIRST * v / np.abs(v / F.velocity_scale).max())
     F.set_kept_rows(independent_rows(scaled_jacobian(F, ahead, t)))
@@ -83,7 +86,7 @@ def _beside_singular(F: Any, q: Array, v: Array, t: float) -> Beside:
     return found
 
 
-def _beside(F: Any, q: Array, v: Array, t: float) -> Beside | None:
+def _beside(F: Formulation, q: Array, v: Array, t: float) -> Beside | None:
     """The neighbours on both sides, at the ends of the gap; None if it is no gap, or not on a branch."""
     paths = [_path(F, q, v, t, sign) for sign in (-1.0, 1.0)]
     if not all(paths):
@@ -99,7 +102,7 @@ def _beside(F: Any, q: Array, v: Array, t: float) -> Beside | None:
     return Beside(ends[0], ends[1], highest, soft)
 
 
-def _path(F: Any, q: Array, v: Array, t: float, sign: float) -> list[Side]:
+def _path(F: Formulation, q: Array, v: Array, t: float, sign: float) -> list[Side]:
     """Closed states farther and farther along the motion, as long as it does not turn away from its start."""
     speed, found, step = np.abs(v / F.velocity_scale).max(), [], FIRST
     while step < LAST:
@@ -117,13 +120,13 @@ def _path(F: Any, q: Array, v: Array, t: float, sign: float) -> list[Side]:
     return found
 
 
-def _nearness(F: Any, y: Array, t: float) -> float:
+def _nearness(F: Formulation, y: Array, t: float) -> float:
     F.kernels.rate(t, y, np.empty(y.size), F.model)
     return math.sqrt(max(F.smallest_pivot, 0.0))
 
 
 def entry_of(
-    F: Any, beside: Beside, integrated: Callable[[Array, Entry], Run], rtol: float, begin: float = 0.0
+    F: Formulation, beside: Beside, integrated: Callable[[Array, Entry], Run], rtol: float, begin: float = 0.0
 ) -> Entry:
     """The accelerations in the gap, from the way out."""
     sides, kept = (beside.before, beside.after), F.kept_rows
@@ -145,7 +148,7 @@ def entry_of(
     return entry
 
 
-def _accelerations(F: Any, t: float, y: Array) -> Array:
+def _accelerations(F: Formulation, t: float, y: Array) -> Array:
     y, y_dot = y.copy(), np.empty(y.size)
     F.forget_factors()
     F.kernels.project(float(t), y, F.model, TIGHT)

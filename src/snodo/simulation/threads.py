@@ -14,12 +14,15 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
 from snodo.results.batch import Member
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 Progress = Callable[[float], None]
 
@@ -64,7 +67,7 @@ class Workers:
         self._shared = {key for key, count in uses.items() if count > 1}
         self._kept = threading.local()
 
-    def own(self, F: Any) -> Any:
+    def own(self, F: Formulation) -> Any:
         """A formulation that no other thread uses."""
         if self.threads == 1 or id(F) not in self._shared:
             return F

@@ -11,7 +11,7 @@ from __future__ import annotations
 import dis
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from snodo.mechanism.functions.breaks import Breaks
 from snodo.mechanism.functions.functions import Harmonic, Table
 from snodo.mechanism.functions.scan import kinks, scanned
 from snodo.mechanism.functions.time_function import Function
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 Array = np.ndarray
 POLE, POLE_POINTS = 1e6, 257
@@ -78,7 +81,7 @@ class TimeBreaks:
         return TimeBreaks([w for x in (self, *others) for w in x.watched], self.last)
 
 
-def time_breaks(F: Any, q: Array, v: Array, end: float) -> TimeBreaks:
+def time_breaks(F: Formulation, q: Array, v: Array, end: float) -> TimeBreaks:
     """Of a bound formulation, from 0 to the end [s], with the state of the start; found once for F and the end."""
     known: dict[float, TimeBreaks] = F.__dict__.setdefault("_time_breaks", {})
     if end not in known:
@@ -88,7 +91,7 @@ def time_breaks(F: Any, q: Array, v: Array, end: float) -> TimeBreaks:
     return known[end]
 
 
-def _watched(F: Any, q: Array, v: Array, end: float) -> Iterator[Watched]:
+def _watched(F: Formulation, q: Array, v: Array, end: float) -> Iterator[Watched]:
     seen: set[int] = set()
     for described in F.described():
         imposes = described.part.name in F.mechanism.drivers
@@ -120,7 +123,7 @@ def _of_table(table: Table, t: Array) -> Array:
 
 
 # ---------------------------------------------------------------- the user's own laws
-def _law(F: Any, described: Any, q: Array, v: Array, end: float) -> Iterator[Watched]:
+def _law(F: Formulation, described: Any, q: Array, v: Array, end: float) -> Iterator[Watched]:
     """A user's law or constraint with the state of the start; nothing if it does not depend on time."""
     part, dimension = described.part, F.mechanism.dimension
     try:
@@ -143,7 +146,7 @@ def _law(F: Any, described: Any, q: Array, v: Array, end: float) -> Iterator[Wat
         yield Watched(part.title, Breaks(scan.sharp, scan.limits, scan))
 
 
-def _frozen(F: Any, bodies: Sequence[str], q: Array, v: Array) -> tuple[Array, Array]:
+def _frozen(F: Formulation, bodies: Sequence[str], q: Array, v: Array) -> tuple[Array, Array]:
     """Coordinates and velocities of bodies, in the words of the user's laws."""
     motion, a = F.motion, np.zeros(F.nv)
     places: list[float] = []

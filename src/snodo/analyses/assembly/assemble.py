@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -33,6 +33,10 @@ from snodo.mechanism import not_stored
 from snodo.notebook import letter
 from snodo.spelling import spelled
 from snodo.types import FormulationLike, InitialValues, MechanismLike
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
+    from snodo.formulations.tree.tree import Tree
 
 Array = np.ndarray
 
@@ -145,17 +149,17 @@ def assemble(
     return set_out or _solved(F, values, keep, t, tries, guess)
 
 
-def least_gap(F: Any, t: float = 0.0, tries: int = 20) -> Array:
+def least_gap(F: Formulation, t: float = 0.0, tries: int = 20) -> Array:
     """Coordinates of a bound formulation in which its rows and wanted values are violated least, closed if they can."""
     positions, _ = wanted_values(F, initial_values(F.mechanism, None), ())
     return Closing(F, positions, t, JointMoves(F)).best(tries)[0]
 
 
-def _set_out(F: Any, values: dict[str, float], keep: Iterable[str]) -> Assembly | None:
+def _set_out(F: Formulation, values: dict[str, float], keep: Iterable[str]) -> Assembly | None:
     """An open tree has nothing to close: its wanted values are set; none if that is not possible for all of them."""
     from snodo.analyses.assembly.open_tree import initial_state
 
-    q, v, left = initial_state(F, values, keep)
+    q, v, left = initial_state(cast("Tree", F), values, keep)
     if any(not F.mechanism.coordinate(name)[2].endswith("speed") for name in left):
         return None
     if left:
@@ -164,7 +168,7 @@ def _set_out(F: Any, values: dict[str, float], keep: Iterable[str]) -> Assembly 
 
 
 def _solved(
-    F: Any, values: dict[str, float], keep: Iterable[str], t: float, tries: int, guess: dict[str, float]
+    F: Formulation, values: dict[str, float], keep: Iterable[str], t: float, tries: int, guess: dict[str, float]
 ) -> Assembly:
     """Positions, then velocities, by solving for them."""
     positions, speeds = wanted_values(F, values, keep)
@@ -184,12 +188,12 @@ def _solved(
 
 
 def _assembled(
-    F: Any, q: Array, v: Array, gap: float = 0.0, iterations: int = 0, tries: int = 1, nearest: bool = True
+    F: Formulation, q: Array, v: Array, gap: float = 0.0, iterations: int = 0, tries: int = 1, nearest: bool = True
 ) -> Assembly:
     return Assembly(q, v, gap, iterations, tries, max(moves(F, q).values(), default=0.0), nearest, branch_of(F, q))
 
 
-def moves(F: Any, q: Array) -> dict[str, float]:
+def moves(F: Formulation, q: Array) -> dict[str, float]:
     """How far each body's centre of mass is from where it was drawn [m]."""
     drawn = F.reference()[0]
     if np.array_equal(q, drawn):
@@ -199,7 +203,7 @@ def moves(F: Any, q: Array) -> dict[str, float]:
 
 
 # ---------------------------------------------------------------- branch
-def branch_of(F: Any, q: Array) -> dict[str, str]:
+def branch_of(F: Formulation, q: Array) -> dict[str, str]:
     """For every revolute between two links: does the path from link to link turn left or right there?"""
     return {
         joint: "straight" if abs(sine) <= 1e-6 else ("left" if sine > 0 else "right")
@@ -207,7 +211,7 @@ def branch_of(F: Any, q: Array) -> dict[str, str]:
     }
 
 
-def turns(F: Any, q: Array) -> dict[str, float]:
+def turns(F: Formulation, q: Array) -> dict[str, float]:
     """In the plane, for every revolute between two links: the sine of the angle by which the path turns there."""
     from snodo.mechanism.joints import Joint, Revolute
 

@@ -10,7 +10,7 @@ Why it does not close is found out by `refusal`.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from snodo.analyses.assembly.joint_displacements import JointMoves
 from snodo.analyses.assembly.targets import Wanted
 from snodo.errors import AssemblyError, Problem
 from snodo.math.labelled_rows import free_directions
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 Array = np.ndarray
 
@@ -40,7 +43,7 @@ MOST_LARGE = 4
 class Closing:
     """Φ and the wanted coordinates as one system of equations for q."""
 
-    def __init__(self, F: Any, wanted: list[Wanted], t: float, moves: JointMoves) -> None:
+    def __init__(self, F: Formulation, wanted: list[Wanted], t: float, moves: JointMoves) -> None:
         self.F, self.wanted, self.t, self.moves = F, wanted, t, moves
         self.velocity_scale = F.velocity_scale
         self.weights = F.size / self.velocity_scale
@@ -202,7 +205,7 @@ class Closing:
         return q, iterations
 
 
-def _turned_around(F: Any, joints: list[str]) -> Problem:
+def _turned_around(F: Formulation, joints: list[str]) -> Problem:
     names = ", ".join(F.mechanism[joint].title for joint in joints)
     what = f"mechanism {F.mechanism.name!r} closes only with the bodies of {names} turned around"
     return Problem(what, "draw their axes nearer to how they are meant", F.mechanism[joints[0]].where)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from snodo.math.labelled_rows import least_norm
 from snodo.results.result import Result
 from snodo.results.state import State
 from snodo.simulation.times import output_times
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 Array = np.ndarray
 Values = Mapping[str, Any] | None
@@ -73,7 +76,7 @@ def times_from(begin: float, duration: Any, output: Any, settings: Any) -> Array
     return times
 
 
-def started(F: Any, initial: Values, guess: Values, state: State | None) -> Assembly:
+def started(F: Formulation, initial: Values, guess: Values, state: State | None) -> Assembly:
     """Positions and velocities with which a run starts."""
     if state is None:
         return assemble(F, initial=initial, initial_guess=guess)
@@ -87,7 +90,7 @@ def started(F: Any, initial: Values, guess: Values, state: State | None) -> Asse
     return Continued(q, v, gap, 0, 1, far, True, branch_of(F, q), state)
 
 
-def transferred(F: Any, state: State) -> tuple[Array, Array]:
+def transferred(F: Formulation, state: State) -> tuple[Array, Array]:
     """(q, v) of a state in the coordinates of a bound formulation."""
     result, G = state.result, state.result.formulation
     for word, mine, theirs in (
@@ -105,7 +108,7 @@ def transferred(F: Any, state: State) -> tuple[Array, Array]:
     return q[state.row], v[state.row]
 
 
-def _alike(F: Any, G: Any) -> bool:
+def _alike(F: Formulation, G: Any) -> bool:
     """Whether the coordinates mean the same."""
     if F.name != G.name or F.coordinate_names != G.coordinate_names or F.velocity_names != G.velocity_names:
         return False
@@ -114,11 +117,11 @@ def _alike(F: Any, G: Any) -> bool:
 
 
 # ---------------------------------------------------------------- closing
-def _gap(F: Any, q: Array, t: float) -> float:
+def _gap(F: Formulation, q: Array, t: float) -> float:
     return float(np.abs(F.constraints(q, t) / F.row_scale[: F.nc]).max(initial=0.0))
 
 
-def _closed(F: Any, q: Array, t: float, gap: float, state: State) -> Array:
+def _closed(F: Formulation, q: Array, t: float, gap: float, state: State) -> Array:
     """The nearest closed position, if the gap is small."""
     closing = Closing(F, [], t, JointMoves(F))
     found, _ = closing.newton(q) if gap <= LARGEST else (q, 0)
@@ -128,7 +131,7 @@ def _closed(F: Any, q: Array, t: float, gap: float, state: State) -> Array:
     raise AssemblyError(_misfit(F, phi, f"is open by {gap:.3g} (in radians, or sizes of the mechanism)", state))
 
 
-def _moving(F: Any, q: Array, v: Array, t: float, state: State) -> Array:
+def _moving(F: Formulation, q: Array, v: Array, t: float, state: State) -> Array:
     """Velocities that satisfy the rows: as they are, or the nearest if they miss them by little."""
     if not F.nc:
         return v
@@ -145,7 +148,7 @@ def _moving(F: Any, q: Array, v: Array, t: float, state: State) -> Array:
     return np.asarray(v + step)
 
 
-def _correction(F: Any, J: Any, missed: Array) -> Array:
+def _correction(F: Formulation, J: Any, missed: Array) -> Array:
     """The smallest change of the velocities with which the rows hold."""
     if isinstance(J, np.ndarray):
         return np.asarray(least_norm(J / F.row_scale[:, None] * F.velocity_scale, -missed)[0] * F.velocity_scale)
@@ -156,7 +159,7 @@ def _correction(F: Any, J: Any, missed: Array) -> Array:
     return np.asarray(lsmr(scaled, -missed, atol=1e-14, btol=1e-14, maxiter=50 * F.nv)[0] * F.velocity_scale)
 
 
-def _misfit(F: Any, sizes: Array, words: str, state: State) -> Problem:
+def _misfit(F: Formulation, sizes: Array, words: str, state: State) -> Problem:
     part = F.mechanism[F.row_parts[int(np.argmax(sizes))]]
     what = f"start: the {state} does not fit mechanism {F.mechanism.name!r}: {part.title} {words}"
     remedy = "start from a state of the same lengths; where something is driven, let its time go on"

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from snodo.analyses.assembly.nearest import MOST_CURVED, Search, can_search, nea
 from snodo.analyses.assembly.targets import Wanted, guessed_values
 from snodo.errors import MechanismError, Problem
 from snodo.math.units import quantity
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 Array = np.ndarray
 FAR = 100.0
@@ -106,7 +109,7 @@ def _on_the_branch(closing: Closing, soft: Closing, misfits: Misfits, tries: int
     return closing.close(tries)
 
 
-def _openings(F: Any, soft: Closing) -> Any:
+def _openings(F: Formulation, soft: Closing) -> Any:
     """Positions that are not closed: all rows and guesses alike; the guesses first, then all alike; as drawn."""
     drawn = F.reference()[0]
     yield soft.newton(drawn, OPENING)[0]
@@ -122,7 +125,7 @@ def _openings(F: Any, soft: Closing) -> Any:
 class Misfits:
     """How far guessed values are from their guesses; asked like `JointMoves`."""
 
-    def __init__(self, F: Any, guessed: list[Wanted]) -> None:
+    def __init__(self, F: Formulation, guessed: list[Wanted]) -> None:
         self.F, self.guessed = F, guessed
         self.scale = np.array([F.size if w.unit == "m" else 1.0 for w in guessed])
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -32,6 +32,9 @@ from snodo.mechanism.constraints import Coupler
 from snodo.mechanism.geometry import Pose
 from snodo.mechanism.part import GROUND
 
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
+
 Array = np.ndarray
 Poses = dict[str, Pose]
 _FIXED = Pose(np.zeros(3), np.eye(3))
@@ -40,7 +43,7 @@ _FIXED = Pose(np.zeros(3), np.eye(3))
 class JointMoves:
     """The changes of all joint coordinates of a bound mechanism, and their gradients."""
 
-    def __init__(self, F: Any) -> None:
+    def __init__(self, F: Formulation) -> None:
         self.F = F
 
     @cached_property
@@ -75,7 +78,7 @@ class JointMoves:
         return {GROUND: _FIXED, **{body: self.F.pose(q, body) for body in self._bodies}}
 
 
-def _measured_joints(F: Any) -> Iterator[tuple[Any, JointFrames]]:
+def _measured_joints(F: Formulation) -> Iterator[tuple[Any, JointFrames]]:
     """The joints that have coordinates, and a free joint for each body that floats, with their frames."""
     from snodo.formulations.tree.spanning import spanning_tree
 
@@ -91,7 +94,7 @@ def _measured_joints(F: Any) -> Iterator[tuple[Any, JointFrames]]:
             yield joint, framer.frames(joint)
 
 
-def _slot_frames(F: Any, slot: joints.PinInSlot) -> JointFrames:
+def _slot_frames(F: Formulation, slot: joints.PinInSlot) -> JointFrames:
     """Frames whose z goes along the slot."""
     at = slot.name if slot.at is None else slot.at
     s_i, s_j = (F.geometry.local(at, body, slot) for body in (slot.parent, slot.child))
@@ -124,7 +127,7 @@ class Relative:
 class _Moved:
     """One joint, against how it was drawn."""
 
-    def __init__(self, F: Any, joint: Any, frames: JointFrames) -> None:
+    def __init__(self, F: Formulation, joint: Any, frames: JointFrames) -> None:
         self.F, self.frames = F, frames
         self.parent, self.child = joint.parent, joint.child
         self.chain = frames.kind not in ("spherical", "free")

@@ -9,13 +9,16 @@ moves less.  What cannot be set is left to be solved for.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from snodo.analyses.assembly.targets import misfit
 from snodo.errors import MechanismError, Problem
 from snodo.mechanism.part import GROUND
+
+if TYPE_CHECKING:
+    from snodo.formulations.tree.tree import Tree
 
 Array = np.ndarray
 _PLACE = ("x", "y", "z")
@@ -24,7 +27,7 @@ _TURN = ("e0", "e1", "e2", "e3")
 _SPIN = ("wx", "wy", "wz")
 
 
-def initial_state(F: Any, values: Mapping[str, float], keep: Iterable[str] = ()) -> tuple[Array, Array, list[str]]:
+def initial_state(F: Tree, values: Mapping[str, float], keep: Iterable[str] = ()) -> tuple[Array, Array, list[str]]:
     """(q, v) as drawn and at rest, but for the wanted values; and the names of those that have to be solved for."""
     setter = _Setter(F, dict(values))
     setter.left += [name for name in keep if name not in F.coordinate_names]
@@ -39,7 +42,7 @@ def initial_state(F: Any, values: Mapping[str, float], keep: Iterable[str] = ())
 class _Setter:
     """Sets values in (q, v)."""
 
-    def __init__(self, F: Any, values: dict[str, float]) -> None:
+    def __init__(self, F: Tree, values: dict[str, float]) -> None:
         self.F, self.values = F, values
         self.q, self.v = F.reference()
         self._coordinates = {name: k for k, name in enumerate(F.coordinate_names)}
@@ -70,7 +73,7 @@ class _Setter:
     def normalise(self) -> list[Problem]:
         """Euler parameters of length one."""
         problems = []
-        for joint, place in self.F._places.items():
+        for joint, place in self.F.joint_places.items():
             if place.frames.kind in ("spherical", "free"):
                 p = self.q[place.q][-4:]
                 problem = misfit(joint, p)

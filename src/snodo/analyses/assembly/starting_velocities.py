@@ -11,7 +11,7 @@ In an open tree the joints that nobody speaks of stay at rest.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,10 +21,13 @@ from snodo.analyses.assembly.targets import Wanted
 from snodo.errors import AssemblyError, Problem
 from snodo.math.labelled_rows import free_directions, least_norm, responsible
 
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
+
 Array = np.ndarray
 
 
-def starting_velocities(F: Any, q: Array, t: float, wanted: list[Wanted], moves: JointMoves) -> Array:
+def starting_velocities(F: Formulation, q: Array, t: float, wanted: list[Wanted], moves: JointMoves) -> Array:
     """The velocities; contradictions are named."""
     right = np.concatenate([F.nu(q, t), [w.value for w in wanted]])
     if not np.all(np.isfinite(right)):
@@ -44,7 +47,7 @@ def starting_velocities(F: Any, q: Array, t: float, wanted: list[Wanted], moves:
     return v if F.nv > LARGEST_DENSE else moves.least(q, v, free_directions(J) * F.velocity_scale[:, None])
 
 
-def _slip(F: Any, J: Array, right: Array) -> Array:
+def _slip(F: Formulation, J: Array, right: Array) -> Array:
     """How far the rows on velocities are missed at least by velocities that satisfy all else; zero if none do."""
     own = np.append(F.velocity_rows, np.zeros(len(right) - F.nc, bool))
     v, residual = least_norm(J[~own], right[~own])
@@ -55,7 +58,7 @@ def _slip(F: Any, J: Array, right: Array) -> Array:
     return slip
 
 
-def _contradiction(F: Any, wanted: list[Wanted], residual: Array, slip: Array) -> Problem:
+def _contradiction(F: Formulation, wanted: list[Wanted], residual: Array, slip: Array) -> Problem:
     """residual: of all rows and wanted speeds, if all give way alike; slip: if those on velocities do alone."""
     names = [*F.row_names, *[f"wanted {w.name}" for w in wanted]]
     who = responsible(residual, names)
@@ -73,32 +76,32 @@ def _contradiction(F: Any, wanted: list[Wanted], residual: Array, slip: Array) -
     return Problem(what, remedy, _where_of(F, who))
 
 
-def _worst(F: Any, wanted: list[Wanted], missed: Array) -> str:
+def _worst(F: Formulation, wanted: list[Wanted], missed: Array) -> str:
     """The largest with its unit."""
     k = int(np.argmax(np.abs(missed)))
     unit = [*F.row_units, *[w.unit for w in wanted]][k]
     return f"{abs(missed[k]):.3g} {unit}/s"
 
 
-def _slipping(F: Any, rows: list[str]) -> str:
+def _slipping(F: Formulation, rows: list[str]) -> str:
     """Titles of the parts among the owners of these rows that constrain velocities alone."""
     on_velocity = {name: part for name, part, own in zip(F.row_names, F.row_parts, F.velocity_rows) if own}
     parts = dict.fromkeys(on_velocity[row] for row in rows if row in on_velocity)
     return " and ".join(F.mechanism[part].title for part in parts)
 
 
-def _freedoms(F: Any, prescribed: list[str]) -> str:
+def _freedoms(F: Formulation, prescribed: list[str]) -> str:
     """The speeds that the joints of a body have of which another is wanted."""
     bodies = [name.removeprefix("wanted ").rpartition(".")[0] for name in prescribed]
     speeds = [n for b in bodies if b in F.mechanism.bodies for n in F.mechanism.names_around(b) if _is_speed(F, n)]
     return f", or give speeds of its joints: {', '.join(speeds[:8])}" if speeds else ""
 
 
-def _is_speed(F: Any, name: str) -> bool:
+def _is_speed(F: Formulation, name: str) -> bool:
     return str(F.mechanism.coordinate(name)[2]).endswith("speed")
 
 
-def _many_velocities(F: Any, q: Array, t: float, rows: Array, right: Array) -> Array:
+def _many_velocities(F: Formulation, q: Array, t: float, rows: Array, right: Array) -> Array:
     """For large mechanisms: of least kinetic energy, with sparse rows."""
     from scipy.sparse import csc_array, diags_array, vstack
     from scipy.sparse.linalg import lsmr
@@ -110,7 +113,7 @@ def _many_velocities(F: Any, q: Array, t: float, rows: Array, right: Array) -> A
     return lsmr(scaled, right, atol=1e-14, btol=1e-14, maxiter=50 * F.nv)[0] / weights
 
 
-def _where_of(F: Any, names: list[str]) -> str:
+def _where_of(F: Formulation, names: list[str]) -> str:
     for name in names:
         part = name.rpartition(".")[0]
         if part in F.mechanism.drivers:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from snodo.formulations.series.joint_chains import chain_coordinates, chain_rate
 from snodo.math.euler_parameters import attitude, extracted, logarithm
 from snodo.mechanism.geometry import Pose
 from snodo.mechanism.part import GROUND
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 Array = np.ndarray
 LARGEST_MISFIT = 1e-3
@@ -45,17 +48,17 @@ class Wanted:
         """Of the number, but for a second."""
         return "rad" if self.quantity.kind == "turn" else "m"
 
-    def value_at(self, F: Any, q: Array) -> float:
+    def value_at(self, F: Formulation, q: Array) -> float:
         """The number in one state."""
         if isinstance(self.quantity, Against):
             return self.quantity.value(F, q)
         return float(F.motion.value(self.quantity, q))
 
-    def gradient_at(self, F: Any, q: Array) -> Array:
+    def gradient_at(self, F: Formulation, q: Array) -> Array:
         """Its gradient (nv) in one state."""
         return self.read(F, q)[1]
 
-    def read(self, F: Any, q: Array) -> tuple[float, Array]:
+    def read(self, F: Formulation, q: Array) -> tuple[float, Array]:
         """The number in one state, and its gradient (nv)."""
         if isinstance(self.quantity, Against):
             return self.quantity.read(F, q)
@@ -82,28 +85,28 @@ class Against:
         turns = self.frames.letters[self.index].startswith("r") if self.what == "chain" else False
         return "turn" if turns or self.what in ("attitude", "spin") else "along"
 
-    def read(self, F: Any, q: Array) -> tuple[float, Array]:
+    def read(self, F: Formulation, q: Array) -> tuple[float, Array]:
         """The number (of a speed, nothing), and its gradient (nv)."""
         now = self._relative(F, q)
         J = [np.zeros((6, F.nv)) if b == GROUND else F.jacobian_of(q, b) for b in (self.parent, self.child)]
         rows: Array = getattr(self, f"_{self.what}_rates")(now, J)
         return self._read(F, q, now), rows[self.index]
 
-    def value(self, F: Any, q: Array) -> float:
+    def value(self, F: Formulation, q: Array) -> float:
         """The number alone."""
         return self._read(F, q, self._relative(F, q))
 
-    def _relative(self, F: Any, q: Array) -> Relative:
+    def _relative(self, F: Formulation, q: Array) -> Relative:
         return Relative(self.frames, *[_OWN if b == GROUND else F.pose(q, b) for b in (self.parent, self.child)])
 
-    def _read(self, F: Any, q: Array, now: Relative) -> float:
+    def _read(self, F: Formulation, q: Array, now: Relative) -> float:
         if self.what == "attitude":
             return float(logarithm(extracted(self.target.T @ now.R))[self.index])
         if self.what == "place":
             return float(now.d[self.index])
         return self._along_chain(F, q, now) if self.what == "chain" else 0.0
 
-    def _along_chain(self, F: Any, q: Array, now: Relative) -> float:
+    def _along_chain(self, F: Formulation, q: Array, now: Relative) -> float:
         """In the plane, where angles have their turns."""
         x = float(chain_coordinates(self.frames.letters, now.d, now.R)[self.index])
         if not self.frames.letters[self.index].startswith("r"):
@@ -146,7 +149,9 @@ def initial_values(mechanism: Any, initial: Mapping[str, Any] | None) -> dict[st
     return {**mechanism.initial_values(), **given}
 
 
-def wanted_values(F: Any, values: Mapping[str, float], keep: Iterable[str]) -> tuple[list[Wanted], list[Wanted]]:
+def wanted_values(
+    F: Formulation, values: Mapping[str, float], keep: Iterable[str]
+) -> tuple[list[Wanted], list[Wanted]]:
     """Wanted positions and speeds: the values, and coordinates kept as drawn."""
     finder = _Finder(F)
     drawn = F.reference()[0]
@@ -162,7 +167,7 @@ def wanted_values(F: Any, values: Mapping[str, float], keep: Iterable[str]) -> t
     return [*positions, *finder.attitudes(values)], speeds
 
 
-def guessed_values(F: Any, values: Mapping[str, float]) -> list[Wanted]:
+def guessed_values(F: Formulation, values: Mapping[str, float]) -> list[Wanted]:
     """Coordinates with the values from which a search begins; also of coordinates that a driver moves."""
     finder = _Finder(F)
     named = [name for name in values if not finder.is_attitude(name)]
@@ -172,7 +177,7 @@ def guessed_values(F: Any, values: Mapping[str, float]) -> list[Wanted]:
 class _Finder:
     """Finds what is behind a name."""
 
-    def __init__(self, F: Any) -> None:
+    def __init__(self, F: Formulation) -> None:
         self.F, self.mechanism = F, F.mechanism
         self.space = F.mechanism.dimension == 3
         self.framer = Framer(F.mechanism, F.geometry)
@@ -262,7 +267,7 @@ def misfit(stem: str, p: Array) -> Problem | None:
 
 
 # ---------------------------------------------------------------- drivers
-def _driven(F: Any) -> dict[str, Any]:
+def _driven(F: Formulation) -> dict[str, Any]:
     """The driver rows by the coordinate they drive."""
     driven = {}
     for c in F.flat.constraints:

@@ -8,7 +8,7 @@ came.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from snodo.errors import SnodoError
 from snodo.formulations.rank import LARGEST, scaled_jacobian
 from snodo.math.labelled_rows import undetermined
 from snodo.mechanism.velocity_constraints import KnifeEdge, Rolling
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 Array = np.ndarray
 
@@ -64,14 +67,14 @@ def multiplier_difference(one: Any, other: Any) -> float | None:
     return _relative(_worse(0.0, np.abs(found - wanted)), _worse(0.0, np.abs(wanted)))
 
 
-def determined_rows(F: Any, q: Array, t: float) -> Array:
+def determined_rows(F: Formulation, q: Array, t: float) -> Array:
     """Mask of the rows whose multiplier the equations determine."""
     if F.nc > LARGEST:
         return np.asarray(F.kept_rows).copy()
     return ~undetermined(scaled_jacobian(F, q, t))
 
 
-def determined_joints(F: Any, q: Array) -> tuple[list[str], list[str]]:
+def determined_joints(F: Formulation, q: Array) -> tuple[list[str], list[str]]:
     """Parts whose whole reaction is determined in the configuration q, and the others.
 
     They are joints, and the knife edges and rolling contacts that constrain velocities alone.
@@ -90,7 +93,7 @@ def determined_joints(F: Any, q: Array) -> tuple[list[str], list[str]]:
     return known + [name for name in contacts if held[name]], others
 
 
-def _velocity_parts(F: Any) -> list[str]:
+def _velocity_parts(F: Formulation) -> list[str]:
     """Parts with rows on velocities whose wrench is known: all but the user's formulas."""
     owners = dict.fromkeys(part for part, own in zip(F.row_parts, F.velocity_rows) if own)
     return [name for name in owners if isinstance(F.mechanism[name], KnifeEdge | Rolling)]

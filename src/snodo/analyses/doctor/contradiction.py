@@ -7,12 +7,15 @@ are such a combination); of velocities d = ν.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from snodo.analyses.assembly.assemble import least_gap
 from snodo.analyses.doctor.free_bodies import FreeBodies, Row
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 Array = np.ndarray
 RANK = 1e-5
@@ -25,7 +28,7 @@ MOST_ROWS = 150
 """Rows up to which the smallest set is looked for."""
 
 
-def contradiction(F: Any, t: float) -> tuple[FreeBodies, list[Row], bool]:
+def contradiction(F: Formulation, t: float) -> tuple[FreeBodies, list[Row], bool]:
     """The bodies where the gap is least, the smallest contradictory set there, and whether positions are meant."""
     q = _settled(F, least_gap(F, t), t)
     bodies = FreeBodies(F, q, t)
@@ -35,7 +38,7 @@ def contradiction(F: Any, t: float) -> tuple[FreeBodies, list[Row], bool]:
     return bodies, [bodies.rows[k] for k in found], positions
 
 
-def _settled(F: Any, q: Array, t: float) -> Array:
+def _settled(F: Formulation, q: Array, t: float) -> Array:
     """Where |Φ|², rows by their natural size, is least: damped Gauss-Newton steps (Levenberg and Marquardt)."""
     damping, gap = 1e-3, F.constraints(q, t) / F.row_scale
     for _ in range(STEPS):
@@ -54,13 +57,13 @@ def _settled(F: Any, q: Array, t: float) -> Array:
     return q
 
 
-def _by_row(F: Any, bodies: FreeBodies, values: Array) -> Array:
+def _by_row(F: Formulation, bodies: FreeBodies, values: Array) -> Array:
     """Values of the formulation's rows, zero for the joints that it has no rows for."""
     table = dict(zip(F.row_names, values))
     return np.array([table.get(row.name, 0.0) for row in bodies.rows])
 
 
-def _units(F: Any, bodies: FreeBodies) -> Array:
+def _units(F: Formulation, bodies: FreeBodies) -> Array:
     """From gaps relative to the natural size of the rows to those of columns of length one."""
     scale = dict(zip(F.row_names, F.row_scale))
     return np.array([scale.get(row.name, 1.0) for row in bodies.rows]) / bodies.lengths

@@ -45,6 +45,8 @@ from snodo.types import FormulationLike, MechanismLike, Quantity
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from snodo.formulations.base import Formulation
+
 Array = np.ndarray
 MOST_MOTIONS = 12
 """Free motions that are followed a step."""
@@ -289,7 +291,7 @@ def _advice(bodies: FreeBodies, found: Diagnosis, stress: Array) -> list[str]:
     return remedies(bodies, cure(bodies, stress))
 
 
-def _does_not_close(F: Any, error: AssemblyError) -> Diagnosis:
+def _does_not_close(F: Formulation, error: AssemblyError) -> Diagnosis:
     bodies, rows, positions = contradiction(F, 0.0)
     complaint = "; ".join(problem.what for problem in error.problems)
     coordinates, count = bodies.G.shape

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from snodo.formulations.series.measure_wrenches import Wrenches, gradient_wrench
 from snodo.formulations.series.placed_bodies import PlacedBodies
 from snodo.mechanism.joints import PinInSlot, Rod
 from snodo.mechanism.part import GROUND
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 Array = np.ndarray
 PLANE = [0, 1, 5]
@@ -47,7 +50,7 @@ class Row:
 class FreeBodies(PlacedBodies):
     """A bound mechanism in the configuration q, cut free."""
 
-    def __init__(self, F: Any, q: Array, t: float = 0.0) -> None:
+    def __init__(self, F: Formulation, q: Array, t: float = 0.0) -> None:
         super().__init__(F, q)
         self.t = t
         self.framer = Framer(F.mechanism, F.geometry)

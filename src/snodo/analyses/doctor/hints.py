@@ -9,7 +9,7 @@ A hint is no mistake: the mechanism runs as it is described.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -24,6 +24,9 @@ from snodo.mechanism.shapes.round_shape import Cylinder, Sphere
 from snodo.mechanism.shapes.shape import Block
 from snodo.spelling import spelled
 from snodo.types import MechanismLike
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 FAR = 3.0
 """A joint or spring end farther from its body's shape than this many of its extents is worth a look."""
@@ -76,7 +79,7 @@ def hints(mechanism: MechanismLike, q: ArrayLike | None = None) -> list[str]:
 
 
 # ---------------------------------------------------------------- the drawing
-def far_points(F: Any) -> list[str]:
+def far_points(F: Formulation) -> list[str]:
     """Joints and spring ends far away from the shape of their body."""
     found = []
     for part, body, place in _places(F):
@@ -90,7 +93,7 @@ def far_points(F: Any) -> list[str]:
     return found
 
 
-def _places(F: Any) -> Iterator[tuple[Any, str, np.ndarray]]:
+def _places(F: Formulation) -> Iterator[tuple[Any, str, np.ndarray]]:
     """Part, body and place (from the body's origin, in its axes) of every joint and spring end."""
     ends = (joints.Rod, forces.Spring)
     for part in (*F.mechanism.joints.values(), *F.mechanism.forces.values()):
@@ -106,7 +109,7 @@ def _places(F: Any) -> Iterator[tuple[Any, str, np.ndarray]]:
                 yield part, body, F.geometry.local(where, body, part)[: F.mechanism.dimension]
 
 
-def unequal_sizes(F: Any) -> list[str]:
+def unequal_sizes(F: Formulation) -> list[str]:
     """The largest and the smallest body, if they hardly belong to one mechanism."""
     sizes = {name: size for name in F.body_names if (size := size_of(F, name)) > 0}
     if not sizes:
@@ -119,7 +122,7 @@ def unequal_sizes(F: Any) -> list[str]:
     return [f"body {measures}, {ratio:.0f} times less: is a unit missing (a number alone is in metres)?"]
 
 
-def size_of(F: Any, body: str) -> float:
+def size_of(F: Formulation, body: str) -> float:
     """Largest measure of a body's shape [m], in the plane in 2-D; zero without a shape."""
     if F.mechanism.dimension == 3:
         shape = F.geometry.bodies[body].shape
@@ -127,7 +130,7 @@ def size_of(F: Any, body: str) -> float:
     return max(sides_of(F, body))
 
 
-def sides_of(F: Any, body: str) -> tuple[float, ...]:
+def sides_of(F: Formulation, body: str) -> tuple[float, ...]:
     """Sides of the box around a body's shape along its axes, in the plane two [m]; zeros without a shape."""
     shape = F.geometry.bodies[body].shape
     if shape is None:
@@ -144,7 +147,7 @@ def _height_of(shape: Any) -> float:
     return 2 * shape.radius if round_one else float(getattr(shape, "thickness", None) or 0.0)
 
 
-def beyond_limits(F: Any, q: np.ndarray) -> list[str]:
+def beyond_limits(F: Formulation, q: np.ndarray) -> list[str]:
     """Joints that leave their limits in the rows q of a motion."""
     found = []
     for name, limits in F.mechanism.limits.items():
@@ -164,7 +167,7 @@ def beyond_limits(F: Any, q: np.ndarray) -> list[str]:
 
 
 # ---------------------------------------------------------------- the assembled mechanism
-def locked(F: Any, q: Any) -> list[str]:
+def locked(F: Formulation, q: Any) -> list[str]:
     """That nothing can move although nothing is driven, with the rows that are too many."""
     if F.mechanism.drivers or F.nc > MOST_ROWS:
         return []
@@ -175,7 +178,7 @@ def locked(F: Any, q: Any) -> list[str]:
     return [f"the mechanism is locked: it has no driver and yet 0 degrees of freedom, so it cannot move{rows}"]
 
 
-def large_moves(F: Any, q: Any) -> list[str]:
+def large_moves(F: Formulation, q: Any) -> list[str]:
     """The body that assembly moved farthest, if the joints are open as drawn (initial values and drivers may move)."""
     drawn = F.reference()[0]
     moved = moves(F, np.asarray(q))
@@ -190,7 +193,7 @@ def large_moves(F: Any, q: Any) -> list[str]:
     ]
 
 
-def _widest_gap(F: Any, q: Any) -> tuple[str, float]:
+def _widest_gap(F: Formulation, q: Any) -> tuple[str, float]:
     """The part, drivers apart, that is violated most, and its gap, lengths as a part of the mechanism's size."""
     scale = np.array([F.size if unit == "m" else 1.0 for unit in F.row_units])
     gaps = np.abs(F.constraints(q)) / scale

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,6 +25,9 @@ from snodo.analyses.assembly.assemble import assemble
 from snodo.formulations.bind import bind
 from snodo.formulations.rank import scaled_jacobian
 from snodo.math.labelled_rows import free_directions
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 Array = np.ndarray
 Sample = tuple[Array, float]
@@ -82,11 +85,11 @@ def integrability(mechanism: Any, formulation: Any = None) -> list[Integrability
     return [one for one in found if np.isfinite(one.defect)]
 
 
-def _own(F: Any, part: str) -> Array:
+def _own(F: Formulation, part: str) -> Array:
     return F.velocity_rows & np.array([owner == part for owner in F.row_parts])
 
 
-def _configurations(F: Any) -> list[Sample]:
+def _configurations(F: Formulation) -> list[Sample]:
     """Near the assembled one, and others aside of it, each closed at its time."""
     q, random = assemble(F).q, np.random.default_rng(0)
     found: list[Sample] = []
@@ -102,7 +105,7 @@ def _configurations(F: Any) -> list[Sample]:
     return found
 
 
-def _defect(F: Any, samples: list[Sample], own: Array) -> float:
+def _defect(F: Formulation, samples: list[Sample], own: Array) -> float:
     """The largest dα(X, Y) in the samples in which the rows are as many as anywhere; NaN if there are none."""
     lengths = np.array([np.linalg.norm(scaled_jacobian(F, *sample)[own], axis=1) for sample in samples])
     longest = lengths.max(axis=0, initial=0.0)
@@ -114,14 +117,14 @@ def _defect(F: Any, samples: list[Sample], own: Array) -> float:
     return float(np.max(found)) if found else np.nan
 
 
-def _free(F: Any, sample: Sample, own: Array) -> Array:
+def _free(F: Formulation, sample: Sample, own: Array) -> Array:
     """Columns (x, τ) that the rows on positions and the given ones leave free, of natural size."""
     J = np.column_stack([scaled_jacobian(F, *sample), -F.nu(*sample) / F.row_scale])
     S: Array = free_directions(J[~F.velocity_rows | own]) * np.append(F.velocity_scale, 1.0)[:, None]
     return S
 
 
-def _defect_in(F: Any, sample: Sample, own: Array, S: Array, scale: Array) -> float:
+def _defect_in(F: Formulation, sample: Sample, own: Array, S: Array, scale: Array) -> float:
     """The largest dα(X, Y) in one configuration, with the rows divided by their natural sizes."""
     q, t = sample
     X = np.column_stack([(_rates(F, q) @ S[:-1]).T, S[-1]])
@@ -130,14 +133,14 @@ def _defect_in(F: Any, sample: Sample, own: Array, S: Array, scale: Array) -> fl
     return max((float(np.abs((turned[k] @ X[m] - turned[m] @ X[k]) / scale).max()) for k, m in pairs), default=0.0)
 
 
-def _forms(F: Any, q: Array, t: float, step: Array, own: Array) -> Array:
+def _forms(F: Formulation, q: Array, t: float, step: Array, own: Array) -> Array:
     """α = (A N⁺, −b), one step (x, τ) aside."""
     q, t = F.moved(q, step[:-1]), t + float(step[-1])
     forms: Array = np.column_stack([F.jacobian(q, t)[own] @ np.linalg.pinv(_rates(F, q)), -F.nu(q, t)[own]])
     return forms
 
 
-def _rates(F: Any, q: Array) -> Array:
+def _rates(F: Formulation, q: Array) -> Array:
     """N(q) with q̇ = N v, by differences."""
     steps = RATES * np.diag(F.velocity_scale)
     columns = [(F.moved(q, step) - F.moved(q, -step)) / (2 * step.max()) for step in steps]

@@ -8,7 +8,7 @@ positions free: they count in the velocities only.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,6 +21,9 @@ from snodo.math.labelled_rows import dependent_rows, null_space
 from snodo.notebook import letter
 from snodo.spelling import spelled
 from snodo.types import FormulationLike, MechanismLike
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 SHOWN = 24
 """Names of free motions that are told where nothing is constrained."""
@@ -146,13 +149,13 @@ def freedoms_by_level(positions: int | None, velocities: int, rows: int) -> str:
     return f"{positions} {word} free in position, {velocities} in velocity: {those}"
 
 
-def free_positions(F: Any, q: Any, t: float) -> int:
+def free_positions(F: Formulation, q: Any, t: float) -> int:
     """Coordinates minus the rank of the rows on positions."""
     J = scaled_jacobian(F, q, t)[~F.velocity_rows]
     return int(F.nv - len(J) + len(dependent_rows(J)))
 
 
-def _to_results(F: Any, q: Any) -> np.ndarray:
+def _to_results(F: Formulation, q: Any) -> np.ndarray:
     """Velocities of the formulation (nv × nv) from those that results have under the same names.
 
     A body that floats in a tree moves along its own axes; `body.vx` of a result is along the world's.
@@ -165,7 +168,7 @@ def _to_results(F: Any, q: Any) -> np.ndarray:
     return turned
 
 
-def _motions(F: Any, J: np.ndarray) -> list[dict[str, float]]:
+def _motions(F: Formulation, J: np.ndarray) -> list[dict[str, float]]:
     weights = F.size / F.velocity_scale
     motions = []
     for column in null_space(J).T:

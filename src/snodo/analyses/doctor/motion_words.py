@@ -19,7 +19,7 @@ SHOWN = 6
 def motion_in_words(bodies: FreeBodies, v: Array) -> str:
     """What every body does at the velocities v."""
     twists, size = bodies.twists(v), bodies.F.size
-    speeds = {b: max(np.linalg.norm(u), size * np.linalg.norm(w)) for b, (u, w) in twists.items()}
+    speeds = {b: max(float(np.linalg.norm(u)), size * float(np.linalg.norm(w))) for b, (u, w) in twists.items()}
     fastest = max(speeds.values())
     moving = [body for body in bodies.F.body_names if speeds[body] > SEEN * fastest]
     sign = _sign(*twists[moving[0]], size, SEEN * fastest)

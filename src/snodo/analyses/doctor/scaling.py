@@ -7,13 +7,16 @@ them feels the mass  m = 1 / (d (Sᵀ M S)⁻¹ dᵀ)  and has the period  2π �
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from snodo.analyses.doctor.free_bodies import FreeBodies
 from snodo.errors import RunError
 from snodo.mechanism.forces import Spring, TorsionalSpring
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 Array = np.ndarray
 UNEQUAL_MASSES = 1e6
@@ -31,7 +34,7 @@ def scaling(bodies: FreeBodies, motions: Array) -> list[str]:
     return [*_masses(bodies.F), *_inertias(bodies, motions), *_springs(bodies, motions)]
 
 
-def _masses(F: Any) -> Iterator[str]:
+def _masses(F: Formulation) -> Iterator[str]:
     masses = {name: float(F.geometry.bodies[name].inertia.mass) for name in F.body_names}
     for name in [name for name, mass in masses.items() if mass == 0.0]:
         yield f"body {name!r} has no mass: what moves it alone has no inertia"
@@ -45,7 +48,7 @@ def _masses(F: Any) -> Iterator[str]:
         yield f"{heavy} is {ratio:.1e} times as heavy as {light}: is a unit missing, or can the light one be left out?"
 
 
-def _reduced(F: Any, q: Array, S: Array) -> Array | None:
+def _reduced(F: Formulation, q: Array, S: Array) -> Array | None:
     try:
         reduced: Array = S.T @ F.mass_matrix(q) @ S
     except RunError:

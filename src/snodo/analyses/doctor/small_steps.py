@@ -9,12 +9,15 @@ can be.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from snodo.analyses.doctor.free_bodies import FreeBodies
 from snodo.math.labelled_rows import dependent_rows
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 Array = np.ndarray
 STEP = 1e-3
@@ -51,11 +54,11 @@ def beside(bodies: FreeBodies, velocity: Array) -> Beside:
     return Beside(False)
 
 
-def _far(F: Any, q: Array, there: Array) -> float:
+def _far(F: Formulation, q: Array, there: Array) -> float:
     return float(np.abs((there - q) / F.coordinate_scale).max())
 
 
-def _closed(F: Any, q: Array, t: float) -> Array | None:
+def _closed(F: Formulation, q: Array, t: float) -> Array | None:
     """Newton steps of least norm in weighted coordinates; None if they do not close."""
     for _ in range(ITERATIONS):
         gap = F.constraints(q, t) / F.row_scale

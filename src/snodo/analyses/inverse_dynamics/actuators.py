@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from snodo.formulations.series.measure_wrenches import Wrenches, gradient_wrench
 from snodo.formulations.series.placed_bodies import PlacedBodies
 from snodo.mechanism.part import GROUND
 from snodo.results.inverse_dynamics import effort_name
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 Array = np.ndarray
 NONE = np.zeros(3)
@@ -50,7 +53,7 @@ class Actuator:
     """The row of a driver, −1 for others."""
 
 
-def chosen_actuators(F: Any, names: Iterable[str] | None) -> list[Actuator]:
+def chosen_actuators(F: Formulation, names: Iterable[str] | None) -> list[Actuator]:
     """The actuators of a bound mechanism; None: its drivers, or if it has none, every freedom of its joints."""
     reader = _Reader(F)
     if names is None:
@@ -69,7 +72,7 @@ def chosen_actuators(F: Any, names: Iterable[str] | None) -> list[Actuator]:
     return list(found.values())
 
 
-def wrench_of_surroundings(F: Any, names: Iterable[str] | str | None) -> list[Actuator]:
+def wrench_of_surroundings(F: Formulation, names: Iterable[str] | str | None) -> list[Actuator]:
     """All components of the wrench on each of the named bodies."""
     reader, found = _Reader(F), []
     for name in [names] if isinstance(names, str) else names or ():
@@ -83,7 +86,7 @@ def wrench_of_surroundings(F: Any, names: Iterable[str] | str | None) -> list[Ac
 class _Reader:
     """Reads names in a mechanism."""
 
-    def __init__(self, F: Any) -> None:
+    def __init__(self, F: Formulation) -> None:
         self.F, self.mechanism = F, F.mechanism
         self.framer = Framer(F.mechanism, F.geometry)
         self.closer = Closer(F.mechanism, F.geometry, self.framer)

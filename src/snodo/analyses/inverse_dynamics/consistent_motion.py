@@ -111,7 +111,7 @@ def _bound_like(mechanism: Any, other: Any, formulation: Any) -> Any:
     return F
 
 
-def _sampled(F: Any, q: Any, times: Any, velocities: Any, accelerations: Any, noise: float) -> Motion:
+def _sampled(F: Formulation, q: Any, times: Any, velocities: Any, accelerations: Any, noise: float) -> Motion:
     """Arrays of all coordinates of the formulation."""
     if F.name == "tree":
         return given_motion(F, q, times, velocities, accelerations, noise)
@@ -130,7 +130,7 @@ def _sampled(F: Any, q: Any, times: Any, velocities: Any, accelerations: Any, no
     return Motion(times, q, v, rows_of(a, times, F.velocity_names, "accelerations"))
 
 
-def _splines(F: Any, times: Array, q: Array, noise: float) -> tuple[Array, Array, Array]:
+def _splines(F: Formulation, times: Array, q: Array, noise: float) -> tuple[Array, Array, Array]:
     """In the plane of x, y and φ; in space of r and p of every body, with ω in its axes."""
     if F.name == "planar":
         return spline(times, q, noise)
@@ -145,7 +145,7 @@ def _splines(F: Any, times: Array, q: Array, noise: float) -> tuple[Array, Array
 
 
 # ---------------------------------------------------------------- onto the rows
-def _corrected(F: Any, motion: Motion, position: float, velocity: float) -> OnRows:
+def _corrected(F: Formulation, motion: Motion, position: float, velocity: float) -> OnRows:
     """Refuse what is open; correct velocities and accelerations by (1)."""
     if not motion.times.size:
         raise UnsupportedError(Problem("the motion has no rows", "give one that has reached some time"))
@@ -169,12 +169,12 @@ def _least(J: Array, right: Array, R: Array) -> Array:
     return x / R if R.ndim == 1 else np.linalg.solve(R, x)
 
 
-def _relative(F: Any, change: Array, of: Array) -> float:
+def _relative(F: Formulation, change: Array, of: Array) -> float:
     largest = np.abs(of / F.velocity_scale).max(initial=0.0)
     return float(np.abs(change / F.velocity_scale).max(initial=0.0) / largest) if largest > 0 else 0.0
 
 
-def violations(F: Any, motion: Motion) -> tuple[Array, Array]:
+def violations(F: Formulation, motion: Motion) -> tuple[Array, Array]:
     """Φ and Φ_v v − ν (time, nc); rows that have no Φ, which speak of velocities alone, have zeros."""
     gaps, rates = np.zeros((2, motion.times.size, F.nc))
     for k, (t, q, v, _) in enumerate(zip(*motion)):
@@ -184,7 +184,7 @@ def violations(F: Any, motion: Motion) -> tuple[Array, Array]:
     return gaps, rates
 
 
-def _refuse_open(F: Any, motion: Motion, rows: Array, position: float, velocity: float) -> None:
+def _refuse_open(F: Formulation, motion: Motion, rows: Array, position: float, velocity: float) -> None:
     if not rows.any():
         return
     gaps, rates = (np.where(rows, x, 0.0) for x in violations(F, motion))

@@ -10,7 +10,7 @@ M, Q and Φ_v are those of the formulation, whichever it is, so that planar, tre
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.results.actuation import ActuatorForces
 from snodo.results.inverse_dynamics import integral
 from snodo.results.result import redundant_names
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 Array = np.ndarray
 
@@ -122,7 +125,7 @@ def _summed(loads: dict[str, Array], wrenches: Mapping[str, Array]) -> dict[str,
     return total
 
 
-def _power(F: Any, motion: Any, wrenches: Mapping[str, Array]) -> Array:
+def _power(F: Formulation, motion: Any, wrenches: Mapping[str, Array]) -> Array:
     """Of the given wrenches (time) [W]."""
     power, n = np.zeros(motion.times.size), F.mechanism.dimension
     for body, rows in wrenches.items():

@@ -7,7 +7,7 @@ them.  A driver of the mechanism that moves the same coordinate gives way to the
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,10 +19,13 @@ from snodo.mechanism.functions.python_function import PythonFunction
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import convert
 
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
+
 Array = np.ndarray
 
 
-def driven_by(F: Any, table: Mapping[str, Any], times: Array, noise: float = 0.0) -> Mechanism:
+def driven_by(F: Formulation, table: Mapping[str, Any], times: Array, noise: float = 0.0) -> Mechanism:
     """A copy of a bound mechanism with a driver for each coordinate of the table."""
     mechanism, problems = F.mechanism.copy(), []
     for name, given in table.items():
@@ -35,7 +38,7 @@ def driven_by(F: Any, table: Mapping[str, Any], times: Array, noise: float = 0.0
     return mechanism
 
 
-def _drive(F: Any, mechanism: Mechanism, name: str, given: Any, times: Array, noise: float) -> None:
+def _drive(F: Formulation, mechanism: Mechanism, name: str, given: Any, times: Array, noise: float) -> None:
     part, word, quantity = mechanism.coordinate(name)
     if quantity not in ("angle", "length"):
         what = f"{name!r} is a {quantity.replace('_', ' ')}, which cannot be driven in a mechanism with constraints"

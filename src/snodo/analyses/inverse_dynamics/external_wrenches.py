@@ -11,7 +11,7 @@ with a row for each time, one row for all times, or a function of time.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from snodo.analyses.inverse_dynamics.given_motion import Motion
 from snodo.analyses.inverse_dynamics.samples import numbers_of, rows_of
 from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
 from snodo.mechanism.part import GROUND
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 Array = np.ndarray
 WORDS = {3: ("fx", "fy", "fz", "mx", "my", "mz"), 2: ("fx", "fy", "torque")}
@@ -29,7 +32,7 @@ PARTS: dict[int, dict[str, tuple[str, ...]]] = {
 """Components of a wrench, whole and in parts, by the dimension."""
 
 
-def wrenches_along(F: Any, motion: Motion, external: Mapping[str, Any] | None) -> dict[str, Array]:
+def wrenches_along(F: Formulation, motion: Motion, external: Mapping[str, Any] | None) -> dict[str, Array]:
     """Wrenches (time, 6) in world axes at the origins of the bodies on which they act."""
     found: dict[str, Array] = {}
     if external is not None and not isinstance(external, Mapping):
@@ -42,7 +45,7 @@ def wrenches_along(F: Any, motion: Motion, external: Mapping[str, Any] | None) -
     return found
 
 
-def _body(F: Any, name: str) -> str:
+def _body(F: Formulation, name: str) -> str:
     """The body that carries a named place."""
     m = F.mechanism
     known = [*m.bodies, *m.frames, *m.joints]
@@ -57,7 +60,7 @@ def _body(F: Any, name: str) -> str:
     return body
 
 
-def _read(F: Any, motion: Motion, name: str, given: Any) -> tuple[Array, Array, Array]:
+def _read(F: Formulation, motion: Motion, name: str, given: Any) -> tuple[Array, Array, Array]:
     """Force, moment and where they act, in three dimensions."""
     dimension = F.mechanism.dimension
     here = _spatial(F.motion.position(name, motion.q))

@@ -8,7 +8,7 @@ number for each time by the splines of `manifold_spline.py`; what is not in it s
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from snodo.formulations.tree import manifold
 from snodo.mechanism.functions.functions import Constant
 from snodo.mechanism.part import convert
 from snodo.results.result import Result
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 Array = np.ndarray
 LARGEST_MISFIT = 1e-3
@@ -73,7 +76,7 @@ def of_result(bound: Any, result: Result) -> Motion:
     return Motion(result.time, *Carried(bound, result).arrays())
 
 
-def _all_names(F: Any) -> set[str]:
+def _all_names(F: Formulation) -> set[str]:
     return {*F.coordinate_names, *F.velocity_names}
 
 
@@ -150,11 +153,11 @@ class _Reader:
 
     def _named(self, name: str, given: Any) -> None:
         tree = self.tree
-        if name in tree._places:
+        if name in tree.joint_places:
             self._whole_joint(name, given)
         elif name not in tree.coordinate_names or name in tree.flat.counters:
             own = [name for name in tree.coordinate_names if name not in tree.flat.counters]
-            known = [*own, *tree._places]
+            known = [*own, *tree.joint_places]
             raise NameNotFound(
                 Problem(f"there is no coordinate or joint {name!r} in the tree", suggestion(name, known))
             )
@@ -168,7 +171,7 @@ class _Reader:
     def _function(self, name: str, given: Any) -> None:
         """A number or function of time, with its derivatives; Euler parameters and their joint are only sampled."""
         joint = name.rpartition(".")[0]
-        place, k = self.tree._places[joint], self.tree.coordinate_names.index(name)
+        place, k = self.tree.joint_places[joint], self.tree.coordinate_names.index(name)
         try:
             function = convert(given, f"function:{self.tree.mechanism.coordinate(name)[2]}")
             values = np.array([function.derivatives(float(t)) for t in self.times])
@@ -183,7 +186,7 @@ class _Reader:
 
     def _whole_joint(self, joint: str, given: Any) -> None:
         """All coordinates of a joint; of a spherical one, a rotation vector serves too."""
-        place = self.tree._places[joint]
+        place = self.tree.joint_places[joint]
         names = self.tree.coordinate_names[place.q]
         values = numbers_of(given, self.times, names, joint)
         if place.frames.kind == "spherical" and values.shape[-1:] == (3,):

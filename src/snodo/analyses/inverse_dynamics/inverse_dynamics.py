@@ -180,7 +180,7 @@ def _of_tree(
 def _efforts(tree: Any, motion: Motion, wrenches: Mapping[str, Array]) -> tuple[Array, dict[str, Array]]:
     """τ (time, nv) by (1), and the wrench (time, 6) through each joint, world axes at the child's joint frame."""
     tau = np.empty((motion.times.size, tree.nv))
-    through = {name: np.empty((motion.times.size, 6)) for name in tree._places}
+    through = {name: np.empty((motion.times.size, 6)) for name in tree.joint_places}
     for k, (t, q, v, a) in enumerate(zip(*motion)):
         applied, outside = _applied(tree, float(t), q, v)
         for body, rows in wrenches.items():

@@ -9,12 +9,15 @@ those near the least count, each by the median, which a few jumps do not move.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from snodo.analyses.inverse_dynamics.samples import checked_times, is_function, numbers_of
 from snodo.errors import SnodoError
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 Array = np.ndarray
 
@@ -44,7 +47,9 @@ def _of_order(times: Array, x: Array, k: int) -> float:
     return float(np.median(np.abs(differences))) / MEDIAN
 
 
-def noise_remarks(F: Any, motion: Any, times: Any, velocities: Any, accelerations: Any, noise: float) -> list[str]:
+def noise_remarks(
+    F: Formulation, motion: Any, times: Any, velocities: Any, accelerations: Any, noise: float
+) -> list[str]:
     """Samples that scatter much more or much less than the noise given for them, with both numbers."""
     if not noise or accelerations is not None:
         return []
@@ -60,7 +65,7 @@ def noise_remarks(F: Any, motion: Any, times: Any, velocities: Any, acceleration
     return [_words(found, noise, why) for found, why in ((rough, less), (fine, more)) if found]
 
 
-def _columns(F: Any, motion: Any, times: Array, velocities: Any) -> dict[str, Array]:
+def _columns(F: Formulation, motion: Any, times: Array, velocities: Any) -> dict[str, Array]:
     """Everything that is given as samples, by name; Euler parameters doubled, as angles are."""
     if velocities is not None:
         return _named(F.velocity_names, numbers_of(velocities, times, F.velocity_names, "velocities"))

@@ -8,7 +8,7 @@ Where Φ_v loses rank on the way, the mechanism is at a dead point: the analysis
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,6 +23,9 @@ from snodo.formulations.redundancy import choose_rows_again, evaluated, keep_ind
 from snodo.results.result import Result, redundant_names
 from snodo.spelling import spelled
 from snodo.types import FormulationLike, InitialValues, MechanismLike, Time, Times
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 CLOSED = 1e-12
 SMALLEST_STEP = 1e-7
@@ -88,7 +91,11 @@ def kinematics(
 
 
 def _driven(
-    F: Any, duration: Any, output: Any, initial: Mapping[str, Any] | None, initial_guess: Mapping[str, Any] | None
+    F: Formulation,
+    duration: Any,
+    output: Any,
+    initial: Mapping[str, Any] | None,
+    initial_guess: Mapping[str, Any] | None,
 ) -> Result:
     """The driven motion of a bound formulation, which other threads wait for."""
     from snodo.simulation.memory import must_fit
@@ -119,7 +126,7 @@ def _driven(
     return result
 
 
-def _follow(F: Any, times: np.ndarray, states: np.ndarray) -> tuple[int, float, np.ndarray]:
+def _follow(F: Formulation, times: np.ndarray, states: np.ndarray) -> tuple[int, float, np.ndarray]:
     """Fill the states; returns the rows filled, and the time and state that were reached."""
     kernels, report = F.kernels, np.zeros(2)
     smallest = SMALLEST_STEP * float(times[-1] - times[0])
@@ -139,7 +146,7 @@ def _follow(F: Any, times: np.ndarray, states: np.ndarray) -> tuple[int, float, 
         first = reached - 1
 
 
-def _failure(F: Any, y: np.ndarray, t: float, ahead: float) -> Problem:
+def _failure(F: Formulation, y: np.ndarray, t: float, ahead: float) -> Problem:
     """Why the motion ends at t: a function that has no value there or a little ahead, or a dead point."""
     layout = F.layout
     for when in (t + ahead, t):
@@ -150,7 +157,7 @@ def _failure(F: Any, y: np.ndarray, t: float, ahead: float) -> Problem:
     return dead_point(F, y[: F.nq], t, F.smallest_pivot)
 
 
-def refuse_velocity_rows(F: Any, remedy: str) -> None:
+def refuse_velocity_rows(F: Formulation, remedy: str) -> None:
     """Where velocities alone are constrained, positions depend on the way and cannot be found from geometry."""
     parts = list(dict.fromkeys(part for part, own in zip(F.row_parts, F.velocity_rows) if own))
     if parts:
@@ -159,7 +166,7 @@ def refuse_velocity_rows(F: Any, remedy: str) -> None:
         raise UnsupportedError(Problem(what, remedy, F.mechanism[parts[0]].where))
 
 
-def _refuse_freedom(F: Any, found: Mobility) -> None:
+def _refuse_freedom(F: Formulation, found: Mobility) -> None:
     if found.degrees_of_freedom == 0:
         return
     first = found.free_motions[0]
@@ -174,7 +181,7 @@ def _refuse_freedom(F: Any, found: Mobility) -> None:
     )
 
 
-def _result(F: Any, times: np.ndarray, states: np.ndarray, start: Assembly) -> Result:
+def _result(F: Formulation, times: np.ndarray, states: np.ndarray, start: Assembly) -> Result:
     """Accelerations, multipliers and energies along the motion, as far as they exist; works when they are asked for."""
     found = evaluated(F, times, states, F.evaluate)
     good = int(np.isfinite(found["acceleration"]).all(axis=1).sum())
@@ -195,7 +202,7 @@ def _result(F: Any, times: np.ndarray, states: np.ndarray, start: Assembly) -> R
     return result
 
 
-def dead_point(F: Any, q: np.ndarray, t: float, pivot: float) -> Problem:
+def dead_point(F: Formulation, q: np.ndarray, t: float, pivot: float) -> Problem:
     """Where it stuck: the driver that loses its grip, the body that becomes free, the joint that is stretched out."""
     _, sizes, right = np.linalg.svd(scaled_jacobian(F, q, t))
     body = F.moved_by(int(np.abs(right[len(sizes) - 1]).argmax()))

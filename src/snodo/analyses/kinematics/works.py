@@ -10,11 +10,14 @@ does not change any more.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from snodo.formulations.redundancy import evaluated
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 Array = np.ndarray
 LEAST_POINTS, MOST_POINTS, SETTLED = 1000, 20_000, 1e-7
@@ -24,7 +27,7 @@ LEAST_POINTS, MOST_POINTS, SETTLED = 1000, 20_000, 1e-7
 class LateWorks:
     """Works (time, works) [J] since the first row; follow: fills states at given times and returns how many."""
 
-    def __init__(self, F: Any, times: Array, states: Array, powers: Array, follow: Callable[..., Any]) -> None:
+    def __init__(self, F: Formulation, times: Array, states: Array, powers: Array, follow: Callable[..., Any]) -> None:
         self._F, self._times, self._start, self._powers, self._follow = F, times, states[:1].copy(), powers, follow
         self._model = F.model.copy()
 

@@ -7,7 +7,7 @@ nothing: a flywheel and a pendulum on the same base are two groups, and neither 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from snodo.errors import SnodoError
 from snodo.formulations.series.reactions import bodies_of
 from snodo.mechanism.forces import UserForce
 from snodo.mechanism.part import GROUND
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 Array = np.ndarray
 
@@ -31,7 +34,7 @@ class Groups:
     sizes                            length typical of each group [m]
     """
 
-    def __init__(self, F: Any) -> None:
+    def __init__(self, F: Formulation) -> None:
         m = F.mechanism
         self._mechanism, self._geometry, self._fallback = m, F.geometry, F.size
         acting = {part.name: _acted_on(m, part) for part in _parts(m)}

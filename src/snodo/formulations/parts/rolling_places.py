@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from snodo.errors import Problem
 from snodo.mechanism.geometry import Geometry
 from snodo.mechanism.velocity_constraints import Rolling
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 Array = np.ndarray
 FLAT = 0.02
@@ -44,7 +47,7 @@ def rim(geometry: Geometry, part: Rolling) -> float:
     return float(np.linalg.norm(np.cross(n, a)))
 
 
-def lying_flat(F: Any, q: Array, t: float) -> Problem | None:
+def lying_flat(F: Formulation, q: Array, t: float) -> Problem | None:
     """The first wheel that lies flat on its plane in q, where its point of contact is not defined, in words."""
     for part in F.mechanism.constraints.values():
         if isinstance(part, Rolling) and part.axis is not None:

@@ -13,7 +13,7 @@ with the angle x about u by which the frames are turned beyond what the joint le
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,6 +27,9 @@ from snodo.formulations.series.placed_bodies import PlacedBodies
 from snodo.math.euler_parameters import extracted, logarithm
 from snodo.mechanism.part import GROUND
 
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
+
 Array = np.ndarray
 PLANE = [0, 1, 5]
 """fx, fy and the torque about z, of a wrench."""
@@ -34,12 +37,12 @@ NEAR = 0.9
 """Part of the largest angle from which on a joint is turned too far."""
 
 
-def is_elastic(F: Any, name: str) -> bool:
+def is_elastic(F: Formulation, name: str) -> bool:
     """Whether a name is that of an elastic joint."""
     return name in F.mechanism.joints and F.mechanism.joints[name].elastic
 
 
-def rigid_twin(F: Any) -> Any:
+def rigid_twin(F: Formulation) -> Any:
     """The same mechanism in the same coordinates with its elastic joints rigid; None if it has none."""
     names = [name for name, part in F.mechanism.joints.items() if part.elastic]
     if not names:
@@ -54,7 +57,7 @@ def rigid_twin(F: Any) -> Any:
     return bind(mechanism, F.name)
 
 
-def elastic_reaction(F: Any, name: str, q: Array, v: Array) -> Array:
+def elastic_reaction(F: Formulation, name: str, q: Array, v: Array) -> Array:
     """Wrench (time, 6; in the plane 3) of the joint's parent on its child, at the joint's place there, world axes."""
     closer = Closer(F.mechanism, F.geometry, Framer(F.mechanism, F.geometry))
     laws = [law for law in elastic_laws(F.mechanism, F.geometry, closer) if law.part.name == name]
@@ -64,7 +67,7 @@ def elastic_reaction(F: Any, name: str, q: Array, v: Array) -> Array:
     return rows if F.mechanism.dimension == 3 else rows[:, PLANE]
 
 
-def turned_too_far(F: Any, q: Array) -> list[str]:
+def turned_too_far(F: Formulation, q: Array) -> list[str]:
     """Elastic joints in space that come near the largest angle of (2), beyond which their moment turns around."""
     if F.mechanism.dimension == 2 or not len(q):
         return []
@@ -81,7 +84,7 @@ def turned_too_far(F: Any, q: Array) -> list[str]:
     return found
 
 
-def _angles(F: Any, law: Law, q: Array) -> Array:
+def _angles(F: Formulation, law: Law, q: Array) -> Array:
     """x of (2) along a motion."""
     A, B = (np.eye(3) if body == GROUND else F.motion.rotation(body, q) for body in (law.parent, law.child))
     if law.held == 3:
@@ -92,7 +95,7 @@ def _angles(F: Any, law: Law, q: Array) -> Array:
     return np.arctan2(across, along) if law.held == 2 else np.arctan2(along, across)
 
 
-def _at_one_time(F: Any, laws: list[Law], part: Any, place: Array, q: Array, v: Array) -> Array:
+def _at_one_time(F: Formulation, laws: list[Law], part: Any, place: Array, q: Array, v: Array) -> Array:
     bodies = PlacedBodies(F, q)
     twists, force, torque = bodies.twists(v), np.zeros(3), np.zeros(3)
     for law in laws:

@@ -8,11 +8,14 @@ Everything is in world axes and in three dimensions, in the plane too, whatever 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from snodo.mechanism.part import GROUND
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 Array = np.ndarray
 
@@ -20,7 +23,7 @@ Array = np.ndarray
 class PlacedBodies:
     """A bound mechanism in the configuration q."""
 
-    def __init__(self, F: Any, q: Array) -> None:
+    def __init__(self, F: Formulation, q: Array) -> None:
         self.F, self.q = F, q
         self.dimension = F.mechanism.dimension
         self._r, self._A = {GROUND: np.zeros(3)}, {GROUND: np.eye(3)}

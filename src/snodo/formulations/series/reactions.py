@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from snodo.mechanism import joints
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND
 from snodo.mechanism.velocity_constraints import SpeedCoupler
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,13 @@ class Evaluated:
 
 
 def reaction(
-    F: Any, name: str, along: Evaluated, axes: str, body: str | None, applied: bool, on_child: Array | None = None
+    F: Formulation,
+    name: str,
+    along: Evaluated,
+    axes: str,
+    body: str | None,
+    applied: bool,
+    on_child: Array | None = None,
 ) -> Array:
     """The wrench (time, 6; in the plane 3), as the contract says.
 

@@ -81,8 +81,8 @@ class Coordinates(Formulation, abstract=True):
         self._name_everything()
 
     def _name_everything(self) -> None:
-        self._places = {place.branch.joint.name: place for place in self.flat.places}
-        named = [(name, place.frames) for name, place in self._places.items()]
+        self.joint_places = {place.branch.joint.name: place for place in self.flat.places}
+        named = [(name, place.frames) for name, place in self.joint_places.items()]
         self.coordinate_names = [f"{name}.{word}" for name, frames in named for word in frames.coordinates]
         self.coordinate_names += self.flat.counters
         self.velocity_names = [f"{name}.{word}" for name, frames in named for word in frames.velocities]
@@ -148,7 +148,7 @@ class Coordinates(Formulation, abstract=True):
     @property
     def cut_joints(self) -> list[str]:
         """Joints that close loops: they have constraint rows instead of coordinates."""
-        return [name for name in self.mechanism.joints if name not in self._places]
+        return [name for name in self.mechanism.joints if name not in self.joint_places]
 
     # ---------------------------------------------------------------- places by name
     def position_slice(self, joint: str) -> slice:
@@ -169,7 +169,7 @@ class Coordinates(Formulation, abstract=True):
         >>> tree.position_slice("A")
         slice(0, 1, None)
         """
-        return self._place(joint).q
+        return self.joint_place(joint).q
 
     def velocity_slice(self, joint: str) -> slice:
         """Tell where a joint's velocities stand in v, and its forces in tau.
@@ -189,15 +189,18 @@ class Coordinates(Formulation, abstract=True):
         >>> tree.velocity_slice("A")
         slice(0, 1, None)
         """
-        return self._place(joint).v
+        return self.joint_place(joint).v
 
-    def _place(self, joint: str) -> Place:
-        if joint in self.mechanism.joints and joint not in self._places:
+    def joint_place(self, joint: str) -> Place:
+        """Where a joint of the tree has its coordinates and links."""
+        if joint in self.mechanism.joints and joint not in self.joint_places:
             what = f"joint {joint!r} closes a loop: it has constraint rows, and no coordinates in the tree"
             raise NameNotFound(Problem(what, "let another joint be cut: sn.Tree(mechanism, cut=[…])"))
-        if joint not in self._places:
-            raise NameNotFound(Problem(f"there is no joint {joint!r} in the tree", suggestion(joint, self._places)))
-        return self._places[joint]
+        if joint not in self.joint_places:
+            raise NameNotFound(
+                Problem(f"there is no joint {joint!r} in the tree", suggestion(joint, self.joint_places))
+            )
+        return self.joint_places[joint]
 
     # ---------------------------------------------------------------- the manifold
     def integrate(self, q: Any, v: Any, dt: float) -> Array:

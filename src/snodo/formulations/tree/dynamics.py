@@ -265,7 +265,7 @@ class Dynamics(Reading, abstract=True):
             raise NameNotFound(Problem(f"there are no axes {axes!r}", "use world, parent or child"))
 
         def read(values: LinkValues) -> dict[str, Array]:
-            return {name: values.wrench(place, axes) for name, place in self._places.items()}
+            return {name: values.wrench(place, axes) for name, place in self.joint_places.items()}
 
         return self._between("inverse", (q, v, a), external, "a", threads, read)
 

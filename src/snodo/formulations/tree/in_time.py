@@ -138,7 +138,7 @@ class Running(Dynamics, abstract=True):
         forces = np.vstack([np.zeros(self.nc), (multipliers / np.abs(multipliers).max(axis=0)).T])
         found = {"acceleration": np.zeros((count, self.nv)), "multiplier": forces}
         stressed = []
-        for name in self._places:
+        for name in self.joint_places:
             if name in self.mechanism.joints:
                 wrench = self.reaction(name, np.full(count, t), states, found)
                 if np.abs(wrench[1:] - wrench[0]).max() > 1e-7:

@@ -56,7 +56,7 @@ class Motion(BodyMotion):
         """The coordinate of a joint that has one, its speed, its acceleration."""
         if name in self._tree.cut_joints:
             return self.along(self._tree.closer.coordinate(self._mechanism.joints[name]), q, v, a)
-        place = self._tree._place(name)
+        place = self._tree.joint_place(name)
         if not place.branch.joint.coordinate:
             raise NameNotFound(Problem(f"joint {name!r} has not one coordinate", "name one of its coordinates"))
         k, j = place.q.start, place.v.start
@@ -64,13 +64,13 @@ class Motion(BodyMotion):
 
     def own(self, m: Measure, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
         """A coordinate of a joint."""
-        place = self._tree._place(m.joint)
+        place = self._tree.joint_place(m.joint)
         k, j = place.q.start + m.index, place.v.start + m.index
         return q[..., k], v[..., j], a[..., j]
 
     def own_gradient(self, m: Measure, q: Array) -> Array:
         """Its gradient (nv)."""
-        return self._tree.coordinate_gradient(q, self._tree._place(m.joint).q.start + m.index)
+        return self._tree.coordinate_gradient(q, self._tree.joint_place(m.joint).q.start + m.index)
 
     def coordinate(self, x: Quantity, q: Array, v: Array) -> tuple[Array, Array, Array, Array]:
         """In one state: a quantity, its gradient (nv), its rate, and the part of its acceleration from velocity."""
@@ -82,7 +82,7 @@ class Motion(BodyMotion):
         """Wrench (time, 6; in the plane 3) of a joint on its child at its frame there, in world axes."""
         if name in self._tree.cut_joints:
             return super().on_child(name, along)
-        place = self._tree._place(name)
+        place = self._tree.joint_place(name)
         rows = self._wrenches(place.links, along)
         wrench = rows[:, :6] - rows[:, 6:12]
         if place.branch.backward:  # the kernels know the wrench on the joint's parent, at the parent's joint frame

@@ -21,13 +21,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from snodo.formulations.soft_rows import accelerations, no_soft_rows, relative_pivots, set_soft_rows
 from snodo.integrators.ode.outcome import Outcome
 from snodo.integrators.ode.prepare import Work
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 Array = np.ndarray
 Go = Callable[[int], Outcome]
@@ -82,7 +85,7 @@ class Gap:
     times: tuple[float, ...]
     accelerations: tuple[Array, ...]
 
-    def open(self, F: Any) -> None:
+    def open(self, F: Formulation) -> None:
         """From now on the soft rows follow the accelerations."""
         F.set_kept_rows(self.kept)
         set_soft_rows(F, self.soft, self.times, self.accelerations)
@@ -100,7 +103,7 @@ class Entry:
 class Passages:
     """Leads one run of a mechanism through its singular positions."""
 
-    def __init__(self, F: Any, entry: Entry | None = None, choose: Choose | None = None) -> None:
+    def __init__(self, F: Formulation, entry: Entry | None = None, choose: Choose | None = None) -> None:
         """choose(F, q, t): take other rows where rows are redundant and those kept wear out; returns whether it did."""
         self.F, self.entry, self.choose = F, entry, choose
         self.found: list[SingularPass] = []

@@ -10,11 +10,12 @@ of the pendulum beside it.  The energy of one group is that of all bodies with t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
     from snodo.results.result import Result
 
 Array = np.ndarray
@@ -71,7 +72,7 @@ def _groups(result: Result) -> Iterator[Balance]:
         yield Balance(float(np.abs(balance).max(initial=0.0)), _exchanged(kinds, works, natural))
 
 
-def _alone(F: Any, first: Array, rows: Array, group: int) -> Array:
+def _alone(F: Formulation, first: Array, rows: Array, group: int) -> Array:
     """The start and the rows with all bodies of other groups at rest where they started."""
     moving = np.concatenate([F.groups.coordinates == group, F.groups.velocities == group])
     states = np.repeat(first[None], 1 + len(rows), axis=0)
@@ -89,6 +90,6 @@ def _exchanged(kinds: Array, works: Array, natural: float) -> float:
     return max(spans, work, float(np.abs(kinds[:, 0]).max(initial=0.0)), AT_REST * natural)
 
 
-def _natural(F: Any, mass: float, size: float) -> float:
+def _natural(F: Formulation, mass: float, size: float) -> float:
     """The energy of lifting a mass by its own size (or of moving it at its size per second) [J]."""
     return float(mass * size * (float(np.linalg.norm(F.mechanism.gravity)) or size))

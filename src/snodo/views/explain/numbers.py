@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from snodo.mechanism.drivers import Driver
 from snodo.mechanism.part import GROUND
 from snodo.views.explain.formulas import FORMULAS, Equation, Formula
 from snodo.views.explain.notation import Value
+
+if TYPE_CHECKING:
+    from snodo.formulations.planar.planar import Planar
 
 Array = np.ndarray
 
@@ -37,7 +40,7 @@ class State:
     """Applied forces, gravity included [N, N, N m]."""
 
     @classmethod
-    def of(cls, F: Any, q: Array, v: Array, t: float) -> State:
+    def of(cls, F: Planar, q: Array, v: Array, t: float) -> State:
         """Evaluate everything once."""
         rows = F.jacobian(q, t, ground=True), F.constraints(q, t), F.nu(q, t), F.gamma(q, v, t)
         return cls(F, q, v, t, *rows, np.diag(F.mass_matrix(q)), F.forces(q, v, t))

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
 
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
+
 Array = np.ndarray
 
 
-def in_the_plane(F: Any, q: Array, v: Array | None = None) -> tuple[Any, Array, Array]:
+def in_the_plane(F: Formulation, q: Array, v: Array | None = None) -> tuple[Any, Array, Array]:
     """The planar formulation of a motion, with its coordinates and velocities there (at rest if v is left out)."""
     if F.name == "planar":
         return F, q, np.zeros_like(q) if v is None else v

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from snodo.formulations.base import Formulation
+
 PALEST, STRONGEST = 0.8, 0.52
 """How much the first and the last of the earlier positions are faded."""
 
@@ -111,7 +113,7 @@ def refuse_view(view: Any) -> None:
         raise SnodoError(Problem(f"view is {view!r}, but this mechanism lies in the plane", "leave it out"))
 
 
-def _configuration(F: Any, q: Any) -> tuple[Array, str]:
+def _configuration(F: Formulation, q: Any) -> tuple[Array, str]:
     """Coordinates to draw, and a remark for the title."""
     if q is None:
         try:

@@ -12,6 +12,7 @@ from snodo.views.plane.symbols import circle, hatching, rounded
 from snodo.views.style import GREY, INK
 
 if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
     from snodo.views.plane.sketch import Sketch
 
 EDGE = Look(INK, None, layer=PINS - 0.2)
@@ -19,7 +20,7 @@ LINE = Look(None, INK, 1.5, GROUND_LAYER + 0.5)
 HATCH = Look(None, GREY, 0.9, GROUND_LAYER)
 
 
-def surface_links(F: Any) -> list[Any]:
+def surface_links(F: Formulation) -> list[Any]:
     """What blades and wheels of a planar formulation are made of: bodies, points, and the direction."""
     return [c.link for c in F.flat.constraints if c.link.kind in ("edge", "rolling", "round")]
 

@@ -5,7 +5,7 @@ Signs are sized by h, the half width of a link: a fixed part of the picture, but
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,13 +19,16 @@ from snodo.views.plane.joint_marks import joint_marks
 from snodo.views.plane.marks import AnyMark, Array, Poses
 from snodo.views.plane.rolling_marks import line_ends, rolling_marks, surface_links
 
+if TYPE_CHECKING:
+    from snodo.formulations.planar.planar import Planar
+
 SLIDERS = (joints.Prismatic, joints.PinInSlot)
 
 
 class Sketch:
     """The marks of a mechanism that moves through `rows` of coordinates (time, nq)."""
 
-    def __init__(self, F: Any, rows: Array) -> None:
+    def __init__(self, F: Planar, rows: Array) -> None:
         F, rows, _ = in_the_plane(F, rows)
         self.F = F
         self.mechanism = F.mechanism

@@ -7,7 +7,7 @@ body without a shape, with its other pieces.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from snodo.views.space import solids
 from snodo.views.space.solids import Solid
 from snodo.views.style import GREY, color_of
 
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
+
 Array = np.ndarray
 GRAIN = 6.0
 """Largest piece of a face, in half widths h."""
@@ -26,7 +29,7 @@ Piece = tuple[Solid, str]
 """A solid in the body's frame, and its colour."""
 
 
-def pieces_of(F: Any, number: int, joints: list[Array], h: float) -> list[Piece]:
+def pieces_of(F: Formulation, number: int, joints: list[Array], h: float) -> list[Piece]:
     """The pieces of a body, the ground last; `joints` are the places of its joints in its frame [m]."""
     if number == len(F.body_names):
         looks = [piece for piece in F.mechanism.visuals.get(GROUND, []) if piece.kind != "mesh"]

@@ -19,6 +19,8 @@ from snodo.views.space.sketch import Array, PosesInSpace, SpaceSketch
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from snodo.formulations.base import Formulation
+
 
 def camera_for(mechanism: Any, view: tuple[float, float] | None) -> Camera:
     """The camera of a mechanism's pictures, upright against gravity."""
@@ -36,7 +38,7 @@ def room(sketch: SpaceSketch, camera: Camera, traces: Iterable[Array] = ()) -> t
 
 
 def draw_configuration(
-    F: Any, row: Array, remark: str, ax: Axes | None, labels: bool, width: int, view: tuple[float, float] | None
+    F: Formulation, row: Array, remark: str, ax: Axes | None, labels: bool, width: int, view: tuple[float, float] | None
 ) -> Canvas:
     """Draw one configuration."""
     camera = camera_for(F.mechanism, view)
@@ -53,7 +55,7 @@ def draw_configuration(
 
 
 def draw_ghosts(
-    F: Any,
+    F: Formulation,
     rows: Array,
     title: str,
     fades: Sequence[float],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from snodo.mechanism.velocity_constraints import Rolling
 from snodo.views.space.bodies import pieces_of
 from snodo.views.space.camera import across, upright
 from snodo.views.space.solids import Solid
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 Array = np.ndarray
 
@@ -35,7 +38,7 @@ class PosesInSpace:
     A: Array
 
     @classmethod
-    def of(cls, F: Any, q: Array) -> PosesInSpace:
+    def of(cls, F: Formulation, q: Array) -> PosesInSpace:
         """In rows of coordinates (time, nq)."""
         q = np.atleast_2d(q)
         places = [F.motion.position(name, q) for name in F.body_names] + [np.zeros((len(q), 3))]
@@ -71,7 +74,7 @@ class Coil:
 class SpaceSketch:
     """What is drawn of a mechanism; `poses` (time, …) give the room that it needs."""
 
-    def __init__(self, F: Any, poses: PosesInSpace) -> None:
+    def __init__(self, F: Formulation, poses: PosesInSpace) -> None:
         self.F, self.mechanism, self.poses = F, F.mechanism, poses
         self.ground = len(F.body_names)
         self.up = upright(self.mechanism.gravity)
