@@ -11,6 +11,7 @@ from snodo.cli.printing import OutputFile, look, number, plural, print_table, re
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
+    from snodo.mechanism.mechanism import Mechanism
 
 EPILOG = """\b
 Example:  snodo check four_bar.yaml --draw motion.png"""
@@ -101,7 +102,7 @@ def _contradiction(F: Formulation) -> list[str]:
     return [f"the smallest set that cannot hold together: {found}"] if found else []
 
 
-def _bound(mechanism: Any) -> Any:
+def _bound(mechanism: Mechanism) -> Any:
     """The formulation; problems of the mechanism and of its run settings are raised together."""
     from snodo.cli.settings import settings_problems
     from snodo.errors import MechanismError, SnodoError

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     import xarray
     from matplotlib.figure import Figure
 
+    from snodo.formulations.tree.tree import Tree
+
 Array = np.ndarray
 PLANE = [0, 1, 5]
 """fx, fy and the torque about z, of a wrench."""
@@ -80,7 +82,7 @@ class InverseDynamics(Result):
     """Given wrenches on the bodies (time, 6) [N, N m], world axes at their origins."""
 
     @classmethod
-    def along(cls, tree: Any, motion: Any, efforts: Array, through: Any, external: Any) -> InverseDynamics:
+    def along(cls, tree: Tree, motion: Any, efforts: Array, through: Any, external: Any) -> InverseDynamics:
         """The result for a motion (times, q, v, a)."""
         states = np.hstack([motion.q, motion.v, np.zeros((motion.times.size, len(tree.work_names)))])
         states = np.ascontiguousarray(states)

@@ -29,6 +29,7 @@ from snodo.results.singular import in_words, recovered, without_reactions
 if TYPE_CHECKING:
     import xarray
 
+    from snodo.constraint_methods.bound import Bound
     from snodo.formulations.base import Formulation
 
 Array = np.ndarray
@@ -78,7 +79,7 @@ class Result(AlongBodies, Questions, Outputs):
     """How it was computed: formulation, method, integrator, status, steps, user functions, …"""
 
     @classmethod
-    def of_run(cls, bound: Any, integrator: Any, run: Any, start: Any, passages: Any = None) -> Result:
+    def of_run(cls, bound: Bound, integrator: Any, run: Any, start: Any, passages: Any = None) -> Result:
         """The result of an integration with a bound constraint method."""
         F, method = bound.formulation, bound.method
         passes = passages.found if passages is not None else []
@@ -426,7 +427,7 @@ class Result(AlongBodies, Questions, Outputs):
         return letter(str(self))
 
 
-def rebind(mechanism: Any, formulation: str) -> Any:
+def rebind(mechanism: Mechanism, formulation: str) -> Any:
     """The formulation of a loaded result."""
     return bind(mechanism, formulation)
 

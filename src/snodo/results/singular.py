@@ -7,13 +7,16 @@ the entrance of a gap to its end the multipliers are set to not-a-number.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from snodo.formulations.redundancy import evaluated
 from snodo.formulations.soft_rows import no_soft_rows
 from snodo.integrators.ode.singular_pass import SINGULAR, SingularPass
+
+if TYPE_CHECKING:
+    from snodo.constraint_methods.bound import Bound
 
 Array = np.ndarray
 
@@ -23,7 +26,7 @@ def within(times: Array, passes: Sequence[SingularPass]) -> list[Array]:
     return [(p.start <= times) & (times <= p.end) for p in passes]
 
 
-def recovered(bound: Any, times: Array, states: Array, passes: Sequence[SingularPass]) -> dict[str, Array]:
+def recovered(bound: Bound, times: Array, states: Array, passes: Sequence[SingularPass]) -> dict[str, Array]:
     """Accelerations, multipliers, violations, energies and powers in all states."""
     inside = within(times, passes)
     outside = ~np.any(inside, axis=0) if inside else np.ones(times.size, bool)

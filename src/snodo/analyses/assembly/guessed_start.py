@@ -25,6 +25,7 @@ from snodo.math.units import quantity
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
+    from snodo.mechanism.mechanism import Mechanism
 
 Array = np.ndarray
 FAR = 100.0
@@ -37,7 +38,7 @@ MET = 1e-9
 """Misfit, in radians and sizes of the mechanism, below which a guess is met."""
 
 
-def guess_values(mechanism: Any, guess: Mapping[str, Any] | None, exact: Mapping[str, float]) -> dict[str, float]:
+def guess_values(mechanism: Mechanism, guess: Mapping[str, Any] | None, exact: Mapping[str, float]) -> dict[str, float]:
     """The guesses of the mechanism, and those given with the call, in SI units; exact: the initial values."""
     given = {name: quantity(value, mechanism.coordinate(name)[2]) for name, value in (guess or {}).items()}
     values = {**mechanism.guess_values(), **given}

@@ -25,6 +25,7 @@ from snodo.mechanism.part import GROUND
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
+    from snodo.mechanism.mechanism import Mechanism
 
 Array = np.ndarray
 LARGEST_MISFIT = 1e-3
@@ -136,7 +137,7 @@ class Against:
 
 
 # ---------------------------------------------------------------- from names
-def initial_values(mechanism: Any, initial: Mapping[str, Any] | None) -> dict[str, float]:
+def initial_values(mechanism: Mechanism, initial: Mapping[str, Any] | None) -> dict[str, float]:
     """The initial values of the mechanism, and those given with the call, in SI units."""
     from snodo.math.units import UnitError, quantity
 
@@ -278,7 +279,7 @@ def _driven(F: Formulation) -> dict[str, Any]:
     return driven
 
 
-def _starts_there(name: str, value: float, driver: Any, mechanism: Any) -> None:
+def _starts_there(name: str, value: float, driver: Any, mechanism: Mechanism) -> None:
     """An initial value of a driven coordinate must be where the driver starts."""
     start = driver.function(0.0)
     if abs(start - value) > 1e-9 * max(1.0, abs(start)):

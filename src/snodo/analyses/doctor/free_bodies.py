@@ -25,6 +25,7 @@ from snodo.mechanism.part import GROUND
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
+    from snodo.mechanism.mechanism import Mechanism
 
 Array = np.ndarray
 PLANE = [0, 1, 5]
@@ -166,7 +167,7 @@ class FreeBodies(PlacedBodies):
         return self.direction(part.parent, self.framer.frames(part).on_parent.A)
 
 
-def _joints_only(mechanism: Any) -> Any:
+def _joints_only(mechanism: Mechanism) -> Any:
     """The mechanism without constraints and drivers, if every joint of it has rows of its own."""
     for part in mechanism.joints.values():
         if not can_close(part):

@@ -28,6 +28,7 @@ from snodo.math.labelled_rows import free_directions
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
+    from snodo.mechanism.mechanism import Mechanism
 
 Array = np.ndarray
 Sample = tuple[Array, float]
@@ -67,7 +68,7 @@ class Integrability:
         return f"{self.title} is truly nonholonomic"
 
 
-def integrability(mechanism: Any, formulation: Any = None) -> list[Integrability]:
+def integrability(mechanism: Mechanism, formulation: Any = None) -> list[Integrability]:
     """A verdict on every part with rows on velocities; then on all together, if that is another one.
 
     Rows of several parts may be integrable together although none of them is alone: a skate on rails.  There is no

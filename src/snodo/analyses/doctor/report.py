@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from snodo.analyses.doctor.mobility import freedoms_by_level
 
 if TYPE_CHECKING:
     from snodo.analyses.doctor.diagnosis import Diagnosis
+    from snodo.mechanism.mechanism import Mechanism
 
 SHOWN = 8
 """Lines that are told of each kind."""
@@ -49,7 +50,7 @@ def _elastic(found: Diagnosis) -> Iterator[str]:
     yield from elastic_line(found.formulation.mechanism)
 
 
-def elastic_line(mechanism: Any) -> Iterator[str]:
+def elastic_line(mechanism: Mechanism) -> Iterator[str]:
     """Which joints are elastic, if any is."""
     names = [name for name, part in mechanism.joints.items() if part.elastic]
     if names:

@@ -18,6 +18,7 @@ from snodo.mechanism.part import GROUND
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
+    from snodo.mechanism.mechanism import Mechanism
 
 Array = np.ndarray
 
@@ -104,12 +105,12 @@ class Groups:
                     continue
 
 
-def _parts(mechanism: Any) -> list[Any]:
+def _parts(mechanism: Mechanism) -> list[Any]:
     m = mechanism
     return [*m.joints.values(), *m.constraints.values(), *m.forces.values(), *m.drivers.values()]
 
 
-def _acted_on(mechanism: Any, part: Any) -> list[str]:
+def _acted_on(mechanism: Mechanism, part: Any) -> list[str]:
     """The bodies that a part acts on, without the ground."""
     return [body for body in bodies_of(mechanism, part) if body != GROUND]
 

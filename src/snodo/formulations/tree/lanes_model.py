@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from snodo.formulations.base import Array
+
+if TYPE_CHECKING:
+    from snodo.formulations.tree.tree import Tree
 
 RUN_IN_LANES = ("spring", "coordinate", "point", "torque", "moment")
 """Kinds of laws that do."""
@@ -65,7 +68,7 @@ def why_not(trees: Sequence[Any]) -> str:
     return ""
 
 
-def _structure(tree: Any) -> Array:
+def _structure(tree: Tree) -> Array:
     """All whole numbers of a model that say how it is built."""
     from snodo.formulations.kernels.tables import Law
     from snodo.formulations.tree.kernels.layout import Link

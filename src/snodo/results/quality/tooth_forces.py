@@ -7,12 +7,15 @@ the same; the forces in the bearings of the wheels are not.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from snodo.mechanism.constraints import Gear, RackAndPinion
 
+if TYPE_CHECKING:
+    from snodo.mechanism.mechanism import Mechanism
 
-def gears_of(mechanism: Any) -> dict[str, list[str]]:
+
+def gears_of(mechanism: Mechanism) -> dict[str, list[str]]:
     """Joints that carry geared bodies, each with the names of its gears."""
     found: dict[str, list[str]] = {}
     for part in mechanism.constraints.values():
@@ -22,7 +25,7 @@ def gears_of(mechanism: Any) -> dict[str, list[str]]:
     return found
 
 
-def remark(mechanism: Any) -> str:
+def remark(mechanism: Mechanism) -> str:
     """What to know of all such joints, or an empty text."""
     joints = gears_of(mechanism)
     if not joints:
@@ -31,7 +34,7 @@ def remark(mechanism: Any) -> str:
     return f"the reactions of {', '.join(joints)} lack the tooth forces of {', '.join(gears)}: their torques are right"
 
 
-def attributes(mechanism: Any, joint: str) -> dict[str, str]:
+def attributes(mechanism: Mechanism, joint: str) -> dict[str, str]:
     """What a reaction says of itself, if it lacks tooth forces."""
     gears = gears_of(mechanism).get(joint)
     return {"lacks": f"tooth forces of {', '.join(gears)}"} if gears else {}

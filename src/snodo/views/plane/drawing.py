@@ -24,13 +24,14 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from snodo.formulations.base import Formulation
+    from snodo.mechanism.mechanism import Mechanism
 
 PALEST, STRONGEST = 0.8, 0.52
 """How much the first and the last of the earlier positions are faded."""
 
 
 def draw_mechanism(
-    mechanism: Any,
+    mechanism: Mechanism,
     q: Any = None,
     ax: Axes | None = None,
     labels: bool = True,

@@ -21,6 +21,7 @@ from snodo.views.plane.rolling_marks import line_ends, rolling_marks, surface_li
 
 if TYPE_CHECKING:
     from snodo.formulations.planar.planar import Planar
+    from snodo.mechanism.mechanism import Mechanism
 
 SLIDERS = (joints.Prismatic, joints.PinInSlot)
 
@@ -129,7 +130,7 @@ class Sketch:
         return float(x.min()), float(x.max())
 
 
-def sketch_of(mechanism: Any, rows: Array | None = None) -> Sketch:
+def sketch_of(mechanism: Mechanism, rows: Array | None = None) -> Sketch:
     """The sketch of a mechanism (or bound formulation), as drawn if no coordinates are given."""
     F = bind(mechanism)
     return Sketch(F, F.reference()[0] if rows is None else rows)

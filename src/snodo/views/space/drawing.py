@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from snodo.formulations.base import Formulation
+    from snodo.mechanism.mechanism import Mechanism
 
 
-def camera_for(mechanism: Any, view: tuple[float, float] | None) -> Camera:
+def camera_for(mechanism: Mechanism, view: tuple[float, float] | None) -> Camera:
     """The camera of a mechanism's pictures, upright against gravity."""
     return Camera.looking(upright(mechanism.gravity), VIEW if view is None else view)
 
