@@ -126,7 +126,7 @@ def test_coordinates_of_a_cut_joint_are_those_it_has_in_the_tree(kind):
     q, v = carried.reference()
     q = carried.integrate(q, 0.5 * rng.standard_normal(carried.nv), 1.0)
     v, a = rng.standard_normal(carried.nv), rng.standard_normal(carried.nv)
-    words = carried._place("J").frames.coordinates
+    words = carried.joint_place("J").frames.coordinates
     for word in words:
         kept = carried.motion.along(carried.closer.coordinate(joint, word), q, v, a)
         measured = carried.motion.along(cut.closer.coordinate(joint, word), q, v, a)
