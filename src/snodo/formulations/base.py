@@ -39,7 +39,6 @@ from snodo.formulations.user_functions import UserFunctions
 from snodo.mechanism.geometry import Geometry, Pose
 from snodo.mechanism.mechanism import Mechanism
 from snodo.registry import FORMULATIONS, Registered
-from snodo.spelling import Spelled
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -49,7 +48,7 @@ if TYPE_CHECKING:
 Array = np.ndarray
 
 
-class Formulation(RunsInTime, UserFunctions, Printed, Spelled, Registered, ABC, registry=FORMULATIONS):
+class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=FORMULATIONS):
     """A mechanism under one choice of coordinates; see the numbered promises above."""
 
     name: str
