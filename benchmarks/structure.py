@@ -26,7 +26,9 @@ HERE = Path(__file__).parents[1]
 MEANT = {"F", "formulation", "bound", "mechanism", "tree", "spatial", "planar"}
 """Arguments whose type matters at the seam."""
 WINDOW = 8
-"""Statements lines in a row that count as a passage."""
+"""Lines in a row that count as a passage."""
+FORCES = {"real", "imag", "lin", "ang"}
+"""Attributes of an F that is a force."""
 
 
 def sources(root: Path) -> Iterator[tuple[Path, ast.Module]]:
@@ -61,10 +63,10 @@ def undeclared(root: Path, files: list[tuple[Path, ast.Module]]) -> dict[str, in
     contract = declared(root)
     found: Counter[str] = Counter()
     for file, tree in files:
-        if "formulations" in file.parts:
+        if "formulations" in file.parts or "kernels" in file.parts:
             continue
         for node in ast.walk(tree):
-            if isinstance(node, ast.Attribute) and _is_formulation(node.value) and node.attr not in contract:
+            if isinstance(node, ast.Attribute) and _is_formulation(node.value) and node.attr not in contract | FORCES:
                 found[node.attr] += 1
     return dict(found)
 
@@ -76,13 +78,19 @@ def _is_formulation(node: ast.expr) -> bool:
 
 
 def declared(root: Path) -> set[str]:
-    """Names in the body of `Formulation`."""
-    tree = ast.parse((root / "src/snodo/formulations/base.py").read_text(encoding="utf-8"))
-    (contract,) = [n for n in tree.body if isinstance(n, ast.ClassDef) and n.name == "Formulation"]
-    names = {n.name for n in contract.body if isinstance(n, ast.FunctionDef)}
-    return names | {
-        n.target.id for n in contract.body if isinstance(n, ast.AnnAssign) and isinstance(n.target, ast.Name)
+    """Names in the body of `Formulation` and of the classes that it is made of."""
+    folder, names, wanted = root / "src/snodo/formulations", set[str](), ["Formulation"]
+    classes = {
+        n.name: n for f in folder.glob("*.py") for n in ast.parse(f.read_text()).body if isinstance(n, ast.ClassDef)
     }
+    while wanted:
+        found = classes.get(wanted.pop())
+        if found is not None:
+            wanted += [base.id for base in found.bases if isinstance(base, ast.Name)]
+            names |= {n.name for n in found.body if isinstance(n, ast.FunctionDef)}
+            fields = [n.target for n in found.body if isinstance(n, ast.AnnAssign)]
+            names |= {target.id for target in fields if isinstance(target, ast.Name)}
+    return names
 
 
 def repeated(files: list[tuple[Path, ast.Module]]) -> int:
