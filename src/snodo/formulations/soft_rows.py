@@ -1,5 +1,5 @@
 """Soft rows: next to a singular position they hardly differ from the others, and what they prescribe is taken from the
-accelerations on the way in (`kernels/gap.py` of each formulation).  Here they are found, set and taken back.
+accelerations on the way in (`kernels/gap.py`).  Here they are found, set and taken back.
 """
 
 from __future__ import annotations

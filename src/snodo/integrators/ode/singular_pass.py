@@ -6,7 +6,7 @@ shrink and die.  Therefore:
 
 1  The run goes on as always until s falls below the zone, z; steps come closer geometrically.
 2  From there to the predicted time after the singular position, what the soft rows prescribe is replaced by its
-   extrapolation in time from the last five states (`formulations/*/kernels/gap.py`); nothing is projected.  Soft
+   extrapolation in time from the last five states (`formulations/kernels/gap.py`); nothing is projected.  Soft
    directions are orthogonal, in the mass metric, to the motion: errors in them touch it at second order only, and leave
    with the next projection.
 3  On the other side the soft rows, once the hard ones are closed, tell: they are closed too after a true crossing, and
