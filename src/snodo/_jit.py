@@ -26,6 +26,7 @@ import subprocess
 import sys
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -225,7 +226,7 @@ class _NotKept(Exception):
     """The machine code is not in the cache."""
 
 
-class _Lazy:
+class _Lazy(ABC):
     """A function that is compiled, or taken from the cache, when it is first needed; threads wait for one another."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -233,8 +234,9 @@ class _Lazy:
         self._function = function
         self._made: Any = None
 
+    @abstractmethod
     def _make(self, cache: _MachineCode) -> Any:
-        raise NotImplementedError
+        """Compile it, or take it from the cache."""
 
     @property
     def compiled(self) -> Any:

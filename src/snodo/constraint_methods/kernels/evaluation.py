@@ -4,6 +4,7 @@ import math
 
 from snodo._jit import call_user, inline, kernel
 from snodo.constraint_methods.kernels.layout import FINE, NOT_FINITE
+from snodo.formulations.kernels.stabilisation import drivers_power
 from snodo.math.kernels.dense import add, copy, dot
 
 
@@ -13,16 +14,6 @@ def begin(head, model, t, y):
     for k in range(head.nq + head.nv + head.works):
         model[head.y_at + k] = y[k]
     return call_user(head.terms, t, model, 0, head.y_at, head.M_at)
-
-
-@kernel
-def drivers_power(head, model, ints):
-    """A rheonomic row pushes with −λ along a coordinate that moves at ν: its power is −λ ν."""
-    for k in range(head.drivers):
-        model[head.power_at + ints[head.driver_at + 2 * k + 1]] = 0.0
-    for k in range(head.drivers):
-        row, work = ints[head.driver_at + 2 * k], ints[head.driver_at + 2 * k + 1]
-        model[head.power_at + work] -= model[head.lambda_at + row] * model[head.nu_at + row]
 
 
 @kernel
