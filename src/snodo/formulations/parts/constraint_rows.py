@@ -65,7 +65,7 @@ class Closer:
 
     def closure_of(self, part: Any) -> Closure:
         """The rows of one part."""
-        return _READERS.get(type(part), Closer._joint)(self, part)
+        return _READERS[type(part)](self, part) if type(part) in _READERS else self._joint(part)
 
     # ---------------------------------------------------------------- joints
     def _joint(self, part: joints.Joint) -> Closure:
@@ -82,7 +82,7 @@ class Closer:
         return closure
 
     def _slides(self, closure: Closure, part: joints.Joint, frames: JointFrames) -> None:
-        free, inside = _slides(frames), _on_child(part, frames)
+        free, inside = slides(frames), _on_child(part, frames)
         words = [w for w in "xyz" if w not in free and not (self.plane and self._leaves_plane(part, frames, w))]
         for k, word in enumerate(words):
             measure = self._along(part, frames, word, inside)
@@ -101,20 +101,20 @@ class Closer:
         return Measure("along", part.parent, part.child, a.r, b.r, e=a.A @ _AXES[word])
 
     def _turns(self, closure: Closure, part: joints.Joint, frames: JointFrames) -> None:
-        turns = _turns(frames)
+        free = turns(frames)
         if self.plane:
-            if not turns:
+            if not free:
                 constant = self.angles[part.parent] - self.angles[part.child]
                 measure = Measure("heading", part.parent, part.child)
                 closure.quantities.append(Quantity([(1.0, measure)], constant, unit="rad"))
                 closure.rows.append(f"{part.name}.angle")
             return
-        for first, second in _at_right_angles(turns):
+        for first, second in _at_right_angles(free):
             measure = self._across(part, frames, first, second)
             closure.quantities.append(Quantity([(1.0, measure)], unit="rad"))
             closure.rows.append(f"{part.name}.r{_third(first, second)}")
-        if len(turns) < 2:
-            closure.alike = [self._across(part, frames, w, w) for w in (turns or ("x", "y"))]
+        if len(free) < 2:
+            closure.alike = [self._across(part, frames, w, w) for w in (free or ("x", "y"))]
 
     def _across(self, part: joints.Joint, frames: JointFrames, first: str, second: str) -> Measure:
         e, f = frames.on_parent.A @ _AXES[first], frames.on_child.A @ _AXES[second]
@@ -166,7 +166,7 @@ class Closer:
     def turning(self, part: Any) -> tuple[Array, Array, list[Array]]:
         """Axes of a joint's frames in those of parent and child, and the axes in them about which it lets turn."""
         frames = self.framer.frames(part)
-        return frames.on_parent.A, frames.on_child.A, [_AXES[word] for word in _turns(frames)]
+        return frames.on_parent.A, frames.on_child.A, [_AXES[word] for word in turns(frames)]
 
     # ---------------------------------------------------------------- joint coordinates
     def coordinate(self, joint: Any, word: str = "") -> Quantity:
@@ -207,19 +207,19 @@ class Closer:
 
     def _angle(self, part: Any, frames: JointFrames, letter: str = "") -> Measure:
         """The angle by which the child is turned about an axis of the joint."""
-        turns = _turns(frames)
-        axis = (letter or turns[0])[-1]
+        free = turns(frames)
+        axis = (letter or free[0])[-1]
         a, b = frames.on_parent.A, frames.on_child.A
         x, y = (_AXES[w] for w in _OTHERS[axis])
-        if len(turns) == 1:
+        if len(free) == 1:
             return Measure("turn", part.parent, part.child, e=a @ x, g=a @ y * frames.sign, f=b @ x)
-        if len(turns) == 2:
-            first, second = (_AXES[w] for w in turns)
+        if len(free) == 2:
+            first, second = (_AXES[w] for w in free)
             third = np.cross(first, second)
-            if axis == turns[0]:
+            if axis == free[0]:
                 return Measure("turn", part.parent, part.child, e=a @ second, g=a @ third, f=b @ second)
             return Measure("turn", part.child, part.parent, e=b @ first, g=b @ third, f=a @ first)
-        return _of_three(part, turns, axis, a, b)
+        return _of_three(part, free, axis, a, b)
 
     # ---------------------------------------------------------------- angles with all their turns
     def _turning_joints(self) -> Iterator[tuple[str, str]]:
@@ -374,14 +374,14 @@ def _of_three(part: Any, turns: Sequence[str], axis: str, a: Array, b: Array) ->
     return Measure("outer", part.child, part.parent, e=b @ i, g=b @ j * -sign, f=a @ i)
 
 
-def _slides(frames: JointFrames) -> list[str]:
+def slides(frames: JointFrames) -> list[str]:
     """Axes along which the frames may slide."""
     if frames.kind in ("prismatic", "helical"):
         return [frames.letters[0]]
     return [letter for letter in frames.letters if not letter.startswith("r")] if frames.kind == "chain" else []
 
 
-def _turns(frames: JointFrames) -> list[str]:
+def turns(frames: JointFrames) -> list[str]:
     """Axes about which they may turn, in their order."""
     if frames.kind in ("revolute", "helical"):
         return [frames.letters[0]]

@@ -19,7 +19,8 @@ class Measure:
     """A number of the place of `child` against `parent`; points and directions in their axes."""
 
     kind: str
-    """along, across, turn, square; heading: the angle in the plane with all turns; coordinate: of a joint of a tree;
+    """along, across, turn, square; heading: the angle in the plane with all turns; meet: in the plane, from the
+    point of the child to that of the parent along a direction of the world; coordinate: of a joint of a tree;
     counted: a turn whose whole turns the formulation counts; outer, middle: the angles of three turns in a row, counted
     too; attitude: an Euler parameter of the child;
     edge, ball, barrel, turning: speeds alone; rim, reach: heights of discs and balls (`math/kernels/rolling.py`)."""

@@ -170,10 +170,13 @@ def _terms(state: State, constraint: Constraint) -> list[str]:
     part: Any = constraint.part
     if constraint.on_velocity:
         return [f"{factor:+.4g} · speed of {name}" for name, factor in part.factors.items()]
-    for (factor, link), joint in zip(constraint.terms, part.terms()):
-        x = float(state.formulation.motion.coordinate(link, state.q, state.v)[0])
+    total, F = constraint.link.c, state.formulation
+    for joint, factor in part.terms().items():
+        link = F.describer.joint_coordinate(joint)
+        x = float(F.motion.coordinate(link, state.q, state.v)[0])
+        total += factor * link.c
         lines.append(f"{factor:+.4g} · {joint}.{_word(link)}, which is {x:.4g} {_unit(link)}")
-    return [*lines, f"the sum stays c = {constraint.link.c:.4g}"]
+    return [*lines, f"the sum stays c = {total:.4g}"]
 
 
 def _word(link: Link) -> str:
