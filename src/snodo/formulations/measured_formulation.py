@@ -43,9 +43,9 @@ class InSpace(InTime, abstract=True):
 
     def _counted(self, name: str, q: Array, v: Array) -> tuple[float, float]:
         """A counted angle and its rate."""
-        from snodo.formulations.parts.measures import Quantity
+        from snodo.mechanism.measures import Combination
 
-        angle, rate, _ = self.motion.along(Quantity([(1.0, self.closer.counter(name))]), q, v, np.zeros(self.nv))
+        angle, rate, _ = self.motion.along(Combination([(1.0, self.closer.counter(name))]), q, v, np.zeros(self.nv))
         return float(angle), float(rate)
 
     def turned_around(self, q: Array) -> list[str]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import NameNotFound, Problem, RunError, UnsupportedError, suggestion
-from snodo.formulations.parts.constraint_rows import Closer
+from snodo.formulations.parts.constraint_rows import RowBuilder
 from snodo.formulations.parts.joint_frames import Framer
 from snodo.formulations.parts.user_parts import parsed, variables_of
 from snodo.formulations.series.reactions import in_axes
@@ -147,7 +147,7 @@ def _spring(along: _Along, part: forces.Spring, body: str) -> Array:
 def _in_joint(along: _Along, part: Any, body: str) -> Array:
     """About or along the axis of a joint; the force on the parent passes through the joint's place on the child."""
     joint = along.m.joints[part.joint]
-    closer = Closer(along.m, along.F.geometry, Framer(along.m, along.F.geometry))
+    closer = RowBuilder(along.m, along.F.geometry, Framer(along.m, along.F.geometry))
     owner, axis = closer.axis_of(joint)
     effort, turns = along.effort(part.name)
     sign = 1.0 if body == joint.child else -1.0

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
-from snodo.formulations.parts.constraint_rows import Closer, Closure, Measure, can_close
+from snodo.formulations.parts.constraint_rows import Measure, PartRows, RowBuilder, can_close
 from snodo.formulations.parts.joint_frames import Framer, axes_along
 from snodo.formulations.series.measure_wrenches import Wrenches, gradient_wrenches
 from snodo.formulations.series.placed_bodies import PlacedBodies
@@ -55,7 +55,7 @@ class FreeBodies(PlacedBodies):
         super().__init__(F, q)
         self.t = t
         self.framer = Framer(F.mechanism, F.geometry)
-        self.closer = Closer(_joints_only(F.mechanism), F.geometry, self.framer)
+        self.closer = RowBuilder(_joints_only(F.mechanism), F.geometry, self.framer)
         self.names = [*F.body_names, GROUND]
         self._components = PLANE if self.dimension == 2 else list(range(6))
         self.rows: list[Row] = []
@@ -67,11 +67,11 @@ class FreeBodies(PlacedBodies):
         self.G = self.all[self._equations()]
 
     # ---------------------------------------------------------------- columns
-    def _relations(self) -> Iterator[Closure]:
+    def _relations(self) -> Iterator[PartRows]:
         """Of constraints and drivers, which speak of joint coordinates."""
         joints = self.F.mechanism.joints
         with_coordinate = [name for name, part in joints.items() if not isinstance(part, PinInSlot | Rod)]
-        closer = Closer(self.F.mechanism, self.F.geometry, self.framer, with_coordinate)
+        closer = RowBuilder(self.F.mechanism, self.F.geometry, self.framer, with_coordinate)
         return (closure for closure in closer.closures() if closure.part.name not in joints)
 
     def gradient(self, m: Measure) -> Wrenches:
@@ -82,7 +82,7 @@ class FreeBodies(PlacedBodies):
         x = self.closer.coordinate(joint, self.framer.frames(joint).coordinates[m.index])
         return [(body, w * f, w * torque) for w, measure in x.terms for body, f, torque in self.gradient(measure)]
 
-    def _columns(self, closure: Closure) -> list[Array]:
+    def _columns(self, closure: PartRows) -> list[Array]:
         if closure.written is not None:
             return [self._written(name, closure.part) for name in closure.rows]
         columns = []

@@ -19,11 +19,11 @@ import numpy as np
 
 from snodo.analyses.inverse_dynamics.external_wrenches import WORDS
 from snodo.errors import MechanismError, NameNotFound, Problem, UnsupportedError, suggestion
-from snodo.formulations.parts.constraint_rows import Closer
+from snodo.formulations.parts.constraint_rows import RowBuilder
 from snodo.formulations.parts.joint_frames import Framer
-from snodo.formulations.parts.measures import Quantity
 from snodo.formulations.series.measure_wrenches import Wrenches, gradient_wrenches
 from snodo.formulations.series.placed_bodies import PlacedBodies
+from snodo.mechanism.measures import Combination
 from snodo.mechanism.part import GROUND
 from snodo.results.inverse_dynamics import effort_name
 
@@ -89,7 +89,7 @@ class _Reader:
     def __init__(self, F: Formulation) -> None:
         self.F, self.mechanism = F, F.mechanism
         self.framer = Framer(F.mechanism, F.geometry)
-        self.closer = Closer(F.mechanism, F.geometry, self.framer)
+        self.closer = RowBuilder(F.mechanism, F.geometry, self.framer)
 
     def driven_joints(self) -> list[str]:
         """Joints that have freedoms, but for those that let a body float."""
@@ -166,7 +166,7 @@ class _Reader:
 
 
 # ---------------------------------------------------------------- wrenches of one unit
-def _along(x: Quantity, bodies: PlacedBodies) -> Wrenches:
+def _along(x: Combination, bodies: PlacedBodies) -> Wrenches:
     return [(body, w * f, w * m) for w, measure in x.terms for body, f, m in gradient_wrenches(bodies, measure)]
 
 

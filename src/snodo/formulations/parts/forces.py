@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
-from snodo.formulations.parts.constraint_rows import Closer
-from snodo.formulations.parts.measures import Quantity
+from snodo.formulations.parts.constraint_rows import RowBuilder
 from snodo.mechanism import forces
 from snodo.mechanism.body import Particle
 from snodo.mechanism.functions.functions import Constant
 from snodo.mechanism.functions.time_function import Function
 from snodo.mechanism.geometry import Geometry
 from snodo.mechanism.joints import Rod
+from snodo.mechanism.measures import Combination
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND, Part
 
@@ -52,7 +52,7 @@ class Law:
     body_axes: bool = False
     bodies: tuple[str, ...] = ()
     written: Any = None
-    quantity: Quantity | None = None
+    quantity: Combination | None = None
     """The coordinate it acts on, if its joint closes a loop; or the row of an elastic joint."""
     row: str = ""
     """Name of the row of an elastic joint that it stands for."""
@@ -67,7 +67,7 @@ class Law:
         return self.row or self.part.name
 
 
-def laws_of(mechanism: Mechanism, geometry: Geometry, closer: Closer) -> list[Law]:
+def laws_of(mechanism: Mechanism, geometry: Geometry, closer: RowBuilder) -> list[Law]:
     """All forces but gravity; raises UnsupportedError with every one that cannot be had."""
     reader = _Reader(mechanism, geometry)
     problems = [problem for part in mechanism.forces.values() for problem in reader.problems(part)]
@@ -83,7 +83,7 @@ def laws_of(mechanism: Mechanism, geometry: Geometry, closer: Closer) -> list[La
     return [*laws, *elastic_laws(mechanism, geometry, closer)]
 
 
-def elastic_laws(mechanism: Mechanism, geometry: Geometry, closer: Closer) -> list[Law]:
+def elastic_laws(mechanism: Mechanism, geometry: Geometry, closer: RowBuilder) -> list[Law]:
     """F = −k Φ − d Φ̇ for every row Φ that an elastic joint would have if it were rigid; a rod is a spring.
 
     In space the rows that hold turns are products of directions; one torsion stands for all of them.
@@ -108,7 +108,7 @@ def elastic_laws(mechanism: Mechanism, geometry: Geometry, closer: Closer) -> li
     return laws
 
 
-def _torsion(part: Any, closer: Closer) -> Law:
+def _torsion(part: Any, closer: RowBuilder) -> Law:
     """The moment of an elastic joint in space, against the turns that it does not leave free."""
     a, b, free = closer.turning(part)
     law = Law(part, "torsion", part.torsional_damping > 0, part.parent, part.child, row=f"{part.name}.turn")

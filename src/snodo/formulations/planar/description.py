@@ -15,11 +15,11 @@ import numpy as np
 
 from snodo.formulations.parts.forces import ZERO, Law, laws_of
 from snodo.formulations.parts.joint_frames import Framer
-from snodo.formulations.parts.measures import Closure, Measure, Quantity
 from snodo.formulations.planar.joint_rows import PlaneRows
 from snodo.mechanism import body as bodies
 from snodo.mechanism.functions.time_function import Function
 from snodo.mechanism.geometry import Geometry
+from snodo.mechanism.measures import Combination, Measure, PartRows
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND, Part
 
@@ -154,7 +154,7 @@ class Describer:
         ends = self.arm(m.s_i, m.parent), self.arm(m.s_j, m.child)
         return Link(kind, self.number(m.parent), self.number(m.child), *ends, complex(e[0], e[1]), constant)
 
-    def coordinate(self, x: Quantity) -> Link:
+    def coordinate(self, x: Combination) -> Link:
         """A quantity made of one measure: an angle between two bodies, or a displacement; its sign is in the link."""
         ((weight, m),) = x.terms
         if m.kind != "heading":
@@ -164,7 +164,7 @@ class Describer:
 
     def _term(self, weight: float, m: Measure) -> tuple[float, Link]:
         """A measure in a sum, with its factor."""
-        return weight, self.coordinate(Quantity([(1.0, m)]))
+        return weight, self.coordinate(Combination([(1.0, m)]))
 
     def joint_coordinate(self, name: str) -> Link:
         """The coordinate of a joint, equal to its `reference` as drawn."""
@@ -184,7 +184,7 @@ class Describer:
                 link = Link("turn", self.number(GROUND), self.number(body.name))
                 yield Constraint(body, link, [f"{body.name}.turn"], ["rad"])
 
-    def _constraints_of(self, rows: Closure) -> Iterator[Constraint]:
+    def _constraints_of(self, rows: PartRows) -> Iterator[Constraint]:
         if rows.written is not None:
             yield self._written(rows)
             return
@@ -195,7 +195,7 @@ class Describer:
         for k, x in enumerate(rows.quantities):
             yield self._one(rows, k, x)
 
-    def _together(self, kind: str, rows: Closure) -> Constraint:
+    def _together(self, kind: str, rows: PartRows) -> Constraint:
         (_, first), (weight, last) = rows.quantities[0].terms[0], rows.quantities[-1].terms[0]
         link = self.measured(kind, first)
         if kind in ("fixed", "prismatic"):  # φ_i − φ_j + c
@@ -209,7 +209,7 @@ class Describer:
             link.c, link.u = sign * last.radius, complex(-sign * rows.quantities[0].constant)
         return Constraint(rows.part, link, rows.rows, rows.units, on_velocity=rows.on_velocity)
 
-    def _one(self, rows: Closure, k: int, x: Quantity) -> Constraint:
+    def _one(self, rows: PartRows, k: int, x: Combination) -> Constraint:
         """A row of its own: a distance, an edge, a displacement or an angle, or a sum of these."""
         (weight, m), function, level = x.terms[0], rows.function_of[k], rows.levels[k]
         terms = []
@@ -229,7 +229,7 @@ class Describer:
             rows.part, link, [rows.rows[k]], [rows.units[k]], function, terms, on_velocity=[True] if level else []
         )
 
-    def _written(self, rows: Closure) -> Constraint:
+    def _written(self, rows: PartRows) -> Constraint:
         part: Any = rows.part
         numbers = [self.number(b) for b in part.bodies]
         link = Link(rows.written.kind, numbers[0], numbers[0])

@@ -11,34 +11,34 @@ from typing import Any
 
 import numpy as np
 
-from snodo.formulations.parts.constraint_rows import Closer, slides, turns
+from snodo.formulations.parts.constraint_rows import RowBuilder, slides, turns
 from snodo.formulations.parts.joint_frames import JointFrames
-from snodo.formulations.parts.measures import Closure, Measure, Quantity
 from snodo.mechanism import joints
+from snodo.mechanism.measures import Combination, Measure, PartRows
 
 Array = np.ndarray
 _X, _Y = np.eye(3)[:2]
 
 
-class PlaneRows(Closer):
+class PlaneRows(RowBuilder):
     """Reads the parts of a planar mechanism."""
 
-    def _joint(self, part: joints.Joint) -> Closure:
+    def _joint(self, part: joints.Joint) -> PartRows:
         if part.elastic:  # springs act along axes of the parent
             return super()._joint(part)
         frames = self.framer.frames(part)
         free = slides(frames)
-        rows = Closure(part, [], [])
+        rows = PartRows(part, [], [])
         held = [word for word in "xyz" if word not in free and not self._leaves_plane(part, frames, word)]
         s_i, s_j = self._ends(part) if held else (_X, _X)
         for word, e in self._held(frames, free, len(held)):
             kind = "meet" if len(held) == 2 else "along"
-            rows.quantities.append(Quantity([(1.0, Measure(kind, part.parent, part.child, s_i, s_j, e=e))]))
+            rows.quantities.append(Combination([(1.0, Measure(kind, part.parent, part.child, s_i, s_j, e=e))]))
             rows.rows.append(f"{part.name}.{word}")
         if not turns(frames):
             constant = self.angles[part.child] - self.angles[part.parent]
             heading = Measure("heading", part.parent, part.child)
-            rows.quantities.append(Quantity([(-1.0, heading)], constant, unit="rad"))
+            rows.quantities.append(Combination([(-1.0, heading)], constant, unit="rad"))
             rows.rows.append(f"{part.name}.angle")
         rows.function_of = [None] * len(rows.rows)
         return rows
@@ -58,7 +58,7 @@ class PlaneRows(Closer):
         at = part.name if part.at is None else part.at
         return self.geometry.local(at, part.parent, part), self.geometry.local(at, part.child, part)
 
-    def _measured(self, joint: Any, frames: JointFrames, word: str) -> Quantity:
+    def _measured(self, joint: Any, frames: JointFrames, word: str) -> Combination:
         if frames.kind == "prismatic":
             return self._along_slot(joint)
         return super()._measured(joint, frames, word)

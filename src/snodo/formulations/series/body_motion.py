@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.formulations.parts.measures import Quantity
+from snodo.mechanism.measures import Combination
 from snodo.mechanism.part import GROUND
 
 if TYPE_CHECKING:
-    from snodo.formulations.parts.constraint_rows import Closer
+    from snodo.formulations.parts.constraint_rows import RowBuilder
     from snodo.formulations.series import reactions
 
 Array = np.ndarray
@@ -54,9 +54,9 @@ class BodyMotion(ABC):
         return int(self._F.nv)
 
     @property
-    def closer(self) -> Closer:
+    def closer(self) -> RowBuilder:
         """What makes rows and quantities of the parts."""
-        closer: Closer = self._F.closer
+        closer: RowBuilder = self._F.closer
         return closer
 
     # ---------------------------------------------------------------- what a formulation says
@@ -81,7 +81,7 @@ class BodyMotion(ABC):
         """The coordinate of a joint that has one, its speed, its acceleration."""
 
     # ---------------------------------------------------------------- coordinates by name
-    def measured(self, name: str) -> tuple[Quantity, bool]:
+    def measured(self, name: str) -> tuple[Combination, bool]:
         """The quantity behind a name such as `A.angle`, `crank.x` or `A.speed`, and whether its speed is meant.
 
         Of joints whose velocities are the rates of their coordinates: all but spherical and free ones.
@@ -167,19 +167,19 @@ class BodyMotion(ABC):
         return J
 
     # ---------------------------------------------------------------- quantities
-    def value(self, x: Quantity, q: Array) -> float:
+    def value(self, x: Combination, q: Array) -> float:
         """A quantity in one state, without its speed and acceleration."""
         from snodo.formulations.series.quantities import value
 
         return value(self, x, q)
 
-    def gradient(self, x: Quantity, q: Array) -> Array:
+    def gradient(self, x: Combination, q: Array) -> Array:
         """∂x/∂v (nv) in one state."""
         from snodo.formulations.series.quantities import gradient
 
         return gradient(self, x, q)
 
-    def along(self, x: Quantity, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
+    def along(self, x: Combination, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
         """Value, speed and acceleration of a quantity."""
         from snodo.formulations.series.quantities import along_motion
 

@@ -12,13 +12,13 @@ from snodo.formulations.arrays.forces import LawTable
 from snodo.formulations.arrays.rows import RowTable
 from snodo.formulations.arrays.writer import Store
 from snodo.formulations.parts.forces import Law, laws_of
-from snodo.formulations.parts.measures import Closure, Measure
 from snodo.formulations.spatial.kernels import layout as at
 from snodo.formulations.spatial.turn_counters import AbsoluteCloser
 from snodo.math.kernels.algebra import Mat3, Sym3, Vec3
 from snodo.math.kernels.record_layout import PythonTable, size
 from snodo.mechanism.body import Particle
 from snodo.mechanism.geometry import Pose
+from snodo.mechanism.measures import Measure, PartRows
 from snodo.mechanism.part import GROUND
 
 LEAST_INERTIA = 1e-12
@@ -36,7 +36,7 @@ class Flat:
     """Mass and J′ of each body."""
     counters: dict[str, int]
     """Where in q the turns of an angle are counted, by the name of that coordinate."""
-    constraints: list[Closure]
+    constraints: list[PartRows]
     forces: list[Law]
     works: list[str]
     keep_alive: list[Any]

@@ -8,15 +8,15 @@ import numpy as np
 
 from snodo.formulations.arrays.forces import LawTable
 from snodo.formulations.arrays.writer import Store
-from snodo.formulations.parts.constraint_rows import Closer
+from snodo.formulations.parts.constraint_rows import RowBuilder
 from snodo.formulations.parts.forces import Law
-from snodo.formulations.parts.measures import Closure
+from snodo.mechanism.measures import PartRows
 
 if TYPE_CHECKING:
     from snodo.formulations.tree.flatten import Flat
 
 
-def attach(flat: Flat, laws: list[Law], closures: list[Closure], closer: Closer, reference: np.ndarray) -> None:
+def attach(flat: Flat, laws: list[Law], closures: list[PartRows], closer: RowBuilder, reference: np.ndarray) -> None:
     """Write laws and constraint rows behind the model of a tree; `reference` are its coordinates as drawn."""
     table = TreeLaws(flat, closer, reference)
     measures = [table.rows.counted(closer.counter(name)) for name in flat.counters]
@@ -30,7 +30,7 @@ def attach(flat: Flat, laws: list[Law], closures: list[Closure], closer: Closer,
 class TreeLaws(LawTable):
     """Writes the laws of one tree."""
 
-    def __init__(self, flat: Flat, closer: Closer, reference: np.ndarray) -> None:
+    def __init__(self, flat: Flat, closer: RowBuilder, reference: np.ndarray) -> None:
         from snodo.formulations.tree.closure_table import ClosureTable
 
         store = Store(first=flat.model.size)

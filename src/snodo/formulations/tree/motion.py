@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import NameNotFound, Problem, RunError
-from snodo.formulations.parts.measures import Measure, Quantity
 from snodo.formulations.series import reactions
 from snodo.formulations.series.body_motion import Along, BodyMotion
+from snodo.mechanism.measures import Combination, Measure
 
 if TYPE_CHECKING:
     from snodo.formulations.tree.in_time import Running
@@ -72,7 +72,7 @@ class Motion(BodyMotion):
         """Its gradient (nv)."""
         return self._tree.coordinate_gradient(q, self._tree.joint_place(m.joint).q.start + m.index)
 
-    def coordinate(self, x: Quantity, q: Array, v: Array) -> tuple[Array, Array, Array, Array]:
+    def coordinate(self, x: Combination, q: Array, v: Array) -> tuple[Array, Array, Array, Array]:
         """In one state: a quantity, its gradient (nv), its rate, and the part of its acceleration from velocity."""
         value, rate, second = self.along(x, q, v, np.zeros(self._tree.nv))
         return value, self.gradient(x, q), rate, second

@@ -40,7 +40,7 @@ class Measure:
 
 
 @dataclass
-class Quantity:
+class Combination:
     """Σ weight · measure + constant; an angle known but for whole turns has their length as its period."""
 
     terms: list[tuple[float, Measure]]
@@ -59,12 +59,12 @@ class Quantity:
 
 
 @dataclass
-class Closure:
+class PartRows:
     """Rows of Φ that belong to one part: one quantity for each row, or for each input of a row the user wrote."""
 
     part: Part
     rows: list[str]
-    quantities: list[Quantity]
+    quantities: list[Combination]
     function_of: list[Function | None] = field(default_factory=list)
     written: Any = None
     alike: list[Measure] = field(default_factory=list)
