@@ -336,4 +336,4 @@ _CONVERTERS: dict[str, Callable[[Any, str], Any]] = {
 def unit_of(what: str) -> str:
     """The SI unit of a field's quantity, for tables and labels; empty where it has none."""
     family, _, unit = what.partition(":")
-    return SI_UNIT.get(unit or family, "") if family not in ("word", "registered", "motion", "either") else ""
+    return SI_UNIT.get(unit or family, "") if family not in ("word", "registered", "motion", "either", "joint") else ""

@@ -8,10 +8,10 @@ import numpy as np
 
 from snodo.formulations.arrays.rows import RowTable
 from snodo.formulations.kernels import tables as at
-from snodo.formulations.parts.forces import ZERO, Law
 from snodo.math.kernels.algebra import Mat3, Vec3
 from snodo.math.kernels.record_layout import PythonTable, size
 from snodo.mechanism.forces import POSITION_WORDS, VELOCITY_WORDS
+from snodo.mechanism.laws import ZERO, Law
 from snodo.mechanism.measures import Combination, Measure, PartRows
 from snodo.mechanism.part import GROUND
 

@@ -12,26 +12,26 @@ and a screw the combination  e·d − h θ = 0  of sliding and turning.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
-from snodo.formulations.parts import special_rows, velocity_rows
 from snodo.formulations.parts.drawn_angles import DrawnAngles
 from snodo.formulations.parts.joint_frames import Framer, JointFrames
-from snodo.formulations.parts.special_rows import directions_across
 from snodo.math.euler_parameters import extracted
-from snodo.mechanism import constraints as relations
 from snodo.mechanism import joints
-from snodo.mechanism import velocity_constraints as on_velocities
 from snodo.mechanism.drivers import Driver
+from snodo.mechanism.forces import POSITION_WORDS, VELOCITY_WORDS
 from snodo.mechanism.geometry import Geometry
+from snodo.mechanism.laws import Law
 from snodo.mechanism.measures import Combination, Measure, PartRows
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND, Part
+from snodo.mechanism.reader import Reader
+from snodo.mechanism.velocity_constraints import RATES, VelocityConstraint
 
 Array = np.ndarray
 TURN = 2 * np.pi
@@ -40,7 +40,7 @@ _AXES = dict(zip("xyz", np.eye(3)))
 _OTHERS = {"x": ("y", "z"), "y": ("z", "x"), "z": ("x", "y")}
 
 
-class RowBuilder:
+class RowBuilder(Reader):
     """Reads the parts of a mechanism; `carried` are the joints whose coordinates the formulation has anyway."""
 
     def __init__(self, mechanism: Mechanism, geometry: Geometry, framer: Framer, carried: Sequence[str] = ()) -> None:
@@ -65,11 +65,11 @@ class RowBuilder:
 
     def closure_of(self, part: Any) -> PartRows:
         """The rows of one part."""
-        return _READERS[type(part)](self, part) if type(part) in _READERS else self._joint(part)
+        return self._driver(part) if isinstance(part, Driver) else part.rows(self)
 
     # ---------------------------------------------------------------- joints
-    def _joint(self, part: joints.Joint) -> PartRows:
-        """The rows of a joint, by its frames."""
+    def rows_between_frames(self, part: joints.Joint) -> PartRows:
+        """The rows of a joint that has a frame on each body, and freedoms between them."""
         frames = self.framer.frames(part)
         closure = PartRows(part, [], [])
         if frames.kind != "free":
@@ -127,31 +127,10 @@ class RowBuilder:
         pitch = frames.pitch
         return Combination([(frames.sign, along), (-pitch, angle)], period=abs(pitch) * TURN)
 
-    def _slot(self, part: joints.PinInSlot) -> PartRows:
-        """The point on the child stays on the line: across it in the plane, in both directions across it in space."""
-        s_i, s_j, e = self._slot_line(part)
-        across = [np.array([-e[1], e[0], 0.0])] if self.plane else directions_across(e)
-        words = ["across"] if self.plane else ["across_1", "across_2"]
-        quantities = [Combination([(1.0, Measure("along", part.parent, part.child, s_i, s_j, e=n))]) for n in across]
-        return PartRows(part, [f"{part.name}.{word}" for word in words], quantities, [None] * len(words))
-
-    def _slot_line(self, part: joints.PinInSlot) -> tuple[Array, Array, Array]:
-        at = part.name if part.at is None else part.at
-        s_i, s_j = (self.geometry.local(at, body, part) for body in (part.parent, part.child))
-        return s_i, s_j, self.geometry.direction(part.axis, part.parent, part)
-
-    def _rod(self, part: joints.Rod) -> PartRows:
-        """(d·d − l²)/2l = 0: the gradient is a unit vector, so λ is the force in the rod."""
-        s_i, s_j = (self.geometry.local(w, b, part) for b, w in ((part.parent, part.start), (part.child, part.end)))
-        a, b = self.geometry.pose(part.parent).to_world(s_i), self.geometry.pose(part.child).to_world(s_j)
-        length = float(np.linalg.norm(b - a)) if part.length is None else part.length
-        measure = Measure("square", part.parent, part.child, s_i, s_j)
-        return PartRows(part, [f"{part.name}.length"], [Combination([(1.0 / length, measure)], -0.5 * length)], [None])
-
     def axis_of(self, part: Any) -> tuple[str, Array]:
         """The axis along or about which a joint with one coordinate moves: a body, and a direction in its axes."""
         if isinstance(part, joints.PinInSlot):
-            return part.parent, self._slot_line(part)[2]
+            return part.parent, self.direction(part, part.axis)
         frames = self.framer.frames(part)
         return part.child, frames.on_child.A @ _AXES[frames.letters[0][-1]] * frames.sign
 
@@ -200,7 +179,7 @@ class RowBuilder:
         return Combination([(1.0, self._counted_angle(joint, frames, word))], unit="rad")
 
     def _along_slot(self, part: joints.PinInSlot) -> Combination:
-        s_i, s_j, e = self._slot_line(part)
+        (s_i, s_j), e = self.places(part), self.direction(part, part.axis)
         a, b = self.geometry.pose(part.parent), self.geometry.pose(part.child)
         drawn = float((a.A @ e) @ (b.to_world(s_j) - a.to_world(s_i)))
         return Combination([(1.0, Measure("along", part.parent, part.child, s_i, s_j, e=e))], part.reference - drawn)
@@ -262,33 +241,31 @@ class RowBuilder:
             return Combination([(1.0, Measure("attitude", GROUND, body, index=int(word[1:])))], unit="")
         return Combination([(1.0, Measure("along", GROUND, body, e=_AXES[word]))])
 
-    # ---------------------------------------------------------------- relations
-    def _coupler(self, part: relations.Gear | relations.RackAndPinion | relations.Coupler) -> PartRows:
-        terms: list[tuple[float, Measure]] = []
-        constant, reference, period = 0.0, 0.0, 0.0
-        units: list[str] = []
-        for name, factor in part.terms().items():
-            joint = self.mechanism.joints[name]
-            x = self.coordinate(joint)
-            terms += [(factor * weight, measure) for weight, measure in x.terms]
-            constant += factor * x.constant
-            reference += factor * getattr(joint, "reference", 0.0)
-            period, units = _common_period(part, period, abs(factor) * x.period), [*units, x.unit]
-        value = getattr(part, "value", None)
-        constant -= reference if value is None else value
-        unit = "m" if all(unit == "m" for unit in units) else "rad"
-        return PartRows(part, [f"{part.name}.sum"], [Combination(terms, constant, period, unit)], [None])
-
-    def _written(self, part: relations.UserConstraint) -> PartRows:
+    # ---------------------------------------------------------------- what the user wrote
+    def users_rows(self, part: Any) -> PartRows:
+        """Rows Φ(t, q), or g(t, q, v) on velocities, with coordinates and speeds of the bodies as inputs."""
         from snodo.formulations.parts.user_parts import constraint_of
-        from snodo.mechanism.forces import POSITION_WORDS
+        from snodo.formulations.parts.user_velocity_rows import velocity_constraint_of
 
-        words = POSITION_WORDS[self.mechanism.dimension]
+        n, on_speeds = self.mechanism.dimension, isinstance(part, VelocityConstraint)
         drawn = [x for body in part.bodies for x in self.drawn_place(body)]
-        written = constraint_of(part, drawn, self.mechanism.dimension)
-        inputs = [self.body_coordinate(body, word) for body in part.bodies for word in words]
+        written = (velocity_constraint_of if on_speeds else constraint_of)(part, drawn, n)
+        inputs = [self.body_coordinate(body, word) for body in part.bodies for word in POSITION_WORDS[n]]
+        if on_speeds:
+            inputs += [self._speed(body, word) for body in part.bodies for word in VELOCITY_WORDS[n]]
         rows = [f"{part.name}.{k + 1}" for k in range(written.outputs)]
-        return PartRows(part, rows, inputs, [None] * len(rows), written)
+        level = [True] * len(rows) if on_speeds else []
+        return PartRows(part, rows, inputs, [None] * len(rows), written, on_velocity=level)
+
+    def _speed(self, body: str, word: str) -> Combination:
+        return replace(self.body_coordinate(body, RATES.get(word, word)), speed=True)
+
+    def users_law(self, part: Any) -> Law:
+        """A force that the user wrote, on its bodies."""
+        from snodo.formulations.parts.user_parts import force_of
+
+        written = force_of(part, self.mechanism.dimension)
+        return Law(part, written.kind, True, bodies=part.bodies, written=written)
 
     def drawn_place(self, body: str) -> list[float]:
         """Coordinates of a body as drawn, as the user's rows know them."""
@@ -332,26 +309,6 @@ class RowBuilder:
         words = "xyz"[: self.mechanism.dimension]
         quantities = [Combination([(1.0, Measure("along", GROUND, part.body, s_j=s_j, e=_AXES[w]))]) for w in words]
         return PartRows(part, [f"{part.name}.{w}" for w in words], quantities, list(part.path or ()))
-
-
-_READERS: dict[type, Callable[[RowBuilder, Any], PartRows]] = {
-    joints.PinInSlot: RowBuilder._slot,
-    joints.Rod: RowBuilder._rod,
-    joints.RevoluteSpherical: special_rows.revolute_spherical,
-    joints.PointInPlane: special_rows.point_in_plane,
-    joints.ConstantVelocity: special_rows.constant_velocity,
-    relations.Gear: RowBuilder._coupler,
-    relations.RackAndPinion: RowBuilder._coupler,
-    relations.Parallel: special_rows.parallel,
-    relations.ConstantAngle: special_rows.constant_angle,
-    relations.Coupler: RowBuilder._coupler,
-    relations.UserConstraint: RowBuilder._written,
-    on_velocities.KnifeEdge: velocity_rows.knife_edge,
-    on_velocities.Rolling: velocity_rows.rolling,
-    on_velocities.SpeedCoupler: velocity_rows.speed_coupler,
-    on_velocities.VelocityConstraint: velocity_rows.written_speeds,
-    Driver: RowBuilder._driver,
-}
 
 
 # ---------------------------------------------------------------- freedoms of a joint's frames
@@ -429,11 +386,3 @@ def _slide_word(word: str, k: int, count: int, plane: bool) -> str:
     if not plane:
         return word
     return "across" if count == 1 else "xy"[k]
-
-
-def _common_period(part: Part, one: float, other: float) -> float:
-    """Of a sum of angles known but for whole turns; two of them with different factors cannot be told apart."""
-    if one and other and abs(one - other) > 1e-12 * one:
-        what = f"{part.title} couples the angles of two joints that close loops, whose turns are not counted"
-        raise UnsupportedError(Problem(what, "let other joints of the loops be cut", part.where))
-    return one or other

@@ -13,12 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from snodo.formulations.parts.forces import ZERO, Law, laws_of
+from snodo.formulations.parts.forces import laws_of
 from snodo.formulations.parts.joint_frames import Framer
 from snodo.formulations.planar.joint_rows import PlaneRows
 from snodo.mechanism import body as bodies
 from snodo.mechanism.functions.time_function import Function
 from snodo.mechanism.geometry import Geometry
+from snodo.mechanism.laws import ZERO, Law
 from snodo.mechanism.measures import Combination, Measure, PartRows
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND, Part
@@ -212,6 +213,8 @@ class Describer:
     def _one(self, rows: PartRows, k: int, x: Combination) -> Constraint:
         """A row of its own: a distance, an edge, a displacement or an angle, or a sum of these."""
         (weight, m), function, level = x.terms[0], rows.function_of[k], rows.levels[k]
+        if weight == -1.0 and function is None and len(x.terms) == 1:
+            weight, x = 1.0, Combination([(1.0, m)], -x.constant, unit=x.unit)  # the sign of a row is free
         terms = []
         if len(x.terms) > 1 or (level and m.kind != "edge") or (abs(weight) != 1.0 and m.kind != "square"):
             terms = [self._term(*term) for term in x.terms]
@@ -240,7 +243,7 @@ class Describer:
     # ---------------------------------------------------------------- forces
     def forces(self) -> Iterator[Force]:
         """All forces but gravity, those of elastic joints last."""
-        for law in laws_of(self.mechanism, self.geometry, self.reader):
+        for law in laws_of(self.mechanism, self.reader):
             yield self._force(law)
 
     def _force(self, law: Law) -> Force:

@@ -23,14 +23,15 @@ _X, _Y = np.eye(3)[:2]
 class PlaneRows(RowBuilder):
     """Reads the parts of a planar mechanism."""
 
-    def _joint(self, part: joints.Joint) -> PartRows:
+    def rows_between_frames(self, part: joints.Joint) -> PartRows:
+        """Points that meet, a point on a line, angles that stay the same."""
         if part.elastic:  # springs act along axes of the parent
-            return super()._joint(part)
+            return super().rows_between_frames(part)
         frames = self.framer.frames(part)
         free = slides(frames)
         rows = PartRows(part, [], [])
         held = [word for word in "xyz" if word not in free and not self._leaves_plane(part, frames, word)]
-        s_i, s_j = self._ends(part) if held else (_X, _X)
+        s_i, s_j = self.places(part) if held else (_X, _X)
         for word, e in self._held(frames, free, len(held)):
             kind = "meet" if len(held) == 2 else "along"
             rows.quantities.append(Combination([(1.0, Measure(kind, part.parent, part.child, s_i, s_j, e=e))]))
@@ -52,11 +53,6 @@ class PlaneRows(RowBuilder):
         axes = (frames.on_parent.A[:, "xyz".index(word)] for word in free)
         axis = next(e for e in axes if abs(e[2]) < 0.5) * frames.sign
         return [("across", np.array([-axis[1], axis[0], 0.0]))]
-
-    def _ends(self, part: Any) -> tuple[Array, Array]:
-        """Where the joint is, on the parent and on the child."""
-        at = part.name if part.at is None else part.at
-        return self.geometry.local(at, part.parent, part), self.geometry.local(at, part.child, part)
 
     def _measured(self, joint: Any, frames: JointFrames, word: str) -> Combination:
         if frames.kind == "prismatic":

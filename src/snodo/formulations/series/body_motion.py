@@ -54,10 +54,10 @@ class BodyMotion(ABC):
         return int(self._F.nv)
 
     @property
-    def closer(self) -> RowBuilder:
+    def builder(self) -> RowBuilder:
         """What makes rows and quantities of the parts."""
-        closer: RowBuilder = self._F.closer
-        return closer
+        builder: RowBuilder = self._F.builder
+        return builder
 
     # ---------------------------------------------------------------- what a formulation says
     @abstractmethod
@@ -89,10 +89,10 @@ class BodyMotion(ABC):
         part, word, _ = self._mechanism.coordinate(name)
         joint = self._mechanism.joints.get(part.name)
         if joint is None:
-            return self._F.closer.body_coordinate(part.name, _RATE_OF.get(word, word)), word in _RATE_OF
+            return self._F.builder.body_coordinate(part.name, _RATE_OF.get(word, word)), word in _RATE_OF
         words = list(joint.words(self._dimension))
         half, index = len(words) // 2, words.index(word)
-        return self._F.closer.coordinate(joint, words[index % half]), index >= half
+        return self._F.builder.coordinate(joint, words[index % half]), index >= half
 
     # ---------------------------------------------------------------- places
     def place(self, name: str) -> tuple[int, Array]:
@@ -210,13 +210,13 @@ class BodyMotion(ABC):
         """Words of these series, with their units."""
         from snodo.formulations.series.joint_series import units
 
-        return units(self.closer.framer, self._mechanism.joints[name])
+        return units(self.builder.framer, self._mechanism.joints[name])
 
     # ---------------------------------------------------------------- reactions from multipliers (`reactions.py`)
     def on_child(self, name: str, along: reactions.Evaluated) -> Array:
         """Wrench (time, 6; in the plane 3) of a joint on its child at its frame there, in world axes."""
         part = self._mechanism.joints[name]
-        return self.of_rows(name, part.child, along, self.closer.place_on_child(part))
+        return self.of_rows(name, part.child, along, self.builder.place_on_child(part))
 
     def of_rows(self, name: str, on: str, along: reactions.Evaluated, at: Array | None = None) -> Array:
         """Wrench of a part's rows on one of its bodies at its origin, or at a place in its axes; in world axes."""
@@ -246,7 +246,7 @@ class BodyMotion(ABC):
         for law in F.flat.forces:
             if law.joint == joint:
                 _, _, effort, turns = F.effort_along(law.part.name, times, q, v)
-                body, axis = F.closer.axis_of(self._mechanism.joints[joint])
+                body, axis = F.builder.axis_of(self._mechanism.joints[joint])
                 n = self.rotation(body, q) @ axis
                 total[:, 3:6] += n * effort[:, None] * turns
                 total[:, :3] += n * effort[:, None] * (not turns)

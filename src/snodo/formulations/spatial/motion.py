@@ -70,7 +70,7 @@ class Motion(BodyMotion):
     # ---------------------------------------------------------------- coordinates
     def joint(self, name: str, q: Array, v: Array, a: Array) -> Series:
         """The coordinate of a joint that has one, its speed, its acceleration."""
-        return self.along(self._F.closer.coordinate(self._mechanism.joints[name]), q, v, a)
+        return self.along(self._F.builder.coordinate(self._mechanism.joints[name]), q, v, a)
 
     def coordinate(self, x: Combination, q: Array, v: Array) -> tuple[Array, Array, Array, Array]:
         """In one state: a quantity, its gradient (nv), its rate, and the part of its acceleration from velocity."""

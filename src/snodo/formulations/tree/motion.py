@@ -49,13 +49,13 @@ class Motion(BodyMotion):
         """In the plane: angle of a body with all its turns [rad], its speed and its acceleration."""
         tree = self._tree
         gradient = tree.flat.turning(tree.flat.bodies[body][0])
-        drawn = tree.closer.angles[body]
+        drawn = tree.builder.angles[body]
         return (q - tree._drawn) @ gradient + drawn, v @ gradient, a @ gradient
 
     def joint(self, name: str, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
         """The coordinate of a joint that has one, its speed, its acceleration."""
         if name in self._tree.cut_joints:
-            return self.along(self._tree.closer.coordinate(self._mechanism.joints[name]), q, v, a)
+            return self.along(self._tree.builder.coordinate(self._mechanism.joints[name]), q, v, a)
         place = self._tree.joint_place(name)
         if not place.branch.joint.coordinate:
             raise NameNotFound(Problem(f"joint {name!r} has not one coordinate", "name one of its coordinates"))

@@ -125,7 +125,9 @@ def _kind(constraint: Constraint) -> str:
         return "path"
     if constraint.written is not None:
         return "written_speeds" if constraint.on_velocity else "written"
-    return part.kind if constraint.terms else kind
+    if constraint.terms:
+        return part.kind if part.kind in FORMULAS else "sum"
+    return f"held_{kind}" if kind in ("turn", "along") and not isinstance(part, Driver) else kind
 
 
 def _bodies_of(constraint: Constraint) -> list[int]:
@@ -168,6 +170,8 @@ def _terms(state: State, constraint: Constraint) -> list[str]:
     """`x_A = φ_crank − φ_ground = 0.3, factor 2` for each joint coordinate."""
     lines = []
     part: Any = constraint.part
+    if part.kind not in FORMULAS:
+        return [f"Σ {', '.join(f'{factor:+.4g} · x_{k + 1}' for k, (factor, _) in enumerate(constraint.terms))}"]
     if constraint.on_velocity:
         return [f"{factor:+.4g} · speed of {name}" for name, factor in part.factors.items()]
     total, F = constraint.link.c, state.formulation
