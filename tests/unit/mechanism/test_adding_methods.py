@@ -16,7 +16,8 @@ from snodo.mechanism.part import Part, part_fields
 from snodo.registry import CONSTRAINTS, FORCES, JOINTS
 
 METHODS = {
-    **{cls: kind for table in (BODIES, JOINTS, CONSTRAINTS, FORCES) for kind, cls in table.items()},
+    **{cls: kind for kind, cls in BODIES.items()},
+    **{table[kind]: kind for table in (JOINTS, CONSTRAINTS, FORCES) for kind in table.built_in()},
     CONSTRAINTS["formula"]: "constraint",
     CONSTRAINTS["velocity_formula"]: "velocity_constraint",
     FORCES["formula"]: "force",

@@ -12,7 +12,7 @@ from typing import Any
 from snodo.mechanism.body import BODIES, Body
 from snodo.mechanism.drivers import Driver
 from snodo.mechanism.frame import Frame
-from snodo.mechanism.part import Part, part_fields, word_of
+from snodo.mechanism.part import Part, part_fields, primary_names, word_of
 from snodo.registry import CONSTRAINTS, FORCES, JOINTS
 
 SECTIONS: dict[str, Mapping[str, type[Part]]] = {
@@ -69,9 +69,9 @@ def is_required(spec: Any) -> bool:
 def primary_fields(cls: type[Part]) -> list[Any]:
     """The fields that stand behind the kind's word."""
     by_name = {spec.name: spec for spec in part_fields(cls)}
-    return [by_name[name] for name in cls.primary]
+    return [by_name[name] for name in primary_names(cls)]
 
 
 def secondary_fields(cls: type[Part]) -> dict[str, Any]:
     """The fields with words of their own."""
-    return {word: spec for word, spec in file_fields(cls).items() if spec.name not in cls.primary}
+    return {word: spec for word, spec in file_fields(cls).items() if spec.name not in primary_names(cls)}

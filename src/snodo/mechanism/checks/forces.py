@@ -74,7 +74,8 @@ def _force(part: forces.Force, m: Mechanism) -> Found:
         if family == "joint" and coordinate:
             yield from joint_with(part, getattr(part, spec.name), m, coordinate)
         if spec.name in ("stiffness", "damping"):
-            pushes.append((f"{spec.name} {getattr(part, spec.name):g} {unit_of(family)}", getattr(part, spec.name)))
+            value, unit = getattr(part, spec.name), unit_of(family).replace("*", " ")
+            pushes.append((f"{spec.name} {value:g} {unit}", value))
     if any(value < 0 for _, value in pushes):
         yield ", ".join(text for text, _ in pushes), "give them as positive numbers"
 

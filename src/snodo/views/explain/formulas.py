@@ -213,5 +213,7 @@ FORMULAS: dict[str, Formula] = {
     ),
 }
 
+SHARED = ("held_turn", "held_along", "sum")
+"""Formulas of joints of several kinds."""
 COORDINATES = {"turn": "φ_j − φ_i + c_k", "along": "e·d + c_k"}
 """A joint coordinate x_k, turning or sliding."""
