@@ -363,6 +363,19 @@ class PlanarJoint(Joint):
 
 
 @dataclass(kw_only=True)
+class Oldham(Joint):
+    """The child moves across an axis of the parent and turns with it: an Oldham coupling of two parallel shafts."""
+
+    axis: Any = given("direction", "axis of the shafts (3-D only)", None)
+
+    kind: ClassVar[str] = "oldham"
+    noun: ClassVar[str] = "Oldham coupling"
+    chain: ClassVar[tuple[str, ...] | None] = ("x", "y")
+    freedoms: ClassVar[tuple[str, ...]] = ("x", "y")
+    speeds: ClassVar[tuple[str, ...]] = ("vx", "vy")
+
+
+@dataclass(kw_only=True)
 class Free(Joint):
     """The child moves freely against the parent: a floating base."""
 
