@@ -83,6 +83,29 @@ class TorsionalSpring(Force):
 
 
 @dataclass(kw_only=True)
+class JointSpring(Force):
+    """Spring and damper along a sliding joint: f = −stiffness (x − displacement) − damping ẋ on the child."""
+
+    joint: str = given("joint:displacement", "the prismatic joint, or the pin in a slot")
+    stiffness: float = given("stiffness", "stiffness [N/m]", 0.0)
+    damping: float = given("damping", "damping [N s/m]", 0.0)
+    displacement: float | None = given(
+        "length", "displacement of the joint at which it is relaxed [m]; if left out, as drawn", None
+    )
+
+    kind: ClassVar[str] = "joint_spring"
+    primary: ClassVar[tuple[str, ...]] = ("joint",)
+
+    def law(self, reader: Reader) -> Law:
+        """On the displacement of its joint."""
+        drawn = reader.mechanism.joints[self.joint].reference
+        law = Law(self, "coordinate", self.damping > 0, joint=self.joint)
+        law.stiffness, law.damping = self.stiffness, self.damping
+        law.free = drawn if self.displacement is None else self.displacement
+        return law
+
+
+@dataclass(kw_only=True)
 class PointForce(Force):
     """A force at a point of a body, in world axes or in axes that turn with the body."""
 
