@@ -181,7 +181,7 @@ def _terms(state: State, constraint: Constraint) -> list[str]:
         return [f"{factor:+.4g} · speed of {name}" for name, factor in part.factors.items()]
     total, F = constraint.link.c, state.formulation
     for joint, factor in part.terms().items():
-        link = F.describer.joint_coordinate(joint)
+        link, _ = F.motion.measured(f"{joint}.{F.mechanism.joints[joint].coordinate}")
         x = float(F.motion.coordinate(link, state.q, state.v)[0])
         total += factor * link.c
         lines.append(f"{factor:+.4g} · {joint}.{_word(link)}, which is {x:.4g} {_unit(link)}")

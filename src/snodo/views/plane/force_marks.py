@@ -73,6 +73,8 @@ def _joint_spring(sketch: Sketch, force: Any) -> Iterator[AnyMark]:
     d = sketch.poses.point(*ends[1]) - sketch.poses.point(*ends[0])
     strokes = _coil(force, sketch.h, float(np.abs(d).max()) or 4.0 * sketch.h)
     yield Stretch(ends, strokes, Look(None, INK, 1.4, LINES, ghost=False))
+    if link.i == sketch.ground:
+        yield from wall(sketch, foot, complex(d.mean()))
 
 
 def _torsional_spring(sketch: Sketch, force: Any) -> Iterator[AnyMark]:
