@@ -43,6 +43,7 @@ from snodo.registry import FORMULATIONS, Registered
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
+    from snodo.formulations.parts.constraint_rows import RowBuilder
     from snodo.formulations.parts.groups import Groups
 
 Array = np.ndarray
@@ -67,6 +68,8 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
     """Of the velocities, times a second."""
     row_units: list[str]
     row_parts: list[str]
+    builder: RowBuilder
+    """Reads the parts of the mechanism: their rows, laws and coordinates."""
     body_names: list[str]
     flat: Any
     """The constraints and forces it was made from, and its arrays."""
@@ -100,6 +103,11 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
     def nc(self) -> int:
         """Number of constraint rows."""
         return len(self.row_names)
+
+    @property
+    def cut_joints(self) -> list[str]:
+        """Joints that close loops of a tree: they have constraint rows instead of coordinates."""
+        return []
 
     @cached_property
     def velocity_rows(self) -> Array:

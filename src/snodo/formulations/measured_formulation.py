@@ -17,10 +17,9 @@ from snodo.mechanism.forces import POSITION_WORDS, VELOCITY_WORDS
 from snodo.mechanism.part import GROUND
 
 
-class InSpace(InTime, abstract=True):
+class MeasuredFormulation(InTime, abstract=True):
     """Rows made of measures, places by name, and counted turns."""
 
-    builder: Any
     motion: Any
 
     # ---------------------------------------------------------------- rows

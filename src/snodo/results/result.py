@@ -96,7 +96,7 @@ class Result(AlongBodies, Questions, Outputs):
             "initial_energy": F.energies(np.zeros(1), F.state(start.q, start.v)[None])[0].tolist(),
             "fixed_order": 0 if integrator.adaptive else integrator.order,
             **{k: float(v) for k, v in run.statistics.items()},
-            "cut_joints": [name for name in getattr(F, "cut_joints", ()) if not F.mechanism.joints[name].elastic],
+            "cut_joints": [name for name in F.cut_joints if not F.mechanism.joints[name].elastic],
             "redundant_rows": redundant_names(F, start.q, float(run.times[0]) if run.times.size else 0.0),
             "singular_times": list(getattr(F, "singular_times", ())),
             "user_functions": F.routes(),

@@ -26,8 +26,9 @@ from snodo.analyses.inverse_dynamics.samples import checked_noise, checked_times
 from snodo.analyses.kinematics.kinematics import kinematics, refuse_velocity_rows
 from snodo.errors import AssemblyError, Problem, UnsupportedError
 from snodo.formulations.base import Formulation
-from snodo.formulations.bind import bind
+from snodo.formulations.bind import FormulationLike, MechanismLike, bind
 from snodo.math.labelled_rows import least_norm
+from snodo.mechanism.mechanism import Mechanism
 from snodo.results.result import Result
 
 Array = np.ndarray
@@ -49,13 +50,13 @@ class OnRows(NamedTuple):
 
 
 def motion_on_rows(
-    mechanism: Any,
+    mechanism: MechanismLike,
     motion: Any,
     times: Any,
     velocities: Any,
     accelerations: Any,
     noise: float,
-    formulation: Any,
+    formulation: FormulationLike | None,
     tolerance: float,
 ) -> OnRows:
     """The motion, or an error that names the joint that it opens, by how much, and when."""
@@ -79,10 +80,16 @@ def _refuse_rates(velocities: Any, accelerations: Any) -> None:
         raise UnsupportedError(Problem(what, "leave them out: those of a driven motion follow from it"))
 
 
-def _driven(mechanism: Any, table: Mapping[str, Any] | None, times: Any, formulation: Any, noise: float) -> Result:
+def _driven(
+    mechanism: MechanismLike,
+    table: Mapping[str, Any] | None,
+    times: Any,
+    formulation: FormulationLike | None,
+    noise: float,
+) -> Result:
     """The drivers' motion, with the coordinates of the table driven in addition."""
     F = mechanism if isinstance(mechanism, Formulation) else None
-    described = mechanism if F is None else F.mechanism
+    described = mechanism if isinstance(mechanism, Mechanism) else mechanism.mechanism
     bound = bind(mechanism, formulation)
     refuse_velocity_rows(bound, "simulate it with sn.simulate, and give the result as the motion")
     if table is None and not getattr(described, "drivers", True):
@@ -94,7 +101,7 @@ def _driven(mechanism: Any, table: Mapping[str, Any] | None, times: Any, formula
     return kinematics(described, output=None if times is None else checked_times(times), formulation=word)
 
 
-def _bound_like(mechanism: Any, other: Any, formulation: Any) -> Any:
+def _bound_like(mechanism: MechanismLike, other: Formulation, formulation: FormulationLike | None) -> Formulation:
     """The mechanism in the coordinates of a result: of trees, cut at the same joints."""
     if isinstance(mechanism, Formulation):
         described, formulation = mechanism.mechanism, formulation or mechanism.name

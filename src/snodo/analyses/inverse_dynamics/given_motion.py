@@ -62,7 +62,7 @@ def refuse_with_result(*others: Any) -> None:
         raise UnsupportedError(Problem(what, "leave the others out, or give result.time and result.q as arrays"))
 
 
-def of_result(bound: Any, result: Result) -> Motion:
+def of_result(bound: Formulation, result: Result) -> Motion:
     """The motion of a result of any formulation, and of any mechanism with the same bodies and joints."""
     if not np.isfinite(result.states).all() or not np.isfinite(result.a).all():
         raise UnsupportedError(Problem("the result has rows that are not finite", "leave these rows out"))

@@ -153,7 +153,7 @@ def _with_remarks(found: Any, motion: Any, times: Any, velocities: Any, accelera
     return found
 
 
-def _open_tree(mechanism: Any, motion: Any) -> Any:
+def _open_tree(mechanism: MechanismLike, motion: Any) -> Any:
     """The mechanism as a tree, if it has no constraints and nothing speaks against it."""
     if getattr(mechanism, "drivers", None) or (isinstance(mechanism, Formulation) and mechanism.name != "tree"):
         return None

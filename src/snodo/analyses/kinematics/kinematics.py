@@ -193,7 +193,7 @@ def _result(F: Formulation, times: np.ndarray, states: np.ndarray, start: Assemb
         "integrator": "none (Newton at each time)",
         "status": "finished",
         "start": str(start),
-        "cut_joints": list(getattr(F, "cut_joints", ())),
+        "cut_joints": list(F.cut_joints),
         "redundant_rows": redundant_names(F, start.q, float(times[0]) if times.size else 0.0),
         "user_functions": F.routes(),
     }

@@ -86,6 +86,7 @@ class Planar(InTime):
         self.geometry = geometry
         self.size = geometry.size()
         self.describer = Describer(mechanism, geometry)
+        self.builder = self.describer.reader
         self.body_names = self.describer.body_names
         self.entries, self.layout = ENTRIES, layout
         self.flat = flatten(self.describer, self._inertias(), complex(*mechanism.gravity), self.size)
