@@ -73,6 +73,10 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
     body_names: list[str]
     flat: Any
     """The constraints and forces it was made from, and its arrays."""
+    joint_places: dict[str, Any]
+    """Joints that have coordinates of their own, in a tree, with the places of these."""
+    kept: dict[str, Any]
+    """What analyses have found out about it once and for all, by their names."""
     lock: Any
     """Held by the thread that works on these arrays (`sharing.py`)."""
     locking: ClassVar[frozenset[str]] = frozenset()
@@ -81,7 +85,7 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
     def __new__(cls, *args: Any, **more: Any) -> Self:
         """With a lock of its own."""
         made = super().__new__(cls)
-        made.lock = threading.RLock()
+        made.lock, made.kept, made.joint_places = threading.RLock(), {}, {}
         return made
 
     def __init_subclass__(cls, **more: Any) -> None:

@@ -15,7 +15,7 @@ and its size is reported.  Rows of drivers are no constraints here: a driver is 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
@@ -30,6 +30,9 @@ from snodo.formulations.bind import FormulationLike, MechanismLike, bind
 from snodo.math.labelled_rows import least_norm
 from snodo.mechanism.mechanism import Mechanism
 from snodo.results.result import Result
+
+if TYPE_CHECKING:
+    from snodo.formulations.tree.tree import Tree
 
 Array = np.ndarray
 SAMPLED = 1e-2
@@ -121,7 +124,7 @@ def _bound_like(mechanism: MechanismLike, other: Formulation, formulation: Formu
 def _sampled(F: Formulation, q: Any, times: Any, velocities: Any, accelerations: Any, noise: float) -> Motion:
     """Arrays of all coordinates of the formulation."""
     if F.name == "tree":
-        return given_motion(F, q, times, velocities, accelerations, noise)
+        return given_motion(cast("Tree", F), q, times, velocities, accelerations, noise)
     if F.name == "spatial_euler" and velocities is None:
         what = "arrays in the formulation 'spatial_euler' come without velocities"
         raise UnsupportedError(Problem(what, "give velocities and accelerations, or use formulation spatial"))
