@@ -1,32 +1,33 @@
-"""What the right sides of all methods begin and end with."""
+"""What the right sides of methods with linear algebra of their own begin and end with."""
 
 import math
 
-from snodo._jit import call_user, inline, kernel
-from snodo.constraint_methods.kernels.layout import FINE, NOT_FINITE
-from snodo.formulations.kernels.stabilisation import drivers_power
+import numpy as np
+
+from snodo._jit import call_verb, inline, kernel
+from snodo.constraint_methods.kernels.drivers import drivers_power
+from snodo.formulations.kernels.statuses import FINE, NOT_FINITE
 from snodo.math.kernels.dense import add, copy, dot
 
 
 @inline
-def begin(head, model, t, y):
-    """The formulation's terms in the state y at time t; returns its status."""
-    for k in range(head.nq + head.nv + head.works):
-        model[head.y_at + k] = y[k]
-    return call_user(head.terms, t, model, 0, head.y_at, head.M_at)
+def begin(head, own, t, y, model):
+    """The formulation's terms in the state y at time t, from M on; returns its status."""
+    return call_verb(head.terms, head.M_at, t, model, y, own)
 
 
 @kernel
-def finish(head, model, ints, ydot):
-    """ẏ = (q̇, v̇, powers)."""
-    drivers_power(head, model, ints)
-    status = FINE
+def finish(status, head, own, ydot):
+    """ẏ = (q̇, v̇, powers), unless something has failed before; returns the status."""
+    if status != FINE:
+        return status
+    drivers_power(head, own, own.view(np.int64))
     for k in range(head.nq):
-        ydot[k] = model[head.q_dot_at + k]
+        ydot[k] = own[head.q_dot_at + k]
     for k in range(head.nv):
-        ydot[head.nq + k] = model[head.a_at + k]
+        ydot[head.nq + k] = own[head.a_at + k]
     for k in range(head.works):
-        ydot[head.nq + head.nv + k] = model[head.power_at + k]
+        ydot[head.nq + head.nv + k] = own[head.power_at + k]
     for k in range(head.nq, head.nq + head.nv + head.works):
         if not math.isfinite(ydot[k]):
             status = NOT_FINITE
@@ -34,24 +35,24 @@ def finish(head, model, ints, ydot):
 
 
 @inline
-def push(head, model, force):
+def push(head, own, force):
     """force ← force − Φ_vᵀ λ"""
     for r in range(head.nc):
-        add(model, head.nv, -model[head.lambda_at + r], head.J_at + r * head.nv, force)
+        add(own, head.nv, -own[head.lambda_at + r], head.J_at + r * head.nv, force)
 
 
 @inline
-def unbalanced(head, model, force):
+def unbalanced(head, own, force):
     """force ← Q − M v̇"""
     for k in range(head.nv):
-        model[force + k] = model[head.Q_at + k] - dot(model, head.nv, head.M_at + k * head.nv, head.a_at)
+        own[force + k] = own[head.Q_at + k] - dot(own, head.nv, head.M_at + k * head.nv, head.a_at)
 
 
 @inline
-def scaled_rows(head, model):
+def scaled_rows(head, own):
     """Φ_v with its columns in natural units, in the place for rows."""
     n = head.nv
-    copy(model, head.nc * n, head.J_at, head.rows_at)
+    copy(own, head.nc * n, head.J_at, head.rows_at)
     for r in range(head.nc):
         for k in range(n):
-            model[head.rows_at + r * n + k] *= model[head.scale_at + k]
+            own[head.rows_at + r * n + k] *= own[head.scale_at + k]

@@ -1,8 +1,6 @@
-"""What a method keeps behind the formulation's model, in the same flat array: scratch and parameters, the header last.
+"""The numbers of a method with linear algebra of its own, in one flat array; the formulation's model has its address.
 
-    [ model of the formulation | terms of the equations, scratch, parameters | Header ]
-
-The seam gives the rate one array, so that the header is found from its end.
+[ Header | terms of the equations, scratch, parameters ]
 """
 
 from typing import NamedTuple
@@ -11,9 +9,6 @@ from snodo._jit import inline
 from snodo.math.kernels.record_layout import size
 from snodo.math.kernels.records import table
 
-FINE = 0
-WORN, SINGULAR_MASS, NOT_FINITE = 101, 102, 103
-"""Answers of a method; smaller ones are the formulation's."""
 ROUGH = 1e-6  # relative change of the accelerations above which an iteration has not converged
 
 
@@ -31,7 +26,6 @@ class Header(NamedTuple):
     smallest: float  # pivot found in the last evaluation
     drivers: int
     driver_at: int  # row and work of each row that may do work
-    y_at: int  # the state
     M_at: int  # the terms
     Q_at: int
     J_at: int
@@ -59,8 +53,9 @@ class Header(NamedTuple):
     x_at: int
     stiffness_at: int  # parameters of each row
     damping_at: int
-    frequency: float  # with which violations die out [1/s]
-    damping_ratio: float
+    held: int  # violations are made to die out; not where results are read
+    alpha: float  # gains [1/s] that do so: of Φ̇,
+    beta: float  # and of Φ
     iterations: int  # at most
     precision: float  # relative change of the accelerations at which the iteration ends
     unconverged: int  # evaluations in which it did not get below ROUGH
@@ -70,6 +65,6 @@ HEADER = size(Header)
 
 
 @inline
-def header(model):
+def header(own):
     """The header of a method's array."""
-    return table(Header, model, model.size - HEADER, 0.0)[0]
+    return table(Header, own, 0, 0.0)[0]

@@ -32,6 +32,7 @@ class Equations(NamedTuple):
     solve: int
     displace: int
     rates: int
+    method: int  # address of the numbers of a method with linear algebra of its own, `constraint_methods/dense.py`
     nq: int  # coordinates
     nv: int  # velocities that the equations are solved for
     speeds: int  # velocities in the state y: the same, or more
