@@ -1,7 +1,7 @@
 """Methods with equations of their own: dense arrays of M, Q, Φ_v, γ … from the formulation, and their own algebra.
 
 The formulation fills the terms behind an address (`formulation.terms`) into the method's own numbers, one flat array
-(`kernels/layout.py`), and keeps the address of this array in its model.  Each method is compiled once, for every
+(`kernels/dense.py`), and keeps the address of this array in its model.  Each method is compiled once, for every
 formulation.
 """
 
@@ -75,9 +75,7 @@ class ProjectedMethod(DenseMethod, abstract=True):
         return "" if self.projection else "projection=True"
 
 
-EVALUATION = Compiled(
-    "snodo.constraint_methods.kernels", Family("the results of constraint methods", "evaluate.evaluate")
-)
+EVALUATION = Compiled("snodo.constraint_methods.kernels", Family("the results of constraint methods", "dense.evaluate"))
 """What reads the results of all methods."""
 
 
@@ -108,7 +106,7 @@ class DenseBound(Bound):
 
     # ---------------------------------------------------------------- the numbers
     def _numbers(self, parameters: dict[str, Any]) -> Array:
-        from snodo.constraint_methods.kernels.layout import HEADER, Header
+        from snodo.constraint_methods.kernels.dense import HEADER, Header
         from snodo.math.kernels.record_layout import PythonTable
 
         F, store = self.formulation, Store(HEADER)

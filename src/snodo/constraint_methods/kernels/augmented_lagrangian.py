@@ -1,6 +1,6 @@
 """Augmented Lagrangian iteration on the penalty; see `constraint_methods/augmented_lagrangian.py`.
 
-With γ* = γ − 2 α Φ̇ − β² Φ (`baumgarte.py`; α = ζ ω, β = ω) and A = M + Φ_vᵀ α Φ_v, from v̇ = 0, λ = 0:
+With γ* = γ − 2 ζ ω Φ̇ − ω² Φ, by Baumgarte's gains ζ ω and ω, and A = M + Φ_vᵀ α Φ_v, from v̇ = 0, λ = 0:
 
     e = Φ_v v̇ − γ*,      v̇ ← v̇ + A⁻¹ (Q − M v̇ − Φ_vᵀ (λ + α e)),      λ ← λ + α (Φ_v v̇ − γ*)
 
@@ -10,12 +10,13 @@ the accuracy.
 
 from snodo._jit import RATE, array_at, entry, kernel
 from snodo.constraint_methods.kernels.baumgarte import stabilise
-from snodo.constraint_methods.kernels.evaluation import begin, finish, push, unbalanced
-from snodo.constraint_methods.kernels.layout import ROUGH, header
+from snodo.constraint_methods.kernels.dense import begin, finish, header, push, unbalanced
 from snodo.formulations.kernels.statuses import FINE, SINGULAR_MASS
 from snodo.formulations.kernels.verbs import Equations
 from snodo.math.kernels.dense import add, backward, cholesky, copy, dot, forward
 from snodo.math.kernels.records import table
+
+ROUGH = 1e-6  # relative change of the accelerations above which an iteration has not converged
 
 
 @kernel

@@ -10,9 +10,8 @@ rows (`geometric.py`).
 import numpy as np
 
 from snodo._jit import RATE, array_at, entry, inline, kernel
-from snodo.constraint_methods.kernels.evaluation import begin, finish
+from snodo.constraint_methods.kernels.dense import begin, finish, header
 from snodo.constraint_methods.kernels.geometric import accelerate
-from snodo.constraint_methods.kernels.layout import header
 from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.verbs import Equations
 from snodo.math.kernels.records import table

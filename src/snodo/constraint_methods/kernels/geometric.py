@@ -9,8 +9,7 @@ With M = L Lᵀ and w = L⁻¹ Q forces are measured by √(Qᵀ M⁻¹ Q), and 
 import numpy as np
 
 from snodo._jit import RATE, array_at, entry, kernel
-from snodo.constraint_methods.kernels.evaluation import begin, finish
-from snodo.constraint_methods.kernels.layout import header
+from snodo.constraint_methods.kernels.dense import begin, finish, header
 from snodo.formulations.kernels.statuses import FINE, SINGULAR_MASS, WORN
 from snodo.formulations.kernels.verbs import Equations
 from snodo.math.kernels.dense import (

@@ -4,8 +4,7 @@
 """
 
 from snodo._jit import RATE, array_at, entry, kernel
-from snodo.constraint_methods.kernels.evaluation import begin, finish, push
-from snodo.constraint_methods.kernels.layout import header
+from snodo.constraint_methods.kernels.dense import begin, finish, header, push
 from snodo.formulations.kernels.statuses import FINE, SINGULAR_MASS
 from snodo.formulations.kernels.verbs import Equations
 from snodo.math.kernels.dense import backward, cholesky, copy, forward

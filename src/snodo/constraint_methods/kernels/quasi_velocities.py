@@ -12,8 +12,7 @@ import math
 import numpy as np
 
 from snodo._jit import RATE, array_at, entry, inline, kernel
-from snodo.constraint_methods.kernels.evaluation import begin, finish, scaled_rows
-from snodo.constraint_methods.kernels.layout import header
+from snodo.constraint_methods.kernels.dense import begin, finish, header, scaled_rows
 from snodo.constraint_methods.kernels.reduced import reduced_motion
 from snodo.formulations.kernels.statuses import FINE, WORN
 from snodo.formulations.kernels.verbs import Equations

@@ -6,7 +6,7 @@ The constraint forces −Φ_vᵀ λ do no work along S and drop out.  Sᵀ, a ro
 """
 
 from snodo._jit import kernel
-from snodo.constraint_methods.kernels.evaluation import unbalanced
+from snodo.constraint_methods.kernels.dense import unbalanced
 from snodo.formulations.kernels.statuses import FINE, SINGULAR_MASS
 from snodo.math.kernels.dense import add, backward, cholesky, copy, dot, forward, multiply
 

@@ -7,7 +7,9 @@
     rates      ẏ from x
 
 x are accelerations or a step in the directions of the velocities.  A formulation compiles its verbs and writes their
-addresses into the model; a method calls them from there, so that it is compiled once for all formulations.
+addresses into the model; a method calls them from there, so that it is compiled once for all formulations.  Methods
+with linear algebra of their own ask for one more, `terms`: the equations as dense arrays
+(`math/kernels/term_places.py`).
 """
 
 from typing import NamedTuple
