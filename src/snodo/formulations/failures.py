@@ -59,7 +59,7 @@ def _not_finite(F: InTime, t: float, when: str, body: str) -> Problem:
     told = F.raised(when) or _force(F, t, when) or _row(F, when)
     if told is not None:
         return told
-    unresisted = F.unresisted()
+    unresisted = None if body else F.unresisted()  # a method that knows the body has not asked the formulation
     if unresisted is not None:
         return Problem(f"{when} {unresisted.what}", unresisted.remedy)
     body = body or F.body_at_fault()

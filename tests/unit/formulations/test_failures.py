@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pytest
 from tests import mechanisms
 
 import snodo as sn
+from snodo.constraint_methods import in_time
 from snodo.formulations.kernels import statuses
 from snodo.registry import FORMULATIONS
 
@@ -38,5 +40,7 @@ def test_formulations_say_the_same(word: str) -> None:
 
 def test_a_method_names_the_body_that_it_cannot_accelerate() -> None:
     F = sn.Tree(mechanisms.four_bar())
-    assert "the accelerations are not finite" in F.failure(statuses.NOT_FINITE, 0.0).what
     assert "body 'crank'" in F.failure(statuses.NOT_FINITE, 0.0, body="crank").what
+    y = F.state(*F.reference())
+    assert in_time.rate(F)(0.0, y, np.empty_like(y), F.model) == statuses.FINE
+    assert "the accelerations are not finite" in F.failure(statuses.NOT_FINITE, 0.0).what
