@@ -88,6 +88,8 @@ class Result(AlongBodies, Questions, Outputs):
             "kind": "dynamics",
             "formulation": F.name,
             "method": repr(method),
+            "elastic_constraints": method.elastic,
+            "against_drift": method.against_drift,
             "integrator": repr(integrator),
             "status": run.status,
             "reached": float(run.t),

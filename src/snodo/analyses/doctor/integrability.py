@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snodo.analyses.assembly.assemble import assemble
+from snodo.constraint_methods import in_time
 from snodo.formulations.bind import FormulationLike, MechanismLike, bind
 from snodo.formulations.rank import scaled_jacobian
 from snodo.math.labelled_rows import free_directions
@@ -100,7 +101,7 @@ def _configurations(F: Formulation) -> list[Sample]:
         y = F.state(F.moved(q, far * aside), np.zeros(F.nv))
         with F.lock:
             F.forget_factors()
-            if F.kernels.project(t, y, F.model, 1e-12) >= 0 and np.all(np.isfinite(F.nu(y[: F.nq], t))):
+            if in_time.project(F)(t, y, F.model, 1e-12) >= 0 and np.all(np.isfinite(F.nu(y[: F.nq], t))):
                 found.append((y[: F.nq].copy(), t))
     return found
 
