@@ -27,10 +27,11 @@ def tables() -> list[Compiled]:
     from snodo.formulations.tree import in_time
     from snodo.integrators.ode import run
     from snodo.math import fronts
+    from snodo.singular import entries as singular
 
     folder = ROOT / "constraint_methods" / "kernels"
     methods = [p.stem for p in folder.glob("*.py") if "\ndef rate(" in p.read_text(encoding="utf-8")]
-    shared = [kinematics.KERNELS, connected.METHODS, EVALUATION, run.LOOP, fronts.KERNELS]
+    shared = [kinematics.KERNELS, connected.METHODS, EVALUATION, run.LOOP, fronts.KERNELS, singular.KERNELS]
     equations = [planar.ENTRIES, spatial.ANGULAR, spatial.EULER, tree.ENTRIES, in_time.OPEN]
     own = (_kernels(f"snodo.constraint_methods.kernels.{name}", name) for name in methods)
     return [*shared, *equations, *own]
@@ -52,7 +53,7 @@ def entries() -> Iterator[str]:
         for node in ast.parse(file.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.FunctionDef):
                 decorators = {ast.unparse(d).split("(")[0] for d in node.decorator_list}
-                if decorators & {"entry", "c_entry", "verb"}:
+                if decorators & {"entry", "c_entry", "monitor", "verb"}:
                     yield f"{module}.{node.name}"
 
 

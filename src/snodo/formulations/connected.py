@@ -14,7 +14,8 @@ VERBS = ("evaluate", "factor", "solve", "displace", "rates")
 STEPS = "snodo.integrators.ode.kernels.advance.advance snodo.integrators.ode.kernels.advance.no_projection"
 """What a simulation needs beside the equations: it has no function in common with them;"""
 SHARED = "augmented.rate projection.project verbs.factor_state"
-SIMULATION = " ".join([STEPS, *(f"snodo.formulations.kernels.{name}" for name in SHARED.split())])
+WATCH = "snodo.singular.kernels.nearness.nearness"
+SIMULATION = " ".join([STEPS, WATCH, *(f"snodo.formulations.kernels.{name}" for name in SHARED.split())])
 """and with rows."""
 METHODS = Compiled("snodo.formulations.kernels", Family("constraint methods", SHARED))
 

@@ -13,7 +13,7 @@ from snodo.errors import Problem, RunError
 from snodo.formulations.bind import bind
 from snodo.integrators.progress import ProgressBar
 from snodo.results.result import Result
-from snodo.simulation.simulate import Choices, must_move, run_one
+from snodo.simulation.one_run import Choices, must_move, run_one
 
 
 @dataclass(frozen=True)

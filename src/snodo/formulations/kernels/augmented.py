@@ -10,10 +10,9 @@ With x = M⁻¹ Q, the accelerations without constraint forces, and Φ̈ = J x �
 import numpy as np
 
 from snodo._jit import RATE, entry
-from snodo.formulations.kernels.gap import accelerations_in_gap
 from snodo.formulations.kernels.stabilisation import drivers_power, stabilised
 from snodo.formulations.kernels.tables import FINE
-from snodo.formulations.kernels.verbs import MOTION, Equations, evaluate, factor, rates, solve
+from snodo.formulations.kernels.verbs import MOTION, Equations, evaluate, factor, in_gap, rates, solve
 from snodo.math.kernels.records import table
 
 
@@ -22,8 +21,8 @@ def rate(t, y, ydot, model):
     """ẏ in the state y at time t; a status other than zero says what is wrong."""
     head = table(Equations, model, 0, 0.0)[0]
     status = evaluate(head, MOTION, t, y, model)
-    if status == FINE and head.soft_rows:
-        status = accelerations_in_gap(head, t, y, model)
+    if status == FINE and head.gap:
+        status = in_gap(head, t, y, model)
     elif status == FINE:
         status = factor(head, y, model)
         if status == FINE:

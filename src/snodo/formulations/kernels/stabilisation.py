@@ -50,14 +50,6 @@ def contradiction(head, model):
 
 
 @inline
-def keep_soft(head, model, kept):
-    """Soft rows are kept (1) or left out (0) by the next factorisation."""
-    for r in range(head.rows):
-        if model[head.soft_at + r] != 0.0:
-            model[head.mask_at + r] = kept
-
-
-@inline
 def fastest(v, count):
     """The largest velocity, at least one."""
     speed = 1.0

@@ -8,13 +8,15 @@ size Φ/s³.  There the soft rows are replaced by accelerations b extrapolated f
 
 so that forces still rule the free motion, and only what the rows prescribe comes from b.  Both are iterated with their
 own residual.  If S of (2) is numerically singular, v̇ = b is used as it is.
+
+The augmented system calls this in the place of its own solution while the header has the address (`verbs.in_gap`).
 """
 
-from snodo._jit import inline, kernel
-from snodo.formulations.kernels.stabilisation import keep_soft
+from snodo._jit import array_at, inline, verb
 from snodo.formulations.kernels.tables import FINE
-from snodo.formulations.kernels.verbs import SECOND, evaluate, factor, solve
+from snodo.formulations.kernels.verbs import SECOND, Equations, evaluate, factor, solve
 from snodo.math.kernels.extrapolation import MOST, extrapolate
+from snodo.math.kernels.records import table
 
 
 @inline
@@ -24,9 +26,19 @@ def copied(model, first, second, count):
         model[first + k] = model[second + k]
 
 
-@kernel
-def accelerations_in_gap(head, t, y, model):
+@inline
+def keep_soft(head, model, kept):
+    """Soft rows are kept (1) or left out (0) by the next factorisation."""
+    for r in range(head.rows):
+        if model[head.soft_at + r] != 0.0:
+            model[head.mask_at + r] = kept
+
+
+@verb
+def accelerations_in_gap(what, t, model, y, out):
     """x = v̇, and λ; at first x are the accelerations without constraint forces."""
+    model, y = array_at(model), array_at(y)
+    head = table(Equations, model, 0, 0.0)[0]
     rows, nv, x, second = head.rows, head.nv, head.x_at, head.phi_ddot_at
     target, total, free = head.soft_at + rows, head.soft_at + 2 * rows, head.trail_at + 1 + MOST + MOST * nv
     copied(model, free, x, nv)
