@@ -7,7 +7,7 @@ SMOKE  := tests/unit/test_machine_code_cache.py tests/unit/test_whole_files.py t
           tests/unit/cli/test_endings.py tests/unit/formulations/tree/test_tree.py tests/unit/formats
 
 # What runs in a few minutes without the compiler, and passes through the kernels of all formulations, methods and the loop
-UNCOMPILED := tests/agreement/test_ten_mechanisms.py tests/unit/integrators tests/identities/test_planar_source_text.py
+UNCOMPILED := tests/agreement/test_ten_mechanisms.py tests/unit/integrators tests/unit/singular tests/identities/test_planar_source_text.py
 
 .PHONY: run test test-lowest delicate slow bench coverage hostile lint clean
 

@@ -29,7 +29,7 @@ from snodo.analyses.assembly.assemble import assemble
 from snodo.constraint_methods import Projection, in_time
 from snodo.constraint_methods.redundancy import keep_independent_rows
 from snodo.integrators.ode.run import integrate
-from snodo.simulation.simulate import tolerances
+from snodo.simulation.one_run import tolerances
 
 
 class Problem:

@@ -26,7 +26,7 @@ import snodo as sn
 from benchmarks import planar
 from snodo.constraint_methods import Projection, in_time
 from snodo.integrators.ode.run import integrate
-from snodo.simulation.simulate import tolerances
+from snodo.simulation.one_run import tolerances
 
 
 class Problem:

@@ -9,6 +9,7 @@ Only this file names numba, and only kernels (files in a folder called `kernels`
              machine code cached on disk
 * `compiled` an entry by name: the one place that says to the user that something is compiled
 * `verb`     what a formulation does for constraint methods, called by its address
+* `monitor`  what watches over the steps of an integration, called by its address
 * `RATE`     the seam between equations and time:  status = rate(t, y, ydot, model)
 * `PROJECT`  the correction after a step:           status = project(t, y, model, tolerance)
 """
@@ -447,8 +448,10 @@ def jit_user(function: Callable[..., Any]) -> Callable[..., Any]:
     return dispatcher
 
 
-# ---------------------------------------------------------------- verbs: functions of a formulation, by their address
-VERB = i8(i8, f8, types.CPointer(f8), types.CPointer(f8), types.CPointer(f8))
+# ---------------------------------------------------------------- verbs and monitors, by their address
+NUMBERS = types.CPointer(f8)
+VERB = i8(i8, f8, NUMBERS, NUMBERS, NUMBERS)
+MONITOR = i8(i8, i8, f8, f8, NUMBERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS)
 
 
 @intrinsic
@@ -468,24 +471,37 @@ def _array_at(typingctx, place):
     return Floats(i8 if by_address else types.CPointer(f8)), codegen
 
 
+def _call_by_address(context, builder, signature, args):
+    """The function at the address that comes first, of the arguments behind it; arrays as pointers to their numbers."""
+    from llvmlite import ir
+
+    values = [
+        cgutils.create_struct_proxy(Floats)(context, builder, x).data if kind == Floats else x
+        for kind, x in zip(signature.args[1:], args[1:])
+    ]
+    function_type = ir.FunctionType(context.get_value_type(types.int64), [x.type for x in values])
+    return builder.call(builder.inttoptr(args[0], function_type.as_pointer()), values)
+
+
 @intrinsic
 def _call_verb(typingctx, address, what, t, model, y, out):
-    def codegen(context, builder, signature, args):
-        from llvmlite import ir
-
-        data = [cgutils.create_struct_proxy(Floats)(context, builder, array).data for array in args[3:]]
-        ir_int, ir_double = context.get_value_type(types.int64), context.get_value_type(types.float64)
-        function_type = ir.FunctionType(ir_int, [ir_int, ir_double, *[p.type for p in data]])
-        return builder.call(builder.inttoptr(args[0], function_type.as_pointer()), [args[1], args[2], *data])
-
-    return i8(i8, i8, f8, Floats, Floats, Floats), codegen
+    return i8(i8, i8, f8, *[Floats] * 3), _call_by_address
 
 
-class Verb(_Lazy):
-    """A function(what, t, model*, y*, out*) → status of a formulation, compiled when its address is first asked for."""
+@intrinsic
+def _call_monitor(typingctx, address, event, k, t, h, model, y, ydot, clock, notes):
+    return i8(i8, i8, i8, f8, f8, *[Floats] * 5), _call_by_address
+
+
+class ByAddress(_Lazy):
+    """A function of numbers and pointers → status, compiled when its address is first asked for."""
+
+    def __init__(self, function: Callable[..., Any], signature: Any) -> None:
+        super().__init__(function)
+        self._signature = signature
 
     def _make(self, cache: _MachineCode) -> Any:
-        made: Any = ccallback.CFunc(self._function, sigutils.normalize_signature(VERB), {}, dict(_LEAN))
+        made: Any = ccallback.CFunc(self._function, sigutils.normalize_signature(self._signature), {}, dict(_LEAN))
         made._cache = cache
         made.compile()
         return made
@@ -496,16 +512,26 @@ class Verb(_Lazy):
         return int(self.compiled.address)
 
 
-class _PlainVerb:
+class _Numbered:
     """The same without the compiler: its address is its number."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        _PLAIN_VERBS.append(function)
-        self.address = len(_PLAIN_VERBS)
+        _NUMBERED.append(function)
+        self.address = len(_NUMBERED)
 
 
-_PLAIN_VERBS: list[Callable[..., Any]] = []
-verb = _PlainVerb if numba.config.DISABLE_JIT else Verb
+_NUMBERED: list[Callable[..., Any]] = []
+
+
+def verb(function: Callable[..., Any]) -> Any:
+    """A function(what, t, model*, y*, out*) → status of a formulation (`formulations/kernels/verbs.py`)."""
+    return _Numbered(function) if numba.config.DISABLE_JIT else ByAddress(function, VERB)
+
+
+def monitor(function: Callable[..., Any]) -> Any:
+    """A function(event, k, t, h, model*, y*, ydot*, clock*, notes*) → answer (`integrators/ode/kernels/monitor.py`)."""
+    return _Numbered(function) if numba.config.DISABLE_JIT else ByAddress(function, MONITOR)
+
 
 if numba.config.DISABLE_JIT:
 
@@ -515,9 +541,11 @@ if numba.config.DISABLE_JIT:
             return place
         return np.frombuffer((ctypes.c_double * UNBOUNDED).from_address(int(place)))
 
-    def call_verb(address, what, t, model, y, out):
+    def call_verb(address, *arguments):
         """As below, without the compiler."""
-        return _PLAIN_VERBS[address - 1](what, t, model, y, out)
+        return _NUMBERED[address - 1](*arguments)
+
+    call_monitor = call_verb
 
 else:
     array_at = _array_at
@@ -529,6 +557,11 @@ else:
     def call_verb(address, what, t, model, y, out):
         """status = f(what, t, model*, y*, out*) for the verb at `address`."""
         return _call_verb(address, what, t, model, y, out)
+
+    @inline
+    def call_monitor(address, event, k, t, h, model, y, ydot, clock, notes):
+        """answer = f(event, k, t, h, model*, y*, ydot*, clock*, notes*) for the monitor at `address`."""
+        return _call_monitor(address, event, k, t, h, model, y, ydot, clock, notes)
 
 
 carray = numba.carray

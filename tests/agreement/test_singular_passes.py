@@ -120,7 +120,7 @@ def test_passes_do_not_depend_on_where_steps_end(form: str) -> None:
     """Whatever the steps before, the zone is entered by steps that come closer and closer.
 
     A step that reached it by chance in one leap left a trail too wide to extrapolate from: 2e-7 instead of 3e-9, in a
-    few runs of a hundred (`tests/unit/integrators/test_nearness.py`).  Scatter now: up to 4e-8 in 150 runs.
+    few runs of a hundred (`tests/unit/singular/test_nearness.py`).  Scatter now: up to 4e-8 in 150 runs.
     """
     F, rows = FORMULATIONS[form](windows(2)), np.array(A02[2])
     for rtol in np.geomspace(0.7e-10, 1.4e-10, 48):

@@ -28,11 +28,13 @@ def tables() -> list[Compiled]:
     from snodo.formulations.tree import in_time
     from snodo.integrators.ode import run
     from snodo.math import fronts
+    from snodo.singular import entries as singular
 
     folder = ROOT / "constraint_methods" / "kernels"
     methods = [p.stem for p in folder.glob("*.py") if "\ndef rate(" in p.read_text(encoding="utf-8")]
     methods.remove("augmented")  # the sparse equations of all formulations
     shared = [kinematics.KERNELS, methods_in_time.ON_VERBS, connected.FACTORS, EVALUATION, run.LOOP, fronts.KERNELS]
+    shared.append(singular.KERNELS)
     equations = [planar.ENTRIES, spatial.ANGULAR, spatial.EULER, tree.ENTRIES, in_time.OPEN]
     own = (_kernels(f"snodo.constraint_methods.kernels.{name}", name) for name in methods)
     return [*shared, *equations, *own]
@@ -54,7 +56,7 @@ def entries() -> Iterator[str]:
         for node in ast.parse(file.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.FunctionDef):
                 decorators = {ast.unparse(d).split("(")[0] for d in node.decorator_list}
-                if decorators & {"entry", "c_entry", "verb"}:
+                if decorators & {"entry", "c_entry", "monitor", "verb"}:
                     yield f"{module}.{node.name}"
 
 

@@ -20,6 +20,7 @@ LAYERS = [  # from the top; a layer may import itself and what is below
     {"views"},
     {"simulation", "analyses"},
     {"results", "types"},
+    {"singular"},
     {"integrators"},
     {"constraint_methods"},
     {"formulations"},
@@ -122,6 +123,14 @@ def test_kernels_know_only_kernels(file: Path) -> None:
 def test_only_one_file_names_numba() -> None:
     guilty = [relative(f) for f in FILES if {n.split(".")[0] for n in imports(f)} & {"numba", "llvmlite"}]
     assert guilty == ["_jit.py"]
+
+
+def test_integrators_know_a_rate_and_nothing_of_its_equations() -> None:
+    """Theirs is one function and one monitor: what comes through them is none of their business."""
+    for file in (ROOT / "integrators").rglob("*.py"):
+        assert not {layer_of(n) for n in ours(file)} & {"formulations", "constraint_methods", "mechanism"}, relative(
+            file
+        )
 
 
 def test_formulations_do_not_know_one_another() -> None:

@@ -16,8 +16,8 @@ import numpy as np
 
 from snodo.constraint_methods.in_time import project
 from snodo.errors import AssemblyError, Problem
+from snodo.formulations.pivots import forget_row_sizes, remember_row_sizes
 from snodo.formulations.rank import LARGEST, scaled_jacobian
-from snodo.formulations.soft_rows import forget_row_sizes, remember_row_sizes
 from snodo.math.labelled_rows import independent_rows, null_space
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from snodo.compiled import Compiled
 from snodo.errors import Problem
 from snodo.formulations.base import Array, Formulation
 from snodo.formulations.connected import FACTORS, connect
-from snodo.formulations.soft_rows import SoftPlaces, permutation_at
+from snodo.formulations.pivots import SoftPlaces, permutation_at
 
 LEAST_PIVOT = 1e-14
 """Relative pivot of S taken for a singular position."""
@@ -98,7 +98,7 @@ class InTime(Formulation, abstract=True):
         head = self.flat.header
         tables = [getattr(head, f"{name}_at") for name in ("soft", "trail", "S", "diagonal")]
         tables += [permutation_at(self.model, head.plan_at), head.x_at]
-        return SoftPlaces(head.rows, head.nv, place(self.layout.Header, "soft_rows"), *tables)
+        return SoftPlaces(head.rows, head.nv, place(self.layout.Header, "gap"), *tables)
 
     @property
     def factored_at(self) -> int:

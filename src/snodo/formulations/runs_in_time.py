@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import Problem
-from snodo.formulations.soft_rows import SoftPlaces
+from snodo.formulations.pivots import SoftPlaces
 
 Array = np.ndarray
 

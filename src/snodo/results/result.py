@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -24,7 +25,8 @@ from snodo.results.quality.error_estimates import error_of
 from snodo.results.quality.verdict import Quality, judge
 from snodo.results.questions import Questions
 from snodo.results.series import ENERGIES, Series, catalogue, find
-from snodo.results.singular import in_words, recovered, without_reactions
+from snodo.singular.recovery import recovered, without_reactions
+from snodo.singular.report import SingularPass, in_words
 
 if TYPE_CHECKING:
     import xarray
@@ -79,10 +81,9 @@ class Result(AlongBodies, Questions, Outputs):
     """How it was computed: formulation, method, integrator, status, steps, user functions, …"""
 
     @classmethod
-    def of_run(cls, bound: Bound, integrator: Any, run: Any, start: Any, passages: Any = None) -> Result:
+    def of_run(cls, bound: Bound, integrator: Any, run: Any, start: Any, passes: Sequence[SingularPass] = ()) -> Result:
         """The result of an integration with a bound constraint method."""
         F, method = bound.formulation, bound.method
-        passes = passages.found if passages is not None else []
         found = recovered(bound, run.times, run.states, passes)
         info = {
             "kind": "dynamics",
@@ -108,7 +109,7 @@ class Result(AlongBodies, Questions, Outputs):
                 *turned_too_far(F, run.states[:, : F.nq]),
                 *F.function_remarks(),
             ],
-            "singular_passes": [{"start": p.start, "end": p.end, "rows": list(p.rows)} for p in passes],
+            "singular_passes": [p.as_dict() for p in passes],
         }
         result = cls(F, run.times, run.states, found, info)
         result.step_history = run.history

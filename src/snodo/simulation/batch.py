@@ -28,7 +28,7 @@ from snodo.simulation.error_bars import attach, choices_of_twin, leave_unchecked
 from snodo.simulation.error_bars import why_not as not_repeated
 from snodo.simulation.memory import must_fit
 from snodo.simulation.missed import note_missed
-from snodo.simulation.simulate import Choices, must_move, run_one, tolerances
+from snodo.simulation.one_run import Choices, must_move, run_one, tolerances
 from snodo.simulation.threads import Done, Job, Progress, Workers
 from snodo.simulation.time_breaks import time_breaks
 

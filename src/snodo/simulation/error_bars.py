@@ -18,16 +18,15 @@ from snodo.constraint_methods.bound import Bound
 from snodo.errors import SnodoError
 from snodo.integrators.base import SMALLEST_RTOL, AdaptiveStep, FixedStep, Integrator
 from snodo.integrators.ode.run import Run
-from snodo.integrators.ode.singular_pass import Passages
 from snodo.results.quality.error_estimates import Accuracy, estimate, scaled_difference, state_scale
 from snodo.results.result import Result
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
-    from snodo.simulation.simulate import Choices
+    from snodo.simulation.one_run import Choices, Motion
 
 Array = np.ndarray
-Repeated = Callable[["Choices"], tuple[Bound, Run, Passages | None]]
+Repeated = Callable[["Choices"], "Motion"]
 Continued = Callable[[Bound, "Choices", Array, float], Run]
 
 TIGHTER = 10.0
@@ -63,16 +62,16 @@ def check_by_twin(
     tight = twin_choices.integrator
     with unchanged(F):
         try:
-            bound, twin_run, passages = repeated(twin_choices)
+            twin = repeated(twin_choices)
         except SnodoError as error:
             leave_unchecked(result, f"the twin run failed ({error.problems[0].what})")
             return
-        if twin_run.status != "finished":
-            leave_unchecked(result, f"the twin run ended at t = {twin_run.t:.4g} s of {choices.times[-1]:.4g} s")
+        if twin.run.status != "finished":
+            leave_unchecked(result, f"the twin run ended at t = {twin.run.t:.4g} s of {choices.times[-1]:.4g} s")
             return
-        attach(result, Result.of_run(bound, tight, twin_run, start, passages))
+        attach(result, Result.of_run(twin.bound, tight, twin.run, start, twin.passes))
         if _suspicious(result, choices.integrator):
-            _measure_growth(result, lambda y, t, times: continued(bound, replace(twin_choices, times=times), y, t))
+            _measure_growth(result, lambda y, t, times: continued(twin.bound, replace(twin_choices, times=times), y, t))
 
 
 def attach(result: Result, twin: Result) -> None:

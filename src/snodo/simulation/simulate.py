@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
-import numpy as np
-
-from snodo.analyses.assembly.continued_start import start_state, started, times_from
+from snodo.analyses.assembly.continued_start import start_state, times_from
 from snodo.analyses.assembly.given_values import spread
-from snodo.analyses.kinematics.kinematics import dead_point
-from snodo.constraint_methods import ConstraintMethod, method_from
-from snodo.constraint_methods.bound import Bound
+from snodo.constraint_methods import method_from
 from snodo.constraint_methods.method import must_say
-from snodo.constraint_methods.redundancy import better_rows, choose_rows_again
-from snodo.errors import AssemblyError, Problem, RunError, SnodoError, UnsupportedError
+from snodo.errors import Problem, SnodoError, UnsupportedError
 from snodo.formulations.bind import bind
-from snodo.formulations.parts.rolling_places import lying_flat
 from snodo.integrators.base import FixedStep, Integrator, integrator_from, is_fixed
-from snodo.integrators.ode.run import Run, integrate, joined
-from snodo.integrators.ode.singular_pass import Entry, Passages
 from snodo.integrators.progress import ProgressBar
 from snodo.math.units import quantity
 from snodo.mechanism.mechanism import Mechanism
@@ -30,11 +20,8 @@ from snodo.mechanism.run_settings import RunSettings
 from snodo.registry import INTEGRATORS, METHODS
 from snodo.results.result import Result
 from snodo.results.state import State
-from snodo.simulation.error_bars import check_by_twin
 from snodo.simulation.memory import must_fit
-from snodo.simulation.missed import note_missed
-from snodo.simulation.singular_start import entry_of, keep_rows_at_start
-from snodo.simulation.time_breaks import time_breaks
+from snodo.simulation.one_run import Choices, must_move, run_one
 from snodo.spelling import spelled
 from snodo.types import (
     FormulationLike,
@@ -49,11 +36,7 @@ from snodo.types import (
 )
 
 if TYPE_CHECKING:
-    from snodo.formulations.base import Formulation
     from snodo.results.batch import Batch
-
-ROUNDING = 1e-14
-"""Relative tolerance of coordinates: what their rounding allows."""
 
 
 @overload
@@ -224,150 +207,6 @@ def _refuse_threads(threads: Any) -> None:
         raise UnsupportedError(Problem(what, remedy))
 
 
-def must_move(F: Formulation) -> None:
-    """Refuse a mechanism without a degree of freedom."""
-    if F.nv == 0:
-        what = f"mechanism {F.mechanism.name!r} has no joint that moves: there is nothing to simulate"
-        raise UnsupportedError(Problem(what, "give it one (a robot that should float: base: free)"))
-
-
-@dataclass(frozen=True)
-class Choices:
-    """How runs are made."""
-
-    method: ConstraintMethod
-    integrator: Integrator
-    times: np.ndarray
-    """Of the rows [s]."""
-    progress: Callable[[float], None] | None = None
-    """Called with the time reached [s]."""
-    max_steps: int | None = None
-    error_bars: bool | None = None
-    """Whether the error is estimated by a twin run; None: where that is cheap."""
-    runs: float = 1.0
-    """How many runs like this one are made, which counts for what is cheap."""
-    guess: Mapping[str, Any] | None = None
-    """Positions near which the start is searched for."""
-    state: State | None = None
-    """Where to start instead."""
-
-    @property
-    def begin(self) -> float:
-        """When the run begins [s]."""
-        return 0.0 if self.state is None else self.state.time
-
-
-def run_one(F: Formulation, initial: Mapping[str, Any] | None, choices: Choices) -> Result:
-    """One run of a bound formulation, which other threads wait for."""
-    with F.lock:
-        return _run_one(F, initial, choices)
-
-
-def _run_one(F: Formulation, initial: Mapping[str, Any] | None, choices: Choices) -> Result:
-    """One run, with the estimate of its error from a twin where that is cheap or asked for."""
-    F.must_be_current()
-    F.forget_failures()
-    F.forget_factors()
-    start = started(F, initial, choices.guess, choices.state)
-    bound, run, passages = integrated_from(F, start, choices)
-    problem = _failure(bound, run)
-    result = Result.of_run(bound, choices.integrator, run, start, passages)
-    note_missed(result, time_breaks(F, start.q, start.v, float(choices.times[-1])), choices.integrator)
-    F.must_have_repeated()
-    if problem is not None:
-        error = RunError(problem)
-        error.result = result
-        raise error
-    check_by_twin(result, start, run, choices, partial(integrated_from, F, start), _continued)
-    return result
-
-
-def integrated_from(F: Formulation, start: Any, choices: Choices) -> tuple[Bound, Run, Passages | None]:
-    """Integrate from an assembled start; singular positions are passed where method and integrator can."""
-    F.forget_failures()
-    F.forget_factors()
-    leads = choices.integrator.adaptive and choices.method.passes_singular and F.nc > 0
-    with suppress(*(() if choices.method.needs_rank else (AssemblyError,))):
-        beside = keep_rows_at_start(F, start.q, start.v, leads, choices.begin)
-    bound = choices.method.bind(F, start.q, start.v, choices.begin)
-    y = bound.state(start.q, start.v)
-    passages = Passages(F, choose=better_rows) if leads else None
-    if leads and beside is not None:
-
-        def integrated(times: np.ndarray, entry: Entry) -> Run:
-            return _integrate(bound, replace(choices, times=times, progress=None), y, Passages(F, entry, better_rows))
-
-        entry = entry_of(F, beside, integrated, getattr(choices.integrator, "rtol", 1e-8), choices.begin)
-        passages = Passages(F, entry, better_rows)
-    return bound, _integrate(bound, choices, y, passages), passages
-
-
-def _continued(bound: Bound, choices: Choices, y: np.ndarray, t: float) -> Run:
-    """Integrate on from a state at the time t [s]."""
-    F = bound.formulation
-    leads = choices.integrator.adaptive and choices.method.passes_singular and F.nc > 0
-    return _integrate(bound, choices, y, Passages(F, choose=better_rows) if leads else None, t)
-
-
-def _integrate(bound: Bound, choices: Choices, y: np.ndarray, passages: Passages | None, t: float | None = None) -> Run:
-    """Integrate over the times, from the start or from t [s].
-
-    Where the rows or pivots in use are no longer a good choice, others are chosen to go on.
-    """
-    runs: list[Run] = []
-    F, integrator = bound.formulation, choices.integrator
-    t = choices.begin if t is None else t
-    stops = time_breaks(F, y[: F.nq], y[F.nq : F.nq + F.nv], float(choices.times[-1])).stops()
-    while True:
-        run = integrate(
-            bound.rate,
-            bound.correct,
-            bound.model,
-            y,
-            t,
-            choices.times[sum(r.times.size for r in runs) :],
-            integrator,
-            F.nq + F.nv,
-            *tolerances(F, integrator),
-            projection_tolerance=getattr(bound.method, "tolerance", None),
-            progress=choices.progress,
-            max_steps=choices.max_steps,
-            history=100_000,
-            passages=passages,
-            stops=stops,
-            memory=F.memory,
-        )
-        runs.append(run)
-        if run.status == "failed" and F.interrupted():
-            F.forget_failures()
-            runs[-1] = replace(run, status="interrupted", problem=None)
-            return joined(runs)
-        if run.status != "failed" or not _choose_again(bound, run):
-            return joined(runs)
-        y, t = run.y, run.t
-
-
-def _choose_again(bound: Bound, run: Run) -> bool:
-    """After a failure: whether other rows or pivots were chosen with which to go on."""
-    F = bound.formulation
-    return choose_rows_again(F, run.y[: F.nq], run.t) or bound.choose_again(run.rate_status, run.y, run.t)
-
-
-def tolerances(F: Formulation, integrator: Integrator) -> tuple[np.ndarray, np.ndarray]:
-    """Absolute and relative tolerance of each coordinate and velocity.
-
-    Places are measured against the length of the body that moves, not against their distance from the origin or the
-    size of everything else; angles absolutely, so that many turns do not soften them.  The relative tolerance of both
-    is that of rounding.
-    """
-    rtol = getattr(integrator, "rtol", 1e-8)
-    atol = getattr(integrator, "atol", None)
-    names, units = [*F.coordinate_names, *F.velocity_names], [*F.coordinate_units, *F.velocity_units]
-    scale = np.where(np.array(units) == "m", F.groups.lengths(names), 1.0)
-    absolute = rtol * scale if atol is None else np.full(F.nq + F.nv, atol)
-    return absolute, np.concatenate([np.full(F.nq, ROUNDING), np.full(F.nv, rtol)])
-
-
 # ---------------------------------------------------------------- choices
 def _settings(mechanism: Any) -> RunSettings:
     owner = mechanism if isinstance(mechanism, Mechanism) else getattr(mechanism, "mechanism", None)
@@ -409,24 +248,3 @@ def _most_steps(value: Any) -> int | None:
     if isinstance(value, (bool, str)) or not float(value) >= 1 or float(value) != int(value):
         raise SnodoError(Problem(f"max_steps = {value!r} is not a number of steps", "give a positive whole number"))
     return int(value)
-
-
-def _failure(bound: Bound, run: Run) -> Problem | None:
-    """Why a run failed, in the words of the equations where they know more than the integrator."""
-    if run.status != "failed" or run.problem is None:
-        return None
-    from snodo.formulations.kernels.statuses import FINE, NO_CONVERGENCE, SINGULAR_CONSTRAINTS
-
-    F = bound.formulation
-    status, pivot = abs(run.rate_status), F.smallest_pivot
-    flat = lying_flat(F, run.y[: F.nq], run.t)
-    if flat is not None:
-        return Problem(flat.what, flat.remedy, F.mechanism.where)
-    if F.mechanism.drivers and status in (FINE, SINGULAR_CONSTRAINTS, NO_CONVERGENCE) and pivot < 1e-6:
-        return dead_point(F, run.y[: F.nq], run.t, pivot)
-    if status:
-        deeper = bound.failure(status, run.t)
-        return Problem(deeper.what, deeper.remedy, deeper.where or F.mechanism.where)
-    hint = F.weakest_row()
-    what = run.problem.what + (f"; {hint}" if hint else "")
-    return Problem(what, run.problem.remedy, F.mechanism.where)

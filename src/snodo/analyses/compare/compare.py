@@ -32,7 +32,7 @@ from snodo.mechanism.mechanism import Mechanism
 from snodo.registry import FORMULATIONS, INTEGRATORS, METHODS
 from snodo.results.comparison.comparison import Comparison, ComparisonRow, Reference
 from snodo.results.result import Result
-from snodo.simulation.simulate import must_move
+from snodo.simulation.one_run import must_move
 from snodo.simulation.times import output_times
 from snodo.spelling import spelled
 from snodo.types import FormulationLike, InitialValues, IntegratorLike, MechanismLike, MethodLike, Time, Times

@@ -15,7 +15,7 @@ from snodo.formulations.bind import FormulationLike, bind
 from snodo.integrators.base import Integrator
 from snodo.integrators.progress import ProgressBar
 from snodo.results.result import Result
-from snodo.simulation.simulate import Choices, must_move, run_one
+from snodo.simulation.one_run import Choices, must_move, run_one
 
 
 @dataclass(frozen=True)

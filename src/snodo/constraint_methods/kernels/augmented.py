@@ -12,9 +12,8 @@ import numpy as np
 from snodo._jit import RATE, entry
 from snodo.constraint_methods.kernels.baumgarte import stabilise
 from snodo.constraint_methods.kernels.drivers import drivers_power
-from snodo.formulations.kernels.gap import accelerations_in_gap
 from snodo.formulations.kernels.statuses import FINE
-from snodo.formulations.kernels.verbs import MOTION, Equations, evaluate, factor, rates, solve
+from snodo.formulations.kernels.verbs import MOTION, Equations, evaluate, factor, in_gap, rates, solve
 from snodo.math.kernels.records import table
 
 
@@ -23,8 +22,8 @@ def rate(t, y, ydot, model):
     """ẏ in the state y at time t; a status other than zero says what is wrong."""
     head = table(Equations, model, 0, 0.0)[0]
     status = evaluate(head, MOTION, t, y, model)
-    if status == FINE and head.soft_rows:
-        status = accelerations_in_gap(head, t, y, model)
+    if status == FINE and head.gap:
+        status = in_gap(head, t, y, model)
     elif status == FINE:
         status = factor(head, y, model)
         if status == FINE:

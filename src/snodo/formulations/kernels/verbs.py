@@ -9,7 +9,8 @@
 x are accelerations or a step in the directions of the velocities.  A formulation compiles its verbs and writes their
 addresses into the model; a method calls them from there, so that it is compiled once for all formulations.  Methods
 with linear algebra of their own ask for one more, `terms`: the equations as dense arrays
-(`math/kernels/term_places.py`).
+(`math/kernels/term_places.py`).  While a singular position is being passed, the model has one more address, of what
+takes the place of `factor` and `solve` (`singular/kernels/gap.py`).
 """
 
 from typing import NamedTuple
@@ -64,8 +65,8 @@ class Equations(NamedTuple):
     least_pivot: float
     prepared: int  # what S is made from is that of the last state
     factored: int  # there are factors
-    soft_rows: int  # how many rows are soft: a singular position is being passed, see `gap.py`
-    soft_at: int  # for each row: whether it is soft, then scratch, then scratch
+    gap: int  # address of what solves for x and λ where a singular position is being passed; 0: none is
+    soft_at: int  # for each row: whether it is soft there, then scratch, then scratch
     trail_at: int  # accelerations at some times
 
 
@@ -104,6 +105,12 @@ def displace(head, what, y, model):
 def rates(head, y, ydot, model):
     """Returns a status."""
     return call_verb(head.rates, 0, 0.0, model, y, ydot)
+
+
+@inline
+def in_gap(head, t, y, model):
+    """x and λ in a singular position; returns a status."""
+    return call_verb(head.gap, 0, t, model, y, y)
 
 
 # ---------------------------------------------------------------- from Python

@@ -18,7 +18,7 @@ class Outcome(IntEnum):
     STEP_TOO_SMALL = 5
     TOO_MANY_STEPS = 6
     LOOK = 7
-    NO_BRANCH = 8
+    STOPPED = 8
 
     @property
     def failed(self) -> bool:
@@ -43,10 +43,6 @@ _ADVICE = {
         "the step shrank to {step:.1e} s and the error was still too large",
         "look for a jump or a singularity of a force or of the mechanism at this time, or relax the tolerance",
     ),
-    Outcome.NO_BRANCH: (
-        "the motion starts in a singular position, and its velocities are along none of the branches that meet there",
-        "give the speeds of more joints, or start a little aside",
-    ),
     Outcome.TOO_MANY_STEPS: (
         "the largest allowed number of steps ({steps}) was used up; the last step was {step:.1e} s",
         "the problem may be stiff: relax the tolerance, soften contacts, or allow more steps (max_steps)",
@@ -54,8 +50,12 @@ _ADVICE = {
 }
 
 
-def problem_of(outcome: Outcome, t: float, step: float, steps: int, status: int) -> Problem | None:
+def problem_of(
+    outcome: Outcome, t: float, step: float, steps: int, status: int, by_monitor: Problem | None = None
+) -> Problem | None:
     """The failure in words: what happened at which time, and what to do; None if nothing failed."""
+    if outcome == Outcome.STOPPED and by_monitor is not None:
+        return Problem(f"at t = {t:.9g} s {by_monitor.what}", by_monitor.remedy)
     if outcome not in _ADVICE:
         return None
     what, remedy = _ADVICE[outcome]

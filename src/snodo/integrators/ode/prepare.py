@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,6 @@ Array = NDArray[np.float64]
 
 SAFETY = 0.8
 MAX_STEPS = 10_000_000
-TRAIL_POINTS = 5
 
 
 def checked_start(y0: ArrayLike, t0: float, times: ArrayLike) -> tuple[Array, Array]:
@@ -69,12 +68,12 @@ class Work:
     clock: Array
     count: NDArray[np.int64]
     W: Array
-    trail: Array
-    """Time and state of the last steps, where a singular position is watched for."""
     stops: Array
     """Where steps end (`kernels/breaks.py`)."""
     memory: Array
     """What the equations remembered in the state (`kernels/memory.py`)."""
+    notes: Array = field(default_factory=lambda: np.zeros(0))
+    """Of the monitor (`kernels/monitor.py`)."""
 
     @property
     def y(self) -> Array:
@@ -92,7 +91,6 @@ def work_for(
     projection_tolerance: float,
     max_steps: int | None,
     lanes: int = 1,
-    watch: int = -1,
     stops: Array | None = None,
     memory: tuple[int, int] = (-1, 0),
 ) -> Work:
@@ -124,7 +122,7 @@ def work_for(
         project=int(project),
         max_steps=int(max_steps),
         lanes=lanes,
-        watch=watch,
+        monitor=0,
         memory=memory[0],
         t_start=float(span[0]),
         t_end=float(span[1]),
@@ -135,15 +133,11 @@ def work_for(
         safety=SAFETY,
         shrink=method.shrink,
         grow=method.grow,
-        zone=0.0,
-        clear=np.inf,
-        noise=0.0,
     )
     clock, count = np.zeros(slots.CLOCK_SLOTS), np.zeros(slots.COUNT_SLOTS, dtype=np.int64)
     clock[slots.T], clock[slots.PREVIOUS_ERROR], clock[slots.SMALLEST] = span[0], 1e-4, np.inf
-    clock[slots.LATEST] = np.inf
+    clock[slots.LATEST], clock[slots.ERROR_SCALE], clock[slots.CLOSE_TO] = np.inf, 1.0, projection_tolerance
     W = np.zeros((plan.F + 3 + dense, y.size))
     W[plan.y] = y
-    trail = np.zeros((TRAIL_POINTS, y.size + 1))
     stops = np.zeros((0, STOP_COLUMNS)) if stops is None else stops
-    return Work(plan, table, tolerances, clock, count, W, trail, stops, np.zeros(memory[1]))
+    return Work(plan, table, tolerances, clock, count, W, stops, np.zeros(memory[1]))

@@ -16,9 +16,9 @@ from numpy.typing import ArrayLike, NDArray
 from snodo.compiled import Compiled, Family
 from snodo.errors import Problem
 from snodo.integrators.base import Integrator
+from snodo.integrators.ode.monitor import Monitor
 from snodo.integrators.ode.outcome import Outcome, problem_of
 from snodo.integrators.ode.prepare import Work, checked_start, checked_tolerances, work_for
-from snodo.integrators.ode.singular_pass import Passages
 from snodo.integrators.ode.start import start
 from snodo.integrators.ode.stops import Stops
 
@@ -76,7 +76,7 @@ def integrate(
     max_steps: int | None = None,
     history: int = 0,
     lanes: int = 1,
-    passages: Passages | None = None,
+    monitor: Monitor | None = None,
     stops: Stops | None = None,
     memory: tuple[int, int] = (-1, 0),
 ) -> Run:
@@ -92,7 +92,7 @@ def integrate(
     max_steps              accepted and rejected together (default 10 million; no limit for a fixed step)
     history                how many accepted steps to remember
     lanes                  problems side by side, element by element in y: one step for all, governed by the worst
-    passages               leads the run through singular positions of its constraints
+    monitor                watches over the steps, such as one that leads through singular positions
     stops                  known times at which steps end
     memory                 where the model remembers earlier states, and how many numbers it keeps for that
     """
@@ -113,7 +113,6 @@ def integrate(
         closed,
         max_steps,
         lanes,
-        -1 if passages is None else passages.watch,
         None if stops is None else stops.table(t0, float(outputs[-1])),
         memory,
     )
@@ -121,25 +120,27 @@ def integrate(
     equations, correct = ready(rate), ready(project if projecting else LOOP.no_projection)
 
     began, cpu = time.perf_counter(), time.process_time()
-    if passages is not None:
-        passages.start()
+    if monitor is not None:
+        monitor.start(work)
     outcome = start(rate, model, integrator, work, outputs, rows, t0 if stops is None else stops.right_of(t0))
     work.memory[:] = model[memory[0] : memory[0] + memory[1]]
     if outcome == Outcome.PAUSED:
 
         def go(budget: int) -> Outcome:
-            arrays = (work.plan, work.table, work.tolerances, work.clock, work.count, work.W, outputs, rows, steps)
-            return Outcome(advance(equations, correct, model, *arrays, work.trail, work.stops, work.memory, budget))
+            state = (work.plan, work.table, work.tolerances, work.clock, work.count, work.W, work.notes)
+            found = (outputs, rows, steps, work.stops, work.memory)
+            return Outcome(advance(equations, correct, model, *state, *found, budget))
 
         def piece(budget: int) -> Outcome:
             outcome = go(budget)
-            return passages.look(work, go) if passages is not None and outcome == Outcome.LOOK else outcome
+            return monitor.look(work, go) if monitor is not None and outcome == Outcome.LOOK else outcome
 
-        if passages is not None:
-            outcome = passages.begin(work, go)
+        if monitor is not None:
+            outcome = monitor.begin(work, go)
     if outcome == Outcome.PAUSED:
         outcome = _in_pieces(piece, work, time.perf_counter() - began, progress)
-    run = _report(outcome, work, outputs, rows, steps, time.perf_counter() - began)
+    by_monitor = None if monitor is None else monitor.problem
+    run = _report(outcome, work, outputs, rows, steps, time.perf_counter() - began, by_monitor)
     run.statistics["cpu_seconds"] = time.process_time() - cpu
     return run
 
@@ -168,7 +169,9 @@ def _affordable(evaluations: int, seconds: float) -> int:
     return max(1, int(PIECE_SECONDS * evaluations / max(seconds, 1e-6)))
 
 
-def _report(outcome: Outcome, work: Work, outputs: Array, rows: Array, steps: Array, seconds: float) -> Run:
+def _report(
+    outcome: Outcome, work: Work, outputs: Array, rows: Array, steps: Array, seconds: float, by_monitor: Problem | None
+) -> Run:
     from snodo.integrators.ode.kernels import state as slots
 
     clock, count = work.clock, work.count
@@ -180,7 +183,7 @@ def _report(outcome: Outcome, work: Work, outputs: Array, rows: Array, steps: Ar
         states=rows[:reached],
         status="failed" if outcome.failed else "interrupted" if outcome == Outcome.PAUSED else "finished",
         outcome=outcome,
-        problem=problem_of(outcome, t, float(clock[slots.H]), work.plan.max_steps, rate_status),
+        problem=problem_of(outcome, t, float(clock[slots.H]), work.plan.max_steps, rate_status, by_monitor),
         rate_status=rate_status,
         t=t,
         y=work.y.copy(),

@@ -17,7 +17,7 @@ from snodo.results.quality.creep import worst_creep
 from snodo.results.quality.energy_balance import worst_balance
 from snodo.results.quality.error_estimates import Accuracy, accuracy_of
 from snodo.results.quality.pulling import pulls
-from snodo.results.singular import in_words
+from snodo.singular.report import in_words
 
 if TYPE_CHECKING:
     from snodo.results.result import Result

@@ -8,6 +8,8 @@ One step from t to t1 = t + h:
     4  outputs inside the step                                       (`dense_output`)
     5  t ← t1, y ← y1, K_0 ← K_s, next h; at a break K_0 is evaluated anew    (`breaks`)
 
+On the way a monitor is asked whether to go on (`monitor`): it may shorten a step, or have Python look at the state.
+
 Whatever cannot be completed in 1, 3 or 4 (the rate objects, a number is not finite, the constraints do not close) makes
 the step shorter; nothing of the state at t has been touched until 5.
 
@@ -22,31 +24,22 @@ from snodo._jit import PROJECT, PROJECT_FUNCTION, RATE_FUNCTION, Floats, Table, 
 from snodo.integrators.ode.kernels.breaks import at_break, begin_anew, end_of_step
 from snodo.integrators.ode.kernels.dense_output import correct, write_outputs
 from snodo.integrators.ode.kernels.memory import keep, put_back
-from snodo.integrators.ode.kernels.nearness import (
-    approaching,
-    beyond_noise,
-    look,
-    measure,
-    note_end,
-    remember,
-    runs_into_zone,
-)
+from snodo.integrators.ode.kernels.monitor import ACCEPTED, BEGIN, END, ask
 from snodo.integrators.ode.kernels.stages import all_finite, copy, evaluate, point, stages
 from snodo.integrators.ode.kernels.state import (
     AFTER_REJECTION,
     CUT,
     ERROR,
+    ERROR_SCALE,
     ERROR_TOO_LARGE,
     EVALUATIONS,
     FAILURES_IN_A_ROW,
     FINISHED,
     GO_ON,
     GRID,
-    INTO_THE_ZONE,
     LARGEST,
     LATEST,
     LOOK,
-    LOWEST_PIVOT,
     NOT_FINITE,
     PAUSED,
     PLAN,
@@ -80,20 +73,20 @@ def no_projection(t, y, model, tolerance):
 
 
 @kernel
-def new_point(rate, model, plan, table, tolerances, W, clock, count, t, t1):
+def new_point(rate, model, plan, table, tolerances, W, clock, count, notes, t, t1):
     """1 and 2: the new state y1 and its error."""
     h, s, y1 = t1 - t, plan.stages, plan.y1
-    clock[LOWEST_PIVOT] = 1e300
-    if not stages(rate, model, plan, table, W, clock, count, t, h, plan.first_stage, s):
-        return RATE_FAILED
-    if runs_into_zone(model, plan, clock):
-        return INTO_THE_ZONE
+    verdict = ask(plan, BEGIN, 0, t, h, model, W, plan.y, 0, clock, notes)
+    if verdict == GO_ON:
+        verdict = stages(rate, model, plan, table, W, clock, count, notes, t, h, plan.first_stage, s)
+    if verdict != GO_ON:
+        return verdict
     point(table, s, s, h, W, plan.y, y1)
     if not all_finite(W, y1):
         return NOT_FINITE
     if plan.error_stages > s and not evaluate(rate, model, min(t1, clock[LATEST]), W, y1, s, count):
         return RATE_FAILED
-    error = beyond_noise(plan, tolerances, clock, error_of_step(h, plan, table, tolerances, W))
+    error = clock[ERROR_SCALE] * error_of_step(h, plan, table, tolerances, W)
     clock[ERROR] = error
     if error <= 1.0:
         return GO_ON
@@ -107,7 +100,7 @@ def settle(rate, project, model, plan, tolerances, W, clock, count, t1):
     known = plan.error_stages > s
     if plan.project:
         copy(W, y1, z)
-        if not correct(project, model, plan, t1, W, y1, clock, count):
+        if not correct(project, model, t1, W, y1, clock, count):
             return PROJECTION_FAILED
         for i in range(W.shape[1]):
             W[z, i] -= W[y1, i]
@@ -118,7 +111,7 @@ def settle(rate, project, model, plan, tolerances, W, clock, count, t1):
 
 
 @kernel
-def accept(plan, table, W, clock, count, history, trail, t, t1):
+def accept(plan, W, clock, count, history, t, t1):
     """5: the new state becomes the state."""
     h, k = t1 - t, count[STEPS]
     if k < history.shape[0]:
@@ -127,9 +120,8 @@ def accept(plan, table, W, clock, count, history, trail, t, t1):
     if (t1 < plan.t_end and not count[CUT]) or k == 0:
         clock[SMALLEST] = min(clock[SMALLEST], h)
     clock[LARGEST] = max(clock[LARGEST], h)
-    measure(plan, table, clock, h)
     wanted = next_step(h, plan, clock, count)
-    clock[H] = approaching(plan, clock, max(wanted, clock[H]) if count[CUT] else wanted)
+    clock[H] = max(wanted, clock[H]) if count[CUT] else wanted
     clock[PREVIOUS_ERROR] = max(clock[ERROR], 1e-4)
     clock[T] = t1
     count[STEPS] += 1
@@ -139,22 +131,21 @@ def accept(plan, table, W, clock, count, history, trail, t, t1):
     for i in range(W.shape[1]):
         W[plan.y, i] = W[plan.y1, i]
         W[0, i] = W[plan.stages, i]
-    remember(plan, W, clock, count, trail)
 
 
-ARRAYS = (Floats, PLAN, Table, Table, Floats, Counts, Table, Floats, Table, Table, Table, Table, Floats)
+ARRAYS = (Floats, PLAN, Table, Table, Floats, Counts, Table, Floats, Floats, Table, Table, Table, Floats)
 
 
 @entry(i8(RATE_FUNCTION, PROJECT_FUNCTION, *ARRAYS, i8), nogil=True)
 def advance(
-    rate, project, model, plan, table, tolerances, clock, count, W, times, out, history, trail, stops, memory, budget
+    rate, project, model, plan, table, tolerances, clock, count, W, notes, times, out, history, stops, memory, budget
 ):
     """Integrate towards plan.t_end and write the states at `times` into the rows of `out`.
 
     Before the first call the state holds T, H, y and K_0 = f(t, y), and NEXT_OUTPUT counts the times not after T.
     Steps end where `stops` wants it (`breaks.py`); `memory` is that of the equations in the last state (`memory.py`).
     Returns PAUSED after the first step at which `budget` evaluations of the rate have been used; call again to go on.
-    Returns LOOK after a step that came into the zone of a singular position, or left it behind (`nearness.py`).
+    Returns LOOK after a step at which the monitor says so (`monitor.py`).
     """
     stop_at = count[EVALUATIONS] + budget
     verdict = GO_ON
@@ -166,19 +157,21 @@ def advance(
         if too_small(clock[H], clock[T], plan):
             return STEP_TOO_SMALL
         t, t1 = clock[T], end_of_step(plan, stops, clock, count)
-        verdict = new_point(rate, model, plan, table, tolerances, W, clock, count, t, t1)
+        verdict = new_point(rate, model, plan, table, tolerances, W, clock, count, notes, t, t1)
         if verdict == GO_ON:
             verdict = settle(rate, project, model, plan, tolerances, W, clock, count, t1)
         if verdict == GO_ON:
-            note_end(model, plan, clock)
-            verdict = write_outputs(rate, project, model, plan, table, W, clock, count, t, t1, times, out)
+            verdict = ask(plan, END, 0, t1, t1 - t, model, W, plan.y1, plan.stages, clock, notes)
         if verdict == GO_ON:
-            accept(plan, table, W, clock, count, history, trail, t, t1)
+            verdict = write_outputs(rate, project, model, plan, table, W, clock, count, notes, t, t1, times, out)
+        if verdict == GO_ON:
+            accept(plan, W, clock, count, history, t, t1)
+            answer = ask(plan, ACCEPTED, 0, t1, t1 - t, model, W, plan.y, 0, clock, notes)
             margin = at_break(stops, clock, count)
             if margin > 0.0 and t1 < plan.t_end:
                 verdict = begin_anew(rate, project, model, plan, W, clock, count, margin)
             keep(model, plan, memory)
-            if verdict == GO_ON and look(plan, clock, count):
+            if verdict == GO_ON and answer == LOOK and t1 < plan.t_end:
                 return LOOK
         else:
             put_back(model, plan, memory)

@@ -80,6 +80,6 @@ def at_break(stops, clock, count):
 def begin_anew(rate, project, model, plan, W, clock, count, margin):
     """Behind a break: the state on the constraints of the right side, and its rate."""
     t = clock[T] + margin
-    if plan.project and not correct(project, model, plan, t, W, plan.y, clock, count):
+    if plan.project and not correct(project, model, t, W, plan.y, clock, count):
         return PROJECTION_FAILED
     return GO_ON if evaluate(rate, model, t, W, plan.y, 0, count) else RATE_FAILED

@@ -1,15 +1,14 @@
 """The state between two steps, equations (4) and (5) of `ode/tables.py`, and the rows of the result."""
 
 from snodo._jit import kernel
-from snodo.integrators.ode.kernels.nearness import closed_to
 from snodo.integrators.ode.kernels.stages import stages, weighted_sum
 from snodo.integrators.ode.kernels.state import (
+    CLOSE_TO,
     GO_ON,
     LATEST,
     NEXT_OUTPUT,
     PROJECTION_FAILED,
     PROJECTION_ITERATIONS,
-    RATE_FAILED,
     STATUS,
 )
 
@@ -40,26 +39,27 @@ def interpolate(x, plan, W, out, k):
 
 
 @kernel
-def correct(project, model, plan, t, y, row, clock, count):
+def correct(project, model, t, y, row, clock, count):
     """Project y[row] onto the constraints; False if they cannot be closed."""
-    count[STATUS] = project(t, y[row], model, closed_to(plan, clock))
+    count[STATUS] = project(t, y[row], model, clock[CLOSE_TO])
     count[PROJECTION_ITERATIONS] += max(count[STATUS], 0)
     return count[STATUS] >= 0
 
 
 @kernel
-def write_outputs(rate, project, model, plan, table, W, clock, count, t, t1, times, out):
+def write_outputs(rate, project, model, plan, table, W, clock, count, notes, t, t1, times, out):
     """The rows of `out` for the times in (t, t1]; extra stages only if one of them lies inside the step."""
     h, k = t1 - t, count[NEXT_OUTPUT]
     if k < times.size and times[k] < t1:
-        if not stages(rate, model, plan, table, W, clock, count, t, h, plan.stages + 1, plan.all_stages):
-            return RATE_FAILED
+        verdict = stages(rate, model, plan, table, W, clock, count, notes, t, h, plan.stages + 1, plan.all_stages)
+        if verdict != GO_ON:
+            return verdict
         interpolant(h, plan, table, W)
     while k < times.size and times[k] <= t1:
         if times[k] < t1:
             interpolate((times[k] - t) / h, plan, W, out, k)
             at = min(times[k], clock[LATEST])
-            if plan.project and not correct(project, model, plan, at, out, k, clock, count):
+            if plan.project and not correct(project, model, at, out, k, clock, count):
                 return PROJECTION_FAILED
         else:
             for i in range(W.shape[1]):

@@ -3,8 +3,8 @@
 from math import isfinite
 
 from snodo._jit import kernel
-from snodo.integrators.ode.kernels.nearness import note
-from snodo.integrators.ode.kernels.state import EVALUATIONS, LATEST, STATUS
+from snodo.integrators.ode.kernels.monitor import STAGE, ask
+from snodo.integrators.ode.kernels.state import EVALUATIONS, GO_ON, LATEST, RATE_FAILED, REJECT, STATUS
 
 
 @kernel
@@ -37,14 +37,17 @@ def evaluate(rate, model, t, W, y, ydot, count):
 
 
 @kernel
-def stages(rate, model, plan, table, W, clock, count, t, h, first, end):
-    """K_k = f(t + c_k h, y + h Σ_{j<k} a_kj K_j) for k = first … end−1, up to the first objection of the rate."""
+def stages(rate, model, plan, table, W, clock, count, notes, t, h, first, end):
+    """K_k = f(t + c_k h, y + h Σ_{j<k} a_kj K_j) for k = first … end−1, up to the first objection."""
+    z = plan.z
     for k in range(first, end):
-        point(table, k, k, h, W, plan.y, plan.z)
-        if not evaluate(rate, model, min(t + table[plan.c, k] * h, clock[LATEST]), W, plan.z, k, count):
-            return False
-        note(model, plan, clock, k)
-    return True
+        point(table, k, k, h, W, plan.y, z)
+        at = min(t + table[plan.c, k] * h, clock[LATEST])
+        if not evaluate(rate, model, at, W, z, k, count):
+            return RATE_FAILED
+        if ask(plan, STAGE, k, at, h, model, W, z, k, clock, notes) != GO_ON:
+            return REJECT
+    return GO_ON
 
 
 @kernel

@@ -22,12 +22,12 @@ NOT_FINITE = 3
 PROJECTION_FAILED = 4
 STEP_TOO_SMALL = 5
 TOO_MANY_STEPS = 6
-NO_BRANCH = 8  # of a start in a singular position; said by `singular_pass.py`
-LOOK = 7  # the constraints come near to, or are clear of, a singular position: see `singular_pass.py`
+LOOK = 7  # the monitor wants Python to look at the state (`monitor.py`)
+STOPPED = 8  # by the monitor, in Python
 # of one step only
 GO_ON = 0
 ERROR_TOO_LARGE = -1
-INTO_THE_ZONE = -2
+REJECT = -2  # by the monitor, which has set H
 
 # ---------------------------------------------------------------- slots of `clock` (float64)
 T = 0  # time reached
@@ -36,15 +36,11 @@ ERROR = 2  # error of the step tried, 1 is just acceptable
 PREVIOUS_ERROR = 3  # of the last accepted step
 SMALLEST = 4  # accepted step
 LARGEST = 5  # accepted step
-# how near a singular position is, see `nearness.py`
-NEAR = 6  # s in the state
-FALL = 7  # −ṡ at the end of the last step [1/s]
-HIGHEST = 8  # s so far
-LOWEST_PIVOT = 9  # in the stages of the step tried
-PIVOT_BESIDE = 10  # in its last stage but one
-PIVOT_THERE = 11  # at its end
-LATEST = 12  # time up to which the step tried may ask for rates, see `breaks.py`
-CLOCK_SLOTS = 13
+LATEST = 6  # time up to which the step tried may ask for rates, see `breaks.py`
+# what a monitor may change, see `monitor.py`
+ERROR_SCALE = 7  # times the error of a step; 1: as estimated
+CLOSE_TO = 8  # tolerance of projections
+CLOCK_SLOTS = 9
 
 # ---------------------------------------------------------------- slots of `count` (int64)
 EVALUATIONS = 0
@@ -55,11 +51,10 @@ NEXT_OUTPUT = 4
 STATUS = 5  # last answer of rate or project
 FAILURES_IN_A_ROW = 6  # steps that could not be completed, since the last accepted one
 AFTER_REJECTION = 7
-TRAIL = 8  # points on the trail since it was begun
-STOP = 9  # the row of stops in force, see `breaks.py`
-CUT = 10  # whether the step tried ends at a stop, shorter than it could be
-GRID = 11  # whole fixed steps since the start
-COUNT_SLOTS = 12
+STOP = 8  # the row of stops in force, see `breaks.py`
+CUT = 9  # whether the step tried ends at a stop, shorter than it could be
+GRID = 10  # whole fixed steps since the start
+COUNT_SLOTS = 11
 
 
 class OdePlan(NamedTuple):
@@ -84,7 +79,7 @@ class OdePlan(NamedTuple):
     project: int  # 0 never, 1 after every step and at every output
     max_steps: int
     lanes: int  # of y: so many problems side by side, element by element, with one step for all
-    watch: int  # where the model has the smallest relative pivot of its constraints; −1: nobody looks
+    monitor: int  # address of a function that watches over the steps, see `monitor.py`; 0: nobody does
     memory: int  # where the model keeps what it remembers of earlier states, see `memory.py`; −1: nothing
     t_start: float
     t_end: float
@@ -95,10 +90,7 @@ class OdePlan(NamedTuple):
     safety: float
     shrink: float
     grow: float
-    zone: float  # nearness, as a part of the highest s, at which to look; 0: never
-    clear: float  # s from which on to look
-    noise: float  # error that a step may have whatever the tolerance, at s = 1
 
 
-PLAN = _jit.types.NamedTuple((_jit.i8,) * 17 + (_jit.f8,) * 12, OdePlan)
+PLAN = _jit.types.NamedTuple((_jit.i8,) * 17 + (_jit.f8,) * 9, OdePlan)
 Counts = _jit.i8[::1]

@@ -37,8 +37,8 @@ from snodo.integrators.ode.kernels.state import (
     ERROR_TOO_LARGE,
     FAILURES_IN_A_ROW,
     GO_ON,
-    INTO_THE_ZONE,
     PREVIOUS_ERROR,
+    REJECT,
     REJECTED,
     H,
     T,
@@ -112,7 +112,7 @@ def next_step(h, plan, clock, count):
 def reject(h, plan, clock, count, verdict):
     """Shorten the step h: by (3) if only its error is too large, to a quarter if it could not be completed.
 
-    A step that runs into the zone of a singular position is halved.
+    A monitor that rejects a step has said itself how long the next one is.
 
     Returns GO_ON, or the reason if there is no use in trying again.
     """
@@ -121,8 +121,7 @@ def reject(h, plan, clock, count, verdict):
     if verdict == ERROR_TOO_LARGE:
         clock[H] = h / min(1.0 / plan.shrink, clock[ERROR] ** plan.alpha / plan.safety)
         return GO_ON
-    if verdict == INTO_THE_ZONE:
-        clock[H] = 0.5 * h
+    if verdict == REJECT:
         return GO_ON
     count[FAILURES_IN_A_ROW] += 1
     clock[H] = 0.25 * h

@@ -15,18 +15,21 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from snodo.constraint_methods import in_time
-from snodo.constraint_methods.redundancy import keep_independent_rows
+from snodo.constraint_methods.redundancy import better_rows, keep_independent_rows
 from snodo.errors import AssemblyError, Problem
+from snodo.formulations.pivots import relative_pivots
 from snodo.formulations.rank import LARGEST, scaled_jacobian
-from snodo.formulations.soft_rows import accelerations, relative_pivots
 from snodo.integrators.ode.run import Run
-from snodo.integrators.ode.singular_pass import BEYOND, TIGHT, WIDTHS, ZONE, Entry, Gap
 from snodo.math.labelled_rows import independent_rows
+from snodo.singular.passage import BEYOND, TIGHT, WIDTHS, ZONE, Entry, Passages
+from snodo.singular.soft_rows import Gap, accelerations
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
 
 Array = np.ndarray
+Integrated = Callable[[Array, Passages], Run]
+"""A run from the start over the times [s], as it is led."""
 
 SUSPECT = 0.03
 """s below which the neighbourhood of a start is looked at."""
@@ -126,10 +129,8 @@ def _nearness(F: Formulation, y: Array, t: float) -> float:
     return math.sqrt(max(F.smallest_pivot, 0.0))
 
 
-def entry_of(
-    F: Formulation, beside: Beside, integrated: Callable[[Array, Entry], Run], rtol: float, begin: float = 0.0
-) -> Entry:
-    """The accelerations in the gap, from the way out."""
+def entry_of(F: Formulation, beside: Beside, integrated: Integrated, rtol: float, begin: float = 0.0) -> Entry:
+    """The accelerations in the gap, from the way out, which is integrated some times."""
     sides, kept = (beside.before, beside.after), F.kept_rows
     gap = Gap(kept, beside.soft, tuple(x.time for x in sides), tuple(x.accelerations for x in sides))
     end, out = beside.after.time, np.array([])
@@ -137,7 +138,7 @@ def entry_of(
     for _ in range(ROUNDS):
         entry = Entry(gap, end, beside.highest)
         F.set_kept_rows(kept)
-        run = integrated(times, entry)
+        run = integrated(times, Passages(F, entry, better_rows))
         if run.states.shape[0] < POINTS:
             break
         change = np.abs(run.states[0] - out).max() if out.size else math.inf

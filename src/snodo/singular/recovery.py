@@ -7,13 +7,14 @@ the entrance of a gap to its end the multipliers are set to not-a-number.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from snodo.constraint_methods.redundancy import evaluated
-from snodo.formulations.soft_rows import no_soft_rows
-from snodo.integrators.ode.singular_pass import SINGULAR, SingularPass
+from snodo.singular.passage import SINGULAR
+from snodo.singular.report import SingularPass
+from snodo.singular.soft_rows import close_gap
 
 if TYPE_CHECKING:
     from snodo.constraint_methods.bound import Bound
@@ -41,7 +42,7 @@ def recovered(bound: Bound, times: Array, states: Array, passes: Sequence[Singul
         if rows.any():
             passed.gap.open(F)
             _put(found, rows, bound.recover(times[rows], states[rows]))
-            no_soft_rows(F)
+            close_gap(F)
     F.set_kept_rows(kept)
     F.least_pivot = least
     return found
@@ -56,11 +57,3 @@ def without_reactions(multipliers: Array, times: Array, passes: Sequence[Singula
     """Multipliers inside a pass are not numbers."""
     for rows in within(times, passes):
         multipliers[rows] = np.nan
-
-
-def in_words(passes: Sequence[dict[str, Any]]) -> str:
-    """`3 singular positions passed, at t = 1.23, 1.67 s …; reactions are not defined there`"""
-    middles = [0.5 * (p["start"] + p["end"]) for p in passes]
-    shown = ", ".join(f"{t:.4g}" for t in middles[:6]) + (" …" if len(middles) > 6 else "")
-    plural = "s" if len(middles) > 1 else ""
-    return f"{len(middles)} singular position{plural} passed, at t = {shown} s; reactions are not defined there"

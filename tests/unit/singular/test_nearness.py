@@ -20,21 +20,18 @@ def plain(kernel: Any) -> Callable[..., Any]:
 
 
 def next_step(s: float, h: float, fall: float = 1.0) -> float:
-    from snodo.integrators.ode.kernels import nearness, state
+    from snodo.singular.kernels import nearness
 
-    clock = np.zeros(state.CLOCK_SLOTS)
-    clock[state.NEAR], clock[state.FALL], clock[state.HIGHEST] = s, fall, 1.0
-    return float(plain(nearness.approaching)(SimpleNamespace(zone=ZONE), clock, h))
+    now = SimpleNamespace(zone=ZONE, near=s, fall=fall, highest=1.0)
+    return float(plain(nearness.approaching)(now, h))
 
 
 def is_taken_back(s: float, there: float, lowest: float) -> bool:
     """Whether a step from s to there is, with the lowest s of its stages."""
-    from snodo.integrators.ode.kernels import nearness, state
+    from snodo.singular.kernels import nearness
 
-    clock = np.zeros(state.CLOCK_SLOTS)
-    clock[state.NEAR], clock[state.HIGHEST], clock[state.LOWEST_PIVOT] = s, 1.0, lowest**2
-    plan = SimpleNamespace(zone=ZONE, watch=0)
-    return bool(plain(nearness.runs_into_zone)(np.array([there**2]), plan, clock))
+    now = SimpleNamespace(zone=ZONE, near=s, highest=1.0, lowest=lowest**2)
+    return bool(plain(nearness.runs_into_zone)(now, there**2))
 
 
 def test_a_step_that_would_end_close_to_the_zone_goes_half_of_the_way() -> None:
@@ -53,7 +50,7 @@ def test_other_steps_are_left_alone() -> None:
 
 def test_every_way_in_shrinks() -> None:
     """However long the steps would be, the last two into the zone halve the distance at most."""
-    from snodo.integrators.ode.kernels.nearness import ENTRANCE
+    from snodo.singular.kernels.nearness import ENTRANCE
 
     for h in np.linspace(0.01, 0.5, 200):
         ways = [0.45]

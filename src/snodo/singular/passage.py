@@ -1,41 +1,29 @@
-"""Through singular positions at high order: the gap.
-
-Where constraint rows become dependent for a moment (change points of linkages), an error Φ of the rows gives an error
-of the accelerations like Φ/s³, s = √(min D_i/S_ii) (`kernels/nearness.py`).  Adaptive steps take this noise for error,
-shrink and die.  Therefore:
-
-1  The run goes on as always until s falls below the zone, z; steps come closer geometrically.
-2  From there to the predicted time after the singular position, what the soft rows prescribe is replaced by its
-   extrapolation in time from the last five states (`formulations/kernels/gap.py`); nothing is projected.  Soft
-   directions are orthogonal, in the mass metric, to the motion: errors in them touch it at second order only, and leave
-   with the next projection.
-3  On the other side the soft rows, once the hard ones are closed, tell: they are closed too after a true crossing, and
-   open by about as much as the mechanism misses the singular position after a near miss.
-   A run that starts inside is given its accelerations beforehand (`Entry`, from `simulation/singular_start.py`).
-4  Not closed: all is taken back, and the zone is made smaller, in case the prediction was poor.  Still not closed: it
-   is a near miss, which the equations pass by themselves.
-"""
+"""Enter the gap, cross it, verify, take back: the monitor that leads a run through singular positions."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from snodo.constraint_methods import in_time
-from snodo.formulations.soft_rows import accelerations, no_soft_rows, relative_pivots, set_soft_rows
+from snodo.errors import Problem
+from snodo.formulations.pivots import relative_pivots
+from snodo.integrators.ode.monitor import Go, Monitor
 from snodo.integrators.ode.outcome import Outcome
 from snodo.integrators.ode.prepare import Work
+from snodo.singular.entries import KERNELS
+from snodo.singular.report import SingularPass
+from snodo.singular.soft_rows import Gap, accelerations, close_gap
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
 
 Array = np.ndarray
-Go = Callable[[int], Outcome]
-Choose = Callable[[Any, Array, float], bool]
+Choose = Callable[["Formulation", Array, float], bool]
 
 ZONE = 0.01
 """Where the gap begins: s as a part of its highest value."""
@@ -64,32 +52,10 @@ NOISE = 5.0 * 2.0**-52
 times as much and takes 5 % fewer steps; with less than 5 ε nothing is gained (four-bars short by 1e-6 to 1e-10)."""
 
 
-@dataclass(frozen=True)
-class SingularPass:
-    """A passage through a singular position: from `start` to `end` [s] reactions are not defined.
-
-    rows      the constraint rows that depend on the others there, by name
-    """
-
-    start: float
-    end: float
-    rows: tuple[str, ...]
-    gap: Gap = field(repr=False, compare=False)
-
-
-@dataclass(frozen=True, eq=False)
-class Gap:
-    """How soft rows are passed over: the rows kept, those soft, and accelerations at some times [s]."""
-
-    kept: Array
-    soft: Array
-    times: tuple[float, ...]
-    accelerations: tuple[Array, ...]
-
-    def open(self, F: Formulation) -> None:
-        """From now on the soft rows follow the accelerations."""
-        F.set_kept_rows(self.kept)
-        set_soft_rows(F, self.soft, self.times, self.accelerations)
+NO_BRANCH = Problem(
+    "the motion starts in a singular position, and its velocities are along none of the branches that meet there",
+    "give the speeds of more joints, or start a little aside",
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +67,7 @@ class Entry:
     highest: float
 
 
-class Passages:
+class Passages(Monitor):
     """Leads one run of a mechanism through its singular positions."""
 
     def __init__(self, F: Formulation, entry: Entry | None = None, choose: Choose | None = None) -> None:
@@ -113,14 +79,30 @@ class Passages:
         self.highest = 0.0
         self.attempts = 0
         self.tolerances = np.zeros((2, 0))
+        self.now: Any = None
+        """What the compiled side notes (`kernels/nearness.py`)."""
 
     @property
-    def watch(self) -> int:
-        """Where in the model the smallest relative pivot stands."""
-        return int(self.F.pivot_at)
+    def address(self) -> int:
+        """Of the compiled side."""
+        return int(KERNELS.nearness.address)
 
-    def start(self) -> None:
+    def notes(self, work: Work) -> Array:
+        """Room for what is noted of the pivots, and for the trail."""
+        from snodo.math.kernels.record_layout import PythonTable
+        from snodo.singular.kernels.nearness import POINTS, TRAIL, Notes
+
+        plan, n = work.plan, work.y.size
+        notes = np.zeros(TRAIL + POINTS * (n + 1))
+        self.now = now = PythonTable(Notes, notes, 0)[0]
+        now.pivot_at, now.last, now.numbers = self.F.pivot_at, plan.stages - 1, n
+        now.rest = 1.0 - work.table[plan.c, plan.stages - 2]
+        now.rtol, now.closed, now.clear = work.tolerances[1, -1], plan.projection_tolerance, math.inf
+        return notes
+
+    def start(self, work: Work) -> None:
         """Before the first evaluation."""
+        super().start(work)
         if self.entry is not None:
             self.F.least_pivot = SINGULAR
             self.highest = self.entry.highest
@@ -143,10 +125,11 @@ class Passages:
         try:
             left = self._over(work, go, entry.end, z, (BEYOND * z) / (entry.end - start))
         finally:
-            no_soft_rows(self.F)
+            close_gap(self.F)
         saved.put_back(work, everything=False)
         if not left or not self._closed(work, entry.gap.soft):
-            return Outcome.NO_BRANCH
+            self.problem = NO_BRANCH
+            return Outcome.STOPPED
         self._record(start, work, entry.gap)
         return Outcome.PAUSED if work.clock[slots.T] < work.plan.t_end else Outcome.FINISHED
 
@@ -157,24 +140,33 @@ class Passages:
         in_time.rate(self.F)(float(work.clock[slots.T]), work.y.copy(), np.empty(work.y.size), self.F.model)
         s = math.sqrt(max(self.F.smallest_pivot, 0.0))
         self.highest = max(self.highest, s)
-        work.clock[slots.NEAR], work.clock[slots.FALL], work.clock[slots.HIGHEST] = s, 0.0, self.highest
-        work.count[slots.TRAIL] = 1
-        work.trail[0, 0], work.trail[0, 1:] = work.clock[slots.T], work.y
+        self.now.near, self.now.fall, self.now.highest, self.now.points = s, 0.0, self.highest, 1
+        trail = self._trail(work)
+        trail[0, 0], trail[0, 1:] = work.clock[slots.T], work.y
         self._watch(work)
+
+    def _trail(self, work: Work) -> Array:
+        """Time and state of the last steps, row by row."""
+        from snodo.singular.kernels.nearness import POINTS, TRAIL
+
+        trail: Array = work.notes[TRAIL:].reshape(POINTS, -1)
+        return trail
 
     def _watch(self, work: Work) -> None:
         """Look out for a zone that has become smaller with every attempt; none after the last one."""
-        zone = ZONE * SMALLER**self.attempts if self.attempts < ATTEMPTS else 0.0
-        clear = 3 * ZONE * self.highest if self.attempts else math.inf
-        work.plan = work.plan._replace(zone=zone, clear=clear, noise=NOISE if self.attempts else 0.0)
+        now = self.now
+        now.zone = ZONE * SMALLER**self.attempts if self.attempts < ATTEMPTS else 0.0
+        now.clear = 3 * ZONE * self.highest if self.attempts else math.inf
+        now.noise = NOISE if self.attempts else 0.0
         work.tolerances = _sharpened(self.tolerances, CAREFUL) if self.attempts else self.tolerances
+        now.rtol = work.tolerances[1, -1]
 
     def look(self, work: Work, go: Go) -> Outcome:
         """In the zone: pass over the gap, or find that it is a near miss.  Clear of it: look out for the next one."""
         from snodo.integrators.ode.kernels import state as slots
 
-        self.highest = max(self.highest, float(work.clock[slots.HIGHEST]))
-        if work.clock[slots.NEAR] >= work.plan.clear:
+        self.highest = max(self.highest, self.now.highest)
+        if self.now.near >= self.now.clear:
             self.attempts = 0
             self._watch(work)
         else:
@@ -186,7 +178,7 @@ class Passages:
             self._begin_trail(work)
             return
         saved, least = _Saved(work), self.F.least_pivot
-        z = work.plan.zone * self.highest
+        z = self.now.zone * self.highest
         self.F.least_pivot = SINGULAR
         crossed = False
         for width in WIDTHS:
@@ -214,17 +206,16 @@ class Passages:
         """From the entrance of the gap to its end; whether all rows are closed there."""
         from snodo.integrators.ode.kernels import state as slots
 
-        F, clock = self.F, work.clock
-        entrance, fall = float(clock[slots.T]), float(clock[slots.FALL])
+        F, now, entrance = self.F, self.now, float(work.clock[slots.T])
         times, known = self._known(work)
         gap = Gap(F.kept_rows, relative_pivots(F) < (width * z) ** 2, tuple(times), tuple(known))
         gap.open(F)
         try:
-            end = entrance + (clock[slots.NEAR] + BEYOND * z) / fall
-            if not self._over(work, go, float(end), z, fall):
+            end = entrance + (now.near + BEYOND * z) / now.fall
+            if not self._over(work, go, end, z, now.fall):
                 return False
         finally:
-            no_soft_rows(F)
+            close_gap(F)
         if not self._closed(work, gap.soft):
             return False
         self._record(entrance, work, gap)
@@ -238,12 +229,10 @@ class Passages:
 
     def _known(self, work: Work) -> tuple[list[float], list[Array]]:
         """Times and accelerations of the trail, in tightly closed states; the last one becomes the state."""
-        from snodo.integrators.ode.kernels import state as slots
-
-        count, size = int(work.count[slots.TRAIL]), work.trail.shape[0]
-        times, known = [], []
+        trail, count = self._trail(work), self.now.points
+        size, times, known = len(trail), [], []
         for k in range(max(0, count - size), count):
-            t, y = float(work.trail[k % size, 0]), work.trail[k % size, 1:].copy()
+            t, y = float(trail[k % size, 0]), trail[k % size, 1:].copy()
             y_dot = self._close(t, y)
             times.append(t)
             known.append(accelerations(self.F, y_dot))
@@ -264,7 +253,8 @@ class Passages:
 
         F, clock, per_step = self.F, work.clock, work.plan.all_stages + 1
         work.tolerances = _sharpened(work.tolerances, SHARP)
-        work.plan = work.plan._replace(project=0, watch=-1, zone=0.0, noise=0.0)
+        work.plan = work.plan._replace(project=0, monitor=0)
+        clock[slots.ERROR_SCALE] = 1.0
         in_time.rate(F)(float(clock[slots.T]), work.y, work.W[0], F.model)
         for _ in range(EXTENSIONS):
             work.plan = work.plan._replace(t_end=end)
@@ -309,11 +299,11 @@ class _Saved:
 
     def __init__(self, work: Work) -> None:
         self.plan, self.tolerances = work.plan, work.tolerances
-        self.clock, self.count, self.W, self.trail = (x.copy() for x in (work.clock, work.count, work.W, work.trail))
+        self.clock, self.count, self.W, self.notes = (x.copy() for x in (work.clock, work.count, work.W, work.notes))
 
     def put_back(self, work: Work, everything: bool) -> None:
         """The plan and tolerances; everything: the state too."""
         work.plan, work.tolerances = self.plan, self.tolerances
         if everything:
-            for name in ("clock", "count", "W", "trail"):
+            for name in ("clock", "count", "W", "notes"):
                 getattr(work, name)[:] = getattr(self, name)

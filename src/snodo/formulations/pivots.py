@@ -1,10 +1,7 @@
-"""Soft rows: next to a singular position they hardly differ from the others, and what they prescribe is taken from the
-accelerations on the way in (`kernels/gap.py`).  Here they are found, set and taken back.
-"""
+"""Pivots of the rows in the last factorisation of S = J M⁻¹ Jᵀ = L D Lᵀ, and the sizes that they are measured from."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -16,14 +13,14 @@ Array = np.ndarray
 
 
 class SoftPlaces(NamedTuple):
-    """Where a flat model keeps what belongs to soft rows."""
+    """Where a flat model keeps its pivots, and what belongs to soft rows (`singular/soft_rows.py`)."""
 
     rows: int
     """Number of rows behind the factorisation."""
     nv: int
     """Accelerations that the equations solve for."""
-    number: int
-    """How many rows are soft."""
+    gap: int
+    """Address of what solves for them where a singular position is being passed."""
     soft: int
     trail: int
     pivots: int
@@ -63,29 +60,3 @@ def remember_row_sizes(F: Formulation) -> None:
     at = F.soft_places
     present = F.model[at.diagonal : at.diagonal + at.rows]
     F.model[at.diagonal + at.rows : at.diagonal + 2 * at.rows] = np.where(np.isfinite(present), present, 0.0)
-
-
-def accelerations(F: Formulation, y_dot: Array) -> Array:
-    """What the equations were solved for in the last evaluation, which gave ẏ."""
-    at = F.soft_places
-    if at.accelerations < 0:
-        return y_dot[F.nq : F.nq + F.nv].copy()
-    return F.model[at.accelerations : at.accelerations + at.nv].copy()
-
-
-def set_soft_rows(F: Formulation, soft: Array, times: Sequence[float], rows: Sequence[Array]) -> None:
-    """From now on the rows marked in `soft` follow the accelerations `rows`, known at `times` [s]."""
-    from snodo.math.kernels.extrapolation import MOST
-
-    at, model = F.soft_places, F.model
-    model[at.soft : at.soft + at.rows] = soft
-    model[at.trail] = len(times)
-    model[at.trail + 1 : at.trail + 1 + len(times)] = times
-    known = np.concatenate(list(rows))
-    model[at.trail + 1 + MOST : at.trail + 1 + MOST + known.size] = known
-    model.view(np.int64)[at.number] = int(np.sum(soft))
-
-
-def no_soft_rows(F: Formulation) -> None:
-    """All rows prescribe what they say again."""
-    F.model.view(np.int64)[F.soft_places.number] = 0

@@ -8,12 +8,15 @@ size Φ/s³.  There the soft rows are replaced by accelerations b extrapolated f
 
 so that forces still rule the free motion, and only what the rows prescribe comes from b.  Both are iterated with their
 own residual.  If S of (2) is numerically singular, v̇ = b is used as it is.
+
+The augmented system calls this in the place of its own solution while the header has the address (`verbs.in_gap`).
 """
 
-from snodo._jit import inline, kernel
+from snodo._jit import array_at, inline, verb
 from snodo.formulations.kernels.statuses import FINE
-from snodo.formulations.kernels.verbs import SECOND, evaluate, factor, solve
+from snodo.formulations.kernels.verbs import SECOND, Equations, evaluate, factor, solve
 from snodo.math.kernels.extrapolation import MOST, extrapolate
+from snodo.math.kernels.records import table
 
 
 @inline
@@ -31,9 +34,11 @@ def keep_soft(head, model, kept):
             model[head.mask_at + r] = kept
 
 
-@kernel
-def accelerations_in_gap(head, t, y, model):
+@verb
+def accelerations_in_gap(what, t, model, y, out):
     """x = v̇, and λ; at first x are the accelerations without constraint forces."""
+    model, y = array_at(model), array_at(y)
+    head = table(Equations, model, 0, 0.0)[0]
     rows, nv, x, second = head.rows, head.nv, head.x_at, head.phi_ddot_at
     target, total, free = head.soft_at + rows, head.soft_at + 2 * rows, head.trail_at + 1 + MOST + MOST * nv
     copied(model, free, x, nv)

@@ -1,0 +1,219 @@
+"""One run: assemble, guide, bind, integrate, recover."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snodo.analyses.assembly.continued_start import started
+from snodo.analyses.kinematics.kinematics import dead_point
+from snodo.constraint_methods import ConstraintMethod
+from snodo.constraint_methods.bound import Bound
+from snodo.constraint_methods.redundancy import choose_rows_again
+from snodo.errors import Problem, RunError, UnsupportedError
+from snodo.formulations.parts.rolling_places import lying_flat
+from snodo.integrators.base import Integrator
+from snodo.integrators.ode.monitor import Monitor
+from snodo.integrators.ode.run import Run, integrate, joined
+from snodo.results.result import Result
+from snodo.results.state import State
+from snodo.simulation.error_bars import check_by_twin
+from snodo.simulation.missed import note_missed
+from snodo.simulation.time_breaks import time_breaks
+from snodo.singular.guide import guide, guide_onward
+from snodo.singular.report import SingularPass
+
+if TYPE_CHECKING:
+    from snodo.analyses.assembly.assemble import Assembly
+    from snodo.formulations.base import Formulation
+
+Array = np.ndarray
+
+ROUNDING = 1e-14
+"""Relative tolerance of coordinates: what their rounding allows."""
+
+
+def must_move(F: Formulation) -> None:
+    """Refuse a mechanism without a degree of freedom."""
+    if F.nv == 0:
+        what = f"mechanism {F.mechanism.name!r} has no joint that moves: there is nothing to simulate"
+        raise UnsupportedError(Problem(what, "give it one (a robot that should float: base: free)"))
+
+
+@dataclass(frozen=True)
+class Choices:
+    """How runs are made."""
+
+    method: ConstraintMethod
+    integrator: Integrator
+    times: Array
+    """Of the rows [s]."""
+    progress: Callable[[float], None] | None = None
+    """Called with the time reached [s]."""
+    max_steps: int | None = None
+    error_bars: bool | None = None
+    """Whether the error is estimated by a twin run; None: where that is cheap."""
+    runs: float = 1.0
+    """How many runs like this one are made, which counts for what is cheap."""
+    guess: Mapping[str, Any] | None = None
+    """Positions near which the start is searched for."""
+    state: State | None = None
+    """Where to start instead."""
+
+    @property
+    def begin(self) -> float:
+        """When the run begins [s]."""
+        return 0.0 if self.state is None else self.state.time
+
+
+@dataclass(frozen=True, eq=False)
+class Motion:
+    """What an integration leaves: the bound method, the states, and the singular positions on the way."""
+
+    bound: Bound
+    run: Run
+    passes: Sequence[SingularPass]
+
+
+def run_one(F: Formulation, initial: Mapping[str, Any] | None, choices: Choices) -> Result:
+    """One run of a bound formulation, which other threads wait for, with error bars where they are cheap or wanted."""
+    with F.lock:
+        start = assembled(F, initial, choices)
+        motion = moved(F, start, choices)
+        result = recovered(motion, start, choices)
+        check_by_twin(result, start, motion.run, choices, partial(moved, F, start), moved_on)
+        return result
+
+
+def assembled(F: Formulation, initial: Mapping[str, Any] | None, choices: Choices) -> Assembly:
+    """The start of a run."""
+    F.must_be_current()
+    _forget(F)
+    return started(F, initial, choices.guess, choices.state)
+
+
+def moved(F: Formulation, start: Assembly, choices: Choices) -> Motion:
+    """Integrate from an assembled start; singular positions are passed where method and integrator can."""
+    _forget(F)
+    leader = guide(F, start, choices)
+    bound = choices.method.bind(F, start.q, start.v, choices.begin)
+    y = bound.state(start.q, start.v)
+    if leader is not None:
+        leader.enter(lambda times, first: integrated(bound, _without_bar(choices, times), y, first), choices)
+    run = integrated(bound, choices, y, leader)
+    return Motion(bound, run, leader.found if leader is not None else ())
+
+
+def moved_on(bound: Bound, choices: Choices, y: Array, t: float) -> Run:
+    """Integrate on from a state at the time t [s]."""
+    return integrated(bound, choices, y, guide_onward(bound.formulation, choices), t)
+
+
+def recovered(motion: Motion, start: Assembly, choices: Choices) -> Result:
+    """What the states mean; raises RunError if the run failed, with the good part of the result."""
+    bound, run = motion.bound, motion.run
+    F, problem = bound.formulation, _failure(bound, run)
+    result = Result.of_run(bound, choices.integrator, run, start, motion.passes)
+    note_missed(result, time_breaks(F, start.q, start.v, float(choices.times[-1])), choices.integrator)
+    F.must_have_repeated()
+    if problem is not None:
+        error = RunError(problem)
+        error.result = result
+        raise error
+    return result
+
+
+def _forget(F: Formulation) -> None:
+    """What an earlier run left."""
+    F.forget_failures()
+    F.forget_factors()
+
+
+def _without_bar(choices: Choices, times: Array) -> Choices:
+    return replace(choices, times=times, progress=None)
+
+
+# ---------------------------------------------------------------- integrate
+def integrated(bound: Bound, choices: Choices, y: Array, monitor: Monitor | None, t: float | None = None) -> Run:
+    """Integrate over the times, from the start or from t [s].
+
+    Where the rows or pivots in use are no longer a good choice, others are chosen to go on.
+    """
+    runs: list[Run] = []
+    F, integrator = bound.formulation, choices.integrator
+    t = choices.begin if t is None else t
+    stops = time_breaks(F, y[: F.nq], y[F.nq : F.nq + F.nv], float(choices.times[-1])).stops()
+    while True:
+        run = integrate(
+            bound.rate,
+            bound.correct,
+            bound.model,
+            y,
+            t,
+            choices.times[sum(r.times.size for r in runs) :],
+            integrator,
+            F.nq + F.nv,
+            *tolerances(F, integrator),
+            projection_tolerance=getattr(bound.method, "tolerance", None),
+            progress=choices.progress,
+            max_steps=choices.max_steps,
+            history=100_000,
+            monitor=monitor,
+            stops=stops,
+            memory=F.memory,
+        )
+        runs.append(run)
+        if run.status == "failed" and F.interrupted():
+            F.forget_failures()
+            runs[-1] = replace(run, status="interrupted", problem=None)
+            return joined(runs)
+        if run.status != "failed" or not _choose_again(bound, run):
+            return joined(runs)
+        y, t = run.y, run.t
+
+
+def _choose_again(bound: Bound, run: Run) -> bool:
+    """After a failure: whether other rows or pivots were chosen with which to go on."""
+    F = bound.formulation
+    return choose_rows_again(F, run.y[: F.nq], run.t) or bound.choose_again(run.rate_status, run.y, run.t)
+
+
+def tolerances(F: Formulation, integrator: Integrator) -> tuple[Array, Array]:
+    """Absolute and relative tolerance of each coordinate and velocity.
+
+    Places are measured against the length of the body that moves, not against their distance from the origin or the
+    size of everything else; angles absolutely, so that many turns do not soften them.  The relative tolerance of both
+    is that of rounding.
+    """
+    rtol = getattr(integrator, "rtol", 1e-8)
+    atol = getattr(integrator, "atol", None)
+    names, units = [*F.coordinate_names, *F.velocity_names], [*F.coordinate_units, *F.velocity_units]
+    scale = np.where(np.array(units) == "m", F.groups.lengths(names), 1.0)
+    absolute = rtol * scale if atol is None else np.full(F.nq + F.nv, atol)
+    return absolute, np.concatenate([np.full(F.nq, ROUNDING), np.full(F.nv, rtol)])
+
+
+# ---------------------------------------------------------------- failures
+def _failure(bound: Bound, run: Run) -> Problem | None:
+    """Why a run failed, in the words of the equations where they know more than the integrator."""
+    if run.status != "failed" or run.problem is None:
+        return None
+    from snodo.formulations.kernels.statuses import FINE, NO_CONVERGENCE, SINGULAR_CONSTRAINTS
+
+    F = bound.formulation
+    status, pivot = abs(run.rate_status), F.smallest_pivot
+    flat = lying_flat(F, run.y[: F.nq], run.t)
+    if flat is not None:
+        return Problem(flat.what, flat.remedy, F.mechanism.where)
+    if F.mechanism.drivers and status in (FINE, SINGULAR_CONSTRAINTS, NO_CONVERGENCE) and pivot < 1e-6:
+        return dead_point(F, run.y[: F.nq], run.t, pivot)
+    if status:
+        deeper = bound.failure(status, run.t)
+        return Problem(deeper.what, deeper.remedy, deeper.where or F.mechanism.where)
+    hint = F.weakest_row()
+    what = run.problem.what + (f"; {hint}" if hint else "")
+    return Problem(what, run.problem.remedy, F.mechanism.where)
