@@ -102,7 +102,7 @@ def test_reactions_that_are_not_determined_are_not_compared() -> None:
     found = compared("parallelogram", 0.3, formulations=["planar", "tree"], methods=["projection", "geometric"])
     assert found.undetermined == list("ABCDEF")
     assert all(row.reactions is None for row in found.rows)
-    assert "Not determined by the mechanism" in found.verdict
+    assert "Not compared, because the mechanism does not determine them: the reactions of A, B" in found.verdict
     assert all(row.motion < 1e-7 for row in found.rows)
 
 
@@ -115,7 +115,7 @@ def test_wrong_combinations_stand_in_the_table_with_their_reason(four_bar: Compa
     assert "linear algebra of their own" in row.problem
     assert row.steps is None
     assert "spatial_euler × augmented_lagrangian, embedding, geometric" in four_bar.table()
-    assert "5 runs could not be made" in four_bar.verdict
+    assert "5 combinations could not be run; the reasons are listed below the table." in four_bar.verdict
 
 
 def test_runs_that_stop_show_why_and_are_compared_as_far_as_they_came() -> None:
@@ -217,9 +217,9 @@ def verdict(*rows: ComparisonRow, **more: Any) -> str:
 
 def test_reasons() -> None:
     assert "10 times as large" in verdict(row("penalty", 1e-3 / 1.05**2))
-    assert "another motion: take a larger factor" in verdict(row("penalty", 2.0))
+    assert "the motion is a different one: use a larger penalty factor" in verdict(row("penalty", 2.0))
     assert "drift apart" in verdict(row("augmented", 1e-4, position_violation=5e-5))
-    assert "Errors of the steps" in verdict(row("augmented", 1e-4, position_violation=1e-9))
+    assert "The errors of the steps have grown" in verdict(row("augmented", 1e-4, position_violation=1e-9))
     assert "chaotic" in verdict(row("projection", 0.5))
     assert "No tight reference" in verdict(row("projection", 0.5))
 

@@ -179,7 +179,7 @@ WHOLE = [
     ("bodies: {b: {disc: 0.1, thickness: 1, density: stell}}", 1, "no material called 'stell'", "'steel'"),
     ("bodies: {b: {disc: 5 kg, mass: 1}}", 1, "disc: '5 kg' is a mass where a length"),
     ("bodies: {b: {cylinder: [[0, 0], [1, 0]], mass: 1}}", 1, "radius is missing"),
-    ("bodies: {b: {composite: [{disk: 3}]}}", 1, "part 1: it must name one shape"),
+    ("bodies: {b: {composite: [{disk: 3}]}}", 1, "part 1: it must have one shape ("),
     ("bodies: {b: {disc: 1, mass: 1, at: {b: [0, 0]}}}", 1, "body 'b', whose own place is not known yet"),
     ("dimension: 3\nbodies: {b: {disc: 1, mass: 1, axis: [A, B]}}", 2, "axis: ('A', 'B') is not a vector"),
     ("bodies: {b: {disc: 1, mass: 1}}\njoints: {j: {revolute: [b, b], at: [0, 0]}}", 2, "joins 'b' to itself"),

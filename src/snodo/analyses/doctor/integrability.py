@@ -64,7 +64,7 @@ class Integrability:
 
     def __str__(self) -> str:
         if self.integrable:
-            return f"{self.title} is integrable: a position constraint would do"
+            return f"{self.title} is integrable: a position constraint would do the same"
         return f"{self.title} is truly nonholonomic"
 
 

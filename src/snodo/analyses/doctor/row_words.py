@@ -22,12 +22,12 @@ NOUNS = {
     "cylindrical": "cylindrical joint",
     "universal": "universal joint",
     "formula": "constraint",
-    "velocity_formula": "constraint on velocities",
+    "velocity_formula": "velocity constraint",
     "knife_edge": "knife edge",
     "rolling": "rolling contact",
-    "speed_coupler": "coupler of speeds",
+    "speed_coupler": "speed coupler",
 }
-"""What an engineer calls a kind of part; others go by their kind."""
+"""Usual names of kinds of part; for other kinds the kind itself is used."""
 DIRECTIONS = {
     "across": "moving across its axis",
     "across_1": "moving across its axis (first direction)",
@@ -39,7 +39,7 @@ DIRECTIONS = {
     "sum": "leaving its ratio",
     "displacement": "moving",
     "height": "leaving its surface",
-    "forward": "slipping along its way",
+    "forward": "slipping forward",
     "sideways": "slipping sideways",
     "along_1": "slipping (first direction)",
     "along_2": "slipping (second direction)",
@@ -81,8 +81,8 @@ def in_words(bodies: FreeBodies, rows: Sequence[Row]) -> str:
         parts.setdefault(row.part.name, []).append(row)
     whole = [noun(own[0].part) for name, own in parts.items() if 1 < len(own) == len(bodies.own(name))]
     rest = [own for name, own in parts.items() if not 1 < len(own) == len(bodies.own(name))]
-    told = [f"all of {listed(whole)}"] if whole else []
-    return "; ".join([*told, *(f"{noun(own[0].part)}: {_gathered(bodies, own)}" for own in rest)])
+    complete = [f"all of {listed(whole)}"] if whole else []
+    return "; ".join([*complete, *(f"{noun(own[0].part)}: {_gathered(bodies, own)}" for own in rest)])
 
 
 def _gathered(bodies: FreeBodies, rows: Sequence[Row]) -> str:
