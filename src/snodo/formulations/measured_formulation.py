@@ -80,7 +80,7 @@ class InSpace(InTime, abstract=True):
             return None
         part = self.mechanism[self.row_parts[bad[0]]]
         what = f"{when} {part.title}: row {self.row_names[bad[0]]!r} has no finite value or derivative"
-        return Problem(what, "look at its function: it must be smooth where it is used", part.where)
+        return Problem(what, "check its function: it must be smooth where it is used", part.where)
 
     # ---------------------------------------------------------------- places by name
     def _where(self, name: str) -> tuple[int, Array, Array]:

@@ -231,7 +231,7 @@ class Comparison:
             *said,
         )
 
-    # ---------------------------------------------------------------- out of the program
+    # ---------------------------------------------------------------- export
     def to_csv(self, path: str | Path) -> Path:
         """Write all rows to a file: times in s, violations, drifts and differences as in `ComparisonRow`.
 
