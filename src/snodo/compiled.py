@@ -19,7 +19,7 @@ class Family(NamedTuple):
     """Entries that are compiled together."""
 
     what: str
-    """As the user is told."""
+    """Its name in messages."""
     entries: str
     """`file.entry`, with spaces between them."""
     beside: str = ""
@@ -36,7 +36,7 @@ class Compiled:
     def __getattr__(self, name: str) -> Any:
         family = vars(self).get("_families", {}).get(name)
         if family is None:
-            raise AttributeError(f"{name!r} is none of the kernels of {vars(self).get('_folder')}")
+            raise AttributeError(f"{name!r} is not a kernel of {vars(self).get('_folder')}")
         from snodo import _jit
 
         paths = [f"{self._folder}.{path}" for path in family.entries.split()]

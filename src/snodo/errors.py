@@ -47,7 +47,7 @@ class MechanismError(SnodoError):
 
 
 class FileError(MechanismError):
-    """A file cannot be read, or what it says is wrong."""
+    """A file cannot be read, or its contents are wrong."""
 
 
 class AssemblyError(SnodoError):

@@ -10,7 +10,7 @@ define the class is to register it:
 From then on its word is understood wherever words are: by `sn.simulate` and `sn.compare`, in the section `run` of a
 file, on the command line.  Nothing else lists words.  A base class that is not chosen itself says `abstract=True`.
 
-The tables stand at the bottom of the library so that every layer can ask them.  The built-in classes are not named
+The tables are at the bottom of the library so that every layer can use them.  The built-in classes are not named
 here: when a table is first asked, the modules in its `homes` are imported by name, and register what they define.
 Then come the modules that other packages have named as entry points of the group "snodo", so that the command line
 knows their words too:
@@ -34,7 +34,7 @@ PACKAGE = __name__.partition(".")[0]
 
 
 class Registry(Mapping[str, type[Any]]):
-    """The classes of one kind by their words; the default comes first, then the built-in ones, then those of users."""
+    """The classes of one kind by name; the default comes first, then the built-in ones, then those of users."""
 
     def __init__(self, kind: str, homes: tuple[str, ...], *, default: str = "", word: str = "name") -> None:
         """Homes: modules, or packages of modules, that define the built-in classes; word: the attribute that has it."""
@@ -95,13 +95,13 @@ class Registry(Mapping[str, type[Any]]):
     def _word_of(self, cls: type[Any]) -> str:
         word = cls.__dict__.get(self._attribute)
         if word is None:
-            what = f"{_full_name(cls)}: {self.a_kind} needs a word of its own by which it is chosen"
+            what = f"{_full_name(cls)}: {self.a_kind} needs a name of its own"
             example = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
-            remedy = f'give the class one ({self._attribute} = "{example}"), or say abstract=True'
+            remedy = f'give the class one ({self._attribute} = "{example}"), or pass abstract=True'
             raise SnodoError(Problem(what, remedy))
         if not isinstance(word, str) or not re.fullmatch(r"[a-z][a-z0-9_]*", word):
-            what = f"{_full_name(cls)}: {self._attribute} = {word!r} cannot be the word of {self.a_kind}"
-            raise SnodoError(Problem(what, "use small letters, digits and underscores, beginning with a letter"))
+            what = f"{_full_name(cls)}: {self._attribute} = {word!r} cannot be the name of {self.a_kind}"
+            raise SnodoError(Problem(what, "use lowercase letters, digits and underscores, beginning with a letter"))
         return word
 
     def _load(self) -> None:
@@ -138,7 +138,7 @@ def _load_entry_points() -> None:
             point.load()
         except Exception as error:
             what = f"the module {point.value}, an entry point of snodo, cannot be imported: {error}"
-            raise SnodoError(Problem(what, "repair or uninstall the package it belongs to")) from error
+            raise SnodoError(Problem(what, "fix or uninstall its package")) from error
 
 
 class Registered:

@@ -1,6 +1,6 @@
 """Files written whole or not at all: a full disk, a crash or Ctrl-C leaves what was there before.
 
-Everything that snodo writes goes through here: the bytes are made first, written beside the file under another name,
+Everything that snodo writes goes through here: the bytes are made first, written next to the file under another name,
 brought to the disk, and then take the place of the file in one step.
 """
 
@@ -44,7 +44,7 @@ def write_whole(path: str | Path, data: bytes | str) -> Path:
 
 @contextlib.contextmanager
 def replaced(path: str | Path) -> Iterator[Path]:
-    """A file to write beside `path`, which takes its place when the block ends well and is removed when it does not.
+    """A file to write next to `path`, which replaces it if the block succeeds and is removed otherwise.
 
     It has the ending of `path`, for programs that go by it.  Raises OSError.
     """
@@ -71,10 +71,10 @@ def not_written(path: str | Path, error: OSError) -> FileError:
     """The error of a file that could not be written, in words."""
     folder = Path(path).parent
     if not os.path.isdir(folder):
-        return FileError(Problem(f"{path} cannot be written: there is no folder {str(folder)!r}", "make it first"))
+        return FileError(Problem(f"{path} cannot be written: there is no folder {str(folder)!r}", "create it first"))
     full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-    remedy = "make room, or choose another place" if full else "choose another place"
-    kept = "; the file that was there is unchanged" if os.path.isfile(path) else ""
+    remedy = "free some space, or choose another folder" if full else "choose another folder"
+    kept = "; the existing file is unchanged" if os.path.isfile(path) else ""
     return FileError(Problem(f"{path} cannot be written: {error.strerror or error}{kept}", remedy))
 
 
@@ -95,7 +95,7 @@ def _mode_of(target: Path) -> int:
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, "there is a folder of that name", str(target))
     if not os.access(target, os.W_OK):
-        raise PermissionError(errno.EACCES, "the file there is protected against writing", str(target))
+        raise PermissionError(errno.EACCES, "the existing file is write-protected", str(target))
     return target.stat().st_mode & 0o7777
 
 

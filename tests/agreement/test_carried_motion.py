@@ -81,7 +81,7 @@ def test_forces_of_a_planar_run_in_other_coordinates(target: str) -> None:
 
 def test_a_result_with_other_parts_is_refused_by_what_it_lacks() -> None:
     m = mechanism("four_bar_free")
-    with pytest.raises(UnsupportedError, match='"planar", and "tree" is asked for: it has no body'):
+    with pytest.raises(UnsupportedError, match='"planar", and "tree" is requested: it has no body'):
         sn.inverse_dynamics(m, run("pendulum", "planar"), actuators=["A"], formulation="tree")
     with pytest.raises(UnsupportedError, match="moves in 3 dimensions"):
         sn.inverse_dynamics(m, run("ball_chain", "tree"), actuators=["A"], formulation="planar")

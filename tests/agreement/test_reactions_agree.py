@@ -155,8 +155,8 @@ def test_reactions_that_redundancy_leaves_open_are_marked(word: str) -> None:
     for name in m.joints:
         assert r.reaction(name).attrs["determined"] is (name == "G")
         assert r[f"{name}.fx"].attrs["determined"] is (name == "G")
-    assert "the reactions of A, B, C, D, E, F are one choice of many" in str(r.quality())
-    assert "leave open" in str(r)
+    assert "the reactions of A, B, C, D, E, F are not uniquely determined" in str(r.quality())
+    assert "reactions that are not uniquely determined (one choice is given): A, B" in str(r)
     assert r.quality().verdict == "good"
 
 

@@ -185,7 +185,7 @@ def test_one_core_compiles_alone(kernels: Any, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_name_that_is_none_is_refused() -> None:
-    with pytest.raises(AttributeError, match="'rat' is none of the kernels of some_kernels"):
+    with pytest.raises(AttributeError, match="'rat' is not a kernel of some_kernels"):
         _ = equations().rat
 
 

@@ -162,9 +162,9 @@ def test_a_package_that_cannot_be_imported_is_named(installed: Callable[..., Any
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        ({"order": 2, "A": ((), (1,)), "b": (1 / 2, 1 / 2)}, "needs a word of its own"),
+        ({"order": 2, "A": ((), (1,)), "b": (1 / 2, 1 / 2)}, "needs a name of its own"),
         ({"name": "rk4", "order": 2, "A": ((), (1,)), "b": (1 / 2, 1 / 2)}, "already an integrator 'rk4', snodo.integ"),
-        ({"name": "My Way", "order": 2, "A": ((), (1,)), "b": (1 / 2, 1 / 2)}, "'My Way' cannot be the word"),
+        ({"name": "My Way", "order": 2, "A": ((), (1,)), "b": (1 / 2, 1 / 2)}, "'My Way' cannot be the name"),
         ({"name": "mine", "order": 3, "A": ((), (1,)), "b": (1 / 2, 1 / 2)}, "not have the order 3: Σ b c² = 0.5"),
         ({"name": "mine", "order": 2, "A": ((), (1, 1)), "b": (1 / 2, 1 / 2)}, "A has rows of 0, 2 numbers"),
         ({"name": "mine", "order": 2}, "needs its order, A and b"),
@@ -280,7 +280,7 @@ def test_the_springs_of_a_users_method_are_to_be_stiffened() -> None:
 
 
 def test_a_method_needs_a_word_that_is_free() -> None:
-    with pytest.raises(sn.SnodoError, match="a constraint method needs a word of its own"):
+    with pytest.raises(sn.SnodoError, match="a constraint method needs a name of its own"):
         type("Mine", (sn.Projection,), {})
     with pytest.raises(sn.SnodoError, match=r"already a constraint method 'penalty', snodo\.constraint_methods"):
         type("Mine", (sn.ConstraintMethod,), {"name": "penalty"})

@@ -57,7 +57,7 @@ def test_a_result_and_a_batch(result: sn.Result) -> None:
         result.angel("arm", "ground")
     assert here(caught.value)
     batch = sn.simulate(pendulum(), 0.02, initial={"A.angle": [0.1, 0.2]})
-    with pytest.raises(AttributeError, match=r"ask one of its results: batch\[0\].reaction"):
+    with pytest.raises(AttributeError, match=r"use one of its results: batch\[0\].reaction"):
         batch.reaction("A")
     with pytest.raises(AttributeError, match="did you mean 'quality'"):
         batch.qualty()

@@ -1,1 +1,1 @@
-"""What you ask of a mechanism: assembly, mobility, kinematics."""
+"""Analyses of a mechanism: assembly, mobility, kinematics, inverse dynamics, comparison."""

@@ -22,15 +22,15 @@ Example:  snodo check four_bar.yaml --draw motion.png"""
 @click.option("--draw", type=OutputFile(".png", ".svg", ".pdf"), help="Draw a free motion (of one FILE).")
 @click.option("--motion", type=click.IntRange(min=1), default=1, help="Which free motion to draw; default: 1.")
 def check(files: tuple[Path, ...], draw: Path | None, motion: int) -> None:
-    """Read each FILE, check and assemble it, and print its masses, its branch and what the doctor finds.
+    """Read each FILE, check and assemble it, and print its masses, its branch and the doctor's report.
 
-    The doctor tells degrees of freedom, free motions, redundant rows, which reactions are determined, and remedies.
-    Lines that begin with "look:" are hints: what is allowed, but seldom meant.
+    The report lists degrees of freedom, free motions, redundant rows, which reactions are determined, and remedies.
+    Lines that begin with "hint:" name what is allowed, but rarely intended.
     """
     from snodo.errors import SnodoError
 
     if draw is not None and len(files) > 1:
-        raise click.UsageError("--draw goes with one FILE")
+        raise click.UsageError("--draw works with one FILE only")
     failed = 0
     for k, file in enumerate(files):
         if k:
@@ -57,7 +57,7 @@ def _check(file: Path, picture: Path | None, motion: int) -> None:
     except AssemblyError:
         look([*far_points(F), *unequal_sizes(F), *_contradiction(F)])
         raise
-    click.echo(f"{mechanism.name}: {file} is fine")
+    click.echo(f"{mechanism.name}: {file} is valid")
     click.echo("")
     _masses(F)
     click.echo("")
@@ -66,7 +66,7 @@ def _check(file: Path, picture: Path | None, motion: int) -> None:
 
 
 def _examined(F: Formulation, start: Any, picture: Path | None, motion: int) -> None:
-    """The doctor's letter; only the mobility where the doctor has nothing to look at, or cannot."""
+    """The doctor's report; only the mobility if there are no rows, or if the doctor cannot examine them."""
     from snodo.analyses.doctor.diagnosis import doctor
     from snodo.analyses.doctor.hints import hints
     from snodo.analyses.doctor.mobility import mobility
@@ -75,15 +75,15 @@ def _examined(F: Formulation, start: Any, picture: Path | None, motion: int) -> 
     from snodo.formulations.rank import LARGEST
 
     if F.nc > LARGEST:
-        click.echo(f"{F.nc} rows: too many to take their rank")
+        click.echo(f"{F.nc} rows: too many to compute their rank")
         return look(hints(F, start.q))
     try:
         found = doctor(F)
     except UnsupportedError as error:
         click.echo(mobility(F, start.q))
         return look([*(problem.what for problem in error.problems), *hints(F, start.q)])
-    told = [letter(found, remarks=False)] if F.nc else [str(mobility(F, start.q)), *elastic_line(F.mechanism)]
-    click.echo("\n".join(told))
+    lines = [letter(found, remarks=False)] if F.nc else [str(mobility(F, start.q)), *elastic_line(F.mechanism)]
+    click.echo("\n".join(lines))
     look(found.remarks)
     if picture is not None:
         found.draw(picture, motion)
@@ -91,7 +91,7 @@ def _examined(F: Formulation, start: Any, picture: Path | None, motion: int) -> 
 
 
 def _contradiction(F: Formulation) -> list[str]:
-    """The smallest set of rows that keeps a mechanism from being assembled, as far as it is found."""
+    """The smallest set of rows that prevents assembly, if it can be found."""
     from snodo.analyses.doctor.diagnosis import doctor
     from snodo.errors import SnodoError
 
@@ -99,7 +99,7 @@ def _contradiction(F: Formulation) -> list[str]:
         found = doctor(F).contradiction
     except SnodoError:
         return []
-    return [f"the smallest set that cannot hold together: {found}"] if found else []
+    return [f"the smallest set of contradictory constraints: {found}"] if found else []
 
 
 def _bound(mechanism: Mechanism) -> Any:
@@ -119,7 +119,7 @@ def _bound(mechanism: Mechanism) -> Any:
 
 
 def _masses(F: Formulation) -> None:
-    """Size, mass, centre of mass and inertia of every body as they will be used, and the whole mass."""
+    """Size, mass, centre of mass and inertia of every body as they will be used, and the total mass."""
     from snodo.analyses.doctor.hints import sides_of
 
     rows = []
@@ -131,26 +131,26 @@ def _masses(F: Formulation) -> None:
         kind = F.mechanism.bodies[name].kind
         rows.append([name, kind, size, number(inertia.mass), f"({com})", moments])
     total = sum(F.geometry.bodies[name].inertia.mass for name in F.body_names)
-    rows.append(["all", "", "", number(total), "", ""])
+    rows.append(["total", "", "", number(total), "", ""])
     heads = ("body", "kind", "size [m]", "mass [kg]", "centre of mass [m]", "inertia about it [kg m²]")
     print_table(heads, rows, left=(0, 1))
-    click.echo("(the centre of mass is in body axes, from the body's origin; that of a bar is its middle)")
+    click.echo("(the centre of mass is in body axes, relative to the body's origin, which for a bar is its middle)")
 
 
 def _moments(inertia: Any) -> str:
     """Moments about x, y and z, and the products where there are any."""
     J = inertia.tensor
     products = {"xy": J[0][1], "xz": J[0][2], "yz": J[1][2]}
-    told = [f"{word} {number(x)}" for word, x in products.items() if number(x) != "0"]
-    return ", ".join([*(number(J[k][k]) for k in range(3)), *told])
+    nonzero = [f"{word} {number(x)}" for word, x in products.items() if number(x) != "0"]
+    return ", ".join([*(number(J[k][k]) for k in range(3)), *nonzero])
 
 
 def _assembled(F: Formulation, start: Any) -> None:
-    """How the assembly went, and on which branch it ended."""
+    """The result of the assembly, and its branch."""
     if F.nc:
         click.echo(str(start).partition("\n")[0])
     elif start.moved > 0:
-        click.echo(f"nothing to close; initial values move bodies by up to {start.moved:.3g} m from the drawing")
+        click.echo(f"no loops to close; initial values move bodies by up to {start.moved:.3g} m from the drawing")
     if start.branch:
         sides = ", ".join(f"{joint} {side}" for joint, side in start.branch.items())
-        click.echo(f"branch (which way each joint bends): {sides}")
+        click.echo(f"branch (direction in which each joint bends): {sides}")

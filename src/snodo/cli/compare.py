@@ -17,25 +17,27 @@ Example:  snodo compare four_bar.yaml --methods projection,penalty --picture com
 
 @click.command(epilog=EPILOG, short_help="Compare all formulations and methods on a mechanism.")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--duration", type=Quantity("time"), help="How long to simulate [s]; default: as the file says, or 5.")
+@click.option("--duration", type=Quantity("time"), help="Simulated time [s]; default: as in the file, or 5.")
 @click.option("--formulations", type=Words("formulation"), help="Such as planar,tree; default: all.")
 @click.option("--methods", type=Words("method"), help="Such as projection,penalty; default: all.")
 @click.option("--integrators", type=Words("integrator"), help="Such as dop853,dormand_prince; default: dop853.")
-@click.option("--step", type=Quantity("time"), help="Step of integrators of fixed steps [s].")
+@click.option("--step", type=Quantity("time"), help="Step of fixed-step integrators [s].")
 @click.option(
     "--tolerance", type=click.FloatRange(0, 1, min_open=True), default=1e-8, help="Relative tolerance; default 1e-8."
 )
 @click.option(
-    "--accuracy", type=click.FloatRange(0, 1, min_open=True), help="What counts as right; default 1000 × tolerance."
+    "--accuracy",
+    type=click.FloatRange(0, 1, min_open=True),
+    help="Accuracy required of the motion; default 1000 × tolerance.",
 )
-@click.option("--patience", type=Quantity("time"), default=20.0, help="CPU time at most for a run [s]; default 20.")
+@click.option("--patience", type=Quantity("time"), default=20.0, help="Limit on the CPU time of a run [s]; default 20.")
 @click.option("--save", type=OutputFile(".csv"), help="Write the table.")
-@click.option("--picture", type=OutputFile(*PICTURES), help="Draw cost against accuracy, and all errors.")
+@click.option("--picture", type=OutputFile(*PICTURES), help="Plot cost against accuracy, and all errors.")
 def compare(file: Path, save: Path | None, picture: Path | None, step: float | None, **choices: Any) -> None:
     """Run the mechanism in FILE under all formulations and constraint methods, and compare them.
 
-    The table tells CPU time, steps, violations, energy drift, and the differences in motion, accelerations, multipliers
-    and reactions from a tight reference; what could not be run stands under it with the reason.
+    The table lists CPU time, steps, violations, energy drift, and the differences in motion, accelerations, multipliers
+    and reactions from a tight reference. Combinations that could not be run are listed below it with the reason.
     """
     words = choices["integrators"] or [INTEGRATORS.default]
     _refuse_steps(words, step)
@@ -51,14 +53,14 @@ def compare(file: Path, save: Path | None, picture: Path | None, step: float | N
 
 
 def _refuse_steps(words: list[str], step: float | None) -> None:
-    """Fixed steps need a step, and a step needs them."""
+    """A fixed-step integrator needs a step, and only such an integrator takes one."""
     from snodo.integrators.base import fixed_words, is_fixed
 
     fixed = [word for word in words if is_fixed(word)]
     if fixed and step is None:
         raise click.UsageError(f"{' and '.join(fixed)} need a fixed step: give --step")
     if step is not None and not fixed:
-        raise click.UsageError(f"--step goes with {fixed_words()}: give --integrators")
+        raise click.UsageError(f"--step applies only to {fixed_words()}: give --integrators")
 
 
 def _compared(file: Path, step: float | None, words: list[str], choices: dict[str, Any]) -> Any:

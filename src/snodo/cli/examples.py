@@ -1,4 +1,4 @@
-"""`snodo examples`: the mechanisms that come with snodo."""
+"""`snodo examples`: the example mechanisms of the package."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ Example:  snodo examples four_bar --copy"""
 
 @click.command(epilog=EPILOG, short_help="List, print or copy the example mechanisms.")
 @click.argument("name", required=False)
-@click.option("--copy", is_flag=True, help="Copy the example to this folder; it never overwrites.")
+@click.option("--copy", is_flag=True, help="Copy the example to this folder; existing files are kept.")
 def examples(name: str | None, copy: bool) -> None:
     """List the example mechanisms, print the one called NAME, or copy it here."""
     with problems_reported():
         if name is None and copy:
-            raise click.UsageError("say which example to copy: snodo examples four_bar --copy")
+            raise click.UsageError("name the example to copy: snodo examples four_bar --copy")
         if name is None:
             _list()
         elif copy:
@@ -30,7 +30,7 @@ def examples(name: str | None, copy: bool) -> None:
 
 
 def example_files() -> dict[str, Path]:
-    """The example files by name: those of the installed package, or of the repository it is developed in."""
+    """The example files by name: of the installed package, or of the repository."""
     package = Path(__file__).parents[1]
     for folder in (package / "example_files", package.parents[1] / "examples"):
         found = {path.stem: path for path in sorted(folder.glob("*.yaml"))}
@@ -63,7 +63,7 @@ def _copy(path: Path) -> None:
     for source in [path, *_included(path)]:
         target = Path(source.name)
         if target.exists():
-            click.echo(f"kept {target}, which exists already", err=True)
+            click.echo(f"{target} exists already: not overwritten", err=True)
         else:
             write_whole(target, source.read_text(encoding="utf-8"))
             wrote(target)

@@ -17,7 +17,7 @@ Example:  snodo explain four_bar.yaml --ground --html four_bar.html"""
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--ground", is_flag=True, help="Put the ground's three columns first in the Jacobian.")
 @click.option("--html", type=OutputFile(".html", ".htm"), help="Write a self-contained page instead of text.")
-@click.option("--at-start", is_flag=True, help="Take the mechanism as drawn and at rest, without assembling it.")
+@click.option("--at-start", is_flag=True, help="Use the mechanism as drawn and at rest, without assembling it.")
 def explain(file: Path, ground: bool, html: Path | None, at_start: bool) -> None:
     """Print the coordinates, the labelled Jacobian, γ and every joint's formula with its numbers."""
     with problems_reported():
@@ -38,7 +38,7 @@ def _explanation(file: Path, ground: bool, at_start: bool) -> Any:
 
 
 def _width() -> int:
-    """Characters to a line of this terminal, or in a pipe."""
+    """Characters per line of this terminal or pipe."""
     import shutil
     import sys
 

@@ -1,7 +1,7 @@
 """The command line: `snodo run`, `check`, `compare`, `explain`, `new`, `examples`, `schema`.
 
-Every command imports what it needs when it runs, so that `snodo --help` is quick.
-Exit codes: 0 fine, 1 a problem in the model or the run, 2 wrong usage, 130 interrupted by Ctrl-C.
+Every command imports what it needs when it runs, so that `snodo --help` is fast.
+Exit codes: 0 success, 1 a problem in the model or the run, 2 wrong usage, 130 interrupted by Ctrl-C.
 """
 
 from __future__ import annotations

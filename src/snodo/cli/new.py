@@ -20,11 +20,11 @@ Example:  snodo new press.yaml --kind slider-crank"""
     type=click.Choice(["four-bar", "slider-crank", "pendulum"]),
     default="four-bar",
     show_default=True,
-    help="What to start from.",
+    help="Mechanism to start from.",
 )
 @click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
 def new(file: Path, kind: str, force: bool) -> None:
-    """Write a commented mechanism to FILE that runs as it is, and say what to do next."""
+    """Write a commented mechanism to FILE, ready to run, and print the next commands."""
     from snodo.cli.starters import STARTERS
 
     if file.exists() and not force:
@@ -34,7 +34,7 @@ def new(file: Path, kind: str, force: bool) -> None:
     name = f'"{file}"' if " " in str(file) else str(file)
     click.echo(f"wrote {file}: a {kind}. Next:")
     for command, what in (
-        (f"snodo check {name}", "is it as you meant it?"),
+        (f"snodo check {name}", "check it"),
         (f"snodo run {name}", "simulate it"),
         (f"snodo run {name} --animate motion.gif", "see it move"),
         (f"snodo explain {name}", "see its equations"),

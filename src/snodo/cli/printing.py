@@ -1,4 +1,4 @@
-"""What the commands share: printing for people and for pipes, and turning problems into sentences and exit codes."""
+"""Shared by the commands: printing to terminals and pipes, and turning problems into sentences and exit codes."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from snodo.errors import Problem, SnodoError
 from snodo.registry import REGISTRIES, Registry, normalised
 
 PIPE_WIDTH = 120
-"""Characters to a line when the output does not go to a terminal."""
+"""Characters per line when the output does not go to a terminal."""
 LONGEST_WORD = 24
 """Text longer than this may be broken in a table."""
 
 
 def tolerate_any_letters() -> None:
-    """Where the terminal cannot show a letter such as Φ, print a question mark instead of failing."""
+    """If the terminal cannot show a character such as Φ, print a question mark instead of failing."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
@@ -29,7 +29,7 @@ def tolerate_any_letters() -> None:
 
 @contextmanager
 def problems_reported() -> Iterator[None]:
-    """Within it, problems of the model, the run or a file are printed as sentences and end the command with 1."""
+    """Context in which problems of the model, the run or a file are printed as sentences and exit with code 1."""
     try:
         yield
     except SnodoError as error:
@@ -50,9 +50,9 @@ def report(problems: Iterable[Problem], title: str = "") -> None:
 
 
 def look(hints: Iterable[str]) -> None:
-    """Print what is worth a look."""
+    """Print hints."""
     for hint in hints:
-        click.echo(click.style("look:", fg="yellow", bold=True) + f" {hint}")
+        click.echo(click.style("hint:", fg="yellow", bold=True) + f" {hint}")
 
 
 def plural(count: int, word: str, many: str = "") -> str:
@@ -66,7 +66,7 @@ def number(x: float) -> str:
 
 
 def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> None:
-    """A small table: words left, numbers right; numbers are never broken, words are when the terminal is narrow."""
+    """Print a small table: words left, numbers right; in a narrow terminal words are wrapped, numbers never."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -86,14 +86,14 @@ def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], left: Seque
 
 
 def _plain(word: str) -> Any:
-    """Text as it is, without rich's markup in square brackets."""
+    """Plain text: square brackets are not markup of rich."""
     from rich.text import Text
 
     return Text(word)
 
 
 def wrote(path: Path | str) -> None:
-    """Say that a file was written."""
+    """Print that a file was written."""
     click.echo(f"wrote {path}")
 
 
@@ -107,7 +107,7 @@ class Quantity(click.ParamType):
         self.name = what
 
     def convert(self, value: Any, param: Any, ctx: Any) -> float:
-        """Read it, or say why it is not one."""
+        """Convert the text, or report why it is not a quantity."""
         from snodo.math.units import UnitError, quantity
 
         try:
@@ -120,7 +120,7 @@ class Quantity(click.ParamType):
 
 
 class Word(click.ParamType):
-    """The word of a formulation, method or integrator, from its registry, which is asked when it is needed."""
+    """The name of a formulation, method or integrator, looked up in its registry when needed."""
 
     name = "word"
 
@@ -130,26 +130,26 @@ class Word(click.ParamType):
 
     @property
     def known(self) -> Registry:
-        """All words of this kind."""
+        """All names of this kind."""
         found = REGISTRIES[self.kind]
         try:
             list(found)
-        except SnodoError as error:  # of a package that is installed beside this one
+        except SnodoError as error:  # from another installed package
             raise click.ClickException(str(error)) from None
         return found
 
     def get_metavar(self, param: Any, ctx: Any = None) -> str:
-        """The words, for the help."""
+        """The names, for the help."""
         return f"[{'|'.join(self.known)}]"
 
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[Any]:
-        """The words that begin so."""
+        """The names that begin with the text."""
         from click.shell_completion import CompletionItem
 
         return [CompletionItem(word) for word in self.known if word.startswith(incomplete)]
 
     def convert(self, value: Any, param: Any, ctx: Any) -> str:
-        """The word as it is registered, or which ones there are."""
+        """The name as registered, or an error that lists all names."""
         word = normalised(value)
         if word not in self.known:
             self.fail(f"{value!r} is not one of {', '.join(self.known)}", param, ctx)
@@ -160,11 +160,11 @@ class Words(Word):
     """Words with commas between them."""
 
     def get_metavar(self, param: Any, ctx: Any = None) -> str:
-        """One word stands for several."""
+        """Placeholder in the help."""
         return "WORDS"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        """The words, or which one is unknown."""
+        """The names, or an error that names the unknown one."""
         if isinstance(value, list):
             return value
         words = [Word.convert(self, word, param, ctx) for word in str(value).split(",") if word.strip()]
@@ -172,7 +172,7 @@ class Words(Word):
 
 
 class OutputFile(click.ParamType):
-    """A file to be written: its folder must exist and its ending be known, before any work is done."""
+    """A file to write; its folder and its ending are checked before any work is done."""
 
     name = "file"
 

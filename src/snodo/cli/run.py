@@ -1,4 +1,4 @@
-"""`snodo run`: simulate a mechanism and say what came out."""
+"""`snodo run`: simulate a mechanism and print the results."""
 
 from __future__ import annotations
 
@@ -15,34 +15,38 @@ EPILOG = """\b
 Example:  snodo run four_bar.yaml --duration 2 --plot A.angle --plot motor.effort --animate four_bar.gif"""
 
 
-@click.command(epilog=EPILOG, short_help="Simulate a mechanism and print what came out.")
+@click.command(epilog=EPILOG, short_help="Simulate a mechanism and print the results.")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--duration", type=Quantity("time"), help="How long to simulate [s]; default: as the file says, or 5.")
-@click.option("--output-step", type=Quantity("time"), help="Time between two rows of the result [s].")
-@click.option("--kinematics", is_flag=True, help="Follow the drivers exactly instead of integrating (no freedom left).")
-@click.option("--formulation", type=Word("formulation"), help="Coordinates; default: by the mechanism.")
+@click.option("--duration", type=Quantity("time"), help="Simulated time [s]; default: as in the file, or 5.")
+@click.option("--output-step", type=Quantity("time"), help="Time between rows of the result [s].")
+@click.option(
+    "--kinematics", is_flag=True, help="Follow the drivers exactly instead of integrating (needs 0 degrees of freedom)."
+)
+@click.option("--formulation", type=Word("formulation"), help="Coordinates; default: chosen for the mechanism.")
 @click.option(
     "--cut",
     multiple=True,
     metavar="NAME",
-    help="Joint at which the tree formulation cuts a loop; may be repeated; default: as the file says, or chosen.",
+    help="Joint at which the tree formulation cuts a loop; may be repeated; default: as in the file, or automatic.",
 )
 @click.option("--method", type=Word("method"), help="Constraint method.")
 @click.option("--integrator", type=Word("integrator"), help="Integrator.")
 @click.option("--tolerance", type=click.FloatRange(0, 1, min_open=True), help="Relative tolerance; default 1e-8.")
-@click.option("--step", type=Quantity("time"), help="Step of an integrator of fixed steps [s].")
+@click.option("--step", type=Quantity("time"), help="Step of a fixed-step integrator [s].")
 @click.option(
     "--error-bars/--no-error-bars",
     default=None,
-    help="Estimate the error of the run by a twin at a tenth of the tolerance; default: if that is cheap.",
+    help="Estimate the error by repeating the run at a tenth of the tolerance; default: if that is cheap.",
 )
 @click.option("--save", type=OutputFile(".nc"), help="Write everything to a netCDF file.")
-@click.option("--csv", type=OutputFile(".csv"), help="Write series as a table; default: motion and drivers' efforts.")
+@click.option(
+    "--csv", type=OutputFile(".csv"), help="Write series as a table; default: the motion and the efforts of drivers."
+)
 @click.option("--series", multiple=True, metavar="NAME", help="Series for the table, such as B.fx; may be repeated.")
 @click.option(
     "--plot", "plots", multiple=True, metavar="NAME", help="Series to plot, such as A.angle; may be repeated."
 )
-@click.option("--plot-file", type=OutputFile(*PICTURES), help="Where to plot; default: plot.png.")
+@click.option("--plot-file", type=OutputFile(*PICTURES), help="File for the plot; default: plot.png.")
 @click.option("--animate", type=OutputFile(".gif", ".mp4", ".html"), help="Write an animation.")
 @click.option("--draw", type=OutputFile(*PICTURES), help="Draw several positions in one picture.")
 @click.option(
@@ -52,10 +56,10 @@ Example:  snodo run four_bar.yaml --duration 2 --plot A.angle --plot motor.effor
     metavar="NAME",
     help="Frame, joint or body whose path is drawn by --animate and --draw; may be repeated; default: the frames.",
 )
-@click.option("--names", is_flag=True, help="List every series that can be plotted or written, and do not run.")
-@click.option("-q", "--quiet", is_flag=True, help="Print nothing but problems.")
+@click.option("--names", is_flag=True, help="List all series that can be plotted or written, without running.")
+@click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
 def run(file: Path, quiet: bool, **choices: Any) -> None:
-    """Simulate the mechanism in FILE and print what came out."""
+    """Simulate the mechanism in FILE and print the results."""
     from snodo.cli.running import Running
 
     with problems_reported():
@@ -69,27 +73,27 @@ def run(file: Path, quiet: bool, **choices: Any) -> None:
 
 
 def _refuse_contradictions(choices: dict[str, Any]) -> None:
-    """Combinations of options that make no sense are wrong usage."""
+    """Refuse contradictory options as wrong usage."""
     if choices["kinematics"]:
         words = ("method", "integrator", "tolerance", "step", "error_bars")
         useless = [word.replace("_", "-") for word in words if choices[word] is not None]
         if useless:
             raise click.UsageError(f"--kinematics does not integrate: leave out --{', --'.join(useless)}")
     if choices["series"] and not choices["csv"]:
-        raise click.UsageError("--series goes with --csv: give the file for the table")
+        raise click.UsageError("--series needs --csv: give the file for the table")
     if choices["traces"] and not (choices["animate"] or choices["draw"]):
-        raise click.UsageError("--trace goes with --animate or --draw: give a file for the picture")
+        raise click.UsageError("--trace needs --animate or --draw: give a file for the picture")
     _refuse_steps(choices["integrator"], choices["step"], choices["tolerance"])
 
 
 def _refuse_steps(integrator: str | None, step: float | None, tolerance: float | None) -> None:
-    """A step goes with fixed steps, a tolerance with all others."""
+    """A step applies only to fixed-step integrators, a tolerance to all others."""
     if integrator is None and step is None:
         return
     from snodo.integrators.base import fixed_words, is_fixed
 
     fixed = integrator is not None and is_fixed(integrator)
     if step is not None and not fixed:
-        raise click.UsageError(f"--step goes with {fixed_words()}: give --integrator")
+        raise click.UsageError(f"--step applies only to {fixed_words()}: give --integrator")
     if tolerance is not None and fixed:
-        raise click.UsageError(f"--tolerance does not go with the fixed steps of {integrator}: give --step")
+        raise click.UsageError(f"--tolerance does not apply to the fixed steps of {integrator}: give --step")

@@ -1,4 +1,4 @@
-"""One run from the command line: load, simulate, report, write; the good part of a failed run is kept."""
+"""One run from the command line: load, simulate, report, write; the valid part of a failed run is kept."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from snodo.results.series import usual_names
 DEFAULT_DURATION = 5.0
 MOST_LINES = 24
 NOTICEABLE = 1e-3
-"""A body moved by assembly further than this part of the mechanism's size is worth a word."""
+"""Assembly is reported if it moves a body by more than this fraction of the mechanism's size."""
 
 
 class Running:
     """The steps of `snodo run`."""
 
     def __init__(self, file: Path, choices: dict[str, Any], quiet: bool) -> None:
-        """Choices are the options of the command by their names."""
+        """Choices are the options of the command by name."""
         self.choices, self.quiet = choices, quiet
         self.mechanism = load(file)
         self.problems: list[Problem] = []
@@ -39,7 +39,7 @@ class Running:
         """Whether Ctrl-C ended the run."""
 
     def go(self) -> list[Problem]:
-        """Do it all; returns the problems, which have been printed."""
+        """Run everything; returns the problems, which have been printed."""
         self._cut()
         self.F = bind(self.mechanism, self.choices["formulation"] or self.mechanism.run.formulation)
         if self.choices["names"]:
@@ -55,14 +55,14 @@ class Running:
         return self.problems
 
     def _cut(self) -> None:
-        """The joints to be cut, if they are named on the command line."""
+        """Set the joints to cut, if they are given on the command line."""
         m, cut = self.mechanism, self.choices["cut"]
         if not cut:
             return
         word = self.choices["formulation"] or m.run.formulation or default_formulation(m)
         if word != "tree":
-            what = f"--cut goes with the formulation tree, not with {word}"
-            raise UnsupportedError(Problem(what, "add --formulation tree, or leave --cut out"))
+            what = f"--cut applies to the formulation tree, not to {word}"
+            raise UnsupportedError(Problem(what, "add --formulation tree, or omit --cut"))
         m.run.cut = tuple(cut)
 
     def say(self, line: str) -> None:
@@ -72,7 +72,7 @@ class Running:
 
     # ---------------------------------------------------------------- before
     def _refuse_unknown_words(self) -> None:
-        """Wrong settings in the file, series and traced points that do not exist: all of it, before any work."""
+        """Report wrong settings and unknown series and points, all at once, before the run."""
         c = self.choices
         problems = settings_problems(self.mechanism.run)
         if c["plots"] or c["series"] or c["traces"]:
@@ -97,7 +97,7 @@ class Running:
 
     # ---------------------------------------------------------------- the run
     def _result(self) -> Any:
-        """The result, or the good part of it with the problems printed."""
+        """The result, or its valid part after printing the problems."""
         try:
             return self._kinematics() if self.choices["kinematics"] else self._simulation()
         except RunError as error:
@@ -108,10 +108,10 @@ class Running:
             raise
 
     def _note_interruption(self, result: Any) -> None:
-        """Ctrl-C ends a run early: say so, whatever else is quiet."""
+        """Report that Ctrl-C ended the run early, even if quiet."""
         self.interrupted = result is not None and result.info.get("status") == "interrupted"
         if self.interrupted:
-            click.echo(f"interrupted at t = {result.info['reached']:g} s: what follows is the part before", err=True)
+            click.echo(f"interrupted at t = {result.info['reached']:g} s: the results cover the time before", err=True)
 
     def _simulation(self) -> Any:
         from snodo.simulation.simulate import simulate
@@ -129,7 +129,7 @@ class Running:
     def _duration(self) -> float | None:
         given = self.choices["duration"]
         if given is None and self.mechanism.run.duration is None:
-            self.say(f"the file gives no duration: simulating {DEFAULT_DURATION:g} s (change it with --duration)")
+            self.say(f"the file has no duration: simulating {DEFAULT_DURATION:g} s (change it with --duration)")
             return DEFAULT_DURATION
         return None if given is None else float(given)
 
@@ -178,29 +178,28 @@ class Running:
         line = f"{plural(dof, 'degree')} of freedom: {counted if found.rows else 'no constraint rows'}"
         locked = dof == 0 and not self.mechanism.drivers
         if dof == 0 and not locked and not self.choices["kinematics"]:
-            line += " (the drivers leave nothing free; --kinematics follows them without integrating)"
+            line += " (the drivers determine the motion; --kinematics follows them without integrating)"
         click.echo(line)
         if found.velocity_rows:
             click.echo(found.levels)
-        if found.redundant and not locked:  # a hint says the rest
-            click.echo(f"redundant rows left out: {', '.join(found.redundant)}")
+        if found.redundant and not locked:  # otherwise a hint names them
+            click.echo(f"redundant rows omitted: {', '.join(found.redundant)}")
 
     def _assembly(self, result: Any) -> None:
         if large_moves(self.F, result.q[0]):
-            return  # said as a hint
+            return  # printed as a hint
         moved = moves(self.F, result.q[0])
         body = max(moved, key=moved.__getitem__, default="")
         if body and moved[body] > NOTICEABLE * self.F.size:
-            told = f"{body} by {moved[body]:.3g} m"
-            goal = "closed joints and initial values" if self.F.nc else "initial values"
-            click.echo(f"assembled: bodies moved from the drawing to {goal}, {told}")
+            goal = "close the joints and meet the initial values" if self.F.nc else "meet the initial values"
+            click.echo(f"assembled: bodies moved to {goal}, {body} by {moved[body]:.3g} m")
 
     def _verdict(self, result: Any) -> None:
         i = result.info
         span = f"t = {result.time[0]:g} … {result.time[-1]:g} s, {plural(result.time.size, 'row')}"
         if "steps" in i:
             rejected = f" ({i['rejected']:.0f} rejected)" if i.get("rejected") else ""
-            span += f", {i['steps']:.0f} steps{rejected}, {i['seconds']:.3g} s of computing"
+            span += f", {i['steps']:.0f} steps{rejected}, {i['seconds']:.3g} s of computing time"
         click.echo(span)
         quality = result.quality()
         colour = {"good": "green", "fair": "yellow", "unchecked": "yellow"}.get(quality.verdict, "red")
@@ -211,7 +210,7 @@ class Running:
 
     # ---------------------------------------------------------------- files
     def _write(self, result: Any) -> None:
-        """Every file asked for; one that fails does not keep the others from being written."""
+        """Write every requested file; if one fails, the others are still written."""
         c = self.choices
         jobs: list[tuple[Path | None, Callable[[Path], object]]] = [
             (c["save"], result.save),
@@ -226,11 +225,11 @@ class Running:
                 self._attempt(path if finished else self._beside(path), write)
 
     def _beside(self, path: Path) -> Path:
-        """Where to write a run that was not finished: it does not replace a file that is there."""
+        """Where to write an unfinished run: it does not replace an existing file."""
         if not path.is_file():
             return path
         beside = path.with_name(f"{path.stem}.unfinished{path.suffix}")
-        click.echo(f"{path} is kept as it was, because this run was not finished: writing {beside}", err=True)
+        click.echo(f"{path} is not overwritten, because this run was not finished: writing {beside}", err=True)
         return beside
 
     def _attempt(self, path: Path, write: Callable[[Path], object]) -> None:
@@ -250,5 +249,5 @@ class Running:
 
 
 def _short(choice: str) -> str:
-    """`DOP853(rtol=1e-08, atol=None)` without what was left open."""
+    """`DOP853(rtol=1e-08, atol=None)` without parameters that are None."""
     return re.sub(r"(, )?\w+=None", "", choice)

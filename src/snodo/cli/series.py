@@ -1,4 +1,4 @@
-"""The series of a run by name: which there are, which are unknown, and a line of numbers for each of the usual ones."""
+"""The series of a run by name: all names, unknown names, and a line of numbers for each usual one."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 # ---------------------------------------------------------------- before a run
 def not_yet_run(F: Formulation) -> Result:
-    """A result without rows: it knows every name."""
+    """A result without rows, which has all names."""
     times, states = np.zeros(0), np.zeros((0, F.nq + F.nv + len(F.work_names)))
     return Result(F, times, states, in_time.evaluate(F, times, states), {"status": "not run"})
 
 
 def name_problems(F: Formulation, series: Iterable[str], points: Iterable[str]) -> list[Problem]:
-    """What is wrong with names of series (to plot or to write) and of points (to trace), all of it."""
+    """All problems with names of series (to plot or to write) and of points (to trace)."""
     empty = not_yet_run(F)
     found: dict[str, list[Problem]] = {}
     for names, ask in ((series, empty.__getitem__), (points, F.motion.place)):
@@ -48,12 +48,12 @@ def print_names(F: Formulation) -> None:
     kinds = {part.name: part.kind.replace("_", " ") for part in F.mechanism.parts()}
     print_table(("part", "kind", "series"), [[p, kinds.get(p, ""), ", ".join(w)] for p, w in parts.items()], (0, 1, 2))
     if names:
-        click.echo(f"write the part, a point and the word: --plot {names[0]}")
+        click.echo(f"a name is part.series, for example: --plot {names[0]}")
 
 
 # ---------------------------------------------------------------- after it, straight from the arrays
 def usual_lines(result: Any) -> list[list[str]]:
-    """Joint coordinates, then the efforts of the drivers; of a mechanism without either, its bodies."""
+    """Joint coordinates, then the efforts of the drivers; for a mechanism with neither, its bodies."""
     F, m = result.formulation, result.mechanism
     lines = []
     for name in usual_names(F):
@@ -82,7 +82,7 @@ def _of_joint(result: Any, name: str) -> tuple[np.ndarray, str]:
 
 
 def _effort_name(F: Formulation, row: str) -> str:
-    """`motor.effort`, or `hand.effort x` where a driver has several rows."""
+    """`motor.effort`, or `hand.effort x` if a driver has several rows."""
     driver, _, word = row.rpartition(".")
     return f"{driver}.effort" if F.row_parts.count(driver) == 1 else f"{driver}.effort {word}"
 

@@ -1,4 +1,4 @@
-"""The run settings of a file: are they words that exist and that go together?"""
+"""Check the run settings of a file: known names, and compatible with one another."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from snodo.registry import INTEGRATORS
 
 
 def settings_problems(settings: Any) -> list[Problem]:
-    """Every problem of the words in the section `run`, each with its line."""
+    """All problems in the section `run`, each with its line."""
     checks: list[Callable[[], object]] = [lambda: _integrator(settings)]
     if settings.method is not None:
         checks.append(lambda: method_from(settings.method))

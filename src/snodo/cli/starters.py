@@ -1,4 +1,4 @@
-"""The files that `snodo new` writes: short, commented, and running as they are."""
+"""The files that `snodo new` writes: short, commented, and ready to run."""
 
 _FOUR_BAR = """\
 mechanism: my four-bar
@@ -21,7 +21,7 @@ joints:                                    # a joint named like a point sits at 
   C: {revolute: [coupler, rocker]}
   D: {revolute: [ground, rocker]}
 
-drivers:                                   # take this section away and it swings freely
+drivers:                                   # without this section it swings freely
   motor: {joint: A, speed: 60 rpm}
 
 run: {duration: 2 s}
@@ -70,7 +70,7 @@ bodies:
 joints:                                    # a joint named like a point sits at that point
   A: {revolute: [ground, arm]}
 
-initial:                                   # how it starts; the angle counts from the drawing
+initial:                                   # initial values; the angle is relative to the drawing
   A.angle: 60 deg
   A.speed: 0 rad/s
 

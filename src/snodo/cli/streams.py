@@ -1,4 +1,4 @@
-"""Output that ends early: the reader of a pipe has seen enough, or the disk is full; the work goes on all the same."""
+"""Output that ends early: a pipe is closed by its reader, or the disk is full; the command continues nevertheless."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from typing import Any
 import click
 
 INTERRUPTED = 130
-"""Exit code of a command that Ctrl-C ended: 128 and the number of the signal."""
+"""Exit code of a command ended by Ctrl-C: 128 plus the number of the signal."""
 _CLOSED = (errno.EPIPE, errno.EINVAL)
-"""What systems say when the reader of a pipe is gone; the second is Windows'."""
+"""Errors when the reader of a pipe is gone; the second is for Windows."""
 
 
 class _Lasting(io.FileIO):
-    """An output that takes everything; what cannot be written any more is dropped, and the reason kept."""
+    """An output that never fails: what cannot be written is dropped, and the reason is kept."""
 
     problem: OSError | None = None
 
@@ -35,9 +35,9 @@ class _Lasting(io.FileIO):
 
 @contextlib.contextmanager
 def lasting_output() -> Iterator[None]:
-    """Within it, printing never fails: a command writes its files even if nobody reads what it prints.
+    """Context in which printing never fails: a command writes its files even if its output is not read.
 
-    A pipe closed by its reader, as by `| head -1`, is no problem; any other reason ends the command with 1.
+    A pipe closed by its reader, as with `| head -1`, is ignored; any other failure makes the command exit with 1.
     """
     raw = _outlast()
     try:
@@ -52,7 +52,7 @@ def lasting_output() -> Iterator[None]:
 
 
 def _outlast() -> _Lasting | None:
-    """Put a lasting output in the place of the standard one, unless it is a terminal or not a file at all."""
+    """Replace the standard output by a lasting one, unless it is a terminal or not a file."""
     stream = sys.stdout
     try:
         handle = stream.fileno()
@@ -67,23 +67,23 @@ def _outlast() -> _Lasting | None:
 
 
 def wants_colour() -> bool:
-    """Whether colours are welcome (https://no-color.org)."""
+    """Whether to use colours (https://no-color.org)."""
     return not os.environ.get("NO_COLOR")
 
 
 class Program(click.Group):
-    """The command with all its commands, whose output lasts and which Ctrl-C ends as shells expect."""
+    """The group of all commands, with lasting output and the exit code that shells expect after Ctrl-C."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run one of the commands."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            click.echo("\ninterrupted: Ctrl-C ended the command before it was done", err=True)
+            click.echo("\ninterrupted: Ctrl-C ended the command before it finished", err=True)
             raise SystemExit(INTERRUPTED) from None
 
     def main(self, *arguments: Any, **options: Any) -> Any:
-        """As click does it."""
+        """Run the command line, with lasting output."""
         if not wants_colour():
             options.setdefault("color", False)
         with lasting_output():

@@ -142,7 +142,7 @@ def _refuse_singular(F: Formulation, q: np.ndarray, t: float, J: np.ndarray, ran
             raise AssemblyError(
                 Problem(
                     f"{what} and {there.sum()} next to it (rows {', '.join(loose[:4]) or 'unknown'})",
-                    "several branches meet there, and at rest none is chosen: start a little aside, or move along one",
+                    "several branches meet there, and at rest none is chosen: start a little away, or move along one",
                     F.mechanism.where,
                 )
             )

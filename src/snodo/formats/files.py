@@ -1,4 +1,4 @@
-"""Reading files: what may be read at all, and the files that a file includes."""
+"""Reading files: which files may be read, and the files that a file includes."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def load(
     gravity : sequence of quantities, optional
         Of a URDF: gravity [m/s²]; by default (0, 0, −9.81).
     inertia : {"keep"}, optional
-        Of a URDF: "keep" takes its mass properties as they are, also impossible ones.
+        Of a URDF: "keep" accepts its mass properties as they are, even impossible ones.
     mimic : {"ignore"}, optional
-        Of a URDF: "ignore" lets joints that mimic others move on their own.
+        Of a URDF: "ignore" lets joints that mimic others move freely.
 
     Returns
     -------
@@ -53,7 +53,7 @@ def load(
     Raises
     ------
     FileError
-        With every mistake at once, each with its line.
+        If there are mistakes; the message lists all of them, each with its line.
 
     Examples
     --------
@@ -74,16 +74,16 @@ def load(
 
 @spelled
 def loads(text: str, name: str = "<text>", folder: str | Path | None = None) -> Mechanism:
-    """Read a mechanism from a text.
+    """Read a mechanism from text.
 
     Parameters
     ----------
     text : str
-        What stands in a .yaml file.
+        The contents of a .yaml file.
     name : str, optional
-        What stands for the file in messages.
+        Name of the file in messages.
     folder : str or path, optional
-        Where files that it includes are looked for.
+        Folder of the files that it includes.
 
     Returns
     -------
@@ -93,7 +93,7 @@ def loads(text: str, name: str = "<text>", folder: str | Path | None = None) -> 
     Raises
     ------
     FileError
-        With every mistake at once, each with its line.
+        If there are mistakes; the message lists all of them, each with its line.
 
     Examples
     --------
@@ -102,12 +102,12 @@ def loads(text: str, name: str = "<text>", folder: str | Path | None = None) -> 
     2.0
     """
     if not isinstance(text, str):
-        raise FileError(f"{type(text).__name__} was given where a text is expected; use load to read a file")
+        raise FileError(f"expected text, got {type(text).__name__}; use load to read a file")
     return read_mechanism(_Inclusion().follow(read_document(text, name), None if folder is None else Path(folder), []))
 
 
 def read_text(path: Path, endings: tuple[str, ...] = SUPPORTED) -> str:
-    """The text of a file that may be read: one that exists, is a file, is not too large, is UTF-8."""
+    """The text of a file, if it exists, is an ordinary file, is not too large and is UTF-8."""
     check_ending(path, endings)
     try:
         status = path.stat()
@@ -126,7 +126,7 @@ def read_text(path: Path, endings: tuple[str, ...] = SUPPORTED) -> str:
 
 
 def check_ending(path: Path, endings: tuple[str, ...] = SUPPORTED) -> None:
-    """Refuse a file of another kind, saying which kinds there are."""
+    """Refuse a file of another kind; the message lists the supported kinds."""
     ending = path.suffix.lower()
     if ending in endings or path.is_dir():
         return
@@ -178,7 +178,7 @@ class _Inclusion:
         return [*found, document]
 
     def robot(self, document: Document, folder: Path | None) -> None:
-        """Read the URDF that a document begins from, if it does; one that cannot be read is a problem of that line."""
+        """Read the URDF that a document starts from, if any; if it cannot be read, that is a problem of that line."""
         node = document.root.value.get("urdf") if isinstance(document.root.value, dict) else None
         if node is not None:
             from snodo.formats.urdf.section import read_section
@@ -186,7 +186,7 @@ class _Inclusion:
             document.robot = read_section(document, node, folder, lambda path: read_text(path, ROBOTS))
 
     def included(self, document: Document, path: Path, line: int, chain: list[Path]) -> list[Document]:
-        """The documents of one included file; one that cannot be read is a problem of the line that includes it."""
+        """The documents of one included file; if it cannot be read, that is a problem of the line that includes it."""
         try:
             return self.gather(path, chain)
         except FileError as error:
@@ -209,12 +209,12 @@ def _refusal(item: Node, folder: Path | None, chain: list[Path]) -> tuple[str, s
     if not isinstance(item.value, str) or not item.value:
         return f"{item.plain()!r} is not the name of a file", "write include: other.yaml"
     if folder is None:
-        return "a text has no folder in which to look for files", "pass folder=…, or use load"
+        return "text has no folder in which to find files", "pass folder=…, or use load"
     path = (folder / item.value).resolve()
     walked = [p.resolve() for p in chain]
     if path in walked:
         circle = " → ".join(p.name for p in [*chain[walked.index(path) :], path])
-        return f"the files include one another in a circle: {circle}", "take one of these includes away"
+        return f"the files include one another in a circle: {circle}", "remove one of these includes"
     if len(chain) >= MAXIMUM_INCLUDES:
         return f"files include one another more than {MAXIMUM_INCLUDES} deep", "include them from one file"
     return "", ""

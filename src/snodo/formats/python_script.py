@@ -1,4 +1,4 @@
-"""A mechanism as a Python script in the same words: `m.bar("crank", "A", "B", mass=0.5)`."""
+"""A mechanism as a Python script with the same names: `m.bar("crank", "A", "B", mass=0.5)`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def to_python(mechanism: Mechanism) -> str:
     Parameters
     ----------
     mechanism : Mechanism
-        What is written.
+        The mechanism to write.
 
     Returns
     -------
@@ -43,7 +43,7 @@ def to_python(mechanism: Mechanism) -> str:
     Raises
     ------
     MechanismError
-        If the description is wrong, or holds a Python function that is not a formula.
+        If the description is wrong, or contains a Python function that is not a formula.
 
     Examples
     --------
@@ -69,7 +69,7 @@ def to_python(mechanism: Mechanism) -> str:
 
 
 class _Script:
-    """Writes calls, and remembers what they need to import."""
+    """Writes calls, and records the imports that they need."""
 
     def __init__(self, dimension: int) -> None:
         self.dimension = dimension
@@ -106,7 +106,7 @@ class _Script:
         return f"m.{method}({', '.join(ordered + named)})"
 
     def constructed(self, part: Part) -> str:
-        """The part made by its class, where the method does not take all its fields."""
+        """The part created by its class, if the method does not take all its fields."""
         specs = {spec.name: spec for spec in part_fields(type(part))}
         words = [f"name={text(part.name)}"]
         words += [
@@ -150,7 +150,7 @@ class _Script:
         return f"{self.imported(type(function))}({', '.join(words)})"
 
     def made(self, data: Any) -> str:
-        """Code for a plain dataclass, fields at their default left out."""
+        """Code for a plain dataclass, without fields at their default."""
         words = [
             f"{s.name}={self.code(getattr(data, s.name))}" for s in fields(data) if getattr(data, s.name) != s.default
         ]
@@ -175,6 +175,6 @@ class _Script:
 
 
 def text(value: str) -> str:
-    """A text in Python, in double quotes where that needs no more escapes."""
+    """A Python string, in double quotes if that needs no more escapes."""
     shown = repr(value)
     return f'"{shown[1:-1]}"' if '"' not in value else shown

@@ -1,4 +1,4 @@
-"""The equations on one screen, and what a formulation promises.
+"""The equations on one screen, and the contract of a formulation.
 
     q̇ = N(q) v                               (1) kinematics
     M(q) v̇ + Φ_vᵀ λ = Q(t, q, v)              (2) motion; constraint forces are −Φ_vᵀ λ
@@ -8,16 +8,18 @@
 
 A formulation, bound to a mechanism,
 1. names every coordinate, velocity and row (`coordinate_names`, `velocity_names`, `row_names`),
-2. gives the mechanism as drawn (`reference`),
-3. gives M, Q, Φ, Φ_v, ν, γ as arrays (`mass_matrix`, `forces`, `constraints`, `jacobian`, `nu`, `gamma`),
+2. provides the state as drawn (`reference`),
+3. provides M, Q, Φ, Φ_v, ν, γ as arrays (`mass_matrix`, `forces`, `constraints`, `jacobian`, `nu`, `gamma`),
 4. solves (2) and (5) for the accelerations and multipliers (`solve`),
 5. runs them compiled on y = (q, v, works), with everything they need in the one flat array `model`
    (`runs_in_time.py`): five verbs for the constraint methods (`kernels/verbs.py`),
 6. or the terms of (1)–(5) as dense arrays behind an address (`terms`, `math/kernels/term_places.py`), for methods with
-   linear algebra of their own,
-7. gives place, velocity and acceleration of any body, frame or joint, joint coordinates, and every joint's reaction
+  their own linear algebra,
+7. provides position, velocity and acceleration of any body, frame or joint, joint coordinates, and every joint's
+reaction
    (`reaction`),
-8. gives the place of any body in one state (`pose`) and its velocity in terms of v (`jacobian_of`), from which the
+8. provides the position of any body in one state (`pose`) and its velocity in terms of v (`jacobian_of`), from which
+the
    assembly finds the coordinates of all joints in the same way for all formulations.
 """
 
@@ -50,7 +52,7 @@ Array = np.ndarray
 
 
 class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=FORMULATIONS):
-    """A mechanism under one choice of coordinates; see the numbered promises above."""
+    """A mechanism in one choice of coordinates; see the numbered list above."""
 
     name: str
     model: Array
@@ -65,7 +67,7 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
     row_names: list[str]
     coordinate_units: list[str]
     velocity_units: list[str]
-    """Of the velocities, times a second."""
+    """Units of the velocities, without the division by seconds."""
     row_units: list[str]
     row_parts: list[str]
     builder: RowBuilder
@@ -78,18 +80,18 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
     kept: dict[str, Any]
     """What analyses have found out about it once and for all, by their names."""
     lock: Any
-    """Held by the thread that works on these arrays (`sharing.py`)."""
+    """Lock of the thread that uses these arrays (`sharing.py`)."""
     locking: ClassVar[frozenset[str]] = frozenset()
-    """Methods of a class that take the lock by themselves."""
+    """Methods of a class that acquire the lock themselves."""
 
     def __new__(cls, *args: Any, **more: Any) -> Self:
-        """With a lock of its own."""
+        """Create it with its own lock."""
         made = super().__new__(cls)
         made.lock, made.kept, made.joint_places = threading.RLock(), {}, {}
         return made
 
     def __init_subclass__(cls, **more: Any) -> None:
-        """Register the word; one thread at a time in all methods that work on the arrays."""
+        """Register the name; methods that use the arrays run in one thread at a time."""
         super().__init_subclass__(**more)
         lock_methods(cls, cls.__dict__.get("locking", frozenset()))
 
@@ -115,7 +117,7 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
 
     @cached_property
     def velocity_rows(self) -> Array:
-        """Boolean mask of the rows A(q) v = b(t), which constrain velocities alone: their Φ is zero."""
+        """Boolean mask of the rows A(q) v = b(t), which constrain only velocities: their Φ is zero."""
         levels = [level for constraint in self.flat.constraints for level in constraint.levels]
         mask = np.array(levels + [False] * (self.nc - len(levels)), bool)
         mask.setflags(write=False)
@@ -133,7 +135,7 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
 
     @property
     def velocity_scale(self) -> Array:
-        """Natural size of each velocity in a second: the size of the mechanism for a length, one for an angle."""
+        """Natural size of each velocity, per second: the size of the mechanism for a length, one for an angle."""
         return np.array([self.size if unit == "m" else 1.0 for unit in self.velocity_units])
 
     @cached_property
@@ -145,33 +147,33 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
 
     @property
     def total_mass(self) -> float:
-        """Of all bodies [kg]."""
+        """Total mass of the bodies [kg]."""
         return float(sum(placed.inertia.mass for placed in self.geometry.bodies.values()))
 
     def row_sizes(self, J: Array) -> Array:
-        """Lengths of the rows of Φ_v, each against its natural size."""
+        """Lengths of the rows of Φ_v, each relative to its natural size."""
         sizes: Array = np.linalg.norm(J * self.velocity_scale / self.row_scale[:, None], axis=1)
         return sizes
 
     def position_jacobian(self, q: Any, t: float = 0.0, **options: Any) -> Any:
-        """Φ_v, empty in the rows on velocities alone: they do not say where a mechanism may be."""
+        """Φ_v with zeros in the rows that constrain only velocities."""
         J, kept = self.jacobian(q, t, **options), 1.0 - self.velocity_rows
         return J * kept[:, None] if isinstance(J, np.ndarray) else J.multiply(kept[:, None]).tocsr()
 
     def moved(self, q: Array, step: Array) -> Array:
-        """The coordinates after a step in the directions of the velocities."""
+        """The coordinates after a step along velocities."""
         return q + step
 
     def count_turns(self, q: Array) -> Array:
-        """Set the coordinates that count whole turns to the angles in q, by the turns that they say."""
+        """Set the coordinates that count whole turns to the angles in q, keeping their number of turns."""
         return q
 
     def drawn_with_turns(self, values: Mapping[str, float]) -> Array:
-        """The coordinates as drawn, with the whole turns of the wanted angles, by their names."""
+        """The coordinates as drawn, with the whole turns of the wanted angles, given by name."""
         return self.reference()[0]
 
     def pose(self, q: Any, name: str) -> Pose:
-        """Give place and rotation of a body, `body.com` or frame; of a joint, its place on the child.
+        """Return position and rotation of a body, `body.com` or frame; for a joint, its position on the child.
 
         Parameters
         ----------
@@ -183,7 +185,7 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
         Returns
         -------
         Pose
-            Place r [m] and rotation A, its axes to world axes.
+            Position r [m] and rotation A, from its axes to world axes.
 
         Examples
         --------
@@ -193,7 +195,7 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
         return Pose(np.array([*r, 0.0][:3]), self.motion.rotation(name, q))
 
     def jacobian_of(self, q: Any, name: str) -> Array:
-        """Give J with (v, ω) = J v at the origin of a body or frame, in world axes.
+        """Return J with (v, ω) = J v at the origin of a body or frame, in world axes.
 
         Parameters
         ----------
@@ -218,7 +220,7 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
         return np.hstack([v, flat, self.motion.angular_velocity(name, states, unit)]).T
 
     def turned_around(self, q: Array) -> list[str]:
-        """Joints whose rows hold in q although a body is turned around."""
+        """Joints whose rows are satisfied in q although a body is turned around."""
         return []
 
     def stressed_joints(self, q: Array, t: float, multipliers: Array) -> list[str]:
@@ -226,19 +228,19 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
         return []
 
     def forget_factors(self) -> None:
-        """The next projection factors anew."""
+        """Make the next projection factor again."""
         self.model.view(np.int64)[self.factored_at] = 0
 
     @property
     def memory(self) -> tuple[int, int]:
-        """Where the model remembers the sizes of its rows in good states, and how many numbers that is."""
+        """Index and count of the sizes of the rows in good states, stored in the model."""
         if not self.nc:
             return -1, 0
         at = self.soft_places
         return at.diagonal + at.rows, at.rows
 
     def metric(self, q: Array) -> Array:
-        """R with Rᵀ R = M(q), as a matrix or its diagonal; where M is singular, natural sizes in its place."""
+        """R with Rᵀ R = M(q), as a matrix or its diagonal; natural sizes if M is singular."""
         try:
             R: Array = np.linalg.cholesky(self.mass_matrix(q)).T
         except (np.linalg.LinAlgError, RunError):
@@ -247,7 +249,7 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
 
     @abstractmethod
     def reference(self) -> tuple[Array, Array]:
-        """Give the state as drawn, at rest.
+        """Return the state as drawn, at rest.
 
         Returns
         -------
@@ -261,7 +263,7 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
 
     @abstractmethod
     def mass_matrix(self, q: Any) -> Array:
-        """Give the mass matrix M(q).
+        """Return the mass matrix M(q).
 
         Parameters
         ----------
@@ -280,7 +282,7 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
 
     @abstractmethod
     def forces(self, q: Any, v: Any, t: float = 0.0) -> Array:
-        """Give the generalised forces Q(t, q, v) of M v̇ + Φ_vᵀ λ = Q.
+        """Return the generalised forces Q(t, q, v) of M v̇ + Φ_vᵀ λ = Q.
 
         Parameters
         ----------
@@ -301,7 +303,7 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
 
     @abstractmethod
     def constraints(self, q: Any, t: float = 0.0) -> Array:
-        """Give how far the constraints are violated, Φ(t, q).
+        """Return the violation of the constraints, Φ(t, q).
 
         Parameters
         ----------
@@ -332,7 +334,7 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
 
     @abstractmethod
     def nu(self, q: Any, t: float = 0.0) -> Array:
-        """Give ν of Φ_v v = ν, the right side of the constraints on velocities.
+        """Return ν of Φ_v v = ν, the right side of the constraints on velocities.
 
         Parameters
         ----------
@@ -353,7 +355,7 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
 
     @abstractmethod
     def gamma(self, q: Any, v: Any, t: float = 0.0) -> Array:
-        """Give γ of Φ_v v̇ = γ, the right side of the constraints on accelerations.
+        """Return γ of Φ_v v̇ = γ, the right side of the constraints on accelerations.
 
         Parameters
         ----------
@@ -382,7 +384,7 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
         tau: Any = None,
         external: Mapping[str, Any] | None = None,
     ) -> tuple[Array, Array]:
-        """Find accelerations and multipliers in one state, under the mechanism's own forces and those given.
+        """Solve for accelerations and multipliers in one state, under the mechanism's own forces and those given.
 
         Parameters
         ----------
@@ -391,9 +393,9 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
         t : float, optional
             Time [s], of drivers and of forces that depend on it.
         method : str or object, optional
-            Exact methods by their words have the same solution: augmented, projection, geometric, embedding,
-            quasi_velocities; with redundant rows the multipliers of least norm. As objects also `sn.Baumgarte(…)`,
-            `sn.Penalty(…)` and `sn.AugmentedLagrangian(…)`, by their own equations.
+            Exact methods, given by name, have the same solution: augmented, projection, geometric, embedding,
+            quasi_velocities; with redundant rows the multipliers of least norm. Objects such as `sn.Baumgarte(…)`,
+            `sn.Penalty(…)` and `sn.AugmentedLagrangian(…)` are solved by their own equations.
         tau : mapping or array, optional
             Joint forces [N, N m]: {joint or coordinate: force}, or an array of nv forces along the velocities, in a
             tree those of the joints.
@@ -434,11 +436,11 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
         In the plane (time, 3) = (fx, fy, torque).  The same in every formulation, wherever a tree is cut:
 
         a joint's: the wrench that its parent exerts on its child, at the child's joint frame
-        any other part's: the wrench on its child (of the first joint it speaks of, or its first body), at its origin
-        body: instead, the wrench that the part exerts on this one of its bodies, at the origin of that body; the ground
+        any other part's: the wrench on its child (of the first joint it names, or its first body), at its origin
+        body: instead, the wrench that the part exerts on this body, at the origin of that body; the ground
             is a body too; a body that the part does not act on is an error
-        axes: in which the components are: of the world, or of the body that is the parent or the child
-        applied: with the forces and torques that are applied in the joint
+        axes: those of the world, the parent or the child
+        applied: whether to include the forces and torques applied in the joint
         """
         from snodo.formulations.series.reactions import Evaluated, reaction
 

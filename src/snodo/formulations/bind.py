@@ -1,4 +1,4 @@
-"""A formulation bound to a mechanism, by its word."""
+"""Bind a mechanism to a formulation, given by name."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def bind(mechanism: MechanismLike, formulation: FormulationLike | None = None) -
     """The bound formulation: an object as it is, a mechanism under the formulation's word (None: chosen for it)."""
     if isinstance(mechanism, Formulation):
         if formulation not in (None, mechanism.name, type(mechanism)):
-            what = f"the mechanism is bound to the formulation {mechanism.name!r}, and {formulation!r} is asked for"
-            raise UnsupportedError(Problem(what, "give the mechanism itself, or leave the formulation out"))
+            what = f"the mechanism is bound to the formulation {mechanism.name!r}, and {formulation!r} is requested"
+            raise UnsupportedError(Problem(what, "give the mechanism itself, or omit the formulation"))
         return mechanism
     if not isinstance(mechanism, Mechanism):
         raise SnodoError(

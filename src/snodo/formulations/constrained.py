@@ -20,7 +20,7 @@ EMPTY = 1e-13
 def constrained(R: Array, J: Array, Q: Array, gamma: Array, sizes: Array) -> tuple[Array, Array]:
     """(a, λ) for M = Rᵀ R, R a matrix or its diagonal:  a = R⁻¹ (f + B⁺ (γ − B f)),  B = J R⁻¹,  f = R⁻ᵀ Q.
 
-    (Udwadia and Kalaba 1992.)  The rows of B are brought to length one first: what is dependent does not hang on units.
+    (Udwadia and Kalaba 1992.)  The rows of B are scaled to length one first, so that rank does not depend on units.
     Multipliers of redundant rows are those of least norm.  sizes: lengths of the rows in natural sizes; what is dust in
     them is no constraint, and brought to length one it would be.
     """
@@ -43,12 +43,12 @@ def over(J: Array, R: Array) -> Array:
 
 
 def must_be_method(method: Any) -> None:
-    """Refuse what is no constraint method, or does not say its parameters."""
+    """Refuse what is not a constraint method, or has no parameters."""
     if not isinstance(method, str):
         if not (hasattr(method, "bind") and hasattr(method, "name")):
             what = f"method = {method!r} is not a constraint method"
             rigid = ", ".join(word for word, known in METHODS.items() if known.rigid)
-            raise UnsupportedError(Problem(what, f"give a word ({rigid}) or an object such as sn.Baumgarte()"))
+            raise UnsupportedError(Problem(what, f"give a name ({rigid}) or an object such as sn.Baumgarte()"))
     elif not METHODS[method].rigid:
         what = f"method {method!r} alone does not say its parameters, which belong to a run"
         raise UnsupportedError(Problem(what, f"give the object: method=sn.{METHODS[method].__name__}()"))

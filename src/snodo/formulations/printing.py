@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
 
 SHOWN = 8
-"""Names that are told of each kind."""
+"""Largest number of names of each kind."""
 
 
 class Printed:

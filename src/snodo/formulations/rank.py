@@ -24,12 +24,12 @@ def scaled_jacobian(F: Formulation, q: Any, t: float) -> np.ndarray:
 
 
 def open_reactions(F: Formulation, q: np.ndarray, t: float) -> list[str] | None:
-    """Parts whose reactions the equations of motion leave open in a configuration; None if the rows are too many."""
+    """Parts whose reactions are not uniquely determined in a configuration; None if there are too many rows."""
     return None if F.nc > LARGEST else undetermined_parts(F, q, t, scaled_jacobian(F, q, t))
 
 
 def undetermined_parts(F: Formulation, q: np.ndarray, t: float, J: np.ndarray) -> list[str]:
-    """Owners of rows with a part in the left null space of J, and what its self-stress passes through besides."""
+    """Owners of rows in the left null space of J, and other parts through which the self-stress passes."""
     if J.shape[0] == 0:
         return []
     rows = undetermined(J)

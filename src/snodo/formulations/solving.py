@@ -31,7 +31,7 @@ Wrenches = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Terms:
-    """The terms of the equations in one state, with what is given among the forces."""
+    """The terms of the equations in one state, including the given forces."""
 
     F: Formulation
     q: Array
@@ -105,7 +105,7 @@ def _gradient(F: Formulation, q: Any, name: str) -> Array:
     if joint is None:
         raise NameNotFound(Problem(f"tau: there is no joint {name!r}", suggestion(name, F.mechanism.joints)))
     if joint.kind in ("spherical", "free") or (name == joint.name and not joint.coordinate):
-        what = f"tau {name!r}: {joint.title} has not one coordinate that a force could act along"
+        what = f"tau {name!r}: {joint.title} has no single coordinate for a force to act on"
         remedy = "give a wrench on its body: external={body: (f, μ)}"
         if joint.kind not in ("spherical", "free"):
             remedy = f"name one of its coordinates: {', '.join(joint.words(F.mechanism.dimension))}"
@@ -125,7 +125,7 @@ def _wrench(F: Formulation, given: Any, word: str) -> Array:
 
 
 def _numbers(given: Any, count: int, word: str) -> Array:
-    """So many finite numbers."""
+    """This many finite numbers."""
     try:
         found = np.atleast_1d(np.asarray(given, float))
     except (TypeError, ValueError):

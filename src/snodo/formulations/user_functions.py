@@ -16,9 +16,9 @@ from snodo.mechanism.functions.python_function import PythonFunction
 ROUTES = {
     "formula": "runs compiled, as a formula",
     "compiled": "runs compiled by numba",
-    "called": "is called back in Python at every evaluation (slow)",
+    "called": "is called in Python at every evaluation (slow)",
 }
-_BIND_AGAIN = "bind the mechanism again (give it, not the bound formulation, to sn.simulate), or leave that as it was"
+_BIND_AGAIN = "bind the mechanism again (give it, not the bound formulation, to sn.simulate), or restore the old value"
 
 
 class UserFunctions:
@@ -28,7 +28,7 @@ class UserFunctions:
     mechanism: Any
 
     def routes(self) -> dict[str, str]:
-        """Tell how each function written by the user runs: as a formula, compiled, or called back in Python; and why.
+        """Report how each user function runs: as a formula, compiled, or called in Python; and why.
 
         Returns
         -------
@@ -97,15 +97,13 @@ class UserFunctions:
             failure.clear()
 
     def raised(self, when: str) -> Problem | None:
-        """The exception that a user's function raised, and whose it is; it is told once."""
+        """The exception raised by a user function, and its part; it is reported once."""
         for item in self.flat.keep_alive:
             failure = getattr(item, "failure", None)
             if failure:
                 error = failure[-1]
                 failure.clear()
-                return Problem(
-                    f"{when} {self._title(item)} raised {type(error).__name__}: {error}", "correct the function"
-                )
+                return Problem(f"{when} {self._title(item)} raised {type(error).__name__}: {error}", "fix the function")
         return None
 
     def user_failure(self, described: Any, t: float, q: np.ndarray, v: np.ndarray) -> Problem:
@@ -117,9 +115,9 @@ class UserFunctions:
                 written.function(t, q, v)
             except Exception as error:
                 what = f"{when} {part.title} raised {type(error).__name__}: {error}"
-                return Problem(what, "correct the function", part.where)
+                return Problem(what, "fix the function", part.where)
         what = f"{when} {part.title} gives a value that is not finite, or too few or too many values"
-        return raised or Problem(what, "correct the function or formula", part.where)
+        return raised or Problem(what, "fix the function or formula", part.where)
 
     def described(self) -> Iterator[Any]:
         """Constraints and forces as they were described."""

@@ -1,11 +1,11 @@
-"""The segments as bodies: mass, centre of mass and inertia from the table, and a form to look at.
+"""The segments as bodies: mass, centre of mass and inertia from the table, and a shape for pictures.
 
-The form tells nothing to the mechanics, yet its breadths come from the table too.  A solid box with the edges l has the
-radii of gyration k_x² = (l_y² + l_z²)/12 and so on; turned round,
+The shape does not affect the mechanics, but its breadths also come from the table.  A solid box with the edges l has
+the radii of gyration k_x² = (l_y² + l_z²)/12 and so on; conversely,
 
     l_x² = 6 (k_y² + k_z² − k_x²)        and likewise l_y, l_z                          (1)
 
-are the edges of the box that is as hard to turn as the segment.  A round bar has about its axis k² = r²/2, thus
+are the edges of the box with the same radii of gyration.  A round bar has k² = r²/2 about its axis, thus
 
     r = √2 k                                                                           (2)
 

@@ -1,4 +1,4 @@
-"""Joint centres and landmarks of a person who stands upright: x forward, y left, z up, the origin between the feet.
+"""Joint centres and landmarks of a person standing upright: x forward, y left, z up, the origin between the feet.
 
 The feet stand on z = 0, the vertex is at z = stature, the centres of the joints of leg, trunk and neck lie above one
 another in x = 0.  Lengths come from the table of de Leva; what it does not have is here, with its source.

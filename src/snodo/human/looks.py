@@ -1,8 +1,8 @@
-"""What a person looks like: rounded pieces for viewing, over the plain forms that the bodies have for themselves.
+"""Appearance of a person: rounded shapes for pictures, in addition to the plain shapes of the bodies.
 
-Limbs are capsules from joint to joint, trunk segments are prisms with rounded sides, the head stands on a neck.
-Breadths are those of `forms.py`; the pelvis reaches round the hip joints.  Hands and feet stay boxes.  Looks are not
-written to files: a body that is loaded shows its forms.
+Limbs are capsules from joint to joint, trunk segments are prisms with rounded sides, the head has a neck.
+Breadths are those of `forms.py`; the pelvis reaches round the hip joints.  Hands and feet stay boxes.  They are not
+written to files: a loaded body shows its plain shapes.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from snodo.mechanism.shapes.inertia import as_tensor
 from snodo.mechanism.visual import Visual
 
 NECK = 0.033
-"""Radius of the neck / stature: our choice, for the eye only."""
+"""Radius of the neck / stature: our choice, for pictures only."""
 UPRIGHT = np.eye(3)
 ACROSS = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
 """z of a piece along y of its body."""
 
 
 def looks(person: Segments, places: Places, geometry: Geometry) -> dict[str, list[Visual]]:
-    """The pieces of every body that has looks of its own, in its frame."""
+    """The shapes of every body that has its own, in its frame."""
     found = {"head": list(_head(person, places, geometry.pose("head")))}
     for name in TRUNK:
         found[name] = list(_trunk(person, places, name, geometry.pose(name)))

@@ -31,7 +31,7 @@ from snodo.mechanism.shapes.inertia import Inertia
 
 R = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
 ELSEWHERE = ("shoulder", "elbow", "wrist", "fingertip", "lumbar", "thoracic")
-"""Points of the spatial body that mean nothing where trunk and arms are one."""
+"""Points of the spatial body that have no meaning if trunk and arms are one body."""
 JOINTS = {"hip": ("hat", "thigh"), "knee": ("thigh", "shank"), "ankle": ("shank", "foot")}
 
 
@@ -100,7 +100,7 @@ def _in_plane(geometry: Geometry, name: str) -> Inertia:
 
 
 def _add(human: Mechanism, drawn: Body, inertia: Inertia) -> None:
-    """Give a drawn body its mass properties; its frame stands where the drawing has its centre."""
+    """Set the mass properties of a drawn body; its frame stays in the centre of the drawing."""
 
     def locate(place: Any) -> np.ndarray:
         return np.array([*(human.points[place] if isinstance(place, str) else place), 0.0])

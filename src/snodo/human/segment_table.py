@@ -1,7 +1,7 @@
 """The segments of one person, scaled from the table of de Leva.
 
 With H the stature and M the mass of the person, H₀ the stature of the mean subject, and f, l, c, k the table's mass
-fraction, length, place of the centre of mass and radius of gyration,
+fraction, length, position of the centre of mass and radius of gyration,
 
     m = M f / Σ f,    L = l H / H₀,    d = c L,    I = m (k L)²                        (1)
 
@@ -19,7 +19,7 @@ from snodo.math.units import UnitError, quantity
 
 SHORTEST, TALLEST = 0.3, 3.0
 LIGHTEST, HEAVIEST = 1.0, 700.0
-"""Statures [m] and masses [kg] beyond these are taken for a mistake of unit."""
+"""Statures [m] and masses [kg] outside these limits are taken for a wrong unit."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def _checked(stature: float | str, mass: float | str, sex: str) -> tuple[float, 
         problems.append(Problem(what, 'give it in kg, or with its unit, as in "154 lb"', user_line()))
     if not isinstance(sex, str) or sex not in POPULATIONS:
         what = f"the sex of the body is {sex!r}"
-        problems.append(Problem(what, "the table knows 'female' and 'male'", user_line()))
+        problems.append(Problem(what, "choose 'female' or 'male'", user_line()))
     if problems:
         raise MechanismError(problems)
     return H, M

@@ -48,7 +48,7 @@ AXES: dict[str, tuple[tuple[float, float, float], ...]] = {
     "ankle": ((0.0, -1.0, 0.0), (-1.0, 0.0, 0.0)),
 }
 """Axes of the reduced joints on the left side.  Positive are: flexion of the elbow; flexion and radial deviation of
-the wrist; flexion of the knee; dorsiflexion and inversion of the ankle.  On the right an axis along x is turned round:
+the wrist; flexion of the knee; dorsiflexion and inversion of the ankle.  On the right an axis along x is reversed:
 equal angles are a symmetric posture."""
 
 JOINTS = ("spherical", "reduced")
@@ -64,11 +64,11 @@ def body(
     hip_width: float | str | None = None,
     shoulder_width: float | str | None = None,
 ) -> Mechanism:
-    """A person of sixteen segments who stands upright on z = 0, from the table of de Leva.
+    """A person of sixteen segments standing upright on z = 0, from the table of de Leva.
 
-    `stature` [m], `mass` [kg], `sex` "female" or "male".  `joints` "spherical": all joints are (51 degrees of freedom);
-    "reduced" (39): knees and elbows are hinges, ankles and wrists universal.  `arms` as drawn: "hanging", "forward",
-    "sideways" or "overhead".  `hip_width` and `shoulder_width` are the distances of the joint centres [m].
+    `stature` [m], `mass` [kg], `sex` "female" or "male".  `joints` "spherical": all joints are spherical (51 degrees of
+    freedom); "reduced" (39): knees and elbows are hinges, ankles and wrists universal.  `arms` as drawn: "hanging",
+    "forward", "sideways" or "overhead".  `hip_width` and `shoulder_width` are the distances of the joint centres [m].
     """
     person = segments(stature, mass, sex)
     _check_words(joints, arms)
@@ -105,7 +105,7 @@ def _widths(person: Segments, hip: float | str | None, shoulder: float | str | N
             continue
         if not 0 < widths[word] < person.stature:
             what = f"{word}_width of the body is {widths[word]:g} m"
-            problems.append(Problem(what, "give the distance of the two joint centres in m", user_line()))
+            problems.append(Problem(what, "give the distance between the two joint centres in m", user_line()))
     if problems:
         raise MechanismError(problems)
     return widths

@@ -1,4 +1,4 @@
-"""What the byte code of a Python function says: names it reads, and operations that leave a trace outside of it."""
+"""Analysis of the byte code of a Python function: names it reads, and operations with side effects."""
 
 from __future__ import annotations
 

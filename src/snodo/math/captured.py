@@ -1,4 +1,4 @@
-"""What a Python function reads besides its arguments, and whether it is proved to be a function of them alone.
+"""Values that a Python function reads in addition to its arguments, and whether it provably depends only on these.
 
 The byte code says which globals, captured variables and attributes a function reads, what it calls and what it writes.
 From there everything it can reach is visited: numbers and text by value, arrays and lists by their contents, helper
@@ -50,7 +50,7 @@ _MISSING = object()
 
 @dataclass(frozen=True)
 class Captured:
-    """What a function reads besides its arguments, at one moment."""
+    """Values that a function reads in addition to its arguments, at one moment."""
 
     contents: tuple[tuple[str, Hashable], ...]
     """Names, such as `self.gain`, and contents that can be compared."""
@@ -71,7 +71,7 @@ class Captured:
 
 
 def captured(function: Callable[..., Any]) -> Captured:
-    """Visit everything that a function reads besides its arguments."""
+    """Visit everything that a function reads in addition to its arguments."""
     walk = _Walk()
     walk.visit(getattr(function, "__name__", "self"), function)
     walk.resolve_attributes()
@@ -268,7 +268,7 @@ class _Walk:
                 if self._attribute(*self._owners[k], word):
                     found.add(word)
         for word in sorted(self._attributes - found - HARMLESS):
-            self.doubt(f"it uses .{word}, of which is not known that it changes nothing")
+            self.doubt(f"it uses .{word}, which might change something")
 
     def _attribute(self, name: str, owner: Any, word: str) -> bool:
         item = inspect.getattr_static(owner, word, _MISSING)
@@ -304,7 +304,7 @@ _VISITORS: list[tuple[Any, Callable[..., None]]] = [
 
 
 def _by_value(value: Any) -> Hashable | None:
-    """What stands for a value that never changes, or None."""
+    """A key for an immutable value, or None."""
     if value is None or value is Ellipsis:
         return ("constant", repr(value))
     if isinstance(value, (bool, str, bytes, np.generic)) or type(value) in (int, float, complex):

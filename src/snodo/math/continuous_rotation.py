@@ -36,7 +36,7 @@ def usual_sign(p: Array) -> float:
 
 
 def continuous_vectors(p: Array) -> Array:
-    """Rotation vectors (time, 3) [rad] of p, with whole turns about the axis at hand added: see above."""
+    """Rotation vectors (time, 3) [rad] of p, with whole turns about the current axis added: see above."""
     found = ep.logarithm(p)
     angles = ep.length(found)
     for k in range(1, len(found)):

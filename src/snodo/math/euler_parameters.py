@@ -1,8 +1,8 @@
 """Euler parameters p = (e0, e1, e2, e3) in NumPy: scalar first, the last axis of arrays with any leading axes.
 
-The equations stand in `kernels/euler_parameters.py`, which does the same for the compiled road; the numbers in
+The equations are in `kernels/euler_parameters.py`, the compiled version; the numbers in
 brackets are those of source text `002`.  A maps body to world, angular velocities [rad/s] and accelerations [rad/s²]
-are in `axes="world"` or `axes="body"`.  Nothing is checked here: `rotation.py` is the door.
+are in `axes="world"` or `axes="body"`.  Arguments are not checked here but in `rotation.py`.
 
 All of them take p of length one; `attitude`, `matrix_E`, `matrix_G` and `product` are plain polynomials of any p.
 """

@@ -74,7 +74,7 @@ class _Reader:
             if not match or not match.lastgroup:
                 at += len(self.text[at:]) - len(self.text[at:].lstrip())
                 self.fail(
-                    f"{self.text[at]!r} has no meaning in a formula", at, "operators are + - * / ** and parentheses"
+                    f"{self.text[at]!r} is not allowed in a formula", at, "operators are + - * / ** and parentheses"
                 )
             yield _Token(match.lastgroup, match[match.lastgroup], match.start(match.lastgroup))
             at = match.end()
@@ -89,7 +89,7 @@ class _Reader:
             return result
         if token.text == ")":
             self.fail("this ')' closes nothing", token.at, "remove it, or add a '('")
-        remedy = "separate arguments belong in a function" if token.text == "," else "write * for a product"
+        remedy = "only functions take several arguments" if token.text == "," else "write * for a product"
         self.fail(f"an operator is missing before {token.text!r}", token.at, remedy)
 
     def sum(self, level: int = 1) -> Expression:
@@ -177,7 +177,7 @@ class _Reader:
         what = "function" if self.next().text == "(" else "variable"
         near = suggestion(name, FUNCTIONS if what == "function" else known)
         if self.is_unit(name):
-            near = f"a unit stands behind a number: write (1 {name})"
+            near = f"a unit follows a number: write (1 {name})"
         self.fail(f"there is no {what} {name!r}", token.at, near)
 
     def call(self, token: _Token) -> Expression:
@@ -192,7 +192,7 @@ class _Reader:
         wanted = FUNCTIONS[token.text]
         if len(arguments) != wanted:
             takes = "one argument" if wanted == 1 else "two arguments"
-            self.fail(f"{token.text} takes {takes}, {len(arguments)} given", token.at, "put the commas right")
+            self.fail(f"{token.text} takes {takes}, {len(arguments)} given", token.at, "check the commas")
         return self.build(token, token.text, *arguments)
 
     def close(self, opening: _Token) -> None:

@@ -110,7 +110,7 @@ class Fronts(Pattern):
         return np.concatenate([k * self.n + below for k, below in enumerate(self.below)])
 
     def _place_in(self, front: Ints, row: Ints) -> tuple[Ints, Any]:
-        """Where a row, in elimination order, stands in a front, and whether it does."""
+        """Position of a row, in elimination order, in a front, and whether it is there."""
         inside = row < self.first[front] + self.width[front]
         before = _starts(self.height - self.width)
         found = np.searchsorted(self._keys, front * self.n + row)
@@ -137,7 +137,7 @@ class Fronts(Pattern):
         return np.concatenate(parts).astype(np.int64)
 
     def _runs(self) -> tuple[Ints, Ints]:
-        """Rows below each front that stand side by side in its parent: first, place there, how many; runs of each."""
+        """Rows below each front that are contiguous in its parent: first, position there, count; runs of each."""
         left = self.height - self.width
         front, own = np.repeat(np.arange(left.size), left), np.concatenate([np.arange(count) for count in left])
         place = self._place_in(self.parent[front], np.concatenate(self.below))[0]

@@ -145,15 +145,13 @@ class Jet(Operators):
         raise NotDifferentiable(Problem(f"{value!r} ({type(value).__name__}) is not a number", _REMEDY))
 
     def chained(self, g: float, g1: float, g2: float) -> Jet:
-        """Equation (1), with 0·∞ = 0: what stands still stays still even where g is steep."""
+        """Equation (1), with 0·∞ = 0: a constant stays constant even where g is steep."""
         first = _times(g1, self.first)
         return Jet(g, first, _times(g2, self.first * self.first) + _times(g1, self.second))
 
     def __float__(self) -> float:
         """Refused: the derivatives would be lost without a word."""
-        what = (
-            "a value that carries its derivatives cannot become a plain float (math.sin, float() or np.interp do that)"
-        )
+        what = "a value with derivatives cannot be converted to float (as math.sin, float() and np.interp do)"
         raise NotDifferentiable(Problem(what, _REMEDY))
 
     def __bool__(self) -> bool:
@@ -161,17 +159,17 @@ class Jet(Operators):
         return bool(self.value != 0.0)
 
     def __int__(self) -> int:
-        """The integer part, which stands still."""
+        """The integer part, which is constant."""
         return int(self.value)
 
     __trunc__ = __int__
 
     def __floor__(self) -> int:
-        """The integer below, which stands still."""
+        """The integer below, which is constant."""
         return math.floor(self.value)
 
     def __ceil__(self) -> int:
-        """The integer above, which stands still."""
+        """The integer above, which is constant."""
         return math.ceil(self.value)
 
     def __repr__(self) -> str:
@@ -224,7 +222,7 @@ def _quotient(a: Jet, b: Jet) -> Jet:
 
 
 def _power(a: Jet, b: Jet) -> Jet:
-    """aᵇ; where b stands still by d(aᶜ) = c aᶜ⁻¹ da (any sign of a), else as exp(b log a)."""
+    """aᵇ; if b is constant by d(aᶜ) = c aᶜ⁻¹ da (any sign of a), else as exp(b log a)."""
     c = b.value
     if b.first == 0.0 and b.second == 0.0:
         return a.chained(a.value**c, _times(a.value ** (c - 1.0), c), _times(a.value ** (c - 2.0), c * (c - 1.0)))

@@ -29,7 +29,7 @@ def free_directions(J: Array) -> Array:
 
 
 def _unit_rows(J: Array) -> tuple[Array, Array]:
-    """The rows brought to length one, so that ranks do not hang on their units, and their lengths; empty ones zero."""
+    """The rows scaled to length one, so that ranks do not depend on units, and their lengths; empty rows are zero."""
     lengths = np.linalg.norm(J, axis=1)
     empty = _empty(lengths) | (lengths == 0.0)
     lengths[empty] = 1.0

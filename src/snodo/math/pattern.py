@@ -1,4 +1,4 @@
-"""What every analysed pattern of a sparse symmetric matrix tells: its order, and where each of its entries lives."""
+"""Analysed pattern of a sparse symmetric matrix: its order, and the index of each entry."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Whether a Python function gives the same when it is asked again with the same arguments.
+"""Whether a Python function returns the same when called again with the same arguments.
 
-Integrators try steps, reject them and go back in time: a law that counts its calls, holds a sample, draws random
-numbers or reads a clock gives numbers that depend on how the steps happened to be chosen.
+Integrators try steps, reject them and go back in time: a function that counts its calls, holds a sample, draws random
+numbers or reads a clock returns values that depend on the choice of steps.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from typing import Any
 import numpy as np
 
 EQUAL = 1e-12
-"""Relative difference up to which two answers are the same."""
+"""Relative difference up to which two results are the same."""
 KEPT = 16
-"""Calls of a run that are asked again at its end."""
+"""Number of calls of a run that are repeated at its end."""
 TIMES = (0.0, 0.013, 0.37, 1.9, 11.0, 100.0)
 """Times [s] of the points that are tried,"""
 SIZES = (1.0, -1.0, 0.1, 3.0, -30.0, 0.01)
 """and sizes of the other arguments there."""
 REMEDY = (
-    "make it depend on its arguments alone, since steps are tried, rejected and repeated: put random or measured "
+    "make it depend only on its arguments, because steps are tried, rejected and repeated: put random or measured "
     "values into sn.Table(times, values) before the run, use t instead of a counter or a clock, and run a controller "
     "that holds its output from sample to sample, one sn.simulate each, started from the last state"
 )
@@ -40,9 +40,9 @@ def points(count: int) -> list[tuple[float, np.ndarray]]:
 
 
 def not_repeatable(call: Callable[[float, np.ndarray], Any], tried: Sequence[tuple[float, np.ndarray]]) -> str:
-    """How a function contradicts itself, or an empty text: asked twice at each point, then in the opposite order.
+    """How a function contradicts itself, or empty: it is called twice at each point, then in the opposite order.
 
-    A function that stops the program by itself (KeyboardInterrupt) at one of the points is asked no more.
+    A function that stops the program by itself (KeyboardInterrupt) at one of the points is not called again.
     """
     with _key_presses() as pressed:
         try:
@@ -107,8 +107,8 @@ def same(a: Answer, b: Answer) -> bool:
 
 
 def contradiction(t: float, a: Answer, b: Answer) -> str:
-    """Two answers to the same question, in words."""
-    return f"asked twice with the same arguments at t = {t:g} s, it gives {_words(a)} and then {_words(b)}"
+    """Two results of the same call, in words."""
+    return f"called twice with the same arguments at t = {t:g} s, it returns {_words(a)} and then {_words(b)}"
 
 
 def _words(answer: Answer) -> str:

@@ -1,8 +1,8 @@
-"""Rotations at the door: made from what the user has, turned into what the user wants, several at once if wanted.
+"""Rotations for users: one or many, converted from and to all common representations.
 
 A `Rotation` holds Euler parameters p of length one, scalar first; its matrix A maps body to world, r = A r′.  Leading
-axes are free: `Rotation.from_euler_angles("ZXZ", angles)` with angles (100, 3) is a hundred rotations.  Angles are in
-radians, or texts with a unit ("30 deg").
+axes are arbitrary: `Rotation.from_euler_angles("ZXZ", angles)` with angles (100, 3) is a hundred rotations.  Angles are
+in radians, or texts with a unit ("30 deg").
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ from snodo.math.rotation_makers import Makers
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Rotation(Makers, Forms):
-    """A rotation, or an array of them; it never changes.
+    """A rotation, or an array of rotations; immutable.
 
-    Make one with `Rotation.from_…`. Its matrix A maps body to world, r = A r′; leading axes are free.
+    Make one with `Rotation.from_…`. Its matrix A maps body to world, r = A r′; the leading axes of an array are
+    arbitrary.
 
     Parameters
     ----------
@@ -67,7 +68,7 @@ class Rotation(Makers, Forms):
         return Rotation(ep.product(self.p, other.p))
 
     def inverse(self) -> Rotation:
-        """Give the rotation back.
+        """Return the inverse rotation.
 
         Returns
         -------
@@ -82,7 +83,7 @@ class Rotation(Makers, Forms):
         return Rotation(ep.conjugate(self.p))
 
     def apply(self, vectors: ArrayLike) -> Array:
-        """Give world components of vectors in body axes; `inverse().apply` goes back.
+        """Return the world components of vectors given in body axes; `inverse().apply` is the reverse.
 
         Parameters
         ----------
@@ -103,14 +104,14 @@ class Rotation(Makers, Forms):
         return np.asarray((self.as_matrix() @ v[..., None])[..., 0])
 
     def interpolate(self, other: Rotation, t: ArrayLike) -> Rotation:
-        """Go from this rotation to another about one axis, at constant speed, by the shorter way.
+        """Interpolate to another rotation about one axis, at constant speed, by the shorter way.
 
         Parameters
         ----------
         other : Rotation
-            Where it leads.
+            The rotation at t = 1.
         t : float or array
-            How far: 0 here, 1 there.
+            Fraction of the way: 0 is this rotation, 1 the other.
 
         Returns
         -------
@@ -127,12 +128,12 @@ class Rotation(Makers, Forms):
         return self * Rotation(ep.exponential(vector))
 
     def mean(self, weights: ArrayLike | None = None) -> Rotation:
-        """Give the rotation nearest to all of these: it maximises Σ w (pᵀ p_k)² (Markley and others 2007).
+        """Return the mean rotation, which maximises Σ w (pᵀ p_k)² (Markley and others 2007).
 
         Parameters
         ----------
         weights : array, optional
-            One for each rotation; by default all alike.
+            One for each rotation; by default all equal.
 
         Returns
         -------
@@ -142,7 +143,7 @@ class Rotation(Makers, Forms):
         Raises
         ------
         RotationError
-            If the weights do not fit.
+            If the weights do not match the rotations.
 
         Examples
         --------
@@ -153,12 +154,12 @@ class Rotation(Makers, Forms):
         return Rotation(ep.upper_half(np.linalg.eigh(np.einsum("k,ki,kj->ij", w, p, p))[1][:, -1]))
 
     def is_close(self, other: Rotation, tolerance: float = 1e-9) -> np.ndarray:
-        """Tell whether this rotation is near another.
+        """Test whether this rotation is close to another.
 
         Parameters
         ----------
         other : Rotation
-            The other.
+            The other rotation.
         tolerance : float, optional
             Largest angle between them [rad].
 

@@ -1,4 +1,4 @@
-"""What a rotation can be turned into, and its rates."""
+"""Conversions of a rotation to other representations, and its rates."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from snodo.math.rotation_input import letters_of
 
 
 class GimbalLockWarning(UserWarning):
-    """Euler angles were asked for where only the sum or the difference of the first and third is defined."""
+    """At this rotation only the sum or the difference of the first and third Euler angle is defined."""
 
 
 class Forms:
-    """The forms of a `Rotation`."""
+    """Conversions of a `Rotation`."""
 
     def as_euler_parameters(self: Any) -> Array:
-        """Give the Euler parameters, scalar first, e0 ≥ 0; `p` has the sign in which they were given.
+        """Return the Euler parameters, scalar first, e0 ≥ 0; `p` has the sign that was given.
 
         Returns
         -------
@@ -36,7 +36,7 @@ class Forms:
         return ep.upper_half(self.p)
 
     def as_quaternion(self: Any) -> Array:
-        """Give the quaternion, scalar last, w ≥ 0.
+        """Return the quaternion, scalar last, w ≥ 0.
 
         Returns
         -------
@@ -50,7 +50,7 @@ class Forms:
         return np.roll(self.as_euler_parameters(), -1, axis=-1)
 
     def as_matrix(self: Any) -> Array:
-        """Give the matrix, body to world.
+        """Return the matrix, body to world.
 
         Returns
         -------
@@ -64,7 +64,7 @@ class Forms:
         return ep.attitude(self.p)
 
     def as_rotation_vector(self: Any) -> Array:
-        """Give the vector along the axis, as long as the angle.
+        """Return the rotation vector: along the axis, its length is the angle.
 
         Returns
         -------
@@ -78,7 +78,7 @@ class Forms:
         return ep.logarithm(self.p)
 
     def as_axis_angle(self: Any) -> tuple[Array, Array]:
-        """Give axis and angle; no rotation is one by 0 about z.
+        """Return axis and angle; the identity is a rotation by 0 about z.
 
         Returns
         -------
@@ -95,12 +95,12 @@ class Forms:
         return axis, self.magnitude()
 
     def as_euler_angles(self: Any, sequence: str) -> Array:
-        """Give three angles in one of 24 sequences (see `from_euler_angles`).
+        """Return three angles in one of 24 sequences (see `from_euler_angles`).
 
         First and third lie in −π … π, the second in 0 … π for sequences like ZXZ and in −π/2 … π/2 for those like XYZ.
         At gimbal lock, where the second angle is within 1e-12 of an end of its range, only the sum or difference of
         the first and third is defined: the third is then set to zero, the three angles still give this rotation, and a
-        `GimbalLockWarning` says so. `gimbal_lock` tells it beforehand.
+        `GimbalLockWarning` is issued. `gimbal_lock` tests for it beforehand.
 
         Parameters
         ----------
@@ -129,7 +129,7 @@ class Forms:
         return angles
 
     def gimbal_lock(self: Any, sequence: str) -> np.ndarray:
-        """Tell whether the Euler angles of a sequence are at gimbal lock.
+        """Test whether the Euler angles of a sequence are at gimbal lock.
 
         Parameters
         ----------
@@ -149,7 +149,7 @@ class Forms:
         return np.asarray(to_angles(letters_of(sequence), self.p)[1])
 
     def magnitude(self: Any) -> Array:
-        """Give the angle of the rotation.
+        """Return the angle of the rotation.
 
         Returns
         -------
@@ -165,14 +165,14 @@ class Forms:
 
     # ---------------------------------------------------------------- rates
     def angular_velocity(self: Any, p_dot: ArrayLike, axes: str = "world") -> Array:
-        """Give the angular velocity of the rates of `p`: ω = 2 E ṗ, or ω′ = 2 G ṗ in body axes.
+        """Return the angular velocity of the rates of `p`: ω = 2 E ṗ, or ω′ = 2 G ṗ in body axes.
 
         Parameters
         ----------
         p_dot : array
             ṗ [1/s].
         axes : {"world", "body"}, optional
-            In which axes the components are.
+            Axes of the components.
 
         Returns
         -------
@@ -186,14 +186,14 @@ class Forms:
         return ep.angular_velocity(self.p, self._beside("p_dot", p_dot, 4), axes)
 
     def angular_acceleration(self: Any, p_ddot: ArrayLike, axes: str = "world") -> Array:
-        """Give the angular acceleration of the second rates of `p`: α = 2 E p̈, or α′ = 2 G p̈ in body axes.
+        """Return the angular acceleration of the second rates of `p`: α = 2 E p̈, or α′ = 2 G p̈ in body axes.
 
         Parameters
         ----------
         p_ddot : array
             p̈ [1/s²].
         axes : {"world", "body"}, optional
-            In which axes the components are.
+            Axes of the components.
 
         Returns
         -------
@@ -207,14 +207,14 @@ class Forms:
         return ep.angular_acceleration(self.p, self._beside("p_ddot", p_ddot, 4), axes)
 
     def rate(self: Any, omega: ArrayLike, axes: str = "world") -> Array:
-        """Give the rates of `p`: ṗ = ½ Eᵀ ω = ½ Gᵀ ω′.
+        """Return the rates of `p`: ṗ = ½ Eᵀ ω = ½ Gᵀ ω′.
 
         Parameters
         ----------
         omega : array
             Angular velocity [rad/s].
         axes : {"world", "body"}, optional
-            In which axes it is.
+            Axes of its components.
 
         Returns
         -------
@@ -228,7 +228,7 @@ class Forms:
         return ep.rate(self.p, self._beside("omega", omega, 3), axes)
 
     def second_rate(self: Any, omega: ArrayLike, alpha: ArrayLike, axes: str = "world") -> Array:
-        """Give the second rates of `p`.
+        """Return the second rates of `p`.
 
         Parameters
         ----------
@@ -237,7 +237,7 @@ class Forms:
         alpha : array
             Angular acceleration [rad/s²].
         axes : {"world", "body"}, optional
-            In which axes they are.
+            Axes of their components.
 
         Returns
         -------

@@ -1,4 +1,4 @@
-"""What a user gives as a rotation, checked and turned into arrays; what cannot be one is answered with its numbers."""
+"""Validate rotations given by the user; errors quote the offending numbers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from snodo.math.euler_parameters import Array, length, product
 from snodo.math.units import quantity
 
 ROUNDING = 1e-6
-"""Deviation from orthogonality forgiven in a matrix, so that one copied with six digits passes."""
+"""Tolerated deviation of a matrix from orthogonality, so that a matrix copied with six digits is accepted."""
 
 _LETTERS = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 
@@ -54,9 +54,7 @@ def units_of(name: str, value: ArrayLike, n: int) -> Array:
     array = numbers_of(name, value, n)
     largest = np.abs(array).max(axis=-1, keepdims=True)
     if not (largest > 0.0).all():
-        raise RotationError(
-            Problem(f"{name}: all numbers are zero", "give some that are not: the length is divided by")
-        )
+        raise RotationError(Problem(f"{name}: the zero vector has no direction", "give a vector that is not zero"))
     array = array / largest  # squares of very large and very small numbers do not exist
     return np.asarray(array / np.linalg.norm(array, axis=-1, keepdims=True))
 
@@ -97,14 +95,14 @@ def letters_of(sequence: Any) -> str:
     if isinstance(sequence, str) and sequence in SEQUENCES:
         return sequence
     remedy = (
-        "give three of x, y, z, no letter twice in a row: lowercase turns about the fixed axes, uppercase about those "
-        "carried along; for one turn use from_axis_angle"
+        "give three of x, y, z, no letter twice in a row: lowercase rotates about fixed axes, uppercase about rotating "
+        "axes; for a single rotation use from_axis_angle"
     )
     raise RotationError(Problem(f"{sequence!r} is not a sequence of Euler angles", remedy))
 
 
 def matrices_of(value: ArrayLike) -> Array:
-    """Rotation matrices, looked at: AᵀA = 1 and det A = 1; where rounded, the nearest rotation in their place."""
+    """Rotation matrices, checked for AᵀA = 1 and det A = 1, and replaced by the nearest rotation if rounded."""
     A = numbers_of("rotation matrix", value, 3, 3)
     with np.errstate(over="ignore", invalid="ignore"):
         error = np.abs(np.swapaxes(A, -1, -2) @ A - np.eye(3)).max(axis=(-1, -2))
@@ -122,14 +120,14 @@ def _matrix_problem(A: Array, error: float, det: float, bad: np.ndarray) -> Prob
     which = "" if bad.ndim == 0 else f" ({int(bad.sum())} of {bad.size} matrices; the first is shown)"
     what = f"{np.round(A, 6).tolist()} is not a rotation matrix{which}: |AᵀA − 1| = {error:.3g}, det A = {det:.6g}"
     if det < 0.0 and error <= ROUNDING:
-        return Problem(what, "it mirrors: turn the sign of one column, so that the axes are right-handed")
+        return Problem(what, "it is a reflection: change the sign of one column to make the axes right-handed")
     return Problem(what, "give orthonormal, right-handed columns: the body's axes in world components")
 
 
 def weights_of(weights: ArrayLike | None, shape: tuple[int, ...]) -> Array:
     """Weights of the rotations of an array, one after another."""
     if 0 in shape:
-        raise RotationError(Problem("there are no rotations to take the mean of", "give at least one"))
+        raise RotationError(Problem("the mean of no rotations is undefined", "give at least one"))
     if weights is None:
         return np.ones(int(np.prod(shape)))
     w = numbers_of("weights", weights)

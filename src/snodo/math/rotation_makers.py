@@ -1,4 +1,4 @@
-"""What a rotation can be made from."""
+"""Constructors of rotations from other representations."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ if TYPE_CHECKING:
 
 
 class Makers:
-    """The class methods of `Rotation` that make one."""
+    """The constructors of `Rotation`."""
 
     @classmethod
     def identity(cls: Any, shape: int | tuple[int, ...] = ()) -> Rotation:
-        """Make no rotation.
+        """Create the identity.
 
         Parameters
         ----------
         shape : int or tuple of int, optional
-            How many.
+            Shape of the array.
 
         Returns
         -------
         Rotation
-            As many as asked for.
+            As many as requested.
 
         Examples
         --------
@@ -52,7 +52,7 @@ class Makers:
 
     @classmethod
     def from_euler_parameters(cls: Any, p: ArrayLike) -> Rotation:
-        """Make a rotation from Euler parameters.
+        """Create a rotation from Euler parameters.
 
         Parameters
         ----------
@@ -78,7 +78,7 @@ class Makers:
 
     @classmethod
     def from_quaternion(cls: Any, q: ArrayLike) -> Rotation:
-        """Make a rotation from a quaternion with its scalar last, as SciPy, ROS and Pinocchio write it.
+        """Create a rotation from a quaternion with its scalar last, as SciPy, ROS and Pinocchio write it.
 
         Parameters
         ----------
@@ -104,7 +104,7 @@ class Makers:
 
     @classmethod
     def from_axis_angle(cls: Any, axis: str | ArrayLike, angle: ArrayLike) -> Rotation:
-        """Make a rotation about an axis.
+        """Create a rotation about an axis.
 
         Parameters
         ----------
@@ -121,7 +121,7 @@ class Makers:
         Raises
         ------
         RotationError
-            If the axis has no length.
+            If the axis is zero.
 
         Examples
         --------
@@ -136,7 +136,7 @@ class Makers:
 
     @classmethod
     def from_rotation_vector(cls: Any, vector: ArrayLike) -> Rotation:
-        """Make a rotation from a vector along the axis, as long as the angle.
+        """Create a rotation from a rotation vector: along the axis, its length is the angle.
 
         Parameters
         ----------
@@ -157,7 +157,7 @@ class Makers:
 
     @classmethod
     def from_matrix(cls: Any, A: ArrayLike) -> Rotation:
-        """Make a rotation from a matrix; the nearest rotation is taken.
+        """Create a rotation from a matrix; the nearest rotation is taken.
 
         Parameters
         ----------
@@ -183,10 +183,10 @@ class Makers:
 
     @classmethod
     def from_euler_angles(cls: Any, sequence: str, angles: ArrayLike) -> Rotation:
-        """Make a rotation from three angles in one of 24 sequences.
+        """Create a rotation from three angles in one of 24 sequences.
 
-        Lowercase "xyz" turns about the fixed axes, first x, then y, then z; uppercase "XYZ" about the axes carried
-        along, as SciPy spells them. Roll, pitch and yaw of a URDF or a ship are "xyz", the classical Euler angles of a
+        Lowercase "xyz" rotates about fixed axes, first x, then y, then z; uppercase "XYZ" about rotating
+        axes, as in SciPy. Roll, pitch and yaw of a URDF or a ship are "xyz", the classical Euler angles of a
         top "ZXZ".
 
         Parameters
@@ -215,9 +215,9 @@ class Makers:
 
     @classmethod
     def from_two_vectors(cls: Any, start: str | ArrayLike, end: str | ArrayLike) -> Rotation:
-        """Make the shortest rotation that brings one direction onto another.
+        """Create the shortest rotation that brings one direction onto another.
 
-        Of opposite directions every half turn across them is a shortest one; one that depends on them only is taken.
+        For opposite directions every half turn across them is shortest; a unique one is chosen.
 
         Parameters
         ----------
@@ -232,7 +232,7 @@ class Makers:
         Raises
         ------
         RotationError
-            If a direction has no length.
+            If a direction is zero.
 
         Examples
         --------
@@ -247,19 +247,19 @@ class Makers:
     def random(
         cls: Any, generator: np.random.Generator | int | None = None, shape: int | tuple[int, ...] = ()
     ) -> Rotation:
-        """Make rotations of which none is likelier than another.
+        """Create uniformly distributed random rotations.
 
         Parameters
         ----------
         generator : numpy Generator or int, optional
-            Or a seed.
+            A generator, or a seed.
         shape : int or tuple of int, optional
-            How many.
+            Shape of the array.
 
         Returns
         -------
         Rotation
-            As many as asked for.
+            As many as requested.
 
         Examples
         --------

@@ -24,7 +24,7 @@ def trace(function: Callable[..., Any], *variables: str, of: Callable[..., Any] 
     The function takes one number per variable and returns a number or a list, tuple or array of numbers.  Raises
     `NotTraceable` if it is not proved to depend on its arguments alone, branches on a value, or leaves Python and
     numpy.  `of`: the user's function behind `function`, of which this is proved.  The formulas hold what the function
-    reads besides its arguments as it is now (`captured.py`).
+    reads in addition to its arguments as it is now (`captured.py`).
     """
     before = captured(of or function)
     if not before.pure:
@@ -32,7 +32,7 @@ def trace(function: Callable[..., Any], *variables: str, of: Callable[..., Any] 
     try:
         traced, again = (_traced(function, variables) for _ in range(2))
         if traced != again:
-            raise NotTraceable("it gives another formula each time")
+            raise NotTraceable("it gives a different formula each time")
         _verify(function, variables, traced)
     except MechanismError as error:
         raise NotTraceable(str(error.problems[0].what)) from error
@@ -53,7 +53,7 @@ def _traced(function: Callable[..., Any], variables: Sequence[str]) -> list[Expr
 
 
 class _Symbol(Operators):
-    """Stands for a number while a function is traced; every operation builds an expression."""
+    """Placeholder of a number while a function is traced; every operation builds an expression."""
 
     __slots__ = ("expression",)
 
@@ -63,7 +63,7 @@ class _Symbol(Operators):
     @classmethod
     def apply(cls, operation: str, *arguments: Any) -> Any:
         if operation not in MEANING:
-            raise NotTraceable(f"it uses {operation!r} on a value that is not known yet")
+            raise NotTraceable(f"it uses {operation!r} on a variable")
         return cls(apply(operation, *[_expression_of(a) for a in arguments]))
 
     def _refuse(self, *_: Any) -> NoReturn:

@@ -109,7 +109,7 @@ _RADIAN_MAY_BE_LEFT_OUT = ("torsional_stiffness", "torsional_damping")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _TOKEN = re.compile(r"\s*(?P<sign>\*\*|[*·/^()])|\s*(?P<integer>-?\d+)|\s*(?P<name>[^\W\d_]+|°)")
 _FORMULA = re.compile(r"[^\W\d_]\s*\(|\bpi\b|\+\s*[\d(]|(?<!\*)[*/]\s*\d")
-_NO_FORMULA = "only functions of time may be formulas: work the number out and write it with its unit, such as 86.6 mm"
+_NO_FORMULA = "only functions of time may be formulas: calculate the number and write it with its unit, such as 86.6 mm"
 _SUPERSCRIPTS = {"²": "^2", "³": "^3", "⁴": "^4"}
 
 
@@ -124,7 +124,7 @@ def quantity(value: object, kind: str) -> float:
     value = _scalar(value)
     if isinstance(value, bool) or not isinstance(value, (numbers.Real, str)):
         what = "nothing (None)" if value is None else f"{_shown(value)} ({type(value).__name__})"
-        raise UnitError(Problem(f"{what} was given where {_wanted(kind)} is expected", _example(kind)))
+        raise UnitError(Problem(f"{what} is given where {_wanted(kind)} is expected", _example(kind)))
     return _from_text(value, kind) if isinstance(value, str) else _finite(value, _shown(value), kind)
 
 

@@ -1,4 +1,4 @@
-"""Axis and angle, in which attitudes are written down, from a matrix or a `Rotation`, for any angle up to 180°."""
+"""Axis and angle, in which attitudes are stored, from a matrix or a `Rotation`, for any angle up to 180°."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ def axis_angle(A: np.ndarray) -> tuple[tuple[float, ...] | None, float]:
 
 
 def take_rotation(part: Any) -> list[tuple[str, str]]:
-    """Write a `Rotation` given as a part's `angle` down as its axis and angle; what is wrong, and the remedy.
+    """Store a `Rotation` given as a part's `angle` as axis and angle; returns problems with remedies.
 
-    A turn about z has no axis, because z is what is meant without one: the same part serves in the plane.
+    A rotation about z has no axis, because z is the default: the same part can be used in the plane.
     """
     R = part.angle
     if not isinstance(R, Rotation):
         return []
     part.angle = 0.0
     if R.shape:
-        return [(f"angle: {R!r} were given where one is expected", "give one of them: rotations[0]")]
+        return [(f"angle: {R!r} are given where one is expected", "give one of them: rotations[0]")]
     if part.axis is not None:
-        return [("both a Rotation and an axis are given", "leave the axis out: the Rotation has its own")]
+        return [("both a Rotation and an axis are given", "omit the axis: the Rotation has its own")]
     u, angle = R.as_axis_angle()
     about_z = abs(u[2]) == 1.0
     part.axis = None if about_z else tuple(u.tolist())

@@ -1,7 +1,7 @@
 """Bodies: mass, centre of mass and inertia, given as numbers or through a shape with a mass or a density.
 
-The body frame stands where `at` and `angle` say; a bar's stands in its middle with x along it, a plate's and a
-composite's in their centre of mass.  Centre of mass and inertia are given in the body frame.
+The body frame is placed by `at` and `angle`.  The frame of a bar is in its middle, with x along the bar; the frame of
+a plate or a composite is in its centre of mass.  Centre of mass and inertia are given in the body frame.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ class Body(Part):
     inertia: Any = given(
         "tensor", "moment of inertia about the centre of mass [kg m²]: one number (2-D), three, or 3 × 3", None
     )
-    at: Where | None = given("point", "place of the body frame's origin as drawn", None)
+    at: Where | None = given("point", "position of the body frame's origin as drawn", None)
     angle: float = given("angle", "rotation of the body frame as drawn, about z or `axis` [rad]", 0.0)
     axis: Any = given("direction", "axis of that rotation (3-D only)", None)
     idealised: bool = given(
         "flag",
-        "true to take mass and inertia as they are, also none at all, as links between joints have (3-D only)",
+        "true to accept any mass and inertia, even none, as for massless links between joints (3-D only)",
         False,
     )
 
@@ -59,7 +59,7 @@ class Body(Part):
                 problems.append((f"density: {error}", ""))
         return problems
 
-    # What a shape adds: its form, and where its frame stands.
+    # Overridden by bodies with a shape: the shape, and the pose of its frame.
     def shape(self, locate: Locate) -> shapes.Shape | None:
         """The shape in its own frame, or None."""
         return None
@@ -73,7 +73,7 @@ class Body(Part):
         return rotation_about(np.array([0.0, 0.0, 1.0] if self.axis is None else _three(self.axis)), self.angle)
 
     def mass_properties(self, locate: Locate) -> Inertia:
-        """Mass, centre of mass and inertia in the body frame; raises MechanismError with what is missing."""
+        """Mass, centre of mass and inertia in the body frame; raises MechanismError if values are missing."""
         shape = self.shape(locate)
         found = self._from_shape(shape) if shape is not None else self._from_numbers()
         com = found.com if self.com is None else _three(self.com)
@@ -130,7 +130,7 @@ class Bar(Body):
     def _ends(self, locate: Locate) -> tuple[np.ndarray, np.ndarray]:
         if len(self.ends) != 2:
             raise MechanismError(
-                Problem(f"{self.title} needs two end points and has {len(self.ends)}", "write bar: [A, B]", self.where)
+                Problem(f"{self.title} needs two end points, but has {len(self.ends)}", "write bar: [A, B]", self.where)
             )
         A, B = (locate(end) for end in self.ends)
         if not np.linalg.norm(B - A) > 0:
@@ -222,7 +222,7 @@ class Sphere(Body):
 
 @dataclass(kw_only=True)
 class Plate(Body):
-    """A flat plate with a polygonal outline; its frame stands in its centre of mass, parallel to the world as drawn."""
+    """A flat plate with a polygonal outline; its frame is at its centre of mass, parallel to the world as drawn."""
 
     outline: tuple[Where, ...] = given("points", "the corners, in order")
     thickness: float | None = given("length", "thickness [m], needed with a density", None)
@@ -240,9 +240,9 @@ class Plate(Body):
         """The centroid."""
         heights = [float(locate(p)[2]) for p in self.outline]
         if heights and max(heights) > min(heights):
-            what = f"{self.title}: its corners lie between z = {min(heights):g} m and z = {max(heights):g} m"
+            what = f"{self.title}: the z of its corners ranges from {min(heights):g} m to {max(heights):g} m"
             raise MechanismError(
-                Problem(what, "a plate lies parallel to xy: use a box turned by angle and axis", self.where)
+                Problem(what, "a plate is parallel to xy: use a box rotated by angle and axis", self.where)
             )
         x, y, _ = self.shape(locate).centroid()
         return np.array([x, y, heights[0]])
@@ -250,11 +250,11 @@ class Plate(Body):
 
 @dataclass(kw_only=True)
 class Mesh(Body):
-    """What a closed mesh of triangles encloses; its frame is that of the file, placed by `at` and `angle`."""
+    """The solid inside a closed triangle mesh; its frame is that of the file, placed by `at` and `angle`."""
 
     file: str = given("file", "name of an STL or OBJ file, relative to this file (needs trimesh: snodo[meshes])")
     unit: str | None = given(
-        f"word:{'|'.join(meshes.UNITS)}", "unit of the file's numbers; m if they look like it", None
+        f"word:{'|'.join(meshes.UNITS)}", "unit of the numbers in the file; default: m if the size is plausible", None
     )
 
     kind: ClassVar[str] = "mesh"
@@ -267,9 +267,9 @@ class Mesh(Body):
 
 @dataclass(kw_only=True)
 class Particle(Body):
-    """A point mass: it has no size and does not turn."""
+    """A point mass: it has no size and no rotation."""
 
-    point: Where = given("point", "where it is as drawn")
+    point: Where = given("point", "its position as drawn")
 
     kind: ClassVar[str] = "particle"
     without: ClassVar[tuple[str, ...]] = ("at", "angle", "axis", "density", "com", "inertia")
@@ -286,10 +286,10 @@ class Particle(Body):
 
 @dataclass(kw_only=True)
 class Composite(Body):
-    """Several shapes rigidly joined; its frame stands in its centre of mass, parallel to the world as drawn."""
+    """Several shapes rigidly joined; its frame is at its centre of mass, parallel to the world as drawn."""
 
     parts: Any = given(
-        "anything", "list of shapes: {disc: 50 mm, at: [0, 0], mass: 1 kg}, …; hole: true takes one away"
+        "anything", "list of shapes: {disc: 50 mm, at: [0, 0], mass: 1 kg}, …; hole: true subtracts a shape"
     )
 
     kind: ClassVar[str] = "composite"
@@ -338,7 +338,7 @@ def _composite_part(raw: Any) -> composites.Part:
     left = dict(raw)
     kinds = [k for k in _PART_WORDS if k in left]
     if len(kinds) != 1:
-        raise ValueError(f"it must name one shape of {', '.join(_PART_WORDS)}, and names {', '.join(kinds) or 'none'}")
+        raise ValueError(f"it must have one shape ({', '.join(_PART_WORDS)}), but has {', '.join(kinds) or 'none'}")
     given_shape = left.pop(kinds[0])
     if kinds[0] == "particle":
         shape: shapes.Shape = _particle(given_shape, left)
@@ -364,7 +364,7 @@ def _composite_part(raw: Any) -> composites.Part:
 
 
 def _particle(place: Any, left: dict[str, Any]) -> shapes.Particle:
-    """A particle of a composite; its place, given behind the word as for a body, goes to `at`."""
+    """A particle of a composite; its position, written after `particle` as for a body, becomes `at`."""
     if place is None or place is True:
         return shapes.Particle()
     if "at" in left:
@@ -376,7 +376,7 @@ def _particle(place: Any, left: dict[str, Any]) -> shapes.Particle:
 
 
 def _in_plane(corner: Any) -> tuple[float, ...]:
-    """A corner of a plate inside a composite, which lies in its plane z = 0."""
+    """A corner of a plate inside a composite; it must be in the plane z = 0."""
     x, y, *z = coordinates(corner)
     if any(z):
         raise ValueError(f"a plate inside a composite lies in the plane z = 0, and a corner has z = {z[0]:g} m")
@@ -398,7 +398,7 @@ def rotation_about(axis: np.ndarray, angle: float) -> np.ndarray:
 
 
 def frame_along(direction: np.ndarray) -> np.ndarray:
-    """A rotation whose x axis points along `direction`; in the plane it is the turn about z."""
+    """A rotation whose x axis points along `direction`; in the plane it is a rotation about z."""
     x = direction / np.linalg.norm(direction)
     if abs(x[2]) < 1e-12:
         return np.array([[x[0], -x[1], 0.0], [x[1], x[0], 0.0], [0.0, 0.0, 1.0]])

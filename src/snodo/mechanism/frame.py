@@ -1,4 +1,4 @@
-"""Frames: named places on bodies, to look at, to pull at, to measure."""
+"""Frames: named points on bodies, for observation, forces and measurements."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Frame(Part):
 
     on: str = given("body", "the body that carries it")
     at: Where = given("point", "its origin: a point, world coordinates as drawn, or {body: [x, y]} in the body frame")
-    angle: float = given("angle", "its rotation about z, or `axis`, against the body frame [rad]", 0.0)
+    angle: float = given("angle", "its rotation about z, or `axis`, relative to the body frame [rad]", 0.0)
     axis: Any = given("direction", "axis of that rotation in the body frame (3-D only)", None)
 
     kind: ClassVar[str] = "frame"

@@ -1,6 +1,6 @@
 """The mechanism as drawn: where every body, frame, point and joint is, in world axes.
 
-Everything is held in three dimensions; a planar mechanism lies in z = 0.
+Everything is three-dimensional; a planar mechanism is in the plane z = 0.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Geometry:
         return GROUND_POSE if body == GROUND else self.bodies[body].pose
 
     def local(self, where: Any, body: str, part: Part) -> np.ndarray:
-        """Coordinates (3) in the frame of `body` of a place that `part` speaks of."""
+        """Coordinates (3) in the frame of `body` of a place that `part` refers to."""
         if isinstance(where, dict) and body in where:
             return _three(where[body])
         frames = self._mechanism.frames
@@ -114,7 +114,7 @@ class Geometry:
         return frame.on, s, rotation_about(_three((0.0, 0.0, 1.0) if frame.axis is None else frame.axis), frame.angle)
 
     def direction(self, along: Any, body: str, part: Part) -> np.ndarray:
-        """Unit vector (3) in the frame of `body` of a direction that `part` speaks of."""
+        """Unit vector (3) in the frame of `body` of a direction that `part` refers to."""
         if isinstance(along, dict):
             if body in along:
                 return _unit(_three(along[body]))
@@ -149,7 +149,7 @@ class Geometry:
                 return self.pose(on).to_world(s)
             raise MechanismError(
                 Problem(
-                    f"{part.title} speaks of point {where!r}, which does not exist",
+                    f"{part.title} refers to point {where!r}, which does not exist",
                     suggestion(where, [*points, *frames]),
                     part.where,
                 )
@@ -163,9 +163,9 @@ class Geometry:
     def _must_know(self, body: str, part: Part) -> None:
         if body != GROUND and body not in self.bodies:
             if body in self._mechanism.bodies:
-                what = f"{part.title} speaks of body {body!r}, whose own place is not known yet"
+                what = f"{part.title} refers to body {body!r}, whose position is not known yet"
                 raise MechanismError(Problem(what, "describe that body first", part.where))
-            what = f"{part.title} speaks of body {body!r}, which does not exist"
+            what = f"{part.title} refers to body {body!r}, which does not exist"
             raise MechanismError(Problem(what, suggestion(body, self.bodies), part.where))
 
     def size(self) -> float:
@@ -192,7 +192,7 @@ class Geometry:
 
 
 def _without_class(what: str) -> str:
-    """The sentence of a shape without its class' name, which the body's title says already."""
+    """The message of a shape without its class name, which is already in the body's title."""
     return re.sub(r"^[A-Z][A-Za-z]+: ", "", what)
 
 

@@ -1,4 +1,4 @@
-"""Types of what users give, before it is converted: places, directions, numbers with units, functions of time.
+"""Types of user input before conversion: places, directions, numbers with units, functions of time.
 
 `snodo.types` shows them all in one place.
 """
@@ -27,10 +27,10 @@ Place: TypeAlias = str | Vector | Mapping[str, Vector]
 """The name of a point or frame, world coordinates as drawn [m], or {body: coordinates in its frame [m]}."""
 
 DirectionLike: TypeAlias = str | Vector | Mapping[str, Vector]
-"""x, -y, "30 deg" against x, a vector as drawn, two points ("A", "B"), or {body: vector in its frame}."""
+"""x, -y, "30 deg" from x, a vector as drawn, two points ("A", "B"), or {body: vector in its frame}."""
 
 AngleLike: TypeAlias = Quantity | Rotation
-"""An angle [rad] about z or about an axis given beside it, or a whole `Rotation`."""
+"""An angle [rad] about z or about an axis given separately, or a `Rotation`."""
 
 InertiaLike: TypeAlias = Quantity | Vector | Sequence[Vector]
 """A moment of inertia about z, three principal moments, or a 3 × 3 table [kg m²]."""
@@ -39,14 +39,14 @@ FunctionLike: TypeAlias = Quantity | Function | Expression | Callable[[Any], Any
 """A function of time: a number, the text of a formula in t, a Python function, or an object such as `Harmonic`."""
 
 Bodies: TypeAlias = str | Sequence[str]
-"""One body or several, in the order in which a user's function wants them."""
+"""One body or several, in the order that a user's function expects."""
 
 Formulas: TypeAlias = Quantity | Expression | Sequence[Quantity | Expression]
 """One formula or several."""
 
 
 class InertiaWords(TypedDict, total=False):
-    """What replaces the mass properties that follow from a shape."""
+    """Options that replace the mass properties of a shape."""
 
     com: Vector
     inertia: InertiaLike
@@ -54,14 +54,14 @@ class InertiaWords(TypedDict, total=False):
 
 
 class PlacedWords(InertiaWords, total=False):
-    """The same for a body that may also be turned as drawn."""
+    """The same for a body that may also be rotated as drawn."""
 
     angle: AngleLike
     axis: DirectionLike | None
 
 
 class ElasticWords(TypedDict, total=False):
-    """What makes a joint elastic."""
+    """Options that make a joint elastic."""
 
     stiffness: Quantity | None
     damping: Quantity

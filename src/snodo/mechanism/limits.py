@@ -1,4 +1,4 @@
-"""How far, how hard and how fast a joint may go: data for those who plan and control, not part of the equations."""
+"""Limits of a joint (range, effort, speed): data for planning and control, not part of the equations."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Limits:
-    """What a joint is made for; None where nothing is said.
+    """Limits of a joint; None where there is no limit.
 
-    Nothing here acts on the motion: a joint runs past its limits, and damping and friction act only when they are
+    They do not affect the motion: a joint moves past its limits, and damping and friction act only if they are
     added as a force, `m.friction("f", joint, viscous=limits.damping, coulomb=limits.friction)`.
     """
 

@@ -1,4 +1,4 @@
-"""The mechanism: what the user describes, and nothing else.  No equations here."""
+"""The mechanism: only the description by the user, no equations."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Mechanism(AddsPlaces, AddsBodies, AddsShapedBodies, AddsJoints, AddsSpatia
     """Bodies, joints, constraints, forces and drivers, each with a unique name.
 
     Build it with the methods below (`bar`, `revolute`, `spring`, …) or read it from a file with `sn.load`.
-    Mistakes in one call are raised by that call; mistakes between parts are raised all at once by `check`, which
+    Mistakes in one call are raised by that call; mistakes between parts are reported all at once by `check`, which
     every analysis calls first.
 
     Parameters
@@ -87,11 +87,11 @@ class Mechanism(AddsPlaces, AddsBodies, AddsShapedBodies, AddsJoints, AddsSpatia
         self.drivers: dict[str, Driver] = {}
         self.initial: dict[str, Any] = {}
         self.initial_guess: dict[str, Any] = {}
-        """Positions near which a closed start is searched for; they choose the branch."""
+        """Positions near which the search for a closed start begins; they select the branch."""
         self.limits: dict[str, Limits] = {}
-        """What the joints of a robot are made for; data that does not act (see `Limits`)."""
+        """Limits of the joints of a robot; data only, without effect on the motion (see `Limits`)."""
         self.visuals: dict[str, list[Visual]] = {}
-        """Pieces for viewing by body, from a robot's file."""
+        """Shapes for pictures, by body, from a robot's file."""
         self.run = RunSettings(name="run")
         self.where = user_line()
         self.point_lines: dict[str, str] = {}
@@ -125,7 +125,7 @@ class Mechanism(AddsPlaces, AddsBodies, AddsShapedBodies, AddsJoints, AddsSpatia
         section = self._section_of(part)
         if part.name == GROUND:
             raise MechanismError(
-                Problem(f"{part.title}: 'ground' is the name of the frame", "choose another name", part.where)
+                Problem(f"{part.title}: 'ground' is the name of the fixed frame", "choose another name", part.where)
             )
         other = next((parts[part.name] for parts in self._sections() if part.name in parts), None)
         if other is not None:
@@ -148,7 +148,7 @@ class Mechanism(AddsPlaces, AddsBodies, AddsShapedBodies, AddsJoints, AddsSpatia
         raise MechanismError(f"{part!r} is not a part of a mechanism")
 
     def parts(self) -> Iterator[Part]:
-        """Go through every part, bodies first.
+        """Iterate over all parts, bodies first.
 
         Returns
         -------
@@ -167,7 +167,7 @@ class Mechanism(AddsPlaces, AddsBodies, AddsShapedBodies, AddsJoints, AddsSpatia
         return (self.bodies, self.frames, self.joints, self.constraints, self.forces, self.drivers)
 
     def copy(self) -> Mechanism:
-        """Copy the mechanism; parts of the copy can be changed, added and removed without touching this one.
+        """Copy the mechanism; parts of the copy can be changed, added and removed without changing this one.
 
         Returns
         -------
@@ -196,19 +196,19 @@ class Mechanism(AddsPlaces, AddsBodies, AddsShapedBodies, AddsJoints, AddsSpatia
             Problem(f"mechanism {self.name!r} has no part {name!r}", suggestion(name, [p.name for p in self.parts()]))
         )
 
-    # ---------------------------------------------------------------- what it means
+    # ---------------------------------------------------------------- meaning
     def geometry(self) -> Geometry:
-        """Find where everything is, as drawn.
+        """Compute the geometry as drawn.
 
         Returns
         -------
         Geometry
-            Poses of bodies and frames, places of joints [m].
+            Poses of bodies and frames, positions of joints [m].
 
         Raises
         ------
         MechanismError
-            If a place cannot be found.
+            If a place cannot be resolved.
 
         Examples
         --------
@@ -218,12 +218,12 @@ class Mechanism(AddsPlaces, AddsBodies, AddsShapedBodies, AddsJoints, AddsSpatia
         return Geometry(self)
 
     def check(self) -> Geometry:
-        """Find every mistake in the description.
+        """Check the description.
 
         Returns
         -------
         Geometry
-            Where everything is as drawn, if there are no mistakes.
+            The geometry as drawn, if there are no mistakes.
 
         Raises
         ------
@@ -252,12 +252,12 @@ class Mechanism(AddsPlaces, AddsBodies, AddsShapedBodies, AddsJoints, AddsSpatia
         Returns
         -------
         tuple
-            The part, the word, and the quantity that it is (`angle`, `length`, `speed`, …).
+            The part, the name within it, and its quantity (`angle`, `length`, `speed`, …).
 
         Raises
         ------
         MechanismError
-            If there is no such coordinate, with the names that are nearest.
+            If there is no such coordinate; the message suggests the nearest names.
 
         Examples
         --------
@@ -278,7 +278,7 @@ class Mechanism(AddsPlaces, AddsBodies, AddsShapedBodies, AddsJoints, AddsSpatia
         return part, word, words[word]
 
     def _instead(self, part: Any, word: str) -> str:
-        """Which names would work in place of a word that a body or joint has not."""
+        """Names to suggest instead of one that a body or joint does not have."""
         own = [f"{part.name}.{w}" for w in self._words(part)]
         if own:
             return suggestion(word, own)
@@ -289,7 +289,7 @@ class Mechanism(AddsPlaces, AddsBodies, AddsShapedBodies, AddsJoints, AddsSpatia
         )
 
     def names_around(self, body: str) -> list[str]:
-        """Name the coordinates and velocities of all joints of a body.
+        """List the coordinates and velocities of all joints of a body.
 
         Parameters
         ----------
@@ -310,7 +310,7 @@ class Mechanism(AddsPlaces, AddsBodies, AddsShapedBodies, AddsJoints, AddsSpatia
         return [f"{joint.name}.{word}" for joint in around for word in self._words(joint)]
 
     def _words(self, part: Any) -> dict[str, str]:
-        """Words of a body's or joint's coordinates and velocities, each with its quantity."""
+        """Names of a body's or joint's coordinates and velocities, each with its quantity."""
         if isinstance(part, bodies.Body):
             return _PLANE_WORDS if self.dimension == 2 else _SPACE_WORDS
         return part.words(self.dimension) if isinstance(part, joints.Joint) else {}
@@ -321,12 +321,12 @@ class Mechanism(AddsPlaces, AddsBodies, AddsShapedBodies, AddsJoints, AddsSpatia
         Returns
         -------
         dict
-            Value of each coordinate and speed that is given.
+            The given value of each coordinate and speed.
 
         Raises
         ------
         MechanismError
-            With all mistakes in them at once.
+            If there are mistakes; the message lists all of them.
 
         Examples
         --------
@@ -342,12 +342,12 @@ class Mechanism(AddsPlaces, AddsBodies, AddsShapedBodies, AddsJoints, AddsSpatia
         Returns
         -------
         dict
-            Value of each coordinate that is given.
+            The given value of each coordinate.
 
         Raises
         ------
         MechanismError
-            With all mistakes in them at once.
+            If there are mistakes; the message lists all of them.
 
         Examples
         --------

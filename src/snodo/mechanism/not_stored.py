@@ -1,7 +1,7 @@
 """Parts of a loaded result whose Python function is not in the file.
 
-The file has zero in place of the function, which serves to read the stored series.  Such a part is marked: nothing is
-computed anew with it before the function is given again, or the part is taken away.
+The file has zero in place of the function, which is enough to read the stored series.  Such a part is marked: nothing
+is computed with it until the function is set again, or the part is removed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _MARK = "not_stored"
 
 
 def mark(part: Part) -> None:
-    """Remember what is there in place of the function."""
+    """Mark the placeholder of the function."""
     values = {spec.name: getattr(part, spec.name) for spec in part_fields(type(part))}
     if "function" in values:
         placed = {word: values[word] for word in ("function", "formula")}
@@ -46,7 +46,7 @@ def refuse(mechanism: Mechanism) -> None:
 
 
 def forget(mechanism: Mechanism) -> None:
-    """Take the marks away, to write what the file can hold."""
+    """Remove the marks, to write what the file can contain."""
     for part in mechanism.parts():
         part.__dict__.pop(_MARK, None)
 
@@ -68,6 +68,6 @@ def _what(part: Part) -> str:
 
 def _remedy(part: Part) -> str:
     if "function" in part.__dict__[_MARK]:
-        return "give it again, .function = … and .formula = None, take the part away, or use the original mechanism"
+        return "set it again, .function = … and .formula = None, remove the part, or use the original mechanism"
     words = " and ".join(f".{word} = …" for word in part.__dict__[_MARK])
-    return f"give it again, {words}, take the part away, or use the original mechanism"
+    return f"set it again, {words}, remove the part, or use the original mechanism"

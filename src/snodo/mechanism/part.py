@@ -2,7 +2,7 @@
 
 Every kind of body, joint, constraint, force and driver is a dataclass derived from `Part`.  The metadata of its fields
 (what quantity, one sentence) is the single source for conversion of units, the file format, its JSON schema and the
-documentation: nothing is said twice.
+documentation: everything is defined once.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ Where = str | tuple[float, ...] | dict[str, tuple[float, ...]]
 Direction = tuple[float, ...] | tuple[str, str] | dict[str, tuple[float, ...]]
 """A direction: a vector in world axes as drawn, two points, or {body: vector in its frame}."""
 
-_DIRECTIONS = "give x, y, z, -x, …, a vector [0, 0, 1], two points [A, B], or in the plane an angle against x (30 deg)"
+_DIRECTIONS = "give x, y, z, -x, …, a vector [0, 0, 1], two points [A, B], or in the plane an angle from x (30 deg)"
 _AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 
 
 def given(what: str, doc: str, default: Any = MISSING, *, yaml: str = "", factory: Any = MISSING) -> Any:
-    """A field of a part: its quantity, one sentence, and the word used for it in files if that differs."""
+    """A field of a part: its quantity, one sentence, and its name in files if that differs."""
     metadata = {"quantity": what, "doc": doc, "yaml": yaml}
     if factory is not MISSING:
         return field(default_factory=factory, metadata=metadata)
@@ -54,7 +54,7 @@ class Part:
     without: ClassVar[tuple[str, ...]] = ()
     """Fields of its base that this kind does not have."""
     primary: ClassVar[tuple[str, ...]] = ()
-    """Fields filled, in order, by what stands behind the kind's word in a file: `revolute: [ground, crank]`."""
+    """Fields filled, in order, by the values after the kind in a file: `revolute: [ground, crank]`."""
 
     def __post_init__(self) -> None:
         self.where = self.where or user_line()
@@ -63,12 +63,12 @@ class Part:
             raise MechanismError(problems)
 
     def convert(self) -> list[Problem]:
-        """Turn every field into its canonical form, again after a change; what cannot be turned is a problem."""
+        """Convert every field to its canonical form, also after a change; return what cannot be converted."""
         return [Problem(f"{self.title}: {text}", remedy, self.where) for text, remedy in self._convert()]
 
     @property
     def title(self) -> str:
-        """How messages call it: `revolute 'B'`."""
+        """Its name in messages: `revolute 'B'`."""
         return f"{self.kind.replace('_', ' ')} {self.name!r}"
 
     def _convert(self) -> list[tuple[str, str]]:
@@ -77,7 +77,9 @@ class Part:
             problems.append((f"{self.name!r} cannot be a name", "use a word without dots or spaces around it"))
         for spec in fields(self):
             if spec.name in self.without and getattr(self, spec.name) != spec.default:
-                problems.append((f"a {self.kind} takes no {word_of(spec)}", "it follows from the rest: leave it out"))
+                problems.append(
+                    (f"a {self.kind} has no field {word_of(spec)}", "it follows from the other fields: omit it")
+                )
         for spec in part_fields(type(self)):
             value = getattr(self, spec.name)
             if value is spec.default:
@@ -105,7 +107,7 @@ def primary_names(cls: type[Part]) -> tuple[str, ...]:
 
 
 def word_of(spec: Any) -> str:
-    """The word for a field in files and messages."""
+    """The name of a field in files and messages."""
     return str(spec.metadata.get("yaml") or spec.name)
 
 
@@ -118,7 +120,7 @@ def axis_problems(axis: Any) -> list[tuple[str, str]]:
 
 # ---------------------------------------------------------------- conversion of what the user gives
 def convert(value: Any, what: str) -> Any:
-    """Turn what the user gave into the canonical form of the quantity `what`, or raise with a sentence."""
+    """Convert what the user gave to the canonical form of the quantity `what`, or raise an error with a message."""
     family, _, unit = what.partition(":")
     if family in _CONVERTERS:
         return _CONVERTERS[family](value, unit)
@@ -156,7 +158,7 @@ def _names(value: Any, _: str) -> tuple[str, ...]:
     if isinstance(value, str):
         value = [value]
     if not isinstance(value, list | tuple) or not value:
-        raise ValueError(f"{value!r} is not a list of names" if value else "no name is given, where there must be one")
+        raise ValueError(f"{value!r} is not a list of names" if value else "a name is missing")
     return tuple(_text(v, "") for v in value)
 
 
@@ -229,12 +231,12 @@ def _function(value: Any, unit: str) -> Function:
 
 
 def _motion(value: Any, _: str) -> Function | str:
-    """A function of time, or text, whose kind of unit is only known with the joint: `check` reads it."""
+    """A function of time, or text whose unit depends on the joint: `check` reads it."""
     return value if isinstance(value, str) else as_function(value)
 
 
 def _either(value: Any, kinds: str) -> float | str:
-    """A number, or text with one of two kinds of unit: which one fits is known with the joint, and `check` reads it."""
+    """A number, or text with one of two kinds of unit, depending on the joint: `check` reads it."""
     problems = []
     for kind in kinds.split("|"):
         try:
@@ -306,7 +308,7 @@ def _formulas(value: Any, _: str) -> str | tuple[str, ...]:
 
 
 def _chosen(value: Any, _: str) -> str:
-    """The word of something registered; which words there are is known above (`registry.py`)."""
+    """The name of something registered; the known names are in `registry.py`."""
     if not isinstance(value, str):
         raise ValueError(f"{value!r} is not a word")
     return value
@@ -342,6 +344,6 @@ _CONVERTERS: dict[str, Callable[[Any, str], Any]] = {
 
 
 def unit_of(what: str) -> str:
-    """The SI unit of a field's quantity, for tables and labels; empty where it has none."""
+    """The SI unit of a field's quantity, for tables and labels; empty if it has none."""
     family, _, unit = what.partition(":")
     return SI_UNIT.get(unit or family, "") if family not in ("word", "registered", "motion", "either", "joint") else ""

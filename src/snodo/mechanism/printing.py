@@ -21,7 +21,7 @@ Section = tuple[str, list[tuple[str, ...]]]
 
 
 def as_table(mechanism: Mechanism) -> str:
-    """The whole mechanism, one part to a line."""
+    """The whole mechanism, one part per line."""
     lines = [_title(mechanism)]
     for title, rows in _sections(mechanism):
         lines.append(title)
@@ -46,7 +46,7 @@ def _title(mechanism: Mechanism) -> str:
 
 
 def _sections(mechanism: Mechanism) -> Iterator[Section]:
-    """Everything that is described, section after section; empty ones are left out."""
+    """All parts, section by section, without empty sections."""
     if mechanism.points:
         yield "points", [(name, f"{_show(xyz)} m") for name, xyz in mechanism.points.items()]
     for section in _SECTIONS:

@@ -1,4 +1,4 @@
-"""How a mechanism is run when the user does not say otherwise."""
+"""Default settings of a run."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from snodo.mechanism.part import Part, given
 
 @dataclass(kw_only=True)
 class RunSettings(Part):
-    """How long to run and how, when the user does not say otherwise."""
+    """Default settings of a run: duration, method, integrator, …."""
 
-    duration: float | None = given("time", "how long to simulate [s]", None)
-    output: float | None = given("time", "time between two rows of the result [s]", None)
+    duration: float | None = given("time", "simulated time [s]", None)
+    output: float | None = given("time", "time between rows of the result [s]", None)
     formulation: str | None = given(
-        "registered:formulation", "coordinates; if left out, planar in the plane and tree in space", None
+        "registered:formulation", "coordinates; default: planar in the plane and tree in space", None
     )
-    method: str | None = given("registered:method", "how the constraints are kept", None)
-    integrator: str | None = given("registered:integrator", "how the steps in time are made", None)
+    method: str | None = given("registered:method", "constraint method", None)
+    integrator: str | None = given("registered:integrator", "integrator", None)
     tolerance: float | None = given("number", "relative tolerance of the integrator", None)
     step: float | None = given("time", "step of a fixed-step integrator [s]", None)
-    first_step: float | None = given("time", "first step of an integrator that chooses its steps [s]", None)
-    max_step: float | None = given("time", "longest step of an integrator that chooses its steps [s]", None)
-    max_steps: float | None = given("number", "most steps of a run; if left out, 10 million", None)
+    first_step: float | None = given("time", "first step of an adaptive integrator [s]", None)
+    max_step: float | None = given("time", "longest step of an adaptive integrator [s]", None)
+    max_steps: float | None = given("number", "limit on the steps of a run; default: 10 million", None)
     error_bars: bool | None = given(
-        "flag", "whether a twin run estimates the error; if left out, where that is cheap", None
+        "flag", "whether to estimate the error by a second run; default: if that is cheap", None
     )
-    cut: tuple[str, ...] = given("names", "joints to be cut in the tree formulation; if left out, chosen", ())
+    cut: tuple[str, ...] = given("names", "joints to cut in the tree formulation; default: automatic", ())
 
     kind: ClassVar[str] = "run"

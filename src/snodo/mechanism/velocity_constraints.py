@@ -171,7 +171,7 @@ class SpeedCoupler(OnVelocities):
     value: Function = given("function:number", "the sum, a number or a function of time [SI units]", ZERO)
 
     kind: ClassVar[str] = "speed_coupler"
-    noun: ClassVar[str] = "coupler of speeds"
+    noun: ClassVar[str] = "speed coupler"
     primary: ClassVar[tuple[str, ...]] = ("factors",)
 
     def rows(self, reader: Reader) -> PartRows:
@@ -209,7 +209,7 @@ class VelocityConstraint(OnVelocities):
     function: Callable[..., Any] | None = given("anything", "a Python function A(q) v − b of (t, q, v)", None)
 
     kind: ClassVar[str] = "velocity_formula"
-    noun: ClassVar[str] = "constraint on velocities"
+    noun: ClassVar[str] = "velocity constraint"
     primary: ClassVar[tuple[str, ...]] = ("formula",)
 
     def rows(self, reader: Reader) -> PartRows:

@@ -1,1 +1,1 @@
-"""What came out: time series with names and units, reactions, energies, a verdict."""
+"""Results: time series with names and units, reactions, energies, a verdict."""

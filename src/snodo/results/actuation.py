@@ -1,10 +1,10 @@
-"""What came out of inverse dynamics with constraints: a motion with the efforts of its actuators, by name.
+"""Results of inverse dynamics with constraints: a motion with the efforts of its actuators, by name.
 
 joint.torque (or .force), .torque_x …, driver.effort, body.fx …     of the actuators
 joint.power, driver.power, body.power                               of these
 joint.reaction .fx .fy …                                            of the constraints alone, as in every result
 
-besides everything that an ordinary result of the motion has.
+and everything that an ordinary result of the motion has.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class ActuatorForces(Result):
     states : array
         Rows of (q, v, works).
     found : dict of arrays
-        Accelerations, multipliers, energies and powers, a row for each time.
+        Accelerations, multipliers, energies and powers, one row per time.
     info : dict, optional
         How it was computed.
     step_history : array, optional
@@ -57,7 +57,7 @@ class ActuatorForces(Result):
     twin : Result, optional
         None: nothing was integrated.
     late_works : callable, optional
-        Computes the works when they are first asked for.
+        Computes the work when they are first needed.
     actuators : list, optional
         The actuators, with names, parts and units.
     efforts : array, optional
@@ -73,7 +73,7 @@ class ActuatorForces(Result):
     external_power : array, optional
         Power of the given wrenches (time) [W].
     deficit : array, optional
-        Accelerations that the actuators cannot bring (time, nv).
+        Accelerations that the actuators cannot produce (time, nv).
     forces_left : array, optional
         Generalised forces that no actuator balances (time, nv).
 
@@ -98,7 +98,7 @@ class ActuatorForces(Result):
     external_power: Array = field(default_factory=lambda: np.zeros(0), repr=False)
     """Power of the given wrenches (time) [W]."""
     deficit: Array = field(default_factory=lambda: np.zeros((0, 0)), repr=False)
-    """Accelerations that the actuators cannot bring (time, nv)."""
+    """Accelerations that the actuators cannot produce (time, nv)."""
     forces_left: Array = field(default_factory=lambda: np.zeros((0, 0)), repr=False)
     """Generalised forces that no actuator balances (time, nv)."""
 
@@ -106,21 +106,20 @@ class ActuatorForces(Result):
     def reaction(
         self, name: str, axes: str = "world", body: str | None = None, applied: bool = False
     ) -> xarray.DataArray:
-        """Give the reaction of a joint, constraint or driver, as in every result.
+        """Return the reaction of a joint, constraint or driver, as in every result.
 
-        Where the actuators cannot bring the motion about, the reactions are those of the accelerations that they do
-        bring about.
+        If the actuators cannot produce the motion, the reactions belong to the accelerations that they do produce.
 
         Parameters
         ----------
         name : str
             A joint, constraint or driver.
         axes : {"world", "parent", "child"}, optional
-            In which axes the components are.
+            Axes of the components.
         body : str, optional
-            Instead, the wrench on this one of its bodies, at the origin of that body.
+            Instead, the wrench on this body, at its origin.
         applied : bool, optional
-            Whether the efforts of actuators in the joint are part of it.
+            Whether to include the efforts of actuators in the joint.
 
         Returns
         -------
@@ -178,7 +177,7 @@ class ActuatorForces(Result):
         part = m.joints.get(getattr(m[name], "joint", ""), m[name])
         if axes not in ("parent", "child") or not hasattr(part, axes):
             F.reaction(name, self.time, self.states, self.found, axes, body)  # says what is wrong
-            raise UnsupportedError(Problem(f"{name!r} has no {axes}", "ask for world axes"))
+            raise UnsupportedError(Problem(f"{name!r} has no {axes}", "use world axes"))
         owner = getattr(part, axes)
         if m.dimension == 3:
             A = F.motion.rotation(owner, self.q)
@@ -190,13 +189,13 @@ class ActuatorForces(Result):
 
     @property
     def residual(self) -> xarray.DataArray:
-        """What the surroundings must bring on the bodies named in residual= (time, component) [N, N m].
+        """Wrench that the surroundings must exert on the bodies named in residual= (time, component) [N, N m].
 
         World axes, the moment about the world's origin: the sum over all of them.
         """
         if not self.held:
-            what = "no body was named that the surroundings hold"
-            raise UnsupportedError(Problem(what, 'ask again with residual="body", or look at unbalanced'))
+            what = "there is no residual: no body was named in residual="
+            raise UnsupportedError(Problem(what, 'call inverse_dynamics again with residual="body", or see unbalanced'))
         rows = np.zeros((self.time.size, 6))
         for column, actuator in zip(self.efforts.T, self.actuators):
             if actuator.part in self.held:
@@ -247,7 +246,7 @@ class ActuatorForces(Result):
         return [actuator.name for actuator in self.actuators]
 
     def _energies(self) -> dict[str, Array]:
-        """The balance knows the work of the actuators; that of drivers is among the works already."""
+        """The balance includes the work of the actuators; that of drivers is already in the work."""
         energies = super()._energies()
         others = np.array([actuator.row < 0 for actuator in self.actuators], bool)
         power = (self.efforts * self.speeds)[:, others].sum(axis=1) + self.external_power
@@ -255,7 +254,7 @@ class ActuatorForces(Result):
         energies["balance"] = energies["balance"] - integral(self.time, power)
         return energies
 
-    # ---------------------------------------------------------------- out of the program
+    # ---------------------------------------------------------------- export
     def plot(self, *names: str, path: str | Path | None = None) -> Figure:
         """Plot named series against time.
 
@@ -359,7 +358,7 @@ def _spatial(rows: Array) -> Array:
 
 
 def _beyond(F: Formulation, body: str) -> list[str]:
-    """The bodies of a tree that hang on a body, itself included."""
+    """The bodies of the subtree of a body, itself included."""
     found = [body]
     for place in F.flat.places:
         if place.branch.base in found:

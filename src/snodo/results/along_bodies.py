@@ -23,7 +23,7 @@ class AlongBodies:
     """Motions of bodies, frames and joints, reactions, efforts and forces of a `Result`."""
 
     def position(self: Any, name: str) -> xarray.DataArray:
-        """Give the way of a body, frame or joint in the world.
+        """Return the path of a body, frame or joint in the world.
 
         Parameters
         ----------
@@ -48,7 +48,7 @@ class AlongBodies:
         return self._vector(self.formulation.motion.position(name, self.q), f"position of {name}", "m")
 
     def velocity(self: Any, name: str) -> xarray.DataArray:
-        """Give the velocity of a body, frame or joint.
+        """Return the velocity of a body, frame or joint.
 
         Parameters
         ----------
@@ -72,7 +72,7 @@ class AlongBodies:
         return self._vector(self.formulation.motion.velocity(name, self.q, self.v), f"velocity of {name}", "m/s")
 
     def acceleration(self: Any, name: str) -> xarray.DataArray:
-        """Give the acceleration of a body, frame or joint.
+        """Return the acceleration of a body, frame or joint.
 
         Parameters
         ----------
@@ -97,14 +97,14 @@ class AlongBodies:
         return self._vector(values, f"acceleration of {name}", "m/s²")
 
     def angular_velocity(self: Any, name: str, axes: str = "world") -> xarray.DataArray:
-        """Give the angular velocity of a body or frame in space.
+        """Return the angular velocity of a body or frame in space.
 
         Parameters
         ----------
         name : str
             A body or frame.
         axes : {"world", "body"}, optional
-            In which axes the components are.
+            Axes of the components.
 
         Returns
         -------
@@ -128,7 +128,7 @@ class AlongBodies:
         return self._vector(values, f"angular velocity of {name}", "rad/s")
 
     def angular_acceleration(self: Any, name: str, axes: str = "world") -> xarray.DataArray:
-        """Give the angular acceleration of a body or frame in space.
+        """Return the angular acceleration of a body or frame in space.
 
         In body axes α′ = Aᵀ α, which is also the rate of ω′.
 
@@ -137,7 +137,7 @@ class AlongBodies:
         name : str
             A body or frame.
         axes : {"world", "body"}, optional
-            In which axes the components are.
+            Axes of the components.
 
         Returns
         -------
@@ -162,13 +162,13 @@ class AlongBodies:
 
     def _must_be_spatial(self: Any, what: str, word: str) -> None:
         if self.mechanism.dimension == 2:
-            remedy = f'in the plane ask for result["body.{word}"]'
+            remedy = f'in the plane use result["body.{word}"]'
             raise UnsupportedError(Problem(f"{what} is a vector in space", remedy))
 
     def reaction(
         self: Any, name: str, axes: str = "world", body: str | None = None, applied: bool = False
     ) -> xarray.DataArray:
-        """Give the reaction of a joint, constraint or driver.
+        """Return the reaction of a joint, constraint or driver.
 
         Of a joint it is the wrench that its parent exerts on its child, at the child's joint point; of a constraint or
         driver the wrench on its child.
@@ -178,17 +178,17 @@ class AlongBodies:
         name : str
             A joint, constraint or driver.
         axes : {"world", "parent", "child"}, optional
-            In which axes the components are.
+            Axes of the components.
         body : str, optional
-            Instead, the wrench that the part exerts on this one of its bodies, at the origin of that body.
+            Instead, the wrench that the part exerts on this body, at its origin.
         applied : bool, optional
-            Whether the forces and torques that are applied in the joint are part of it.
+            Whether to include the forces and torques applied in the joint.
 
         Returns
         -------
         xarray.DataArray
-            (time, component) [N, N m]; the attribute `determined` is False where redundant constraints leave it open
-            (see `undetermined`).
+            (time, component) [N, N m]; the attribute `determined` is False if redundant constraints make
+            it undetermined (see `undetermined`).
 
         Raises
         ------
@@ -225,7 +225,7 @@ class AlongBodies:
             raise UnsupportedError(Problem(what, "run the mechanism again, or give it as a formula"))
 
     def effort(self: Any, driver: str) -> xarray.DataArray:
-        """Give the torque or force with which a driver moves its coordinate.
+        """Return the torque or force with which a driver moves its coordinate.
 
         Parameters
         ----------
@@ -255,7 +255,7 @@ class AlongBodies:
         return self._vector(-self.multipliers[:, rows], f"effort of {driver}", unit)
 
     def force(self: Any, name: str) -> xarray.DataArray:
-        """Give the force or torque of a spring, joint torque or friction.
+        """Return the force or torque of a spring, joint torque or friction.
 
         It is positive where it tends to increase its coordinate: a spring pushes apart, a torque turns the child
         forward.

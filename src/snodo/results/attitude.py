@@ -37,7 +37,7 @@ def carrier(result: Result, name: str) -> tuple[str, float]:
     if name in m.frames:
         return m.frames[name].on, float(m.frames[name].angle)
     if name in m.joints:
-        remedy = f"ask for its bodies {m.joints[name].parent!r} and {m.joints[name].child!r}, or put a frame there"
+        remedy = f"use its bodies {m.joints[name].parent!r} and {m.joints[name].child!r}, or put a frame there"
         raise NameNotFound(Problem(f"joint {name!r} has no attitude of its own", remedy))
     known = [*m.bodies, *m.frames]
     raise NameNotFound(Problem(f"there is no body or frame {name!r}", suggestion(name, known)))

@@ -23,7 +23,7 @@ Array = np.ndarray
 
 @dataclass
 class Member:
-    """One run of a batch: its rows, how its result is made when it is asked for, and why it failed, if it did."""
+    """One run of a batch: its rows, how to make its result on demand, and why it failed, if it did."""
 
     formulation: Any
     time: Array
@@ -55,7 +55,7 @@ class Batch(Spelled):
     time : array
         Times of the rows [s].
     how : str
-        Which road was taken: in lanes, or one after the other and why.
+        How it was computed: in lanes, or one after the other and why.
 
     Examples
     --------
@@ -68,9 +68,9 @@ class Batch(Spelled):
     time: Array
     """Times of the rows [s]."""
     how: str
-    """Which road was taken: in lanes, or one after the other and why."""
+    """How it was computed: in lanes, or one after the other and why."""
     problems: dict[int, Problem] = field(init=False)
-    """Why members failed, by their numbers; the result of such a one ends early."""
+    """Why members failed, by number; the result of a failed member ends early."""
 
     def __post_init__(self) -> None:
         """Collect what went wrong."""
@@ -80,8 +80,8 @@ class Batch(Spelled):
         return len(self.members)
 
     def _instead_of(self, name: str) -> str:
-        """What is asked of a batch may be a question to one of its results."""
-        return f"ask one of its results: batch[0].{name}" if hasattr(Result, name) else ""
+        """Suggest the results of the batch for names that only a result has."""
+        return f"use one of its results: batch[0].{name}" if hasattr(Result, name) else ""
 
     @overload
     def __getitem__(self, key: int) -> Result: ...
@@ -93,12 +93,12 @@ class Batch(Spelled):
         return self.members[key].result
 
     def quality(self) -> Quality:
-        """Judge how accurately the equations were solved: the worst of the verdicts on the members.
+        """Judge how accurately the equations were solved: the worst verdict of the members.
 
         Returns
         -------
         Quality
-            That of one of them.
+            The quality of the worst member.
 
         Examples
         --------

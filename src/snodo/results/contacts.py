@@ -1,4 +1,4 @@
-"""Rolling contacts: the point of contact, and the force on the wheel there, along the normal and in the surface.
+"""Rolling contacts: the contact point, and the force on the wheel there, along the normal and in the surface.
 
 The force is taken from the reaction on the wheel, the point and the directions from the geometry alone.  As the contact
 lets the wheel turn freely about its point, the reaction has no moment there.
@@ -30,7 +30,7 @@ Z = np.array([0.0, 0.0, 1.0])
 
 
 def contact(result: Result, name: str) -> Any:
-    """Force on the wheel at its point of contact (time, direction) [N]: normal, then along the surface."""
+    """Force on the wheel at its contact point (time, direction) [N]: normal, then along the surface."""
     part = _rolling(result, name)
     _, directions = _place(result, part)
     reaction = result.reaction(name, body=part.child)
@@ -42,9 +42,9 @@ def contact(result: Result, name: str) -> Any:
 
 
 def contact_point(result: Result, name: str) -> Any:
-    """World place of the point of contact (time, axis) [m]."""
+    """World place of the contact point (time, axis) [m]."""
     point, _ = _place(result, _rolling(result, name))
-    return result._vector(point[:, : result.mechanism.dimension], f"point of contact of {name}", "m")
+    return result._vector(point[:, : result.mechanism.dimension], f"contact point of {name}", "m")
 
 
 def _rolling(result: Result, name: str) -> Rolling:
@@ -137,4 +137,4 @@ def _friction(result: Result, name: str) -> Any:
 
 def _coordinate(result: Result, name: str, k: int) -> Any:
     values = contact_point(result, name).values[:, k]
-    return result.labelled(values, f"{'xyz'[k]} of the point of contact of {name}", "m")
+    return result.labelled(values, f"{'xyz'[k]} of the contact point of {name}", "m")

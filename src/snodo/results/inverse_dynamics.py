@@ -1,4 +1,4 @@
-"""What came out of inverse dynamics: a motion with the torques it needs, by name.
+"""Results of inverse dynamics: a motion with the torques it needs, by name.
 
 joint.torque (or .force)                              of a joint with one coordinate
 joint.first_torque .second_torque                     universal
@@ -6,7 +6,7 @@ joint.torque_x _y _z, .force_x _y _z                  spherical and free joints,
 joint.power .work                                     of these
 joint.reaction .fx .fy .fz .mx .my .mz                the whole wrench in the joint (in the plane .fx .fy .torque)
 
-besides everything that an ordinary result of the motion has.
+and everything that an ordinary result of the motion has.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class InverseDynamics(Result):
     states : array
         Rows of (q, v, works).
     found : dict of arrays
-        Accelerations, energies and powers, a row for each time.
+        Accelerations, energies and powers, one row per time.
     info : dict, optional
         How it was computed.
     step_history : array, optional
@@ -61,7 +61,7 @@ class InverseDynamics(Result):
     twin : Result, optional
         None: nothing was integrated.
     late_works : callable, optional
-        Computes the works when they are first asked for.
+        Computes the work when they are first needed.
     efforts : array, optional
         Joint forces and torques τ (time, nv) [N, N m].
     through : dict of arrays, optional
@@ -104,9 +104,9 @@ class InverseDynamics(Result):
 
     # ---------------------------------------------------------------- wrenches
     def wrench(self, name: str, axes: str = "world", body: str | None = None) -> xarray.DataArray:
-        """Give all that a joint's parent exerts on its child, at the child's joint frame.
+        """Return all that a joint's parent exerts on its child, at the child's joint frame.
 
-        The joint's own torque is part of it. The wrench of an applied force on one of its bodies is that of every
+        It includes the joint's own torque. The wrench of an applied force on one of its bodies is that of every
         result: at the origin of the body, axes "world" or "body".
 
         Parameters
@@ -114,7 +114,7 @@ class InverseDynamics(Result):
         name : str
             A joint, or an applied force.
         axes : {"world", "parent", "child", "body"}, optional
-            In which axes the components are.
+            Axes of the components.
         body : str, optional
             Of an applied force, one of the bodies that it acts on.
 
@@ -138,8 +138,8 @@ class InverseDynamics(Result):
         if joint not in self.through:
             raise NameNotFound(Problem(f"there is no joint {joint!r}", suggestion(str(joint), self.through)))
         if body is not None:
-            what = "a wrench found by inverse dynamics is the whole one in the joint"
-            raise UnsupportedError(Problem(what, "leave body out"))
+            what = "inverse dynamics gives only the total wrench in a joint"
+            raise UnsupportedError(Problem(what, "omit body"))
         if axes not in ("world", "parent", "child"):
             raise NameNotFound(Problem(f"there are no axes {axes!r}", "use world, parent or child"))
         rows = self.through[joint]
@@ -152,18 +152,18 @@ class InverseDynamics(Result):
     def reaction(
         self, name: str, axes: str = "world", body: str | None = None, applied: bool = True
     ) -> xarray.DataArray:
-        """Give what a joint's parent exerts on its child, the same as `wrench`.
+        """Return what a joint's parent exerts on its child, the same as `wrench`.
 
         Parameters
         ----------
         name : str
             A joint.
         axes : {"world", "parent", "child"}, optional
-            In which axes the components are.
+            Axes of the components.
         body : str, optional
             As in `wrench`.
         applied : bool, optional
-            Always True here: a joint's own torque is part of it.
+            Always True here: the joint's own torque is included.
 
         Returns
         -------
@@ -180,20 +180,20 @@ class InverseDynamics(Result):
         >>> reaction = inverse.reaction("A")
         """
         if body is not None or not applied:
-            what = "a wrench found by inverse dynamics is the whole one in the joint"
-            raise UnsupportedError(Problem(what, "leave body and applied out"))
+            what = "inverse dynamics gives only the total wrench in a joint"
+            raise UnsupportedError(Problem(what, "omit body and applied"))
         return self.wrench(name, axes)
 
     @property
     def residual(self) -> xarray.DataArray:
-        """What the surroundings must bring besides the given wrenches (time, component) [N, N m].
+        """Wrench that the surroundings must exert in addition to the given wrenches (time, component) [N, N m].
 
-        World axes, the moment about the world's origin: the sum over all bases that float.
+        World axes, the moment about the world's origin: the sum over all floating bases.
         """
         bases = self.floating_bases()
         if not bases:
-            what = f"mechanism {self.mechanism.name!r} has no floating base: its joints on the ground carry it"
-            raise UnsupportedError(Problem(what, "ask for the wrench in one of these joints"))
+            what = f"mechanism {self.mechanism.name!r} has no floating base: it is carried by its joints to the ground"
+            raise UnsupportedError(Problem(what, "use the wrench in one of these joints"))
         rows = np.zeros((self.time.size, 6))
         for joint in bases:
             r = self.formulation.motion.position(joint, self.q)
@@ -203,7 +203,7 @@ class InverseDynamics(Result):
         return self._components(rows, "residual", "world")
 
     def floating_bases(self) -> list[str]:
-        """Name the joints that leave a body all its freedoms against the ground.
+        """List the joints that give a body all freedoms relative to the ground.
 
         Returns
         -------
@@ -226,7 +226,7 @@ class InverseDynamics(Result):
 
     # ---------------------------------------------------------------- torques, powers, works
     def joint_power(self, joint: str) -> Array:
-        """Give the power of a joint's forces and torques.
+        """Return the power of a joint's forces and torques.
 
         Parameters
         ----------
@@ -252,7 +252,7 @@ class InverseDynamics(Result):
         return power
 
     def external_power(self) -> Array:
-        """Give the power of the given wrenches.
+        """Return the power of the given wrenches.
 
         Returns
         -------
@@ -307,20 +307,20 @@ class InverseDynamics(Result):
         return ["N m" if unit == "rad" else "N" for unit in self.formulation.velocity_units]
 
     def _energies(self) -> dict[str, Array]:
-        """The balance knows the work of the joints and of the given wrenches: it is nil if v and v̇ are those of q."""
+        """The balance includes the work of the joints and of the given wrenches: it is zero if v and v̇ match q."""
         energies = super()._energies()
         power = (self.efforts * self.v).sum(axis=1) + self.external_power()
         energies["balance"] = energies["balance"] - integral(self.time, power)
         return energies
 
-    # ---------------------------------------------------------------- out of the program
+    # ---------------------------------------------------------------- export
     def plot(self, *names: str, path: str | Path | None = None) -> Figure:
         """Plot named series against time.
 
         Parameters
         ----------
         *names : str
-            Series as in `found[name]`; by default the joint torques that are not nil (the first eight).
+            Series as in `found[name]`; by default the nonzero joint torques (the first eight).
         path : str or path, optional
             File to write: .png, .svg or .pdf.
 

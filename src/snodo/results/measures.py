@@ -70,7 +70,7 @@ def angle_of(result: Result, a: str, b: str, axis: Any = None) -> tuple[Array, A
         raise NameNotFound(Problem(f"angle between {a!r} and {b!r}: only one of them is a direction", remedy))
     if first is not None and second is not None:
         if axis is not None:
-            raise MechanismError(Problem("the angle between two directions has no axis", "leave the axis out"))
+            raise MechanismError(Problem("the angle between two directions has no axis", "omit the axis"))
         return _between(result, first, second)
     if axis is not None:
         return _about(result, a, b, unit_vectors_of("axis", axis))
@@ -157,7 +157,7 @@ def _apart(result: Result, what: str, a: str, b: str) -> Array:
 
 
 def _series(result: Result, asked: dict[str, Any], speed: bool) -> Any:
-    """The series of a measure that is asked for as {"distance": [a, b]} or {"angle": [a, b], "axis": …}."""
+    """The series of a measure given as {"distance": [a, b]} or {"angle": [a, b], "axis": …}."""
     kind = "distance" if "distance" in asked else "angle"
     a, b = asked[kind]
     unit = "m" if kind == "distance" else "rad"
@@ -171,7 +171,7 @@ def _series(result: Result, asked: dict[str, Any], speed: bool) -> Any:
 
 # ---------------------------------------------------------------- named
 def declare(result: Result, name: str, distance: Any, angle: Any, axis: Any) -> Any:
-    """Give a measure a name; it is kept in `result.info` and saved with the result."""
+    """Name a measure; the name is kept in `result.info` and saved with the result."""
     if (distance is None) == (angle is None) or (axis is not None and angle is None):
         remedy = 'result.measure("reach", distance=("hand", "shoulder")) or angle=("arm", "forearm"), axis="z"'
         raise MechanismError(Problem(f"measure {name!r}: give a distance or an angle (with or without axis)", remedy))

@@ -1,4 +1,4 @@
-"""A result out of the program: files, tables, plots, pictures and films."""
+"""A result export: files, tables, plots, pictures and animations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Outputs:
-    """Doors of `Result`; each is opened when it is called."""
+    """Methods of `Result`; each imports what it needs when called."""
 
     def save(self: Any, path: str | Path) -> Path:
         """Write the result to a file.
@@ -54,7 +54,7 @@ class Outputs:
         path : str or path
             A file ending in .nc.
         verify : bool, optional
-            Whether a file that was cut or changed is refused; files of versions before checksums were introduced are
+            Whether to refuse a file that was truncated or changed; files from versions without checksums are
             read with False.
 
         Returns
@@ -65,7 +65,7 @@ class Outputs:
         Raises
         ------
         FileError
-            If the file cannot be read, or is not whole.
+            If the file cannot be read, or is damaged.
 
         Examples
         --------
@@ -104,7 +104,7 @@ class Outputs:
         return to_csv(self, path, names)
 
     def to_dataframe(self: Any, *names: str) -> pandas.DataFrame:
-        """Give named series as a table, a row for each time and a column for each series.
+        """Return named series as a table, one row per time and a column for each series.
 
         Parameters
         ----------
@@ -163,7 +163,7 @@ class Outputs:
         return plot(self, *names, path=path)
 
     def plot_path(self: Any, *names: str, path: str | Path | None = None) -> Figure:
-        """Plot the ways of points in the plane, y against x.
+        """Plot the paths of points in the plane, y against x.
 
         Parameters
         ----------
@@ -190,7 +190,7 @@ class Outputs:
             remedy = (
                 'draw them with the mechanism, result.draw(trace=["tool"]), or plot result.plot("tool.x", "tool.y")'
             )
-            raise UnsupportedError(Problem("a path in space has three coordinates, this plot two", remedy))
+            raise UnsupportedError(Problem("a path in space has three coordinates, but this plot has two", remedy))
         from snodo.views.plots import plot_path
 
         return plot_path(self, *names, path=path)
@@ -205,18 +205,18 @@ class Outputs:
         labels: bool = False,
         view: tuple[float, float] | None = None,
     ) -> Path:
-        """Write a film of the motion.
+        """Write an animation of the motion.
 
         Parameters
         ----------
         path : str or path
             A file ending in .gif, .mp4 or .html; the page needs no network.
         fps : float, optional
-            Frames a second, fewer for long motions (at most 400 frames in all).
+            Frames per second, fewer for long motions (at most 400 frames in all).
         speed : float, optional
             0.1 shows it ten times slower; by default real time, or slower where that would last less than two seconds.
         trace : str or sequence of str, optional
-            Frames, joints or bodies whose ways are drawn; by default the frames, None for none.
+            Frames, joints or bodies whose paths are drawn; by default the frames, None for none.
         width : int, optional
             Width of the picture [pixel].
         labels : bool, optional
@@ -254,19 +254,19 @@ class Outputs:
     ) -> Figure:
         """Draw several positions of the motion in one picture.
 
-        The last position is strong, earlier ones are faint; they are equally far apart along the way, not in time.
+        The last position is strong, earlier ones are faint; they are equally spaced along the path, not in time.
 
         Parameters
         ----------
         path : str or path, optional
             File to write: .png, .svg or .pdf.
         count : int, optional
-            How many positions.
+            Number of positions.
         trace : str or sequence of str, optional
-            Frames, joints or bodies whose ways are drawn; by default frames and, fainter, joints and particles that
+            Frames, joints or bodies whose paths are drawn; by default frames and, fainter, joints and particles that
             move; None for none.
         ax : matplotlib Axes, optional
-            Where to draw; by default a figure of its own.
+            Where to draw; by default a new figure.
         labels : bool, optional
             Whether names of bodies and joints are shown.
         width : int, optional

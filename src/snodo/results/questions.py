@@ -1,4 +1,4 @@
-"""What a result is asked beyond its own rows: attitudes, wrenches of forces, contacts, distances and angles."""
+"""Derived series of a result: attitudes, wrenches of forces, contacts, distances and angles."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 class Questions(Spelled):
-    """Doors of `Result`; each is answered in a file of its own."""
+    """Methods of `Result`; each is implemented in its own file."""
 
     # ---------------------------------------------------------------- attitude
     def rotation(self: Any, name: str) -> Rotation:
-        """Give the attitude of a body or frame.
+        """Return the attitude of a body or frame.
 
         Its `p` are continuous in time, with e0 ≥ 0 in the first row; in the plane it turns about z.
 
@@ -47,7 +47,7 @@ class Questions(Spelled):
         return attitude.rotation(self, name)
 
     def euler_angles(self: Any, name: str, sequence: str) -> xarray.DataArray:
-        """Give Euler angles of a body or frame, continuous in time.
+        """Return Euler angles of a body or frame, continuous in time.
 
         `result.rotation(name).as_euler_angles(sequence)` gives them within their usual ranges instead.
 
@@ -76,16 +76,16 @@ class Questions(Spelled):
 
     # ---------------------------------------------------------------- forces and contacts
     def wrench(self: Any, name: str, axes: str = "world", body: str | None = None) -> xarray.DataArray:
-        """Give the wrench with which a force, joint, constraint or driver acts on a body, at its origin.
+        """Return the wrench with which a force, joint, constraint or driver acts on a body, at its origin.
 
         Parameters
         ----------
         name : str
             A force, joint, constraint or driver.
         axes : {"world", "body"}, optional
-            In which axes the components are.
+            Axes of the components.
         body : str, optional
-            One of those it acts on; by default its only moving body or its child.
+            One of the bodies it acts on; by default its only moving body or its child.
 
         Returns
         -------
@@ -95,7 +95,7 @@ class Questions(Spelled):
         Raises
         ------
         NameNotFound
-            If there is no such part, or it does not act on the body.
+            If there is no such part, or if it does not act on the body.
 
         Examples
         --------
@@ -104,7 +104,7 @@ class Questions(Spelled):
         return wrenches.wrench(self, name, body, axes)
 
     def contact(self: Any, name: str) -> xarray.DataArray:
-        """Give the force on a wheel or ball at its point of contact.
+        """Return the force on a wheel or ball at its contact point.
 
         Parameters
         ----------
@@ -128,7 +128,7 @@ class Questions(Spelled):
         return contacts.contact(self, name)
 
     def contact_point(self: Any, name: str) -> xarray.DataArray:
-        """Give the point where a wheel or ball touches its surface.
+        """Return the contact point of a wheel or ball.
 
         Parameters
         ----------
@@ -153,7 +153,7 @@ class Questions(Spelled):
 
     # ---------------------------------------------------------------- measures
     def distance(self: Any, a: str, b: str) -> xarray.DataArray:
-        """Give the distance between two places.
+        """Return the distance between two places.
 
         Parameters
         ----------
@@ -178,7 +178,7 @@ class Questions(Spelled):
         return measures.distance(self, a, b)
 
     def angle(self: Any, a: str, b: str, axis: DirectionLike | None = None) -> xarray.DataArray:
-        """Give the angle from one body or frame to another.
+        """Return the angle from one body or frame to another.
 
         In the plane it has a sign and counts all turns; in space it is the angle of the rotation between them, 0 … π.
         Names of axes, as in `angle("arm.x", "forearm.z")`, give the angle between these directions, 0 … π.
@@ -207,7 +207,7 @@ class Questions(Spelled):
         return measures.angle(self, a, b, axis)
 
     def relative(self: Any, a: str, b: str) -> measures.Relative:
-        """Give a body or frame as seen from another.
+        """Return a body or frame as seen from another.
 
         Parameters
         ----------
@@ -238,7 +238,7 @@ class Questions(Spelled):
         angle: Sequence[str] | None = None,
         axis: DirectionLike | None = None,
     ) -> xarray.DataArray:
-        """Give a distance or an angle a name of its own, for `result[name]`, plots and tables.
+        """Name a distance or an angle, for `result[name]`, plots and tables.
 
         Parameters
         ----------
@@ -259,7 +259,7 @@ class Questions(Spelled):
         Raises
         ------
         SnodoError
-            If the name is taken, or not one of distance and angle is given.
+            If the name is taken, or if not exactly one of distance and angle is given.
 
         Examples
         --------
@@ -270,14 +270,14 @@ class Questions(Spelled):
 
     # ---------------------------------------------------------------- to go on from
     def state(self: Any, at: Quantity | None = None, time: Quantity | None = None) -> state.State:
-        """Take positions and velocities in one row, from which another run can start.
+        """Return the positions and velocities of one row, to start another run from.
 
         Parameters
         ----------
         at : quantity, optional
             The time of a stored row [s]; by default the last row. Nothing is interpolated.
         time : quantity, optional
-            When the next run begins [s]; by default time goes on from the row.
+            Start time of the next run [s]; by default the time of the row.
 
         Returns
         -------

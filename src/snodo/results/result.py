@@ -1,4 +1,4 @@
-"""What came out: named, labelled time series with units, and a verdict on their quality."""
+"""Results: named, labelled time series with units, and a verdict on their quality."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ class Result(AlongBodies, Questions, Outputs):
     Parameters
     ----------
     formulation : Formulation
-        The equations that were solved; `result.mechanism` is what moved.
+        The equations that were solved; `result.mechanism` is the mechanism.
     time : array
         Times of the rows [s].
     states : array
         Rows of (q, v, works).
     found : dict of arrays
-        Accelerations, multipliers, violations, energies and powers, a row for each time.
+        Accelerations, multipliers, violations, energies and powers, one row per time.
     info : dict, optional
         How it was computed: formulation, method, integrator, status, steps, user functions, …
     step_history : array, optional
@@ -61,7 +61,7 @@ class Result(AlongBodies, Questions, Outputs):
     twin : Result, optional
         The same run at a tenth of the tolerance, from which errors are estimated.
     late_works : callable, optional
-        Computes the works when they are first asked for.
+        Computes the work when they are first needed.
 
     Examples
     --------
@@ -76,7 +76,7 @@ class Result(AlongBodies, Questions, Outputs):
     states: Array
     """Rows of (q, v, works)."""
     found: dict[str, Array]
-    """Accelerations, multipliers, violations, energies and powers, a row for each time."""
+    """Accelerations, multipliers, violations, energies and powers, one row per time."""
     info: dict[str, Any] = field(default_factory=dict)
     """How it was computed: formulation, method, integrator, status, steps, user functions, …"""
 
@@ -129,15 +129,15 @@ class Result(AlongBodies, Questions, Outputs):
     """The same run at a tenth of the tolerance (fixed steps: half the step), from which errors are estimated."""
 
     late_works: Any = field(default=None, repr=False, compare=False)
-    """Computes the works when they are first asked for; None if they are known."""
+    """Computes the work when they are first needed; None if they are known."""
 
     def __getstate__(self) -> dict[str, Any]:
-        """Pickled and copied with its works."""
+        """Compute the work before pickling or copying."""
         assert self.works is not None
         return dict(self.__dict__)
 
     def _with_least_norm_multipliers(self) -> Result:
-        """Where rows are redundant the multipliers are not unique: take those of least norm."""
+        """If rows are redundant, the multipliers are not unique: use those of least norm."""
         if self.info["redundant_rows"] and self.time.size:
             F = self.formulation
             for k, (t, q) in enumerate(zip(self.time, self.q)):
@@ -155,7 +155,7 @@ class Result(AlongBodies, Questions, Outputs):
     # ---------------------------------------------------------------- raw arrays
     @property
     def mechanism(self) -> Mechanism:
-        """The mechanism that moved."""
+        """The simulated mechanism."""
         found: Mechanism = self.formulation.mechanism
         return found
 
@@ -189,11 +189,11 @@ class Result(AlongBodies, Questions, Outputs):
 
     @property
     def work_names(self) -> list[str]:
-        """What does these works: forces without potential, drivers, and what the constraint method adds."""
+        """Names of the sources of work: forces without potential, drivers, and additions of the constraint method."""
         return [*self.formulation.work_names, *self.info.get("method_works", ())]
 
     def working(self) -> xarray.DataArray:
-        """Give the part of the generalised forces that does work along free motions: P Q.
+        """Return the part of the generalised forces that does work along free motions: P Q.
 
         Returns
         -------
@@ -203,7 +203,7 @@ class Result(AlongBodies, Questions, Outputs):
         Raises
         ------
         UnsupportedError
-            If a function of the user was not stored with the result.
+            If a user function was not stored with the result.
 
         Examples
         --------
@@ -212,7 +212,7 @@ class Result(AlongBodies, Questions, Outputs):
         return self._forces_through("working")
 
     def absorbed(self) -> xarray.DataArray:
-        """Give the part of the generalised forces that the constraints absorb: (1 − P) Q.
+        """Return the part of the generalised forces that the constraints absorb: (1 − P) Q.
 
         Returns
         -------
@@ -222,7 +222,7 @@ class Result(AlongBodies, Questions, Outputs):
         Raises
         ------
         UnsupportedError
-            If a function of the user was not stored with the result.
+            If a user function was not stored with the result.
 
         Examples
         --------
@@ -239,7 +239,7 @@ class Result(AlongBodies, Questions, Outputs):
         return table.assign_coords(velocity=F.velocity_names)
 
     def quasi_velocities(self) -> xarray.DataArray:
-        """Give the velocities along a continuous basis of the free motions.
+        """Return the velocities along a continuous basis of the free motions.
 
         Returns
         -------
@@ -255,10 +255,10 @@ class Result(AlongBodies, Questions, Outputs):
 
     @cached_property
     def undetermined(self) -> list[str] | None:
-        """Joints, constraints and drivers whose reactions redundant constraints leave open, wholly or in part.
+        """Joints, constraints and drivers whose reactions are not unique because of redundant constraints.
 
-        Many reactions go with the same motion; the result gives one of them, with the multipliers of least norm.
-        `sn.doctor` tells which components are determined.  None if there are too many rows to tell.
+        Many reactions are compatible with the same motion; the result gives one set, with the multipliers of least
+        norm. `sn.doctor` reports which components are determined.  None if there are too many rows.
         """
         if not self.info.get("redundant_rows") or not self.time.size:
             return []
@@ -291,8 +291,8 @@ class Result(AlongBodies, Questions, Outputs):
     def error(self, name: str) -> xarray.DataArray:
         """Estimate the global error of a named series, at every row.
 
-        It is the difference to a twin run at a tenth of the tolerance (fixed steps: half the step), as the largest
-        value in the neighbourhood of each row: one fortieth of the run to both sides.
+        It is the difference from a twin run at a tenth of the tolerance (fixed steps: half the step), as the largest
+        value in the neighbourhood of each row: one fortieth of the run on either side.
 
         Parameters
         ----------
@@ -307,7 +307,7 @@ class Result(AlongBodies, Questions, Outputs):
         Raises
         ------
         UnsupportedError
-            If the run was too long to be checked unasked: simulate with `error_bars=True`.
+            If the run was too long to be checked by default: simulate with `error_bars=True`.
 
         Examples
         --------
@@ -327,7 +327,7 @@ class Result(AlongBodies, Questions, Outputs):
         return energies
 
     def energy(self) -> xarray.DataArray:
-        """Give the energies, and their balance against the work done.
+        """Return the energies, and their balance against the work done.
 
         Returns
         -------
@@ -414,10 +414,10 @@ class Result(AlongBodies, Questions, Outputs):
         if i.get("cut_joints"):
             lines.append(f"  loops cut at: {', '.join(i['cut_joints'])}")
         if i.get("redundant_rows"):
-            lines.append(f"  redundant rows left out: {', '.join(i['redundant_rows'])}")
+            lines.append(f"  redundant rows omitted: {', '.join(i['redundant_rows'])}")
         if self.undetermined:
             lines.append(
-                f"  reactions that they leave open, of which one choice is given: {', '.join(self.undetermined)}"
+                f"  reactions that are not uniquely determined (one choice is given): {', '.join(self.undetermined)}"
             )
         if i.get("singular_passes"):
             lines.append(f"  {in_words(i['singular_passes'])}")
@@ -436,7 +436,7 @@ def rebind(mechanism: Mechanism, formulation: str) -> Any:
 
 
 def redundant_names(F: Formulation, q: Array, t: float) -> list[str]:
-    """Rows that depend on those described before them, by name; empty if the run left none out."""
+    """Names of the rows that depend on previous rows; empty if the run omitted none."""
     if bool(F.kept_rows.all()):
         return []
     if F.nc > LARGEST:

@@ -65,7 +65,7 @@ def find(result: Result, name: str, aliases: bool = True) -> Any:
     stem = name.rpartition(".")[0] or name
     if result.mechanism.dimension == 3 and name.rpartition(".")[2] in _TURN and stem in result.mechanism.bodies:
         remedy = f"its angular velocity is {stem}.wx, .wy, .wz, its angular acceleration .alphax, .alphay, .alphaz"
-        raise NameNotFound(Problem(f"there is no series {name!r}: a body in space has no one angle", remedy))
+        raise NameNotFound(Problem(f"there is no series {name!r}: a body in space has no single angle", remedy))
     own = [n for n in known if n.startswith(f"{stem}.")]
     remedy = suggestion(name, known) if not own else f"{stem!r} has: {', '.join(n[len(stem) + 1 :] for n in own)}"
     near = suggestion(name, own) if "." in name else ""

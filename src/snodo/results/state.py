@@ -40,7 +40,7 @@ class State:
 
     def __str__(self) -> str:
         name, at = self.result.mechanism.name, float(self.result.time[self.row])
-        begins = "" if self.time == at else f", taken for t = {self.time:g} s"
+        begins = "" if self.time == at else f", used as t = {self.time:g} s"
         return f"state of mechanism {name!r} ({self.result.formulation.name}) at t = {at:g} s{begins}"
 
     __repr__ = __str__
@@ -64,7 +64,7 @@ def _row(times: Array, at: float) -> int:
     if abs(times[row] - at) <= SAME * gap:
         return row
     if not times[0] <= at <= times[-1]:
-        what = f"the result has rows from {times[0]:.9g} to {times[-1]:.9g} s, and none at {at:.9g} s"
+        what = f"the result has rows from {times[0]:.9g} to {times[-1]:.9g} s, but none at {at:.9g} s"
         raise NameNotFound(Problem(what, "choose a time within it"))
     after = int(np.searchsorted(times, at))
     what = f"the result has no row at {at:.9g} s: the nearest are at {times[after - 1]:.9g} and {times[after]:.9g} s"

@@ -28,8 +28,8 @@ class SingularPass:
 
 
 def in_words(passes: Sequence[dict[str, Any]]) -> str:
-    """`3 singular positions passed, at t = 1.23, 1.67 s …; reactions are not defined there`"""
+    """`3 singular positions passed, at t = 1.23, 1.67 s …; reactions are undefined there`"""
     middles = [0.5 * (p["start"] + p["end"]) for p in passes]
     shown = ", ".join(f"{t:.4g}" for t in middles[:6]) + (" …" if len(middles) > 6 else "")
     plural = "s" if len(middles) > 1 else ""
-    return f"{len(middles)} singular position{plural} passed, at t = {shown} s; reactions are not defined there"
+    return f"{len(middles)} singular position{plural} passed, at t = {shown} s; reactions are undefined there"

@@ -1,1 +1,1 @@
-"""What you see: plots, drawings, animations, the explained equations."""
+"""Views: plots, drawings, animations, the explained equations."""

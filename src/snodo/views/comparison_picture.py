@@ -54,9 +54,7 @@ def comparison_picture(found: Comparison, path: str | Path | None = None) -> Fig
         writable(path, PICTURES, "a picture")
     rows = [row for row in found.rows if row.steps]
     if not rows:
-        raise SnodoError(
-            Problem("no combination ran: there is nothing to draw", "print the comparison for the reasons")
-        )
+        raise SnodoError(Problem("no combination ran: nothing to draw", "print the comparison for the reasons"))
     height = max(4.6, 1.6 + 0.19 * len(rows))
     figure = new_figure(12.5, height)
     cost, errors = figure.subplots(1, 2, width_ratios=(1.15, 1.0))
@@ -86,7 +84,7 @@ def _cost(ax: Axes, found: Comparison, rows: list[ComparisonRow]) -> None:
 
 
 def _lines(ax: Axes, found: Comparison) -> None:
-    """The accuracy asked for, and what the references agree to."""
+    """The required accuracy, and the agreement of the references."""
     ax.axhline(found.accuracy, color=ACTION, linewidth=1.0, linestyle=(0, (5, 3)), zorder=1)
     at: dict[str, Any] = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points", "ha": "right"}
     ax.annotate("accurate below", (1, found.accuracy), xytext=(-3, 3), **at, fontsize=8, color=ACTION)

@@ -1,4 +1,4 @@
-"""A free motion drawn: the mechanism as assembled, and fainter where a small step along the motion leads it."""
+"""Drawing of a free motion: the assembled mechanism and, fainter, its position after a small step along the motion."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def draw_free_motion(
 ) -> Figure:
     """Draw free motion number `motion` of a diagnosis (`sn.doctor`); options as in `draw_mechanism`.
 
-    The ghosts are displaced along the velocities, not closed again: their joints may gape a little.
+    The ghosts are displaced along the velocities without closing them: their joints may be slightly open.
     """
     check_path(path)
     if not 0 <= motion < len(diagnosis.motions):

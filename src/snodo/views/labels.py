@@ -1,6 +1,6 @@
-"""Where names stand: each takes the place, among a few near its part, that covers least of the drawing.
+"""Placement of names: each takes the position, among a few near its part, that covers least of the drawing.
 
-The cost of a place is what its rectangle covers (points along the lines drawn, names already written) plus its
+The cost of a position is what its rectangle covers (points along the lines drawn, names already written) plus its
 distance; names are placed one after the other, joints first.
 """
 
@@ -27,7 +27,7 @@ LETTER, LINE = 7.4, 14.0
 
 @dataclass(frozen=True)
 class Name:
-    """A label without its place, and the offsets [m] it may have, best first."""
+    """A label, and its possible offsets [m], best first."""
 
     label: Label
     offsets: Sequence[complex]
@@ -63,7 +63,7 @@ class Placing:
         )
         return float(hit) + 30.0 * names
 
-    # ---------------------------------------------------------------- names and where they may stand
+    # ---------------------------------------------------------------- names and their possible positions
     def _points(self) -> Iterator[Name]:
         """Joints and frames; those that coincide share one name."""
         groups: dict[complex, list[tuple[str, int, complex]]] = {}

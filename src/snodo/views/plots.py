@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Array = np.ndarray
 
 VISIBLE = 3e-3
-"""Part of a panel's height from which on an error band can be seen."""
+"""Fraction of a panel's height above which an error band is visible."""
 MOST_JOINTS = 8
 """Joint coordinates shown when no names are given."""
 QUANTITIES = {
@@ -61,7 +61,7 @@ def plot(result: Any, *names: str, path: str | Path | None = None) -> Figure:
     if path is not None:
         writable(path, PICTURES, "a picture")
     if result.time.size == 0:
-        raise SnodoError(Problem("the result is empty: there is nothing to plot", "simulate some time first"))
+        raise SnodoError(Problem("the result is empty: nothing to plot", "simulate first"))
     panels = by_unit([curve for name in names or default_names(result) for curve in with_errors(result, name)])
     figure = new_figure(8.0, 0.9 + 2.1 * len(panels))
     axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
@@ -87,7 +87,7 @@ def plot_path(result: Any, *names: str, path: str | Path | None = None) -> Figur
     times = moving.fine_times()
     traces = traces_of(moving, names, times) or traces_of(moving, names, times, joints=True)
     if not traces:
-        raise SnodoError(Problem("no frame and no joint moves: there is no path to plot", "name the points to plot"))
+        raise SnodoError(Problem("no frame or joint moves: there is no path to plot", "name the points to plot"))
     places = np.concatenate([found.places for found in traces])
     size = max(float(np.ptp(places.real)), float(np.ptp(places.imag))) or 0.1 * moving.F.size
     box = Box.around(places, 0.08 * size)
@@ -218,7 +218,7 @@ def short_names(curves: list[Curve]) -> list[str]:
 
 
 def _name_curves(ax: Axes, curves: list[Curve]) -> None:
-    """Write the names beside the ends of the curves, moved apart where they would overlap."""
+    """Write the names next to the ends of the curves, moved apart where they would overlap."""
     low, high = ax.get_ylim()
     ends = [(_last(c.values) - low) / (high - low) for c in curves]
     for k, (name, y) in enumerate(zip(short_names(curves), moved_apart(ends, 0.1))):
@@ -231,7 +231,7 @@ def _last(values: Array) -> float:
 
 
 def moved_apart(places: list[float], gap: float) -> list[float]:
-    """Places in 0 … 1 in the same order, not nearer to one another than the gap, moved as little as a sweep up and
+    """Positions in 0 … 1 in the same order, not closer to one another than the gap, moved as little as a sweep up and
     down can do."""
     order = np.argsort(places, kind="stable")
     found = np.clip(np.array(places, float)[order], 0.02, 0.98)

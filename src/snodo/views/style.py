@@ -1,6 +1,6 @@
 """How pictures look: colours, line widths, and figures that need no screen.
 
-Colours of bodies are those of Okabe and Ito (Color Universal Design, 2008), which everybody can tell apart, muted.
+Colours of bodies are those of Okabe and Ito (Color Universal Design, 2008), which everybody can distinguish, muted.
 Matplotlib is imported when the first figure is made, and its state (pyplot) is never touched.
 """
 
@@ -30,7 +30,7 @@ ACTION = "#B0203A"
 """Drivers and forces."""
 
 INCH = 100
-"""Pixels to an inch of figure when nothing else is said."""
+"""Default number of pixels per inch of a figure."""
 PICTURES = (".png", ".svg", ".pdf")
 
 
@@ -81,7 +81,7 @@ def writable(path: str | Path, endings: Sequence[str], what: str) -> Path:
         known = ", ".join(endings[:-1]) + f" or {endings[-1]}"
         raise FileError(Problem(f"{found}: {what} cannot be written {ending}", f"end the name in {known}"))
     if not found.parent.is_dir():
-        raise FileError(Problem(f"{found}: there is no folder {str(found.parent)!r}", "make it first"))
+        raise FileError(Problem(f"{found}: there is no folder {str(found.parent)!r}", "create it first"))
     return found
 
 

@@ -1,4 +1,4 @@
-"""Frames to files: GIF with Pillow, MP4 with ffmpeg, HTML as one page that needs nothing else."""
+"""Write frames to files: GIF with Pillow, MP4 with ffmpeg, HTML as one self-contained page."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def needs_of(path: Path) -> None:
 
 # ---------------------------------------------------------------- GIF
 def write_gif(path: Path, frames: Frames, delay: float, name: str) -> None:
-    """A GIF that repeats for ever; `delay` is how long each frame is shown [ms]."""
+    """A GIF that repeats forever; `delay` is the time of each frame [ms]."""
     pictures = _few_colors(frames)
     options = {"append_images": pictures[1:], "duration": round(delay), "loop": 0, "disposal": 1, "optimize": False}
     buffer = BytesIO()
@@ -69,7 +69,7 @@ def ffmpeg() -> str:
 
 
 def write_mp4(path: Path, frames: Frames, delay: float, name: str) -> None:
-    """H.264 in yuv420p, which every player knows."""
+    """H.264 in yuv420p, which every player supports."""
     first = next(frames)
     height, width = first.shape[:2]
     source = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r", f"{1000 / delay:.6f}", "-i", "-"]
@@ -82,7 +82,7 @@ def write_mp4(path: Path, frames: Frames, delay: float, name: str) -> None:
             if done.returncode != 0:
                 last = done.stderr.decode(errors="replace").strip().splitlines()[-1:] or ["no message"]
                 what = f"{path}: ffmpeg could not write it: {last[0]}"
-                raise FileError(Problem(what, "look whether there is room, or write a .gif or .html instead"))
+                raise FileError(Problem(what, "check the free disk space, or write a .gif or .html instead"))
     except OSError as error:
         raise not_written(path, error) from None
 

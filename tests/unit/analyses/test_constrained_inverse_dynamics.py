@@ -440,13 +440,13 @@ def test_names_of_actuators():
     ("settings", "match"),
     [
         ({"resolve": "somehow"}, "there is no resolve='somehow'"),
-        ({"weights": {"A": 2.0}, "actuators": ["A", "E"]}, "weights are a table, and go with resolve"),
+        ({"weights": {"A": 2.0}, "actuators": ["A", "E"]}, "weights must be a table, and need resolve"),
         ({"weights": {"Z": 2.0}, "resolve": "least norm"}, "there is no actuator 'Z'"),
         ({"weights": {"A": -1.0}, "resolve": "least norm"}, "that of 'A' is -1.0"),
         ({"residual": "nobody"}, "residual: there is no body 'nobody'"),
         ({"residual": "left", "actuators": ["left.fx"]}, "is an actuator and part of the residual"),
         ({"tolerance": -1.0}, "tolerance = -1.0"),
-        ({"velocities": np.zeros((2, 12))}, "go with arrays"),
+        ({"velocities": np.zeros((2, 12))}, "can be given only with arrays of all coordinates"),
     ],
 )
 def test_wrong_choices(settings, match):
@@ -467,7 +467,7 @@ def test_motions_that_cannot_be():
     with pytest.raises(sn.UnsupportedError, match="shape"):
         sn.inverse_dynamics(five_bar(), np.zeros((2, 5)), t)
     run = sn.simulate(four_bar(), 0.05, output=0.01)
-    with pytest.raises(sn.UnsupportedError, match='"planar", and "tree" is asked for: it has no body'):
+    with pytest.raises(sn.UnsupportedError, match='"planar", and "tree" is requested: it has no body'):
         sn.inverse_dynamics(five_bar(), run, actuators=["A"], formulation="tree")
 
 

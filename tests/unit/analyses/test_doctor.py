@@ -50,7 +50,7 @@ def test_a_healthy_four_bar(formulation: str) -> None:
     assert (found.coordinates, found.rows, found.grubler, found.degrees_of_freedom) == (9, 8, 1, 1)
     assert all(not verdict.undetermined for verdict in found.reactions_known.values())
     assert found.motions[0].words == "crank turns about A, coupler moves and turns clockwise, rocker turns about D"
-    assert str(found).endswith("All reactions are determined.\nNothing to complain of.")
+    assert str(found).endswith("All reactions are determined.\nNo problems found.")
 
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)
@@ -78,7 +78,7 @@ def test_parallelogram_with_a_redundant_link(formulation: str) -> None:
     for verdict in found.reactions_known.values():
         assert verdict.components == {"fx": False, "fy": False}
         np.testing.assert_allclose(verdict.only_along, (0.5, HIGH), atol=1e-9)
-    assert "A0: the force along (0.5, 0.866) is not determined; across it, it is" in str(found)
+    assert "A0: the force along (0.5, 0.866) is not determined; the force across it is" in str(found)
     assert found.redundant[0].row == "B2.y"
     assert len(found.redundant[0].causes) == 11  # all others: the three links stand oblique
 
@@ -171,7 +171,7 @@ def test_table_with_four_legs() -> None:
     assert [v.components for v in found.reactions_known.values()] == [{"fz": False}] * 4
     assert found.releases == ["leg1.z", "leg2.z", "leg3.z", "leg4.z"]
     assert found.redundant[0].causes == ("leg1.z", "leg2.z", "leg3.z")
-    assert "leg2: fz, all it carries, is not determined" in str(found)
+    assert "leg2: fz, its only component, is not determined" in str(found)
 
 
 def test_a_leg_that_is_determined() -> None:
@@ -250,7 +250,7 @@ def test_a_shaky_position(formulation: str) -> None:
     found = sn.doctor(m, formulation)
     assert [motion.lasts for motion in found.motions] == [False]
     assert found.singular == []
-    assert "for an instant only" in str(found)
+    assert "(instantaneous only: it cannot continue)" in str(found)
     assert "shaky" in found.remedies[0]
 
 
@@ -298,7 +298,7 @@ def test_a_driver_too_many_is_left_out() -> None:
     m = parallelogram(2)
     m.driver("one", joint="A0", speed=1.0)
     m.driver("two", joint="A1", speed=1.0)
-    assert sn.doctor(m).remedies == ["leave driver two out: it adds nothing"]
+    assert sn.doctor(m).remedies == ["remove driver two: it adds no constraint"]
 
 
 # ---------------------------------------------------------------- out of scale
@@ -310,8 +310,8 @@ def test_masses_and_springs_out_of_scale() -> None:
     m.run.duration = 10.0
     remarks = "\n".join(sn.doctor(m).remarks)
     assert "'coupler' (1.2 kg) is 2.4e+07 times as heavy as 'crank' (5e-08 kg)" in remarks
-    assert "spring 'hard' swings in" in remarks
-    assert "of the run: it is as good as rigid" in remarks
+    assert "spring 'hard' has a period of" in remarks
+    assert "of the run: it is practically rigid" in remarks
 
 
 def test_the_period_of_a_spring() -> None:
@@ -338,7 +338,7 @@ def test_wrong_questions_are_answered() -> None:
     found = sn.doctor(table())
     with pytest.raises(sn.NameNotFound, match="no resolution 'plastic'"):
         found.reactions("plastic")
-    with pytest.raises(sn.SnodoError, match="goes with the elastic resolution"):
+    with pytest.raises(sn.SnodoError, match="is needed for the elastic resolution, and for no other"):
         found.reactions("elastic")
     with pytest.raises(sn.SnodoError, match="none is given for leg2, leg3, leg4"):
         found.reactions("elastic", {"leg1": 1e6})

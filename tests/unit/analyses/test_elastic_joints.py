@@ -233,7 +233,7 @@ def test_a_run_that_turns_too_far_says_so():
 
 
 def test_the_doctor_names_elastic_joints():
-    assert "their motion is counted as free: C." in str(sn.doctor(four_bar(1e5)))
+    assert "their motion counts as free: C." in str(sn.doctor(four_bar(1e5)))
     assert "lastic" not in str(sn.doctor(four_bar()))
 
 

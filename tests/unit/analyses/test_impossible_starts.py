@@ -61,7 +61,7 @@ CASES: dict[str, tuple[Any, tuple[str, ...], list[str]]] = {
     "values that contradict each other": (
         lambda: chain(3, 2, "P0.angle: 0.3, b2.x: 1.5, b0.angle: 0.5"),
         PLANE,
-        ["wanted b0.angle = 0.5 rad by 0.2 rad", "cannot hold together with P0.angle = 0.3 rad"],
+        ["wanted b0.angle = 0.5 rad by 0.2 rad", "it contradicts P0.angle = 0.3 rad"],
     ),
 }
 

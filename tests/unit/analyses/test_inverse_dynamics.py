@@ -165,7 +165,7 @@ def test_a_wrench_at_any_place_is_the_same():
     [
         ({"left_fot": np.zeros(3)}, "did you mean 'left_foot'"),
         ({"ground": np.zeros(3)}, "there is no body, frame or joint 'ground'"),
-        ({"left_foot": np.zeros(6)}, "a row for each time, with fx, fy, torque"),
+        ({"left_foot": np.zeros(6)}, "one row per time, with fx, fy, torque"),
         ({"left_foot": np.full((7, 3), np.nan)}, "fx is nan at t = 0 s"),
         ({"left_foot": {"forse": (0, 1)}}, "did you mean 'force'"),
         ({"left_foot": "heavy"}, "not an array of numbers"),
@@ -293,7 +293,7 @@ NINE = np.tile(sn.Tree(chain()).reference()[0], (11, 1))
     [
         ({"elbow.angel": T}, T, {}, "did you mean 'elbow.angle'"),
         ({"elbw.angle": T}, T, {}, "did you mean 'elbow.angle'"),
-        ({"elbow.angle": T[:5]}, T[:5], {}, "5 samples, and its derivatives need at least 6"),
+        ({"elbow.angle": T[:5]}, T[:5], {}, "5 samples, but its derivatives need at least 6"),
         ({"elbow.angle": T[:5]}, T, {}, "elbow.angle has the shape (5,)"),
         ({"elbow.angle": np.where(T > 0.5, np.nan, T)}, T, {}, "elbow.angle is nan at t = 0.6 s"),
         ({"elbow.angle": np.where(T > 0.5, 6.3, 0.0)}, T, {}, "np.unwrap"),
@@ -308,7 +308,7 @@ NINE = np.tile(sn.Tree(chain()).reference()[0], (11, 1))
         ({"shoulder": np.full((11, 3), np.nan)}, T, {}, "shoulder.rx is nan at t = 0 s"),
         ({"shoulder": np.outer(20 * T, (1, 0, 0))}, T, {}, "shoulder turns by 114.6°"),
         ({}, T[::-1], {}, "times do not increase: 1 s is followed by 0.9 s"),
-        ({}, [0, 0, 1], {}, "leave repeated ones out"),
+        ({}, [0, 0, 1], {}, "remove repeated ones"),
         ({}, [0, np.nan], {}, "time 1 is nan"),
         ({}, None, {}, "no times"),
         ({}, [], {}, "no times"),
@@ -335,7 +335,7 @@ def test_all_mistakes_of_a_table_at_once():
 
 def test_wrong_results(falling):
     bare, result = falling
-    with pytest.raises(sn.UnsupportedError, match="brings its own times"):
+    with pytest.raises(sn.UnsupportedError, match="has its own times"):
         sn.inverse_dynamics(bare, result, result.time)
     with pytest.raises(sn.UnsupportedError, match="the result has no body 'upper'"):
         sn.inverse_dynamics(chain(), result)
@@ -367,7 +367,7 @@ def test_names():
         found.wrench("left_kne")
     with pytest.raises(sn.NameNotFound, match="world, parent or child"):
         found.wrench("left_knee", axes="body")
-    with pytest.raises(sn.UnsupportedError, match="the whole one"):
+    with pytest.raises(sn.UnsupportedError, match="only the total wrench in a joint"):
         found.reaction("left_knee", applied=False)
     assert "left_knee.torque" in str(found)
 

@@ -45,7 +45,7 @@ def test_redundant_reactions_are_those_of_least_norm_and_still_balance() -> None
     result = sn.simulate(m, 0.1, output=0.02, progress=False)
     F = result.formulation
     assert len(result.info["redundant_rows"]) == 1
-    assert "redundant rows left out" in str(result)
+    assert "redundant rows omitted" in str(result)
     for t, q, v, a, multipliers in zip(result.time, result.q, result.v, result.a, result.multipliers):
         J = F.jacobian(q, t)
         right = F.forces(q, v, t) - F.mass_matrix() @ a

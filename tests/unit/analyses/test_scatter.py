@@ -37,7 +37,7 @@ def test_a_smooth_motion_does_not_scatter() -> None:
 
 @pytest.mark.parametrize(
     ("noise", "words"),
-    [(2e-4, "the accelerations follow their scatter"), (2e-2, "smoothed away"), (2e-3, ""), (0.0, "")],
+    [(2e-4, "the accelerations contain this noise"), (2e-2, "smoothed away"), (2e-3, ""), (0.0, "")],
 )
 def test_noise_that_is_not_that_of_the_samples_is_said_with_both_numbers(noise: float, words: str) -> None:
     t, angle = measured(2e-3)

@@ -47,7 +47,7 @@ def test_check_tells_sizes_products_of_inertia_and_freedoms(cardan):
     found = snodo("check", cardan).output
     assert "0.5 × 0.03 × 0.02" in found
     assert "xy 1e-05" in found
-    assert "nothing to close; initial values move bodies by up to" in found
+    assert "no loops to close; initial values move bodies by up to" in found
     assert "6 degrees of freedom: A.speed, B.first_speed, B.second_speed, C.wx, C.wy, C.wz" in found
     assert "iterations" not in found
 
@@ -58,7 +58,7 @@ def test_run_tells_every_joint_and_what_leaves_its_limits(cardan):
     for name in ("A.angle", "B.first", "B.second", "C.wx"):
         assert name in found.output
     assert "6 degrees of freedom: no constraint rows" in found.output
-    assert "joint 'A' goes from 0.524 to" in found.output
+    assert "joint 'A' moves from 0.524 to" in found.output
     assert "joints closed" not in found.output
     assert Path("cardan.png").stat().st_size > 10_000
     assert Path("cardan.gif").stat().st_size > 10_000
@@ -93,7 +93,7 @@ def test_a_plate_that_leaves_its_plane_is_refused(cardan):
     assert sn.load(cardan).geometry().pose("sheet").r[2] == 0.5
     Path(cardan).write_text(good.replace("[0, 1, 0.5]]", "[0, 1, 0.7]]"), encoding="utf-8")
     found = snodo("check", cardan).output
-    assert "its corners lie between z = 0.5 m and z = 0.7 m" in found
+    assert "the z of its corners ranges from 0.5 m to 0.7 m" in found
 
 
 def test_what_cannot_move_is_told(cardan):
@@ -144,4 +144,4 @@ def test_run_cut_mistakes(loop):
     assert "did you mean 'guide'" in found.output
     found = snodo("run", loop, "--cut", "B", "--formulation", "spatial")
     assert found.exit_code == 1
-    assert "--cut goes with the formulation tree" in found.output
+    assert "--cut applies to the formulation tree" in found.output

@@ -29,7 +29,7 @@ def test_table_verdict_and_files() -> None:
         "--integrators", "dop853,rk4", "--step", "1 ms", "--save", "table.csv", "--picture", "picture.png",
     )  # fmt: skip
     assert found.exit_code == 0
-    for words in ("quasi_velocities", "rk4", "Fastest with a motion right to 1e-05", "wrote table.csv"):
+    for words in ("quasi_velocities", "rk4", "Fastest with a motion accurate to 1e-05", "wrote table.csv"):
         assert words in found.output
     assert len(Path("table.csv").read_text(encoding="utf-8").splitlines()) == 1 + 2 * (2 + 1)  # the tree has no rows
     assert Path("picture.png").stat().st_size > 10_000

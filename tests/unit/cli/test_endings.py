@@ -63,7 +63,7 @@ def test_an_interrupted_run_keeps_the_old_file() -> None:
     done = run(*LONG, "--save", "old.nc", "--csv", "old.csv")
     assert done.exit_code == 130
     assert "interrupted at t = " in done.stderr
-    assert "old.nc is kept as it was, because this run was not finished: writing old.unfinished.nc" in done.stderr
+    assert "old.nc is not overwritten, because this run was not finished: writing old.unfinished.nc" in done.stderr
     assert (Path("old.nc").read_bytes(), Path("old.csv").read_bytes()) == before
     piece = sn.Result.load("old.unfinished.nc")
     assert piece.info["status"] == "interrupted"

@@ -83,7 +83,7 @@ def test_too_deep(tmp_path) -> None:
 
 
 def test_a_text_has_no_folder(tmp_path) -> None:
-    with pytest.raises(FileError, match="a text has no folder"):
+    with pytest.raises(FileError, match="text has no folder in which to find files"):
         loads("include: a.yaml\n" + WHEEL % "w")
     (tmp_path / "a.yaml").write_text(WHEEL % "v")
     assert list(loads("include: a.yaml\n" + WHEEL % "w", folder=tmp_path).bodies) == ["v", "w"]

@@ -270,7 +270,7 @@ def test_the_crosses_of_a_joint_with_several_axes_stay_without_mass() -> None:
 @pytest.mark.parametrize(
     ("text", "base", "what"),
     [
-        (robot("a", "b0", joints="j revolute a b0"), "fixed", "'b0' is moved by joint 'j', and neither it nor"),
+        (robot("a", "b0", joints="j revolute a b0"), "fixed", "'b0' is moved by joint 'j', but neither it nor"),
         (robot("a", "b0", "c0", joints="j revolute a b0; k fixed b0 c0"), "fixed", "'b0' is moved by joint 'j'"),
         (robot("a0", "b", joints="j revolute a0 b"), "free", r"'a0' floats \(the free base\) and has no mass"),
         (robot("a", "b0", "c", joints="i floating a b0; j revolute b0 c"), "fixed", "'b0' floats"),
@@ -378,7 +378,7 @@ def test_mistakes_in_a_companion_have_their_line(tmp_path, text: str, line: int,
 
 
 def test_a_text_has_no_folder() -> None:
-    with pytest.raises(sn.FileError, match="a text has no folder"):
+    with pytest.raises(sn.FileError, match="text has no folder in which to find files"):
         sn.loads("urdf: robot.urdf")
 
 

@@ -23,10 +23,10 @@ def changed(old: str, new: str) -> str:
 
 MISTAKES = [
     (changed('<link name="a">', "<link>"), 2, "<link> has no name"),
-    (changed('<link name="b">', '<link name="a">'), 3, "link 'a' is written twice"),
+    (changed('<link name="b">', '<link name="a">'), 3, "link 'a' is defined twice"),
     (changed('<parent link="a"/>', ""), 4, "joint 'j' has no <parent>"),
     (changed('<child link="b"/>', "<child/>"), 4, "<child> has no link"),
-    (changed('<parent link="a"/>', '<parent link="aa"/>'), 4, "speaks of link 'aa', which does not exist"),
+    (changed('<parent link="a"/>', '<parent link="aa"/>'), 4, "refers to link 'aa', which does not exist"),
     (changed('<child link="b"/>', '<child link="a"/>'), 4, "joins 'a' to itself"),
     (changed('type="revolute"', 'type="revolut"'), 4, "joint 'j' is of unknown type 'revolut'"),
     (changed('type="revolute"', ""), 4, "joint 'j' has no type"),
@@ -46,7 +46,7 @@ MISTAKES = [
     (changed("<axis", '<mimic joint="k"/><axis'), 4, "joint 'j' mimics 'k', which does not exist"),
     (changed("<axis", '<mimic joint="j"/><axis'), 4, "joint 'j' mimics itself"),
     (changed("<axis", '<axis xyz="1 0 0"/><axis'), 4, "joint 'j' has a second <axis>"),
-    (changed("</robot>", '<joint name="j" type="fixed"/></robot>'), 5, "joint 'j' is written twice"),
+    (changed("</robot>", '<joint name="j" type="fixed"/></robot>'), 5, "joint 'j' is defined twice"),
     (changed("</robot>", '<link name="c"/>\n</robot>'), 5, "has 2 links that no joint carries: 'a', 'c'"),
     (changed("</robot>", '<link name="c"/>\n<joint name="k" type="fixed"><parent link="b"/><child link="c"/></joint>'
         '\n<joint name="l" type="fixed"><parent link="a"/><child link="c"/></joint></robot>'), 7,
@@ -114,7 +114,7 @@ BOMB = '<!DOCTYPE r [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>'
         (changed('name="r"', 'name="&x;"'), "undefined entity"),
         (changed("</robot>", '<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="x"/></robot>'), "inclusion"),
         (changed("</robot>", '<xacro:macro name="m"/></robot>'), "xacro file"),
-        ("<robot>" + "<a>" * 100_000, "deep inside one another"),
+        ("<robot>" + "<a>" * 100_000, "elements are nested more than"),
         ("<robot>" + "<a/>" * 600_000 + "</robot>", "more than 500000 elements"),
         ("<robot>" + " " * 10_000_001 + "</robot>", "the limit is 10 MB"),
         (GOOD.replace('name="r"', 'name="\0"'), "this is not XML"),

@@ -159,7 +159,7 @@ def test_what_is_impossible_is_told_and_nothing_else(path: Path) -> None:
     except sn.FileError as error:
         told = str(error)
     assert ("moment of inertia is negative" in told) == (path.stem in NEGATIVE)
-    assert ("neither it nor what it carries has mass" in told) == (path.stem in MASSLESS)
+    assert ("neither it nor the links it carries have mass" in told) == (path.stem in MASSLESS)
     assert ("mimics" in told) == (path.stem in MIMICS_NOTHING)
     assert ("has no links" in told) == (path.name == EMPTY)
     assert bool(told) == (path.stem in (*NEGATIVE, *MASSLESS, *MIMICS_NOTHING) or path.name == EMPTY)

@@ -40,7 +40,7 @@ def test_in_the_plane_a_turn_about_z_is_an_angle(angle):
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        ({"angle": sn.Rotation.identity(2)}, "2 rotations were given where one is expected"),
+        ({"angle": sn.Rotation.identity(2)}, "2 rotations are given where one is expected"),
         ({"angle": sn.Rotation.identity(), "axis": "x"}, "both a Rotation and an axis"),
     ],
 )

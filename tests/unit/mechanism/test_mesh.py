@@ -200,7 +200,9 @@ def test_a_doubtful_unit(folder) -> None:
     text = refusal(export(trimesh.creation.box((200, 100, 50)), folder / "mm.stl"))
     assert "the mesh measures 200 × 100 × 50" in text
     assert "write unit: mm" in text
-    assert "as metres" in refusal(export(trimesh.creation.box((2e-4, 1e-4, 5e-5)), folder / "tiny.stl"))
+    assert "if its unit is the metre, which looks wrong" in refusal(
+        export(trimesh.creation.box((2e-4, 1e-4, 5e-5)), folder / "tiny.stl")
+    )
     assert "unit is 'parsec'" in refusal(folder / "mm.stl", unit="parsec")
 
 

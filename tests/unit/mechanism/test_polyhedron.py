@@ -96,9 +96,9 @@ def test_turned_triangles_are_found() -> None:
 
 
 def test_inverted_normals_are_found() -> None:
-    assert "normals point inwards: the volume comes out as -1 m³" in said(inside_out(box()))
+    assert "normals point inwards: the volume is -1 m³" in said(inside_out(box()))
     beside = several(box(), inside_out(box((0.5, 0.5, 0.5), at=(3, 0, 0))))
-    assert "normals point inwards in 1 of its 2 shells: the volume comes out as -0.125 m³" in said(beside)
+    assert "normals point inwards in 1 of its 2 shells: the volume is -0.125 m³" in said(beside)
 
 
 def test_what_is_flat_or_empty_is_refused() -> None:

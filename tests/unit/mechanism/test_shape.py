@@ -423,7 +423,10 @@ def test_bad_density(density):
         (lambda: Composite([Part(Disc(1.0)), Part(Disc(1.0), hole=True)]), "leave nothing"),
         (lambda: Composite([Part(Disc(1.0), hole=True)]), "leave nothing"),
         (lambda: Composite([Part(Disc(1.0)), Part(Disc(0.5), at=(9, 0), hole=True)]), "keep every hole inside"),
-        (lambda: Part(Composite([Part(Disc(1.0), mass=1.0)]), mass=2.0), "masses of their own, 1 kg together"),
+        (
+            lambda: Part(Composite([Part(Disc(1.0), mass=1.0)]), mass=2.0),
+            "its parts already have masses, 1 kg in total",
+        ),
     ],
 )
 def test_wrong_shape_is_answered_in_words(make, words):
@@ -447,7 +450,7 @@ def test_wrong_shape_is_answered_in_words(make, words):
         (lambda: Particle().inertia(density=1.0), "a shape with a volume"),
         (lambda: Composite([Part(Disc(1.0))]).inertia(), "Composite: neither mass nor density"),
         (lambda: Composite([Part(Disc(1.0))]).inertia(density=1.0), "parts with a volume"),
-        (lambda: Composite([Part(Disc(1.0), mass=1.0)]).inertia(mass=1.0), "not to both"),
+        (lambda: Composite([Part(Disc(1.0), mass=1.0)]).inertia(mass=1.0), "either to the parts or to the whole"),
     ],
 )
 def test_wrong_mass_is_answered_in_words(make, words):

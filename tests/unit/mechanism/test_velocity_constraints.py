@@ -231,7 +231,7 @@ def test_speeds_that_slip_are_refused_with_the_part_and_the_numbers(formulation:
 def test_rows_that_contradict_each_other_name_no_speeds() -> None:
     m = plane()
     m.velocity_constraint("own", "wheel", formula=["wheel.vx - 1", "wheel.vx - 2"])
-    with pytest.raises(sn.AssemblyError, match=r"velocity formula 'own' cannot hold together") as error:
+    with pytest.raises(sn.AssemblyError, match=r"velocity formula 'own' cannot be satisfied together") as error:
         sn.assemble(m)
     assert error.value.problems[0].remedy.startswith("change or remove one of these rows")
 

@@ -227,7 +227,7 @@ def test_friction_that_creeps_where_it_should_hold(formulation: str) -> None:
     assert result["slide.displacement"].values[-1] == pytest.approx(crept, rel=0.01)
     assert quality.creep == pytest.approx(1.0, abs=0.02)
     assert quality.verdict == "poor"
-    assert "friction 'rub' lets its joint creep by 0.12" in str(quality)
+    assert "the joint of friction 'rub' creeps by 0.12" in str(quality)
     assert "smaller one" in str(quality)
 
 

@@ -86,12 +86,12 @@ def test_one_flipped_bit_is_enough(path: Path, part: float) -> None:
 def test_a_file_that_was_cut_is_refused(path: Path, keep: float) -> None:
     data = path.read_bytes()
     path.write_bytes(data[: int(keep * len(data)) if isinstance(keep, float) else keep])
-    refused(path, "cut off|damaged")
+    refused(path, "truncated|damaged")
 
 
 def test_something_was_added(path: Path) -> None:
     path.write_bytes(path.read_bytes() + b"\n")
-    refused(path, "no checksum at its end")
+    refused(path, "has no checksum: it was truncated")
 
 
 def _sealed(data: bytes) -> bytes:
@@ -160,7 +160,7 @@ def test_what_is_no_result(tmp_path: Path) -> None:
     import xarray
 
     (tmp_path / "text.nc").write_text("no netCDF")
-    refused(tmp_path / "text.nc", "no netCDF-4 file")
+    refused(tmp_path / "text.nc", "it is not a netCDF-4 file")
     refused(tmp_path / "nowhere.nc", "No such file")
     refused(tmp_path, "not an ordinary file")
     os.mkfifo(tmp_path / "pipe.nc")

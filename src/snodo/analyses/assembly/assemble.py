@@ -1,14 +1,14 @@
 """Assembly: from a rough drawing to positions with Φ(t, q) = 0 and velocities with Φ_v v = ν.
 
-The drawing and the wanted values (initial conditions, or coordinates kept as drawn) need not fix everything.  Then one
-rule holds in all formulations: the joints move as little as possible from the drawing.
+The drawing and the wanted values (initial conditions, or coordinates kept as drawn) need not determine everything.  One
+rule then applies in all formulations: the joints move as little as possible from the drawing.
 
-    positions    of all that close and meet the wanted values, Σ w² (x − x_drawn)² is least      (`least_moves`)
+    positions    of all that close and meet the wanted values, Σ w² (x − x_drawn)² is least      (`nearest`)
     velocities   of all with Φ_v v = ν and the wanted speeds, Σ w² ẋ² is least                   (`starting_velocities`)
 
-over the coordinates x of all joints but the followers of couplers (`joint_moves`), w one over the size of the
-mechanism for lengths and one for angles.  So the joints of an open tree that nobody speaks of stay as drawn and at
-rest, and a drawing that closes and has no wanted values stays as it is.
+over the coordinates x of all joints except the followers of couplers (`joint_displacements`), w is one over the size of
+the mechanism for lengths and one for angles.  So the joints of an open tree without wanted values stay as drawn and at
+rest, and a drawing that closes and has no wanted values is not changed.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Array = np.ndarray
 
 @dataclass
 class Assembly:
-    """A mechanism that closes: positions, velocities, and how it got there."""
+    """An assembled mechanism: positions, velocities, and how they were found."""
 
     q: Array
     v: Array
@@ -54,9 +54,9 @@ class Assembly:
     moved: float
     """Largest displacement of a body's centre of mass from the drawing [m]."""
     nearest: bool = True
-    """Whether the joints are as near to the drawing as they can be on their branch; if not, that was not found."""
+    """Whether the joints are as close to the drawing as possible on their branch (False: not found)."""
     branch: dict[str, str] = field(default_factory=dict)
-    """For each revolute joint between two links: whether the second link turns left or right of the first."""
+    """For each revolute joint between two links: whether the second link bends to the left or right of the first."""
 
     def __str__(self) -> str:
         tries = "" if self.tries == 1 else f" after {self.tries} tries"
@@ -65,10 +65,10 @@ class Assembly:
             f"bodies moved by up to {self.moved:.3g} m"
         ]
         if not self.nearest:
-            lines.append("what is not wanted is not settled: joints may be further from the drawing than they need be")
+            lines.append("the closest position was not found: joints may be farther from the drawing than necessary")
         if self.branch:
             lines.append(
-                "branch (which way each joint bends): "
+                "branch (direction in which each joint bends): "
                 + ", ".join(f"{joint} {side}" for joint, side in self.branch.items())
             )
         return "\n".join(lines)
@@ -90,35 +90,35 @@ def assemble(
     formulation: FormulationLike | None = None,
     tries: int = 20,
 ) -> Assembly:
-    """Close the mechanism: positions and velocities that obey all constraints.
+    """Assemble the mechanism: find positions and velocities that satisfy all constraints.
 
-    What the wanted values leave open is chosen by one rule in all formulations: the joints move as little as possible.
-    Of all closed positions that meet them, Σ (x − x_drawn)² is least over the coordinates x of all joints, lengths
-    divided by the size of the mechanism, angles in radians; of spherical and free joints the rotation vector of the
-    change and the displacement; bodies that hang on no joint count with their own place and attitude, followers of
-    couplers not at all.  Of all velocities that meet them, Σ ẋ² is least.  So in an open tree the joints without
-    wanted values stay as drawn and at rest.  Elastic joints start without strain, as if they were rigid, if the
-    mechanism closes so.  It is the nearest on the branch that is reached from the drawing; in mechanisms with more than
-    1200 rows or velocities it is not searched for, and each formulation has its own (`nearest` is False then).
+    Coordinates without wanted values follow one rule in all formulations: the joints move as little as possible. Of all
+    closed positions that meet the wanted values, Σ (x − x_drawn)² is least over the coordinates x of all joints,
+    lengths divided by the size of the mechanism, angles in radians; for spherical and free joints, the rotation vector
+    of the change and the displacement.  Bodies without joints count with their own position and attitude; followers of
+    couplers do not count.  Of all velocities that meet the wanted values, Σ ẋ² is least.  So in an open tree the joints
+    without wanted values stay as drawn and at rest.  Elastic joints start unstrained, as if they were rigid, if the
+    mechanism can close.  The minimum is that on the branch reached from the drawing.  In mechanisms with more than 1200
+    rows or velocities it is not searched, and the result depends on the formulation (`nearest` is False then).
 
     Parameters
     ----------
     mechanism : Mechanism or formulation
-        What is closed.
+        The mechanism to assemble.
     initial : mapping, optional
         Wanted values such as `{"A.angle": "30 deg", "crank.omega": 3.0, "crank.x": 0.3}` [m, rad, m/s, rad/s], added
         to those of the mechanism.
     initial_guess : mapping, optional
-        Positions such as `{"C.angle": "120 deg"}` from which the search begins.  They choose the branch, and are met as
-        nearly as the joints and the wanted values allow; what they leave open follows the rule above.
+        Positions such as `{"C.angle": "120 deg"}` from which the search begins.  They select the branch, and are met as
+        closely as the joints and the wanted values allow; the rest follows the rule above.
     keep : iterable of str, optional
-        Coordinates held as drawn, such as `["crank.angle"]`.
+        Coordinates kept as drawn, such as `["crank.angle"]`.
     t : float, optional
         Time [s].
     formulation : str or class, optional
-        Whose coordinates are given; by default planar in the plane and tree in space.
+        The formulation to use; by default planar in the plane and tree in space.
     tries : int, optional
-        How many perturbed drawings to try.
+        Number of perturbed drawings to try.
 
     Returns
     -------
@@ -128,7 +128,7 @@ def assemble(
     Raises
     ------
     AssemblyError
-        If it does not close, with the gaps.
+        If the mechanism does not close; the message gives the gaps.
 
     Examples
     --------
@@ -150,13 +150,13 @@ def assemble(
 
 
 def least_gap(F: Formulation, t: float = 0.0, tries: int = 20) -> Array:
-    """Coordinates of a bound formulation in which its rows and wanted values are violated least, closed if they can."""
+    """Coordinates with the smallest violation of rows and wanted values; closed if possible."""
     positions, _ = wanted_values(F, initial_values(F.mechanism, None), ())
     return Closing(F, positions, t, JointMoves(F)).best(tries)[0]
 
 
 def _set_out(F: Formulation, values: dict[str, float], keep: Iterable[str]) -> Assembly | None:
-    """An open tree has nothing to close: its wanted values are set; none if that is not possible for all of them."""
+    """The wanted values of an open tree, set directly; None if that is not possible for all of them."""
     from snodo.analyses.assembly.open_tree import initial_state
 
     q, v, left = initial_state(cast("Tree", F), values, keep)
@@ -170,7 +170,7 @@ def _set_out(F: Formulation, values: dict[str, float], keep: Iterable[str]) -> A
 def _solved(
     F: Formulation, values: dict[str, float], keep: Iterable[str], t: float, tries: int, guess: dict[str, float]
 ) -> Assembly:
-    """Positions, then velocities, by solving for them."""
+    """Solve for positions, then for velocities."""
     positions, speeds = wanted_values(F, values, keep)
     moves_of_joints = JointMoves(F)
     closing = Closing(F, positions, t, moves_of_joints)
@@ -194,7 +194,7 @@ def _assembled(
 
 
 def moves(F: Formulation, q: Array) -> dict[str, float]:
-    """How far each body's centre of mass is from where it was drawn [m]."""
+    """Distance of each body's centre of mass from its position as drawn [m]."""
     drawn = F.reference()[0]
     if np.array_equal(q, drawn):
         return dict.fromkeys(F.body_names, 0.0)
@@ -204,7 +204,7 @@ def moves(F: Formulation, q: Array) -> dict[str, float]:
 
 # ---------------------------------------------------------------- branch
 def branch_of(F: Formulation, q: Array) -> dict[str, str]:
-    """For every revolute between two links: does the path from link to link turn left or right there?"""
+    """For every revolute between two links: whether the path from link to link turns left or right there."""
     return {
         joint: "straight" if abs(sine) <= 1e-6 else ("left" if sine > 0 else "right")
         for joint, sine in turns(F, q).items()
@@ -236,7 +236,7 @@ def turns(F: Formulation, q: Array) -> dict[str, float]:
 
 
 def _other(size: float, joints: list[str], places: dict[str, Array], body: str, P: Array) -> Array | None:
-    """The place of another joint on the body, away from P; none on the ground."""
+    """The position of another joint on the body, away from P; None on the ground."""
     if body == "ground":
         return None
     return next((places[name] for name in joints if np.linalg.norm(places[name] - P) > 1e-9 * size), None)

@@ -1,11 +1,11 @@
 """Closing: positions with Φ(t, q) = 0 and the wanted values, from a rough drawing.
 
-Damped Newton,  J Δ = −Φ,  with least squares, which let redundant rows do no harm.  Wanted values join as further rows.
-Of all such steps that is taken which moves the joints least (`joint_moves`), so that all formulations walk about the
-same way from the drawing; in large mechanisms that of minimum norm, angles weighted with the size of the mechanism.  If
-the drawing leads nowhere, the position with the least gap near it is looked for (`least_gap`), then those near others,
-perturbed drawings.  If small perturbations lead to the same least gap and large ones to no smaller one, it gives up.
-Why it does not close is found out by `refusal`.
+Damped Newton steps  J Δ = −Φ  by least squares, so that rows may be redundant.  Wanted values are additional rows.  Of
+all such steps the one that moves the joints least (`joint_displacements`) is used, so that all formulations follow
+nearly the same path from the drawing; in large mechanisms the step of least norm, angles weighted with the size of the
+mechanism.  If that fails, the position with the smallest gap near the drawing is searched (`least_gap`), then positions
+near perturbed drawings.  If small perturbations lead to the same smallest gap and large ones to none smaller, the
+search ends.  `refusal` finds the reason why it does not close.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 Array = np.ndarray
 
 CLOSED = 1e-11
-"""Largest gap, relative to the size of the mechanism, that counts as closed."""
+"""Largest gap, relative to the size of the mechanism, of a closed position."""
 LARGEST_DENSE = 1200
-"""Most rows for which steps use the dense pseudo-inverse."""
+"""Largest number of rows for which steps use the dense pseudo-inverse."""
 STALLED = 6
 """Steps of Newton's method in which the gaps must at least be halved."""
 NEARLY_CLOSED = 1e-3
-"""Gaps by their natural sizes from which Newton's method is asked once more."""
+"""Gaps, relative to their natural sizes, below which Newton's method is tried once more."""
 SAME = 1e-3
-"""Relative difference up to which two least gaps are taken for the same."""
+"""Relative difference up to which two smallest gaps are considered equal."""
 AGREEING = 2
 """Small perturbations, and then large ones, that must lead to the same least gap as the drawing."""
 MOST_LARGE = 4
@@ -52,10 +52,10 @@ class Closing:
         self.evaluations = 0
         """How often the gaps were evaluated."""
         self.begin: Array | None = None
-        """Where the search begins; if none, at the drawing."""
+        """Where the search begins; by default at the drawing."""
 
     def residual(self, q: Array) -> Array:
-        """Φ, then the wanted coordinates; whole turns do not count in an angle that is known but for them."""
+        """Φ, then the wanted coordinates; whole turns are ignored in angles that are known only up to whole turns."""
         self.evaluations += 1
         wanted = [_within(w.value_at(self.F, q) - w.value, getattr(w.quantity, "period", 0.0)) for w in self.wanted]
         return np.concatenate([self.F.constraints(q, self.t), wanted])
@@ -65,11 +65,11 @@ class Closing:
         return float(np.abs(self.residual(q)).max(initial=0.0))
 
     def error(self, q: Array) -> float:
-        """All gaps by their natural sizes."""
+        """All gaps, relative to their natural sizes."""
         return float(np.linalg.norm(self.residual(q) / self.scale))
 
     def closed(self, q: Array) -> bool:
-        """Whether all rows hold, and the wanted values are there."""
+        """Whether all rows and wanted values are satisfied."""
         return self.error(q) <= 1e2 * CLOSED
 
     def step(self, q: Array) -> Array:
@@ -85,11 +85,11 @@ class Closing:
         return np.vstack([self.F.position_jacobian(q, self.t), self._wanted_rows(q)])
 
     def free_directions(self, q: Array) -> Array:
-        """Velocities (columns) with which all rows go on to hold."""
+        """Velocities (columns) that keep all rows satisfied."""
         return free_directions(self.pure_jacobian(q)) * self.velocity_scale[:, None]
 
     def pure_jacobian(self, q: Array) -> Array:
-        """Rows and velocities by their natural sizes."""
+        """Rows and velocities scaled by their natural sizes."""
         pure: Array = self.jacobian(q) / self.scale[:, None] * self.velocity_scale
         return pure
 
@@ -145,7 +145,7 @@ class Closing:
         raise AssemblyError(refusal(self, q, used))
 
     def best(self, tries: int) -> tuple[Array, int, int]:
-        """Closed positions, or those with the least gap that were found; iterations and tries used."""
+        """Closed positions, or those with the smallest gap found; iterations and tries used."""
         drawn = self.begin
         if drawn is None:
             drawn = self.F.drawn_with_turns({w.name: w.value for w in self.wanted})
@@ -175,7 +175,7 @@ class Closing:
         return 1.0 if attempt and self._agreeing(found, 0.0) > AGREEING else small
 
     def _hopeless(self, found: list[tuple[float, Array, float]]) -> bool:
-        """Whether small perturbations agree in the least gap, and large ones agree too, or many lead to no less."""
+        """Whether small perturbations lead to the same smallest gap, and large ones too, or many to none smaller."""
         large = sum(noise == 1.0 for _, _, noise in found)
         if self._agreeing(found, 0.0) <= AGREEING or not large:
             return False
@@ -207,8 +207,8 @@ class Closing:
 
 def _turned_around(F: Formulation, joints: list[str]) -> Problem:
     names = ", ".join(F.mechanism[joint].title for joint in joints)
-    what = f"mechanism {F.mechanism.name!r} closes only with the bodies of {names} turned around"
-    return Problem(what, "draw their axes nearer to how they are meant", F.mechanism[joints[0]].where)
+    what = f"mechanism {F.mechanism.name!r} closes only if the bodies of {names} are turned around"
+    return Problem(what, "draw their axes closer to the intended directions", F.mechanism[joints[0]].where)
 
 
 def _within(away: float, period: float) -> float:

@@ -1,7 +1,7 @@
 """A start in a state of another result, in the same formulation or another one.
 
-Bodies and joints are matched by name.  The state is taken as it is if it closes; small gaps, such as another constraint
-method or a looser tolerance leaves, are closed; what does not fit is refused with the parts that stay open.
+Bodies and joints are matched by name.  The state is used as it is if it closes.  Small gaps, such as another constraint
+method or a looser tolerance leaves, are closed.  A state that does not fit is refused, with the parts that stay open.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ class Continued(Assembly):
 
 
 def start_state(start: Any, initial: Any, guess: Any) -> State | None:
-    """What `start=` means: a state, or the last row of a result; it does not go with initial values."""
+    """The state given as `start=`: a state, or the last row of a result; it cannot be combined with initial values."""
     if isinstance(initial, Result | State):
-        raise MechanismError(Problem("initial takes values by name, not a result", "give it as start="))
+        raise MechanismError(Problem("initial must be values by name, not a result", "give it as start="))
     if start is None:
         return None
     if initial or guess:
         word = "initial" if initial else "initial_guess"
         what = f"start= is a whole state, and {word}= would change it"
-        raise MechanismError(Problem(what, "leave one of them out"))
+        raise MechanismError(Problem(what, "omit one of them"))
     if isinstance(start, Result):
         start = start.state()
     if not isinstance(start, State):
@@ -72,7 +72,7 @@ def times_from(begin: float, duration: Any, output: Any, settings: Any) -> Array
     if times[0] < begin or times[-1] > begin + length * (1 + 1e-12):
         what = f"output times from {times[0]:g} to {times[-1]:g} s: the run begins at {begin:g} s"
         ends = "" if duration is None else f" and ends at {begin + length:g} s"
-        raise MechanismError(Problem(what + ends, "output times are absolute: time goes on from the state"))
+        raise MechanismError(Problem(what + ends, "output times are absolute: time continues from the state"))
     return times
 
 
@@ -132,7 +132,7 @@ def _closed(F: Formulation, q: Array, t: float, gap: float, state: State) -> Arr
 
 
 def _moving(F: Formulation, q: Array, v: Array, t: float, state: State) -> Array:
-    """Velocities that satisfy the rows: as they are, or the nearest if they miss them by little."""
+    """Velocities that satisfy the rows: unchanged, or corrected if they violate them slightly."""
     if not F.nc:
         return v
     J = F.jacobian(q, t, sparse=True) if F.nc > LARGEST_DENSE else F.jacobian(q, t)
@@ -144,12 +144,14 @@ def _moving(F: Formulation, q: Array, v: Array, t: float, state: State) -> Array
     step = _correction(F, J, missed)
     left = missed + J @ step / F.row_scale
     if slip > LARGEST * size or np.abs(left).max() > EXACT * size:
-        raise AssemblyError(_misfit(F, np.abs(missed), f"is missed by the velocities by {slip:.3g} in a second", state))
+        raise AssemblyError(
+            _misfit(F, np.abs(missed), f"is violated by the velocities by {slip:.3g} per second", state)
+        )
     return np.asarray(v + step)
 
 
 def _correction(F: Formulation, J: Any, missed: Array) -> Array:
-    """The smallest change of the velocities with which the rows hold."""
+    """The smallest change of the velocities that satisfies the rows."""
     if isinstance(J, np.ndarray):
         return np.asarray(least_norm(J / F.row_scale[:, None] * F.velocity_scale, -missed)[0] * F.velocity_scale)
     from scipy.sparse import diags_array
@@ -162,5 +164,5 @@ def _correction(F: Formulation, J: Any, missed: Array) -> Array:
 def _misfit(F: Formulation, sizes: Array, words: str, state: State) -> Problem:
     part = F.mechanism[F.row_parts[int(np.argmax(sizes))]]
     what = f"start: the {state} does not fit mechanism {F.mechanism.name!r}: {part.title} {words}"
-    remedy = "start from a state of the same lengths; where something is driven, let its time go on"
+    remedy = "start from a state of a mechanism with the same lengths; with drivers, continue its time"
     return Problem(what, remedy, part.where)

@@ -26,7 +26,7 @@ def spread(mechanism: MechanismLike, initial: Mapping[str, Any] | None) -> dict[
     if initial is None:
         return {}
     if not isinstance(initial, Mapping):
-        raise MechanismError(Problem(f"initial is {_shown(initial)}, not names with values", _EXAMPLE))
+        raise MechanismError(Problem(f"initial is {_shown(initial)}, not a table of names and values", _EXAMPLE))
     found: dict[str, Any] = {}
     for name, value in initial.items():
         if not isinstance(name, str):
@@ -62,7 +62,7 @@ def _parameters(mechanism: Mechanism, name: str, value: Any) -> dict[str, Any]:
     """Euler parameters of an attitude given as a rotation."""
     stem, _, word = name.rpartition(".")
     if word != "rotation":
-        what = f"initial {name}: {_shown(value)} was given for one coordinate"
+        what = f"initial {name}: {_shown(value)} is given for one coordinate"
         raise MechanismError(Problem(what, _instead(mechanism, stem, name)))
     mechanism.coordinate(f"{stem}.e0")  # raises if it has none, in the words of the part
     if not isinstance(value, Rotation):

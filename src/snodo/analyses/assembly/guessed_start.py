@@ -1,11 +1,11 @@
-"""A start near guessed values: they choose the branch, and are met as nearly as joints and initial values allow.
+"""A start near guessed values: they select the branch, and are met as closely as joints and initial values allow.
 
     1. the mechanism is opened towards the guess: rows, initial values and guesses g, all alike by least squares
     2. from there it is closed without them; of several closed positions the one with the least misfit is taken
     3. Σ w² (g − guess)² is made least among the closed positions on that branch
     4. with g held there, the joints move as little as possible from the drawing, as in every assembly
 
-A guess that can be met is therefore met, and what it leaves open follows the rule of `assembly`.
+A guess that can be met is therefore met, and the rest follows the rule of `assemble`.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ def guess_values(mechanism: Mechanism, guess: Mapping[str, Any] | None, exact: M
     for name in values:
         line = mechanism.guess_lines.get(name, "")
         if mechanism.coordinate(name)[2].endswith("speed"):
-            what, remedy = f"initial_guess {name}: a speed is not searched for", "give it as an initial value"
+            what, remedy = f"initial_guess {name}: speeds cannot be guessed", "give it as an initial value"
             problems.append(Problem(what, remedy, line))
         elif name in exact:
             what = f"{name} is given as an initial value, {exact[name]:g}, and as a guess, {values[name]:g}"
-            problems.append(Problem(what, "leave one of them out: an initial value is held exactly", line))
+            problems.append(Problem(what, "omit one of them: an initial value holds exactly", line))
     if problems:
         raise MechanismError(problems)
     return values
@@ -146,7 +146,7 @@ class Misfits:
         return float(np.abs(self.changes(q)).max(initial=0.0)) <= MET
 
     def held(self, q: Array) -> list[Wanted]:
-        """The guessed values to be held: the guess where it is met, else the value at hand."""
+        """The guessed values to be held: the guess if it is met, otherwise the current value."""
         away = self.changes(q)
         return [
             w if abs(x) <= MET else Wanted(w.name, w.quantity, w.value + float(x * size))

@@ -1,9 +1,9 @@
-"""How far the joints of a mechanism are from where they were drawn, whatever the formulation's own coordinates are.
+"""Displacements of the joints from the drawing, independent of the formulation's coordinates.
 
 The changes x − x_drawn of the coordinates of all joints, also of those that close loops.  Spherical and free joints
 have the rotation vector of the change, in the child's axes, and the displacement.  Bodies that no chain of joints
-connects to the ground count with their own place and attitude: the first described of those that hang together.
-Joints that follow others by a coupler do not count: they move as those do, which alone are to stay as drawn.
+connects to the ground count with their own position and attitude: the first body of each connected group.
+Joints that follow others by a coupler do not count: only the joints that they follow are to stay as drawn.
 Lengths are divided by the size of the mechanism, angles are as they are; in space, where turns are not counted, by the
 shorter way.
 

@@ -1,15 +1,15 @@
-"""Of all closed positions that meet the wanted values, the one in which the joints are nearest to the drawing.
+"""Of all closed positions that meet the wanted values, the one in which the joints are closest to the drawing.
 
     least  f = ½ Σ w² (x − x_drawn)²   with   Φ(t, q) = 0 and the wanted values       (1)
 
-over the coordinates x of all joints (`joint_moves`), so that the answer does not hang on those of a formulation.  From
+over the coordinates x of all joints (`joint_displacements`), so the result does not depend on the formulation.  From
 a closed position, with X = ∂x/∂v and the columns of Z the directions in which it can move on,
 
     z = −(X Z)⁺ x                                                                     (2) Gauss–Newton
     z = −H⁻¹ Zᵀ Xᵀ x,   H = Zᵀ ∂(Xᵀ x + Jᵀ λ)/∂v Z,   Xᵀ x + Jᵀ λ ≈ 0                 (3) Newton
 
-and the mechanism is closed again after every step.  Gauss–Newton serves near the drawing and in open trees; where its
-steps do not shrink fast, Newton's are taken, with the curvature of the rows in H, found by differences.
+and the mechanism is closed again after every step.  Gauss–Newton is used near the drawing and in open trees; if its
+steps do not shrink fast, Newton steps are used, with the curvature of the rows in H, computed by finite differences.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from snodo.math.labelled_rows import RANK
 
 Array = np.ndarray
 SETTLED = 1e-11
-"""Step, in radians and sizes of the mechanism, after which nothing is gained."""
+"""Step, in radians and sizes of the mechanism, below which the search ends."""
 NEARLY = 1e-6
 """Step below which f, which is then flat, is no longer asked whether it falls."""
 LONGEST = 0.5

@@ -1,9 +1,9 @@
-"""The initial state of an open tree: wanted values are set, one after the other, where nothing has to be solved.
+"""The initial state of an open tree: wanted values are set one after the other, without solving equations.
 
 A joint's coordinates and velocities are its own (of spherical and free joints in the child's axes).  Those of a body
 are against the world: on a free joint from the ground all of them; in the plane, the angle of a body if all joints
-before its own are set.  Everything else stays as drawn and at rest, which is the rule of `assembly`: no set of joints
-moves less.  What cannot be set is left to be solved for.
+before its own are set.  Everything else stays as drawn and at rest, which is the rule of `assemble`: no set of joints
+moves less.  Values that cannot be set must be solved for.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Why a mechanism does not close: which wanted value cannot be had, or which joint stays open, and by how much.
+"""Why a mechanism does not close: which wanted value is impossible, or which joint stays open, and by how much.
 
 If it closes without the wanted values, these contradict it: of the values in the order in which they are given, the
-first that cannot be had with those before it is named, with those of them that it contradicts.  If it does not, the
-gap of a joint is that which remains when all others are closed.
+first that is impossible with those before it is named, with those that it contradicts.  If it does not close, the
+gap of a joint is the one that remains when all others are closed.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ Array = np.ndarray
 TRIES = 4
 """Perturbed starts in each question of this kind."""
 MOST_VALUES = 12
-"""Most wanted values among which those that contradict another are looked for."""
+"""Largest number of wanted values that are searched for contradictions."""
 ALONE = 0.01
 """Gap of all others, relative to a joint's own, up to which they count as closed."""
 MOST_JOINTS = 6
-"""Joints of which it is asked whether they can take the whole gap."""
+"""Largest number of joints tested for taking the whole gap."""
 
 
 def refusal(closing: Closing, q: Array, tries: int) -> list[Problem]:
     """What does not close, nearest to the positions q with the least gap; tries: starts that were tried."""
     tried = (
-        f"tried the drawing and {tries - 1} perturbations of it, each down to the least gap; "
+        f"tried the drawing and {tries - 1} perturbations of it, each to its smallest gap; "
         if tries > 1
         else "tried the drawing; "
     )
@@ -57,7 +57,7 @@ def _closed_with(closing: Closing, groups: list[list[Wanted]], q: Array) -> Arra
 
 
 def _contradiction(closing: Closing, groups: list[list[Wanted]], q: Array, tried: str) -> Problem:
-    """Names the first value that cannot be had, and those before it that it contradicts."""
+    """The first impossible value, and those before it that it contradicts."""
     low, high = 0, len(groups)  # the first `low` can be had together, the first `high` cannot
     while high - low > 1:
         middle = (low + high) // 2
@@ -84,8 +84,8 @@ def _words(closing: Closing, before: list[list[Wanted]], last: list[Wanted], q: 
     remedy = f"{tried}the joints close without it: give a value that they can reach"
     if before:
         others = ", ".join(_said(group) for group in before)
-        what += f"; it cannot hold together with {others}"
-        remedy = f"{tried}each can be had without the others: change or remove one of them"
+        what += f"; it contradicts {others}"
+        remedy = f"{tried}each is possible without the others: change or remove one of them"
     return Problem(what, remedy, m.initial_lines.get(word, ""))
 
 

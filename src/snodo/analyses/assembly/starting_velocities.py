@@ -6,7 +6,7 @@ columns of Z the free directions,
     v = v₀ + Z z,     z = −(X Z)⁺ X v₀,     ẋ = X v.                                     (1)
 
 Every direction moves a joint, but at singular attitudes of a joint: there v₀, the shortest by natural sizes, decides.
-In an open tree the joints that nobody speaks of stay at rest.
+In an open tree the joints without wanted speeds stay at rest.
 """
 
 from __future__ import annotations
@@ -59,20 +59,20 @@ def _slip(F: Formulation, J: Array, right: Array) -> Array:
 
 
 def _contradiction(F: Formulation, wanted: list[Wanted], residual: Array, slip: Array) -> Problem:
-    """residual: of all rows and wanted speeds, if all give way alike; slip: if those on velocities do alone."""
+    """residual: least-squares violation of rows and wanted speeds; slip: if only rows on velocities are violated."""
     names = [*F.row_names, *[f"wanted {w.name}" for w in wanted]]
     who = responsible(residual, names)
     prescribed = [n for n in who if n.startswith("wanted") or n.rpartition(".")[0] in F.mechanism.drivers]
-    remedy = f"the joints leave no freedom for {', '.join(prescribed)}: remove it, or a joint{_freedoms(F, prescribed)}"
+    remedy = f"the joints do not allow {', '.join(prescribed)}: remove it, or a joint{_freedoms(F, prescribed)}"
     slipping = _slipping(F, who)
     if slipping:
         who = [slipping, *prescribed]
         fewer = f"give fewer of the speeds {', '.join(prescribed)}: the others follow from {slipping}"
-        remedy = fewer if prescribed else "change or remove one of these rows: no velocities satisfy them together"
+        remedy = fewer if prescribed else "change or remove one of these rows: no velocities satisfy all of them"
     elif len(prescribed) > 1:
         who, remedy = prescribed, "two drivers or initial speeds prescribe the same motion differently: remove one"
     worst = _worst(F, wanted, slip if slipping and np.any(slip) else residual)
-    what = f"the velocities contradict one another by {worst}: {', '.join(who)} cannot hold together"
+    what = f"the velocities contradict one another by {worst}: {', '.join(who)} cannot be satisfied together"
     return Problem(what, remedy, _where_of(F, who))
 
 

@@ -1,8 +1,8 @@
-"""Wanted values of a start: what is behind names such as `A.angle`, `crank.x`, `tip.vx`, `S.e1` or `body.wz`.
+"""Wanted initial values: the meaning of names such as `A.angle`, `crank.x`, `tip.vx`, `S.e1` or `body.wz`.
 
 Coordinates and speeds of bodies and of joints with one coordinate are read as the formulation measures them; those of
 joints with several, and attitudes and angular velocities in space, from the places of the bodies (`joint_moves`).  Four
-Euler parameters are wanted together, as three rows: the rotation vector from the wanted attitude to that at hand.  A
+Euler parameters are wanted together, as three rows: the rotation vector from the wanted to the current attitude.  A
 joint's velocities are in its child's axes, a body's in the world's.
 """
 
@@ -68,7 +68,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Against:
-    """One number of how `child` stands or moves against `parent`, by the frames of their joint."""
+    """One coordinate or speed of `child` relative to `parent`, by the frames of their joint."""
 
     what: str
     """attitude, spin, place, slide, or chain: a coordinate of a chain of slides and turns."""
@@ -197,7 +197,7 @@ class _Finder:
                 continue
             quantity, is_speed = self.measured(name)
             if is_speed:
-                remedy = "name a coordinate; wanted speeds go into initial"
+                remedy = "name a coordinate; give speeds in initial"
                 raise MechanismError(Problem(f"keep: {name!r} is a speed", remedy))
             yield Wanted(name, quantity, 0.0)
         yield from self.attitudes(attitudes)
@@ -232,7 +232,7 @@ class _Finder:
         if self.space and joint is None and word in _SPIN:
             return Against("spin", *self._pair(part.name), _SPIN.index(word), in_world=True), True
         if self.space and joint is None and word in ("angle", "omega"):
-            what = f"initial {name}: the angle of a body has no axis in space"
+            what = f"initial {name}: a body in space has no single angle"
             remedy = f"give {part.name}.e0 … e3 and {part.name}.wx, wy, wz" + self._joints_of(part.name)
             raise MechanismError(Problem(what, remedy, self.mechanism.initial_lines.get(name, "")))
         found: tuple[Any, bool] = self.F.motion.measured(name)
@@ -283,6 +283,6 @@ def _starts_there(name: str, value: float, driver: Any, mechanism: Mechanism) ->
     """An initial value of a driven coordinate must be where the driver starts."""
     start = driver.function(0.0)
     if abs(start - value) > 1e-9 * max(1.0, abs(start)):
-        what = f"{name} = {value:g} is wanted at the start, but {driver.part.title} starts it at {start:g}"
-        remedy = "give the value with the mechanism (a driver by speed starts there), or change the driver"
+        what = f"{name} = {value:g} is given as initial value, but {driver.part.title} starts it at {start:g}"
+        remedy = "set the value in the mechanism (a driver with a speed starts there), or change the driver"
         raise MechanismError(Problem(what, remedy, mechanism.initial_lines.get(name, driver.part.where)))

@@ -1,7 +1,7 @@
 """One mechanism under all formulations × constraint methods × integrators, against a tight reference.
 
-Describe once, compute in many ways, and let them check one another: what agrees to the last digits in coordinates,
-equations and algorithms that share nothing is right, and what does not is explained.
+Describe a mechanism once, compute it in many ways, and compare: results that agree to the last digits in coordinates,
+equations and algorithms that share nothing are right, and differences are explained.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ TIGHTEST = 1e-13
 PROJECTED, SWEEPING = Projection(tolerance=1e-13), AugmentedLagrangian(tolerance=1e-13)
 """Methods of the reference: the first, or where it stops the second, if the result is good."""
 WORSE = 1e3
-"""A motion is expected to be right to this times the tolerance of its steps."""
+"""Expected accuracy of a motion, as a multiple of the tolerance of its steps,"""
 LOOSEST = 1e-3
-"""But never to less than this: a difference that can be seen is no agreement."""
+"""but at most this: runs with a visible difference do not agree."""
 DURATION = 5.0
-"""Where neither the call nor the mechanism says how long [s]."""
+"""Duration if neither the call nor the mechanism gives one [s]."""
 REPEAT, MOST_REPEATS = 0.2, 3
-"""Runs shorter than this [s] are repeated so many times, and the shortest time counts."""
+"""Runs shorter than this [s] are repeated up to this many times, and the shortest time counts."""
 
 
 @spelled
@@ -70,40 +70,40 @@ def compare(
     """Run a mechanism under every combination of choices and compare cost, violations, energy, motion and forces.
 
     The reference is a run by projection with DOP853 and a thousandth of the tolerance (1e-13 at least) in the first
-    formulation that manages it; such runs in the other formulations tell how far the reference itself can be trusted.
-    Where a formulation has no constraint rows (an open chain as a tree), methods have nothing to do and one alone runs.
-    What cannot be run stands in the table with its reason.  Ctrl-C leaves what is done.
+    formulation that completes it; such runs in the other formulations show how accurate the reference itself is.
+    If a formulation has no constraint rows (an open chain as a tree), only the first method is run.
+    Combinations that cannot be run are listed with the reason.  Ctrl-C returns what is done.
 
     Parameters
     ----------
     mechanism : Mechanism or formulation
-        What is run.
+        The mechanism to run.
     duration : quantity, optional
-        How long [s]; by default that of the mechanism, or 5 s.
+        Duration [s]; by default that of the mechanism, or 5 s.
     formulations : sequence, optional
-        Words; by default planar, tree, spatial and spatial_euler.
+        Names; by default planar, tree, spatial and spatial_euler.
     methods : sequence, optional
-        Words or objects, such as `sn.Penalty(factor=300)`; by default all.
+        Names or objects, such as `sn.Penalty(factor=300)`; by default all.
     integrators : sequence, optional
-        Words or objects, such as `sn.RK4(step=1e-3)`; by default dop853.
+        Names or objects, such as `sn.RK4(step=1e-3)`; by default dop853.
     tolerance : float, optional
-        Relative tolerance of integrators given by their word.
+        Relative tolerance of integrators given by name.
     accuracy : float, optional
-        Difference in motion, relative to the mechanism's size (or in rad), up to which a run counts as right; by
+        Difference in motion, relative to the mechanism's size (or in rad), up to which a run counts as accurate; by
         default a thousand times the tolerance, and 1e-3 at most.
     output : quantity or array, optional
-        Time between the moments of comparison [s], or these times [s]; by default 500 intervals.
+        Time between comparisons [s], or the times of comparison [s]; by default 500 intervals.
     initial : mapping, optional
         Initial values, as in `sn.simulate`.
     patience : float, optional
-        Process time after which a run is given up [s].
+        Process time after which a run is stopped [s].
     progress : bool, optional
-        Whether a bar shows how far it is.
+        Whether to show a progress bar.
 
     Returns
     -------
     Comparison
-        A row for each combination; print it, or `save_picture`.
+        One row per combination; print it, or use `save_picture`.
 
     Raises
     ------
@@ -139,7 +139,7 @@ def compare(
 
 # ---------------------------------------------------------------- the references
 def _references(task: Task, found: Comparison, formulations: Sequence[str], tolerance: float) -> dict[str, Result]:
-    """A tight run of each formulation that manages one, by the formulation's name; the first is the reference."""
+    """A tight run of each formulation that completes one, by the formulation's name; the first is the reference."""
     results: dict[str, Result] = {}
     for formulation in formulations:
         result = _tight(task, formulation, float(f"{max(TIGHTER * tolerance, TIGHTEST):.3g}"))
@@ -158,7 +158,7 @@ def _references(task: Task, found: Comparison, formulations: Sequence[str], tole
 
 
 def _tight(task: Task, formulation: str, rtol: float) -> Result | None:
-    """By projection; where that stops by the augmented Lagrangian, for singular positions; else as far as it came."""
+    """By projection; if that stops, by the augmented Lagrangian (for singular positions); otherwise the partial run."""
     try:
         return task.run(formulation, PROJECTED, DOP853(rtol=rtol))
     except SnodoError as error:
@@ -179,7 +179,7 @@ def _rows(
     integrators: Sequence[Any],
     references: dict[str, Result],
 ) -> Iterator[ComparisonRow]:
-    """All runs of one formulation; if it does not suit the mechanism, one row says why."""
+    """All runs of one formulation; if it does not support the mechanism, one row with the reason."""
     try:
         F = bind(task.mechanism, formulation)
         must_move(F)
@@ -252,12 +252,12 @@ def _listed(given: Any, default: Any) -> list[Any]:
         return list(default)
     found = list(given) if isinstance(given, (list, tuple)) else [given]
     if not found:
-        raise SnodoError(Problem("there is nothing to compare: an empty list of choices", "leave it out for all"))
+        raise SnodoError(Problem("nothing to compare: the list of choices is empty", "omit it to compare all"))
     return found
 
 
 def _named(choice: Any, tolerance: float | None = None) -> str:
-    """The word of a method or integrator, with the parameters that are neither their defaults nor the tolerance."""
+    """The name of a method or integrator, with the parameters that are neither defaults nor the tolerance."""
     usual = {field.name: field.default for field in fields(choice)} | ({"rtol": tolerance} if tolerance else {})
     values = {name: getattr(choice, name, None) for name in usual}
     own = [f"{name}={value!r}" for name, value in values.items() if value is not None and value != usual[name]]
@@ -265,7 +265,7 @@ def _named(choice: Any, tolerance: float | None = None) -> str:
 
 
 def _short(choice: str) -> str:
-    """`DOP853(rtol=1e-08, atol=None)` without what was left open."""
+    """`DOP853(rtol=1e-08, atol=None)` without parameters that are None."""
     return re.sub(r"(, )?\w+=None", "", choice)
 
 

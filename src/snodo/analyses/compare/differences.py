@@ -1,8 +1,8 @@
-"""How far two motions of one mechanism are apart: places, accelerations, reactions, multipliers.
+"""Differences between two motions of one mechanism: positions, accelerations, reactions, multipliers.
 
 Every number is relative: lengths to the size of the mechanism, angles in rad; accelerations, reactions and multipliers
-to the largest of the reference.  Both results have rows at the same times; a run that stopped is compared as far as it
-came.
+to the largest of the reference.  Both results have rows at the same times; a run that stopped is compared up to its
+end.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One run out of many, which ends when it is done, cannot go on, or takes too long."""
+"""Run one combination under a time limit."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from snodo.simulation.one_run import Choices, must_move, run_one
 
 @dataclass(frozen=True)
 class Task:
-    """What all runs have in common."""
+    """The settings that all runs share."""
 
     mechanism: Any
     times: np.ndarray
-    """Of comparison [s]."""
+    """Times of comparison [s]."""
     initial: Mapping[str, Any] | None
     patience: float
     progress: bool
 
     def run(self, formulation: FormulationLike, method: ConstraintMethod, integrator: Integrator) -> Result:
-        """One run; what cannot be run, stops or takes too long raises an error, with the good part of the result."""
+        """One run; if it fails, stops or takes too long, an error is raised, with the valid part of the result."""
         F = bind(self.mechanism, formulation)
         must_move(F)
         label = f"{F.name} × {method.name}"
@@ -38,8 +38,8 @@ class Task:
             watch = Watch(self.patience, bar if self.progress else None)
             result = run_one(F, self.initial, Choices(method, integrator, self.times, watch, error_bars=False))
         if watch.over:
-            what = f"given up after {self.patience:g} s of computing, at t = {result.info['reached']:.3g} s"
-            error = RunError(Problem(what, "give it more patience, or a larger tolerance"))
+            what = f"stopped after {self.patience:g} s of computing time, at t = {result.info['reached']:.3g} s"
+            error = RunError(Problem(what, "increase patience, or the tolerance"))
             error.result = result
             raise error
         if result.info["status"] == "interrupted":
@@ -48,13 +48,13 @@ class Task:
 
 
 class Watch:
-    """Called with the time reached in a run; stops it, as Ctrl-C does, when the patience [s, process time] is over."""
+    """Progress callback that stops a run, as Ctrl-C does, when the patience [s, process time] is over."""
 
     def __init__(self, patience: float, bar: ProgressBar | None) -> None:
         self.end, self.bar, self.over = time.process_time() + patience, bar, False
 
     def __call__(self, t: float) -> None:
-        """Show the time reached, and look at the clock."""
+        """Show the time reached, and check the process time."""
         if self.bar is not None:
             self.bar(t)
         if time.process_time() > self.end:

@@ -1,8 +1,8 @@
-"""Rows that cannot hold together, and the smallest set of them.
+"""Contradictory rows, and the smallest set of them.
 
-Rows contradict one another where a combination n of them vanishes, Σ n_k Φ_v,k = 0, and what they demand does not,
-Σ n_k d_k ≠ 0: of positions d = Φ, where the gap is as small as it can be (there Φ_vᵀ Φ = 0, so that the gaps themselves
-are such a combination); of velocities d = ν.
+Rows contradict one another if a combination n of their gradients vanishes, Σ n_k Φ_v,k = 0, but the same combination of
+their demands does not, Σ n_k d_k ≠ 0.  For positions d = Φ, where the gap is smallest (there Φ_vᵀ Φ = 0, so the gaps
+themselves are such a combination); for velocities d = ν.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ Array = np.ndarray
 RANK = 1e-5
 """Singular value that counts as zero: a least gap is found less precisely than a closed position."""
 PRESENT = 1e-4
-"""Part of the demands from which on they contradict one another."""
+"""Fraction of the demands above which rows contradict one another."""
 STEPS = 300
 """Steps to the least gap."""
 MOST_ROWS = 150
-"""Rows up to which the smallest set is looked for."""
+"""Largest number of rows for which the smallest set is searched."""
 
 
 def contradiction(F: Formulation, t: float) -> tuple[FreeBodies, list[Row], bool]:
-    """The bodies where the gap is least, the smallest contradictory set there, and whether positions are meant."""
+    """The bodies at the smallest gap, the smallest contradictory set, and whether it concerns positions."""
     q = _settled(F, least_gap(F, t), t)
     bodies = FreeBodies(F, q, t)
     gaps, rates = (_by_row(F, bodies, x) for x in (F.constraints(q, t) / F.row_scale, F.nu(q, t) / F.row_scale))
@@ -39,7 +39,7 @@ def contradiction(F: Formulation, t: float) -> tuple[FreeBodies, list[Row], bool
 
 
 def _settled(F: Formulation, q: Array, t: float) -> Array:
-    """Where |Φ|², rows by their natural size, is least: damped Gauss-Newton steps (Levenberg and Marquardt)."""
+    """Minimise |Φ|², each row relative to its natural size: damped Gauss-Newton steps (Levenberg and Marquardt)."""
     damping, gap = 1e-3, F.constraints(q, t) / F.row_scale
     for _ in range(STEPS):
         J = F.position_jacobian(q, t) / F.row_scale[:, None] * F.velocity_scale
@@ -70,7 +70,7 @@ def _units(F: Formulation, bodies: FreeBodies) -> Array:
 
 
 def _smallest(G: Array, demands: Array) -> list[int]:
-    """Rows from which none can be dropped without the contradiction going; empty if there is none."""
+    """A contradictory set from which no row can be dropped; empty if there is no contradiction."""
     largest = np.abs(demands).max(initial=0.0)
     rows = list(range(G.shape[1]))
     if largest == 0.0 or not _contradicts(G, demands, rows, largest):

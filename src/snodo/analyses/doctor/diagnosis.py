@@ -1,9 +1,9 @@
-"""The doctor: what a mechanism can do, what is too much in it, which reactions it determines, and what to change.
+"""The doctor: free motions, redundant constraints, determined reactions, and remedies.
 
     print(sn.doctor(mechanism))
 
-All joints are looked at alike, whatever the formulation: the bodies are cut free (`free_bodies.py`), and the null space
-of the equilibrium matrix tells what is redundant and which reactions are determined (`solvability.py`).
+All joints are treated alike in every formulation: the bodies are cut free (`free_bodies.py`), and the null space
+of the equilibrium matrix shows what is redundant and which reactions are determined (`solvability.py`).
 """
 
 from __future__ import annotations
@@ -49,23 +49,23 @@ if TYPE_CHECKING:
 
 Array = np.ndarray
 MOST_MOTIONS = 12
-"""Free motions that are followed a step."""
+"""Largest number of free motions tested with a small step."""
 
 
 @dataclass(frozen=True)
 class FreeMotion:
-    """A way in which the mechanism can move."""
+    """One free motion of the mechanism."""
 
     words: str
     velocity: Array
-    """In the formulation's velocities."""
+    """Velocities of the formulation."""
     lasts: bool
-    """Whether it goes on, or is possible in this position only for an instant."""
+    """Whether it can continue; False if it is only instantaneous."""
 
 
 @dataclass(frozen=True)
 class Dependency:
-    """A redundant row and the fewest others that it follows from, by name and in words."""
+    """A redundant row and the smallest set of rows that imply it, by name and in words."""
 
     row: str
     causes: tuple[str, ...]
@@ -74,24 +74,24 @@ class Dependency:
 
 @dataclass
 class Diagnosis:
-    """What the doctor found; `print` it for the letter."""
+    """The findings of the doctor; `print` it for the report."""
 
     name: str
     coordinates: int
-    """3 (in space 6) for each body, what is never turned without its angles."""
+    """3 (in space 6) for each body; bodies that never rotate have no angles."""
     rows: int
     """Constraint rows of all joints, constraints and drivers."""
     rank: int
     velocity_rows: int = 0
-    """Rows on velocities alone,"""
+    """Rows that constrain only velocities,"""
     free_positions: int | None = None
     """coordinates that are free in position,"""
     integrability: list[Integrability] = field(default_factory=list)
-    """and whether rows on positions would do."""
+    """and whether rows on positions would do the same."""
     motions: list[FreeMotion] = field(default_factory=list)
     redundant: list[Dependency] = field(default_factory=list)
     contradictory: list[str] = field(default_factory=list)
-    """The smallest set of rows that cannot hold together,"""
+    """The smallest set of contradictory rows,"""
     contradiction: str = ""
     """and in words."""
     complaint: str = ""
@@ -99,12 +99,12 @@ class Diagnosis:
     singular: list[str] = field(default_factory=list)
     """Rows that are dependent in this position only."""
     reactions_known: dict[str, Solvability] = field(default_factory=dict)
-    """For every joint with rows, and what constrains velocities: which components of its reaction are determined."""
+    """For every joint with rows, and every velocity constraint: which components of its reaction are determined."""
     releases: list[str] = field(default_factory=list)
     """Rows any one of which can be released without adding a motion."""
     remedies: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
-    """What is out of scale, and hints."""
+    """Implausible values, and hints."""
     formulation: Any = None
     q: Array | None = None
     """Coordinates of the formulation as assembled; None if it does not assemble."""
@@ -123,12 +123,12 @@ class Diagnosis:
 
     @property
     def permanent(self) -> bool:
-        """Whether the redundant rows are so wherever it moves, and not in this position only."""
+        """Whether the redundant rows are redundant in all positions, not only in this one."""
         return not self.singular and all(motion.lasts for motion in self.motions)
 
     @property
     def healthy(self) -> bool:
-        """Whether there is nothing to say but what it can do."""
+        """Whether no problems were found."""
         return self.permanent and not (self.complaint or self.redundant or self.remarks)
 
     def reactions(
@@ -137,21 +137,21 @@ class Diagnosis:
         stiffness: Quantity | Mapping[str, Quantity] | None = None,
         axes: str = "joint",
     ) -> dict[str, Array]:
-        """Find every joint's reaction on its child at rest.
+        """Compute the reaction of every joint on its child, at rest.
 
         Parameters
         ----------
         resolution : {"least norm", "elastic"}, optional
-            Which reactions are given where they are not determined.
+            How to choose reactions that are not determined.
         stiffness : quantity or mapping, optional
-            Of elastic joints [N/m], one for all or {joint: stiffness}.
+            Stiffness of elastic joints [N/m], one for all or {joint: stiffness}.
         axes : {"joint", "world"}, optional
-            In which axes the components are.
+            Axes of the components.
 
         Returns
         -------
         dict of arrays
-            By joint: (fx, fy, torque) or, in space, (f, μ) [N, N m], at its place on the child.
+            By joint: (fx, fy, torque) or, in space, (f, μ) [N, N m], at the joint's position on the child.
 
         Raises
         ------
@@ -168,7 +168,7 @@ class Diagnosis:
         return resolved(self._bodies, self._stress, resolution, stiffness, axes)
 
     def draw(self, path: str | Path | None = None, motion: int = 0, **options: Any) -> Figure:
-        """Draw the mechanism and, fainter, where a free motion leads it.
+        """Draw the mechanism and, fainter, its positions along a free motion.
 
         Parameters
         ----------
@@ -212,19 +212,19 @@ class Diagnosis:
 def doctor(mechanism: MechanismLike, formulation: FormulationLike | None = None) -> Diagnosis:
     """Examine a mechanism in its assembled configuration at the start.
 
-    A mechanism that does not assemble is examined too: the diagnosis names the rows that cannot hold together.
+    A mechanism that does not assemble is examined too: the diagnosis lists the contradictory rows.
 
     Parameters
     ----------
     mechanism : Mechanism or formulation
-        What is examined.
+        The mechanism to examine.
     formulation : str or class, optional
-        In whose velocities free motions are given; by default planar in the plane and tree in space.
+        Formulation for the velocities of free motions; by default planar in the plane and tree in space.
 
     Returns
     -------
     Diagnosis
-        Freedoms, redundant rows, determined reactions and remedies; print it for the letter.
+        Freedoms, redundant rows, determined reactions and remedies; print it for the report.
 
     Raises
     ------
@@ -268,7 +268,7 @@ def doctor(mechanism: MechanismLike, formulation: FormulationLike | None = None)
 
 
 def _motions(bodies: FreeBodies, S: Array, asides: list[Beside], singular: bool) -> list[FreeMotion]:
-    """Where branches meet, the free velocities are combinations of those along the branches: none is judged alone."""
+    """Where branches meet, free velocities are combinations of those along the branches, so none is tested alone."""
     lasting = [one.lasts or singular for one in asides] + [True] * (S.shape[1] - len(asides))
     return [FreeMotion(motion_in_words(bodies, v), v, lasts) for v, lasts in zip(S.T, lasting)]
 

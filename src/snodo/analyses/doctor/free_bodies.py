@@ -3,7 +3,7 @@
     G r + w = 0
 
 A column of G holds the wrenches on all bodies (world axes, at their origins) of a unit reaction of one row: G is Φ_vᵀ
-in absolute coordinates, whatever the formulation, and all joints have rows.  It is read from the geometry alone: the
+in absolute coordinates, for every formulation, and all joints have rows.  It follows from the geometry alone: the
 gradient of a measure of two bodies is a wrench on each of them (`measure_wrenches.py`).
 """
 
@@ -68,7 +68,7 @@ class FreeBodies(PlacedBodies):
 
     # ---------------------------------------------------------------- columns
     def _relations(self) -> Iterator[PartRows]:
-        """Of constraints and drivers, which speak of joint coordinates."""
+        """Rows of constraints and drivers, which refer to joint coordinates."""
         joints = self.F.mechanism.joints
         with_coordinate = [name for name, part in joints.items() if not isinstance(part, PinInSlot | Rod)]
         builder = RowBuilder(self.F.mechanism, self.F.geometry, self.framer, with_coordinate)
@@ -96,7 +96,7 @@ class FreeBodies(PlacedBodies):
         return columns
 
     def _written(self, name: str, part: Any) -> Array:
-        """Of a row that the user wrote: the formulation knows its gradient."""
+        """Wrenches of a user's row: the formulation has its gradient."""
         F, column = self.F, np.zeros((len(self.names), 6))
         found = {"acceleration": np.zeros((1, F.nv)), "multiplier": np.zeros((1, F.nc))}
         found["multiplier"][0, F.row_names.index(name)] = -1.0
@@ -107,7 +107,7 @@ class FreeBodies(PlacedBodies):
         return column.ravel()
 
     def _equations(self) -> Array:
-        """The equations of equilibrium: no torque on what is never turned, none of the ground."""
+        """The equations of equilibrium: without torques on bodies that never rotate, without the ground."""
         kept = np.zeros((len(self.names), 6), bool)
         for k, body in enumerate(self.F.body_names):
             kept[k, self._components] = True
@@ -143,7 +143,7 @@ class FreeBodies(PlacedBodies):
         return [name for name in self.F.mechanism.joints if name in owners]
 
     def carried(self, joint: str, axes: str = "joint") -> Array:
-        """What each row of a joint adds to its reaction on the child, at its place there: components × rows.
+        """Contribution of each row of a joint to its reaction on the child, at the joint: components × rows.
 
         axes: `joint` (those of its frame on the parent; x along a rod, along the axis in the plane) or `world`.
         """
@@ -168,10 +168,10 @@ class FreeBodies(PlacedBodies):
 
 
 def _joints_only(mechanism: Mechanism) -> Any:
-    """The mechanism without constraints and drivers, if every joint of it has rows of its own."""
+    """The mechanism without constraints and drivers, if each of its joints has rows."""
     for part in mechanism.joints.values():
         if not can_close(part):
-            what = f"{part.title}: no rows are known of a joint whose slides stand on both sides of its turns"
+            what = f"{part.title}: a joint with translations both before and after its rotations is not supported"
             raise UnsupportedError(Problem(what, "replace it by two joints with a body between", part.where))
     bare = mechanism.copy()
     bare.constraints.clear()

@@ -1,9 +1,9 @@
-"""Hints: what is allowed but seldom meant, such as a joint far off its body because a unit was forgotten.
+"""Hints: what is allowed but rarely intended, such as a joint far from its body because a unit was forgotten.
 
     for hint in hints(mechanism):
         print(hint)
 
-A hint is no mistake: the mechanism runs as it is described.
+A hint is not an error: the mechanism runs as described.
 """
 
 from __future__ import annotations
@@ -29,34 +29,34 @@ if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
 
 FAR = 3.0
-"""A joint or spring end farther from its body's shape than this many of its extents is worth a look."""
+"""There is a hint for a joint or spring end farther from its body's shape than this multiple of the extent,"""
 UNEQUAL = 500.0
-"""So is a body this many times as large as another,"""
+"""for a body this many times as large as another,"""
 MOVED = 0.1
-"""a body that assembly moves by more than this part of the mechanism's size,"""
+"""for a body that assembly moves by more than this fraction of the mechanism's size,"""
 OPEN = 1e-3
-"""and joints that are open by more than this part of it as drawn."""
+"""if a joint has a gap of more than this fraction of it as drawn."""
 MOST_ROWS = 300
 """Rows up to which the degrees of freedom are counted."""
 
 
 @spelled
 def hints(mechanism: MechanismLike, q: ArrayLike | None = None) -> list[str]:
-    """Say what is worth a second look in a mechanism.
+    """List what looks unintended in a mechanism.
 
-    Of a mechanism that does not close, only the drawing is looked at.
+    If the mechanism does not close, only its drawing is examined.
 
     Parameters
     ----------
     mechanism : Mechanism or formulation
-        What is looked at.
+        The mechanism to examine.
     q : array, optional
-        Its coordinates at the start [m, rad]; by default assembled.
+        Its initial coordinates [m, rad]; by default those of the assembled mechanism.
 
     Returns
     -------
     list of str
-        A sentence for each; empty if there is nothing.
+        One sentence for each hint; empty if there are none.
 
     Raises
     ------
@@ -110,7 +110,7 @@ def _places(F: Formulation) -> Iterator[tuple[Any, str, np.ndarray]]:
 
 
 def unequal_sizes(F: Formulation) -> list[str]:
-    """The largest and the smallest body, if they hardly belong to one mechanism."""
+    """The largest and the smallest body, if their sizes are implausibly different."""
     sizes = {name: size for name in F.body_names if (size := size_of(F, name)) > 0}
     if not sizes:
         return []
@@ -123,7 +123,7 @@ def unequal_sizes(F: Formulation) -> list[str]:
 
 
 def size_of(F: Formulation, body: str) -> float:
-    """Largest measure of a body's shape [m], in the plane in 2-D; zero without a shape."""
+    """Largest dimension of a body's shape [m], in the plane in 2-D; zero without a shape."""
     if F.mechanism.dimension == 3:
         shape = F.geometry.bodies[body].shape
         return 0.0 if shape is None else 2 * shape.extent()
@@ -140,7 +140,7 @@ def sides_of(F: Formulation, body: str) -> tuple[float, ...]:
 
 
 def _height_of(shape: Any) -> float:
-    """Of a shape along z [m]; zero for a composite, whose silhouette is told."""
+    """Size of a shape along z [m]; zero for a composite, of which only the silhouette is known."""
     if isinstance(shape, Block):
         return float(shape.edges()[2])
     round_one = isinstance(shape, Cylinder | Sphere)
@@ -161,25 +161,25 @@ def beyond_limits(F: Formulation, q: np.ndarray) -> list[str]:
         )
         if x.min() < low or x.max() > high:
             unit = "rad" if joint.coordinate == "angle" else "m"
-            told = f"goes from {x.min():.3g} to {x.max():.3g} {unit}, beyond its limits {low:.3g} … {high:.3g}"
-            found.append(f"joint {name!r} {told}: limits are data and stop nothing")
+            moved = f"moves from {x.min():.3g} to {x.max():.3g} {unit}, beyond its limits {low:.3g} … {high:.3g}"
+            found.append(f"joint {name!r} {moved}: limits are data only and do not stop the motion")
     return found
 
 
 # ---------------------------------------------------------------- the assembled mechanism
 def locked(F: Formulation, q: Any) -> list[str]:
-    """That nothing can move although nothing is driven, with the rows that are too many."""
+    """A hint if the mechanism cannot move although it has no driver, with its redundant rows."""
     if F.mechanism.drivers or F.nc > MOST_ROWS:
         return []
     found = mobility(F, q)
     if found.degrees_of_freedom > 0:
         return []
     rows = f"; redundant rows: {', '.join(found.redundant)}" if found.redundant else ""
-    return [f"the mechanism is locked: it has no driver and yet 0 degrees of freedom, so it cannot move{rows}"]
+    return [f"the mechanism is locked: it has no driver, but 0 degrees of freedom, so it cannot move{rows}"]
 
 
 def large_moves(F: Formulation, q: Any) -> list[str]:
-    """The body that assembly moved farthest, if the joints are open as drawn (initial values and drivers may move)."""
+    """The body that assembly moved farthest, if joints are open as drawn (initial values and drivers may move it)."""
     drawn = F.reference()[0]
     moved = moves(F, np.asarray(q))
     body = max(moved, key=moved.__getitem__)
@@ -189,12 +189,12 @@ def large_moves(F: Formulation, q: Any) -> list[str]:
     share = 100 * moved[body] / F.size
     return [
         f"assembly moved {body!r} by {moved[body]:.3g} m, {share:.0f} % of the mechanism's size, to close its joints: "
-        f"as drawn, {part!r} is open; is the drawing as you meant it?"
+        f"{part!r} is open as drawn; is the drawing correct?"
     ]
 
 
 def _widest_gap(F: Formulation, q: Any) -> tuple[str, float]:
-    """The part, drivers apart, that is violated most, and its gap, lengths as a part of the mechanism's size."""
+    """The part (except drivers) with the largest violation, and its gap, lengths relative to the mechanism's size."""
     scale = np.array([F.size if unit == "m" else 1.0 for unit in F.row_units])
     gaps = np.abs(F.constraints(q)) / scale
     gaps[[part in F.mechanism.drivers for part in F.row_parts]] = 0.0

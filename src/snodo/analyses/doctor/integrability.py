@@ -10,7 +10,8 @@ Together with the rows on positions, Φ_v v = ν, they leave free the directions
     dα(X, Y) = (D_X α) Y − (D_Y α) X = 0          for all free X, Y and all rows
 
 (Frobenius; see Bloch, Nonholonomic Mechanics and Control, 2003, section 2.6).  It is tried by differences in a few
-closed configurations at different times; not where rows vanish or become dependent: what is free is other there.
+closed configurations at different times; not where rows vanish or become dependent, because other motions are free
+there.
 """
 
 from __future__ import annotations
@@ -42,37 +43,37 @@ CURVED = 1e-5
 TIMES, ASIDE = (0.01, 0.13, 0.37, 0.83), 0.2
 """Of the configurations [s], and how far aside they are along random free motions."""
 EMPTY = 1e-12
-"""Natural length of a row up to which it is empty everywhere: what it forbids the joints forbid already."""
+"""Natural length of a row up to which it is empty everywhere: the joints already imply it."""
 VANISHING = 1e-3
 """Length of a row, relative to the longest it has in any sample, up to which it vanishes."""
 LARGEST = 60
-"""Most velocities of mechanisms that are looked at."""
+"""Largest number of velocities of mechanisms that are tested."""
 
 
 @dataclass(frozen=True)
 class Integrability:
-    """The verdict on the rows on velocities of one part, or of all parts together."""
+    """The result for the velocity rows of one part, or of all parts together."""
 
     title: str
     defect: float
-    """Largest dα(X, Y) that was found, in natural sizes."""
+    """Largest dα(X, Y) found, in natural sizes."""
 
     @property
     def integrable(self) -> bool:
-        """Whether a constraint on positions would do."""
+        """Whether a constraint on positions would do the same."""
         return self.defect <= CURVED
 
     def __str__(self) -> str:
         if self.integrable:
-            return f"{self.title} is integrable: a position constraint would do"
+            return f"{self.title} is integrable: a position constraint would do the same"
         return f"{self.title} is truly nonholonomic"
 
 
 def integrability(mechanism: MechanismLike, formulation: FormulationLike | None = None) -> list[Integrability]:
-    """A verdict on every part with rows on velocities; then on all together, if that is another one.
+    """The result for every part with velocity rows, then for all together if that differs.
 
     Rows of several parts may be integrable together although none of them is alone: a skate on rails.  There is no
-    verdict where none can be found, because the mechanism does not close at other times.
+    result if the mechanism does not close at other times.
     """
     F = bind(mechanism, formulation)
     parts = list(dict.fromkeys(part for part, own in zip(F.row_parts, F.velocity_rows) if own))

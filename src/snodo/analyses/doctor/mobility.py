@@ -1,8 +1,8 @@
-"""Mobility: how many ways a mechanism can move, by counting and by rank, and what is redundant.
+"""Mobility: the number of free motions, by counting and by rank, and redundant rows.
 
 Grübler counts 3 · bodies − rows.  The true number of free motions is 3 · bodies − rank Φ_v, with the rank taken in the
-assembled configuration; rows beyond the rank are redundant there.  Rows A(q) v = b(t) on velocities alone leave the
-positions free: they count in the velocities only.
+assembled configuration; rows beyond the rank are redundant there.  Rows A(q) v = b(t) on velocities do not constrain
+the positions: they count only for the velocities.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
 
 SHOWN = 24
-"""Names of free motions that are told where nothing is constrained."""
+"""How many free motions to list if nothing is constrained."""
 
 
 @dataclass
 class Mobility:
-    """What the constraints leave free."""
+    """The freedoms that the constraints leave."""
 
     coordinates: int
     rows: int
     rank: int
     velocity_rows: int = 0
-    """Rows on velocities alone,"""
+    """Rows that constrain only velocities,"""
     free_positions: int | None = None
     """and coordinates that are free in position if there are any."""
     redundant: dict[str, list[str]] = field(default_factory=dict)
@@ -59,7 +59,7 @@ class Mobility:
 
     @property
     def levels(self) -> str:
-        """Freedoms of positions and of velocities, where they are not the same."""
+        """Freedoms of positions and of velocities, if they differ."""
         return freedoms_by_level(self.free_positions, self.degrees_of_freedom, self.velocity_rows)
 
     def __str__(self) -> str:
@@ -92,18 +92,18 @@ class Mobility:
 def mobility(
     mechanism: MechanismLike, q: ArrayLike | None = None, *, t: float = 0.0, formulation: FormulationLike | None = None
 ) -> Mobility:
-    """Count the freedoms of a mechanism, by the rank of its constraint rows; drivers count as constraints.
+    """Count the degrees of freedom from the rank of the constraint rows; drivers count as constraints.
 
     Parameters
     ----------
     mechanism : Mechanism or formulation
-        What is counted.
+        The mechanism to count.
     q : array, optional
-        Coordinates [m, rad]; by default assembled.
+        Coordinates [m, rad]; by default those of the assembled mechanism.
     t : float, optional
         Time [s].
     formulation : str or class, optional
-        Whose coordinates are counted; by default planar in the plane and tree in space.
+        Formulation whose coordinates are counted; by default planar in the plane and tree in space.
 
     Returns
     -------
@@ -158,7 +158,7 @@ def free_positions(F: Formulation, q: Any, t: float) -> int:
 def _to_results(F: Formulation, q: Any) -> np.ndarray:
     """Velocities of the formulation (nv × nv) from those that results have under the same names.
 
-    A body that floats in a tree moves along its own axes; `body.vx` of a result is along the world's.
+    A floating body in a tree has velocities along its own axes; `body.vx` of a result is along world axes.
     """
     turned = np.eye(F.nv)
     for place in F.flat.places if F.name == "tree" else ():

@@ -11,31 +11,31 @@ from snodo.mechanism.part import GROUND
 
 Array = np.ndarray
 SEEN = 1e-6
-"""Speed, relative to the fastest, from which on a body is said to move."""
+"""A body moves if its speed, relative to the fastest, exceeds this."""
 SHOWN = 6
-"""Bodies that are told."""
+"""Largest number of bodies described."""
 
 
 def motion_in_words(bodies: FreeBodies, v: Array) -> str:
-    """What every body does at the velocities v."""
+    """Describe the motion of every body at the velocities v."""
     twists, size = bodies.twists(v), bodies.F.size
     speeds = {b: max(float(np.linalg.norm(u)), size * float(np.linalg.norm(w))) for b, (u, w) in twists.items()}
     fastest = max(speeds.values())
     moving = [body for body in bodies.F.body_names if speeds[body] > SEEN * fastest]
     sign = _sign(*twists[moving[0]], size, SEEN * fastest)
-    told = [_body(bodies, body, sign * twists[body][0], sign * twists[body][1], SEEN * fastest) for body in moving]
-    more = len(told) - SHOWN
-    return ", ".join(told[:SHOWN]) + (f", and {more} more move" if more > 0 else "")
+    words = [_body(bodies, body, sign * twists[body][0], sign * twists[body][1], SEEN * fastest) for body in moving]
+    more = len(words) - SHOWN
+    return ", ".join(words[:SHOWN]) + (f", and {more} more move" if more > 0 else "")
 
 
 def _sign(u: Array, w: Array, size: float, least: float) -> float:
-    """Of the two senses of a motion, that in which its first body turns, or goes, in positive direction."""
+    """Sign of the sense in which the first body turns, or else moves, in the positive direction."""
     along: Array = w if size * np.linalg.norm(w) > least else u
     return float(np.sign(along[np.argmax(np.abs(along))]))
 
 
 def _body(bodies: FreeBodies, body: str, u: Array, w: Array, least: float) -> str:
-    """What one body does, with its name."""
+    """Name and motion of one body."""
     if bodies.F.size * np.linalg.norm(w) <= least:
         return f"{body} moves along {_along(bodies, u)}"
     about = "" if bodies.dimension == 2 else f" about {_along(bodies, w)}"
@@ -47,7 +47,7 @@ def _body(bodies: FreeBodies, body: str, u: Array, w: Array, least: float) -> st
 
 
 def _pivot(bodies: FreeBodies, body: str, u: Array, w: Array, least: float) -> str:
-    """A joint to the ground at which the body stays where it is."""
+    """Name of a joint to the ground whose point on the body does not move; empty if there is none."""
     for name, part in bodies.F.mechanism.joints.items():
         if {part.parent, part.child} == {GROUND, body} and name in bodies.joints:
             place = bodies.point(part.child, bodies.builder.place_on_child(part))

@@ -1,9 +1,9 @@
-"""What to change where there are too many constraints: freedoms that can be given to joints without adding mobility.
+"""Remedies for redundant constraints: freedoms that can be given to joints without adding mobility.
 
 Row k can be released without adding a motion if and only if it is part of a self-stress: then it follows from the
-others.  Released, it takes one self-stress with it.  Rows are released one after the other until none is left: first
-drivers, then, joint by joint from the last described, what a real joint gives way to first (turns across its axis, then
-sliding along it), then everything else.
+others.  Releasing it removes one self-stress.  Rows are released one after the other until no self-stress is left:
+first drivers; then, joint by joint from the last one described, the directions in which a real joint is most compliant
+(rotations across its axis, then sliding along it); then everything else.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PRESENT = 1e-7
 
 
 def cure(bodies: FreeBodies, stress: Array) -> list[Row]:
-    """Rows which, released, leave no redundant row and the same motions."""
+    """Rows whose release leaves no redundant row and adds no motion."""
     left, released = stress * bodies.lengths[:, None], []
     for k in sorted(range(len(bodies.rows)), key=lambda k: _reluctance(bodies, k)):
         if left.shape[1] and np.abs(left[k]).max() > PRESENT:
@@ -40,7 +40,7 @@ def _without(stress: Array, k: int) -> Array:
 
 
 def _reluctance(bodies: FreeBodies, k: int) -> tuple[int, int, int]:
-    """How unwillingly a row is released: kind of row, later parts first, then what in the joint."""
+    """Sort key, rows to be released first come first: kind of row, later parts first, then position in the joint."""
     row = bodies.rows[k]
     part = list(dict.fromkeys(r.part.name for r in bodies.rows)).index(row.part.name)
     if isinstance(row.part, Driver):
@@ -63,7 +63,7 @@ def _axis(bodies: FreeBodies, row: Row) -> str:
 
 # ---------------------------------------------------------------- in words
 def remedies(bodies: FreeBodies, released: Sequence[Row]) -> list[str]:
-    """What to do so that these rows are released, a sentence for each part."""
+    """How to release these rows, one sentence for each part."""
     parts: dict[str, list[Row]] = {}
     for row in released:
         parts.setdefault(row.part.name, []).append(row)
@@ -73,7 +73,7 @@ def remedies(bodies: FreeBodies, released: Sequence[Row]) -> list[str]:
 def _sentence(bodies: FreeBodies, rows: list[Row]) -> str:
     part = rows[0].part
     if len(rows) == len(bodies.own(part.name)):
-        return f"leave {noun(part)} out: it adds nothing"
+        return f"remove {noun(part)}: it adds no constraint"
     instead = _replacement(bodies, part.kind, {row.word for row in rows}, _axis(bodies, rows[0]))
     if instead:
         return f"replace {noun(part)} by {instead}"
@@ -86,7 +86,7 @@ def _infinitive(words: str) -> str:
 
 
 def _replacement(bodies: FreeBodies, kind: str, released: set[str], axis: str) -> str:
-    """The joint that has these freedoms besides its own; empty if it has no name."""
+    """The joint that has these additional freedoms; empty if it has no name."""
     if bodies.dimension == 2:
         return f"a pin in a slot along {min(released)}" if kind == "revolute" else ""
     turns = {word for word in released if word.startswith("r")}

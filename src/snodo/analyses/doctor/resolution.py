@@ -1,13 +1,12 @@
-"""Reactions where they are not determined: one choice among all that balance the loads.
+"""Reactions that are not determined: one choice among all that balance the loads.
 
-With a particular solution r₀ and the self-stresses N, every r = r₀ + N z balances.  The choice is that with the least
+With a particular solution r₀ and the self-stresses N, every r = r₀ + N z balances.  The one chosen has the least
 
     Σ r_k² / k_k,
 
-the elastic energy (doubled) in joints of stiffness k_k: Castigliano's theorem, as if the joints gave way a little and
-the bodies did not.  Where all joints are equally stiff, this is the solution of least norm, which is no more physical
-than that assumption.  A joint of stiffness k [N/m] resists turning with k L², L the size of the mechanism, so that
-torques count by the forces that they are at this distance.
+twice the elastic energy in joints of stiffness k_k: Castigliano's theorem, for slightly elastic joints and rigid
+bodies.  If all joints are equally stiff, this is the solution of least norm, which is no more physical than that
+assumption.  A joint of stiffness k [N/m] has the torsional stiffness k L², where L is the size of the mechanism.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ def resolved(bodies: FreeBodies, stress: Array, resolution: str, stiffness: Any,
         raise NameNotFound(Problem(f"there are no axes {axes!r}", "use joint or world"))
     if (resolution == "elastic") != (stiffness is not None):
         remedy = 'say resolution="elastic", stiffness=1e6 or {"A": 1e6, …} [N/m]'
-        raise SnodoError(Problem("a stiffness goes with the elastic resolution, and with no other", remedy))
+        raise SnodoError(Problem("a stiffness is needed for the elastic resolution, and for no other", remedy))
     per_row = _stiffness(bodies, 1.0 if stiffness is None else stiffness, undetermined_rows(bodies, stress))
     r = _least(particular(bodies), stress, per_row)
     return {joint: bodies.carried(joint, axes) @ r[bodies.own(joint)] for joint in bodies.joints}
@@ -73,7 +72,7 @@ def row_reactions(bodies: FreeBodies, found: Mapping[str, Array]) -> Array:
 
 
 def _stiffness(bodies: FreeBodies, given: Any, needed: Array) -> Array:
-    """Of every row [N/m, N m/rad]; a mapping must speak of all parts whose reactions it decides."""
+    """Stiffness of every row [N/m, N m/rad]; a mapping must name all parts whose reactions depend on it."""
     table = given if isinstance(given, Mapping) else {row.part.name: given for row in bodies.rows}
     known = dict.fromkeys(row.part.name for row in bodies.rows)
     wrong = [name for name in table if name not in known]
@@ -84,7 +83,7 @@ def _stiffness(bodies: FreeBodies, given: Any, needed: Array) -> Array:
             raise SnodoError(Problem(f"stiffness of {name!r} is {k!r}", "give a positive number [N/m]"))
     missing = dict.fromkeys(r.part.name for r, n in zip(bodies.rows, needed) if n and r.part.name not in table)
     if missing:
-        what = f"stiffness: none is given for {', '.join(missing)}, whose reactions hang on it"
+        what = f"stiffness: none is given for {', '.join(missing)}, whose reactions depend on it"
         raise SnodoError(Problem(what, "give a stiffness [N/m] for each of them, or one number for all"))
     size = bodies.F.size
     return np.array([table.get(r.part.name, 1.0) * (size**2 if r.unit == "rad" else 1.0) for r in bodies.rows])

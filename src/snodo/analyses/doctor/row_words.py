@@ -21,7 +21,7 @@ DIRECTIONS = {
     "sum": "leaving its ratio",
     "displacement": "moving",
     "height": "leaving its surface",
-    "forward": "slipping along its way",
+    "forward": "slipping forward",
     "sideways": "slipping sideways",
     "along_1": "slipping (first direction)",
     "along_2": "slipping (second direction)",
@@ -63,8 +63,8 @@ def in_words(bodies: FreeBodies, rows: Sequence[Row]) -> str:
         parts.setdefault(row.part.name, []).append(row)
     whole = [noun(own[0].part) for name, own in parts.items() if 1 < len(own) == len(bodies.own(name))]
     rest = [own for name, own in parts.items() if not 1 < len(own) == len(bodies.own(name))]
-    told = [f"all of {listed(whole)}"] if whole else []
-    return "; ".join([*told, *(f"{noun(own[0].part)}: {_gathered(bodies, own)}" for own in rest)])
+    complete = [f"all of {listed(whole)}"] if whole else []
+    return "; ".join([*complete, *(f"{noun(own[0].part)}: {_gathered(bodies, own)}" for own in rest)])
 
 
 def _gathered(bodies: FreeBodies, rows: Sequence[Row]) -> str:

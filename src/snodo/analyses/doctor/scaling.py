@@ -1,7 +1,7 @@
-"""Masses, inertias and stiffnesses that hardly belong to one mechanism, with numbers.
+"""Warnings about masses, inertias and stiffnesses of implausibly different size.
 
-With the free motions S, what resists them is the reduced mass matrix Sᵀ M S; a spring whose length changes by d·z along
-them feels the mass  m = 1 / (d (Sᵀ M S)⁻¹ dᵀ)  and has the period  2π √(m/k).
+With the free motions S, the reduced mass matrix is Sᵀ M S; a spring whose length changes by d·z along them has the
+effective mass  m = 1 / (d (Sᵀ M S)⁻¹ dᵀ)  and the period  2π √(m/k).
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ if TYPE_CHECKING:
 
 Array = np.ndarray
 UNEQUAL_MASSES = 1e6
-"""Ratio of two masses that is worth a word,"""
+"""Ratio of two masses from which on there is a warning,"""
 LIGHT = 1e-10
-"""of the inertia against two free motions,"""
+"""ratio of the inertias of two free motions,"""
 UNEQUAL_PERIODS = 1e4
-"""of the periods of two springs,"""
+"""ratio of the periods of two springs,"""
 PERIODS = 1e5
 """and number of periods of a spring in a run."""
 
 
 def scaling(bodies: FreeBodies, motions: Array) -> list[str]:
-    """What is out of scale, a sentence each; motions: free velocities as columns."""
+    """One sentence for each implausible value; motions: free velocities as columns."""
     return [*_masses(bodies.F), *_inertias(bodies, motions), *_springs(bodies, motions)]
 
 
 def _masses(F: Formulation) -> Iterator[str]:
     masses = {name: float(F.geometry.bodies[name].inertia.mass) for name in F.body_names}
     for name in [name for name, mass in masses.items() if mass == 0.0]:
-        yield f"body {name!r} has no mass: what moves it alone has no inertia"
+        yield f"body {name!r} has no mass: a motion of this body alone has no inertia"
     weighty = {name: mass for name, mass in masses.items() if mass > 0}
     if not weighty:
         return
@@ -46,7 +46,7 @@ def _masses(F: Formulation) -> Iterator[str]:
     ratio = weighty[large] / weighty[small]
     if ratio > UNEQUAL_MASSES:
         heavy, light = (f"{name!r} ({weighty[name]:.3g} kg)" for name in (large, small))
-        yield f"{heavy} is {ratio:.1e} times as heavy as {light}: is a unit missing, or can the light one be left out?"
+        yield f"{heavy} is {ratio:.1e} times as heavy as {light}: is a unit missing, or can the light one be omitted?"
 
 
 def _reduced(F: Formulation, q: Array, S: Array) -> Array | None:
@@ -58,7 +58,7 @@ def _reduced(F: Formulation, q: Array, S: Array) -> Array | None:
 
 
 def _inertias(bodies: FreeBodies, S: Array) -> Iterator[str]:
-    """A free motion that hardly any inertia resists."""
+    """A free motion with almost no inertia."""
     F = bodies.F
     unit = S / np.abs(S / F.velocity_scale[:, None]).max(axis=0, initial=1e-300)
     reduced = _reduced(F, bodies.q, unit)
@@ -69,13 +69,13 @@ def _inertias(bodies: FreeBodies, S: Array) -> Iterator[str]:
         twists = bodies.twists(unit @ vectors[:, 0])
         fast = max(F.body_names, key=lambda b: np.linalg.norm(twists[b][0]) + F.size * np.linalg.norm(twists[b][1]))
         yield (
-            f"one motion, chiefly of {fast!r}, has {max(sizes[0], 0.0) / sizes[-1]:.1e} of the inertia of another: "
+            f"one motion, mainly of {fast!r}, has {max(sizes[0], 0.0) / sizes[-1]:.1e} of the inertia of another: "
             "check its mass and moments of inertia"
         )
 
 
 def periods(bodies: FreeBodies, S: Array) -> dict[str, float]:
-    """Period [s] with which each spring would swing with what it moves."""
+    """Period [s] of the oscillation of each spring with its effective mass."""
     reduced = _reduced(bodies.F, bodies.q, S) if S.shape[1] else None
     if reduced is None:
         return {}
@@ -93,7 +93,7 @@ def periods(bodies: FreeBodies, S: Array) -> dict[str, float]:
 
 
 def _rate(bodies: FreeBodies, law: Law, twist: dict[str, tuple[Array, Array]]) -> float:
-    """How fast a spring grows longer, or the coordinate of its joint."""
+    """Rate of the length of a spring, or of the coordinate of its joint."""
     if law.joint:
         return _rate_in_joint(bodies, bodies.F.mechanism.joints[law.joint], twist)
     ends, speeds = [], []
@@ -128,11 +128,11 @@ def _springs(bodies: FreeBodies, S: Array) -> Iterator[str]:
     ratio = found[slow] / found[quick]
     if ratio > UNEQUAL_PERIODS:
         yield (
-            f"spring {quick!r} swings in {found[quick]:.3g} s and {slow!r} in {found[slow]:.3g} s, {ratio:.1e} times "
-            "slower: the quick one sets the step; make it a joint, or give it damping"
+            f"spring {quick!r} has a period of {found[quick]:.3g} s and {slow!r} of {found[slow]:.3g} s, {ratio:.1e} "
+            "times longer: the fast spring limits the step; replace it by a joint, or give it damping"
         )
     duration = bodies.F.mechanism.run.duration
     if duration and duration / found[quick] > PERIODS:
-        times = f"{duration / found[quick]:.1e} times in the {duration:g} s of the run"
-        advice = "it is as good as rigid; make it a joint or a rod, or check its unit"
-        yield f"spring {quick!r} swings in {found[quick]:.3g} s, {times}: {advice}"
+        times = f"{duration / found[quick]:.1e} periods in the {duration:g} s of the run"
+        advice = "it is practically rigid; replace it by a joint or a rod, or check its unit"
+        yield f"spring {quick!r} has a period of {found[quick]:.3g} s, {times}: {advice}"

@@ -1,8 +1,8 @@
-"""A small closed step aside along each free motion: whether the motion lasts, and whether the rank is the same there.
+"""A small closed step along each free motion: whether the motion lasts, and whether the rank is the same there.
 
 The null space of Φ_v holds velocities.  After a step of δ along one of them, Newton steps of least norm close the
-mechanism again.  If they bring it back to where it was, the motion is only infinitesimal (a shaky position); if the
-rank is higher where they end, several branches meet where it was (a change point).  Where no row is redundant, neither
+mechanism again.  If they bring it back to the start, the motion is only infinitesimal (a shaky position); if the
+rank is higher where they end, several branches meet at the start (a change point).  If no row is redundant, neither
 can be.
 """
 
@@ -29,11 +29,11 @@ ITERATIONS, CLOSED = 60, 1e-12
 
 @dataclass(frozen=True)
 class Beside:
-    """What was found beside a configuration along one free motion."""
+    """The state after a small step along one free motion."""
 
     lasts: bool
     gained: tuple[str, ...] = ()
-    """Rows that are redundant here and not there."""
+    """Rows that are redundant at the start but not after the step."""
 
 
 def redundant_rows(bodies: FreeBodies) -> list[str]:
@@ -42,7 +42,7 @@ def redundant_rows(bodies: FreeBodies) -> list[str]:
 
 
 def beside(bodies: FreeBodies, velocity: Array) -> Beside:
-    """Step along a free motion and look; both ways, in case the first leads nowhere."""
+    """Take a step along a free motion; in both directions, in case the first does not close."""
     F, q = bodies.F, bodies.q
     unit = velocity / np.abs(velocity / F.velocity_scale).max()
     for sign in (1.0, -1.0):

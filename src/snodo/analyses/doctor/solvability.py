@@ -1,8 +1,8 @@
-"""Which reactions the equations determine: those without a part in any self-stress.
+"""Which reactions are determined by the equations: those that take part in no self-stress.
 
-Forces r with G r = 0 (`free_bodies.py`) change no motion: they are self-stresses, the null space of G = Φ_vᵀ.  A
-component of a reaction is determined by equilibrium, and by the equations of motion alike, if and only if it vanishes
-in all of them (Wojtyra 2005, Joint reaction forces in multibody systems with redundant constraints; Frączek and
+Forces r with G r = 0 (`free_bodies.py`) do not affect the motion: they are self-stresses, the null space of G = Φ_vᵀ.
+A component of a reaction is determined by equilibrium, and by the equations of motion, if and only if it vanishes in
+all of them (Wojtyra 2005, Joint reaction forces in multibody systems with redundant constraints; Frączek and
 Wojtyra 2011, On the unique solvability of a direct dynamics problem for mechanisms with redundant constraints).
 """
 
@@ -19,12 +19,12 @@ from snodo.mechanism.velocity_constraints import OnVelocities
 
 Array = np.ndarray
 PRESENT = 1e-7
-"""Size of a component, relative to the largest of its kind, from which on it counts."""
+"""Size, relative to the largest component of the same kind, above which a component is not zero."""
 
 
 @dataclass(frozen=True)
 class Solvability:
-    """What is determined of one joint's reaction, components in the axes of the joint; or of a wheel's, by its rows."""
+    """Which components of a joint's reaction are determined (in joint axes); for a velocity constraint, which rows."""
 
     joint: str
     components: dict[str, bool] = field(default_factory=dict)
@@ -42,13 +42,13 @@ class Solvability:
         if not open_ones:
             return f"{self.joint}: determined"
         if len(open_ones) == 1 == len(self.components):
-            return f"{self.joint}: {open_ones[0]}, all it carries, is not determined"
+            return f"{self.joint}: {open_ones[0]}, its only component, is not determined"
         if len(open_ones) < len(self.components):
             return f"{self.joint}: {listed(open_ones)} {_are(open_ones)} not determined; the rest is"
         if self.only_along:
             direction = ", ".join(f"{x:.3g}" for x in self.only_along)
-            return f"{self.joint}: the force along ({direction}) is not determined; across it, it is"
-        return f"{self.joint}: nothing is determined of {listed(open_ones)}"
+            return f"{self.joint}: the force along ({direction}) is not determined; the force across it is"
+        return f"{self.joint}: none of {listed(open_ones)} is determined"
 
 
 def self_stress(bodies: FreeBodies) -> Array:
@@ -65,12 +65,12 @@ def undetermined_rows(bodies: FreeBodies, stress: Array) -> Array:
 
 
 def solvability(bodies: FreeBodies, stress: Array) -> dict[str, Solvability]:
-    """The verdict on every joint that has rows."""
+    """The components of every joint that has rows."""
     return {joint: _of_joint(bodies, joint, stress[bodies.own(joint)]) for joint in bodies.joints}
 
 
 def solvability_of_rows(bodies: FreeBodies, stress: Array) -> dict[str, Solvability]:
-    """The verdict on wheels, knife edges and all else that constrains velocities, by the words of their rows."""
+    """The rows of wheels, knife edges and all other velocity constraints, by name."""
     found: dict[str, Solvability] = {}
     for row, is_open in zip(bodies.rows, undetermined_rows(bodies, stress)):
         if isinstance(row.part, OnVelocities):
@@ -92,7 +92,7 @@ def _of_joint(bodies: FreeBodies, joint: str, stress: Array) -> Solvability:
 
 
 def _one_force(passing: Array, d: int) -> tuple[float, ...]:
-    """Direction of the force of which alone the self-stresses consist; empty if they do not."""
+    """Direction of the force if all self-stresses consist of one force; otherwise empty."""
     if not passing.size or np.abs(passing[d:]).max() > PRESENT or np.abs(passing).max() <= PRESENT:
         return ()
     directions, sizes, _ = np.linalg.svd(passing[:d])

@@ -1,4 +1,4 @@
-"""Which forces the actuators must bring for a given motion of a mechanism with loops, constraints and floating bases.
+"""Forces that the actuators must exert for a given motion of a mechanism with loops, constraints and floating bases.
 
 With the unit efforts of the actuators as columns of B, and the constraint rows J = Φ_v (source text 003, equations of
 Lagrange and d'Alembert; formulations/base.py (2)):
@@ -10,15 +10,15 @@ The columns of N are the free motions, so that (2) is virtual work: constraints 
 and ρ = rank NᵀB there are
 
     ρ = f = m     one solution
-    ρ < m         more than one (over-actuated): that of the least Σ w u² is taken where the user says so
+    ρ < m         more than one (over-actuated): on request that of the least Σ w u²
     ρ < f         none, unless the motion happens to need no more (under-actuated): otherwise the part of the right side
-                  that no u balances is an error, or, where the user says so, the least one (3)
+                  that no u balances is an error or, on request, minimised by (3)
 
     min |Δv̇|_M  with  Δv̇ = N (NᵀMN)⁻¹ Nᵀ (M v̇ − Q − B u)                             (3)
 
-the principle of Gauss: the actuators bring about v̇ − Δv̇, which is as near as they can come, and M Δv̇ is left
+Gauss's principle: the actuators produce v̇ − Δv̇, which is as close as possible, and M Δv̇ is left
 unbalanced.  Then Jᵀ λ = Q + B u − M (v̇ − Δv̇) has the multipliers, of least norm where rows are redundant.
-Torques count by the force that they are at a distance of the mechanism's size.
+Torques are divided by the size of the mechanism to compare them with forces.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ RESOLUTIONS = ("least norm", "least squares")
 
 @dataclass
 class Balance:
-    """What was found, a row for each time."""
+    """The solution, one row per time."""
 
     efforts: Array
     """u (time, actuators) [N, N m]."""
     multipliers: Array
     """λ (time, nc): of the constraints, and −u of the drivers that are actuators."""
     deficit: Array
-    """Δv̇ (time, nv) [m/s², rad/s²]: what the actuators cannot bring."""
+    """Δv̇ (time, nv) [m/s², rad/s²]: what the actuators cannot produce."""
     unbalanced: Array
     """M Δv̇ (time, nv) [N, N m]."""
     powers: Array
@@ -106,7 +106,7 @@ class Actuation:
         self.scale = np.where(torques, self.F.size, 1.0) / np.sqrt(_weights(actuators, weights, resolve))
 
     def balance(self) -> Balance:
-        """Efforts, multipliers and what stays unbalanced at all times; raises if the choice was not made."""
+        """Efforts, multipliers and the unbalanced rest at all times; raises an error if `resolve` is needed."""
         moments = [self._moment(k) for k in range(self.motion.times.size)]
         solved = [_solution(moment, self.resolve == "least squares") for moment in moments]
         rank = np.array([r for _, r in solved], int)
@@ -178,7 +178,7 @@ class Actuation:
         raise UnsupportedError(Problem(what, remedy))
 
     def _refuse_lack(self, moments: Sequence[_Moment], u: Sequence[Array]) -> None:
-        """What no effort balances, against the largest of all forces, also of those that the constraints balance.
+        """The unbalanced forces relative to the largest of all forces, including those balanced by constraints.
 
         A motion that needs no force at all (it coasts) still has the forces of inertia, m size Ω² at most.
         """
@@ -191,7 +191,7 @@ class Actuation:
             raise RunError(self._lack(moments[k]))
 
     def _lack(self, moment: _Moment) -> Problem:
-        """What the motion needs along the free motions in which all actuators stand still: there no u does work."""
+        """The forces needed along the free motions in which all actuators are at rest: there no u does work."""
         F = self.F
         still = null_space(np.vstack([moment.J, moment.B.T]))
         own = [int(np.flatnonzero((column == 1.0) & (np.abs(still).sum(axis=1) == 1.0))[0]) for column in still.T]
@@ -203,9 +203,9 @@ class Actuation:
         freedoms = moment.N.shape[1]
         what = (
             f"under-actuated: at t = {moment.t:g} s {len(self.actuators)} actuator(s) act on "
-            f"{freedoms - still.shape[1]} of {freedoms} freedoms, and where they do nothing the motion needs {told}"
+            f"{freedoms - still.shape[1]} of {freedoms} freedoms; in the other directions the motion needs {told}"
         )
-        remedy = 'add actuators, name the body that is held from outside in residual=…, or say resolve="least squares"'
+        remedy = 'add actuators, name the body held by the surroundings in residual=…, or use resolve="least squares"'
         return Problem(what, remedy, F.mechanism.where)
 
 
@@ -256,12 +256,12 @@ def _weights(actuators: Sequence[Actuator], given: Any, resolve: str | None) -> 
     if given is None:
         return np.ones(len(actuators))
     if resolve is None or not isinstance(given, Mapping):
-        remedy = 'say resolve="least norm", weights={"A": 1, "B": 4}: the least Σ w u²'
-        raise SnodoError(Problem("weights are a table, and go with resolve", remedy))
+        remedy = 'use resolve="least norm", weights={"A": 1, "B": 4}: the least Σ w u²'
+        raise SnodoError(Problem("weights must be a table, and need resolve", remedy))
     known = dict.fromkeys(name for actuator in actuators for name in (actuator.name, actuator.part))
     for name, w in given.items():
         if name not in known:
             raise NameNotFound(Problem(f"weights: there is no actuator {name!r}", suggestion(str(name), known)))
         if not (isinstance(w, int | float) and np.isfinite(w) and w > 0):
-            raise SnodoError(Problem(f"weights: that of {name!r} is {w!r}", "give a positive number"))
+            raise SnodoError(Problem(f"weights: {name!r} has {w!r}", "give a positive number"))
     return np.array([given.get(actuator.name, given.get(actuator.part, 1.0)) for actuator in actuators], float)

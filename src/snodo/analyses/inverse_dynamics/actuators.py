@@ -1,4 +1,4 @@
-"""Actuators by their names, and the wrenches on the bodies that one unit of each is made of.
+"""Actuators by name, and the wrenches on the bodies of a unit effort of each.
 
     motor                    a driver: the force or torque along what it drives
     A, A.angle, hip.wx       the freedoms of a joint, all or one: between its parent and its child
@@ -38,7 +38,7 @@ IN_CHILD_AXES = ("spherical", "free")
 
 @dataclass(frozen=True)
 class Actuator:
-    """One force or torque that may be chosen freely."""
+    """One actuator: a force or torque to be determined."""
 
     name: str
     """Of its series, such as A.torque, motor.effort or base.fx."""
@@ -92,7 +92,7 @@ class _Reader:
         self.builder = RowBuilder(F.mechanism, F.geometry, self.framer)
 
     def driven_joints(self) -> list[str]:
-        """Joints that have freedoms, but for those that let a body float."""
+        """Joints that have freedoms, except those of floating bodies."""
         counts = {name: len(self._freedoms(joint)) for name, joint in self.mechanism.joints.items()}
         return [name for name, count in counts.items() if 0 < count < (3 if self.mechanism.dimension == 2 else 6)]
 

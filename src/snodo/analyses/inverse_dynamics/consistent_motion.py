@@ -1,4 +1,4 @@
-"""The motion of a mechanism with constraints: as it is given, closed, with velocities and accelerations on the rows.
+"""The given motion of a mechanism with constraints, with consistent velocities and accelerations.
 
 A motion is a result; the drivers of the mechanism; a table of functions of time or samples of as many coordinates as
 there are freedoms, which drive the mechanism (`kinematics.py`) and follow the loops from there; or arrays of all
@@ -9,7 +9,7 @@ left is taken off by the least step in the metric of the masses,
 
     min |Δv|_M  with  Φ_v (v + Δv) = ν,        min |Δv̇|_M  with  Φ_v (v̇ + Δv̇) = γ(t, q, v + Δv)          (1)
 
-and its size is reported.  Rows of drivers are no constraints here: a driver is a motor that follows the motion.
+and its size is reported.  Rows of drivers are not constraints here: a driver is a motor that follows the motion.
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ def motion_on_rows(
 # ---------------------------------------------------------------- where it comes from
 def _refuse_rates(velocities: Any, accelerations: Any) -> None:
     if velocities is not None or accelerations is not None:
-        what = "velocities and accelerations go with arrays of all coordinates"
-        raise UnsupportedError(Problem(what, "leave them out: those of a driven motion follow from it"))
+        what = "velocities and accelerations can be given only with arrays of all coordinates"
+        raise UnsupportedError(Problem(what, "omit them: they follow from a driven motion"))
 
 
 def _driven(
@@ -126,12 +126,12 @@ def _sampled(F: Formulation, q: Any, times: Any, velocities: Any, accelerations:
     if F.name == "tree":
         return given_motion(cast("Tree", F), q, times, velocities, accelerations, noise)
     if F.name == "spatial_euler" and velocities is None:
-        what = "arrays in the formulation 'spatial_euler' come without velocities"
+        what = "arrays in the formulation 'spatial_euler' have no velocities"
         raise UnsupportedError(Problem(what, "give velocities and accelerations, or use formulation spatial"))
     times, noise = checked_times(times), checked_noise(noise)
     q = rows_of(q, times, F.coordinate_names, "q")
     if (velocities is None or accelerations is None) and times.size < FEWEST:
-        what = f"the motion has {times.size} samples, and its derivatives need at least {FEWEST}"
+        what = f"the motion has {times.size} samples, but its derivatives need at least {FEWEST}"
         raise UnsupportedError(Problem(what, "give more samples, or velocities and accelerations"))
     if velocities is None:
         return Motion(times, *_splines(F, times, q, noise))
@@ -156,9 +156,9 @@ def _splines(F: Formulation, times: Array, q: Array, noise: float) -> tuple[Arra
 
 # ---------------------------------------------------------------- onto the rows
 def _corrected(F: Formulation, motion: Motion, position: float, velocity: float) -> OnRows:
-    """Refuse what is open; correct velocities and accelerations by (1)."""
+    """Refuse a motion that does not close; correct velocities and accelerations by (1)."""
     if not motion.times.size:
-        raise UnsupportedError(Problem("the motion has no rows", "give one that has reached some time"))
+        raise UnsupportedError(Problem("the motion has no rows", "give a result with rows"))
     rows = np.array([part not in F.mechanism.drivers for part in F.row_parts], bool)
     v, a = motion.v.copy(), motion.a.copy()
     for k, (t, q) in enumerate(zip(motion.times, motion.q)):
@@ -185,7 +185,7 @@ def _relative(F: Formulation, change: Array, of: Array) -> float:
 
 
 def violations(F: Formulation, motion: Motion) -> tuple[Array, Array]:
-    """Φ and Φ_v v − ν (time, nc); rows that have no Φ, which speak of velocities alone, have zeros."""
+    """Φ and Φ_v v − ν (time, nc); rows without Φ, which constrain only velocities, have zeros."""
     gaps, rates = np.zeros((2, motion.times.size, F.nc))
     for k, (t, q, v, _) in enumerate(zip(*motion)):
         phi = F.constraints(q, t)
@@ -200,8 +200,8 @@ def _refuse_open(F: Formulation, motion: Motion, rows: Array, position: float, v
     gaps, rates = (np.where(rows, x, 0.0) for x in violations(F, motion))
     fastest = float(np.abs(motion.v / F.velocity_scale).max(initial=0.0))
     found = (
-        ("open by", gaps, position, "", "close the motion first, or give tolerance= if the gap is meant"),
-        ("opening at", rates, velocity * max(fastest, 1e-9), "/s", "the velocities are not those of a closed motion"),
+        ("open by", gaps, position, "", "close the motion first, or give tolerance= if the gap is intended"),
+        ("opening at", rates, velocity * max(fastest, 1e-9), "/s", "the velocities do not belong to a closed motion"),
     )
     problems = []
     for words, values, limit, per, remedy in found:

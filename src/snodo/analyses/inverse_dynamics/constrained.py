@@ -1,10 +1,10 @@
 """Inverse dynamics with constraints and chosen actuators: motion → equations → efforts, reactions, powers.
 
     consistent_motion.py    the motion, closed, with accelerations on the rows
-    actuators.py         who brings the forces, and their wrenches on the bodies
+    actuators.py         the actuators, and their wrenches on the bodies
     actuation.py         NᵀB u = Nᵀ (M v̇ − Q), and the multipliers
 
-M, Q and Φ_v are those of the formulation, whichever it is, so that planar, tree and spatial check one another.
+M, Q and Φ_v are those of the formulation, so planar, tree and spatial check one another.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def _info(moved: OnRows, actuators: list[Actuator], balance: Balance, resolve: s
     F, motion = moved.F, moved.motion
     redundant = redundant_names(F, motion.q[0], float(motion.times[0])) if moved.rows.any() else []
     lines = [
-        f"{name} corrected onto the constraints by up to {size:.1e} of the largest"
+        f"{name} corrected to satisfy the constraints by up to {size:.1e} of the largest"
         for name, size in (
             ("velocities", moved.velocity_correction),
             ("accelerations", moved.acceleration_correction),

@@ -1,7 +1,7 @@
-"""Drivers for a table of coordinates: {"A.angle": "2*t", "slider.x": samples} becomes a mechanism that moves so.
+"""Drivers for a table of coordinates: {"A.angle": "2*t", "slider.x": samples} becomes a driven mechanism.
 
 Numbers and functions of time are taken as they are; samples, a number for each time, become the quintic spline through
-them.  A driver of the mechanism that moves the same coordinate gives way to the table.
+them.  The table replaces a driver of the mechanism that moves the same coordinate.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _drive(F: Formulation, mechanism: Mechanism, name: str, given: Any, times: A
 
 
 def _give_way(mechanism: Mechanism, driver: dict[str, Any]) -> None:
-    """Take away a driver that moves the same."""
+    """Remove a driver that moves the same coordinate."""
     same = [name for name, other in mechanism.drivers.items() if _moves(other, driver)]
     for name in same:
         del mechanism.drivers[name]
@@ -76,7 +76,7 @@ def _function(name: str, given: Any, quantity: str, times: Array, noise: float) 
         return convert(given, f"function:{quantity}")
     samples = rows_of(given, times, [name], name)[:, 0]
     if times.size < FEWEST:
-        what = f"{name} has {times.size} samples, and its derivatives need at least {FEWEST}"
+        what = f"{name} has {times.size} samples, but its derivatives need at least {FEWEST}"
         raise UnsupportedError(Problem(what, "give more samples, or a function of time"))
     return _through(times, samples, noise)
 

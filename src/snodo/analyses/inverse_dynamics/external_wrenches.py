@@ -1,11 +1,11 @@
-"""Wrenches from outside along a motion, as they are given: on a body, at one of its points or at a place in the world.
+"""External wrenches along a motion, as given by the user: on a body, at one of its points or at a world position.
 
     {"right_foot": W}                     at the body's origin
     {"right_heel": W}                     at a frame, a joint or `body.com`, on the body that carries it
     {"right_foot": {"force": f, "moment": μ, "at": r}}      at the world coordinates r, such as a centre of pressure
 
 Everything is in world axes: W = (fx, fy, fz, mx, my, mz), in the plane (fx, fy, torque) [N, N m].  Each is an array
-with a row for each time, one row for all times, or a function of time.
+with one row per time, one row for all times, or a function of time.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _body(F: Formulation, name: str) -> str:
     stem = name.removesuffix(".com")
     body = stem if stem in m.bodies else m.frames[name].on if name in m.frames else m.joints[name].child
     if body == GROUND:
-        raise UnsupportedError(Problem(f"external: {name!r} is on the ground", "a wrench acts on a body that moves"))
+        raise UnsupportedError(Problem(f"external: {name!r} is on the ground", "apply a wrench to a moving body"))
     return body
 
 

@@ -1,4 +1,4 @@
-"""A motion as it is given: coordinates of a tree at times, with velocities and accelerations given or found.
+"""A motion as given by the user: coordinates of a tree at times, with velocities and accelerations given or computed.
 
 It is an array of coordinates, a table of joints and coordinates by name, or a result.  In a table, a number or a
 function of time is differentiated exactly (but for the coordinates of spherical and free joints), an array with a
@@ -42,12 +42,12 @@ class Motion(NamedTuple):
 def given_motion(
     tree: Tree, motion: Any, times: Any, velocities: Any = None, accelerations: Any = None, noise: float = 0.0
 ) -> Motion:
-    """The motion of a tree; raises SnodoError for whatever cannot be one."""
+    """The motion of a tree; raises SnodoError if it is not valid."""
     if isinstance(motion, Result):
         refuse_with_result(times, velocities, accelerations, noise)
         return of_result(tree, motion)
     if velocities is None and accelerations is not None:
-        raise UnsupportedError(Problem("accelerations are given without velocities", "give both, or velocities alone"))
+        raise UnsupportedError(Problem("accelerations are given without velocities", "give both, or only velocities"))
     reader = _Reader(tree, checked_times(times), checked_noise(noise))
     reader.read(motion)
     if velocities is None:
@@ -57,16 +57,16 @@ def given_motion(
 
 # ---------------------------------------------------------------- from a result
 def refuse_with_result(*others: Any) -> None:
-    """Raise if anything is given beside a result."""
+    """Raise an error if anything else is given with a result."""
     if any(other is not None and not (isinstance(other, float) and other == 0.0) for other in others):
-        what = "a result brings its own times, velocities and accelerations"
-        raise UnsupportedError(Problem(what, "leave the others out, or give result.time and result.q as arrays"))
+        what = "a result has its own times, velocities and accelerations"
+        raise UnsupportedError(Problem(what, "omit the others, or give result.time and result.q as arrays"))
 
 
 def of_result(bound: Formulation, result: Result) -> Motion:
     """The motion of a result of any formulation, and of any mechanism with the same bodies and joints."""
     if not np.isfinite(result.states).all() or not np.isfinite(result.a).all():
-        raise UnsupportedError(Problem("the result has rows that are not finite", "leave these rows out"))
+        raise UnsupportedError(Problem("the result has rows that are not finite", "omit these rows"))
     F = result.formulation
     if F.name == bound.name and {*bound.coordinate_names, *bound.velocity_names} <= _all_names(F):
         columns = [F.coordinate_names.index(name) for name in bound.coordinate_names]
@@ -83,7 +83,7 @@ def _all_names(F: Formulation) -> set[str]:
 
 # ---------------------------------------------------------------- from arrays and tables
 class _Reader:
-    """Fills the coordinates, and knows which of their derivatives are exact."""
+    """Fills the coordinates, and records which derivatives are exact."""
 
     def __init__(self, tree: Tree, times: Array, noise: float) -> None:
         self.tree, self.times, self.noise = tree, times, noise
@@ -204,7 +204,7 @@ class _Reader:
 
     def _refuse_too_few(self, sampled: list[Any]) -> None:
         if sampled and self.times.size < FEWEST:
-            what = f"the motion has {self.times.size} samples, and its derivatives need at least {FEWEST}"
+            what = f"the motion has {self.times.size} samples, but its derivatives need at least {FEWEST}"
             remedy = "give more samples, or velocities and accelerations, or functions of time"
             raise UnsupportedError(Problem(what, remedy))
 
@@ -230,7 +230,7 @@ class _Reader:
         else:
             for word, unit, x in zip(place.frames.coordinates, place.frames.units, q.T):
                 if unit == "rad":
-                    remedy = "let the angle run on over whole turns (np.unwrap), or give more samples"
+                    remedy = "let the angle continue over whole turns (np.unwrap), or give more samples"
                     yield from self._jump(f"{joint}.{word}", np.abs(np.diff(x)), np.pi, remedy)
 
     def _jump(self, name: str, turns: Array, limit: float, remedy: str) -> Iterator[Problem]:

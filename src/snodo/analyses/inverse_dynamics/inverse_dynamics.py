@@ -2,16 +2,16 @@
 
 Mechanisms with constraints, or with chosen actuators, are in `constrained.py`.  An open tree has an
 effort in every freedom: with the applied forces Q of the mechanism (springs, dampers, …) and wrenches from outside, the
-joints must bring
+joints must exert
 
     τ = M(q) v̇ + h(q, v) − Q(t, q, v) − Σ Jᵀ W                                         (1)
 
 by the recursive Newton-Euler algorithm (source text 001, section 2.8), which finds the wrench in every joint on its
-way.  In a body of muscles, τ is the sum of what they do about the joint.
+way.  In a human body, τ is the total effect of the muscles about the joint.
 
-A base that floats has no motor: what (1) finds there is the residual, the wrench that the surroundings must still
-bring.  While it is not zero it acts at the base, and the torques between the base and the place where it acts in truth
-(the legs of a person who stands) are not yet the true ones: give it back there as an external wrench, and ask again.
+A floating base has no motor: what (1) gives there is the residual, the wrench that the surroundings must still exert.
+As long as it is not zero it acts at the base, and the torques between the base and the point where it really acts (the
+legs of a standing person) are not yet correct: apply it there as an external wrench, and solve again.
 """
 
 from __future__ import annotations
@@ -76,37 +76,37 @@ def inverse_dynamics(
     formulation: FormulationLike | None = None,
     tolerance: float = 1e-6,
 ) -> InverseDynamics | ActuatorForces:
-    """Find the forces and torques that a motion needs, the reactions in the joints, and the powers.
+    """Compute the forces and torques that a motion needs, the reactions in the joints, and the powers.
 
     Parameters
     ----------
     mechanism : Mechanism or formulation
-        What moves.
+        The mechanism that moves.
     motion : Result, array or mapping, optional
         A result of any formulation; an array q (time, nq); a table `{"knee.angle": …, "hip": …}` of numbers, functions
-        of time and arrays [m, rad]; or nothing, if the mechanism's drivers say it.  In an open tree the name of a joint
-        stands for all its coordinates (of a spherical one, four Euler parameters or the three numbers of a rotation
-        vector) and what is missing stays as drawn; in a mechanism with loops the table drives it and leaves no freedom.
+        of time and arrays [m, rad]; or None, for the motion of the mechanism's drivers.  In an open tree the name of a
+        joint means all its coordinates (for a spherical joint, four Euler parameters or the three numbers of a rotation
+        vector), and missing coordinates stay as drawn.  In a mechanism with loops the table must determine the motion.
     times : array, optional
         Times [s], increasing.
     velocities, accelerations : array, optional
         Arrays (time, nv) [m/s, rad/s, m/s², rad/s²]; by default functions of time are differentiated exactly, and
         samples by quintic splines on the manifold of the coordinates.
     external : mapping, optional
-        `{"foot": wrench}`, a body or a place on it, with (f, μ) [N, N m] in world axes at this place, or
-        `{"force": f, "moment": μ, "at": r}` at the world coordinates r [m]; arrays with a row for each time, or
+        `{"foot": wrench}`, a body or a point on it, with (f, μ) [N, N m] in world axes at this point, or
+        `{"force": f, "moment": μ, "at": r}` at the world coordinates r [m]; arrays with one row per time, or
         functions of time.
     noise : float, optional
-        Standard deviation of the samples [m, rad], which the splines then smooth; `found.info["warnings"]` says where
-        the samples scatter much more or much less than that.
+        Standard deviation of the samples [m, rad], which the splines then smooth; `found.info["warnings"]` reports
+        where the samples scatter much more or much less.
     actuators : sequence of str, optional
-        Who brings the forces: drivers "motor", joints "A" or freedoms of joints "A.angle", "hip.wx", bodies "base" or
-        components of a wrench on them "base.fx".  By default an open tree has an effort in every freedom, with the
+        The sources of the forces: drivers "motor", joints "A" or freedoms of joints "A.angle", "hip.wx", bodies "base"
+        or components of a wrench on them "base.fx".  By default an open tree has an effort in every freedom, with the
         residual at its floating base; a mechanism with constraints has its drivers, or all freedoms of its joints.
     resolve : {"least norm", "least squares"}, optional
-        What is done where there is not one solution.  "least norm": if there are more actuators than freedoms, the
-        least Σ w u²; torques count by the force that they are at the mechanism's size.  "least squares": if there are
-        fewer, the efforts that come nearest, and `found.unbalanced` is what they leave.
+        What to do if the solution is not unique.  "least norm": if there are more actuators than freedoms, the
+        least Σ w u²; torques are divided by the size of the mechanism.  "least squares": if there are
+        fewer, the efforts that come closest, and `found.unbalanced` is the rest.
     weights : mapping, optional
         The w of "least norm", such as `{"A": 4}`; 1 for all others.
     residual : str or sequence of str, optional
@@ -114,19 +114,19 @@ def inverse_dynamics(
     formulation : str or class, optional
         Planar, tree or spatial; by default that of the result, or tree, or for constraints the usual one.
     tolerance : float, optional
-        How far rows may be open (relative to the size, in rad, and to the largest speed), and how much of the forces,
-        those of the constraints and of inertia (m size Ω²) among them, may stay unbalanced.
+        Limit on the violation of rows (relative to the size, in rad, and to the largest speed), and on the fraction of
+        the forces, including those of the constraints and of inertia (m size Ω²), that may stay unbalanced.
 
     Returns
     -------
     InverseDynamics or ActuatorForces
-        Efforts, reactions and powers along the motion: `InverseDynamics` of an open tree that is asked for nothing
-        else, `ActuatorForces` otherwise.
+        Efforts, reactions and powers along the motion: `InverseDynamics` for an open tree without actuators, resolve or
+        residual, `ActuatorForces` otherwise.
 
     Raises
     ------
     SnodoError
-        If the motion does not obey the constraints, or the actuators cannot bring the forces.
+        If the motion does not satisfy the constraints, or the actuators cannot exert the forces.
 
     Examples
     --------
@@ -149,7 +149,7 @@ def inverse_dynamics(
 
 
 def _with_remarks(found: Any, motion: Any, times: Any, velocities: Any, accelerations: Any, noise: float) -> Any:
-    """What the scatter of the samples says of the noise that was given for them."""
+    """Warnings about samples whose scatter does not match the given noise."""
     remarks = noise_remarks(found.formulation, motion, times, velocities, accelerations, noise)
     if remarks:
         found.info["warnings"] = [*found.info.get("warnings", ()), *remarks]
@@ -157,7 +157,7 @@ def _with_remarks(found: Any, motion: Any, times: Any, velocities: Any, accelera
 
 
 def _open_tree(mechanism: MechanismLike, motion: Any) -> Any:
-    """The mechanism as a tree, if it has no constraints and nothing speaks against it."""
+    """The mechanism as a tree, if it has no constraints and no other option prevents it."""
     if getattr(mechanism, "drivers", None) or (isinstance(mechanism, Formulation) and mechanism.name != "tree"):
         return None
     if isinstance(motion, Result) and motion.formulation.nc:

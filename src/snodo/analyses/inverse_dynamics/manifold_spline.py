@@ -1,7 +1,7 @@
 """Velocities and accelerations of a sampled motion: quintic splines on the manifold of a tree's coordinates.
 
 Angles and displacements have one quintic spline each.  Of Euler parameters, p and −p are the same rotation: the signs
-are chosen so that they run on, a quintic spline x(t) is laid through all four, and p = x/|x| is on the sphere.  With
+are chosen to be continuous, a quintic spline x(t) is fitted to all four, and p = x/|x| is on the sphere.  With
 the conjugate x̄, the angular velocity in the child's axes and its rate do not depend on the length of x:
 
     ω = 2 Im(x̄ ∘ ẋ) / |x|²                                                            (1)
@@ -29,7 +29,7 @@ FEWEST = 6
 
 
 class Rates(NamedTuple):
-    """Coordinates, velocities and accelerations, a row for each time."""
+    """Coordinates, velocities and accelerations, one row per time."""
 
     q: Array
     v: Array
@@ -59,7 +59,7 @@ def spline(times: Array, x: Array, noise: float = 0.0) -> tuple[Array, Array, Ar
 
 
 def continuous(p: Array) -> Array:
-    """Euler parameters with the signs that run on from row to row."""
+    """Euler parameters with signs that are continuous from row to row."""
     flips = np.where((p[1:] * p[:-1]).sum(axis=1) < 0, -1.0, 1.0)
     return p * np.cumprod(np.concatenate([[1.0], flips]))[:, None]
 

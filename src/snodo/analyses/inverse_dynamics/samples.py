@@ -1,4 +1,4 @@
-"""Samples as they are given: increasing times, and tables of finite numbers with a row for each time."""
+"""Samples as given by the user: increasing times, and tables of finite numbers with one row per time."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def checked_times(times: Any) -> Array:
     if wrong.size:
         k = int(wrong[0])
         what = f"times do not increase: {found[k]:g} s is followed by {found[k + 1]:g} s"
-        raise UnsupportedError(Problem(what, "sort the samples by time and leave repeated ones out"))
+        raise UnsupportedError(Problem(what, "sort the samples by time and remove repeated ones"))
     return found
 
 
@@ -62,7 +62,7 @@ def rows_of(given: Any, times: Array, names: list[str], word: str) -> Array:
     if not np.isfinite(table).all():
         k, j = np.argwhere(~np.isfinite(table))[0]
         what = f"{word}: {names[j]} is {table[k, j]} at t = {times[k]:g} s"
-        raise UnsupportedError(Problem(what, "fill the gap, or leave the sample out"))
+        raise UnsupportedError(Problem(what, "fill the gap, or omit the sample"))
     return table
 
 
@@ -79,4 +79,4 @@ def numbers_of(given: Any, times: Array, names: list[str], word: str) -> Array:
 
 def _shape(times: Array, names: list[str]) -> str:
     listed = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
-    return f"give an array ({times.size}, {len(names)}): a row for each time, with {listed}"
+    return f"give an array ({times.size}, {len(names)}): one row per time, with {listed}"

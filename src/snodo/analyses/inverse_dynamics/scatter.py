@@ -1,4 +1,4 @@
-"""How far samples scatter about a smooth curve, beside the noise that the user gives for them.
+"""Scatter of samples about a smooth curve, compared with the noise given by the user.
 
 Divided differences of order k over k + 1 neighbours vanish for polynomials of a lower degree.  With weights w of length
 one, w·x of independent errors of the standard deviation σ has the standard deviation σ, whatever the times are.  What
@@ -23,9 +23,9 @@ Array = np.ndarray
 
 ORDERS = (3, 4, 5, 6, 7, 8)
 LEAST = 1.5
-"""Orders that give up to so many times the least count."""
+"""Orders are used if their estimate is at most this multiple of the smallest."""
 TOO_SMALL, TOO_LARGE = 1.5, 3.0
-"""Ratio of scatter to noise, and of noise to scatter, from which on it is said."""
+"""Ratio of scatter to noise, and of noise to scatter, from which on there is a warning."""
 MEDIAN = 0.6745
 """Median of the size of normal errors with the standard deviation one."""
 
@@ -60,8 +60,8 @@ def noise_remarks(
         return []
     rough = {name: s for name, s in judged.items() if s > TOO_SMALL * noise}
     fine = {name: s for name, s in judged.items() if noise > TOO_LARGE * s}
-    less = "the accelerations follow their scatter"
-    more = "what is motion is smoothed away with the noise"
+    less = "the accelerations contain this noise"
+    more = "the motion is smoothed away with the noise"
     return [_words(found, noise, why) for found, why in ((rough, less), (fine, more)) if found]
 
 
@@ -91,5 +91,5 @@ def _named(names: Any, table: Array) -> dict[str, Array]:
 def _words(found: dict[str, float], noise: float, why: str) -> str:
     shown = ", ".join(f"{name} {s:.2g}" for name, s in list(found.items())[:4]) + (", …" if len(found) > 4 else "")
     typical = float(np.median(list(found.values())))
-    given = f"noise = {noise:g} is given, and the samples scatter by about {shown} [m, rad]"
+    given = f"noise = {noise:g} is given, but the samples scatter by about {shown} [m, rad]"
     return f"{given}: {why}; give noise={typical:.2g}"

@@ -1,11 +1,11 @@
-"""A motion that was computed in other coordinates: carried over body by body, or joint by joint.
+"""A motion computed in other coordinates, transferred body by body or joint by joint.
 
 A result knows the place, velocity and acceleration of every body, whatever its own coordinates are.  From these,
 
     absolute coordinates     r, ṙ, r̈ of the centre of mass; the angle, or p of A(p) with ω′ = Aᵀ ω, or ṗ, p̈ of it
     coordinates of a tree    those of its joints, also of joints that the other formulation has cut or never had
 
-which is exact but for rounding, for positions, velocities and accelerations alike.
+which is exact except for rounding, for positions, velocities and accelerations.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Carried:
     def _table(self, values: Named, names: list[str]) -> Array:
         missing = [name for name in names if name not in values]
         if missing:
-            raise UnsupportedError(_unlike(self.bound, self.result, f"does not tell {missing[0]!r}"))
+            raise UnsupportedError(_unlike(self.bound, self.result, f"does not contain {missing[0]!r}"))
         return np.column_stack([np.zeros((self.result.time.size, 0)), *(values[name] for name in names)])
 
     def _refuse_strangers(self) -> None:
@@ -82,7 +82,7 @@ class Carried:
                 self.v[f"{name}.{word}"], self.a[f"{name}.{word}"] = found[word], found[rate_of(word)]
 
     def _freedoms(self, joint: Any) -> Named:
-        """Series of a joint by their words, also of the joint that stands for a body that floats."""
+        """Series of a joint by name, also of the free joint of a floating body."""
         if joint.name in self.result.mechanism.joints:
             found: Named = self.motion.freedoms(joint.name, *self.state)
             return found
@@ -156,7 +156,7 @@ class Carried:
 
 
 def _continuous(p: Array) -> Array:
-    """Of p and −p, which are the same attitude, the one nearer to that before."""
+    """Of p and −p, which are the same attitude, the one closer to the previous."""
     flips = np.sign((p[1:] * p[:-1]).sum(axis=1))
     p[1:] *= np.cumprod(np.where(flips < 0, -1.0, 1.0))[:, None]
     return p
@@ -166,5 +166,5 @@ def _unlike(bound: Formulation, result: Result, what: str) -> Problem:
     own, other = bound.name, result.formulation.name
     words = f"the result {what}"
     if own != other:
-        words = f'the result is one of the formulation "{other}", and "{own}" is asked for: it {what}'
+        words = f'the result has the formulation "{other}", and "{own}" is requested: it {what}'
     return Problem(words, f'simulate the same bodies and joints with formulation="{own}"')

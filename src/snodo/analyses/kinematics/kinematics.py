@@ -1,8 +1,8 @@
 """Kinematic analysis: the motion of a mechanism whose drivers leave no freedom, from geometry alone.
 
 Positions from Φ(t, q) = 0, velocities from Φ_v v = ν, accelerations from Φ_v v̇ = γ, at every time.  The multipliers of
-the same instant then give the reactions and the forces and torques the drivers must bring (inverse dynamics).
-Where Φ_v loses rank on the way, the mechanism is at a dead point: the analysis stops there and names the place.
+the same instant then give the reactions and the forces and torques of the drivers (inverse dynamics).
+If Φ_v loses rank during the motion, the mechanism is at a dead point: the analysis stops there and describes it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def kinematics(
     initial_guess: InitialValues | None = None,
     formulation: FormulationLike | None = None,
 ) -> Result:
-    """Find the motion of a mechanism whose drivers leave no freedom, from geometry, with reactions and efforts.
+    """Compute the motion of a fully driven mechanism from geometry, with reactions and efforts.
 
     Ctrl-C returns what was computed so far.
 
@@ -56,13 +56,13 @@ def kinematics(
     mechanism : Mechanism or formulation
         The driven mechanism.
     duration : quantity, optional
-        How long [s]; by default that of the mechanism.
+        Duration [s]; by default that of the mechanism.
     output : quantity or array, optional
         Time between two rows [s], or the times of the rows [s]; by default 500 intervals.
     initial : mapping, optional
-        Exact values at the start [m, rad], as in `sn.assemble`.
+        Exact initial values [m, rad], as in `sn.assemble`.
     initial_guess : mapping, optional
-        Values near which the start is searched for; they choose the branch.
+        Values near which the search for the start begins; they select the branch.
     formulation : str or class, optional
         As in `sn.simulate`.
 
@@ -74,7 +74,7 @@ def kinematics(
     Raises
     ------
     AssemblyError
-        If the drivers leave a freedom, or the mechanism does not close.
+        If the drivers leave a degree of freedom, or the mechanism does not close.
     RunError
         At a dead point, with the time and the joint; `error.result` holds the part before it.
 
@@ -99,7 +99,7 @@ def _driven(
     initial: Mapping[str, Any] | None,
     initial_guess: Mapping[str, Any] | None,
 ) -> Result:
-    """The driven motion of a bound formulation, which other threads wait for."""
+    """The driven motion of a bound formulation; other threads wait for it."""
     from snodo.simulation.memory import must_fit
     from snodo.simulation.times import output_times
 
@@ -161,11 +161,11 @@ def _failure(F: Formulation, y: np.ndarray, t: float, ahead: float) -> Problem:
 
 
 def refuse_velocity_rows(F: Formulation, remedy: str) -> None:
-    """Where velocities alone are constrained, positions depend on the way and cannot be found from geometry."""
+    """Refuse velocity constraints: with them, positions depend on the path and do not follow from geometry."""
     parts = list(dict.fromkeys(part for part, own in zip(F.row_parts, F.velocity_rows) if own))
     if parts:
         titles, verb = ", ".join(F.mechanism[part].title for part in parts), "constrain" + "s" * (len(parts) == 1)
-        what = f"{titles} {verb} velocities, not positions: where the mechanism goes must be integrated"
+        what = f"{titles} {verb} velocities, not positions: the motion must be integrated"
         raise UnsupportedError(Problem(what, remedy, F.mechanism[parts[0]].where))
 
 
@@ -178,14 +178,14 @@ def _refuse_freedom(F: Formulation, found: Mobility) -> None:
         Problem(
             f"mechanism {F.mechanism.name!r} keeps {found.degrees_of_freedom} degree(s) of freedom: "
             f"{moving} can still move",
-            "add a driver for each, or let forces decide with sn.simulate",
+            "add a driver for each, or use sn.simulate",
             F.mechanism.where,
         )
     )
 
 
 def _result(F: Formulation, times: np.ndarray, states: np.ndarray, start: Assembly) -> Result:
-    """Accelerations, multipliers and energies along the motion, as far as they exist; works when they are asked for."""
+    """Accelerations, multipliers and energies along the motion, where they exist; work is computed when needed."""
     found = evaluated(F, times, states, partial(in_time.evaluate, F))
     good = int(np.isfinite(found["acceleration"]).all(axis=1).sum())
     times, states, found = times[:good], states[:good], {name: rows[:good] for name, rows in found.items()}
@@ -206,7 +206,7 @@ def _result(F: Formulation, times: np.ndarray, states: np.ndarray, start: Assemb
 
 
 def dead_point(F: Formulation, q: np.ndarray, t: float, pivot: float) -> Problem:
-    """Where it stuck: the driver that loses its grip, the body that becomes free, the joint that is stretched out."""
+    """Describe a dead point: the driver that loses control, the body that becomes free, the stretched joint."""
     _, sizes, right = np.linalg.svd(scaled_jacobian(F, q, t))
     body = F.moved_by(int(np.abs(right[len(sizes) - 1]).argmax()))
     drivers = ", ".join(repr(d) for d in F.mechanism.drivers)
@@ -219,6 +219,6 @@ def dead_point(F: Formulation, q: np.ndarray, t: float, pivot: float) -> Problem
             what += f"; joint {joint!r} is stretched out, its links in line to {np.degrees(abs(sines[joint])):.2g}°"
     return Problem(
         f"{what} (relative pivot {pivot:.1e})",
-        "the drivers cannot carry the mechanism through this position: drive another joint, or stop before it",
+        "the drivers cannot move the mechanism through this position: drive another joint, or stop before it",
         F.mechanism.where,
     )

@@ -1,4 +1,4 @@
-"""The works along a driven motion, computed when they are first asked for: they cost more than the motion itself.
+"""The work along a driven motion, computed when it is first needed: it costs more than the motion itself.
 
 The powers P are known in the rows; between them the motion is followed again, at times halved until the integral
 

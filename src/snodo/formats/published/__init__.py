@@ -1,1 +1,1 @@
-"""What is published about the file format: its JSON schema and its reference, made from the fields of the parts."""
+"""The published description of the file format, made from the fields of the parts: JSON schema and reference."""

@@ -1,6 +1,6 @@
 """The JSON schema (draft 2020-12) of the file format, made from the fields of the parts.
 
-`snodo.schema.json` beside this file is its text, for editors; `python -m snodo.formats.published.publish` writes it.
+`snodo.schema.json` next to this file is its text, for editors; `python -m snodo.formats.published.publish` writes it.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ _URDF: Schema = {
     "type": "object",
     "properties": {
         "file": {**_NAME, "description": "name of the URDF, relative to this file"},
-        "inertia": {"enum": ["check", "keep"], "description": "keep takes impossible mass properties as they are"},
+        "inertia": {"enum": ["check", "keep"], "description": "keep accepts impossible mass properties"},
         "mimic": {
             "enum": ["couple", "ignore"],
-            "description": "ignore lets joints that mimic others move on their own",
+            "description": "ignore lets joints that mimic others move freely",
         },
     },
     "required": ["file"],
@@ -51,7 +51,7 @@ def schema() -> Schema:
         },
         "urdf": {
             "anyOf": [_NAME, _URDF],
-            "description": "the robot's file from which the mechanism begins; what stands below is added to it",
+            "description": "the URDF file of a robot to start from; the other sections are added to it",
         },
         "base": {"enum": ["fixed", "free"], "default": "fixed", "description": "how the robot's root is held"},
         "points": {**_table(_vector("length")), "description": "named points in world coordinates as drawn [m]"},
@@ -59,12 +59,12 @@ def schema() -> Schema:
     for section in SECTIONS:
         kinds = [{"$ref": f"#/$defs/{_key(section, cls)}"} for cls in SECTIONS[section].values()]
         properties[section] = _table(kinds[0] if len(kinds) == 1 else {"anyOf": kinds})
-    told = "what joints are made for; data that does not act"
+    told = "limits of joints; data only, without effect on the motion"
     properties["limits"] = {**_table(limits_schema(_ref)), "description": told}
-    properties["visuals"] = {**_table(visuals_schema(_ref)), "description": "pieces of bodies for viewing"}
+    properties["visuals"] = {**_table(visuals_schema(_ref)), "description": "shapes of bodies for pictures only"}
     for word, told in (
         ("initial", "initial values of coordinates and speeds: A.angle, crank.omega"),
-        ("initial_guess", "coordinates near which a closed start is searched for; they choose the branch"),
+        ("initial_guess", "coordinates near which the search for a closed start begins; they select the branch"),
     ):
         properties[word] = {
             **_table({"type": ["number", "string"]}),
@@ -104,7 +104,7 @@ def _key(section: str, cls: type[Part]) -> str:
 
 
 def _kind(section: str, cls: type[Part]) -> Schema:
-    """A part: the kind's word with its primary fields, then the fields with words of their own."""
+    """A part: its kind with the primary fields, then the named fields."""
     description = (cls.__doc__ or "").split("\n")[0]
     if cls is UNNAMED.get(section):
         return {**_fields(cls, {}, []), "description": description, "minProperties": 1}

@@ -1,4 +1,4 @@
-"""Write the JSON schema and the reference anew, in the repository: `python -m snodo.formats.published.publish`."""
+"""Update the JSON schema and the reference in the repository: `python -m snodo.formats.published.publish`."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from snodo.whole_files import write_whole
 
 
 def publish(docs: Path) -> None:
-    """Write `snodo.schema.json` beside this file, and `file_format.md` to the folder `docs`."""
+    """Write `snodo.schema.json` next to this file, and `file_format.md` to the folder `docs`."""
     write_whole(Path(__file__).with_name("snodo.schema.json"), schema_text())
     write_whole(docs / "file_format.md", reference())
 

@@ -20,8 +20,8 @@ _INTRODUCTION = """# The file format
 
 <!-- made by `python -m snodo.formats.published.publish`; do not edit -->
 
-A mechanism is a YAML file (`.yaml`, `.yml`, or the same in `.json`). Points first, names everywhere,
-units where written:
+A mechanism is a YAML file (`.yaml` or `.yml`; `.json` with the same content also works). It lists points first,
+refers to everything by name, and may give units:
 
 ```yaml
 mechanism: four-bar
@@ -42,42 +42,44 @@ drivers:
 run: {duration: 2 s}
 ```
 
-`sn.load("four_bar.yaml")` reads it. Every mistake is reported at once, with its line. `sn.save` writes it.
+`sn.load("four_bar.yaml")` reads it and reports all mistakes at once, each with its line. `sn.save` writes it.
 
-* **Numbers** are in SI units and radians; with a unit (`30 deg`, `3 N/mm`, `2e-3 kg*m^2`) they are converted, and
-  a unit of the wrong kind is an error.
-* **Names** are unique in the file; `ground` is the frame. Points may share the name of a joint that sits there.
+* **As drawn** means in the geometry that the file describes, before assembly and initial values move the bodies.
+* **Numbers** are in SI units and radians. Numbers with a unit (`30 deg`, `3 N/mm`, `2e-3 kg*m^2`) are converted; a
+  unit of the wrong kind is an error.
+* **Names** are unique in the file; `ground` is the fixed frame. A point may have the same name as the joint at it.
 * **A place** is the name of a point or frame, world coordinates as drawn `[x, y]`, or `{body: [x, y]}` in the
   frame of a body. A joint may be given on both bodies, `at: {crank: [100 mm, 0], rod: [-80 mm, 0]}`: then the
-  drawing may be rough, and assembly closes it.
-* **A direction** is `x`, `y`, `z`, `-x` …, an angle against x (`30 deg`), a vector, two points `[A, B]`,
+  drawing may be rough, and assembly closes the joint.
+* **A direction** is `x`, `y`, `z`, `-x` …, an angle from x (`30 deg`), a vector, two points `[A, B]`,
   or `{body: [x, y]}`.
-* `on`, `off`, `yes` and `no` are words, as in YAML 1.2. Tags (`!!…`) and `<<` are refused; anchors (`&a`, `*a`) work.
-* A file may have up to 10 MB.
+* `on`, `off`, `yes` and `no` are plain text, as in YAML 1.2. Tags (`!!…`) and `<<` are refused; anchors (`&a`, `*a`)
+  work.
+* A file may be up to 10 MB large.
 
-The sections, in the order in which they are written: all are optional but `bodies`.
+The sections, in the order in which they are written; only `bodies` is required:
 
-| section | what it holds |
+| section | contents |
 |---|---|
 | `mechanism` | its name |
 | `description` | a sentence or two |
 | `dimension` | 2 (planar, the default) or 3 (spatial) |
-| `gravity` | acceleration of gravity [m/s²]; if left out, none |
+| `gravity` | acceleration of gravity [m/s²]; default: none |
 | `include` | a file, or a list of files, relative to this one (see below) |
-| `urdf` | a robot's file (URDF), relative to this one, from which the mechanism begins (see below) |
+| `urdf` | a URDF file of a robot, relative to this one, to start from (see below) |
 | `base` | how the robot's root is held: `fixed` (the default) or `free` |
 | `points` | `{A: [0, 0], …}`, world coordinates as drawn [m] |
 | `bodies` … `drivers` | the parts, `name: {…}`, as below |
-| `limits` | what joints are made for (see below): data that does not act |
-| `visuals` | pieces of bodies for viewing (see below) |
+| `limits` | limits of joints (see below): data only, without effect on the motion |
+| `visuals` | shapes of bodies for pictures only (see below) |
 | `initial` | initial values: `{A.angle: 30 deg, crank.omega: 3 rad/s}` (see below) |
-| `initial_guess` | where to search for a start: `{C.angle: 120 deg}`; chooses the branch (see below) |
-| `run` | how to run it when nothing else is said, see the end |
+| `initial_guess` | where the search for a closed position starts: `{C.angle: 120 deg}`; selects the branch |
+| `run` | default settings of a run (see the end) |
 
-The parts of included files are added first, each file once. What a file says about `mechanism`, `description`,
-`dimension`, `gravity` and `run` goes before what the files it includes say about it.
+The parts of included files are added first, each file once. For `mechanism`, `description`, `dimension`, `gravity` and
+`run`, a file takes precedence over the files that it includes.
 
-A file may begin from a URDF and say what a URDF cannot: joints that close loops, forces, drivers.
+A file may start from a URDF and add what a URDF cannot describe: joints that close loops, forces, drivers.
 
 ```yaml
 urdf: robot.urdf             # or {file: robot.urdf, inertia: keep, mimic: ignore}
@@ -86,30 +88,31 @@ joints:
   loop: {spherical: [left_rod, right_rod], at: {left_rod: [0, 0, 0.2], right_rod: [0, 0, 0.2]}}
 ```
 
-Links are bodies, drawn with all joints at zero; links without mass that are welded to others are frames. Names are
-kept, with a dot written `_`, and `_joint` behind the name of a joint that is named like a link. The joint that holds
-the root is called `base`. The dimension is 3 and gravity 9.81 m/s² along −z, unless given. `inertia:
-keep` takes impossible mass properties as they are; `mimic: ignore` lets joints that mimic others move on their own
-instead of coupling them. `sn.load("robot.urdf", base="free")` reads a URDF alone.
+Links become bodies, drawn with all joints at zero; massless links that are welded to others become frames. Names are
+kept, except that a dot becomes `_`, and a joint with the name of a link gets the suffix `_joint`. The joint that holds
+the root is called `base`. The dimension is 3 and gravity is 9.81 m/s² along −z, unless given. `inertia: keep` accepts
+impossible mass properties as they are. `mimic: ignore` lets joints that mimic others move freely instead of coupling
+them. `sn.load("robot.urdf", base="free")` reads a URDF directly.
 
-An initial value is that of a body (`x`, `y`, `angle`, `vx`, `vy`, `omega`) or of a joint (`angle` or `displacement`,
-and `speed`). In space a body has `x`, `y`, `z`, `e0` … `e3`, `vx` …, `wx` … (world axes), and a joint with several
-coordinates a word for each: `first`, `second`, `first_speed`, `second_speed` of a universal joint, `displacement`,
-`angle`, `speed`, `omega` of a cylindrical one, `e0` … `e3`, `wx`, `wy`, `wz` of a spherical one (child's axes), and
-`x`, `y`, `z`, `vx`, `vy`, `vz` besides of a free one.
+An initial value belongs to a body (`x`, `y`, `angle`, `vx`, `vy`, `omega`) or to a joint (`angle` or `displacement`,
+and `speed`). In space a body has `x`, `y`, `z`, `e0` … `e3`, `vx` …, `wx` … (world axes). A joint with several
+coordinates has a name for each: a universal joint `first`, `second`, `first_speed`, `second_speed`; a cylindrical joint
+`displacement`, `angle`, `speed`, `omega`; a spherical joint `e0` … `e3`, `wx`, `wy`, `wz` (child's axes); a free joint
+also `x`, `y`, `z`, `vx`, `vy`, `vz`.
 
-**What initial values leave open** is settled by one rule, in every formulation: of all positions that close and have
-the initial values, the joints move as little as possible from the drawing (the sum of the squares of their changes is
-least, angles in radians, lengths divided by the size of the mechanism); of all velocities likewise, the joints' are
-least. So a joint of an open chain of which nothing is said stays as drawn and at rest, and a drawing that closes stays
-as it is. The `follower` of a coupler, such as a joint of a URDF that mimics another, does not count: it gives way,
-the others stay.
+**Coordinates without an initial value** follow from one rule, in every formulation. Of all closed positions with the
+given initial values, the one is chosen in which the joints move least from the drawing: the sum of the squares of their
+changes is smallest, with angles in radians and lengths divided by the size of the mechanism. Velocities are chosen in
+the same way: those of the joints are smallest. So a joint of an open chain without initial values stays as drawn and at
+rest, and a drawing that closes is not changed. The `follower` of a coupler, such as a joint of a URDF that mimics
+another, is not counted: it adjusts, and the others stay.
 
-An `initial_guess` is a position of the same names as in `initial`, near which the closed start is searched for. It
-chooses the branch of a linkage that closes in several ways, and is met as nearly as the joints and the initial values
-allow, but is not held: `initial: {A.angle: 53 deg}`, `initial_guess: {C.angle: 120 deg}`. Speeds are not guessed.
+An `initial_guess` has the same names as `initial`; the search for a closed position starts near it. It selects the
+branch of a linkage that can close in several ways: `initial: {A.angle: 53 deg}`, `initial_guess: {C.angle: 120 deg}`.
+The position found is as close to the guess as the joints and the initial values allow; the guess is not a constraint.
+Only positions can be guessed, not speeds.
 
-`limits` and `visuals` keep what a URDF says of its joints and the looks of its links. Neither acts on the motion.
+`limits` and `visuals` store the joint limits and the shapes of links in a URDF. Neither affects the motion.
 
 ```yaml
 limits:                      # lower, upper, effort, speed, damping, friction
@@ -118,7 +121,7 @@ visuals:                     # box: edges, cylinder: [radius, length] along z, s
   arm: [{cylinder: [40 mm, 0.3], at: [0, 0, 0.15], color: [0.2, 0.2, 0.8, 1]}, {mesh: arm.stl, scale: [1, 1, 1]}]
 ```
 
-A piece stands `at` a place of its body's frame, turned by the matrix `rotation` (three rows, piece to body).
+A shape is placed `at` a point of its body's frame and rotated by the matrix `rotation` (three rows, shape to body).
 """
 
 _FUNCTIONS = """
@@ -126,17 +129,17 @@ _FUNCTIONS = """
 
 Where a table says *function*, write a number (`30 N`), a formula in `t` (`"30 deg * sin(2*pi*t)"`), or one of
 these tables, as in `angle: {harmonic: {amplitude: 30 deg, frequency: 2 Hz}}`.
-A *value* is of the kind of the field it is used for, a *rate* is that per second.
+A *value* has the unit of the field it is used for, a *rate* this unit per second.
 """
 
 _NOTES = {
-    "gear": """It relates the angles only: the forces between the teeth do not load the bearings, whose reaction to it
-is that of the torque alone.""",
-    "driver": """A speed may be any function of time but a table or a formula: a motor that runs up is
+    "gear": """It relates only the angles: the forces between the teeth do not load the bearings, which carry only the
+torque.""",
+    "driver": """A speed may be any function of time except a table or a formula: a motor that starts up is
 `{joint: A, speed: {smooth_step: {start: 0, end: 1500 rpm, duration: 2 s}}}`. The angle or displacement is its exact
 integral from the initial value.""",
 }
-"""More about some kinds of part."""
+"""Notes on some kinds of part."""
 
 
 def reference() -> str:
@@ -157,7 +160,7 @@ def reference() -> str:
 
 
 def _part(section: str, cls: type[Part]) -> list[str]:
-    """Heading, sentence, first line and table of one kind of part."""
+    """Heading, description, syntax and table of one kind of part."""
     named = cls is not UNNAMED.get(section)
     primary = primary_fields(cls)
     words = ", ".join(word_of(spec) for spec in primary)
@@ -218,7 +221,7 @@ def _value(spec: Any) -> str:
 
 def _default(spec: Any) -> str:
     if is_required(spec):
-        return "must be given"
+        return "required"
     if spec.default in (None, "", MISSING):
         return ""
     if isinstance(spec.default, Constant):

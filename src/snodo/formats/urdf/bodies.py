@@ -8,7 +8,7 @@ joints with several axes, follow one rule:
 2. moved by a joint, or a free root, it takes over the mass of the first link with mass that is welded below it; that
    link becomes a frame on it, so that the joint moves the same frame as in the URDF;
 3. with nothing welded below, it becomes an idealised body without mass, provided that other joints below carry mass;
-   else nothing resists its motion, and that is an error.
+   otherwise its motion has no inertia, which is an error.
 
 Moments of inertia that no real body has (J₁ + J₂ < J₃, or zero with a mass) are common in URDFs and are kept in
 an idealised body; a negative principal moment is an error.  `inertia="keep"` keeps everything.
@@ -28,7 +28,7 @@ from snodo.mechanism.shapes.inertia import ROUNDING, Inertia
 WORLD = ""
 """The ground, as the body of links that are welded to it; a link may be called ground."""
 
-_KEEP = 'inertia="keep" takes it as it is'
+_KEEP = 'inertia="keep" accepts it as it is'
 _POINT = 1e-12
 """Moments below this many times the mass [m²] are those of a point: less than a micrometre across."""
 
@@ -82,7 +82,7 @@ def find_inertias(robot: Robot, carriers: dict[str, Carrier]) -> dict[str, Inert
 
 
 def note_impossible(robot: Robot, carriers: dict[str, Carrier]) -> None:
-    """Note the links whose motion nothing resists, and those with a negative moment of inertia."""
+    """Note the links whose motion has no inertia, and those with a negative moment of inertia."""
     loaded = _loaded(robot)
     massless = {c.body for c in carriers.values()} - {
         c.body for n, c in carriers.items() if not robot.links[n].is_massless
@@ -91,7 +91,7 @@ def note_impossible(robot: Robot, carriers: dict[str, Carrier]) -> None:
         link, joint = robot.links[name], robot.above.get(name)
         moved = f"joint {joint.name!r}" if joint else "the free base"
         if name not in loaded:
-            what = f"link {name!r} is moved by {moved}, and neither it nor what it carries has mass"
+            what = f"link {name!r} is moved by {moved}, but neither it nor the links it carries have mass"
             robot.notes.note(link.line, what, f"give it <inertial> or make the joint fixed; {_KEEP}")
         elif joint is None or joint.type == "floating":
             what = f"link {name!r} floats ({moved}) and has no mass of its own"

@@ -8,7 +8,7 @@ from snodo.mechanism.part import GROUND
 
 
 class Names:
-    """The names of links and joints in the mechanism; links that would become namesakes are noted."""
+    """The names of links and joints in the mechanism; links that would get the same name are noted."""
 
     def __init__(self, robot: Robot) -> None:
         self._taken: dict[str, str] = {GROUND: GROUND}
@@ -40,7 +40,7 @@ class Names:
         return self._new(name, "_link")
 
     def _new(self, name: str, ending: str) -> str:
-        """The name without dots, with the ending as often as it takes to be new."""
+        """The name without dots, with the suffix repeated until the name is new."""
         plain = name.replace(".", "_")
         while plain in self._taken:
             plain += ending

@@ -1,8 +1,8 @@
-"""URDF into a mechanism: `sn.load("robot.urdf", base="free")`.
+"""From a URDF to a mechanism: `sn.load("robot.urdf", base="free")`.
 
 Every link with mass is a body whose frame is the link's, drawn with all joints at zero; links without mass follow the
 rule in `bodies.py` and stay available by name, as frames.  Links welded by fixed joints stay separate bodies, so
-that one can ask for the wrench between them.
+that the wrench between them is available.
 
 | URDF | mechanism |
 |---|---|
@@ -61,9 +61,9 @@ _KINDS: dict[str, Any] = {
 def read_urdf(text: str, name: str = "<urdf>", *, base: str = "fixed", gravity: Any = None, **more: str) -> Mechanism:
     """The mechanism of a URDF text; raises FileError with every mistake, each with its line.
 
-    `base` is "fixed" or "free"; `gravity` [m/s²] is (0, 0, −9.81) if left out; `name` stands in messages.  `inertia` is
-    "check", or "keep" to take negative moments of inertia and links without any as they are; `mimic` is "couple", or
-    "ignore" to let joints that mimic others move on their own.
+    `base` is "fixed" or "free"; `gravity` [m/s²] is (0, 0, −9.81) by default; `name` is used in messages.  `inertia` is
+    "check", or "keep" to accept negative moments of inertia and links without any; `mimic` is "couple", or
+    "ignore" to let joints that mimic others move freely.
     """
     robot = read_robot(text, name)
     mechanism = Mechanism(robot.name, dimension=3, gravity=GRAVITY if gravity is None else gravity)

@@ -1,7 +1,7 @@
-"""A URDF as it is written: links and joints with their numbers, before they become a mechanism.
+"""The contents of a URDF: links and joints with their numbers, before they become a mechanism.
 
-<https://wiki.ros.org/urdf/XML> tells what the elements mean.  Elements of other programs (gazebo, transmission, …) and
-collision geometry are passed over.
+See <https://wiki.ros.org/urdf/XML> for the meaning of the elements.  Elements of other programs (gazebo, …) and
+collision geometry are ignored.
 """
 
 from __future__ import annotations
@@ -91,13 +91,13 @@ class Robot:
     """The joint that carries each link but the root."""
 
     def forget_mimics(self) -> None:
-        """Let every joint move on its own."""
+        """Let every joint move freely."""
         for joint in self.joints.values():
             joint.mimic = None
 
 
 def robot_of(root: Element, notes: Notes) -> Robot:
-    """The robot of the outermost element; what is wrong is noted."""
+    """The robot of the outermost element; mistakes are noted."""
     if root.tag != "robot":
         notes.note(root.line, f"this is not a URDF: it begins with <{root.tag}>", "a URDF begins with <robot name=…>")
         notes.raise_all()
@@ -113,9 +113,7 @@ def robot_of(root: Element, notes: Notes) -> Robot:
 
 def _add(table: dict[str, Any], part: Link | UrdfJoint, kind: str, notes: Notes) -> None:
     if part.name in table:
-        notes.note(
-            part.line, f"{kind} {part.name!r} is written twice", f"the first stands in line {table[part.name].line}"
-        )
+        notes.note(part.line, f"{kind} {part.name!r} is defined twice", f"the first is in line {table[part.name].line}")
     elif part.name:
         table[part.name] = part
 
@@ -136,13 +134,11 @@ def _inertia(element: Element, name: str, notes: Notes) -> Inertia:
     mass, moments = only(element, "mass", notes), only(element, "inertia", notes)
     if mass is None:
         notes.note(
-            element.line, f"link {name!r}: <inertial> has no <mass>", 'write <mass value="…"/>, or leave <inertial> out'
+            element.line, f"link {name!r}: <inertial> has no <mass>", 'write <mass value="…"/>, or remove <inertial>'
         )
     m = 0.0 if mass is None else required(mass, "value", notes)
     if m < 0:
-        notes.note(
-            element.line, f"link {name!r}: the mass is {m:g} kg", "give a positive mass, or leave <inertial> out"
-        )
+        notes.note(element.line, f"link {name!r}: the mass is {m:g} kg", "give a positive mass, or remove <inertial>")
     if moments is None and m > 0:
         notes.note(
             element.line,

@@ -1,4 +1,4 @@
-"""A file of ours that begins from a URDF: `urdf: robot.urdf`, `base: free`, and then what a URDF cannot say.
+"""A mechanism file that starts from a URDF: `urdf: robot.urdf`, `base: free`, then what a URDF cannot describe.
 
 The links are bodies (or frames) and the joints are joints under their names, so that loops can be closed and forces and
 drivers added in the ordinary sections.
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from snodo.mechanism.mechanism import Mechanism
 
 CHOICES = {"inertia": INERTIAS, "mimic": MIMICS}
-"""The fields beside `file`, and their words."""
+"""The fields in addition to `file`, and their choices."""
 
 Wrong = Iterator[tuple[int, str, str]]
 """Line, what is wrong, and the remedy."""
@@ -28,7 +28,7 @@ Wrong = Iterator[tuple[int, str, str]]
 
 @dataclass
 class RobotFile:
-    """What a section urdf says: the robot, and how to take its mass properties and its mimics."""
+    """The section urdf: the robot, and how to treat its mass properties and its mimics."""
 
     robot: Robot
     choices: dict[str, str]
@@ -62,7 +62,7 @@ def _bad_file(node: Node, folder: Path | None) -> Wrong:
     if not isinstance(node.value, str) or not node.value:
         yield node.line, f"{node.plain()!r} is not the name of a file", "write urdf: robot.urdf"
     elif folder is None:
-        yield node.line, "a text has no folder in which to look for files", "pass folder=…, or use load"
+        yield node.line, "text has no folder in which to find files", "pass folder=…, or use load"
 
 
 def _robot_file(

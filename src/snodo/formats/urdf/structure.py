@@ -1,4 +1,4 @@
-"""The links of a URDF form one tree: its root, its order, what is said when they do not; and who mimics whom."""
+"""The tree of the links of a URDF: its root, its order, and the messages if it is not a tree; and mimics."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def find_tree(robot: Robot) -> None:
     if len(roots) > 1 and not robot.notes.problems:
         shown = ", ".join(repr(name) for name in roots[:_SHOWN]) + (", …" if len(roots) > _SHOWN else "")
         what = f"robot {robot.name!r} has {len(roots)} links that no joint carries: {shown}"
-        robot.notes.note(robot.links[roots[1]].line, what, "join all but one of them to the rest")
+        robot.notes.note(robot.links[roots[1]].line, what, "connect all but one of them to the rest")
     for root in roots:
         _walk(root, below, robot)
     _circles(robot)
@@ -36,7 +36,7 @@ def _joined(robot: Robot) -> dict[str, list[UrdfJoint]]:
             what = (
                 f"link {joint.child!r} is carried by two joints, {first.name!r} (line {first.line}) and {joint.name!r}"
             )
-            remedy = "a URDF is a tree: close loops in a file of ours, with urdf: robot.urdf and joints: …"
+            remedy = "a URDF is a tree: close loops in a mechanism file, with urdf: robot.urdf and joints: …"
             robot.notes.note(joint.line, what, remedy)
             continue
         robot.above[joint.child] = joint
@@ -47,7 +47,7 @@ def _joined(robot: Robot) -> dict[str, list[UrdfJoint]]:
 def _ends_are_known(joint: UrdfJoint, robot: Robot) -> bool:
     unknown = [name for name in (joint.parent, joint.child) if name and name not in robot.links]
     for name in unknown:
-        what = f"joint {joint.name!r} speaks of link {name!r}, which does not exist"
+        what = f"joint {joint.name!r} refers to link {name!r}, which does not exist"
         robot.notes.note(joint.line, what, suggestion(name, robot.links))
     if joint.parent and joint.parent == joint.child:
         robot.notes.note(joint.line, f"joint {joint.name!r} joins {joint.parent!r} to itself", "name two links")
@@ -64,7 +64,7 @@ def _walk(root: str, below: dict[str, list[UrdfJoint]], robot: Robot) -> None:
 
 
 def _circles(robot: Robot) -> None:
-    """Links that cannot be reached from a root hang on a circle: each circle is shown once."""
+    """Links that cannot be reached from a root belong to a circle: each circle is shown once."""
     left = dict.fromkeys(robot.links)
     for name in robot.order:
         left.pop(name)
@@ -82,7 +82,7 @@ def _circles(robot: Robot) -> None:
 def _note_circle(walked: list[str], first: str, robot: Robot) -> None:
     circle = [*walked[walked.index(first) :], first][::-1]
     shown = " → ".join([*circle[:_SHOWN], "…"] if len(circle) > _SHOWN else circle)
-    remedy = "a URDF is a tree: take one of these joints away"
+    remedy = "a URDF is a tree: remove one of these joints"
     robot.notes.note(robot.above[first].line, f"links carry one another in a circle: {shown}", remedy)
 
 
@@ -107,7 +107,7 @@ def _mimic_circles(robot: Robot) -> None:
         if name in walked and walked[-1] != name:
             circle = [*walked[walked.index(name) :], name]
             shown = " → ".join([*circle[:_SHOWN], "…"] if len(circle) > _SHOWN else circle)
-            remedy = 'let one of them move on its own; mimic="ignore" frees all'
+            remedy = 'let one of them move freely; mimic="ignore" frees all'
             robot.notes.note(robot.joints[name].line, f"joints mimic one another in a circle: {shown}", remedy)
         done |= set(walked)
 
@@ -115,7 +115,7 @@ def _mimic_circles(robot: Robot) -> None:
 def _check_mimic(joint: UrdfJoint, master: str, robot: Robot) -> None:
     what, other = f"joint {joint.name!r} mimics {master!r}", robot.joints.get(master)
     if other is None:
-        remedy = f'{suggestion(master, robot.joints)}; mimic="ignore" passes over it'
+        remedy = f'{suggestion(master, robot.joints)}; mimic="ignore" ignores it'
         robot.notes.note(joint.line, f"{what}, which does not exist", remedy)
     elif other is joint:
         robot.notes.note(joint.line, f"joint {joint.name!r} mimics itself", "name another joint")

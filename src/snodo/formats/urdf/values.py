@@ -33,11 +33,11 @@ class Notes:
         return f"{self.file}:{line}"
 
     def note(self, line: int, what: str, remedy: str = "") -> None:
-        """Write down one mistake; after very many, the reading stops."""
+        """Note one mistake; after very many, reading stops."""
         what = what if len(what) <= LONGEST else f"{what[:LONGEST]} …"
         self.problems.append(Problem(what, remedy[:LONGEST], self.at(line)))
         if len(self.problems) == MAXIMUM_PROBLEMS:
-            self.problems.append(Problem("… and perhaps more: the reading stopped here", "", self.at(line)))
+            self.problems.append(Problem("… and possibly more: reading stopped here", "", self.at(line)))
             self.raise_all()
 
     def raise_all(self) -> None:
@@ -62,13 +62,13 @@ def only(element: Element, tag: str, notes: Notes) -> Element | None:
         notes.note(
             second.line,
             f"{element.tag} {name!r} has a second <{tag}>",
-            f"the first stands in line {found[0].line}: keep one",
+            f"the first is in line {found[0].line}: keep one",
         )
     return found[0] if found else None
 
 
 def look_for_slips(element: Element, known: Iterable[str], notes: Notes) -> None:
-    """Note tags that are nearly right, such as <inertail>; others are extensions and mean nothing here."""
+    """Note misspelt tags, such as <inertail>; others are extensions and are ignored."""
     known = list(known)
     for child in {child.tag: child for child in reversed(element.children)}.values():
         if child.tag not in known and difflib.get_close_matches(child.tag.lower(), known, n=1, cutoff=0.8):
@@ -78,7 +78,7 @@ def look_for_slips(element: Element, known: Iterable[str], notes: Notes) -> None
 
 
 def numbers(element: Element, word: str, default: tuple[float, ...], notes: Notes) -> tuple[float, ...]:
-    """As many numbers as the default has; the default after noting what is wrong, or where nothing is written."""
+    """As many numbers as the default has; the default if there is none, or after noting what is wrong."""
     text = element.attributes.get(word)
     if text is None:
         return default
@@ -100,19 +100,19 @@ def numbers(element: Element, word: str, default: tuple[float, ...], notes: Note
 
 
 def number(element: Element, word: str, default: float, notes: Notes) -> float:
-    """One number; the default after noting what is wrong, or where nothing is written."""
+    """One number; the default if there is none, or after noting what is wrong."""
     return numbers(element, word, (default,), notes)[0]
 
 
 def required(element: Element, word: str, notes: Notes) -> float:
-    """One number that must be there."""
+    """One required number."""
     if word not in element.attributes:
         notes.note(element.line, f"<{element.tag}> has no {word}", f'write <{element.tag} {word}="…">')
     return number(element, word, 0.0, notes)
 
 
 def optional(element: Element, word: str, notes: Notes) -> float | None:
-    """One number, or None where nothing is written."""
+    """One number, or None if there is none."""
     return number(element, word, 0.0, notes) if word in element.attributes else None
 
 

@@ -1,4 +1,4 @@
-"""The looks of the links of a URDF: boxes, cylinders, spheres, and meshes by the name of their file, none opened."""
+"""The visual shapes of the links of a URDF: boxes, cylinders, spheres, and meshes by file name (not opened)."""
 
 from __future__ import annotations
 

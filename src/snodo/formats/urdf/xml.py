@@ -1,7 +1,7 @@
-"""XML as elements that know their line, made safe: no DTD, no entities, no inclusions, no towers of elements.
+"""XML elements with their lines, read safely: no DTD, no entities, no inclusions, no deep nesting.
 
-The parser is the standard library's behind `defusedxml`, which refuses what XML can do to a reader: entities that
-explode, files and addresses fetched from outside.
+The parser is the standard library's behind `defusedxml`, which refuses hostile XML: entities that
+explode, external files and addresses.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MAXIMUM_ELEMENTS = 500_000
 
 @dataclass
 class Element:
-    """A tag with its attributes and what stands inside; text between the tags means nothing in a URDF."""
+    """A tag with its attributes and contents; text between the tags has no meaning in a URDF."""
 
     tag: str
     attributes: dict[str, str]
@@ -53,9 +53,9 @@ def read_xml(text: str, name: str) -> Element:
     try:
         parse(source, builder, forbid_dtd=True, forbid_entities=True, forbid_external=True)
     except DTDForbidden:
-        builder.fail("a document type (<!DOCTYPE …>) is not allowed", "take it away: a URDF needs none")
+        builder.fail("a document type (<!DOCTYPE …>) is not allowed", "remove it: a URDF needs none")
     except DefusedXmlException as error:
-        builder.fail(f"this is not allowed: {type(error).__name__}", "a URDF needs no entities and no outside files")
+        builder.fail(f"this is not allowed: {type(error).__name__}", "a URDF needs no entities and no external files")
     except SAXParseException as error:
         where = f"{name}:{error.getLineNumber()}"
         what = f"column {(error.getColumnNumber() or 0) + 1}: this is not XML: {error.getMessage()}"
@@ -66,7 +66,7 @@ def read_xml(text: str, name: str) -> Element:
 
 
 class _Builder(ContentHandler):
-    """Puts elements together as the parser meets them, and stops at every limit before the memory is spent."""
+    """Builds elements as the parser meets them, and stops at every limit before memory is exhausted."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -77,7 +77,7 @@ class _Builder(ContentHandler):
         self.locator: Any = None
 
     def setDocumentLocator(self, locator: Any) -> None:
-        """Called once by the parser: who knows the line."""
+        """Called once by the parser with the object that knows the line."""
         self.locator = locator
 
     def startElement(self, tag: str, attributes: Any) -> None:
@@ -91,9 +91,7 @@ class _Builder(ContentHandler):
         self.open.append(element)
         self.count += 1
         if len(self.open) > MAXIMUM_DEPTH:
-            self.fail(
-                f"elements stand more than {MAXIMUM_DEPTH} deep inside one another", "a URDF needs about five levels"
-            )
+            self.fail(f"elements are nested more than {MAXIMUM_DEPTH} deep", "a URDF needs about five levels")
         if self.count > MAXIMUM_ELEMENTS:
             self.fail(f"there are more than {MAXIMUM_ELEMENTS} elements", "is this really one robot?")
 
@@ -102,7 +100,7 @@ class _Builder(ContentHandler):
         self.open.pop()
 
     def refuse(self, tag: str) -> None:
-        """Refuse what other programs would replace by something else before the file is a URDF."""
+        """Refuse elements that other programs would expand first (xacro, inclusions)."""
         if tag.startswith("xacro:"):
             self.fail(
                 f"<{tag}>: this is a xacro file, not yet a URDF", "expand it first: xacro robot.xacro > robot.urdf"

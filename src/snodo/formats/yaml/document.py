@@ -1,7 +1,7 @@
-"""YAML text as nodes that know their line, made safe: no tags, no bombs, no towers of brackets, no doubled keys.
+"""YAML nodes with their lines, read safely: no tags, no bombs, no deep nesting, no duplicate keys.
 
-The parser's events are put together here, one by one and without recursion, so that every limit holds before the
-memory is spent.  Plain words are read as in YAML 1.2: `on`, `off`, `yes` and `no` are words, `1e-3` is a number.
+The parser's events are assembled here, one by one and without recursion, so that every limit applies before
+memory is exhausted.  Plain scalars are read as in YAML 1.2: `on`, `off`, `yes` and `no` are text, `1e-3` is a number.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Node:
 
 @dataclass
 class Document:
-    """What a file says: its name for messages, its nodes, and the mistakes that did not stop the reading."""
+    """The contents of a file: its name for messages, its nodes, and the mistakes that did not stop the reading."""
 
     name: str
     root: Node
@@ -134,7 +134,7 @@ class _Composer:
         line = event.start_mark.line + 1
         if getattr(event, "tag", None) not in (None, "!"):
             tag = event.tag.replace("tag:yaml.org,2002:", "!!")
-            self.fail(line, f"the tag {tag!r} is not allowed", "leave it out: a file holds only text and numbers")
+            self.fail(line, f"the tag {tag!r} is not allowed", "remove it: a file contains only text and numbers")
         if isinstance(event, yaml.ScalarEvent):
             plain = not event.style
             self.add(Node(scalar(event.value) if plain else event.value, line), event.anchor, event.value)
@@ -150,7 +150,7 @@ class _Composer:
         kind = "table" if isinstance(event, yaml.MappingStartEvent) else "list"
         self.open.append(_Open(kind, line, event.anchor))
         if len(self.open) > MAXIMUM_DEPTH:
-            what = f"lists and tables stand more than {MAXIMUM_DEPTH} deep inside one another"
+            what = f"lists and tables are nested more than {MAXIMUM_DEPTH} deep"
             self.fail(line, what, "a mechanism needs about six levels")
 
     def add(self, node: Node, anchor: str | None, written: str | None = None) -> None:
@@ -163,19 +163,19 @@ class _Composer:
         elif self.root is None:
             self.root = node
         else:
-            remedy = "one file holds one mechanism: take away the line ---"
+            remedy = "a file contains one mechanism: remove the line ---"
             self.fail(node.line, "a second document begins here", remedy)
 
     def aliased(self, anchor: str, line: int) -> Node:
         if anchor not in self.anchors:
-            remedy = f"write &{anchor} further up, in front of what it stands for"
-            self.fail(line, f"*{anchor} refers to an anchor that is not there (yet)", remedy)
+            remedy = f"write &{anchor} further up, before the value it names"
+            self.fail(line, f"*{anchor} refers to an anchor that is not defined before", remedy)
         return replace(self.anchors[anchor], line=line)
 
     def finished(self, done: _Open) -> Node:
         size = 1 + sum(child.size for child in done.children)
         if size > MAXIMUM_NODES:
-            what = f"this holds {size} values with all *references written out; the limit is {MAXIMUM_NODES}"
+            what = f"this contains {size} values with all *references expanded; the limit is {MAXIMUM_NODES}"
             self.fail(done.line, what, "split it with include, or build the mechanism in Python")
         value: Any = done.children if done.kind == "list" else dict(self.entries(done.children))
         return Node(value, done.line, size)
@@ -185,16 +185,14 @@ class _Composer:
         for key, node in zip(children[::2], children[1::2]):
             word = key.value
             if not isinstance(word, str):
-                self.note(
-                    key.line, "a list or table stands where a word is expected in front of ':'", "write word: value"
-                )
+                self.note(key.line, "found a list or table before ':' where a word is expected", "write word: value")
             elif word == "<<":
                 self.note(key.line, "'<<' (merging tables) is not supported", "write the fields out")
             elif word in first:
                 self.note(
                     key.line,
-                    f"{word!r} is written twice in the same table",
-                    f"it was first written in line {first[word]}: keep one",
+                    f"{word!r} is given twice in the same table",
+                    f"it was first given in line {first[word]}: keep one",
                 )
             else:
                 first[word] = key.line

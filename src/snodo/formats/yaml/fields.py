@@ -1,4 +1,4 @@
-"""The fields of one part: which kind it is, what stands behind the kind's word, and the fields with their own words."""
+"""The fields of one part: its kind, the values after the kind, and the named fields."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def shape_of(node: Node) -> str:
 
 
 def kind_of(section: str, name: str, node: Node, note: Note) -> type[Part] | None:
-    """The class of a part, from the one kind word in its table; None after noting that there is none, or two."""
+    """The class of a part, from the one kind in its table; None after noting that there is none, or several."""
     kinds, one = kind_words(section), SINGULAR[section]
     found = [word for word in node.value if word in kinds]
     if len(found) == 1:
@@ -48,14 +48,14 @@ def kind_of(section: str, name: str, node: Node, note: Note) -> type[Part] | Non
     meant = [SYNONYMS[word] for word in strange if SYNONYMS.get(word) in kinds]
     near = suggestion(strange[0] if strange else "", kinds).replace("known names", "kinds")
     near = f"did you mean {meant[0]!r}?" if meant else near
-    note(node.line, f"{one} {name!r} does not say its kind{said}", near)
+    note(node.line, f"{one} {name!r} has no kind{said}", near)
     return None
 
 
 def read_part(
     section: str, cls: type[Part], node: Node, note: Note, quantities: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
-    """The converted fields of a part; what is wrong is noted and left out.
+    """The converted fields of a part; wrong ones are noted and omitted.
 
     `quantities` are those of fields whose quantity depends on other parts.
     """
@@ -73,7 +73,7 @@ def read_fields(
     kinds: Iterable[str] = (),
     quantities: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """The fields with words of their own; `kinds` are words that may have been meant as well."""
+    """The named fields; `kinds` are names that may have been meant as well."""
     known, values = secondary_fields(cls), {}
     for word, node in table.items():
         if word in known:
@@ -87,7 +87,7 @@ def read_fields(
 
 
 def _primary(cls: type[Part], node: Node, note: Note) -> dict[str, Any]:
-    """The fields behind the kind's word."""
+    """The fields written after the kind."""
     specs = primary_fields(cls)
     if len(specs) == 1:
         return {specs[0].name: _value(specs[0], node, cls.kind, note)}
@@ -110,15 +110,15 @@ def _value(spec: Any, node: Node, word: str, note: Note, quantity: str = "") -> 
 
 def _unknown(cls: type[Part], word: str, known: list[str]) -> tuple[str, str]:
     if word in {word_of(spec) for spec in primary_fields(cls)}:
-        return f"{word} has no word of its own", f"write it behind the kind: {cls.kind}: …"
+        return f"{word} is not a field of its own", f"write it after the kind: {cls.kind}: …"
     if word in {word_of(spec) for spec in part_fields(cls) if holds_python(spec)}:
-        return f"{word}: a file cannot hold a Python function", "write formula: …, or build the mechanism in Python"
+        return f"{word}: a file cannot contain a Python function", "write formula: …, or build the mechanism in Python"
     near = slip_of_the_pen(word) or suggestion(word, known).replace("known names", "its fields")
     return f"there is no field {word!r} in a {cls.kind.replace('_', ' ')}", near
 
 
 def slip_of_the_pen(word: str) -> str:
-    """A remedy for words that come from a decimal comma, a missing space or round brackets; else nothing."""
+    """A remedy for text that comes from a decimal comma, a missing space or round brackets; otherwise empty."""
     if ":" in word:
         return "leave a space after ':'"
     if word.startswith("(") or word.endswith(")"):
@@ -130,7 +130,7 @@ def converted(node: Node, what: str, note: Note, remedy: str = "") -> Any:
     """The node's value in the canonical form of the quantity `what`, or None after noting what is wrong."""
     family, _, unit = what.partition(":")
     if node.value is None:
-        note(node.line, "nothing is written here", remedy)
+        note(node.line, "the value is missing", remedy)
         return None
     if family == "one_or_more_functions":
         family = "functions" if isinstance(node.value, list) else "function"

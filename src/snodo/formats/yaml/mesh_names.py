@@ -1,4 +1,4 @@
-"""The names of mesh files: relative to the mechanism's file where it stands, complete while it is in memory."""
+"""The names of mesh files: relative to the mechanism's file in the file, absolute in memory."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from snodo.formats.yaml.document import Node
 
 
 def place_meshes(root: Node, folder: Path) -> None:
-    """Complete the names of the meshes in a document that stands in `folder`."""
+    """Make the names of the meshes in a document in `folder` absolute."""
     for table in _tables(_inside(root).get("bodies")):
         node = table.get("mesh")
         if node is not None and isinstance(node.value, str) and node.value:
@@ -20,7 +20,7 @@ def place_meshes(root: Node, folder: Path) -> None:
 
 
 def name_meshes_from(data: dict[str, Any], folder: Path) -> None:
-    """Make the names of the meshes in a mechanism's plain data relative to `folder`, where its file will stand."""
+    """Make the names of the meshes in a mechanism's plain data relative to `folder`, where its file will be."""
     for body in data.get("bodies", {}).values():
         for table in (body, *(body.get("composite") or [])):
             if "mesh" in table:

@@ -1,4 +1,4 @@
-"""A mechanism as plain data in the words of the file format: what YAML files, scripts and the schema have in common."""
+"""A mechanism as plain data with the names of the file format, shared by YAML files, scripts and the schema."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _SHAPE_WORDS = {
 
 
 def mechanism_data(mechanism: Mechanism) -> dict[str, Any]:
-    """Every section that has something to say, in the order of the file."""
+    """Every section that is not empty, in the order of the file."""
     not_stored.refuse(mechanism)
     data: dict[str, Any] = {"mechanism": mechanism.name}
     if mechanism.description:
@@ -54,7 +54,7 @@ def mechanism_data(mechanism: Mechanism) -> dict[str, Any]:
 
 
 def part_data(part: Part, dimension: int = 2) -> dict[str, Any]:
-    """A part as {kind: primary, field: value, …}, fields at their default left out."""
+    """A part as {kind: primary, field: value, …}, without fields at their default."""
     values = given_values(part, dimension)
     data: dict[str, Any] = {}
     if primary_names(type(part)):
@@ -81,7 +81,7 @@ def given_values(part: Part, dimension: int = 2) -> dict[str, Any]:
 
 
 def field_data(part: Part, spec: Any, value: Any) -> Any:
-    """The value of a field as plain data; raises FileError, naming the part, where it cannot be written."""
+    """The value of a field as plain data; raises FileError, naming the part, if it cannot be written."""
     family, _, unit = spec.metadata["quantity"].partition(":")
     try:
         if isinstance(value, Function):
@@ -105,7 +105,7 @@ def _plain(value: Any, part: Part) -> Any:
 
 
 def _shape_data(given: composites.Part, part: Part) -> dict[str, Any]:
-    """One shape of a composite, in the words in which it is read."""
+    """One shape of a composite, in the form in which it is read."""
     shape = given.shape
     if isinstance(shape, shapes.Particle):
         data: dict[str, Any] = {"particle": True}

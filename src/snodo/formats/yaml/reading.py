@@ -17,7 +17,7 @@ from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.run_settings import RunSettings
 
 MAXIMUM_PROBLEMS = 100
-_NO_PARAMETERS = "there are no parameters yet: write each number where it stands, or build the mechanism in Python"
+_NO_PARAMETERS = "parameters are not supported: write each number where it is used, or build the mechanism in Python"
 LONGEST = 300
 _NAMED = re.compile(r"(?:body|joint|point|named|particle) ('[^']*'|\"[^\"]*\")")
 _MISSING = re.compile("there is no|does not exist|has no place|has no bodies")
@@ -34,7 +34,7 @@ def read_mechanism(documents: list[Document]) -> Mechanism:
 
 
 def in_order(problems: list[Problem], names: list[str]) -> list[Problem]:
-    """Problems by file and line, the file asked for first; very many are cut."""
+    """Problems by file and line, the main file first; a long list is shortened."""
     files = {name: k for k, name in enumerate(reversed(names))}
 
     def place(problem: Problem) -> tuple[int, int]:
@@ -88,18 +88,18 @@ class _Reader:
         return note
 
     def table(self, document: Document, node: Node, what: str, example: str) -> dict[str, Node]:
-        """The entries of a node that must be a table; nothing counts as an empty one."""
+        """The entries of a node that must be a table; an empty node is an empty table."""
         if isinstance(node.value, dict):
             return node.value
         if node.value is not None:
-            said = f"{what} holds {shape_of(node)} where a table is expected"
+            said = f"{what} is {shape_of(node)}, but a table is expected"
             self.noter(document)(node.line, said, f"write {example}")
             self.lost = True
         return {}
 
     # ---------------------------------------------------------------- the whole file
     def top(self, document: Document) -> None:
-        """Look at the sections; the names in one that is not known count as broken."""
+        """Check the sections; the names in an unknown one count as broken."""
         if document.root.value is None or document.root.value == {}:
             self.noter(document)(1, "the file is empty", "a mechanism needs at least bodies: …")
             self.lost = True
@@ -117,7 +117,7 @@ class _Reader:
         return root.get(word) if isinstance(root, dict) else None
 
     def setting(self, word: str) -> tuple[Document, Node] | None:
-        """A setting from the file asked for, else from the first included file that has it."""
+        """A setting from the main file, otherwise from the first included file that has it."""
         for document in (self.documents[-1], *self.documents[:-1]):
             node = self.section(document, word)
             if node is not None:
@@ -141,7 +141,7 @@ class _Reader:
         if isinstance(node.value, str | int | float) and not isinstance(node.value, bool):
             setattr(self.mechanism, "name" if word == "mechanism" else word, str(node.value))
         else:
-            what = f"{word} holds {shape_of(node)} where a text is expected"
+            what = f"{word} is {shape_of(node)}, but text is expected"
             self.noter(document)(node.line, what, f"write {word}: four-bar")
 
     def dimension(self) -> None:
@@ -150,7 +150,7 @@ class _Reader:
         if not found:
             return
         if found[1].value == 2 and self.has_robot:
-            self.noter(found[0])(found[1].line, "dimension is 2, and a URDF is spatial", "leave it out, or write 3")
+            self.noter(found[0])(found[1].line, "dimension is 2, but a URDF is spatial", "omit it, or write 3")
             return
         if found[1].value in (2, 3):
             self.mechanism.dimension = int(found[1].value)
@@ -208,7 +208,7 @@ class _Reader:
             self.noter(document)(node.line, f"base: {node.plain()!r} is not known", "choose fixed or free")
             return "fixed"
         if not self.has_robot:
-            self.noter(document)(node.line, "base is given, but no robot", "write urdf: robot.urdf, or leave it out")
+            self.noter(document)(node.line, "base is given, but no robot", "write urdf: robot.urdf, or omit base")
         return str(node.value)
 
     # ---------------------------------------------------------------- points and initial values
@@ -235,7 +235,7 @@ class _Reader:
         for name, value in self.table(document, node, section, f"{section}: {{A.angle: 30 deg}}").items():
             note = self.noter(document, f"{section} {name}: ")
             if isinstance(value.value, bool) or not isinstance(value.value, str | int | float):
-                note(value.line, f"{shape_of(value)} stands where a number is expected", f"write {name}: 30 deg")
+                note(value.line, f"it is {shape_of(value)}, but a number is expected", f"write {name}: 30 deg")
             elif name in values:
                 note(value.line, "it is given twice", f"it was first given at {lines[name]}")
             else:
@@ -243,7 +243,7 @@ class _Reader:
                 lines[name] = document.at(value.line)
 
     def robot_data(self, document: Document) -> None:
-        """Limits of joints and looks of bodies; what a file says goes before what its URDF says."""
+        """Limits of joints and visual shapes of bodies; a file takes precedence over its URDF."""
         m = self.mechanism
         sections: tuple[tuple[str, str, Any, dict[str, Any]], ...] = (
             ("limits", LIMIT_EXAMPLE, read_limits, m.limits),
@@ -264,7 +264,7 @@ class _Reader:
             document, node, section, f"name: {EXAMPLES[section]}, one line for each {one}"
         ).items():
             if not isinstance(inside.value, dict) or not inside.value:
-                what = f"{one} {name!r} is {shape_of(inside)} where a table is expected"
+                what = f"{one} {name!r} is {shape_of(inside)}, but a table is expected"
                 self.noter(document)(inside.line, what, f"write {name}: {EXAMPLES[section]}")
                 self.broken.add(name)
             elif not self.part(document, section, name, inside):

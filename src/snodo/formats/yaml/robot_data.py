@@ -1,4 +1,4 @@
-"""Sections of a file that do not act: `limits` of joints, and `visuals`, what bodies look like beside their shapes.
+"""Sections of a file without effect on the motion: `limits` of joints, and `visuals`, additional shapes of bodies.
 
     limits:
       elbow: {lower: -90 deg, upper: 90 deg, effort: 30 N*m, speed: 2 rad/s}
@@ -30,7 +30,7 @@ LIMITS: dict[str, tuple[str, str]] = {
     "damping": ("torsional_damping", "damping"),
     "friction": ("torque", "force"),
 }
-"""The words of a limit, with their quantities for a joint that turns and for one that slides."""
+"""The names of limits, with their quantities for a joint that turns and for one that slides."""
 KINDS = {"box": 3, "cylinder": 2, "sphere": 1, "mesh": 0}
 """The kinds of pieces, and how many lengths each has."""
 NO_TURN = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
@@ -40,7 +40,7 @@ VISUAL_EXAMPLE = "arm: [{cylinder: [0.04, 0.3], at: [0, 0, 0.15]}]"
 
 # ---------------------------------------------------------------- writing
 def limits_data(mechanism: Mechanism) -> dict[str, Any]:
-    """The limits of every joint that has some, what is not said left out."""
+    """The limits of every joint that has some, without missing values."""
     usual = asdict(Limits())
     return {
         joint: {word: value for word, value in asdict(limits).items() if value != usual[word]}
@@ -74,7 +74,7 @@ def read_limits(name: str, node: Node, mechanism: Mechanism, note: Note) -> Limi
         note(node.line, f"there is no joint {name!r}", suggestion(name, mechanism.joints))
         return None
     if not isinstance(node.value, dict):
-        note(node.line, f"{shape_of(node)} stands where a table is expected", f"write {LIMIT_EXAMPLE}")
+        note(node.line, f"it is {shape_of(node)}, but a table is expected", f"write {LIMIT_EXAMPLE}")
         return None
     values: dict[str, Any] = {}
     for word, inside in node.value.items():
@@ -86,7 +86,7 @@ def read_limits(name: str, node: Node, mechanism: Mechanism, note: Note) -> Limi
 
 
 def _quantity(joint: Any, word: str) -> str:
-    """By what the joint does; a plain number where it does several things."""
+    """The quantity of the joint's coordinate; a plain number if it has several."""
     if not joint.coordinate:
         return "number"
     return LIMITS[word][0 if joint.coordinate == "angle" else 1]
@@ -99,7 +99,7 @@ def read_visuals(name: str, node: Node, mechanism: Mechanism, note: Note) -> lis
         note(node.line, f"there is no body {name!r}", suggestion(name, mechanism.bodies))
         return None
     if not isinstance(node.value, list) or not all(isinstance(item.value, dict) for item in node.value):
-        note(node.line, f"{shape_of(node)} stands where a list of tables is expected", f"write {VISUAL_EXAMPLE}")
+        note(node.line, f"it is {shape_of(node)}, but a list of tables is expected", f"write {VISUAL_EXAMPLE}")
         return None
     pieces = [_read_piece(item, note) for item in node.value]
     return None if None in pieces else [piece for piece in pieces if piece is not None]
@@ -114,7 +114,7 @@ def _read_piece(node: Node, note: Note) -> Visual | None:
         note(
             node.line,
             what,
-            f"name one of {', '.join(KINDS)}; beside it at, rotation, color, link, of a mesh also scale",
+            f"name one of {', '.join(KINDS)}; also at, rotation, color, link, and for a mesh scale",
         )
         return None
     plain = node.plain()

@@ -1,4 +1,4 @@
-"""Syntax errors of YAML in sentences."""
+"""Readable messages for YAML syntax errors."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _SENTENCES: tuple[tuple[str, str, str], ...] = (
         "this line does not fit the ones above",
         "lines of one table begin in the same column; this one begins in line {begin}",
     ),
-    ("node content", "a value is missing here", "write one, or take the bracket, comma or colon away"),
-    ("document start", "the text should be finished here", "a bracket may be closed too early or once too often"),
+    ("node content", "a value is missing here", "write one, or remove the bracket, comma or colon"),
+    ("document start", "the text should end here", "a bracket may be closed too early or too often"),
     (
         "unknown escape",
         'after a backslash in "…" only certain letters may follow',

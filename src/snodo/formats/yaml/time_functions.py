@@ -48,7 +48,7 @@ def read_function(node: Node, use: str, note: Note) -> Function | None:
     if len(node.value) != 1 or next(iter(node.value)) not in FUNCTION_WORDS:
         words = ", ".join(node.value) or "nothing"
         near = suggestion(words, FUNCTION_WORDS)
-        note(node.line, f"a function of time must be one of {', '.join(FUNCTION_WORDS)}, and is {words}", near)
+        note(node.line, f"a function of time must be one of {', '.join(FUNCTION_WORDS)}, but is {words}", near)
         return None
     word, inside = next(iter(node.value.items()))
     given = _given(FUNCTION_WORDS[word], inside, use, note)
@@ -58,7 +58,7 @@ def read_function(node: Node, use: str, note: Note) -> Function | None:
 
 
 def read_motion(node: Node, use: str, note: Note) -> Function | None:
-    """A speed or acceleration (`use`) of something that is not known to turn or to slide: either will do."""
+    """A speed or acceleration (`use`) of a coordinate of unknown kind: a rotation or a translation."""
     attempts: list[list[tuple[int, str, str]]] = []
     for kind in (f"angular_{use}", use):
         mistakes: list[tuple[int, str, str]] = []
@@ -110,7 +110,7 @@ def _field(value: Any, spec: Any, use: str) -> Any:
 
 
 def _noted(make: Callable[[], Any], line: int, prefix: str, note: Note) -> Any:
-    """What `make` gives, or None after noting its errors."""
+    """The result of `make`, or None after noting its errors."""
     try:
         return make()
     except MechanismError as error:
@@ -148,7 +148,7 @@ def reads_as_formula(text: str, use: str) -> bool:
 
 
 def formula_of(function: PythonFunction) -> Formula:
-    """The formula of a traced Python function; raises where it has none."""
+    """The formula of a traced Python function; raises an error if it has none."""
     if function.formula is None:
         what = f"the Python function {function.name!r} cannot be written as a formula"
         raise FileError(Problem(what, "write a formula or a table instead"))

@@ -1,6 +1,6 @@
 """The words of the file format, taken from the parts themselves: sections, kinds and fields.
 
-Reading, writing, the JSON schema and the reference all speak these words, so that nothing is said twice.
+Reading, writing, the JSON schema and the reference all use these names, so each is defined once.
 """
 
 from __future__ import annotations
@@ -40,38 +40,38 @@ EXAMPLES = {
 
 _SETTINGS = ("mechanism", "description", "dimension", "gravity", "include", "urdf", "base")
 ALL_SECTIONS = (*_SETTINGS, "points", *SECTIONS, "limits", "visuals", "initial", "initial_guess", "run")
-"""Everything that may stand at the left margin of a file, in the order in which it is written."""
+"""All sections of a file, in the order in which they are written."""
 
 UNNAMED: dict[str, type[Part]] = {"bodies": Body, "frames": Frame, "drivers": Driver}
-"""What a part is that names no kind."""
+"""The class of a part without a kind."""
 
 
 def kind_words(section: str) -> dict[str, type[Part]]:
-    """The words that say the kind of a part of this section."""
+    """The kinds of part of this section."""
     return {word: cls for word, cls in SECTIONS[section].items() if cls is not UNNAMED.get(section)}
 
 
 def file_fields(cls: type[Part]) -> dict[str, Any]:
-    """The fields of a part by their words, without those that hold Python functions."""
+    """The fields of a part by name, without those that contain Python functions."""
     return {word_of(spec): spec for spec in part_fields(cls) if not holds_python(spec)}
 
 
 def holds_python(spec: Any) -> bool:
-    """Whether a field holds a Python function, which a file cannot."""
+    """Whether a field contains a Python function, which cannot be written to a file."""
     return "Callable" in str(spec.type)
 
 
 def is_required(spec: Any) -> bool:
-    """Whether a field must be given."""
+    """Whether a field is required."""
     return spec.default is MISSING and spec.default_factory is MISSING
 
 
 def primary_fields(cls: type[Part]) -> list[Any]:
-    """The fields that stand behind the kind's word."""
+    """The fields written after the kind."""
     by_name = {spec.name: spec for spec in part_fields(cls)}
     return [by_name[name] for name in primary_names(cls)]
 
 
 def secondary_fields(cls: type[Part]) -> dict[str, Any]:
-    """The fields with words of their own."""
+    """The named fields."""
     return {word: spec for word, spec in file_fields(cls).items() if spec.name not in primary_names(cls)}

@@ -1,4 +1,4 @@
-"""Writing YAML: one line for each part, numbers in SI units, nothing that need not be said."""
+"""Writing YAML: one line per part, numbers in SI units, no default values."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ def to_yaml(mechanism: Mechanism) -> str:
     Parameters
     ----------
     mechanism : Mechanism
-        What is written.
+        The mechanism to write.
 
     Returns
     -------
     str
-        A text that `loads` reads back to an equal mechanism.
+        Text that `loads` reads back to an equal mechanism.
 
     Raises
     ------
     MechanismError
-        If the description is wrong, or holds a Python function that is not a formula.
+        If the description is wrong, or contains a Python function that is not a formula.
 
     Examples
     --------
@@ -58,19 +58,19 @@ def _yaml(data: dict[str, Any]) -> str:
 
 
 def save(mechanism: Mechanism, path: str | Path) -> None:
-    """Write the mechanism to a file, which is replaced whole or not at all.
+    """Write the mechanism to a file, which is replaced completely or not at all.
 
     Parameters
     ----------
     mechanism : Mechanism
-        What is written.
+        The mechanism to write.
     path : str or path
         A .yaml, .yml or .json file.
 
     Raises
     ------
     MechanismError
-        If the description is wrong, or holds a Python function that is not a formula.
+        If the description is wrong, or contains a Python function that is not a formula.
     FileError
         If the file cannot be written.
 
@@ -93,7 +93,7 @@ def _json(data: dict[str, Any]) -> str:
 
 # ---------------------------------------------------------------- text
 def _section(word: str, value: Any) -> list[str]:
-    """A section on one line if it is short and simple, else one line for each entry."""
+    """A section on one line if it is short and simple, otherwise one line per entry."""
     line = f"{word}: {flow(value)}"
     simple = not isinstance(value, dict) or not any(isinstance(v, dict) for v in value.values())
     if simple and (len(line) <= _LINE or not isinstance(value, dict)):
@@ -123,7 +123,7 @@ def number(value: Any) -> str:
 
 
 def quoted(text: str) -> str:
-    """Text without quotes where it reads back as the same text, else in double quotes."""
+    """Text without quotes if it reads back as the same text, otherwise in double quotes."""
     if _PLAIN.fullmatch(text) and text.isprintable() and isinstance(scalar(text), str):
         return text
     return '"' + "".join(_escaped(c) for c in text) + '"'

@@ -112,7 +112,7 @@ def _differs(function: Callable[..., Any], law: CompiledLaw, m: int, n: int) -> 
             continue
         status = law.keep_alive.ctypes(t, *(a.ctypes.data_as(_pointer()) for a in (x[:m].copy(), x[m:].copy(), out)))
         if there.size == n and np.isfinite(there).all() and (status or not np.allclose(out, there, AGREE, AGREE)):
-            return f"compiled it gives {out.tolist()} at t = {t:g} s, and called {there.tolist()}"
+            return f"compiled it gives {out.tolist()} at t = {t:g} s, but called in Python {there.tolist()}"
     return ""
 
 

@@ -65,7 +65,7 @@ class RowTable(ABC):
         self.header: dict[str, Any] = {}
         self._known: dict[Any, int] = {}
 
-    # ---------------------------------------------------------------- what a formulation says
+    # ---------------------------------------------------------------- defined by the formulation
     def _own(self, weight: float, measure: Measure) -> float | None:
         """Append terms of a measure that the formulation reads in its own way; returns their constant, None if none."""
         return None
@@ -180,7 +180,7 @@ class RowTable(ABC):
             row["links_at"], row["links"] = self.store.ints(row["carriers"]), len(row["carriers"])
 
     def _measures_of(self, row: dict[str, Any]) -> list[dict[str, Any]]:
-        """The measures that a row speaks of."""
+        """The measures of a row."""
         return [self.measures[m] for m, *_ in self.terms[row["first"] : row["first"] + row["terms"]]]
 
     def _drivers(self, works: list[str]) -> None:

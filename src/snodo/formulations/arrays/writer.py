@@ -20,7 +20,7 @@ class BoundFunction:
 
     of: PythonFunction
     held: Captured | None = None
-    """What its formula holds of what the function reads besides t."""
+    """The values other than t that its formula keeps."""
     witness: Witness | None = None
     """Calls of a run, to be asked again."""
 

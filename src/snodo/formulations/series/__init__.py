@@ -1,1 +1,1 @@
-"""What a motion says: poses, joint coordinates, efforts, reactions, with arrays along time."""
+"""Series along a motion: poses, joint coordinates, efforts, reactions, as arrays over time."""

@@ -60,7 +60,7 @@ class BodyMotion(ABC):
         builder: RowBuilder = self._F.builder
         return builder
 
-    # ---------------------------------------------------------------- what a formulation says
+    # ---------------------------------------------------------------- defined by the formulation
     @abstractmethod
     def _along(self, number: int, q: Any, v: Any = None, a: Any = None) -> Along:
         """The motion of a body (in a tree, of a link), by its number."""
@@ -202,7 +202,7 @@ class BodyMotion(ABC):
 
     # ---------------------------------------------------------------- joints with several coordinates
     def freedoms(self, name: str, q: Array, v: Array, a: Array) -> dict[str, Array]:
-        """Coordinates, velocities and accelerations of a joint that has several, by their words."""
+        """Coordinates, velocities and accelerations of a joint that has several, by name."""
         from snodo.formulations.series.joint_series import freedoms
 
         return freedoms(self, self._mechanism.joints[name], q, v, a)

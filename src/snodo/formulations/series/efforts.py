@@ -67,7 +67,7 @@ def _length(F: MeasuredFormulation, law: Law, q: Array, v: Array) -> tuple[Array
 
 
 def _about(F: MeasuredFormulation, law: Law, q: Array, v: Array) -> tuple[Array, Array]:
-    """In space: the speed about the axis of a torque; no angle belongs to it, zero stands in its place."""
+    """In space: the speed about the axis of a torque; it has no angle, zero is returned instead."""
     axis = F.motion.rotation(law.child, q) @ law.axis if law.body_axes else law.axis
     speed = (F.motion.angular_velocity(law.child, q, v) * axis).sum(axis=-1)
     return np.zeros_like(speed), speed

@@ -78,10 +78,8 @@ def turned_too_far(F: Formulation, q: Array) -> list[str]:
         most = float(np.abs(_angles(F, law, q)).max()) if law.held else 0.0
         limit = np.pi if law.held > 1 else np.pi / 2
         if most > NEAR * limit:
-            numbers = f"turned by {most:.3g} rad, and at {limit:.3g} rad its moment turns around"
-            found.append(
-                f"elastic {law.part.title} is {numbers}: give it more torsional_stiffness, or look at the loads"
-            )
+            numbers = f"turned by {most:.3g} rad, and at {limit:.3g} rad its moment changes sign"
+            found.append(f"elastic {law.part.title} is {numbers}: give it more torsional_stiffness, or check the loads")
     return found
 
 

@@ -40,7 +40,7 @@ def words(frames: JointFrames) -> tuple[list[str], list[str]]:
 
 
 def freedoms(motion: BodyMotion, joint: Any, q: Array, v: Array, a: Array) -> dict[str, Array]:
-    """The series by their words: coordinates, velocities, accelerations."""
+    """The series by name: coordinates, velocities, accelerations."""
     frames = motion.builder.framer.frames(joint)
     if frames.kind == "spherical":
         return _turning(motion, joint, frames, q, v, a)

@@ -5,7 +5,7 @@
     turn    ∠(f; e, g)       torque ((e·f) f × g − (g·f) f × e) / ((e·f)² + (g·f)²) on j, the opposite on i
     square  |P_j − P_i|²/2   force P_j − P_i on j at P_j, the opposite on i at P_i
     heading φ_j − φ_i        torque about z
-    edge, ball, barrel       force m on j and −m on i, both at the point of contact (`math/kernels/rolling.py`)
+    edge, ball, barrel       force m on j and −m on i, both at the contact point (`math/kernels/rolling.py`)
     rim     √(1 − (e·f)²)    torque f × e times −(e·f)/x
     reach   |d⊥|             force d⊥/|d⊥| on j at P_j, the opposite on i
     turning e·ω              torque e

@@ -76,7 +76,7 @@ def part_of(m: Mechanism, name: str) -> Any:
 
 
 def sides(m: Mechanism, part: Any) -> tuple[str, str]:
-    """Parent and child of a part: of a joint, of the (first) joint it speaks of, or the ground and its first body."""
+    """Parent and child of a part: of a joint, of the (first) joint it names, or the ground and its first body."""
     spoken = _joints_of(part)
     joint = m.joints[spoken[0]] if spoken else part
     if hasattr(joint, "parent"):
@@ -95,7 +95,7 @@ def bodies_of(m: Mechanism, part: Any) -> list[str]:
 
 
 def _named_bodies(part: Any) -> list[str]:
-    """Bodies that a part speaks of itself, not through a joint."""
+    """Bodies that a part names directly, not through a joint."""
     if isinstance(part, SpeedCoupler):
         return list(dict.fromkeys(name.rpartition(".")[0] for name in part.factors if "." in name))
     return list(part.bodies) if hasattr(part, "bodies") else [part.body] if getattr(part, "body", "") else []

@@ -134,7 +134,7 @@ class Coordinates(MeasuredFormulation, abstract=True):
         return q[: 7 * len(self.body_names)].reshape(-1, 7)[:, 3:]
 
     def velocity_slice(self, number: int) -> slice:
-        """Where the velocities of a body stand in v, by its number (from 1)."""
+        """Index in v of the velocities of a body, by its number (from 1)."""
         width = 7 if self.euler else 6
         return slice(width * (number - 1), width * number)
 

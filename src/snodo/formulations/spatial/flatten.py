@@ -23,7 +23,7 @@ from snodo.mechanism.measures import Measure, PartRows
 from snodo.mechanism.part import GROUND
 
 LEAST_INERTIA = 1e-12
-"""Smallest principal moment of inertia, relative to the largest, with which a body can stand alone."""
+"""Smallest principal moment of inertia, relative to the largest, that a body must have."""
 
 
 @dataclass

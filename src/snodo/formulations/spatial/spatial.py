@@ -222,7 +222,7 @@ class Spatial(Coordinates):
     def terms(self) -> Any:
         """A verb that fills the terms from the place `what` on, for v = (ṙ, ω′)."""
         if self.euler:
-            what = "methods with linear algebra of their own need v = (ṙ, ω′), not v = (ṙ, ṗ)"
+            what = "methods with their own linear algebra need v = (ṙ, ω′), not v = (ṙ, ṗ)"
             raise UnsupportedError(
                 Problem(what, "use formulation spatial, or the methods projection, augmented, baumgarte with one gain")
             )

@@ -1,6 +1,6 @@
 """Rows in absolute coordinates, and angles with all their turns.
 
-Euler parameters tell an angle but for whole turns.  For every angle of a joint (in the plane, for every body) a
+Euler parameters give an angle only up to whole turns.  For every angle of a joint (in the plane, for every body) a
 coordinate of its own runs along behind those of the bodies, q̇ = θ̇, and says how many turns there were; the angle itself
 is always measured.  A tree does the same for the joints that it cuts (`constraint_rows.py`).
 """

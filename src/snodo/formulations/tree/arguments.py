@@ -1,4 +1,4 @@
-"""What is given to a tree, checked once: lengths, finite numbers, Euler parameters, names."""
+"""Checks of the arguments of a tree: lengths, finite numbers, Euler parameters, names."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _vector(x: Any, names: list[str], word: str, limit: float) -> Array:
         raise UnsupportedError(Problem(f"{word} is {x!r}", f"give {len(names)} numbers"))
     if vector.shape != (len(names),):
         listed = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
-        what = f"{word} has shape {vector.shape} and should have {len(names)} numbers"
+        what = f"{word} has shape {vector.shape}, but needs {len(names)} numbers"
         raise UnsupportedError(Problem(what, f"one for each of {listed}"))
     bad = [f"{name} = {value:g}" for name, value in zip(names, vector) if not abs(value) <= limit]
     if bad:

@@ -1,7 +1,7 @@
 """Batches: arrays with one state in each row, eight rows at a time in SIMD lanes (`kernels/batch.py`).
 
-Whatever has one dimension, or one row, serves all states.  A batch finds what a loop over its rows would find; what
-such a loop would refuse is refused with the number of the row.  External wrenches are six columns for each body.
+An array with one dimension, or one row, applies to all states.  A batch gives what a loop over its rows would give;
+what such a loop would refuse is refused, with the number of the row.  External wrenches are six columns for each body.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ROWS_AT_ONCE = 256
 
 
 def given(*states: Any) -> bool:
-    """Whether one of these arrays, or mappings of arrays, has a row for each state."""
+    """Whether one of these arrays, or mappings of arrays, has one row per state."""
     each = (x for state in states for x in (state.values() if isinstance(state, Mapping) else (state,)))
     return any(_dimensions(x) > 1 for x in each)
 
@@ -34,7 +34,7 @@ def given(*states: Any) -> bool:
 def _dimensions(x: Any) -> int:
     try:
         return np.ndim(x)
-    except ValueError:  # lists of different lengths: the door says so
+    except ValueError:  # lists of different lengths: reported later
         return 1
 
 
@@ -69,7 +69,7 @@ class Batch:
         first: int = 0,
         count: int | None = None,
     ) -> Array:
-        """Rows of `width` numbers that the compiled `entry` finds; `one` finds one row, or says why it cannot.
+        """Rows of `width` numbers computed by the compiled `entry`; `one` computes one row, or reports why it cannot.
 
         behind: elements of scratch behind the output; constants: further arrays for the entry;
         first, count: which of the states (all).
@@ -93,11 +93,11 @@ class Batch:
         return out
 
     def spread(self) -> list[Array]:
-        """What is given, with a row for every state."""
+        """The arguments, one row per state."""
         return [np.array(np.broadcast_to(table, (self.count, table.shape[1])), order="C") for table in self.tables]
 
     def refuse_bad(self, one: Callable[..., Any], found: Array) -> None:
-        """Say with the number of its row what is wrong with a state of which nothing finite was found."""
+        """Report, with its row number, what is wrong with a state without a finite result."""
         from snodo.formulations.tree.kernels.layout import LARGEST, STRONGEST
 
         wrong = ~np.isfinite(found.reshape(len(found), -1)).all(axis=1)
@@ -107,7 +107,7 @@ class Batch:
             self._numbered(row, one)
 
     def _numbered(self, row: int, one: Callable[..., Any]) -> Any:
-        """One state alone; what is wrong with it is said with its number."""
+        """One state alone; errors give its number."""
         try:
             return one(*self.state(row))
         except SnodoError as error:
@@ -119,7 +119,7 @@ class Batch:
         from snodo.formulations.tree.kernels.batch import WORK
 
         for scratch in self.tree.lanes.values():
-            scratch[:] = 0.0  # what an entry does not write would be judged with the rest
+            scratch[:] = 0.0  # what an entry does not write would be checked with the rest
         links = self.tree.flat.header.links + 1
         for first in range(0, max(self.count, 1), ROWS_AT_ONCE):
             count = min(ROWS_AT_ONCE, self.count - first)
@@ -135,7 +135,7 @@ class Batch:
         return table if len(table) == 1 else table[first : first + count]
 
     def _look_again(self, out: Array, one: Callable[..., Array], first: int) -> None:
-        """At the rows in which something is wrong, one by one."""
+        """Report the rows in which something is wrong, one by one."""
         from snodo.formulations.tree.kernels.layout import LARGEST, STRONGEST
 
         limits = (LARGEST, STRONGEST, STRONGEST, STRONGEST)
@@ -148,7 +148,7 @@ class Batch:
             out[k] = np.ravel(self._numbered(first + int(k), one))
 
     def state(self, k: int) -> list[Any]:
-        """What is given for one state; the wrenches by body."""
+        """The arguments of one state; the wrenches by body."""
         rows: list[Any] = [table[0 if len(table) == 1 else k] for table in self.tables]
         if self.loads:
             rows[-1] = dict(zip(self.bodies, rows[-1].reshape(-1, 6))) or None
@@ -170,7 +170,7 @@ class Batch:
 
 
 def _table(word: str, x: Any, count: int) -> Array:
-    """What is given for the states as rows of float64."""
+    """The arguments of the states as rows of float64."""
     from snodo.formulations.tree.arguments import real
 
     remedy = f"give {count} numbers for each state, an array (states, {count})"
@@ -199,7 +199,9 @@ def _common_length(tables: Mapping[str, Array]) -> int:
     counts = {word: len(table) for word, table in tables.items() if len(table) != 1}
     if len(set(counts.values())) > 1:
         rows = ", ".join(f"{word} has {count} rows" for word, count in counts.items())
-        raise UnsupportedError(Problem(f"a batch of unequal lengths: {rows}", "give one row for each state"))
+        raise UnsupportedError(
+            Problem(f"the arrays of a batch have different lengths: {rows}", "give one row per state")
+        )
     return next(iter(counts.values()), 1)
 
 

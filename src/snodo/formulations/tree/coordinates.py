@@ -47,7 +47,7 @@ ENTRIES = Compiled(
     Family("momentum and energy of batches", "sums.totals_batch"),
     Family("derivatives of inverse dynamics of batches", "derivatives.inverse_derivatives_batch"),
     Family("derivatives of forward dynamics of batches", "forward_derivatives.forward_derivatives_batch"),
-    Family("the equations of eight trees abreast", "rate.rate_batch rate.project_batch"),
+    Family("the equations of eight trees in lanes", "rate.rate_batch rate.project_batch"),
 )
 
 
@@ -62,7 +62,7 @@ class Coordinates(Formulation, abstract=True):
         from snodo.formulations.tree.law_table import attach
         from snodo.formulations.tree.spanning import spanning_tree
 
-        self.mechanism = mechanism.copy()  # what is added to it later does not change this formulation
+        self.mechanism = mechanism.copy()  # later additions do not change this formulation
         if cut:
             self.mechanism.run.cut = _names(cut)
         self.geometry = self.mechanism.check()
@@ -109,7 +109,7 @@ class Coordinates(Formulation, abstract=True):
         return np.array([*q, *counted], float)
 
     def neutral(self) -> Array:
-        """Give the coordinates that are all zero, with no rotation.
+        """Return the coordinates that are all zero, with no rotation.
 
         Returns
         -------
@@ -131,7 +131,7 @@ class Coordinates(Formulation, abstract=True):
         Parameters
         ----------
         generator : numpy Generator
-            Where the numbers come from.
+            Source of the random numbers.
 
         Returns
         -------
@@ -152,7 +152,7 @@ class Coordinates(Formulation, abstract=True):
 
     # ---------------------------------------------------------------- places by name
     def position_slice(self, joint: str) -> slice:
-        """Tell where a joint's coordinates stand in q.
+        """Return the slice of a joint's coordinates in q.
 
         Parameters
         ----------
@@ -162,7 +162,7 @@ class Coordinates(Formulation, abstract=True):
         Returns
         -------
         slice
-            Their place.
+            The slice.
 
         Examples
         --------
@@ -172,7 +172,7 @@ class Coordinates(Formulation, abstract=True):
         return self.joint_place(joint).q
 
     def velocity_slice(self, joint: str) -> slice:
-        """Tell where a joint's velocities stand in v, and its forces in tau.
+        """Return the slice of a joint's velocities in v, and of its forces in tau.
 
         Parameters
         ----------
@@ -182,7 +182,7 @@ class Coordinates(Formulation, abstract=True):
         Returns
         -------
         slice
-            Their place.
+            The slice.
 
         Examples
         --------
@@ -192,10 +192,10 @@ class Coordinates(Formulation, abstract=True):
         return self.joint_place(joint).v
 
     def joint_place(self, joint: str) -> Place:
-        """Where a joint of the tree has its coordinates and links."""
+        """Indices of the coordinates and links of a joint of the tree."""
         if joint in self.mechanism.joints and joint not in self.joint_places:
-            what = f"joint {joint!r} closes a loop: it has constraint rows, and no coordinates in the tree"
-            raise NameNotFound(Problem(what, "let another joint be cut: sn.Tree(mechanism, cut=[…])"))
+            what = f"joint {joint!r} closes a loop: it has constraint rows, but no coordinates in the tree"
+            raise NameNotFound(Problem(what, "cut another joint: sn.Tree(mechanism, cut=[…])"))
         if joint not in self.joint_places:
             raise NameNotFound(
                 Problem(f"there is no joint {joint!r} in the tree", suggestion(joint, self.joint_places))
@@ -204,7 +204,7 @@ class Coordinates(Formulation, abstract=True):
 
     # ---------------------------------------------------------------- the manifold
     def integrate(self, q: Any, v: Any, dt: float) -> Array:
-        """Go on for a time at constant velocities, on the manifold of the coordinates.
+        """Move for a time at constant velocities, on the manifold of the coordinates.
 
         Parameters
         ----------
@@ -216,7 +216,7 @@ class Coordinates(Formulation, abstract=True):
         Returns
         -------
         array
-            The coordinates then.
+            The coordinates at the end.
 
         Examples
         --------
@@ -228,7 +228,7 @@ class Coordinates(Formulation, abstract=True):
         return self.count_turns(manifold.integrate(self.flat.places, *given, float(dt)))
 
     def difference(self, q0: Any, q1: Any) -> Array:
-        """Give the constant velocities that lead from one place to another in one second.
+        """Return the constant velocities that lead from one position to another in one second.
 
         Parameters
         ----------
@@ -254,7 +254,7 @@ class Coordinates(Formulation, abstract=True):
         return np.array([self.coordinate_rates(q, unit)[k] for unit in np.eye(self.nv)])
 
     def coordinate_rates(self, q: Any, v: Any) -> Array:
-        """Give q̇ = N(q) v.
+        """Return q̇ = N(q) v.
 
         Parameters
         ----------

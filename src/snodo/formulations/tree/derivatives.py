@@ -36,14 +36,14 @@ class ForwardDerivatives(NamedTuple):
 
 
 class Derivatives(Dynamics, abstract=True):
-    """The derivatives of forward and inverse dynamics; with a row for each state, of each state (states, nv, nv)."""
+    """The derivatives of forward and inverse dynamics; for a batch with one row per state (states, nv, nv)."""
 
     def inverse_dynamics_derivatives(
         self, q: Any, v: Any, a: Any, external: Wrenches | None = None, threads: int = 1, *, loops: str = OBEY
     ) -> InverseDerivatives:
         """Differentiate `inverse_dynamics`: ∂τ/∂q, ∂τ/∂v and ∂τ/∂a = M.
 
-        The external wrenches keep their directions in the world and act at the bodies' origins, wherever these move.
+        The external wrenches keep their directions in the world and act at the moving origins of the bodies.
 
         Parameters
         ----------
@@ -52,9 +52,9 @@ class Derivatives(Dynamics, abstract=True):
         external : mapping, optional
             {body: (f, μ)}, wrenches [N, N m] in world axes at the bodies' origins.
         threads : int, optional
-            In how many threads many states are computed.
+            Number of threads for many states.
         loops : {"obey", "ignore"}, optional
-            With "ignore", those of the open tree where constraint rows tie the joints.
+            With "ignore", the constraint rows are ignored: the result is that of the open tree.
 
         Returns
         -------
@@ -64,7 +64,7 @@ class Derivatives(Dynamics, abstract=True):
         Raises
         ------
         UnsupportedError
-            If constraint rows tie the joints.
+            If there are constraint rows.
 
         Examples
         --------
@@ -93,9 +93,9 @@ class Derivatives(Dynamics, abstract=True):
         external : mapping, optional
             {body: (f, μ)}, wrenches [N, N m] in world axes at the bodies' origins.
         threads : int, optional
-            In how many threads many states are computed.
+            Number of threads for many states.
         loops : {"obey", "ignore"}, optional
-            With "ignore", those of the open tree where constraint rows tie the joints.
+            With "ignore", the constraint rows are ignored: the result is that of the open tree.
 
         Returns
         -------
@@ -105,7 +105,7 @@ class Derivatives(Dynamics, abstract=True):
         Raises
         ------
         UnsupportedError
-            If constraint rows tie the joints.
+            If there are constraint rows.
 
         Examples
         --------
@@ -129,7 +129,7 @@ class Derivatives(Dynamics, abstract=True):
     def _differentiate(
         self, run: Any, scratch: tuple[Array, ...], q: Any, v: Any, x: Any, external: Wrenches | None, word: str
     ) -> Array:
-        """The three matrices; arrays of float64 go straight to the kernel, anything else takes the careful way."""
+        """The three matrices; arrays of float64 go straight to the kernel, anything else is converted first."""
         from snodo.formulations.tree import arguments
 
         out = np.empty((3, *self._square))
@@ -162,7 +162,7 @@ class Derivatives(Dynamics, abstract=True):
         return np.empty((self.nv, self.nv))
 
     def _freedoms_before(self) -> list[int]:
-        """The degree of freedom before each on the way to the ground, or −1."""
+        """The degree of freedom before each on the path to the ground, or −1."""
         before, last = [], {GROUND: -1}
         for place in self.flat.places:
             near = last[place.branch.base]

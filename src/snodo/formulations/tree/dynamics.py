@@ -1,8 +1,8 @@
 """Forward and inverse dynamics of a tree, its mass matrix, its articulated bodies, and the wrenches between its links.
 
 M(q) v̇ + h(q, v) = τ, with h the bias (Coriolis, centrifugal, gravity).  Wrenches are (f, μ), the linear part first.
-Arrays of float64 go straight to the kernels, which check them as they go; anything else, and whatever a kernel refuses,
-takes the careful way through the door, which converts it or says what is wrong.
+Arrays of float64 go straight to the kernels, which check them; anything else, and whatever a kernel refuses,
+goes through `arguments.py`, which converts it or reports what is wrong.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Dynamics(Reading, abstract=True):
         self._count = self.nv
         self._tied = self.nc > 0
         self._at_once = self.model.copy()
-        """For what one call of a kernel answers, which holds Python's own lock (`sharing.py`)."""
+        """Methods that are one call of a kernel, which holds Python's own lock (`sharing.py`)."""
         self._square = (self.nv, self.nv)
 
     def forward_dynamics(
@@ -52,10 +52,10 @@ class Dynamics(Reading, abstract=True):
         loops: str = OBEY,
         t: float = 0.0,
     ) -> Array:
-        """Find the accelerations that joint forces give, with gravity: articulated bodies.
+        """Compute the accelerations from joint forces, with gravity: articulated bodies.
 
-        Arrays with a row for each state (wrenches too) give a row for each state. Springs, dampers and other forces of
-        the mechanism do not act here: `solve` has them.
+        Arrays with one row per state (wrenches too) give one row per state. Springs, dampers and other forces of
+        the mechanism do not act here: use `solve` for them.
 
         Parameters
         ----------
@@ -66,10 +66,10 @@ class Dynamics(Reading, abstract=True):
         external : mapping, optional
             {body: (f, μ)}, wrenches [N, N m] in world axes at the bodies' origins.
         threads : int, optional
-            In how many threads many states are computed.
+            Number of threads for many states.
         loops : {"obey", "ignore"}, optional
-            Whether the rows of cut joints, couplers (mimics), constraints and drivers are obeyed, or ignored for the
-            open tree.
+            Whether to obey the rows of cut joints, couplers (mimics), constraints and drivers, or to ignore them for
+            the open tree.
         t : float, optional
             Time [s], of drivers.
 
@@ -108,9 +108,9 @@ class Dynamics(Reading, abstract=True):
         *,
         loops: str = OBEY,
     ) -> Array:
-        """Find the joint forces that accelerations need, with gravity: recursive Newton-Euler.
+        """Compute the joint forces for given accelerations, with gravity: recursive Newton-Euler.
 
-        Arrays with a row for each state give a row for each state, as in `forward_dynamics`.
+        Arrays with one row per state give one row per state, as in `forward_dynamics`.
 
         Parameters
         ----------
@@ -119,9 +119,9 @@ class Dynamics(Reading, abstract=True):
         external : mapping, optional
             {body: (f, μ)}, wrenches [N, N m] in world axes at the bodies' origins.
         threads : int, optional
-            In how many threads many states are computed.
+            Number of threads for many states.
         loops : {"obey", "ignore"}, optional
-            With "ignore", those of the open tree where constraint rows tie the joints.
+            With "ignore", the constraint rows are ignored: the result is that of the open tree.
 
         Returns
         -------
@@ -131,8 +131,8 @@ class Dynamics(Reading, abstract=True):
         Raises
         ------
         UnsupportedError
-            If constraint rows tie the joints, where forces are not unique: `sn.inverse_dynamics` finds those of chosen
-            actuators.
+            If there are constraint rows, because the forces are not unique: `sn.inverse_dynamics` computes those of
+            chosen actuators.
 
         Examples
         --------
@@ -156,14 +156,14 @@ class Dynamics(Reading, abstract=True):
         return self._run("inverse", q, v, a, external, "a")
 
     def mass_matrix(self, q: Any, threads: int = 1) -> Array:
-        """Give the mass matrix M(q): composite bodies.
+        """Return the mass matrix M(q): composite bodies.
 
         Parameters
         ----------
         q : array
-            Coordinates [m, rad]; with a row for each state, of each state.
+            Coordinates [m, rad]; one row per state for a batch.
         threads : int, optional
-            In how many threads many states are computed.
+            Number of threads for many states.
 
         Returns
         -------
@@ -192,16 +192,16 @@ class Dynamics(Reading, abstract=True):
         return M
 
     def bias(self, q: Any, v: Any, threads: int = 1) -> Array:
-        """Give h of M v̇ + h + Φ_vᵀ λ = τ: Coriolis, centrifugal force and gravity, in the open tree.
+        """Return h of M v̇ + h + Φ_vᵀ λ = τ: Coriolis, centrifugal force and gravity, in the open tree.
 
-        Without rows, these are the joint forces for no acceleration.
+        Without rows, these are the joint forces for zero acceleration.
 
         Parameters
         ----------
         q, v : array
-            Coordinates [m, rad] and velocities [m/s, rad/s]; with a row for each state, of each state.
+            Coordinates [m, rad] and velocities [m/s, rad/s]; one row per state for a batch.
         threads : int, optional
-            In how many threads many states are computed.
+            Number of threads for many states.
 
         Returns
         -------
@@ -227,9 +227,9 @@ class Dynamics(Reading, abstract=True):
         *,
         loops: str = OBEY,
     ) -> dict[str, Array]:
-        """Give the wrench that passes through each joint from parent to child, at the child's joint frame.
+        """Return the wrench that passes through each joint from parent to child, at the child's joint frame.
 
-        The joint's own force or torque is part of it. Arrays with a row for each state give a row for each state, as
+        It includes the joint's own force or torque. Arrays with one row per state give one row per state, as
         in `forward_dynamics`.
 
         Parameters
@@ -239,11 +239,11 @@ class Dynamics(Reading, abstract=True):
         external : mapping, optional
             {body: (f, μ)}, wrenches [N, N m] in world axes at the bodies' origins.
         axes : {"world", "parent", "child"}, optional
-            In which axes the components are.
+            Axes of the components.
         threads : int, optional
-            In how many threads many states are computed.
+            Number of threads for many states.
         loops : {"obey", "ignore"}, optional
-            With "ignore", as without constraint rows.
+            With "ignore", the constraint rows are ignored.
 
         Returns
         -------
@@ -253,7 +253,7 @@ class Dynamics(Reading, abstract=True):
         Raises
         ------
         UnsupportedError
-            If there are constraint rows, whose forces pass too.
+            If there are constraint rows, whose forces also act in the joints.
 
         Examples
         --------
@@ -270,18 +270,18 @@ class Dynamics(Reading, abstract=True):
         return self._between("inverse", (q, v, a), external, "a", threads, read)
 
     def articulated_inertia(self, q: Any, threads: int = 1, *, loops: str = OBEY) -> dict[str, Array]:
-        """Give the inertia of every body with all that hangs on it by its joints, world axes at the body's origin.
+        """Return the articulated inertia of every body with its subtree, world axes at the body's origin.
 
         By (2.11) the body's joint exerts the wrench Δ (a − g) + δ on it, with δ = `articulated_bias`.
 
         Parameters
         ----------
         q : array
-            Coordinates [m, rad]; with a row for each state, of each state.
+            Coordinates [m, rad]; one row per state for a batch.
         threads : int, optional
-            In how many threads many states are computed.
+            Number of threads for many states.
         loops : {"obey", "ignore"}, optional
-            With "ignore", as without constraint rows.
+            With "ignore", the constraint rows are ignored.
 
         Returns
         -------
@@ -307,20 +307,20 @@ class Dynamics(Reading, abstract=True):
     def articulated_bias(
         self, q: Any, v: Any, tau: Any, external: Wrenches | None = None, threads: int = 1, *, loops: str = OBEY
     ) -> dict[str, Array]:
-        """Give δ of every body with all that hangs on it; see `articulated_inertia`.
+        """Return the bias δ of every body with its subtree; see `articulated_inertia`.
 
         Parameters
         ----------
         q, v : array
-            Coordinates [m, rad] and velocities [m/s, rad/s]; with a row for each state, of each state.
+            Coordinates [m, rad] and velocities [m/s, rad/s]; one row per state for a batch.
         tau : array
             Joint forces (nv) [N, N m].
         external : mapping, optional
             {body: (f, μ)}, wrenches [N, N m] in world axes at the bodies' origins.
         threads : int, optional
-            In how many threads many states are computed.
+            Number of threads for many states.
         loops : {"obey", "ignore"}, optional
-            With "ignore", as without constraint rows.
+            With "ignore", the constraint rows are ignored.
 
         Returns
         -------

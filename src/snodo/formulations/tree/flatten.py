@@ -268,7 +268,7 @@ def _around(pose: Pose) -> Pose:
 
 
 def _rounded(inertia: Inertia, length: float) -> tuple[Inertia, float]:
-    """A particle that may turn and that nothing turns: it is lent m L² about every axis to keep M regular."""
+    """A particle that may rotate freely without a torque: an added inertia m L² about every axis keeps M regular."""
     moment = inertia.mass * length**2
     tensor = ((moment, 0.0, 0.0), (0.0, moment, 0.0), (0.0, 0.0, moment))
     return Inertia(inertia.mass, inertia.com, tensor), moment
@@ -276,5 +276,5 @@ def _rounded(inertia: Inertia, length: float) -> tuple[Inertia, float]:
 
 def _turned(branch: Branch) -> Problem:
     joint = branch.joint
-    what = f"{joint.title} is reached from its child {joint.child!r}, which a free joint does not allow"
-    return Problem(what, f"write it the other way round: parent {joint.child!r}, child {joint.parent!r}", joint.where)
+    what = f"{joint.title} is reached from its child {joint.child!r}: not possible for a free joint"
+    return Problem(what, f"swap its bodies: parent {joint.child!r}, child {joint.parent!r}", joint.where)

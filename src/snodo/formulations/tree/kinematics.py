@@ -49,12 +49,12 @@ class Reading(MeasuredFormulation, Coordinates, abstract=True):
         return spot.pose()
 
     def velocity(self, q: Any, v: Any, name: str) -> Array:
-        """Give the velocity of a body or frame.
+        """Return the velocity of a body or frame.
 
         Parameters
         ----------
         q, v : array
-            Coordinates [m, rad] and velocities [m/s, rad/s]; with a row for each state, of each state.
+            Coordinates [m, rad] and velocities [m/s, rad/s]; one row per state for a batch.
         name : str
             The body or frame.
 
@@ -81,12 +81,12 @@ class Reading(MeasuredFormulation, Coordinates, abstract=True):
         return spot.velocity()
 
     def acceleration(self, q: Any, v: Any, a: Any, name: str) -> Array:
-        """Give the acceleration of a body or frame; gravity is not part of it.
+        """Return the acceleration of a body or frame; gravity is not part of it.
 
         Parameters
         ----------
         q, v, a : array
-            Coordinates [m, rad], velocities and accelerations [m, rad, s]; with a row for each state, of each state.
+            Coordinates [m, rad], velocities and accelerations [m, rad, s]; one row per state for a batch.
         name : str
             The body or frame.
 
@@ -172,12 +172,12 @@ class Reading(MeasuredFormulation, Coordinates, abstract=True):
 
     # ---------------------------------------------------------------- sums; with a row for each state, of each state
     def center_of_mass(self, q: Any) -> Array:
-        """Give the centre of mass of all bodies.
+        """Return the centre of mass of all bodies.
 
         Parameters
         ----------
         q : array
-            Coordinates [m, rad]; with a row for each state, of each state.
+            Coordinates [m, rad]; one row per state for a batch.
 
         Returns
         -------
@@ -193,12 +193,12 @@ class Reading(MeasuredFormulation, Coordinates, abstract=True):
         return totals[..., 1:4] / totals[..., :1]
 
     def momentum(self, q: Any, v: Any, about: str = "com") -> Array:
-        """Give the linear and angular momentum of all bodies.
+        """Return the linear and angular momentum of all bodies.
 
         Parameters
         ----------
         q, v : array
-            Coordinates [m, rad] and velocities [m/s, rad/s]; with a row for each state, of each state.
+            Coordinates [m, rad] and velocities [m/s, rad/s]; one row per state for a batch.
         about : {"com", "origin"}, optional
             Whether the angular momentum is about the centre of mass or the world's origin.
 
@@ -222,12 +222,12 @@ class Reading(MeasuredFormulation, Coordinates, abstract=True):
         return np.concatenate([linear, angular], axis=-1)
 
     def kinetic_energy(self, q: Any, v: Any) -> float | Array:
-        """Give the kinetic energy ½ vᵀ M v.
+        """Return the kinetic energy ½ vᵀ M v.
 
         Parameters
         ----------
         q, v : array
-            Coordinates [m, rad] and velocities [m/s, rad/s]; with a row for each state, of each state.
+            Coordinates [m, rad] and velocities [m/s, rad/s]; one row per state for a batch.
 
         Returns
         -------
@@ -242,12 +242,12 @@ class Reading(MeasuredFormulation, Coordinates, abstract=True):
         return self._totals(q, v)[..., 10][()]
 
     def potential_energy(self, q: Any) -> float | Array:
-        """Give the energy of gravity, zero with the centre of mass in the world's origin.
+        """Return the energy of gravity, zero with the centre of mass in the world's origin.
 
         Parameters
         ----------
         q : array
-            Coordinates [m, rad]; with a row for each state, of each state.
+            Coordinates [m, rad]; one row per state for a batch.
 
         Returns
         -------

@@ -17,7 +17,7 @@ RUN_IN_LANES = ("spring", "coordinate", "point", "torque", "moment")
 
 
 def lanes() -> int:
-    """How many run abreast."""
+    """Number of lanes."""
     from snodo.math.kernels.lanes import LANES
 
     return int(LANES)
@@ -53,7 +53,7 @@ class Abreast:
 
 
 def why_not(trees: Sequence[Any]) -> str:
-    """Why these bound formulations cannot run abreast; empty if they can."""
+    """Why these bound formulations cannot run in lanes; empty if they can."""
     first = trees[0]
     for F in trees:
         if F.name != "tree":
@@ -62,7 +62,7 @@ def why_not(trees: Sequence[Any]) -> str:
             return "constraint rows" if F.nc else "counted turns"
         law = next((law for law in F.flat.forces if law.kind not in RUN_IN_LANES), None)
         if law is not None:
-            return f"{law.part.title} is of a kind that does not run in lanes"
+            return f"{law.part.title} is of a kind that cannot run in lanes"
         if F is not first and not np.array_equal(_structure(F), _structure(first)):
             return "the mechanisms differ in structure, not only in numbers"
     return ""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class LinkValues:
-    """The work of all links, (…, links, numbers of a link), with what is found from it."""
+    """The results of all links, (…, links, numbers of a link), and quantities derived from them."""
 
     def __init__(self, tree: Reading, works: Array) -> None:
         from snodo.formulations.tree.kernels import layout

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from snodo.formulations.tree.dynamics import Dynamics
 
 OBEY, IGNORE = "obey", "ignore"
-"""What `loops` may say."""
+"""Values of `loops`."""
 SHOWN = 4
 """Parts with rows that an error names."""
 INSTEAD = {
@@ -32,9 +32,9 @@ INSTEAD = {
     "articulated_inertia": "a body in a loop has no articulated inertia of its own",
     "articulated_bias": "a body in a loop has no articulated inertia of its own",
     "inverse_dynamics_derivatives": "many joint forces give the same motion, so they have no derivatives",
-    "forward_dynamics_derivatives": "with rows they need third derivatives of these: difference forward_dynamics",
+    "forward_dynamics_derivatives": "with rows they need third derivatives: use differences of forward_dynamics",
 }
-"""Why a function has no answer with rows, and what to use."""
+"""Why a function is not available with rows, and what to use instead."""
 
 
 def obeyed(tree: Dynamics, loops: str) -> bool:
@@ -49,13 +49,15 @@ def refuse(tree: Dynamics, function: str, loops: str) -> None:
     if obeyed(tree, loops):
         parts = list(dict.fromkeys(tree.mechanism[part].title for part in tree.row_parts))
         named = ", ".join(parts[:SHOWN]) + (", …" if len(parts) > SHOWN else "")
-        what = f"{function}: the joints of {tree.mechanism.name!r} are tied by {tree.nc} constraint rows of {named}"
-        remedy = f'{INSTEAD[function]}; or ask for the open tree, without these rows: loops="ignore"'
+        what = (
+            f"{function}: the joints of {tree.mechanism.name!r} are connected by {tree.nc} constraint rows of {named}"
+        )
+        remedy = f'{INSTEAD[function]}; for the open tree, without these rows, use loops="ignore"'
         raise UnsupportedError(Problem(what, remedy, tree.mechanism.where))
 
 
 def forward_dynamics(tree: Dynamics, q: Any, v: Any, tau: Any, external: Mapping[str, Any] | None, t: float) -> Array:
-    """Accelerations that obey the rows; with a row for each state, of each state."""
+    """Accelerations that obey the rows; one row per state for a batch."""
     from snodo.formulations.tree import batches
 
     if not batches.given(q, v, tau, external):

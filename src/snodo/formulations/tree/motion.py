@@ -58,7 +58,9 @@ class Motion(BodyMotion):
             return self.along(self._tree.builder.coordinate(self._mechanism.joints[name]), q, v, a)
         place = self._tree.joint_place(name)
         if not place.branch.joint.coordinate:
-            raise NameNotFound(Problem(f"joint {name!r} has not one coordinate", "name one of its coordinates"))
+            raise NameNotFound(
+                Problem(f"joint {name!r} has several coordinates, or none", "name one of its coordinates")
+            )
         k, j = place.q.start, place.v.start
         return q[..., k], v[..., j], a[..., j]
 

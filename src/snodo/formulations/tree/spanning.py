@@ -5,7 +5,7 @@ backward, and the joint's coordinate keeps its sign and meaning.  A body that no
 gets a free joint of its own name.
 
 Joints left over close loops: they are cut, and become constraint rows.  Among trees of the same depth those joints are
-kept whose coordinates somebody speaks of (springs, drivers, initial values), and joints that cannot be cut are kept in
+kept whose coordinates are used (by springs, drivers, initial values), and joints that cannot be cut are kept in
 any case; the user may name the joints to be cut.
 """
 
@@ -27,7 +27,7 @@ Neighbours = dict[str, list[joints.Joint]]
 
 @dataclass(frozen=True)
 class Branch:
-    """A body, the joint that carries it, and the body that the joint stands on."""
+    """A body, the joint that carries it, and the parent body of the joint."""
 
     joint: joints.Joint
     base: str
@@ -40,7 +40,7 @@ class Branch:
 
 
 def spanning_tree(mechanism: Mechanism, cut: Sequence[str] = ()) -> list[Branch]:
-    """The branches, each after the one it stands on, otherwise in the order of the description."""
+    """The branches, each after its parent, otherwise in the order of the description."""
     _check_cut(mechanism, cut)
     edges = [j for j in mechanism.joints.values() if _carries(j) and j.name not in cut]
     order = _Preference(mechanism)
@@ -58,8 +58,9 @@ def _check_cut(mechanism: Mechanism, cut: Sequence[str]) -> None:
         if name not in mechanism.joints:
             raise NameNotFound(Problem(f"cut: there is no joint {name!r}", suggestion(name, mechanism.joints)))
         if not can_close(mechanism.joints[name]):
-            what = f"{mechanism.joints[name].title} cannot be cut: its slides stand on both sides of its turns"
-            raise MechanismError(Problem(what, "cut another joint of the loop", mechanism.joints[name].where))
+            joint = mechanism.joints[name]
+            what = f"{joint.title} cannot be cut: its translations come both before and after its rotations"
+            raise MechanismError(Problem(what, "cut another joint of the loop", joint.where))
 
 
 def _carries(part: Any) -> bool:
@@ -68,7 +69,7 @@ def _carries(part: Any) -> bool:
 
 
 class _Preference:
-    """Which joints should be kept: 0 in any case, 1 because their coordinate is spoken of, 2 as it comes."""
+    """Which joints to keep: 0 in any case, 1 because their coordinate is used, 2 if possible."""
 
     def __init__(self, mechanism: Mechanism) -> None:
         spoken = [*mechanism.drivers.values(), *mechanism.forces.values(), *mechanism.constraints.values()]
@@ -170,7 +171,7 @@ def _floating(mechanism: Mechanism, body: str) -> joints.Joint:
 
 
 def _ordered(mechanism: Mechanism, reached: dict[str, Branch]) -> list[Branch]:
-    """Joints in the order of the description, as far as each can stand on those before it."""
+    """Joints in the order of the description, each after those that it depends on."""
     number = {name: k for k, name in enumerate(mechanism.joints)}
     wanted = sorted(reached.values(), key=lambda branch: number.get(branch.joint.name, -1))
     ordered: dict[str, Branch] = {}

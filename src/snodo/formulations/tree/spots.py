@@ -61,7 +61,7 @@ class Spot:
         return np.array((x + b * w - c * v, y + c * u - a * w, z + a * v - b * u, d, e, f))
 
     def _arm(self) -> tuple[float, float, float]:
-        """d of (1); R stands by columns."""
+        """d of (1); R is stored by columns."""
         a, b, c, d, e, f, g, h, i = self._row[_R : _R + 9].tolist()
         x, y, z = self.place
         return a * x + d * y + g * z, b * x + e * y + h * z, c * x + f * y + i * z

@@ -1,4 +1,4 @@
-"""From a speed to what it moves: F(t) = start + ∫₀ᵗ f(τ) dτ, in closed form for every f that has one.
+"""From a speed to a position: F(t) = start + ∫₀ᵗ f(τ) dτ, in closed form for every f that has one.
 
 A rise goes from f₀ to f₀ + Δf while s = (t − begin)/duration goes from 0 to 1.  With s₊ = max(s, 0), c = min(s₊, 1)
 and the area G(c) under its shape,
@@ -21,7 +21,7 @@ from snodo.mechanism.functions.time_function import Function
 
 
 def antiderivative(function: Function, start: float) -> Function:
-    """The function with the value `start` at t = 0 whose derivative is `function`; raises where none is known."""
+    """The function with the value `start` at t = 0 whose derivative is `function`; raises an error if none is known."""
     if type(function) not in _RULES:
         what = f"a {function.kind} function cannot be integrated in closed form"
         remedy = "give the angle (or displacement) itself as a function of time; or use, for the speed, "

@@ -1,7 +1,7 @@
-"""Where a function of time must not be stepped over: the times at which it jumps, and its narrow features.
+"""Break points of functions of time: the times of jumps, and narrow features that steps must not miss.
 
 * Constants, ramps, polynomials and oscillations have no breaks.
-* Rises (`SmoothStep`, `Cycloid`): their begin and end; a step covers at most a quarter of the rise.
+* Rises (`SmoothStep`, `Cycloid`): their beginning and end; a step covers at most a quarter of the rise.
 * Tables: the ends, and every knot at which f, f′ or f″ jumps (monotone tables), as far as the table is not constant
   there.  The knots and seams of smooth splines do not end steps, but a step covers at most eight intervals.
 * Formulas: kinks and jumps of `abs`, `sign`, `min` and `max`.
@@ -25,11 +25,11 @@ from snodo.mechanism.functions.time_function import Function
 Array = np.ndarray
 
 INTERVALS = 8
-"""Of a smooth table that a step may cover."""
+"""Intervals of a smooth table that a step may cover."""
 PARTS = 4
-"""Into which a step divides a rise at least."""
+"""Smallest number of steps in a rise."""
 JUMP = 1e-9
-"""Part of the largest f″ of a table from which on a jump of f″ counts."""
+"""Fraction of the largest f″ of a table above which a jump of f″ counts."""
 MOST_KNOTS = 50_000
 """Of a periodic table, all periods together; what repeats more often cannot be stepped over."""
 
@@ -87,7 +87,7 @@ def _(function: Formula, start: float, end: float) -> Breaks:
 
 @lru_cache(maxsize=256)
 def _of_formula(function: Formula, start: float, end: float) -> Breaks:
-    """Formulas are never anything else: what was found once is true for ever."""
+    """Formulas do not change: the result is cached."""
 
     def values(t: Array) -> Array:
         return np.broadcast_to(np.asarray(function.expression.evaluate({"t": t}), dtype=float), t.shape)[:, None]
@@ -109,7 +109,7 @@ def _(function: PythonFunction, start: float, end: float) -> Breaks:
 
 
 def _called(function: PythonFunction, t: float) -> float:
-    """Its value; not a number where it fails, which the run will report."""
+    """Its value; NaN if it fails, which the run will report."""
     try:
         return float(function.function(t))
     except Exception:
@@ -118,7 +118,7 @@ def _called(function: PythonFunction, t: float) -> float:
 
 # ---------------------------------------------------------------- tables
 def steps_over(knots: Array, count: int) -> Array:
-    """Limits: before the knots a step goes to the first one at most, inside over so many intervals."""
+    """Limits: before the knots a step ends at the first one at the latest, inside it covers this many intervals."""
     ends = np.append(knots[1:], np.inf)[np.minimum(np.arange(knots.size) + count - 1, knots.size - 1)]
     ends[-1] = np.inf
     ends[:-1] = np.minimum(ends[:-1], knots[-1])
@@ -137,7 +137,7 @@ def _jumps(table: Table) -> Array:
 
 
 def _periodic(table: Table, start: float, end: float) -> Array:
-    """Limits over all periods; the spline goes on smoothly at the seams."""
+    """Limits over all periods; the spline is smooth at the seams."""
     knots = np.array(table.times)
     period = knots[-1] - knots[0]
     first = int(np.floor((start - knots[0]) / period))

@@ -40,7 +40,7 @@ class Formula(Function):
     expression: Expression = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Read the text, or take the expression as it is."""
+        """Read the text, or use the expression as it is."""
         try:
             expression = self.text if isinstance(self.text, Expression) else parse(self.text, ["t"])
         except ExpressionError as error:
@@ -48,16 +48,16 @@ class Formula(Function):
         others = sorted(expression.variables() - {"t"})
         if others:
             what = f"formula {expression} uses {', '.join(others)}"
-            raise MechanismError(Problem(what, "a function of time knows the variable t only", user_line()))
+            raise MechanismError(Problem(what, "a function of time has only the variable t", user_line()))
         object.__setattr__(self, "expression", expression)
         object.__setattr__(self, "text", str(self.text))
 
     def __call__(self, t: float) -> float:
-        """f(t); raises where the formula has no finite value."""
+        """f(t); raises an error if the formula has no finite value."""
         return finite(f"formula {self.text}", t, float(self.expression.evaluate({"t": t})))[0]
 
     def derivatives(self, t: float) -> Derivatives:
-        """f, f′, f″ by jets; raises where one of them is not finite."""
+        """f, f′, f″ by jets; raises an error if one of them is not finite."""
         f, f1, f2 = finite(f"formula {self.text}", t, *second_order(lambda x: self.expression.evaluate({"t": x}), t))
         return f, f1, f2
 
@@ -79,9 +79,9 @@ def called(address: int) -> list[float]:
 
 
 def finite(who: str, t: float, *numbers: float) -> tuple[float, ...]:
-    """The numbers (f, f′, f″) as they are; raises if one of them is not finite."""
+    """The numbers (f, f′, f″), unchanged; raises an error if one of them is not finite."""
     if not all(math.isfinite(x) for x in numbers):
         found = ", ".join(f"{name} = {x:g}" for name, x in zip(("f", "f′", "f″"), numbers))
-        remedy = "change the function so that it is smooth there, or leave that time out"
+        remedy = "change the function so that it is smooth there, or avoid that time"
         raise MechanismError(Problem(f"{who} has no finite value at t = {t:g} s: {found}", remedy))
     return numbers

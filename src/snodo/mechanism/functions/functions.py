@@ -164,12 +164,12 @@ class Harmonic(Function):
 
 @dataclass(frozen=True)
 class Rise(Function):
-    """A value that goes from start to end within a duration, constant before and after (the base of the rises)."""
+    """A value that changes from start to end within a duration, constant before and after (the base of the rises)."""
 
     start: float = field(default=0.0, metadata=about("value before the rise"))
     end: float = field(default=1.0, metadata=about("value after the rise"))
     begin: float = field(default=0.0, metadata=about("time at which the rise begins, in s", "time"))
-    duration: float = field(default=1.0, metadata=about("how long the rise takes, in s", "time"))
+    duration: float = field(default=1.0, metadata=about("duration of the rise, in s", "time"))
 
     def _mistakes(self) -> Iterator[Problem]:
         if self.duration <= 0.0:
@@ -207,7 +207,7 @@ class SmoothStep(Rise):
     begin : float, optional
         Time at which the rise begins [s].
     duration : float, optional
-        How long the rise takes [s].
+        Duration of the rise [s].
 
     Raises
     ------
@@ -240,7 +240,7 @@ class Cycloid(Rise):
     begin : float, optional
         Time at which the rise begins [s].
     duration : float, optional
-        How long the rise takes [s].
+        Duration of the rise [s].
 
     Raises
     ------
@@ -272,7 +272,7 @@ class Table(Function):
     values : sequence of float
         Values at these times.
     periodic : bool, optional
-        Whether the table is repeated for ever.
+        Whether the table is repeated forever.
     monotone : bool, optional
         Whether it never overshoots between two points (PCHIP); the acceleration jumps at the points.
     clamped : bool, optional
@@ -292,7 +292,7 @@ class Table(Function):
     kind: ClassVar[str] = "table"
     times: Sequence[float] = field(metadata=about("times of the points, increasing, in s", "time", many=True))
     values: Sequence[float] = field(metadata=about("values at these times", many=True))
-    periodic: bool = field(default=False, metadata=about("repeat the table for ever", "flag"))
+    periodic: bool = field(default=False, metadata=about("repeat the table forever", "flag"))
     monotone: bool = field(
         default=False,
         metadata=about("never overshoot between two points (PCHIP); the acceleration jumps at the points", "flag"),
@@ -314,16 +314,19 @@ class Table(Function):
         for k, (before, after) in enumerate(zip(self.times, self.times[1:])):
             if not after > before:
                 pair = f"times[{k}] = {before:g} s is followed by times[{k + 1}] = {after:g} s"
-                yield Problem(pair, "the times must increase; sort the points and remove doubles")
+                yield Problem(pair, "the times must increase; sort the points and remove duplicates")
 
     def _seam(self) -> Iterator[Problem]:
-        """A periodic table goes on smoothly where it begins again."""
+        """A periodic table is smooth where it repeats."""
         if self.values[0] != self.values[-1]:
             ends = f"{self.values[0]:g} and ends with {self.values[-1]:g}"
             yield Problem(f"it is periodic but begins with {ends}", "make the last value equal to the first")
         for word in ("monotone", "clamped"):
             if getattr(self, word):
-                yield Problem(f"it is periodic and {word}", "keep one of them: its slope goes on where it begins again")
+                yield Problem(
+                    f"it is periodic and {word}",
+                    "keep one of them: a periodic table has a continuous slope where it repeats",
+                )
 
     @cached_property
     def spline(self) -> Any:

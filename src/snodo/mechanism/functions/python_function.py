@@ -1,6 +1,6 @@
-"""Python functions of t as functions of time: run as a formula where possible, called back otherwise.
+"""Python functions of t as functions of time: run as a formula where possible, called in Python otherwise.
 
-A formula holds what the function reads besides t as it is when the formula is made; it is made again when that changed.
+A formula keeps the other values that the function reads as they are when it is made; it is made again if they change.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from snodo.mechanism.functions.time_function import Derivatives, Function, about
 
 @dataclass(frozen=True)
 class PythonFunction(Function):
-    """A Python function of t, turned into a formula where possible and called back otherwise.
+    """A Python function of t, turned into a formula where possible and called in Python otherwise.
 
     A called function is differentiated by calling it with jets, unless its derivatives are given as functions of t.
 
@@ -68,7 +68,7 @@ class PythonFunction(Function):
             yield from self._contradictions()
 
     def _contradictions(self) -> Iterator[Problem]:
-        """Functions that give another value when they are asked again."""
+        """Functions that return a different value when called again."""
         for function in (self.function, self.derivative, self.second_derivative):
             how = "" if function is None else not_repeatable(partial(_of_time, function), points(0))
             if how:
@@ -87,12 +87,12 @@ class PythonFunction(Function):
 
     @property
     def name(self) -> str:
-        """How the function is called in messages."""
+        """Its name in messages."""
         return str(getattr(self.function, "__name__", repr(self.function)))
 
     @property
     def formula(self) -> Formula | None:
-        """The formula it computes with what it reads besides t as it is now, or None if it must be called."""
+        """Its formula with the current values of everything it reads, or None if it must be called."""
         return self._traced().formula
 
     @property
@@ -102,7 +102,7 @@ class PythonFunction(Function):
 
     @property
     def captured(self) -> Captured:
-        """What its formula holds of what the function reads besides t."""
+        """The values other than t that its formula keeps."""
         return self._traced().captured
 
     def _traced(self) -> _Traced:
@@ -168,7 +168,7 @@ class PythonFunction(Function):
 
 @dataclass(frozen=True)
 class _Traced:
-    """What tracing a function gave, and with which contents of what it reads."""
+    """The result of tracing a function, and the values that it read."""
 
     formula: Formula | None
     why: str
@@ -195,9 +195,9 @@ class _Traced:
 def guarded(
     call: Callable[[float, Any, Any, Any], None], failure: list[BaseException]
 ) -> Callable[[float, Any, Any, Any], int]:
-    """`call` for `_jit.address_of_python`: it answers 0, or 1 after an exception, which it keeps in `failure`.
+    """`call` for `_jit.address_of_python`: it returns 0, or 1 after an exception, which it keeps in `failure`.
 
-    Nothing may leave a C callback.  After Ctrl-C it is not called again, so that no shorter step is tried.
+    No exception may leave a C callback.  After Ctrl-C it is not called again, so that no shorter step is tried.
     """
 
     def answer(t: float, first: Any, second: Any, out: Any) -> int:

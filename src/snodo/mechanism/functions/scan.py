@@ -1,16 +1,16 @@
-"""A function of time seen before the run: where it jumps, and where it varies more quickly than elsewhere.
+"""Scan of a function of time before the run: where it jumps, and where it varies faster than elsewhere.
 
 The function is sampled at equal distances, more closely than any step could be expected to look, and divided into
 blocks of 2ᵏ · 8 intervals: halves, quarters, eighths … of the time.  A block is smooth if the eighth difference of nine
 of its samples is small, and both its halves are smooth (1).  A function that is smooth, or equally rough
-everywhere, has blocks of about equal length, and nothing is to be said about it: steps of any length see it.  Where
+everywhere, has blocks of about equal length, and needs no breaks: steps of any length see it.  Where
 blocks are much shorter than the longest one, the function has a feature that a long step might miss; it acts in a
 stretch.  Steps end where a stretch begins and where it ends; inside they cover two blocks at most, and a quarter of it.
 
 Where even the smallest blocks are not smooth, samples are taken more and more closely around the largest second
 difference (2).  It stays as it is at a jump, shrinks like the distance of the samples at a kink, and like its square
 where the function is smooth.  Jumps and kinks found so are taken for ends of pieces, each of which is divided into
-blocks anew.  Those of `abs`, `sign`, `min` and `max` of a formula are found from the roots of their arguments.
+blocks again.  Those of `abs`, `sign`, `min` and `max` of a formula are found from the roots of their arguments.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ def _closer(
 
 
 def _smooth(samples: Array, tolerance: Array) -> Array:
-    """Of each run of eight intervals, whether its eighth difference is small, and those of runs half way beside it."""
+    """Whether the eighth difference of each run of eight intervals is small, and of the runs shifted by half."""
     smooth = _small(samples, tolerance)
     if smooth.size > 1:
         between = _small(samples[NODES // 2 : -NODES // 2], tolerance)
@@ -198,7 +198,7 @@ def _small(samples: Array, tolerance: Array) -> Array:
 
 
 def _stretches(blocks: Sequence[Block]) -> tuple[tuple[Block, ...], tuple[Array, ...]]:
-    """Runs of blocks that are short beside the longest one, and what steps may cover there."""
+    """Runs of blocks that are short compared with the longest one, and what steps may cover there."""
     lengths = np.array([b - a for a, b in blocks])
     narrow = np.append(lengths * NARROW <= lengths.max(), False)
     found, limits, k = [], [], 0
@@ -216,7 +216,7 @@ def _stretches(blocks: Sequence[Block]) -> tuple[tuple[Block, ...], tuple[Array,
 
 
 def _covering(cuts: Array, count: int) -> Array:
-    """Rows (from, until): up to the first cut, then over so many intervals, not beyond the last one; free behind it."""
+    """Rows (from, until): up to the first cut, then over this many intervals, up to the last one; free after it."""
     ends = cuts[np.minimum(np.arange(cuts.size - 1) + count, cuts.size - 1)]
     return np.column_stack([[-np.inf, *cuts], [cuts[0], *ends, np.inf]])
 

@@ -1,4 +1,4 @@
-"""What all functions of time have: values with exact first and second derivative, checked when they are made.
+"""Base of all functions of time: values with exact first and second derivatives, checked on creation.
 
 Values are plain SI numbers.  What a value is (an angle, a length, a force) depends on where the function is used; each
 field says in its metadata which quantity it is: `value` (of the use), `rate` (that per second), `time`, `frequency`,
@@ -27,7 +27,7 @@ _NUMERIC = ("value", "rate", "time", "frequency", "angle", "number")
 
 
 def about(doc: str, quantity: str = "value", many: bool = False) -> dict[str, Any]:
-    """What a field says of itself: its quantity, one sentence, and whether it is a list."""
+    """Metadata of a field: its quantity, one sentence, and whether it is a list."""
     return {"quantity": quantity, "doc": doc, "many": many}
 
 
@@ -37,7 +37,7 @@ class Function(ABC):
     kind: ClassVar[str]
 
     def __post_init__(self) -> None:
-        """Make every numeric field a float (or a tuple of floats), then check; all problems are raised at once."""
+        """Convert every numeric field to float (or a tuple of floats), then check; all problems are raised at once."""
         problems = [problem for item in fields(self) for problem in self._converted(item)]  # type: ignore[arg-type]
         problems = problems or list(self._mistakes())
         if problems:
@@ -58,7 +58,7 @@ class Function(ABC):
 
     @property
     def scratch(self) -> int:
-        """How many numbers of scratch the kernel needs to evaluate it."""
+        """Number of scratch values that the kernel needs to evaluate it."""
         return 0
 
     def breaks(self, start: float, end: float) -> Breaks:

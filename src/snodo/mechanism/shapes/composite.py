@@ -1,4 +1,4 @@
-"""Composites: several shapes as one body, with holes taken away.
+"""Composites: several shapes as one body, minus holes.
 
 The parts are placed in the frame of the composite; their mass properties add up there by (3) of `inertia.py`, those of
 a hole with the minus sign.
@@ -26,19 +26,19 @@ NOTHING = 1e-12
 
 @dataclass(frozen=True)
 class Part:
-    """A shape in its place in a composite, with a mass or a density of its own if the composite has several."""
+    """A shape placed in a composite, with its own mass or density if the parts have different ones."""
 
     shape: Shape = field(metadata=about("the shape", "shape"))
     at: Sequence[float] | None = field(
-        default=None, metadata=about("its centre of mass (x, y[, z]) [m]; none leaves it where it was described")
+        default=None, metadata=about("its centre of mass (x, y[, z]) [m]; default: as described")
     )
-    angle: float = field(default=0.0, metadata=about("turned about z through its centre of mass [rad]", "angle"))
+    angle: float = field(default=0.0, metadata=about("rotation about z through its centre of mass [rad]", "angle"))
     mass: float | None = field(default=None, metadata=about("mass [kg]", "mass"))
     density: float | str | None = field(default=None, metadata=about("density [kg/m³] or a material", "density"))
-    hole: bool = field(default=False, metadata=about("true where this is taken away", "flag"))
+    hole: bool = field(default=False, metadata=about("true if this shape is subtracted", "flag"))
 
     def __post_init__(self) -> None:
-        """Raise one error with everything that is wrong with this part."""
+        """Raise one error with all problems of this part."""
         if not isinstance(self.shape, Shape):
             wanted = "give a Bar, Box, Disc, Cylinder, Sphere, Plate, …"
             raise_together("Part", [Problem(f"{self.shape!r} is not a shape", wanted)])
@@ -53,7 +53,7 @@ class Part:
         return self.shape.centroid() if self.at is None else vector("place", self.at)
 
     def weighs(self) -> bool:
-        """Whether this part knows its own mass."""
+        """Whether this part has its own mass."""
         inside = isinstance(self.shape, Composite) and self.shape.weighs()
         return inside or self.mass is not None or self.density is not None
 
@@ -75,7 +75,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Composite(Shape):
-    """Several shapes as one body, holes taken away; its frame is parallel to the one in which the parts are placed.
+    """Several shapes as one body, minus holes; its frame is parallel to the one in which the parts are placed.
 
     Either every part has a mass or a density of its own, or none has and the whole is uniform.
     """
@@ -117,13 +117,13 @@ class Composite(Shape):
         return self._placed().mass if self.weighs() and mass is density is None else super()._mass(mass, density)
 
     def mass_problems(self, mass: float | None, density: float | str | None) -> list[Problem]:
-        """Nothing is wanted where the parts have masses of their own."""
+        """No mass or density may be given if the parts have their own."""
         if not self.weighs():
             return super().mass_problems(mass, density)
         if mass is density is None:
             return []
-        what = f"its parts have masses of their own, {self._placed().mass:g} kg together"
-        return [Problem(what, "give mass or density to the parts or to the whole, not to both")]
+        what = f"its parts already have masses, {self._placed().mass:g} kg in total"
+        return [Problem(what, "give a mass or density either to the parts or to the whole")]
 
     def _placed(self) -> Inertia:
         """Mass properties in the frame of the parts, with one kilogram for each unit of content where none is given."""
@@ -143,16 +143,16 @@ class Composite(Shape):
         return _weighing_problems(parts) or _sum_problems(parts) or self._hole_problems()
 
     def _hole_problems(self) -> list[Problem]:
-        remedy = "keep every hole inside the parts, and mark as hole only what is taken away"
+        remedy = "keep every hole inside the parts, and mark as hole only what is subtracted"
         return [Problem(p.what, remedy) for p in self._placed().problems("parts less holes")]
 
 
 def _weighing_problems(parts: list[Part]) -> list[Problem]:
-    """Parts of which some have a mass and some have not, or of which the contents cannot be added."""
+    """Parts of which only some have a mass, or whose contents cannot be added."""
     light = [f"part {k} ({type(p.shape).__name__})" for k, p in enumerate(parts, 1) if not p.weighs()]
     if 0 < len(light) < len(parts):
-        what = f"{', '.join(light)} has neither mass nor density, other parts have"
-        return [Problem(what, "give a mass or a density to every part, or to none and to the whole instead")]
+        what = f"{', '.join(light)} has neither mass nor density, but other parts do"
+        return [Problem(what, "give a mass or a density to every part, or only to the whole")]
     kinds = {part.shape.content()[1] for part in parts}
     if light and len(kinds) > 1:
         words = ", ".join(("a point", "a line", "a flat shape", "a volume")[kind] for kind in sorted(kinds))
@@ -162,14 +162,14 @@ def _weighing_problems(parts: list[Part]) -> list[Problem]:
 
 
 def _sum_problems(parts: list[Part]) -> list[Problem]:
-    """Holes that leave nothing."""
+    """Holes that remove everything."""
     weighed = parts[0].weighs()
     amounts = [part.inertia().mass if weighed else part.content() for part in parts]
     solid = sum(a for a in amounts if a > 0)
     if sum(amounts) > NOTHING * solid:
         return []
     what = f"the holes ({solid - sum(amounts):g}) leave nothing of the parts ({solid:g})"
-    return [Problem(what, "make the holes smaller, or mark as hole only what is taken away")]
+    return [Problem(what, "make the holes smaller, or mark as hole only what is subtracted")]
 
 
 def _place_problems(at: Sequence[float] | None, angle: float) -> list[Problem]:

@@ -26,7 +26,7 @@ Tensor = tuple[Vector, Vector, Vector]
 Array = NDArray[np.float64]
 
 ROUNDING = 1e-6
-"""Relative error forgiven in a tensor, so that numbers copied from a table or a file with six digits pass."""
+"""Tolerated relative error of a tensor, so that numbers copied with six digits are accepted."""
 
 EQUAL = 1e-9
 """Relative difference below which two principal moments count as equal."""
@@ -50,7 +50,7 @@ class Inertia:
     )
 
     def __post_init__(self) -> None:
-        """Turn lists and arrays into tuples of floats; what the numbers mean is judged by `problems`."""
+        """Convert lists and arrays to tuples of floats; `problems` checks the numbers."""
         mass = _numbers("mass", self.mass, ())
         tensor = _numbers("inertia tensor", self.tensor, (3, 3))
         object.__setattr__(self, "mass", float(mass))
@@ -61,8 +61,8 @@ class Inertia:
     def planar(cls, mass: float, com_xy: Sequence[float], izz: float) -> Inertia:
         """A body of plane motion from `mass` [kg], `com_xy` [m] and the moment `izz` about the centre of mass [kg m²].
 
-        The motion never asks for the other two moments.  They are those of a flat body alike in x and y, for which
-        the plate theorem I_xx + I_yy = I_zz gives I_xx = I_yy = I_zz / 2.
+        The motion does not depend on the other two moments.  They are those of a flat body symmetric in x and y, for
+        which the plate theorem I_xx + I_yy = I_zz gives I_xx = I_yy = I_zz / 2.
         """
         moment = float(_numbers("izz", izz, ()))
         return cls(mass, vector("centre of mass", com_xy), as_tensor(np.diag([moment / 2, moment / 2, moment])))
@@ -88,7 +88,7 @@ class Inertia:
         mass = self.mass + other.mass
         if mass == 0.0 and self.mass != 0.0:
             what = f"the masses {self.mass:g} kg and {other.mass:g} kg cancel: their sum has no centre of mass"
-            raise MechanismError(Problem(what, "remove less than there is"))
+            raise MechanismError(Problem(what, "subtract less mass"))
         share = other.mass / mass if mass else 0.0
         com = vector("centre of mass", [a + share * (b - a) for a, b in zip(self.com, other.com)])
         return Inertia(mass, com, as_tensor(self.about(com) + other.about(com)))
@@ -100,15 +100,16 @@ class Inertia:
     def principal(self) -> tuple[Array, Rotation]:
         """Principal moments about the centre of mass, ascending [kg m²], and their axes: principal to body axes.
 
-        The axes are right-handed.  Equal moments leave them free: those nearest to the body axes are taken, so that
-        rounding does not turn them; each of the first two points to the positive side of the body axis nearest to it.
+        The axes are right-handed.  Equal moments do not determine them: those closest to the body axes are used, so
+        that rounding does not turn them; each of the first two points to the positive side of the body axis nearest to
+        it.
         """
         raise_all(_finite_problems("the body", np.array(self.tensor)) or _symmetry_problems("the body", self.tensor))
         moments, axes = np.linalg.eigh(np.array(self.tensor))
         return moments, Rotation.from_matrix(_settled(moments, axes))
 
     def problems(self, name: str) -> list[Problem]:
-        """Everything that keeps these numbers from being those of a real body called `name`."""
+        """All reasons why these numbers cannot belong to a real body called `name`."""
         return self._mass_problems(name) + self._com_problems(name) + self._tensor_problems(name)
 
     def _mass_problems(self, name: str) -> list[Problem]:
@@ -127,7 +128,7 @@ class Inertia:
 
 
 def _settled(moments: Array, axes: Array) -> Array:
-    """Principal axes (columns) with what eigenvectors leave open settled: their turn where moments are equal, signs."""
+    """Principal axes (columns), made unique: their rotation if moments are equal, and their signs."""
     low, high = np.diff(moments) <= EQUAL * np.abs(moments).max()
     if low and high:
         return np.eye(3)

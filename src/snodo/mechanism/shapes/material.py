@@ -1,4 +1,4 @@
-"""Materials and their densities, and what is said of an amount (a density, a mass, a length) that cannot be."""
+"""Materials and their densities, and the messages for impossible densities, masses and lengths."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ MATERIALS: dict[str, float] = {
 """Densities of materials [kg/m³]."""
 
 LARGEST_LENGTH = 1e60
-"""Longest length [m] whose fifth power, with that of a moment of inertia, is still a number."""
+"""Longest length [m] whose fifth power, as in a moment of inertia, does not overflow."""
 
 
 def density_of(material: str | float) -> float:
-    """Density [kg/m³] of a material named by a word of `MATERIALS`, or given as a number."""
+    """Density [kg/m³] of a material of `MATERIALS`, given by name, or a number."""
     problems = density_problems(material)
     if problems:
         raise MechanismError(problems)

@@ -1,7 +1,7 @@
 """The mesh: a shape whose surface is a closed mesh of triangles in a file, as CAD programs export it.
 
-Mesh files do not say their unit.  Without `unit` the numbers are taken for metres, unless a size that machines hardly
-have shows that they are not: then the unit must be written.
+Mesh files have no unit.  Without `unit` the numbers are taken for metres, unless the size is
+implausible: then the unit must be given.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from snodo.mechanism.shapes.shape import Shape, about
 
 UNITS = ("m", "cm", "mm", "in", "ft")
 LARGE, SMALL = 20.0, 1e-3
-"""Sizes [m] beyond which a mesh without a written unit is doubted."""
+"""Sizes [m] outside which a mesh without a unit is refused."""
 
 
 @dataclass(frozen=True)
 class Mesh(Shape):
-    """What a closed mesh of triangles encloses; the shape frame is parallel to the axes of the file."""
+    """The solid inside a closed triangle mesh; the shape frame is parallel to the axes of the file."""
 
     density_needs = "a closed mesh"
 
@@ -78,8 +78,8 @@ class Mesh(Shape):
         if self.unit is not None or SMALL <= size.max() <= LARGE:
             return []
         shown = " × ".join(f"{x:.4g}" for x in size)
-        what = f"the mesh measures {shown}, and the file does not say of what: as metres that is hardly meant"
-        return [Problem(what, "write unit: mm (or cm, in, ft), or unit: m if it really is so")]
+        what = f"the mesh measures {shown} if its unit is the metre, which looks wrong (STL and OBJ files have no unit)"
+        return [Problem(what, "write unit: mm (or cm, in, ft), or unit: m if this is correct")]
 
 
 class MeshInPlace(Mesh):

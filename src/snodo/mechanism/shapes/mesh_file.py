@@ -45,7 +45,7 @@ def _read(path: str, changed: int, size: int, factor: float) -> Polyhedron:
             mesh = trimesh.load_mesh(file, file_type=Path(path).suffix[1:].lower(), skip_materials=True)
         mesh.merge_vertices(merge_tex=True, merge_norm=True)
         corners, triangles = np.array(mesh.vertices, dtype=float), np.array(mesh.faces, dtype=np.int64)
-    except Exception as error:  # trimesh lets whatever a broken file causes pass through
+    except Exception as error:  # trimesh does not catch the errors of a broken file
         what = f"the mesh {path!r} cannot be read: {type(error).__name__}: {error}"
         raise MechanismError(Problem(what, "is it complete? export it again")) from None
     return Polyhedron(factor * corners.reshape(-1, 3), triangles.reshape(-1, 3))
@@ -55,7 +55,7 @@ def _trimesh(path: str) -> Any:
     try:
         import trimesh
     except ImportError:
-        what = f"to read the mesh {Path(path).name!r} the package trimesh is needed, and it is not installed"
+        what = f"to read the mesh {Path(path).name!r} the package trimesh is needed, but it is not installed"
         raise MechanismError(Problem(what, INSTALL)) from None
     return trimesh
 

@@ -57,14 +57,14 @@ def centroid(points: Array) -> Array:
 
 
 def polygon_problems(points: Array) -> list[Problem]:
-    """Problems of corners that do not go round an area once."""
+    """Problems of corners that do not enclose an area once."""
     if len(points) < 3:
         return [Problem(f"{len(points)} different points do not make a polygon", "give at least three corners (x, y)")]
     crossing = _first_crossing(points)
     if crossing is not None:
         a, b, c, d = (_xy(points[k % len(points)]) for i in crossing for k in (i, i + 1))
         what = f"the outline meets itself: the edge {a}–{b} and the edge {c}–{d}"
-        remedy = "list every corner once, in the order round the plate; holes belong in a Composite, Part(…, hole=True)"
+        remedy = "list every corner once, in order around the plate; holes belong in a Composite, Part(…, hole=True)"
         return [Problem(what, remedy)]
     area, size = abs(edges(points - points[0])[2].sum()) / 2, np.ptp(points, axis=0).max()
     if area > FLAT * size**2:

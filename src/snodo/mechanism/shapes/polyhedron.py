@@ -1,14 +1,14 @@
-"""Polyhedra: what a closed surface of triangles encloses, and whether it encloses anything.
+"""Polyhedra: the volume inside a closed surface of triangles, and whether there is one.
 
 The divergence theorem turns the integrals over the volume into sums over the triangles a, b, c, seen from outside
 counter-clockwise.  Each triangle spans with a reference point O a tetrahedron of volume v = a · (b × c) / 6, negative
-where the triangle turns its back to O, and outside the body they cancel:
+if the triangle faces away from O, and outside the body they cancel:
 
     V = Σ v                                                                 (1)
     V c = Σ v (a + b + c) / 4                                               (2)
     ∫ r rᵀ dV = Σ v [(a + b + c)(a + b + c)ᵀ + a aᵀ + b bᵀ + c cᵀ] / 20       (3)
 
-They hold exactly where the surface has no rim: every edge is walked as often in one direction as in the other.
+They hold exactly if the surface has no rim: every edge occurs equally often in both directions.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Polyhedron:
 
     @cached_property
     def problems(self) -> list[Problem]:
-        """What keeps it from enclosing a volume."""
+        """All reasons why it does not enclose a volume."""
         if len(self.triangles) == 0:
             return [Problem("there are no triangles in it", "export the solid as a mesh of triangles")]
         if not np.isfinite(self.corners).all():
@@ -60,7 +60,7 @@ class Polyhedron:
         return self._rim_problems() or self._flat_problems() or self._inverted_problems()
 
     def _rim_problems(self) -> list[Problem]:
-        """Edges with an odd number of triangles are a rim; else triangles beside one another disagree on outside."""
+        """Edges with an odd number of triangles are a rim; otherwise neighbouring triangles may disagree on outside."""
         ends = np.concatenate([self.triangles[:, [0, 1]], self.triangles[:, [1, 2]], self.triangles[:, [2, 0]]])
         ends = ends[ends[:, 0] != ends[:, 1]]
         n = len(self.corners)
@@ -92,11 +92,11 @@ class Polyhedron:
         if not inverted:
             return []
         which = "" if len(shells) == 1 else f" in {len(inverted)} of its {len(shells)} shells"
-        what = f"the normals point inwards{which}: the volume comes out as {inverted[0][1]:.3g} m³"
+        what = f"the normals point inwards{which}: the volume is {inverted[0][1]:.3g} m³"
         return [Problem(what, "flip the normals in the program that made it, and export it again")]
 
     def _shells(self) -> list[tuple[Array, float]]:
-        """Corners and volume of every part of the surface that hangs together."""
+        """Corners and volume of every connected part of the surface."""
         from scipy.sparse import coo_array
         from scipy.sparse.csgraph import connected_components
 

@@ -76,7 +76,7 @@ class Cylinder(Shape):
 
 @dataclass(frozen=True)
 class Sphere(Shape):
-    """A ball, hollow if wanted; a thin shell if the radii are equal."""
+    """A ball, optionally hollow; a thin shell if the radii are equal."""
 
     density_needs = "an inner_radius smaller than the radius"
 

@@ -1,6 +1,6 @@
-"""Shapes of bodies: how much there is, how it is spread, and what it looks like in the plane.
+"""Shapes of bodies: their volume, its distribution, and their outline in the plane.
 
-A shape answers from its own frame, whose origin is its centre of mass.  It needs one matrix, the mean of r rᵀ over
+A shape uses its own frame, whose origin is its centre of mass.  It needs one matrix, the mean of r rᵀ over
 the shape, S = ⟨r rᵀ⟩ [m²], here called its spread; the inertia tensor follows for every shape as
 
     I = m (tr(S) 1 − S)                                             (1)
@@ -28,18 +28,18 @@ from snodo.mechanism.shapes.polygon import Array, rectangle
 
 
 class Shape(ABC):
-    """What all shapes have; a shape gives `content`, `spread`, `outline` and `extent`."""
+    """Base of all shapes; a shape defines `content`, `spread`, `outline` and `extent`."""
 
     density_needs: ClassVar[str]
 
     def __post_init__(self) -> None:
-        """Raise one error with everything that is wrong with the numbers given."""
+        """Raise one error with all problems of the given numbers."""
         problems = self._size_problems() or self._shape_problems()
         raise_together(type(self).__name__, problems)
 
     @abstractmethod
     def content(self) -> tuple[float, int]:
-        """How much there is, and of what: a length [m] 1, an area [m²] 2, a volume [m³] 3; a particle counts 1, 0."""
+        """Content and its dimension: a length [m] 1, an area [m²] 2, a volume [m³] 3; a particle has 1, 0."""
 
     @abstractmethod
     def spread(self) -> Array:
@@ -76,7 +76,7 @@ class Shape(ABC):
         return density_of(density) * self.volume() if density is not None else float(mass or 0.0)
 
     def mass_problems(self, mass: float | None, density: float | str | None) -> list[Problem]:
-        """Problems of the mass [kg] or density [kg/m³, or a material] given to the shape: exactly one is wanted."""
+        """Problems of the mass [kg] or density [kg/m³, or a material] given to the shape: exactly one is required."""
         if (mass is None) == (density is None):
             given = "neither mass nor density is given" if mass is None else f"mass {mass!r} and density {density!r}"
             return [Problem(given, "give exactly one of mass [kg] and density [kg/m³]")]
@@ -97,7 +97,7 @@ class Shape(ABC):
         return problems
 
     def _shape_problems(self) -> list[Problem]:
-        """Problems between the numbers, each of which is good."""
+        """Problems of combinations of numbers, each of which is valid."""
         return []
 
 
@@ -108,12 +108,12 @@ def raise_together(name: str, problems: list[Problem]) -> None:
 
 
 def about(doc: str, quantity: str = "length") -> dict[str, str]:
-    """What a field says of itself: its quantity and one sentence."""
+    """Metadata of a field: its quantity and one sentence."""
     return {"quantity": quantity, "doc": doc}
 
 
 def times(content: tuple[float, int], size: float) -> tuple[float, int]:
-    """A content drawn out along one more dimension, unless its size is zero."""
+    """A content extruded along one more dimension, unless its size is zero."""
     return (float(content[0] * size), content[1] + 1) if size else (float(content[0]), content[1])
 
 
@@ -158,7 +158,7 @@ class Bar(Block):
 
 @dataclass(frozen=True)
 class Box(Block):
-    """A rectangular box with its edges along x, y and z, or a rectangle when only two sizes are given."""
+    """A rectangular box with its edges along x, y and z, or a rectangle if only two sizes are given."""
 
     density_needs = "a third size, the thickness along z"
 

@@ -32,8 +32,10 @@ HEADS = {
 }
 """Columns of the table and their titles."""
 LEGEND = (
-    "Φ, Φ̇: largest violation of a constraint, of the size and of the largest speed; energy: of that exchanged;\n"
-    "motion, acc., λ, react.: largest difference from the reference, of the size (or in rad) and of the largest value."
+    "Φ, Φ̇: largest constraint violation, relative to the size and to the largest speed; "
+    "energy: relative to the energy exchanged;\n"
+    "motion, acc., λ, react.: largest difference from the reference, "
+    "relative to the size (or in rad) and to the largest value."
 )
 
 
@@ -231,7 +233,7 @@ class Comparison:
             *said,
         )
 
-    # ---------------------------------------------------------------- out of the program
+    # ---------------------------------------------------------------- export
     def to_csv(self, path: str | Path) -> Path:
         """Write all rows to a file: times in s, violations, drifts and differences as in `ComparisonRow`.
 

@@ -35,7 +35,7 @@ def packed(dataset: xarray.Dataset) -> bytes:
     """The file's bytes.  Raises FileError if a time, coordinate, velocity or work is not a number."""
     import h5netcdf
 
-    _refuse_gaps(dataset, "the result", "look for what became of its states")
+    _refuse_gaps(dataset, "the result", "check its states")
     buffer = BytesIO()
     with h5netcdf.File(buffer, "w") as file:
         file.dimensions = {str(name): size for name, size in dataset.sizes.items()}
@@ -95,14 +95,16 @@ def _unsealed(path: Path, data: bytes) -> bytes:
     found = _SEALED.fullmatch(data[-_LENGTH:])
     if found is None:
         if not data.startswith(_SIGNATURE):
-            what = f"{path} cannot be read as a result: it is no netCDF-4 file, or its beginning is damaged"
+            what = f"{path} cannot be read as a result: it is not a netCDF-4 file, or its beginning is damaged"
             raise FileError(Problem(what, "give a .nc file written by result.save"))
-        what = f"{path} has no checksum at its end: it was cut off, or written by another program or an older snodo"
-        raise FileError(Problem(what, "if you know that it is whole, read it with sn.Result.load(path, verify=False)"))
+        what = f"{path} has no checksum: it was truncated, or written by another program or an older version of snodo"
+        raise FileError(
+            Problem(what, "if you know that it is complete, read it with sn.Result.load(path, verify=False)")
+        )
     content = data[:-_LENGTH]
     if hashlib.sha256(content).hexdigest().encode() != found[1]:
-        what = f"{path} was damaged or changed after it was written: its {len(content)} bytes do not fit its checksum"
-        raise FileError(Problem(what, "take another copy of it, or run the mechanism again"))
+        what = f"{path} was damaged or changed after it was written: its {len(content)} bytes do not match its checksum"
+        raise FileError(Problem(what, "use another copy, or run the mechanism again"))
     return content
 
 

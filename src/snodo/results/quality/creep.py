@@ -4,8 +4,8 @@ Friction is smoothed by tanh(speed / smoothing): at rest it is zero, so that a l
 
     v = smoothing · atanh(load / coulomb)                                                                    (1)
 
-A run through zero speed is short: it takes about 2 · smoothing / |acceleration|.  What stays below 2 · smoothing for
-much longer is a joint that a real friction would hold, and the way it makes meanwhile is an error of the model.
+A passage through zero speed is short: it takes about 2 · smoothing / |acceleration|.  A joint that stays below 2 ·
+smoothing for much longer would be held by real friction, and the distance it moves meanwhile is an error of the model.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ class Creep(NamedTuple):
     smoothing: float
 
     def __str__(self) -> str:
-        way = f"friction {self.name!r} lets its joint creep by {self.distance:.3g} {self.unit}"
+        way = f"the joint of friction {self.name!r} creeps by {self.distance:.3g} {self.unit}"
         return (
-            f"{way}, slower than its smoothing speed {self.smoothing:g} {self.unit}/s, where dry friction would hold it"
+            f"{way}, below the smoothing speed {self.smoothing:g} {self.unit}/s, where dry friction would hold it still"
         )
 
 

@@ -6,7 +6,7 @@ for every series x.  With a tenth of the tolerance the twin's own error is about
 the result itself; with half the step it is 2^−p of it (Richardson).  The difference passes through zero where the two
 curves cross, which says nothing about the error there: `envelope` takes the largest value in the neighbourhood.
 
-Each series is judged against its own range.  Where a series hardly moves, it is judged against a small part of what
+Each series is compared with its own range.  If a series hardly changes, it is compared with a small part of what
 moves in its connected group, so that rounding is not taken for an error.
 """
 
@@ -116,7 +116,7 @@ def error_of(result: Result, name: str) -> xarray.DataArray:
     """Estimated error of a named series at every row, in its own unit."""
     if result.twin is None:
         found = accuracy_of(result)
-        reason = str(found) if found else "nothing was integrated, so there is no error to estimate"
+        reason = str(found) if found else "nothing was integrated: there is no error to estimate"
         raise UnsupportedError(Problem(f"{name}: {reason}", "simulate with error_bars=True"))
     result.twin.info["measures"] = result.info.get("measures", {})
     ours, theirs = result[name], result.twin[name]

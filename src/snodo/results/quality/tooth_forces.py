@@ -31,10 +31,11 @@ def remark(mechanism: Mechanism) -> str:
     if not joints:
         return ""
     gears = list(dict.fromkeys(gear for names in joints.values() for gear in names))
-    return f"the reactions of {', '.join(joints)} lack the tooth forces of {', '.join(gears)}: their torques are right"
+    missing = f"the reactions of {', '.join(joints)} do not include the tooth forces of {', '.join(gears)}"
+    return f"{missing}: only their torques are correct"
 
 
 def attributes(mechanism: Mechanism, joint: str) -> dict[str, str]:
-    """What a reaction says of itself, if it lacks tooth forces."""
+    """Attributes of a reaction without tooth forces."""
     gears = gears_of(mechanism).get(joint)
     return {"lacks": f"tooth forces of {', '.join(gears)}"} if gears else {}

@@ -46,27 +46,27 @@ class Quality:
     velocity_drift: float
     """Largest violation of a constraint's rate, relative to the largest speed."""
     worst_row: str
-    """The constraint row that is violated most."""
+    """The constraint row with the largest violation."""
     status: str
     kind: str = "dynamics"
     undetermined: tuple[str, ...] = ()
-    """Joints, constraints and drivers whose reactions redundant constraints leave open."""
+    """Joints, constraints and drivers whose reactions are not uniquely determined because of redundant constraints."""
     method: str = ""
     """The constraint method with its parameters."""
     fixed_step: bool = False
-    """Whether the steps were all of one length."""
+    """Whether all steps had the same length."""
     remark: str = ""
-    """What else there is to know."""
+    """Further remarks."""
     accuracy: Accuracy | None = None
     """Estimated error of the motion and the reactions; None where nothing was integrated."""
     creep: float = 0.0
-    """Way made by joints that dry friction would hold, relative to the range of the coordinate."""
+    """Distance moved by joints that dry friction would hold still, relative to the range of the coordinate."""
     missed: tuple[str, ...] = ()
-    """What the steps did not see, in words."""
+    """Events that the steps missed, in words."""
     elastic: bool = False
-    """Whether constraints give way under their forces, by the method."""
+    """Whether the method lets constraints yield under their forces."""
     against_drift: str = ""
-    """What to ask for against drifting joints; nothing where they are closed after every step."""
+    """What to use against drift of the joints; empty if they are closed after every step."""
 
     @property
     def energy_relative(self) -> float:
@@ -97,7 +97,7 @@ class Quality:
 
     @property
     def findings(self) -> list[str]:
-        """What the verdict rests on, what to do if it is not good, and what else there is to know, in words."""
+        """The reasons for the verdict, remedies if it is not good, and further remarks, in words."""
         balance = f"energy balance {self.energy_relative:.1e} of the energy exchanged ({self.energy_error:.2e} J)"
         words = [str(self.accuracy), balance] if self.accuracy is not None else [balance]
         words += self.missed
@@ -106,12 +106,10 @@ class Quality:
             words.append(f"{drift}, {self.velocity_drift:.1e} of the largest speed")
         if self.verdict in ("fair", "poor"):
             loose = self.worst_row != NO_ROW and not max(self.position_drift, self.velocity_drift) <= GOOD
-            words += [f"the row violated most is {self.worst_row}"] if loose else []
+            words += [f"the largest violation is in row {self.worst_row}"] if loose else []
             words.append(self._advice())
         if self.undetermined:
-            words.append(
-                f"the reactions of {', '.join(self.undetermined)} are one choice of many: sn.doctor tells more"
-            )
+            words.append(f"the reactions of {', '.join(self.undetermined)} are not uniquely determined: see sn.doctor")
         if self.status != "finished":
             words.append("the run failed before its end" if self.status == "failed" else f"the run was {self.status}")
         return words + ([self.remark] if self.remark else [])
@@ -120,12 +118,12 @@ class Quality:
         if self.kind == "inverse dynamics":
             return "the velocities or accelerations are not those of the coordinates, or the samples are too few"
         if self.kind == "kinematics":
-            return "the work is summed over the rows: ask for a shorter time between them"
+            return "the work is integrated over the rows: use a shorter time between them"
         if self.creep >= self.worst > GOOD:
-            return "a joint creeps in proportion to the smoothing speed of its friction: give it a smaller one"
-        finer = "take a smaller step" if self.fixed_step else "ask for a smaller tolerance"
+            return "a joint creeps in proportion to the smoothing speed of its friction: use a smaller one"
+        finer = "use a smaller step" if self.fixed_step else "use a smaller tolerance"
         if self.accuracy is not None and self.accuracy.sensitive:
-            finer = f"{finer}, or for a shorter time: no tolerance follows such a motion for long"
+            finer = f"{finer}, or a shorter time: no tolerance can follow such a motion for long"
         worst = max(self.position_drift, self.velocity_drift)
         if self.elastic and worst > max(GOOD, self.energy_relative):
             return self._stiffer()
@@ -134,9 +132,9 @@ class Quality:
         return f"{finer}, or {self.against_drift}"
 
     def _stiffer(self) -> str:
-        """Springs give way by λ / K: the violation goes like 1/K, and K like the square of the penalty's factor."""
+        """Springs yield by λ / K: the violation is proportional to 1/K, and K to the square of the penalty factor."""
         softness = max(self.position_drift, self.velocity_drift) / GOOD
-        design = "the constraints are springs, and give way by design"
+        design = "the constraints are springs and yield by design"
         stiffer = f"a stiffness {softness:.2g} times as large (a factor {softness**0.5:.2g} times)"
         return f"{design}: {stiffer} closes them to {GOOD:.0e}"
 

@@ -1,4 +1,4 @@
-"""Moving pictures of mechanisms in space."""
+"""Animations of mechanisms in space."""
 
 from __future__ import annotations
 

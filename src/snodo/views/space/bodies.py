@@ -1,4 +1,5 @@
-"""What bodies look like in space: their shapes, the pieces of a robot's file, or bars from their joints to their mass.
+"""Appearance of bodies in space: their shapes, those of a robot's file, or bars from joints to the centre of mass.
+
 
 Slender things get the half width h of the picture's signs.  Meshes are not opened: a body that has one is drawn like a
 body without a shape, with its other pieces.

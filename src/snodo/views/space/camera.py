@@ -57,7 +57,7 @@ def upright(gravity: Any) -> Array:
 
 
 def across(up: Array) -> tuple[Array, Array]:
-    """Two level directions at right angles, the first as near to x as can be, else to y."""
+    """Two level directions at right angles, the first as close to x as possible, otherwise to y."""
     start = np.eye(3)[0 if abs(up[0]) < 0.9 else 1]
     first = start - (start @ up) * up
     first = first / np.linalg.norm(first)

@@ -141,7 +141,7 @@ class SpaceCanvas:
         artist.set_facecolor(mixed(PALE, PAPER, max(0.25, fade)))
 
     def _move_solids(self, artist: Any, faces: Array, poses: PosesInSpace, fade: float) -> None:
-        """Faces that look at the viewer and edges beside one that does, from the back to the front."""
+        """Faces that look at the viewer and edges next to one that does, from the back to the front."""
         s, towards = self.surface, self.camera.towards
         normals = _turned(s.normals, s.face_body, poses)
         front = normals @ towards > 1e-9
@@ -171,7 +171,7 @@ class SpaceCanvas:
         return start + s[:, None] * d + (wide * np.cos(angle))[:, None] * side + (wide * np.sin(angle))[:, None] * up
 
     def _signs(self, poses: PosesInSpace) -> tuple[list[Array], list[str], list[float]]:
-        """A ring at every joint, and its axis where it has one, above all bodies."""
+        """A ring at every joint, and its axis if it has one, above all bodies."""
         segments, colors, widths = [], [], []
         angle, h = np.linspace(0, 2 * np.pi, 25), self.sketch.h
         for sign in self.sketch.shown_joints():

@@ -1,7 +1,7 @@
 """A result in space as a motion: poses at any time, and paths of points as a camera sees them.
 
 Places of bodies and the nine numbers of their rotations are interpolated as in `motion.py`, with ṙ and Ȧ = ω × A;
-the rotation nearest to what comes out, U Vᵀ of the singular values U S Vᵀ, is taken.
+the result is replaced by the nearest rotation, U Vᵀ of the singular value decomposition U S Vᵀ.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Names in pictures of space: beside their joints and bodies, where they do not lie on one another."""
+"""Names in pictures of space: next to their joints and bodies, without overlap."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from snodo.views.space.sketch import Array, PosesInSpace
 from snodo.views.style import INK, color_of, darker
 
 MOST_NAMES, MOST_JOINTS = 20, 30
-"""With more names than this, bodies are not named; with more joints, nothing is."""
+"""With more names than this, bodies are not named; with more joints, there are no names."""
 
 Wanted = tuple[str, Array, bool, str]
 """A name, its place in space, whether it is slanted, and its colour."""
 
 
 def write_names(scene: SpaceCanvas, poses: PosesInSpace, pixel: float) -> None:
-    """Names of joints and bodies; one that finds no room is left out.  `pixel` is the size of one [m]."""
+    """Names of joints and bodies; names without space are omitted.  `pixel` is the size of one [m]."""
     taken: list[tuple[complex, complex]] = []
     for text, place, italic, color in _wanted(scene, poses):
         half = pixel * complex(3.4 * len(text) + 2.0, 7.0)

@@ -1,4 +1,4 @@
-"""A mechanism in space as solids that move with its bodies, with its joints and springs, and the room they need."""
+"""A mechanism in space as solids that move with its bodies, with joints and springs, and the space they need."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ MOST_CUTS = 16
 
 @dataclass(frozen=True)
 class Solid:
-    """Faces (n, 4, 3) with normals (n, 3); edges (m, 2, 3), each with the normals of the faces beside it (m, 2, 3)."""
+    """Faces (n, 4, 3) with normals (n, 3); edges (m, 2, 3), each with the normals of its two faces (m, 2, 3)."""
 
     faces: Array
     normals: Array

@@ -155,18 +155,18 @@ noise = np.random.default_rng(1)
     ],
 )
 def test_laws_that_do_not_repeat_are_refused(law) -> None:
-    with pytest.raises(sn.MechanismError, match=r"'law': asked twice with the same arguments") as caught:
+    with pytest.raises(sn.MechanismError, match=r"'law': called twice with the same arguments") as caught:
         moved(sliding(law))
     assert "sn.Table" in str(caught.value)
     assert "sn.simulate" in str(caught.value)
 
 
 def test_functions_of_time_and_constraints_that_do_not_repeat_are_refused() -> None:
-    with pytest.raises(sn.MechanismError, match="asked twice"):
+    with pytest.raises(sn.MechanismError, match="called twice"):
         sliding(push=lambda t: noise.normal())
     m = sliding()
     m.constraint("row", "c", lambda t, q: q[0] - noise.normal())
-    with pytest.raises(sn.MechanismError, match="'row': asked twice"):
+    with pytest.raises(sn.MechanismError, match="'row': called twice"):
         sn.Planar(m)
 
 
@@ -178,7 +178,7 @@ def test_a_state_that_shows_only_in_the_run_is_found_after_it() -> None:
             self.passed = self.passed or 0.041 < t < 0.3  # between the times that are tried
             return [2.0 if self.passed else 1.0, 0, 0]
 
-    with pytest.raises(sn.RunError, match="'law': asked twice with the same arguments"):
+    with pytest.raises(sn.RunError, match="'law': called twice with the same arguments"):
         sn.simulate(sliding(Late()), 1.0, progress=False, max_step=0.02)
 
 
@@ -210,7 +210,7 @@ def test_what_numba_cannot_compile_is_called_and_says_why(law) -> None:
     result = sn.simulate(sliding(law), 1.0, progress=False)
     assert result["c.x"].values[-1] == pytest.approx(0.125 + 0.25 + 0.0625, rel=1e-6)
     route = result.info["user_functions"]["formula 'law'"]
-    assert "is called back in Python" in route
+    assert "is called in Python" in route
     assert "as a formula: it" in route
     assert "by numba: " in route
 

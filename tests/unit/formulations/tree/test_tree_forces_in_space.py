@@ -87,7 +87,7 @@ def formulas():
         ({"formula": formulas()}, "runs compiled, as a formula"),
         ({"function": law}, "runs compiled, as a formula"),
         ({"function": branching}, "runs compiled by numba"),
-        ({"function": through_strings}, "is called back in Python at every evaluation (slow)"),
+        ({"function": through_strings}, "is called in Python at every evaluation (slow)"),
     ],
 )
 def test_a_users_force_by_every_route(given, route):

@@ -111,5 +111,5 @@ def test_bad_states_are_refused_by_number(states) -> None:
         tree.pose(none, "hand")
     with pytest.raises(sn.NameNotFound):
         tree.pose(q[0], "foot")
-    with pytest.raises(sn.UnsupportedError, match="should have"):
+    with pytest.raises(sn.UnsupportedError, match="but needs"):
         tree.pose(q[0][:3], "hand")

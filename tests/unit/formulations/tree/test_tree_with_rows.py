@@ -147,7 +147,9 @@ ASKED: dict[str, Ask] = {
 def test_the_rest_is_refused_unless_the_open_tree_is_asked_for(name: str, batch: bool) -> None:
     tree = sn.Tree(four_bar())
     q, v, x = (np.tile(part, (3, 1)) for part in state(tree)) if batch else state(tree)
-    with pytest.raises(sn.UnsupportedError, match=f"{name}: the joints of 'four-bar' are tied by 2 .* 'C'") as refused:
+    with pytest.raises(
+        sn.UnsupportedError, match=f"{name}: the joints of 'four-bar' are connected by 2 .* 'C'"
+    ) as refused:
         ASKED[name](tree, q, v, x, "obey")
     assert 'loops="ignore"' in str(refused.value)
     found = ASKED[name](tree, q, v, x, "ignore")
