@@ -24,6 +24,7 @@ LAYERS = [  # from the top; a layer may import itself and what is below
     {"constraint_methods"},
     {"formulations"},
     {"formats", "human"},
+    {"extend"},
     {"mechanism"},
     {"math"},
     {"compiled"},

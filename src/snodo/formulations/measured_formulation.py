@@ -20,7 +20,7 @@ from snodo.mechanism.part import GROUND
 class InSpace(InTime, abstract=True):
     """Rows made of measures, places by name, and counted turns."""
 
-    closer: Any
+    builder: Any
     motion: Any
 
     # ---------------------------------------------------------------- rows
@@ -32,9 +32,9 @@ class InSpace(InTime, abstract=True):
 
     def drawn_with_turns(self, values: Mapping[str, float]) -> Array:
         """The coordinates as drawn, with the whole turns of the wanted angles, by their names."""
-        q, known = self.reference()[0], {**self.closer.initial, **values}
+        q, known = self.reference()[0], {**self.builder.initial, **values}
         for name, k in self.flat.counters.items():
-            q[k] = self.closer.counted_as_drawn(name, known)
+            q[k] = self.builder.counted_as_drawn(name, known)
         return q
 
     def counting_rates(self, q: Array, v: Array) -> Array:
@@ -43,9 +43,9 @@ class InSpace(InTime, abstract=True):
 
     def _counted(self, name: str, q: Array, v: Array) -> tuple[float, float]:
         """A counted angle and its rate."""
-        from snodo.formulations.parts.measures import Quantity
+        from snodo.mechanism.measures import Combination
 
-        angle, rate, _ = self.motion.along(Quantity([(1.0, self.closer.counter(name))]), q, v, np.zeros(self.nv))
+        angle, rate, _ = self.motion.along(Combination([(1.0, self.builder.counter(name))]), q, v, np.zeros(self.nv))
         return float(angle), float(rate)
 
     def turned_around(self, q: Array) -> list[str]:
@@ -106,7 +106,7 @@ class InSpace(InTime, abstract=True):
         if name in m.frames:
             return self.geometry.frame(name)
         if name in m.joints:
-            return m.joints[name].child, self.closer.place_on_child(m.joints[name]), np.eye(3)
+            return m.joints[name].child, self.builder.place_on_child(m.joints[name]), np.eye(3)
         raise unknown_place(m, name)
 
     # ---------------------------------------------------------------- along a motion

@@ -151,7 +151,7 @@ class Carried:
         counters = getattr(self.bound.flat, "counters", ())
         for name in {full.rpartition(".")[0] for full in counters} & {*self.bound.mechanism.joints}:
             joint = self.bound.mechanism.joints[name]
-            self._joint(joint, self.bound.closer.framer.frames(joint))
+            self._joint(joint, self.bound.builder.framer.frames(joint))
 
 
 def _continuous(p: Array) -> Array:
