@@ -45,6 +45,7 @@ from snodo.registry import FORMULATIONS, Registered
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
+    from snodo.formulations.parts.constraint_rows import RowBuilder
     from snodo.formulations.parts.groups import Groups
 
 Array = np.ndarray
@@ -69,9 +70,15 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
     """Units of the velocities, without the division by seconds."""
     row_units: list[str]
     row_parts: list[str]
+    builder: RowBuilder
+    """Reads the parts of the mechanism: their rows, laws and coordinates."""
     body_names: list[str]
     flat: Any
     """The constraints and forces it was made from, and its arrays."""
+    joint_places: dict[str, Any]
+    """Joints that have coordinates of their own, in a tree, with the places of these."""
+    kept: dict[str, Any]
+    """What analyses have found out about it once and for all, by their names."""
     lock: Any
     """Lock of the thread that uses these arrays (`sharing.py`)."""
     locking: ClassVar[frozenset[str]] = frozenset()
@@ -80,7 +87,7 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
     def __new__(cls, *args: Any, **more: Any) -> Self:
         """Create it with its own lock."""
         made = super().__new__(cls)
-        made.lock = threading.RLock()
+        made.lock, made.kept, made.joint_places = threading.RLock(), {}, {}
         return made
 
     def __init_subclass__(cls, **more: Any) -> None:
@@ -102,6 +109,11 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
     def nc(self) -> int:
         """Number of constraint rows."""
         return len(self.row_names)
+
+    @property
+    def cut_joints(self) -> list[str]:
+        """Joints that close loops of a tree: they have constraint rows instead of coordinates."""
+        return []
 
     @cached_property
     def velocity_rows(self) -> Array:

@@ -17,10 +17,9 @@ from snodo.mechanism.forces import POSITION_WORDS, VELOCITY_WORDS
 from snodo.mechanism.part import GROUND
 
 
-class InSpace(InTime, abstract=True):
+class MeasuredFormulation(InTime, abstract=True):
     """Rows made of measures, places by name, and counted turns."""
 
-    builder: Any
     motion: Any
 
     # ---------------------------------------------------------------- rows
@@ -71,16 +70,6 @@ class InSpace(InTime, abstract=True):
         n = len(closure.quantities)
         q, v = np.split(self.model[head.row_user_at : head.row_user_at + 2 * n].copy(), [n])
         return self.user_failure(closure, head.time, q, v)
-
-    def unfinished_row(self, when: str) -> Problem | None:
-        """The first row whose Φ, ν or Φ̈ is not finite in the last evaluation, in words."""
-        tables = [self._rows(name) for name in ("phi_at", "nu_at", "phi_ddot_at")] if self.nc else [np.zeros(0)]
-        bad = np.flatnonzero(~np.isfinite(tables).all(axis=0))
-        if not bad.size:
-            return None
-        part = self.mechanism[self.row_parts[bad[0]]]
-        what = f"{when} {part.title}: row {self.row_names[bad[0]]!r} has no finite value or derivative"
-        return Problem(what, "check its function: it must be smooth where it is used", part.where)
 
     # ---------------------------------------------------------------- places by name
     def _where(self, name: str) -> tuple[int, Array, Array]:

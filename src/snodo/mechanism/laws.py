@@ -9,7 +9,7 @@ torque        T(t) about an axis of a body;   moment: its three components
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from snodo.mechanism.functions.functions import Constant
 from snodo.mechanism.functions.time_function import Function
 from snodo.mechanism.measures import Combination
 from snodo.mechanism.part import GROUND, Part
+
+if TYPE_CHECKING:
+    from snodo.mechanism.mechanism import Mechanism
 
 ZERO = Constant(0.0)
 
@@ -68,7 +71,7 @@ class Law:
         """Name of its work."""
         return self.row or self.part.name
 
-    def acts_on(self, mechanism: Any) -> tuple[str, ...]:
+    def acts_on(self, mechanism: Mechanism) -> tuple[str, ...]:
         """The bodies it acts on, the child first; the ground too."""
         if self.bodies:
             return self.bodies

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.formulations.redundancy import evaluated
+from snodo.constraint_methods.redundancy import evaluated
 from snodo.formulations.soft_rows import no_soft_rows
 from snodo.integrators.ode.singular_pass import SINGULAR, SingularPass
 

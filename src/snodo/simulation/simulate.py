@@ -16,10 +16,10 @@ from snodo.analyses.kinematics.kinematics import dead_point
 from snodo.constraint_methods import ConstraintMethod, method_from
 from snodo.constraint_methods.bound import Bound
 from snodo.constraint_methods.method import must_say
+from snodo.constraint_methods.redundancy import better_rows, choose_rows_again
 from snodo.errors import AssemblyError, Problem, RunError, SnodoError, UnsupportedError
 from snodo.formulations.bind import bind
 from snodo.formulations.parts.rolling_places import lying_flat
-from snodo.formulations.redundancy import better_rows, choose_rows_again
 from snodo.integrators.base import FixedStep, Integrator, integrator_from, is_fixed
 from snodo.integrators.ode.run import Run, integrate, joined
 from snodo.integrators.ode.singular_pass import Entry, Passages
@@ -177,7 +177,7 @@ def simulate(
     """
     from snodo.simulation.batch import is_batch, simulate_batch
 
-    first = mechanism[0] if isinstance(mechanism, (list, tuple)) and mechanism else mechanism
+    first: Any = mechanism[0] if isinstance(mechanism, (list, tuple)) and mechanism else mechanism
     settings = _settings(first)
     state = start_state(start, initial, initial_guess)
     initial = spread(first, initial)
@@ -196,7 +196,7 @@ def simulate(
         )
         return simulate_batch(mechanism, formulation, initial, choices, progress, threads)
     _refuse_threads(threads)
-    F = bind(mechanism, formulation)
+    F = bind(first, formulation)
     must_move(F)
     begin = 0.0 if state is None else state.time
     times = times_from(begin, duration, output, settings)
@@ -319,7 +319,6 @@ def _integrate(bound: Bound, choices: Choices, y: np.ndarray, passages: Passages
     t = choices.begin if t is None else t
     stops = time_breaks(F, y[: F.nq], y[F.nq : F.nq + F.nv], float(choices.times[-1])).stops()
     while True:
-        bound.before()
         run = integrate(
             bound.rate,
             bound.correct,
@@ -338,7 +337,6 @@ def _integrate(bound: Bound, choices: Choices, y: np.ndarray, passages: Passages
             stops=stops,
             memory=F.memory,
         )
-        bound.after()
         runs.append(run)
         if run.status == "failed" and F.interrupted():
             F.forget_failures()
@@ -417,16 +415,17 @@ def _failure(bound: Bound, run: Run) -> Problem | None:
     """Why a run failed, in the words of the equations where they know more than the integrator."""
     if run.status != "failed" or run.problem is None:
         return None
+    from snodo.formulations.kernels.statuses import FINE, NO_CONVERGENCE, SINGULAR_CONSTRAINTS
+
     F = bound.formulation
-    layout = F.layout
     status, pivot = abs(run.rate_status), F.smallest_pivot
-    own = lying_flat(F, run.y[: F.nq], run.t) or bound.failure(status, run.t)
-    if own is not None:
-        return Problem(own.what, own.remedy, F.mechanism.where)
-    if F.mechanism.drivers and status in (0, layout.SINGULAR_CONSTRAINTS, layout.NO_CONVERGENCE) and pivot < 1e-6:
+    flat = lying_flat(F, run.y[: F.nq], run.t)
+    if flat is not None:
+        return Problem(flat.what, flat.remedy, F.mechanism.where)
+    if F.mechanism.drivers and status in (FINE, SINGULAR_CONSTRAINTS, NO_CONVERGENCE) and pivot < 1e-6:
         return dead_point(F, run.y[: F.nq], run.t, pivot)
     if status:
-        deeper = F.failure(status, run.t)
+        deeper = bound.failure(status, run.t)
         return Problem(deeper.what, deeper.remedy, deeper.where or F.mechanism.where)
     hint = F.weakest_row()
     what = run.problem.what + (f"; {hint}" if hint else "")

@@ -11,8 +11,7 @@ own residual.  If S of (2) is numerically singular, v̇ = b is used as it is.
 """
 
 from snodo._jit import inline, kernel
-from snodo.formulations.kernels.stabilisation import keep_soft
-from snodo.formulations.kernels.tables import FINE
+from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.verbs import SECOND, evaluate, factor, solve
 from snodo.math.kernels.extrapolation import MOST, extrapolate
 
@@ -22,6 +21,14 @@ def copied(model, first, second, count):
     """The numbers at `first`, from those at `second`."""
     for k in range(count):
         model[first + k] = model[second + k]
+
+
+@inline
+def keep_soft(head, model, kept):
+    """Soft rows are kept (1) or left out (0) by the next factorisation."""
+    for r in range(head.rows):
+        if model[head.soft_at + r] != 0.0:
+            model[head.mask_at + r] = kept
 
 
 @kernel

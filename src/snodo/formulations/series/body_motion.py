@@ -15,6 +15,7 @@ from snodo.mechanism.measures import Combination
 from snodo.mechanism.part import GROUND
 
 if TYPE_CHECKING:
+    from snodo.formulations.measured_formulation import MeasuredFormulation
     from snodo.formulations.parts.constraint_rows import RowBuilder
     from snodo.formulations.series import reactions
 
@@ -38,7 +39,7 @@ class Along:
 class BodyMotion(ABC):
     """The kinematics of a bound formulation along many states."""
 
-    def __init__(self, formulation: Any) -> None:
+    def __init__(self, formulation: MeasuredFormulation) -> None:
         self._F = formulation
         self._mechanism = formulation.mechanism
         self._dimension = formulation.mechanism.dimension

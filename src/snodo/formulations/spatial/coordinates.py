@@ -12,7 +12,7 @@ from snodo.errors import NameNotFound, Problem, UnsupportedError
 from snodo.formulations.base import Array
 from snodo.formulations.connected import beside
 from snodo.formulations.in_time import LEAST_PIVOT
-from snodo.formulations.measured_formulation import InSpace
+from snodo.formulations.measured_formulation import MeasuredFormulation
 from snodo.formulations.parts.particles import turned_particles
 from snodo.formulations.spatial import attitudes
 from snodo.formulations.spatial.counted_angles import CountedAngles
@@ -46,7 +46,7 @@ EULER = Compiled(
 )
 
 
-class Coordinates(InSpace, abstract=True):
+class Coordinates(MeasuredFormulation, abstract=True):
     """The place of each body's centre of mass and its Euler parameters; v = (ṙ, ω′) or (ṙ, ṗ)."""
 
     def __init__(self, mechanism: Mechanism, velocities: str = "angular") -> None:

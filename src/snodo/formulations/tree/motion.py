@@ -92,6 +92,8 @@ class Motion(BodyMotion):
         return wrench[:, self._components]
 
     def _wrenches(self, links: range, along: reactions.Evaluated) -> Array:
+        from snodo.formulations.kernels.statuses import USER_FAILED
+
         tree, times, states = self._tree, along.times, along.states
         given = (times, states, along.found["acceleration"], along.found["multiplier"])
         out, tau = np.empty((times.size, 33)), np.empty(tree.nv)
@@ -99,7 +101,7 @@ class Motion(BodyMotion):
         with tree.lock:
             failed = tree.entries.wrenches(*rows, tree.model, links[0], links[-1], tau, out)
             if failed:
-                raise RunError(tree.failure(tree.layout.USER_FAILED, float(times[failed - 1])))
+                raise RunError(tree.failure(USER_FAILED, float(times[failed - 1])))
         return out
 
     # ---------------------------------------------------------------- from the kernels

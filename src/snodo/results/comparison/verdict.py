@@ -64,7 +64,7 @@ def _names(rows: list[ComparisonRow]) -> str:
 def _reason(found: Comparison, row: ComparisonRow) -> str:
     """The probable reason, with a remedy."""
     motion = row.motion or 0.0
-    if row.method.startswith("penalty"):
+    if row.elastic:
         return _springs(motion / found.accuracy, motion > FAR)
     if motion > FAR:
         return "A different motion: another branch after a singular position, or a chaotic motion."

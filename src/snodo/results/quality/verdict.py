@@ -63,6 +63,10 @@ class Quality:
     """Distance moved by joints that dry friction would hold still, relative to the range of the coordinate."""
     missed: tuple[str, ...] = ()
     """Events that the steps missed, in words."""
+    elastic: bool = False
+    """Whether the constraints of the method yield under their forces."""
+    against_drift: str = ""
+    """Remedy for drifting joints; empty if they are closed after every step."""
 
     @property
     def energy_relative(self) -> float:
@@ -121,11 +125,11 @@ class Quality:
         if self.accuracy is not None and self.accuracy.sensitive:
             finer = f"{finer}, or a shorter time: no tolerance can follow such a motion for long"
         worst = max(self.position_drift, self.velocity_drift)
-        if self.method.startswith("Penalty") and worst > max(GOOD, self.energy_relative):
+        if self.elastic and worst > max(GOOD, self.energy_relative):
             return self._stiffer()
-        if self.position_drift <= GOOD or self.method.startswith("Projection") or "projection=True" in self.method:
+        if self.position_drift <= GOOD or not self.against_drift:
             return finer
-        return f"{finer}, or {'projection=True' if 'projection=False' in self.method else 'method=projection'}"
+        return f"{finer}, or {self.against_drift}"
 
     def _stiffer(self) -> str:
         """Springs yield by λ / K: the violation is proportional to 1/K, and K to the square of the penalty factor."""
@@ -164,6 +168,8 @@ def judge(result: Result) -> Quality:
         accuracy=accuracy_of(result),
         creep=creep,
         missed=tuple(result.info.get("missed", ())),
+        elastic=bool(result.info.get("elastic_constraints", False)),
+        against_drift=str(result.info.get("against_drift", "")),
     )
 
 

@@ -20,7 +20,7 @@ from snodo.views.plane.marks import AnyMark, Array, Poses
 from snodo.views.plane.rolling_marks import line_ends, rolling_marks, surface_links
 
 if TYPE_CHECKING:
-    from snodo.formulations.planar.planar import Planar
+    from snodo.formulations.base import Formulation
     from snodo.mechanism.mechanism import Mechanism
 
 SLIDERS = (joints.Prismatic, joints.PinInSlot)
@@ -29,9 +29,9 @@ SLIDERS = (joints.Prismatic, joints.PinInSlot)
 class Sketch:
     """The marks of a mechanism that moves through `rows` of coordinates (time, nq)."""
 
-    def __init__(self, F: Planar, rows: Array) -> None:
-        F, rows, _ = in_the_plane(F, rows)
-        self.F = F
+    def __init__(self, F: Formulation, rows: Array) -> None:
+        planar, rows, _ = in_the_plane(F, rows)
+        self.F = F = planar
         self.mechanism = F.mechanism
         self.ground = len(F.body_names)
         self.poses = Poses.of(np.atleast_2d(rows))
