@@ -22,7 +22,7 @@ def placed_like(spatial: sn.Spatial, motion: Any, q: np.ndarray, v: np.ndarray) 
         if spatial.mechanism.dimension == 2:
             places.append(motion.turn(part, q, v, v)[0])
         else:
-            x = motion.closer.coordinate(spatial.mechanism.joints[part], word)
+            x = motion.builder.coordinate(spatial.mechanism.joints[part], word)
             places.append(motion.along(x, q, v, v)[0])
     return np.array(places, float), np.array(velocities, float)
 

@@ -149,6 +149,6 @@ def carried_over(tree: Moving, F: Any) -> tuple[np.ndarray, np.ndarray]:
     if F.mechanism.dimension == 3:
         for name in F.flat.counters:  # the turns of joints are counted in space
             joint, _, word = name.rpartition(".")
-            x = motion.closer.coordinate(F.mechanism.joints[joint], word)
+            x = motion.builder.coordinate(F.mechanism.joints[joint], word)
             values[name] = motion.along(x, q, v, 0 * v)[0]
     return tuple(np.array([values[name] for name in names], float) for names in (F.coordinate_names, F.velocity_names))

@@ -128,8 +128,8 @@ def test_coordinates_of_a_cut_joint_are_those_it_has_in_the_tree(kind):
     v, a = rng.standard_normal(carried.nv), rng.standard_normal(carried.nv)
     words = carried.joint_place("J").frames.coordinates
     for word in words:
-        kept = carried.motion.along(carried.closer.coordinate(joint, word), q, v, a)
-        measured = carried.motion.along(cut.closer.coordinate(joint, word), q, v, a)
+        kept = carried.motion.along(carried.builder.coordinate(joint, word), q, v, a)
+        measured = carried.motion.along(cut.builder.coordinate(joint, word), q, v, a)
         assert np.allclose(kept, measured, atol=1e-9), word
 
 

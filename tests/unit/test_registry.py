@@ -273,10 +273,10 @@ def test_the_springs_of_a_users_method_are_to_be_stiffened() -> None:
         name: ClassVar[str] = "rubber"
 
     result = sn.simulate(sn.loads(PENDULUM), 1.0, formulation="planar", method=Rubber())
-    assert "give way by design" in str(result.quality())
+    assert "yield by design" in str(result.quality())
     found = sn.compare(sn.loads(PENDULUM), 1.0, formulations="planar", methods=["rubber"], progress=False)
     assert found.rows[0].elastic
-    assert "The springs give way" in str(found)
+    assert "The springs yield" in str(found)
 
 
 def test_a_method_needs_a_word_that_is_free() -> None:

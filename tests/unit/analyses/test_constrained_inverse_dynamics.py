@@ -442,7 +442,7 @@ def test_names_of_actuators():
         ({"resolve": "somehow"}, "there is no resolve='somehow'"),
         ({"weights": {"A": 2.0}, "actuators": ["A", "E"]}, "weights must be a table, and need resolve"),
         ({"weights": {"Z": 2.0}, "resolve": "least norm"}, "there is no actuator 'Z'"),
-        ({"weights": {"A": -1.0}, "resolve": "least norm"}, "that of 'A' is -1.0"),
+        ({"weights": {"A": -1.0}, "resolve": "least norm"}, "weights: the weight of 'A' is -1.0"),
         ({"residual": "nobody"}, "residual: there is no body 'nobody'"),
         ({"residual": "left", "actuators": ["left.fx"]}, "is an actuator and part of the residual"),
         ({"tolerance": -1.0}, "tolerance = -1.0"),

@@ -351,7 +351,7 @@ def test_wrong_questions_are_answered() -> None:
     m = sn.Mechanism("both sides", dimension=3)
     m.box("b", (1, 1, 1), (0, 0, 0), mass=1)
     m.selection("odd", "ground", "b", ["x", "rz", "y"], at=(0, 0, 0))
-    with pytest.raises(sn.UnsupportedError, match="both sides of its turns"):
+    with pytest.raises(sn.UnsupportedError, match="translations both before and after its rotations"):
         sn.doctor(m)
 
 

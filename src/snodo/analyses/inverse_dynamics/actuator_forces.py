@@ -263,5 +263,5 @@ def _weights(actuators: Sequence[Actuator], given: Any, resolve: str | None) -> 
         if name not in known:
             raise NameNotFound(Problem(f"weights: there is no actuator {name!r}", suggestion(str(name), known)))
         if not (isinstance(w, int | float) and np.isfinite(w) and w > 0):
-            raise SnodoError(Problem(f"weights: {name!r} has {w!r}", "give a positive number"))
+            raise SnodoError(Problem(f"weights: the weight of {name!r} is {w!r}", "give a positive number"))
     return np.array([given.get(actuator.name, given.get(actuator.part, 1.0)) for actuator in actuators], float)

@@ -64,9 +64,9 @@ class Quality:
     missed: tuple[str, ...] = ()
     """Events that the steps missed, in words."""
     elastic: bool = False
-    """Whether the method lets constraints yield under their forces."""
+    """Whether the constraints of the method yield under their forces."""
     against_drift: str = ""
-    """What to use against drift of the joints; empty if they are closed after every step."""
+    """Remedy for drifting joints; empty if they are closed after every step."""
 
     @property
     def energy_relative(self) -> float:
