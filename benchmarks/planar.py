@@ -26,8 +26,8 @@ from benchmarks.references import (
 
 import snodo as sn
 from snodo.analyses.assembly.assemble import assemble
-from snodo.constraint_methods import Projection
-from snodo.formulations.redundancy import keep_independent_rows
+from snodo.constraint_methods import Projection, in_time
+from snodo.constraint_methods.redundancy import keep_independent_rows
 from snodo.integrators.ode.run import integrate
 from snodo.simulation.one_run import tolerances
 
@@ -47,8 +47,8 @@ class Problem:
         for _ in range(runs):
             began = time.process_time()
             run = integrate(
-                F.kernels.rate,
-                F.kernels.project,
+                in_time.rate(F),
+                in_time.project(F),
                 F.model,
                 self.y0,
                 0.0,
@@ -125,7 +125,7 @@ def evaluation(F: Any, count: int, runs: int = 5) -> float:
     ydot, best = np.empty_like(y), math.inf
     for _ in range(runs):
         began = time.process_time()
-        repeat(F.kernels.rate, y, ydot, F.model, count)
+        repeat(in_time.rate(F), y, ydot, F.model, count)
         best = min(best, (time.process_time() - began) / count)
     return 1e6 * best
 

@@ -52,13 +52,22 @@ def least(work: Callable[[], Any], seconds: float = 0.15, rounds: int = 7) -> fl
     return float(best)
 
 
+def compiled_rate(F: Any) -> Any:
+    """rate(t, y, ydot, model) of a formulation, in this clone or in an older one."""
+    if hasattr(F, "kernels"):
+        return F.kernels.rate
+    from snodo.constraint_methods import in_time
+
+    return in_time.rate(F)
+
+
 def evaluation(F: Any, inner: int = 200) -> Callable[[], None]:
     """Evaluations of the equations in time, in the configuration as assembled, at some speeds."""
     import snodo as sn
 
     found = sn.assemble(F)
     y = F.state(found.q, 0.1 * np.cos(np.arange(F.nv)))
-    rate, model, y_dot = F.kernels.rate, F.model, np.empty_like(y)
+    rate, model, y_dot = compiled_rate(F), F.model, np.empty_like(y)
 
     def work() -> None:
         for _ in range(inner):

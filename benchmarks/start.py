@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 import snodo as sn
+from snodo.constraint_methods import in_time
 
 FORMULATIONS: dict[str, tuple[Any, int]] = {"tree": (sn.Tree, 3), "planar": (sn.Planar, 2), "spatial": (sn.Spatial, 3)}
 
@@ -48,7 +49,7 @@ def start_of(make: Any, mechanism: sn.Mechanism) -> dict[str, float]:
     times = {}
     times["bind"], F = seconds(lambda: make(mechanism))
     times["assemble"], found = seconds(lambda: sn.assemble(F))
-    times["evaluate"], _ = seconds(lambda: F.evaluate(np.zeros(1), F.state(found.q, found.v)[None]))
+    times["evaluate"], _ = seconds(lambda: in_time.evaluate(F, np.zeros(1), F.state(found.q, found.v)[None]))
     times["simulate"], _ = seconds(lambda: sn.simulate(F, 1e-3, output=1e-3))
     return times
 

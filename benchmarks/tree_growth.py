@@ -21,6 +21,8 @@ from typing import Any
 import numpy as np
 from benchmarks.random_trees import Link, pin_model, random_link, snodo_tree
 
+from snodo.constraint_methods import in_time
+
 COUNTS = (10, 100, 1000, 10_000)
 KINDS = ("chain", "random tree")
 LIMIT = 4 * 2**30
@@ -62,7 +64,7 @@ def snodo_row(links: list[Link]) -> dict[str, float]:
     y = tree.state(q, v)
     y_dot, rest = np.empty_like(y), np.zeros(tree.nv)
     aba = seconds(lambda: tree.forward_dynamics(q, v, rest))
-    rate = seconds(lambda: tree.kernels.rate(0.0, y, y_dot, tree.model))
+    rate = seconds(lambda: in_time.rate(tree)(0.0, y, y_dot, tree.model))
     return {"aba": aba, "rate": rate, "build": build, "model": tree.model.nbytes, "memory": taken}
 
 

@@ -34,6 +34,7 @@ from typing import Any, cast
 
 import llvmlite
 import numba
+import numpy as np
 from numba import njit, types
 from numba.core import ccallback, cgutils, codegen, compiler, lowering, serialize, sigutils
 from numba.core.compiler_machinery import register_pass
@@ -454,18 +455,20 @@ MONITOR = i8(i8, i8, f8, f8, NUMBERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS)
 
 
 @intrinsic
-def _array_at(typingctx, pointer):
-    """An array of numbers from a pointer on, without a length that means anything."""
+def _array_at(typingctx, place):
+    """An array of numbers from a pointer or an address on, without a length that means anything."""
+    by_address = isinstance(place, types.Integer)
 
     def codegen(context, builder, signature, args):
         from numba.np.arrayobj import populate_array
 
         array = context.make_array(Floats)(context, builder)
+        data = builder.inttoptr(args[0], array.data.type) if by_address else args[0]
         length, width = (context.get_constant(types.intp, n) for n in (UNBOUNDED, 8))
-        populate_array(array, data=args[0], shape=[length], strides=[width], itemsize=width, meminfo=None)
+        populate_array(array, data=data, shape=[length], strides=[width], itemsize=width, meminfo=None)
         return array._getvalue()
 
-    return Floats(types.CPointer(f8)), codegen
+    return Floats(i8 if by_address else types.CPointer(f8)), codegen
 
 
 def _call_by_address(context, builder, signature, args):
@@ -532,9 +535,11 @@ def monitor(function: Callable[..., Any]) -> Any:
 
 if numba.config.DISABLE_JIT:
 
-    def array_at(array):
-        """The array itself."""
-        return array
+    def array_at(place):
+        """The array itself, or the numbers at an address."""
+        if isinstance(place, np.ndarray):
+            return place
+        return np.frombuffer((ctypes.c_double * UNBOUNDED).from_address(int(place)))
 
     def call_verb(address, *arguments):
         """As below, without the compiler."""
@@ -544,7 +549,9 @@ if numba.config.DISABLE_JIT:
 
 else:
     array_at = _array_at
-    """The numbers behind a pointer that a verb is given; not a function of ours: those cannot return arrays."""
+    """The numbers behind a pointer that a verb is given, or at an address that a model has.
+
+    Not a function of ours: those cannot return arrays."""
 
     @inline
     def call_verb(address, what, t, model, y, out):

@@ -47,5 +47,5 @@ class Compiled:
 
     @cached_property
     def layout(self) -> ModuleType:
-        """What is stored where, and what a status means."""
+        """What is stored where."""
         return import_module(f"{self._folder}.layout")

@@ -1,6 +1,7 @@
-"""The words by which users choose formulations, constraint methods and integrators: one table for each kind.
+"""The words by which users choose: formulations, constraint methods, integrators, joints, constraints and forces.
 
-A thing that can be chosen is a class with a word, its `name`, and to define the class is to register it:
+A thing that can be chosen is a class with a word, its `name` (of a joint, constraint or force: its `kind`), and to
+define the class is to register it:
 
     class Heun(sn.FixedStep):
         name = "heun"
@@ -35,9 +36,9 @@ PACKAGE = __name__.partition(".")[0]
 class Registry(Mapping[str, type[Any]]):
     """The classes of one kind by their words; the default comes first, then the built-in ones, then those of users."""
 
-    def __init__(self, kind: str, homes: tuple[str, ...], *, default: str = "") -> None:
-        """Homes: modules, and packages all of whose modules, define the built-in classes."""
-        self.kind, self.default = kind, default
+    def __init__(self, kind: str, homes: tuple[str, ...], *, default: str = "", word: str = "name") -> None:
+        """Homes: modules, or packages of modules, that define the built-in classes; word: the attribute that has it."""
+        self.kind, self.default, self._attribute = kind, default, word
         self.a_kind = f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
         self._homes, self._loaded = homes, False
         self._modules: list[str] = []
@@ -92,13 +93,14 @@ class Registry(Mapping[str, type[Any]]):
         self._classes[word] = cls
 
     def _word_of(self, cls: type[Any]) -> str:
-        word = cls.__dict__.get("name")
+        word = cls.__dict__.get(self._attribute)
         if word is None:
             what = f"{_full_name(cls)}: {self.a_kind} needs a word of its own by which it is chosen"
             example = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
-            raise SnodoError(Problem(what, f'give the class one (name = "{example}"), or say abstract=True'))
+            remedy = f'give the class one ({self._attribute} = "{example}"), or say abstract=True'
+            raise SnodoError(Problem(what, remedy))
         if not isinstance(word, str) or not re.fullmatch(r"[a-z][a-z0-9_]*", word):
-            what = f"{_full_name(cls)}: name = {word!r} cannot be the word of {self.a_kind}"
+            what = f"{_full_name(cls)}: {self._attribute} = {word!r} cannot be the word of {self.a_kind}"
             raise SnodoError(Problem(what, "use small letters, digits and underscores, beginning with a letter"))
         return word
 
@@ -173,5 +175,11 @@ FORMULATIONS = Registry(
 )
 METHODS = Registry("constraint method", ("snodo.constraint_methods",), default="projection")
 INTEGRATORS = Registry("integrator", ("snodo.integrators.explicit",), default="dop853")
+JOINTS = Registry("joint", ("snodo.mechanism.joints",), word="kind")
+CONSTRAINTS = Registry(
+    "constraint", ("snodo.mechanism.constraints", "snodo.mechanism.velocity_constraints"), word="kind"
+)
+FORCES = Registry("force", ("snodo.mechanism.forces",), word="kind")
+"""Parts have a name of their own; their word is their `kind`."""
 REGISTRIES = {"formulation": FORMULATIONS, "method": METHODS, "integrator": INTEGRATORS}
 """By the words of `sn.simulate`, of the section `run` in files and of the command line."""

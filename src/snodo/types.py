@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from snodo.constraint_methods.method import ConstraintMethod
-from snodo.formulations.base import Formulation
+from snodo.formulations.bind import FormulationLike, MechanismLike
 from snodo.integrators.base import Integrator
 from snodo.math.rotation import Rotation
 from snodo.mechanism.input_types import (
@@ -24,19 +24,12 @@ from snodo.mechanism.input_types import (
     Time,
     Vector,
 )
-from snodo.mechanism.mechanism import Mechanism
 
 if TYPE_CHECKING:
     import xarray
 
     from snodo.results.result import Result
     from snodo.results.state import State
-
-MechanismLike: TypeAlias = Mechanism | Formulation
-"""A mechanism, or a formulation bound to one."""
-
-FormulationLike: TypeAlias = str | type[Formulation]
-"""The word of a formulation, "planar", "tree", "spatial" or "spatial_euler", or its class."""
 
 MethodLike: TypeAlias = str | ConstraintMethod
 """The word of a constraint method, "projection", "baumgarte", …, or an object with its parameters."""

@@ -16,8 +16,8 @@ from scipy.special import ellipk
 
 import snodo as sn
 from snodo.constraint_methods import method_from
+from snodo.constraint_methods.redundancy import keep_independent_rows
 from snodo.formulations.bind import bind
-from snodo.formulations.redundancy import keep_independent_rows
 
 TIGHT = sn.DOP853(rtol=1e-11)
 IN_PLANE = ("planar", "tree", "spatial", "spatial_euler")

@@ -8,13 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import snodo as sn
+from snodo.constraint_methods import in_time
 
 SEEDS = st.integers(0, 2**32 - 1)
 
 
 def compiled(F: sn.Planar, q: np.ndarray, v: np.ndarray, t: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
     """Accelerations and multipliers as the integrators get them."""
-    found = F.evaluate(np.array([t]), F.state(q, v)[None])
+    found = in_time.evaluate(F, np.array([t]), F.state(q, v)[None])
     return found["acceleration"][0], found["multiplier"][0]
 
 

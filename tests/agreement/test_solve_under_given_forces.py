@@ -115,7 +115,6 @@ def test_a_method_is_obeyed(word: str, method) -> None:
     bound = method.bind(F, q, v)
     y = bound.state(q, v)
     y_dot = np.empty_like(y)
-    bound.before()
     assert bound.rate(0.0, y, y_dot, bound.model) == 0
     assert np.allclose(a, y_dot[F.nq : F.nq + F.nv], rtol=1e-8, atol=1e-7 * np.abs(a).max())
     assert not np.allclose(a, rigid, rtol=1e-3)

@@ -198,3 +198,33 @@ def test_a_coordinate_that_is_not_there(words: dict[str, str], message: str) -> 
     m.driver("wrong", joint="J", **words)
     with pytest.raises(sn.MechanismError, match=message):
         m.check()
+
+
+# ---------------------------------------------------------------- Oldham couplings
+def coupled_shafts(dimension: int) -> sn.Mechanism:
+    """Two parallel shafts, 0.1 m apart; the disc between them slides in both, and a torque drives the first."""
+    flat = dimension == 2
+    at = (lambda x, y: (x, y)) if flat else (lambda x, y: (x, y, 0.0))
+    axis = {} if flat else {"axis": "z"}
+    m = sn.Mechanism("Oldham", dimension=dimension, gravity=(0.0,) * dimension)
+    for name, place, mass in (("one", at(0.0, 0.0), 1.0), ("two", at(0.1, 0.0), 1.0), ("disc", at(0.05, 0.03), 0.3)):
+        m.body(name, mass=mass, inertia=0.1 * mass if flat else (0.1 * mass,) * 3, at=place)
+    m.revolute("A", "ground", "one", at=at(0.0, 0.0), **axis)
+    m.revolute("B", "ground", "two", at=at(0.1, 0.0), **axis)
+    m.oldham("K", "one", "two", at=at(0.05, 0.0), **axis)
+    m.prismatic("P", "one", "disc", axis=at(1.0, 0.0), at=at(0.0, 0.0))
+    m.pin_in_slot("Q", "two", "disc", axis=at(0.0, 1.0), at=at(0.1, 0.03))
+    m.torque("drive", 0.2, joint="A")
+    m.initial = {"A.speed": 3.0}
+    return m
+
+
+@pytest.mark.parametrize(("dimension", "word"), [(2, "planar"), (2, "tree"), (3, "tree"), (3, "spatial")])
+def test_an_oldham_coupling_keeps_the_speed_and_the_distance(dimension: int, word: str) -> None:
+    result = sn.simulate(coupled_shafts(dimension), 1.0, formulation=word, **TIGHT)
+    one, two = (result[f"{name}.angle"].values for name in "AB")
+    np.testing.assert_allclose(one, two, atol=1e-9)
+    # seen from the first shaft, the second one goes backward on a circle about it
+    apart = 0.1 * np.exp(-1j * one)
+    np.testing.assert_allclose(result["K.x"].values + 1j * result["K.y"].values, apart - 0.1, atol=1e-9)
+    assert result.quality().verdict == "good"

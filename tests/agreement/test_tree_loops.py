@@ -6,6 +6,7 @@ from benchmarks.mechanisms import andrews, bricard, ladder, scissors
 from benchmarks.references import BRICARD_P3
 
 import snodo as sn
+from snodo.constraint_methods import in_time
 from snodo.formulations.tree.tree import Tree
 from snodo.results.series import usual_names
 
@@ -176,7 +177,7 @@ def test_loops_that_go_to_the_ground_together_on_part_of_their_way(m):
     q, v = tree.reference()[0] + 0.1 * rng.standard_normal(tree.nq), rng.standard_normal(tree.nv)
     y = tree.state(q, v)
     y_dot = np.empty_like(y)
-    assert tree.kernels.rate(0.0, y, y_dot, tree.model) == 0
+    assert in_time.rate(tree)(0.0, y, y_dot, tree.model) == 0
     expected, _ = tree.solve(q, v)
     np.testing.assert_allclose(y_dot[tree.nq : tree.nq + tree.nv], expected, rtol=1e-8, atol=1e-8)
 

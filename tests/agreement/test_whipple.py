@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import snodo as sn
+from snodo.constraint_methods import in_time
 from snodo.formulations.bind import bind
 
 G, WHEELBASE, TRAIL, TILT = 9.81, 1.02, 0.08, np.pi / 10
@@ -62,7 +63,7 @@ class Riding:
         step = _least(np.vstack([F.position_jacobian(self.q), self.rates(self.q)]), [*np.zeros(F.nc), *x[:2], 0.0])
         y = F.state(F.moved(self.q, step), np.zeros(F.nv))
         F.forget_factors()
-        assert F.kernels.project(0.0, y, F.model, 1e-14) >= 0
+        assert in_time.project(F)(0.0, y, F.model, 1e-14) >= 0
         q = y[: F.nq]
         return q, _least(np.vstack([F.jacobian(q), self.rates(q)]), [*np.zeros(F.nc), *x[2:], speed])
 

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import snodo as sn
+from snodo.constraint_methods.redundancy import keep_independent_rows
 from snodo.formulations.bind import bind
-from snodo.formulations.redundancy import keep_independent_rows
 from snodo.math import euler_parameters as ep
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -19,6 +19,7 @@ BY_ADDRESS = {"snodo.math.kernels.formula.formula", "snodo.math.kernels.formula.
 
 def tables() -> list[Compiled]:
     from snodo.analyses.kinematics import kinematics
+    from snodo.constraint_methods import in_time as methods_in_time
     from snodo.constraint_methods.dense import EVALUATION, _kernels
     from snodo.formulations import connected
     from snodo.formulations.planar import planar
@@ -31,7 +32,9 @@ def tables() -> list[Compiled]:
 
     folder = ROOT / "constraint_methods" / "kernels"
     methods = [p.stem for p in folder.glob("*.py") if "\ndef rate(" in p.read_text(encoding="utf-8")]
-    shared = [kinematics.KERNELS, connected.METHODS, EVALUATION, run.LOOP, fronts.KERNELS, singular.KERNELS]
+    methods.remove("augmented")  # the sparse equations of all formulations
+    shared = [kinematics.KERNELS, methods_in_time.ON_VERBS, connected.FACTORS, EVALUATION, run.LOOP, fronts.KERNELS]
+    shared.append(singular.KERNELS)
     equations = [planar.ENTRIES, spatial.ANGULAR, spatial.EULER, tree.ENTRIES, in_time.OPEN]
     own = (_kernels(f"snodo.constraint_methods.kernels.{name}", name) for name in methods)
     return [*shared, *equations, *own]

@@ -25,6 +25,7 @@ LAYERS = [  # from the top; a layer may import itself and what is below
     {"constraint_methods"},
     {"formulations"},
     {"formats", "human"},
+    {"extend"},
     {"mechanism"},
     {"math"},
     {"compiled"},
@@ -140,6 +141,25 @@ def test_formulations_do_not_know_one_another() -> None:
         for file in folder.rglob("*.py"):
             for name in ours(file):
                 assert not any(name.startswith(o) for o in others), f"{relative(file)} imports {name}"
+
+
+def test_every_method_has_a_kernel_under_its_own_name() -> None:
+    """One class, one kernel, for all formulations; these compile no method, but for trees without rows."""
+    from snodo.registry import METHODS
+
+    folder = ROOT / "constraint_methods"
+    for word in METHODS.built_in():
+        assert METHODS[word].__module__ == f"snodo.constraint_methods.{word}"
+        assert (folder / "kernels" / f"{word}.py").is_file()
+    rates = {
+        relative(file)
+        for file in FILES
+        for node in parsed(file).body
+        if isinstance(node, ast.FunctionDef)
+        if any(ast.unparse(d) in ("entry(RATE)", "entry(PROJECT)") for d in node.decorator_list)
+    }
+    own = {f"constraint_methods/kernels/{word}.py" for word in METHODS.built_in()}
+    assert rates - {"integrators/ode/kernels/advance.py"} == own | {"formulations/tree/kernels/rate.py"}
 
 
 def test_only_kernels_import_the_compiler_at_the_top() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import snodo as sn
-from snodo.registry import REGISTRIES
+from snodo.registry import CONSTRAINTS, FORCES, JOINTS, REGISTRIES
 
 ROOT = Path(__file__).parents[2]
 SOURCE = Path(sn.__file__).parent
@@ -57,14 +57,14 @@ def test_other_files_that_are_named_exist(page: Path) -> None:
         assert (ROOT / name).is_file(), f"{page.name} names {name}"
 
 
-@pytest.mark.parametrize("page", ["integrator", "constraint_method"])
+@pytest.mark.parametrize("page", ["integrator", "constraint_method", "joint", "force"])
 def test_the_scripts_of_the_pages_run(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for registry in REGISTRIES.values():
+    for registry in (*REGISTRIES.values(), JOINTS, CONSTRAINTS, FORCES):
         list(registry)
         monkeypatch.setattr(registry, "_classes", dict(registry._classes))
     scope: dict[str, Any] = {"__name__": __name__}
     text = (ROOT / "docs" / "contributing" / f"{page}.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"```python\n(.*?)```", text, re.S)
+    blocks = re.findall(r"```python\n(.*?)```", text.rpartition("## From outside")[2], re.S)
     assert blocks
     for block in blocks:
         exec(compile(block, f"{page}.md", "exec", dont_inherit=True), scope)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from random_plane import TIME_FUNCTIONS, pair, pin_in_slot, place, prismatic, revolute, state, three_bodies
 
 import snodo as sn
+from snodo.constraint_methods import in_time
 
 SEEDS = st.integers(0, 2**32 - 1)
 STEP = 1e-3
@@ -23,11 +24,11 @@ def first(f: Any, h: float = STEP) -> Any:
 def potential(F: sn.Planar, q: np.ndarray, t: float) -> float:
     """Gravitational and elastic energy."""
     y = F.state(q, np.zeros(F.nv))
-    return float(F.evaluate(np.array([t]), y[None])["energy"][0, 1:].sum())
+    return float(in_time.evaluate(F, np.array([t]), y[None])["energy"][0, 1:].sum())
 
 
 def powers(F: sn.Planar, q: np.ndarray, v: np.ndarray, t: float) -> dict[str, float]:
-    found = F.evaluate(np.array([t]), F.state(q, v)[None])["power"][0]
+    found = in_time.evaluate(F, np.array([t]), F.state(q, v)[None])["power"][0]
     return dict(zip(F.work_names, found))
 
 

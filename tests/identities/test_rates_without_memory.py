@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import snodo as sn
-from snodo.formulations.redundancy import keep_independent_rows
+from snodo.constraint_methods import in_time
+from snodo.constraint_methods.redundancy import keep_independent_rows
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CASES = {
@@ -28,12 +29,12 @@ def test_a_wild_state_leaves_no_trace(word: str, size: float) -> None:
     keep_independent_rows(F, start.q, 0.0)
     y = F.state(start.q, start.v)
     first, again, wild = np.empty_like(y), np.empty_like(y), np.empty_like(y)
-    assert F.kernels.rate(0.0, y, first, F.model) == 0
+    assert in_time.rate(F)(0.0, y, first, F.model) == 0
     pivot = F.smallest_pivot
     random = np.random.default_rng(1)
     for _ in range(3):
         far = y + size * random.standard_normal(y.size)
-        F.kernels.rate(0.0, far, wild, F.model)
-        assert F.kernels.rate(0.0, y, again, F.model) == 0
+        in_time.rate(F)(0.0, far, wild, F.model)
+        assert in_time.rate(F)(0.0, y, again, F.model) == 0
         assert np.array_equal(first, again)
         assert F.smallest_pivot == pivot

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from random_tree import KINDS, add_body, add_joint, unit
 
 import snodo as sn
+from snodo.constraint_methods import in_time
 from snodo.formulations.parts.constraint_rows import can_close
 from snodo.mechanism import constraints, joints
 
@@ -244,5 +245,5 @@ def test_the_complete_system_of_the_source_text(seed: int) -> None:
     for G, own in ((F, angular), (E, v)):
         y = G.state(q, own)
         y_dot = np.empty_like(y)
-        assert G.kernels.rate(0.0, y, y_dot, G.model) == 0
+        assert in_time.rate(G)(0.0, y, y_dot, G.model) == 0
         close(y_dot[G.nq : G.nq + G.nv], b if G is F else a, 1e-8)

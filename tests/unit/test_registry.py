@@ -245,6 +245,40 @@ def test_users_methods_are_compared_with_ours_and_read_from_files() -> None:
     assert found.rows[-1].motion < 1e-6
 
 
+@pytest.mark.parametrize(("projects", "advice"), [(False, "method=projection"), (True, "")])
+def test_what_a_users_method_says_of_itself_decides_the_advice(projects: bool, advice: str) -> None:
+    @dataclass(frozen=True)
+    class Plain(sn.ConstraintMethod):
+        """The augmented system, projected or not."""
+
+        name: ClassVar[str] = "plain"
+
+        @property
+        def projects(self) -> bool:
+            return projects
+
+    result = sn.simulate(sn.loads(PENDULUM), 2.0, formulation="planar", method=Plain(), tolerance=1e-3)
+    quality = result.quality()
+    assert quality.against_drift == advice
+    assert (advice in str(quality)) if advice else "method=projection" not in str(quality)
+    assert (quality.position_drift < 1e-10) == projects
+
+
+def test_the_springs_of_a_users_method_are_to_be_stiffened() -> None:
+    @dataclass(frozen=True)
+    class Rubber(sn.Penalty):
+        """Soft springs."""
+
+        factor: float = 30.0
+        name: ClassVar[str] = "rubber"
+
+    result = sn.simulate(sn.loads(PENDULUM), 1.0, formulation="planar", method=Rubber())
+    assert "give way by design" in str(result.quality())
+    found = sn.compare(sn.loads(PENDULUM), 1.0, formulations="planar", methods=["rubber"], progress=False)
+    assert found.rows[0].elastic
+    assert "The springs give way" in str(found)
+
+
 def test_a_method_needs_a_word_that_is_free() -> None:
     with pytest.raises(sn.SnodoError, match="a constraint method needs a word of its own"):
         type("Mine", (sn.Projection,), {})

@@ -9,6 +9,7 @@ import click
 import numpy as np
 
 from snodo.cli.printing import number, print_table
+from snodo.constraint_methods import in_time
 from snodo.errors import NameNotFound, Problem
 from snodo.results.result import Result
 from snodo.results.series import usual_names
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 def not_yet_run(F: Formulation) -> Result:
     """A result without rows: it knows every name."""
     times, states = np.zeros(0), np.zeros((0, F.nq + F.nv + len(F.work_names)))
-    return Result(F, times, states, F.evaluate(times, states), {"status": "not run"})
+    return Result(F, times, states, in_time.evaluate(F, times, states), {"status": "not run"})
 
 
 def name_problems(F: Formulation, series: Iterable[str], points: Iterable[str]) -> list[Problem]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from snodo.constraint_methods.baumgarte import stabilised
 from snodo.constraint_methods.bound import Array
 from snodo.constraint_methods.dense import DenseBound, ProjectedMethod, accelerated
 from snodo.constraint_methods.method import must_be
@@ -90,8 +91,8 @@ class AugmentedLagrangian(ProjectedMethod):
             frequency = 0.0 if self.projection else fastest_rate(formulation, q, v, t)
         return {
             "stiffness_at": self.penalty * effective_masses(formulation, q, t),
-            "frequency": frequency,
-            "damping_ratio": self.damping_ratio,
+            "alpha": self.damping_ratio * frequency,
+            "beta": frequency,
             "iterations": self.iterations,
             "precision": self.precision,
         }
@@ -99,8 +100,8 @@ class AugmentedLagrangian(ProjectedMethod):
     def solved(self, x: Any) -> tuple[Array, Array]:
         """Accelerations and multipliers of one state after the sweeps, given its terms."""
         found = self.parameters(x.F, x.q, x.v, x.t)
-        alpha, omega = found["stiffness_at"], found["frequency"]
-        gamma = x.gamma - 2.0 * self.damping_ratio * omega * x.phi_dot - omega**2 * x.phi
+        alpha = found["stiffness_at"]
+        gamma = stabilised(x, 2.0 * found["alpha"], found["beta"] ** 2)
         M = x.F.mass_matrix(x.q)
         A, scale = M + x.J.T @ (alpha[:, None] * x.J), x.F.velocity_scale
         multipliers, a = np.zeros(x.F.nc), np.zeros(x.F.nv)

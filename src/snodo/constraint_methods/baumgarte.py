@@ -11,6 +11,7 @@ import numpy as np
 from snodo.constraint_methods.bound import Array, Bound
 from snodo.constraint_methods.dense import DenseBound
 from snodo.constraint_methods.gains import Gain, checked_gain, completed, of_rows, refuse_undamped, shown
+from snodo.constraint_methods.in_time import rate
 from snodo.constraint_methods.method import ConstraintMethod, must_be
 from snodo.constraint_methods.time_scales import fastest_rate
 from snodo.errors import Problem, SnodoError, UnsupportedError
@@ -114,14 +115,19 @@ class Baumgarte(ConstraintMethod):
         chosen = self.chosen(formulation, q, v, t)
         if chosen.alpha is None:
             _refuse_euler(formulation)
-            return MatrixBound(chosen, formulation, q, v, t)  # type: ignore[arg-type]
+            return DenseBound(chosen, formulation, q, v, t)  # type: ignore[arg-type]
         formulation.set_gains(chosen.alpha, chosen.beta or 0.0)
-        return Bound(chosen, formulation, formulation.kernels.rate, None)
+        return Bound(chosen, formulation, rate(formulation), None)
 
     def parameters(self, formulation: Formulation, q: Array, v: Array, t: float) -> dict[str, Any]:
         """Fields of the dense equations' header."""
         K_D, K_P = self.gains(formulation, q, v, t)
         return {"stiffness_at": K_P.ravel(), "damping_at": K_D.ravel()}
+
+    def solved(self, x: Any) -> tuple[Array, Array]:
+        """Accelerations and multipliers of one state, given its terms."""
+        found: tuple[Array, Array] = x.solved(stabilised(x, *self.gains(x.F, x.q, x.v, x.t)))
+        return found
 
     # ---------------------------------------------------------------- what a run says
     @property
@@ -159,20 +165,10 @@ class Baumgarte(ConstraintMethod):
         return "the gains K_P, K_D"
 
 
-class MatrixBound(DenseBound):
-    """Baumgarte's method with gains of single rows, or matrices."""
-
-    def recover(self, times: Array, states: Array) -> dict[str, Array]:
-        """As for all methods, without stabilisation."""
-        count = self.formulation.nc**2
-        places = [slice(at, at + count) for at in (self.head.stiffness_at, self.head.damping_at)]
-        kept = [self.model[place].copy() for place in places]
-        for place in places:
-            self.model[place] = 0.0
-        found = super().recover(times, states)
-        for place, values in zip(places, kept):
-            self.model[place] = values
-        return found
+def stabilised(x: Any, K_D: Any, K_P: Any) -> Array:
+    """γ − K_D Φ̇ − K_P Φ in one state, given its terms; gains are numbers, or matrices of rows × rows."""
+    gamma: Array = x.gamma - np.dot(K_D, x.phi_dot) - np.dot(K_P, x.phi)
+    return gamma
 
 
 def _matrix(n: int, gain: Any) -> Array:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snodo.constraint_methods.in_time import evaluate
 from snodo.errors import Problem
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ class Bound:
     """Right side, correction and recovery of a method that solves the formulation's own equations.
 
     rate, correct     compiled: rate(t, y, ydot, model) → status; correct(t, y, model, tolerance), or None
-    model             the flat array both read
     """
 
     extra_works: tuple[str, ...] = ()
@@ -27,26 +27,24 @@ class Bound:
     def __init__(self, method: Any, formulation: Formulation, rate: Any, correct: Any) -> None:
         self.method, self.formulation = method, formulation
         self.rate, self.correct = rate, correct
-        self.model: Array = formulation.model
+
+    @property
+    def model(self) -> Array:
+        """The flat array that both read: the formulation's."""
+        return self.formulation.model
 
     def state(self, q: Array, v: Array) -> Array:
         """y = (q, v, works) with the works at zero."""
         state: Array = self.formulation.state(q, v)
         return np.concatenate([state, np.zeros(len(self.extra_works))])
 
-    def before(self) -> None:
-        """Before an integration: take what the formulation's model has learned."""
-
-    def after(self) -> None:
-        """After an integration: give back what it has learned."""
-
     def choose_again(self, status: int, y: Array, t: float) -> bool:
         """After a failure with this status: choose pivots anew in the state y; returns whether to go on."""
         return False
 
-    def failure(self, status: int, t: float) -> Problem | None:
-        """What a status of the method's own means, in words; None if it is the formulation's."""
-        return None
+    def failure(self, status: int, t: float) -> Problem:
+        """What a status other than zero means, in words."""
+        return self.formulation.failure(status, t)
 
     def remarks(self, integrator: Any, run: Any) -> list[str]:
         """What the user should know after a run."""
@@ -56,5 +54,4 @@ class Bound:
     def recover(self, times: Array, states: Array) -> dict[str, Array]:
         """Accelerations, multipliers, violations, energies and powers in given states, without stabilisation."""
         self.formulation.set_gains(0.0, 0.0)
-        found: dict[str, Array] = self.formulation.evaluate(times, states)
-        return found
+        return evaluate(self.formulation, times, states)

@@ -1,7 +1,8 @@
 """Methods with equations of their own: dense arrays of M, Q, Φ_v, γ … from the formulation, and their own algebra.
 
-The formulation fills the terms behind an address (`formulation.terms`); the method's scratch stands behind the
-formulation's model in one flat array (`kernels/layout.py`).  Each method is compiled once, for every formulation.
+The formulation fills the terms behind an address (`formulation.terms`) into the method's own numbers, one flat array
+(`kernels/dense.py`), and keeps the address of this array in its model.  Each method is compiled once, for every
+formulation.
 """
 
 from __future__ import annotations
@@ -63,14 +64,18 @@ class ProjectedMethod(DenseMethod, abstract=True):
         must_say(owner, "projection", self.projection)
         must_be(owner, "tolerance", self.tolerance, 1e-15, 1e-3, "a number from 1e-15 to 1e-3")
 
-    def correct(self, formulation: Formulation) -> Any:
-        """The compiled projection, if it is wanted."""
-        return formulation.kernels.project if self.projection else None
+    @property
+    def projects(self) -> bool:
+        """As it is asked for."""
+        return self.projection
+
+    @property
+    def against_drift(self) -> str:
+        """The projection, where it is not asked for."""
+        return "" if self.projection else "projection=True"
 
 
-EVALUATION = Compiled(
-    "snodo.constraint_methods.kernels", Family("the results of constraint methods", "evaluate.evaluate")
-)
+EVALUATION = Compiled("snodo.constraint_methods.kernels", Family("the results of constraint methods", "dense.evaluate"))
 """What reads the results of all methods."""
 
 
@@ -82,7 +87,7 @@ def _kernels(module: str, name: str) -> Compiled:
 
 
 class DenseBound(Bound):
-    """A formulation's model with a method's scratch behind it."""
+    """A formulation with the numbers of a method."""
 
     def __init__(self, method: DenseMethod, F: Formulation, q: Array, v: Array, t: float) -> None:
         self._kernels = _kernels(method.equations, method.name)
@@ -90,35 +95,40 @@ class DenseBound(Bound):
         super().__init__(method, F, self._kernels.rate, method.correct(F))
         self.extra_works = getattr(method, "extra_works", ())
         self._terms = F.terms  # kept alive, and called by its address
-        self.model = self._extended(method.parameters(F, q, v, t))
+        self._own = self._numbers(method.parameters(F, q, v, t))
         self.choose(self.state(q, v), t)
 
-    # ---------------------------------------------------------------- the array
-    def _extended(self, parameters: dict[str, Any]) -> Array:
-        from snodo.constraint_methods.kernels.layout import HEADER, Header
+    @property
+    def model(self) -> Array:
+        """The formulation's, connected to the numbers of this method: another one may have run meanwhile."""
+        self.formulation.connect_method(self._own)
+        return self.formulation.model
+
+    # ---------------------------------------------------------------- the numbers
+    def _numbers(self, parameters: dict[str, Any]) -> Array:
+        from snodo.constraint_methods.kernels.dense import HEADER, Header
         from snodo.math.kernels.record_layout import PythonTable
 
-        F, store = self.formulation, Store(first=self.formulation.model.size)
-        fields: dict[str, Any] = {"nq": F.nq, "nv": F.nv, "nc": F.nc, "works": len(F.work_names)}
+        F, store = self.formulation, Store(HEADER)
+        fields: dict[str, Any] = {"nq": F.nq, "nv": F.nv, "nc": F.nc, "works": len(F.work_names), "held": 1}
         fields |= {"terms": self._terms.address, "rank": int(F.kept_rows.sum()) if F.nc else 0}
         fields |= self._places(store)
         fields |= {k: store.floats(x) if k.endswith("_at") else x for k, x in parameters.items()}
-        model = np.concatenate([F.model, store.done(), np.zeros(HEADER)])
-        self.head = PythonTable(Header, model, model.size - HEADER)[0]
+        own = store.done()
+        self.head = PythonTable(Header, own, 0)[0]
         for name, value in fields.items():
             setattr(self.head, name, value)
-        return model
+        return own
 
     def _places(self, store: Store) -> dict[str, int]:
         from snodo.math.kernels.term_places import places
 
         F = self.formulation
         nq, nv, nc, works = F.nq, F.nv, F.nc, len(F.work_names)
-        y, at = store.zeros(nq + nv + works), places(store.size, nq, nv, nc)
+        at = places(store.size, nq, nv, nc)
         store.zeros(at.power + works - store.size)
-        pairs = driver_rows(F)
         found = {f"{name}_at": place for name, place in at._asdict().items()}
-        found |= {"y_at": y, "drivers": len(pairs), "driver_at": store.ints(pairs)}
+        found |= {"drivers": len(F.driver_rows), "driver_at": store.ints(F.driver_rows)}
         found |= {"row_order_at": store.ints(np.arange(nc)), "column_order_at": store.ints(np.arange(nv))}
         found["scale_at"] = store.floats(F.velocity_scale)
         sizes = {"a": nv, "lambda": nc, "factor": nv * nv, "rows": nc * nv, "triangle": nc * nc, "basis": nv * nv}
@@ -129,20 +139,11 @@ class DenseBound(Bound):
     def vector(self, name: str, count: int) -> Array:
         """A copy of numbers in the scratch, such as "lambda_at"."""
         first = getattr(self.head, name)
-        return self.model[first : first + count].copy()
-
-    def before(self) -> None:
-        """Take over the formulation's model."""
-        self.model[: self.formulation.model.size] = self.formulation.model
-
-    def after(self) -> None:
-        """Give the formulation's part back: what failed, which pivots there were."""
-        self.formulation.model[:] = self.model[: self.formulation.model.size]
+        return self._own[first : first + count].copy()
 
     # ---------------------------------------------------------------- pivots
     def choose(self, y: Array, t: float) -> float:
         """Choose pivots in the state y; returns the smallest one."""
-        self.before()
         self.head.choosing, self.head.least, self.head.smallest = 1, 0.0, 1.0
         self.rate(float(t), y, np.empty_like(y), self.model)
         self.head.choosing = 0
@@ -156,9 +157,9 @@ class DenseBound(Bound):
 
         Steps that shrink to nothing just before the limit are a sign of it too.
         """
-        from snodo.constraint_methods.kernels import layout
+        from snodo.formulations.kernels import statuses
 
-        if status != layout.WORN and not self.head.smallest < 2.0 * self.head.least:
+        if status != statuses.WORN and not self.head.smallest < 2.0 * self.head.least:
             return False
         least = float(self.head.least)
         if self.choose(y, t) > 3.0 * least:
@@ -166,35 +167,25 @@ class DenseBound(Bound):
         self.head.least = max(SINGULAR, WORN * least)
         return least > SINGULAR
 
-    def failure(self, status: int, t: float) -> Problem | None:
-        """What a status of the method's own means, in words."""
-        from snodo.constraint_methods.kernels import layout
-
-        when, F = f"at t = {t:.6g} s", self.formulation
-        if status == layout.WORN:
-            what = f"{when} the constraints become singular (smallest pivot {self.head.smallest:.1e})"
-            return Problem(
-                what, "a dead point or change point: method=penalty, with elastic constraints, passes through"
-            )
-        if status == layout.SINGULAR_MASS:
-            what = f"{when} the mass matrix is singular along a free motion"
-            return Problem(what, "give the bodies mass and inertia, or use method=embedding, which needs fewer of them")
-        if status == layout.NOT_FINITE:
-            bad = np.flatnonzero(~np.isfinite(self.vector("a_at", F.nv)))
-            body = f"of body {F.moved_by(int(bad[0]))!r} " if bad.size else ""
-            return Problem(f"{when} the acceleration {body}is not finite", "look at the forces that act on it")
-        return None
+    def failure(self, status: int, t: float) -> Problem:
+        """What a status other than zero means, in words."""
+        F = self.formulation
+        bad = np.flatnonzero(~np.isfinite(self.vector("a_at", F.nv)))
+        body = F.moved_by(int(bad[0])) if bad.size else ""
+        return F.failure(status, t, pivot=float(self.head.smallest), body=body)
 
     # ---------------------------------------------------------------- results
     def recover(self, times: Array, states: Array) -> dict[str, Array]:
-        """Accelerations, multipliers, violations, energies and powers, by the method's own equations."""
+        """Accelerations, multipliers, violations, energies and powers, by the method's own equations.
+
+        Without stabilisation, as for all methods.
+        """
         F = self.formulation
         sizes = (F.nv, F.nc, F.nc, F.nc, len(F.work_names) + len(self.extra_works))
         out = np.full((times.size, sum(sizes)), np.nan)
-        self.before()
-        frequency, self.head.frequency = self.head.frequency, 0.0
+        self.head.held = 0
         self._fill(np.ascontiguousarray(times), np.ascontiguousarray(states), out)
-        self.head.frequency = frequency
+        self.head.held = 1
         names = ("acceleration", "multiplier", "violation", "violation_rate", "power")
         found = dict(zip(names, np.split(out, np.cumsum(sizes)[:-1], axis=1)))
         own = np.ascontiguousarray(states[:, : states.shape[1] - len(self.extra_works)])
@@ -203,7 +194,7 @@ class DenseBound(Bound):
 
     def _fill(self, times: Array, states: Array, out: Array) -> None:
         """Row after row; where the pivots wear out they are chosen anew, and a row that fails stays not-a-number."""
-        from snodo.constraint_methods.kernels import layout
+        from snodo.formulations.kernels import statuses
 
         done, y_dot = 0, np.empty(states.shape[1])
         while done < times.size:
@@ -212,7 +203,7 @@ class DenseBound(Bound):
                 return
             done += failed - 1
             worn = self.head.smallest < self.head.least
-            if not (worn and self.choose_again(layout.WORN, states[done], float(times[done]))):
+            if not (worn and self.choose_again(statuses.WORN, states[done], float(times[done]))):
                 done += 1
 
 
@@ -226,13 +217,3 @@ def accelerated(M: Array, Q: Array) -> Array:
         raise RunError(Problem(what, remedy)) from None
     found: Array = np.linalg.solve(factor.T, np.linalg.solve(factor, Q))
     return found
-
-
-def driver_rows(F: Formulation) -> list[tuple[int, int]]:
-    """Row and work of the rows that may do work: those of drivers and of the user's constraints."""
-    parts = {*F.mechanism.drivers, *F.mechanism.constraints}
-    return [
-        (row, F.work_names.index(part))
-        for row, part in enumerate(F.row_parts)
-        if part in parts and part in F.work_names
-    ]

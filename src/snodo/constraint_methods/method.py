@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from snodo.constraint_methods.bound import Bound
+from snodo.constraint_methods.in_time import project, rate
 from snodo.errors import Problem, SnodoError
 from snodo.registry import METHODS, Registered
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ConstraintMethod(Registered, registry=METHODS):
-    """What the methods have in common; by itself it solves the formulation's own augmented system.
+    """What the methods have in common; by itself it solves the augmented system.
 
     A method of one's own is a subclass with a word, such as one with gains of its own:
 
@@ -40,11 +41,22 @@ class ConstraintMethod(Registered, registry=METHODS):
     """Whether multipliers of redundant rows are replaced by those of least norm."""
     rigid: ClassVar[bool] = True
     """Whether its accelerations are those of rigid constraints, without parameters of its own."""
+    elastic: ClassVar[bool] = False
+    """Whether constraints give way under their forces, as springs do."""
     in_lanes: ClassVar[bool] = True
     """Whether open trees may run eight at a time."""
-
     passes_singular: ClassVar[bool] = False
     """Whether adaptive steps are led through singular positions."""
+
+    @property
+    def projects(self) -> bool:
+        """Whether q and v are corrected after every step, least in the mass metric, to Φ = 0 and Φ_v v = ν."""
+        return False
+
+    @property
+    def against_drift(self) -> str:
+        """What the user may ask for against drifting joints; nothing where they are closed after every step."""
+        return "" if self.projects else "method=projection"
 
     @property
     def needs_rank(self) -> bool:
@@ -54,7 +66,7 @@ class ConstraintMethod(Registered, registry=METHODS):
     def bind(self, formulation: Formulation, q: np.ndarray, v: np.ndarray, t: float = 0.0) -> Bound:
         """The method on a formulation, for a run from the state (q, v) at time t [s]."""
         self.start(formulation)
-        return Bound(self, formulation, formulation.kernels.rate, self.correct(formulation))
+        return Bound(self, formulation, rate(formulation), self.correct(formulation))
 
     def start(self, formulation: Formulation) -> None:
         """Set the stabilisation gains in the model: none."""
@@ -62,7 +74,7 @@ class ConstraintMethod(Registered, registry=METHODS):
 
     def correct(self, formulation: Formulation) -> Any:
         """The compiled correction after a step, or None."""
-        return None
+        return project(formulation) if self.projects else None
 
     def remarks(self, formulation: Formulation, integrator: Any, run: Any) -> list[str]:
         """What the user should know after a run."""

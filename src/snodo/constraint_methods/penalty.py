@@ -53,6 +53,7 @@ class Penalty(DenseMethod):
     name: ClassVar[str] = "penalty"
     equations: ClassVar[str] = "snodo.constraint_methods.kernels.penalty"
     rigid: ClassVar[bool] = False
+    elastic: ClassVar[bool] = True
     least_norm: ClassVar[bool] = False
     extra_works: ClassVar[tuple[str, ...]] = ("constraint dampers",)
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import ClassVar
 
 from snodo.constraint_methods.method import ConstraintMethod, must_be
-
-if TYPE_CHECKING:
-    from snodo.formulations.base import Formulation
 
 
 @dataclass(frozen=True)
@@ -28,6 +25,7 @@ class Projection(ConstraintMethod):
         """Check the tolerance."""
         must_be("Projection", "tolerance", self.tolerance, 1e-15, 1e-3, "a number from 1e-15 to 1e-3")
 
-    def correct(self, formulation: Formulation) -> Any:
-        """The compiled projection."""
-        return formulation.kernels.project
+    @property
+    def projects(self) -> bool:
+        """Yes."""
+        return True

@@ -43,6 +43,7 @@ from snodo.registry import FORMULATIONS, Registered
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
+    from snodo.formulations.parts.constraint_rows import RowBuilder
     from snodo.formulations.parts.groups import Groups
 
 Array = np.ndarray
@@ -67,9 +68,15 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
     """Of the velocities, times a second."""
     row_units: list[str]
     row_parts: list[str]
+    builder: RowBuilder
+    """Reads the parts of the mechanism: their rows, laws and coordinates."""
     body_names: list[str]
     flat: Any
     """The constraints and forces it was made from, and its arrays."""
+    joint_places: dict[str, Any]
+    """Joints that have coordinates of their own, in a tree, with the places of these."""
+    kept: dict[str, Any]
+    """What analyses have found out about it once and for all, by their names."""
     lock: Any
     """Held by the thread that works on these arrays (`sharing.py`)."""
     locking: ClassVar[frozenset[str]] = frozenset()
@@ -78,7 +85,7 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
     def __new__(cls, *args: Any, **more: Any) -> Self:
         """With a lock of its own."""
         made = super().__new__(cls)
-        made.lock = threading.RLock()
+        made.lock, made.kept, made.joint_places = threading.RLock(), {}, {}
         return made
 
     def __init_subclass__(cls, **more: Any) -> None:
@@ -100,6 +107,11 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
     def nc(self) -> int:
         """Number of constraint rows."""
         return len(self.row_names)
+
+    @property
+    def cut_joints(self) -> list[str]:
+        """Joints that close loops of a tree: they have constraint rows instead of coordinates."""
+        return []
 
     @cached_property
     def velocity_rows(self) -> Array:

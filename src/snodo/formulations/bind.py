@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeAlias
 
 from snodo.errors import Problem, SnodoError, UnsupportedError
 from snodo.formulations.base import Formulation
 from snodo.mechanism.mechanism import Mechanism
 from snodo.registry import FORMULATIONS
 
+MechanismLike: TypeAlias = Mechanism | Formulation
+"""A mechanism, or a formulation bound to one."""
+FormulationLike: TypeAlias = str | type[Formulation]
+"""The word of a formulation, "planar", "tree", "spatial" or "spatial_euler", or its class."""
 
-def bind(mechanism: Any, formulation: Any = None) -> Any:
+
+def bind(mechanism: MechanismLike, formulation: FormulationLike | None = None) -> Formulation:
     """The bound formulation: an object as it is, a mechanism under the formulation's word (None: chosen for it)."""
     if isinstance(mechanism, Formulation):
         if formulation not in (None, mechanism.name, type(mechanism)):
@@ -24,7 +29,8 @@ def bind(mechanism: Any, formulation: Any = None) -> Any:
     word = default_formulation(mechanism) if formulation is None else formulation
     if isinstance(word, type) and issubclass(word, Formulation):
         return word(mechanism)
-    return FORMULATIONS[word](mechanism)
+    found: Formulation = FORMULATIONS[word](mechanism)
+    return found
 
 
 def default_formulation(mechanism: Mechanism) -> str:

@@ -5,16 +5,13 @@ M a + Jᵀ λ = Q,     J a = γ
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.base import Array
 from snodo.registry import METHODS
-
-if TYPE_CHECKING:
-    from snodo.formulations.base import Formulation
 
 EMPTY = 1e-13
 """Length of a row, in natural sizes, up to which it is rounding dust."""
@@ -45,13 +42,6 @@ def over(J: Array, R: Array) -> Array:
     return J / R if R.ndim == 1 else np.linalg.solve(R.T, J.T).T
 
 
-def gains_of(F: Formulation, q: Array, v: Array, t: float, method: Any) -> tuple[Any, Any]:
-    """K_D and K_P of γ − K_D Φ̇ − K_P Φ, of a method's word or object: numbers, or matrices of rows × rows."""
-    must_be_method(method)
-    gains: tuple[Any, Any] = method.gains(F, q, v, t) if hasattr(method, "gains") else (0.0, 0.0)
-    return gains
-
-
 def must_be_method(method: Any) -> None:
     """Refuse what is no constraint method, or does not say its parameters."""
     if not isinstance(method, str):
@@ -62,10 +52,3 @@ def must_be_method(method: Any) -> None:
     elif not METHODS[method].rigid:
         what = f"method {method!r} alone does not say its parameters, which belong to a run"
         raise UnsupportedError(Problem(what, f"give the object: method=sn.{METHODS[method].__name__}()"))
-
-
-def stabilised(gamma: Array, gains: tuple[Any, Any], phi_dot: Array, phi: Array) -> Array:
-    """γ − K_D Φ̇ − K_P Φ."""
-    for K, error in zip(gains, (phi_dot, phi)):
-        gamma = gamma - (K @ error if np.ndim(K) == 2 else K * error)
-    return gamma

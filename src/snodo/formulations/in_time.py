@@ -13,7 +13,7 @@ import numpy as np
 from snodo.compiled import Compiled
 from snodo.errors import Problem
 from snodo.formulations.base import Array, Formulation
-from snodo.formulations.connected import Connected
+from snodo.formulations.connected import FACTORS, connect
 from snodo.formulations.pivots import SoftPlaces, permutation_at
 
 LEAST_PIVOT = 1e-14
@@ -29,17 +29,28 @@ class InTime(Formulation, abstract=True):
     """What kernels of results are told about the velocities in the state."""
 
     @abstractmethod
-    def _evaluate(self, times: Array, states: Array, out: Array) -> int:
+    def _evaluate(self, rate: Any, times: Array, states: Array, out: Array) -> int:
         """Fill a row for each state; returns 0, or 1 + the row that failed."""
+
+    def connect(self) -> None:
+        """Put the addresses of the compiled verbs into the model."""
+        connect(self)
+
+    def connect_method(self, numbers: Array) -> None:
+        """Put the address of the numbers of a method with linear algebra of its own into the model."""
+        self._of_method = numbers  # kept alive
+        self.flat.header.method = numbers.ctypes.data
 
     def factor(self, y: Array, t: float) -> int:
         """Factor the kept rows' S = J M⁻¹ Jᵀ in the state y at time t [s]; returns a status."""
-        return int(self.kernels.factor(t, y, self.model))
+        self.connect()
+        return int(FACTORS.factor_state(t, y, self.model))
 
     @property
-    def kernels(self) -> Any:
-        """The compiled equations in time."""
-        return Connected(self)
+    def driver_rows(self) -> Array:
+        """Row and work (n × 2) of each row that may do work."""
+        head = self.flat.header
+        return self.model.view(np.int64)[head.driver_at : head.driver_at + 2 * head.drivers].reshape(-1, 2)
 
     def set_gains(self, alpha: float, beta: float) -> None:
         """Baumgarte's gains [1/s]; α also holds Euler parameters at length one."""
@@ -105,18 +116,42 @@ class InTime(Formulation, abstract=True):
 
     def row_not_finite(self, t: float) -> Problem:
         """Which row had no finite Φ, ν or γ in the last evaluation, in words."""
-        return self.failure(self.layout.NOT_FINITE, t)
+        from snodo.formulations.kernels.statuses import NOT_FINITE
+
+        return self.failure(NOT_FINITE, t)
+
+    def failure(self, status: int, t: float, *, pivot: float | None = None, body: str = "") -> Problem:
+        """What a status other than zero means, in words; with what a method knows of its pivots and accelerations."""
+        from snodo.formulations.failures import explain
+
+        return explain(self, status, t, pivot, body)
+
+    @abstractmethod
+    def failed_law(self) -> Problem:
+        """Which force of the user's failed in the last evaluation, at which time, and how."""
+
+    @abstractmethod
+    def failed_row(self) -> Problem:
+        """Which constraint of the user's failed in the last evaluation, at which time, and how."""
+
+    def body_at_fault(self) -> str:
+        """The body whose acceleration was not finite in the last evaluation; empty if that is not known."""
+        return self.body_names[min(int(self.flat.header.culprit), len(self.body_names) - 1)]
+
+    def unresisted(self) -> Problem | None:
+        """Which joint no inertia resisted in the last evaluation, in words."""
+        return None
 
     def _rows(self, name: str) -> Array:
         """A table with a number for each row of joints, constraints and drivers."""
         first = getattr(self.flat.header, name)
         return self.model[first : first + self.flat.header.rows].copy()
 
-    def evaluate(self, times: Array, states: Array) -> dict[str, Array]:
+    def evaluate(self, rate: Any, times: Array, states: Array) -> dict[str, Array]:
         """Accelerations, multipliers, violations, energies and powers in each of the states (time, nq + nv + works)."""
         nv, nc, works = self.nv, self.nc, len(self.work_names)
         out = np.zeros((times.size, nv + 3 * nc + 3 + works))
-        failed = self._evaluate(times, states, out)
+        failed = self._evaluate(rate, times, states, out)
         if self.interrupted():
             self.forget_failures()
             raise KeyboardInterrupt

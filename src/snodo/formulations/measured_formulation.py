@@ -17,10 +17,9 @@ from snodo.mechanism.forces import POSITION_WORDS, VELOCITY_WORDS
 from snodo.mechanism.part import GROUND
 
 
-class InSpace(InTime, abstract=True):
+class MeasuredFormulation(InTime, abstract=True):
     """Rows made of measures, places by name, and counted turns."""
 
-    closer: Any
     motion: Any
 
     # ---------------------------------------------------------------- rows
@@ -32,9 +31,9 @@ class InSpace(InTime, abstract=True):
 
     def drawn_with_turns(self, values: Mapping[str, float]) -> Array:
         """The coordinates as drawn, with the whole turns of the wanted angles, by their names."""
-        q, known = self.reference()[0], {**self.closer.initial, **values}
+        q, known = self.reference()[0], {**self.builder.initial, **values}
         for name, k in self.flat.counters.items():
-            q[k] = self.closer.counted_as_drawn(name, known)
+            q[k] = self.builder.counted_as_drawn(name, known)
         return q
 
     def counting_rates(self, q: Array, v: Array) -> Array:
@@ -43,9 +42,9 @@ class InSpace(InTime, abstract=True):
 
     def _counted(self, name: str, q: Array, v: Array) -> tuple[float, float]:
         """A counted angle and its rate."""
-        from snodo.formulations.parts.measures import Quantity
+        from snodo.mechanism.measures import Combination
 
-        angle, rate, _ = self.motion.along(Quantity([(1.0, self.closer.counter(name))]), q, v, np.zeros(self.nv))
+        angle, rate, _ = self.motion.along(Combination([(1.0, self.builder.counter(name))]), q, v, np.zeros(self.nv))
         return float(angle), float(rate)
 
     def turned_around(self, q: Array) -> list[str]:
@@ -72,16 +71,6 @@ class InSpace(InTime, abstract=True):
         q, v = np.split(self.model[head.row_user_at : head.row_user_at + 2 * n].copy(), [n])
         return self.user_failure(closure, head.time, q, v)
 
-    def unfinished_row(self, when: str) -> Problem | None:
-        """The first row whose Φ, ν or Φ̈ is not finite in the last evaluation, in words."""
-        tables = [self._rows(name) for name in ("phi_at", "nu_at", "phi_ddot_at")] if self.nc else [np.zeros(0)]
-        bad = np.flatnonzero(~np.isfinite(tables).all(axis=0))
-        if not bad.size:
-            return None
-        part = self.mechanism[self.row_parts[bad[0]]]
-        what = f"{when} {part.title}: row {self.row_names[bad[0]]!r} has no finite value or derivative"
-        return Problem(what, "look at its function: it must be smooth where it is used", part.where)
-
     # ---------------------------------------------------------------- places by name
     def _where(self, name: str) -> tuple[int, Array, Array]:
         """Number of the body (in a tree, of its link), place and rotation there, of a body, frame or joint."""
@@ -106,7 +95,7 @@ class InSpace(InTime, abstract=True):
         if name in m.frames:
             return self.geometry.frame(name)
         if name in m.joints:
-            return m.joints[name].child, self.closer.place_on_child(m.joints[name]), np.eye(3)
+            return m.joints[name].child, self.builder.place_on_child(m.joints[name]), np.eye(3)
         raise unknown_place(m, name)
 
     # ---------------------------------------------------------------- along a motion

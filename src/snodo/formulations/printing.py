@@ -47,7 +47,7 @@ def in_words(F: Formulation) -> str:
     for kind, names in named(F).items():
         told = ", ".join(f"{name} [{unit}]" if unit else name for name, unit in names[:SHOWN])
         lines += [f"  {kind}: {told}{', …' if len(names) > SHOWN else ''}"] if names else []
-    cut = getattr(F, "cut_joints", ())
+    cut = F.cut_joints
     return "\n".join([*lines, f"  loops cut at: {', '.join(cut)}"] if cut else lines)
 
 

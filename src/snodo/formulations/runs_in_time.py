@@ -16,8 +16,6 @@ Array = np.ndarray
 class RunsInTime(ABC):
     """The compiled side of a formulation, as constraint methods, integrators and results see it."""
 
-    kernels: Any
-    """The compiled equations in time."""
     work_names: list[str]
     """Works that are integrated along a run: of drivers, and of forces without a potential."""
     singular_times: list[float] = []
@@ -25,23 +23,39 @@ class RunsInTime(ABC):
     least_pivot: float
     """Relative pivot below which the compiled equations refuse the kept rows as singular."""
     layout: Any
-    """What is stored where in the model, and what a status means."""
+    """What is stored where in the model."""
 
     @abstractmethod
     def state(self, q: Any, v: Any) -> Array:
         """y = (q, v, works) with the works at zero."""
 
     @abstractmethod
-    def evaluate(self, times: Array, states: Array) -> dict[str, Array]:
-        """Accelerations, multipliers, violations, energies and powers in each of the states (time, nq + nv + works)."""
+    def evaluate(self, rate: Any, times: Array, states: Array) -> dict[str, Array]:
+        """Accelerations, multipliers, violations, energies and powers in each of the states (time, nq + nv + works).
+
+        rate: compiled, as `constraint_methods/in_time.py` has it for every formulation.
+        """
+
+    @property
+    def shorter_equations(self) -> Any:
+        """Compiled `rate` and `project` of its own where there are no rows (an open tree), or None."""
+        return None
+
+    @abstractmethod
+    def connect(self) -> None:
+        """Put the addresses of the compiled verbs into the model."""
+
+    @abstractmethod
+    def connect_method(self, numbers: Array) -> None:
+        """Put the address of the numbers of a method with linear algebra of its own into the model."""
 
     @abstractmethod
     def factor(self, y: Array, t: float) -> int:
         """Factor the kept rows' S = J M⁻¹ Jᵀ in the state y at time t [s]; returns a status."""
 
     @abstractmethod
-    def failure(self, status: int, t: float) -> Problem:
-        """What a status other than zero means, in words."""
+    def failure(self, status: int, t: float, *, pivot: float | None = None, body: str = "") -> Problem:
+        """What a status other than zero means, in words; with what a method knows of its pivots and accelerations."""
 
     @abstractmethod
     def row_not_finite(self, t: float) -> Problem:
@@ -92,12 +106,17 @@ class RunsInTime(ABC):
     @property
     @abstractmethod
     def terms(self) -> Any:
-        """Compiled and called by its address: terms(t, model*, y*, places*) → status."""
+        """A verb that fills the terms from the place `what` on: terms(what, t, model*, y*, out*) → status."""
 
     @property
     @abstractmethod
     def soft_places(self) -> SoftPlaces:
         """Where the model keeps what belongs to soft rows."""
+
+    @property
+    @abstractmethod
+    def driver_rows(self) -> Array:
+        """Row and work (n × 2) of each row that may do work."""
 
     @property
     @abstractmethod

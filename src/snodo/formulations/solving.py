@@ -3,7 +3,7 @@
 M a + Jᵀ λ = Q + (what is given),     J a = γ
 
 Every formulation solves in this way (`Formulation.solve`): accelerations and multipliers that exact methods have in
-common, Baumgarte's with their gains; a method that replaces the rows by something else brings its own `solved`.
+common; a method that changes the rows, or replaces them by something else, brings its own `solved`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 
 from snodo.errors import NameNotFound, Problem, RunError, UnsupportedError, suggestion
 from snodo.formulations.base import Array
-from snodo.formulations.constrained import constrained, gains_of, stabilised
+from snodo.formulations.constrained import constrained, must_be_method
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
@@ -50,19 +50,20 @@ class Terms:
         Q = F.forces(q, v, t) + given_forces(F, q, tau, external)
         return cls(F, q, v, t, Q, J, F.gamma(q, v, t), F.constraints(q, t), J @ v - F.nu(q, t))
 
+    def solved(self, gamma: Array) -> tuple[Array, Array]:
+        """Accelerations and multipliers with the rows J a = γ."""
+        R, Q = self.F.regular(self.q, self.Q, self.J, gamma)
+        return constrained(R, self.J, Q, gamma, self.F.row_sizes(self.J))
+
 
 def solved(
     F: Formulation, q: Any, v: Any, t: float, method: Any, tau: Given = None, external: Wrenches | None = None
 ) -> tuple[Array, Array]:
     """Accelerations and multipliers; with redundant rows the multipliers of least norm."""
-    if hasattr(method, "solved"):
-        found: tuple[Array, Array] = method.solved(Terms.of(F, q, v, t, tau, external))
-        return found
-    gains = gains_of(F, q, v, t, method)
+    must_be_method(method)
     x = Terms.of(F, q, v, t, tau, external)
-    gamma = stabilised(x.gamma, gains, x.phi_dot, x.phi)
-    R, Q = F.regular(x.q, x.Q, x.J, gamma)
-    return constrained(R, x.J, Q, gamma, F.row_sizes(x.J))
+    found: tuple[Array, Array] = method.solved(x) if hasattr(method, "solved") else x.solved(x.gamma)
+    return found
 
 
 def root(M: Array, J: Array, Q: Array, gamma: Array) -> tuple[Array, Array]:

@@ -6,12 +6,64 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import numpy as np
+
+from snodo.errors import Problem, UnsupportedError
+from snodo.mechanism.measures import Combination, Measure, PartRows, across
 from snodo.mechanism.part import Part, given
-from snodo.mechanism.velocity_constraints import VELOCITY_CONSTRAINTS
+from snodo.mechanism.reader import Reader, directions_across
+from snodo.registry import CONSTRAINTS, Registered
 
 
 @dataclass(kw_only=True)
-class Gear(Part):
+class Constraint(Part, Registered, registry=CONSTRAINTS):
+    """A relation between bodies or joint coordinates that is not a joint."""
+
+    needs_space: ClassVar[bool] = False
+    """Whether it makes sense in three dimensions only."""
+    noun: ClassVar[str] = ""
+    """What an engineer calls it, if that is not its kind."""
+
+    def rows(self, reader: Reader) -> PartRows:
+        """The combinations of measures that vanish."""
+        raise NotImplementedError(f"{type(self).__name__} does not say what it holds: it needs a method rows(reader)")
+
+
+@dataclass(kw_only=True)
+class Relation(Constraint, abstract=True):
+    """A linear relation between joint coordinates: Σ factor · coordinate = value."""
+
+    def terms(self) -> dict[str, float]:
+        """The factor of each joint's coordinate."""
+        raise NotImplementedError(f"{type(self).__name__} does not say its factors: it needs a method terms()")
+
+    def rows(self, reader: Reader) -> PartRows:
+        """Σ factor · coordinate − value, which is its value as drawn if none is given."""
+        terms: list[tuple[float, Measure]] = []
+        constant, reference, period = 0.0, 0.0, 0.0
+        units: list[str] = []
+        for name, factor in self.terms().items():
+            joint = reader.mechanism.joints[name]
+            x = reader.coordinate(joint)
+            terms += [(factor * weight, measure) for weight, measure in x.terms]
+            constant += factor * x.constant
+            reference += factor * getattr(joint, "reference", 0.0)
+            period, units = self._common_period(period, abs(factor) * x.period), [*units, x.unit]
+        value = getattr(self, "value", None)
+        constant -= reference if value is None else value
+        unit = "m" if all(unit == "m" for unit in units) else "rad"
+        return PartRows.of(self, {"sum": Combination(terms, constant, period, unit)})
+
+    def _common_period(self, one: float, other: float) -> float:
+        """Of a sum of angles known but for whole turns; two of them with different factors cannot be told apart."""
+        if one and other and abs(one - other) > 1e-12 * one:
+            what = f"{self.title} couples the angles of two joints that close loops, whose turns are not counted"
+            raise UnsupportedError(Problem(what, "let other joints of the loops be cut", self.where))
+        return one or other
+
+
+@dataclass(kw_only=True)
+class Gear(Relation):
     """Two toothed wheels in mesh: teeth₁ θ₁ + teeth₂ θ₂ stays constant (minus with an internal gear)."""
 
     joints: tuple[str, ...] = given(
@@ -30,7 +82,7 @@ class Gear(Part):
 
 
 @dataclass(kw_only=True)
-class RackAndPinion(Part):
+class RackAndPinion(Relation):
     """A toothed wheel on a rack: the rack's displacement is the radius times the wheel's angle, but for a constant."""
 
     joints: tuple[str, ...] = given(
@@ -48,7 +100,7 @@ class RackAndPinion(Part):
 
 
 @dataclass(kw_only=True)
-class Parallel(Part):
+class Parallel(Constraint):
     """An axis of the child stays parallel to one of the parent."""
 
     parent: str = given("body", "the first body")
@@ -57,10 +109,19 @@ class Parallel(Part):
 
     kind: ClassVar[str] = "parallel"
     primary: ClassVar[tuple[str, ...]] = ("parent", "child")
+    needs_space: ClassVar[bool] = True
+
+    def rows(self, reader: Reader) -> PartRows:
+        """Two directions of the child, at right angles to its axis, stay so to that of the parent."""
+        e, f = (reader.direction(self, self.axis, body) for body in (self.parent, self.child))
+        names = zip(("across_1", "across_2"), directions_across(f))
+        rows = PartRows.of(self, {word: Combination([(1.0, across(self, e, n))], unit="rad") for word, n in names})
+        rows.alike = [across(self, e, f)]
+        return rows
 
 
 @dataclass(kw_only=True)
-class ConstantAngle(Part):
+class ConstantAngle(Constraint):
     """A direction of the parent and one of the child keep their angle."""
 
     parent: str = given("body", "the first body")
@@ -71,10 +132,21 @@ class ConstantAngle(Part):
 
     kind: ClassVar[str] = "constant_angle"
     primary: ClassVar[tuple[str, ...]] = ("parent", "child")
+    needs_space: ClassVar[bool] = True
+
+    def rows(self, reader: Reader) -> PartRows:
+        """e·f − cos θ = 0."""
+        e, f = reader.direction(self, self.axis), reader.direction(self, self.second, self.child)
+        drawn = float((reader.geometry.pose(self.parent).A @ e) @ (reader.geometry.pose(self.child).A @ f))
+        cosine = drawn if self.angle is None else float(np.cos(self.angle))
+        if abs(cosine) > 1 - 1e-10:
+            what = f"{self.title}: its directions are parallel, which this one row cannot hold"
+            raise UnsupportedError(Problem(what, "use parallel: [parent, child], axis: …", self.where))
+        return PartRows.of(self, {"angle": Combination([(1.0, across(self, e, f))], -cosine, unit="rad")})
 
 
 @dataclass(kw_only=True)
-class Coupler(Part):
+class Coupler(Relation):
     """A linear relation between joint coordinates: Σ factor · coordinate = value.
 
     If it does not hold as drawn, assembly moves all its joints as little as possible; with a follower, that one: the
@@ -94,7 +166,7 @@ class Coupler(Part):
 
 
 @dataclass(kw_only=True)
-class UserConstraint(Part):
+class UserConstraint(Constraint):
     """A relation Φ(t, q) = 0 written by the user, as formulas or as a Python function.
 
     Formulas speak of `t` and of `body.x`, `body.y`, `body.angle`; in space of `body.x`, `body.y`, `body.z` and the
@@ -108,8 +180,9 @@ class UserConstraint(Part):
     function: Callable[..., Any] | None = given("anything", "a Python function Φ(t, q)", None)
 
     kind: ClassVar[str] = "formula"
+    noun: ClassVar[str] = "constraint"
     primary: ClassVar[tuple[str, ...]] = ("formula",)
 
-
-_ON_POSITIONS: tuple[type[Part], ...] = (Gear, RackAndPinion, Parallel, ConstantAngle, Coupler, UserConstraint)
-CONSTRAINTS: dict[str, type[Part]] = {c.kind: c for c in (*_ON_POSITIONS, *VELOCITY_CONSTRAINTS)}
+    def rows(self, reader: Reader) -> PartRows:
+        """One for each number that it gives."""
+        return reader.users_rows(self)

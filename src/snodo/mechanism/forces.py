@@ -6,11 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from snodo.mechanism.functions.functions import Constant
-from snodo.mechanism.functions.time_function import Function
-from snodo.mechanism.part import Part, Where, given
+import numpy as np
 
-ZERO = Constant(0.0)
+from snodo.mechanism.functions.time_function import Function
+from snodo.mechanism.laws import ZERO, Law
+from snodo.mechanism.part import GROUND, Part, Where, given
+from snodo.mechanism.reader import Reader
+from snodo.registry import FORCES, Registered
 
 POSITION_WORDS = {2: ("x", "y", "angle"), 3: ("x", "y", "z", "e0", "e1", "e2", "e3")}
 VELOCITY_WORDS = {2: ("vx", "vy", "omega"), 3: ("vx", "vy", "vz", "wx", "wy", "wz")}
@@ -19,7 +21,19 @@ WRENCH_WORDS = {2: ("fx", "fy", "torque"), 3: ("fx", "fy", "fz", "mx", "my", "mz
 
 
 @dataclass(kw_only=True)
-class Spring(Part):
+class Force(Part, Registered, registry=FORCES):
+    """What pushes: it says with `law` along what it acts, and how strongly."""
+
+    noun: ClassVar[str] = ""
+    """What an engineer calls it, if that is not its kind."""
+
+    def law(self, reader: Reader) -> Law:
+        """What it does, in numbers."""
+        raise NotImplementedError(f"{type(self).__name__} does not say what it does: it needs a method law(reader)")
+
+
+@dataclass(kw_only=True)
+class Spring(Force):
     """Spring, damper and actuator in line between two points; positive force pushes the points apart.
 
     f = −stiffness (l − length) − damping l̇ + force(t)
@@ -37,12 +51,20 @@ class Spring(Part):
     kind: ClassVar[str] = "spring"
     primary: ClassVar[tuple[str, ...]] = ("parent", "child")
 
+    def law(self, reader: Reader) -> Law:
+        """Along the line between its ends."""
+        s_i, s_j = reader.ends(self)
+        free = float(np.linalg.norm(reader.drawn(self, s_i, s_j))) if self.length is None else self.length
+        law = Law(self, "spring", self.damping > 0 or self.force != ZERO, self.parent, self.child, s_i, s_j)
+        law.stiffness, law.damping, law.free, law.functions = self.stiffness, self.damping, free, (self.force,)
+        return law
+
 
 @dataclass(kw_only=True)
-class TorsionalSpring(Part):
+class TorsionalSpring(Force):
     """Torsional spring and damper on a revolute joint: τ = −stiffness (θ − angle) − damping θ̇ on the child."""
 
-    joint: str = given("joint", "the revolute joint")
+    joint: str = given("joint:angle", "the revolute joint")
     stiffness: float = given("torsional_stiffness", "stiffness [N m/rad]", 0.0)
     damping: float = given("torsional_damping", "damping [N m s/rad]", 0.0)
     angle: float | None = given(
@@ -52,9 +74,39 @@ class TorsionalSpring(Part):
     kind: ClassVar[str] = "torsional_spring"
     primary: ClassVar[tuple[str, ...]] = ("joint",)
 
+    def law(self, reader: Reader) -> Law:
+        """On the angle of its joint."""
+        free = reader.mechanism.joints[self.joint].reference if self.angle is None else self.angle
+        law = Law(self, "coordinate", self.damping > 0, joint=self.joint, free=free)
+        law.stiffness, law.damping = self.stiffness, self.damping
+        return law
+
 
 @dataclass(kw_only=True)
-class PointForce(Part):
+class JointSpring(Force):
+    """Spring and damper along a sliding joint: f = −stiffness (x − displacement) − damping ẋ on the child."""
+
+    joint: str = given("joint:displacement", "the prismatic joint, or the pin in a slot")
+    stiffness: float = given("stiffness", "stiffness [N/m]", 0.0)
+    damping: float = given("damping", "damping [N s/m]", 0.0)
+    displacement: float | None = given(
+        "length", "displacement of the joint at which it is relaxed [m]; if left out, as drawn", None
+    )
+
+    kind: ClassVar[str] = "joint_spring"
+    primary: ClassVar[tuple[str, ...]] = ("joint",)
+
+    def law(self, reader: Reader) -> Law:
+        """On the displacement of its joint."""
+        drawn = reader.mechanism.joints[self.joint].reference
+        law = Law(self, "coordinate", self.damping > 0, joint=self.joint)
+        law.stiffness, law.damping = self.stiffness, self.damping
+        law.free = drawn if self.displacement is None else self.displacement
+        return law
+
+
+@dataclass(kw_only=True)
+class PointForce(Force):
     """A force at a point of a body, in world axes or in axes that turn with the body."""
 
     body: str = given("body", "the body it acts on")
@@ -65,9 +117,15 @@ class PointForce(Part):
     kind: ClassVar[str] = "point_force"
     primary: ClassVar[tuple[str, ...]] = ("body",)
 
+    def law(self, reader: Reader) -> Law:
+        """At its point."""
+        end = np.zeros(3) if self.at is None else reader.geometry.local(self.at, self.body, self)
+        fixed = self.axes == "body"
+        return Law(self, "point", True, child=self.body, end=end, functions=self.force, body_axes=fixed)
+
 
 @dataclass(kw_only=True)
-class Torque(Part):
+class Torque(Force):
     """A torque on a body, or between the two bodies of a revolute joint (positive on the child).
 
     On a body in space it needs an axis, or three components instead of one: `torque=(0, 0, "sin(t)")`.  An axis is
@@ -87,20 +145,35 @@ class Torque(Part):
     kind: ClassVar[str] = "torque"
     primary: ClassVar[tuple[str, ...]] = ("torque",)
 
+    def law(self, reader: Reader) -> Law:
+        """On the angle of its joint, or about an axis of its body, in the plane z."""
+        if self.joint:
+            return Law(self, "coordinate", True, joint=self.joint, functions=(self.torque,))
+        fixed = self.axes == "body"
+        if isinstance(self.torque, tuple):
+            return Law(self, "moment", True, child=self.body, body_axes=fixed, functions=self.torque)
+        about = (0.0, 0.0, 1.0) if self.axis is None else self.axis
+        axis = reader.direction(self, about, self.body if fixed else GROUND)
+        return Law(self, "torque", True, child=self.body, body_axes=fixed, functions=(self.torque,), axis=axis)
+
 
 @dataclass(kw_only=True)
-class JointForce(Part):
+class JointForce(Force):
     """An actuator force along the axis of a prismatic joint (positive on the child)."""
 
-    joint: str = given("joint", "the prismatic joint it acts in")
+    joint: str = given("joint:displacement", "the prismatic joint it acts in")
     force: Function = given("function:force", "the force [N], a number or a function of time")
 
     kind: ClassVar[str] = "joint_force"
     primary: ClassVar[tuple[str, ...]] = ("force",)
 
+    def law(self, reader: Reader) -> Law:
+        """On the displacement of its joint."""
+        return Law(self, "coordinate", True, joint=self.joint, functions=(self.force,))
+
 
 @dataclass(kw_only=True)
-class Friction(Part):
+class Friction(Force):
     """Friction in a joint: −viscous · speed − coulomb · tanh(speed / smoothing), against the joint's speed.
 
     `coulomb` is the sliding friction force [N] or torque [N m] itself.  The smaller `smoothing`, the sharper and the
@@ -115,9 +188,15 @@ class Friction(Part):
     kind: ClassVar[str] = "friction"
     primary: ClassVar[tuple[str, ...]] = ("joint",)
 
+    def law(self, reader: Reader) -> Law:
+        """Against the speed of its joint."""
+        law = Law(self, "coordinate", True, joint=self.joint, damping=self.viscous)
+        law.coulomb, law.smoothing = self.coulomb, self.smoothing
+        return law
+
 
 @dataclass(kw_only=True)
-class UserForce(Part):
+class UserForce(Force):
     """A force law written by the user, as formulas or as a Python function.
 
     In the plane a function `f(t, q, v)` gets x, y, angle and vx, vy, omega of the listed bodies (their frames), one
@@ -137,9 +216,9 @@ class UserForce(Part):
     function: Callable[..., Any] | None = given("anything", "a Python function of (t, q, v)", None)
 
     kind: ClassVar[str] = "formula"
+    noun: ClassVar[str] = "user's force"
     primary: ClassVar[tuple[str, ...]] = ("formula",)
 
-
-FORCES: dict[str, type[Part]] = {
-    c.kind: c for c in (Spring, TorsionalSpring, PointForce, Torque, JointForce, Friction, UserForce)
-}
+    def law(self, reader: Reader) -> Law:
+        """Whatever the user wrote."""
+        return reader.users_law(self)

@@ -10,7 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import numpy as np
+
+from snodo.mechanism.measures import Combination, PartRows, across, along, distance
 from snodo.mechanism.part import Part, Where, given
+from snodo.mechanism.reader import Array, Reader, axes_along
+from snodo.registry import JOINTS, Registered
 
 SPEED_OF = {"x": "vx", "y": "vy", "z": "vz", "rx": "wx", "ry": "wy", "rz": "wz"}
 """Word for the velocity along a direction, or about it."""
@@ -22,10 +27,11 @@ QUANTITY = {
     **dict.fromkeys(("omega", "first_speed", "second_speed", "wx", "wy", "wz"), "angular_speed"),
 }
 """Quantity of the words of joints with several coordinates."""
+_IN_PLANE = {"slides": ("x", "y"), "turns": ("rz",)}
 
 
 @dataclass(kw_only=True)
-class Holding(Part):
+class Connection(Part, Registered, registry=JOINTS):
     """What holds two bodies together, rigidly or, with a stiffness, elastically: a bushing.
 
     An elastic joint has springs and dampers in the place of constraint rows.  In every direction in which a rigid one
@@ -45,6 +51,10 @@ class Holding(Part):
     torsional_damping: float = given("torsional_damping", "damping about these axes [N m s/rad]", 0.0)
 
     may_be_elastic: ClassVar[bool] = True
+    needs_space: ClassVar[bool] = False
+    """Whether it makes sense in three dimensions only."""
+    noun: ClassVar[str] = ""
+    """What an engineer calls it, if that is not its kind."""
 
     @property
     def elastic(self) -> bool:
@@ -55,10 +65,23 @@ class Holding(Part):
         """What it does not leave free, at least in part: `slides`, `turns`."""
         return ("slides", "turns")
 
+    @property
+    def keeps_attitude(self) -> bool:
+        """Whether the child cannot turn against the parent at all."""
+        return False
+
+    def rows(self, reader: Reader) -> PartRows:
+        """The measures between its bodies that vanish."""
+        raise NotImplementedError(f"{type(self).__name__} does not say what it holds: it needs a method rows(reader)")
+
 
 @dataclass(kw_only=True)
-class Joint(Holding):
-    """What all joints have."""
+class Joint(Connection, abstract=True):
+    """What all joints have: a place on each of two bodies.
+
+    A joint that carries a body in a tree says with `chain` what moves between its frames, and `freedoms` and `speeds`
+    name it.  Any other one is `carries = False` and says in `rows` what it holds.
+    """
 
     parent: str = given("body", "the body it is fixed to")
     child: str = given("body", "the body it carries")
@@ -73,6 +96,9 @@ class Joint(Holding):
     """Words for its velocities, if it has several."""
     carries: ClassVar[bool] = True
     """Whether it can carry a body in a tree, by coordinates of its own; if not, it always becomes constraint rows."""
+    chain: ClassVar[tuple[str, ...] | None] = None
+    """What moves between its frames, whose z is along `axis` if it has one: slides x, y, z and turns rx, ry, rz, one
+    after the other, each in the axes the ones before it have moved."""
 
     def words(self, dimension: int) -> dict[str, str]:
         """Words of its coordinates and velocities in so many dimensions, each with its quantity."""
@@ -81,6 +107,22 @@ class Joint(Holding):
         if self.coordinate == "displacement":
             return {"displacement": "length", "speed": "speed"}
         return {word: QUANTITY[word] for word in (*self.freedoms, *self.speeds)}
+
+    def holds(self, dimension: int) -> tuple[str, ...]:
+        """What its chain does not leave free."""
+        if self.chain is None:
+            return ("slides", "turns")
+        free = {"slides": ("x", "y", "z"), "turns": ("rx", "ry", "rz")} if dimension == 3 else _IN_PLANE
+        return tuple(word for word, those in free.items() if not set(those) <= set(self.chain))
+
+    @property
+    def keeps_attitude(self) -> bool:
+        """Whether the child cannot turn against the parent at all."""
+        return self.chain is not None and not any(word.startswith("r") for word in self.chain)
+
+    def rows(self, reader: Reader) -> PartRows:
+        """What its frames may not do."""
+        return reader.rows_between_frames(self)
 
 
 @dataclass(kw_only=True)
@@ -91,6 +133,7 @@ class Revolute(Joint):
     reference: float = given("angle", "value of the joint angle as drawn [rad]", 0.0)
 
     kind: ClassVar[str] = "revolute"
+    noun: ClassVar[str] = "hinge"
     coordinate: ClassVar[str] = "angle"
 
     def holds(self, dimension: int) -> tuple[str, ...]:
@@ -106,7 +149,13 @@ class Prismatic(Joint):
     reference: float = given("length", "value of the displacement as drawn [m]", 0.0)
 
     kind: ClassVar[str] = "prismatic"
+    noun: ClassVar[str] = "slider"
     coordinate: ClassVar[str] = "displacement"
+
+    @property
+    def keeps_attitude(self) -> bool:
+        """It only slides."""
+        return True
 
 
 @dataclass(kw_only=True)
@@ -114,6 +163,8 @@ class Fixed(Joint):
     """The child is welded to the parent."""
 
     kind: ClassVar[str] = "fixed"
+    noun: ClassVar[str] = "weld"
+    chain: ClassVar[tuple[str, ...] | None] = ()
 
 
 @dataclass(kw_only=True)
@@ -124,6 +175,7 @@ class PinInSlot(Joint):
     reference: float = given("length", "value of the displacement along the slot as drawn [m]", 0.0)
 
     kind: ClassVar[str] = "pin_in_slot"
+    noun: ClassVar[str] = "slot"
     coordinate: ClassVar[str] = "displacement"
     carries: ClassVar[bool] = False
 
@@ -131,9 +183,15 @@ class PinInSlot(Joint):
         """No turns."""
         return ("slides",)
 
+    def rows(self, reader: Reader) -> PartRows:
+        """The pin stays on the line of the slot: one row across it in the plane, two in space."""
+        s_i, s_j = reader.places(self)
+        e = reader.direction(self, self.axis)
+        return PartRows.of(self, {word: along(self, s_i, s_j, n) for word, n in reader.across(e).items()})
+
 
 @dataclass(kw_only=True)
-class Rod(Holding):
+class Rod(Connection):
     """A massless rod of constant length with a pin at each end."""
 
     parent: str = given("body", "the body at its first end")
@@ -150,6 +208,15 @@ class Rod(Holding):
         """Its length."""
         return ("slides",)
 
+    def rows(self, reader: Reader) -> PartRows:
+        """(d·d − l²)/2l = 0: the gradient is a unit vector, so λ is the force in the rod."""
+        s_i, s_j = reader.ends(self)
+        return PartRows.of(self, {"length": distance(self, s_i, s_j, self.full_length(reader))})
+
+    def full_length(self, reader: Reader) -> float:
+        """Its length, given or as drawn [m]."""
+        return float(np.linalg.norm(reader.drawn(self, *reader.ends(self)))) if self.length is None else self.length
+
 
 @dataclass(kw_only=True)
 class RevoluteSpherical(Rod):
@@ -159,6 +226,15 @@ class RevoluteSpherical(Rod):
 
     kind: ClassVar[str] = "revolute_spherical"
     may_be_elastic: ClassVar[bool] = False
+    needs_space: ClassVar[bool] = True
+
+    def rows(self, reader: Reader) -> PartRows:
+        """The length of the rod, and the height of its ball over the plane in which it turns."""
+        s_i, s_j = reader.ends(self)
+        e = reader.direction(self, self.axis)
+        height = float(reader.geometry.pose(self.parent).A @ e @ reader.drawn(self, s_i, s_j))
+        held = Combination([(1.0, along(self, s_i, s_j, e))], -height)
+        return PartRows.of(self, {"length": distance(self, s_i, s_j, self.full_length(reader)), "height": held})
 
 
 @dataclass(kw_only=True)
@@ -169,10 +245,16 @@ class PointInPlane(Joint):
 
     kind: ClassVar[str] = "point_in_plane"
     carries: ClassVar[bool] = False
+    needs_space: ClassVar[bool] = True
 
     def holds(self, dimension: int) -> tuple[str, ...]:
         """No turns."""
         return ("slides",)
+
+    def rows(self, reader: Reader) -> PartRows:
+        """The height of the point over the plane."""
+        s_i, s_j = reader.places(self)
+        return PartRows.of(self, {"height": along(self, s_i, s_j, reader.direction(self, self.axis))})
 
 
 @dataclass(kw_only=True)
@@ -185,6 +267,28 @@ class ConstantVelocity(Joint):
     kind: ClassVar[str] = "constant_velocity"
     carries: ClassVar[bool] = False
     may_be_elastic: ClassVar[bool] = False
+    needs_space: ClassVar[bool] = True
+
+    def rows(self, reader: Reader) -> PartRows:
+        """A ball, and no twist: with z along both shafts, x and y swung from one to the other, x_j·y_i = y_j·x_i.
+
+        That is 4 e0 e3 = 0 for the Euler parameters of the child's frame in the parent's: the axis of the relative
+        rotation stays at right angles to the shafts' bisector, and they turn at the same speed.
+        """
+        s_i, s_j = reader.places(self)
+        A, B = self._swung(reader)
+        twist = [(0.5, across(self, A[:, 1], B[:, 0])), (-0.5, across(self, A[:, 0], B[:, 1]))]
+        point = {word: along(self, s_i, s_j, n) for word, n in zip("xyz", A.T)}
+        return PartRows.of(self, {**point, "twist": Combination(twist, unit="rad")})
+
+    def _swung(self, reader: Reader) -> tuple[Array, Array]:
+        """Axes with z along the shafts, in the axes of parent and child; x is the axis about which they are bent."""
+        a, b = (reader.geometry.pose(body).A for body in (self.parent, self.child))
+        first = a @ reader.direction(self, self.axis)
+        second = first if self.second is None else b @ reader.direction(self, self.second, self.child)
+        bend = np.cross(first, second)
+        straight = axes_along(first, bend if np.linalg.norm(bend) > 1e-9 else None)
+        return a.T @ straight, b.T @ axes_along(second, straight[:, 0])
 
 
 @dataclass(kw_only=True)
@@ -194,6 +298,9 @@ class Cylindrical(Joint):
     axis: Any = given("direction", "axis of sliding and turning")
 
     kind: ClassVar[str] = "cylindrical"
+    noun: ClassVar[str] = "cylindrical joint"
+    chain: ClassVar[tuple[str, ...] | None] = ("z", "rz")
+    needs_space: ClassVar[bool] = True
     freedoms: ClassVar[tuple[str, ...]] = ("displacement", "angle")
     speeds: ClassVar[tuple[str, ...]] = ("speed", "omega")
 
@@ -207,6 +314,8 @@ class Helical(Joint):
     reference: float = given("angle", "value of the joint angle as drawn [rad]", 0.0)
 
     kind: ClassVar[str] = "helical"
+    noun: ClassVar[str] = "screw"
+    needs_space: ClassVar[bool] = True
     coordinate: ClassVar[str] = "angle"
     may_be_elastic: ClassVar[bool] = False
 
@@ -219,6 +328,8 @@ class Universal(Joint):
     second: Any = given("direction", "second axis, on the child; at right angles to the first as drawn")
 
     kind: ClassVar[str] = "universal"
+    noun: ClassVar[str] = "universal joint"
+    needs_space: ClassVar[bool] = True
     freedoms: ClassVar[tuple[str, ...]] = ("first", "second")
     speeds: ClassVar[tuple[str, ...]] = ("first_speed", "second_speed")
 
@@ -228,6 +339,8 @@ class Spherical(Joint):
     """The child turns freely about a point of the parent."""
 
     kind: ClassVar[str] = "spherical"
+    noun: ClassVar[str] = "ball joint"
+    needs_space: ClassVar[bool] = True
     freedoms: ClassVar[tuple[str, ...]] = ("e0", "e1", "e2", "e3")
     speeds: ClassVar[tuple[str, ...]] = ("wx", "wy", "wz")
 
@@ -243,12 +356,23 @@ class PlanarJoint(Joint):
     axis: Any = given("direction", "normal of the plane (3-D only)", None)
 
     kind: ClassVar[str] = "planar"
+    noun: ClassVar[str] = "planar joint"
+    chain: ClassVar[tuple[str, ...] | None] = ("x", "y", "rz")
     freedoms: ClassVar[tuple[str, ...]] = ("x", "y", "angle")
     speeds: ClassVar[tuple[str, ...]] = ("vx", "vy", "omega")
 
-    def holds(self, dimension: int) -> tuple[str, ...]:
-        """In the plane nothing."""
-        return ("slides", "turns") if dimension == 3 else ()
+
+@dataclass(kw_only=True)
+class Oldham(Joint):
+    """The child moves across an axis of the parent and turns with it: an Oldham coupling of two parallel shafts."""
+
+    axis: Any = given("direction", "axis of the shafts (3-D only)", None)
+
+    kind: ClassVar[str] = "oldham"
+    noun: ClassVar[str] = "Oldham coupling"
+    chain: ClassVar[tuple[str, ...] | None] = ("x", "y")
+    freedoms: ClassVar[tuple[str, ...]] = ("x", "y")
+    speeds: ClassVar[tuple[str, ...]] = ("vx", "vy")
 
 
 @dataclass(kw_only=True)
@@ -282,34 +406,19 @@ class Selection(Joint):
     directions: tuple[str, ...] = given("names", "the free directions, such as [x, rz]")
 
     kind: ClassVar[str] = "selection"
+    noun: ClassVar[str] = "support"
+    needs_space: ClassVar[bool] = True
 
     def holds(self, dimension: int) -> tuple[str, ...]:
         """The directions that are not free."""
         free = {"slides": {"x", "y", "z"}, "turns": {"rx", "ry", "rz"}}
         return tuple(word for word, those in free.items() if not those <= set(self.directions))
 
+    @property
+    def keeps_attitude(self) -> bool:
+        """Whether none of its directions is a turn."""
+        return not any(word.startswith("r") for word in self.directions)
+
     def words(self, dimension: int) -> dict[str, str]:
         """The directions themselves, and vx, vy, vz, wx, wy, wz for their velocities."""
         return {word: QUANTITY[word] for word in (*self.directions, *(SPEED_OF[d] for d in self.directions))}
-
-
-JOINTS: dict[str, type[Part]] = {
-    c.kind: c
-    for c in (
-        Revolute,
-        Prismatic,
-        Fixed,
-        PinInSlot,
-        Rod,
-        RevoluteSpherical,
-        PointInPlane,
-        ConstantVelocity,
-        Cylindrical,
-        Helical,
-        Universal,
-        Spherical,
-        PlanarJoint,
-        Free,
-        Selection,
-    )
-}

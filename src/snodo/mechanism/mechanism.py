@@ -138,9 +138,9 @@ class Mechanism(AddsPlaces, AddsBodies, AddsShapedBodies, AddsJoints, AddsSpatia
         for classes, section in (
             ((bodies.Body,), self.bodies),
             ((Frame,), self.frames),
-            (tuple(joints.JOINTS.values()), self.joints),
-            (tuple(constraints.CONSTRAINTS.values()), self.constraints),
-            (tuple(forces.FORCES.values()), self.forces),
+            ((joints.Connection,), self.joints),
+            ((constraints.Constraint,), self.constraints),
+            ((forces.Force,), self.forces),
             ((Driver,), self.drivers),
         ):
             if isinstance(part, classes):

@@ -96,6 +96,14 @@ def part_fields(cls: type[Part]) -> list[Any]:
     return [f for f in fields(cls) if "quantity" in f.metadata and f.name not in cls.without]
 
 
+def primary_names(cls: type[Part]) -> tuple[str, ...]:
+    """Fields behind the kind's word in a file: those the class names, else its two bodies or its first field."""
+    if cls.primary or not hasattr(cls, "registry"):
+        return cls.primary
+    names = tuple(spec.name for spec in part_fields(cls))
+    return ("parent", "child") if {"parent", "child"} <= set(names) else names[:1]
+
+
 def word_of(spec: Any) -> str:
     """The word for a field in files and messages."""
     return str(spec.metadata.get("yaml") or spec.name)
@@ -336,4 +344,4 @@ _CONVERTERS: dict[str, Callable[[Any, str], Any]] = {
 def unit_of(what: str) -> str:
     """The SI unit of a field's quantity, for tables and labels; empty where it has none."""
     family, _, unit = what.partition(":")
-    return SI_UNIT.get(unit or family, "") if family not in ("word", "registered", "motion", "either") else ""
+    return SI_UNIT.get(unit or family, "") if family not in ("word", "registered", "motion", "either", "joint") else ""

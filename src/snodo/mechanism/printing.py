@@ -7,7 +7,7 @@ from dataclasses import MISSING
 from typing import TYPE_CHECKING, Any
 
 from snodo.mechanism.functions.time_function import Function
-from snodo.mechanism.part import Part, part_fields, unit_of, word_of
+from snodo.mechanism.part import Part, part_fields, primary_names, unit_of, word_of
 from snodo.notebook import card, paragraph, table
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def _details(part: Part) -> str:
         if value is None or value == "" or (spec.default is not MISSING and value == spec.default):
             continue
         unit = unit_of(spec.metadata["quantity"])
-        primary = spec.name in part.primary
+        primary = spec.name in primary_names(type(part))
         words.append(_show(value) if primary else f"{word_of(spec)} {_show(value)}{' ' + unit if unit else ''}")
     return ", ".join(words)
 

@@ -8,17 +8,33 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+
+from snodo.mechanism.constraints import Constraint
 from snodo.mechanism.functions.functions import Constant
 from snodo.mechanism.functions.time_function import Function
-from snodo.mechanism.part import Part, given
+from snodo.mechanism.measures import Combination, Measure, PartRows, along
+from snodo.mechanism.part import given
+from snodo.mechanism.reader import Array, Reader, directions_across
+
+if TYPE_CHECKING:
+    from snodo.mechanism.geometry import Geometry
 
 ZERO = Constant(0.0)
+Z = np.array([0.0, 0.0, 1.0])
+RATES = {"vx": "x", "vy": "y", "vz": "z", "omega": "angle"}
+"""Speeds of a body that are rates of its coordinates."""
 
 
 @dataclass(kw_only=True)
-class KnifeEdge(Part):
+class OnVelocities(Constraint, abstract=True):
+    """A constraint some of whose rows constrain velocities alone."""
+
+
+@dataclass(kw_only=True)
+class KnifeEdge(OnVelocities):
     """A blade, skate or sharp wheel on a surface of the parent: its point moves along the edge, and not across it.
 
     The velocity of the point against the parent vanishes in the direction normal × axis: in the plane across the axis,
@@ -32,11 +48,19 @@ class KnifeEdge(Part):
     normal: Any = given("direction", "in space: the normal of the surface, fixed in the parent", None)
 
     kind: ClassVar[str] = "knife_edge"
+    noun: ClassVar[str] = "knife edge"
     primary: ClassVar[tuple[str, ...]] = ("parent", "child")
+
+    def rows(self, reader: Reader) -> PartRows:
+        """No velocity of the point across the edge, along the surface: in the direction normal × axis."""
+        s_j = reader.geometry.local(self.name if self.at is None else self.at, self.child, self)
+        n = Z if self.normal is None else reader.direction(self, self.normal)
+        a = reader.direction(self, self.axis, self.child)
+        return PartRows.of(self, {"across": Measure("edge", self.parent, self.child, s_j=s_j, g=n, f=a)}, [True])
 
 
 @dataclass(kw_only=True)
-class Rolling(Part):
+class Rolling(OnVelocities):
     """A wheel, thin disc or ball rolls on a plane or round surface of the parent without slipping.
 
     It keeps touching the surface, and its point of contact has no velocity against the parent.  In space a wheel has an
@@ -60,11 +84,83 @@ class Rolling(Part):
     surface_axis: Any = given("direction", "in space: the axis of the cylinder, fixed in the parent", None)
 
     kind: ClassVar[str] = "rolling"
+    noun: ClassVar[str] = "rolling contact"
     primary: ClassVar[tuple[str, ...]] = ("parent", "child")
+
+    def rows(self, reader: Reader) -> PartRows:
+        """The height of the centre, and no velocity of the point of contact.
+
+        A ball does not slip in two directions of the plane, a wheel neither along its way, a × n, nor across it; in the
+        2-D mechanism a wheel has the axis z and goes nowhere across.
+        """
+        if self.surface_radius is not None:
+            return self._on_cylinder(reader, self.surface_radius)
+        centre, on, n = self.on_plane(reader.geometry)
+        height = Combination([(1.0, along(self, on, centre, n))], -self.radius)
+        if reader.plane:
+            slips = {"forward": self._slip(centre, n, Z, 0)}
+        elif self.axis is not None:
+            a = reader.direction(self, self.axis, self.child)
+            height.terms.append((-self.radius, Measure("rim", self.parent, self.child, e=n, f=a)))
+            height.constant = 0.0
+            slips = {word: self._slip(centre, n, a, k) for k, word in enumerate(("forward", "sideways"))}
+        else:
+            both = zip(("along_1", "along_2"), directions_across(n))
+            slips = {word: Combination([(1.0, self._ball(centre, n, m))]) for word, m in both}
+        return PartRows.of(self, {"height": height, **slips}, [False] + [True] * len(slips))
+
+    def _on_cylinder(self, reader: Reader, surface: float) -> PartRows:
+        """The distance from the axis is |surface + radius|; no slip around the cylinder, nor in space along it."""
+        centre, on, k = self.on_round(reader.geometry)
+        sign = float(np.sign(surface))
+
+        def measure(kind: str, index: int = 0) -> Measure:
+            return Measure(kind, self.parent, self.child, on, centre, e=k, radius=sign * self.radius, index=index)
+
+        height = Combination([(1.0, measure("reach"))], -abs(surface + self.radius))
+        around = Combination([(sign, measure("barrel"))])
+        if reader.plane:
+            return PartRows.of(self, {"height": height, "forward": around}, [False, True])
+        along_it = measure("barrel", 1)
+        return PartRows.of(self, {"height": height, "around": around, "along": along_it}, [False, True, True])
+
+    def _slip(self, centre: Array, n: Array, a: Array, sideways: int) -> Combination:
+        """Of a disc's lowest point along its way, a × n, or sideways, towards its axis."""
+        m = Measure("edge", self.parent, self.child, s_j=centre, g=n, f=a, radius=self.radius, index=sideways)
+        return Combination([(-1.0, m)])
+
+    def _ball(self, centre: Array, n: Array, m: Array) -> Measure:
+        return Measure("ball", self.parent, self.child, s_j=centre, g=n, e=m, radius=self.radius)
+
+    def on_round(self, geometry: Geometry) -> tuple[Array, Array, Array]:
+        """Centre of the wheel (in the child's axes), centre and axis of its round surface (in the parent's axes)."""
+        centre = geometry.local(self.name if self.at is None else self.at, self.child, self)
+        along_axis = (0.0, 0.0, 1.0) if self.surface_axis is None else self.surface_axis
+        return centre, geometry.local(self.on, self.parent, self), geometry.direction(along_axis, self.parent, self)
+
+    def on_plane(self, geometry: Geometry) -> tuple[Array, Array, Array]:
+        """Centre (in the child's axes), a point of the plane and its normal (in the parent's axes).
+
+        If the point is not given, the plane is where the wheel touches it as drawn: R √(1 − (n·a)²) below its centre.
+        """
+        centre = geometry.local(self.name if self.at is None else self.at, self.child, self)
+        n = geometry.direction(self.normal, self.parent, self)
+        if self.on is not None:
+            return centre, geometry.local(self.on, self.parent, self), n
+        drawn = geometry.pose(self.parent).to_local(geometry.pose(self.child).to_world(centre))
+        return centre, drawn - self.radius * self.rim(geometry) * n, n
+
+    def rim(self, geometry: Geometry) -> float:
+        """√(1 − (n·a)²) as drawn, the height of a leaning wheel's centre in radii; 1 of a ball."""
+        if self.axis is None:
+            return 1.0
+        a = geometry.pose(self.child).A @ geometry.direction(self.axis, self.child, self)
+        n = geometry.pose(self.parent).A @ geometry.direction(self.normal, self.parent, self)
+        return float(np.linalg.norm(np.cross(n, a)))
 
 
 @dataclass(kw_only=True)
-class SpeedCoupler(Part):
+class SpeedCoupler(OnVelocities):
     """A linear relation between speeds: Σ factor · speed = value(t).
 
     A speed is that of a joint with one coordinate, by the joint's name, or a body's: `cart.vx`, `wheel.omega`, in space
@@ -75,11 +171,31 @@ class SpeedCoupler(Part):
     value: Function = given("function:number", "the sum, a number or a function of time [SI units]", ZERO)
 
     kind: ClassVar[str] = "speed_coupler"
+    noun: ClassVar[str] = "coupler of speeds"
     primary: ClassVar[tuple[str, ...]] = ("factors",)
+
+    def rows(self, reader: Reader) -> PartRows:
+        """Σ factor · speed − value(t)."""
+        terms, units = [], []
+        for name, factor in self.factors.items():
+            x = self._speed(reader, name)
+            terms += [(factor * weight, measure) for weight, measure in x.terms]
+            units.append(x.unit)
+        unit = "m" if all(unit == "m" for unit in units) else "rad"
+        rows = PartRows.of(self, {"speed": Combination(terms, unit=unit)}, [True])
+        rows.function_of = [None if self.value == ZERO else self.value]
+        return rows
+
+    def _speed(self, reader: Reader, name: str) -> Combination:
+        """The quantity whose rate is meant: of a joint, or of a body as in `cart.vx`."""
+        if name in reader.mechanism.joints:
+            return reader.coordinate(reader.mechanism.joints[name])
+        body, _, word = name.rpartition(".")
+        return reader.body_coordinate(body, RATES.get(word, word))
 
 
 @dataclass(kw_only=True)
-class VelocityConstraint(Part):
+class VelocityConstraint(OnVelocities):
     """A relation A(q, t) v − b(q, t) = 0 written by the user, as formulas or as a Python function; linear in v.
 
     Formulas speak of `t`, of the coordinates `body.x`, `body.y`, `body.angle` and of the velocities `body.vx`,
@@ -93,7 +209,9 @@ class VelocityConstraint(Part):
     function: Callable[..., Any] | None = given("anything", "a Python function A(q) v − b of (t, q, v)", None)
 
     kind: ClassVar[str] = "velocity_formula"
+    noun: ClassVar[str] = "constraint on velocities"
     primary: ClassVar[tuple[str, ...]] = ("formula",)
 
-
-VELOCITY_CONSTRAINTS: tuple[type[Part], ...] = (KnifeEdge, Rolling, SpeedCoupler, VelocityConstraint)
+    def rows(self, reader: Reader) -> PartRows:
+        """One for each number that it gives."""
+        return reader.users_rows(self)

@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import NameNotFound, Problem, suggestion
-from snodo.formulations.parts.rolling_places import rolling_places, round_places
-from snodo.formulations.parts.special_rows import directions_across
+from snodo.mechanism.reader import directions_across
 from snodo.mechanism.velocity_constraints import Rolling
 from snodo.results.attitude import matrices
 
@@ -60,7 +59,7 @@ def _place(result: Result, part: Rolling) -> tuple[Array, dict[str, Array]]:
     if part.surface_radius is not None:
         return _on_round(result, part, part.surface_radius)
     geometry, (A, B) = result.formulation.geometry, _axes(result, part)
-    s, _, normal = rolling_places(geometry, part)
+    s, _, normal = part.on_plane(geometry)
     n, centre = A @ normal, _centre(result, part, s)
     if result.mechanism.dimension == 3 and part.axis is None:
         first, second = (A @ e for e in directions_across(normal))
@@ -75,7 +74,7 @@ def _place(result: Result, part: Rolling) -> tuple[Array, dict[str, Array]]:
 
 def _on_round(result: Result, part: Rolling, surface: float) -> tuple[Array, dict[str, Array]]:
     A, _ = _axes(result, part)
-    s, on, axis = round_places(result.formulation.geometry, part)
+    s, on, axis = part.on_round(result.formulation.geometry)
     k, centre = A @ axis, _centre(result, part, s)
     middle = _three(result.position(part.parent).values) + A @ on
     d = centre - middle

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snodo.constraint_methods import in_time
 from snodo.errors import NameNotFound, Problem, RunError, UnsupportedError, suggestion
 from snodo.mechanism.part import GROUND
 from snodo.results.result import Result
@@ -86,7 +87,7 @@ class InverseDynamics(Result):
         """The result for a motion (times, q, v, a)."""
         states = np.hstack([motion.q, motion.v, np.zeros((motion.times.size, len(tree.work_names)))])
         states = np.ascontiguousarray(states)
-        found = {**tree.evaluate(motion.times, states), "acceleration": motion.a}
+        found = {**in_time.evaluate(tree, motion.times, states), "acceleration": motion.a}
         if not np.isfinite(found["energy"]).all():
             what = "no inertia resists one of the joints: the energies of the motion are not determined"
             raise RunError(Problem(what, "give every body mass and moments of inertia"))

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import NameNotFound, Problem, RunError, UnsupportedError, suggestion
-from snodo.formulations.parts.constraint_rows import Closer
+from snodo.formulations.parts.constraint_rows import RowBuilder
 from snodo.formulations.parts.joint_frames import Framer
 from snodo.formulations.parts.user_parts import parsed, variables_of
 from snodo.formulations.series.reactions import in_axes
 from snodo.math.euler_parameters import extracted
 from snodo.mechanism import forces
 from snodo.mechanism.functions.functions import Constant
+from snodo.mechanism.laws import Law
 from snodo.mechanism.part import GROUND
 from snodo.results.attitude import matrices, plane_turn
 
@@ -55,14 +56,15 @@ def wrench(result: Result, name: str, body: str | None, axes: str) -> Any:
 
 def bodies_of(result: Result, part: Any) -> list[str]:
     """The bodies that an applied force acts on, its child first; the ground too."""
+    return list(_law(result, part).acts_on(result.mechanism))
+
+
+def _law(result: Result, part: forces.Force) -> Law:
+    """What a force does; the function of a user is not compiled for this."""
     if isinstance(part, forces.UserForce):
-        return list(part.bodies)
-    if isinstance(part, forces.Spring):
-        return [part.child, part.parent]
-    if getattr(part, "joint", ""):
-        joint = result.mechanism.joints[part.joint]
-        return [joint.child, joint.parent]
-    return [part.body]
+        return Law(part, "written", True, bodies=part.bodies)
+    F = result.formulation
+    return part.law(RowBuilder(F.mechanism, F.geometry, Framer(F.mechanism, F.geometry)))
 
 
 def _chosen(result: Result, part: Any, body: str | None) -> str:
@@ -87,7 +89,8 @@ def applied(result: Result, name: str, body: str) -> Array:
     """Wrench (time, 6; in the plane 3) of an applied force on a body at its origin, in world axes."""
     part = result.mechanism.forces[name]
     _must_be_stored(result, name)
-    found = _LAWS[type(part)](_Along(result), part, body)
+    law = _law(result, part)
+    found = _LAWS[law.kind](_Along(result), law, body)
     return found if result.mechanism.dimension == 3 else found[:, PLANE]
 
 
@@ -133,56 +136,51 @@ class _Along:
 
 
 # ---------------------------------------------------------------- the laws
-def _spring(along: _Along, part: forces.Spring, body: str) -> Array:
-    ends = {b: along.F.geometry.local(w, b, part) for b, w in ((part.parent, part.start), (part.child, part.end))}
-    if part.parent == part.child:
+def _spring(along: _Along, law: Law, body: str) -> Array:
+    if law.parent == law.child:
         return np.zeros((along.result.time.size, 6))
-    d = along.point(part.child, ends[part.child]) - along.point(part.parent, ends[part.parent])
+    d = along.point(law.child, law.end) - along.point(law.parent, law.start)
     length = np.linalg.norm(d, axis=1)[:, None]
-    e = d / np.where(length > 0, length, 1.0) * (1.0 if body == part.child else -1.0)
-    force = along.effort(part.name)[0][:, None] * e
-    return np.hstack([force, np.cross(along.arm(body, ends[body]), force)])
+    e = d / np.where(length > 0, length, 1.0) * (1.0 if body == law.child else -1.0)
+    force = along.effort(law.part.name)[0][:, None] * e
+    return np.hstack([force, np.cross(along.arm(body, law.end if body == law.child else law.start), force)])
 
 
-def _in_joint(along: _Along, part: Any, body: str) -> Array:
+def _in_joint(along: _Along, law: Law, body: str) -> Array:
     """About or along the axis of a joint; the force on the parent passes through the joint's place on the child."""
-    joint = along.m.joints[part.joint]
-    closer = Closer(along.m, along.F.geometry, Framer(along.m, along.F.geometry))
-    owner, axis = closer.axis_of(joint)
-    effort, turns = along.effort(part.name)
+    joint = along.m.joints[law.joint]
+    builder = RowBuilder(along.m, along.F.geometry, Framer(along.m, along.F.geometry))
+    owner, axis = builder.axis_of(joint)
+    effort, turns = along.effort(law.part.name)
     sign = 1.0 if body == joint.child else -1.0
     pull = sign * effort[:, None] * along.arm(owner, axis)
     if turns:
         return np.hstack([along.zeros(), pull])
-    arm = along.point(joint.child, closer.place_on_child(joint)) - along.point(body, np.zeros(3))
+    arm = along.point(joint.child, builder.place_on_child(joint)) - along.point(body, np.zeros(3))
     return np.hstack([pull, np.cross(arm, pull)])
 
 
-def _point_force(along: _Along, part: forces.PointForce, body: str) -> Array:
-    s = np.zeros(3) if part.at is None else along.F.geometry.local(part.at, body, part)
-    force = along.three(along.values(part.force))
-    if part.axes == "body":
-        force = (matrices(along.result, body) @ force[..., None])[..., 0]
-    return np.hstack([force, np.cross(along.arm(body, s), force)])
+def _turned(along: _Along, law: Law, body: str, vectors: Array) -> Array:
+    """A law's vectors in world axes: as they are, or turned with the body."""
+    return (matrices(along.result, body) @ vectors[..., None])[..., 0] if law.body_axes else vectors
 
 
-def _torque(along: _Along, part: forces.Torque, body: str) -> Array:
-    if part.joint:
-        return _in_joint(along, part, body)
-    fixed = part.axes == "body"
-    if isinstance(part.torque, tuple):
-        torque = along.values(part.torque)
-    else:
-        direction = (0.0, 0.0, 1.0) if part.axis is None else part.axis
-        axis = along.F.geometry.direction(direction, body if fixed else GROUND, part)
-        torque = along.values((part.torque,)) * axis
-    if fixed:
-        torque = (matrices(along.result, body) @ torque[..., None])[..., 0]
-    return np.hstack([along.zeros(), torque])
+def _point_force(along: _Along, law: Law, body: str) -> Array:
+    force = _turned(along, law, body, along.three(along.values(law.functions)))
+    return np.hstack([force, np.cross(along.arm(body, law.end), force)])
 
 
-def _user_force(along: _Along, part: forces.UserForce, body: str) -> Array:
+def _torque(along: _Along, law: Law, body: str) -> Array:
+    return np.hstack([along.zeros(), _turned(along, law, body, along.values(law.functions) * law.axis)])
+
+
+def _moment(along: _Along, law: Law, body: str) -> Array:
+    return np.hstack([along.zeros(), _turned(along, law, body, along.values(law.functions))])
+
+
+def _user_force(along: _Along, law: Law, body: str) -> Array:
     """The user's law, asked again in every row."""
+    part: Any = law.part
     n = along.m.dimension
     inputs = [_inputs(along.result, name) for name in part.bodies]
     q, v = (np.hstack([pair[k] for pair in inputs]) for k in (0, 1))
@@ -229,14 +227,13 @@ def _called(along: _Along, part: forces.UserForce, q: Array, v: Array) -> Array:
     return np.array(rows).reshape(len(rows), v.shape[1])
 
 
-_LAWS: dict[type, Callable[[_Along, Any, str], Array]] = {
-    forces.Spring: _spring,
-    forces.TorsionalSpring: _in_joint,
-    forces.JointForce: _in_joint,
-    forces.Friction: _in_joint,
-    forces.PointForce: _point_force,
-    forces.Torque: _torque,
-    forces.UserForce: _user_force,
+_LAWS: dict[str, Callable[[_Along, Law, str], Array]] = {
+    "spring": _spring,
+    "coordinate": _in_joint,
+    "point": _point_force,
+    "torque": _torque,
+    "moment": _moment,
+    "written": _user_force,
 }
 
 

@@ -18,7 +18,7 @@ from snodo.analyses.assembly.assemble import assemble
 from snodo.analyses.assembly.open_tree import initial_state
 from snodo.analyses.assembly.targets import initial_values
 from snodo.errors import AssemblyError, MechanismError, Problem, RunError, SnodoError
-from snodo.formulations.bind import bind
+from snodo.formulations.bind import FormulationLike, MechanismLike, bind
 from snodo.formulations.tree.lanes_model import Abreast, lanes, why_not
 from snodo.integrators.ode.run import Run, integrate
 from snodo.integrators.progress import ProgressBar
@@ -39,12 +39,19 @@ if TYPE_CHECKING:
 Initial = Mapping[str, Any] | None
 COST_OF_LANES = 2.5
 """Eight states in lanes cost about as much as this many one after the other."""
+Members = MechanismLike | Sequence[MechanismLike]
+"""The mechanisms of a batch, or one for all."""
 Case = tuple[Any, Initial]
 """A bound formulation and the initial values wanted of it."""
 
 
 def simulate_batch(
-    mechanism: Any, formulation: Any, initial: Initial, choices: Choices, progress: bool, threads: int = 1
+    mechanism: Members,
+    formulation: FormulationLike | None,
+    initial: Initial,
+    choices: Choices,
+    progress: bool,
+    threads: int = 1,
 ) -> Batch:
     """Simulate every case; raises RunError if all of them fail."""
     cases = _cases(mechanism, formulation, initial)
@@ -71,7 +78,7 @@ def _how(reason: str, jobs: Sequence[Job], found: Sequence[Done], threads: int) 
 
 
 # ---------------------------------------------------------------- the cases
-def is_batch(mechanism: Any, initial: Initial) -> bool:
+def is_batch(mechanism: Members, initial: Initial) -> bool:
     """Whether several mechanisms, or several values of an initial condition, are given."""
     return isinstance(mechanism, (list, tuple)) or any(_several(value) for value in (initial or {}).values())
 
@@ -80,16 +87,17 @@ def _several(value: Any) -> bool:
     return not isinstance(value, str) and np.ndim(value) > 0
 
 
-def _cases(mechanism: Any, formulation: Any, initial: Initial) -> list[Case]:
-    several = isinstance(mechanism, (list, tuple))
+def _cases(mechanism: Members, formulation: FormulationLike | None, initial: Initial) -> list[Case]:
+    several = mechanism if isinstance(mechanism, (list, tuple)) else None
     lengths = {name: len(value) for name, value in (initial or {}).items() if _several(value)}
-    if several:
-        lengths = {"the list of mechanisms": len(mechanism), **lengths}
+    if several is not None:
+        lengths = {"the list of mechanisms": len(several), **lengths}
     count = next(iter(lengths.values()))
     if set(lengths.values()) != {count} or not count:
         listed = ", ".join(f"{name} has {length}" for name, length in lengths.items())
         raise MechanismError(Problem(f"a batch of unequal lengths, or of none: {listed}", "give as many of each"))
-    bound = [bind(m, formulation) for m in mechanism] if several else [bind(mechanism, formulation)] * count
+    one: Any = mechanism
+    bound = [bind(one, formulation)] * count if several is None else [bind(m, formulation) for m in several]
     _must_agree(bound)
     must_move(bound[0])
     return [(F, _nth(initial, k)) for k, F in enumerate(bound)]

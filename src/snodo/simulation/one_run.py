@@ -13,9 +13,9 @@ from snodo.analyses.assembly.continued_start import started
 from snodo.analyses.kinematics.kinematics import dead_point
 from snodo.constraint_methods import ConstraintMethod
 from snodo.constraint_methods.bound import Bound
+from snodo.constraint_methods.redundancy import choose_rows_again
 from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.formulations.parts.rolling_places import lying_flat
-from snodo.formulations.redundancy import choose_rows_again
 from snodo.integrators.base import Integrator
 from snodo.integrators.ode.monitor import Monitor
 from snodo.integrators.ode.run import Run, integrate, joined
@@ -148,7 +148,6 @@ def integrated(bound: Bound, choices: Choices, y: Array, monitor: Monitor | None
     t = choices.begin if t is None else t
     stops = time_breaks(F, y[: F.nq], y[F.nq : F.nq + F.nv], float(choices.times[-1])).stops()
     while True:
-        bound.before()
         run = integrate(
             bound.rate,
             bound.correct,
@@ -167,7 +166,6 @@ def integrated(bound: Bound, choices: Choices, y: Array, monitor: Monitor | None
             stops=stops,
             memory=F.memory,
         )
-        bound.after()
         runs.append(run)
         if run.status == "failed" and F.interrupted():
             F.forget_failures()
@@ -204,16 +202,17 @@ def _failure(bound: Bound, run: Run) -> Problem | None:
     """Why a run failed, in the words of the equations where they know more than the integrator."""
     if run.status != "failed" or run.problem is None:
         return None
+    from snodo.formulations.kernels.statuses import FINE, NO_CONVERGENCE, SINGULAR_CONSTRAINTS
+
     F = bound.formulation
-    layout = F.layout
     status, pivot = abs(run.rate_status), F.smallest_pivot
-    own = lying_flat(F, run.y[: F.nq], run.t) or bound.failure(status, run.t)
-    if own is not None:
-        return Problem(own.what, own.remedy, F.mechanism.where)
-    if F.mechanism.drivers and status in (0, layout.SINGULAR_CONSTRAINTS, layout.NO_CONVERGENCE) and pivot < 1e-6:
+    flat = lying_flat(F, run.y[: F.nq], run.t)
+    if flat is not None:
+        return Problem(flat.what, flat.remedy, F.mechanism.where)
+    if F.mechanism.drivers and status in (FINE, SINGULAR_CONSTRAINTS, NO_CONVERGENCE) and pivot < 1e-6:
         return dead_point(F, run.y[: F.nq], run.t, pivot)
     if status:
-        deeper = F.failure(status, run.t)
+        deeper = bound.failure(status, run.t)
         return Problem(deeper.what, deeper.remedy, deeper.where or F.mechanism.where)
     hint = F.weakest_row()
     what = run.problem.what + (f"; {hint}" if hint else "")

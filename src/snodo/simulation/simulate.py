@@ -160,7 +160,7 @@ def simulate(
     """
     from snodo.simulation.batch import is_batch, simulate_batch
 
-    first = mechanism[0] if isinstance(mechanism, (list, tuple)) and mechanism else mechanism
+    first: Any = mechanism[0] if isinstance(mechanism, (list, tuple)) and mechanism else mechanism
     settings = _settings(first)
     state = start_state(start, initial, initial_guess)
     initial = spread(first, initial)
@@ -179,7 +179,7 @@ def simulate(
         )
         return simulate_batch(mechanism, formulation, initial, choices, progress, threads)
     _refuse_threads(threads)
-    F = bind(mechanism, formulation)
+    F = bind(first, formulation)
     must_move(F)
     begin = 0.0 if state is None else state.time
     times = times_from(begin, duration, output, settings)

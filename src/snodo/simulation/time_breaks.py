@@ -83,7 +83,7 @@ class TimeBreaks:
 
 def time_breaks(F: Formulation, q: Array, v: Array, end: float) -> TimeBreaks:
     """Of a bound formulation, from 0 to the end [s], with the state of the start; found once for F and the end."""
-    known: dict[float, TimeBreaks] = F.__dict__.setdefault("_time_breaks", {})
+    known: dict[float, TimeBreaks] = F.kept.setdefault("time breaks", {})
     if end not in known:
         known.clear()
         with np.errstate(all="ignore"):  # what is not finite is reported by the run, where it happens

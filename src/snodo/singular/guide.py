@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
+from snodo.constraint_methods.redundancy import better_rows
 from snodo.errors import AssemblyError
-from snodo.formulations.redundancy import better_rows
 from snodo.singular.passage import Passages
 from snodo.singular.start import Beside, Integrated, entry_of, keep_rows_at_start
 

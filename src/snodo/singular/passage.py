@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snodo.constraint_methods import in_time
 from snodo.errors import Problem
 from snodo.formulations.pivots import relative_pivots
 from snodo.integrators.ode.monitor import Go, Monitor
@@ -136,7 +137,7 @@ class Passages(Monitor):
         """At the start, and after a pass: the trail begins in the state."""
         from snodo.integrators.ode.kernels import state as slots
 
-        self.F.kernels.rate(float(work.clock[slots.T]), work.y.copy(), np.empty(work.y.size), self.F.model)
+        in_time.rate(self.F)(float(work.clock[slots.T]), work.y.copy(), np.empty(work.y.size), self.F.model)
         s = math.sqrt(max(self.F.smallest_pivot, 0.0))
         self.highest = max(self.highest, s)
         self.now.near, self.now.fall, self.now.highest, self.now.points = s, 0.0, self.highest, 1
@@ -242,8 +243,8 @@ class Passages(Monitor):
         """Close a state tightly in place; returns ẏ there."""
         F, y_dot = self.F, np.empty(y.size)
         F.forget_factors()
-        F.kernels.project(t, y, F.model, TIGHT)
-        F.kernels.rate(t, y, y_dot, F.model)
+        in_time.project(F)(t, y, F.model, TIGHT)
+        in_time.rate(F)(t, y, y_dot, F.model)
         return y_dot
 
     def _over(self, work: Work, go: Go, end: float, z: float, fall: float) -> bool:
@@ -254,13 +255,13 @@ class Passages(Monitor):
         work.tolerances = _sharpened(work.tolerances, SHARP)
         work.plan = work.plan._replace(project=0, monitor=0)
         clock[slots.ERROR_SCALE] = 1.0
-        F.kernels.rate(float(clock[slots.T]), work.y, work.W[0], F.model)
+        in_time.rate(F)(float(clock[slots.T]), work.y, work.W[0], F.model)
         for _ in range(EXTENSIONS):
             work.plan = work.plan._replace(t_end=end)
             clock[slots.H] = min(clock[slots.H], end - clock[slots.T])
             if go(MOST_STEPS * per_step) != Outcome.FINISHED:
                 return False
-            F.kernels.rate(float(clock[slots.T]), work.y, work.W[0], F.model)
+            in_time.rate(F)(float(clock[slots.T]), work.y, work.W[0], F.model)
             if F.smallest_pivot >= (0.8 * z) ** 2:
                 return True
             end += 0.5 * z / fall
@@ -276,7 +277,7 @@ class Passages(Monitor):
         hard[:rows] &= ~soft
         F.forget_factors()
         F.set_kept_rows(hard)
-        status = F.kernels.project(t, y, F.model, TIGHT)
+        status = in_time.project(F)(t, y, F.model, TIGHT)
         F.set_kept_rows(kept)
         if status < 0:
             return False

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from snodo.formulations.redundancy import evaluated
+from snodo.constraint_methods.redundancy import evaluated
 from snodo.singular.passage import SINGULAR
 from snodo.singular.report import SingularPass
 from snodo.singular.soft_rows import close_gap

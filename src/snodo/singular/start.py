@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from snodo.constraint_methods import in_time
+from snodo.constraint_methods.redundancy import better_rows, keep_independent_rows
 from snodo.errors import AssemblyError, Problem
 from snodo.formulations.pivots import relative_pivots
 from snodo.formulations.rank import LARGEST, scaled_jacobian
-from snodo.formulations.redundancy import better_rows, keep_independent_rows
 from snodo.integrators.ode.run import Run
 from snodo.math.labelled_rows import independent_rows
 from snodo.singular.passage import BEYOND, TIGHT, WIDTHS, ZONE, Entry, Passages
@@ -112,11 +113,11 @@ def _path(F: Formulation, q: Array, v: Array, t: float, sign: float) -> list[Sid
         tau = sign * step / speed
         y = F.state(F.moved(q, tau * v), v)
         F.forget_factors()
-        if F.kernels.project(t + tau, y, F.model, TIGHT) < 0:
+        if in_time.project(F)(t + tau, y, F.model, TIGHT) < 0:
             break
         turned = np.abs((y[F.nq : F.nq + F.nv] - v) / F.velocity_scale).max() / speed
         s, y_dot = _nearness(F, y, t), np.empty(y.size)
-        if turned > ALONG or F.kernels.rate(t + tau, y, y_dot, F.model) != 0:
+        if turned > ALONG or in_time.rate(F)(t + tau, y, y_dot, F.model) != 0:
             break
         found.append(Side(t + tau, s, accelerations(F, y_dot)))
         step *= GROWTH
@@ -124,7 +125,7 @@ def _path(F: Formulation, q: Array, v: Array, t: float, sign: float) -> list[Sid
 
 
 def _nearness(F: Formulation, y: Array, t: float) -> float:
-    F.kernels.rate(t, y, np.empty(y.size), F.model)
+    in_time.rate(F)(t, y, np.empty(y.size), F.model)
     return math.sqrt(max(F.smallest_pivot, 0.0))
 
 
@@ -152,6 +153,6 @@ def entry_of(F: Formulation, beside: Beside, integrated: Integrated, rtol: float
 def _accelerations(F: Formulation, t: float, y: Array) -> Array:
     y, y_dot = y.copy(), np.empty(y.size)
     F.forget_factors()
-    F.kernels.project(float(t), y, F.model, TIGHT)
-    F.kernels.rate(float(t), y, y_dot, F.model)
+    in_time.project(F)(float(t), y, F.model, TIGHT)
+    in_time.rate(F)(float(t), y, y_dot, F.model)
     return accelerations(F, y_dot)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import Problem, SnodoError
+from snodo.registry import FORMULATIONS
 from snodo.views.style import (
     ACTION,
     GREY,
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
 
     from snodo.results.comparison.comparison import Comparison, ComparisonRow
 
-MARKS = {"planar": "o", "tree": "^", "spatial": "s", "spatial_euler": "D"}
+MARKS = "o^sDvP<X>p"
+"""Of the formulations, in the order of their registry."""
 ERRORS = {
     "motion": "motion",
     "acceleration": "acc.",
@@ -74,7 +76,7 @@ def _cost(ax: Axes, found: Comparison, rows: list[ComparisonRow]) -> None:
     for row in drawn:
         color = color_of(methods.index(row.method))
         face = color if row.finished else "none"
-        ax.plot(1e3 * _cpu(row), _at_least(row.motion), MARKS.get(row.formulation, "o"), color=color, mfc=face, ms=7)
+        ax.plot(1e3 * _cpu(row), _at_least(row.motion), _mark(row.formulation), color=color, mfc=face, ms=7)
     ax.set(xscale="log", yscale="log")
     ax.set_xlabel("CPU time of the integration [ms]", **text_style(9.5))
     ax.set_ylabel("largest difference in motion from the reference", **text_style(9.5))
@@ -98,9 +100,15 @@ def _legend(ax: Axes, methods: list[str], formulations: list[str]) -> None:
     from matplotlib.lines import Line2D
 
     colours = [Line2D([], [], marker="o", ls="", color=color_of(k), label=m) for k, m in enumerate(methods)]
-    marks = [Line2D([], [], marker=MARKS.get(f, "o"), ls="", color=GREY, mfc="none", label=f) for f in formulations]
+    marks = [Line2D([], [], marker=_mark(f), ls="", color=GREY, mfc="none", label=f) for f in formulations]
     place: dict[str, Any] = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.11), "ncols": 4}
     ax.legend(handles=[*colours, *marks], fontsize=8, frameon=False, **place)
+
+
+def _mark(formulation: str) -> str:
+    """The mark of a formulation, the same in all pictures: by its place among all that there are."""
+    known = list(FORMULATIONS)
+    return MARKS[known.index(formulation) % len(MARKS) if formulation in known else 0]
 
 
 # ---------------------------------------------------------------- all errors

@@ -216,8 +216,8 @@ def verdict(*rows: ComparisonRow, **more: Any) -> str:
 
 
 def test_reasons() -> None:
-    assert "10 times as large" in verdict(row("penalty", 1e-3 / 1.05**2))
-    assert "another motion: take a larger factor" in verdict(row("penalty", 2.0))
+    assert "10 times as large" in verdict(row("penalty", 1e-3 / 1.05**2, elastic=True))
+    assert "another motion: take a larger factor" in verdict(row("my_springs", 2.0, elastic=True))
     assert "drift apart" in verdict(row("augmented", 1e-4, position_violation=5e-5))
     assert "Errors of the steps" in verdict(row("augmented", 1e-4, position_violation=1e-9))
     assert "chaotic" in verdict(row("projection", 0.5))

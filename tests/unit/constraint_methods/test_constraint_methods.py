@@ -158,14 +158,42 @@ def test_batches_of_methods_with_their_own_equations_say_why_they_run_one_by_one
 
 
 def test_failures_are_told_in_words() -> None:
-    from snodo.constraint_methods.kernels import layout
+    from snodo.formulations.kernels import statuses
 
     F = sn.Planar(swing())
     bound = sn.Embedding().bind(F, *F.reference())
-    words = {layout.WORN: "constraints become singular", layout.SINGULAR_MASS: "mass matrix is singular"}
-    for status, what in {**words, layout.NOT_FINITE: "is not finite"}.items():
+    words = {statuses.WORN: "constraints become singular", statuses.SINGULAR_MASS: "mass matrix is singular"}
+    for status, what in {**words, statuses.NOT_FINITE: "is not finite"}.items():
         told = bound.failure(status, 2.0)
-        assert told is not None
         assert "at t = 2 s" in told.what
         assert what in told.what
-    assert bound.failure(1, 2.0) is None
+    assert bound.failure(statuses.NO_CONVERGENCE, 2.0) == F.failure(statuses.NO_CONVERGENCE, 2.0)
+
+
+def test_methods_share_a_formulation_in_turns() -> None:
+    """Each has numbers of its own: the last one bound does not answer for the others."""
+    alone, together = [], []
+    F = sn.Planar(swing())
+    methods = [sn.Penalty(factor=20), sn.Geometric(), sn.Penalty(factor=400), sn.Embedding()]
+    q, v = F.moved(F.reference()[0], 1e-3 * np.arange(F.nv)), 0.1 * np.arange(F.nv)
+    bound = [method.bind(F, q, v) for method in methods]
+    for method, shared in zip(methods, bound):
+        own = method.bind(sn.Planar(swing()), q, v)
+        for found, one in ((alone, own), (together, shared)):
+            y = one.state(q, v)
+            y_dot = np.empty_like(y)
+            assert one.rate(0.0, y, y_dot, one.model) == 0
+            found.append(y_dot)
+    for one, other in zip(alone, together):
+        np.testing.assert_array_equal(one, other)
+    assert not np.allclose(alone[0][F.nq : F.nq + F.nv], alone[2][F.nq : F.nq + F.nv])
+
+
+def test_a_run_leaves_what_it_learned_in_the_model_itself() -> None:
+    """Nothing is copied: what a method's equations find out is in the formulation's own array."""
+    F = sn.Planar(swing())
+    bound = sn.Geometric().bind(F, *F.reference())
+    assert bound.model is F.model
+    y = bound.state(*F.reference())
+    bound.rate(3.5, y, np.empty_like(y), bound.model)
+    assert F.flat.header.time == 3.5

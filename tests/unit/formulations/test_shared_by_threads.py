@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import snodo as sn
+from snodo.constraint_methods import in_time
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 THREADS = 4
@@ -86,7 +87,7 @@ def test_questions_about_rows(make: Any) -> None:
     def ask(k: int) -> list[Any]:
         state = moved[k], speeds[k]
         times = np.array([0.1 * k])
-        found = F.evaluate(times, F.state(*state)[None])
+        found = in_time.evaluate(F, times, F.state(*state)[None])
         return [F.jacobian(moved[k]), F.gamma(*state), F.forces(*state), *F.solve(*state), found["energy"]]
 
     assert asked_at_once(ask, 25) == 0

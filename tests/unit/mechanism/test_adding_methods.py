@@ -9,15 +9,15 @@ import pytest
 
 import snodo as sn
 from snodo.mechanism.body import BODIES
-from snodo.mechanism.constraints import CONSTRAINTS
 from snodo.mechanism.drivers import Driver
-from snodo.mechanism.forces import FORCES
 from snodo.mechanism.frame import Frame
-from snodo.mechanism.joints import JOINTS, Holding
+from snodo.mechanism.joints import Connection
 from snodo.mechanism.part import Part, part_fields
+from snodo.registry import CONSTRAINTS, FORCES, JOINTS
 
 METHODS = {
-    **{cls: kind for table in (BODIES, JOINTS, CONSTRAINTS, FORCES) for kind, cls in table.items()},
+    **{cls: kind for kind, cls in BODIES.items()},
+    **{table[kind]: kind for table in (JOINTS, CONSTRAINTS, FORCES) for kind in table.built_in()},
     CONSTRAINTS["formula"]: "constraint",
     CONSTRAINTS["velocity_formula"]: "velocity_constraint",
     FORCES["formula"]: "force",
@@ -50,7 +50,7 @@ def words_of(method: typing.Callable[..., Part]) -> set[str]:
 
 def expected(cls: type[Part], name: str) -> set[str]:
     words = {spec.name for spec in part_fields(cls)}
-    if issubclass(cls, Holding) and not (cls.may_be_elastic and cls(**_least(cls)).holds(3)):
+    if issubclass(cls, Connection) and not (cls.may_be_elastic and cls(**_least(cls)).holds(3)):
         words -= ELASTIC
     for field, instead in OTHERWISE.get(name, {}).items():
         words = words - {field} | instead

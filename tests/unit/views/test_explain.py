@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 from tests import mechanisms
+from tests.own_parts import Roller
 
 import snodo as sn
 from snodo.views.explain.forces import applied_forces
@@ -43,6 +44,8 @@ def zoo() -> sn.Mechanism:
     m.disc("wheel", 0.1, at="O", mass=1.0)
     m.revolute("shaft", "ground", "wheel", at="O")
     m.gear("teeth", "O", "shaft", teeth=(20, 40))
+    m.oldham("couple", "one", "wheel", at="O")
+    m.add(Roller(name="roller", parent="two", child="four", at="S", axis="20 deg", radius=0.1))
     m.constraint("own", ["four"], formula=["four.x - sin(four.angle) * t", "four.y - 1"])
     m.driver("turn", joint="P", angle="0.3 * t^2")
     m.driver("push", joint="slide", displacement="0.1 * sin(3 * t)")

@@ -8,19 +8,21 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import MechanismError, Problem
+from snodo.formulations.bind import MechanismLike
 from snodo.math.rotation import Rotation
+from snodo.mechanism.mechanism import Mechanism
 
 ATTITUDE = ("e0", "e1", "e2", "e3")
 _EXAMPLE = 'give names and values, such as {"A.angle": 0.5, "A.speed": "60 rpm"}'
 
 
-def spread(mechanism: Any, initial: Mapping[str, Any] | None) -> dict[str, Any]:
+def spread(mechanism: MechanismLike, initial: Mapping[str, Any] | None) -> dict[str, Any]:
     """Names of coordinates with a number, a text, or a list of these (a batch); raises MechanismError.
 
     `body.rotation` with an `sn.Rotation` (of a body, or of a joint that leaves all turns free) becomes its four Euler
     parameters; several rotations in one object are a batch.
     """
-    mechanism = getattr(mechanism, "mechanism", mechanism)  # of a bound formulation
+    described = mechanism if isinstance(mechanism, Mechanism) else mechanism.mechanism
     if initial is None:
         return {}
     if not isinstance(initial, Mapping):
@@ -30,7 +32,7 @@ def spread(mechanism: Any, initial: Mapping[str, Any] | None) -> dict[str, Any]:
         if not isinstance(name, str):
             raise MechanismError(Problem(f"initial: {name!r} is not the name of a coordinate", _EXAMPLE))
         if isinstance(value, Rotation) or name.rpartition(".")[2] == "rotation":
-            found.update(_parameters(mechanism, name, value))
+            found.update(_parameters(described, name, value))
         else:
             found[name] = _listed(name, value)
     return found
@@ -56,7 +58,7 @@ def _listed(name: str, value: Any) -> Any:
     return list(value) if depth == 1 else value
 
 
-def _parameters(mechanism: Any, name: str, value: Any) -> dict[str, Any]:
+def _parameters(mechanism: Mechanism, name: str, value: Any) -> dict[str, Any]:
     """Euler parameters of an attitude given as a rotation."""
     stem, _, word = name.rpartition(".")
     if word != "rotation":
@@ -70,7 +72,7 @@ def _parameters(mechanism: Any, name: str, value: Any) -> dict[str, Any]:
     return {f"{stem}.{e}": _listed(name, p[..., k]) for k, e in enumerate(ATTITUDE)}
 
 
-def _turns_freely(mechanism: Any, stem: str) -> bool:
+def _turns_freely(mechanism: Mechanism, stem: str) -> bool:
     """Whether a body or joint has Euler parameters."""
     try:
         mechanism.coordinate(f"{stem}.e0")
@@ -79,7 +81,7 @@ def _turns_freely(mechanism: Any, stem: str) -> bool:
     return True
 
 
-def _instead(mechanism: Any, stem: str, name: str) -> str:
+def _instead(mechanism: Mechanism, stem: str, name: str) -> str:
     if _turns_freely(mechanism, stem):
         return f'give the whole attitude: {{"{stem}.rotation": …}}'
     return f"give {name} as a number, or as text with a unit"

@@ -200,6 +200,7 @@ def _row(task: Task, found: Comparison, choices: tuple[str, Any, Any], reference
     words: dict[str, Any] = {
         "formulation": formulation,
         "method": _named(method),
+        "elastic": method.elastic,
         "integrator": _named(integrator, found.tolerance),
     }
     try:

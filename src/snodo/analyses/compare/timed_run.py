@@ -9,8 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from snodo.constraint_methods.method import ConstraintMethod
 from snodo.errors import Problem, RunError
-from snodo.formulations.bind import bind
+from snodo.formulations.bind import FormulationLike, bind
+from snodo.integrators.base import Integrator
 from snodo.integrators.progress import ProgressBar
 from snodo.results.result import Result
 from snodo.simulation.one_run import Choices, must_move, run_one
@@ -27,7 +29,7 @@ class Task:
     patience: float
     progress: bool
 
-    def run(self, formulation: Any, method: Any, integrator: Any) -> Result:
+    def run(self, formulation: FormulationLike, method: ConstraintMethod, integrator: Integrator) -> Result:
         """One run; what cannot be run, stops or takes too long raises an error, with the good part of the result."""
         F = bind(self.mechanism, formulation)
         must_move(F)

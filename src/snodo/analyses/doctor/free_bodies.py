@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
-from snodo.formulations.parts.constraint_rows import Closer, Closure, Measure, can_close
+from snodo.formulations.parts.constraint_rows import Measure, PartRows, RowBuilder, can_close
 from snodo.formulations.parts.joint_frames import Framer, axes_along
 from snodo.formulations.series.measure_wrenches import Wrenches, gradient_wrenches
 from snodo.formulations.series.placed_bodies import PlacedBodies
@@ -55,34 +55,34 @@ class FreeBodies(PlacedBodies):
         super().__init__(F, q)
         self.t = t
         self.framer = Framer(F.mechanism, F.geometry)
-        self.closer = Closer(_joints_only(F.mechanism), F.geometry, self.framer)
+        self.builder = RowBuilder(_joints_only(F.mechanism), F.geometry, self.framer)
         self.names = [*F.body_names, GROUND]
         self._components = PLANE if self.dimension == 2 else list(range(6))
         self.rows: list[Row] = []
         columns: list[Array] = []
-        for closure in (*self.closer.closures(), *self._relations()):
+        for closure in (*self.builder.closures(), *self._relations()):
             self.rows += [Row(n, closure.part, u) for n, u in zip(closure.rows, closure.units)]
             columns += self._columns(closure)
         self.all = np.array(columns).T if columns else np.zeros((6 * len(self.names), 0))
         self.G = self.all[self._equations()]
 
     # ---------------------------------------------------------------- columns
-    def _relations(self) -> Iterator[Closure]:
+    def _relations(self) -> Iterator[PartRows]:
         """Of constraints and drivers, which speak of joint coordinates."""
         joints = self.F.mechanism.joints
         with_coordinate = [name for name, part in joints.items() if not isinstance(part, PinInSlot | Rod)]
-        closer = Closer(self.F.mechanism, self.F.geometry, self.framer, with_coordinate)
-        return (closure for closure in closer.closures() if closure.part.name not in joints)
+        builder = RowBuilder(self.F.mechanism, self.F.geometry, self.framer, with_coordinate)
+        return (closure for closure in builder.closures() if closure.part.name not in joints)
 
     def gradient(self, m: Measure) -> Wrenches:
         """The wrenches that a measure's gradient consists of."""
         if m.kind != "coordinate":
             return gradient_wrenches(self, m)
         joint = self.F.mechanism.joints[m.joint]
-        x = self.closer.coordinate(joint, self.framer.frames(joint).coordinates[m.index])
+        x = self.builder.coordinate(joint, self.framer.frames(joint).coordinates[m.index])
         return [(body, w * f, w * torque) for w, measure in x.terms for body, f, torque in self.gradient(measure)]
 
-    def _columns(self, closure: Closure) -> list[Array]:
+    def _columns(self, closure: PartRows) -> list[Array]:
         if closure.written is not None:
             return [self._written(name, closure.part) for name in closure.rows]
         columns = []
@@ -150,7 +150,7 @@ class FreeBodies(PlacedBodies):
         part, own = self.F.mechanism.joints[joint], self.own(joint)
         k = 6 * self.names.index(part.child)
         wrench = self.all[k : k + 6, own]
-        arm = self.direction(part.child, self.closer.place_on_child(part))
+        arm = self.direction(part.child, self.builder.place_on_child(part))
         force, torque = wrench[:3], wrench[3:] - np.cross(arm, wrench[:3].T).T
         A = self.axes(part) if axes == "joint" else np.eye(3)
         return np.vstack([A.T @ force, A.T @ torque])[self._components]

@@ -17,18 +17,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from snodo.analyses.assembly.assemble import assemble
-from snodo.formulations.bind import bind
+from snodo.constraint_methods import in_time
+from snodo.formulations.bind import FormulationLike, MechanismLike, bind
 from snodo.formulations.rank import scaled_jacobian
 from snodo.math.labelled_rows import free_directions
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
-    from snodo.mechanism.mechanism import Mechanism
 
 Array = np.ndarray
 Sample = tuple[Array, float]
@@ -68,7 +68,7 @@ class Integrability:
         return f"{self.title} is truly nonholonomic"
 
 
-def integrability(mechanism: Mechanism, formulation: Any = None) -> list[Integrability]:
+def integrability(mechanism: MechanismLike, formulation: FormulationLike | None = None) -> list[Integrability]:
     """A verdict on every part with rows on velocities; then on all together, if that is another one.
 
     Rows of several parts may be integrable together although none of them is alone: a skate on rails.  There is no
@@ -101,7 +101,7 @@ def _configurations(F: Formulation) -> list[Sample]:
         y = F.state(F.moved(q, far * aside), np.zeros(F.nv))
         with F.lock:
             F.forget_factors()
-            if F.kernels.project(t, y, F.model, 1e-12) >= 0 and np.all(np.isfinite(F.nu(y[: F.nq], t))):
+            if in_time.project(F)(t, y, F.model, 1e-12) >= 0 and np.all(np.isfinite(F.nu(y[: F.nq], t))):
                 found.append((y[: F.nq].copy(), t))
     return found
 

@@ -50,7 +50,7 @@ def _pivot(bodies: FreeBodies, body: str, u: Array, w: Array, least: float) -> s
     """A joint to the ground at which the body stays where it is."""
     for name, part in bodies.F.mechanism.joints.items():
         if {part.parent, part.child} == {GROUND, body} and name in bodies.joints:
-            place = bodies.point(part.child, bodies.closer.place_on_child(part))
+            place = bodies.point(part.child, bodies.builder.place_on_child(part))
             if np.linalg.norm(u + np.cross(w, place - bodies.point(body, np.zeros(3)))) <= least:
                 return str(name)
     return ""

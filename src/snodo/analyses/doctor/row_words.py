@@ -10,24 +10,6 @@ import numpy as np
 from snodo.analyses.doctor.free_bodies import FreeBodies, Row
 from snodo.mechanism.drivers import Driver
 
-NOUNS = {
-    "revolute": "hinge",
-    "prismatic": "slider",
-    "fixed": "weld",
-    "pin_in_slot": "slot",
-    "spherical": "ball joint",
-    "helical": "screw",
-    "planar": "planar joint",
-    "selection": "support",
-    "cylindrical": "cylindrical joint",
-    "universal": "universal joint",
-    "formula": "constraint",
-    "velocity_formula": "constraint on velocities",
-    "knife_edge": "knife edge",
-    "rolling": "rolling contact",
-    "speed_coupler": "coupler of speeds",
-}
-"""What an engineer calls a kind of part; others go by their kind."""
 DIRECTIONS = {
     "across": "moving across its axis",
     "across_1": "moving across its axis (first direction)",
@@ -52,7 +34,7 @@ DIRECTIONS = {
 
 def noun(part: Any) -> str:
     """A part in words, such as `hinge P4`."""
-    return f"{NOUNS.get(part.kind, part.kind)} {part.name}"
+    return f"{getattr(part, 'noun', '') or part.kind} {part.name}"
 
 
 def listed(words: Sequence[str]) -> str:

@@ -13,7 +13,8 @@ import numpy as np
 
 from snodo.analyses.doctor.free_bodies import FreeBodies
 from snodo.errors import RunError
-from snodo.mechanism.forces import Spring, TorsionalSpring
+from snodo.mechanism.forces import UserForce
+from snodo.mechanism.laws import Law
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
@@ -81,32 +82,42 @@ def periods(bodies: FreeBodies, S: Array) -> dict[str, float]:
     twists = [bodies.twists(column) for column in S.T]
     found = {}
     for part in bodies.F.mechanism.forces.values():
-        k = getattr(part, "stiffness", 0.0)
-        if not (isinstance(part, Spring | TorsionalSpring) and k > 0):
+        law = None if isinstance(part, UserForce) else part.law(bodies.builder)
+        if law is None or not law.stiffness > 0:
             continue
-        d = np.array([_rate(bodies, part, twist) for twist in twists])
+        d = np.array([_rate(bodies, law, twist) for twist in twists])
         give = float(d @ np.linalg.lstsq(reduced, d, rcond=None)[0])
         if give > 0:
-            found[part.name] = 2 * np.pi / np.sqrt(k * give)
+            found[part.name] = 2 * np.pi / np.sqrt(law.stiffness * give)
     return found
 
 
-def _rate(bodies: FreeBodies, part: Any, twist: dict[str, tuple[Array, Array]]) -> float:
-    """How fast a spring grows longer, or a torsional one turns."""
-    if isinstance(part, TorsionalSpring):
-        joint = bodies.F.mechanism.joints[part.joint]
-        frames = bodies.framer.frames(joint)
-        axis = bodies.direction(joint.parent, frames.on_parent.A[:, "xyz".index(frames.letters[0])])
-        return float(axis @ (twist[joint.child][1] - twist[joint.parent][1]))
+def _rate(bodies: FreeBodies, law: Law, twist: dict[str, tuple[Array, Array]]) -> float:
+    """How fast a spring grows longer, or the coordinate of its joint."""
+    if law.joint:
+        return _rate_in_joint(bodies, bodies.F.mechanism.joints[law.joint], twist)
     ends, speeds = [], []
-    for body, where in ((part.parent, part.start), (part.child, part.end)):
-        place = bodies.point(body, bodies.F.geometry.local(where, body, part))
+    for body, s in ((law.parent, law.start), (law.child, law.end)):
+        place = bodies.point(body, s)
         u, w = twist[body]
         ends.append(place)
         speeds.append(u + np.cross(w, place - bodies.point(body, np.zeros(3))))
     d = ends[1] - ends[0]
     length = float(np.linalg.norm(d))
     return float(d @ (speeds[1] - speeds[0]) / length) if length > 0 else 0.0
+
+
+def _rate_in_joint(bodies: FreeBodies, joint: Any, twist: dict[str, tuple[Array, Array]]) -> float:
+    """How fast a joint turns about its axis, or slides along it."""
+    (v_i, w_i), (v_j, w_j) = twist[joint.parent], twist[joint.child]
+    owner, axis = bodies.builder.axis_of(joint)
+    e = bodies.direction(owner, axis)
+    if joint.coordinate == "angle":
+        return float(e @ (w_j - w_i))
+    place = bodies.point(joint.child, bodies.builder.place_on_child(joint))
+    arms = (place - bodies.point(body, np.zeros(3)) for body in (joint.parent, joint.child))
+    on_i, on_j = (v + np.cross(w, arm) for (v, w), arm in zip(((v_i, w_i), (v_j, w_j)), arms))
+    return float(e @ (on_j - on_i))
 
 
 def _springs(bodies: FreeBodies, S: Array) -> Iterator[str]:

@@ -15,7 +15,7 @@ import numpy as np
 from snodo.analyses.doctor.free_bodies import LABELS, FreeBodies
 from snodo.analyses.doctor.row_words import listed
 from snodo.math.labelled_rows import null_space
-from snodo.mechanism.velocity_constraints import VELOCITY_CONSTRAINTS
+from snodo.mechanism.velocity_constraints import OnVelocities
 
 Array = np.ndarray
 PRESENT = 1e-7
@@ -73,7 +73,7 @@ def solvability_of_rows(bodies: FreeBodies, stress: Array) -> dict[str, Solvabil
     """The verdict on wheels, knife edges and all else that constrains velocities, by the words of their rows."""
     found: dict[str, Solvability] = {}
     for row, is_open in zip(bodies.rows, undetermined_rows(bodies, stress)):
-        if isinstance(row.part, VELOCITY_CONSTRAINTS):
+        if isinstance(row.part, OnVelocities):
             word = f"row {row.word}" if row.word.isdigit() else row.word
             found.setdefault(row.part.name, Solvability(row.part.name)).components[word] = not bool(is_open)
     return found

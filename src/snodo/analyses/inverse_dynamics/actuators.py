@@ -19,11 +19,11 @@ import numpy as np
 
 from snodo.analyses.inverse_dynamics.external_wrenches import WORDS
 from snodo.errors import MechanismError, NameNotFound, Problem, UnsupportedError, suggestion
-from snodo.formulations.parts.constraint_rows import Closer
+from snodo.formulations.parts.constraint_rows import RowBuilder
 from snodo.formulations.parts.joint_frames import Framer
-from snodo.formulations.parts.measures import Quantity
 from snodo.formulations.series.measure_wrenches import Wrenches, gradient_wrenches
 from snodo.formulations.series.placed_bodies import PlacedBodies
+from snodo.mechanism.measures import Combination
 from snodo.mechanism.part import GROUND
 from snodo.results.inverse_dynamics import effort_name
 
@@ -89,7 +89,7 @@ class _Reader:
     def __init__(self, F: Formulation) -> None:
         self.F, self.mechanism = F, F.mechanism
         self.framer = Framer(F.mechanism, F.geometry)
-        self.closer = Closer(F.mechanism, F.geometry, self.framer)
+        self.builder = RowBuilder(F.mechanism, F.geometry, self.framer)
 
     def driven_joints(self) -> list[str]:
         """Joints that have freedoms, but for those that let a body float."""
@@ -114,7 +114,7 @@ class _Reader:
 
     # ---------------------------------------------------------------- drivers
     def _driver(self, part: Any) -> Iterator[Actuator]:
-        closure = self.closer.closure_of(part)
+        closure = self.builder.closure_of(part)
         rows = [k for k, owner in enumerate(self.F.row_parts) if owner == part.name]
         for row, x, axis in zip(rows, closure.quantities, "xyz"):
             word = f"effort_{axis}" if len(rows) > 1 else "effort"
@@ -149,7 +149,7 @@ class _Reader:
             if frames.kind in IN_CHILD_AXES:
                 e = frames.on_child.A[:, "xyz".index(speed[1])]
                 return partial(_in_child_axes, joint.parent, joint.child, frames.on_child.r, e, speed[0] == "w")
-        return partial(_along, self.closer.coordinate(joint, coordinate))
+        return partial(_along, self.builder.coordinate(joint, coordinate))
 
     # ---------------------------------------------------------------- bodies
     def _body(self, body: str, wanted: str) -> Iterator[Actuator]:
@@ -166,7 +166,7 @@ class _Reader:
 
 
 # ---------------------------------------------------------------- wrenches of one unit
-def _along(x: Quantity, bodies: PlacedBodies) -> Wrenches:
+def _along(x: Combination, bodies: PlacedBodies) -> Wrenches:
     return [(body, w * f, w * m) for w, measure in x.terms for body, f, m in gradient_wrenches(bodies, measure)]
 
 

@@ -15,7 +15,7 @@ and its size is reported.  Rows of drivers are no constraints here: a driver is 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
@@ -26,9 +26,13 @@ from snodo.analyses.inverse_dynamics.samples import checked_noise, checked_times
 from snodo.analyses.kinematics.kinematics import kinematics, refuse_velocity_rows
 from snodo.errors import AssemblyError, Problem, UnsupportedError
 from snodo.formulations.base import Formulation
-from snodo.formulations.bind import bind
+from snodo.formulations.bind import FormulationLike, MechanismLike, bind
 from snodo.math.labelled_rows import least_norm
+from snodo.mechanism.mechanism import Mechanism
 from snodo.results.result import Result
+
+if TYPE_CHECKING:
+    from snodo.formulations.tree.tree import Tree
 
 Array = np.ndarray
 SAMPLED = 1e-2
@@ -49,13 +53,13 @@ class OnRows(NamedTuple):
 
 
 def motion_on_rows(
-    mechanism: Any,
+    mechanism: MechanismLike,
     motion: Any,
     times: Any,
     velocities: Any,
     accelerations: Any,
     noise: float,
-    formulation: Any,
+    formulation: FormulationLike | None,
     tolerance: float,
 ) -> OnRows:
     """The motion, or an error that names the joint that it opens, by how much, and when."""
@@ -79,10 +83,16 @@ def _refuse_rates(velocities: Any, accelerations: Any) -> None:
         raise UnsupportedError(Problem(what, "leave them out: those of a driven motion follow from it"))
 
 
-def _driven(mechanism: Any, table: Mapping[str, Any] | None, times: Any, formulation: Any, noise: float) -> Result:
+def _driven(
+    mechanism: MechanismLike,
+    table: Mapping[str, Any] | None,
+    times: Any,
+    formulation: FormulationLike | None,
+    noise: float,
+) -> Result:
     """The drivers' motion, with the coordinates of the table driven in addition."""
     F = mechanism if isinstance(mechanism, Formulation) else None
-    described = mechanism if F is None else F.mechanism
+    described = mechanism if isinstance(mechanism, Mechanism) else mechanism.mechanism
     bound = bind(mechanism, formulation)
     refuse_velocity_rows(bound, "simulate it with sn.simulate, and give the result as the motion")
     if table is None and not getattr(described, "drivers", True):
@@ -94,7 +104,7 @@ def _driven(mechanism: Any, table: Mapping[str, Any] | None, times: Any, formula
     return kinematics(described, output=None if times is None else checked_times(times), formulation=word)
 
 
-def _bound_like(mechanism: Any, other: Any, formulation: Any) -> Any:
+def _bound_like(mechanism: MechanismLike, other: Formulation, formulation: FormulationLike | None) -> Formulation:
     """The mechanism in the coordinates of a result: of trees, cut at the same joints."""
     if isinstance(mechanism, Formulation):
         described, formulation = mechanism.mechanism, formulation or mechanism.name
@@ -114,7 +124,7 @@ def _bound_like(mechanism: Any, other: Any, formulation: Any) -> Any:
 def _sampled(F: Formulation, q: Any, times: Any, velocities: Any, accelerations: Any, noise: float) -> Motion:
     """Arrays of all coordinates of the formulation."""
     if F.name == "tree":
-        return given_motion(F, q, times, velocities, accelerations, noise)
+        return given_motion(cast("Tree", F), q, times, velocities, accelerations, noise)
     if F.name == "spatial_euler" and velocities is None:
         what = "arrays in the formulation 'spatial_euler' come without velocities"
         raise UnsupportedError(Problem(what, "give velocities and accelerations, or use formulation spatial"))

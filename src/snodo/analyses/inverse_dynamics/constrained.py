@@ -25,19 +25,20 @@ from snodo.results.result import redundant_names
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
+    from snodo.formulations.bind import FormulationLike, MechanismLike
 
 Array = np.ndarray
 
 
 def with_actuators(
-    mechanism: Any,
+    mechanism: MechanismLike,
     given: tuple[Any, Any, Any, Any, float],
     external: Mapping[str, Any] | None,
     actuators: Sequence[str] | None,
     resolve: str | None,
     weights: Mapping[str, float] | None,
     residual: Sequence[str] | str | None,
-    formulation: Any,
+    formulation: FormulationLike | None,
     tolerance: float,
 ) -> ActuatorForces:
     """The efforts of the actuators along a motion; given: motion, times, velocities, accelerations, noise."""

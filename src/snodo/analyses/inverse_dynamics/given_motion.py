@@ -22,6 +22,7 @@ from snodo.results.result import Result
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
+    from snodo.formulations.tree.tree import Tree
 
 Array = np.ndarray
 LARGEST_MISFIT = 1e-3
@@ -39,7 +40,7 @@ class Motion(NamedTuple):
 
 
 def given_motion(
-    tree: Any, motion: Any, times: Any, velocities: Any = None, accelerations: Any = None, noise: float = 0.0
+    tree: Tree, motion: Any, times: Any, velocities: Any = None, accelerations: Any = None, noise: float = 0.0
 ) -> Motion:
     """The motion of a tree; raises SnodoError for whatever cannot be one."""
     if isinstance(motion, Result):
@@ -62,7 +63,7 @@ def refuse_with_result(*others: Any) -> None:
         raise UnsupportedError(Problem(what, "leave the others out, or give result.time and result.q as arrays"))
 
 
-def of_result(bound: Any, result: Result) -> Motion:
+def of_result(bound: Formulation, result: Result) -> Motion:
     """The motion of a result of any formulation, and of any mechanism with the same bodies and joints."""
     if not np.isfinite(result.states).all() or not np.isfinite(result.a).all():
         raise UnsupportedError(Problem("the result has rows that are not finite", "leave these rows out"))
@@ -84,7 +85,7 @@ def _all_names(F: Formulation) -> set[str]:
 class _Reader:
     """Fills the coordinates, and knows which of their derivatives are exact."""
 
-    def __init__(self, tree: Any, times: Array, noise: float) -> None:
+    def __init__(self, tree: Tree, times: Array, noise: float) -> None:
         self.tree, self.times, self.noise = tree, times, noise
         rows = (times.size, 1)
         self.q = np.tile(tree.reference()[0], rows)

@@ -17,7 +17,7 @@ bring.  While it is not zero it acts at the base, and the torques between the ba
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Unpack, overload
+from typing import TYPE_CHECKING, Any, Unpack, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -34,6 +34,9 @@ from snodo.results.inverse_dynamics import InverseDynamics
 from snodo.results.result import Result
 from snodo.spelling import spelled
 from snodo.types import FormulationLike, InverseChoices, MechanismLike, Motions
+
+if TYPE_CHECKING:
+    from snodo.formulations.tree.tree import Tree
 
 Array = np.ndarray
 
@@ -153,7 +156,7 @@ def _with_remarks(found: Any, motion: Any, times: Any, velocities: Any, accelera
     return found
 
 
-def _open_tree(mechanism: Any, motion: Any) -> Any:
+def _open_tree(mechanism: MechanismLike, motion: Any) -> Any:
     """The mechanism as a tree, if it has no constraints and nothing speaks against it."""
     if getattr(mechanism, "drivers", None) or (isinstance(mechanism, Formulation) and mechanism.name != "tree"):
         return None
@@ -167,7 +170,7 @@ def _open_tree(mechanism: Any, motion: Any) -> Any:
 
 
 def _of_tree(
-    tree: Any, motion: Any, times: Any, velocities: Any, accelerations: Any, external: Any, noise: float
+    tree: Tree, motion: Any, times: Any, velocities: Any, accelerations: Any, external: Any, noise: float
 ) -> InverseDynamics:
     """An effort in every freedom of an open tree."""
     tree.must_be_current()
@@ -177,7 +180,7 @@ def _of_tree(
     return InverseDynamics.along(tree, moved, efforts, through, wrenches)
 
 
-def _efforts(tree: Any, motion: Motion, wrenches: Mapping[str, Array]) -> tuple[Array, dict[str, Array]]:
+def _efforts(tree: Tree, motion: Motion, wrenches: Mapping[str, Array]) -> tuple[Array, dict[str, Array]]:
     """τ (time, nv) by (1), and the wrench (time, 6) through each joint, world axes at the child's joint frame."""
     tau = np.empty((motion.times.size, tree.nv))
     through = {name: np.empty((motion.times.size, 6)) for name in tree.joint_places}
@@ -191,7 +194,7 @@ def _efforts(tree: Any, motion: Motion, wrenches: Mapping[str, Array]) -> tuple[
     return tau, through
 
 
-def _applied(tree: Any, t: float, q: Array, v: Array) -> tuple[Array, dict[str, Array]]:
+def _applied(tree: Tree, t: float, q: Array, v: Array) -> tuple[Array, dict[str, Array]]:
     """Joint forces and wrenches on the bodies of the mechanism's own springs, dampers, …"""
     if not tree.flat.forces:
         return np.zeros(tree.nv), {}

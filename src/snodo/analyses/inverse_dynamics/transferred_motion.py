@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
+from snodo.formulations.base import Formulation
 from snodo.formulations.series.joint_series import freedoms, rate_of
 from snodo.math import euler_parameters as ep
 from snodo.results.result import Result
@@ -26,7 +27,7 @@ Named = dict[str, Array]
 class Carried:
     """The motion of a result in the coordinates of another formulation: values by the names of the coordinates."""
 
-    def __init__(self, bound: Any, result: Result) -> None:
+    def __init__(self, bound: Formulation, result: Result) -> None:
         self.bound, self.result = bound, result
         self.motion = result.formulation.motion
         self.state = result.q, result.v, result.a
@@ -151,7 +152,7 @@ class Carried:
         counters = getattr(self.bound.flat, "counters", ())
         for name in {full.rpartition(".")[0] for full in counters} & {*self.bound.mechanism.joints}:
             joint = self.bound.mechanism.joints[name]
-            self._joint(joint, self.bound.closer.framer.frames(joint))
+            self._joint(joint, self.bound.builder.framer.frames(joint))
 
 
 def _continuous(p: Array) -> Array:
@@ -161,7 +162,7 @@ def _continuous(p: Array) -> Array:
     return p
 
 
-def _unlike(bound: Any, result: Result, what: str) -> Problem:
+def _unlike(bound: Formulation, result: Result, what: str) -> Problem:
     own, other = bound.name, result.formulation.name
     words = f"the result {what}"
     if own != other:

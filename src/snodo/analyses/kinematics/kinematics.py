@@ -8,6 +8,7 @@ Where Φ_v loses rank on the way, the mechanism is at a dead point: the analysis
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,10 +17,11 @@ from snodo.analyses.assembly.assemble import Assembly, assemble, turns
 from snodo.analyses.doctor.mobility import Mobility, mobility
 from snodo.analyses.kinematics.works import LateWorks
 from snodo.compiled import Compiled, Family
+from snodo.constraint_methods import in_time
+from snodo.constraint_methods.redundancy import choose_rows_again, evaluated, keep_independent_rows
 from snodo.errors import AssemblyError, Problem, RunError, UnsupportedError
 from snodo.formulations.bind import bind
 from snodo.formulations.rank import scaled_jacobian
-from snodo.formulations.redundancy import choose_rows_again, evaluated, keep_independent_rows
 from snodo.results.result import Result, redundant_names
 from snodo.spelling import spelled
 from snodo.types import FormulationLike, InitialValues, MechanismLike, Time, Times
@@ -128,7 +130,7 @@ def _driven(
 
 def _follow(F: Formulation, times: np.ndarray, states: np.ndarray) -> tuple[int, float, np.ndarray]:
     """Fill the states; returns the rows filled, and the time and state that were reached."""
-    kernels, report = F.kernels, np.zeros(2)
+    report = np.zeros(2)
     smallest = SMALLEST_STEP * float(times[-1] - times[0])
     scratch = np.zeros((4, states.shape[1]))
     first = tries = 0
@@ -138,7 +140,7 @@ def _follow(F: Formulation, times: np.ndarray, states: np.ndarray) -> tuple[int,
         paired = F.nq - len(getattr(F.flat, "counters", ())) == F.nv
         equations = (F.model, F.nq, F.nv, int(paired), F.pivot_at, F.factored_at)
         arguments = (times[first:], rows, *equations, CLOSED, smallest, scratch, report)
-        reached = first + KERNELS.follow(kernels.rate, kernels.project, *arguments)
+        reached = first + KERNELS.follow(in_time.rate(F), in_time.project(F), *arguments)
         t, y = float(report[0]), scratch[0].copy()
         tries = tries + 1 if reached - 1 == first else 0
         if reached == times.size or tries > MOST_TRIES or not choose_rows_again(F, y[: F.nq], t):
@@ -148,10 +150,11 @@ def _follow(F: Formulation, times: np.ndarray, states: np.ndarray) -> tuple[int,
 
 def _failure(F: Formulation, y: np.ndarray, t: float, ahead: float) -> Problem:
     """Why the motion ends at t: a function that has no value there or a little ahead, or a dead point."""
-    layout = F.layout
+    from snodo.formulations.kernels.statuses import FINE, SINGULAR_CONSTRAINTS
+
     for when in (t + ahead, t):
-        status = F.kernels.rate(when, y, np.empty_like(y), F.model)
-        if status not in (layout.FINE, layout.SINGULAR_CONSTRAINTS):
+        status = in_time.rate(F)(when, y, np.empty_like(y), F.model)
+        if status not in (FINE, SINGULAR_CONSTRAINTS):
             problem: Problem = F.failure(status, when)
             return problem
     return dead_point(F, y[: F.nq], t, F.smallest_pivot)
@@ -183,7 +186,7 @@ def _refuse_freedom(F: Formulation, found: Mobility) -> None:
 
 def _result(F: Formulation, times: np.ndarray, states: np.ndarray, start: Assembly) -> Result:
     """Accelerations, multipliers and energies along the motion, as far as they exist; works when they are asked for."""
-    found = evaluated(F, times, states, F.evaluate)
+    found = evaluated(F, times, states, partial(in_time.evaluate, F))
     good = int(np.isfinite(found["acceleration"]).all(axis=1).sum())
     times, states, found = times[:good], states[:good], {name: rows[:good] for name, rows in found.items()}
     info = {
@@ -193,7 +196,7 @@ def _result(F: Formulation, times: np.ndarray, states: np.ndarray, start: Assemb
         "integrator": "none (Newton at each time)",
         "status": "finished",
         "start": str(start),
-        "cut_joints": list(getattr(F, "cut_joints", ())),
+        "cut_joints": list(F.cut_joints),
         "redundant_rows": redundant_names(F, start.q, float(times[0]) if times.size else 0.0),
         "user_functions": F.routes(),
     }

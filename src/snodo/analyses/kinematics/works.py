@@ -10,11 +10,13 @@ does not change any more.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.formulations.redundancy import evaluated
+from snodo.constraint_methods import in_time
+from snodo.constraint_methods.redundancy import evaluated
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
@@ -62,7 +64,7 @@ class LateWorks:
         path = np.zeros((times.size, self._start.shape[1]))
         path[:1] = self._start
         reached = self._follow(self._F, times, path)[0]
-        powers: Array = evaluated(self._F, times, path, self._F.evaluate)["power"]
+        powers: Array = evaluated(self._F, times, path, partial(in_time.evaluate, self._F))["power"]
         return powers if reached == times.size and np.isfinite(powers).all() else None
 
 

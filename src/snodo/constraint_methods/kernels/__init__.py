@@ -1,1 +1,1 @@
-"""Compiled right sides of the constraint methods."""
+"""The constraint methods, compiled: each under its own name, and what several of them share."""

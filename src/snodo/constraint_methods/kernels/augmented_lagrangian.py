@@ -1,6 +1,6 @@
 """Augmented Lagrangian iteration on the penalty; see `constraint_methods/augmented_lagrangian.py`.
 
-With γ* = γ − 2 ζ ω Φ̇ − ω² Φ and A = M + Φ_vᵀ α Φ_v, from v̇ = 0, λ = 0:
+With γ* = γ − 2 ζ ω Φ̇ − ω² Φ, by Baumgarte's gains ζ ω and ω, and A = M + Φ_vᵀ α Φ_v, from v̇ = 0, λ = 0:
 
     e = Φ_v v̇ − γ*,      v̇ ← v̇ + A⁻¹ (Q − M v̇ − Φ_vᵀ (λ + α e)),      λ ← λ + α (Φ_v v̇ − γ*)
 
@@ -8,82 +8,86 @@ Each sweep solves for a correction from the residual of the true equations, so t
 the accuracy.
 """
 
-import numpy as np
-
-from snodo._jit import RATE, entry, kernel
-from snodo.constraint_methods.kernels.evaluation import begin, finish, push, unbalanced
-from snodo.constraint_methods.kernels.layout import FINE, ROUGH, SINGULAR_MASS, header
+from snodo._jit import RATE, array_at, entry, kernel
+from snodo.constraint_methods.kernels.baumgarte import stabilise
+from snodo.constraint_methods.kernels.dense import begin, finish, header, push, unbalanced
+from snodo.formulations.kernels.statuses import FINE, SINGULAR_MASS
+from snodo.formulations.kernels.verbs import Equations
 from snodo.math.kernels.dense import add, backward, cholesky, copy, dot, forward
+from snodo.math.kernels.records import table
+
+ROUGH = 1e-6  # relative change of the accelerations above which an iteration has not converged
 
 
 @kernel
-def stiffened(head, model):
+def stiffened(head, own):
     """A = M + Φ_vᵀ α Φ_v, factored; returns its smallest pivot."""
     n, A = head.nv, head.factor_at
-    copy(model, n * n, head.M_at, A)
+    copy(own, n * n, head.M_at, A)
     for r in range(head.nc):
         J = head.J_at + r * n
         for i in range(n):
-            if model[J + i] != 0.0:
-                add(model, n, model[head.stiffness_at + r] * model[J + i], J, A + i * n)
-    return cholesky(model, n, A)
+            if own[J + i] != 0.0:
+                add(own, n, own[head.stiffness_at + r] * own[J + i], J, A + i * n)
+    return cholesky(own, n, A)
 
 
 @kernel
-def stabilise(head, model):
-    """γ ← γ − 2 ζ ω Φ̇ − ω² Φ; the iteration starts from nothing."""
-    w, zeta = head.frequency, head.damping_ratio
-    for r in range(head.nc):
-        model[head.gamma_at + r] -= 2.0 * zeta * w * model[head.phi_dot_at + r] + w * w * model[head.phi_at + r]
-        model[head.lambda_at + r] = 0.0
-    for k in range(head.nv):
-        model[head.a_at + k] = 0.0
-
-
-@kernel
-def load(head, model):
+def load(head, own):
     """λ ← λ + α (Φ_v v̇ − γ*)."""
     n = head.nv
     for r in range(head.nc):
-        miss = dot(model, n, head.J_at + r * n, head.a_at) - model[head.gamma_at + r]
-        model[head.lambda_at + r] += model[head.stiffness_at + r] * miss
+        miss = dot(own, n, head.J_at + r * n, head.a_at) - own[head.gamma_at + r]
+        own[head.lambda_at + r] += own[head.stiffness_at + r] * miss
 
 
 @kernel
-def sweep(head, model):
+def sweep(head, own):
     """One correction of v̇; returns the largest relative change in natural units."""
     n, x, change, whole = head.nv, head.x_at, 0.0, 0.0
-    unbalanced(head, model, x)
-    copy(model, head.nc, head.lambda_at, head.c_at)
-    load(head, model)
-    push(head, model, x)
-    copy(model, head.nc, head.c_at, head.lambda_at)
-    forward(model, n, head.factor_at, x)
-    backward(model, n, head.factor_at, x)
-    add(model, n, 1.0, x, head.a_at)
+    unbalanced(head, own, x)
+    copy(own, head.nc, head.lambda_at, head.c_at)
+    load(head, own)
+    push(head, own, x)
+    copy(own, head.nc, head.c_at, head.lambda_at)
+    forward(own, n, head.factor_at, x)
+    backward(own, n, head.factor_at, x)
+    add(own, n, 1.0, x, head.a_at)
     for k in range(n):
-        change = max(change, abs(model[x + k]) / model[head.scale_at + k])
-        whole = max(whole, abs(model[head.a_at + k]) / model[head.scale_at + k])
+        change = max(change, abs(own[x + k]) / own[head.scale_at + k])
+        whole = max(whole, abs(own[head.a_at + k]) / own[head.scale_at + k])
     return change / whole if whole > 0.0 else 0.0
+
+
+@kernel
+def iterate(head, own):
+    """v̇ and λ, from nothing; returns a status."""
+    head.smallest = stiffened(head, own)
+    if not head.smallest > 0.0:
+        return SINGULAR_MASS
+    for r in range(head.nc):
+        own[head.lambda_at + r] = 0.0
+    for k in range(head.nv):
+        own[head.a_at + k] = 0.0
+    changed = 0.0
+    for _ in range(head.iterations):
+        changed = sweep(head, own)
+        load(head, own)
+        if changed <= head.precision:
+            break
+    if changed > ROUGH:
+        head.unconverged += 1
+    return FINE
 
 
 @entry(RATE)
 def rate(t, y, ydot, model):
     """ẏ in the state y at time t; a status other than zero says what is wrong."""
-    head, ints = header(model), model.view(np.int64)
-    status = begin(head, model, t, y)
-    if status != FINE:
-        return status
-    head.smallest = stiffened(head, model)
-    if not head.smallest > 0.0:
-        return SINGULAR_MASS
-    stabilise(head, model)
-    changed = 0.0
-    for _ in range(head.iterations):
-        changed = sweep(head, model)
-        load(head, model)
-        if changed <= head.precision:
-            break
-    if changed > ROUGH:
-        head.unconverged += 1
-    return finish(head, model, ints, ydot)
+    own = array_at(table(Equations, model, 0, 0.0)[0].method)
+    head = header(own)
+    status = begin(head, own, t, y, model)
+    if status == FINE:
+        if head.held:
+            stabilise(head, own, head.nc, head.gamma_at, 1.0)
+        status = iterate(head, own)
+    return finish(status, head, own, ydot)

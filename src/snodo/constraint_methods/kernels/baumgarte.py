@@ -1,40 +1,54 @@
-"""Baumgarte's stabilisation with gains of single rows, or matrices; see `constraint_methods/baumgarte.py`.
+"""Baumgarte's stabilisation: the errors of the rows are taken from γ, so that Φ̈ + K_D Φ̇ + K_P Φ = 0.
 
-    γ* = γ − K_D Φ̇ − K_P Φ,      then v̇ and λ of M v̇ + Φ_vᵀ λ = Q, Φ_v v̇ = γ* by orthonormal rows (`geometric.py`)
+    γ* = γ − K_D Φ̇ − K_P Φ
 
-K_P and K_D, rows × rows, stand in the places for stiffness and damping.
+One gain for all rows, K_D = 2 α and K_P = β², is a part of the augmented system (`augmented.py`).  With matrices of
+rows × rows, in the places for damping and stiffness, v̇ and λ of M v̇ + Φ_vᵀ λ = Q, Φ_v v̇ = γ* are those of orthonormal
+rows (`geometric.py`).
 """
 
 import numpy as np
 
-from snodo._jit import RATE, entry, kernel
-from snodo.constraint_methods.kernels.evaluation import begin, finish
-from snodo.constraint_methods.kernels.geometric import project, rows_in_mass_metric
-from snodo.constraint_methods.kernels.layout import FINE, SINGULAR_MASS, WORN, header
-from snodo.math.kernels.dense import dot
+from snodo._jit import RATE, array_at, entry, inline, kernel
+from snodo.constraint_methods.kernels.dense import begin, finish, header
+from snodo.constraint_methods.kernels.geometric import accelerate
+from snodo.formulations.kernels.statuses import FINE
+from snodo.formulations.kernels.verbs import Equations
+from snodo.math.kernels.records import table
+
+
+@inline
+def pull(K_D, phi_dot, K_P, phi):
+    """K_D Φ̇ + K_P Φ, of one row."""
+    return K_D * phi_dot + K_P * phi
+
+
+@inline
+def stabilise(head, numbers, rows, right, sign):
+    """γ ← γ − 2 α Φ̇ − β² Φ in the place `right` (sign 1); or there, with sign −1, Φ̈ = Φ_v x − γ."""
+    K_D, K_P = 2.0 * head.alpha, head.beta * head.beta
+    for r in range(rows):
+        numbers[right + r] -= sign * pull(K_D, numbers[head.phi_dot_at + r], K_P, numbers[head.phi_at + r])
 
 
 @kernel
-def stabilise(head, model):
+def stabilise_by_matrices(head, own):
     """γ ← γ − K_D Φ̇ − K_P Φ"""
     m = head.nc
     for r in range(m):
-        model[head.gamma_at + r] -= dot(model, m, head.damping_at + r * m, head.phi_dot_at)
-        model[head.gamma_at + r] -= dot(model, m, head.stiffness_at + r * m, head.phi_at)
+        for k in range(m):
+            K_D, K_P = own[head.damping_at + r * m + k], own[head.stiffness_at + r * m + k]
+            own[head.gamma_at + r] -= pull(K_D, own[head.phi_dot_at + k], K_P, own[head.phi_at + k])
 
 
 @entry(RATE)
 def rate(t, y, ydot, model):
     """ẏ in the state y at time t; a status other than zero says what is wrong."""
-    head, ints = header(model), model.view(np.int64)
-    status = begin(head, model, t, y)
-    if status != FINE:
-        return status
-    stabilise(head, model)
-    head.smallest = rows_in_mass_metric(head, model, ints)
-    if head.smallest < 0.0:
-        return SINGULAR_MASS
-    if head.smallest < head.least:
-        return WORN
-    project(head, model, ints)
-    return finish(head, model, ints, ydot)
+    own = array_at(table(Equations, model, 0, 0.0)[0].method)
+    head = header(own)
+    status = begin(head, own, t, y, model)
+    if status == FINE:
+        if head.held:
+            stabilise_by_matrices(head, own)
+        status = accelerate(head, own, own.view(np.int64))
+    return finish(status, head, own, ydot)

@@ -8,9 +8,10 @@ With M = L Lᵀ and w = L⁻¹ Q forces are measured by √(Qᵀ M⁻¹ Q), and 
 
 import numpy as np
 
-from snodo._jit import RATE, entry, kernel
-from snodo.constraint_methods.kernels.evaluation import begin, finish
-from snodo.constraint_methods.kernels.layout import FINE, SINGULAR_MASS, WORN, header
+from snodo._jit import RATE, array_at, entry, kernel
+from snodo.constraint_methods.kernels.dense import begin, finish, header
+from snodo.formulations.kernels.statuses import FINE, SINGULAR_MASS, WORN
+from snodo.formulations.kernels.verbs import Equations
 from snodo.math.kernels.dense import (
     add,
     backward,
@@ -22,50 +23,58 @@ from snodo.math.kernels.dense import (
     row_solve,
     row_solve_transposed,
 )
+from snodo.math.kernels.records import table
 
 
 @kernel
-def rows_in_mass_metric(head, model, ints):
+def rows_in_mass_metric(head, own, ints):
     """T and U from Φ_v L⁻ᵀ; returns the smallest pivot, −1 where M is singular."""
     n, L = head.nv, head.factor_at
-    copy(model, n * n, head.M_at, L)
-    if not cholesky(model, n, L) > 0.0:
+    copy(own, n * n, head.M_at, L)
+    if not cholesky(own, n, L) > 0.0:
         return -1.0
-    copy(model, head.nc * n, head.J_at, head.rows_at)
+    copy(own, head.nc * n, head.J_at, head.rows_at)
     for r in range(head.nc):
-        forward(model, n, L, head.rows_at + r * n)
+        forward(own, n, L, head.rows_at + r * n)
     order, T = head.row_order_at, head.triangle_at
-    return orthogonalise(model, ints, head.nc, n, head.rows_at, head.rank, order, head.choosing, head.lengths_at, T)
+    return orthogonalise(own, ints, head.nc, n, head.rows_at, head.rank, order, head.choosing, head.lengths_at, T)
 
 
 @kernel
-def project(head, model, ints):
+def project(head, own, ints):
     """v̇ and λ."""
     n, L, T, order, z = head.nv, head.factor_at, head.triangle_at, head.row_order_at, head.a_at
-    copy(model, n, head.Q_at, z)
-    forward(model, n, L, z)
-    row_solve(model, ints, head.nc, head.rank, order, T, head.gamma_at, head.c_at)
+    copy(own, n, head.Q_at, z)
+    forward(own, n, L, z)
+    row_solve(own, ints, head.nc, head.rank, order, T, head.gamma_at, head.c_at)
     for k in range(head.rank):
         U = head.rows_at + ints[order + k] * n
-        model[head.c_at + k] -= dot(model, n, U, z)  # the U are orthonormal: z may change on the way
-        add(model, n, model[head.c_at + k], U, z)
-    backward(model, n, L, z)
+        own[head.c_at + k] -= dot(own, n, U, z)  # the U are orthonormal: z may change on the way
+        add(own, n, own[head.c_at + k], U, z)
+    backward(own, n, L, z)
     for k in range(head.rank):
-        model[head.c_at + k] = -model[head.c_at + k]
-    row_solve_transposed(model, ints, head.nc, head.rank, order, T, head.c_at, head.lambda_at)
+        own[head.c_at + k] = -own[head.c_at + k]
+    row_solve_transposed(own, ints, head.nc, head.rank, order, T, head.c_at, head.lambda_at)
+
+
+@kernel
+def accelerate(head, own, ints):
+    """v̇ and λ from the terms of the equations; returns a status."""
+    head.smallest = rows_in_mass_metric(head, own, ints)
+    if head.smallest < 0.0:
+        return SINGULAR_MASS
+    if head.smallest < head.least:
+        return WORN
+    project(head, own, ints)
+    return FINE
 
 
 @entry(RATE)
 def rate(t, y, ydot, model):
     """ẏ in the state y at time t; a status other than zero says what is wrong."""
-    head, ints = header(model), model.view(np.int64)
-    status = begin(head, model, t, y)
-    if status != FINE:
-        return status
-    head.smallest = rows_in_mass_metric(head, model, ints)
-    if head.smallest < 0.0:
-        return SINGULAR_MASS
-    if head.smallest < head.least:
-        return WORN
-    project(head, model, ints)
-    return finish(head, model, ints, ydot)
+    own = array_at(table(Equations, model, 0, 0.0)[0].method)
+    head = header(own)
+    status = begin(head, own, t, y, model)
+    if status == FINE:
+        status = accelerate(head, own, own.view(np.int64))
+    return finish(status, head, own, ydot)

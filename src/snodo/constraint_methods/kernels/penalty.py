@@ -3,39 +3,46 @@
 λ = K Φ + D Φ̇,     M v̇ = Q − Φ_vᵀ λ,     power lost in the constraints  −Φ̇ᵀ D Φ̇
 """
 
-import numpy as np
-
-from snodo._jit import RATE, entry, kernel
-from snodo.constraint_methods.kernels.evaluation import begin, finish, push
-from snodo.constraint_methods.kernels.layout import FINE, SINGULAR_MASS, header
+from snodo._jit import RATE, array_at, entry, kernel
+from snodo.constraint_methods.kernels.dense import begin, finish, header, push
+from snodo.formulations.kernels.statuses import FINE, SINGULAR_MASS
+from snodo.formulations.kernels.verbs import Equations
 from snodo.math.kernels.dense import backward, cholesky, copy, forward
+from snodo.math.kernels.records import table
 
 
 @kernel
-def strain(head, model):
+def strain(head, own):
     """λ; returns the power of the dampers."""
     power = 0.0
     for r in range(head.nc):
-        rate, D = model[head.phi_dot_at + r], model[head.damping_at + r]
-        model[head.lambda_at + r] = model[head.stiffness_at + r] * model[head.phi_at + r] + D * rate
+        rate, D = own[head.phi_dot_at + r], own[head.damping_at + r]
+        own[head.lambda_at + r] = own[head.stiffness_at + r] * own[head.phi_at + r] + D * rate
         power -= D * rate * rate
     return power
+
+
+@kernel
+def accelerate(head, own):
+    """v̇ under the applied forces and those of the constraints; returns a status."""
+    n, L = head.nv, head.factor_at
+    copy(own, n * n, head.M_at, L)
+    if not cholesky(own, n, L) > 0.0:
+        return SINGULAR_MASS
+    copy(own, n, head.Q_at, head.a_at)
+    push(head, own, head.a_at)
+    forward(own, n, L, head.a_at)
+    backward(own, n, L, head.a_at)
+    return FINE
 
 
 @entry(RATE)
 def rate(t, y, ydot, model):
     """ẏ in the state y at time t, the work of the dampers last; a status other than zero says what is wrong."""
-    head, ints = header(model), model.view(np.int64)
-    n, L = head.nv, head.factor_at
-    status = begin(head, model, t, y)
-    if status != FINE:
-        return status
-    ydot[head.nq + n + head.works] = strain(head, model)
-    copy(model, n * n, head.M_at, L)
-    if not cholesky(model, n, L) > 0.0:
-        return SINGULAR_MASS
-    copy(model, n, head.Q_at, head.a_at)
-    push(head, model, head.a_at)
-    forward(model, n, L, head.a_at)
-    backward(model, n, L, head.a_at)
-    return finish(head, model, ints, ydot)
+    own = array_at(table(Equations, model, 0, 0.0)[0].method)
+    head = header(own)
+    status = begin(head, own, t, y, model)
+    if status == FINE:
+        ydot[head.nq + head.nv + head.works] = strain(head, own)
+        status = accelerate(head, own)
+    return finish(status, head, own, ydot)

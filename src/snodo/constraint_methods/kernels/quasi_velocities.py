@@ -11,56 +11,58 @@ import math
 
 import numpy as np
 
-from snodo._jit import RATE, entry, inline, kernel
-from snodo.constraint_methods.kernels.evaluation import begin, finish, scaled_rows
-from snodo.constraint_methods.kernels.layout import FINE, WORN, header
+from snodo._jit import RATE, array_at, entry, inline, kernel
+from snodo.constraint_methods.kernels.dense import begin, finish, header, scaled_rows
 from snodo.constraint_methods.kernels.reduced import reduced_motion
+from snodo.formulations.kernels.statuses import FINE, WORN
+from snodo.formulations.kernels.verbs import Equations
 from snodo.math.kernels.dense import add, copy, dot, orthogonalise, row_solve, row_solve_transposed
+from snodo.math.kernels.records import table
 
 TURNED = 0.5  # part of a kept direction that is left, below which the basis is kept anew
 LOST = 1e-3  # and below which it is made anew
 
 
 @inline
-def take_away(head, model, ints, i):
+def take_away(head, own, ints, i):
     """Row i of S without its parts along the rows of Φ_v and along the rows before it; returns what is left of it."""
     n, S = head.nv, head.basis_at
     row = S + i * n
     for k in range(head.rank):
         U = head.rows_at + ints[head.row_order_at + k] * n
-        add(model, n, -dot(model, n, U, row), U, row)
+        add(own, n, -dot(own, n, U, row), U, row)
     for j in range(i):
-        add(model, n, -dot(model, n, S + j * n, row), S + j * n, row)
-    return math.sqrt(dot(model, n, row, row))
+        add(own, n, -dot(own, n, S + j * n, row), S + j * n, row)
+    return math.sqrt(dot(own, n, row, row))
 
 
 @inline
-def place_row(head, model, ints, i):
+def place_row(head, own, ints, i):
     """Make row i of S orthonormal, twice for accuracy; returns what was left of it the first time."""
-    left = take_away(head, model, ints, i)
+    left = take_away(head, own, ints, i)
     if left > 0.0:
         again = left
         for _ in range(2):
             for k in range(head.nv):
-                model[head.basis_at + i * head.nv + k] /= again
-            again = take_away(head, model, ints, i)
+                own[head.basis_at + i * head.nv + k] /= again
+            again = take_away(head, own, ints, i)
         for k in range(head.nv):
-            model[head.basis_at + i * head.nv + k] /= again
+            own[head.basis_at + i * head.nv + k] /= again
     return left
 
 
 @kernel
-def follow(head, model, ints):
+def follow(head, own, ints):
     """S from the basis kept; returns the smallest part that is left of its directions."""
     n, f, smallest = head.nv, head.nv - head.rank, 1.0
-    copy(model, f * n, head.kept_basis_at, head.basis_at)
+    copy(own, f * n, head.kept_basis_at, head.basis_at)
     for i in range(f):
-        smallest = min(smallest, place_row(head, model, ints, i))
+        smallest = min(smallest, place_row(head, own, ints, i))
     return smallest
 
 
 @kernel
-def begin_anew(head, model, ints):
+def begin_anew(head, own, ints):
     """S from the unit vectors of which most is left."""
     n, f = head.nv, head.nv - head.rank
     for i in range(f):
@@ -68,74 +70,79 @@ def begin_anew(head, model, ints):
         for k in range(n):
             left = 1.0
             for r in range(head.rank):
-                left -= model[head.rows_at + ints[head.row_order_at + r] * n + k] ** 2
+                left -= own[head.rows_at + ints[head.row_order_at + r] * n + k] ** 2
             for j in range(i):
-                left -= model[head.basis_at + j * n + k] ** 2
+                left -= own[head.basis_at + j * n + k] ** 2
             if left > best:
                 best, found = left, k
         for k in range(n):
-            model[head.basis_at + i * n + k] = 1.0 if k == found else 0.0
-        place_row(head, model, ints, i)
+            own[head.basis_at + i * n + k] = 1.0 if k == found else 0.0
+        place_row(head, own, ints, i)
 
 
 @kernel
-def update_basis(head, model, ints):
+def update_basis(head, own, ints):
     """S in natural units, then in those of the velocities."""
     n, f = head.nv, head.nv - head.rank
-    left = follow(head, model, ints)
+    left = follow(head, own, ints)
     if not left > LOST:
-        begin_anew(head, model, ints)
+        begin_anew(head, own, ints)
     if not left > TURNED:
-        copy(model, f * n, head.basis_at, head.kept_basis_at)
+        copy(own, f * n, head.basis_at, head.kept_basis_at)
     for i in range(f):
         for k in range(n):
-            model[head.basis_at + i * n + k] *= model[head.scale_at + k]
+            own[head.basis_at + i * n + k] *= own[head.scale_at + k]
 
 
 @kernel
-def update_particular(head, model, ints):
+def update_particular(head, own, ints):
     """g = Uᵀ c."""
     n = head.nv
-    row_solve(model, ints, head.nc, head.rank, head.row_order_at, head.triangle_at, head.gamma_at, head.c_at)
+    row_solve(own, ints, head.nc, head.rank, head.row_order_at, head.triangle_at, head.gamma_at, head.c_at)
     for k in range(n):
-        model[head.particular_at + k] = 0.0
+        own[head.particular_at + k] = 0.0
     for k in range(head.rank):
-        add(model, n, model[head.c_at + k], head.rows_at + ints[head.row_order_at + k] * n, head.particular_at)
+        add(own, n, own[head.c_at + k], head.rows_at + ints[head.row_order_at + k] * n, head.particular_at)
     for k in range(n):
-        model[head.particular_at + k] *= model[head.scale_at + k]
+        own[head.particular_at + k] *= own[head.scale_at + k]
 
 
 @kernel
-def recover(head, model, ints):
+def recover(head, own, ints):
     """λ from what is unbalanced."""
     n = head.nv
     for k in range(n):
-        model[head.x_at + k] = model[head.force_at + k] * model[head.scale_at + k]
+        own[head.x_at + k] = own[head.force_at + k] * own[head.scale_at + k]
     for k in range(head.rank):
-        model[head.c_at + k] = dot(model, n, head.rows_at + ints[head.row_order_at + k] * n, head.x_at)
-    row_solve_transposed(
-        model, ints, head.nc, head.rank, head.row_order_at, head.triangle_at, head.c_at, head.lambda_at
+        own[head.c_at + k] = dot(own, n, head.rows_at + ints[head.row_order_at + k] * n, head.x_at)
+    row_solve_transposed(own, ints, head.nc, head.rank, head.row_order_at, head.triangle_at, head.c_at, head.lambda_at)
+
+
+@kernel
+def divide(head, own, ints):
+    """S along the free motions, and g across them; returns a status."""
+    scaled_rows(head, own)
+    order, T = head.row_order_at, head.triangle_at
+    head.smallest = orthogonalise(
+        own, ints, head.nc, head.nv, head.rows_at, head.rank, order, head.choosing, head.lengths_at, T
     )
+    if head.smallest < head.least:
+        return WORN
+    update_basis(head, own, ints)
+    update_particular(head, own, ints)
+    return FINE
 
 
 @entry(RATE)
 def rate(t, y, ydot, model):
     """ẏ in the state y at time t; a status other than zero says what is wrong."""
-    head, ints = header(model), model.view(np.int64)
-    status = begin(head, model, t, y)
-    if status != FINE:
-        return status
-    scaled_rows(head, model)
-    order, T = head.row_order_at, head.triangle_at
-    head.smallest = orthogonalise(
-        model, ints, head.nc, head.nv, head.rows_at, head.rank, order, head.choosing, head.lengths_at, T
-    )
-    if head.smallest < head.least:
-        return WORN
-    update_basis(head, model, ints)
-    update_particular(head, model, ints)
-    status = reduced_motion(head, model)
-    if status != FINE:
-        return status
-    recover(head, model, ints)
-    return finish(head, model, ints, ydot)
+    own = array_at(table(Equations, model, 0, 0.0)[0].method)
+    head, ints = header(own), own.view(np.int64)
+    status = begin(head, own, t, y, model)
+    if status == FINE:
+        status = divide(head, own, ints)
+    if status == FINE:
+        status = reduced_motion(head, own)
+    if status == FINE:
+        recover(head, own, ints)
+    return finish(status, head, own, ydot)

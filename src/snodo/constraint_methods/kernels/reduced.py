@@ -6,27 +6,27 @@ The constraint forces −Φ_vᵀ λ do no work along S and drop out.  Sᵀ, a ro
 """
 
 from snodo._jit import kernel
-from snodo.constraint_methods.kernels.evaluation import unbalanced
-from snodo.constraint_methods.kernels.layout import FINE, SINGULAR_MASS
+from snodo.constraint_methods.kernels.dense import unbalanced
+from snodo.formulations.kernels.statuses import FINE, SINGULAR_MASS
 from snodo.math.kernels.dense import add, backward, cholesky, copy, dot, forward, multiply
 
 
 @kernel
-def reduced_motion(head, model):
+def reduced_motion(head, own):
     """v̇, and Q − M v̇ in the place for forces."""
     n, f = head.nv, head.nv - head.rank
     S, MS, K, u = head.basis_at, head.product_at, head.factor_at, head.x_at
     for i in range(f):
-        multiply(model, n, n, head.M_at, S + i * n, MS + i * n)
-        model[u + i] = dot(model, n, S + i * n, head.Q_at) - dot(model, n, MS + i * n, head.particular_at)
+        multiply(own, n, n, head.M_at, S + i * n, MS + i * n)
+        own[u + i] = dot(own, n, S + i * n, head.Q_at) - dot(own, n, MS + i * n, head.particular_at)
         for j in range(i + 1):
-            model[K + i * f + j] = dot(model, n, S + j * n, MS + i * n)
-    if f and not cholesky(model, f, K) > 0.0:
+            own[K + i * f + j] = dot(own, n, S + j * n, MS + i * n)
+    if f and not cholesky(own, f, K) > 0.0:
         return SINGULAR_MASS
-    forward(model, f, K, u)
-    backward(model, f, K, u)
-    copy(model, n, head.particular_at, head.a_at)
+    forward(own, f, K, u)
+    backward(own, f, K, u)
+    copy(own, n, head.particular_at, head.a_at)
     for i in range(f):
-        add(model, n, model[u + i], S + i * n, head.a_at)
-    unbalanced(head, model, head.force_at)
+        add(own, n, own[u + i], S + i * n, head.a_at)
+    unbalanced(head, own, head.force_at)
     return FINE

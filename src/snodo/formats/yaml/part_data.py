@@ -16,7 +16,7 @@ from snodo.math.tracing import NotTraceable, trace
 from snodo.mechanism import forces, not_stored
 from snodo.mechanism.functions.time_function import Function
 from snodo.mechanism.mechanism import Mechanism
-from snodo.mechanism.part import Part, part_fields, word_of
+from snodo.mechanism.part import Part, part_fields, primary_names, word_of
 from snodo.mechanism.shapes import composite as composites
 from snodo.mechanism.shapes import mesh as meshes
 from snodo.mechanism.shapes import plate as plates
@@ -57,7 +57,7 @@ def part_data(part: Part, dimension: int = 2) -> dict[str, Any]:
     """A part as {kind: primary, field: value, …}, fields at their default left out."""
     values = given_values(part, dimension)
     data: dict[str, Any] = {}
-    if part.primary:
+    if primary_names(type(part)):
         primary = [field_data(part, spec, values.pop(spec.name, None)) for spec in primary_fields(type(part))]
         data[part.kind] = primary[0] if len(primary) == 1 else primary
     for spec in part_fields(type(part)):

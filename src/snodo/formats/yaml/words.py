@@ -5,23 +5,22 @@ Reading, writing, the JSON schema and the reference all speak these words, so th
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import MISSING
 from typing import Any
 
 from snodo.mechanism.body import BODIES, Body
-from snodo.mechanism.constraints import CONSTRAINTS
 from snodo.mechanism.drivers import Driver
-from snodo.mechanism.forces import FORCES
 from snodo.mechanism.frame import Frame
-from snodo.mechanism.joints import JOINTS
-from snodo.mechanism.part import Part, part_fields, word_of
+from snodo.mechanism.part import Part, part_fields, primary_names, word_of
+from snodo.registry import CONSTRAINTS, FORCES, JOINTS
 
-SECTIONS: dict[str, dict[str, type[Part]]] = {
+SECTIONS: dict[str, Mapping[str, type[Part]]] = {
     "bodies": dict(BODIES),
     "frames": {"": Frame},
-    "joints": dict(JOINTS),
-    "constraints": dict(CONSTRAINTS),
-    "forces": dict(FORCES),
+    "joints": JOINTS,
+    "constraints": CONSTRAINTS,
+    "forces": FORCES,
     "drivers": {"": Driver},
 }
 """The kinds of part in each section of a file."""
@@ -70,9 +69,9 @@ def is_required(spec: Any) -> bool:
 def primary_fields(cls: type[Part]) -> list[Any]:
     """The fields that stand behind the kind's word."""
     by_name = {spec.name: spec for spec in part_fields(cls)}
-    return [by_name[name] for name in cls.primary]
+    return [by_name[name] for name in primary_names(cls)]
 
 
 def secondary_fields(cls: type[Part]) -> dict[str, Any]:
     """The fields with words of their own."""
-    return {word: spec for word, spec in file_fields(cls).items() if spec.name not in cls.primary}
+    return {word: spec for word, spec in file_fields(cls).items() if spec.name not in primary_names(cls)}

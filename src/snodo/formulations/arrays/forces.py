@@ -8,11 +8,11 @@ import numpy as np
 
 from snodo.formulations.arrays.rows import RowTable
 from snodo.formulations.kernels import tables as at
-from snodo.formulations.parts.forces import ZERO, Law
-from snodo.formulations.parts.measures import Closure, Measure, Quantity
 from snodo.math.kernels.algebra import Mat3, Vec3
 from snodo.math.kernels.record_layout import PythonTable, size
 from snodo.mechanism.forces import POSITION_WORDS, VELOCITY_WORDS
+from snodo.mechanism.laws import ZERO, Law
+from snodo.mechanism.measures import Combination, Measure, PartRows
 from snodo.mechanism.part import GROUND
 
 _KINDS = {
@@ -28,9 +28,9 @@ _KINDS = {
 }
 
 
-def heading_of(body: str) -> Quantity:
+def heading_of(body: str) -> Combination:
     """In the plane: the angle of a body with all its turns."""
-    return Quantity([(1.0, Measure("heading", GROUND, body))], unit="rad")
+    return Combination([(1.0, Measure("heading", GROUND, body))], unit="rad")
 
 
 class LawTable:
@@ -43,7 +43,7 @@ class LawTable:
         self.works: list[str] = []
         self.runner = 0
 
-    def write(self, laws: list[Law], closures: list[Closure], velocities: int) -> dict[str, Any]:
+    def write(self, laws: list[Law], closures: list[PartRows], velocities: int) -> dict[str, Any]:
         """The laws, the constraint rows, then the scratch; returns the header's fields."""
         store = self.store
         self.works = [law.work for law in laws if law.dissipates]

@@ -15,13 +15,13 @@ import numpy as np
 
 from snodo.formulations.arrays.writer import Store
 from snodo.formulations.kernels import tables as at
-from snodo.formulations.parts.measures import Closure, Measure, Quantity
 from snodo.math.kernels import measures as kinds
 from snodo.math.kernels.extrapolation import MOST
 from snodo.math.kernels.record_layout import hints, place, size
 from snodo.math.pattern import Pattern
 from snodo.math.sparse import symbolic
 from snodo.mechanism.geometry import Pose
+from snodo.mechanism.measures import Combination, Measure, PartRows
 
 KINDS = {
     "along": kinds.ALONG,
@@ -83,7 +83,7 @@ class RowTable(ABC):
         """Numbers of columns, coordinates and velocities."""
 
     # ---------------------------------------------------------------- measures
-    def quantity(self, x: Quantity) -> tuple[int, int, float]:
+    def quantity(self, x: Combination) -> tuple[int, int, float]:
         """First term, number of terms, and constant of a quantity."""
         first, constant = len(self.terms), x.constant
         for weight, measure in x.terms:
@@ -122,7 +122,7 @@ class RowTable(ABC):
         return number
 
     # ---------------------------------------------------------------- rows
-    def write(self, closures: Sequence[Closure], works: list[str]) -> dict[str, Any]:
+    def write(self, closures: Sequence[PartRows], works: list[str]) -> dict[str, Any]:
         """Write everything, after the quantities of the laws were taken; returns the header's fields."""
         self.closures = list(closures)
         rows = [row for closure in closures for row in self._rows(closure)]
@@ -135,7 +135,7 @@ class RowTable(ABC):
         self.entries = rows
         return self.header
 
-    def _rows(self, closure: Closure) -> list[dict[str, Any]]:
+    def _rows(self, closure: PartRows) -> list[dict[str, Any]]:
         if closure.written is not None:
             return [{"function": WRITTEN, "level": int(level)} for level in closure.levels]
         rows = []

@@ -12,7 +12,8 @@ import math
 
 from snodo._jit import call_user, inline, kernel
 from snodo.formulations.kernels.measures import total
-from snodo.formulations.kernels.tables import CALLED, FINE, USER_ROW_FAILED, Input, Row, Term, Written
+from snodo.formulations.kernels.statuses import FINE, USER_ROW_FAILED
+from snodo.formulations.kernels.tables import CALLED, Input, Row, Term, Written
 from snodo.math.kernels.records import table
 from snodo.math.kernels.time_functions import evaluate
 

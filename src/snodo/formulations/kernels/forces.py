@@ -9,17 +9,16 @@ import math
 
 from snodo._jit import inline, kernel
 from snodo.formulations.kernels.measures import total
+from snodo.formulations.kernels.statuses import FINE, USER_FAILED
 from snodo.formulations.kernels.tables import (
     CALLED,
     COORDINATE,
-    FINE,
     FORMULA,
     MEASURED,
     MOMENT,
     SPRING,
     TORQUE,
     TORSION,
-    USER_FAILED,
     Law,
     Measure,
     Term,

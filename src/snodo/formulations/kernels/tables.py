@@ -13,10 +13,6 @@ from snodo.math.kernels.algebra import Force, Mat3, Vec3
 SPRING, COORDINATE, POINT, TORQUE, FORMULA, CALLED, MEASURED, MOMENT, TORSION = 0, 1, 2, 3, 4, 5, 6, 7, 8
 """Kinds of applied forces."""
 
-FINE, WRONG_LENGTH, NOT_FINITE, SINGULAR, USER_FAILED = 0, 1, 2, 3, 4
-SINGULAR_CONSTRAINTS, NO_CONVERGENCE, CONTRADICTION, USER_ROW_FAILED = 5, 6, 7, 8
-"""What a rate or a projection answers."""
-
 
 class Law(NamedTuple):
     """An applied force, constant; see `forces.py`."""

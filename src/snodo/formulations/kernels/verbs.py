@@ -7,9 +7,10 @@
     rates      ẏ from x
 
 x are accelerations or a step in the directions of the velocities.  A formulation compiles its verbs and writes their
-addresses into the model; a method calls them from there, so that it is compiled once for all formulations.  While a
-singular position is being passed, the model has a sixth address, of what takes the place of `factor` and `solve`
-(`singular/kernels/gap.py`).
+addresses into the model; a method calls them from there, so that it is compiled once for all formulations.  Methods
+with linear algebra of their own ask for one more, `terms`: the equations as dense arrays
+(`math/kernels/term_places.py`).  While a singular position is being passed, the model has the address of what takes the
+place of `factor` and `solve` (`singular/kernels/gap.py`).
 """
 
 from typing import NamedTuple
@@ -34,6 +35,7 @@ class Equations(NamedTuple):
     solve: int
     displace: int
     rates: int
+    method: int  # address of the numbers of a method with linear algebra of its own, `constraint_methods/dense.py`
     nq: int  # coordinates
     nv: int  # velocities that the equations are solved for
     speeds: int  # velocities in the state y: the same, or more

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from snodo.formulations.parts.measures import Closure
 from snodo.mechanism.geometry import Pose
+from snodo.mechanism.measures import PartRows
 
 Array = np.ndarray
 
@@ -18,7 +18,7 @@ Array = np.ndarray
 class AlikeDirections:
     """The pairs of all closures; bodies: number (in a tree, of the link) and frame there of each."""
 
-    def __init__(self, closures: Sequence[Closure], bodies: Mapping[str, tuple[int, Pose]]) -> None:
+    def __init__(self, closures: Sequence[PartRows], bodies: Mapping[str, tuple[int, Pose]]) -> None:
         pairs = [(closure.part.name, m) for closure in closures for m in closure.alike]
         self.parts = [name for name, _ in pairs]
         """Part of each pair."""

@@ -12,26 +12,26 @@ and a screw the combination  e·d − h θ = 0  of sliding and turning.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
-from snodo.formulations.parts import special_rows, velocity_rows
 from snodo.formulations.parts.drawn_angles import DrawnAngles
 from snodo.formulations.parts.joint_frames import Framer, JointFrames
-from snodo.formulations.parts.measures import Closure, Measure, Quantity
-from snodo.formulations.parts.special_rows import directions_across
 from snodo.math.euler_parameters import extracted
-from snodo.mechanism import constraints as relations
 from snodo.mechanism import joints
-from snodo.mechanism import velocity_constraints as on_velocities
 from snodo.mechanism.drivers import Driver
+from snodo.mechanism.forces import POSITION_WORDS, VELOCITY_WORDS
 from snodo.mechanism.geometry import Geometry
+from snodo.mechanism.laws import Law
+from snodo.mechanism.measures import Combination, Measure, PartRows
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND, Part
+from snodo.mechanism.reader import Reader
+from snodo.mechanism.velocity_constraints import RATES, VelocityConstraint
 
 Array = np.ndarray
 TURN = 2 * np.pi
@@ -40,7 +40,7 @@ _AXES = dict(zip("xyz", np.eye(3)))
 _OTHERS = {"x": ("y", "z"), "y": ("z", "x"), "z": ("x", "y")}
 
 
-class Closer:
+class RowBuilder(Reader):
     """Reads the parts of a mechanism; `carried` are the joints whose coordinates the formulation has anyway."""
 
     def __init__(self, mechanism: Mechanism, geometry: Geometry, framer: Framer, carried: Sequence[str] = ()) -> None:
@@ -54,7 +54,7 @@ class Closer:
         self.counted = [] if self.plane else [f"{joint}.{word}" for joint, word in self._turning_joints()]
         """Names of the coordinates that count whole turns, behind the formulation's others."""
 
-    def closures(self) -> Iterator[Closure]:
+    def closures(self) -> Iterator[PartRows]:
         """All rows: rigid joints that are not carried, constraints, drivers."""
         for section in (self.mechanism.joints, self.mechanism.constraints, self.mechanism.drivers):
             for part in section.values():
@@ -63,15 +63,15 @@ class Closer:
                     if closure.rows:
                         yield closure
 
-    def closure_of(self, part: Any) -> Closure:
+    def closure_of(self, part: Any) -> PartRows:
         """The rows of one part."""
-        return _READERS.get(type(part), Closer._joint)(self, part)
+        return self._driver(part) if isinstance(part, Driver) else part.rows(self)
 
     # ---------------------------------------------------------------- joints
-    def _joint(self, part: joints.Joint) -> Closure:
-        """The rows of a joint, by its frames."""
+    def rows_between_frames(self, part: joints.Joint) -> PartRows:
+        """The rows of a joint that has a frame on each body, and freedoms between them."""
         frames = self.framer.frames(part)
-        closure = Closure(part, [], [])
+        closure = PartRows(part, [], [])
         if frames.kind != "free":
             self._slides(closure, part, frames)
             self._turns(closure, part, frames)
@@ -81,12 +81,12 @@ class Closer:
         closure.function_of = [None] * len(closure.rows)
         return closure
 
-    def _slides(self, closure: Closure, part: joints.Joint, frames: JointFrames) -> None:
-        free, inside = _slides(frames), _on_child(part, frames)
+    def _slides(self, closure: PartRows, part: joints.Joint, frames: JointFrames) -> None:
+        free, inside = slides(frames), _on_child(part, frames)
         words = [w for w in "xyz" if w not in free and not (self.plane and self._leaves_plane(part, frames, w))]
         for k, word in enumerate(words):
             measure = self._along(part, frames, word, inside)
-            closure.quantities.append(Quantity([(1.0, measure)]))
+            closure.quantities.append(Combination([(1.0, measure)]))
             closure.rows.append(f"{part.name}.{_slide_word(word, k, len(words), self.plane)}")
 
     def _leaves_plane(self, part: joints.Joint, frames: JointFrames, word: str) -> bool:
@@ -100,58 +100,37 @@ class Closer:
             return Measure("along", part.child, part.parent, b.r, a.r, e=b.A @ _AXES[word])
         return Measure("along", part.parent, part.child, a.r, b.r, e=a.A @ _AXES[word])
 
-    def _turns(self, closure: Closure, part: joints.Joint, frames: JointFrames) -> None:
-        turns = _turns(frames)
+    def _turns(self, closure: PartRows, part: joints.Joint, frames: JointFrames) -> None:
+        free = turns(frames)
         if self.plane:
-            if not turns:
+            if not free:
                 constant = self.angles[part.parent] - self.angles[part.child]
                 measure = Measure("heading", part.parent, part.child)
-                closure.quantities.append(Quantity([(1.0, measure)], constant, unit="rad"))
+                closure.quantities.append(Combination([(1.0, measure)], constant, unit="rad"))
                 closure.rows.append(f"{part.name}.angle")
             return
-        for first, second in _at_right_angles(turns):
+        for first, second in _at_right_angles(free):
             measure = self._across(part, frames, first, second)
-            closure.quantities.append(Quantity([(1.0, measure)], unit="rad"))
+            closure.quantities.append(Combination([(1.0, measure)], unit="rad"))
             closure.rows.append(f"{part.name}.r{_third(first, second)}")
-        if len(turns) < 2:
-            closure.alike = [self._across(part, frames, w, w) for w in (turns or ("x", "y"))]
+        if len(free) < 2:
+            closure.alike = [self._across(part, frames, w, w) for w in (free or ("x", "y"))]
 
     def _across(self, part: joints.Joint, frames: JointFrames, first: str, second: str) -> Measure:
         e, f = frames.on_parent.A @ _AXES[first], frames.on_child.A @ _AXES[second]
         return Measure("across", part.parent, part.child, e=e, f=f)
 
-    def _screw(self, part: joints.Joint, frames: JointFrames) -> Quantity:
+    def _screw(self, part: joints.Joint, frames: JointFrames) -> Combination:
         """e·d − h θ = 0; another thread is another solution."""
         angle = self._angle(part, frames)
         along = self._along(part, frames, frames.letters[0])
         pitch = frames.pitch
-        return Quantity([(frames.sign, along), (-pitch, angle)], period=abs(pitch) * TURN)
-
-    def _slot(self, part: joints.PinInSlot) -> Closure:
-        """The point on the child stays on the line: across it in the plane, in both directions across it in space."""
-        s_i, s_j, e = self._slot_line(part)
-        across = [np.array([-e[1], e[0], 0.0])] if self.plane else directions_across(e)
-        words = ["across"] if self.plane else ["across_1", "across_2"]
-        quantities = [Quantity([(1.0, Measure("along", part.parent, part.child, s_i, s_j, e=n))]) for n in across]
-        return Closure(part, [f"{part.name}.{word}" for word in words], quantities, [None] * len(words))
-
-    def _slot_line(self, part: joints.PinInSlot) -> tuple[Array, Array, Array]:
-        at = part.name if part.at is None else part.at
-        s_i, s_j = (self.geometry.local(at, body, part) for body in (part.parent, part.child))
-        return s_i, s_j, self.geometry.direction(part.axis, part.parent, part)
-
-    def _rod(self, part: joints.Rod) -> Closure:
-        """(d·d − l²)/2l = 0: the gradient is a unit vector, so λ is the force in the rod."""
-        s_i, s_j = (self.geometry.local(w, b, part) for b, w in ((part.parent, part.start), (part.child, part.end)))
-        a, b = self.geometry.pose(part.parent).to_world(s_i), self.geometry.pose(part.child).to_world(s_j)
-        length = float(np.linalg.norm(b - a)) if part.length is None else part.length
-        measure = Measure("square", part.parent, part.child, s_i, s_j)
-        return Closure(part, [f"{part.name}.length"], [Quantity([(1.0 / length, measure)], -0.5 * length)], [None])
+        return Combination([(frames.sign, along), (-pitch, angle)], period=abs(pitch) * TURN)
 
     def axis_of(self, part: Any) -> tuple[str, Array]:
         """The axis along or about which a joint with one coordinate moves: a body, and a direction in its axes."""
         if isinstance(part, joints.PinInSlot):
-            return part.parent, self._slot_line(part)[2]
+            return part.parent, self.direction(part, part.axis)
         frames = self.framer.frames(part)
         return part.child, frames.on_child.A @ _AXES[frames.letters[0][-1]] * frames.sign
 
@@ -166,17 +145,17 @@ class Closer:
     def turning(self, part: Any) -> tuple[Array, Array, list[Array]]:
         """Axes of a joint's frames in those of parent and child, and the axes in them about which it lets turn."""
         frames = self.framer.frames(part)
-        return frames.on_parent.A, frames.on_child.A, [_AXES[word] for word in _turns(frames)]
+        return frames.on_parent.A, frames.on_child.A, [_AXES[word] for word in turns(frames)]
 
     # ---------------------------------------------------------------- joint coordinates
-    def coordinate(self, joint: Any, word: str = "") -> Quantity:
+    def coordinate(self, joint: Any, word: str = "") -> Combination:
         """A coordinate of a joint, by its word; the one it has if there is only one."""
         word = word or joint.coordinate
         if joint.name in self.carried:
             frames = self.framer.frames(joint)
             index = frames.coordinates.index(word)
             measure = Measure("coordinate", joint.parent, joint.child, joint=joint.name, index=index)
-            return Quantity([(1.0, measure)], unit=frames.units[index])
+            return Combination([(1.0, measure)], unit=frames.units[index])
         if isinstance(joint, joints.PinInSlot):
             return self._along_slot(joint)
         frames = self.framer.frames(joint)
@@ -185,41 +164,41 @@ class Closer:
             raise UnsupportedError(Problem(what, "let another joint of the loop be cut", joint.where))
         return self._measured(joint, frames, word)
 
-    def _measured(self, joint: Any, frames: JointFrames, word: str) -> Quantity:
+    def _measured(self, joint: Any, frames: JointFrames, word: str) -> Combination:
         index = frames.coordinates.index(word)
         letter = frames.letters[index]
         if frames.kind == "prismatic":
-            return Quantity([(frames.sign, self._along(joint, frames, letter))])
+            return Combination([(frames.sign, self._along(joint, frames, letter))])
         if frames.kind == "chain" and not letter.startswith("r"):
             inside = _on_child(joint, frames)
-            return Quantity([(-1.0 if inside else 1.0, self._along(joint, frames, letter, inside))])
+            return Combination([(-1.0 if inside else 1.0, self._along(joint, frames, letter, inside))])
         if self.plane:
             drawn = self.angles[joint.child] - self.angles[joint.parent]
             heading = Measure("heading", joint.parent, joint.child)
-            return Quantity([(1.0, heading)], frames.reference[index] - drawn, unit="rad")
-        return Quantity([(1.0, self._counted_angle(joint, frames, word))], unit="rad")
+            return Combination([(1.0, heading)], frames.reference[index] - drawn, unit="rad")
+        return Combination([(1.0, self._counted_angle(joint, frames, word))], unit="rad")
 
-    def _along_slot(self, part: joints.PinInSlot) -> Quantity:
-        s_i, s_j, e = self._slot_line(part)
+    def _along_slot(self, part: joints.PinInSlot) -> Combination:
+        (s_i, s_j), e = self.places(part), self.direction(part, part.axis)
         a, b = self.geometry.pose(part.parent), self.geometry.pose(part.child)
         drawn = float((a.A @ e) @ (b.to_world(s_j) - a.to_world(s_i)))
-        return Quantity([(1.0, Measure("along", part.parent, part.child, s_i, s_j, e=e))], part.reference - drawn)
+        return Combination([(1.0, Measure("along", part.parent, part.child, s_i, s_j, e=e))], part.reference - drawn)
 
     def _angle(self, part: Any, frames: JointFrames, letter: str = "") -> Measure:
         """The angle by which the child is turned about an axis of the joint."""
-        turns = _turns(frames)
-        axis = (letter or turns[0])[-1]
+        free = turns(frames)
+        axis = (letter or free[0])[-1]
         a, b = frames.on_parent.A, frames.on_child.A
         x, y = (_AXES[w] for w in _OTHERS[axis])
-        if len(turns) == 1:
+        if len(free) == 1:
             return Measure("turn", part.parent, part.child, e=a @ x, g=a @ y * frames.sign, f=b @ x)
-        if len(turns) == 2:
-            first, second = (_AXES[w] for w in turns)
+        if len(free) == 2:
+            first, second = (_AXES[w] for w in free)
             third = np.cross(first, second)
-            if axis == turns[0]:
+            if axis == free[0]:
                 return Measure("turn", part.parent, part.child, e=a @ second, g=a @ third, f=b @ second)
             return Measure("turn", part.child, part.parent, e=b @ first, g=b @ third, f=a @ first)
-        return _of_three(part, turns, axis, a, b)
+        return _of_three(part, free, axis, a, b)
 
     # ---------------------------------------------------------------- angles with all their turns
     def _turning_joints(self) -> Iterator[tuple[str, str]]:
@@ -252,43 +231,41 @@ class Closer:
             drawn = np.pi - drawn if word == words[1] else np.pi + drawn
         return drawn + TURN * round((values.get(name, drawn) - drawn) / TURN)
 
-    def body_coordinate(self, body: str, word: str) -> Quantity:
+    def body_coordinate(self, body: str, word: str) -> Combination:
         """x, y, z of a body's origin, its Euler parameters, its angle in the plane; wx, wy, wz have rates only."""
         if word == "angle":
-            return Quantity([(1.0, Measure("heading", GROUND, body))], unit="rad")
+            return Combination([(1.0, Measure("heading", GROUND, body))], unit="rad")
         if word.startswith("w"):
-            return Quantity([(1.0, Measure("turning", GROUND, body, e=_AXES[word[1]]))], unit="rad")
+            return Combination([(1.0, Measure("turning", GROUND, body, e=_AXES[word[1]]))], unit="rad")
         if word.startswith("e"):
-            return Quantity([(1.0, Measure("attitude", GROUND, body, index=int(word[1:])))], unit="")
-        return Quantity([(1.0, Measure("along", GROUND, body, e=_AXES[word]))])
+            return Combination([(1.0, Measure("attitude", GROUND, body, index=int(word[1:])))], unit="")
+        return Combination([(1.0, Measure("along", GROUND, body, e=_AXES[word]))])
 
-    # ---------------------------------------------------------------- relations
-    def _coupler(self, part: relations.Gear | relations.RackAndPinion | relations.Coupler) -> Closure:
-        terms: list[tuple[float, Measure]] = []
-        constant, reference, period = 0.0, 0.0, 0.0
-        units: list[str] = []
-        for name, factor in part.terms().items():
-            joint = self.mechanism.joints[name]
-            x = self.coordinate(joint)
-            terms += [(factor * weight, measure) for weight, measure in x.terms]
-            constant += factor * x.constant
-            reference += factor * getattr(joint, "reference", 0.0)
-            period, units = _common_period(part, period, abs(factor) * x.period), [*units, x.unit]
-        value = getattr(part, "value", None)
-        constant -= reference if value is None else value
-        unit = "m" if all(unit == "m" for unit in units) else "rad"
-        return Closure(part, [f"{part.name}.sum"], [Quantity(terms, constant, period, unit)], [None])
-
-    def _written(self, part: relations.UserConstraint) -> Closure:
+    # ---------------------------------------------------------------- what the user wrote
+    def users_rows(self, part: Any) -> PartRows:
+        """Rows Φ(t, q), or g(t, q, v) on velocities, with coordinates and speeds of the bodies as inputs."""
         from snodo.formulations.parts.user_parts import constraint_of
-        from snodo.mechanism.forces import POSITION_WORDS
+        from snodo.formulations.parts.user_velocity_rows import velocity_constraint_of
 
-        words = POSITION_WORDS[self.mechanism.dimension]
+        n, on_speeds = self.mechanism.dimension, isinstance(part, VelocityConstraint)
         drawn = [x for body in part.bodies for x in self.drawn_place(body)]
-        written = constraint_of(part, drawn, self.mechanism.dimension)
-        inputs = [self.body_coordinate(body, word) for body in part.bodies for word in words]
+        written = (velocity_constraint_of if on_speeds else constraint_of)(part, drawn, n)
+        inputs = [self.body_coordinate(body, word) for body in part.bodies for word in POSITION_WORDS[n]]
+        if on_speeds:
+            inputs += [self._speed(body, word) for body in part.bodies for word in VELOCITY_WORDS[n]]
         rows = [f"{part.name}.{k + 1}" for k in range(written.outputs)]
-        return Closure(part, rows, inputs, [None] * len(rows), written)
+        level = [True] * len(rows) if on_speeds else []
+        return PartRows(part, rows, inputs, [None] * len(rows), written, on_velocity=level)
+
+    def _speed(self, body: str, word: str) -> Combination:
+        return replace(self.body_coordinate(body, RATES.get(word, word)), speed=True)
+
+    def users_law(self, part: Any) -> Law:
+        """A force that the user wrote, on its bodies."""
+        from snodo.formulations.parts.user_parts import force_of
+
+        written = force_of(part, self.mechanism.dimension)
+        return Law(part, written.kind, True, bodies=part.bodies, written=written)
 
     def drawn_place(self, body: str) -> list[float]:
         """Coordinates of a body as drawn, as the user's rows know them."""
@@ -298,7 +275,7 @@ class Closer:
         return [*pose.r.tolist(), *extracted(pose.A).tolist()]
 
     # ---------------------------------------------------------------- drivers
-    def _driver(self, part: Driver) -> Closure:
+    def _driver(self, part: Driver) -> PartRows:
         if part.motion == "path":
             return self._path(part)
         if part.motion == "joint":
@@ -317,41 +294,21 @@ class Closer:
         else:
             x, start, speed = self._driven_point(part), 0.0, 0.0
         word = "angle" if x.unit == "rad" else "displacement"
-        return Closure(part, [f"{part.name}.{word}"], [x], [part.coordinate(start, speed)])
+        return PartRows(part, [f"{part.name}.{word}"], [x], [part.coordinate(start, speed)])
 
-    def _driven_point(self, part: Driver) -> Quantity:
+    def _driven_point(self, part: Driver) -> Combination:
         """A point of a body against where it was drawn, along a world direction."""
         s_j = _NONE if part.at is None else self.geometry.local(part.at, part.body, part)
         drawn = self.geometry.pose(part.body).to_world(s_j)
         e = self.geometry.direction(part.along, GROUND, part)
-        return Quantity([(1.0, Measure("along", GROUND, part.body, drawn, s_j, e=e))])
+        return Combination([(1.0, Measure("along", GROUND, part.body, drawn, s_j, e=e))])
 
-    def _path(self, part: Driver) -> Closure:
+    def _path(self, part: Driver) -> PartRows:
         """World coordinates of a point, one row each."""
         s_j = _NONE if part.at is None else self.geometry.local(part.at, part.body, part)
         words = "xyz"[: self.mechanism.dimension]
-        quantities = [Quantity([(1.0, Measure("along", GROUND, part.body, s_j=s_j, e=_AXES[w]))]) for w in words]
-        return Closure(part, [f"{part.name}.{w}" for w in words], quantities, list(part.path or ()))
-
-
-_READERS: dict[type, Callable[[Closer, Any], Closure]] = {
-    joints.PinInSlot: Closer._slot,
-    joints.Rod: Closer._rod,
-    joints.RevoluteSpherical: special_rows.revolute_spherical,
-    joints.PointInPlane: special_rows.point_in_plane,
-    joints.ConstantVelocity: special_rows.constant_velocity,
-    relations.Gear: Closer._coupler,
-    relations.RackAndPinion: Closer._coupler,
-    relations.Parallel: special_rows.parallel,
-    relations.ConstantAngle: special_rows.constant_angle,
-    relations.Coupler: Closer._coupler,
-    relations.UserConstraint: Closer._written,
-    on_velocities.KnifeEdge: velocity_rows.knife_edge,
-    on_velocities.Rolling: velocity_rows.rolling,
-    on_velocities.SpeedCoupler: velocity_rows.speed_coupler,
-    on_velocities.VelocityConstraint: velocity_rows.written_speeds,
-    Driver: Closer._driver,
-}
+        quantities = [Combination([(1.0, Measure("along", GROUND, part.body, s_j=s_j, e=_AXES[w]))]) for w in words]
+        return PartRows(part, [f"{part.name}.{w}" for w in words], quantities, list(part.path or ()))
 
 
 # ---------------------------------------------------------------- freedoms of a joint's frames
@@ -374,14 +331,14 @@ def _of_three(part: Any, turns: Sequence[str], axis: str, a: Array, b: Array) ->
     return Measure("outer", part.child, part.parent, e=b @ i, g=b @ j * -sign, f=a @ i)
 
 
-def _slides(frames: JointFrames) -> list[str]:
+def slides(frames: JointFrames) -> list[str]:
     """Axes along which the frames may slide."""
     if frames.kind in ("prismatic", "helical"):
         return [frames.letters[0]]
     return [letter for letter in frames.letters if not letter.startswith("r")] if frames.kind == "chain" else []
 
 
-def _turns(frames: JointFrames) -> list[str]:
+def turns(frames: JointFrames) -> list[str]:
     """Axes about which they may turn, in their order."""
     if frames.kind in ("revolute", "helical"):
         return [frames.letters[0]]
@@ -429,11 +386,3 @@ def _slide_word(word: str, k: int, count: int, plane: bool) -> str:
     if not plane:
         return word
     return "across" if count == 1 else "xy"[k]
-
-
-def _common_period(part: Part, one: float, other: float) -> float:
-    """Of a sum of angles known but for whole turns; two of them with different factors cannot be told apart."""
-    if one and other and abs(one - other) > 1e-12 * one:
-        what = f"{part.title} couples the angles of two joints that close loops, whose turns are not counted"
-        raise UnsupportedError(Problem(what, "let other joints of the loops be cut", part.where))
-    return one or other

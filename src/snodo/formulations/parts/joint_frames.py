@@ -21,6 +21,7 @@ from snodo.mechanism.body import Particle, rotation_about
 from snodo.mechanism.geometry import Geometry, Pose
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND
+from snodo.mechanism.reader import axes_along
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,8 @@ class Framer:
 
     def frames(self, joint: Any) -> JointFrames:
         """The frames of one joint."""
-        return _KINDS[type(joint)](self, joint)
+        own = next((_KINDS[cls] for cls in type(joint).__mro__ if cls in _KINDS), Framer._of_chain)
+        return own(self, joint)
 
     def never_turned(self, name: str) -> bool:
         """Whether it is a particle, and every joint on it leaves it all its rotations: then nothing ever turns it."""
@@ -145,13 +147,15 @@ class Framer:
             pitch=pitch,
         )
 
-    def _cylindrical(self, joint: joints.Cylindrical) -> JointFrames:
-        pair = self._pair(joint, *self._axes(joint, joint.axis))
-        return _chain(pair, ("z", "rz"), joint.freedoms, joint.speeds, about_z=True)
-
     # ---------------------------------------------------------------- several axes
-    def _fixed(self, joint: joints.Fixed) -> JointFrames:
-        return _chain(self._pair(joint, np.eye(3), np.eye(3)), (), (), ())
+    def _of_chain(self, joint: Any) -> JointFrames:
+        """z is along the joint's axis, if it has one; x and y are the world's as drawn, laid across it."""
+        if joint.chain is None:
+            what = f"{joint.title}: the class {type(joint).__name__} does not say what moves between its frames"
+            raise MechanismError(Problem(what, "give it a chain of freedoms; or carries = False and a method rows"))
+        pair = self._pair(joint, *self._axes(joint, getattr(joint, "axis", None)))
+        about_z = bool(joint.chain) and set(joint.chain) <= {"z", "rz"}
+        return _chain(pair, joint.chain, joint.freedoms, joint.speeds, about_z=about_z)
 
     def _universal(self, joint: joints.Universal) -> JointFrames:
         """The first axis is z, the second x."""
@@ -165,11 +169,6 @@ class Framer:
         axes = axes_along(first, second)
         pair = self._pair(joint, axes, axes)
         return _chain(pair, ("rz", "rx"), joint.freedoms, joint.speeds)
-
-    def _planar(self, joint: joints.PlanarJoint) -> JointFrames:
-        """x and y are the world's as drawn, laid into the plane."""
-        pair = self._pair(joint, *self._axes(joint, joint.axis))
-        return _chain(pair, ("x", "y", "rz"), joint.freedoms, joint.speeds)
 
     def _selection(self, joint: joints.Selection) -> JointFrames:
         """The world's axes as drawn."""
@@ -217,20 +216,8 @@ _KINDS: dict[type, Callable[[Framer, Any], JointFrames]] = {
     joints.Revolute: Framer._revolute,
     joints.Prismatic: Framer._prismatic,
     joints.Helical: Framer._helical,
-    joints.Cylindrical: Framer._cylindrical,
-    joints.Fixed: Framer._fixed,
     joints.Universal: Framer._universal,
-    joints.PlanarJoint: Framer._planar,
     joints.Selection: Framer._selection,
     joints.Spherical: Framer._spherical,
     joints.Free: Framer._free,
 }
-
-
-def axes_along(z: np.ndarray, x: np.ndarray | None = None) -> np.ndarray:
-    """Axes with this z and x as near as can be to the given one (the world's x, or its y if z is along x)."""
-    if x is None:
-        x = np.array([1.0, 0.0, 0.0]) if abs(z[0]) < 0.9 else np.array([0.0, 1.0, 0.0])
-    x = x - z * (x @ z)
-    x = x / np.linalg.norm(x)
-    return np.column_stack([x, np.cross(z, x), z])

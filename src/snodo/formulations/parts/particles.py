@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from snodo.errors import Problem
-from snodo.mechanism import joints
 from snodo.mechanism.body import Particle
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND
@@ -15,12 +14,10 @@ from snodo.mechanism.part import GROUND
 def leaves_rotation(joint: Any, body: str, dimension: int) -> bool:
     """Whether a joint leaves a body every rotation."""
     if dimension == 2:
-        return not isinstance(joint, (joints.Fixed, joints.Prismatic))
-    if isinstance(joint, (joints.RevoluteSpherical, joints.PinInSlot, joints.PointInPlane)):
-        return bool(joint.child == body)
-    turns = {"rx", "ry", "rz"}
-    loose = (joints.Free, joints.Spherical, joints.Rod)
-    return isinstance(joint, loose) or turns <= set(getattr(joint, "directions", ()))
+        return not joint.keeps_attitude
+    if "turns" in joint.holds(3):
+        return False
+    return getattr(joint, "axis", None) is None or bool(joint.child == body)  # its axis turns with the parent
 
 
 def turned_particles(mechanism: Mechanism) -> Iterator[Problem]:
@@ -32,7 +29,7 @@ def turned_particles(mechanism: Mechanism) -> Iterator[Problem]:
         if particles and not dumbbell and particles[0] not in still:
             what = f"{joint.title} turns particle {particles[0]!r} with the body it is joined to"
             remedy = "make it part of the body (a composite), or a body with a moment of inertia"
-            if isinstance(joint, (joints.Fixed, joints.Prismatic)):
+            if joint.keeps_attitude:
                 remedy += "; or use formulation tree"
             yield Problem(what, remedy, joint.where)
 
@@ -44,7 +41,7 @@ def _is_turned(mechanism: Mechanism, joint: Any, name: str) -> bool:
 
 def _turning_together(mechanism: Mechanism, start: str) -> set[str]:
     """Everything that joints without rotation connect with a body."""
-    stiff = [joint for joint in mechanism.joints.values() if isinstance(joint, (joints.Fixed, joints.Prismatic))]
+    stiff = [joint for joint in mechanism.joints.values() if joint.keeps_attitude]
     found, before = {start}, 0
     while len(found) > before:
         before = len(found)

@@ -8,7 +8,6 @@ import numpy as np
 
 from snodo.formulations.planar.description import Describer, Link
 from snodo.formulations.series.joint_series import rate_of, words
-from snodo.mechanism.part import GROUND
 
 if TYPE_CHECKING:
     from snodo.formulations.planar.motion import Motion
@@ -27,19 +26,4 @@ def freedoms(motion: Motion, d: Describer, joint: Any, q: Array, v: Array, a: Ar
 
 def coordinate(d: Describer, joint: Any, word: str) -> Link:
     """One of the coordinates: along an axis of the frame on the parent, or the angle."""
-    frames = d.framer.frames(joint)
-    i, j = d.number(joint.parent), d.number(joint.child)
-    if word == "angle":
-        drawn = d.angle(joint.child) - d.angle(joint.parent)
-        return Link("turn", i, j, c=frames.reference[frames.coordinates.index(word)] - drawn)
-    s_i, s_j = (
-        _from_centre(d, body, frame.r)
-        for body, frame in ((joint.parent, frames.on_parent), (joint.child, frames.on_child))
-    )
-    return Link("along", i, j, s_i, s_j, complex(*frames.on_parent.A[:2, "xy".index(word)]))
-
-
-def _from_centre(d: Describer, body: str, s: Array) -> complex:
-    """A place of a body from its centre of mass."""
-    com = np.zeros(3) if body == GROUND else np.array(d.geometry.bodies[body].inertia.com)
-    return complex(*(s - com)[:2])
+    return d.coordinate(d.reader.coordinate(joint, word))

@@ -86,6 +86,7 @@ class Planar(InTime):
         self.geometry = geometry
         self.size = geometry.size()
         self.describer = Describer(mechanism, geometry)
+        self.builder = self.describer.reader
         self.body_names = self.describer.body_names
         self.entries, self.layout = ENTRIES, layout
         self.flat = flatten(self.describer, self._inertias(), complex(*mechanism.gravity), self.size)
@@ -252,9 +253,9 @@ class Planar(InTime):
         if status:
             raise RunError(self.failure(status, t))
 
-    def _evaluate(self, times: Array, states: Array, out: Array) -> int:
+    def _evaluate(self, rate: Any, times: Array, states: Array, out: Array) -> int:
         y_dot = np.empty(states.shape[1])
-        return int(self.entries.evaluate_states(self.kernels.rate, times, states, self.model, y_dot, out))
+        return int(self.entries.evaluate_states(rate, times, states, self.model, y_dot, out))
 
     def energies(self, times: Array, states: Array) -> Array:
         """Kinetic, gravitational and elastic energy in each of the states [J], without solving for accelerations."""
@@ -267,7 +268,7 @@ class Planar(InTime):
 
     @property
     def terms(self) -> Any:
-        """Compiled and called by its address: terms(t, model*, y*, places*) → status."""
+        """A verb that fills the terms from the place `what` on: terms(what, t, model*, y*, out*) → status."""
         return self.entries.terms
 
     def measured_forces(self) -> dict[str, bool]:
@@ -286,8 +287,14 @@ class Planar(InTime):
         """The body that velocity k moves."""
         return self.body_names[k // 3]
 
-    def failure(self, status: int, t: float) -> Problem:
-        """What a status other than zero means, in words."""
-        from snodo.formulations.planar.failures import explain
+    def failed_law(self) -> Problem:
+        """Which force of the user's failed in the last evaluation, at which time, and how."""
+        return self._failed(self.flat.forces[int(self.flat.header.culprit)])
 
-        return explain(self, status, t)
+    def failed_row(self) -> Problem:
+        """Which constraint of the user's failed in the last evaluation, at which time, and how."""
+        return self._failed(self.flat.constraints[int(self.flat.header.culprit)])
+
+    def _failed(self, described: Any) -> Problem:
+        q, v = (self._table(at, described.written.outputs) for at in ("user_q_at", "user_v_at"))
+        return self.user_failure(described, float(self.flat.header.time), q, v)

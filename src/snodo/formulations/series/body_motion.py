@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.formulations.parts.measures import Quantity
+from snodo.mechanism.measures import Combination
 from snodo.mechanism.part import GROUND
 
 if TYPE_CHECKING:
-    from snodo.formulations.parts.constraint_rows import Closer
+    from snodo.formulations.measured_formulation import MeasuredFormulation
+    from snodo.formulations.parts.constraint_rows import RowBuilder
     from snodo.formulations.series import reactions
 
 Array = np.ndarray
@@ -38,7 +39,7 @@ class Along:
 class BodyMotion(ABC):
     """The kinematics of a bound formulation along many states."""
 
-    def __init__(self, formulation: Any) -> None:
+    def __init__(self, formulation: MeasuredFormulation) -> None:
         self._F = formulation
         self._mechanism = formulation.mechanism
         self._dimension = formulation.mechanism.dimension
@@ -54,10 +55,10 @@ class BodyMotion(ABC):
         return int(self._F.nv)
 
     @property
-    def closer(self) -> Closer:
+    def builder(self) -> RowBuilder:
         """What makes rows and quantities of the parts."""
-        closer: Closer = self._F.closer
-        return closer
+        builder: RowBuilder = self._F.builder
+        return builder
 
     # ---------------------------------------------------------------- what a formulation says
     @abstractmethod
@@ -81,7 +82,7 @@ class BodyMotion(ABC):
         """The coordinate of a joint that has one, its speed, its acceleration."""
 
     # ---------------------------------------------------------------- coordinates by name
-    def measured(self, name: str) -> tuple[Quantity, bool]:
+    def measured(self, name: str) -> tuple[Combination, bool]:
         """The quantity behind a name such as `A.angle`, `crank.x` or `A.speed`, and whether its speed is meant.
 
         Of joints whose velocities are the rates of their coordinates: all but spherical and free ones.
@@ -89,10 +90,10 @@ class BodyMotion(ABC):
         part, word, _ = self._mechanism.coordinate(name)
         joint = self._mechanism.joints.get(part.name)
         if joint is None:
-            return self._F.closer.body_coordinate(part.name, _RATE_OF.get(word, word)), word in _RATE_OF
+            return self._F.builder.body_coordinate(part.name, _RATE_OF.get(word, word)), word in _RATE_OF
         words = list(joint.words(self._dimension))
         half, index = len(words) // 2, words.index(word)
-        return self._F.closer.coordinate(joint, words[index % half]), index >= half
+        return self._F.builder.coordinate(joint, words[index % half]), index >= half
 
     # ---------------------------------------------------------------- places
     def place(self, name: str) -> tuple[int, Array]:
@@ -167,19 +168,19 @@ class BodyMotion(ABC):
         return J
 
     # ---------------------------------------------------------------- quantities
-    def value(self, x: Quantity, q: Array) -> float:
+    def value(self, x: Combination, q: Array) -> float:
         """A quantity in one state, without its speed and acceleration."""
         from snodo.formulations.series.quantities import value
 
         return value(self, x, q)
 
-    def gradient(self, x: Quantity, q: Array) -> Array:
+    def gradient(self, x: Combination, q: Array) -> Array:
         """∂x/∂v (nv) in one state."""
         from snodo.formulations.series.quantities import gradient
 
         return gradient(self, x, q)
 
-    def along(self, x: Quantity, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
+    def along(self, x: Combination, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
         """Value, speed and acceleration of a quantity."""
         from snodo.formulations.series.quantities import along_motion
 
@@ -210,13 +211,13 @@ class BodyMotion(ABC):
         """Words of these series, with their units."""
         from snodo.formulations.series.joint_series import units
 
-        return units(self.closer.framer, self._mechanism.joints[name])
+        return units(self.builder.framer, self._mechanism.joints[name])
 
     # ---------------------------------------------------------------- reactions from multipliers (`reactions.py`)
     def on_child(self, name: str, along: reactions.Evaluated) -> Array:
         """Wrench (time, 6; in the plane 3) of a joint on its child at its frame there, in world axes."""
         part = self._mechanism.joints[name]
-        return self.of_rows(name, part.child, along, self.closer.place_on_child(part))
+        return self.of_rows(name, part.child, along, self.builder.place_on_child(part))
 
     def of_rows(self, name: str, on: str, along: reactions.Evaluated, at: Array | None = None) -> Array:
         """Wrench of a part's rows on one of its bodies at its origin, or at a place in its axes; in world axes."""
@@ -246,7 +247,7 @@ class BodyMotion(ABC):
         for law in F.flat.forces:
             if law.joint == joint:
                 _, _, effort, turns = F.effort_along(law.part.name, times, q, v)
-                body, axis = F.closer.axis_of(self._mechanism.joints[joint])
+                body, axis = F.builder.axis_of(self._mechanism.joints[joint])
                 n = self.rotation(body, q) @ axis
                 total[:, 3:6] += n * effort[:, None] * turns
                 total[:, :3] += n * effort[:, None] * (not turns)

@@ -14,19 +14,21 @@ from snodo.formulations.parts.forces import Law
 from snodo.mechanism.functions.functions import Constant, Function
 
 if TYPE_CHECKING:
-    from snodo.formulations.measured_formulation import InSpace
+    from snodo.formulations.measured_formulation import MeasuredFormulation
 
 Array = np.ndarray
 MEASURED = ("spring", "coordinate", "measured", "torque")
 """Kinds of laws that act along a coordinate: a length, or an angle or displacement."""
 
 
-def measured_forces(F: InSpace) -> dict[str, bool]:
+def measured_forces(F: MeasuredFormulation) -> dict[str, bool]:
     """Forces by name that have a coordinate; whether it is the length of a spring."""
     return {law.part.name: law.kind == "spring" for law in F.flat.forces if law.kind in MEASURED and not law.row}
 
 
-def effort_along(F: InSpace, name: str, times: Array, q: Array, v: Array) -> tuple[Array, Array, Array, bool]:
+def effort_along(
+    F: MeasuredFormulation, name: str, times: Array, q: Array, v: Array
+) -> tuple[Array, Array, Array, bool]:
     """Coordinate x, speed ẋ and force (or torque) of a spring, torsional spring, torque, friction …; and if it turns.
 
     x is the length of a spring [m], else the joint's angle [rad] or displacement [m]; the force is positive where it
@@ -43,7 +45,7 @@ def effort_along(F: InSpace, name: str, times: Array, q: Array, v: Array) -> tup
     return x, rate, effort, turns
 
 
-def _coordinate(F: InSpace, law: Law, q: Array, v: Array) -> tuple[Array, Array, bool]:
+def _coordinate(F: MeasuredFormulation, law: Law, q: Array, v: Array) -> tuple[Array, Array, bool]:
     if law.kind == "spring":
         return (*_length(F, law, q, v), False)
     if law.kind == "torque" and F.mechanism.dimension == 3:
@@ -54,7 +56,7 @@ def _coordinate(F: InSpace, law: Law, q: Array, v: Array) -> tuple[Array, Array,
     return x, rate, F.mechanism.joints[law.joint].coordinate == "angle"
 
 
-def _length(F: InSpace, law: Law, q: Array, v: Array) -> tuple[Array, Array]:
+def _length(F: MeasuredFormulation, law: Law, q: Array, v: Array) -> tuple[Array, Array]:
     (r_i, v_i), (r_j, v_j) = (
         F.motion.point(body, s, q, v) for body, s in ((law.parent, law.start), (law.child, law.end))
     )
@@ -64,7 +66,7 @@ def _length(F: InSpace, law: Law, q: Array, v: Array) -> tuple[Array, Array]:
     return length, (along * (v_j - v_i)).sum(axis=-1)
 
 
-def _about(F: InSpace, law: Law, q: Array, v: Array) -> tuple[Array, Array]:
+def _about(F: MeasuredFormulation, law: Law, q: Array, v: Array) -> tuple[Array, Array]:
     """In space: the speed about the axis of a torque; no angle belongs to it, zero stands in its place."""
     axis = F.motion.rotation(law.child, q) @ law.axis if law.body_axes else law.axis
     speed = (F.motion.angular_velocity(law.child, q, v) * axis).sum(axis=-1)

@@ -18,13 +18,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.formulations.bind import bind
-from snodo.formulations.parts.constraint_rows import Closer
-from snodo.formulations.parts.forces import Law, elastic_laws
+from snodo.formulations.parts.constraint_rows import RowBuilder
+from snodo.formulations.parts.forces import elastic_laws
 from snodo.formulations.parts.joint_frames import Framer
-from snodo.formulations.parts.measures import Measure
 from snodo.formulations.series.measure_wrenches import Wrenches, gradient_wrenches
 from snodo.formulations.series.placed_bodies import PlacedBodies
 from snodo.math.euler_parameters import extracted, logarithm
+from snodo.mechanism.laws import Law
+from snodo.mechanism.measures import Measure
 from snodo.mechanism.part import GROUND
 
 if TYPE_CHECKING:
@@ -59,10 +60,10 @@ def rigid_twin(F: Formulation) -> Any:
 
 def elastic_reaction(F: Formulation, name: str, q: Array, v: Array) -> Array:
     """Wrench (time, 6; in the plane 3) of the joint's parent on its child, at the joint's place there, world axes."""
-    closer = Closer(F.mechanism, F.geometry, Framer(F.mechanism, F.geometry))
-    laws = [law for law in elastic_laws(F.mechanism, F.geometry, closer) if law.part.name == name]
+    builder = RowBuilder(F.mechanism, F.geometry, Framer(F.mechanism, F.geometry))
+    laws = [law for law in elastic_laws(F.mechanism, builder) if law.part.name == name]
     part = F.mechanism.joints[name]
-    place = closer.place_on_child(part)
+    place = builder.place_on_child(part)
     rows = np.array([_at_one_time(F, laws, part, place, *state) for state in zip(q, v)]).reshape(-1, 6)
     return rows if F.mechanism.dimension == 3 else rows[:, PLANE]
 
@@ -71,9 +72,9 @@ def turned_too_far(F: Formulation, q: Array) -> list[str]:
     """Elastic joints in space that come near the largest angle of (2), beyond which their moment turns around."""
     if F.mechanism.dimension == 2 or not len(q):
         return []
-    closer = Closer(F.mechanism, F.geometry, Framer(F.mechanism, F.geometry))
+    builder = RowBuilder(F.mechanism, F.geometry, Framer(F.mechanism, F.geometry))
     found = []
-    for law in elastic_laws(F.mechanism, F.geometry, closer):
+    for law in elastic_laws(F.mechanism, builder):
         most = float(np.abs(_angles(F, law, q)).max()) if law.held else 0.0
         limit = np.pi if law.held > 1 else np.pi / 2
         if most > NEAR * limit:

@@ -41,14 +41,14 @@ def words(frames: JointFrames) -> tuple[list[str], list[str]]:
 
 def freedoms(motion: BodyMotion, joint: Any, q: Array, v: Array, a: Array) -> dict[str, Array]:
     """The series by their words: coordinates, velocities, accelerations."""
-    frames = motion.closer.framer.frames(joint)
+    frames = motion.builder.framer.frames(joint)
     if frames.kind == "spherical":
         return _turning(motion, joint, frames, q, v, a)
     if frames.kind == "free":
         return _sliding(motion, joint, q, v, a) | _turning(motion, joint, frames, q, v, a)
     found: dict[str, Array] = {}
     for word, speed in zip(*words(frames)):
-        series = motion.along(motion.closer.coordinate(joint, word), q, v, a)
+        series = motion.along(motion.builder.coordinate(joint, word), q, v, a)
         found |= dict(zip((word, speed, rate_of(speed)), series))
     return found
 

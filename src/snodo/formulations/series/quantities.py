@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.formulations.parts.measures import Measure, Quantity
 from snodo.formulations.series.body_motion import cross
 from snodo.math import euler_parameters as ep
+from snodo.mechanism.measures import Combination, Measure
 from snodo.mechanism.part import GROUND
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ Array = np.ndarray
 Series = tuple[Array, Array, Array]
 
 
-def along_motion(motion: BodyMotion, x: Quantity, q: Array, v: Array, a: Array) -> Series:
+def along_motion(motion: BodyMotion, x: Combination, q: Array, v: Array, a: Array) -> Series:
     """Value, speed and acceleration of a quantity (…); angles known but for whole turns are followed along the rows."""
     total: list[Any] = [x.constant, 0.0, 0.0]
     for weight, measure in x.terms:
@@ -33,12 +33,12 @@ def along_motion(motion: BodyMotion, x: Quantity, q: Array, v: Array, a: Array) 
     return value, speed, acceleration
 
 
-def value(motion: BodyMotion, x: Quantity, q: Array) -> float:
+def value(motion: BodyMotion, x: Combination, q: Array) -> float:
     """x in one state, without its speed and acceleration."""
     return float(x.constant + sum(weight * _value(motion, measure, q) for weight, measure in x.terms))
 
 
-def gradient(motion: BodyMotion, x: Quantity, q: Array) -> Array:
+def gradient(motion: BodyMotion, x: Combination, q: Array) -> Array:
     """∂x/∂v (nv) in one state."""
     total = np.zeros(motion.nv)
     for weight, measure in x.terms:

@@ -12,7 +12,7 @@ from snodo.errors import NameNotFound, Problem, UnsupportedError
 from snodo.formulations.base import Array
 from snodo.formulations.connected import beside
 from snodo.formulations.in_time import LEAST_PIVOT
-from snodo.formulations.measured_formulation import InSpace
+from snodo.formulations.measured_formulation import MeasuredFormulation
 from snodo.formulations.parts.particles import turned_particles
 from snodo.formulations.spatial import attitudes
 from snodo.formulations.spatial.counted_angles import CountedAngles
@@ -46,7 +46,7 @@ EULER = Compiled(
 )
 
 
-class Coordinates(InSpace, abstract=True):
+class Coordinates(MeasuredFormulation, abstract=True):
     """The place of each body's centre of mass and its Euler parameters; v = (ṙ, ω′) or (ṙ, ṗ)."""
 
     def __init__(self, mechanism: Mechanism, velocities: str = "angular") -> None:
@@ -66,8 +66,8 @@ class Coordinates(InSpace, abstract=True):
             raise UnsupportedError(turned)
         self.size = self.geometry.size()
         self.gravity = np.array([*self.mechanism.gravity, 0.0][:3])
-        self.closer = AbsoluteCloser(self.mechanism, self.geometry)
-        self.flat = flatten(self.closer, self.gravity, self.size)
+        self.builder = AbsoluteCloser(self.mechanism, self.geometry)
+        self.flat = flatten(self.builder, self.gravity, self.size)
         self.model = self.flat.model
         self.entries, self.layout = EULER if self.euler else ANGULAR, layout
         self._kind = (int(self.euler),)
@@ -114,7 +114,7 @@ class Coordinates(InSpace, abstract=True):
         for name in self.body_names:
             placed = self.geometry.bodies[name]
             q += [*placed.pose.to_world(np.array(placed.inertia.com)), *ep.extracted(placed.pose.A)]
-        q += [self.closer.counted_as_drawn(name) for name in self.flat.counters]
+        q += [self.builder.counted_as_drawn(name) for name in self.flat.counters]
         return np.array(q, float)
 
     def state(self, q: Any, v: Any) -> Array:
@@ -157,7 +157,7 @@ class Coordinates(InSpace, abstract=True):
     def _counted_angles(self) -> CountedAngles | None:
         """All counted angles at once; None where there are none, or some belong to three turns in a row."""
         numbers = {name: number for name, (number, _) in self.flat.bodies.items()}
-        measures = [self.closer.counter(name) for name in self.flat.counters]
+        measures = [self.builder.counter(name) for name in self.flat.counters]
         alone = measures and all(measure.kind == "counted" for measure in measures)
         return CountedAngles(measures, numbers) if alone else None
 

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from snodo.formulations.parts.measures import Measure
 from snodo.formulations.spatial import attitudes
+from snodo.mechanism.measures import Measure
 
 Array = np.ndarray
 TURN = 2 * np.pi

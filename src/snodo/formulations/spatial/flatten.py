@@ -11,14 +11,15 @@ from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.arrays.forces import LawTable
 from snodo.formulations.arrays.rows import RowTable
 from snodo.formulations.arrays.writer import Store
-from snodo.formulations.parts.forces import Law, laws_of
-from snodo.formulations.parts.measures import Closure, Measure
+from snodo.formulations.parts.forces import laws_of
 from snodo.formulations.spatial.kernels import layout as at
 from snodo.formulations.spatial.turn_counters import AbsoluteCloser
 from snodo.math.kernels.algebra import Mat3, Sym3, Vec3
 from snodo.math.kernels.record_layout import PythonTable, size
 from snodo.mechanism.body import Particle
 from snodo.mechanism.geometry import Pose
+from snodo.mechanism.laws import Law
+from snodo.mechanism.measures import Measure, PartRows
 from snodo.mechanism.part import GROUND
 
 LEAST_INERTIA = 1e-12
@@ -36,7 +37,7 @@ class Flat:
     """Mass and J′ of each body."""
     counters: dict[str, int]
     """Where in q the turns of an angle are counted, by the name of that coordinate."""
-    constraints: list[Closure]
+    constraints: list[PartRows]
     forces: list[Law]
     works: list[str]
     keep_alive: list[Any]
@@ -60,19 +61,19 @@ class Flat:
         return self.model[first : first + count].copy()
 
 
-def flatten(closer: AbsoluteCloser, gravity: np.ndarray, length: float) -> Flat:
+def flatten(builder: AbsoluteCloser, gravity: np.ndarray, length: float) -> Flat:
     """Build the model; `length` is typical of the mechanism."""
-    mechanism, geometry = closer.mechanism, closer.geometry
+    mechanism, geometry = builder.mechanism, builder.geometry
     names = list(mechanism.bodies)
-    inertias = [_inertia(closer, name, length) for name in names]
+    inertias = [_inertia(builder, name, length) for name in names]
     bodies = {GROUND: (0, Pose(np.zeros(3), np.eye(3)))}
     for k, name in enumerate(names):
         bodies[name] = k + 1, Pose(-np.array(geometry.bodies[name].inertia.com), np.eye(3))
     model = _bodies(inertias, list(bodies.values()), gravity)
-    counters = {name: 7 * len(names) + k for k, name in enumerate(closer.counted)}
+    counters = {name: 7 * len(names) + k for k, name in enumerate(builder.counted)}
     rows = AbsoluteRows(bodies, Store(first=model.size), length, counters)
-    measures = [rows.counted(closer.counter(name)) for name in closer.counted]
-    laws, closures = laws_of(mechanism, geometry, closer), list(closer.closures())
+    measures = [rows.counted(builder.counter(name)) for name in builder.counted]
+    laws, closures = laws_of(mechanism, builder), list(builder.closures())
     table = LawTable(rows, mechanism.dimension)
     header = table.write(laws, closures, 6 * len(names)) | rows.scratch(measures)
     model = np.concatenate([model, rows.store.done()])
@@ -95,17 +96,17 @@ def flatten(closer: AbsoluteCloser, gravity: np.ndarray, length: float) -> Flat:
 
 
 # ---------------------------------------------------------------- bodies
-def _inertia(closer: AbsoluteCloser, name: str, length: float) -> tuple[float, np.ndarray]:
+def _inertia(builder: AbsoluteCloser, name: str, length: float) -> tuple[float, np.ndarray]:
     """Mass and J′.
 
     A particle, which does not turn, gets m L² to keep M regular; a body held in the plane turns about z alone, and
     gets the same moment about the other axes.
     """
-    body, found = closer.mechanism.bodies[name], closer.geometry.bodies[name].inertia
+    body, found = builder.mechanism.bodies[name], builder.geometry.bodies[name].inertia
     J = np.array(found.tensor)
     if isinstance(body, Particle):
         J = found.mass * length**2 * np.eye(3)
-    elif closer.plane:
+    elif builder.plane:
         J = found.izz * np.eye(3)
     moments = np.linalg.eigvalsh(J)
     if not found.mass > 0 or not moments[0] > LEAST_INERTIA * moments[-1]:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.formulations.parts.measures import Quantity
 from snodo.formulations.series.body_motion import Along, BodyMotion, Series
 from snodo.formulations.spatial import attitudes
+from snodo.mechanism.measures import Combination
 
 if TYPE_CHECKING:
     from snodo.formulations.spatial.spatial import Spatial
@@ -70,9 +70,9 @@ class Motion(BodyMotion):
     # ---------------------------------------------------------------- coordinates
     def joint(self, name: str, q: Array, v: Array, a: Array) -> Series:
         """The coordinate of a joint that has one, its speed, its acceleration."""
-        return self.along(self._F.closer.coordinate(self._mechanism.joints[name]), q, v, a)
+        return self.along(self._F.builder.coordinate(self._mechanism.joints[name]), q, v, a)
 
-    def coordinate(self, x: Quantity, q: Array, v: Array) -> tuple[Array, Array, Array, Array]:
+    def coordinate(self, x: Combination, q: Array, v: Array) -> tuple[Array, Array, Array, Array]:
         """In one state: a quantity, its gradient (nv), its rate, and the part of its acceleration from velocity."""
         value, rate, second = self.along(x, q, v, np.zeros(self.nv))
         return value, self.gradient(x, q), rate, second

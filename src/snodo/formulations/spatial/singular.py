@@ -22,8 +22,10 @@ CONTRADICTION = 1e-6
 
 def evaluate_singular(spatial: Spatial, t: float, y: Array, out: Array) -> bool:
     """Fill the row of one state by the dense rank-revealing solution; returns whether there is one."""
+    from snodo.formulations.kernels.statuses import SINGULAR_CONSTRAINTS
+
     nq, nv = spatial.nq, spatial.nv
-    if spatial.factor(y, t) != spatial.layout.SINGULAR_CONSTRAINTS:
+    if spatial.factor(y, t) != SINGULAR_CONSTRAINTS:
         return False
     q, v = y[:nq], y[nq : nq + nv]
     a, multipliers = spatial.solve(q, v, t)
@@ -46,9 +48,7 @@ def _consistent(spatial: Spatial, q: Array, v: Array, t: float, a: Array) -> boo
 
 def _powers(spatial: Spatial, multipliers: Array) -> Array:
     """Of the forces, as evaluated, and of the drivers, −λ ν."""
-    head = spatial.flat.header
-    powers = spatial.flat.table("power_at", len(spatial.work_names))
-    pairs = spatial.model.view(np.int64)[head.driver_at : head.driver_at + 2 * head.drivers].reshape(-1, 2)
+    powers, pairs = spatial.flat.table("power_at", len(spatial.work_names)), spatial.driver_rows
     powers[pairs[:, 1]] = 0.0
     np.subtract.at(powers, pairs[:, 1], multipliers[pairs[:, 0]] * spatial._rows("nu_at")[pairs[:, 0]])
     return powers

@@ -198,7 +198,7 @@ class Spatial(Coordinates):
             raise RunError(self.failure(status, t))
         return y
 
-    def _evaluate(self, times: Array, states: Array, out: Array) -> int:
+    def _evaluate(self, rate: Any, times: Array, states: Array, out: Array) -> int:
         """Where the factors of the kept rows do not exist, the dense solution answers: see `singular_times`."""
         from snodo.formulations.spatial.singular import evaluate_singular
 
@@ -206,7 +206,7 @@ class Spatial(Coordinates):
         self.singular_times = []
         while True:
             rest = times[first:], states[first:], self.model, y_dot, self.nv, out[first:]
-            failed = int(self.entries.evaluate_states(self.kernels.rate, *rest))
+            failed = int(self.entries.evaluate_states(rate, *rest))
             first += failed
             if not failed or not evaluate_singular(self, times[first - 1], states[first - 1], out[first - 1]):
                 return first if failed else 0
@@ -220,19 +220,13 @@ class Spatial(Coordinates):
 
     @property
     def terms(self) -> Any:
-        """Compiled and called by its address: terms(t, model*, y*, places*) → status; for v = (ṙ, ω′)."""
+        """A verb that fills the terms from the place `what` on, for v = (ṙ, ω′)."""
         if self.euler:
             what = "methods with linear algebra of their own need v = (ṙ, ω′), not v = (ṙ, ṗ)"
             raise UnsupportedError(
                 Problem(what, "use formulation spatial, or the methods projection, augmented, baumgarte with one gain")
             )
         return self.entries.terms
-
-    def failure(self, status: int, t: float) -> Problem:
-        """What a status other than zero means, in words."""
-        from snodo.formulations.spatial.failures import explain
-
-        return explain(self, status, t)
 
 
 class SpatialEuler(Spatial):

@@ -12,18 +12,18 @@ from typing import Any
 
 import numpy as np
 
-from snodo.formulations.parts.constraint_rows import Closer
+from snodo.formulations.parts.constraint_rows import RowBuilder
 from snodo.formulations.parts.joint_frames import Framer
-from snodo.formulations.parts.measures import Closure, Measure, Quantity
 from snodo.mechanism.body import Particle
 from snodo.mechanism.geometry import Geometry
+from snodo.mechanism.measures import Combination, Measure, PartRows
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND
 
 X, Y, Z = np.eye(3)
 
 
-class AbsoluteCloser(Closer):
+class AbsoluteCloser(RowBuilder):
     """Every joint becomes rows; in the plane every body is held in it, and particles do not turn."""
 
     def __init__(self, mechanism: Mechanism, geometry: Geometry) -> None:
@@ -31,7 +31,7 @@ class AbsoluteCloser(Closer):
         if self.plane:
             self.counted = [f"{body}.angle" for body in mechanism.bodies]
 
-    def closures(self) -> Iterator[Closure]:
+    def closures(self) -> Iterator[PartRows]:
         """All rows; those that hold bodies in the plane come last."""
         yield from super().closures()
         if self.plane:
@@ -40,20 +40,20 @@ class AbsoluteCloser(Closer):
             if isinstance(body, Particle) and (self.plane or self.framer.never_turned(body.name)):
                 yield self._untwisted(body)
 
-    def _in_plane(self, body: Any) -> Closure:
+    def _in_plane(self, body: Any) -> PartRows:
         """The body's origin stays at z = 0, its z axis along the world's."""
-        along = Quantity([(1.0, Measure("along", GROUND, body.name, e=Z))])
-        across = [Quantity([(1.0, Measure("across", GROUND, body.name, e=Z, f=f))], unit="rad") for f in (X, Y)]
-        return Closure(body, [f"{body.name}.{word}" for word in ("z", "ry", "rx")], [along, *across], [None] * 3)
+        along = Combination([(1.0, Measure("along", GROUND, body.name, e=Z))])
+        across = [Combination([(1.0, Measure("across", GROUND, body.name, e=Z, f=f))], unit="rad") for f in (X, Y)]
+        return PartRows(body, [f"{body.name}.{word}" for word in ("z", "ry", "rx")], [along, *across], [None] * 3)
 
-    def _untwisted(self, body: Any) -> Closure:
+    def _untwisted(self, body: Any) -> PartRows:
         """A particle keeps its axes: in the plane its angle, in space all three."""
         if self.plane:
-            angle = Quantity([(1.0, Measure("heading", GROUND, body.name))], -self.angles[body.name], unit="rad")
-            return Closure(body, [f"{body.name}.turn"], [angle], [None])
+            angle = Combination([(1.0, Measure("heading", GROUND, body.name))], -self.angles[body.name], unit="rad")
+            return PartRows(body, [f"{body.name}.turn"], [angle], [None])
         pairs = (("rx", Y, Z), ("ry", Z, X), ("rz", X, Y))
-        rows = [Quantity([(1.0, Measure("across", GROUND, body.name, e=e, f=f))], unit="rad") for _, e, f in pairs]
-        return Closure(body, [f"{body.name}.{word}" for word, _, _ in pairs], rows, [None] * 3)
+        rows = [Combination([(1.0, Measure("across", GROUND, body.name, e=e, f=f))], unit="rad") for _, e, f in pairs]
+        return PartRows(body, [f"{body.name}.{word}" for word, _, _ in pairs], rows, [None] * 3)
 
     def counter(self, name: str) -> Measure:
         """The measured angle behind a coordinate that counts turns; in the plane, of a body."""

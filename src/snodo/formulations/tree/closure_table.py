@@ -13,10 +13,10 @@ from scipy.sparse import csr_array, tril
 
 from snodo.formulations.arrays.rows import RowTable
 from snodo.formulations.arrays.writer import Store
-from snodo.formulations.parts.measures import Closure, Measure
 from snodo.formulations.tree.kernels.layout import Meeting
 from snodo.math.kernels import measures as kinds
 from snodo.math.pattern import Pattern
+from snodo.mechanism.measures import Measure, PartRows
 from snodo.mechanism.part import GROUND
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class ClosureTable(RowTable):
         self.places = {place.branch.joint.name: place for place in flat.places}
         self.first_freedom, self.freedoms = (flat.links(name).view(np.int64)[:, 0] for name in ("iv", "dofs"))
 
-    def write(self, closures: Sequence[Closure], works: list[str]) -> dict[str, Any]:
+    def write(self, closures: Sequence[PartRows], works: list[str]) -> dict[str, Any]:
         """Write everything; terms that are there before it belong to laws."""
         measured = bool(self.terms)
         return super().write(closures, works) | {"measured_laws": measured}

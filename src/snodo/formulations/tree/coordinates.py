@@ -55,7 +55,7 @@ class Coordinates(Formulation, abstract=True):
     """The coordinates of the joints of a tree."""
 
     def __init__(self, mechanism: Mechanism, cut: Sequence[str] = ()) -> None:
-        from snodo.formulations.parts.constraint_rows import Closer
+        from snodo.formulations.parts.constraint_rows import RowBuilder
         from snodo.formulations.parts.forces import laws_of
         from snodo.formulations.parts.joint_frames import Framer
         from snodo.formulations.tree.flatten import Flattener
@@ -71,11 +71,11 @@ class Coordinates(Formulation, abstract=True):
         framer = Framer(self.mechanism, self.geometry)
         branches = spanning_tree(self.mechanism, self.mechanism.run.cut)
         self.flat = Flattener(framer, self.gravity, self.size).flatten(branches)
-        self.closer = Closer(self.mechanism, self.geometry, framer, [branch.joint.name for branch in branches])
-        self.flat.counters = {name: self.flat.header.nq + k for k, name in enumerate(self.closer.counted)}
+        self.builder = RowBuilder(self.mechanism, self.geometry, framer, [branch.joint.name for branch in branches])
+        self.flat.counters = {name: self.flat.header.nq + k for k, name in enumerate(self.builder.counted)}
         self.flat.header.nq += len(self.flat.counters)
-        laws = laws_of(self.mechanism, self.geometry, self.closer)
-        attach(self.flat, laws, list(self.closer.closures()), self.closer, self.reference()[0])
+        laws = laws_of(self.mechanism, self.builder)
+        attach(self.flat, laws, list(self.builder.closures()), self.builder, self.reference()[0])
         self.model = self.flat.model
         self.entries = ENTRIES
         self._name_everything()
@@ -105,7 +105,7 @@ class Coordinates(Formulation, abstract=True):
     def _drawn(self) -> Array:
         """q as drawn."""
         q = [x for place in self.flat.places for x in place.frames.reference]
-        counted = [self.closer.counted_as_drawn(name) for name in self.flat.counters]
+        counted = [self.builder.counted_as_drawn(name) for name in self.flat.counters]
         return np.array([*q, *counted], float)
 
     def neutral(self) -> Array:

@@ -34,9 +34,9 @@ class Running(Dynamics, abstract=True):
         self.least_pivot = LEAST_PIVOT
 
     @property
-    def kernels(self) -> Any:
-        """The compiled equations in time; an open tree has its own, without rows."""
-        return super().kernels if self.nc or self.flat.counters else OPEN
+    def shorter_equations(self) -> Any:
+        """Those of an open tree, without rows."""
+        return None if self.nc or self.flat.counters else OPEN
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as its mechanism: the compiled side is bound again, so that results travel between processes."""
@@ -96,8 +96,10 @@ class Running(Dynamics, abstract=True):
             applied = applied + given_forces(self, q, tau, external)
             return self.forward_dynamics(q, v, applied, wrenches), np.zeros(0)
         y = self.state(q, v)
-        y_dot = np.empty_like(y)
-        self._rate(y, y_dot, t)
+        y_dot = np.zeros_like(y)
+        status = OPEN.rate(float(t), y, y_dot, self.model)
+        if status:
+            raise RunError(self.failure(status, t))
         return y_dot[self.nq : self.nq + self.nv], np.zeros(0)
 
     def _apply(self, q: Any, v: Any, t: float) -> Array:
@@ -107,11 +109,6 @@ class Running(Dynamics, abstract=True):
         if status:
             raise RunError(self.failure(status, t))
         return self.model[head.tau_at : head.tau_at + self.nv].copy()
-
-    def _rate(self, y: Array, y_dot: Array, t: float) -> None:
-        status = self.kernels.rate(float(t), y, y_dot, self.model)
-        if status:
-            raise RunError(self.failure(status, t))
 
     def _checked(self, q: Any, v: Any) -> tuple[Array, Array]:
         from snodo.formulations.tree import arguments
@@ -145,9 +142,9 @@ class Running(Dynamics, abstract=True):
                     stressed.append(name)
         return stressed
 
-    def _evaluate(self, times: Array, states: Array, out: Array) -> int:
+    def _evaluate(self, rate: Any, times: Array, states: Array, out: Array) -> int:
         y_dot, sums = np.empty(states.shape[1]), np.empty(12)
-        return int(self.entries.evaluate_states(self.kernels.rate, times, states, self.model, y_dot, sums, out))
+        return int(self.entries.evaluate_states(rate, times, states, self.model, y_dot, sums, out))
 
     def energies(self, times: Array, states: Array) -> Array:
         """Kinetic, gravitational and elastic energy in each of the states [J], without solving for accelerations."""
@@ -157,11 +154,17 @@ class Running(Dynamics, abstract=True):
 
     @property
     def terms(self) -> Any:
-        """Compiled and called by its address: terms(t, model*, y*, places*) → status."""
+        """A verb that fills the terms from the place `what` on: terms(what, t, model*, y*, out*) → status."""
         return self.entries.terms
 
-    def failure(self, status: int, t: float) -> Problem:
-        """What a status other than zero means, in words."""
-        from snodo.formulations.tree.failures import explain
+    def body_at_fault(self) -> str:
+        """It is not known."""
+        return ""
 
-        return explain(self, status, t)
+    def unresisted(self) -> Problem | None:
+        """Which joint no inertia resisted in the last evaluation, in words."""
+        from snodo.formulations.tree import arguments
+
+        resisted = self.flat.freedoms("d")[:, 0]
+        fine = ((resisted > 0) & (resisted < 1e300)).all()
+        return None if fine else arguments.singular(self).problems[0]

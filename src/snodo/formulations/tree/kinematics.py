@@ -13,7 +13,7 @@ import numpy as np
 
 from snodo.errors import NameNotFound, Problem
 from snodo.formulations.base import Array
-from snodo.formulations.measured_formulation import InSpace
+from snodo.formulations.measured_formulation import MeasuredFormulation
 from snodo.formulations.series.body_motion import Along, cross
 from snodo.formulations.tree import batches
 from snodo.formulations.tree.coordinates import Coordinates
@@ -26,7 +26,7 @@ NOT_ARRAYS = (TypeError, ValueError, AttributeError)
 """What a kernel raises when it is given anything but arrays of float64."""
 
 
-class Reading(InSpace, Coordinates, abstract=True):
+class Reading(MeasuredFormulation, Coordinates, abstract=True):
     """The kinematics of a tree, and sums over its bodies."""
 
     @cached_property

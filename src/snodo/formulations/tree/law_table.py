@@ -8,18 +8,18 @@ import numpy as np
 
 from snodo.formulations.arrays.forces import LawTable
 from snodo.formulations.arrays.writer import Store
-from snodo.formulations.parts.constraint_rows import Closer
+from snodo.formulations.parts.constraint_rows import RowBuilder
 from snodo.formulations.parts.forces import Law
-from snodo.formulations.parts.measures import Closure
+from snodo.mechanism.measures import PartRows
 
 if TYPE_CHECKING:
     from snodo.formulations.tree.flatten import Flat
 
 
-def attach(flat: Flat, laws: list[Law], closures: list[Closure], closer: Closer, reference: np.ndarray) -> None:
+def attach(flat: Flat, laws: list[Law], closures: list[PartRows], builder: RowBuilder, reference: np.ndarray) -> None:
     """Write laws and constraint rows behind the model of a tree; `reference` are its coordinates as drawn."""
-    table = TreeLaws(flat, closer, reference)
-    measures = [table.rows.counted(closer.counter(name)) for name in flat.counters]
+    table = TreeLaws(flat, builder, reference)
+    measures = [table.rows.counted(builder.counter(name)) for name in flat.counters]
     header = table.write(laws, closures, flat.header.nv) | table.rows.counting(measures)
     flat.model, flat.keep_alive = np.concatenate([flat.model, table.store.done()]), table.store.keep_alive
     flat.forces, flat.constraints, flat.works = laws, closures, table.works
@@ -30,12 +30,12 @@ def attach(flat: Flat, laws: list[Law], closures: list[Closure], closer: Closer,
 class TreeLaws(LawTable):
     """Writes the laws of one tree."""
 
-    def __init__(self, flat: Flat, closer: Closer, reference: np.ndarray) -> None:
+    def __init__(self, flat: Flat, builder: RowBuilder, reference: np.ndarray) -> None:
         from snodo.formulations.tree.closure_table import ClosureTable
 
         store = Store(first=flat.model.size)
         super().__init__(
-            ClosureTable(flat, store, reference, closer.angles, closer.geometry.size()), closer.geometry.dimension
+            ClosureTable(flat, store, reference, builder.angles, builder.geometry.size()), builder.geometry.dimension
         )
         self.places = {place.branch.joint.name: place for place in flat.places}
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import NameNotFound, Problem, RunError
-from snodo.formulations.parts.measures import Measure, Quantity
 from snodo.formulations.series import reactions
 from snodo.formulations.series.body_motion import Along, BodyMotion
+from snodo.mechanism.measures import Combination, Measure
 
 if TYPE_CHECKING:
     from snodo.formulations.tree.in_time import Running
@@ -49,13 +49,13 @@ class Motion(BodyMotion):
         """In the plane: angle of a body with all its turns [rad], its speed and its acceleration."""
         tree = self._tree
         gradient = tree.flat.turning(tree.flat.bodies[body][0])
-        drawn = tree.closer.angles[body]
+        drawn = tree.builder.angles[body]
         return (q - tree._drawn) @ gradient + drawn, v @ gradient, a @ gradient
 
     def joint(self, name: str, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
         """The coordinate of a joint that has one, its speed, its acceleration."""
         if name in self._tree.cut_joints:
-            return self.along(self._tree.closer.coordinate(self._mechanism.joints[name]), q, v, a)
+            return self.along(self._tree.builder.coordinate(self._mechanism.joints[name]), q, v, a)
         place = self._tree.joint_place(name)
         if not place.branch.joint.coordinate:
             raise NameNotFound(Problem(f"joint {name!r} has not one coordinate", "name one of its coordinates"))
@@ -72,7 +72,7 @@ class Motion(BodyMotion):
         """Its gradient (nv)."""
         return self._tree.coordinate_gradient(q, self._tree.joint_place(m.joint).q.start + m.index)
 
-    def coordinate(self, x: Quantity, q: Array, v: Array) -> tuple[Array, Array, Array, Array]:
+    def coordinate(self, x: Combination, q: Array, v: Array) -> tuple[Array, Array, Array, Array]:
         """In one state: a quantity, its gradient (nv), its rate, and the part of its acceleration from velocity."""
         value, rate, second = self.along(x, q, v, np.zeros(self._tree.nv))
         return value, self.gradient(x, q), rate, second
@@ -90,6 +90,8 @@ class Motion(BodyMotion):
         return wrench[:, self._components]
 
     def _wrenches(self, links: range, along: reactions.Evaluated) -> Array:
+        from snodo.formulations.kernels.statuses import USER_FAILED
+
         tree, times, states = self._tree, along.times, along.states
         given = (times, states, along.found["acceleration"], along.found["multiplier"])
         out, tau = np.empty((times.size, 33)), np.empty(tree.nv)
@@ -97,7 +99,7 @@ class Motion(BodyMotion):
         with tree.lock:
             failed = tree.entries.wrenches(*rows, tree.model, links[0], links[-1], tau, out)
             if failed:
-                raise RunError(tree.failure(tree.layout.USER_FAILED, float(times[failed - 1])))
+                raise RunError(tree.failure(USER_FAILED, float(times[failed - 1])))
         return out
 
     # ---------------------------------------------------------------- from the kernels

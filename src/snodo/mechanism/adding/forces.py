@@ -123,6 +123,53 @@ class AddsForces(Adding):
             forces.TorsionalSpring, name=name, joint=joint, stiffness=stiffness, damping=damping, angle=angle
         )
 
+    def joint_spring(
+        self,
+        name: str,
+        joint: str,
+        *,
+        stiffness: Quantity = 0.0,
+        damping: Quantity = 0.0,
+        displacement: Quantity | None = None,
+    ) -> forces.JointSpring:
+        """Add a spring and damper along a sliding joint.
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        joint : str
+            The prismatic joint, or the pin in a slot.
+        stiffness : quantity, optional
+            Stiffness [N/m].
+        damping : quantity, optional
+            Damping [N s/m].
+        displacement : quantity, optional
+            Displacement of the joint at which it is relaxed [m]; by default as drawn.
+
+        Returns
+        -------
+        JointSpring
+            The force that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> spring = m.joint_spring("buffer", "C", stiffness="2 N/mm")
+        """
+        return self._put(
+            forces.JointSpring,
+            name=name,
+            joint=joint,
+            stiffness=stiffness,
+            damping=damping,
+            displacement=displacement,
+        )
+
     def point_force(
         self, name: str, body: str, force: Sequence[FunctionLike], at: Place | None = None, axes: str = "world"
     ) -> forces.PointForce:

@@ -316,3 +316,47 @@ class AddsJoints(Adding):
         >>> joint = m.free("A", "ground", "crank")
         """
         return self._put(joints.Free, name=name, parent=parent, child=child, at=at)
+
+    def oldham(
+        self,
+        name: str,
+        parent: str,
+        child: str,
+        at: Place | None = None,
+        *,
+        axis: DirectionLike | None = None,
+        **more: Unpack[ElasticWords],
+    ) -> joints.Oldham:
+        """Let the child move across an axis of the parent while both turn together: an Oldham coupling.
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        parent : str
+            The body of the first shaft, or "ground".
+        child : str
+            The body of the second shaft.
+        at : place, optional
+            Where the shafts meet as drawn; by default at the point of the joint's name.
+        axis : direction, optional
+            Axis of the shafts (3-D only).
+        **more : quantity, optional
+            `stiffness` [N/m], `damping` [N s/m], `torsional_stiffness` [N m/rad] and `torsional_damping` [N m s/rad] of
+            an elastic joint; it is rigid without them.
+
+        Returns
+        -------
+        Oldham
+            The joint that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> joint = m.oldham("K", "crank", "rod", at="B")
+        """
+        return self._put(joints.Oldham, name=name, parent=parent, child=child, at=at, axis=axis, **more)

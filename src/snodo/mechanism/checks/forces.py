@@ -10,6 +10,7 @@ from snodo.math.formula_reader import parse
 from snodo.mechanism import body as bodies
 from snodo.mechanism import constraints, forces
 from snodo.mechanism.checks.joints import Found, exists, joint_with, units_of_joint
+from snodo.mechanism.part import part_fields, unit_of
 from snodo.mechanism.velocity_constraints import VelocityConstraint
 
 if TYPE_CHECKING:
@@ -65,18 +66,18 @@ def _is_zero(text: str) -> bool:
         return False
 
 
-def _spring(part: forces.Spring, m: Mechanism) -> Found:
-    if part.stiffness < 0 or part.damping < 0:
-        yield f"stiffness {part.stiffness:g} N/m, damping {part.damping:g} N s/m", "give them as positive numbers"
-
-
-def _torsional(part: forces.TorsionalSpring, m: Mechanism) -> Found:
-    yield from joint_with(part, part.joint, m, "angle")
-    if part.stiffness < 0 or part.damping < 0:
-        yield (
-            f"stiffness {part.stiffness:g} N m/rad, damping {part.damping:g} N m s/rad",
-            "give them as positive numbers",
-        )
+def _force(part: forces.Force, m: Mechanism) -> Found:
+    """Of any force: the joint it names has the coordinate that it needs, and it does not push the wrong way."""
+    pushes = []
+    for spec in part_fields(type(part)):
+        family, _, coordinate = spec.metadata["quantity"].partition(":")
+        if family == "joint" and coordinate:
+            yield from joint_with(part, getattr(part, spec.name), m, coordinate)
+        if spec.name in ("stiffness", "damping"):
+            value, unit = getattr(part, spec.name), unit_of(family).replace("*", " ")
+            pushes.append((f"{spec.name} {value:g} {unit}", value))
+    if any(value < 0 for _, value in pushes):
+        yield ", ".join(text for text, _ in pushes), "give them as positive numbers"
 
 
 def _point_force(part: forces.PointForce, m: Mechanism) -> Found:
@@ -112,10 +113,6 @@ def _torque_axis(part: forces.Torque, m: Mechanism) -> Found:
         yield "has no axis", "give axis: x, y, z or a vector, or three components: torque: [0, 0, 1]"
 
 
-def _joint_force(part: forces.JointForce, m: Mechanism) -> Found:
-    yield from joint_with(part, part.joint, m, "displacement")
-
-
 def _friction(part: forces.Friction, m: Mechanism) -> Found:
     wrong = list(joint_with(part, part.joint, m, "angle or displacement"))
     wrong += [] if wrong else list(units_of_joint(part, m.joints[part.joint].coordinate, _FRICTION))
@@ -137,10 +134,8 @@ _FRICTION = {
 
 CHECKS: dict[Any, Callable[[Any, Mechanism], Found]] = {
     constraints.UserConstraint | forces.UserForce | VelocityConstraint: _written,
-    forces.Spring: _spring,
-    forces.TorsionalSpring: _torsional,
+    forces.Force: _force,
     forces.PointForce: _point_force,
     forces.Torque: _torque,
-    forces.JointForce: _joint_force,
     forces.Friction: _friction,
 }

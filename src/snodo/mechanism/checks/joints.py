@@ -9,7 +9,7 @@ from snodo.errors import suggestion
 from snodo.math.units import UnitError, quantity
 from snodo.mechanism import constraints, forces, joints
 from snodo.mechanism.frame import Frame
-from snodo.mechanism.part import GROUND
+from snodo.mechanism.part import GROUND, part_fields
 
 if TYPE_CHECKING:
     from snodo.mechanism.mechanism import Mechanism
@@ -39,7 +39,13 @@ def placed(part: Any, m: Mechanism) -> Found:
         yield "has no place", f"give at: …, or a point named {part.name!r}"
 
 
-def _elastic(part: joints.Holding, m: Mechanism) -> Found:
+def _placed_joint(part: joints.Joint, m: Mechanism) -> Found:
+    """It has a place, and in space an axis where it needs one."""
+    yield from placed(part, m)
+    yield from _axis(part, m)
+
+
+def _elastic(part: joints.Connection, m: Mechanism) -> Found:
     """Stiffness for all that an elastic joint holds, and for nothing else."""
     if part.elastic and not part.may_be_elastic:
         yield f"a {part.kind.replace('_', ' ')} cannot be elastic", "leave out stiffness and torsional_stiffness"
@@ -65,13 +71,15 @@ def _rod(part: joints.Rod, m: Mechanism) -> Found:
 
 
 def _spatial(part: Any, m: Mechanism) -> Found:
-    if m.dimension == 2:
+    if m.dimension == 2 and part.needs_space:
         yield "needs three dimensions", "set dimension: 3, or use revolute, prismatic, fixed, planar or free"
 
 
-def _plane(part: joints.PlanarJoint, m: Mechanism) -> Found:
-    if m.dimension == 3 and part.axis is None:
-        yield "has no axis", "give axis: the normal of the plane"
+def _axis(part: Any, m: Mechanism) -> Found:
+    """Frames in space are laid along an axis, if the joint has one."""
+    if m.dimension == 3 and part.chain is not None and getattr(part, "axis", ()) is None:
+        spec = next(spec for spec in part_fields(type(part)) if spec.name == "axis")
+        yield "has no axis", f"give axis: {spec.metadata['doc'].removesuffix(' (3-D only)')}"
 
 
 def _helical(part: joints.Helical, m: Mechanism) -> Found:
@@ -167,13 +175,10 @@ def _coupler(part: constraints.Coupler, m: Mechanism) -> Found:
 
 CHECKS: dict[Any, Callable[[Any, Mechanism], Found]] = {
     joints.Joint | joints.Rod | forces.Spring | constraints.Parallel | constraints.ConstantAngle: two_bodies,
-    joints.Joint: placed,
-    joints.Holding: _elastic,
+    joints.Joint: _placed_joint,
+    joints.Connection: _elastic,
     joints.Rod: _rod,
-    joints.Cylindrical | joints.Helical | joints.Universal | joints.Spherical | joints.Selection: _spatial,
-    joints.RevoluteSpherical | joints.PointInPlane | joints.ConstantVelocity: _spatial,
-    constraints.Parallel | constraints.ConstantAngle: _spatial,
-    joints.PlanarJoint: _plane,
+    joints.Connection | constraints.Constraint: _spatial,
     joints.Selection: _selection,
     joints.Helical: _helical,
     Frame: _frame,

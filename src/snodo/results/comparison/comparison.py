@@ -68,6 +68,8 @@ class ComparisonRow:
     """Time up to which it ran [s]."""
     problem: str = ""
     """Why it could not be run, or stopped."""
+    elastic: bool = False
+    """Whether constraints give way under their forces, by the method."""
 
     @property
     def finished(self) -> bool:

@@ -62,7 +62,7 @@ def _names(rows: list[ComparisonRow]) -> str:
 def _reason(found: Comparison, row: ComparisonRow) -> str:
     """Probably why, with what would help."""
     motion = row.motion or 0.0
-    if row.method.startswith("penalty"):
+    if row.elastic:
         return _springs(motion / found.accuracy, motion > FAR)
     if motion > FAR:
         return "Another motion altogether: a different branch after a singular position, or a chaotic motion."

@@ -63,6 +63,10 @@ class Quality:
     """Way made by joints that dry friction would hold, relative to the range of the coordinate."""
     missed: tuple[str, ...] = ()
     """What the steps did not see, in words."""
+    elastic: bool = False
+    """Whether constraints give way under their forces, by the method."""
+    against_drift: str = ""
+    """What to ask for against drifting joints; nothing where they are closed after every step."""
 
     @property
     def energy_relative(self) -> float:
@@ -123,11 +127,11 @@ class Quality:
         if self.accuracy is not None and self.accuracy.sensitive:
             finer = f"{finer}, or for a shorter time: no tolerance follows such a motion for long"
         worst = max(self.position_drift, self.velocity_drift)
-        if self.method.startswith("Penalty") and worst > max(GOOD, self.energy_relative):
+        if self.elastic and worst > max(GOOD, self.energy_relative):
             return self._stiffer()
-        if self.position_drift <= GOOD or self.method.startswith("Projection") or "projection=True" in self.method:
+        if self.position_drift <= GOOD or not self.against_drift:
             return finer
-        return f"{finer}, or {'projection=True' if 'projection=False' in self.method else 'method=projection'}"
+        return f"{finer}, or {self.against_drift}"
 
     def _stiffer(self) -> str:
         """Springs give way by λ / K: the violation goes like 1/K, and K like the square of the penalty's factor."""
@@ -166,6 +170,8 @@ def judge(result: Result) -> Quality:
         accuracy=accuracy_of(result),
         creep=creep,
         missed=tuple(result.info.get("missed", ())),
+        elastic=bool(result.info.get("elastic_constraints", False)),
+        against_drift=str(result.info.get("against_drift", "")),
     )
 
 

@@ -13,7 +13,7 @@ The augmented system calls this in the place of its own solution while the heade
 """
 
 from snodo._jit import array_at, inline, verb
-from snodo.formulations.kernels.tables import FINE
+from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.verbs import SECOND, Equations, evaluate, factor, solve
 from snodo.math.kernels.extrapolation import MOST, extrapolate
 from snodo.math.kernels.records import table

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -232,4 +232,4 @@ def explain(
         q, v = start.q, start.v if v is None else v
     q = np.array(q, dtype=float)
     v = np.zeros(F.nv) if v is None else np.array(v, dtype=float)
-    return Explanation(State.of(F, q, v, t), ground)
+    return Explanation(State.of(cast(Any, F), q, v, t), ground)

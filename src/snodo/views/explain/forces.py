@@ -30,15 +30,6 @@ _SHARES = {
     "point": ("", "(F, p_j × F)"),
 }
 """What bodies i and j get of a force."""
-_TITLES = {
-    "spring": "spring",
-    "torsional_spring": "torsional spring",
-    "torque": "torque",
-    "joint_force": "joint force",
-    "friction": "friction",
-    "point_force": "point force",
-    "formula": "user's force",
-}
 
 
 @dataclass(frozen=True)
@@ -83,12 +74,16 @@ def _applied(state: State, force: Force) -> Applied:
     return _along_coordinate(state, force) if force.link.kind in MEASURED else _at_point(state, force)
 
 
+def _what(part: Any) -> str:
+    return part.noun or part.kind.replace("_", " ")
+
+
 def _title(state: State, force: Force) -> str:
     """`work: spring of ground (i) and ram (j)`."""
     i, j = (state.body_name(b) for b in (force.link.i, force.link.j))
     if force.row:
         return f"{force.row}: elastic joint of {i} (i) and {j} (j), in the place of a row"
-    what = _TITLES[force.part.kind]
+    what = _what(force.part)
     return f"{force.part.name}: {what} of {i} (i) and {j} (j)"
 
 
@@ -162,7 +157,7 @@ def _user_s(state: State, force: Force) -> Applied:
         several = part.formula if isinstance(part.formula, tuple | list) else (part.formula,)
         words = [f"{body}.{word}" for body in part.bodies for word in ("fx", "fy", "torque")]
         written = [f"{word} = {formula}" for word, formula in zip(words, several)]
-    return Applied(part.name, f"{part.name}: {_TITLES['formula']} on {bodies}", says, written=written)
+    return Applied(part.name, f"{part.name}: {_what(part)} on {bodies}", says, written=written)
 
 
 def _wrench(F: complex, p: complex) -> Array:

@@ -92,6 +92,13 @@ _PATH = Equation(
     (("e_x", "e_y", "e·p_j⊥"),),
     "f̈ + ω_j² e·p_j",
 )
+_HELD_TURN = Equation(("φ_j − φ_i + c",), (("0", "0", "−1"),), (("0", "0", "1"),), "0")
+_HELD_ALONG = Equation(
+    ("e·d + c",),
+    (("−e_x", "−e_y", "e⊥·(p_i + d)"),),
+    (("e_x", "e_y", "e·p_j⊥"),),
+    f"−e·{_VELOCITY} − 2 ω_i e⊥·ḋ + ω_i² e·d",
+)
 _NO_TURN = Equation(("φ_j − φ_i",), (("0", "0", "−1"),), (("0", "0", "1"),), "0")
 
 _ARMS = ("s_i′", "s_j′", "p_i", "p_j")
@@ -135,6 +142,15 @@ FORMULAS: dict[str, Formula] = {
         (*_ARMS, "l", "d", "e"),
         (_DISTANCE,),
     ),
+    "held_turn": Formula("joint that holds an angle", "H", "j does not turn against i", ("c",), (_HELD_TURN,)),
+    "held_along": Formula(
+        "joint that holds a displacement",
+        "H",
+        "the point of j does not move along e against i",
+        (*_ARMS, "u", "e", "d", "c"),
+        (_HELD_ALONG,),
+    ),
+    "sum": Formula("joint that holds a sum", "H", "a sum of displacements and angles stays", relation=COUPLED),
     "turn": Formula(
         "driver of an angle", "D", "j turns against i by the given function of time", ("c", "f(t)", "ḟ", "f̈"), (_TURN,)
     ),
@@ -197,5 +213,7 @@ FORMULAS: dict[str, Formula] = {
     ),
 }
 
+SHARED = ("held_turn", "held_along", "sum")
+"""Formulas of joints of several kinds."""
 COORDINATES = {"turn": "φ_j − φ_i + c_k", "along": "e·d + c_k"}
 """A joint coordinate x_k, turning or sliding."""

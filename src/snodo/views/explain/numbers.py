@@ -12,7 +12,7 @@ from snodo.formulations.planar.description import Constraint, Link
 from snodo.mechanism.body import Particle
 from snodo.mechanism.drivers import Driver
 from snodo.mechanism.part import GROUND
-from snodo.views.explain.formulas import FORMULAS, Equation, Formula
+from snodo.views.explain.formulas import FORMULAS, SHARED, Equation, Formula
 from snodo.views.explain.notation import Value
 
 if TYPE_CHECKING:
@@ -77,14 +77,17 @@ class Explained:
     symbols: dict[str, Value]
     written: list[str] = field(default_factory=list)
     """Lines in words and numbers, where the relation has no formula of its own kind (couplers, the user's own)."""
+    noun: str = ""
+    """What its kind is called, where the formula is not of one kind alone."""
 
     @property
     def title(self) -> str:
         """`B: revolute joint of crank (i) and coupler (j)`."""
+        noun = self.noun or self.formula.title
         if self.formula.equations:
             i, j = self.body_names
-            return f"{self.name}: {self.formula.title} of {i} (i) and {j} (j)"
-        return f"{self.name}: {self.formula.title} of {', '.join(self.body_names)}"
+            return f"{self.name}: {noun} of {i} (i) and {j} (j)"
+        return f"{self.name}: {noun} of {', '.join(self.body_names)}"
 
     def equations(self) -> Iterator[tuple[Equation, slice]]:
         """Its equations, each with its rows."""
@@ -103,9 +106,10 @@ def explained(state: State) -> list[Explained]:
 def _explained(state: State, constraint: Constraint, first: int) -> Explained:
     bodies = _bodies_of(constraint)
     rows = slice(first, first + len(constraint.rows))
-    formula = FORMULAS[_kind(constraint)]
+    kind, part = _kind(constraint), constraint.part
+    formula = FORMULAS[kind]
     return Explained(
-        constraint.part.name,
+        part.name,
         formula,
         bodies,
         [state.body_name(b) for b in bodies],
@@ -113,6 +117,7 @@ def _explained(state: State, constraint: Constraint, first: int) -> Explained:
         constraint.rows,
         _symbols(state, constraint) if formula.equations else {},
         _terms(state, constraint) if constraint.terms else _written(constraint),
+        (getattr(part, "noun", "") or part.kind.replace("_", " ")) if kind in SHARED else "",
     )
 
 
@@ -125,7 +130,9 @@ def _kind(constraint: Constraint) -> str:
         return "path"
     if constraint.written is not None:
         return "written_speeds" if constraint.on_velocity else "written"
-    return part.kind if constraint.terms else kind
+    if constraint.terms:
+        return part.kind if part.kind in FORMULAS else "sum"
+    return f"held_{kind}" if kind in ("turn", "along") and not isinstance(part, Driver) else kind
 
 
 def _bodies_of(constraint: Constraint) -> list[int]:
@@ -168,12 +175,17 @@ def _terms(state: State, constraint: Constraint) -> list[str]:
     """`x_A = φ_crank − φ_ground = 0.3, factor 2` for each joint coordinate."""
     lines = []
     part: Any = constraint.part
+    if part.kind not in FORMULAS:
+        return [f"Σ {', '.join(f'{factor:+.4g} · x_{k + 1}' for k, (factor, _) in enumerate(constraint.terms))}"]
     if constraint.on_velocity:
         return [f"{factor:+.4g} · speed of {name}" for name, factor in part.factors.items()]
-    for (factor, link), joint in zip(constraint.terms, part.terms()):
-        x = float(state.formulation.motion.coordinate(link, state.q, state.v)[0])
+    total, F = constraint.link.c, state.formulation
+    for joint, factor in part.terms().items():
+        link, _ = F.motion.measured(f"{joint}.{F.mechanism.joints[joint].coordinate}")
+        x = float(F.motion.coordinate(link, state.q, state.v)[0])
+        total += factor * link.c
         lines.append(f"{factor:+.4g} · {joint}.{_word(link)}, which is {x:.4g} {_unit(link)}")
-    return [*lines, f"the sum stays c = {constraint.link.c:.4g}"]
+    return [*lines, f"the sum stays c = {total:.4g}"]
 
 
 def _word(link: Link) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -10,14 +10,15 @@ from snodo.errors import Problem, UnsupportedError
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
+    from snodo.formulations.planar.planar import Planar
 
 Array = np.ndarray
 
 
-def in_the_plane(F: Formulation, q: Array, v: Array | None = None) -> tuple[Any, Array, Array]:
+def in_the_plane(F: Formulation, q: Array, v: Array | None = None) -> tuple[Planar, Array, Array]:
     """The planar formulation of a motion, with its coordinates and velocities there (at rest if v is left out)."""
     if F.name == "planar":
-        return F, q, np.zeros_like(q) if v is None else v
+        return cast(Any, F), q, np.zeros_like(q) if v is None else v
     if F.mechanism.dimension != 2:
         what = f"mechanism {F.mechanism.name!r} is three-dimensional, and this picture is of the plane"
         raise UnsupportedError(Problem(what, "use result.draw(…), result.animate(…) or result.plot(…)"))

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.mechanism import forces
 from snodo.mechanism.drivers import Driver
 from snodo.views.plane.joint_marks import wall
 from snodo.views.plane.marks import ACTIONS, LINES, PINS, AnyMark, Array, Look, Mark, Stretch
@@ -24,12 +23,26 @@ HEAD = Look(ACTION, None, 0.0, ACTIONS, ghost=False)
 def force_marks(sketch: Sketch) -> Iterator[AnyMark]:
     """The marks of all forces and drivers that have one."""
     for force in sketch.F.describer.forces():
-        draw = _FORCES.get(type(force.part))
-        if draw is not None:
-            yield from draw(sketch, force)
+        if not force.row:
+            yield from _force(sketch, force)
     for constraint in sketch.F.flat.constraints:
         if isinstance(constraint.part, Driver):
             yield from _driver(sketch, constraint)
+
+
+def _force(sketch: Sketch, force: Any) -> Iterator[AnyMark]:
+    """By what it acts along: the line between two points, an angle or displacement, a point."""
+    kind = force.link.kind
+    if kind == "spring":
+        yield from _spring(sketch, force)
+    elif kind == "point":
+        yield from _point_force(sketch, force)
+    elif kind == "turn" and force.stiffness:
+        yield from _torsional_spring(sketch, force)
+    elif kind == "along" and force.stiffness:
+        yield from _joint_spring(sketch, force)
+    elif kind in ("turn", "along") and not (force.damping or force.coulomb):
+        yield from (_torque if kind == "turn" else _joint_force)(sketch, force)
 
 
 # ---------------------------------------------------------------- springs
@@ -50,6 +63,18 @@ def _coil(force: Any, h: float, length: float) -> list[tuple[Array, Array]]:
     if force.stiffness and force.damping:
         return damped_spring(h, length)
     return [zigzag(h, length)] if force.stiffness else dashpot(h)
+
+
+def _joint_spring(sketch: Sketch, force: Any) -> Iterator[AnyMark]:
+    """Beside the slider, from where it is relaxed to where it is."""
+    link = force.link
+    foot = link.s_i + (force.free - link.c) * link.u
+    ends = ((link.i, foot), (link.j, link.s_j))
+    d = sketch.poses.point(*ends[1]) - sketch.poses.point(*ends[0])
+    strokes = _coil(force, sketch.h, float(np.abs(d).max()) or 4.0 * sketch.h)
+    yield Stretch(ends, strokes, Look(None, INK, 1.4, LINES, ghost=False))
+    if link.i == sketch.ground:
+        yield from wall(sketch, foot, complex(d.mean()))
 
 
 def _torsional_spring(sketch: Sketch, force: Any) -> Iterator[AnyMark]:
@@ -119,12 +144,3 @@ def _arrow(sketch: Sketch, body: int, arm: complex, start: complex, end: complex
 def _first_nonzero(function: Callable[[float], complex]) -> complex:
     """Value of a function of time at its start, or soon after if it starts from zero."""
     return next((z for z in map(function, (0.0, 1e-3, 1e-2, 0.1, 1.0)) if abs(z) > 0), 0j)
-
-
-_FORCES: dict[type, Callable[[Sketch, Any], Iterator[AnyMark]]] = {
-    forces.Spring: _spring,
-    forces.TorsionalSpring: _torsional_spring,
-    forces.PointForce: _point_force,
-    forces.Torque: _torque,
-    forces.JointForce: _joint_force,
-}

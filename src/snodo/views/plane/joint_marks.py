@@ -27,8 +27,9 @@ TENT = Look(PALE, INK, 1.1, BLOCKS + 0.6)
 def joint_marks(sketch: Sketch) -> Iterator[AnyMark]:
     """The marks of all joints, gears and frames."""
     for name, joint in sketch.mechanism.joints.items():
-        if type(joint) in _JOINTS:  # a free or planar joint holds nothing, and has no sign
-            yield from _JOINTS[type(joint)](sketch, name, sketch.links[name])
+        if joint.holds(2):  # a free or planar joint holds nothing, and has no sign
+            draw = next((_JOINTS[cls] for cls in type(joint).__mro__ if cls in _JOINTS), _other)
+            yield from draw(sketch, name, sketch.links[name])
     for gear in sketch.mechanism.constraints.values():
         if isinstance(gear, constraints.Gear):
             yield from _gear(sketch, gear)
@@ -40,6 +41,12 @@ def joint_marks(sketch: Sketch) -> Iterator[AnyMark]:
 def pin(sketch: Sketch, body: int, arm: complex, size: float = 0.62) -> Mark:
     """A white circle with a dark edge."""
     return Mark(body, [circle(size * sketch.h)], PIN, arm)
+
+
+def _other(sketch: Sketch, name: str, link: Any) -> Iterator[AnyMark]:
+    """A joint without a sign of its own: a cross in a circle."""
+    yield pin(sketch, link.j, link.s_j, 1.0)
+    yield Mark(link.j, cross(1.0 * sketch.h), Look(None, INK, 1.3, PINS), link.s_j)
 
 
 # ---------------------------------------------------------------- revolute, rod, fixed

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.formulations.bind import bind
-from snodo.mechanism import forces, joints
+from snodo.mechanism import joints
 from snodo.mechanism.body import Bar
 from snodo.views.plane.bodies import in_the_plane
 from snodo.views.plane.body_marks import body_marks
@@ -20,7 +20,7 @@ from snodo.views.plane.marks import AnyMark, Array, Poses
 from snodo.views.plane.rolling_marks import line_ends, rolling_marks, surface_links
 
 if TYPE_CHECKING:
-    from snodo.formulations.planar.planar import Planar
+    from snodo.formulations.base import Formulation
     from snodo.mechanism.mechanism import Mechanism
 
 SLIDERS = (joints.Prismatic, joints.PinInSlot)
@@ -29,9 +29,9 @@ SLIDERS = (joints.Prismatic, joints.PinInSlot)
 class Sketch:
     """The marks of a mechanism that moves through `rows` of coordinates (time, nq)."""
 
-    def __init__(self, F: Planar, rows: Array) -> None:
-        F, rows, _ = in_the_plane(F, rows)
-        self.F = F
+    def __init__(self, F: Formulation, rows: Array) -> None:
+        planar, rows, _ = in_the_plane(F, rows)
+        self.F = F = planar
         self.mechanism = F.mechanism
         self.ground = len(F.body_names)
         self.poses = Poses.of(np.atleast_2d(rows))
@@ -59,9 +59,9 @@ class Sketch:
                 self.anchors[link.i].append(link.s_i)
             self.anchors[link.j].append(link.s_j)
         for force in self.F.describer.forces():
-            if isinstance(force.part, forces.Spring):
+            if force.link.kind == "spring" and not force.row:
                 self.anchors[force.link.i].append(force.link.s_i)
-            if isinstance(force.part, forces.Spring | forces.PointForce):
+            if force.link.kind in ("spring", "point") and not force.row:
                 self.anchors[force.link.j].append(force.link.s_j)
         for name in self.mechanism.frames:
             body, arm = self.F.motion.place(name)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.formulations.parts.rolling_places import rolling_places
 from snodo.mechanism import forces
 from snodo.mechanism.checks.places import attachments
 from snodo.mechanism.part import GROUND
@@ -146,7 +145,7 @@ class SpaceSketch:
         """Of the level plane of the ground on which something rolls, else of what is lowest [m]."""
         for part in self.mechanism.constraints.values():
             if isinstance(part, Rolling) and part.parent == GROUND and part.normal is not None:
-                _, on, n = rolling_places(self.F.geometry, part)
+                _, on, n = part.on_plane(self.F.geometry)
                 if float(n @ self.up) > LEVEL:
                     return float(on @ self.up)
         return lowest

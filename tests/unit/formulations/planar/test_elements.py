@@ -9,7 +9,8 @@ import pytest
 
 import snodo as sn
 from snodo._jit import Floats, entry, f8, i8
-from snodo.formulations.kernels.tables import FINE, SINGULAR_CONSTRAINTS
+from snodo.constraint_methods import in_time
+from snodo.formulations.kernels.statuses import FINE, SINGULAR_CONSTRAINTS
 from snodo.formulations.planar.kernels.all_rows import joint_rows
 from snodo.formulations.planar.kernels.forces import applied_forces, elastic_energy
 from snodo.formulations.planar.kernels.layout import Header, system
@@ -92,7 +93,7 @@ def test_eight_mechanisms_abreast(make: Callable[[float, float], sn.Mechanism]) 
     out = np.empty((nv + nc + 1) * LANES)
     assert abreast(t, y, out, together(F)) == FINE
     for k, (f, state) in enumerate(zip(F, states)):
-        alone, found = f.evaluate(np.array([t]), state[None]), out.reshape(-1, LANES)[:, k]
+        alone, found = in_time.evaluate(f, np.array([t]), state[None]), out.reshape(-1, LANES)[:, k]
         wanted = np.concatenate([alone["acceleration"][0], alone["multiplier"][0], alone["energy"][0, 2:]])
         assert np.abs(wanted).max() > 1.0
         np.testing.assert_allclose(found, wanted, rtol=1e-11, atol=1e-11 * np.abs(wanted).max())

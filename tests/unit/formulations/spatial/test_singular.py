@@ -5,7 +5,9 @@ import pytest
 
 import snodo as sn
 from snodo.analyses.assembly.assemble import assemble
-from snodo.formulations.redundancy import keep_independent_rows
+from snodo.constraint_methods import in_time
+from snodo.constraint_methods.redundancy import keep_independent_rows
+from snodo.formulations.kernels.statuses import SINGULAR_CONSTRAINTS
 
 
 def parallelogram(angle: float) -> sn.Mechanism:
@@ -48,9 +50,9 @@ def test_at_a_change_point(word: str, speed: float) -> None:
     v_plane = turning((0.1 * speed, speed), (0.2 * speed, 0.0), (0.1 * speed, speed))
     v = in_space(F, v_plane)
     y = F.state(q, v)
-    assert F.kernels.rate(0.0, y, np.empty_like(y), F.model) == F.layout.SINGULAR_CONSTRAINTS
+    assert in_time.rate(F)(0.0, y, np.empty_like(y), F.model) == SINGULAR_CONSTRAINTS
     regular = F.state(*F.reference())
-    found = F.evaluate(np.array([0.0, 1.0, 2.0]), np.array([regular, y, regular]))
+    found = in_time.evaluate(F, np.array([0.0, 1.0, 2.0]), np.array([regular, y, regular]))
     assert F.singular_times == [1.0]
     a, multipliers = found["acceleration"][1], found["multiplier"][1]
     expected, _ = P.solve(P.reference()[0], v_plane)
@@ -73,10 +75,10 @@ def test_what_contradicts_itself_has_no_acceleration() -> None:
     opposite = turning((0.3, 3.0), (0.0, -2.4), (-0.3, -3.0))
     y = F.state(q, in_space(F, turning((0.3, 3.0), (0.6, 0.0), (0.3, 3.0)) + opposite))
     assert np.abs(F.jacobian(q) @ y[F.nq : F.nq + F.nv]).max() < 1e-12
-    found = F.evaluate(np.zeros(1), y[None])
+    found = in_time.evaluate(F, np.zeros(1), y[None])
     assert np.isnan(found["acceleration"]).all()
     assert F.singular_times == []
-    status = F.kernels.rate(0.0, y, np.empty_like(y), F.model)
+    status = in_time.rate(F)(0.0, y, np.empty_like(y), F.model)
     assert "depends on the others" in str(F.failure(status, 0.0))
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import snodo as sn
+from snodo.constraint_methods import in_time
 from snodo.mechanism import joints
 
 
@@ -88,13 +89,13 @@ def test_euler_parameters_do_not_drift_in_the_equations():
     y = tree.state(*tree.random(rng))
     long, rate, other = y.copy(), np.empty(7), np.empty(7)
     long[:4] *= 1.1
-    tree.kernels.rate(0.0, y, rate, tree.model)
-    tree.kernels.rate(0.0, long, other, tree.model)
+    in_time.rate(tree)(0.0, y, rate, tree.model)
+    in_time.rate(tree)(0.0, long, other, tree.model)
     assert np.allclose(rate[4:], other[4:], atol=1e-13)
     assert abs(long[:4] @ other[:4]) < 1e-14
     assert np.allclose(rate[:4], tree.coordinate_rates(y[:4], y[4:]), atol=1e-15)
     tree.set_gains(5.0, 5.0)
-    tree.kernels.rate(0.0, long, other, tree.model)
+    in_time.rate(tree)(0.0, long, other, tree.model)
     assert long[:4] @ other[:4] < -0.1
-    assert tree.kernels.project(0.0, long, tree.model, 1e-12) == 1
+    assert in_time.project(tree)(0.0, long, tree.model, 1e-12) == 1
     assert np.allclose(long, y, atol=1e-15)

@@ -10,10 +10,10 @@ import math
 import numpy as np
 
 from snodo._jit import PROJECT_FUNCTION, RATE_FUNCTION, Floats, Table, entry, f8, i8, inline
+from snodo.formulations.kernels.statuses import FINE
 
 LARGEST_CORRECTION = 0.1  # of a sub-step's motion
 SMALLEST_PIVOT = 1e-10  # relative pivot of S taken for a dead point
-FINE = 0  # status of the rate
 
 
 @inline

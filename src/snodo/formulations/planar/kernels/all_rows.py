@@ -1,7 +1,7 @@
 """Φ, ν, Φ̇, Φ̈ without accelerations, and Φ_v of the whole mechanism, joint by joint."""
 
 from snodo._jit import inline, kernel
-from snodo.formulations.kernels.tables import FINE
+from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.planar.kernels.layout import (
     COUPLER,
     DRIVER,

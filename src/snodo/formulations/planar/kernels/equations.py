@@ -1,7 +1,7 @@
 """What the equations of the plane are in one state:  M, Q, Φ, Φ̇, ν, γ and the blocks of Φ_v."""
 
 from snodo._jit import kernel
-from snodo.formulations.kernels.tables import FINE
+from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.planar.kernels.all_rows import update_rows
 from snodo.formulations.planar.kernels.forces import update_forces
 from snodo.formulations.planar.kernels.poses import moved

@@ -1,7 +1,7 @@
 """Everything there is to know in given states: accelerations, multipliers, violations, energies, powers; row by row."""
 
 from snodo._jit import RATE_FUNCTION, Floats, Table, entry, i8, inline
-from snodo.formulations.kernels.tables import FINE
+from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.planar.kernels.forces import elastic_energy
 from snodo.formulations.planar.kernels.layout import Header, system
 from snodo.formulations.planar.kernels.poses import moved

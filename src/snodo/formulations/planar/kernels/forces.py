@@ -6,7 +6,8 @@ is that of the part of a force that no potential has: dampers, friction, actuato
 """
 
 from snodo._jit import inline, kernel
-from snodo.formulations.kernels.tables import COORDINATE, FINE, SPRING
+from snodo.formulations.kernels.statuses import FINE
+from snodo.formulations.kernels.tables import COORDINATE, SPRING
 from snodo.formulations.planar.kernels.poses import point
 from snodo.formulations.planar.kernels.rows import coordinate, separation
 from snodo.formulations.planar.kernels.user_forces import user_forces

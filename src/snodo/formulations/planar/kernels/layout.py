@@ -7,15 +7,6 @@ mass:  q = (x, y, φ),  v = (ẋ, ẏ, ω).  Points are given from the centre of
 from typing import NamedTuple
 
 from snodo._jit import inline
-from snodo.formulations.kernels.tables import (  # noqa: F401  (what a status means is asked of the layout)
-    CONTRADICTION,
-    FINE,
-    NO_CONVERGENCE,
-    NOT_FINITE,
-    SINGULAR_CONSTRAINTS,
-    USER_FAILED,
-    USER_ROW_FAILED,
-)
 from snodo.formulations.kernels.verbs import header
 from snodo.math.kernels.plane import Force2, Motion2, Vec2
 from snodo.math.kernels.records import table, view, width

@@ -1,7 +1,7 @@
 """Parts of the equations without solving them: constraint forces block by block, and which rows are redundant."""
 
 from snodo._jit import Floats, Table, entry, f8, i8
-from snodo.formulations.kernels.tables import FINE
+from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.planar.kernels.all_rows import update_rows
 from snodo.formulations.planar.kernels.equations import evaluate
 from snodo.formulations.planar.kernels.layout import Header, system

@@ -8,7 +8,7 @@ S where they share a body; its pattern is analysed once.
 """
 
 from snodo._jit import inline, kernel
-from snodo.formulations.kernels.tables import FINE, SINGULAR_CONSTRAINTS
+from snodo.formulations.kernels.statuses import FINE, SINGULAR_CONSTRAINTS
 from snodo.math.kernels import sparse
 from snodo.math.kernels.plane import Force2, Motion2, Vec2
 

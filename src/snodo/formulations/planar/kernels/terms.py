@@ -1,7 +1,7 @@
 """The terms of the planar equations as dense arrays, behind an address: M, Q, Φ_v, γ, Φ, Φ̇, ν, q̇ and the powers."""
 
-from snodo._jit import UNBOUNDED, c_entry, carray, kernel
-from snodo.formulations.kernels.tables import FINE
+from snodo._jit import array_at, kernel, verb
+from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.planar.kernels.equations import evaluate
 from snodo.formulations.planar.kernels.layout import SPIN, Header, system
 from snodo.math.kernels.records import table, view
@@ -31,17 +31,17 @@ def put_jacobian(s, head, J):
             J[k], J[k + 1], J[k + 2] = J[k] + g.lin.x, J[k + 1] + g.lin.y, J[k + 2] + g.ang
 
 
-@c_entry
-def terms(t, base, state, places):
-    """Fill the terms in the state at time t; returns a status."""
-    model, y, out = carray(base, UNBOUNDED), carray(state, UNBOUNDED), carray(places, UNBOUNDED)
+@verb
+def terms(what, t, model, y, out):
+    """Fill the terms in the state y at time t, from the place `what` on; returns a status."""
+    model, y, out = array_at(model), array_at(y), array_at(out)
     head, s = table(Header, model, 0, 0.0)[0], system(model, 0, 0.0)
     nv = head.nv
     head.factored = 0
     status = evaluate(s, head, model, t, view(y, 0, 0.0), view(y, nv, 0.0))
     if status != FINE:
         return status
-    at = term_places(0, nv, nv, head.rows)
+    at = term_places(what, nv, nv, head.rows)
     put_mass(s, nv, view(out, at.M, 0.0))
     put_jacobian(s, head, view(out, at.J, 0.0))
     for k in range(nv):

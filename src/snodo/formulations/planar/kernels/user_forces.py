@@ -3,7 +3,8 @@
 import math
 
 from snodo._jit import call_user, inline, kernel
-from snodo.formulations.kernels.tables import CALLED, FINE, USER_FAILED
+from snodo.formulations.kernels.statuses import FINE, USER_FAILED
+from snodo.formulations.kernels.tables import CALLED
 from snodo.formulations.planar.kernels.layout import UserLaw
 from snodo.formulations.planar.kernels.poses import origin
 from snodo.formulations.planar.kernels.user_rows import gather, run_formula

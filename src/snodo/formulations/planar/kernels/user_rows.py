@@ -6,7 +6,8 @@ o = r + p; moving to the centre of mass adds  g·(i p) to h, and the velocity pa
 """
 
 from snodo._jit import call_user, inline, kernel
-from snodo.formulations.kernels.tables import CALLED, FINE, USER_ROW_FAILED
+from snodo.formulations.kernels.statuses import FINE, USER_ROW_FAILED
+from snodo.formulations.kernels.tables import CALLED
 from snodo.formulations.planar.kernels.layout import Written
 from snodo.formulations.planar.kernels.poses import origin
 from snodo.math.kernels.plane import Force2, Motion2, Vec2, dot, left

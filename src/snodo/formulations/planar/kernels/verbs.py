@@ -6,7 +6,7 @@ The rows' Φ̈ without accelerations is −γ; under x = M⁻¹ Q it is J x − 
 import math
 
 from snodo._jit import array_at, inline, verb
-from snodo.formulations.kernels.tables import FINE, NOT_FINITE
+from snodo.formulations.kernels.statuses import FINE, NOT_FINITE
 from snodo.formulations.kernels.verbs import LENGTHS, MOTION, ROWS
 from snodo.formulations.planar.kernels import equations, poses
 from snodo.formulations.planar.kernels import solve as system_of_rows

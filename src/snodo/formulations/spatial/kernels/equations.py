@@ -10,7 +10,7 @@ import numpy as np
 from snodo._jit import Floats, entry, f8, i8, kernel
 from snodo.formulations.kernels.constraint_rows import update_rows
 from snodo.formulations.kernels.forces import apply_forces
-from snodo.formulations.kernels.tables import FINE, NOT_FINITE
+from snodo.formulations.kernels.statuses import FINE, NOT_FINITE
 from snodo.formulations.kernels.verbs import MOTION, ROWS, SECOND
 from snodo.formulations.spatial.kernels.attitude import normalise
 from snodo.formulations.spatial.kernels.euler_velocities import angular

@@ -7,15 +7,6 @@ mass in the axes of its own frame:  q = (r, p),  v = (ṙ, ω′).
 from typing import NamedTuple
 
 from snodo._jit import inline
-from snodo.formulations.kernels.tables import (  # noqa: F401  (what a status means is asked of the layout)
-    CONTRADICTION,
-    FINE,
-    NO_CONVERGENCE,
-    NOT_FINITE,
-    SINGULAR_CONSTRAINTS,
-    USER_FAILED,
-    USER_ROW_FAILED,
-)
 from snodo.formulations.kernels.verbs import header
 from snodo.math.kernels.algebra import Force, Mat3, Motion, Sym3, Vec3
 from snodo.math.kernels.records import table

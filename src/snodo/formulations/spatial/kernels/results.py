@@ -5,7 +5,8 @@ import numpy as np
 from snodo._jit import RATE_FUNCTION, Floats, Table, entry, f8, i8, inline
 from snodo.formulations.kernels.constraint_rows import update_rows
 from snodo.formulations.kernels.forces import elastic_energy
-from snodo.formulations.kernels.tables import FINE, Measure, Row, Term, put
+from snodo.formulations.kernels.statuses import FINE
+from snodo.formulations.kernels.tables import Measure, Row, Term, put
 from snodo.formulations.spatial.kernels.equations import update_terms
 from snodo.formulations.spatial.kernels.euler_velocities import angular
 from snodo.formulations.spatial.kernels.layout import Header, system

@@ -10,7 +10,8 @@ each multiplier is eliminated after its bodies, so that nothing has to be pivote
 """
 
 from snodo._jit import inline, kernel
-from snodo.formulations.kernels.tables import FINE, SINGULAR_CONSTRAINTS, Measure, Row, Term
+from snodo.formulations.kernels.statuses import FINE, SINGULAR_CONSTRAINTS
+from snodo.formulations.kernels.tables import Measure, Row, Term
 from snodo.formulations.spatial.kernels.layout import SPIN
 from snodo.math.kernels import sparse
 from snodo.math.kernels.algebra import Force, Motion, Vec3, transposed

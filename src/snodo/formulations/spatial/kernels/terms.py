@@ -5,8 +5,8 @@ v = (ṙ, ω′): M is (m, J′) of each body, Q = (F, n′ − ω′ × J′ ω
 
 import numpy as np
 
-from snodo._jit import UNBOUNDED, c_entry, carray, kernel
-from snodo.formulations.kernels.tables import FINE
+from snodo._jit import array_at, kernel, verb
+from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.spatial.kernels.equations import update_terms
 from snodo.formulations.spatial.kernels.layout import SPIN, Header, system
 from snodo.formulations.spatial.kernels.moving import coordinate_rates
@@ -43,17 +43,17 @@ def put_jacobian(s, head, model, ints, out, J, nv):
                 out[J + row * nv + SPIN * (i - 1) + c] = model[block + c]
 
 
-@c_entry
-def terms(t, base, state, places):
-    """Fill the terms in the state at time t; returns a status."""
-    model, y, out = carray(base, UNBOUNDED), carray(state, UNBOUNDED), carray(places, UNBOUNDED)
+@verb
+def terms(what, t, model, y, out):
+    """Fill the terms in the state y at time t, from the place `what` on; returns a status."""
+    model, y, out = array_at(model), array_at(y), array_at(out)
     head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
     s, nv = system(model, head), head.nv
     q, v = view(y, 0, 0.0), view(y, head.nq, 0.0)
     status = update_terms(s, head, model, ints, t, q, v)
     if status != FINE:
         return status
-    at = term_places(0, head.nq, nv, head.rows)
+    at = term_places(what, head.nq, nv, head.rows)
     put_mass(s, out, at.M, nv)
     put_jacobian(s, head, model, ints, out, at.J, nv)
     for k in range(nv):

@@ -6,7 +6,7 @@ q̇ = N(q) v:  ṙ,  ṗ = ½ Gᵀ ω′ + α (1 − pᵀp) p;     v̇ = x;     
 import numpy as np
 
 from snodo._jit import array_at, verb
-from snodo.formulations.kernels.tables import FINE
+from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.verbs import COORDINATES, VELOCITIES
 from snodo.formulations.spatial.kernels import solve as system_of_rows
 from snodo.formulations.spatial.kernels.equations import evaluated, finite, move_coordinates, of_length_one

@@ -13,9 +13,10 @@ and outward, with a the acceleration of the link before this axis moves it,
 """
 
 from snodo._jit import Floats, Table, entry, i8, inline, kernel
+from snodo.formulations.kernels.statuses import FINE, NOT_FINITE, SINGULAR
 from snodo.formulations.tree.kernels.batch import LANES, eight, group, lanes, pack_state, pack_wrenches, unpack
 from snodo.formulations.tree.kernels.kinematics import outward
-from snodo.formulations.tree.kernels.layout import FINE, NOT_FINITE, SINGULAR, beyond, refused, system, vector
+from snodo.formulations.tree.kernels.layout import beyond, refused, system, vector
 from snodo.math.kernels.spatial import (
     articulated,
     dyad,

@@ -6,7 +6,8 @@ from snodo._jit import Floats, Table, entry, f8, i8, inline, kernel
 from snodo.formulations.kernels.constraint_rows import update_rows
 from snodo.formulations.kernels.forces import apply_forces, press_along
 from snodo.formulations.kernels.measures import read_measures
-from snodo.formulations.kernels.tables import FINE, Measure, Row, Term, put
+from snodo.formulations.kernels.statuses import FINE
+from snodo.formulations.kernels.tables import Measure, Row, Term, put
 from snodo.formulations.tree.kernels.aba import gather
 from snodo.formulations.tree.kernels.constraint_forces import assemble_S, carry, clear, press
 from snodo.formulations.tree.kernels.kinematics import accelerations, moved

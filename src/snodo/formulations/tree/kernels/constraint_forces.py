@@ -13,7 +13,8 @@ alone:  u ← u − Yᵀ λ.  (Featherstone 2008, section 8.5.)
 """
 
 from snodo._jit import inline, kernel
-from snodo.formulations.kernels.tables import FINE, SINGULAR_CONSTRAINTS, Measure, Row, Term
+from snodo.formulations.kernels.statuses import FINE, SINGULAR_CONSTRAINTS
+from snodo.formulations.kernels.tables import Measure, Row, Term
 from snodo.formulations.tree.kernels.layout import Meeting
 from snodo.math.kernels import sparse
 from snodo.math.kernels.algebra import Force, Motion, Vec3

@@ -5,20 +5,10 @@ along axis j alone; carried inward, it meets every axis before it:  M_jk = S_káµ
 """
 
 from snodo._jit import Floats, Table, entry, i8, inline, kernel
+from snodo.formulations.kernels.statuses import FINE, NOT_FINITE, SINGULAR
 from snodo.formulations.tree.kernels.batch import LANES, eight, group, lanes, pack, unpack
 from snodo.formulations.tree.kernels.kinematics import standing
-from snodo.formulations.tree.kernels.layout import (
-    FINE,
-    FREE,
-    LARGEST,
-    NOT_FINITE,
-    REVOLUTE,
-    SINGULAR,
-    Header,
-    refused_coordinates,
-    system,
-    vector,
-)
+from snodo.formulations.tree.kernels.layout import FREE, LARGEST, REVOLUTE, Header, refused_coordinates, system, vector
 from snodo.math.kernels.algebra import Rigid, dot, transposed
 from snodo.math.kernels.records import table
 from snodo.math.kernels.spatial import rotate, shift_force, shift_rigid

@@ -20,20 +20,11 @@ S_n turns with f and the first term goes.  Everything is taken at the origin of 
 from typing import NamedTuple
 
 from snodo._jit import Floats, Table, entry, f8, i8, inline, kernel
+from snodo.formulations.kernels.statuses import FINE, NOT_FINITE, SINGULAR
 from snodo.formulations.tree.kernels.batch import LANES, eight, group, lanes, pack_state, pack_wrenches, unpack
 from snodo.formulations.tree.kernels.crba import composites
 from snodo.formulations.tree.kernels.kinematics import velocities
-from snodo.formulations.tree.kernels.layout import (
-    FINE,
-    FREE,
-    NOT_FINITE,
-    SINGULAR,
-    SPHERICAL,
-    beyond,
-    refused,
-    system,
-    vector,
-)
+from snodo.formulations.tree.kernels.layout import FREE, SPHERICAL, beyond, refused, system, vector
 from snodo.formulations.tree.kernels.rnea import rnea
 from snodo.formulations.tree.kernels.variations import (
     Turned,

@@ -3,7 +3,7 @@
 from snodo._jit import RATE_FUNCTION, Floats, Table, entry, f8, i8
 from snodo.formulations.kernels.forces import apply_forces, elastic_energy
 from snodo.formulations.kernels.measures import read_measures
-from snodo.formulations.kernels.tables import FINE
+from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.tree.kernels.kinematics import moved
 from snodo.formulations.tree.kernels.layout import Header, system
 from snodo.formulations.tree.kernels.sums import add_up

@@ -10,6 +10,7 @@ Of batches, the derivatives of inverse dynamics are found in lanes, and the line
 """
 
 from snodo._jit import Floats, Table, entry, f8, i8, inline, kernel
+from snodo.formulations.kernels.statuses import FINE, NOT_FINITE, SINGULAR
 from snodo.formulations.tree.kernels.aba import aba
 from snodo.formulations.tree.kernels.batch import LANES, eight, group, lanes, pack_state, pack_wrenches, unpack
 from snodo.formulations.tree.kernels.derivatives import (
@@ -20,7 +21,7 @@ from snodo.formulations.tree.kernels.derivatives import (
     matrices,
     tangents_of,
 )
-from snodo.formulations.tree.kernels.layout import FINE, NOT_FINITE, SINGULAR, beyond, refused, system, vector
+from snodo.formulations.tree.kernels.layout import beyond, refused, system, vector
 from snodo.math.kernels.records import view
 
 

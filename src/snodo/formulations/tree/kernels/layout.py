@@ -7,17 +7,7 @@ A joint whose freedoms are not slides followed by turns is split into several li
 from typing import NamedTuple
 
 from snodo._jit import inline
-from snodo.formulations.kernels.tables import (  # noqa: F401  (what a status means is asked of the layout)
-    CONTRADICTION,
-    FINE,
-    NO_CONVERGENCE,
-    NOT_FINITE,
-    SINGULAR,
-    SINGULAR_CONSTRAINTS,
-    USER_FAILED,
-    USER_ROW_FAILED,
-    WRONG_LENGTH,
-)
+from snodo.formulations.kernels.statuses import FINE, NOT_FINITE, WRONG_LENGTH
 from snodo.formulations.kernels.verbs import header
 from snodo.math.kernels.algebra import Articulated, Force, Mat3, Motion, Rigid, Spread, Vec3
 from snodo.math.kernels.axes import Axis

@@ -1,9 +1,10 @@
 """The motion of the links: of all in one state, of one in many states, and what the velocities give a point of it."""
 
 from snodo._jit import Floats, Table, entry, f8, i8, inline
+from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.tables import put
 from snodo.formulations.tree.kernels.kinematics import accelerations, origins, outward, standing, velocities
-from snodo.formulations.tree.kernels.layout import FINE, refused, refused_coordinates, system, vector
+from snodo.formulations.tree.kernels.layout import refused, refused_coordinates, system, vector
 from snodo.math.kernels.algebra import Motion, Vec3
 from snodo.math.kernels.records import view
 from snodo.math.kernels.spatial import shift_motion

@@ -17,7 +17,8 @@ import math
 from snodo._jit import PROJECT, RATE, entry, inline, kernel
 from snodo.formulations.kernels.forces import apply_forces
 from snodo.formulations.kernels.measures import read_measures
-from snodo.formulations.kernels.tables import FINE, NOT_FINITE, vec3
+from snodo.formulations.kernels.statuses import FINE, NOT_FINITE
+from snodo.formulations.kernels.tables import vec3
 from snodo.formulations.tree.kernels.aba import accelerate
 from snodo.formulations.tree.kernels.kinematics import origins, outward, velocities
 from snodo.formulations.tree.kernels.lanes_model import abreast

@@ -5,17 +5,10 @@ subtree, equation (2.9).  The wrenches that pass through the joints stay in the 
 """
 
 from snodo._jit import Floats, Table, entry, i8, kernel
+from snodo.formulations.kernels.statuses import FINE, NOT_FINITE, SINGULAR
 from snodo.formulations.tree.kernels.batch import LANES, eight, group, lanes, pack_state, pack_wrenches, unpack
 from snodo.formulations.tree.kernels.kinematics import carry, ground
-from snodo.formulations.tree.kernels.layout import (
-    FINE,
-    NOT_FINITE,
-    SINGULAR,
-    beyond,
-    refused,
-    system,
-    vector,
-)
+from snodo.formulations.tree.kernels.layout import beyond, refused, system, vector
 from snodo.math.kernels.spatial import inertial_force, shift_force, shift_motion
 
 

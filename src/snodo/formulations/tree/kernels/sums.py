@@ -1,18 +1,10 @@
 """Sums over all bodies: mass, centre of mass, momentum, energies."""
 
 from snodo._jit import Floats, Table, entry, i8, kernel
+from snodo.formulations.kernels.statuses import FINE, NOT_FINITE, SINGULAR
 from snodo.formulations.tree.kernels.batch import LANES, eight, group, lanes, pack, unpack
 from snodo.formulations.tree.kernels.kinematics import origins, outward, velocities
-from snodo.formulations.tree.kernels.layout import (
-    FINE,
-    LARGEST,
-    NOT_FINITE,
-    SINGULAR,
-    STRONGEST,
-    refused,
-    system,
-    vector,
-)
+from snodo.formulations.tree.kernels.layout import LARGEST, STRONGEST, refused, system, vector
 from snodo.math.kernels.algebra import Motion, Vec3, cross, dot
 from snodo.math.kernels.spatial import kinetic, transposed
 

@@ -5,11 +5,12 @@ M by composite bodies; Q = τ − (what inverse dynamics needs without accelerat
 
 import numpy as np
 
-from snodo._jit import UNBOUNDED, c_entry, carray, kernel
+from snodo._jit import array_at, kernel, verb
 from snodo.formulations.kernels.constraint_rows import update_rows
 from snodo.formulations.kernels.forces import apply_forces
 from snodo.formulations.kernels.measures import read_measures
-from snodo.formulations.kernels.tables import FINE, Row
+from snodo.formulations.kernels.statuses import FINE
+from snodo.formulations.kernels.tables import Row
 from snodo.formulations.tree.kernels.closed_results import gradient
 from snodo.formulations.tree.kernels.crba import crba
 from snodo.formulations.tree.kernels.kinematics import accelerations, moved
@@ -49,15 +50,15 @@ def put_rows(s, head, model, t, q, v, rest, out, at):
     return status
 
 
-@c_entry
-def terms(t, base, state, places):
-    """Fill the terms in the state at time t; returns a status."""
-    model, y, out = carray(base, UNBOUNDED), carray(state, UNBOUNDED), carray(places, UNBOUNDED)
+@verb
+def terms(what, t, model, y, out):
+    """Fill the terms in the state y at time t, from the place `what` on; returns a status."""
+    model, y, out = array_at(model), array_at(y), array_at(out)
     head = table(Header, model, 0, 0.0)[0]
     head.time, head.factored, head.loaded = t, 0, head.wrenches
     s = system(model, 0.0)
     head.loaded = 0
-    at = term_places(0, head.nq, head.nv, head.rows)
+    at = term_places(what, head.nq, head.nv, head.rows)
     q, v, tau = view(y, 0, 0.0), view(y, head.nq, 0.0), view(model, head.tau_at, 0.0)
     q_dot, Q = view(out, at.q_dot, 0.0), view(out, at.Q, 0.0)
     clear(out, at.q_dot, head.nq)  # at first the accelerations of rest

@@ -10,7 +10,7 @@ from snodo._jit import array_at, inline, kernel, verb
 from snodo.formulations.kernels.constraint_rows import update_rows
 from snodo.formulations.kernels.forces import apply_forces
 from snodo.formulations.kernels.measures import read_measures
-from snodo.formulations.kernels.tables import FINE, NOT_FINITE
+from snodo.formulations.kernels.statuses import FINE, NOT_FINITE
 from snodo.formulations.kernels.verbs import COORDINATES, MOTION, ROWS, SECOND, VELOCITIES
 from snodo.formulations.tree.kernels import constraint_forces
 from snodo.formulations.tree.kernels.aba import gather, spread

@@ -8,11 +8,46 @@ Euler parameters are brought to length one on the way.
 import math
 
 from snodo._jit import PROJECT, entry, inline
-from snodo.formulations.kernels.stabilisation import MOST_CORRECTIONS, STILL_CLOSED, contradiction, fastest, largest
-from snodo.formulations.kernels.tables import FINE, NO_CONVERGENCE
+from snodo.formulations.kernels.statuses import CONTRADICTION, FINE, NO_CONVERGENCE
 from snodo.formulations.kernels.verbs import LENGTHS, ROWS, Equations, displace, evaluate, factor, solve
 from snodo.math.kernels import sparse
 from snodo.math.kernels.records import table, view
+
+MOST_CORRECTIONS = 12
+STILL_CLOSED = 1e-9  # what is accepted when round-off ends the iteration above the tolerance
+LARGEST_CONTRADICTION = 1e-6
+
+
+@inline
+def largest(head, model, values):
+    """Largest of the kept rows' values, each against the row's natural size."""
+    worst = 0.0
+    for r in range(head.rows):
+        if model[head.mask_at + r] != 0.0:
+            error = abs(model[values + r]) / model[head.scale_at + r]
+            if not error <= worst:
+                worst = error
+    return worst
+
+
+@inline
+def fastest(v, count):
+    """The largest velocity, at least one."""
+    speed = 1.0
+    for k in range(count):
+        speed = max(speed, abs(v[k]))
+    return speed
+
+
+@inline
+def contradiction(head, model):
+    """Redundant rows left out must hold by themselves; one that does not contradicts the others."""
+    for r in range(head.rows):
+        gap = abs(model[head.phi_at + r])
+        if model[head.mask_at + r] == 0.0 and gap > LARGEST_CONTRADICTION * model[head.scale_at + r]:
+            head.culprit = r
+            return CONTRADICTION
+    return FINE
 
 
 @inline

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,7 +20,8 @@ class Measure:
     """A number of the place of `child` against `parent`; points and directions in their axes."""
 
     kind: str
-    """along, across, turn, square; heading: the angle in the plane with all turns; coordinate: of a joint of a tree;
+    """along, across, turn, square; heading: the angle in the plane with all turns; meet: in the plane, from the
+    point of the child to that of the parent along a direction of the world; coordinate: of a joint of a tree;
     counted: a turn whose whole turns the formulation counts; outer, middle: the angles of three turns in a row, counted
     too; attitude: an Euler parameter of the child;
     edge, ball, barrel, turning: speeds alone; rim, reach: heights of discs and balls (`math/kernels/rolling.py`)."""
@@ -39,7 +41,7 @@ class Measure:
 
 
 @dataclass
-class Quantity:
+class Combination:
     """Σ weight · measure + constant; an angle known but for whole turns has their length as its period."""
 
     terms: list[tuple[float, Measure]]
@@ -58,13 +60,14 @@ class Quantity:
 
 
 @dataclass
-class Closure:
+class PartRows:
     """Rows of Φ that belong to one part: one quantity for each row, or for each input of a row the user wrote."""
 
     part: Part
     rows: list[str]
-    quantities: list[Quantity]
+    quantities: list[Combination]
     function_of: list[Function | None] = field(default_factory=list)
+    """Of each row, the function of time that is subtracted from it, if any."""
     written: Any = None
     alike: list[Measure] = field(default_factory=list)
     """Products of directions that must be positive: rows hold as well when a body is turned around."""
@@ -95,3 +98,26 @@ class Closure:
     def rheonomic(self) -> bool:
         """Whether its rows may depend on time."""
         return bool(self.functions) or self.written is not None
+
+    @classmethod
+    def of(cls, part: Part, rows: Mapping[str, Combination | Measure], on_velocity: Sequence[bool] = ()) -> PartRows:
+        """Rows by their words; a measure alone is a length that vanishes."""
+        own = [x if isinstance(x, Combination) else Combination([(1.0, x)]) for x in rows.values()]
+        names = [f"{part.name}.{word}" for word in rows]
+        return cls(part, names, own, [None] * len(own), on_velocity=list(on_velocity))
+
+
+# ---------------------------------------------------------------- measures between parent and child of a part
+def along(part: Any, s_i: Array, s_j: Array, e: Array) -> Measure:
+    """e·d [m]: from the point s_i of the parent to s_j of the child, along a direction e of the parent."""
+    return Measure("along", part.parent, part.child, s_i, s_j, e=e)
+
+
+def across(part: Any, e: Array, f: Array) -> Measure:
+    """e·f: the cosine of the angle between a direction of the parent and one of the child."""
+    return Measure("across", part.parent, part.child, e=e, f=f)
+
+
+def distance(part: Any, s_i: Array, s_j: Array, length: float) -> Combination:
+    """(d·d − l²)/2l [m]: the distance of two points less a length; the gradient is a unit vector where it vanishes."""
+    return Combination([(1.0 / length, Measure("square", part.parent, part.child, s_i, s_j))], -0.5 * length)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snodo.constraint_methods.in_time import project
 from snodo.errors import AssemblyError, Problem
 from snodo.formulations.pivots import forget_row_sizes, remember_row_sizes
 from snodo.formulations.rank import LARGEST, scaled_jacobian
@@ -130,7 +131,7 @@ def _refuse_singular(F: Formulation, q: np.ndarray, t: float, J: np.ndarray, ran
         step = STEP * F.size * direction / np.abs(direction).max() / weights
         y = F.state(F.moved(q, step), np.zeros(F.nv))
         F.forget_factors()
-        if F.kernels.project(float(t), y, F.model, 1e-12) < 0:
+        if project(F)(float(t), y, F.model, 1e-12) < 0:
             continue
         there = _independent(F, y[: F.nq], t)
         if there.sum() > rank:

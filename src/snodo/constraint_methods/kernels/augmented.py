@@ -1,17 +1,18 @@
-"""The augmented system as an ODE, with Baumgarte's terms if there are gains, for every formulation.
+"""The augmented system as an ODE, for every formulation; with Baumgarte's gains if the model has some (`baumgarte.py`).
 
-    M v̇ + Φ_vᵀ λ = Q,     Φ_v v̇ = γ − 2 α Φ̇ − β² Φ        (α = β = 0: no stabilisation)
+    M v̇ + Φ_vᵀ λ = Q,     Φ_v v̇ = γ
 
-With x = M⁻¹ Q, the accelerations without constraint forces, and Φ̈ = J x − γ under them:
+With x = M⁻¹ Q, the accelerations without constraint forces, and Φ̈ = Φ_v x − γ under them:
 
-    S λ = Φ̈ + 2 α Φ̇ + β² Φ,     v̇ = x − M⁻¹ Jᵀ λ
+    S λ = Φ̈,     v̇ = x − M⁻¹ Φ_vᵀ λ
 """
 
 import numpy as np
 
 from snodo._jit import RATE, entry
-from snodo.formulations.kernels.stabilisation import drivers_power, stabilised
-from snodo.formulations.kernels.tables import FINE
+from snodo.constraint_methods.kernels.baumgarte import stabilise
+from snodo.constraint_methods.kernels.drivers import drivers_power
+from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.verbs import MOTION, Equations, evaluate, factor, in_gap, rates, solve
 from snodo.math.kernels.records import table
 
@@ -26,7 +27,7 @@ def rate(t, y, ydot, model):
     elif status == FINE:
         status = factor(head, y, model)
         if status == FINE:
-            stabilised(head, model)
+            stabilise(head, model, head.rows, head.phi_ddot_at, -1.0)
             solve(head, head.phi_ddot_at, y, model)
     if status != FINE:
         return status

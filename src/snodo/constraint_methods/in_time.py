@@ -1,0 +1,44 @@
+"""A formulation in time: the compiled augmented system as an ODE, the projection, and what both leave in given states.
+
+Compiled once for all formulations, over their verbs (`formulations/kernels/verbs.py`); an open tree, which has no rows,
+has shorter ones of its own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snodo.compiled import Compiled, Family
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
+
+Array = np.ndarray
+ON_VERBS = Compiled(
+    "snodo.constraint_methods.kernels", Family("constraint methods", "augmented.rate projection.project")
+)
+
+
+def rate(F: Formulation) -> Any:
+    """rate(t, y, ydot, model) → status: ẏ by the augmented system, with the gains that the model has."""
+    return _on(F).rate
+
+
+def project(F: Formulation) -> Any:
+    """project(t, y, model, tolerance) → corrections, or minus a status."""
+    return _on(F).project
+
+
+def evaluate(F: Formulation, times: Array, states: Array) -> dict[str, Array]:
+    """Accelerations, multipliers, violations, energies and powers in each of the states (time, nq + nv + works)."""
+    return F.evaluate(rate(F), times, states)
+
+
+def _on(F: Formulation) -> Any:
+    own = F.shorter_equations
+    if own is None:
+        F.connect()
+        return ON_VERBS
+    return own

@@ -1,0 +1,81 @@
+"""What a force does, in numbers: along what it acts, and how it depends on time, place and speed.
+
+coordinate    f = −k (x − x₀) − c ẋ − T tanh(ẋ/ε) + F(t)     on the coordinate x of a joint
+spring        the same along the line between two points, whose distance is x
+point         F(t) at a point of a body, in world axes or turning with it
+torque        T(t) about an axis of a body;   moment: its three components
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snodo.mechanism.functions.functions import Constant
+from snodo.mechanism.functions.time_function import Function
+from snodo.mechanism.measures import Combination
+from snodo.mechanism.part import GROUND, Part
+
+if TYPE_CHECKING:
+    from snodo.mechanism.mechanism import Mechanism
+
+ZERO = Constant(0.0)
+
+
+def _origin() -> np.ndarray:
+    return np.zeros(3)
+
+
+@dataclass
+class Law:
+    """The law of one part; `dissipates` when some of the force has no potential."""
+
+    part: Part
+    kind: str
+    """spring, coordinate, point, torque (one axis), moment (three components); and, made by formulations: measured (a
+    coordinate that is a combination of measures), torsion, formula, called."""
+    dissipates: bool
+    parent: str = GROUND
+    child: str = GROUND
+    start: np.ndarray = field(default_factory=_origin)
+    """Points on parent and child, in their axes; of a torsion, the directions e and f."""
+    end: np.ndarray = field(default_factory=_origin)
+    joint: str = ""
+    """Of a coordinate."""
+    stiffness: float = 0.0
+    damping: float = 0.0
+    free: float = 0.0
+    """The length or coordinate at which the spring is relaxed [m or rad]."""
+    coulomb: float = 0.0
+    smoothing: float = 1.0
+    functions: tuple[Function, ...] = (ZERO,)
+    """Of time: the force along a coordinate or spring, or its components."""
+    axis: np.ndarray = field(default_factory=_origin)
+    """Of a torque: in the world's axes, or in the body's if `body_axes`."""
+    body_axes: bool = False
+    bodies: tuple[str, ...] = ()
+    written: Any = None
+    quantity: Combination | None = None
+    """The coordinate it acts on, if its joint closes a loop; or the row of an elastic joint."""
+    row: str = ""
+    """Name of the row of an elastic joint that it stands for."""
+    held: int = 0
+    """Turns that a torsion holds (`formulations/kernels/torsion.py`),"""
+    turned: np.ndarray = field(default_factory=lambda: np.eye(3))
+    """and from the parent's axes to the child's, without strain."""
+
+    @property
+    def work(self) -> str:
+        """Name of its work."""
+        return self.row or self.part.name
+
+    def acts_on(self, mechanism: Mechanism) -> tuple[str, ...]:
+        """The bodies it acts on, the child first; the ground too."""
+        if self.bodies:
+            return self.bodies
+        if self.joint:
+            joint = mechanism.joints[self.joint]
+            return joint.child, joint.parent
+        return (self.child, self.parent) if self.kind == "spring" else (self.child,)
