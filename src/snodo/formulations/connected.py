@@ -17,10 +17,11 @@ ON_VERBS = (
     "snodo.constraint_methods.kernels.augmented.rate",
     "snodo.constraint_methods.kernels.projection.project",
     "snodo.formulations.kernels.verbs.factor_state",
+    "snodo.singular.kernels.nearness.nearness",
 )
-WATCH = "snodo.singular.kernels.nearness.nearness"
-SIMULATION = " ".join([STEPS, WATCH, *ON_VERBS])
-"""and with rows what calls the verbs.  Names only: they are compiled ahead here, and asked for by the layers above."""
+SIMULATION = " ".join([STEPS, *ON_VERBS])
+"""and with rows what calls the verbs, or watches their pivots.  Names only: they are compiled ahead here, and asked for
+by the layers above."""
 FACTORS = Compiled("snodo.formulations.kernels", Family("the factors of constraint rows", "verbs.factor_state"))
 
 

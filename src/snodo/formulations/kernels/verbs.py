@@ -9,8 +9,8 @@
 x are accelerations or a step in the directions of the velocities.  A formulation compiles its verbs and writes their
 addresses into the model; a method calls them from there, so that it is compiled once for all formulations.  Methods
 with linear algebra of their own ask for one more, `terms`: the equations as dense arrays
-(`math/kernels/term_places.py`).  While a singular position is being passed, the model has one more address, of what
-takes the place of `factor` and `solve` (`singular/kernels/gap.py`).
+(`math/kernels/term_places.py`).  While a singular position is being passed, the model has the address of what takes the
+place of `factor` and `solve` (`singular/kernels/gap.py`).
 """
 
 from typing import NamedTuple
