@@ -334,7 +334,7 @@ def without_scan(*_: object) -> TimeBreaks:
 
 
 def test_ctrl_c_in_a_users_function_returns_what_was_computed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("snodo.simulation.simulate.time_breaks", without_scan)
+    monkeypatch.setattr("snodo.simulation.one_run.time_breaks", without_scan)
 
     def interrupting(t: float, q: np.ndarray, v: np.ndarray) -> list[float]:
         if t > 0.05:
@@ -351,7 +351,7 @@ def test_ctrl_c_in_a_users_function_returns_what_was_computed(monkeypatch: pytes
 
 def test_one_ctrl_c_is_enough_and_is_forgotten_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
     """The step is not tried again after Ctrl-C, and a later failure of the same mechanism is told as one."""
-    monkeypatch.setattr("snodo.simulation.simulate.time_breaks", without_scan)
+    monkeypatch.setattr("snodo.simulation.one_run.time_breaks", without_scan)
     pressed: list[float] = []
 
     def torque(t: Any) -> Any:

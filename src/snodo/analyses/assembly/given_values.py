@@ -22,7 +22,7 @@ def spread(mechanism: MechanismLike, initial: Mapping[str, Any] | None) -> dict[
     `body.rotation` with an `sn.Rotation` (of a body, or of a joint that leaves all turns free) becomes its four Euler
     parameters; several rotations in one object are a batch.
     """
-    described = mechanism if isinstance(mechanism, Mechanism) else mechanism.mechanism
+    described: Any = getattr(mechanism, "mechanism", mechanism)
     if initial is None:
         return {}
     if not isinstance(initial, Mapping):

@@ -10,7 +10,7 @@ import numpy as np
 from snodo.compiled import Compiled, Family
 from snodo.errors import NameNotFound, Problem, UnsupportedError
 from snodo.formulations.base import Array
-from snodo.formulations.connected import beside
+from snodo.formulations.connected import beside, connect_rare
 from snodo.formulations.in_time import LEAST_PIVOT
 from snodo.formulations.measured_formulation import MeasuredFormulation
 from snodo.formulations.parts.particles import turned_particles
@@ -25,6 +25,7 @@ VELOCITIES = ("angular", "euler")
 
 FOLDER = "snodo.formulations.spatial.kernels"
 RESULTS = (
+    Family("what few spatial mechanisms have", "verbs.rare"),
     Family("redundant rows of spatial mechanisms", "results.find_redundant"),
     Family("energies of spatial mechanisms", "results.energies_of"),
     Family("reactions of spatial mechanisms", "results.closure_wrenches"),
@@ -70,6 +71,7 @@ class Coordinates(MeasuredFormulation, abstract=True):
         self.flat = flatten(self.builder, self.gravity, self.size)
         self.model = self.flat.model
         self.entries, self.layout = EULER if self.euler else ANGULAR, layout
+        connect_rare(self, self.entries)
         self._kind = (int(self.euler),)
         self.motion = Motion(self)  # type: ignore[arg-type]
         self._name_everything()

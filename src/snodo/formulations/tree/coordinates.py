@@ -11,7 +11,7 @@ import numpy as np
 from snodo.compiled import Compiled, Family
 from snodo.errors import NameNotFound, Problem, suggestion
 from snodo.formulations.base import Array, Formulation
-from snodo.formulations.connected import beside
+from snodo.formulations.connected import beside, connect_rare
 from snodo.mechanism.mechanism import Mechanism
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ ENTRIES = Compiled(
     FOLDER,
     Family("the equations of trees with loops", "closed_results.rows verbs.evaluate", beside(FOLDER, *LATER)),
     Family("equations of trees with loops in time", " ".join(LATER)),
+    Family("what few trees have", "verbs.rare"),
     Family("forward dynamics of trees", "aba.forward"),
     Family("articulated bodies", "aba.articulate"),
     Family("inverse dynamics of trees", "rnea.inverse"),
@@ -78,6 +79,7 @@ class Coordinates(Formulation, abstract=True):
         attach(self.flat, laws, list(self.builder.closures()), self.builder, self.reference()[0])
         self.model = self.flat.model
         self.entries = ENTRIES
+        connect_rare(self, self.entries)
         self._name_everything()
 
     def _name_everything(self) -> None:
