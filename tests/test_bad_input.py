@@ -104,7 +104,7 @@ CASES: dict[str, tuple[Callable[[], object], type[Exception], list[str]]] = {
     "a field that a kind does not have": (
         lambda: sn.loads(FOUR_BAR).bar("link", "A", "C", mass=1, at="A"),
         sn.MechanismError,
-        ["bar 'link'", "a bar takes no at", "leave it out"],
+        ["bar 'link'", "a bar takes no at", "omit it"],
     ),
     "a negative mass": (changed("1.2 kg", "-1.2 kg"), sn.FileError, ["coupler", "-1.2"]),
     "a body without moment of inertia": (
@@ -115,12 +115,12 @@ CASES: dict[str, tuple[Callable[[], object], type[Exception], list[str]]] = {
     "a joint on one body": (
         changed("{revolute: [crank, coupler]}", "{revolute: [crank, crank]}"),
         sn.FileError,
-        ["revolute 'B'", "joins 'crank' to itself", "name two different bodies"],
+        ["revolute 'B'", "joins 'crank' to itself", "give two different bodies"],
     ),
     "a joint without a place": (
         added("joints", "E: {revolute: [crank, rocker]}"),
         sn.FileError,
-        ["revolute 'E'", "has no place", "at:"],
+        ["revolute 'E'", "has no position", "at:"],
     ),
     "a loop that cannot close": (
         open_loop,
@@ -250,7 +250,7 @@ CASES: dict[str, tuple[Callable[[], object], type[Exception], list[str]]] = {
     "a torque on a particle": (
         built(lambda m: (m.particle("bob", "B", mass=1), m.torque("twist", 1.0, body="bob"))),
         sn.MechanismError,
-        ["particle 'bob', which does not turn"],
+        ["particle 'bob', which does not rotate"],
     ),
     "a formula that turns a particle": (
         built(lambda m: (m.particle("bob", "B", mass=1), m.force("twist", ["bob"], formula=["t", "0.0", "2 * t"]))),
@@ -260,7 +260,7 @@ CASES: dict[str, tuple[Callable[[], object], type[Exception], list[str]]] = {
     "a gear on different carriers": (
         built(lambda m: m.gear("mesh", "A", "C", teeth=(20, 40))),
         sn.MechanismError,
-        ["different parents", "same carrier"],
+        ["different parents", "the carrier of both wheels"],
     ),
     "driving through a dead point": (
         lambda: sn.kinematics(
@@ -334,7 +334,7 @@ def without_scan(*_: object) -> TimeBreaks:
 
 
 def test_ctrl_c_in_a_users_function_returns_what_was_computed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("snodo.simulation.simulate.time_breaks", without_scan)
+    monkeypatch.setattr("snodo.simulation.one_run.time_breaks", without_scan)
 
     def interrupting(t: float, q: np.ndarray, v: np.ndarray) -> list[float]:
         if t > 0.05:
@@ -351,7 +351,7 @@ def test_ctrl_c_in_a_users_function_returns_what_was_computed(monkeypatch: pytes
 
 def test_one_ctrl_c_is_enough_and_is_forgotten_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
     """The step is not tried again after Ctrl-C, and a later failure of the same mechanism is told as one."""
-    monkeypatch.setattr("snodo.simulation.simulate.time_breaks", without_scan)
+    monkeypatch.setattr("snodo.simulation.one_run.time_breaks", without_scan)
     pressed: list[float] = []
 
     def torque(t: Any) -> Any:
