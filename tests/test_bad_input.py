@@ -245,7 +245,7 @@ CASES: dict[str, tuple[Callable[[], object], type[Exception], list[str]]] = {
     "a force function with too few numbers": (
         built(lambda m: m.force("push", "coupler", lambda t, q, v: [0.0, 1.0])),
         sn.MechanismError,
-        ["'push'", "gives 2 numbers where 3 are needed"],
+        ["'push'", "returns 2 numbers instead of 3"],
     ),
     "a torque on a particle": (
         built(lambda m: (m.particle("bob", "B", mass=1), m.torque("twist", 1.0, body="bob"))),
@@ -395,7 +395,7 @@ def test_a_force_may_be_an_object_that_is_called() -> None:
 def test_options_that_do_not_go_together() -> None:
     m = sn.loads(FOUR_BAR)
     m.run.step = 1e-3
-    with pytest.raises(sn.SnodoError, match="a step goes with the integrator rk4"):
+    with pytest.raises(sn.SnodoError, match="a step applies to the integrator rk4"):
         sn.simulate(m)
     with pytest.raises(sn.SnodoError, match="no tolerance"):
         sn.simulate(m, integrator="rk4", tolerance=1e-6)

@@ -152,7 +152,7 @@ CASES = {
     "a kink": (
         plane,
         lambda m: m.velocity_constraint("own", "wheel", formula="abs(wheel.vx) + wheel.vy"),
-        "'own': row 1 is not linear in the velocities: half-way between two it departs by",
+        "'own': row 1 is not linear in the velocities: half-way between two it deviates by",
     ),
     "a kink in Python": (
         plane,
@@ -167,17 +167,17 @@ CASES = {
     "no velocity": (
         plane,
         lambda m: m.velocity_constraint("own", "wheel", formula=["wheel.vx", "wheel.x"]),
-        "'own': row 2 has no velocity in it: wheel.x",
+        "'own': row 2 does not depend on velocities: wheel.x",
     ),
     "time alone": (
         plane,
         lambda m: m.velocity_constraint("own", "wheel", formula="sin(t)"),
-        "'own': row 1 has no velocity in it: sin",
+        "'own': row 1 does not depend on velocities: sin",
     ),
     "a number": (
         plane,
         lambda m: m.velocity_constraint("own", "wheel", function=lambda t, q, v: 1.0 if q[0] < 5 else v[0]),
-        "'own': row 1 has no velocity in it as drawn: it is 1 there",
+        "'own': row 1 does not depend on velocities as drawn: it is 1 there",
     ),
     "no rows": (
         plane,
