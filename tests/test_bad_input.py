@@ -104,7 +104,7 @@ CASES: dict[str, tuple[Callable[[], object], type[Exception], list[str]]] = {
     "a field that a kind does not have": (
         lambda: sn.loads(FOUR_BAR).bar("link", "A", "C", mass=1, at="A"),
         sn.MechanismError,
-        ["bar 'link'", "a bar takes no at", "leave it out"],
+        ["bar 'link'", "a bar takes no at", "omit it"],
     ),
     "a negative mass": (changed("1.2 kg", "-1.2 kg"), sn.FileError, ["coupler", "-1.2"]),
     "a body without moment of inertia": (
@@ -115,12 +115,12 @@ CASES: dict[str, tuple[Callable[[], object], type[Exception], list[str]]] = {
     "a joint on one body": (
         changed("{revolute: [crank, coupler]}", "{revolute: [crank, crank]}"),
         sn.FileError,
-        ["revolute 'B'", "joins 'crank' to itself", "name two different bodies"],
+        ["revolute 'B'", "joins 'crank' to itself", "give two different bodies"],
     ),
     "a joint without a place": (
         added("joints", "E: {revolute: [crank, rocker]}"),
         sn.FileError,
-        ["revolute 'E'", "has no place", "at:"],
+        ["revolute 'E'", "has no position", "at:"],
     ),
     "a loop that cannot close": (
         open_loop,
@@ -245,12 +245,12 @@ CASES: dict[str, tuple[Callable[[], object], type[Exception], list[str]]] = {
     "a force function with too few numbers": (
         built(lambda m: m.force("push", "coupler", lambda t, q, v: [0.0, 1.0])),
         sn.MechanismError,
-        ["'push'", "gives 2 numbers where 3 are needed"],
+        ["'push'", "returns 2 numbers instead of 3"],
     ),
     "a torque on a particle": (
         built(lambda m: (m.particle("bob", "B", mass=1), m.torque("twist", 1.0, body="bob"))),
         sn.MechanismError,
-        ["particle 'bob', which does not turn"],
+        ["particle 'bob', which does not rotate"],
     ),
     "a formula that turns a particle": (
         built(lambda m: (m.particle("bob", "B", mass=1), m.force("twist", ["bob"], formula=["t", "0.0", "2 * t"]))),
@@ -260,7 +260,7 @@ CASES: dict[str, tuple[Callable[[], object], type[Exception], list[str]]] = {
     "a gear on different carriers": (
         built(lambda m: m.gear("mesh", "A", "C", teeth=(20, 40))),
         sn.MechanismError,
-        ["different parents", "same carrier"],
+        ["different parents", "the carrier of both wheels"],
     ),
     "driving through a dead point": (
         lambda: sn.kinematics(
@@ -395,7 +395,7 @@ def test_a_force_may_be_an_object_that_is_called() -> None:
 def test_options_that_do_not_go_together() -> None:
     m = sn.loads(FOUR_BAR)
     m.run.step = 1e-3
-    with pytest.raises(sn.SnodoError, match="a step goes with the integrator rk4"):
+    with pytest.raises(sn.SnodoError, match="a step applies to the integrator rk4"):
         sn.simulate(m)
     with pytest.raises(sn.SnodoError, match="no tolerance"):
         sn.simulate(m, integrator="rk4", tolerance=1e-6)

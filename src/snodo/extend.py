@@ -1,7 +1,7 @@
-"""What joints, constraints and forces of your own are made of.
+"""Base classes and building blocks for your own joints, constraints and forces.
 
-To define a class is to add its word to the library: mechanisms take the part, files know the word, and every
-formulation, constraint method and analysis reads it as it reads those of the library.
+Defining a class registers it under its `kind`: mechanisms accept the part, files may use its name, and every
+formulation, constraint method and analysis treats it like the parts of the library.
 
     from dataclasses import dataclass
     from snodo.extend import Joint, PartRows, along, field
@@ -20,7 +20,7 @@ formulation, constraint method and analysis reads it as it reads those of the li
             s_i, s_j = reader.places(self)
             ...
 
-`docs/contributing` has a worked page for each kind.
+`docs/contributing` has a page with a worked example for each kind.
 """
 
 from snodo.mechanism.constraints import Constraint, Relation

@@ -272,7 +272,7 @@ def test_a_start_in_the_singular_position(form: str) -> None:
 
 @pytest.mark.parametrize("form", ["planar", "tree"])
 @pytest.mark.parametrize(
-    ("speeds", "words"), [({}, "at rest none is chosen"), ({"A0.speed": -8.0}, "along none of them")]
+    ("speeds", "words"), [({}, "with a velocity along one of the branches"), ({"A0.speed": -8.0}, "along none of them")]
 )
 def test_no_branch_is_defined(form: str, speeds: dict[str, float], words: str) -> None:
     m = windows(2)

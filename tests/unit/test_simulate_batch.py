@@ -105,15 +105,15 @@ def block():
 
 def test_what_is_wrong_with_a_batch_is_told():
     m = pendulum()
-    with pytest.raises(MechanismError, match=r"unequal lengths, or of none: A.angle has 2, A.speed has 3"):
+    with pytest.raises(MechanismError, match=r"lengths of the batch differ or are zero: A.angle has 2, A.speed has 3"):
         sn.simulate(m, 1.0, initial={"A.angle": [0, 1], "A.speed": [0, 1, 2]})
     with pytest.raises(MechanismError, match=r"the list of mechanisms has 1, A.angle has 2"):
         sn.simulate([m], 1.0, initial={"A.angle": [0, 1]})
-    with pytest.raises(MechanismError, match="or of none"):
+    with pytest.raises(MechanismError, match="lengths of the batch differ or are zero"):
         sn.simulate([], 1.0)
-    with pytest.raises(MechanismError, match="or of none"):
+    with pytest.raises(MechanismError, match="lengths of the batch differ or are zero"):
         sn.simulate(m, 1.0, initial={"A.angle": []})
-    with pytest.raises(MechanismError, match="mechanism 1 of the batch has other coordinates"):
+    with pytest.raises(MechanismError, match="mechanism 1 of the batch has different coordinates"):
         sn.simulate([m, pendulum(name="P")], 1.0, formulation="tree")
     with pytest.raises(SnodoError, match="no joint that moves"):
         sn.simulate([block(), block()], 1.0)

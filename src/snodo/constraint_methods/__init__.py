@@ -1,4 +1,4 @@
-"""DAE to ODE: the constraint methods a user can choose, one in each file."""
+"""From DAE to ODE: the constraint methods a user can choose, one in each file."""
 
 from snodo.constraint_methods.augmented import Augmented
 from snodo.constraint_methods.augmented_lagrangian import AugmentedLagrangian

@@ -1,4 +1,4 @@
-"""Augmented Lagrangian: the penalty made exact by iterating the multipliers."""
+"""Augmented Lagrangian: a penalty made exact by iterating the multipliers."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class AugmentedLagrangian(ProjectedMethod):
-    """A penalty on the accelerations' violation, and multipliers that take over its force sweep by sweep.
+    """A penalty on violations of the accelerations, and multipliers that take over its force iteratively, in sweeps.
 
         γ* = γ − 2 ζ ω Φ̇ − ω² Φ
         M v̇ + Φ_vᵀ (λ + α (Φ_v v̇ − γ*)) = Q,       λ ← λ + α (Φ_v v̇ − γ*)
 
     (García de Jalón and Bayo, Kinematic and Dynamic Simulation of Multibody Systems, 1994, section 5.1.4.)  The matrix
-    M + Φ_vᵀ α Φ_v is positive definite whatever the rank of the rows: accelerations need no choice among redundant
-    rows, and exist in singular positions too.  With singular values σ of the rows in the mass metric, each of length
-    one, a sweep contracts by 1 / (1 + penalty σ²): few sweeps suffice, but for directions that the rows hardly hold.
-    There the sweeps end early, and this is what carries it through singular positions: converged accelerations would
-    hold rounding and violations divided by σ.  The smaller the penalty the wider and rougher the passage.  Where
-    branches meet, violations decide which one is taken: without projection that is left to chance, and a run says so.
+    M + Φ_vᵀ α Φ_v is positive definite for any rank of the rows: accelerations need no choice among redundant rows, and
+    exist in singular positions too.  With the singular values σ of the rows (scaled to length one in the mass metric),
+    a sweep contracts by 1 / (1 + penalty σ²): a few sweeps suffice, except in directions that are weakly constrained.
+    There the sweeps end early, and this is why singular positions are passed: converged accelerations would contain
+    rounding errors and violations divided by σ.  A smaller penalty makes the passage wider and less accurate.  Where
+    branches meet, violations decide which one is taken: without projection that is left to chance, and a run warns.
 
-    penalty        α_r = penalty · m_r, with the mass m_r = 1 / (Φ_v M⁻¹ Φ_vᵀ)_rr that row r feels at the start
-    frequency      ω [1/s] with which violations die out; default: zero with projection, else the mechanism's fastest
-                   natural or driven scale
+    penalty        α_r = penalty · m_r, with the effective mass m_r = 1 / (Φ_v M⁻¹ Φ_vᵀ)_rr of row r at the start
+    frequency      ω [1/s] of the decay of violations; default: zero with projection, else the mechanism's fastest
+                   natural or driven rate
     damping_ratio  ζ
-    iterations     sweeps at most; precision: relative change of v̇ at which they end
-    projection, tolerance: correct q and v after every step, to this part of the mechanism's size; this alone asks for
-                   rows of constant rank.  A step that ends at the distance σ from a singular position is corrected
-                   along directions that are wrong by Φ/σ²: rows are closed as far as rounding allows
+    iterations     largest number of sweeps; precision: relative change of v̇ at which they end
+    projection, tolerance: correct q and v after every step, with this tolerance relative to the mechanism's size; only
+                   this needs rows of constant rank.  A step that ends at the distance σ from a singular position is
+                   corrected along directions with an error of Φ/σ²: rows are closed as far as rounding allows
     """
 
     tolerance: float = 1e-15
@@ -57,7 +57,7 @@ class AugmentedLagrangian(ProjectedMethod):
 
     @property
     def needs_rank(self) -> bool:
-        """Only for the projection."""
+        """True only with projection."""
         return self.projection
 
     def __post_init__(self) -> None:
@@ -77,15 +77,15 @@ class AugmentedLagrangian(ProjectedMethod):
             raise SnodoError(Problem(what, "give a whole number from 1 to 1000"))
 
     def bind(self, formulation: Formulation, q: Array, v: Array, t: float = 0.0) -> SweepingBound:
-        """The method on a formulation, for a run from the state (q, v) at time t [s]."""
+        """Bind the method to a formulation for a run from the state (q, v) at time t [s]."""
         return SweepingBound(self, formulation, q, v, t)
 
     def start(self, formulation: Formulation) -> None:
-        """Euler parameters are held at length one by a gain where nothing is projected."""
+        """Set the gain that keeps Euler parameters at length one, if nothing is projected."""
         formulation.set_gains(0.0 if self.projection else 1.0, 0.0)
 
     def parameters(self, formulation: Formulation, q: Array, v: Array, t: float) -> dict[str, Any]:
-        """α of each row, and how violations die out."""
+        """α of each row, and the decay of violations."""
         frequency = self.frequency
         if frequency is None:
             frequency = 0.0 if self.projection else fastest_rate(formulation, q, v, t)
@@ -115,14 +115,14 @@ class AugmentedLagrangian(ProjectedMethod):
 
 
 class SweepingBound(DenseBound):
-    """The iteration on a formulation."""
+    """A formulation with the iterated multipliers."""
 
     def remarks(self, integrator: Any, run: Any) -> list[str]:
-        """Whether sweeps ended early: near singular positions, or as violations made redundant rows independent."""
+        """Warn if sweeps ended early: near singular positions, or where violations make redundant rows independent."""
         count = int(self.head.unconverged)
         found = super().remarks(integrator, run)
         if not count:
             return found
-        told = f"in {count} evaluations the sweeps had not converged: rows nearly depend on one another there"
+        told = f"in {count} evaluations the sweeps did not converge: rows are nearly dependent there"
         chance = "; in singular positions the branch is left to chance without projection: use projection=True"
         return [*found, told + ("" if self.correct is not None else chance)]

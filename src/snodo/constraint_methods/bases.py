@@ -1,4 +1,4 @@
-"""Quasi-velocities along a motion: a basis of the free motions that is continuous in time, and the speeds along it."""
+"""Quasi-velocities along a motion: a basis of the free motions that is continuous in time, and velocities along it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ RANK = 1e-9
 
 
 def quasi_velocities(F: Formulation, times: Array, q: Array, v: Array) -> tuple[Array, list[Array]]:
-    """u (time, freedom) [1/s], and the bases S (nv × freedom) of each moment:  v = S u + Φ_v⁺ ν.
+    """u (time, freedom) [1/s], and the basis S (nv × freedom) at each time:  v = S u + Φ_v⁺ ν.
 
-    In natural units z = v / size the columns of S are orthonormal.  Each S is the one before, projected on the free
-    motions of the moment and made orthonormal again with the least turn (its polar factor); where the rank changes, a
-    basis begins anew, and numbers of freedoms that do not exist are not-a-number.
+    In natural units z = v / size the columns of S are orthonormal.  Each S is the previous one, projected onto the
+    current free motions and made orthonormal again with the smallest rotation (its polar factor).  Where the rank
+    changes, a new basis starts; velocities of freedoms that do not exist are NaN.
     """
     scale, rows = F.velocity_scale, []
     bases: list[Array] = []
@@ -37,7 +37,7 @@ def quasi_velocities(F: Formulation, times: Array, q: Array, v: Array) -> tuple[
 
 
 def _free_motions(J: Array, nu: Array) -> tuple[Array, Array]:
-    """Orthonormal columns with J z = 0, and the least z with J z = ν."""
+    """Orthonormal columns with J z = 0, and the smallest z with J z = ν."""
     if not J.shape[0]:
         return np.eye(J.shape[1]), np.zeros(J.shape[1])
     lengths = np.linalg.norm(J, axis=1)
@@ -48,7 +48,7 @@ def _free_motions(J: Array, nu: Array) -> tuple[Array, Array]:
 
 
 def _continued(before: Array, free: Array) -> Array:
-    """The basis of the span of `free` that is nearest to the one before."""
+    """The basis of the span of `free` that is closest to the previous one."""
     if before.shape != free.shape:
         return free
     U, _, Vt = np.linalg.svd(free.T @ before)

@@ -20,27 +20,27 @@ if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
 
 STIFF = 10.0
-"""How many times faster than the motion violations may die out before the steps follow them, not the motion."""
+"""How many times faster than the motion violations may decay before they, not the motion, limit the steps."""
 FOLLOWS = 0.2
-"""h |s| from which on the steps follow the decay."""
+"""h |s| above which the decay limits the steps."""
 
 
 @dataclass(frozen=True)
 class Baumgarte(ConstraintMethod):
-    """γ* = γ − K_D Φ̇ − K_P Φ: violations die out like damped oscillators, Φ̈ + K_D Φ̇ + K_P Φ = 0 (Baumgarte 1972).
+    """γ* = γ − K_D Φ̇ − K_P Φ: violations decay like damped oscillators, Φ̈ + K_D Φ̇ + K_P Φ = 0 (Baumgarte 1972).
 
-    alpha, beta   one gain for all rows [1/s]: K_D = 2 α, K_P = β²; α = β is critical damping, and one alone stands for
-                  both.  Default: both are Ω, the fastest scale of the mechanism's motion at the start (the largest of
+    alpha, beta   one gain for all rows [1/s]: K_D = 2 α, K_P = β²; α = β is critical damping, and a single one is used
+                  for both.  Default: both are Ω, the fastest rate of the motion at the start (the largest of
                   speed / size, √(acceleration / size) and its natural frequencies), which the steps resolve anyway
     K_P, K_D      instead [1/s², 1/s]: a number, one for each row, {part or row: number} (Ω², 2 Ω for the others), or a
-                  positive definite matrix (rows × rows); one alone is completed to critical damping, K_D = 2 √K_P.
-                  Joints that a formulation has no rows for may be named
+                  positive definite matrix (rows × rows); a single one is completed to critical damping, K_D = 2 √K_P.
+                  Joints for which a formulation has no rows may be named too
 
-    One gain for all rows goes with the compiled, sparse equations of the formulation; different gains and matrices with
-    dense ones, as in `Geometric`.  The roots s of det(s² + K_D s + K_P) = 0 say how fast violations die out.  Gains far
-    above the scales of the motion make the equations stiff: an explicit method resolves the decay, with steps like
-    1/|s|, and is unstable where h |s| is above the integrator's `stability_reach`.  The result says so with its numbers
-    (`result.info["warnings"]`).
+    One gain for all rows uses the compiled, sparse equations of the formulation; different gains and matrices use dense
+    ones, as `Geometric` does.  The roots s of det(s² + K_D s + K_P) = 0 determine how fast violations decay.  Gains far
+    above the rates of the motion make the equations stiff: an explicit method must resolve the decay, with steps of
+    about 1/|s|, and is unstable if h |s| exceeds the integrator's `stability_reach`.  The result warns with these
+    numbers (`result.info["warnings"]`).
     """
 
     alpha: float | None = None
@@ -59,20 +59,20 @@ class Baumgarte(ConstraintMethod):
             if getattr(self, word) is not None:
                 must_be("Baumgarte", word, getattr(self, word), 0.0, math.inf, "a gain in 1/s, zero or positive")
         if (self.alpha, self.beta) != (None, None) and (self.K_P is not None or self.K_D is not None):
-            remedy = "leave one pair out; K_D = 2 α, K_P = β²"
-            raise SnodoError(Problem("Baumgarte: alpha and beta say the same as K_D and K_P", remedy))
+            remedy = "omit one pair; K_D = 2 α, K_P = β²"
+            raise SnodoError(Problem("Baumgarte: alpha and beta are given as well as K_D or K_P", remedy))
         self._refuse_zeros()
         for word, unit in (("K_P", "1/s²"), ("K_D", "1/s")):
             object.__setattr__(self, word, checked_gain(f"Baumgarte: {word}", getattr(self, word), unit))
 
     def _refuse_zeros(self) -> None:
-        """α = 0 damps nothing; one alone stands for both."""
+        """Refuse α = 0, which damps nothing; a single gain is used for both."""
         given = [gain for gain in (self.alpha, self.beta) if gain is not None]
         if given and not any(given):
-            what = "Baumgarte: alpha and beta are zero, and violations would not die out"
-            raise SnodoError(Problem(what, "give positive gains, leave them out, or use method=augmented"))
+            what = "Baumgarte: alpha and beta are zero, so violations would not decay"
+            raise SnodoError(Problem(what, "give positive gains, omit them, or use method=augmented"))
         if given and self.alpha == 0:
-            what = f"Baumgarte: alpha = 0 with beta = {self.beta:g} 1/s: violations would oscillate for ever"
+            what = f"Baumgarte: alpha = 0 with beta = {self.beta:g} 1/s: violations would oscillate forever"
             raise SnodoError(Problem(what, f"give a damping: alpha={self.beta:g} is critical"))
 
     def __repr__(self) -> str:
@@ -81,7 +81,7 @@ class Baumgarte(ConstraintMethod):
 
     # ---------------------------------------------------------------- gains
     def chosen(self, F: Formulation, q: Array, v: Array, t: float = 0.0) -> Baumgarte:
-        """The method with all its gains, for a run from the state (q, v) at time t [s]."""
+        """The method with all gains set, for a run from the state (q, v) at time t [s]."""
         if self.K_P is None and self.K_D is None:
             found = [gain for gain in (self.alpha, self.beta) if gain is not None]
             given = found[0] if found else _usual(F, q, v, t)
@@ -106,12 +106,12 @@ class Baumgarte(ConstraintMethod):
 
     # ---------------------------------------------------------------- the run
     def start(self, formulation: Formulation) -> None:
-        """The gains of all rows; without them, that of the Euler parameters' length alone."""
+        """Set the gains of all rows, or if there are none, only that of the length of Euler parameters."""
         chosen = self.chosen(formulation, *formulation.reference())
         formulation.set_gains(1.0 if chosen.alpha is None else chosen.alpha, chosen.beta or 0.0)
 
     def bind(self, formulation: Formulation, q: Array, v: Array, t: float = 0.0) -> Bound:
-        """The method on a formulation, for a run from the state (q, v) at time t [s]."""
+        """Bind the method to a formulation for a run from the state (q, v) at time t [s]."""
         chosen = self.chosen(formulation, q, v, t)
         if chosen.alpha is None:
             _refuse_euler(formulation)
@@ -120,7 +120,7 @@ class Baumgarte(ConstraintMethod):
         return Bound(chosen, formulation, rate(formulation), None)
 
     def parameters(self, formulation: Formulation, q: Array, v: Array, t: float) -> dict[str, Any]:
-        """Fields of the dense equations' header."""
+        """Fields of the header of the dense equations."""
         K_D, K_P = self.gains(formulation, q, v, t)
         return {"stiffness_at": K_P.ravel(), "damping_at": K_D.ravel()}
 
@@ -129,10 +129,10 @@ class Baumgarte(ConstraintMethod):
         found: tuple[Array, Array] = x.solved(stabilised(x, *self.gains(x.F, x.q, x.v, x.t)))
         return found
 
-    # ---------------------------------------------------------------- what a run says
+    # ---------------------------------------------------------------- warnings after a run
     @property
     def fastest_root(self) -> float:
-        """|s| of the fastest decay [1/s], of a method with all its gains."""
+        """|s| of the fastest decay [1/s], for a method with all gains set."""
         if self.alpha is not None and self.beta is not None:
             a, b = self.alpha, self.beta
             return b if b >= a else a + math.sqrt(a**2 - b**2)
@@ -142,7 +142,7 @@ class Baumgarte(ConstraintMethod):
         return float(np.abs(np.linalg.eigvals(companion)).max(initial=0.0))
 
     def remarks(self, formulation: Formulation, integrator: Any, run: Any) -> list[str]:
-        """Whether the gains, not the motion, decided the steps."""
+        """Warn if the gains, not the motion, determined the steps."""
         if not formulation.nc:
             return []
         s, steps, reach = self.fastest_root, run.history[:, 1], integrator.stability_reach
@@ -156,7 +156,7 @@ class Baumgarte(ConstraintMethod):
         motion = max(_rate(formulation, t, y) for t, y in zip(run.times[[0, -1]], run.states[[0, -1]]))
         if s <= STIFF * motion:
             return []
-        numbers = f"violations die out at |s| = {s:.3g} 1/s, {s / motion:.0f} times faster than the motion"
+        numbers = f"violations decay at |s| = {s:.3g} 1/s, {s / motion:.0f} times faster than the motion"
         return [f"{self._gains()} make the equations stiff: {numbers} with its {motion:.3g} 1/s; {_remedy(motion)}"]
 
     def _gains(self) -> str:
@@ -172,24 +172,24 @@ def stabilised(x: Any, K_D: Any, K_P: Any) -> Array:
 
 
 def _matrix(n: int, gain: Any) -> Array:
-    """n × n, of a number, one for each row, or a matrix."""
+    """n × n matrix from one number, one for each row, or a matrix."""
     K = np.asarray(gain, float)
     return K if K.ndim == 2 else np.diag(np.broadcast_to(K, n))
 
 
 def _usual(F: Formulation, q: Array, v: Array, t: float) -> float:
-    """Ω [1/s], as it is shown."""
+    """Ω [1/s], rounded as it is shown."""
     return float(f"{fastest_rate(F, q, v, t):.3g}")
 
 
 def _refuse_euler(F: Formulation) -> None:
     if F.name == "spatial_euler":
-        what = "Baumgarte: different gains of single rows need equations that the formulation spatial_euler has not"
+        what = "Baumgarte: the formulation spatial_euler does not support different gains for single rows"
         raise UnsupportedError(Problem(what, "give one gain for all rows, such as alpha=5, or use formulation spatial"))
 
 
 def _remedy(rate: float) -> str:
-    return f"take gains near {rate:.2g} 1/s, leave them out, or use method=projection"
+    return f"use gains near {rate:.2g} 1/s, omit them, or use method=projection"
 
 
 def _rate(F: Formulation, t: float, y: Array) -> float:

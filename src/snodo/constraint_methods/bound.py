@@ -1,4 +1,4 @@
-"""A constraint method on a formulation, ready to run."""
+"""A constraint method bound to a formulation, ready to run."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ Array = np.ndarray
 
 
 class Bound:
-    """Right side, correction and recovery of a method that solves the formulation's own equations.
+    """Right-hand side, correction and results of a method that solves the formulation's own equations.
 
     rate, correct     compiled: rate(t, y, ydot, model) → status; correct(t, y, model, tolerance), or None
     """
 
     extra_works: tuple[str, ...] = ()
-    """Work integrals that the method adds behind those of the formulation."""
+    """Work integrals that the method adds after those of the formulation."""
 
     def __init__(self, method: Any, formulation: Formulation, rate: Any, correct: Any) -> None:
         self.method, self.formulation = method, formulation
@@ -30,7 +30,7 @@ class Bound:
 
     @property
     def model(self) -> Array:
-        """The flat array that both read: the formulation's."""
+        """The flat array that both read: that of the formulation."""
         return self.formulation.model
 
     def state(self, q: Array, v: Array) -> Array:
@@ -39,15 +39,15 @@ class Bound:
         return np.concatenate([state, np.zeros(len(self.extra_works))])
 
     def choose_again(self, status: int, y: Array, t: float) -> bool:
-        """After a failure with this status: choose pivots anew in the state y; returns whether to go on."""
+        """After a failure with this status: choose new pivots in the state y; returns whether to continue."""
         return False
 
     def failure(self, status: int, t: float) -> Problem:
-        """What a status other than zero means, in words."""
+        """The message for a status other than zero."""
         return self.formulation.failure(status, t)
 
     def remarks(self, integrator: Any, run: Any) -> list[str]:
-        """What the user should know after a run."""
+        """Warnings for the user after a run."""
         found: list[str] = self.method.remarks(self.formulation, integrator, run)
         return found
 

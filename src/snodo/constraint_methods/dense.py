@@ -1,8 +1,8 @@
-"""Methods with equations of their own: dense arrays of M, Q, Φ_v, γ … from the formulation, and their own algebra.
+"""Methods with their own equations: dense arrays of M, Q, Φ_v, γ … from the formulation, and their own algebra.
 
-The formulation fills the terms behind an address (`formulation.terms`) into the method's own numbers, one flat array
-(`kernels/dense.py`), and keeps the address of this array in its model.  Each method is compiled once, for every
-formulation.
+The formulation writes its terms, with a function called by address (`formulation.terms`), into the flat array of the
+method (`kernels/dense.py`), and keeps the address of this array in its model.  Each method is compiled once for all
+formulations.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
 
 SINGULAR = 1e-7
-"""Smallest pivot in any case: the part of a row that the others do not say already."""
+"""Absolute lower limit of pivots: the part of a row that is independent of the others."""
 WORN = 1e-2
-"""Another choice of pivots is due when the smallest one has fallen to this part of its value at the last choice."""
+"""New pivots are chosen when the smallest one has fallen to this fraction of its value at the last choice."""
 
 
 @dataclass(frozen=True)
 class DenseMethod(ConstraintMethod, abstract=True):
-    """A method with compiled equations of its own: the function `rate` of the module `equations`."""
+    """A method with its own compiled equations: the function `rate` of the module `equations`."""
 
     equations: ClassVar[str]
-    """A method that varies the parameters of another one inherits its equations."""
+    """Module of the compiled equations; a method that only varies the parameters of another one inherits it."""
     in_lanes: ClassVar[bool] = False
     partition: ClassVar[bool] = False
-    """Whether a choice of columns wears out, even where all rows are independent."""
+    """Whether a choice of columns can become poor even where all rows are independent."""
 
     def bind(self, formulation: Formulation, q: np.ndarray, v: np.ndarray, t: float = 0.0) -> DenseBound:
-        """The method on a formulation, for a run from the state (q, v) at time t [s]."""
+        """Bind the method to a formulation for a run from the state (q, v) at time t [s]."""
         return DenseBound(self, formulation, q, v, t)
 
     def parameters(self, formulation: Formulation, q: Array, v: Array, t: float) -> dict[str, Any]:
@@ -49,9 +49,9 @@ class DenseMethod(ConstraintMethod, abstract=True):
 
 @dataclass(frozen=True)
 class ProjectedMethod(DenseMethod, abstract=True):
-    """A method with exact accelerations, and the correction onto the constraints after a step on request.
+    """A method with exact accelerations and an optional projection onto the constraints after each step.
 
-    projection: after every step correct q and v, least in the mass metric, to Φ = 0 and Φ_v v = ν
+    projection: after every step correct q and v, as little as possible in the mass metric, to Φ = 0 and Φ_v v = ν
     tolerance: on Φ, relative to the size of the mechanism
     """
 
@@ -66,28 +66,28 @@ class ProjectedMethod(DenseMethod, abstract=True):
 
     @property
     def projects(self) -> bool:
-        """As it is asked for."""
+        """As chosen by the user."""
         return self.projection
 
     @property
     def against_drift(self) -> str:
-        """The projection, where it is not asked for."""
+        """The projection, if it is not chosen yet."""
         return "" if self.projection else "projection=True"
 
 
 EVALUATION = Compiled("snodo.constraint_methods.kernels", Family("the results of constraint methods", "dense.evaluate"))
-"""What reads the results of all methods."""
+"""Evaluates the results of all methods."""
 
 
 @cache
 def _kernels(module: str, name: str) -> Compiled:
-    """The compiled equations of a method, in a module of ours or of a user."""
+    """The compiled equations of a method, in a module of the library or of a user."""
     folder, _, leaf = module.rpartition(".")
     return Compiled(folder, Family(f"the method {name}", f"{leaf}.rate"))
 
 
 class DenseBound(Bound):
-    """A formulation with the numbers of a method."""
+    """A formulation with the flat array of a method."""
 
     def __init__(self, method: DenseMethod, F: Formulation, q: Array, v: Array, t: float) -> None:
         self._kernels = _kernels(method.equations, method.name)
@@ -100,7 +100,7 @@ class DenseBound(Bound):
 
     @property
     def model(self) -> Array:
-        """The formulation's, connected to the numbers of this method: another one may have run meanwhile."""
+        """The model of the formulation, connected to the array of this method: another method may have run since."""
         self.formulation.connect_method(self._own)
         return self.formulation.model
 
@@ -137,7 +137,7 @@ class DenseBound(Bound):
         return found | {f"{name}_at": store.zeros(count) for name, count in sizes.items()}
 
     def vector(self, name: str, count: int) -> Array:
-        """A copy of numbers in the scratch, such as "lambda_at"."""
+        """A copy of numbers from the scratch, such as "lambda_at"."""
         first = getattr(self.head, name)
         return self._own[first : first + count].copy()
 
@@ -153,9 +153,9 @@ class DenseBound(Bound):
         return found
 
     def choose_again(self, status: int, y: Array, t: float) -> bool:
-        """Where the pivots wore out, choose them anew; rows that are singular in any order are borne for a while.
+        """Choose new pivots if the current ones have become small; if no order helps, tolerate it for a while.
 
-        Steps that shrink to nothing just before the limit are a sign of it too.
+        Steps that shrink to nothing just before the limit are also a sign of this.
         """
         from snodo.formulations.kernels import statuses
 
@@ -168,7 +168,7 @@ class DenseBound(Bound):
         return least > SINGULAR
 
     def failure(self, status: int, t: float) -> Problem:
-        """What a status other than zero means, in words."""
+        """The message for a status other than zero."""
         F = self.formulation
         bad = np.flatnonzero(~np.isfinite(self.vector("a_at", F.nv)))
         body = F.moved_by(int(bad[0])) if bad.size else ""
@@ -193,7 +193,7 @@ class DenseBound(Bound):
         return found
 
     def _fill(self, times: Array, states: Array, out: Array) -> None:
-        """Row after row; where the pivots wear out they are chosen anew, and a row that fails stays not-a-number."""
+        """Evaluate sample by sample; new pivots are chosen where needed, and a sample that fails stays NaN."""
         from snodo.formulations.kernels import statuses
 
         done, y_dot = 0, np.empty(states.shape[1])
@@ -212,8 +212,8 @@ def accelerated(M: Array, Q: Array) -> Array:
     try:
         factor = np.linalg.cholesky(M)
     except np.linalg.LinAlgError:
-        what = "the mass matrix is singular, and this method needs its inverse"
-        remedy = "give the bodies mass and inertia, or use a method of rigid constraints, such as augmented"
+        what = "the mass matrix is singular, but this method needs its inverse"
+        remedy = "give the bodies mass and inertia, or use a method with rigid constraints, such as augmented"
         raise RunError(Problem(what, remedy)) from None
     found: Array = np.linalg.solve(factor.T, np.linalg.solve(factor, Q))
     return found

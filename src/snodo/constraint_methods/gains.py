@@ -1,4 +1,4 @@
-"""Gains of constraint rows: one for all, one for each, by the names of parts and rows, or a matrix."""
+"""Gains of constraint rows: one for all, one for each, by names of parts and rows, or a matrix."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ Gain = Any
 """A number, a tuple of one for each row, {part or row: number}, a matrix as a tuple of rows, or None."""
 
 SYMMETRIC = 1e-9
-"""How far, relative to its largest element, a matrix may be from a symmetric one."""
+"""Largest asymmetry of a matrix, relative to its largest element."""
 SHOWN = 3
-"""Rows of gains that are printed in full."""
+"""Number of gains that are printed in full."""
 
 
 def checked_gain(owner: str, gain: Any, unit: str) -> Gain:
-    """The gain as numbers and tuples, or a sentence about what is wrong with it."""
+    """The gain as numbers and tuples; raises SnodoError if it is invalid."""
     if gain is None:
         return None
     if isinstance(gain, Mapping):
         if not gain:
-            raise SnodoError(Problem(f"{owner} = {{}} names no row", "leave it out for the default gains"))
+            raise SnodoError(Problem(f"{owner} = {{}} names no row", "omit it for the default gains"))
         return {str(name): _number(f"{owner} of {name!r}", value, unit) for name, value in gain.items()}
     if isinstance(gain, Real):
         return _number(owner, gain, unit)
@@ -51,23 +51,23 @@ def _number(owner: str, value: Any, unit: str) -> float:
 
 
 def _positive_definite(owner: str, K: np.ndarray) -> tuple[tuple[float, ...], ...]:
-    """A matrix is symmetric and positive definite, or violations may grow."""
+    """Check that a matrix is symmetric and positive definite; otherwise violations may grow."""
     if not np.isfinite(K).all():
-        raise SnodoError(Problem(f"{owner} has elements that are no finite numbers", "give finite numbers"))
+        raise SnodoError(Problem(f"{owner} has elements that are not finite numbers", "give finite numbers"))
     skew = float(np.abs(K - K.T).max(initial=0.0))
     if skew > SYMMETRIC * np.abs(K).max(initial=0.0):
         raise SnodoError(
-            Problem(f"{owner} is not symmetric: it differs by {skew:.3g} from its transpose", "make it so")
+            Problem(f"{owner} is not symmetric: it differs by {skew:.3g} from its transpose", "make it symmetric")
         )
     least = float(np.linalg.eigvalsh(K).min(initial=np.inf))
     if not least > 0:
         what = f"{owner} is not positive definite: its smallest eigenvalue is {least:.3g}"
-        raise SnodoError(Problem(what, "violations along that direction would not die out; give a larger diagonal"))
+        raise SnodoError(Problem(what, "give a larger diagonal; otherwise violations in that direction do not decay"))
     return tuple(map(tuple, K.tolist()))
 
 
 def of_rows(F: Formulation, word: str, gain: Gain) -> Any:
-    """The gain on a formulation: a number, a vector of its rows (NaN: not named), a matrix, or None."""
+    """The gain for a formulation: a number, a vector over its rows (NaN: not given), a matrix, or None."""
     if gain is None or isinstance(gain, float):
         return gain
     if isinstance(gain, Mapping):
@@ -75,14 +75,14 @@ def of_rows(F: Formulation, word: str, gain: Gain) -> Any:
         return np.array([gain.get(row, gain.get(part, np.nan)) for row, part in zip(F.row_names, F.row_parts)])
     K = np.array(gain)
     if len(K) != F.nc:
-        what = f"Baumgarte: {word} is made for {len(K)} rows, and the formulation {F.name} has {F.nc}"
+        what = f"Baumgarte: {word} has {len(K)} rows, but the formulation {F.name} has {F.nc}"
         shown = ", ".join(F.row_names[:6]) + (", …" if F.nc > 6 else "")
-        raise SnodoError(Problem(what, f"they are {shown or 'none'}; a dict by parts suits every formulation"))
+        raise SnodoError(Problem(what, f"the rows are {shown or 'none'}; a dict by parts works with every formulation"))
     return K
 
 
 def _refuse_strangers(F: Formulation, word: str, gain: Mapping[str, float]) -> None:
-    """Names are those of rows and of parts that can have some, also of joints that a tree carries without a row."""
+    """Refuse names that are neither rows nor parts that can have rows, such as a joint that is a tree coordinate."""
     m = F.mechanism
     known = dict.fromkeys((*F.row_parts, *m.joints, *m.constraints, *m.drivers, *F.row_names))
     for name in gain:
@@ -91,7 +91,7 @@ def _refuse_strangers(F: Formulation, word: str, gain: Mapping[str, float]) -> N
 
 
 def completed(K_D: Any, K_P: Any, usual: Callable[[], float]) -> tuple[Any, Any]:
-    """Both gains: one alone by critical damping; rows that neither names have 2 Ω and Ω² of the usual rate [1/s]."""
+    """Both gains: a single one is completed by critical damping; rows without gains get 2 Ω and Ω², Ω = usual()."""
     if K_D is None:
         K_D = 2.0 * square_root(K_P)
     elif K_P is None:
@@ -105,12 +105,12 @@ def completed(K_D: Any, K_P: Any, usual: Callable[[], float]) -> tuple[Any, Any]
 
 
 def _filled(K: Any, value: Any) -> Any:
-    """K with the value where it is not a number."""
+    """K with its NaNs replaced by the value."""
     return np.where(np.isnan(K), value, K) if np.isnan(K).any() else K
 
 
 def refuse_undamped(F: Formulation, K_D: Any, K_P: Any) -> None:
-    """Rows with a stiffness and no damping, and rows without any gain if all are."""
+    """Refuse rows with stiffness but no damping, and zero gains for all rows."""
     if np.ndim(K_D) == 2 or np.ndim(K_P) == 2 or not F.nc:
         return
     K_D, K_P = (np.broadcast_to(K, F.nc) for K in (K_D, K_P))
@@ -118,20 +118,20 @@ def refuse_undamped(F: Formulation, K_D: Any, K_P: Any) -> None:
     if undamped.size:
         k = undamped[0]
         what = f"Baumgarte: K_D of row {F.row_names[k]!r} is 0 with K_P = {K_P[k]:g} 1/s²"
-        remedy = f"violations would oscillate for ever; critical is K_D = {2 * np.sqrt(K_P[k]):.4g} 1/s"
+        remedy = f"give a damping, or violations oscillate forever; K_D = {2 * np.sqrt(K_P[k]):.4g} 1/s is critical"
         raise SnodoError(Problem(what, remedy))
     if not (K_D.any() or K_P.any()):
-        what = "Baumgarte: K_P and K_D are zero, and violations would not die out"
-        raise SnodoError(Problem(what, "give positive gains, leave them out, or use method=augmented"))
+        what = "Baumgarte: K_P and K_D are zero, so violations would not decay"
+        raise SnodoError(Problem(what, "give positive gains, omit them, or use method=augmented"))
 
 
 def square(K: Any) -> Any:
-    """K², of a matrix the product."""
+    """K², for a matrix the matrix product."""
     return K @ K if np.ndim(K) == 2 else K**2
 
 
 def square_root(K: Any) -> Any:
-    """√K, of a positive definite matrix the symmetric one."""
+    """√K, for a positive definite matrix the symmetric root."""
     if np.ndim(K) < 2:
         return float(np.sqrt(K)) if isinstance(K, float) else np.sqrt(K)
     values, Q = np.linalg.eigh(K)
@@ -139,7 +139,7 @@ def square_root(K: Any) -> Any:
 
 
 def shown(gain: Gain) -> str:
-    """The gain as it was given, or the kind and size of a long one."""
+    """The gain as given, or only kind and size of a long one."""
     if not isinstance(gain, tuple) or len(gain) <= SHOWN:
         return repr(gain)
     return f"<{len(gain)} × {len(gain)} matrix>" if isinstance(gain[0], tuple) else f"<{len(gain)} numbers>"

@@ -1,4 +1,4 @@
-"""Geometric projection: forces and accelerations split by the constraints, orthogonally in the mass metric."""
+"""Geometric projection: forces and accelerations are split orthogonally, in the mass metric, by the constraints."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from snodo.constraint_methods.dense import ProjectedMethod
 
 @dataclass(frozen=True)
 class Geometric(ProjectedMethod):
-    """Forces are split by a projector P into a part that does work and a part that the constraints absorb.
+    """A projector P splits forces into a part that does work and a part that the constraints absorb.
 
         P = 1 − Φ_vᵀ (Φ_v M⁻¹ Φ_vᵀ)⁺ Φ_v M⁻¹,      P² = P,      P M = M Pᵀ
         v̇ = M⁻¹ P Q + Φ_v⁺ γ,                      Φ_v⁺ = M⁻¹ Φ_vᵀ (Φ_v M⁻¹ Φ_vᵀ)⁺
 
     P Q and (1 − P) Q are orthogonal in M⁻¹, Pᵀ x and (1 − Pᵀ) x in M (Liu and Li, IEEE Transactions on Robotics and
-    Automation 18(4), 2002).  Without velocities and drivers γ = 0: the working part alone moves the mechanism.  The
-    pseudo-inverse, by orthonormal rows, bears redundant rows; their number is that of the start.
-    `sn.projectors` gives the matrices, `result.working()` and `result.absorbed()` the two parts along a motion.
+    Automation 18(4), 2002).  Without velocities and drivers γ = 0: only the working part moves the mechanism.  The
+    pseudo-inverse, by orthonormal rows, allows redundant rows; their number is fixed at the start.
+    `sn.projectors` returns the matrices, `result.working()` and `result.absorbed()` the two parts along a motion.
 
-    projection, tolerance: correct q and v after every step, to this part of the mechanism's size
+    projection, tolerance: correct q and v after every step, with this tolerance relative to the mechanism's size
     """
 
     name: ClassVar[str] = "geometric"

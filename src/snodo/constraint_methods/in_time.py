@@ -1,7 +1,7 @@
-"""A formulation in time: the compiled augmented system as an ODE, the projection, and what both leave in given states.
+"""A formulation in time: the compiled augmented system as an ODE, the projection, and results in given states.
 
-Compiled once for all formulations, over their verbs (`formulations/kernels/verbs.py`); an open tree, which has no rows,
-has shorter ones of its own.
+They are compiled once for all formulations and call their verbs (`formulations/kernels/verbs.py`); an open tree, which
+has no rows, has its own shorter ones.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ON_VERBS = Compiled(
 
 
 def rate(F: Formulation) -> Any:
-    """rate(t, y, ydot, model) → status: ẏ by the augmented system, with the gains that the model has."""
+    """rate(t, y, ydot, model) → status: ẏ from the augmented system, with the gains in the model."""
     return _on(F).rate
 
 

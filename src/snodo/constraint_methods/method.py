@@ -1,6 +1,6 @@
-"""What a constraint method is: a choice of how the DAE becomes an ODE, with its parameters.
+"""Base class of constraint methods: ways to turn the DAE into an ODE, with their parameters.
 
-bind(F, q, v, t)   the method on a formulation, ready to run: the compiled right side ẏ = f(t, y), the correction
+bind(F, q, v, t)   bind the method to a formulation: the compiled right-hand side ẏ = f(t, y), the correction
                    after a step or None, accelerations and multipliers in given states (`bound.py`, `dense.py`)
 """
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ConstraintMethod(Registered, registry=METHODS):
-    """What the methods have in common; by itself it solves the augmented system.
+    """Base class of the methods; by itself it solves the augmented system.
 
-    A method of one's own is a subclass with a word, such as one with gains of its own:
+    A user's method is a subclass with a name, such as one with its own gains:
 
         @dataclass(frozen=True)
         class Stabilised(sn.ConstraintMethod):
@@ -38,38 +38,39 @@ class ConstraintMethod(Registered, registry=METHODS):
 
     name: ClassVar[str] = ""
     least_norm: ClassVar[bool] = True
-    """Whether multipliers of redundant rows are replaced by those of least norm."""
+    """Whether multipliers of redundant rows are replaced by those of smallest norm."""
     rigid: ClassVar[bool] = True
-    """Whether its accelerations are those of rigid constraints, without parameters of its own."""
+    """Whether its accelerations are those of rigid constraints and depend on no parameters."""
     elastic: ClassVar[bool] = False
-    """Whether constraints give way under their forces, as springs do."""
+    """Whether constraints yield to their forces like springs."""
     in_lanes: ClassVar[bool] = True
-    """Whether open trees may run eight at a time."""
+    """Whether open trees may run eight at a time in SIMD lanes."""
     passes_singular: ClassVar[bool] = False
-    """Whether adaptive steps are led through singular positions."""
+    """Whether runs with adaptive steps can pass singular positions."""
 
     @property
     def projects(self) -> bool:
-        """Whether q and v are corrected after every step, least in the mass metric, to Φ = 0 and Φ_v v = ν."""
+        """Whether q and v are corrected after every step to Φ = 0 and Φ_v v = ν, as little as possible in the mass
+        metric."""
         return False
 
     @property
     def against_drift(self) -> str:
-        """What the user may ask for against drifting joints; nothing where they are closed after every step."""
+        """What the user can request against drift; empty if joints are closed after every step."""
         return "" if self.projects else "method=projection"
 
     @property
     def needs_rank(self) -> bool:
-        """Whether redundant rows must be known before the run, and a singular start is refused."""
+        """Whether redundant rows must be known before the run, so that a singular start is refused."""
         return True
 
     def bind(self, formulation: Formulation, q: np.ndarray, v: np.ndarray, t: float = 0.0) -> Bound:
-        """The method on a formulation, for a run from the state (q, v) at time t [s]."""
+        """Bind the method to a formulation for a run from the state (q, v) at time t [s]."""
         self.start(formulation)
         return Bound(self, formulation, rate(formulation), self.correct(formulation))
 
     def start(self, formulation: Formulation) -> None:
-        """Set the stabilisation gains in the model: none."""
+        """Set the stabilisation gains in the model; here none."""
         formulation.set_gains(0.0, 0.0)
 
     def correct(self, formulation: Formulation) -> Any:
@@ -77,7 +78,7 @@ class ConstraintMethod(Registered, registry=METHODS):
         return project(formulation) if self.projects else None
 
     def remarks(self, formulation: Formulation, integrator: Any, run: Any) -> list[str]:
-        """What the user should know after a run."""
+        """Warnings for the user after a run."""
         return []
 
 
@@ -89,6 +90,6 @@ def must_be(owner: str, word: str, value: Any, low: float, high: float, what: st
 
 
 def must_say(owner: str, word: str, value: Any) -> None:
-    """Refuse what is neither True nor False."""
+    """Refuse a value that is neither True nor False."""
     if not isinstance(value, bool):
         raise SnodoError(Problem(f"{owner}: {word} = {value!r}", "give True or False"))

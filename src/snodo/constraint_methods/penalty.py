@@ -1,4 +1,4 @@
-"""Penalty: the constraints as springs and dampers."""
+"""Penalty: constraints as springs and dampers."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ PerRow = float | Mapping[str, float] | None
 
 @dataclass(frozen=True)
 class Penalty(DenseMethod):
-    """Every constraint row is a spring K with a damper D: it gives way a little, by about λ / K.
+    """Every constraint row is a spring K with a damper D: it is violated slightly, by about λ / K.
 
         V = ½ Φᵀ K Φ,     dissipation ½ Φ̇ᵀ D Φ̇,     λ = K Φ + D Φ̇,     M v̇ = Q − Φ_vᵀ λ
 
-    No rank is needed: redundant rows share their forces like springs side by side, and singular positions are passed.
-    The motion converges to that of rigid constraints like 1/K; the equations grow stiff like √K.  Rows on velocities
-    alone, A v = b, have no Φ: they are dampers with the force −D (A v − b) and slip by λ / D, and the motion converges
-    like 1/D.
+    The rank is not needed: redundant rows share their forces like parallel springs, and singular positions are passed.
+    The motion converges to that of rigid constraints like 1/K; the stiffness of the equations grows like √K.  Rows on
+    velocities only, A v = b, have no Φ: they are dampers with the force −D (A v − b) and slip by λ / D, and the motion
+    converges like 1/D.
 
-    factor        the fastest vibration of the rows is so many times faster than the mechanism's fastest natural or
-                  driven scale Ω, both at the start:  K_r = k m_r  with the mass m_r = 1 / (Φ_v M⁻¹ Φ_vᵀ)_rr that row r
-                  feels, and k such that the largest eigenvalue of M⁻¹ Φ_vᵀ K Φ_v is ω² = (factor Ω)²
-    damping_ratio of that vibration; D = (2 ζ / ω) K, so that slower ones are damped less
+    factor        ratio of the fastest vibration of the rows to the mechanism's fastest natural or driven rate Ω, both
+                  at the start:  K_r = k m_r  with the effective mass m_r = 1 / (Φ_v M⁻¹ Φ_vᵀ)_rr of row r,
+                  and k such that the largest eigenvalue of M⁻¹ Φ_vᵀ K Φ_v is ω² = (factor Ω)²
+    damping_ratio ζ of that vibration; D = (2 ζ / ω) K, so that slower vibrations are damped less
     stiffness     K instead [N/m; N m/rad for angles], one for all rows or {part or row: value}
     damping       D instead [N s/m; N m s/rad], in the same way
 
-    projection    only False: a projection would take the strain out of the springs
+    projection    only False: a projection would remove the strain of the springs
 
-    The springs' energy counts as elastic, and the dampers' work as that of `constraint dampers`.
+    The energy of the springs counts as elastic energy, the work of the dampers as that of `constraint dampers`.
     """
 
     factor: float = 1000.0
@@ -60,8 +60,8 @@ class Penalty(DenseMethod):
     def __post_init__(self) -> None:
         """Check the parameters."""
         if self.projection is not False:
-            remedy = "use sn.AugmentedLagrangian(projection=True), or leave the projection out"
-            raise UnsupportedError(Problem("Penalty: a projection would take the strain out of the springs", remedy))
+            remedy = "use sn.AugmentedLagrangian(projection=True), or omit the projection"
+            raise UnsupportedError(Problem("Penalty: a projection would remove the strain of the springs", remedy))
         must_be("Penalty", "factor", self.factor, 1.0, 1e8, "a number from 1 to 1e8")
         must_be("Penalty", "damping_ratio", self.damping_ratio, 0.0, 100.0, "a number from 0 to 100")
         for word, unit in (("stiffness", "N/m"), ("damping", "N s/m")):
@@ -75,11 +75,11 @@ class Penalty(DenseMethod):
         return False
 
     def bind(self, formulation: Formulation, q: Array, v: Array, t: float = 0.0) -> PenaltyBound:
-        """The method on a formulation, for a run from the state (q, v) at time t [s]."""
+        """Bind the method to a formulation for a run from the state (q, v) at time t [s]."""
         return PenaltyBound(self, formulation, q, v, t)
 
     def start(self, formulation: Formulation) -> None:
-        """Euler parameters are held at length one by a gain, since nothing is projected."""
+        """Set the gain that keeps Euler parameters at length one, since nothing is projected."""
         formulation.set_gains(1.0, 0.0)
 
     def parameters(self, formulation: Formulation, q: Array, v: Array, t: float) -> dict[str, Any]:
@@ -99,10 +99,10 @@ class Penalty(DenseMethod):
 
 
 class PenaltyBound(DenseBound):
-    """The elastic constraints of a formulation."""
+    """A formulation with elastic constraints."""
 
     def recover(self, times: Array, states: Array) -> dict[str, Array]:
-        """As for all methods; the energy of the constraints joins the elastic one."""
+        """As for all methods; the energy of the constraints is added to the elastic energy."""
         found = super().recover(times, states)
         K = self.vector("stiffness_at", self.formulation.nc)
         found["energy"][:, 2] += 0.5 * (found["violation"] ** 2) @ K
@@ -110,7 +110,7 @@ class PenaltyBound(DenseBound):
 
 
 def per_row(F: Formulation, given: PerRow, default: Array) -> Array:
-    """A number for each row: given for all, or by the names of parts and rows; else the default."""
+    """A number for each row: one for all, or by names of parts and rows; otherwise the default."""
     if given is None or not isinstance(given, Mapping):
         return default if given is None else np.full(F.nc, float(given))
     known = [*dict.fromkeys(F.row_parts), *F.row_names]

@@ -10,9 +10,9 @@ from snodo.constraint_methods.method import ConstraintMethod, must_be
 
 @dataclass(frozen=True)
 class Projection(ConstraintMethod):
-    """The augmented system, then after each step the smallest correction, in the mass metric, to Φ = 0 and Φ_v v = ν.
+    """The augmented system, followed after each step by the smallest correction (mass metric) to Φ = 0 and Φ_v v = ν.
 
-    Minimising ½ Δqᵀ M Δq subject to Φ + Φ_v Δq = 0 uses the factors of the last evaluation, so it costs little.
+    Minimising ½ Δqᵀ M Δq subject to Φ + Φ_v Δq = 0 reuses the factors of the last evaluation, so it is cheap.
     tolerance: on Φ, relative to the size of the mechanism.
     """
 

@@ -21,17 +21,17 @@ class Projectors(NamedTuple):
     """Matrices of a configuration; with P = working:  P² = P,  P M = M Pᵀ,  rank P = nv − rank Φ_v."""
 
     working: Array
-    """P: of generalised forces, the part that does work along some free motion."""
+    """P: selects the part of generalised forces that does work along free motions."""
     absorbed: Array
-    """1 − P: the part that the constraints take; −Φ_vᵀ λ undoes it."""
+    """1 − P: selects the part that the constraints absorb; −Φ_vᵀ λ cancels it."""
     free: Array
-    """Pᵀ: of accelerations or velocities, the part along the free motions."""
+    """Pᵀ: selects the part of accelerations or velocities along the free motions."""
     rank: int
-    """Of Φ_v: independent rows."""
+    """Rank of Φ_v: number of independent rows."""
 
 
 def projectors(F: Formulation, q: Any, t: float = 0.0) -> Projectors:
-    """P = 1 − Φ_vᵀ (Φ_v M⁻¹ Φ_vᵀ)⁺ Φ_v M⁻¹ in the configuration q at time t [s], of a formulation or mechanism.
+    """P = 1 − Φ_vᵀ (Φ_v M⁻¹ Φ_vᵀ)⁺ Φ_v M⁻¹ of a formulation or mechanism in the configuration q at time t [s].
 
     >>> F = sn.Planar(mechanism)
     >>> P = sn.projectors(F, q).working
@@ -48,7 +48,7 @@ def projectors(F: Formulation, q: Any, t: float = 0.0) -> Projectors:
 
 
 def _row_space(B: Array) -> Array:
-    """Orthonormal rows that span the rows of B, each of which counts with length one."""
+    """Orthonormal rows that span the rows of B, which are scaled to length one first."""
     if not B.shape[0]:
         return B
     lengths = np.linalg.norm(B, axis=1)

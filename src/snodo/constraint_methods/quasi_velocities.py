@@ -1,4 +1,4 @@
-"""Quasi-velocities: equations of motion along a basis of the free motions that turns with the mechanism."""
+"""Quasi-velocities: equations of motion along a basis of the free motions that moves with the mechanism."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ class QuasiVelocities(ProjectedMethod):
         v̇ = S w + Φ_v⁺ γ,                     w = u̇ + Sᵀ d/dt (Φ_v⁺ ν)
         Sᵀ M S w = Sᵀ (Q − M Φ_v⁺ γ),        Φ_vᵀ λ = Q − M v̇
 
-    Differentiating Φ_v S = 0 gives Φ_v Ṡ = −Φ̇_v S, and the basis that turns no more than it must has no further part:
-    Ṡ = −Φ_v⁺ Φ̇_v S.  Ṡ u lies across the free motions, where Φ_v v̇ = γ says everything: it is a part of Φ_v⁺ γ.
-    Without rheonomic rows w is u̇.  S is the last basis projected on the free motions of the moment: continuous in
-    time, of any number of freedoms, without a partition to choose again.
-    `result.quasi_velocities()` gives u along a motion.
+    Differentiating Φ_v S = 0 gives Φ_v Ṡ = −Φ̇_v S, and the basis with the smallest rotation has no further part:
+    Ṡ = −Φ_v⁺ Φ̇_v S.  Ṡ u is orthogonal to the free motions, where Φ_v v̇ = γ determines v̇: it is a part of Φ_v⁺ γ.
+    Without rheonomic rows w is u̇.  S is the previous basis projected onto the current free motions: it is continuous in
+    time, works for any number of degrees of freedom, and needs no partition of the coordinates.
+    `result.quasi_velocities()` returns u along a motion.
 
-    projection, tolerance: correct q and v after every step, to this part of the mechanism's size
+    projection, tolerance: correct q and v after every step, with this tolerance relative to the mechanism's size
     """
 
     name: ClassVar[str] = "quasi_velocities"

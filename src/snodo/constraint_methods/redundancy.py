@@ -1,10 +1,10 @@
-"""Redundant rows: which are left out of a run, and when another choice is due.
+"""Redundant rows: which are omitted from a run, and when to choose others.
 
-Permanent redundancy is exact only in closed configurations, so the rank is decided once, in one, and then frozen; which
-rows are left out may change.  A left-out row must follow from the kept ones all along: where its factor in the
-dependency vanishes, the kept rows lose rank although all rows together do not.  Their smallest pivot tells, and then a
-better set of the same number is chosen.
-A rank that is lower than a small closed step away is a singular position: several branches meet there.
+Permanent redundancy is exact only in closed configurations, so the rank is determined once, in a closed configuration,
+and then fixed; which rows are omitted may change.  An omitted row must follow from the kept rows at all times: where
+its factor in the dependency vanishes, the kept rows lose rank although all rows together do not.  Their smallest pivot
+shows this, and a better set of the same number is then chosen.
+If the rank is lower than at a small closed step away, the position is singular: several branches meet there.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ Evaluate = Callable[[np.ndarray, np.ndarray], dict[str, np.ndarray]]
 STEP = 1e-3
 """Size of the trial step, relative to the mechanism."""
 SINGULAR = 1e-14
-"""Smallest relative pivot of the kept rows in any case."""
+"""Absolute lower limit of the relative pivots of the kept rows."""
 AFTER = 1e-3
-"""Weight of rows on velocities in the choice."""
+"""Weight of velocity rows in the choice."""
 WORN = 1e-2
-"""Another choice of rows is due when the smallest pivot has fallen to this part of its value at the last choice."""
+"""New rows are chosen when the smallest pivot has fallen to this fraction of its value at the last choice."""
 
 
 def keep_independent_rows(F: Formulation, q: np.ndarray, t: float) -> None:
-    """Set the formulation to leave out permanently redundant rows; raises if q is a singular position."""
+    """Set the formulation to omit permanently redundant rows; raises if q is a singular position."""
     if F.nc == 0:
         return
     F.least_pivot = SINGULAR
@@ -56,10 +56,10 @@ def keep_independent_rows(F: Formulation, q: np.ndarray, t: float) -> None:
 
 
 def choose_rows_again(F: Formulation, q: np.ndarray, t: float) -> bool:
-    """After a failure near the configuration q: if the kept rows wore out, choose as many anew, or bear with them.
+    """After a failure near the configuration q: if the pivots of the kept rows have become small, choose other rows.
 
-    Returns whether to go on.  Rows that are not clearly better are not taken: then all of them wear out, and the
-    present ones serve until their pivot has fallen by as much again, down to SINGULAR.
+    Returns whether to continue.  Rows that are not clearly better are not used: the pivots of all choices then become
+    small, and the current rows are kept until their pivot has fallen by the same factor again, down to SINGULAR.
     """
     rank = int(F.kept_rows.sum())
     if rank == F.nc or F.nc > LARGEST or F.smallest_pivot >= 2.0 * F.least_pivot:
@@ -76,7 +76,7 @@ def choose_rows_again(F: Formulation, q: np.ndarray, t: float) -> bool:
 
 
 def better_rows(F: Formulation, q: np.ndarray, t: float) -> bool:
-    """If as many other rows are clearly farther from depending on one another in the configuration q, keep those."""
+    """Keep another set of the same number of rows if it is clearly farther from dependent in the configuration q."""
     rank = int(F.kept_rows.sum())
     if rank == F.nc or F.nc > LARGEST:
         return False
@@ -91,7 +91,8 @@ def better_rows(F: Formulation, q: np.ndarray, t: float) -> bool:
 
 
 def evaluated(F: Formulation, times: np.ndarray, states: np.ndarray, evaluate: Evaluate) -> dict[str, np.ndarray]:
-    """`evaluate(times, states)` of all rows of a result: where the rows kept wear out, others are chosen to go on."""
+    """`evaluate(times, states)` for all samples of a result; where pivots of the kept rows become small, others are
+    chosen."""
     found = evaluate(times, states)
     done, rank = _finite_rows(found), int(F.kept_rows.sum())
     while done < times.size and rank < F.nc <= LARGEST:
@@ -107,13 +108,13 @@ def evaluated(F: Formulation, times: np.ndarray, states: np.ndarray, evaluate: E
 
 
 def _independent(F: Formulation, q: np.ndarray, t: float, rank: int | None = None) -> np.ndarray:
-    """Mask of independent rows; those on positions before those on velocities alone, which do not hold positions."""
+    """Mask of independent rows; position rows come before velocity rows, which do not constrain positions."""
     weights = np.where(F.velocity_rows, AFTER, 1.0)
     return independent_rows(scaled_jacobian(F, q, t), rank, weights)
 
 
 def _finite_rows(found: dict[str, np.ndarray]) -> int:
-    """How many rows were evaluated before the first that could not be."""
+    """Number of samples evaluated before the first failure."""
     return int(np.isfinite(found["acceleration"]).all(axis=1).sum())
 
 
@@ -125,7 +126,7 @@ def _pivot(F: Formulation, q: np.ndarray, t: float) -> float:
 
 
 def _refuse_singular(F: Formulation, q: np.ndarray, t: float, J: np.ndarray, rank: int) -> None:
-    """Try a small closed step along each free motion: the rank must not rise."""
+    """Try a small closed step along each free motion: the rank must not increase."""
     weights = F.size / F.velocity_scale
     for direction in null_space(J).T:
         step = STEP * F.size * direction / np.abs(direction).max() / weights
@@ -142,7 +143,7 @@ def _refuse_singular(F: Formulation, q: np.ndarray, t: float, J: np.ndarray, ran
             raise AssemblyError(
                 Problem(
                     f"{what} and {there.sum()} next to it (rows {', '.join(loose[:4]) or 'unknown'})",
-                    "several branches meet there, and at rest none is chosen: start a little away, or move along one",
+                    "start a little away from it, or with a velocity along one of the branches that meet there",
                     F.mechanism.where,
                 )
             )

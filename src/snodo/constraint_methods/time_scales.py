@@ -1,4 +1,4 @@
-"""What defaults are derived from: the fastest scale of a mechanism's motion, and the masses that its rows feel."""
+"""Time and mass scales from which default gains are derived."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def effective_masses(F: Formulation, q: Array, t: float) -> Array:
 
 
 def fastest_vibration(F: Formulation, stiffness: Array, q: Array, t: float) -> float:
-    """√ of the largest eigenvalue of M⁻¹ Φ_vᵀ K Φ_v [1/s], for a stiffness of each row; 1 without any."""
+    """√ of the largest eigenvalue of M⁻¹ Φ_vᵀ K Φ_v [1/s], for a stiffness of each row; 1 if there are no rows."""
     J = np.sqrt(stiffness)[:, None] * over(F.jacobian(q, t), F.metric(q))
     return float(np.linalg.norm(J, 2)) or 1.0 if J.size else 1.0
 

@@ -1,6 +1,6 @@
-"""What a status means (`kernels/statuses.py`): which joint, force or body, with the numbers, and what to do.
+"""Messages for statuses (`kernels/statuses.py`): which joint, force or body failed, with numbers and a remedy.
 
-One sentence for each status, for all formulations and constraint methods; a formulation says which part it is about.
+There is one message for each status, for all formulations and constraint methods; a formulation names the part.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def explain(F: InTime, status: int, t: float, pivot: float | None, body: str) -> Problem:
-    """The sentence for a status other than zero, about the state that was evaluated last.
+    """The message for a status other than zero, about the state that was evaluated last.
 
-    pivot, body: the smallest pivot of a method with pivots of its own, and the body that it could not accelerate
+    pivot, body: the smallest pivot of a method with its own pivots, and the body that it could not accelerate
     """
     from snodo.formulations.kernels import statuses
 
@@ -30,14 +30,14 @@ def explain(F: InTime, status: int, t: float, pivot: float | None, body: str) ->
     if status in (statuses.SINGULAR_CONSTRAINTS, statuses.CONTRADICTION):
         return _about_a_row(F, status == statuses.CONTRADICTION, when)
     if status == statuses.NO_CONVERGENCE:
-        remedy = "the mechanism is driven beyond its reach, or the step is too large"
+        remedy = "check whether a driver goes beyond the reach of the mechanism, or use smaller steps"
         return Problem(f"{when} the joints cannot be closed", remedy)
     if status == statuses.WORN:
         what = f"{when} the constraints become singular (smallest pivot {pivot or 0.0:.1e})"
-        return Problem(what, "a dead point or change point: method=penalty, with elastic constraints, passes through")
+        return Problem(what, "it is a dead point or change point: method=penalty, with elastic constraints, passes it")
     if status == statuses.SINGULAR_MASS:
         what = f"{when} the mass matrix is singular along a free motion"
-        return Problem(what, "give the bodies mass and inertia, or use method=embedding, which needs fewer of them")
+        return Problem(what, "give the bodies mass and inertia, or use method=embedding, which needs fewer masses")
     return _not_finite(F, t, when, body)
 
 
@@ -47,32 +47,32 @@ def _about_a_row(F: InTime, contradicts: bool, when: str) -> Problem:
     row = F.row_names[k]
     if contradicts:
         gap = F._rows("phi_at")[k]
-        what = f"{when} row {row!r} contradicts the other constraints: it is left with {gap:.3g}"
-        return Problem(what, "two drivers or joints prescribe different motions of the same thing: remove one")
+        what = f"{when} row {row!r} contradicts the other constraints: a violation of {gap:.3g} remains"
+        return Problem(what, "remove one of the drivers or joints that prescribe different motions of the same body")
     what = f"{when} the constraints become singular: row {row!r} depends on the others"
-    remedy = "a dead point or change point, or a redundant joint that appears only there: see `snodo check`"
+    remedy = "it is a dead point or change point, or a joint that is redundant only there: see `snodo check`"
     return Problem(f"{what} (relative pivot {F.smallest_pivot:.1e})", remedy)
 
 
 def _not_finite(F: InTime, t: float, when: str, body: str) -> Problem:
-    """What is not finite: a function that raised, a force, a row; else the accelerations, and of which body."""
+    """What is not finite: a function that raised, a force, a row; otherwise the accelerations, with the body."""
     told = F.raised(when) or _force(F, t, when) or _row(F, when)
     if told is not None:
         return told
-    unresisted = None if body else F.unresisted()  # a method that knows the body has not asked the formulation
+    unresisted = None if body else F.unresisted()  # a method that knows the body has not used the formulation's solver
     if unresisted is not None:
         return Problem(f"{when} {unresisted.what}", unresisted.remedy)
     body = body or F.body_at_fault()
     if not body:
-        return Problem(f"{when} the accelerations are not finite", "look at the forces that act, and at the speeds")
-    return Problem(f"{when} the acceleration of body {body!r} is not finite", "look at the forces that act on it")
+        return Problem(f"{when} the accelerations are not finite", "check the applied forces and the speeds")
+    return Problem(f"{when} the acceleration of body {body!r} is not finite", "check the forces that act on it")
 
 
 def _force(F: InTime, t: float, when: str) -> Problem | None:
     """The first force with a function of time that is not finite."""
     for law in F.flat.forces:
         if not np.isfinite([function(t) for function in law.functions]).all():
-            return Problem(f"{when} {law.part.title} is not finite", "look at its function of time", law.part.where)
+            return Problem(f"{when} {law.part.title} is not finite", "check its function of time", law.part.where)
     return None
 
 
@@ -86,4 +86,4 @@ def _row(F: InTime, when: str) -> Problem | None:
         return None
     part = F.mechanism[F.row_parts[bad[0]]]
     what = f"{when} {part.title}: row {F.row_names[bad[0]]!r} has no finite value or derivative"
-    return Problem(what, "look at its function: it must be smooth where it is used", part.where)
+    return Problem(what, "check its function: it must be smooth where it is evaluated", part.where)

@@ -128,11 +128,11 @@ class InTime(Formulation, abstract=True):
 
     @abstractmethod
     def failed_law(self) -> Problem:
-        """Which force of the user's failed in the last evaluation, at which time, and how."""
+        """The message about the user's force that failed in the last evaluation."""
 
     @abstractmethod
     def failed_row(self) -> Problem:
-        """Which constraint of the user's failed in the last evaluation, at which time, and how."""
+        """The message about the user's constraint that failed in the last evaluation."""
 
     def body_at_fault(self) -> str:
         """The body whose acceleration was not finite in the last evaluation; empty if that is not known."""

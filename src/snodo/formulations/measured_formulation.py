@@ -56,7 +56,7 @@ class MeasuredFormulation(InTime, abstract=True):
         return AlikeDirections(self.flat.constraints, self.flat.bodies)
 
     def failed_law(self) -> Problem:
-        """Which force of the user's failed in the last evaluation, at which time, and how."""
+        """The message about the user's force that failed in the last evaluation."""
         head, n = self.flat.header, self.mechanism.dimension
         law = self.flat.forces[head.culprit]
         places, speeds = (len(law.bodies) * len(words[n]) for words in (POSITION_WORDS, VELOCITY_WORDS))
@@ -64,7 +64,7 @@ class MeasuredFormulation(InTime, abstract=True):
         return self.user_failure(law, head.time, q, v)
 
     def failed_row(self) -> Problem:
-        """Which constraint of the user's failed in the last evaluation, at which time, and how."""
+        """The message about the user's constraint that failed in the last evaluation."""
         head = self.flat.header
         closure = next(c for c in self.flat.constraints if c.part.name == self.row_parts[head.culprit])
         n = len(closure.quantities)
@@ -106,7 +106,7 @@ class MeasuredFormulation(InTime, abstract=True):
         return measured_forces(self)
 
     def effort_along(self, name: str, times: Array, q: Array, v: Array) -> tuple[Array, Array, Array, bool]:
-        """Coordinate, speed and force (or torque) of a spring, joint torque, friction …; and whether it turns."""
+        """Coordinate, speed and force (or torque) of a spring, joint torque, friction …; and whether it is an angle."""
         from snodo.formulations.series.efforts import effort_along
 
         return effort_along(self, name, times, q, v)

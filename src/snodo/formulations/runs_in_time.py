@@ -101,12 +101,12 @@ class RunsInTime(ABC):
 
     @abstractmethod
     def effort_along(self, name: str, times: Array, q: Array, v: Array) -> tuple[Array, Array, Array, bool]:
-        """Coordinate, speed and force (or torque) of a spring, joint torque, friction …; and whether it turns."""
+        """Coordinate, speed and force (or torque) of a spring, joint torque, friction …; and whether it is an angle."""
 
     @property
     @abstractmethod
     def terms(self) -> Any:
-        """A verb that fills the terms from the place `what` on: terms(what, t, model*, y*, out*) → status."""
+        """The verb that writes the terms from index `what` on: terms(what, t, model*, y*, out*) → status."""
 
     @property
     @abstractmethod

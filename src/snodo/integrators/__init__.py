@@ -1,1 +1,1 @@
-"""Time: the integrators a user can choose.  Nothing is compiled, and numba is not imported, before the first run."""
+"""Integration in time.  Nothing is compiled, and numba is not imported, before the first run."""

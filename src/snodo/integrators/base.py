@@ -1,6 +1,6 @@
-"""What an integrator is: an explicit Runge–Kutta method with its parameters, chosen by its word or given as an object.
+"""Base classes of integrators: explicit Runge–Kutta methods with their parameters, chosen by name or given as objects.
 
-A method of one's own is a subclass of `FixedStep` or `AdaptiveStep` with a word, an order and a Butcher tableau:
+A user's method is a subclass of `FixedStep` or `AdaptiveStep` with a name, an order and a Butcher tableau:
 
     class Heun(sn.FixedStep):
         name = "heun"
@@ -30,14 +30,14 @@ SMALLEST_RTOL = 1e-14
 
 @dataclass(frozen=True)
 class Integrator(Registered, registry=INTEGRATORS):
-    """What the explicit Runge–Kutta methods have in common; subclass `FixedStep` or `AdaptiveStep` for a new one.
+    """Base class of the explicit Runge–Kutta methods; a new method is a subclass of `FixedStep` or `AdaptiveStep`.
 
-    name, order   the word by which users choose the method, and its order
+    name, order   the name by which users choose the method, and its order
     A, b          the Butcher tableau, A row by row below the diagonal; the nodes c are the sums of its rows
     embedded      the weights of a solution of lower order (`embedded_order`: default order − 1), from which the error
                   of a step is estimated, over the stages and, last, f(t + h, y₁), the first stage of the next step
 
-    A method that has more to say, such as a dense output of its own, gives its whole table (`coefficients`).
+    A method with further data, such as its own dense output, provides its whole table (`coefficients`).
     """
 
     name: ClassVar[str]
@@ -50,9 +50,9 @@ class Integrator(Registered, registry=INTEGRATORS):
     embedded_order: ClassVar[int | None] = None
 
     def __init_subclass__(cls, *, abstract: bool = False, **more: Any) -> None:
-        """Register the method, if its tableau is right."""
+        """Register the method, if its tableau is valid."""
         if not hasattr(cls, "adaptive"):
-            what = f"{cls.__name__} does not say how its steps are chosen"
+            what = f"{cls.__name__} does not define how its steps are chosen"
             raise SnodoError(Problem(what, "make it a subclass of sn.FixedStep or sn.AdaptiveStep"))
         if not abstract and "coefficients" not in vars(cls):
             cls.coefficients()
@@ -65,7 +65,7 @@ class Integrator(Registered, registry=INTEGRATORS):
             what = f"{cls.__name__}: an integrator needs its order, A and b"
             raise SnodoError(Problem(what, "give them in the class: order = 2, A = ((), (1,)), b = (1/2, 1/2)"))
         if cls.adaptive and not len(cls.embedded):
-            what = f"{cls.__name__}: adaptive steps need an error estimate, and there are no embedded weights"
+            what = f"{cls.__name__}: adaptive steps need an error estimate, but there are no embedded weights"
             raise SnodoError(Problem(what, "give those of a lower order (embedded = …), or subclass sn.FixedStep"))
         embedded = cls.embedded if cls.adaptive else ()
         return explicit(cls.__name__, cls.order, cls.A, cls.b, embedded, cls.embedded_order)
@@ -77,7 +77,7 @@ class Integrator(Registered, registry=INTEGRATORS):
 
     @property
     def stability_reach(self) -> float:
-        """h |s| up to which a decay exp(−|s| t) stays one under steps of length h."""
+        """Largest h |s| for which steps of length h reproduce a decay exp(−|s| t) as a decay."""
         owner: Any = type(self)
         return _reach_of(owner)
 
@@ -127,9 +127,9 @@ class FixedStep(Integrator, abstract=True):
 
 @dataclass(frozen=True)
 class AdaptiveStep(Integrator, abstract=True):
-    """A method that chooses its steps by an estimate of their error.
+    """A method that chooses its steps from an estimate of their error.
 
-    rtol: relative tolerance of a step; atol: absolute one (None: chosen from the mechanism);
+    rtol: relative tolerance of a step; atol: absolute tolerance (None: chosen from the mechanism);
     first_step, max_step: in s (None: chosen automatically, no limit).
     """
 
@@ -141,7 +141,7 @@ class AdaptiveStep(Integrator, abstract=True):
     adaptive: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        """Check tolerances and steps, all at once."""
+        """Check tolerances and steps, and report all problems at once."""
         lengths = [
             self._length(f.name, getattr(self, f.name))
             for f in fields(self)
@@ -150,37 +150,37 @@ class AdaptiveStep(Integrator, abstract=True):
         self._raise([self._check_rtol(), self._check_atol(), *lengths])
         if self.first_step is not None and self.max_step is not None and self.first_step > self.max_step:
             both = f"first_step = {self.first_step:g} s is longer than max_step = {self.max_step:g} s"
-            self._raise([Problem(f"{type(self).__name__}: {both}", "make first_step shorter or leave it out")])
+            self._raise([Problem(f"{type(self).__name__}: {both}", "make first_step shorter or omit it")])
 
     def _check_rtol(self) -> Problem | None:
         if _is_number(self.rtol) and SMALLEST_RTOL <= float(self.rtol) < 1:
             return None
         what = f"{type(self).__name__}: rtol = {self.rtol!r} is not a relative tolerance"
-        return Problem(what, f"take a number from {SMALLEST_RTOL:g} (limit of double precision) to 1; usual is 1e-8")
+        return Problem(what, f"use a number from {SMALLEST_RTOL:g} (limit of double precision) to 1; usual is 1e-8")
 
     def _check_atol(self) -> Problem | None:
         if self.atol is None or (_is_number(self.atol) and 0 < float(self.atol) < math.inf):
             return None
         what = f"{type(self).__name__}: atol = {self.atol!r} is not an absolute tolerance"
-        return Problem(what, "take a positive number, or leave it out")
+        return Problem(what, "use a positive number, or omit it")
 
 
-# ---------------------------------------------------------------- by word
+# ---------------------------------------------------------------- by name
 def integrator_from(choice: object, *, step: float | None = None, rtol: float | None = None) -> Integrator:
-    """The integrator for a word ("dop853"), a class, or an object such as `RK4(step=1e-3)`, which is given back.
+    """The integrator for a name ("dop853"), a class, or an object such as `RK4(step=1e-3)`, which is returned as it is.
 
-    step [s] goes with the word of a method of fixed steps, rtol with that of an adaptive one (None: its default).
+    step [s] applies to a method with fixed steps, rtol to an adaptive one (None: its default).
     """
     if isinstance(choice, Integrator):
         return choice
     if not isinstance(choice, str) and not (isinstance(choice, type) and issubclass(choice, Integrator)):
         what = f"an integrator cannot be made from {choice!r}"
-        raise SnodoError(Problem(what, 'give a word ("dop853") or an object (DOP853(rtol=1e-8))'))
+        raise SnodoError(Problem(what, 'give a name ("dop853") or an object (DOP853(rtol=1e-8))'))
     cls: type[Any] = INTEGRATORS[choice] if isinstance(choice, str) else choice
     if not cls.adaptive:
         return _with_step(cls, step)
     if step is not None:
-        raise SnodoError(Problem(f"a step goes with {fixed_words()}, not with {cls.name}", "leave one of them out"))
+        raise SnodoError(Problem(f"a step applies to {fixed_words()}, not to {cls.name}", "omit one of them"))
     found: Integrator = cls() if rtol is None else cls(rtol=rtol)
     return found
 
@@ -195,11 +195,11 @@ def _with_step(cls: type[Any], step: float | None) -> Integrator:
 
 
 def is_fixed(choice: object) -> bool:
-    """Whether a word, class or object names a method of fixed steps."""
+    """Whether a name, class or object is a method with fixed steps."""
     return not (INTEGRATORS[choice] if isinstance(choice, str) else choice).adaptive  # type: ignore[attr-defined]
 
 
 def fixed_words() -> str:
-    """The methods of fixed steps, for messages: `the integrator rk4`."""
+    """The methods with fixed steps, for messages: `the integrator rk4`."""
     words = [word for word in INTEGRATORS if is_fixed(word)]
     return f"the integrator{'s' if len(words) > 1 else ''} {' or '.join(words)}"

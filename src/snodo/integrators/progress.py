@@ -1,4 +1,4 @@
-"""A progress bar for runs that last: it appears after a second, on the terminal only, and goes without a trace."""
+"""A progress bar for long runs: it appears after a second, only on a terminal, and is removed at the end."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any, TextIO
 
 
 class ProgressBar:
-    """Call it with the simulated time reached; use it as a context, so that the bar is removed in any case.
+    """Call it with the simulated time reached; use it as a context manager, so that the bar is always removed.
 
-    t_start, t_end: of the run, s; delay: how long a run must last before the bar appears, s.
+    t_start, t_end: start and end of the run [s]; delay: how long a run must last before the bar appears [s].
     """
 
     def __init__(
         self, t_start: float, t_end: float, label: str = "simulating", delay: float = 1.0, stream: TextIO | None = None
     ) -> None:
-        """Prepare; nothing is shown yet."""
+        """Prepare the bar; nothing is shown yet."""
         self.t_start, self.t_end, self.label, self.delay = t_start, t_end, label, delay
         self.stream = sys.stderr if stream is None else stream
         self._bar: Any = None

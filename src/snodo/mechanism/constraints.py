@@ -20,13 +20,13 @@ class Constraint(Part, Registered, registry=CONSTRAINTS):
     """A relation between bodies or joint coordinates that is not a joint."""
 
     needs_space: ClassVar[bool] = False
-    """Whether it makes sense in three dimensions only."""
+    """Whether it exists in three dimensions only."""
     noun: ClassVar[str] = ""
-    """What an engineer calls it, if that is not its kind."""
+    """The usual engineering name, if it differs from the kind."""
 
     def rows(self, reader: Reader) -> PartRows:
-        """The combinations of measures that vanish."""
-        raise NotImplementedError(f"{type(self).__name__} does not say what it holds: it needs a method rows(reader)")
+        """Its constraint rows: combinations of measures that must vanish."""
+        raise NotImplementedError(f"{type(self).__name__} does not define its rows: add a method rows(reader)")
 
 
 @dataclass(kw_only=True)
@@ -35,10 +35,10 @@ class Relation(Constraint, abstract=True):
 
     def terms(self) -> dict[str, float]:
         """The factor of each joint's coordinate."""
-        raise NotImplementedError(f"{type(self).__name__} does not say its factors: it needs a method terms()")
+        raise NotImplementedError(f"{type(self).__name__} does not define its factors: add a method terms()")
 
     def rows(self, reader: Reader) -> PartRows:
-        """Σ factor · coordinate − value, which is its value as drawn if none is given."""
+        """Σ factor · coordinate − value; the default value is the sum as drawn."""
         terms: list[tuple[float, Measure]] = []
         constant, reference, period = 0.0, 0.0, 0.0
         units: list[str] = []
@@ -55,46 +55,46 @@ class Relation(Constraint, abstract=True):
         return PartRows.of(self, {"sum": Combination(terms, constant, period, unit)})
 
     def _common_period(self, one: float, other: float) -> float:
-        """Of a sum of angles known but for whole turns; two of them with different factors cannot be told apart."""
+        """Period of a sum of angles known up to whole turns; two with different factors have no common period."""
         if one and other and abs(one - other) > 1e-12 * one:
-            what = f"{self.title} couples the angles of two joints that close loops, whose turns are not counted"
-            raise UnsupportedError(Problem(what, "let other joints of the loops be cut", self.where))
+            what = f"{self.title} couples the angles of two joints that close loops, whose whole turns are not counted"
+            raise UnsupportedError(Problem(what, "cut the loops at other joints", self.where))
         return one or other
 
 
 @dataclass(kw_only=True)
 class Gear(Relation):
-    """Two toothed wheels in mesh: teeth₁ θ₁ + teeth₂ θ₂ stays constant (minus with an internal gear)."""
+    """Two gear wheels in mesh: teeth₁ θ₁ + teeth₂ θ₂ is constant (minus for an internal gear)."""
 
     joints: tuple[str, ...] = given(
         "names", "the revolute joints of the two wheels, with a common parent (the carrier)"
     )
     teeth: tuple[float, ...] = given("numbers:number", "numbers of teeth, or pitch radii, of the two wheels")
-    internal: bool = given("flag", "true when the second wheel is a ring with inner teeth", False)
+    internal: bool = given("flag", "whether the second wheel is a ring with internal teeth", False)
 
     kind: ClassVar[str] = "gear"
     primary: ClassVar[tuple[str, ...]] = ("joints",)
 
     def terms(self) -> dict[str, float]:
-        """Its factors as a linear relation, scaled to one for the first wheel."""
+        """Factors of the linear relation, scaled to one for the first wheel."""
         (first, second), (z1, z2) = self.joints, self.teeth
         return {first: 1.0, second: (-z2 if self.internal else z2) / z1}
 
 
 @dataclass(kw_only=True)
 class RackAndPinion(Relation):
-    """A toothed wheel on a rack: the rack's displacement is the radius times the wheel's angle, but for a constant."""
+    """A pinion on a rack: the displacement of the rack is the radius times the angle of the pinion, plus a constant."""
 
     joints: tuple[str, ...] = given(
         "names", "the revolute joint of the pinion and the prismatic joint of the rack, with a common parent"
     )
-    radius: float = given("length", "pitch radius of the pinion [m]; negative if the rack runs backward")
+    radius: float = given("length", "pitch radius of the pinion [m]; negative if the rack moves the opposite way")
 
     kind: ClassVar[str] = "rack_and_pinion"
     primary: ClassVar[tuple[str, ...]] = ("joints",)
 
     def terms(self) -> dict[str, float]:
-        """Its factors as a linear relation, scaled to one for the pinion."""
+        """Factors of the linear relation, scaled to one for the pinion."""
         pinion, rack = self.joints
         return {pinion: 1.0, rack: -1.0 / self.radius}
 
@@ -105,14 +105,14 @@ class Parallel(Constraint):
 
     parent: str = given("body", "the first body")
     child: str = given("body", "the second body")
-    axis: Any = given("direction", "the direction that both keep")
+    axis: Any = given("direction", "the common direction as drawn")
 
     kind: ClassVar[str] = "parallel"
     primary: ClassVar[tuple[str, ...]] = ("parent", "child")
     needs_space: ClassVar[bool] = True
 
     def rows(self, reader: Reader) -> PartRows:
-        """Two directions of the child, at right angles to its axis, stay so to that of the parent."""
+        """Two directions of the child, perpendicular to its axis, stay perpendicular to the axis of the parent."""
         e, f = (reader.direction(self, self.axis, body) for body in (self.parent, self.child))
         names = zip(("across_1", "across_2"), directions_across(f))
         rows = PartRows.of(self, {word: Combination([(1.0, across(self, e, n))], unit="rad") for word, n in names})
@@ -122,13 +122,13 @@ class Parallel(Constraint):
 
 @dataclass(kw_only=True)
 class ConstantAngle(Constraint):
-    """A direction of the parent and one of the child keep their angle."""
+    """The angle between a direction of the parent and one of the child is constant."""
 
     parent: str = given("body", "the first body")
     child: str = given("body", "the second body")
     axis: Any = given("direction", "the direction on the parent")
     second: Any = given("direction", "the direction on the child")
-    angle: float | None = given("angle", "the angle between them [rad]; if left out, as drawn", None)
+    angle: float | None = given("angle", "the angle between them [rad]; default: as drawn", None)
 
     kind: ClassVar[str] = "constant_angle"
     primary: ClassVar[tuple[str, ...]] = ("parent", "child")
@@ -140,7 +140,7 @@ class ConstantAngle(Constraint):
         drawn = float((reader.geometry.pose(self.parent).A @ e) @ (reader.geometry.pose(self.child).A @ f))
         cosine = drawn if self.angle is None else float(np.cos(self.angle))
         if abs(cosine) > 1 - 1e-10:
-            what = f"{self.title}: its directions are parallel, which this one row cannot hold"
+            what = f"{self.title}: its directions are parallel, which one row cannot enforce"
             raise UnsupportedError(Problem(what, "use parallel: [parent, child], axis: …", self.where))
         return PartRows.of(self, {"angle": Combination([(1.0, across(self, e, f))], -cosine, unit="rad")})
 
@@ -149,13 +149,13 @@ class ConstantAngle(Constraint):
 class Coupler(Relation):
     """A linear relation between joint coordinates: Σ factor · coordinate = value.
 
-    If it does not hold as drawn, assembly moves all its joints as little as possible; with a follower, that one: the
-    others stay as drawn, as far as nothing else moves them.
+    If it does not hold as drawn, assembly moves all its joints as little as possible.  With a follower, it moves only
+    that joint; the others stay as drawn unless something else moves them.
     """
 
     factors: dict[str, float] = given("terms", "factor of each joint's coordinate: {A: 1, B: -2}")
-    value: Any = given("either:angle|length", "the constant sum; if left out, its value as drawn", None)
-    follower: str = given("joint", "the joint that gives way in assembly; if left out, all share", "")
+    value: Any = given("either:angle|length", "the constant sum; default: its value as drawn", None)
+    follower: str = given("joint", "the joint that assembly adjusts; default: all of them", "")
 
     kind: ClassVar[str] = "coupler"
     primary: ClassVar[tuple[str, ...]] = ("factors",)
@@ -169,14 +169,14 @@ class Coupler(Relation):
 class UserConstraint(Constraint):
     """A relation Φ(t, q) = 0 written by the user, as formulas or as a Python function.
 
-    Formulas speak of `t` and of `body.x`, `body.y`, `body.angle`; in space of `body.x`, `body.y`, `body.z` and the
-    Euler parameters `body.e0` … `body.e3`.  A Python function `f(t, q)` gets these coordinates of the listed bodies one
-    after the other and returns one number or a list of numbers.  (e0, e1, e2, e3) and their opposites are the same
-    attitude: write what does not change with all four signs; a tree gives those with e0 ≥ 0.
+    Formulas use `t` and `body.x`, `body.y`, `body.angle`; in space `body.x`, `body.y`, `body.z` and the Euler
+    parameters `body.e0` … `body.e3`.  A Python function `f(t, q)` gets these coordinates of the listed bodies one after
+    the other and returns one number or a list of numbers.  (e0, e1, e2, e3) and (−e0, −e1, −e2, −e3) are the same
+    orientation, so the relation must not change with all four signs; a tree provides e0 ≥ 0.
     """
 
-    bodies: tuple[str, ...] = given("names", "the bodies it speaks of, in the order in which the function wants them")
-    formula: Any = given("formulas", "a formula that is kept at zero, or a list of them", None)
+    bodies: tuple[str, ...] = given("names", "the bodies it refers to, in the order of the arguments of the function")
+    formula: Any = given("formulas", "a formula that must be zero, or a list of them", None)
     function: Callable[..., Any] | None = given("anything", "a Python function Φ(t, q)", None)
 
     kind: ClassVar[str] = "formula"
@@ -184,5 +184,5 @@ class UserConstraint(Constraint):
     primary: ClassVar[tuple[str, ...]] = ("formula",)
 
     def rows(self, reader: Reader) -> PartRows:
-        """One for each number that it gives."""
+        """One row for each number that it returns."""
         return reader.users_rows(self)

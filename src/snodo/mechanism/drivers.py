@@ -3,12 +3,12 @@
 A driver moves one of
 * a joint's coordinate (relative):            joint: A,   angle: … | displacement: … | speed: … | acceleration: …
 * one of several coordinates of a joint:      joint: U, of: second, angle: … | …
-* a body's angle against the world:           body: crank, angle: … | speed: … | acceleration: …
+* a body's angle in the world:                body: crank, angle: … | speed: … | acceleration: …
 * a point of a body along a direction:        body: slider, at: P, along: x, displacement: … | speed: … | …
 * a point of a body along a path:             body: arm, at: P, path: [x(t), y(t)]
 
 A `speed` is a function of time; the coordinate is its exact antiderivative from its initial value.  An `acceleration`
-is integrated twice, from the initial value and the initial speed of the coordinate (a point's: from rest).
+is integrated twice, from the initial value and the initial speed of the coordinate (a point starts from rest).
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ class Driver(Part):
 
     joint: str = given("joint", "the joint whose coordinate is driven", "")
     of: str = given(
-        "word:displacement|angle|first|second|x|y|z|rx|ry|rz", "which coordinate of a joint that has several", ""
+        "word:displacement|angle|first|second|x|y|z|rx|ry|rz", "the driven coordinate of a joint that has several", ""
     )
-    body: str = given("body", "or the body that is driven", "")
-    at: Where | None = given("point", "the driven point of the body; if left out, its origin", None)
+    body: str = given("body", "alternatively, the body that is driven", "")
+    at: Where | None = given("point", "the driven point of the body; default: its origin", None)
     along: Any = given("direction", "world direction in which that point is driven", None)
     angle: Function | None = given("function:angle", "the angle as a function of time [rad]", None)
     displacement: Function | None = given("function:length", "the displacement as a function of time [m]", None)
@@ -55,14 +55,14 @@ class Driver(Part):
         return "point" if self.along is not None or self.displacement is not None else "body angle"
 
     def drives(self, joint: Joint, dimension: int) -> tuple[str, str]:
-        """Words of the driven coordinate of its joint, and of its speed."""
+        """Names of the driven coordinate of its joint, and of its velocity."""
         if not self.of:
             return joint.coordinate, "speed"
         words = list(joint.words(dimension))
         return self.of, words[words.index(self.of) + len(words) // 2]
 
     def coordinate(self, start: float, speed: float) -> Function | None:
-        """The driven coordinate as a function of time; it has the value and speed given here at t = 0 where it may."""
+        """The driven coordinate as a function of time; an integrated one has this value (and speed) at t = 0."""
         if self.acceleration is not None:
             return second_antiderivative(self.acceleration, start, speed)
         if self.speed is not None:

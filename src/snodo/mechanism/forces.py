@@ -1,4 +1,4 @@
-"""Forces and torques.  Gravity belongs to the mechanism; everything else that pushes is here."""
+"""Forces and torques, except gravity, which is a property of the mechanism."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from snodo.registry import FORCES, Registered
 POSITION_WORDS = {2: ("x", "y", "angle"), 3: ("x", "y", "z", "e0", "e1", "e2", "e3")}
 VELOCITY_WORDS = {2: ("vx", "vy", "omega"), 3: ("vx", "vy", "vz", "wx", "wy", "wz")}
 WRENCH_WORDS = {2: ("fx", "fy", "torque"), 3: ("fx", "fy", "fz", "mx", "my", "mz")}
-"""What a user's own law is given of each body, and what it gives for each, by the dimension of the mechanism."""
+"""What a user's force law receives and returns for each body, by the dimension of the mechanism."""
 
 
 @dataclass(kw_only=True)
 class Force(Part, Registered, registry=FORCES):
-    """What pushes: it says with `law` along what it acts, and how strongly."""
+    """Base class of forces: `law` defines where and how strongly it acts."""
 
     noun: ClassVar[str] = ""
-    """What an engineer calls it, if that is not its kind."""
+    """The usual engineering name, if it differs from the kind."""
 
     def law(self, reader: Reader) -> Law:
-        """What it does, in numbers."""
-        raise NotImplementedError(f"{type(self).__name__} does not say what it does: it needs a method law(reader)")
+        """Its force law, with numbers."""
+        raise NotImplementedError(f"{type(self).__name__} does not define its force law: add a method law(reader)")
 
 
 @dataclass(kw_only=True)
@@ -45,7 +45,7 @@ class Spring(Force):
     end: Where = given("point", "its end on the child", yaml="to")
     stiffness: float = given("stiffness", "stiffness [N/m]", 0.0)
     damping: float = given("damping", "damping [N s/m]", 0.0)
-    length: float | None = given("length", "free length [m]; if left out, the length as drawn", None)
+    length: float | None = given("length", "free length [m]; default: the length as drawn", None)
     force: Function = given("function:force", "actuator force, pushing apart [N]", ZERO)
 
     kind: ClassVar[str] = "spring"
@@ -67,15 +67,13 @@ class TorsionalSpring(Force):
     joint: str = given("joint:angle", "the revolute joint")
     stiffness: float = given("torsional_stiffness", "stiffness [N m/rad]", 0.0)
     damping: float = given("torsional_damping", "damping [N m s/rad]", 0.0)
-    angle: float | None = given(
-        "angle", "joint angle at which it is relaxed [rad]; if left out, the angle as drawn", None
-    )
+    angle: float | None = given("angle", "joint angle at which it is relaxed [rad]; default: the angle as drawn", None)
 
     kind: ClassVar[str] = "torsional_spring"
     primary: ClassVar[tuple[str, ...]] = ("joint",)
 
     def law(self, reader: Reader) -> Law:
-        """On the angle of its joint."""
+        """A spring and damper on the angle of its joint."""
         free = reader.mechanism.joints[self.joint].reference if self.angle is None else self.angle
         law = Law(self, "coordinate", self.damping > 0, joint=self.joint, free=free)
         law.stiffness, law.damping = self.stiffness, self.damping
@@ -90,7 +88,7 @@ class JointSpring(Force):
     stiffness: float = given("stiffness", "stiffness [N/m]", 0.0)
     damping: float = given("damping", "damping [N s/m]", 0.0)
     displacement: float | None = given(
-        "length", "displacement of the joint at which it is relaxed [m]; if left out, as drawn", None
+        "length", "displacement of the joint at which it is relaxed [m]; default: as drawn", None
     )
 
     kind: ClassVar[str] = "joint_spring"
@@ -107,12 +105,12 @@ class JointSpring(Force):
 
 @dataclass(kw_only=True)
 class PointForce(Force):
-    """A force at a point of a body, in world axes or in axes that turn with the body."""
+    """A force at a point of a body, in world axes or in body axes."""
 
     body: str = given("body", "the body it acts on")
-    at: Where | None = given("point", "where it acts; if left out, at the body frame's origin", None)
+    at: Where | None = given("point", "point of action; default: the origin of the body frame", None)
     force: tuple[Function, ...] = given("functions:force", "its components [N], numbers or functions of time")
-    axes: str = given("word:world|body", "whether the components are in world axes or turn with the body", "world")
+    axes: str = given("word:world|body", "axes of the components: those of the world or those of the body", "world")
 
     kind: ClassVar[str] = "point_force"
     primary: ClassVar[tuple[str, ...]] = ("body",)
@@ -128,19 +126,18 @@ class PointForce(Force):
 class Torque(Force):
     """A torque on a body, or between the two bodies of a revolute joint (positive on the child).
 
-    On a body in space it needs an axis, or three components instead of one: `torque=(0, 0, "sin(t)")`.  An axis is
-    a direction as drawn; with `axes="body"` it turns with the body from there, and components are along the body's x, y
-    and z.
+    On a body in space it needs an axis, or three components instead of one: `torque=(0, 0, "sin(t)")`.  The axis is
+    given as drawn; with `axes="body"` it then rotates with the body, and components are along the body's x, y and z.
     """
 
     body: str = given("body", "the body it acts on", "")
-    joint: str = given("joint", "or the revolute joint it acts in", "")
+    joint: str = given("joint", "alternatively, the revolute joint it acts in", "")
     torque: Any = given(
         "one_or_more_functions:torque",
-        "the torque [N m], a number or a function of time; on a body in space also a list of three",
+        "the torque [N m], a number or a function of time; for a body in space also a list of three",
     )
     axis: Any = given("direction", "the axis of a torque on a body (3-D only)", None)
-    axes: str = given("word:world|body", "whether axis or components stay in the world or turn with the body", "world")
+    axes: str = given("word:world|body", "whether axis or components are fixed in the world or in the body", "world")
 
     kind: ClassVar[str] = "torque"
     primary: ClassVar[tuple[str, ...]] = ("torque",)
@@ -176,14 +173,14 @@ class JointForce(Force):
 class Friction(Force):
     """Friction in a joint: −viscous · speed − coulomb · tanh(speed / smoothing), against the joint's speed.
 
-    `coulomb` is the sliding friction force [N] or torque [N m] itself.  The smaller `smoothing`, the sharper and the
-    stiffer: below it the joint creeps instead of sticking.
+    `coulomb` is the sliding friction force [N] or torque [N m] itself, not a coefficient.  A smaller `smoothing` makes
+    the reversal sharper and the equations stiffer.  Below this speed the joint creeps instead of sticking.
     """
 
     joint: str = given("joint", "the joint")
     viscous: Any = given("either:torsional_damping|damping", "viscous coefficient [N m s/rad] or [N s/m]", 0.0)
     coulomb: Any = given("either:torque|force", "sliding friction torque [N m] or force [N]", 0.0)
-    smoothing: Any = given("either:angular_speed|speed", "speed over which it reverses [rad/s] or [m/s]", 0.01)
+    smoothing: Any = given("either:angular_speed|speed", "speed over which friction reverses [rad/s] or [m/s]", 0.01)
 
     kind: ClassVar[str] = "friction"
     primary: ClassVar[tuple[str, ...]] = ("joint",)
@@ -209,7 +206,7 @@ class UserForce(Force):
     at its origin.
     """
 
-    bodies: tuple[str, ...] = given("names", "the bodies it acts on, in the order in which the function wants them")
+    bodies: tuple[str, ...] = given("names", "the bodies it acts on, in the order of the arguments of the function")
     formula: Any = given(
         "formulas", "list of formulas: fx, fy, torque for each body; in space fx, fy, fz, mx, my, mz", None
     )
@@ -220,5 +217,5 @@ class UserForce(Force):
     primary: ClassVar[tuple[str, ...]] = ("formula",)
 
     def law(self, reader: Reader) -> Law:
-        """Whatever the user wrote."""
+        """The law that the user wrote."""
         return reader.users_law(self)

@@ -1,4 +1,4 @@
-"""The mechanism as drawn: where every body, frame, point and joint is, in world axes.
+"""The mechanism as drawn: positions of all bodies, frames, points and joints, in world axes.
 
 Everything is three-dimensional; a planar mechanism is in the plane z = 0.
 """
@@ -135,7 +135,7 @@ class Geometry:
         return _unit(self.pose(body).A.T @ _three(along))
 
     def world(self, where: Any, part: Part) -> np.ndarray:
-        """World coordinates (3) as drawn of a place that `part` names [m]."""
+        """World coordinates (3) as drawn of a place that `part` refers to [m]."""
         return self._world(where, part)
 
     def _world(self, where: Any, part: Part) -> np.ndarray:
@@ -169,7 +169,7 @@ class Geometry:
             raise MechanismError(Problem(what, suggestion(body, self.bodies), part.where))
 
     def size(self) -> float:
-        """A length typical of the mechanism [m]: the diagonal of the box around its points, bodies and joints."""
+        """Characteristic length of the mechanism [m]: the diagonal of the box around its points, bodies and joints."""
         if self._size is None or len(self.bodies) < len(self._mechanism.bodies):
             self._size = self._diagonal()
         return self._size

@@ -1,8 +1,9 @@
-"""Joints: each joins a frame on the parent to a frame on the child; its coordinate moves the child against the parent.
+"""Joints: each connects a frame on the parent to a frame on the child; its coordinates move the child relative to the
+parent.
 
 A joint's coordinate is zero as drawn, unless `reference` gives its value there.  `at` is one place (a point, or world
-coordinates as drawn) or one place on each body, {parent: [x, y], child: [x, y]} in their frames: then the drawing
-may be rough and assembly closes it.
+coordinates as drawn) or one place on each body, {parent: [x, y], child: [x, y]} in their frames: the drawing may then
+be rough, and assembly closes the joint.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from snodo.mechanism.reader import Array, Reader, axes_along
 from snodo.registry import JOINTS, Registered
 
 SPEED_OF = {"x": "vx", "y": "vy", "z": "vz", "rx": "wx", "ry": "wy", "rz": "wz"}
-"""Word for the velocity along a direction, or about it."""
+"""Name of the velocity along or about each direction."""
 QUANTITY = {
     **dict.fromkeys(("x", "y", "z", "displacement"), "length"),
     **dict.fromkeys(("angle", "first", "second", "rx", "ry", "rz"), "angle"),
@@ -26,82 +27,83 @@ QUANTITY = {
     **dict.fromkeys(("vx", "vy", "vz", "speed"), "speed"),
     **dict.fromkeys(("omega", "first_speed", "second_speed", "wx", "wy", "wz"), "angular_speed"),
 }
-"""Quantity of the words of joints with several coordinates."""
+"""Physical quantity of each coordinate and velocity of joints with several coordinates."""
 _IN_PLANE = {"slides": ("x", "y"), "turns": ("rz",)}
 
 
 @dataclass(kw_only=True)
 class Connection(Part, Registered, registry=JOINTS):
-    """What holds two bodies together, rigidly or, with a stiffness, elastically: a bushing.
+    """A connection of two bodies, rigid or, with a stiffness, elastic (a bushing).
 
-    An elastic joint has springs and dampers in the place of constraint rows.  In every direction in which a rigid one
-    would hold, F = −stiffness Φ − damping Φ̇, with the displacement Φ along it, and against the turns that it does not
-    leave free a moment −torsional_stiffness θ, with the angle θ by which they are turned: right up to half a turn in
-    space (a universal joint: a quarter).  A gap in the drawing is no strain: assembly closes it as if the joint were
-    rigid, and the run starts without force in it, unless an initial value says otherwise.
+    An elastic joint has springs and dampers instead of constraint rows.  In every direction that a rigid joint would
+    constrain, F = −stiffness Φ − damping Φ̇, where Φ is the displacement in that direction.  Rotations that are not free
+    are resisted by a moment −torsional_stiffness θ, where θ is their angle; in space this is correct up to half a turn
+    (a universal joint: a quarter).  A gap in the drawing is not a strain: assembly closes it as if the joint were
+    rigid, and the run starts without force in the joint, unless an initial value requires one.
     """
 
     stiffness: float | None = given(
-        "stiffness", "makes it elastic: stiffness in the directions it holds [N/m]; rigid if left out", None
+        "stiffness", "stiffness in the constrained directions [N/m], which makes it elastic; default: rigid", None
     )
-    damping: float = given("damping", "damping of an elastic one [N s/m]", 0.0)
+    damping: float = given("damping", "damping of an elastic joint [N s/m]", 0.0)
     torsional_stiffness: float | None = given(
-        "torsional_stiffness", "of an elastic one, about the axes it does not leave free [N m/rad]", None
+        "torsional_stiffness", "stiffness of an elastic joint about the constrained axes [N m/rad]", None
     )
-    torsional_damping: float = given("torsional_damping", "damping about these axes [N m s/rad]", 0.0)
+    torsional_damping: float = given("torsional_damping", "damping of an elastic one about these axes [N m s/rad]", 0.0)
 
     may_be_elastic: ClassVar[bool] = True
     needs_space: ClassVar[bool] = False
-    """Whether it makes sense in three dimensions only."""
+    """Whether it exists in three dimensions only."""
     noun: ClassVar[str] = ""
-    """What an engineer calls it, if that is not its kind."""
+    """The usual engineering name, if it differs from the kind."""
 
     @property
     def elastic(self) -> bool:
-        """Whether springs take the place of constraint rows."""
+        """Whether it has springs instead of constraint rows."""
         return self.stiffness is not None or self.torsional_stiffness is not None
 
     def holds(self, dimension: int) -> tuple[str, ...]:
-        """What it does not leave free, at least in part: `slides`, `turns`."""
+        """What it constrains, at least in part: `slides` (translations), `turns` (rotations)."""
         return ("slides", "turns")
 
     @property
     def keeps_attitude(self) -> bool:
-        """Whether the child cannot turn against the parent at all."""
+        """Whether the child cannot rotate relative to the parent at all."""
         return False
 
     def rows(self, reader: Reader) -> PartRows:
-        """The measures between its bodies that vanish."""
-        raise NotImplementedError(f"{type(self).__name__} does not say what it holds: it needs a method rows(reader)")
+        """Its constraint rows: measures between its bodies that must vanish."""
+        raise NotImplementedError(f"{type(self).__name__} does not define its rows: add a method rows(reader)")
 
 
 @dataclass(kw_only=True)
 class Joint(Connection, abstract=True):
-    """What all joints have: a place on each of two bodies.
+    """Base class of joints with one place on each of two bodies.
 
-    A joint that carries a body in a tree says with `chain` what moves between its frames, and `freedoms` and `speeds`
-    name it.  Any other one is `carries = False` and says in `rows` what it holds.
+    A joint that can carry a body in a tree declares the motion between its frames in `chain`, and names its coordinates
+    and velocities in `freedoms` and `speeds`.  Any other joint sets `carries = False` and defines its constraints in
+    `rows`.
     """
 
     parent: str = given("body", "the body it is fixed to")
     child: str = given("body", "the body it carries")
-    at: Where | None = given("point", "where it is; if left out, at the point of the joint's name", None)
+    at: Where | None = given("point", "its position; default: the point with the name of the joint", None)
 
     primary: ClassVar[tuple[str, ...]] = ("parent", "child")
     coordinate: ClassVar[str] = ""
-    """Word for its coordinate, if it has one: angle [rad] or displacement [m]."""
+    """Name of its coordinate, if it has exactly one: angle [rad] or displacement [m]."""
     freedoms: ClassVar[tuple[str, ...]] = ()
-    """Words for its coordinates, if it has several."""
+    """Names of its coordinates, if it has several."""
     speeds: ClassVar[tuple[str, ...]] = ()
-    """Words for its velocities, if it has several."""
+    """Names of its velocities, if it has several."""
     carries: ClassVar[bool] = True
-    """Whether it can carry a body in a tree, by coordinates of its own; if not, it always becomes constraint rows."""
+    """Whether it can carry a body in a tree, with its own coordinates; if not, it always becomes constraint rows."""
     chain: ClassVar[tuple[str, ...] | None] = None
-    """What moves between its frames, whose z is along `axis` if it has one: slides x, y, z and turns rx, ry, rz, one
-    after the other, each in the axes the ones before it have moved."""
+    """Motion between its frames, whose z is along `axis` if there is one: translations x, y, z and rotations rx, ry,
+    rz, one after the other, each in the axes moved by the previous ones."""
 
     def words(self, dimension: int) -> dict[str, str]:
-        """Words of its coordinates and velocities in so many dimensions, each with its quantity."""
+        """Names of its coordinates and velocities in a mechanism of this dimension, each with its quantity."""
         if self.coordinate == "angle":
             return {"angle": "angle", "speed": "angular_speed"}
         if self.coordinate == "displacement":
@@ -109,7 +111,7 @@ class Joint(Connection, abstract=True):
         return {word: QUANTITY[word] for word in (*self.freedoms, *self.speeds)}
 
     def holds(self, dimension: int) -> tuple[str, ...]:
-        """What its chain does not leave free."""
+        """What its chain constrains."""
         if self.chain is None:
             return ("slides", "turns")
         free = {"slides": ("x", "y", "z"), "turns": ("rx", "ry", "rz")} if dimension == 3 else _IN_PLANE
@@ -117,17 +119,17 @@ class Joint(Connection, abstract=True):
 
     @property
     def keeps_attitude(self) -> bool:
-        """Whether the child cannot turn against the parent at all."""
+        """Whether the child cannot rotate relative to the parent at all."""
         return self.chain is not None and not any(word.startswith("r") for word in self.chain)
 
     def rows(self, reader: Reader) -> PartRows:
-        """What its frames may not do."""
+        """The rows that constrain its frames."""
         return reader.rows_between_frames(self)
 
 
 @dataclass(kw_only=True)
 class Revolute(Joint):
-    """The child turns about a point of the parent (about an axis in 3-D)."""
+    """The child rotates about a point of the parent (about an axis in 3-D)."""
 
     axis: Any = given("direction", "axis of rotation (3-D only)", None)
     reference: float = given("angle", "value of the joint angle as drawn [rad]", 0.0)
@@ -137,15 +139,15 @@ class Revolute(Joint):
     coordinate: ClassVar[str] = "angle"
 
     def holds(self, dimension: int) -> tuple[str, ...]:
-        """In space also the other two turns."""
+        """Translations; in space also the other two rotations."""
         return ("slides", "turns") if dimension == 3 else ("slides",)
 
 
 @dataclass(kw_only=True)
 class Prismatic(Joint):
-    """The child slides along an axis of the parent without turning."""
+    """The child slides along an axis of the parent without rotating."""
 
-    axis: Any = given("direction", "axis of sliding: a vector, an angle, or two points; it turns with the parent")
+    axis: Any = given("direction", "axis of sliding: a vector, an angle, or two points; fixed in the parent")
     reference: float = given("length", "value of the displacement as drawn [m]", 0.0)
 
     kind: ClassVar[str] = "prismatic"
@@ -154,7 +156,7 @@ class Prismatic(Joint):
 
     @property
     def keeps_attitude(self) -> bool:
-        """It only slides."""
+        """True: it only slides."""
         return True
 
 
@@ -169,9 +171,9 @@ class Fixed(Joint):
 
 @dataclass(kw_only=True)
 class PinInSlot(Joint):
-    """A pin on the child slides in a straight slot of the parent and may turn in it."""
+    """A pin on the child slides in a straight slot of the parent and may rotate in it."""
 
-    axis: Any = given("direction", "direction of the slot; it turns with the parent")
+    axis: Any = given("direction", "direction of the slot, fixed in the parent")
     reference: float = given("length", "value of the displacement along the slot as drawn [m]", 0.0)
 
     kind: ClassVar[str] = "pin_in_slot"
@@ -198,14 +200,14 @@ class Rod(Connection):
     child: str = given("body", "the body at its second end")
     start: Where = given("point", "its end on the parent", yaml="from")
     end: Where = given("point", "its end on the child", yaml="to")
-    length: float | None = given("length", "its length [m]; if left out, the distance as drawn", None)
+    length: float | None = given("length", "its length [m]; default: the distance as drawn", None)
 
     kind: ClassVar[str] = "rod"
     primary: ClassVar[tuple[str, ...]] = ("parent", "child")
     coordinate: ClassVar[str] = ""
 
     def holds(self, dimension: int) -> tuple[str, ...]:
-        """Its length."""
+        """Translations: its length."""
         return ("slides",)
 
     def rows(self, reader: Reader) -> PartRows:
@@ -214,22 +216,22 @@ class Rod(Connection):
         return PartRows.of(self, {"length": distance(self, s_i, s_j, self.full_length(reader))})
 
     def full_length(self, reader: Reader) -> float:
-        """Its length, given or as drawn [m]."""
+        """Its length [m], given or as drawn."""
         return float(np.linalg.norm(reader.drawn(self, *reader.ends(self)))) if self.length is None else self.length
 
 
 @dataclass(kw_only=True)
 class RevoluteSpherical(Rod):
-    """A massless rod that turns about an axis of the parent and ends in a ball on the child."""
+    """A massless rod that rotates about an axis of the parent and ends in a ball on the child."""
 
-    axis: Any = given("direction", "axis about which it turns, on the parent; it keeps the angle as drawn with it")
+    axis: Any = given("direction", "axis of rotation on the parent; the rod keeps its angle with it as drawn")
 
     kind: ClassVar[str] = "revolute_spherical"
     may_be_elastic: ClassVar[bool] = False
     needs_space: ClassVar[bool] = True
 
     def rows(self, reader: Reader) -> PartRows:
-        """The length of the rod, and the height of its ball over the plane in which it turns."""
+        """The length of the rod, and the height of its ball above the plane in which it rotates."""
         s_i, s_j = reader.ends(self)
         e = reader.direction(self, self.axis)
         height = float(reader.geometry.pose(self.parent).A @ e @ reader.drawn(self, s_i, s_j))
@@ -241,7 +243,7 @@ class RevoluteSpherical(Rod):
 class PointInPlane(Joint):
     """A point of the child stays in a plane of the parent."""
 
-    axis: Any = given("direction", "normal of the plane; it turns with the parent")
+    axis: Any = given("direction", "normal of the plane, fixed in the parent")
 
     kind: ClassVar[str] = "point_in_plane"
     carries: ClassVar[bool] = False
@@ -252,17 +254,17 @@ class PointInPlane(Joint):
         return ("slides",)
 
     def rows(self, reader: Reader) -> PartRows:
-        """The height of the point over the plane."""
+        """The height of the point above the plane."""
         s_i, s_j = reader.places(self)
         return PartRows.of(self, {"height": along(self, s_i, s_j, reader.direction(self, self.axis))})
 
 
 @dataclass(kw_only=True)
 class ConstantVelocity(Joint):
-    """Two shafts that meet in a point and turn at the same speed, however they are bent: a homokinetic joint."""
+    """Two shafts that meet in a point and rotate at the same speed at any angle between them: a homokinetic joint."""
 
     axis: Any = given("direction", "the shaft of the parent")
-    second: Any = given("direction", "the shaft of the child; if left out, in line with that of the parent", None)
+    second: Any = given("direction", "the shaft of the child; default: in line with that of the parent", None)
 
     kind: ClassVar[str] = "constant_velocity"
     carries: ClassVar[bool] = False
@@ -270,10 +272,10 @@ class ConstantVelocity(Joint):
     needs_space: ClassVar[bool] = True
 
     def rows(self, reader: Reader) -> PartRows:
-        """A ball, and no twist: with z along both shafts, x and y swung from one to the other, x_j·y_i = y_j·x_i.
+        """A ball joint, and no twist: x_j·y_i = y_j·x_i, with z along both shafts and x, y swung from one to the other.
 
         That is 4 e0 e3 = 0 for the Euler parameters of the child's frame in the parent's: the axis of the relative
-        rotation stays at right angles to the shafts' bisector, and they turn at the same speed.
+        rotation stays perpendicular to the bisector of the shafts, and they rotate at the same speed.
         """
         s_i, s_j = reader.places(self)
         A, B = self._swung(reader)
@@ -282,7 +284,7 @@ class ConstantVelocity(Joint):
         return PartRows.of(self, {**point, "twist": Combination(twist, unit="rad")})
 
     def _swung(self, reader: Reader) -> tuple[Array, Array]:
-        """Axes with z along the shafts, in the axes of parent and child; x is the axis about which they are bent."""
+        """Axes with z along the shafts, in the axes of parent and child; x is the axis of the angle between them."""
         a, b = (reader.geometry.pose(body).A for body in (self.parent, self.child))
         first = a @ reader.direction(self, self.axis)
         second = first if self.second is None else b @ reader.direction(self, self.second, self.child)
@@ -293,9 +295,9 @@ class ConstantVelocity(Joint):
 
 @dataclass(kw_only=True)
 class Cylindrical(Joint):
-    """The child slides along an axis of the parent and turns about it."""
+    """The child slides along an axis of the parent and rotates about it."""
 
-    axis: Any = given("direction", "axis of sliding and turning")
+    axis: Any = given("direction", "axis of sliding and rotation")
 
     kind: ClassVar[str] = "cylindrical"
     noun: ClassVar[str] = "cylindrical joint"
@@ -307,10 +309,10 @@ class Cylindrical(Joint):
 
 @dataclass(kw_only=True)
 class Helical(Joint):
-    """The child turns about an axis of the parent and advances along it: a screw."""
+    """The child rotates about an axis of the parent and advances along it: a screw."""
 
     axis: Any = given("direction", "axis of the screw")
-    pitch: float = given("length", "advance in one turn [m]; negative for a left-hand thread")
+    pitch: float = given("length", "advance per turn [m]; negative for a left-hand thread")
     reference: float = given("angle", "value of the joint angle as drawn [rad]", 0.0)
 
     kind: ClassVar[str] = "helical"
@@ -322,10 +324,10 @@ class Helical(Joint):
 
 @dataclass(kw_only=True)
 class Universal(Joint):
-    """A cross with two axes: the first on the parent, the second, at right angles to it, on the child."""
+    """A cross with two axes: the first on the parent, the second, perpendicular to it, on the child."""
 
     axis: Any = given("direction", "first axis, on the parent")
-    second: Any = given("direction", "second axis, on the child; at right angles to the first as drawn")
+    second: Any = given("direction", "second axis, on the child; perpendicular to the first as drawn")
 
     kind: ClassVar[str] = "universal"
     noun: ClassVar[str] = "universal joint"
@@ -336,7 +338,7 @@ class Universal(Joint):
 
 @dataclass(kw_only=True)
 class Spherical(Joint):
-    """The child turns freely about a point of the parent."""
+    """The child rotates freely about a point of the parent."""
 
     kind: ClassVar[str] = "spherical"
     noun: ClassVar[str] = "ball joint"
@@ -351,7 +353,7 @@ class Spherical(Joint):
 
 @dataclass(kw_only=True)
 class PlanarJoint(Joint):
-    """The child slides on a plane of the parent and turns about its normal."""
+    """The child slides on a plane of the parent and rotates about its normal."""
 
     axis: Any = given("direction", "normal of the plane (3-D only)", None)
 
@@ -364,7 +366,7 @@ class PlanarJoint(Joint):
 
 @dataclass(kw_only=True)
 class Oldham(Joint):
-    """The child moves across an axis of the parent and turns with it: an Oldham coupling of two parallel shafts."""
+    """The child moves across an axis of the parent and rotates with it: an Oldham coupling of two parallel shafts."""
 
     axis: Any = given("direction", "axis of the shafts (3-D only)", None)
 
@@ -377,7 +379,7 @@ class Oldham(Joint):
 
 @dataclass(kw_only=True)
 class Free(Joint):
-    """The child moves freely against the parent: a floating base."""
+    """The child moves freely relative to the parent: a floating base."""
 
     kind: ClassVar[str] = "free"
     freedoms: ClassVar[tuple[str, ...]] = ("x", "y", "z", "e0", "e1", "e2", "e3")
@@ -388,7 +390,7 @@ class Free(Joint):
         return ()
 
     def words(self, dimension: int) -> dict[str, str]:
-        """In the plane x, y and an angle."""
+        """In the plane: x, y and an angle."""
         return (
             super().words(dimension)
             if dimension == 3
@@ -398,9 +400,9 @@ class Free(Joint):
 
 @dataclass(kw_only=True)
 class Selection(Joint):
-    """Any selection of the six directions, in the order given: slides along x, y, z and turns about them, rx, ry, rz.
+    """Any of the six directions, in the order given: translations x, y, z and rotations about these axes, rx, ry, rz.
 
-    The directions follow one another as a chain, each in the axes the ones before it have moved.
+    The directions form a chain: each is in the axes moved by the previous ones.
     """
 
     directions: tuple[str, ...] = given("names", "the free directions, such as [x, rz]")
@@ -416,9 +418,9 @@ class Selection(Joint):
 
     @property
     def keeps_attitude(self) -> bool:
-        """Whether none of its directions is a turn."""
+        """Whether none of its directions is a rotation."""
         return not any(word.startswith("r") for word in self.directions)
 
     def words(self, dimension: int) -> dict[str, str]:
-        """The directions themselves, and vx, vy, vz, wx, wy, wz for their velocities."""
+        """The directions themselves, with vx, vy, vz, wx, wy, wz for their velocities."""
         return {word: QUANTITY[word] for word in (*self.directions, *(SPEED_OF[d] for d in self.directions))}

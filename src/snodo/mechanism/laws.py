@@ -1,8 +1,8 @@
-"""What a force does, in numbers: along what it acts, and how it depends on time, place and speed.
+"""Force laws with numbers: where a force acts, and how it depends on time, position and speed.
 
 coordinate    f = −k (x − x₀) − c ẋ − T tanh(ẋ/ε) + F(t)     on the coordinate x of a joint
 spring        the same along the line between two points, whose distance is x
-point         F(t) at a point of a body, in world axes or turning with it
+point         F(t) at a point of a body, in world axes or in body axes
 torque        T(t) about an axis of a body;   moment: its three components
 """
 
@@ -30,7 +30,7 @@ def _origin() -> np.ndarray:
 
 @dataclass
 class Law:
-    """The law of one part; `dissipates` when some of the force has no potential."""
+    """The law of one part; `dissipates` if part of the force has no potential."""
 
     part: Part
     kind: str
@@ -40,10 +40,10 @@ class Law:
     parent: str = GROUND
     child: str = GROUND
     start: np.ndarray = field(default_factory=_origin)
-    """Points on parent and child, in their axes; of a torsion, the directions e and f."""
+    """Points on parent and child, in their axes; for a torsion, the directions e and f."""
     end: np.ndarray = field(default_factory=_origin)
     joint: str = ""
-    """Of a coordinate."""
+    """Joint of a coordinate."""
     stiffness: float = 0.0
     damping: float = 0.0
     free: float = 0.0
@@ -51,20 +51,20 @@ class Law:
     coulomb: float = 0.0
     smoothing: float = 1.0
     functions: tuple[Function, ...] = (ZERO,)
-    """Of time: the force along a coordinate or spring, or its components."""
+    """Functions of time: the force along a coordinate or spring, or its components."""
     axis: np.ndarray = field(default_factory=_origin)
-    """Of a torque: in the world's axes, or in the body's if `body_axes`."""
+    """Axis of a torque, in the axes of the world, or of the body if `body_axes`."""
     body_axes: bool = False
     bodies: tuple[str, ...] = ()
     written: Any = None
     quantity: Combination | None = None
-    """The coordinate it acts on, if its joint closes a loop; or the row of an elastic joint."""
+    """The coordinate it acts on, if its joint closes a loop, or the row of an elastic joint."""
     row: str = ""
-    """Name of the row of an elastic joint that it stands for."""
+    """Name of the row of an elastic joint that it replaces."""
     held: int = 0
-    """Turns that a torsion holds (`formulations/kernels/torsion.py`),"""
+    """Number of rotations that a torsion resists (`formulations/kernels/torsion.py`),"""
     turned: np.ndarray = field(default_factory=lambda: np.eye(3))
-    """and from the parent's axes to the child's, without strain."""
+    """and the rotation from the parent's axes to the child's without strain."""
 
     @property
     def work(self) -> str:

@@ -1,4 +1,4 @@
-"""What constraint rows and laws speak of: measures between bodies, quantities made of them, and the rows of a part."""
+"""Measures between bodies, linear combinations of them, and the constraint rows of a part."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _NONE = np.zeros(3)
 
 @dataclass
 class Measure:
-    """A number of the place of `child` against `parent`; points and directions in their axes."""
+    """A scalar function of the position of `child` relative to `parent`; points and directions are in their axes."""
 
     kind: str
-    """along, across, turn, square; heading: the angle in the plane with all turns; meet: in the plane, from the
-    point of the child to that of the parent along a direction of the world; coordinate: of a joint of a tree;
-    counted: a turn whose whole turns the formulation counts; outer, middle: the angles of three turns in a row, counted
-    too; attitude: an Euler parameter of the child;
-    edge, ball, barrel, turning: speeds alone; rim, reach: heights of discs and balls (`math/kernels/rolling.py`)."""
+    """along, across, turn, square; heading: the angle in the plane including whole turns; meet: in the plane, from the
+    point of the child to that of the parent along a world direction; coordinate: of a joint of a tree;
+    counted: an angle whose whole turns the formulation counts; outer, middle: angles of three successive rotations,
+    also counted; attitude: an Euler parameter of the child;
+    edge, ball, barrel, turning: speeds only; rim, reach: heights of discs and balls (`math/kernels/rolling.py`)."""
     parent: str
     child: str
     s_i: Array = field(default_factory=lambda: _NONE)
@@ -33,55 +33,55 @@ class Measure:
     g: Array = field(default_factory=lambda: _NONE)
     f: Array = field(default_factory=lambda: _NONE)
     joint: str = ""
-    """Of a coordinate, its joint; of a counted angle, the name of the coordinate that counts its turns."""
+    """For a coordinate, its joint; for a counted angle, the name of the coordinate that counts its turns."""
     branch: str = ""
-    """Of an outer one of three turns, the name of the coordinate that counts the middle one."""
+    """For an outer angle of three rotations, the name of the coordinate that counts the turns of the middle one."""
     index: int = 0
     radius: float = 0.0
 
 
 @dataclass
 class Combination:
-    """Σ weight · measure + constant; an angle known but for whole turns has their length as its period."""
+    """Σ weight · measure + constant; an angle known up to whole turns has a period."""
 
     terms: list[tuple[float, Measure]]
     constant: float = 0.0
     period: float = 0.0
     unit: str = "m"
     near: float = 0.0
-    """With a period: the value nearest to which a motion begins."""
+    """With a period: a motion starts at the value closest to this one."""
     speed: bool = False
-    """Whether its rate is meant: an input of the user's rows on velocities."""
+    """Whether its time derivative is used: an input of user's rows on velocities."""
 
     @property
     def kind(self) -> str:
-        """Whether it turns or goes along."""
+        """Its quantity: angle or length."""
         return "turn" if self.unit == "rad" else "along"
 
 
 @dataclass
 class PartRows:
-    """Rows of Φ that belong to one part: one quantity for each row, or for each input of a row the user wrote."""
+    """Rows of Φ that belong to one part: one combination for each row, or for each input of a user's row."""
 
     part: Part
     rows: list[str]
     quantities: list[Combination]
     function_of: list[Function | None] = field(default_factory=list)
-    """Of each row, the function of time that is subtracted from it, if any."""
+    """For each row, the function of time that is subtracted from it, if any."""
     written: Any = None
     alike: list[Measure] = field(default_factory=list)
-    """Products of directions that must be positive: rows hold as well when a body is turned around."""
+    """Products of directions that must be positive: the rows alone also hold with a body turned around."""
     on_velocity: list[bool] = field(default_factory=list)
-    """Of each row, whether it constrains velocities alone; if left out, none does."""
+    """For each row, whether it constrains velocities only; empty: none does."""
 
     @property
     def levels(self) -> list[bool]:
-        """Of each row, whether it constrains velocities alone."""
+        """For each row, whether it constrains velocities only."""
         return self.on_velocity or [False] * len(self.rows)
 
     @property
     def units(self) -> list[str]:
-        """Of the rows."""
+        """Units of the rows."""
         return [""] * len(self.rows) if self.written is not None else [x.unit for x in self.quantities]
 
     @property
@@ -101,7 +101,7 @@ class PartRows:
 
     @classmethod
     def of(cls, part: Part, rows: Mapping[str, Combination | Measure], on_velocity: Sequence[bool] = ()) -> PartRows:
-        """Rows by their words; a measure alone is a length that vanishes."""
+        """Rows by name; a single measure is a length that must vanish."""
         own = [x if isinstance(x, Combination) else Combination([(1.0, x)]) for x in rows.values()]
         names = [f"{part.name}.{word}" for word in rows]
         return cls(part, names, own, [None] * len(own), on_velocity=list(on_velocity))
@@ -109,7 +109,7 @@ class PartRows:
 
 # ---------------------------------------------------------------- measures between parent and child of a part
 def along(part: Any, s_i: Array, s_j: Array, e: Array) -> Measure:
-    """e·d [m]: from the point s_i of the parent to s_j of the child, along a direction e of the parent."""
+    """e·d [m]: distance from the point s_i of the parent to s_j of the child along a direction e of the parent."""
     return Measure("along", part.parent, part.child, s_i, s_j, e=e)
 
 
@@ -119,5 +119,5 @@ def across(part: Any, e: Array, f: Array) -> Measure:
 
 
 def distance(part: Any, s_i: Array, s_j: Array, length: float) -> Combination:
-    """(d·d − l²)/2l [m]: the distance of two points less a length; the gradient is a unit vector where it vanishes."""
+    """(d·d − l²)/2l [m]: zero if the distance of two points is l; its gradient is then a unit vector."""
     return Combination([(1.0 / length, Measure("square", part.parent, part.child, s_i, s_j))], -0.5 * length)

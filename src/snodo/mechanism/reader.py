@@ -1,8 +1,8 @@
-"""What a part is given to say which rows hold it and which law it follows: places, directions and coordinates.
+"""The interface through which parts read the mechanism: places, directions and coordinates.
 
-A joint or constraint says with `rows(reader)` which measures between two bodies vanish; a force says with `law(reader)`
-along what it acts.  Neither knows how a formulation makes equations of it, so that each is said once for all of them,
-and a part of a user's own is read as those of the library are.
+A joint or constraint defines in `rows(reader)` which measures between two bodies vanish; a force defines in
+`law(reader)` where and how strongly it acts.  Neither depends on how a formulation turns this into equations, so each
+part is defined once for all formulations, and users' own parts are read like those of the library.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Array = np.ndarray
 
 
 class Reader(ABC):
-    """Reads the parts of a mechanism."""
+    """What the parts of a mechanism can ask for."""
 
     mechanism: Mechanism
     geometry: Geometry
@@ -33,7 +33,7 @@ class Reader(ABC):
 
     # ---------------------------------------------------------------- places and directions as drawn
     def places(self, part: Any) -> tuple[Array, Array]:
-        """Where a joint is on its parent and on its child, in their axes [m]."""
+        """Position of a joint on its parent and on its child, in their axes [m]."""
         at = part.name if part.at is None else part.at
         return self.geometry.local(at, part.parent, part), self.geometry.local(at, part.child, part)
 
@@ -42,16 +42,16 @@ class Reader(ABC):
         return self.geometry.local(part.start, part.parent, part), self.geometry.local(part.end, part.child, part)
 
     def drawn(self, part: Any, s_i: Array, s_j: Array) -> Array:
-        """From a place of the parent to one of the child, in world axes as drawn [m]."""
+        """Vector from a place of the parent to one of the child, in world axes as drawn [m]."""
         d: Array = self.geometry.pose(part.child).to_world(s_j) - self.geometry.pose(part.parent).to_world(s_i)
         return d
 
     def direction(self, part: Any, along: Any, body: str = "") -> Array:
-        """A direction that a part names, in the axes of a body (default: its parent)."""
+        """A direction given in a part, in the axes of a body (default: its parent)."""
         return self.geometry.direction(along, body or part.parent, part)
 
     def across(self, e: Array) -> dict[str, Array]:
-        """The directions at right angles to e, by their words: one in the plane, two in space."""
+        """Directions perpendicular to e, by name: one in the plane, two in space."""
         if self.plane:
             return {"across": np.array([-e[1], e[0], 0.0])}
         first, second = directions_across(e)
@@ -60,16 +60,16 @@ class Reader(ABC):
     # ---------------------------------------------------------------- coordinates
     @abstractmethod
     def coordinate(self, joint: Any, word: str = "") -> Combination:
-        """A coordinate of a joint, by its word; the one it has if there is only one."""
+        """A coordinate of a joint, by name; a joint with only one needs no name."""
 
     @abstractmethod
     def body_coordinate(self, body: str, word: str) -> Combination:
-        """x, y, z of a body's origin, its angle in the plane; in space its Euler parameters, and wx, wy, wz."""
+        """x, y, z of a body's origin; in the plane its angle, in space its Euler parameters and wx, wy, wz."""
 
-    # ---------------------------------------------------------------- rows and laws that are made elsewhere
+    # ---------------------------------------------------------------- rows and laws defined elsewhere
     @abstractmethod
     def rows_between_frames(self, joint: Any) -> PartRows:
-        """The rows of a joint that has a frame on each body, and freedoms between them."""
+        """The rows of a joint with a frame on each body and a chain of free motions between them."""
 
     @abstractmethod
     def users_rows(self, part: Part) -> PartRows:
@@ -81,14 +81,14 @@ class Reader(ABC):
 
 
 def directions_across(e: Array) -> tuple[Array, Array]:
-    """Two directions at right angles to e and to one another."""
+    """Two directions perpendicular to e and to one another."""
     first = np.cross(e, np.eye(3)[int(np.argmin(np.abs(e)))])
     first = first / np.linalg.norm(first)
     return first, np.cross(e, first)
 
 
 def axes_along(z: Array, x: Array | None = None) -> Array:
-    """Axes with this z and x as near as can be to the given one (the world's x, or its y if z is along x)."""
+    """Axes with this z, and x as close as possible to the given one (default: the world's x, or y if z is along x)."""
     if x is None:
         x = np.array([1.0, 0.0, 0.0]) if abs(z[0]) < 0.9 else np.array([0.0, 1.0, 0.0])
     x = x - z * (x @ z)

@@ -1,7 +1,7 @@
-"""Constraints on velocities alone, A(q) v = b(t): knife edges, wheels that roll, couplers of speeds, the user's own.
+"""Constraints on velocities only, A(q) v = b(t): knife edges, rolling wheels, speed couplers, the user's own.
 
-They say nothing about where a mechanism may be, only how it may move from there.  If they cannot be integrated to
-relations between positions they are called nonholonomic (source text 003).
+They do not restrict the positions of a mechanism, only its velocities in each position.  If they cannot be integrated
+to relations between positions, they are called nonholonomic (source text 003).
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ if TYPE_CHECKING:
 ZERO = Constant(0.0)
 Z = np.array([0.0, 0.0, 1.0])
 RATES = {"vx": "x", "vy": "y", "vz": "z", "omega": "angle"}
-"""Speeds of a body that are rates of its coordinates."""
+"""Velocities of a body that are time derivatives of its coordinates."""
 
 
 @dataclass(kw_only=True)
 class OnVelocities(Constraint, abstract=True):
-    """A constraint some of whose rows constrain velocities alone."""
+    """Base class of constraints with rows that constrain velocities only."""
 
 
 @dataclass(kw_only=True)
 class KnifeEdge(OnVelocities):
-    """A blade, skate or sharp wheel on a surface of the parent: its point moves along the edge, and not across it.
+    """A blade, skate or sharp wheel on a surface of the parent: its point moves along the edge, not across it.
 
-    The velocity of the point against the parent vanishes in the direction normal × axis: in the plane across the axis,
-    in space along the surface.  The edge is not held on the surface: that is for a joint to do.
+    The velocity of the point relative to the parent is zero in the direction normal × axis: in the plane across the
+    axis, in space along the surface.  It does not keep the edge on the surface: add a joint for that.
     """
 
     parent: str = given("body", "the body that it cuts into, or ground")
     child: str = given("body", "the body with the edge")
     axis: Any = given("direction", "the direction of the edge, fixed in the child")
-    at: Any = given("point", "the point of the edge; if left out, the point of the same name", None)
+    at: Any = given("point", "the point of the edge; default: the point of the same name", None)
     normal: Any = given("direction", "in space: the normal of the surface, fixed in the parent", None)
 
     kind: ClassVar[str] = "knife_edge"
@@ -52,7 +52,7 @@ class KnifeEdge(OnVelocities):
     primary: ClassVar[tuple[str, ...]] = ("parent", "child")
 
     def rows(self, reader: Reader) -> PartRows:
-        """No velocity of the point across the edge, along the surface: in the direction normal × axis."""
+        """Zero velocity of the point across the edge, along the surface: in the direction normal × axis."""
         s_j = reader.geometry.local(self.name if self.at is None else self.at, self.child, self)
         n = Z if self.normal is None else reader.direction(self, self.normal)
         a = reader.direction(self, self.axis, self.child)
@@ -63,24 +63,25 @@ class KnifeEdge(OnVelocities):
 class Rolling(OnVelocities):
     """A wheel, thin disc or ball rolls on a plane or round surface of the parent without slipping.
 
-    It keeps touching the surface, and its point of contact has no velocity against the parent.  In space a wheel has an
-    axis, and may lean as long as it does not lie flat; without an axis it is a ball.  In 2-D it rolls on a line.  The
-    round surface is a circle in 2-D and in space, for balls, a cylinder.  The contact holds from both sides: it pulls
-    where a real wheel would lift off, and the result's quality says so.  Its reaction is given at the wheel's origin.
+    It stays in contact with the surface, and its contact point has no velocity relative to the parent.  In space a
+    wheel has an axis, and may lean as long as it does not lie flat; without an axis it is a ball.  In 2-D it rolls on a
+    line.  A round surface is a circle in 2-D, and a cylinder (for balls only) in space.  The contact is bilateral: it
+    pulls where a real wheel would lift off, and the quality of the result reports this.  Its reaction is given at the
+    origin of the wheel.
     """
 
     parent: str = given("body", "the body with the surface, or ground")
     child: str = given("body", "the wheel or ball")
     radius: float = given("length", "its radius [m]")
-    normal: Any = given("direction", "of a plane: its normal towards the wheel, fixed in the parent", None)
+    normal: Any = given("direction", "for a plane: its normal towards the wheel, fixed in the parent", None)
     axis: Any = given("direction", "in space: the axis of the wheel, fixed in the child; a ball has none", None)
-    at: Any = given("point", "its centre; if left out, the point of the same name", None)
+    at: Any = given("point", "its centre; default: the point of the same name", None)
     on: Any = given(
         "point",
-        "a point of the plane, which if left out is where the wheel touches it as drawn; the centre of a round surface",
+        "a point of the plane (default: the contact point as drawn), or the centre of a round surface",
         None,
     )
-    surface_radius: float | None = given("length", "of a round surface [m]; negative if the wheel is inside it", None)
+    surface_radius: float | None = given("length", "radius of a round surface [m]; negative: wheel inside", None)
     surface_axis: Any = given("direction", "in space: the axis of the cylinder, fixed in the parent", None)
 
     kind: ClassVar[str] = "rolling"
@@ -88,10 +89,10 @@ class Rolling(OnVelocities):
     primary: ClassVar[tuple[str, ...]] = ("parent", "child")
 
     def rows(self, reader: Reader) -> PartRows:
-        """The height of the centre, and no velocity of the point of contact.
+        """The height of the centre, and zero velocity of the contact point.
 
-        A ball does not slip in two directions of the plane, a wheel neither along its way, a × n, nor across it; in the
-        2-D mechanism a wheel has the axis z and goes nowhere across.
+        A ball does not slip in two directions of the plane; a wheel does not slip along its path, a × n, nor across it.
+        In a 2-D mechanism a wheel has the axis z, and there is no motion across its path.
         """
         if self.surface_radius is not None:
             return self._on_cylinder(reader, self.surface_radius)
@@ -110,7 +111,7 @@ class Rolling(OnVelocities):
         return PartRows.of(self, {"height": height, **slips}, [False] + [True] * len(slips))
 
     def _on_cylinder(self, reader: Reader, surface: float) -> PartRows:
-        """The distance from the axis is |surface + radius|; no slip around the cylinder, nor in space along it."""
+        """The distance from the axis is |surface + radius|; no slip around the cylinder and, in space, along it."""
         centre, on, k = self.on_round(reader.geometry)
         sign = float(np.sign(surface))
 
@@ -125,7 +126,7 @@ class Rolling(OnVelocities):
         return PartRows.of(self, {"height": height, "around": around, "along": along_it}, [False, True, True])
 
     def _slip(self, centre: Array, n: Array, a: Array, sideways: int) -> Combination:
-        """Of a disc's lowest point along its way, a × n, or sideways, towards its axis."""
+        """Slip of the lowest point of a disc along its path, a × n, or sideways, towards its axis."""
         m = Measure("edge", self.parent, self.child, s_j=centre, g=n, f=a, radius=self.radius, index=sideways)
         return Combination([(-1.0, m)])
 
@@ -141,7 +142,7 @@ class Rolling(OnVelocities):
     def on_plane(self, geometry: Geometry) -> tuple[Array, Array, Array]:
         """Centre (in the child's axes), a point of the plane and its normal (in the parent's axes).
 
-        If the point is not given, the plane is where the wheel touches it as drawn: R √(1 − (n·a)²) below its centre.
+        If no point is given, the plane touches the wheel as drawn: it is R √(1 − (n·a)²) below its centre.
         """
         centre = geometry.local(self.name if self.at is None else self.at, self.child, self)
         n = geometry.direction(self.normal, self.parent, self)
@@ -151,7 +152,7 @@ class Rolling(OnVelocities):
         return centre, drawn - self.radius * self.rim(geometry) * n, n
 
     def rim(self, geometry: Geometry) -> float:
-        """√(1 − (n·a)²) as drawn, the height of a leaning wheel's centre in radii; 1 of a ball."""
+        """√(1 − (n·a)²) as drawn: height of the centre of a leaning wheel, in radii; 1 for a ball."""
         if self.axis is None:
             return 1.0
         a = geometry.pose(self.child).A @ geometry.direction(self.axis, self.child, self)
@@ -163,8 +164,8 @@ class Rolling(OnVelocities):
 class SpeedCoupler(OnVelocities):
     """A linear relation between speeds: Σ factor · speed = value(t).
 
-    A speed is that of a joint with one coordinate, by the joint's name, or a body's: `cart.vx`, `wheel.omega`, in space
-    `body.vx` … `body.vz` of its origin and `body.wx` … `body.wz`, all in world axes.
+    A speed is given by the name of a joint with one coordinate, or it is a velocity of a body: `cart.vx`,
+    `wheel.omega`, in space `body.vx` … `body.vz` of its origin and `body.wx` … `body.wz`, all in world axes.
     """
 
     factors: dict[str, float] = given("terms", "factor of each speed: {A: 1, cart.vx: -2}")
@@ -187,7 +188,7 @@ class SpeedCoupler(OnVelocities):
         return rows
 
     def _speed(self, reader: Reader, name: str) -> Combination:
-        """The quantity whose rate is meant: of a joint, or of a body as in `cart.vx`."""
+        """The quantity whose time derivative is the speed: of a joint, or of a body as in `cart.vx`."""
         if name in reader.mechanism.joints:
             return reader.coordinate(reader.mechanism.joints[name])
         body, _, word = name.rpartition(".")
@@ -198,14 +199,14 @@ class SpeedCoupler(OnVelocities):
 class VelocityConstraint(OnVelocities):
     """A relation A(q, t) v − b(q, t) = 0 written by the user, as formulas or as a Python function; linear in v.
 
-    Formulas speak of `t`, of the coordinates `body.x`, `body.y`, `body.angle` and of the velocities `body.vx`,
-    `body.vy`, `body.omega`; in space of `body.x`, `body.y`, `body.z`, the Euler parameters `body.e0` … `body.e3`, and
+    Formulas use `t`, the coordinates `body.x`, `body.y`, `body.angle` and the velocities `body.vx`,
+    `body.vy`, `body.omega`; in space `body.x`, `body.y`, `body.z`, the Euler parameters `body.e0` … `body.e3`, and
     `body.vx`, `body.vy`, `body.vz`, `body.wx`, `body.wy`, `body.wz` in world axes.  A Python function `f(t, q, v)` gets
     these of the listed bodies one after the other and returns one number or a list of numbers.
     """
 
-    bodies: tuple[str, ...] = given("names", "the bodies it speaks of, in the order in which the function wants them")
-    formula: Any = given("formulas", "a formula that is kept at zero, or a list of them", None)
+    bodies: tuple[str, ...] = given("names", "the bodies it refers to, in the order of the arguments of the function")
+    formula: Any = given("formulas", "a formula that must be zero, or a list of them", None)
     function: Callable[..., Any] | None = given("anything", "a Python function A(q) v − b of (t, q, v)", None)
 
     kind: ClassVar[str] = "velocity_formula"
@@ -213,5 +214,5 @@ class VelocityConstraint(OnVelocities):
     primary: ClassVar[tuple[str, ...]] = ("formula",)
 
     def rows(self, reader: Reader) -> PartRows:
-        """One for each number that it gives."""
+        """One row for each number that it returns."""
         return reader.users_rows(self)

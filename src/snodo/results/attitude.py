@@ -1,6 +1,6 @@
 """The attitude of bodies and frames along a motion, in every formulation, and their turning in world or body axes.
 
-In the plane everything turns about z, by the angle that the mechanism counts with all its turns.
+In the plane all rotations are about z, by the angle that the mechanism counts with all its turns.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Simulation: one run, its twin for the error bars, and batches of runs."""
+"""Simulation: single runs, the twin runs for error bars, and batches of runs."""

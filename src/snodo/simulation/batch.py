@@ -1,8 +1,8 @@
-"""A batch of runs: many initial states of a mechanism, or many mechanisms of the same coordinates.
+"""A batch of runs: many initial states of a mechanism, or many mechanisms with the same coordinates.
 
 Open trees run eight at a time in SIMD lanes through the same equations and integrators, with one common step for the
-eight, governed by the worst of them.  Everything else runs one after the other.  If a group of eight cannot be
-finished, its members run once more, one after the other, so that only those are lost that fail on their own.
+eight, determined by the worst of them.  Everything else runs one after the other.  If a group of eight cannot be
+finished, its members are run again one after the other, so that only members that fail on their own are lost.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ COST_OF_LANES = 2.5
 Members = MechanismLike | Sequence[MechanismLike]
 """The mechanisms of a batch, or one for all."""
 Case = tuple[Any, Initial]
-"""A bound formulation and the initial values wanted of it."""
+"""A bound formulation and its initial values."""
 
 
 def simulate_batch(
@@ -57,7 +57,7 @@ def simulate_batch(
     cases = _cases(mechanism, formulation, initial)
     must_fit(cases[0][0], choices.times.size, len(cases))
     workers = Workers(threads, [F for F, _ in cases])
-    own = "" if choices.method.in_lanes else f"the method {choices.method.name} has equations of its own"
+    own = "" if choices.method.in_lanes else f"the method {choices.method.name} has its own equations"
     reason = own or why_not([F for F, _ in cases])
     jobs = _single_jobs(cases, choices, workers) if reason else _abreast_jobs(cases, choices, workers)
     with ProgressBar(0.0, choices.times[-1] * len(cases)) as bar:
@@ -69,11 +69,11 @@ def simulate_batch(
 
 
 def _how(reason: str, jobs: Sequence[Job], found: Sequence[Done], threads: int) -> str:
-    """Which road was taken, in words."""
+    """How the batch was run, in words."""
     how = f"one after the other: {reason}" if reason else "eight at a time in SIMD lanes"
     again = [f"{job.first} to {job.first + job.count - 1}" for job, done in zip(jobs, found) if done.failed_together]
     if again:
-        how += f"; one of each of these failed, so they ran one after the other: members {', '.join(again)}"
+        how += f"; a member of each of these groups failed, so they ran one after the other: members {', '.join(again)}"
     return how + (f"; in {min(threads, len(jobs))} threads" if threads > 1 < len(jobs) else "")
 
 
@@ -95,7 +95,7 @@ def _cases(mechanism: Members, formulation: FormulationLike | None, initial: Ini
     count = next(iter(lengths.values()))
     if set(lengths.values()) != {count} or not count:
         listed = ", ".join(f"{name} has {length}" for name, length in lengths.items())
-        raise MechanismError(Problem(f"a batch of unequal lengths, or of none: {listed}", "give as many of each"))
+        raise MechanismError(Problem(f"the lengths of the batch differ or are zero: {listed}", "give equal lengths"))
     one: Any = mechanism
     bound = [bind(one, formulation)] * count if several is None else [bind(m, formulation) for m in several]
     _must_agree(bound)
@@ -104,17 +104,17 @@ def _cases(mechanism: Members, formulation: FormulationLike | None, initial: Ini
 
 
 def _nth(initial: Initial, k: int) -> Initial:
-    """The initial values of member k; a value that is no sequence is shared."""
+    """The initial values of member k; a value that is not a sequence is shared."""
     return {name: value[k] if _several(value) else value for name, value in (initial or {}).items()}
 
 
 def _must_agree(bound: Sequence[Any]) -> None:
-    """The members of a batch have the same coordinates."""
+    """Check that the members of a batch have the same coordinates."""
     first = bound[0]
     for k, F in enumerate(bound):
         if F.name != first.name or F.coordinate_names != first.coordinate_names:
-            what = f"mechanism {k} of the batch has other coordinates than the first"
-            remedy = "give mechanisms with the same bodies and joints, which differ in numbers only"
+            what = f"mechanism {k} of the batch has different coordinates from the first"
+            remedy = "give mechanisms with the same bodies and joints that differ only in numbers"
             raise MechanismError(Problem(what, remedy, F.mechanism.where))
 
 
@@ -125,7 +125,7 @@ def _single_jobs(cases: Sequence[Case], choices: Choices, workers: Workers) -> l
 
 
 def _single(cases: Sequence[Case], first: int, choices: Choices, workers: Workers, progress: Progress | None) -> Done:
-    """Members one by one, by the ordinary road."""
+    """Members one by one, as single runs."""
     members: list[Member] = []
     for k, (F, initial) in enumerate(cases, first):
         members.append(_alone(workers.own(F), initial, k, replace(choices, progress=progress)))
@@ -135,7 +135,7 @@ def _single(cases: Sequence[Case], first: int, choices: Choices, workers: Worker
 
 
 def _alone(F: Formulation, initial: Initial, k: int, choices: Choices) -> Member:
-    """One member by the ordinary road."""
+    """One member as a single run."""
     result, problem = None, None
     try:
         result = run_one(F, initial, choices)
@@ -177,7 +177,7 @@ def _in_lanes(
     workers: Workers,
     progress: Progress | None,
 ) -> Done:
-    """Up to eight abreast; if they fail, one after the other."""
+    """Up to eight members in lanes; if they fail, one after the other."""
     run, eight = _run_abreast(group, starts, replace(choices, progress=progress), workers)
     if run.status == "failed":
         return Done(_single(group, first, choices, workers, progress).members, failed_together=True)
@@ -193,7 +193,7 @@ def _in_lanes(
 def _twin_abreast(
     group: Sequence[Case], starts: Sequence[np.ndarray], run: Run, choices: Choices, workers: Workers
 ) -> Run | str:
-    """The same group once more, tighter, from which the errors are estimated; or why not."""
+    """The same group again with a tighter tolerance, to estimate the errors; or the reason why not."""
     reason = not_repeated(group[0][0], run, choices)
     if reason:
         return reason
@@ -217,7 +217,7 @@ def _start(F: Formulation, initial: Initial, k: int, guess: Initial) -> np.ndarr
 def _run_abreast(
     group: Sequence[Case], starts: Sequence[np.ndarray], choices: Choices, workers: Workers
 ) -> tuple[Run, Abreast]:
-    """One integration of up to eight trees, of which it has copies."""
+    """One integration of up to eight trees, using copies of them."""
     trees = [F for F, _ in group]
     with workers.lock:
         for F in trees:
@@ -256,7 +256,7 @@ def _run_abreast(
 
 
 def _own(run: Run, eight: Abreast, lane: int, members: int) -> Run:
-    """The part of one member; its seconds are its share."""
+    """The part of one member, with its share of the seconds."""
     shared = {word: run.statistics[word] / members for word in ("seconds", "cpu_seconds")}
     statistics = {**run.statistics, **shared}
     return replace(run, states=eight.row(run.states, lane), y=eight.row(run.y, lane), statistics=statistics)
@@ -268,7 +268,7 @@ def _member(case: Case, run: Run, choices: Choices, twin: Run | str) -> Member:
 
 
 def _result(F: Formulation, initial: Initial, run: Run, choices: Choices, twin: Run | str) -> Result:
-    """Everything that an ordinary run gives, found from the states when it is asked for."""
+    """The same as from a single run, computed from the states on demand."""
     with F.lock:
         F.forget_failures()
         start = assemble(F, initial=initial, initial_guess=choices.guess)

@@ -1,4 +1,4 @@
-"""Error bars of a run: its twin at a tenth of the tolerance (or half the step), and the growth of a disturbance.
+"""Error bars of a run: a twin run at a tenth of the tolerance (or half the step), and the growth of a disturbance.
 
 A run is checked by default if repeating it is cheap: the number of evaluations, weighted by the size of an evaluation,
 is bounded (`MOST_WORK`), which takes about a second or two.  The bound counts evaluations, not seconds, so that the
@@ -32,17 +32,17 @@ Continued = Callable[[Bound, "Choices", Array, float], Run]
 TIGHTER = 10.0
 """Ratio of the tolerances of a run and its twin."""
 MOST_WORK = 4e7
-"""Evaluations × size of an evaluation (`work_of`) up to which a run is checked without being asked."""
+"""Evaluations × size of an evaluation (`work_of`) up to which a run is checked by default."""
 PYTHON = 300
-"""A function called in Python costs as much as this many velocities of compiled equations."""
+"""A Python call costs as much as this many velocities of compiled equations."""
 LONGER = 6
-"""The twin may take this many times the steps of the run."""
+"""The twin may take this many times as many steps as the run."""
 SUSPICIOUS = 100.0
-"""Relative error, in tolerances, from which on the growth of a disturbance is measured;"""
+"""Relative error, in tolerances, above which the growth of a disturbance is measured;"""
 LARGE = 0.01
-"""relative error from which on it is always measured, however loose the tolerance."""
+"""relative error above which it is always measured, for any tolerance."""
 DISTURBED = (0.05, 0.5)
-"""Parts of the run between which a disturbance is set free."""
+"""Fractions of the run between which a disturbance is introduced."""
 DIFFERENT = 1e-13
 """Relative difference that is more than rounding."""
 GROWN, EXPONENTIAL, SATURATED = 30.0, 8.0, 0.03
@@ -52,7 +52,7 @@ GROWN, EXPONENTIAL, SATURATED = 30.0, 8.0, 0.03
 def check_by_twin(
     result: Result, start: Any, run: Run, choices: Choices, repeated: Repeated, continued: Continued
 ) -> None:
-    """Run the twin and note in the result how far they differ; or why there is none."""
+    """Run the twin and note in the result how much they differ, or why there is none."""
     F = result.formulation
     reason = why_not(F, run, choices)
     if reason:
@@ -86,7 +86,7 @@ def leave_unchecked(result: Result, reason: str) -> None:
     result.info["accuracy"] = Accuracy(False, reason).as_dict()
 
 
-# ---------------------------------------------------------------- whether, and how
+# ---------------------------------------------------------------- whether and how to check
 def why_not(F: Formulation, run: Run, choices: Choices) -> str:
     """Why a run is not checked by a twin; empty if it is."""
     if run.status != "finished":
@@ -96,24 +96,24 @@ def why_not(F: Formulation, run: Run, choices: Choices) -> str:
     evaluations = choices.runs * run.statistics["evaluations"]
     repeats = 1.3 if choices.integrator.adaptive else 2.0
     if choices.error_bars is None and repeats * evaluations * work_of(F) > MOST_WORK:
-        return f"{evaluations:.2g} evaluations are not repeated unasked (error_bars=True repeats them)"
+        return f"{evaluations:.2g} evaluations are not repeated by default (error_bars=True repeats them)"
     return ""
 
 
 def work_of(F: Formulation) -> int:
-    """The size of an evaluation: velocities, constraint rows, and functions that are called in Python."""
+    """The size of an evaluation: velocities, constraint rows, and Python calls."""
     called = sum("Python" in route for route in F.routes().values())
     return int(F.nv + 3 * F.nc + PYTHON * called)
 
 
 def choices_of_twin(choices: Choices, run: Run) -> Choices:
-    """How the twin of a run is made; it may not take much longer."""
+    """The choices for the twin of a run, which must not take much longer."""
     steps = int(run.statistics["steps"] + run.statistics["rejected"])
     return replace(choices, integrator=tighter(choices.integrator), progress=None, max_steps=LONGER * steps + 1000)
 
 
 def tighter(integrator: Integrator) -> Integrator:
-    """The integrator of the twin; beyond the limit of double precision a looser one, whose difference is larger."""
+    """The integrator of the twin; at the limit of double precision a looser one, whose difference is larger."""
     if isinstance(integrator, FixedStep):
         return replace(integrator, step=0.5 * integrator.step)
     assert isinstance(integrator, AdaptiveStep)
@@ -124,7 +124,7 @@ def tighter(integrator: Integrator) -> Integrator:
 
 @contextmanager
 def unchanged(F: Formulation) -> Iterator[None]:
-    """Within it the formulation's model may change; afterwards it is as before."""
+    """Restore the formulation's model at the end of the context."""
     model, singular = F.model.copy(), list(getattr(F, "singular_times", []))
     try:
         yield
@@ -144,9 +144,9 @@ def _suspicious(result: Result, integrator: Integrator) -> bool:
 def _measure_growth(result: Result, continued: Callable[[Array, float, Array], Run]) -> None:
     """Continue with the twin's tolerance from a state of the result, and compare with the twin.
 
-    The state of the result lies beside the twin's by the error so far: a disturbance that obeys the constraints, much
-    larger than the errors that both will make from there on.  Both may begin with the same long step: the first row
-    that differs by more than rounding is taken.
+    The state of the result differs from the twin's by the error so far: a disturbance that satisfies the constraints
+    and is much larger than the further errors of both.  Both may begin with the same long step, so the first sample
+    that differs by more than rounding is used.
     """
     twin, scale = result.twin, state_scale(result)
     if twin is None:
@@ -168,7 +168,7 @@ def _measure_growth(result: Result, continued: Callable[[Array, float, Array], R
 
 
 def _growth(apart: Array, first: float) -> tuple[float, bool]:
-    """How many times a disturbance grew, and whether exponentially: as much again in the second half of its growth."""
+    """Growth factor of a disturbance, and whether it is exponential: the same growth in the second half."""
     saturated = int(np.argmax(apart > SATURATED)) if (apart > SATURATED).any() else apart.size - 1
     end, middle = float(apart[saturated]), float(apart[saturated // 2])
     growth = end / first

@@ -1,4 +1,4 @@
-"""Whether the rows of a result fit into the memory of this machine, asked before the run and not found out in it."""
+"""Check before a run whether its result fits into the memory of this machine."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
 
 COPIES = 3
-"""Rows are held twice for a moment, when pieces of a run are joined and when a result is made of them; the twin run,
-from which errors are estimated, has rows of its own."""
+"""Samples exist twice for a moment, when pieces of a run are joined and when a result is made of them; the twin run,
+from which errors are estimated, has its own samples."""
 GROUP = Path("/sys/fs/cgroup")
-"""Where Linux tells the limits of a container."""
+"""Where Linux reports the limits of a container."""
 
 
 def must_fit(F: Formulation, rows: int, members: int = 1) -> None:
-    """Refuse a run whose rows do not fit into memory.
+    """Refuse a run whose samples do not fit into memory.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ def must_fit(F: Formulation, rows: int, members: int = 1) -> None:
     rows : int
         Output times of a run.
     members : int
-        Runs of a batch, of which the states are kept; everything else is found when a member is asked for.
+        Runs of a batch; only their states are kept, everything else is computed on demand.
     """
     states = F.nq + F.nv + len(F.work_names)
     found = F.nv + 3 * F.nc + 3 + len(F.work_names)
@@ -54,12 +54,12 @@ def in_words(size: float) -> str:
 
 
 def available() -> float | None:
-    """Memory that this process can still get [bytes], the least of all limits that the system tells; None if none."""
+    """Memory available to this process [bytes], the smallest of all limits that the system reports; None if none."""
     return min(_limits(), default=None)
 
 
 def _limits() -> Iterator[float]:
-    """Of the machine, of the group of processes, of the process."""
+    """Limits of the machine, of the control group and of the process."""
     if sys.platform == "win32":
         yield from _of_windows()
         return
@@ -67,14 +67,14 @@ def _limits() -> Iterator[float]:
     if "MemAvailable" in fields:
         yield 1024.0 * fields["MemAvailable"]
     else:
-        with contextlib.suppress(ValueError, OSError, AttributeError):  # all of it, where nobody tells what is free
+        with contextlib.suppress(ValueError, OSError, AttributeError):  # the total, if the free part is not reported
             yield float(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
     yield from _of_group()
     yield from _of_process()
 
 
 def _fields(path: Path, colon: str = ":") -> dict[str, float]:
-    """`name: number` of each line."""
+    """The pairs `name: number`, one in each line."""
     found = {}
     with contextlib.suppress(OSError):
         for line in path.read_text(encoding="ascii", errors="replace").splitlines():
@@ -85,7 +85,7 @@ def _fields(path: Path, colon: str = ":") -> dict[str, float]:
 
 
 def _of_group() -> Iterator[float]:
-    """Containers: the limit of a control group, of version 2 and 1; copies of files in memory can be given up."""
+    """Containers: the limit of a control group (version 2 or 1); cached files count as free."""
     for most, used, kept in (
         (GROUP / "memory.max", GROUP / "memory.current", "file"),
         (GROUP / "memory/memory.limit_in_bytes", GROUP / "memory/memory.usage_in_bytes", "total_cache"),
@@ -96,7 +96,7 @@ def _of_group() -> Iterator[float]:
 
 
 def _of_process() -> Iterator[float]:
-    """What `ulimit -v` leaves."""
+    """The rest of the limit set by `ulimit -v`."""
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
 

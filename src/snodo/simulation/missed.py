@@ -1,14 +1,14 @@
-"""Did the steps see everything that happened?  Checked after a run, from the steps that were taken.
+"""Checks after a run whether its steps missed a feature of a function of time.
 
-A step sees a function of time at its stages.  Over the step [t, t + h] it counts
+A step evaluates a function of time at its stages.  Over the step [t, t + h] it uses
 
     h Σ b_i f(t + c_i h)      where      ∫ f dt                                                              (1)
 
-is true; the integral comes from the scan before the run.  The difference, summed over the steps without regard to
-signs, is what the steps missed, and is compared with ∫ |f − mean f| dt.
+is exact; the integral comes from the scan before the run.  The sum of the absolute differences over the steps is the
+missed part, and is compared with ∫ |f − mean f| dt.
 
-The accelerations of the rows are those of the equations, the speeds those of the integration.  Inside one step they
-must go together, with the rule of fourth order for four rows at equal distances d:
+The accelerations of the samples come from the equations, the speeds from the integration.  Inside one step they must
+agree with the rule of fourth order for four samples at equal distances d:
 
     v_{k+1} − v_k = d/24 (−a_{k−1} + 13 a_k + 13 a_{k+1} − a_{k+2})                                          (2)
 """
@@ -28,20 +28,20 @@ if TYPE_CHECKING:
 Array = np.ndarray
 
 MISSED = 0.02
-"""Part of a function's variation that steps may miss."""
+"""Fraction of a function's variation that steps may miss."""
 MOST_CALLS = 20_000
-"""Evaluations of a Python function that a check may cost."""
+"""Largest number of evaluations of a Python function for a check."""
 REFERENCE_POINTS = 8_192
 WRONG = 0.3
-"""Difference of both sides of (2), as a part of d times the largest of the four accelerations."""
+"""Difference of both sides of (2), relative to d times the largest of the four accelerations."""
 LEAST_CHANGE, LEAST_SPEED, LEAST_ACCELERATION = 100.0, 1e-3, 0.05
-"""Smaller differences are not looked at, in units of the tolerance and of the largest speed; nor smaller accelerations,
-in units of the largest one: a stiff part at rest trembles within the tolerance, and its accelerations with it."""
+"""Smaller differences are ignored, in units of the tolerance and of the largest speed; so are smaller accelerations, in
+units of the largest one: a stiff part at rest vibrates within the tolerance, and so do its accelerations."""
 MOST_NAMES, MOST_JUMPS = 4, 50
 
 
 def note_missed(result: Result, breaks: TimeBreaks, integrator: Any) -> None:
-    """Put what the steps missed into the result's `missed`, and into its warnings."""
+    """Note what the steps missed in `missed` of the result, and in its warnings."""
     rtol = getattr(integrator, "rtol", 1e-8)
     with np.errstate(all="ignore"):  # functions may not be finite everywhere
         found = [*_unseen(result, breaks, integrator), *_contradictions(result, breaks, rtol)]
@@ -70,7 +70,7 @@ def _featured(watched: Watched) -> bool:
 
 
 def _compared(watched: Watched, values: Any, history: Array, b: Array, c: Array, last: float) -> Iterator[str]:
-    """Equation (1) for one function; a sentence if the steps missed part of it."""
+    """Equation (1) for one function; a warning if the steps missed part of it."""
     times, samples = _reference(watched, values, last)
     widths = np.diff(times)[:, None]
     summed = np.vstack([np.zeros(samples.shape[1]), np.cumsum(0.5 * widths * (samples[1:] + samples[:-1]), axis=0)])
@@ -94,7 +94,7 @@ def _integral(f: Array, t: Array) -> float:
 
 
 def _reference(watched: Watched, values: Any, last: float) -> tuple[Array, Array]:
-    """Times and samples of a function that were taken closely."""
+    """Times and closely spaced samples of a function."""
     scan = watched.breaks.scan
     if scan is not None:
         return scan.times, scan.samples
@@ -110,8 +110,8 @@ def _sentence(watched: Watched, seen: Array, true: Array, off: float) -> str:
     acts = ""
     if scan is not None and len(scan.stretches) == 1:
         acts = " acts from {:.6g} to {:.6g} s:".format(*scan.stretches[0])
-    totals = f"the steps saw {np.abs(seen).sum():.4g} of {np.abs(true).sum():.4g} (its integral over time, SI units)"
-    return f"{watched.title}{acts} {totals} and {off:.3g} of it wrongly; give a max_step that resolves it"
+    totals = f"the steps saw {np.abs(seen).sum():.4g} of {np.abs(true).sum():.4g} (integral over time, SI units)"
+    return f"{watched.title}{acts} {totals} with an error of {off:.3g}; give a max_step that resolves it"
 
 
 def impacts(breaks: TimeBreaks) -> Iterator[str]:
@@ -123,7 +123,7 @@ def impacts(breaks: TimeBreaks) -> Iterator[str]:
 
 
 def _jumps(watched: Watched, scan: Any) -> Iterator[str]:
-    """The first jump of a motion or of its speed: one that does not become smaller nearer to the break."""
+    """The first jump of a motion or of its speed: a change that does not become smaller closer to the break."""
     whole, size = float(scan.times[-1] - scan.times[0]), float(np.ptp(scan.samples))
     for at in [t for t in scan.sharp if scan.times[0] < t < scan.times[-1]][:MOST_JUMPS]:
         near, nearer = _changes(scan, at, 1e-6 * whole), _changes(scan, at, 1e-7 * whole)
@@ -131,12 +131,12 @@ def _jumps(watched: Watched, scan: Any) -> Iterator[str]:
         jump, kink = (abs(y) > max(limit, 0.5 * abs(x)) for x, y, limit in zip(near, nearer, least))
         if jump or kink:
             what = "" if jump else "the speed of "
-            yield f"{what}{watched.title} jumps at t = {at:.6g} s: an impact, whose work the energy balance leaves out"
+            yield f"{what}{watched.title} jumps at t = {at:.6g} s: an impact, whose work is not in the energy balance"
             return
 
 
 def _changes(scan: Any, at: float, d: float) -> tuple[float, float]:
-    """By how much the function, and its slope, differ between both sides of a break, seen from the distance d."""
+    """Difference of the function, and of its slope, between both sides of a break, from samples at the distance d."""
     f = scan.values(at + d * np.array([-2.0, -1.0, 1.0, 2.0]))[:, 0]
     before, after = (f[1] - f[0]) / d, (f[3] - f[2]) / d
     return float(f[2] - f[1] - d * (before + after)), float(after - before)
@@ -144,7 +144,7 @@ def _changes(scan: Any, at: float, d: float) -> tuple[float, float]:
 
 # ---------------------------------------------------------------- accelerations
 def _contradictions(result: Result, breaks: TimeBreaks, rtol: float) -> Iterator[str]:
-    """Speeds that do not change as their accelerations say (2)."""
+    """Speeds whose changes do not agree with their accelerations (2)."""
     t, v, a = result.time, result.v, result.a
     fastest, most = (np.abs(np.nan_to_num(x)).max(axis=0, initial=0.0) for x in (v, a))
     least = np.maximum(LEAST_CHANGE * rtol * (result.formulation.velocity_scale + fastest), LEAST_SPEED * fastest)
@@ -161,12 +161,12 @@ def _contradictions(result: Result, breaks: TimeBreaks, rtol: float) -> Iterator
         names = [name for name, bad in zip(result.formulation.velocity_names, wrong.any(axis=0)) if bad]
         first = float(t[rows[wrong.any(axis=1)][0]])
         listed = ", ".join(names[:MOST_NAMES]) + (" …" if len(names) > MOST_NAMES else "")
-        what = f"the accelerations of {listed} do not go with the changes of the speeds, first at t = {first:.6g} s"
-        yield f"{what}: something happened between the steps; give a smaller max_step or tolerance"
+        what = f"the accelerations of {listed} do not agree with the changes of speed, first at t = {first:.6g} s"
+        yield f"{what}: the steps missed something; give a smaller max_step or tolerance"
 
 
 def _inside_steps(t: Array, history: Array, sharp: list[float]) -> Array:
-    """Rows k with four rows k − 1 … k + 2 at equal distances inside one step, without a break at their ends."""
+    """Samples k with four samples k − 1 … k + 2 at equal distances inside one step, without a break at their ends."""
     if t.size < 4 or not len(history):
         return np.zeros(0, dtype=int)
     k = np.arange(1, t.size - 2)

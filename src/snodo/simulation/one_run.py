@@ -1,4 +1,4 @@
-"""One run: assemble, guide, bind, integrate, recover."""
+"""One run: assemble, prepare for singular positions, bind the method, integrate, compute the result."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 Array = np.ndarray
 
 ROUNDING = 1e-14
-"""Relative tolerance of coordinates: what their rounding allows."""
+"""Relative tolerance of coordinates, limited by rounding."""
 
 
 def must_move(F: Formulation) -> None:
@@ -46,33 +46,33 @@ def must_move(F: Formulation) -> None:
 
 @dataclass(frozen=True)
 class Choices:
-    """How runs are made."""
+    """The choices for runs."""
 
     method: ConstraintMethod
     integrator: Integrator
     times: Array
-    """Of the rows [s]."""
+    """Times of the samples [s]."""
     progress: Callable[[float], None] | None = None
     """Called with the time reached [s]."""
     max_steps: int | None = None
     error_bars: bool | None = None
-    """Whether the error is estimated by a twin run; None: where that is cheap."""
+    """Whether the error is estimated by a twin run; None: if that is cheap."""
     runs: float = 1.0
-    """How many runs like this one are made, which counts for what is cheap."""
+    """Number of similar runs, which affects whether a twin is cheap."""
     guess: Mapping[str, Any] | None = None
     """Positions near which the start is searched for."""
     state: State | None = None
-    """Where to start instead."""
+    """State to start from instead."""
 
     @property
     def begin(self) -> float:
-        """When the run begins [s]."""
+        """Start time [s]."""
         return 0.0 if self.state is None else self.state.time
 
 
 @dataclass(frozen=True, eq=False)
 class Motion:
-    """What an integration leaves: the bound method, the states, and the singular positions on the way."""
+    """The outcome of an integration: the bound method, the states, and the singular positions passed."""
 
     bound: Bound
     run: Run
@@ -80,7 +80,7 @@ class Motion:
 
 
 def run_one(F: Formulation, initial: Mapping[str, Any] | None, choices: Choices) -> Result:
-    """One run of a bound formulation, which other threads wait for, with error bars where they are cheap or wanted."""
+    """One run of a bound formulation, with error bars if they are cheap or requested; other threads wait for it."""
     with F.lock:
         start = assembled(F, initial, choices)
         motion = moved(F, start, choices)
@@ -97,7 +97,7 @@ def assembled(F: Formulation, initial: Mapping[str, Any] | None, choices: Choice
 
 
 def moved(F: Formulation, start: Assembly, choices: Choices) -> Motion:
-    """Integrate from an assembled start; singular positions are passed where method and integrator can."""
+    """Integrate from an assembled start; singular positions are passed if method and integrator support it."""
     _forget(F)
     leader = guide(F, start, choices)
     bound = choices.method.bind(F, start.q, start.v, choices.begin)
@@ -109,12 +109,12 @@ def moved(F: Formulation, start: Assembly, choices: Choices) -> Motion:
 
 
 def moved_on(bound: Bound, choices: Choices, y: Array, t: float) -> Run:
-    """Integrate on from a state at the time t [s]."""
+    """Continue from a state at the time t [s]."""
     return integrated(bound, choices, y, guide_onward(bound.formulation, choices), t)
 
 
 def recovered(motion: Motion, start: Assembly, choices: Choices) -> Result:
-    """What the states mean; raises RunError if the run failed, with the good part of the result."""
+    """The result of the states; raises RunError with the valid part of the result if the run failed."""
     bound, run = motion.bound, motion.run
     F, problem = bound.formulation, _failure(bound, run)
     result = Result.of_run(bound, choices.integrator, run, start, motion.passes)
@@ -128,7 +128,7 @@ def recovered(motion: Motion, start: Assembly, choices: Choices) -> Result:
 
 
 def _forget(F: Formulation) -> None:
-    """What an earlier run left."""
+    """Forget what an earlier run stored."""
     F.forget_failures()
     F.forget_factors()
 
@@ -141,7 +141,7 @@ def _without_bar(choices: Choices, times: Array) -> Choices:
 def integrated(bound: Bound, choices: Choices, y: Array, monitor: Monitor | None, t: float | None = None) -> Run:
     """Integrate over the times, from the start or from t [s].
 
-    Where the rows or pivots in use are no longer a good choice, others are chosen to go on.
+    If the rows or pivots in use have become a poor choice, others are chosen and the run continues.
     """
     runs: list[Run] = []
     F, integrator = bound.formulation, choices.integrator
@@ -177,7 +177,7 @@ def integrated(bound: Bound, choices: Choices, y: Array, monitor: Monitor | None
 
 
 def _choose_again(bound: Bound, run: Run) -> bool:
-    """After a failure: whether other rows or pivots were chosen with which to go on."""
+    """After a failure: whether other rows or pivots were chosen to continue with."""
     F = bound.formulation
     return choose_rows_again(F, run.y[: F.nq], run.t) or bound.choose_again(run.rate_status, run.y, run.t)
 
@@ -185,9 +185,9 @@ def _choose_again(bound: Bound, run: Run) -> bool:
 def tolerances(F: Formulation, integrator: Integrator) -> tuple[Array, Array]:
     """Absolute and relative tolerance of each coordinate and velocity.
 
-    Places are measured against the length of the body that moves, not against their distance from the origin or the
-    size of everything else; angles absolutely, so that many turns do not soften them.  The relative tolerance of both
-    is that of rounding.
+    Tolerances of positions are relative to the length of the body that moves, not to its distance from the origin or to
+    the size of the mechanism.  Those of angles are absolute, so that many turns do not relax them.  The relative
+    tolerance of both is that of rounding.
     """
     rtol = getattr(integrator, "rtol", 1e-8)
     atol = getattr(integrator, "atol", None)
@@ -199,7 +199,7 @@ def tolerances(F: Formulation, integrator: Integrator) -> tuple[Array, Array]:
 
 # ---------------------------------------------------------------- failures
 def _failure(bound: Bound, run: Run) -> Problem | None:
-    """Why a run failed, in the words of the equations where they know more than the integrator."""
+    """Why a run failed, as reported by the equations if they know more than the integrator."""
     if run.status != "failed" or run.problem is None:
         return None
     from snodo.formulations.kernels.statuses import FINE, NO_CONVERGENCE, SINGULAR_CONSTRAINTS

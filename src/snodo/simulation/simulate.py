@@ -1,4 +1,4 @@
-"""One sentence: mechanism + formulation + constraint method + integrator → result."""
+"""Simulate: mechanism + formulation + constraint method + integrator → result."""
 
 from __future__ import annotations
 
@@ -85,16 +85,16 @@ def simulate(
 ) -> Result | Batch:
     """Simulate the motion of a mechanism from t = 0, or from the state `start`.
 
-    Each choice that is left out is taken from the mechanism's run settings, then from the default.  Singular positions
-    are passed with adaptive steps and method "projection"; `result.singular_passes` tells where, and reactions are not
-    defined (NaN) within.  Ctrl-C returns what was computed so far.
+    Omitted arguments are taken from the mechanism's run settings, or else have their default.  Singular positions are
+    passed with adaptive steps and method "projection"; `result.singular_passes` lists them, and reactions are not
+    defined (NaN) there.  Ctrl-C returns the result computed so far.
 
     Parameters
     ----------
     mechanism : Mechanism or formulation, or a list of them
-        What moves.  A list of mechanisms that differ in numbers only is a batch; the settings are those of the first.
+        The mechanism.  A list of mechanisms that differ only in numbers is a batch with the settings of the first.
     duration : quantity, optional
-        How long [s]; by default that of the mechanism.
+        Duration [s]; by default that of the mechanism.
     formulation : str or class, optional
         "planar" (default for planar mechanisms), "tree" (default in space; joint coordinates, loops are cut), or
         "spatial" (absolute coordinates with Euler parameters; "spatial_euler" with v = (ṙ, ṗ)).
@@ -104,50 +104,50 @@ def simulate(
     integrator : str or object, optional
         "dop853" (default), "dormand_prince", "bogacki_shampine", "rk4", or an object such as `sn.RK4(step=1e-3)`.
     tolerance : float, optional
-        Relative tolerance of an integrator given by its word; by default 1e-8.
+        Relative tolerance of an integrator given by name; by default 1e-8.
     output : quantity or array, optional
-        Time between two rows of the result [s], or the times of the rows [s]; by default 500 intervals.
+        Time between two samples of the result [s], or the times of the samples [s]; by default 500 intervals.
     initial : mapping, optional
         Initial values such as `{"A.angle": "30 deg", "A.speed": 2.0, "tip.x": 0.3}` [m, rad, m/s, rad/s], added to
-        those of the mechanism; `{"body.rotation": sn.Rotation…}` gives an attitude in space.  What they leave open is
-        chosen so that the joints move as little as possible from the drawing (`sn.assemble` states the rule).
+        those of the mechanism; `{"body.rotation": sn.Rotation…}` gives an orientation in space.  What they do not
+        determine is chosen such that the joints move as little as possible from the drawing (see `sn.assemble`).
         Sequences as values, such as `{"A.angle": np.linspace(0, 1, 100)}`, make a batch; other values are shared.
     initial_guess : mapping, optional
-        Positions such as `{"C.angle": "120 deg"}` near which a closed start is searched for: they choose the branch,
-        and are not held.
+        Positions such as `{"C.angle": "120 deg"}` near which a closed start is searched for: they select the branch,
+        but do not hold exactly.
     start : Result or State, optional
         Instead of initial values, a state of another result, of any formulation, with the same names of bodies and
-        joints: `result` (its last row) or `result.state(at=1.5)` (a stored row).  Time goes on from there;
-        `result.state(at=1.5, time=0)` begins anew.  The initial values of the mechanism do not count then, works begin
-        at zero, and the mechanism may lack joints that the result has.
+        joints: `result` (its last sample) or `result.state(at=1.5)` (a stored sample).  Time continues from there;
+        `result.state(at=1.5, time=0)` starts at zero.  The initial values of the mechanism are then ignored, works
+        start at zero, and the mechanism may lack joints that the result has.
     first_step, max_step : quantity, optional
-        First and longest step of an integrator that chooses its steps [s]; by default chosen, and no limit.
+        First and longest step of an adaptive integrator [s]; by default chosen automatically, and no limit.
     max_steps : int, optional
-        Most steps, accepted and rejected ones together; by default 10 million, no limit for fixed steps.
+        Limit on accepted plus rejected steps; by default 10 million, no limit for fixed steps.
     error_bars : bool, optional
         Whether the run is repeated at a tenth of the tolerance (fixed steps: half the step) to estimate the error of
-        every series (`result.error`); by default if that is cheap, which takes up to a second or two.
+        every series (`result.error`); by default only if that takes no more than a second or two.
     progress : bool, optional
-        Whether a bar shows how far a long run is.
+        Whether to show a progress bar for long runs.
     threads : int, optional
-        Of a batch, how many runs (or groups of eight) are made at the same time, with the same results to the last bit.
+        For a batch: runs (or groups of eight) computed in parallel; the results are bit-identical.
 
     Returns
     -------
     Result or Batch
         The motion.  A batch has a result for each run: open trees run eight at a time in SIMD lanes, everything else
-        one after the other; `batch.how` tells.
+        one after the other (see `batch.how`).
 
     Raises
     ------
     RunError
-        If the run cannot be finished; `error.result` holds the part that is good.
+        If the run cannot be finished; `error.result` has the valid part.
     AssemblyError
         If the mechanism does not close at the start.
     MechanismError
-        If the description is wrong, with all mistakes at once.
+        If the description is wrong; it lists all mistakes.
     UnsupportedError
-        If choices do not go together; the message says what to use instead.
+        If choices are not compatible; the message says what to use instead.
 
     Examples
     --------
@@ -202,7 +202,7 @@ def _refuse_threads(threads: Any) -> None:
     if threads != 1:
         what, remedy = (
             f"threads = {threads!r} for one run",
-            "leave it out, or give a batch of initial values or mechanisms",
+            "omit it, or give a batch of initial values or mechanisms",
         )
         raise UnsupportedError(Problem(what, remedy))
 
@@ -217,25 +217,25 @@ def _integrator(choice: Any, tolerance: float | None, settings: RunSettings) -> 
     word = choice or settings.integrator or INTEGRATORS.default
     if not isinstance(word, str):
         if tolerance is not None:
-            what = "tolerance goes with an integrator given by its word"
+            what = "tolerance applies only to an integrator given by name"
             raise SnodoError(Problem(what, "give the tolerance to the object: sn.DOP853(rtol=1e-8)"))
         return integrator_from(word)
     fixed = is_fixed(word)
     if fixed and tolerance is not None:
-        raise SnodoError(Problem(f"{word} has a fixed step and no tolerance", "leave the tolerance out"))
+        raise SnodoError(Problem(f"{word} has a fixed step and no tolerance", "omit the tolerance"))
     rtol = settings.tolerance if tolerance is None else tolerance
     return integrator_from(word, step=settings.step if fixed or choice is None else None, rtol=rtol)
 
 
 def _limited(found: Integrator, first_step: Any, max_step: Any, settings: RunSettings) -> Integrator:
-    """The integrator with its first and longest step [s], as far as they are given."""
+    """The integrator with the given first and longest step [s]."""
     asked = {"first_step": first_step, "max_step": max_step}
     asked = {word: quantity(x, "time") for word, x in asked.items() if x is not None}
     filed = {word: getattr(settings, word) for word in ("first_step", "max_step")}
     if isinstance(found, FixedStep):
         if asked:
-            what = f"{found.name} has a fixed step: {' and '.join(asked)} do not go with it"
-            raise SnodoError(Problem(what, "leave them out"))
+            what = f"{found.name} has a fixed step: {' and '.join(asked)} do not apply"
+            raise SnodoError(Problem(what, "omit them"))
         return found
     unset = {word: x for word, x in filed.items() if x is not None and getattr(found, word) is None}
     return replace(found, **(unset | asked))

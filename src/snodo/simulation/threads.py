@@ -1,8 +1,8 @@
 """Runs of a batch, one after the other or in several threads.
 
-A bound formulation holds the scratch of its equations, so every thread has one of its own.  The compiled loop lets go
-of Python's lock, and what a run gives does not depend on the others: with any number of threads it is the same to the
-last bit.  Ctrl-C reaches the main thread alone, which tells the others between two pieces of their runs.
+A bound formulation contains the scratch arrays of its equations, so every thread has its own.  The compiled loop
+releases Python's lock, and a run does not depend on the others: results are bit-identical with any number of threads.
+Ctrl-C reaches only the main thread, which stops the others between two pieces of their runs.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ Progress = Callable[[float], None]
 
 @dataclass
 class Done:
-    """What one job gave."""
+    """The results of one job."""
 
     members: list[Member]
     failed_together: bool = False
-    """Whether they failed abreast, and ran one after the other."""
+    """Whether its members failed together in lanes and were then run one after the other."""
 
     @property
     def interrupted(self) -> bool:
@@ -52,15 +52,15 @@ class Job:
 
 @dataclass
 class Workers:
-    """So many threads, for a batch of these formulations."""
+    """The threads of a batch, and its formulations."""
 
     threads: int
     formulations: Sequence[Any]
     lock: threading.Lock = field(default_factory=threading.Lock)
-    """Of the formulations that threads share."""
+    """Lock of the formulations that threads share."""
 
     def __post_init__(self) -> None:
-        """Check, and see which formulations several members share."""
+        """Check the number of threads, and find formulations that several members share."""
         if isinstance(self.threads, bool) or not isinstance(self.threads, int | np.integer) or self.threads < 1:
             raise UnsupportedError(Problem(f"threads = {self.threads!r}", "give 1, or the number of cores to use"))
         uses = Counter(map(id, self.formulations))
@@ -78,7 +78,7 @@ class Workers:
         return kept[id(F)]
 
     def run(self, jobs: Sequence[Job], progress: Progress | None, span: float) -> list[Done]:
-        """All jobs, or those up to Ctrl-C; the bar counts `span` seconds for each member."""
+        """Run all jobs, or those up to Ctrl-C; the bar counts `span` seconds for each member."""
         if self.threads == 1 or len(jobs) < 2:
             return list(_one_after_the_other(jobs, progress, span))
         return self._at_the_same_time(jobs, progress, span)

@@ -1,9 +1,9 @@
-"""What depends on time in a mechanism, and where steps must end for it.
+"""Everything in a mechanism that depends on time, and the times at which steps must end because of it.
 
-Functions of time are those of forces, drivers and couplers, `Function.breaks`.  The user's own laws and constraints
-depend on the state as well: they are scanned with the state of the start, as functions of time alone, and of formulas
-also every part that depends on time alone.  Features that appear only in other states are left to the error control
-and to the checks after the run (`simulation/missed.py`).
+Forces, drivers and couplers have functions of time (`Function.breaks`).  The user's own laws and constraints also
+depend on the state: they are scanned as functions of time with the state fixed at the start, and in formulas every part
+that depends on time only is scanned too.  Features that appear only in other states are left to the error control and
+to the checks after the run (`simulation/missed.py`).
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ if TYPE_CHECKING:
 
 Array = np.ndarray
 POLE, POLE_POINTS = 1e6, 257
-"""A function that is so many times larger beside a break than at so many other times has a pole there."""
+"""A function that is POLE times larger next to a break than at POLE_POINTS other times has a pole there."""
 LAW_POINTS = 4_096
-"""Intervals between the samples of a Python function of (t, q, v) that is called."""
+"""Number of intervals between the samples of a Python function of (t, q, v)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Watched:
     """Something that depends on time: its title and its breaks.
 
-    values    of a function that was not scanned, (n, components) at times [s], where they can be had quickly
-    imposes   whether it is a motion: what jumps in it, or in its speed, is an impact
+    values    values (n, components) at times [s] of a function that was not scanned, if they are cheap
+    imposes   whether it is an imposed motion: a jump of it, or of its speed, is an impact
     """
 
     title: str
@@ -51,7 +51,7 @@ class Watched:
     imposes: bool = False
 
     def is_finite_beside(self, t: float, last: float) -> bool:
-        """Whether it jumps at t [s] between finite values; at a pole, or where it fails, the run has to stop."""
+        """Whether it jumps at t [s] between finite values; at a pole, or where it fails, the run must stop."""
         values = self.values if self.breaks.scan is None else self.breaks.scan.values
         if values is None:
             return True
@@ -71,22 +71,22 @@ class TimeBreaks:
     last: float = 0.0
 
     def stops(self) -> Stops | None:
-        """Where steps end; None if that is nowhere."""
+        """Times at which steps end; None if there are none."""
         sharp = [t for w in self.watched for t in w.breaks.sharp if w.is_finite_beside(t, self.last)]
         limits = [rows for w in self.watched for rows in w.breaks.limits if len(rows)]
         return Stops.of(sharp, limits, self.last) if sharp or limits else None
 
     def joined(self, others: Sequence[TimeBreaks]) -> TimeBreaks:
-        """Of several mechanisms side by side."""
+        """Breaks of several mechanisms side by side."""
         return TimeBreaks([w for x in (self, *others) for w in x.watched], self.last)
 
 
 def time_breaks(F: Formulation, q: Array, v: Array, end: float) -> TimeBreaks:
-    """Of a bound formulation, from 0 to the end [s], with the state of the start; found once for F and the end."""
+    """Breaks of a bound formulation from 0 to the end [s], with the start state; computed once for F and the end."""
     known: dict[float, TimeBreaks] = F.kept.setdefault("time breaks", {})
     if end not in known:
         known.clear()
-        with np.errstate(all="ignore"):  # what is not finite is reported by the run, where it happens
+        with np.errstate(all="ignore"):  # values that are not finite are reported by the run, when they occur
             known[end] = TimeBreaks(list(_watched(F, q, v, end)), end)
     return known[end]
 
@@ -105,7 +105,7 @@ def _watched(F: Formulation, q: Array, v: Array, end: float) -> Iterator[Watched
 
 
 def _values(function: Function) -> Callable[[Array], Array] | None:
-    """Values at many times, where they can be had quickly."""
+    """Values at many times, if they are cheap."""
     if isinstance(function, Table):
         return lambda t: _of_table(function, t)[:, None]
     if isinstance(function, Harmonic):
@@ -125,7 +125,7 @@ def _of_table(table: Table, t: Array) -> Array:
 
 # ---------------------------------------------------------------- the user's own laws
 def _law(F: Formulation, described: Any, q: Array, v: Array, end: float) -> Iterator[Watched]:
-    """A user's law or constraint with the state of the start; nothing if it does not depend on time."""
+    """A user's law or constraint with the start state; nothing if it does not depend on time."""
     part, dimension = described.part, F.mechanism.dimension
     try:
         places, speeds = _frozen(F, part.bodies, q, v)
@@ -148,7 +148,7 @@ def _law(F: Formulation, described: Any, q: Array, v: Array, end: float) -> Iter
 
 
 def _frozen(F: Formulation, bodies: Sequence[str], q: Array, v: Array) -> tuple[Array, Array]:
-    """Coordinates and velocities of bodies, in the words of the user's laws."""
+    """Coordinates and velocities of bodies, as user's laws receive them."""
     motion, a = F.motion, np.zeros(F.nv)
     places: list[float] = []
     speeds: list[float] = []
@@ -165,7 +165,7 @@ def _frozen(F: Formulation, bodies: Sequence[str], q: Array, v: Array) -> tuple[
 
 
 def _expressions(part: Any, written: Any, names: Sequence[str], count: int) -> list[Expression] | None:
-    """The formulas of a law; None if it is a Python function that is no formula."""
+    """The formulas of a law; None if it is a Python function that cannot be written as a formula."""
     if part.formula is not None:
         return parsed(part, ["t", *names])
     if written.route != "formula":
@@ -182,7 +182,7 @@ def _expressions(part: Any, written: Any, names: Sequence[str], count: int) -> l
 
 
 def time_parts(expression: Expression) -> list[Expression]:
-    """The largest parts of a formula that depend on time alone, beside others that depend on the state."""
+    """The largest subexpressions that depend on time only, in a formula that also depends on the state."""
     found: list[Expression] = []
     stack: list[set[str]] = []
     for node in expression.nodes():
@@ -215,7 +215,7 @@ def _of_function(function: Callable[..., Any], places: Array, speeds: Array) -> 
 
 
 def _row(function: Callable[..., Any], t: float, state: Sequence[Array]) -> list[float]:
-    """What the function gives; not a number where it fails, which the run will report."""
+    """The values of the function; NaN where it fails, which the run reports."""
     try:
         return [float(x) for x in np.ravel(function(t, *(x.copy() for x in state)))]
     except Exception:
@@ -223,7 +223,7 @@ def _row(function: Callable[..., Any], t: float, state: Sequence[Array]) -> list
 
 
 def uses_time(function: Callable[..., Any]) -> bool:
-    """Whether a Python function of (t, …) reads its first argument, as far as can be seen; else it is assumed."""
+    """Whether a Python function of (t, …) reads its first argument; assumed if this cannot be determined."""
     code = getattr(function, "__code__", None)
     if code is None or code.co_flags & 0x04 or not code.co_argcount:
         return True

@@ -15,7 +15,7 @@ MOST_ROWS = 1e7
 
 
 def output_times(duration: Any, output: Any, settings: RunSettings) -> np.ndarray:
-    """Times [s] from a duration and an output step or array, with the mechanism's settings where they are left out."""
+    """Times [s] from a duration and an output step or array; the mechanism's settings are the defaults."""
     try:
         length = settings.duration if duration is None else quantity(duration, "time")
     except UnitError as error:
@@ -27,7 +27,7 @@ def output_times(duration: Any, output: Any, settings: RunSettings) -> np.ndarra
         if duration is None or times[-1] <= (length or 0.0):
             return times
         raise MechanismError(
-            Problem(f"output times go to {times[-1]:g} s, beyond the duration {length:g} s", "leave the duration out")
+            Problem(f"output times go to {times[-1]:g} s, beyond the duration {length:g} s", "omit the duration")
         )
     if length is None or not length > 0:
         raise MechanismError(

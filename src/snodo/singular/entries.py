@@ -1,4 +1,4 @@
-"""The compiled functions of this folder."""
+"""The compiled functions of this package."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from snodo.compiled import Compiled, Family
 
 KERNELS = Compiled(
     "snodo.singular.kernels",
-    Family("the watch for singular positions", "nearness.nearness"),
+    Family("the monitor of singular positions", "nearness.nearness"),
     Family("the passage of singular positions", "gap.accelerations_in_gap"),
 )

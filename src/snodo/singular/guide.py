@@ -1,4 +1,4 @@
-"""Who leads a run through singular positions, from its start on."""
+"""The guide of a run through singular positions, from its start on."""
 
 from __future__ import annotations
 
@@ -26,39 +26,39 @@ class Start(Protocol):
 
 
 class Choices(Protocol):
-    """What has been chosen for a run, as far as it matters here."""
+    """The choices for a run that are used here."""
 
     @property
     def method(self) -> ConstraintMethod:
-        """How the constraints are dealt with."""
+        """The constraint method."""
 
     @property
     def integrator(self) -> Integrator:
-        """How time goes on."""
+        """The integrator."""
 
     @property
     def begin(self) -> float:
-        """When the run begins [s]."""
+        """Start time [s]."""
 
 
 class Guide(Passages):
-    """Leads a run that may start in a singular position."""
+    """Leads a run, which may start in a singular position, through singular positions."""
 
     def __init__(self, F: Formulation, beside: Beside | None = None) -> None:
         super().__init__(F, choose=better_rows)
         self._beside = beside
 
     def enter(self, integrated: Integrated, choices: Choices) -> None:
-        """If the run starts inside a gap, find the accelerations there, by runs out of it."""
+        """If the run starts inside a gap, find the accelerations there from runs out of it."""
         if self._beside is not None:
             rtol = getattr(choices.integrator, "rtol", 1e-8)
             self.entry = entry_of(self.F, self._beside, integrated, rtol, choices.begin)
 
 
 def guide(F: Formulation, start: Start, choices: Choices) -> Guide | None:
-    """Keep independent rows at the start, and give the run its guide; None if method or steps cannot use one.
+    """Keep independent rows at the start, and return the guide of the run; None if method or steps cannot use one.
 
-    To be called before the method is bound to the formulation, for the method takes the rows that are kept.
+    Call it before the method is bound to the formulation, because the method uses the rows that are kept.
     """
     leads, beside = can_lead(F, choices), None
     with suppress(*(() if choices.method.needs_rank else (AssemblyError,))):
@@ -67,10 +67,10 @@ def guide(F: Formulation, start: Start, choices: Choices) -> Guide | None:
 
 
 def guide_onward(F: Formulation, choices: Choices) -> Guide | None:
-    """The guide of a run that goes on from a state on its way, with the rows that are kept."""
+    """The guide of a run that continues from an intermediate state, with the rows that are kept."""
     return Guide(F) if can_lead(F, choices) else None
 
 
 def can_lead(F: Formulation, choices: Choices) -> bool:
-    """Whether method and integrator can be led through singular positions, and whether there can be any."""
+    """Whether method and integrator can pass singular positions, and whether there can be any."""
     return choices.integrator.adaptive and choices.method.passes_singular and F.nc > 0

@@ -1,4 +1,4 @@
-"""Enter the gap, cross it, verify, take back: the monitor that leads a run through singular positions."""
+"""The monitor that leads a run through singular positions: enter the gap, cross it, verify, or go back."""
 
 from __future__ import annotations
 
@@ -26,41 +26,42 @@ Array = np.ndarray
 Choose = Callable[["Formulation", Array, float], bool]
 
 ZONE = 0.01
-"""Where the gap begins: s as a part of its highest value."""
+"""Where the gap begins: s as a fraction of its highest value."""
 SMALLER = 0.25
-"""Of the zone, for the next attempt."""
+"""Reduction of the zone for the next attempt."""
 ATTEMPTS = 3
 WIDTHS = (3.0, 10.0)
 """Rows are soft up to this many times z."""
 BEYOND = 1.25
-"""How far behind the singular position the gap ends, times z."""
+"""How far after the singular position the gap ends, times z."""
 EXTENSIONS = 6
-"""By half a zone each, while the end of the gap is still too near."""
+"""Largest number of extensions by half a zone, while the end of the gap is too close."""
 CLOSED = 1e-11
-"""Opening of the soft rows behind a true crossing at most, relative to the size of the mechanism."""
+"""Largest violation of the soft rows after a true crossing, relative to the size of the mechanism."""
 TIGHT = 1e-15
-"""Of projections next to singular positions."""
+"""Tolerance of projections next to singular positions."""
 SHARP = 1e-10
-"""Relative tolerance inside the gap at most."""
+"""Largest relative tolerance inside the gap."""
 CAREFUL = 1e-8
-"""In a near miss: branches come as near to one another as the square root of what the mechanism misses."""
+"""Relative tolerance in a near miss: the distance of the branches is the square root of the amount of the miss."""
 SINGULAR = 1e-14
-"""Relative pivot below which there are no factors."""
+"""Relative pivot below which the factorisation fails."""
 MOST_STEPS = 100
 NOISE = 5.0 * 2.0**-52
-"""Of velocities in a near miss, at s = 1: steps may err by this much over s².  With 20 ε the motion errs three to four
-times as much and takes 5 % fewer steps; with less than 5 ε nothing is gained (four-bars short by 1e-6 to 1e-10)."""
+"""Noise of velocities in a near miss, at s = 1: steps may have errors of this over s².  With 20 ε the error of the
+motion is three to four times as large with 5 % fewer steps; less than 5 ε gains nothing (four-bars short by 1e-6 to
+1e-10)."""
 
 
 NO_BRANCH = Problem(
-    "the motion starts in a singular position, and its velocities are along none of the branches that meet there",
-    "give the speeds of more joints, or start a little aside",
+    "the motion starts in a singular position, but its velocities are along none of the branches that meet there",
+    "give the speeds of more joints, or start a little away from it",
 )
 
 
 @dataclass(frozen=True, eq=False)
 class Entry:
-    """A start inside a gap that ends at a time [s]; s near by is at most `highest`."""
+    """A start inside a gap, with the end time of the gap [s]; `highest`: largest s nearby."""
 
     gap: Gap
     end: float
@@ -71,24 +72,25 @@ class Passages(Monitor):
     """Leads one run of a mechanism through its singular positions."""
 
     def __init__(self, F: Formulation, entry: Entry | None = None, choose: Choose | None = None) -> None:
-        """choose(F, q, t): take other rows where rows are redundant and those kept wear out; returns whether it did."""
+        """choose(F, q, t): choose other rows if some are redundant and pivots of those kept become small; returns
+        whether it did."""
         self.F, self.entry, self.choose = F, entry, choose
         self.found: list[SingularPass] = []
         self.near_misses: list[float] = []
-        """Times [s] at which a singular position was only nearly met."""
+        """Times [s] of near misses of singular positions."""
         self.highest = 0.0
         self.attempts = 0
         self.tolerances = np.zeros((2, 0))
         self.now: Any = None
-        """What the compiled side notes (`kernels/nearness.py`)."""
+        """Data of the compiled side (`kernels/nearness.py`)."""
 
     @property
     def address(self) -> int:
-        """Of the compiled side."""
+        """Address of the compiled side."""
         return int(KERNELS.nearness.address)
 
     def notes(self, work: Work) -> Array:
-        """Room for what is noted of the pivots, and for the trail."""
+        """Space for data about pivots, and for the trail."""
         from snodo.math.kernels.record_layout import PythonTable
         from snodo.singular.kernels.nearness import POINTS, TRAIL, Notes
 
@@ -101,7 +103,7 @@ class Passages(Monitor):
         return notes
 
     def start(self, work: Work) -> None:
-        """Before the first evaluation."""
+        """Called before the first evaluation."""
         super().start(work)
         if self.entry is not None:
             self.F.least_pivot = SINGULAR
@@ -109,7 +111,7 @@ class Passages(Monitor):
             self.entry.gap.open(self.F)
 
     def begin(self, work: Work, go: Go) -> Outcome:
-        """Before the first step: a run that starts inside a gap leaves it."""
+        """Called before the first step: a run that starts inside a gap leaves it."""
         self.tolerances = work.tolerances
         entry, self.entry = self.entry, None
         outcome = self._leave(work, go, entry) if entry is not None else Outcome.PAUSED
@@ -134,7 +136,7 @@ class Passages(Monitor):
         return Outcome.PAUSED if work.clock[slots.T] < work.plan.t_end else Outcome.FINISHED
 
     def _begin_trail(self, work: Work) -> None:
-        """At the start, and after a pass: the trail begins in the state."""
+        """Start the trail in the current state: at the start of a run and after a pass."""
         from snodo.integrators.ode.kernels import state as slots
 
         in_time.rate(self.F)(float(work.clock[slots.T]), work.y.copy(), np.empty(work.y.size), self.F.model)
@@ -146,14 +148,14 @@ class Passages(Monitor):
         self._watch(work)
 
     def _trail(self, work: Work) -> Array:
-        """Time and state of the last steps, row by row."""
+        """Time and state of the last steps, one in each row."""
         from snodo.singular.kernels.nearness import POINTS, TRAIL
 
         trail: Array = work.notes[TRAIL:].reshape(POINTS, -1)
         return trail
 
     def _watch(self, work: Work) -> None:
-        """Look out for a zone that has become smaller with every attempt; none after the last one."""
+        """Watch for a zone that becomes smaller with every attempt; none after the last one."""
         now = self.now
         now.zone = ZONE * SMALLER**self.attempts if self.attempts < ATTEMPTS else 0.0
         now.clear = 3 * ZONE * self.highest if self.attempts else math.inf
@@ -162,7 +164,7 @@ class Passages(Monitor):
         now.rtol = work.tolerances[1, -1]
 
     def look(self, work: Work, go: Go) -> Outcome:
-        """In the zone: pass over the gap, or find that it is a near miss.  Clear of it: look out for the next one."""
+        """In the zone: cross the gap, or find that it is a near miss.  Outside: watch for the next zone."""
         from snodo.integrators.ode.kernels import state as slots
 
         self.highest = max(self.highest, self.now.highest)
@@ -203,7 +205,7 @@ class Passages(Monitor):
 
     # ---------------------------------------------------------------- the gap
     def _through(self, work: Work, go: Go, z: float, width: float) -> bool:
-        """From the entrance of the gap to its end; whether all rows are closed there."""
+        """Cross the gap; returns whether all rows are closed at its end."""
         from snodo.integrators.ode.kernels import state as slots
 
         F, now, entrance = self.F, self.now, float(work.clock[slots.T])
@@ -228,7 +230,7 @@ class Passages(Monitor):
         self.found.append(SingularPass(start, float(work.clock[slots.T]), names, gap))
 
     def _known(self, work: Work) -> tuple[list[float], list[Array]]:
-        """Times and accelerations of the trail, in tightly closed states; the last one becomes the state."""
+        """Times and accelerations of the trail, in tightly closed states; the last of these becomes the state."""
         trail, count = self._trail(work), self.now.points
         size, times, known = len(trail), [], []
         for k in range(max(0, count - size), count):
@@ -248,7 +250,7 @@ class Passages(Monitor):
         return y_dot
 
     def _over(self, work: Work, go: Go, end: float, z: float, fall: float) -> bool:
-        """Integrate to the end of the gap, or as much further as it takes to be clear of the singular position."""
+        """Integrate to the end of the gap, or further until the singular position is far enough away."""
         from snodo.integrators.ode.kernels import state as slots
 
         F, clock, per_step = self.F, work.clock, work.plan.all_stages + 1
@@ -268,7 +270,7 @@ class Passages(Monitor):
         return False
 
     def _closed(self, work: Work, soft: Array) -> bool:
-        """Whether the soft rows are closed where the hard ones are; if so, the state is closed and its rate known."""
+        """Whether the soft rows are closed once the hard ones are; if so, the state is closed and its rate known."""
         from snodo.integrators.ode.kernels import state as slots
 
         F, t, kept = self.F, float(work.clock[slots.T]), self.F.kept_rows
@@ -290,19 +292,19 @@ class Passages(Monitor):
 
 
 def _sharpened(tolerances: Array, rtol: float) -> Array:
-    """All tolerances smaller, so that the relative ones are at most rtol."""
+    """All tolerances reduced such that the relative ones are at most rtol."""
     return min(1.0, rtol / float(tolerances[1].max())) * tolerances
 
 
 class _Saved:
-    """The state of a run, to go back to."""
+    """The saved state of a run."""
 
     def __init__(self, work: Work) -> None:
         self.plan, self.tolerances = work.plan, work.tolerances
         self.clock, self.count, self.W, self.notes = (x.copy() for x in (work.clock, work.count, work.W, work.notes))
 
     def put_back(self, work: Work, everything: bool) -> None:
-        """The plan and tolerances; everything: the state too."""
+        """Restore the plan and tolerances; with everything, the state too."""
         work.plan, work.tolerances = self.plan, self.tolerances
         if everything:
             for name in ("clock", "count", "W", "notes"):

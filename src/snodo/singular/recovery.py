@@ -1,7 +1,7 @@
-"""Singular positions in a result: accelerations there follow the way in, and reactions are not defined.
+"""Singular positions in a result: accelerations there are extrapolated, and reactions are not defined.
 
-Constraint forces grow like 1/s next to a singular position, in both directions, and rounding decides their digits: from
-the entrance of a gap to its end the multipliers are set to not-a-number.
+Constraint forces grow like 1/s on both sides of a singular position, and their digits are rounding noise: from the
+start of a gap to its end the multipliers are set to NaN.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Array = np.ndarray
 
 
 def within(times: Array, passes: Sequence[SingularPass]) -> list[Array]:
-    """For each pass, which of the times lie in it."""
+    """For each pass, the mask of the times inside it."""
     return [(p.start <= times) & (times <= p.end) for p in passes]
 
 
@@ -54,6 +54,6 @@ def _put(found: dict[str, Array], rows: Array, part: dict[str, Array]) -> None:
 
 
 def without_reactions(multipliers: Array, times: Array, passes: Sequence[SingularPass]) -> None:
-    """Multipliers inside a pass are not numbers."""
+    """Set multipliers inside a pass to NaN."""
     for rows in within(times, passes):
         multipliers[rows] = np.nan

@@ -1,4 +1,4 @@
-"""Singular positions in words."""
+"""Reports of singular positions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SingularPass:
-    """A passage through a singular position: from `start` to `end` [s] reactions are not defined.
+    """A singular position that was passed: from `start` to `end` [s] reactions are not defined.
 
     rows      the constraint rows that depend on the others there, by name
     """
@@ -23,7 +23,7 @@ class SingularPass:
     gap: Gap = field(repr=False, compare=False)
 
     def as_dict(self) -> dict[str, Any]:
-        """As results keep it."""
+        """The form in which results store it."""
         return {"start": self.start, "end": self.end, "rows": list(self.rows)}
 
 

@@ -1,5 +1,5 @@
-"""Soft rows: next to a singular position they hardly differ from the others, and what they prescribe is taken from the
-accelerations on the way in (`kernels/gap.py`).  Here they are set and taken back.
+"""Set and reset soft rows: rows that are nearly dependent on the others next to a singular position, and are replaced
+by accelerations extrapolated from the approach (`kernels/gap.py`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Array = np.ndarray
 
 @dataclass(frozen=True, eq=False)
 class Gap:
-    """How soft rows are passed over: the rows kept, those soft, and accelerations at some times [s]."""
+    """A gap: the rows kept, the soft ones among them, and accelerations at some times [s]."""
 
     kept: Array
     soft: Array
@@ -27,7 +27,7 @@ class Gap:
     accelerations: tuple[Array, ...]
 
     def open(self, F: Formulation) -> None:
-        """From now on the soft rows follow the accelerations."""
+        """Replace the soft rows by the extrapolated accelerations from now on."""
         from snodo.math.kernels.extrapolation import MOST
 
         F.set_kept_rows(self.kept)
@@ -41,12 +41,12 @@ class Gap:
 
 
 def close_gap(F: Formulation) -> None:
-    """All rows prescribe what they say again."""
+    """Use all rows again."""
     F.model.view(np.int64)[F.soft_places.gap] = 0
 
 
 def accelerations(F: Formulation, y_dot: Array) -> Array:
-    """What the equations were solved for in the last evaluation, which gave ẏ."""
+    """The accelerations of the last evaluation, which returned ẏ."""
     at = F.soft_places
     if at.accelerations < 0:
         return y_dot[F.nq : F.nq + F.nv].copy()

@@ -1,9 +1,9 @@
-"""A run that starts in a singular position, or next to one, where accelerations are lost in rounding noise.
+"""Runs that start in or next to a singular position, where accelerations are lost in rounding noise.
 
-If it moves, closed states a little before and after, along its velocities, say on which branch it is.  Their
-accelerations are a first guess for those in the gap; leaving the gap with them gives states on the way out, and their
-accelerations, extrapolated backward, the next guess, until the way out does not change.  At rest, or with velocities
-that are along none of the branches, there is no motion to be found, and the user is told.
+If the mechanism moves, closed states a little before and after, along its velocities, show which branch it is on.
+Their accelerations are a first guess for those in the gap.  Leaving the gap with this guess gives states after it,
+whose accelerations, extrapolated backward, are the next guess, until the path out of the gap does not change.  At rest,
+or with velocities that are not along a branch, the motion is not defined, and an error is raised.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ if TYPE_CHECKING:
 
 Array = np.ndarray
 Integrated = Callable[[Array, Passages], Run]
-"""A run from the start over the times [s], as it is led."""
+"""Integrates from a start state over the times [s], with these passages as monitor."""
 
 SUSPECT = 0.03
-"""s below which the neighbourhood of a start is looked at."""
+"""s below which the neighbourhood of a start is examined."""
 FIRST, LAST, GROWTH = 1e-3, 0.3, 1.3
-"""Displacements along the motion, relative to the mechanism."""
+"""Displacements along the motion, relative to the size of the mechanism: first, last, and ratio of successive ones."""
 ALONG = 0.3
-"""Relative change of the velocities from the start to its neighbours at most."""
+"""Largest relative change of the velocities from the start to its neighbours."""
 ROUNDS = 8
 POINTS = 5
 
 
 class Side(NamedTuple):
-    """A closed state near the start: when [s], s there, and the accelerations."""
+    """A closed state near the start: its time [s], s there, and the accelerations."""
 
     time: float
     s: float
@@ -50,7 +50,7 @@ class Side(NamedTuple):
 
 
 class Beside(NamedTuple):
-    """What surrounds a start inside a gap."""
+    """The neighbourhood of a start inside a gap."""
 
     before: Side
     after: Side
@@ -59,9 +59,9 @@ class Beside(NamedTuple):
 
 
 def keep_rows_at_start(F: Formulation, q: Array, v: Array, leads: bool, t: float = 0.0) -> Beside | None:
-    """Leave out redundant rows; a start inside a gap is described, if the run can be led out of it.
+    """Omit redundant rows; describe a start inside a gap, if the run can be led out of it.
 
-    Raises AssemblyError where it cannot, or where no branch is defined.
+    Raises AssemblyError if it cannot, or if no branch is defined.
     """
     try:
         keep_independent_rows(F, q, t)
@@ -79,19 +79,19 @@ def _moves(F: Formulation, v: Array) -> bool:
 
 
 def _beside_singular(F: Formulation, q: Array, v: Array, t: float) -> Beside:
-    """Rows are chosen a little ahead, where they are independent."""
+    """The neighbourhood of a singular start; rows are chosen a little ahead, where they are independent."""
     ahead = F.moved(q, FIRST * v / np.abs(v / F.velocity_scale).max())
     F.set_kept_rows(independent_rows(scaled_jacobian(F, ahead, t)))
     found = _beside(F, q, v, t)
     if found is None:
-        what = f"mechanism {F.mechanism.name!r} starts in a singular position, where several branches meet, and its"
-        remedy = "give the speeds of more joints, so that the motion is along a branch, or start a little aside"
+        what = f"mechanism {F.mechanism.name!r} starts in a singular position, where several branches meet, but its"
+        remedy = "give the speeds of more joints, so that the motion is along a branch, or start a little away from it"
         raise AssemblyError(Problem(f"{what} velocities are along none of them", remedy, F.mechanism.where))
     return found
 
 
 def _beside(F: Formulation, q: Array, v: Array, t: float) -> Beside | None:
-    """The neighbours on both sides, at the ends of the gap; None if it is no gap, or not on a branch."""
+    """The neighbours on both sides, at the ends of the gap; None if there is no gap, or no branch."""
     paths = [_path(F, q, v, t, sign) for sign in (-1.0, 1.0)]
     if not all(paths):
         return None
@@ -107,7 +107,7 @@ def _beside(F: Formulation, q: Array, v: Array, t: float) -> Beside | None:
 
 
 def _path(F: Formulation, q: Array, v: Array, t: float, sign: float) -> list[Side]:
-    """Closed states farther and farther along the motion, as long as it does not turn away from its start."""
+    """Closed states at increasing distances along the motion, while its direction does not change too much."""
     speed, found, step = np.abs(v / F.velocity_scale).max(), [], FIRST
     while step < LAST:
         tau = sign * step / speed
@@ -130,7 +130,7 @@ def _nearness(F: Formulation, y: Array, t: float) -> float:
 
 
 def entry_of(F: Formulation, beside: Beside, integrated: Integrated, rtol: float, begin: float = 0.0) -> Entry:
-    """The accelerations in the gap, from the way out, which is integrated some times."""
+    """The accelerations in the gap, from the path out of it, which is integrated a few times."""
     sides, kept = (beside.before, beside.after), F.kept_rows
     gap = Gap(kept, beside.soft, tuple(x.time for x in sides), tuple(x.accelerations for x in sides))
     end, out = beside.after.time, np.array([])

@@ -328,5 +328,5 @@ def test_screws_stay_rigid():
 
 def test_it_is_explained():
     text = str(sn.explain(four_bar(1e5, 3.0)))
-    assert "C.x: elastic joint of coupler (i) and rocker (j), in the place of a row" in text
+    assert "C.x: elastic joint of coupler (i) and rocker (j), instead of a row" in text
     assert "− k (x − x_0) − c" in text or "−k (x − x_0) − c" in text

@@ -183,7 +183,7 @@ WHOLE = [
     ("bodies: {b: {disc: 1, mass: 1, at: {b: [0, 0]}}}", 1, "body 'b', whose position is not known yet"),
     ("dimension: 3\nbodies: {b: {disc: 1, mass: 1, axis: [A, B]}}", 2, "axis: ('A', 'B') is not a vector"),
     ("bodies: {b: {disc: 1, mass: 1}}\njoints: {j: {revolute: [b, b], at: [0, 0]}}", 2, "joins 'b' to itself"),
-    ("bodies: {b: {disc: 1, mass: 1}}\njoints: {j: {revolute: [ground, b]}}", 2, "revolute 'j': has no place"),
+    ("bodies: {b: {disc: 1, mass: 1}}\njoints: {j: {revolute: [ground, b]}}", 2, "revolute 'j': has no position"),
     ("dimension: 3\nbodies: {b: {disc: 1, mass: 1}}\njoints: {j: {revolute: [ground, b], at: [0, 0]}}", 3, "in a 3-D"),
 ]  # fmt: skip
 

@@ -27,7 +27,7 @@ def test_formulations_say_the_same(word: str) -> None:
     wanted = {
         "SINGULAR_CONSTRAINTS": r"the constraints become singular: row '.+' depends on the others \(relative pivot",
         "NO_CONVERGENCE": "the joints cannot be closed",
-        "CONTRADICTION": "row '.+' contradicts the other constraints: it is left with",
+        "CONTRADICTION": "row '.+' contradicts the other constraints: a violation of",
         "WORN": r"the constraints become singular \(smallest pivot 1\.0e-09\)",
         "SINGULAR_MASS": "the mass matrix is singular along a free motion",
         "NOT_FINITE": "the acceleration of body 'coupler' is not finite",

@@ -58,5 +58,5 @@ def test_what_takes_no_angle_takes_no_rotation():
 def test_in_the_plane_another_axis_is_refused():
     m = sn.Mechanism("flat")
     m.disc("wheel", 0.1, mass=1, angle=sn.Rotation.from_axis_angle("x", 1.0))
-    with pytest.raises(MechanismError, match="everything turns about z"):
+    with pytest.raises(MechanismError, match="all rotations are about z"):
         m.check()

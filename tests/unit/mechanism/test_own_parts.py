@@ -126,7 +126,7 @@ def test_a_class_without_what_it_needs() -> None:
     m = sn.Mechanism("vague")
     m.body("a", mass=1.0, inertia=1.0)
     m.add(Vague(name="J", parent="ground", child="a", at=(0.0, 0.0)))
-    with pytest.raises(sn.MechanismError, match="Vague does not say what moves between its frames"):
+    with pytest.raises(sn.MechanismError, match="Vague does not define the motion between its frames"):
         sn.Tree(m)
     with pytest.raises(sn.SnodoError, match="there is already a joint 'revolute'"):
 

@@ -74,11 +74,11 @@ def test_units_are_read(tmp_path: Any) -> None:
 
 CASES = {
     "radius": (plane, lambda m: m.rolling("C", "ground", "wheel", -0.3, normal="y"), "'C': its radius is -0.3 m"),
-    "no surface": (plane, lambda m: m.rolling("C", "ground", "wheel", 0.3), "rolls on a plane or on a round surface"),
+    "no surface": (plane, lambda m: m.rolling("C", "ground", "wheel", 0.3), "has no surface, or two of them"),
     "no centre": (
         plane,
         lambda m: m.rolling("C", "ground", "wheel", 0.3, surface_radius=2.0),
-        "its round surface has no place",
+        "its round surface has no position",
     ),
     "too small": (
         plane,
@@ -88,7 +88,7 @@ CASES = {
     "axis in the plane": (
         plane,
         lambda m: m.rolling("C", "ground", "wheel", 0.3, normal="y", axis="z"),
-        "everything turns about z",
+        "all rotations are about z",
     ),
     "normal out of it": (plane, lambda m: m.rolling("C", "ground", "wheel", 0.3, normal="z"), "leaves the plane"),
     "no cylinder": (
@@ -99,7 +99,7 @@ CASES = {
     "disc on a cylinder": (
         space,
         lambda m: m.rolling("C", "ground", "wheel", 0.3, on=(0, 0, 0), surface_radius=1, surface_axis="x", axis="x"),
-        "a disc on a round surface is not known",
+        "a disc on a round surface is not supported",
     ),
     "flat": (
         space,
@@ -133,7 +133,7 @@ CASES = {
         "takes no normal in 2-D",
     ),
     "no direction": (plane, lambda m: m.knife_edge("C", "ground", "wheel", axis=(0, 0)), "cannot be the zero vector"),
-    "no place": (plane, lambda m: m.knife_edge("P", "ground", "wheel", axis="x"), "'P': has no place"),
+    "no place": (plane, lambda m: m.knife_edge("P", "ground", "wheel", axis="x"), "'P': has no position"),
     "itself": (plane, lambda m: m.knife_edge("C", "wheel", "wheel", axis="x"), "to itself"),
     "no such speed": (plane, lambda m: m.speed_coupler("s", {"wheel.wx": 1.0}), "body 'wheel' has no speed 'wx'"),
     "no such body": (plane, lambda m: m.speed_coupler("s", {"weel.vx": 1.0}), "there is no body 'weel'"),
@@ -152,7 +152,7 @@ CASES = {
     "a kink": (
         plane,
         lambda m: m.velocity_constraint("own", "wheel", formula="abs(wheel.vx) + wheel.vy"),
-        "'own': row 1 is not linear in the velocities: half-way between two it departs by",
+        "'own': row 1 is not linear in the velocities: half-way between two it deviates by",
     ),
     "a kink in Python": (
         plane,
@@ -167,17 +167,17 @@ CASES = {
     "no velocity": (
         plane,
         lambda m: m.velocity_constraint("own", "wheel", formula=["wheel.vx", "wheel.x"]),
-        "'own': row 2 has no velocity in it: wheel.x",
+        "'own': row 2 does not depend on velocities: wheel.x",
     ),
     "time alone": (
         plane,
         lambda m: m.velocity_constraint("own", "wheel", formula="sin(t)"),
-        "'own': row 1 has no velocity in it: sin",
+        "'own': row 1 does not depend on velocities: sin",
     ),
     "a number": (
         plane,
         lambda m: m.velocity_constraint("own", "wheel", function=lambda t, q, v: 1.0 if q[0] < 5 else v[0]),
-        "'own': row 1 has no velocity in it as drawn: it is 1 there",
+        "'own': row 1 does not depend on velocities as drawn: it is 1 there",
     ),
     "no rows": (
         plane,
@@ -192,12 +192,12 @@ CASES = {
     "speed of a joint": (
         hinged,
         lambda m: m.speed_coupler("s", {"C.speed": 1.0}),
-        r"'C.speed' speaks of joint 'C'(.|\n)*write C: a joint's name stands for its speed",
+        r"'C.speed' refers to joint 'C'(.|\n)*write C: the name of a joint is its speed",
     ),
     "joint of many coordinates": (
         balled,
         lambda m: m.speed_coupler("s", {"C": 1.0}),
-        r"joint 'C' is a spherical, and only joints with one coordinate(.|\n)*use speeds of bodies",
+        r"joint 'C' is a spherical, but only a joint with one coordinate(.|\n)*use speeds of bodies",
     ),
     "not linear in Python": (
         plane,

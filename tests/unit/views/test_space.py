@@ -201,7 +201,7 @@ def test_in_the_plane_there_is_no_view():
 
 
 def test_names_do_not_move_in_space(tmp_path):
-    with pytest.raises(sn.UnsupportedError, match="names"):
+    with pytest.raises(sn.UnsupportedError, match="animations in space have no labels"):
         sn.simulate(top(), 0.1).animate(tmp_path / "motion.gif", labels=True)
 
 

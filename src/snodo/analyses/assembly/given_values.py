@@ -22,9 +22,9 @@ def spread(mechanism: MechanismLike, initial: Mapping[str, Any] | None) -> dict[
     `body.rotation` with an `sn.Rotation` (of a body, or of a joint that leaves all turns free) becomes its four Euler
     parameters; several rotations in one object are a batch.
     """
-    described: Any = getattr(mechanism, "mechanism", mechanism)
     if initial is None:
         return {}
+    described: Any = getattr(mechanism, "mechanism", mechanism)  # of a bound formulation
     if not isinstance(initial, Mapping):
         raise MechanismError(Problem(f"initial is {_shown(initial)}, not a table of names and values", _EXAMPLE))
     found: dict[str, Any] = {}

@@ -20,7 +20,7 @@ MAXIMUM_PROBLEMS = 100
 _NO_PARAMETERS = "parameters are not supported: write each number where it is used, or build the mechanism in Python"
 LONGEST = 300
 _NAMED = re.compile(r"(?:body|joint|point|named|particle) ('[^']*'|\"[^\"]*\")")
-_MISSING = re.compile("there is no|does not exist|has no place|has no bodies")
+_MISSING = re.compile("there is no|does not exist|has no position|has no bodies")
 
 
 def read_mechanism(documents: list[Document]) -> Mechanism:

@@ -22,7 +22,7 @@ class BoundFunction:
     held: Captured | None = None
     """The values other than t that its formula keeps."""
     witness: Witness | None = None
-    """Calls of a run, to be asked again."""
+    """Calls of a run, to be repeated."""
 
     @property
     def function(self) -> Callable[[Any], Any]:

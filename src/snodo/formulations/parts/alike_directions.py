@@ -1,4 +1,4 @@
-"""Pairs of directions that must not point against each other: rows hold as well when a body is turned around.
+"""Pairs of directions that must not be opposite: the rows alone also hold with a body turned around.
 
 (A_i e) · (A_j f) > 0,     e fixed in the parent, f in the child                               (1)
 """
@@ -16,7 +16,7 @@ Array = np.ndarray
 
 
 class AlikeDirections:
-    """The pairs of all closures; bodies: number (in a tree, of the link) and frame there of each."""
+    """The pairs of all closures; bodies: number (in a tree, of the link) and frame of each body."""
 
     def __init__(self, closures: Sequence[PartRows], bodies: Mapping[str, tuple[int, Pose]]) -> None:
         pairs = [(closure.part.name, m) for closure in closures for m in closure.alike]
@@ -28,6 +28,6 @@ class AlikeDirections:
         self._f = np.array([j.A @ m.f for (_, (_, j)), (_, m) in zip(ends, pairs)]).reshape(-1, 3, 1)
 
     def turned_around(self, axes: Array) -> list[str]:
-        """Parts with a pair against (1); axes (numbers, 3, 3) of all bodies, the ground first."""
+        """Parts with a pair that violates (1); axes (numbers, 3, 3) of all bodies, the ground first."""
         cosines = (axes[self._i] @ self._e * (axes[self._j] @ self._f)).sum(axis=(1, 2))
         return list(dict.fromkeys(self.parts[k] for k in np.flatnonzero(cosines < 0)))

@@ -1,13 +1,13 @@
 """From the parts of a mechanism to constraint rows made of measures (`math/kernels/measures.py`).
 
-A row is  Φ = Σ weight · measure + constant − f(t) = 0.  Measures speak of bodies, with points and directions in their
-axes, so that every formulation in space can use them: the tree for the joints it cuts, and absolute coordinates for all
-joints.  A joint whose freedoms are slides followed by turns (or turns followed by slides) gives
+A row is  Φ = Σ weight · measure + constant − f(t) = 0.  A measure refers only to bodies, points and directions in body
+axes, so every formulation can evaluate it: the tree for the joints it cuts, and absolute coordinates for all joints.  A
+joint whose freedoms are translations followed by rotations (or rotations followed by translations) has
 
-    one `along` row for every direction in which its frames may not slide,
-    `across` rows for every axis about which they may not turn,
+    one `along` row for every direction in which its frames cannot translate,
+    `across` rows for every axis about which they cannot rotate,
 
-and a screw the combination  e·d − h θ = 0  of sliding and turning.
+and a screw has the combination  e·d − h θ = 0  of translation and rotation.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _OTHERS = {"x": ("y", "z"), "y": ("z", "x"), "z": ("x", "y")}
 
 
 class RowBuilder(Reader):
-    """Reads the parts of a mechanism; `carried` are the joints whose coordinates the formulation has anyway."""
+    """Reads the parts of a mechanism; `carried` are the joints with coordinates of the formulation."""
 
     def __init__(self, mechanism: Mechanism, geometry: Geometry, framer: Framer, carried: Sequence[str] = ()) -> None:
         self.mechanism = mechanism
@@ -52,7 +52,7 @@ class RowBuilder(Reader):
         self.initial = mechanism.initial_values()
         self.angles = DrawnAngles(mechanism, geometry, self.initial)
         self.counted = [] if self.plane else [f"{joint}.{word}" for joint, word in self._turning_joints()]
-        """Names of the coordinates that count whole turns, behind the formulation's others."""
+        """Names of the coordinates that count whole turns, after the formulation's other coordinates."""
 
     def closures(self) -> Iterator[PartRows]:
         """All rows: rigid joints that are not carried, constraints, drivers."""
@@ -69,7 +69,7 @@ class RowBuilder(Reader):
 
     # ---------------------------------------------------------------- joints
     def rows_between_frames(self, part: joints.Joint) -> PartRows:
-        """The rows of a joint that has a frame on each body, and freedoms between them."""
+        """The rows of a joint with a frame on each body and a chain of free motions between them."""
         frames = self.framer.frames(part)
         closure = PartRows(part, [], [])
         if frames.kind != "free":
@@ -94,7 +94,7 @@ class RowBuilder(Reader):
         return bool(abs(along[2]) > 0.5)
 
     def _along(self, part: joints.Joint, frames: JointFrames, word: str, inside: bool = False) -> Measure:
-        """Displacement of the frames along an axis of that on the parent; inside: of that on the child, backward."""
+        """Displacement of the frames along an axis of that on the parent; inside: of that on the child, reversed."""
         a, b = frames.on_parent, frames.on_child
         if inside:
             return Measure("along", part.child, part.parent, b.r, a.r, e=b.A @ _AXES[word])
@@ -121,7 +121,7 @@ class RowBuilder(Reader):
         return Measure("across", part.parent, part.child, e=e, f=f)
 
     def _screw(self, part: joints.Joint, frames: JointFrames) -> Combination:
-        """e·d − h θ = 0; another thread is another solution."""
+        """e·d − h θ = 0; every whole turn gives another solution."""
         angle = self._angle(part, frames)
         along = self._along(part, frames, frames.letters[0])
         pitch = frames.pitch
@@ -135,7 +135,7 @@ class RowBuilder(Reader):
         return part.child, frames.on_child.A @ _AXES[frames.letters[0][-1]] * frames.sign
 
     def place_on_child(self, part: Any) -> Array:
-        """The place of a joint or rod on its child, in the child's axes."""
+        """The position of a joint or rod on its child, in the child's axes."""
         if isinstance(part, joints.Rod):
             return self.geometry.local(part.end, part.child, part)
         if not part.carries:
@@ -143,13 +143,13 @@ class RowBuilder(Reader):
         return self.framer.frames(part).on_child.r
 
     def turning(self, part: Any) -> tuple[Array, Array, list[Array]]:
-        """Axes of a joint's frames in those of parent and child, and the axes in them about which it lets turn."""
+        """Axes of a joint's frames in those of parent and child, and the axes of its free rotations in them."""
         frames = self.framer.frames(part)
         return frames.on_parent.A, frames.on_child.A, [_AXES[word] for word in turns(frames)]
 
     # ---------------------------------------------------------------- joint coordinates
     def coordinate(self, joint: Any, word: str = "") -> Combination:
-        """A coordinate of a joint, by its word; the one it has if there is only one."""
+        """A coordinate of a joint, by name; a joint with only one needs no name."""
         word = word or joint.coordinate
         if joint.name in self.carried:
             frames = self.framer.frames(joint)
@@ -161,7 +161,7 @@ class RowBuilder(Reader):
         frames = self.framer.frames(joint)
         if word not in frames.coordinates or frames.kind in ("spherical", "free"):
             what = f"{joint.title}, which closes a loop, has no coordinate {word!r} of its own"
-            raise UnsupportedError(Problem(what, "let another joint of the loop be cut", joint.where))
+            raise UnsupportedError(Problem(what, "cut the loop at another joint", joint.where))
         return self._measured(joint, frames, word)
 
     def _measured(self, joint: Any, frames: JointFrames, word: str) -> Combination:
@@ -185,7 +185,7 @@ class RowBuilder(Reader):
         return Combination([(1.0, Measure("along", part.parent, part.child, s_i, s_j, e=e))], part.reference - drawn)
 
     def _angle(self, part: Any, frames: JointFrames, letter: str = "") -> Measure:
-        """The angle by which the child is turned about an axis of the joint."""
+        """The angle of rotation of the child about an axis of the joint."""
         free = turns(frames)
         axis = (letter or free[0])[-1]
         a, b = frames.on_parent.A, frames.on_child.A
@@ -200,15 +200,15 @@ class RowBuilder(Reader):
             return Measure("turn", part.child, part.parent, e=b @ first, g=b @ third, f=a @ first)
         return _of_three(part, free, axis, a, b)
 
-    # ---------------------------------------------------------------- angles with all their turns
+    # ---------------------------------------------------------------- angles with whole turns
     def _turning_joints(self) -> Iterator[tuple[str, str]]:
-        """Joints and words of the angles that are measured between bodies in space: they count their turns."""
+        """Joints and names of the angles measured between bodies in space, whose whole turns are counted."""
         for name, joint in self.mechanism.joints.items():
             if isinstance(joint, joints.Joint) and joint.carries and name not in self.carried:
                 yield from ((name, word) for word in _angle_words(self.framer.frames(joint)))
 
     def _counted_angle(self, joint: Any, frames: JointFrames, word: str) -> Measure:
-        """The angle with all its turns; of three turns in a row, which of the two sets is meant is counted too."""
+        """The angle with whole turns; for three successive rotations, the choice of the two sets is counted too."""
         measure, words = (
             self._angle(joint, frames, frames.letters[frames.coordinates.index(word)]),
             _angle_words(frames),
@@ -218,12 +218,12 @@ class RowBuilder(Reader):
         return replace(measure, kind=kind, joint=f"{joint.name}.{word}", branch=branch)
 
     def counter(self, name: str) -> Measure:
-        """The measured angle behind a coordinate that counts turns."""
+        """The measured angle of a coordinate that counts turns."""
         joint, _, word = name.rpartition(".")
         return self.coordinate(self.mechanism.joints[joint], word).terms[0][1]
 
     def counted_as_drawn(self, name: str, values: Mapping[str, float] | None = None) -> float:
-        """A counted angle as drawn, with the whole turns of its wanted value (default: the initial one)."""
+        """A counted angle as drawn, with the whole turns of its given value (default: the initial value)."""
         values, (joint, _, word) = self.initial if values is None else values, name.rpartition(".")
         frames = self.framer.frames(self.mechanism.joints[joint])
         drawn, words = float(frames.reference[frames.coordinates.index(word)]), _angle_words(frames)
@@ -232,7 +232,7 @@ class RowBuilder(Reader):
         return drawn + TURN * round((values.get(name, drawn) - drawn) / TURN)
 
     def body_coordinate(self, body: str, word: str) -> Combination:
-        """x, y, z of a body's origin, its Euler parameters, its angle in the plane; wx, wy, wz have rates only."""
+        """x, y, z of a body's origin, its Euler parameters, its angle in the plane; wx, wy, wz exist only as rates."""
         if word == "angle":
             return Combination([(1.0, Measure("heading", GROUND, body))], unit="rad")
         if word.startswith("w"):
@@ -241,7 +241,7 @@ class RowBuilder(Reader):
             return Combination([(1.0, Measure("attitude", GROUND, body, index=int(word[1:])))], unit="")
         return Combination([(1.0, Measure("along", GROUND, body, e=_AXES[word]))])
 
-    # ---------------------------------------------------------------- what the user wrote
+    # ---------------------------------------------------------------- the user's own parts
     def users_rows(self, part: Any) -> PartRows:
         """Rows Φ(t, q), or g(t, q, v) on velocities, with coordinates and speeds of the bodies as inputs."""
         from snodo.formulations.parts.user_parts import constraint_of
@@ -268,7 +268,7 @@ class RowBuilder(Reader):
         return Law(part, written.kind, True, bodies=part.bodies, written=written)
 
     def drawn_place(self, body: str) -> list[float]:
-        """Coordinates of a body as drawn, as the user's rows know them."""
+        """Coordinates of a body as drawn, as users' rows receive them."""
         pose = self.geometry.pose(body)
         if self.plane:
             return [*pose.r[:2].tolist(), self.angles[body]]
@@ -286,7 +286,7 @@ class RowBuilder(Reader):
             speed = self.initial.get(f"{part.joint}.{speed_word}", 0.0)
         elif part.motion == "body angle":
             if not self.plane:
-                what = f"{part.title}: the angle of a body against the world has no axis in space"
+                what = f"{part.title}: the angle of a body in the world has no axis in space"
                 raise UnsupportedError(Problem(what, "drive a joint: joint: …", part.where))
             x = self.body_coordinate(part.body, "angle")
             start = self.initial.get(f"{part.body}.angle", self.angles[part.body])
@@ -297,7 +297,7 @@ class RowBuilder(Reader):
         return PartRows(part, [f"{part.name}.{word}"], [x], [part.coordinate(start, speed)])
 
     def _driven_point(self, part: Driver) -> Combination:
-        """A point of a body against where it was drawn, along a world direction."""
+        """Displacement of a point of a body from its position as drawn, along a world direction."""
         s_j = _NONE if part.at is None else self.geometry.local(part.at, part.body, part)
         drawn = self.geometry.pose(part.body).to_world(s_j)
         e = self.geometry.direction(part.along, GROUND, part)
@@ -313,12 +313,12 @@ class RowBuilder(Reader):
 
 # ---------------------------------------------------------------- freedoms of a joint's frames
 def _angle_words(frames: JointFrames) -> list[str]:
-    """Words of the angles among a joint's coordinates."""
+    """Names of the angles among a joint's coordinates."""
     return [word for word, unit in zip(frames.coordinates, frames.units) if unit == "rad"]
 
 
 def _of_three(part: Any, turns: Sequence[str], axis: str, a: Array, b: Array) -> Measure:
-    """An angle of R = R_i(α) R_j(β) R_k(γ), turns about different axes; σ = (i × j) · k:
+    """An angle of R = R_i(α) R_j(β) R_k(γ), rotations about different axes; σ = (i × j) · k:
 
     R k = σ sin β i + cos β (cos α k − σ sin α j),     Rᵀ i = σ sin β k + cos β (cos γ i − σ sin γ j)
     """
@@ -332,14 +332,14 @@ def _of_three(part: Any, turns: Sequence[str], axis: str, a: Array, b: Array) ->
 
 
 def slides(frames: JointFrames) -> list[str]:
-    """Axes along which the frames may slide."""
+    """Axes along which the frames can translate."""
     if frames.kind in ("prismatic", "helical"):
         return [frames.letters[0]]
     return [letter for letter in frames.letters if not letter.startswith("r")] if frames.kind == "chain" else []
 
 
 def turns(frames: JointFrames) -> list[str]:
-    """Axes about which they may turn, in their order."""
+    """Axes about which they can rotate, in order."""
     if frames.kind in ("revolute", "helical"):
         return [frames.letters[0]]
     if frames.kind == "spherical":
@@ -348,29 +348,29 @@ def turns(frames: JointFrames) -> list[str]:
 
 
 def _on_child(part: Part, frames: JointFrames) -> bool:
-    """Whether the slides of a chain are along the axes of the child: they follow its turns."""
+    """Whether the translations of a chain are along the axes of the child: they follow its rotations."""
     kinds = [letter.startswith("r") for letter in frames.letters] if frames.kind == "chain" else []
     if not any(kinds) or all(kinds) or kinds == sorted(kinds):
         return False
     if kinds == sorted(kinds, reverse=True):
         return True
-    what = f"{part.title}: a joint whose slides stand on both sides of its turns cannot close a loop"
-    raise UnsupportedError(Problem(what, "let another joint of the loop be cut, or put a body between", part.where))
+    what = f"{part.title}: a joint with translations both before and after its rotations cannot close a loop"
+    raise UnsupportedError(Problem(what, "cut the loop at another joint, or add a body in between", part.where))
 
 
 def _is_elastic(part: Any) -> bool:
-    """Whether springs take the place of a joint's rows (`forces.py`)."""
+    """Whether a joint has springs instead of rows (`forces.py`)."""
     return bool(part.elastic)
 
 
 def can_close(part: Any) -> bool:
-    """Whether a joint has rows of its own: not if its slides stand on both sides of its turns."""
+    """Whether a joint can have rows: not if it has translations both before and after its rotations."""
     kinds = [word.startswith("r") for word in getattr(part, "directions", ())]
     return kinds in (sorted(kinds), sorted(kinds, reverse=True))
 
 
 def _at_right_angles(turns: Sequence[str]) -> list[tuple[str, str]]:
-    """Axes, one of each frame, that stay at right angles while the child turns about the given ones."""
+    """Pairs of axes, one of each frame, that stay perpendicular while the child rotates about the given ones."""
     if not turns:
         return [("y", "z"), ("z", "x"), ("x", "y")]
     if len(turns) == 1:

@@ -1,4 +1,4 @@
-"""Angles of bodies in the plane as the user counts them: 200 deg is not −160 deg."""
+"""Angles of bodies in the plane with whole turns as the user counts them: 200 deg is not −160 deg."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class DrawnAngles:
     def __getitem__(self, body: str) -> float:
         """φ of a body as drawn [rad].
 
-        A meant angle near to the drawn one but for whole turns counts those turns; one that is far from it is a
-        motion from the drawing, not another way to count.
+        A given angle that is close to the drawn one up to whole turns adds those turns; one that is far from it is a
+        motion from the drawing and adds none.
         """
         drawn = self._geometry.pose(body).angle
         away = self._meant.get(body, drawn) - drawn

@@ -1,4 +1,4 @@
-"""From the applied forces of a mechanism to laws: which bodies, which points, which joint's coordinate."""
+"""From the applied forces of a mechanism to laws: bodies, points and joint coordinates."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from snodo.mechanism.mechanism import Mechanism
 
 
 def laws_of(mechanism: Mechanism, builder: RowBuilder) -> list[Law]:
-    """All forces but gravity; raises UnsupportedError with every one that cannot be had."""
+    """All forces except gravity; raises UnsupportedError listing all that are not supported."""
     laws: list[Law] = [part.law(builder) for part in mechanism.forces.values()]
     problems = [problem for law in laws for problem in _turned_particle(law, mechanism)]
     for law in [] if problems else laws:
         if law.joint and law.joint not in builder.carried:
             law.kind, law.quantity = "measured", builder.coordinate(mechanism.joints[law.joint])
             if law.quantity.period and law.stiffness:
-                what = f"{law.part.title} acts in joint {law.joint!r}, which closes a loop and does not count its turns"
-                problems.append(Problem(what, "let another joint of the loop be cut", law.part.where))
+                what = f"{law.part.title} acts in joint {law.joint!r}, which closes a loop and does not count turns"
+                problems.append(Problem(what, "cut the loop at another joint", law.part.where))
     if problems:
         raise UnsupportedError(problems)
     return [*laws, *elastic_laws(mechanism, builder)]
@@ -31,7 +31,7 @@ def laws_of(mechanism: Mechanism, builder: RowBuilder) -> list[Law]:
 def elastic_laws(mechanism: Mechanism, builder: RowBuilder) -> list[Law]:
     """F = −k Φ − d Φ̇ for every row Φ that an elastic joint would have if it were rigid; a rod is a spring.
 
-    In space the rows that hold turns are products of directions; one torsion stands for all of them.
+    In space the rows that constrain rotations are products of directions; one torsion replaces all of them.
     """
     laws = []
     for part in mechanism.joints.values():
@@ -54,7 +54,7 @@ def elastic_laws(mechanism: Mechanism, builder: RowBuilder) -> list[Law]:
 
 
 def _torsion(part: Any, builder: RowBuilder) -> Law:
-    """The moment of an elastic joint in space, against the turns that it does not leave free."""
+    """The moment of an elastic joint in space against the rotations that are not free."""
     a, b, free = builder.turning(part)
     law = Law(part, "torsion", part.torsional_damping > 0, part.parent, part.child, row=f"{part.name}.turn")
     law.held, law.turned = 3 - len(free), b @ a.T
@@ -73,9 +73,9 @@ def _elastic_rod(part: Rod, builder: RowBuilder) -> Law:
 
 
 def _turned_particle(law: Law, mechanism: Mechanism) -> Iterator[Problem]:
-    """A force that would turn a particle."""
+    """Problems of a force that would rotate a particle."""
     joint = mechanism.joints.get(law.joint)
     ends = (joint.parent, joint.child) if joint is not None and joint.coordinate == "angle" else ()
     if any(isinstance(mechanism.bodies.get(body), Particle) for body in ends):
-        what = f"{law.part.title}: it would turn a particle, which does not turn"
+        what = f"{law.part.title}: it exerts a torque on a particle, which does not rotate"
         yield Problem(what, "make it a body with a moment of inertia", law.part.where)

@@ -1,7 +1,7 @@
-"""Connected groups of bodies, and the length against which the motion of each body is measured.
+"""Connected groups of bodies, and the characteristic length of each body.
 
 Two bodies belong to one group if a joint, constraint, force or driver acts on both of them.  The ground connects
-nothing: a flywheel and a pendulum on the same base are two groups, and neither says anything about the other.
+nothing: a flywheel and a pendulum on the same base are two independent groups.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Array = np.ndarray
 
 SMALLEST_PART = 1e-4
-"""A body is measured at least against this part of the size of its group."""
+"""Smallest length of a body, relative to the size of its group."""
 
 
 class Groups:
@@ -32,7 +32,7 @@ class Groups:
     bodies                           group of each body, by name
     coordinates, velocities, rows    group of each coordinate, velocity and constraint row
     works                            group of each work integral of the formulation
-    sizes                            length typical of each group [m]
+    sizes                            characteristic length of each group [m]
     """
 
     def __init__(self, F: Formulation) -> None:
@@ -60,12 +60,12 @@ class Groups:
 
     # ---------------------------------------------------------------- lengths
     def _size(self, group: int) -> float:
-        """The diagonal of the box around all places of a group; one without extent is as large as the mechanism."""
+        """The diagonal of the box around all places of a group; that of the mechanism if the group has no extent."""
         own = [place for body, places in self._places.items() if self.bodies[body] == group for place in places]
         return self._diagonal(own) or self._fallback
 
     def _length(self, body: str) -> float:
-        """The extent of a body and of what is attached to it; a lone point is as large as its group."""
+        """The extent of a body and its attachments; the size of its group if it is a single point."""
         size = float(self.sizes[self.bodies[body]])
         return max(self._diagonal(self._places[body]) or size, SMALLEST_PART * size)
 
@@ -74,7 +74,7 @@ class Groups:
         return float(np.linalg.norm(box))
 
     def _places_of_bodies(self, acting: dict[str, list[str]]) -> dict[str, list[Array]]:
-        """World places as drawn: each body's origin, centre of mass and outline, and what acts on it."""
+        """World coordinates as drawn of each body's origin, centre of mass, outline and attachments."""
         places: dict[str, list[Array]] = {body: list(self._outline(body)) for body in self._mechanism.bodies}
         for part in _parts(self._mechanism):
             found = list(self._located(part))
@@ -93,7 +93,7 @@ class Groups:
             yield from (placed.pose.r + placed.shape.extent() * e for e in (np.ones(3), -np.ones(3)))
 
     def _located(self, part: Any) -> Iterator[Array]:
-        """Where a part acts; a law written by the user may depend on the place in the world: its origin."""
+        """Where a part acts; a user's law may depend on world coordinates, so the world's origin is included."""
         if isinstance(part, UserForce):
             yield np.zeros(3)
         for attribute in ("at", "start", "end"):
@@ -116,7 +116,7 @@ def _acted_on(mechanism: Mechanism, part: Any) -> list[str]:
 
 
 def _connected(names: list[str], acting: Any) -> dict[str, int]:
-    """Number of the group of each name, by union and find."""
+    """Number of the group of each name (union-find)."""
     root = {name: name for name in names}
 
     def find(name: str) -> str:

@@ -1,7 +1,7 @@
-"""Joints as the tree sees them: a frame on each body, the freedoms between them, and their names.
+"""Frames of joints: a frame on each body, the free motions (freedoms) between them, and their names.
 
-The frames coincide when all coordinates are zero.  A freedom is a slide along x, y, z or a turn rx, ry, rz in the axes
-the freedoms before it have moved; spherical and free joints have Euler parameters instead.
+The frames coincide when all coordinates are zero.  A freedom is a translation along x, y, z or a rotation rx, ry, rz in
+the axes moved by the previous freedoms; spherical and free joints have Euler parameters instead.
 """
 
 from __future__ import annotations
@@ -26,35 +26,35 @@ from snodo.mechanism.reader import axes_along
 
 @dataclass(frozen=True)
 class JointFrames:
-    """Frames in the axes of the bodies that carry them, and what moves between them."""
+    """Frames in the axes of their bodies, and the motion between them."""
 
     on_parent: Pose
     on_child: Pose
     kind: str
-    """revolute, prismatic, helical, spherical, free, or chain (of the letters)."""
+    """revolute, prismatic, helical, spherical, free, or chain (see `letters`)."""
     coordinates: tuple[str, ...]
     velocities: tuple[str, ...]
     units: tuple[str, ...]
-    """Of the coordinates."""
+    """Units of the coordinates."""
     reference: tuple[float, ...]
     letters: tuple[str, ...] = ()
-    """Freedoms of a chain, in their order; axis of a revolute, prismatic or helical joint."""
+    """Freedoms of a chain, in order; axis of a revolute, prismatic or helical joint."""
     sign: float = 1.0
-    """−1 if that axis is turned around."""
+    """−1 if that axis is reversed."""
     pitch: float = 0.0
     """Advance of a screw [m/rad]."""
     about_z: bool = False
-    """All freedoms belong to the z axis, so that walking backward is turning z around."""
+    """Whether all freedoms are along or about z, so that the inverse joint has a reversed z."""
 
     @property
     def velocity_units(self) -> tuple[str, ...]:
-        """Of the velocities, times a second."""
+        """Units of the velocities, times seconds."""
         known = {"spherical": ("rad",) * 3, "free": ("m",) * 3 + ("rad",) * 3}
         return known.get(self.kind, self.units)
 
     @property
     def turns(self) -> bool:
-        """Whether the child may turn against the parent."""
+        """Whether the child can rotate relative to the parent."""
         return self.kind not in ("prismatic", "chain") or any(letter.startswith("r") for letter in self.letters)
 
 
@@ -80,15 +80,15 @@ class Framer:
         return own(self, joint)
 
     def never_turned(self, name: str) -> bool:
-        """Whether it is a particle, and every joint on it leaves it all its rotations: then nothing ever turns it."""
+        """Whether it is a particle on which every joint leaves all rotations free, so that nothing rotates it."""
         if not isinstance(self.mechanism.bodies[name], Particle):
             return False
         on_it = (joint for joint in self.mechanism.joints.values() if name in (joint.parent, joint.child))
         return all(leaves_rotation(joint, name, self.mechanism.dimension) for joint in on_it)
 
-    # ---------------------------------------------------------------- places and axes as drawn
+    # ---------------------------------------------------------------- positions and axes as drawn
     def _axes(self, joint: Any, given: Any) -> tuple[np.ndarray, np.ndarray]:
-        """World axes as drawn with z along a direction, on the parent and on the child."""
+        """World axes as drawn, with z along a direction, on the parent and on the child."""
         if given is None:
             return np.eye(3), np.eye(3)
         z_parent, z_child = self._directions(joint, given)
@@ -104,7 +104,7 @@ class Framer:
         return first, second
 
     def _pair(self, joint: Any, on_parent: np.ndarray, on_child: np.ndarray) -> tuple[Pose, Pose]:
-        """Frames with these world axes at the joint's place."""
+        """Frames with these world axes at the position of the joint."""
         at = joint.name if joint.at is None else joint.at
         first, second = (
             Pose(self.geometry.local(at, body, joint), self.geometry.pose(body).A.T @ axes)
@@ -117,7 +117,7 @@ class Framer:
         return self._one_axis(joint, joint.axis or (0.0, 0.0, 1.0), joint.reference, 0.0)
 
     def _prismatic(self, joint: joints.Prismatic) -> JointFrames:
-        """The displacement is the reference as drawn, also where the places on the two bodies are drawn apart."""
+        """The displacement as drawn is the reference, even if the places on the two bodies are drawn apart."""
         at = joint.name if joint.at is None else joint.at
         ends = [self.geometry.pose(b).to_world(self.geometry.local(at, b, joint)) for b in (joint.parent, joint.child)]
         apart = float(self._directions(joint, joint.axis)[0] @ (ends[1] - ends[0]))
@@ -128,9 +128,9 @@ class Framer:
         return self._one_axis(joint, joint.axis, joint.reference, pitch * joint.reference, pitch)
 
     def _one_axis(self, joint: Any, axis: Any, angle: float, advance: float, pitch: float = 0.0) -> JointFrames:
-        """The axis is z, or one of the world's as drawn: then frames are parallel, and nothing need be turned.
+        """The axis is z; or, if it is parallel to a world axis as drawn, that axis, and the frames need no rotation.
 
-        As drawn the child is turned by `angle` and advanced by `advance` from where the frames coincide.
+        As drawn, the child is rotated by `angle` and displaced by `advance` from where the frames coincide.
         """
         first, second = self._directions(joint, axis)
         k = int(np.argmax(np.abs(first)))
@@ -158,10 +158,10 @@ class Framer:
 
     # ---------------------------------------------------------------- several axes
     def _of_chain(self, joint: Any) -> JointFrames:
-        """z is along the joint's axis, if it has one; x and y are the world's as drawn, laid across it."""
+        """z is along the joint's axis, if it has one; x and y follow from the world axes as drawn."""
         if joint.chain is None:
-            what = f"{joint.title}: the class {type(joint).__name__} does not say what moves between its frames"
-            raise MechanismError(Problem(what, "give it a chain of freedoms; or carries = False and a method rows"))
+            what = f"{joint.title}: the class {type(joint).__name__} does not define the motion between its frames"
+            raise MechanismError(Problem(what, "give it a chain of freedoms, or carries = False and a method rows"))
         pair = self._pair(joint, *self._axes(joint, getattr(joint, "axis", None)))
         about_z = bool(joint.chain) and set(joint.chain) <= {"z", "rz"}
         return _chain(pair, joint.chain, joint.freedoms, joint.speeds, about_z=about_z)
@@ -173,14 +173,14 @@ class Framer:
         second = pose.A @ self.geometry.direction(joint.second, joint.child, joint)
         if abs(first @ second) > 1e-6:
             angle = math.degrees(math.acos(min(1.0, abs(first @ second))))
-            what = f"{joint.title}: its axes stand at {angle:.4g}° as drawn"
-            raise MechanismError(Problem(what, "draw the second axis at right angles to the first", joint.where))
+            what = f"{joint.title}: the angle between its axes is {angle:.4g}° as drawn"
+            raise MechanismError(Problem(what, "draw the second axis perpendicular to the first", joint.where))
         axes = axes_along(first, second)
         pair = self._pair(joint, axes, axes)
         return _chain(pair, ("rz", "rx"), joint.freedoms, joint.speeds)
 
     def _selection(self, joint: joints.Selection) -> JointFrames:
-        """The world's axes as drawn."""
+        """The axes of the world as drawn."""
         pair = self._pair(joint, np.eye(3), np.eye(3))
         words = tuple(joints.SPEED_OF[word] for word in joint.directions)
         return _chain(pair, joint.directions, joint.directions, words)
@@ -192,7 +192,7 @@ class Framer:
         return JointFrames(*pair, "spherical", joint.freedoms, joint.speeds, ("",) * 4, (1.0, 0.0, 0.0, 0.0))
 
     def _free(self, joint: joints.Free) -> JointFrames:
-        """The bodies' own frames; in the plane x, y and an angle, and a particle that nothing turns only slides."""
+        """The frames of the bodies; in the plane x, y and an angle; a particle that nothing rotates only translates."""
         base, child = self.geometry.pose(joint.parent), self.geometry.pose(joint.child)
         pair = Pose(np.zeros(3), np.eye(3)), Pose(np.zeros(3), np.eye(3))
         r, A = tuple(base.to_local(child.r).tolist()), base.A.T @ child.A

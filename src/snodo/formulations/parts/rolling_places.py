@@ -1,4 +1,4 @@
-"""Wheels that fell over."""
+"""Wheels that have fallen flat."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ FLAT = 0.02
 
 
 def lying_flat(F: Formulation, q: Array, t: float) -> Problem | None:
-    """The first wheel that lies flat on its plane in q, where its point of contact is not defined, in words."""
+    """A message about the first wheel that lies flat on its plane in q, where its contact point is not defined."""
     for part in F.mechanism.constraints.values():
         if isinstance(part, Rolling) and part.axis is not None:
             a = F.motion.rotation(part.child, q) @ F.geometry.direction(part.axis, part.child, part)
             n = F.motion.rotation(part.parent, q) @ F.geometry.direction(part.normal, part.parent, part)
             if np.linalg.norm(np.cross(n, a)) < FLAT:
                 what = f"at t = {t:.6g} s {part.title}: the wheel has fallen flat (axis · normal = {float(n @ a):.6g})"
-                return Problem(what, "stop before, or start it faster; how it comes to lie is contact, not rolling")
+                return Problem(what, "end the run before, or start the wheel faster; it cannot roll lying flat")
     return None

@@ -1,12 +1,13 @@
-"""The user's own forces and constraints: by which route they run.
+"""The user's own forces and constraints, and the route by which they are evaluated.
 
-`formula`   the function is one formula (given as text, or found by calling it with symbols): it runs compiled, and a
-            constraint is differentiated exactly by running it on jets
+`formula`   the function is one formula (given as text, or found by calling it with symbols): it is compiled, and a
+            constraint is differentiated exactly by evaluating it with jets
 `compiled`  a force function with branches or loops that numba can compile
 `called`    anything else: Python is called back at every evaluation (slow), a constraint is differentiated with jets
 
-Formulas and compiled functions hold what the function reads besides its arguments as it is when it is bound
-(`math/captured.py`).  A function that gives another answer when it is asked again is refused (`math/repeatable.py`).
+Formulas and compiled functions keep the values that the function reads besides its arguments as they are when it is
+bound (`math/captured.py`).  A function that does not return the same values when called again is refused
+(`math/repeatable.py`).
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from snodo.mechanism.functions.python_function import guarded
 
 @dataclass
 class Written:
-    """A user's function made ready: its route, number of outputs, and a program or an address."""
+    """A prepared user's function: its route, number of outputs, and a program or an address."""
 
     route: str
     outputs: int
@@ -41,22 +42,22 @@ class Written:
     keep_alive: Any = None
     failure: list[BaseException] = field(default_factory=list)
     function: Callable[..., Any] | None = None
-    """The Python function behind it, to ask it again what went wrong, or whether what it reads has changed,"""
+    """The original Python function, to find out what went wrong, or whether the values it reads have changed,"""
     held: Captured | None = None
-    """and what it read when it was bound, if this is kept in the formula or the compiled function."""
+    """and the values it read when it was bound, if the formula or the compiled function keeps them."""
     why: str = ""
     """Why it has no better route."""
     witness: Witness | None = None
-    """Calls of a run, to be asked again."""
+    """Calls of a run, to be repeated."""
 
     @property
     def kind(self) -> str:
-        """What the kernel does with it."""
+        """How the kernel evaluates it."""
         return "formula" if self.program is not None else "called"
 
     @property
     def scratch(self) -> int:
-        """Numbers of stack it needs."""
+        """Size of its stack, in numbers."""
         return 0 if self.program is None else 3 * int(self.program[2])
 
 
@@ -67,7 +68,7 @@ def variables_of(bodies: Sequence[str], words: Sequence[str]) -> list[str]:
 
 # ---------------------------------------------------------------- forces
 def force_of(part: UserForce, dimension: int = 2) -> Written:
-    """Make a force law ready: the wrench on each body from (t, q, v), in the words of `UserForce`."""
+    """Prepare a force law: the wrench on each body from (t, q, v), as described in `UserForce`."""
     places, speeds = (variables_of(part.bodies, words[dimension]) for words in (POSITION_WORDS, VELOCITY_WORDS))
     names, m, n = ["t", *places, *speeds], len(places), len(speeds)
     if part.formula is not None:
@@ -91,7 +92,7 @@ def force_of(part: UserForce, dimension: int = 2) -> Written:
 
 
 def must_repeat(part: Any, call: Callable[[float, np.ndarray], Any], count: int) -> None:
-    """Refuse a function that gives another answer when it is asked again; `count`: arguments besides t."""
+    """Refuse a function that does not return the same values when called again; `count`: arguments besides t."""
     how = not_repeatable(call, points(count))
     if how:
         raise MechanismError(Problem(f"{part.title}: {how}", REMEDY, part.where))
@@ -122,7 +123,7 @@ def _called_force(part: UserForce, function: Callable[..., Any], m: int, n: int,
 
 # ---------------------------------------------------------------- constraints
 def constraint_of(part: UserConstraint, drawn: Sequence[float], dimension: int = 2) -> Written:
-    """Make the user's rows Φ(t, q) ready; `drawn`: the coordinates of its bodies as drawn."""
+    """Prepare the user's rows Φ(t, q); `drawn`: the coordinates of their bodies as drawn."""
     names = ["t", *variables_of(part.bodies, POSITION_WORDS[dimension])]
     if part.formula is not None:
         expressions = parsed(part, names)
@@ -174,7 +175,7 @@ def _values(rows: Sequence[Jet]) -> tuple[float, ...]:
 
 
 def _count(part: Any, flat: Callable[..., Any], drawn: Sequence[float]) -> int:
-    """How many rows the function gives, found by calling it as drawn."""
+    """Number of rows that the function returns, found by calling it as drawn."""
     try:
         return len(rows_of(part, flat, 0.0, drawn, 1.0, [0.0] * len(drawn)))
     except MechanismError:
@@ -182,7 +183,7 @@ def _count(part: Any, flat: Callable[..., Any], drawn: Sequence[float]) -> int:
     except Exception as error:
         what = f"{part.title} raises {type(error).__name__} as drawn: {error}"
         taken = "(t, q)" if isinstance(part, UserConstraint) else "(t, q, v)"
-        remedy = f"correct the function; it must take {taken} and return a number or a list of numbers"
+        remedy = f"fix the function: it must take {taken} and return a number or a list of numbers"
         raise MechanismError(Problem(what, remedy, part.where)) from error
 
 
@@ -202,14 +203,14 @@ def rows_of(
 
 # ---------------------------------------------------------------- shared
 def vector_of(values: Sequence[Any]) -> Any:
-    """An array the user can index and compute with, whatever its elements are."""
+    """An array that the user can index and compute with, for any type of elements."""
     vector = np.empty(len(values), dtype=object)
     vector[:] = values
     return vector if any(not isinstance(x, float) for x in values) else vector.astype(float)
 
 
 def parsed(part: Any, names: Sequence[str]) -> list[Expression]:
-    """The formulas of a part, with every mistake in them raised at once."""
+    """The formulas of a part; raises all mistakes in them at once."""
     texts = [part.formula] if isinstance(part.formula, str | Expression) else list(part.formula)
     expressions, problems = [], []
     for text in texts:
@@ -231,9 +232,9 @@ def _checked(part: UserForce, expressions: list[Expression], names: list[str], n
 def _wrong_count(part: UserForce, found: int, wanted: int) -> Problem:
     words = WRENCH_WORDS[2 if wanted == 3 * len(part.bodies) else 3]
     remedy = f"give {', '.join(words)} for each of {', '.join(part.bodies)}"
-    return Problem(f"{part.title} gives {found} numbers where {wanted} are needed", remedy, part.where)
+    return Problem(f"{part.title} returns {found} numbers instead of {wanted}", remedy, part.where)
 
 
 def _other_count(part: Any, found: int, before: int) -> Problem:
-    remedy = "return the same number of values wherever the bodies are"
-    return Problem(f"{part.title} gives {found} values where it gave {before} as drawn", remedy, part.where)
+    remedy = "return the same number of values for all positions"
+    return Problem(f"{part.title} returns {found} values, but {before} as drawn", remedy, part.where)

@@ -1,8 +1,8 @@
-"""The user's own rows on velocities, g(t, q, v) = A(q) v − b(t) = 0: by which route they run, and that they are linear.
+"""The user's own rows on velocities, g(t, q, v) = A(q) v − b(t) = 0: how they are evaluated, and a check of linearity.
 
-With x = (q, v) they are differentiated as rows Φ(t, x) are (`user_parts.py`): exactly, by jets.  Along the motion
-ġ = g_t + g_q q̇ + A v̇.  Along a velocity alone the second derivative of g must vanish, and half-way between any two
-velocities g is the mean of its values there: |v| is not linear either.
+With x = (q, v) they are differentiated like rows Φ(t, x) (`user_parts.py`): exactly, by jets.  Along the motion
+ġ = g_t + g_q q̇ + A v̇.  In any direction of velocities the second derivative of g must vanish, and half-way between two
+velocities g must be the mean of its values there, which excludes |v|.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from snodo.mechanism.forces import POSITION_WORDS, VELOCITY_WORDS
 from snodo.mechanism.velocity_constraints import VelocityConstraint
 
 SAMPLES = 5
-"""Random states in which linearity is looked at."""
+"""Number of random states in which linearity is checked."""
 CURVED = 1e-9
-"""Second derivative or departure from the mean, relative to the size of the row, from which on it is not linear."""
+"""Second derivative or deviation from the mean, relative to the size of the row, above which it is not linear."""
 
 
 def velocity_constraint_of(part: VelocityConstraint, drawn: Sequence[float], dimension: int = 2) -> Written:
-    """Make the user's rows ready; `drawn`: the coordinates of its bodies as drawn."""
+    """Prepare the user's rows; `drawn`: the coordinates of their bodies as drawn."""
     places, speeds = (variables_of(part.bodies, words[dimension]) for words in (POSITION_WORDS, VELOCITY_WORDS))
     names, at_rest = ["t", *places, *speeds], [*drawn, *[0.0] * len(speeds)]
     if part.formula is not None:
@@ -71,7 +71,7 @@ def _flat(part: VelocityConstraint, m: int) -> Callable[..., Any]:
 
 
 def _must_be_linear(part: VelocityConstraint, flat: Callable[..., Any], drawn: Sequence[float], speeds: int) -> None:
-    """Between random velocities, small and large ones of all signs, no row is curved or has a kink."""
+    """Check that no row is curved or has a kink between random velocities, small and large, of all signs."""
     random = np.random.default_rng(0)
     for k in range(SAMPLES):
         v, other = random.standard_normal(speeds) * 10.0 ** (k - 2), random.standard_normal(speeds)
@@ -81,7 +81,7 @@ def _must_be_linear(part: VelocityConstraint, flat: Callable[..., Any], drawn: S
                 size = abs(a.value) + abs(b.value) + abs(m.value) + abs(m.first)
                 _must_be_straight(part, row, "its second derivative along one is {:.3g}", m.second, size)
                 kink = m.value - 0.5 * (a.value + b.value)
-                _must_be_straight(part, row, "half-way between two it departs by {:.3g} from its mean", kink, size)
+                _must_be_straight(part, row, "half-way between two it deviates by {:.3g} from the mean", kink, size)
 
 
 def _along(part: VelocityConstraint, flat: Callable[..., Any], drawn: Sequence[float], v: Any, w: Any) -> list[Jet]:
@@ -92,7 +92,7 @@ def _along(part: VelocityConstraint, flat: Callable[..., Any], drawn: Sequence[f
 def _must_be_straight(part: VelocityConstraint, k: int, told: str, found: float, size: float) -> None:
     if abs(found) > CURVED * size:
         what = f"{part.title}: row {k} is not linear in the velocities: {told.format(found)}"
-        raise MechanismError(Problem(what, "write it as A(q) v − b with A and b free of velocities", part.where))
+        raise MechanismError(Problem(what, "write it as A(q) v − b, with A and b independent of v", part.where))
 
 
 def _must_have_rows(part: VelocityConstraint, count: int) -> None:
@@ -102,15 +102,15 @@ def _must_have_rows(part: VelocityConstraint, count: int) -> None:
 
 
 def _must_move(part: VelocityConstraint, flat: Callable[..., Any], drawn: Sequence[float], speeds: int) -> None:
-    """A row that is called must not be a number that no velocity changes."""
+    """Refuse a row of a Python function that does not depend on velocities."""
     v = np.random.default_rng(0).standard_normal(speeds)
     for k, row in enumerate(_along(part, flat, drawn, v, v), 1):
         if row.first == 0.0 and row.value != 0.0:
-            told = f" as drawn: it is {row.value:.3g} there whatever they are"
+            told = f" as drawn: it is {row.value:.3g} there for all of them"
             raise MechanismError(_without_velocity(part, k, told, ["v[0]"]))
 
 
 def _without_velocity(part: VelocityConstraint, k: int, told: str, speeds: Sequence[str]) -> Problem:
-    what = f"{part.title}: row {k} has no velocity in it{told}"
+    what = f"{part.title}: row {k} does not depend on velocities{told}"
     remedy = f"write a relation between velocities such as {speeds[0]}, or a constraint on positions: m.constraint(…)"
     return Problem(what, remedy, part.where)

@@ -1,8 +1,7 @@
-"""From rows and laws, which are made of measures, to what the equations of the plane read.
+"""From rows and laws, made of measures, to the data of the planar equations.
 
-Parts are read once for all formulations (`formulations/parts`).  Here their measures get the numbers of bodies, points
-from the centre of mass and complex directions.  Bodies are numbered in the order in which they were described; the
-ground is the last.
+Parts are read once for all formulations (`formulations/parts`).  Here their measures get body numbers, points relative
+to the centre of mass and complex directions.  Bodies are numbered in the order of the description; the ground is last.
 """
 
 from __future__ import annotations
@@ -31,12 +30,12 @@ TOGETHER = {
     ("along", "edge"): "rolling",
     ("reach", "barrel"): "round",
 }
-"""Rows that are evaluated together, by the measures that they are made of; all others one by one."""
+"""Rows that are evaluated together, by their measures; all others are evaluated one by one."""
 
 
 @dataclass
 class Link:
-    """Two bodies, a point on each, a direction on the first, and a constant: what most rows and forces are made of."""
+    """Two bodies, a point on each, a direction on the first, and a constant: the data of most rows and forces."""
 
     kind: str
     i: int
@@ -49,7 +48,7 @@ class Link:
 
 @dataclass
 class Constraint:
-    """Rows of Φ that belong to one part: names, units (`m` or `rad`), and what the kernel needs."""
+    """Rows of Φ that belong to one part: names, units (`m` or `rad`), and the data for the kernel."""
 
     part: Part
     link: Link
@@ -60,11 +59,11 @@ class Constraint:
     bodies: list[int] = field(default_factory=list)
     written: Any = None
     on_velocity: list[bool] = field(default_factory=list)
-    """Of each row, whether it constrains velocities alone; if left out, none does."""
+    """For each row, whether it constrains velocities only; empty: none does."""
 
     @property
     def levels(self) -> list[bool]:
-        """Of each row, whether it constrains velocities alone."""
+        """For each row, whether it constrains velocities only."""
         return self.on_velocity or [False] * len(self.rows)
 
     @property
@@ -80,7 +79,7 @@ class Constraint:
 
 @dataclass
 class Force:
-    """A force of one part, as the kernel needs it; `dissipates` when some of it has no potential."""
+    """A force of one part, with the data for the kernel; `dissipates` if part of it has no potential."""
 
     part: Part
     link: Link
@@ -96,7 +95,7 @@ class Force:
     bodies: list[int] = field(default_factory=list)
     written: Any = None
     row: str = ""
-    """Name of the row of an elastic joint that it stands for."""
+    """Name of the row of an elastic joint that it replaces."""
 
     @property
     def functions(self) -> tuple[Function, ...]:
@@ -117,21 +116,21 @@ class Describer:
 
     # ---------------------------------------------------------------- points and links
     def number(self, body: str) -> int:
-        """The body's number."""
+        """The number of a body."""
         return self._number[body]
 
     def arm(self, s: np.ndarray, body: str) -> complex:
-        """A place in a body's frame, from its centre of mass."""
+        """A place in a body's frame, relative to its centre of mass."""
         if body != GROUND:
             s = s - np.array(self.geometry.bodies[body].inertia.com)
         return complex(s[0], s[1])
 
     def point(self, where: Any, body: str, part: Part) -> complex:
-        """A place on a body, from its centre of mass, in body axes."""
+        """A place on a body, relative to its centre of mass, in body axes."""
         return self.arm(self.geometry.local(where, body, part), body)
 
     def angle(self, body: str) -> float:
-        """φ of a body as drawn, with the turns that the user counts."""
+        """φ of a body as drawn, with whole turns as the user counts them."""
         return self.reader.angles[body]
 
     def link(self, kind: str, part: Any) -> Link:
@@ -150,13 +149,13 @@ class Describer:
         return Link(kind, i, j, self.point(part.start, part.parent, part), self.point(part.end, part.child, part))
 
     def measured(self, kind: str, m: Measure, weight: float = 1.0, constant: float = 0.0) -> Link:
-        """What a measure with its weight says: bodies, points, direction; of a knife edge, that on the second body."""
+        """A weighted measure as bodies, points and direction (for a knife edge, that on the second body)."""
         e = weight * (m.f if m.kind == "edge" else m.e)
         ends = self.arm(m.s_i, m.parent), self.arm(m.s_j, m.child)
         return Link(kind, self.number(m.parent), self.number(m.child), *ends, complex(e[0], e[1]), constant)
 
     def coordinate(self, x: Combination) -> Link:
-        """A quantity made of one measure: an angle between two bodies, or a displacement; its sign is in the link."""
+        """A combination of one measure: an angle between two bodies, or a displacement; its sign is in the link."""
         ((weight, m),) = x.terms
         if m.kind != "heading":
             return self.measured("along", m, weight, x.constant)
@@ -172,12 +171,12 @@ class Describer:
         return self.coordinate(self.reader.coordinate(self.mechanism.joints[name]))
 
     def body_angle(self, body: str) -> Link:
-        """A body's angle against the world."""
+        """The angle of a body in the world."""
         return Link("turn", self.number(GROUND), self.number(body))
 
     # ---------------------------------------------------------------- constraints
     def constraints(self) -> Iterator[Constraint]:
-        """All rows of Φ: joints, constraints, drivers, and particles that do not turn."""
+        """All rows of Φ: joints, constraints, drivers, and particles, which do not rotate."""
         for closure in self.reader.closures():
             yield from self._constraints_of(closure)
         for body in self.mechanism.bodies.values():
@@ -211,7 +210,7 @@ class Describer:
         return Constraint(rows.part, link, rows.rows, rows.units, on_velocity=rows.on_velocity)
 
     def _one(self, rows: PartRows, k: int, x: Combination) -> Constraint:
-        """A row of its own: a distance, an edge, a displacement or an angle, or a sum of these."""
+        """A single row: a distance, an edge, a displacement or an angle, or a sum of these."""
         (weight, m), function, level = x.terms[0], rows.function_of[k], rows.levels[k]
         if weight == -1.0 and function is None and len(x.terms) == 1:
             weight, x = 1.0, Combination([(1.0, m)], -x.constant, unit=x.unit)  # the sign of a row is free
@@ -242,7 +241,7 @@ class Describer:
 
     # ---------------------------------------------------------------- forces
     def forces(self) -> Iterator[Force]:
-        """All forces but gravity, those of elastic joints last."""
+        """All forces except gravity, those of elastic joints last."""
         for law in laws_of(self.mechanism, self.reader):
             yield self._force(law)
 

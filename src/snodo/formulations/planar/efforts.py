@@ -1,6 +1,6 @@
-"""What each spring, damper, torque and friction does along a motion: its coordinate, its speed, its force.
+"""Springs, dampers, torques and friction along a motion: coordinate, speed and force.
 
-The same laws as in kernels/forces.py, written once more with arrays for reading results; a test holds them equal.
+These are the laws of kernels/forces.py, written with arrays for reading results; a test compares them.
 """
 
 from __future__ import annotations
@@ -28,10 +28,9 @@ def measured_forces(planar: Planar) -> dict[str, Force]:
 
 
 def effort_along(planar: Planar, name: str, times: Array, q: Array, v: Array) -> tuple[Array, Array, Array, bool]:
-    """Coordinate x, speed ẋ and force (or torque) of a spring, torsional spring, torque, friction …; and if it turns.
+    """Coordinate x, speed ẋ and force (or torque) of a spring, torque, friction …; and whether x is an angle.
 
-    x is the length of a spring [m], else the joint's angle [rad] or displacement [m]; the force is positive where it
-    tends to increase x.
+    x is the length of a spring [m], else the joint's angle [rad] or displacement [m]; a positive force increases x.
     """
     known = measured_forces(planar)
     if name not in known:
@@ -40,7 +39,7 @@ def effort_along(planar: Planar, name: str, times: Array, q: Array, v: Array) ->
 
 
 def effort_of(planar: Planar, force: Force, times: Array, q: Array, v: Array) -> tuple[Array, Array, Array, bool]:
-    """The same of one force, that of a row of an elastic joint too."""
+    """The same for one force, including that of a row of an elastic joint."""
     x, rate = _length(planar, force, q, v) if force.link.kind == "spring" else _coordinate(planar, force, q, v)
     effort = _at(force.function, times) - force.stiffness * (x - force.free) - force.damping * rate
     if force.coulomb:

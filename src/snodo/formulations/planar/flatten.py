@@ -1,6 +1,6 @@
-"""Objects to arrays: the described mechanism becomes the one flat array that the planar kernels read.
+"""From objects to arrays: the flat array that the planar kernels read.
 
-`kernels/layout.py` says what stands where.  Constant tables come first, then the scratch of the kernels.
+`kernels/layout.py` defines its layout.  Constant tables come first, then the scratch of the kernels.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _FORCE_KINDS = {
 
 @dataclass
 class Flat:
-    """The flat model of a planar mechanism, with what the layer above needs to read it."""
+    """The flat model of a planar mechanism, with the objects needed to read it."""
 
     model: np.ndarray
     constraints: list[Constraint]
@@ -75,7 +75,7 @@ class Flat:
 def flatten(
     describer: Describer, inertias: Sequence[tuple[float, float, complex]], gravity: complex, size: float
 ) -> Flat:
-    """Build the model; `inertias` are mass, moment of inertia and centre of mass, `size` is a typical length."""
+    """Build the model; `inertias`: mass, moment of inertia and centre of mass; `size`: a characteristic length."""
     return _Flattener(describer, inertias, gravity, size).flat()
 
 
@@ -118,7 +118,7 @@ class _Flattener:
         )
 
     def _table(self, name: str, kind: Any, rows: Sequence[Any]) -> None:
-        """Append the rows of a table, whose place is called so in the header."""
+        """Append the records of a table; `name` is the field of the header with its offset."""
         self.header[name] = self.store.floats(packed(kind, rows))
 
     # ---------------------------------------------------------------- tables
@@ -157,7 +157,7 @@ class _Flattener:
         self._table("block_at", at.Block, rows)
 
     def _constraint_tables(self) -> None:
-        """Joints, relations and drivers with the terms of the relations; and the user's own rows."""
+        """Joints, relations with their terms, drivers, and the user's own rows."""
         rows: list[at.Constraint] = []
         terms: list[at.Term] = []
         written: list[at.Written] = []
@@ -204,7 +204,7 @@ class _Flattener:
         )
 
     def _force_tables(self) -> None:
-        """Forces of the kinds that are known; and the user's own."""
+        """Forces of the built-in kinds, and the user's own."""
         rows: list[at.Law] = []
         users: list[at.UserLaw] = []
         for k, force in enumerate(self.forces):
@@ -235,7 +235,7 @@ class _Flattener:
         )
 
     def _users(self, written: Any, bodies: list[int]) -> tuple[int, int, int, int]:
-        """Of a user's function: how it is called, its address or the place of its formula, and its bodies."""
+        """For a user's function: its route, its address or the offset of its formula, and its bodies."""
         self.store.stack = max(self.store.stack, written.scratch)
         self._user = max(self._user, len(bodies), written.outputs)
         self.store.keep_alive.append(written)
@@ -303,7 +303,7 @@ def _grouped(block_body: list[int], n: int) -> list[list[int]]:
 
 
 def _bodies_of(constraint: Constraint) -> list[int]:
-    """Bodies of the blocks of one row, each once, in the order in which the kernel writes them."""
+    """Bodies of the blocks of one row, each once, in the order of the kernel."""
     if constraint.bodies:
         return constraint.bodies
     if constraint.terms:
@@ -316,6 +316,6 @@ def _vector(z: complex) -> Vec2:
 
 
 def _link(link: Link) -> at.Link:
-    """As the kernels read it; of a wheel on a circle, u is the distance of the centres and its sign."""
+    """The link as the kernels read it; for a wheel on a circle, u is the distance of the centres and its sign."""
     u = complex(abs(link.u.real), np.sign(link.u.real)) if link.kind == "round" else link.u
     return at.Link(link.i, link.j, int(link.kind == "turn"), _vector(link.s_i), _vector(link.s_j), _vector(u), link.c)

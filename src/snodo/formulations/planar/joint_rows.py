@@ -1,8 +1,8 @@
-"""The rows of joints as the source text of the plane writes them (004).
+"""The rows of joints in the plane, as in source text 004.
 
-They differ from those between frames (`formulations/parts/constraint_rows.py`) in three ways: two points that coincide
-do so along x and y of the world, not of the parent; angles are those of i minus j; and places are the joint's own, not
-moved to where the coordinate is zero.
+They differ from those between frames (`formulations/parts/constraint_rows.py`) in three ways: the rows of two
+coincident points are along x and y of the world, not of the parent; angles are those of i minus j; and points are those
+of the joint, not moved to where the coordinate is zero.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class PlaneRows(RowBuilder):
     """Reads the parts of a planar mechanism."""
 
     def rows_between_frames(self, part: joints.Joint) -> PartRows:
-        """Points that meet, a point on a line, angles that stay the same."""
+        """Coincident points, a point on a line, constant relative angles."""
         if part.elastic:  # springs act along axes of the parent
             return super().rows_between_frames(part)
         frames = self.framer.frames(part)
@@ -45,7 +45,7 @@ class PlaneRows(RowBuilder):
         return rows
 
     def _held(self, frames: JointFrames, free: list[str], held: int) -> list[tuple[str, Array]]:
-        """Words and directions of the displacements that are held: both of the world, or that across the free one."""
+        """Names and directions of the constrained displacements: both of the world, or that across the free one."""
         if held == 2:
             return [("x", _X), ("y", _Y)]
         if held == 0:

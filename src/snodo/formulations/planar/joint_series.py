@@ -1,4 +1,4 @@
-"""Coordinates of joints that leave everything free in the plane: x, y and the angle of the child against the parent."""
+"""Coordinates of joints with all motions free in the plane: x, y and the angle of the child relative to the parent."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Array = np.ndarray
 
 
 def freedoms(motion: Motion, d: Describer, joint: Any, q: Array, v: Array, a: Array) -> dict[str, Array]:
-    """The series by their words: coordinates, velocities, accelerations."""
+    """The series by name: coordinates, velocities, accelerations."""
     found: dict[str, Array] = {}
     for word, speed in zip(*words(d.framer.frames(joint))):
         x, gradient, rate, rest = motion.coordinate(coordinate(d, joint, word), q, v)

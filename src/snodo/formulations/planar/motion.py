@@ -1,6 +1,6 @@
-"""Reading a planar motion: place, velocity and acceleration of anything, joint coordinates, reactions.
+"""Read a planar motion: position, velocity and acceleration of bodies, frames and joints, joint coordinates, reactions.
 
-Arrays may have leading axes (time); a vector of the plane is handled as one complex number inside.
+Arrays may have leading axes (time); internally a plane vector is a complex number.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Motion:
 
     # ---------------------------------------------------------------- places
     def place(self, name: str) -> tuple[int, complex]:
-        """Body and arm (from its centre of mass, body axes) of a body, frame, joint, or `body.com`."""
+        """Body and arm (from its centre of mass, in body axes) of a body, frame, joint, or `body.com`."""
         found = self._places.get(name)
         if found is None:
             found = self._places[name] = self._place(name)
@@ -110,7 +110,7 @@ class Motion:
 
     # ---------------------------------------------------------------- coordinates
     def coordinate(self, link: Link, q: Array, v: Array) -> tuple[Array, Array, Array, Array]:
-        """A joint coordinate x, its gradient (…, nv), ẋ, and the part of ẍ that velocity alone gives."""
+        """A joint coordinate x, its gradient (…, nv), ẋ, and the part of ẍ that depends on velocities only."""
         gradient = np.zeros((*q.shape[:-1], self._planar.nv + 3))
         i, j = 3 * link.i, 3 * link.j
         _, A_i, phi_i = self._pose(link.i, q)
@@ -151,7 +151,7 @@ class Motion:
         return r_j + p_j - r_i - p_i, v_j + 1j * w_j * p_j - v_i - 1j * w_i * p_i
 
     def measured(self, name: str) -> tuple[Link, bool]:
-        """The coordinate behind a name such as `A.angle`, `crank.x` or `A.speed`, and whether it is a speed."""
+        """The coordinate for a name such as `A.angle`, `crank.x` or `A.speed`, and whether it is a speed."""
         part, word, _ = self._mechanism.coordinate(name)
         d = self._describer
         if part.name in self._mechanism.joints:
@@ -163,37 +163,37 @@ class Motion:
         return Link("along", d.number(GROUND), d.number(part.name), s_j=s_j, u=u), word.startswith("v")
 
     def joint(self, name: str, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
-        """The coordinate of a joint that has one, its speed, its acceleration."""
+        """Coordinate, speed and acceleration of a joint with one coordinate."""
         x, gradient, rate, rest = self.coordinate(self._describer.joint_coordinate(name), q, v)
         return x, rate, (gradient * a).sum(axis=-1) + rest
 
     def freedoms(self, name: str, q: Array, v: Array, a: Array) -> dict[str, Array]:
-        """Coordinates, velocities and accelerations of a joint that has several, by their words."""
+        """Coordinates, velocities and accelerations of a joint with several coordinates, by name."""
         from snodo.formulations.planar.joint_series import freedoms
 
         return freedoms(self, self._describer, self._mechanism.joints[name], q, v, a)
 
     def freedom_units(self, name: str) -> dict[str, str]:
-        """Words of these series, with their units."""
+        """Names of these series, with their units."""
         from snodo.formulations.series.joint_series import units
 
         return units(self._describer.framer, self._mechanism.joints[name])
 
     def turn(self, body: str, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
-        """Angle of a body with all its turns [rad], its speed and its acceleration."""
+        """Angle of a body with whole turns [rad], its speed and its acceleration."""
         column = 3 * self._planar.body_names.index(body) + 2
         return q[..., column], v[..., column], a[..., column]
 
     # ---------------------------------------------------------------- reactions
     def on_child(self, name: str, along: Evaluated) -> Array:
-        """Wrench (time, 3) = (fx, fy, torque) of a joint on its child at its point there, in world axes."""
+        """Wrench (time, 3) = (fx, fy, torque) of a joint on its child, at its point there, in world axes."""
         if not any(c.part.name == name for c in self._planar.flat.constraints):  # it leaves everything free
             return np.zeros((along.times.size, 3))
         _, s = self.place(name)
         return self.of_rows(name, self._mechanism.joints[name].child, along, s)
 
     def of_rows(self, name: str, on: str, along: Evaluated, arm: complex | None = None) -> Array:
-        """Wrench (time, 3) of a part's rows on one of its bodies at its origin; or at an arm from its centre."""
+        """Wrench (time, 3) of a part's rows on one of its bodies at its origin or at an arm from the centre of mass."""
         planar, (first, last) = self._planar, self._blocks(name)
         b, s = self.place(on) if arm is None else (self._describer.number(on), arm)
         out = np.zeros((along.times.size, 3 * (last - first)))
@@ -227,7 +227,7 @@ class Motion:
         return total
 
     def rotation(self, body: str, q: Array) -> Array:
-        """A (…, 2, 2) of a body, its axes to world axes."""
+        """A (…, 2, 2) of a body, from its axes to world axes."""
         _, A, _ = self._pose(self._describer.number(body), q)
         return np.stack([_pairs(A), _pairs(1j * A)], axis=-1)
 

@@ -1,7 +1,7 @@
-"""Absolute coordinates of the plane: x, y of each body's centre of mass and its angle φ.
+"""Absolute coordinates in the plane: x, y of each body's centre of mass and its angle φ.
 
-M is diagonal and constant, N = 1, and the rows of Φ, Φ_q and γ are assembled joint by joint from the joints' data: no
-derivative is taken by hand (source text 004; Nikravesh 1988).
+M is diagonal and constant, N = 1, and the rows of Φ, Φ_q and γ are assembled joint by joint from the data of the
+joints (source text 004; Nikravesh 1988).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Planar(InTime):
     Parameters
     ----------
     mechanism : Mechanism
-        A mechanism of dimension 2; later changes of it do not change this formulation.
+        A mechanism of dimension 2; later changes of it have no effect on this formulation.
 
     Raises
     ------
@@ -65,13 +65,13 @@ class Planar(InTime):
     name = "planar"
 
     def __init__(self, mechanism: Mechanism) -> None:
-        mechanism = mechanism.copy()  # what is added to it later does not change this formulation
+        mechanism = mechanism.copy()  # later additions have no effect on this formulation
         geometry = mechanism.check()
         if mechanism.dimension != 2:
             raise UnsupportedError(
                 Problem(
                     f"mechanism {mechanism.name!r} is three-dimensional; the planar formulation needs dimension 2",
-                    "describe it in the plane; or use formulation tree",
+                    "describe it in the plane, or use formulation tree",
                     mechanism.where,
                 )
             )
@@ -98,11 +98,11 @@ class Planar(InTime):
         self.motion = Motion(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled as its mechanism: the compiled side is bound again, so that results travel between processes."""
+        """Pickle it as its mechanism: the compiled side is bound again, so results can be sent to other processes."""
         return (type(self), (self.mechanism,))
 
     def _inertias(self) -> list[tuple[float, float, complex]]:
-        """Mass, moment of inertia and centre of mass; a particle, which does not turn, gets m L² to keep M regular."""
+        """Mass, moment of inertia, centre of mass; a particle, which does not rotate, gets m L² to keep M regular."""
         inertias = []
         for name in self.body_names:
             found = self.geometry.bodies[name].inertia
@@ -169,7 +169,7 @@ class Planar(InTime):
         return self._table("nu_at", self.nc)
 
     def gamma(self, q: Any, v: Any, t: float = 0.0) -> Array:
-        """γ(t, q, v), the right side of Φ_q q̈ = γ [m/s² or rad/s²]."""
+        """γ(t, q, v), the right-hand side of Φ_q q̈ = γ [m/s² or rad/s²]."""
         self._update(q, v, t)
         return -self._table("phi_ddot_at", self.nc)
 
@@ -180,7 +180,7 @@ class Planar(InTime):
     @overload
     def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool, ground: bool = False) -> Array | csr_array: ...
     def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool = False, ground: bool = False) -> Array | csr_array:
-        """Give the Jacobian of the constraints, Φ_q = Φ_v.
+        """Return the Jacobian of the constraints, Φ_q = Φ_v.
 
         Parameters
         ----------
@@ -189,7 +189,7 @@ class Planar(InTime):
         t : float, optional
             Time [s].
         sparse : bool, optional
-            Whether a scipy CSR array is given.
+            Whether to return a scipy CSR array.
         ground : bool, optional
             Whether the three columns of the ground come first.
 
@@ -222,7 +222,7 @@ class Planar(InTime):
         return self.metric(), Q
 
     def pose(self, q: Any, name: str) -> Pose:
-        """Place r [m] and rotation A of a body or frame in one state."""
+        """Position r [m] and rotation A of a body or frame in one state."""
         x, y, angle = self.motion.located(name, np.asarray(q, float))
         c, s = math.cos(angle), math.sin(angle)
         return Pose(np.array([x, y, 0.0]), np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]]))
@@ -245,7 +245,7 @@ class Planar(InTime):
     def _vector(self, x: Any, name: str) -> Array:
         vector = np.ascontiguousarray(x, dtype=float)
         if vector.shape != (self.nq,) or not np.all(np.isfinite(vector)):
-            raise UnsupportedError(Problem(f"{name} must be {self.nq} finite numbers", f"it has shape {vector.shape}"))
+            raise UnsupportedError(Problem(f"{name} must be {self.nq} finite numbers", f"its shape is {vector.shape}"))
         return vector
 
     def _update(self, q: Any, v: Any, t: float) -> None:
@@ -270,7 +270,7 @@ class Planar(InTime):
 
     @property
     def terms(self) -> Any:
-        """A verb that fills the terms from the place `what` on: terms(what, t, model*, y*, out*) → status."""
+        """The verb that writes the terms from index `what` on: terms(what, t, model*, y*, out*) → status."""
         return self.entries.terms
 
     def measured_forces(self) -> dict[str, bool]:
@@ -280,7 +280,7 @@ class Planar(InTime):
         return {name: force.link.kind == "spring" for name, force in measured_forces(self).items()}
 
     def effort_along(self, name: str, times: Array, q: Array, v: Array) -> tuple[Array, Array, Array, bool]:
-        """Coordinate, speed and force (or torque) of a spring, joint torque, friction …; and whether it turns."""
+        """Coordinate, speed and force (or torque) of a spring, joint torque, friction …; and whether it is an angle."""
         from snodo.formulations.planar.efforts import effort_along
 
         return effort_along(self, name, times, q, v)
@@ -290,11 +290,11 @@ class Planar(InTime):
         return self.body_names[k // 3]
 
     def failed_law(self) -> Problem:
-        """Which force of the user's failed in the last evaluation, at which time, and how."""
+        """The message about the user's force that failed in the last evaluation."""
         return self._failed(self.flat.forces[int(self.flat.header.culprit)])
 
     def failed_row(self) -> Problem:
-        """Which constraint of the user's failed in the last evaluation, at which time, and how."""
+        """The message about the user's constraint that failed in the last evaluation."""
         return self._failed(self.flat.constraints[int(self.flat.header.culprit)])
 
     def _failed(self, described: Any) -> Problem:

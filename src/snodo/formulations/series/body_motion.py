@@ -79,7 +79,7 @@ class BodyMotion(ABC):
 
     @abstractmethod
     def joint(self, name: str, q: Array, v: Array, a: Array) -> Series:
-        """The coordinate of a joint that has one, its speed, its acceleration."""
+        """Coordinate, speed and acceleration of a joint with one coordinate."""
 
     # ---------------------------------------------------------------- coordinates by name
     def measured(self, name: str) -> tuple[Combination, bool]:
@@ -208,7 +208,7 @@ class BodyMotion(ABC):
         return freedoms(self, self._mechanism.joints[name], q, v, a)
 
     def freedom_units(self, name: str) -> dict[str, str]:
-        """Words of these series, with their units."""
+        """Names of these series, with their units."""
         from snodo.formulations.series.joint_series import units
 
         return units(self.builder.framer, self._mechanism.joints[name])

@@ -1,6 +1,6 @@
-"""What each spring, damper, torque and friction does along a motion: its coordinate, its speed, its force.
+"""Springs, dampers, torques and friction along a motion: coordinate, speed and force.
 
-The same laws as in kernels/forces.py, written once more with arrays for reading results; a test holds them equal.
+These are the laws of kernels/forces.py, written with arrays for reading results; a test compares them.
 """
 
 from __future__ import annotations
@@ -29,10 +29,9 @@ def measured_forces(F: MeasuredFormulation) -> dict[str, bool]:
 def effort_along(
     F: MeasuredFormulation, name: str, times: Array, q: Array, v: Array
 ) -> tuple[Array, Array, Array, bool]:
-    """Coordinate x, speed ẋ and force (or torque) of a spring, torsional spring, torque, friction …; and if it turns.
+    """Coordinate x, speed ẋ and force (or torque) of a spring, torque, friction …; and whether x is an angle.
 
-    x is the length of a spring [m], else the joint's angle [rad] or displacement [m]; the force is positive where it
-    tends to increase x.
+    x is the length of a spring [m], else the joint's angle [rad] or displacement [m]; a positive force increases x.
     """
     known = measured_forces(F)
     if name not in known:

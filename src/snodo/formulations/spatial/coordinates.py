@@ -60,7 +60,7 @@ class Coordinates(MeasuredFormulation, abstract=True):
         self.euler = velocities == "euler"
         if self.euler:
             self.name = "spatial_euler"
-        self.mechanism = mechanism.copy()  # what is added to it later does not change this formulation
+        self.mechanism = mechanism.copy()  # later additions have no effect on this formulation
         self.geometry = self.mechanism.check()
         turned = list(turned_particles(self.mechanism))
         if turned:
@@ -79,7 +79,7 @@ class Coordinates(MeasuredFormulation, abstract=True):
         self.flat.header.speeds = self.nv
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled as its mechanism: the compiled side is bound again, so that results travel between processes."""
+        """Pickle it as its mechanism: the compiled side is bound again, so results can be sent to other processes."""
         return (type(self), (self.mechanism, "euler" if self.euler else "angular"))
 
     def _name_everything(self) -> None:
@@ -206,5 +206,5 @@ class Coordinates(MeasuredFormulation, abstract=True):
 def _vector(x: Any, count: int, name: str) -> Array:
     vector = np.array(x, dtype=float)
     if vector.shape != (count,) or not np.all(np.isfinite(vector)):
-        raise UnsupportedError(Problem(f"{name} must be {count} finite numbers", f"it has shape {vector.shape}"))
+        raise UnsupportedError(Problem(f"{name} must be {count} finite numbers", f"its shape is {vector.shape}"))
     return vector

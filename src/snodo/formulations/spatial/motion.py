@@ -69,7 +69,7 @@ class Motion(BodyMotion):
 
     # ---------------------------------------------------------------- coordinates
     def joint(self, name: str, q: Array, v: Array, a: Array) -> Series:
-        """The coordinate of a joint that has one, its speed, its acceleration."""
+        """Coordinate, speed and acceleration of a joint with one coordinate."""
         return self.along(self._F.builder.coordinate(self._mechanism.joints[name]), q, v, a)
 
     def coordinate(self, x: Combination, q: Array, v: Array) -> tuple[Array, Array, Array, Array]:

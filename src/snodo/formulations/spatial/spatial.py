@@ -140,7 +140,7 @@ class Spatial(Coordinates):
         t : float, optional
             Time [s].
         sparse : bool, optional
-            Whether a scipy CSR array is given.
+            Whether to return a scipy CSR array.
 
         Returns
         -------

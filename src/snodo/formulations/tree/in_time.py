@@ -39,7 +39,7 @@ class Running(Dynamics, abstract=True):
         return None if self.nc or self.flat.counters else OPEN
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled as its mechanism: the compiled side is bound again, so that results travel between processes."""
+        """Pickle it as its mechanism: the compiled side is bound again, so results can be sent to other processes."""
         return (type(self), (self.mechanism,))
 
     # ---------------------------------------------------------------- forces and accelerations
@@ -154,7 +154,7 @@ class Running(Dynamics, abstract=True):
 
     @property
     def terms(self) -> Any:
-        """A verb that fills the terms from the place `what` on: terms(what, t, model*, y*, out*) → status."""
+        """The verb that writes the terms from index `what` on: terms(what, t, model*, y*, out*) → status."""
         return self.entries.terms
 
     def body_at_fault(self) -> str:

@@ -53,7 +53,7 @@ class Motion(BodyMotion):
         return (q - tree._drawn) @ gradient + drawn, v @ gradient, a @ gradient
 
     def joint(self, name: str, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
-        """The coordinate of a joint that has one, its speed, its acceleration."""
+        """Coordinate, speed and acceleration of a joint with one coordinate."""
         if name in self._tree.cut_joints:
             return self.along(self._tree.builder.coordinate(self._mechanism.joints[name]), q, v, a)
         place = self._tree.joint_place(name)

@@ -72,7 +72,7 @@ class Tree(Running, Derivatives):
         t : float, optional
             Time [s].
         sparse : bool, optional
-            Whether a scipy CSR array is given.
+            Whether to return a scipy CSR array.
 
         Returns
         -------

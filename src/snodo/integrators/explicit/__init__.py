@@ -1,1 +1,1 @@
-"""The explicit Runge–Kutta methods, one in each file: its word, its parameters, its coefficients."""
+"""The explicit Runge–Kutta methods, one in each file: name, parameters, coefficients."""

@@ -10,7 +10,7 @@ from snodo.integrators.base import AdaptiveStep, Rows
 
 @dataclass(frozen=True)
 class BogackiShampine(AdaptiveStep):
-    """Bogacki and Shampine's method of order 3(2): for errors above about 1e-3, and motions that are not smooth.
+    """Bogacki and Shampine's method of order 3(2): for errors above about 1e-3 and for motions that are not smooth.
 
     rtol: relative tolerance of a step; atol: absolute tolerance (None: chosen from the mechanism);
     first_step, max_step: in s (None: chosen automatically, no limit).

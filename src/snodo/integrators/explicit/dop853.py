@@ -15,7 +15,7 @@ from snodo.integrators.ode.tables import BETA, Array, Table
 
 @dataclass(frozen=True)
 class DOP853(AdaptiveStep):
-    """Dormand and Prince's method of order 8(5,3): the best choice for errors of 1e-5 and below.
+    """Dormand and Prince's method of order 8(5,3): the best choice for errors below about 1e-5.
 
     rtol: relative tolerance of a step; atol: absolute tolerance (None: chosen from the mechanism);
     first_step, max_step: in s (None: chosen automatically, no limit).

@@ -1,7 +1,7 @@
-"""Who watches over a run: a compiled function that the loop asks at every step, and Python when it says LOOK.
+"""The monitor of a run: a compiled function called at every step, and Python code called when it returns LOOK.
 
-The integrator knows a rate and one monitor.  What it asks, and when, is declared in `kernels/monitor.py`; here is the
-side in Python.  Singular positions are passed by such a monitor (`singular/passage.py`).
+The integrator knows a rate and one monitor.  The calls of the compiled function are declared in `kernels/monitor.py`;
+this file has the Python side.  Singular positions are passed by such a monitor (`singular/passage.py`).
 """
 
 from __future__ import annotations
@@ -18,33 +18,33 @@ from snodo.integrators.ode.prepare import Work
 
 Array = NDArray[np.float64]
 Go = Callable[[int], Outcome]
-"""go(budget): steps towards `work.plan.t_end`, as many as take so many evaluations."""
+"""go(budget): steps towards `work.plan.t_end`, for about this many evaluations."""
 
 
 class Monitor(ABC):
-    """Watches over one run after the other; between two calls of `go` it may change anything in the work."""
+    """Monitors successive runs; between two calls of `go` it may change anything in the work."""
 
     problem: Problem | None = None
-    """Why it answered STOPPED: what happened, without the time, and what to do."""
+    """Why it returned STOPPED: what happened, without the time, and what to do."""
 
     @property
     @abstractmethod
     def address(self) -> int:
-        """Of the compiled function."""
+        """Address of the compiled function."""
 
     @abstractmethod
     def notes(self, work: Work) -> Array:
-        """What that function remembers, as it is before the first step."""
+        """The array in which that function keeps data, as it is before the first step."""
 
     def start(self, work: Work) -> None:
-        """Before the first evaluation."""
+        """Called before the first evaluation."""
         work.notes = self.notes(work)
         work.plan = work.plan._replace(monitor=self.address)
 
     def begin(self, work: Work, go: Go) -> Outcome:
-        """Before the first step, with the rate known; PAUSED: the run can go on."""
+        """Called before the first step, with the rate known; PAUSED: the run can continue."""
         return Outcome.PAUSED
 
     @abstractmethod
     def look(self, work: Work, go: Go) -> Outcome:
-        """When the loop has answered LOOK; PAUSED: the run can go on."""
+        """Called when the loop has returned LOOK; PAUSED: the run can continue."""

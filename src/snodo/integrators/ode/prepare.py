@@ -1,4 +1,4 @@
-"""From what the caller gives to the plan and the state that the compiled loop works on; everything is checked here."""
+"""Check the arguments of a run, and make the plan and the state of the compiled loop from them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_STEPS = 10_000_000
 
 
 def checked_start(y0: ArrayLike, t0: float, times: ArrayLike) -> tuple[Array, Array]:
-    """The start state and the output times as arrays, or what is wrong with them."""
+    """The start state and the output times as arrays; raises SnodoError if they are invalid."""
     y, outputs = np.array(y0, dtype=float), np.array(times, dtype=float)
     problems = []
     if y.ndim != 1 or y.size == 0 or not np.isfinite(y).all():
@@ -69,11 +69,11 @@ class Work:
     count: NDArray[np.int64]
     W: Array
     stops: Array
-    """Where steps end (`kernels/breaks.py`)."""
+    """Times at which steps end (`kernels/breaks.py`)."""
     memory: Array
-    """What the equations remembered in the state (`kernels/memory.py`)."""
+    """Data that the equations stored with the state (`kernels/memory.py`)."""
     notes: Array = field(default_factory=lambda: np.zeros(0))
-    """Of the monitor (`kernels/monitor.py`)."""
+    """Data of the monitor (`kernels/monitor.py`)."""
 
     @property
     def y(self) -> Array:

@@ -1,6 +1,6 @@
-"""Drive the compiled loop: call it in pieces of about 0.15 s, and say how the run ended.
+"""Run the compiled loop in pieces of about 0.15 s, and report how the run ended.
 
-Between two pieces Python has the word: progress, Ctrl-C.  The pieces do not change the result by a bit.
+Between two pieces Python shows the progress and handles Ctrl-C.  The pieces do not change the result by a single bit.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ LOOP = Compiled(
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """What an integration gave.
+    """The outcome of an integration.
 
     times, states     the outputs reached: (k,) in s and (k, n)
     status            "finished", "interrupted" or "failed"
     outcome           the same in detail; problem: the failure in words, or None
-    rate_status       what the equations (or the projection) answered when they failed; else 0
-    t, y              time and state after the last good step: where it failed, if it failed
+    rate_status       status of the equations (or the projection) when they failed; else 0
+    t, y              time and state after the last good step
     statistics        evaluations, steps, rejected, projection_iterations, smallest_step and largest_step (s, without a
                       shortened last one), seconds, cpu_seconds (process time)
     history           (k, 2): start and length of the accepted steps, s, as far as room was asked for
@@ -80,21 +80,21 @@ def integrate(
     stops: Stops | None = None,
     memory: tuple[int, int] = (-1, 0),
 ) -> Run:
-    """Integrate ẏ = f(t, y) from (t0, y0) and give the states at `times` (s, increasing, the last one is the end).
+    """Integrate ẏ = f(t, y) from (t0, y0) and return the states at `times` [s] (increasing, the last one is the end).
 
     rate, project          compiled for `_jit.RATE` and `_jit.PROJECT`; project None: nothing to correct
     model                  the flat array both read (and may use as scratch)
-    n_controlled           the first components, under error control (default all); the rest are quadratures
+    n_controlled           number of leading components under error control (default all); the rest are quadratures
     atol, rtol             one number, or one for each controlled component (default: the integrator's; atol: its rtol)
     projection             whether to project after every step and at every output
     projection_tolerance   passed on to project (default a hundredth of the smallest rtol)
     progress               called with the time reached (s), a few times a second
-    max_steps              accepted and rejected together (default 10 million; no limit for a fixed step)
-    history                how many accepted steps to remember
-    lanes                  problems side by side, element by element in y: one step for all, governed by the worst
-    monitor                watches over the steps, such as one that leads through singular positions
+    max_steps              limit on accepted plus rejected steps (default 10 million; none for a fixed step)
+    history                how many accepted steps to record
+    lanes                  problems side by side, interleaved in y: one step for all, determined by the worst
+    monitor                is called at every step, such as the one that passes singular positions
     stops                  known times at which steps end
-    memory                 where the model remembers earlier states, and how many numbers it keeps for that
+    memory                 where the model stores earlier states, and how many numbers it uses for that
     """
     from snodo._jit import ready
 
@@ -146,7 +146,7 @@ def integrate(
 
 
 def _in_pieces(piece: Callable[[int], Outcome], work: Work, seconds: float, progress: Progress | None) -> Outcome:
-    """Call `piece(budget)` until the run ends; Ctrl-C ends it as PAUSED.  The start took `seconds`."""
+    """Call `piece(budget)` until the run ends; Ctrl-C ends it as PAUSED.  `seconds`: duration of the start."""
     from snodo.integrators.ode.kernels.state import EVALUATIONS, T
 
     budget = min(_affordable(int(work.count[EVALUATIONS]), seconds), LARGEST_FIRST_BUDGET)
@@ -165,7 +165,7 @@ def _in_pieces(piece: Callable[[int], Outcome], work: Work, seconds: float, prog
 
 
 def _affordable(evaluations: int, seconds: float) -> int:
-    """How many evaluations fill a piece, if so many took so long."""
+    """How many evaluations fill a piece, if this many took these seconds."""
     return max(1, int(PIECE_SECONDS * evaluations / max(seconds, 1e-6)))
 
 
@@ -208,7 +208,7 @@ def _statistics(clock: Array, count: NDArray[np.int64], seconds: float) -> dict[
 
 
 def joined(runs: Sequence[Run]) -> Run:
-    """Runs that follow one another as one: it ends as the last one did, and counts what all did."""
+    """Successive runs as one: it ends like the last one, and its statistics are the sums."""
     last, sums = runs[-1], ("evaluations", "steps", "rejected", "projection_iterations", "seconds", "cpu_seconds")
     statistics = {name: sum(run.statistics[name] for run in runs) for name in sums}
     statistics["smallest_step"] = min(run.statistics["smallest_step"] for run in runs)

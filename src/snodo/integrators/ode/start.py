@@ -30,7 +30,7 @@ def start(
 ) -> Outcome:
     """Fill the state for the first call of `advance`; PAUSED means that the run can begin.
 
-    right: the start time, or if that is a break, the time [s] just behind it at which the first rate is evaluated.
+    right: the time [s] at which the first rate is evaluated: the start time, or just after it if it is a break.
     """
     from snodo.integrators.ode.kernels import state as slots
 
@@ -66,7 +66,7 @@ def _first_step(f: Rate, integrator: Integrator, work: Work) -> float:
 def hairer_step(
     f: Rate, t: float, y: Array, ydot: Array, tolerances: Array, order: int, limit: float, lanes: int = 1
 ) -> float:
-    """The starting step, at most `limit`, s; of several problems side by side the largest norms count."""
+    """The starting step [s], at most `limit`; for several problems side by side the largest norms are used."""
     n = tolerances.shape[1]
     scale = tolerances[0] + tolerances[1] * np.abs(y[:n])
 

@@ -1,4 +1,4 @@
-"""Known times at which steps end, collected from everything that depends on time, as the table of `kernels/breaks.py`.
+"""Known times at which steps must end, collected from everything that depends on time (table of `kernels/breaks.py`).
 
 Two kinds: at a sharp time a function or one of its derivatives jumps; limits only keep steps short where a function
 has narrow features, and nothing jumps there.
@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 
 ROUNDINGS = 64.0
-"""Half the width of a break, in rounding errors of its time: formulas do not switch at exactly the same number."""
+"""Half the width of a break, in rounding errors of its time: formulas do not all switch at exactly the same number."""
 LEAST = 1e-3
-"""Of the last time: rounding errors of earlier times count like those of this one."""
+"""Fraction of the last time: rounding errors of earlier times are taken to be those of this one."""
 
 
 @dataclass(frozen=True, eq=False)
 class Stops:
-    """Where steps end.
+    """Times at which steps end.
 
     sharp     times at which something jumps [s], increasing
     limits    tables with two columns: a step that begins at the first [s], or later but before that of the next row,
@@ -36,7 +36,7 @@ class Stops:
 
     @classmethod
     def of(cls, sharp: Iterable[float], limits: Sequence[Array], last: float) -> Stops:
-        """Sharp times in any order; those closer to one another than their width count once."""
+        """Make it from sharp times in any order; those closer to one another than their width count once."""
         stops = cls(np.zeros(0), limits, last)
         kept: list[float] = []
         for t in sorted(sharp):
@@ -49,12 +49,12 @@ class Stops:
         return float(ROUNDINGS * np.finfo(float).eps * max(abs(t), LEAST * abs(self.last)))
 
     def right_of(self, t: float) -> float:
-        """The time itself, or just behind it if it is sharp [s]."""
+        """The time itself, or just after it if it is sharp [s]."""
         margin = self.margin(t)
         return t + margin if self.sharp.size and np.abs(self.sharp - t).min() <= margin else t
 
     def table(self, start: float, end: float) -> Array:
-        """Rows (from, until, margin) for a run from start to end [s]; none if nothing is in its way."""
+        """Rows (from, until, margin) for a run from start to end [s]; none if there are no breaks or limits."""
         ahead = self.sharp[(self.sharp > start + self.margin(start)) & (self.sharp <= end)]
         changes = [rows[(rows[:, 0] > start) & (rows[:, 0] < end), 0] for rows in self.limits]
         begins = np.unique(np.concatenate([[start], ahead[ahead < end], *changes]))
@@ -72,5 +72,5 @@ class Stops:
 
 
 def _next(times: Array, begins: Array) -> Array:
-    """The first of the times behind each begin; infinite where there is none."""
+    """The first of the times after each begin; infinite if there is none."""
     return np.append(times, np.inf)[np.searchsorted(times, begins, side="right")]

@@ -27,7 +27,7 @@ from snodo.errors import Problem, SnodoError
 Array = NDArray[np.float64]
 
 BETA = 0.04
-"""Of the step-size rule."""
+"""Default exponent β of the step-size rule."""
 ROUNDING = 1e-12
 
 
@@ -59,7 +59,7 @@ class Table:
         return self.A[self.stages, : self.stages]
 
     def stability_reach(self) -> float:
-        """The largest x with |R(−ξ)| ≤ 1 for all 0 ≤ ξ ≤ x: h |s| up to which a decay with the root −|s| stays one.
+        """The largest x with |R(−ξ)| ≤ 1 for all 0 ≤ ξ ≤ x: the h |s| up to which a decay with root −|s| is stable.
 
         R(z) = 1 + Σ_k bᵀ Aᵏ 1 zᵏ⁺¹ is the growth in a step of ẏ = s y, z = h s (Hairer, Wanner, *Solving ODE II*, IV).
         """
@@ -89,7 +89,7 @@ def explicit(
     embedded: Sequence[float] = (),
     embedded_order: int | None = None,
 ) -> Table:
-    """The table of a method from its Butcher tableau, with cubic Hermite output, or what is wrong with it.
+    """The table of a method from its Butcher tableau, with cubic Hermite output; raises SnodoError if it is invalid.
 
     A          the rows below the diagonal: [[], [1/2], [0, 3/4]]; the nodes c are their sums
     b          the weights of the step
@@ -97,7 +97,7 @@ def explicit(
     """
     s = len(b)
     if len(A) != s or any(len(row) > k for k, row in enumerate(A)):
-        what = f"{owner}: A has rows of {', '.join(str(len(row)) for row in A)} numbers, and b has {s} weights"
+        what = f"{owner}: A has rows of {', '.join(str(len(row)) for row in A)} numbers, but b has {s} weights"
         raise SnodoError(Problem(what, "give a row of A for each weight, row k with at most k numbers, k = 0, 1, …"))
     if len(embedded) > s + 1:
         what = f"{owner}: embedded has {len(embedded)} weights for {s} stages"
@@ -117,7 +117,7 @@ def explicit(
 
 
 def must_have_order(owner: str, A: Array, b: Array, order: int) -> None:
-    """Refuse weights that do not fulfil the order conditions, which are looked at up to order 4."""
+    """Refuse weights that do not satisfy the order conditions, which are checked up to order 4."""
     c = A.sum(axis=1)
     conditions = [
         (1, "Σ b", b.sum(), 1),
@@ -131,5 +131,5 @@ def must_have_order(owner: str, A: Array, b: Array, order: int) -> None:
     ]
     for least, words, found, wanted in conditions:
         if least <= order and not abs(found - wanted) <= ROUNDING:
-            what = f"{owner} does not have the order {order}: {words} = {found:.6g}, and should be {wanted:.6g}"
-            raise SnodoError(Problem(what, "look at the coefficients, or claim a lower order"))
+            what = f"{owner} does not have the order {order}: {words} = {found:.6g}, but should be {wanted:.6g}"
+            raise SnodoError(Problem(what, "check the coefficients, or declare a lower order"))

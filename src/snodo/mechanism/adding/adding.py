@@ -1,4 +1,4 @@
-"""What the methods of every family stand on: a mechanism takes a part."""
+"""Base class of the methods that add parts to a mechanism."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ SomePart = TypeVar("SomePart", bound=Part)
 
 
 class Adding(Spelled, ABC):
-    """A mechanism as far as its adding methods know it; they name the nearest word where an argument is misspelt."""
+    """What adding methods need of a mechanism; for a misspelt argument they suggest the closest name."""
 
     def __init_subclass__(cls) -> None:
-        """Look at the arguments of all public methods."""
+        """Check the argument names of all public methods."""
         super().__init_subclass__()
         for name, method in list(vars(cls).items()):
             if inspect.isfunction(method) and not name.startswith("_"):
@@ -30,15 +30,15 @@ class Adding(Spelled, ABC):
         """Add a part made elsewhere; its name must be new."""
 
     def _put(self, kind: type[SomePart], **words: Any) -> SomePart:
-        """Make a part, which converts what the user gave, and add it."""
+        """Make a part, which converts the given values, and add it."""
         return self.add(kind(**words))
 
 
 def _not_of_this_kind(method: Callable[..., Any], word: str, args: tuple[Any, ...]) -> Problem | None:
-    """A field of other kinds, such as the place of a bar, which lies between its ends."""
+    """The problem if the word is a field of other kinds, such as the position of a bar, which follows from its ends."""
     kind = get_type_hints(method)["return"]
     if not (inspect.isclass(kind) and issubclass(kind, Part) and word in {spec.name for spec in fields(kind)}):
         return None
     title = f"{kind.kind.replace('_', ' ')} {args[1]!r}" if len(args) > 1 else method.__name__
-    remedy = "it follows from the rest, or has no meaning here: leave it out"
+    remedy = "omit it: it follows from the other fields, or has no meaning here"
     return Problem(f"{title}: a {kind.kind} takes no {word}", remedy, user_line())

@@ -45,10 +45,10 @@ class AddsBodies(Adding):
         name : str
             Name, unique in the mechanism.
         mass : quantity, optional
-            Mass [kg]; only an idealised body may be without.
+            Mass [kg]; required unless the body is idealised.
         inertia : quantity or sequence, optional
             Moment of inertia about the centre of mass [kg m²]: one number (2-D), three, or 3 × 3, in the body frame;
-            only an idealised body may be without.
+            required unless the body is idealised.
         com : sequence of quantities, optional
             Centre of mass in the body frame [m]; by default its origin.
         at : place, optional
@@ -58,7 +58,7 @@ class AddsBodies(Adding):
         axis : direction, optional
             Axis of that rotation (3-D only).
         idealised : bool, optional
-            Whether mass and inertia are taken as they are, even if both are zero (3-D only).
+            Whether mass and inertia are accepted as they are, even if both are zero (3-D only).
 
         Returns
         -------
@@ -97,7 +97,7 @@ class AddsBodies(Adding):
         unit: str | None = None,
         **more: Unpack[PlacedWords],
     ) -> bodies.Mesh:
-        """Add what a closed mesh of triangles encloses (needs trimesh: `snodo[meshes]`).
+        """Add the solid inside a closed mesh of triangles (needs trimesh: `snodo[meshes]`).
 
         Parameters
         ----------
@@ -112,11 +112,11 @@ class AddsBodies(Adding):
         density : quantity or str, optional
             Instead, density [kg/m³] or a material such as "steel".
         unit : str, optional
-            Unit of the file's numbers, such as "mm"; by default metres, if they look like it.
+            Unit of the numbers in the file, such as "mm"; by default metres, if the size is plausible.
         **more : optional
-            Rotation as drawn: `angle` [rad] about z or `axis`, or a whole `Rotation`.  What replaces values of the
-            shape: `com`, the centre of mass in the body frame [m], and `inertia` about it [kg m²]; `idealised`, whether
-            mass and inertia may be zero (3-D only).
+            Rotation as drawn: `angle` [rad] about z or `axis`, or a whole `Rotation`.  Replacements for values of the
+            shape: `com`, the centre of mass in the body frame [m], and `inertia` about it [kg m²].  `idealised`:
+            whether mass and inertia may be zero (3-D only).
 
         Returns
         -------
@@ -135,7 +135,7 @@ class AddsBodies(Adding):
         return self._put(bodies.Mesh, name=name, file=file, at=at, mass=mass, density=density, unit=unit, **more)
 
     def particle(self, name: str, point: Place, mass: Quantity, *, idealised: bool = False) -> bodies.Particle:
-        """Add a point mass, which has no size and does not turn.
+        """Add a point mass, which has no size and does not rotate.
 
         Parameters
         ----------
@@ -146,7 +146,7 @@ class AddsBodies(Adding):
         mass : quantity
             Mass [kg].
         idealised : bool, optional
-            Whether the mass is taken as it is, even if it is zero (3-D only).
+            Whether the mass is accepted as it is, even if it is zero (3-D only).
 
         Returns
         -------
@@ -180,19 +180,19 @@ class AddsBodies(Adding):
         name : str
             Name, unique in the mechanism.
         parts : sequence of mappings
-            Shapes such as `{"disc": 0.05, "at": (0, 0), "mass": 1.0}`; `"hole": True` takes one away.
+            Shapes such as `{"disc": 0.05, "at": (0, 0), "mass": 1.0}`; `"hole": True` subtracts a shape.
         mass : quantity, optional
             Mass [kg].
         density : quantity or str, optional
             Instead, density [kg/m³] or a material such as "steel".
         **more : optional
-            What replaces values of the shape: `com`, the centre of mass in the body frame [m], and `inertia` about it
-            [kg m²]; `idealised`, whether mass and inertia may be zero (3-D only).
+            Replacements for values of the shape: `com`, the centre of mass in the body frame [m], and `inertia` about
+            it [kg m²].  `idealised`: whether mass and inertia may be zero (3-D only).
 
         Returns
         -------
         Composite
-            The body that was added; its frame stands in its centre of mass, parallel to the world as drawn.
+            The body that was added; its frame is at its centre of mass, parallel to the world as drawn.
 
         Raises
         ------

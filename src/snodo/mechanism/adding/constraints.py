@@ -15,7 +15,7 @@ class AddsConstraints(Adding):
     """Constraints.
 
     In the examples `m` is a mechanism with points A, B and C, bodies `crank` and `rod` and joints `A` (revolute) and
-    `C` (prismatic), and `space` such a one in three dimensions.
+    `C` (prismatic), and `space` is such a mechanism in three dimensions.
     """
 
     def gear(
@@ -32,7 +32,7 @@ class AddsConstraints(Adding):
         teeth : sequence of two numbers
             Numbers of teeth, or pitch radii, of the two wheels.
         internal : bool, optional
-            Whether the second wheel is a ring with inner teeth.
+            Whether the second wheel is a ring with internal teeth.
 
         Returns
         -------
@@ -62,7 +62,7 @@ class AddsConstraints(Adding):
         second : str
             The prismatic joint of the rack, with the same parent.
         radius : quantity
-            Pitch radius of the pinion [m]; negative if the rack runs backward.
+            Pitch radius of the pinion [m]; negative if the rack moves the opposite way.
 
         Returns
         -------
@@ -92,7 +92,7 @@ class AddsConstraints(Adding):
         child : str
             The second body.
         axis : direction
-            The direction that both keep.
+            The common direction as drawn.
 
         Returns
         -------
@@ -119,7 +119,7 @@ class AddsConstraints(Adding):
         second: DirectionLike,
         angle: Quantity | None = None,
     ) -> constraints.ConstantAngle:
-        """Keep the angle between a direction of the parent and one of the child (3-D).
+        """Keep the angle between a direction of the parent and one of the child constant (3-D).
 
         Parameters
         ----------
@@ -157,7 +157,7 @@ class AddsConstraints(Adding):
     def coupler(
         self, name: str, factors: Mapping[str, Quantity], value: Quantity | None = None, follower: str = ""
     ) -> constraints.Coupler:
-        """Hold a linear relation between joint coordinates: Σ factor · coordinate = value.
+        """Impose a linear relation between joint coordinates: Σ factor · coordinate = value.
 
         Parameters
         ----------
@@ -168,7 +168,7 @@ class AddsConstraints(Adding):
         value : quantity, optional
             The constant sum [rad] or [m]; by default its value as drawn.
         follower : str, optional
-            The joint that gives way if the relation does not hold as drawn; by default all share.
+            The joint that assembly adjusts if the relation does not hold as drawn; by default all of them.
 
         Returns
         -------
@@ -196,12 +196,12 @@ class AddsConstraints(Adding):
         name : str
             Name, unique in the mechanism.
         bodies : str or sequence of str
-            The bodies it speaks of, in the order in which the function wants them.
+            The bodies it refers to, in the order of the arguments of the function.
         function : callable, optional
             Φ(t, q) with q = x, y, angle of each body [m, rad], in space x, y, z, e0, e1, e2, e3; returns one number
             or a list of numbers.
         formula : str or sequence of str, optional
-            Instead, what is kept at zero, in terms of `t` and `body.x`, `body.y`, `body.angle`, …
+            Instead, formulas that must be zero, in terms of `t` and `body.x`, `body.y`, `body.angle`, …
 
         Returns
         -------
@@ -229,7 +229,7 @@ class AddsConstraints(Adding):
         at: Place | None = None,
         normal: DirectionLike | None = None,
     ) -> on_velocities.KnifeEdge:
-        """Let a blade of the child move along its edge, and not across it, on a surface of the parent.
+        """Let a blade of the child move along its edge, not across it, on a surface of the parent.
 
         Parameters
         ----------
@@ -291,15 +291,15 @@ class AddsConstraints(Adding):
         radius : quantity
             Radius of the wheel or ball [m].
         normal : direction, optional
-            Of a plane: its normal towards the wheel, fixed in the parent.
+            For a plane: its normal towards the wheel, fixed in the parent.
         at : place, optional
             Centre of the wheel; by default the point of the same name.
         axis : direction, optional
             Axis of a wheel in space, fixed in the child; a ball has none.
         on : place, optional
-            A point of the plane, by default where the wheel touches it as drawn; or the centre of a round surface.
+            A point of the plane (by default the contact point as drawn), or the centre of a round surface.
         surface_radius : quantity, optional
-            Radius of a round surface [m]; negative if the wheel is inside it.
+            Radius of a round surface [m]; negative if the wheel is inside.
         surface_axis : direction, optional
             Axis of a cylinder in space, fixed in the parent.
 
@@ -334,7 +334,7 @@ class AddsConstraints(Adding):
     def speed_coupler(
         self, name: str, factors: Mapping[str, Quantity], value: FunctionLike = 0.0
     ) -> on_velocities.SpeedCoupler:
-        """Hold a linear relation between speeds: Σ factor · speed = value(t).
+        """Impose a linear relation between speeds: Σ factor · speed = value(t).
 
         Parameters
         ----------
@@ -371,11 +371,11 @@ class AddsConstraints(Adding):
         name : str
             Name, unique in the mechanism.
         bodies : str or sequence of str
-            The bodies it speaks of, in the order in which the function wants them.
+            The bodies it refers to, in the order of the arguments of the function.
         function : callable, optional
             A v − b as a function of (t, q, v), linear in v; coordinates and velocities of each body as in `force`.
         formula : str or sequence of str, optional
-            Instead, what is kept at zero, in terms of `t`, `body.x`, …, `body.vx`, `body.vy`, `body.omega`, …
+            Instead, formulas that must be zero, in terms of `t`, `body.x`, …, `body.vx`, `body.vy`, `body.omega`, …
 
         Returns
         -------

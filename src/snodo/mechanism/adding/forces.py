@@ -184,9 +184,9 @@ class AddsForces(Adding):
         force : sequence of numbers or functions of time
             Its components [N].
         at : place, optional
-            Where it acts; by default at the origin of the body frame.
+            Point of action; by default the origin of the body frame.
         axes : {"world", "body"}, optional
-            Whether the components are in world axes or turn with the body.
+            Axes of the components: those of the world or those of the body.
 
         Returns
         -------
@@ -225,11 +225,11 @@ class AddsForces(Adding):
         body : str, optional
             The body it acts on.
         joint : str, optional
-            Or the revolute joint in which it acts.
+            Alternatively, the revolute joint in which it acts.
         axis : direction, optional
             Axis of a torque on a body (3-D only).
         axes : {"world", "body"}, optional
-            Whether axis or components stay in the world or turn with the body.
+            Whether axis or components are fixed in the world or in the body.
 
         Returns
         -------
@@ -295,9 +295,9 @@ class AddsForces(Adding):
         viscous : quantity, optional
             Viscous coefficient [N m s/rad] or [N s/m].
         coulomb : quantity, optional
-            Sliding friction torque [N m] or force [N] itself.
+            Sliding friction torque [N m] or force [N] itself, not a coefficient.
         smoothing : quantity, optional
-            Speed over which it reverses [rad/s] or [m/s]; the smaller, the sharper and the stiffer.
+            Speed over which friction reverses [rad/s] or [m/s]; small values make the equations stiff.
 
         Returns
         -------
@@ -325,7 +325,7 @@ class AddsForces(Adding):
         name : str
             Name, unique in the mechanism.
         bodies : str or sequence of str
-            The bodies it acts on, in the order in which the function wants them.
+            The bodies it acts on, in the order of the arguments of the function.
         function : callable, optional
             A function of (t, q, v): q = x, y, angle and v = vx, vy, omega of each body [m, rad, m/s, rad/s]; returns
             fx, fy [N] and torque [N m] at the origin of each body.  In space q = x, y, z, e0, e1, e2, e3 and
@@ -374,9 +374,9 @@ class AddsForces(Adding):
         joint : str, optional
             The joint whose coordinate is driven.
         of : str, optional
-            Which coordinate of a joint that has several, such as "second" or "rx".
+            The driven coordinate of a joint that has several, such as "second" or "rx".
         body : str, optional
-            Or the body that is driven.
+            Alternatively, the body that is driven.
         at : place, optional
             The driven point of the body; by default its origin.
         along : direction, optional

@@ -12,7 +12,7 @@ from snodo.mechanism.input_types import DirectionLike, ElasticWords, Place, Quan
 class AddsJoints(Adding):
     """Joints.
 
-    In the examples `m` is a mechanism with points A, B and C and bodies `crank` and `rod`, and `space` such a one in
+    In the examples `m` is a mechanism with points A, B and C and bodies `crank` and `rod`, and `space` is such a one in
     three dimensions.
     """
 
@@ -27,7 +27,7 @@ class AddsJoints(Adding):
         reference: Quantity = 0.0,
         **more: Unpack[ElasticWords],
     ) -> joints.Revolute:
-        """Let the child turn about a point of the parent, in space about an axis.
+        """Let the child rotate about a point of the parent, in space about an axis.
 
         Parameters
         ----------
@@ -38,7 +38,7 @@ class AddsJoints(Adding):
         child : str
             The body it carries.
         at : place, optional
-            Where it is; by default at the point of the joint's name.
+            Position; by default the point with the name of the joint.
         axis : direction, optional
             Axis of rotation (3-D only).
         reference : quantity, optional
@@ -76,7 +76,7 @@ class AddsJoints(Adding):
         reference: Quantity = 0.0,
         **more: Unpack[ElasticWords],
     ) -> joints.Prismatic:
-        """Let the child slide along an axis of the parent without turning.
+        """Let the child slide along an axis of the parent without rotating.
 
         Parameters
         ----------
@@ -87,9 +87,9 @@ class AddsJoints(Adding):
         child : str
             The body it carries.
         axis : direction
-            Axis of sliding; it turns with the parent.
+            Axis of sliding, fixed in the parent.
         at : place, optional
-            Where it is; by default at the point of the joint's name.
+            Position; by default the point with the name of the joint.
         reference : quantity, optional
             Value of the displacement as drawn [m].
         **more : quantity, optional
@@ -128,7 +128,7 @@ class AddsJoints(Adding):
         child : str
             The body it carries.
         at : place, optional
-            Where it is; by default at the point of the joint's name.
+            Position; by default the point with the name of the joint.
         **more : quantity, optional
             `stiffness` [N/m], `damping` [N s/m], `torsional_stiffness` [N m/rad] and `torsional_damping` [N m s/rad] of
             an elastic joint; it is rigid without them.
@@ -160,7 +160,7 @@ class AddsJoints(Adding):
         reference: Quantity = 0.0,
         **more: Unpack[ElasticWords],
     ) -> joints.PinInSlot:
-        """Let a pin on the child slide, and turn, in a straight slot of the parent.
+        """Let a pin on the child slide and rotate in a straight slot of the parent.
 
         Parameters
         ----------
@@ -171,9 +171,9 @@ class AddsJoints(Adding):
         child : str
             The body it carries.
         axis : direction
-            Direction of the slot; it turns with the parent.
+            Direction of the slot, fixed in the parent.
         at : place, optional
-            Where it is; by default at the point of the joint's name.
+            Position; by default the point with the name of the joint.
         reference : quantity, optional
             Value of the displacement along the slot as drawn [m].
         **more : quantity, optional
@@ -253,7 +253,7 @@ class AddsJoints(Adding):
         axis: DirectionLike | None = None,
         **more: Unpack[ElasticWords],
     ) -> joints.PlanarJoint:
-        """Let the child slide on a plane of the parent and turn about its normal.
+        """Let the child slide on a plane of the parent and rotate about its normal.
 
         Parameters
         ----------
@@ -264,7 +264,7 @@ class AddsJoints(Adding):
         child : str
             The body it carries.
         at : place, optional
-            Where it is; by default at the point of the joint's name.
+            Position; by default the point with the name of the joint.
         axis : direction, optional
             Normal of the plane (3-D only).
         **more : quantity, optional
@@ -288,7 +288,7 @@ class AddsJoints(Adding):
         return self._put(joints.PlanarJoint, name=name, parent=parent, child=child, at=at, axis=axis, **more)
 
     def free(self, name: str, parent: str, child: str, at: Place | None = None) -> joints.Free:
-        """Let the child move freely against the parent: a floating base.
+        """Let the child move freely relative to the parent: a floating base.
 
         Parameters
         ----------
@@ -299,7 +299,7 @@ class AddsJoints(Adding):
         child : str
             The body it carries.
         at : place, optional
-            Where it is; by default at the point of the joint's name.
+            Position; by default the point with the name of the joint.
 
         Returns
         -------
@@ -327,7 +327,7 @@ class AddsJoints(Adding):
         axis: DirectionLike | None = None,
         **more: Unpack[ElasticWords],
     ) -> joints.Oldham:
-        """Let the child move across an axis of the parent while both turn together: an Oldham coupling.
+        """Let the child move across an axis of the parent while both rotate together: an Oldham coupling.
 
         Parameters
         ----------
@@ -338,7 +338,7 @@ class AddsJoints(Adding):
         child : str
             The body of the second shaft.
         at : place, optional
-            Where the shafts meet as drawn; by default at the point of the joint's name.
+            Point where the shafts meet as drawn; by default the point with the name of the joint.
         axis : direction, optional
             Axis of the shafts (3-D only).
         **more : quantity, optional

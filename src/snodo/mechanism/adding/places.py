@@ -72,7 +72,7 @@ class AddsPlaces(Adding):
         self.point_lines[name] = where
 
     def frame(self, name: str, on: str, at: Place, angle: AngleLike = 0.0, axis: DirectionLike | None = None) -> Frame:
-        """Add a named frame on a body: a place to look at, to pull at, to measure.
+        """Add a named frame on a body, to attach parts to or to measure.
 
         Parameters
         ----------
@@ -83,7 +83,7 @@ class AddsPlaces(Adding):
         at : place
             Its origin: a point, world coordinates as drawn [m], or {body: coordinates in its frame [m]}.
         angle : quantity or Rotation, optional
-            Rotation against the body frame [rad], about z or `axis`, or a whole `Rotation` from frame to body.
+            Rotation relative to the body frame [rad], about z or `axis`, or a whole `Rotation` from frame to body.
         axis : direction, optional
             Axis of that rotation in the body frame (3-D only).
 

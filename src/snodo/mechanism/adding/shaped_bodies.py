@@ -48,15 +48,15 @@ class AddsShapedBodies(Adding):
         width : quantity, optional
             Width across the bar, in the plane [m].
         thickness : quantity, optional
-            Thickness across the plane [m].
+            Thickness perpendicular to the plane [m].
         **more : optional
-            What replaces values of the shape: `com`, the centre of mass in the body frame [m], and `inertia` about it
-            [kg m²]; `idealised`, whether mass and inertia may be zero (3-D only).
+            Replacements for values of the shape: `com`, the centre of mass in the body frame [m], and `inertia` about
+            it [kg m²].  `idealised`: whether mass and inertia may be zero (3-D only).
 
         Returns
         -------
         Bar
-            The body that was added; its frame stands in its middle, with x along it.
+            The body that was added; its frame is at its middle, with x along it.
 
         Raises
         ------
@@ -107,13 +107,13 @@ class AddsShapedBodies(Adding):
         inner_radius : quantity, optional
             Radius of the bore [m].
         **more : optional
-            What replaces values of the shape: `com`, the centre of mass in the body frame [m], and `inertia` about it
-            [kg m²]; `idealised`, whether mass and inertia may be zero (3-D only).
+            Replacements for values of the shape: `com`, the centre of mass in the body frame [m], and `inertia` about
+            it [kg m²].  `idealised`: whether mass and inertia may be zero (3-D only).
 
         Returns
         -------
         Cylinder
-            The body that was added; its frame stands in its middle, with x along it.
+            The body that was added; its frame is at its middle, with x along it.
 
         Raises
         ------
@@ -166,9 +166,9 @@ class AddsShapedBodies(Adding):
         thickness : quantity, optional
             Thickness [m], needed with a density.
         **more : optional
-            Rotation as drawn: `angle` [rad] about z or `axis`, or a whole `Rotation`.  What replaces values of the
-            shape: `com`, the centre of mass in the body frame [m], and `inertia` about it [kg m²]; `idealised`, whether
-            mass and inertia may be zero (3-D only).
+            Rotation as drawn: `angle` [rad] about z or `axis`, or a whole `Rotation`.  Replacements for values of the
+            shape: `com`, the centre of mass in the body frame [m], and `inertia` about it [kg m²].  `idealised`:
+            whether mass and inertia may be zero (3-D only).
 
         Returns
         -------
@@ -221,9 +221,9 @@ class AddsShapedBodies(Adding):
         density : quantity or str, optional
             Instead, density [kg/m³] or a material such as "steel".
         **more : optional
-            Rotation as drawn: `angle` [rad] about z or `axis`, or a whole `Rotation`.  What replaces values of the
-            shape: `com`, the centre of mass in the body frame [m], and `inertia` about it [kg m²]; `idealised`, whether
-            mass and inertia may be zero (3-D only).
+            Rotation as drawn: `angle` [rad] about z or `axis`, or a whole `Rotation`.  Replacements for values of the
+            shape: `com`, the centre of mass in the body frame [m], and `inertia` about it [kg m²].  `idealised`:
+            whether mass and inertia may be zero (3-D only).
 
         Returns
         -------
@@ -269,9 +269,9 @@ class AddsShapedBodies(Adding):
         inner_radius : quantity, optional
             Radius of the cavity [m].
         **more : optional
-            Rotation as drawn: `angle` [rad] about z or `axis`, or a whole `Rotation`.  What replaces values of the
-            shape: `com`, the centre of mass in the body frame [m], and `inertia` about it [kg m²]; `idealised`, whether
-            mass and inertia may be zero (3-D only).
+            Rotation as drawn: `angle` [rad] about z or `axis`, or a whole `Rotation`.  Replacements for values of the
+            shape: `com`, the centre of mass in the body frame [m], and `inertia` about it [kg m²].  `idealised`:
+            whether mass and inertia may be zero (3-D only).
 
         Returns
         -------
@@ -322,13 +322,13 @@ class AddsShapedBodies(Adding):
         thickness : quantity, optional
             Thickness [m], needed with a density.
         **more : optional
-            What replaces values of the shape: `com`, the centre of mass in the body frame [m], and `inertia` about it
-            [kg m²]; `idealised`, whether mass and inertia may be zero (3-D only).
+            Replacements for values of the shape: `com`, the centre of mass in the body frame [m], and `inertia` about
+            it [kg m²].  `idealised`: whether mass and inertia may be zero (3-D only).
 
         Returns
         -------
         Plate
-            The body that was added; its frame stands in its centre of mass, parallel to the world as drawn.
+            The body that was added; its frame is at its centre of mass, parallel to the world as drawn.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""Methods that add joints that exist in space only."""
+"""Methods that add joints that exist only in space."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class AddsSpatialJoints(Adding):
         axis: DirectionLike,
         length: Quantity | None = None,
     ) -> joints.RevoluteSpherical:
-        """Join two bodies by a massless rod that turns about an axis of the parent and ends in a ball (3-D).
+        """Join two bodies by a massless rod that rotates about an axis of the parent and ends in a ball (3-D).
 
         Parameters
         ----------
@@ -41,7 +41,7 @@ class AddsSpatialJoints(Adding):
         end : place
             Its end on the child.
         axis : direction
-            Axis on the parent about which the rod turns; it keeps the angle as drawn with it.
+            Axis of rotation on the parent; the rod keeps its angle with it as drawn.
         length : quantity, optional
             Its length [m]; by default the distance as drawn.
 
@@ -90,9 +90,9 @@ class AddsSpatialJoints(Adding):
         child : str
             The body it carries.
         axis : direction
-            Normal of the plane; it turns with the parent.
+            Normal of the plane, fixed in the parent.
         at : place, optional
-            Where it is; by default at the point of the joint's name.
+            Position; by default the point with the name of the joint.
         **more : quantity, optional
             `stiffness` [N/m], `damping` [N s/m], `torsional_stiffness` [N m/rad] and `torsional_damping` [N m s/rad] of
             an elastic joint; it is rigid without them.
@@ -116,7 +116,7 @@ class AddsSpatialJoints(Adding):
     def spherical(
         self, name: str, parent: str, child: str, at: Place | None = None, **more: Unpack[ElasticWords]
     ) -> joints.Spherical:
-        """Let the child turn freely about a point of the parent (3-D).
+        """Let the child rotate freely about a point of the parent (3-D).
 
         Parameters
         ----------
@@ -127,7 +127,7 @@ class AddsSpatialJoints(Adding):
         child : str
             The body it carries.
         at : place, optional
-            Where it is; by default at the point of the joint's name.
+            Position; by default the point with the name of the joint.
         **more : quantity, optional
             `stiffness` [N/m], `damping` [N s/m], `torsional_stiffness` [N m/rad] and `torsional_damping` [N m s/rad] of
             an elastic joint; it is rigid without them.
@@ -157,7 +157,7 @@ class AddsSpatialJoints(Adding):
         at: Place | None = None,
         **more: Unpack[ElasticWords],
     ) -> joints.Cylindrical:
-        """Let the child slide along an axis of the parent and turn about it (3-D).
+        """Let the child slide along an axis of the parent and rotate about it (3-D).
 
         Parameters
         ----------
@@ -168,9 +168,9 @@ class AddsSpatialJoints(Adding):
         child : str
             The body it carries.
         axis : direction
-            Axis of sliding and turning.
+            Axis of sliding and rotation.
         at : place, optional
-            Where it is; by default at the point of the joint's name.
+            Position; by default the point with the name of the joint.
         **more : quantity, optional
             `stiffness` [N/m], `damping` [N s/m], `torsional_stiffness` [N m/rad] and `torsional_damping` [N m s/rad] of
             an elastic joint; it is rigid without them.
@@ -202,7 +202,7 @@ class AddsSpatialJoints(Adding):
         *,
         reference: Quantity = 0.0,
     ) -> joints.Helical:
-        """Let the child turn about an axis of the parent and advance along it: a screw (3-D).
+        """Let the child rotate about an axis of the parent and advance along it: a screw (3-D).
 
         Parameters
         ----------
@@ -215,9 +215,9 @@ class AddsSpatialJoints(Adding):
         axis : direction
             Axis of the screw.
         pitch : quantity
-            Advance in one turn [m]; negative for a left-hand thread.
+            Advance per turn [m]; negative for a left-hand thread.
         at : place, optional
-            Where it is; by default at the point of the joint's name.
+            Position; by default the point with the name of the joint.
         reference : quantity, optional
             Value of the joint angle as drawn [rad].
 
@@ -249,7 +249,7 @@ class AddsSpatialJoints(Adding):
         at: Place | None = None,
         **more: Unpack[ElasticWords],
     ) -> joints.Universal:
-        """Join two bodies by a cross with two axes at right angles (3-D).
+        """Join two bodies by a cross with two perpendicular axes (3-D).
 
         Parameters
         ----------
@@ -262,9 +262,9 @@ class AddsSpatialJoints(Adding):
         axis : direction
             First axis, on the parent.
         second : direction
-            Second axis, on the child; at right angles to the first as drawn.
+            Second axis, on the child; perpendicular to the first as drawn.
         at : place, optional
-            Where it is; by default at the point of the joint's name.
+            Position; by default the point with the name of the joint.
         **more : quantity, optional
             `stiffness` [N/m], `damping` [N s/m], `torsional_stiffness` [N m/rad] and `torsional_damping` [N m s/rad] of
             an elastic joint; it is rigid without them.
@@ -296,7 +296,7 @@ class AddsSpatialJoints(Adding):
         second: DirectionLike | None = None,
         at: Place | None = None,
     ) -> joints.ConstantVelocity:
-        """Join two shafts that meet in a point and turn at the same speed, however they are bent (3-D).
+        """Join two shafts that meet in a point and rotate at the same speed at any angle between them (3-D).
 
         Parameters
         ----------
@@ -311,7 +311,7 @@ class AddsSpatialJoints(Adding):
         second : direction, optional
             Shaft of the child; by default in line with that of the parent.
         at : place, optional
-            Where it is; by default at the point of the joint's name.
+            Position; by default the point with the name of the joint.
 
         Returns
         -------
@@ -340,7 +340,7 @@ class AddsSpatialJoints(Adding):
         at: Place | None = None,
         **more: Unpack[ElasticWords],
     ) -> joints.Selection:
-        """Leave any of the six directions free, one after the other as a chain (3-D).
+        """Leave any of the six directions free, in the order of a chain (3-D).
 
         Parameters
         ----------
@@ -351,9 +351,9 @@ class AddsSpatialJoints(Adding):
         child : str
             The body it carries.
         directions : sequence of str
-            The free directions in their order: slides x, y, z and turns rx, ry, rz.
+            The free directions in order: translations x, y, z and rotations rx, ry, rz.
         at : place, optional
-            Where it is; by default at the point of the joint's name.
+            Position; by default the point with the name of the joint.
         **more : quantity, optional
             `stiffness` [N/m], `damping` [N s/m], `torsional_stiffness` [N m/rad] and `torsional_damping` [N m s/rad] of
             an elastic joint; it is rigid without them.

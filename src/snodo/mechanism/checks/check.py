@@ -1,4 +1,4 @@
-"""Every mistake in a description, found at once: one small function for each kind of part."""
+"""Find all mistakes in a description at once, with one small function for each kind of part."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _CHECKS = {**joints.CHECKS, **velocities.CHECKS, **forces.CHECKS, **drivers.CHEC
 
 
 def problems_of(mechanism: Mechanism) -> tuple[Geometry, list[Problem]]:
-    """The geometry as far as it goes, and every problem of the description.
+    """The geometry, as far as it can be determined, and all problems of the description.
 
-    Fields may have been changed since they were made: each is converted again first, and nothing else is looked at
-    before all of them are good.
+    Fields may have changed since the parts were made, so each is converted again first; nothing else is checked until
+    all fields are valid.
     """
     problems = [problem for part in (*mechanism.parts(), mechanism.run) for problem in part.convert()]
     if problems:
@@ -57,7 +57,7 @@ def problems_of(mechanism: Mechanism) -> tuple[Geometry, list[Problem]]:
 
 
 def _mass(part: bodies.Body, inertia: Inertia) -> list[Problem]:
-    """What keeps mass properties from being those of a real body; an idealised one needs no more than numbers."""
+    """Reasons why the mass properties are impossible for a real body; an idealised body only needs numbers."""
     if part.idealised:
         numbers = (inertia.mass, *inertia.com, *inertia.tensor[0], *inertia.tensor[1], *inertia.tensor[2])
         if inertia.mass >= 0 and np.isfinite(numbers).all():
@@ -98,7 +98,7 @@ def _whole(mechanism: Mechanism) -> Iterator[tuple[str, str, str]]:
 
 
 def _part(part: Part, m: Mechanism) -> Found:
-    """What is wrong with one part, apart from its place."""
+    """Problems of one part, apart from its position."""
     yield from _dimension(part, m)
     yield from _points(part, m)
     for cls, check in _CHECKS.items():
@@ -107,7 +107,7 @@ def _part(part: Part, m: Mechanism) -> Found:
 
 
 def _flat_directions(part: Part) -> Found:
-    """Directions of two components, in space."""
+    """Directions with two components, in space."""
     for word in ("axis", "second", "along"):
         value = getattr(part, word, None)
         for vector in value.values() if isinstance(value, dict) else [value]:
@@ -133,7 +133,7 @@ def _dimension(part: Part, m: Mechanism) -> Found:
             "give it a mass and a moment of inertia, or set dimension: 3",
         )
     if n == 2 and isinstance(part, bodies.Body | Frame | Revolute) and axis is not None:
-        yield "axis is given, but in a 2-D mechanism everything turns about z", "leave it out, or set dimension: 3"
+        yield "axis is given, but in a 2-D mechanism all rotations are about z", "omit it, or set dimension: 3"
     if n == 2 and isinstance(axis, tuple) and len(axis) == 3 and not isinstance(axis[0], str) and axis[2] != 0:
         yield f"its axis {axis} leaves the plane of a 2-D mechanism", "give two components, or set dimension: 3"
     if n == 3 and isinstance(part, Revolute) and axis is None:
@@ -141,7 +141,7 @@ def _dimension(part: Part, m: Mechanism) -> Found:
 
 
 def _points(part: Any, m: Mechanism) -> Found:
-    """Points that a part speaks of and that do not exist (those of bodies are found by the geometry)."""
+    """Points that a part refers to but that do not exist (the geometry reports those of bodies)."""
     ends = [where for _, where in attachments(part, m) if where != part.name]
     for direction in (getattr(part, word, None) for word in ("axis", "along", "normal", "surface_axis")):
         ends += direction if isinstance(direction, tuple) else ()

@@ -1,4 +1,4 @@
-"""What can be wrong with a driver: what it drives, and how."""
+"""Checks of drivers: what they drive, and how."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _driven_joint(part: Driver, motion: str, m: Mechanism) -> Found:
         kind = m.joints[part.joint].kind.replace("_", " ")
         yield (
             f"joint {part.joint!r} is a {kind}, which has no {motion}",
-            f"a {kind} has its {coordinate}: use {coordinate}",
+            f"use {coordinate}, the coordinate of a {kind}",
         )
         return
     yield from joint_with(part, part.joint, m, "angle or displacement")
@@ -75,15 +75,15 @@ def _driven_body(part: Driver, motion: str, m: Mechanism) -> Found:
     if motion == "displacement" and part.along is None:
         yield "has a displacement but no direction", "give along: x, or a vector"
     if motion in ("angle", "path") and part.along is not None:
-        yield f"has {motion} and along", "along goes with displacement, speed or acceleration"
+        yield f"has {motion} and along", "along applies to displacement, speed or acceleration"
     if part.motion == "body angle" and isinstance(m.bodies.get(part.body), bodies.Particle):
-        yield f"turns particle {part.body!r}, which does not turn", "drive its place instead"
+        yield f"drives the angle of particle {part.body!r}, which has no angle", "drive its position instead"
     if motion in _INTEGRATED:
         yield from _integrated(part, motion, "angle" if part.along is None else "displacement")
 
 
 def _integrated(part: Driver, motion: str, coordinate: str) -> Found:
-    """A speed or acceleration is read in units of what it moves, and can be integrated."""
+    """Convert a speed or acceleration with the unit of its coordinate, and check that it can be integrated."""
     kind = f"angular_{motion}" if coordinate == "angle" else motion
     try:
         setattr(part, motion, convert(getattr(part, motion), f"function:{kind}"))

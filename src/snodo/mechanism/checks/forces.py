@@ -1,4 +1,4 @@
-"""What can be wrong with a force, or with what a user wrote: names, numbers, units, formulas."""
+"""Checks of forces and of users' own parts: names, numbers, units, formulas."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _written(part: Any, m: Mechanism) -> Found:
 
 
 def _formula(part: Any, m: Mechanism) -> Found:
-    """The formulas can be read, and there are as many as are needed."""
+    """Check that the formulas can be read, and their number."""
     is_force, n = isinstance(part, forces.UserForce), m.dimension
     speeds = is_force or isinstance(part, VelocityConstraint)
     words = forces.POSITION_WORDS[n] + (forces.VELOCITY_WORDS[n] if speeds else ())
@@ -51,11 +51,11 @@ def _formula(part: Any, m: Mechanism) -> Found:
 
 
 def _turned_particles(part: forces.UserForce, formulas: Any, m: Mechanism) -> Found:
-    """Formulas for torques on particles, other than zero."""
+    """Formulas for torques on particles that are not zero."""
     words = forces.WRENCH_WORDS[m.dimension]
     for (body, word), text in zip(((body, word) for body in part.bodies for word in words), formulas):
         if isinstance(m.bodies.get(body), bodies.Particle) and not word.startswith("f") and not _is_zero(text):
-            what = f"its {word} {text!r} acts on particle {body!r}, which does not turn"
+            what = f"its {word} {text!r} acts on particle {body!r}, which does not rotate"
             yield what, "give 0, or make it a body with a moment of inertia"
 
 
@@ -67,7 +67,7 @@ def _is_zero(text: str) -> bool:
 
 
 def _force(part: forces.Force, m: Mechanism) -> Found:
-    """Of any force: the joint it names has the coordinate that it needs, and it does not push the wrong way."""
+    """For any force: its joint has the coordinate it needs, and its coefficients have the right sign."""
     pushes = []
     for spec in part_fields(type(part)):
         family, _, coordinate = spec.metadata["quantity"].partition(":")
@@ -92,14 +92,14 @@ def _torque(part: forces.Torque, m: Mechanism) -> Found:
     elif part.body:
         yield from exists(part.body, m.bodies, "body")
         if isinstance(m.bodies.get(part.body), bodies.Particle):
-            yield f"acts on particle {part.body!r}, which does not turn", "make it a body with a moment of inertia"
+            yield f"acts on particle {part.body!r}, which does not rotate", "make it a body with a moment of inertia"
     else:
         yield from joint_with(part, part.joint, m, "angle")
     yield from _torque_axis(part, m)
 
 
 def _torque_axis(part: forces.Torque, m: Mechanism) -> Found:
-    """About which axis: on a body in space it must be said, elsewhere it is known."""
+    """The axis: it must be given for a body in space, elsewhere it is known."""
     several, spatial = isinstance(part.torque, tuple), m.dimension == 3 and bool(part.body)
     if not spatial and (several or part.axis is not None or part.axes != "world"):
         known = "that of the joint" if part.joint else "z"

@@ -1,4 +1,4 @@
-"""What can be wrong with a joint, a constraint or a frame: names, numbers, dimensions."""
+"""Checks of joints, constraints and frames: names, numbers, dimensions."""
 
 from __future__ import annotations
 
@@ -15,40 +15,40 @@ if TYPE_CHECKING:
     from snodo.mechanism.mechanism import Mechanism
 
 Found = Iterator[tuple[str, str]]
-"""What is wrong, and the remedy."""
+"""The problem and its remedy."""
 
 
 def exists(name: str, known: Any, what: str) -> Found:
-    """There is a part of this name, or something is wrong."""
+    """Check that a part of this name exists."""
     if name not in known:
         yield f"there is no {what} {name!r}", suggestion(name, known)
 
 
 def two_bodies(part: Any, m: Mechanism) -> Found:
-    """Parent and child exist, and are not the same."""
+    """Check that parent and child exist and differ."""
     for name in {part.parent: None, part.child: None}:
         if name != GROUND:
             yield from exists(name, m.bodies, "body")
     if part.parent == part.child:
-        yield f"joins {part.parent!r} to itself", "name two different bodies"
+        yield f"joins {part.parent!r} to itself", "give two different bodies"
 
 
 def placed(part: Any, m: Mechanism) -> Found:
-    """It has a place, its own or the point of its name."""
+    """Check that it has a position: its own, or the point with its name."""
     if part.at is None and part.name not in m.points:
-        yield "has no place", f"give at: …, or a point named {part.name!r}"
+        yield "has no position", f"give at: …, or a point named {part.name!r}"
 
 
 def _placed_joint(part: joints.Joint, m: Mechanism) -> Found:
-    """It has a place, and in space an axis where it needs one."""
+    """Check that it has a position and, in space, an axis if it needs one."""
     yield from placed(part, m)
     yield from _axis(part, m)
 
 
 def _elastic(part: joints.Connection, m: Mechanism) -> Found:
-    """Stiffness for all that an elastic joint holds, and for nothing else."""
+    """Check that an elastic joint has a stiffness for everything it constrains, and for nothing else."""
     if part.elastic and not part.may_be_elastic:
-        yield f"a {part.kind.replace('_', ' ')} cannot be elastic", "leave out stiffness and torsional_stiffness"
+        yield f"a {part.kind.replace('_', ' ')} cannot be elastic", "omit stiffness and torsional_stiffness"
         return
     for stiffness, damping, held, what in (
         ("stiffness", "damping", "slides", "displacements"),
@@ -56,18 +56,18 @@ def _elastic(part: joints.Connection, m: Mechanism) -> Found:
     ):
         k, d = getattr(part, stiffness), getattr(part, damping)
         if k is not None and not k > 0:
-            yield f"{stiffness} is {k:g}", "an elastic joint needs a positive one; a rigid joint none"
+            yield f"{stiffness} is {k:g}", "give a positive number, or omit it for a rigid joint"
         if d < 0 or (d and k is None):
             yield f"{damping} is {d:g}", f"give zero or more, together with {stiffness}"
         if k is not None and held not in part.holds(m.dimension):
-            yield f"takes no {stiffness}: it holds no {what}", "leave it out"
+            yield f"takes no {stiffness}: it constrains no {what}", "omit it"
         elif part.elastic and k is None and held in part.holds(m.dimension):
-            yield f"is elastic, but has no {stiffness}", f"give {stiffness} as well: it also holds {what}"
+            yield f"is elastic, but has no {stiffness}", f"also give {stiffness}: it constrains {what} too"
 
 
 def _rod(part: joints.Rod, m: Mechanism) -> Found:
     if part.length is not None and not part.length > 0:
-        yield f"length is {part.length:g} m", "a rod needs a positive length; for zero length use a revolute"
+        yield f"length is {part.length:g} m", "give a positive length; for zero length use a revolute"
 
 
 def _spatial(part: Any, m: Mechanism) -> Found:
@@ -76,7 +76,7 @@ def _spatial(part: Any, m: Mechanism) -> Found:
 
 
 def _axis(part: Any, m: Mechanism) -> Found:
-    """Frames in space are laid along an axis, if the joint has one."""
+    """Check that a joint in space has its axis, if its kind has one."""
     if m.dimension == 3 and part.chain is not None and getattr(part, "axis", ()) is None:
         spec = next(spec for spec in part_fields(type(part)) if spec.name == "axis")
         yield "has no axis", f"give axis: {spec.metadata['doc'].removesuffix(' (3-D only)')}"
@@ -84,7 +84,7 @@ def _axis(part: Any, m: Mechanism) -> Found:
 
 def _helical(part: joints.Helical, m: Mechanism) -> Found:
     if part.pitch == 0:
-        yield "its pitch is zero", "give the advance in one turn, or use a revolute"
+        yield "its pitch is zero", "give the advance per turn, or use a revolute"
 
 
 def _selection(part: joints.Selection, m: Mechanism) -> Found:
@@ -100,18 +100,18 @@ def _frame(part: Frame, m: Mechanism) -> Found:
 
 
 def joint_with(part: Any, name: str, m: Mechanism, coordinate: str) -> Found:
-    """The named joint exists and has the wanted coordinate (`angle`, `displacement` or `angle or displacement`)."""
+    """Check that a joint exists and has this coordinate (`angle`, `displacement` or `angle or displacement`)."""
     if name not in m.joints:
         yield f"there is no joint {name!r}", suggestion(name, m.joints)
     elif not m.joints[name].coordinate or m.joints[name].coordinate not in coordinate:
         yield (
             f"joint {name!r} is a {m.joints[name].kind.replace('_', ' ')}, which has no {coordinate}",
-            "name a joint that has one",
+            "give a joint that has one",
         )
 
 
 def units_of_joint(part: Any, coordinate: str, kinds: dict[str, tuple[str, str]]) -> Found:
-    """Read fields whose unit depends on whether the joint turns or slides."""
+    """Read fields whose unit depends on whether the joint rotates or slides."""
     for word, (turning, sliding) in kinds.items():
         value = getattr(part, word)
         if value is None:
@@ -140,7 +140,7 @@ def _gear(part: constraints.Gear, m: Mechanism) -> Found:
     if len(parents) > 1:
         yield (
             f"its joints have different parents ({', '.join(sorted(parents))})",
-            "both wheels must turn on the same carrier: make it the parent of both joints",
+            "make the carrier of both wheels the parent of both joints",
         )
 
 
@@ -154,7 +154,7 @@ def _rack(part: constraints.RackAndPinion, m: Mechanism) -> Found:
         yield from joint_with(part, name, m, coordinate)
     parents = {m.joints[name].parent for name in part.joints if name in m.joints}
     if len(parents) > 1:
-        remedy = "the pinion's bearing and the rack's guide must be on the same body: make it the parent of both joints"
+        remedy = "make the body with the bearing of the pinion and the guide of the rack the parent of both joints"
         yield f"its joints have different parents ({', '.join(sorted(parents))})", remedy
 
 
@@ -170,7 +170,7 @@ def _coupler(part: constraints.Coupler, m: Mechanism) -> Found:
     if len(kinds) == 1:
         yield from units_of_joint(part, kinds.pop(), {"value": ("angle", "length")})
     elif isinstance(part.value, str):
-        yield f"value {part.value!r} has a unit, but turning and sliding joints are mixed", "give a number in SI units"
+        yield f"value {part.value!r} has a unit, but its joints mix angles and lengths", "give a number in SI units"
 
 
 CHECKS: dict[Any, Callable[[Any, Mechanism], Found]] = {

@@ -1,4 +1,4 @@
-"""Where parts are attached, and what can be wrong with that; looked at only when all names are right."""
+"""Checks of the positions at which parts are attached, made only if all names are valid."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def places(m: Mechanism, geometry: Geometry) -> Iterator[Problem]:
-    """Points that do not exist, ends that coincide, things attached to a particle away from it."""
+    """Points that do not exist, ends that coincide, parts attached to a particle at a distance from it."""
     seen: dict[str, Driver] = {}
     for part in m.parts():
         try:
@@ -61,7 +61,7 @@ def _place(part: Any, m: Mechanism, geometry: Geometry) -> Iterator[Problem]:
 
 
 def _touching(part: KnifeEdge | Rolling, geometry: Geometry) -> Iterator[Problem]:
-    """An edge must not point out of its surface, a wheel not lie flat on it, as drawn."""
+    """As drawn, an edge must not point out of its surface, and a wheel must not lie flat on it."""
     if part.normal is None or part.axis is None:
         return
     n = geometry.pose(part.parent).A @ geometry.direction(part.normal, part.parent, part)
@@ -69,13 +69,13 @@ def _touching(part: KnifeEdge | Rolling, geometry: Geometry) -> Iterator[Problem
     if np.linalg.norm(np.cross(n, a)) < 1e-6:
         wheel = isinstance(part, Rolling)
         what = "the wheel lies flat on its plane" if wheel else "the edge points out of its surface"
-        remedy = "draw it standing or leaning" if wheel else "give an axis along the surface"
+        remedy = "draw it upright or leaning" if wheel else "give an axis along the surface"
         what = f"{part.title}: {what} as drawn (axis · normal = {float(n @ a):.3g})"
         yield Problem(what, remedy, part.where)
 
 
 def _at_centre(part: Rolling, m: Mechanism, geometry: Geometry) -> Iterator[Problem]:
-    """Where a wheel or ball stands at the centre of its round surface, it has no point of contact."""
+    """A wheel or ball at the centre of its round surface has no contact point."""
     at, on = (geometry.pose(b).to_world(geometry.local(where, b, part)) for b, where in attachments(part, m))
     d = at - on
     if part.surface_axis is not None:
@@ -83,7 +83,7 @@ def _at_centre(part: Rolling, m: Mechanism, geometry: Geometry) -> Iterator[Prob
         d = d - k * (k @ d)
     if np.linalg.norm(d) < 1e-6 * geometry.size():
         what = f"{part.title} is drawn at the centre of its round surface, {np.linalg.norm(d):.3g} m from it"
-        yield Problem(what, "draw it where it touches the surface, or nearly", part.where)
+        yield Problem(what, "draw it in contact with the surface, at least roughly", part.where)
 
 
 def attachments(part: Any, m: Mechanism) -> list[tuple[str, Any]]:

@@ -1,4 +1,4 @@
-"""What can be wrong with constraints on velocities: edges, wheels and couplings of speeds."""
+"""Checks of constraints on velocities: knife edges, wheels and speed couplers."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 def _on_surface(part: KnifeEdge | Rolling, m: Mechanism) -> Found:
-    """A knife edge or a wheel: it has a place, and what its surface needs."""
+    """Check that a knife edge or a wheel has a position, and what its surface needs."""
     yield from two_bodies(part, m)
     yield from placed(part, m)
     normal = part.normal
     if m.dimension == 2 and isinstance(normal, tuple) and not isinstance(normal[0], str) and any(normal[2:]):
         yield f"its normal {normal} leaves the plane of a 2-D mechanism", "give two components, or set dimension: 3"
     if isinstance(part, KnifeEdge) and (normal is None) != (m.dimension == 2):
-        remedy = "give normal: that of the surface, fixed in the parent" if normal is None else "leave it out"
+        remedy = "give normal: …, that of the surface, fixed in the parent" if normal is None else "omit it"
         yield f"{'has no normal' if normal is None else 'takes no normal in 2-D'}", remedy
     if isinstance(part, Rolling):
         yield from _rolling(part, m)
@@ -30,22 +30,22 @@ def _on_surface(part: KnifeEdge | Rolling, m: Mechanism) -> Found:
 
 def _rolling(part: Rolling, m: Mechanism) -> Found:
     if m.dimension == 2 and (part.axis is not None or part.surface_axis is not None):
-        yield "an axis is given, but in a 2-D mechanism everything turns about z", "leave it out"
+        yield "an axis is given, but in a 2-D mechanism all rotations are about z", "omit it"
     if not part.radius > 0:
         yield f"its radius is {part.radius:g} m", "give the positive radius of the wheel or ball"
     if (part.normal is None) == (part.surface_radius is None):
-        yield "rolls on a plane or on a round surface", "give normal: …, or surface_radius: … with on: its centre"
+        yield "has no surface, or two of them", "give normal: …, or surface_radius: … with on: its centre"
     elif part.normal is not None and part.surface_axis is not None and m.dimension == 3:
-        yield "has a normal and a surface_axis: a plane has no axis", "leave one out; a cylinder has a surface_radius"
+        yield "has a normal and a surface_axis: a plane has no axis", "omit one; a cylinder has a surface_radius"
     elif part.surface_radius is not None:
         yield from _round(part, part.surface_radius, m)
 
 
 def _round(part: Rolling, radius: float, m: Mechanism) -> Found:
     if part.on is None:
-        yield "its round surface has no place", "give on: its centre"
+        yield "its round surface has no position", "give on: its centre"
     if part.axis is not None:
-        yield "a disc on a round surface is not known", "leave out the axis: a ball rolls there"
+        yield "a disc on a round surface is not supported", "omit the axis: a ball can roll there"
     if m.dimension == 3 and part.surface_axis is None:
         yield "its cylinder has no axis", "give surface_axis: …"
     if radius == 0 or -part.radius <= radius < 0:
@@ -60,7 +60,7 @@ def _speed_of_joint(name: str, m: Mechanism) -> Found:
         yield f"there is no joint {name!r}", suggestion(name, m.joints)
     elif not m.joints[name].coordinate:
         kind = m.joints[name].kind.replace("_", " ")
-        yield f"joint {name!r} is a {kind}, and only joints with one coordinate have a speed", BODIES
+        yield f"joint {name!r} is a {kind}, but only a joint with one coordinate has a speed", BODIES
 
 
 def _speed_coupler(part: SpeedCoupler, m: Mechanism) -> Found:
@@ -70,8 +70,8 @@ def _speed_coupler(part: SpeedCoupler, m: Mechanism) -> Found:
         if not dot:
             yield from _speed_of_joint(name, m)
         elif body in m.joints:
-            remedy = f"write {body}: a joint's name stands for its speed" if m.joints[body].coordinate else BODIES
-            yield f"{name!r} speaks of joint {body!r}", remedy
+            remedy = f"write {body}: the name of a joint is its speed" if m.joints[body].coordinate else BODIES
+            yield f"{name!r} refers to joint {body!r}", remedy
         elif body not in m.bodies:
             yield f"there is no body {body!r}", suggestion(body, m.bodies)
         elif word not in words:

@@ -46,7 +46,7 @@ class Explanation:
 
     state: State
     ground: bool
-    """Whether the ground's three columns stand first in the Jacobian, as in the source text."""
+    """Whether the three columns of the ground come first in the Jacobian, as in the source text."""
 
     @property
     def formulation(self) -> Any:
@@ -69,7 +69,7 @@ class Explanation:
 
     @property
     def gamma(self) -> Labelled:
-        """γ, the right side of Φ_q q̈ = γ, one column."""
+        """γ, the right-hand side of Φ_q q̈ = γ, one column."""
         return Labelled(list(self.formulation.row_names), ["gamma"], self.state.gamma[:, None])
 
     @property
@@ -80,7 +80,7 @@ class Explanation:
 
     @cached_property
     def mobility(self) -> Mobility:
-        """Count and rank of the rows here."""
+        """Number and rank of the rows in this state."""
         return mobility(self.formulation, self.state.q, t=self.state.t)
 
     @property
@@ -104,7 +104,7 @@ class Explanation:
         Parameters
         ----------
         width : int, optional
-            Characters; a wider Jacobian is listed by its blocks.
+            Width in characters; a wider Jacobian is listed by its blocks.
 
         Returns
         -------
@@ -187,9 +187,9 @@ def explain(
     Parameters
     ----------
     mechanism : Mechanism or formulation
-        What is explained.
+        The mechanism to explain.
     ground : bool, optional
-        Whether the ground's three columns come first in the Jacobian.
+        Whether the three columns of the ground come first in the Jacobian.
     q : array, optional
         Coordinates [m, rad]; by default the assembled mechanism.
     v : array, optional
@@ -217,16 +217,16 @@ def explain(
     """
     F = bind(mechanism, None)
     if F.mechanism.dimension == 3:
-        what = f"mechanism {F.mechanism.name!r} is three-dimensional, and only equations of the plane are explained"
+        what = f"mechanism {F.mechanism.name!r} is three-dimensional, but only planar equations are explained"
         remedy = "snodo check shows masses and freedoms; sn.Spatial(mechanism) has mass_matrix, forces, jacobian, gamma"
         remedy += " and row_names, sn.Tree(mechanism) mass_matrix, bias, jacobian_of"
         raise UnsupportedError(Problem(what, remedy))
     if F.name != "planar":
         what = f"explain shows absolute coordinates in the plane, not the formulation {F.name!r}"
-        raise UnsupportedError(Problem(what, "give the mechanism itself; the formulation has mass_matrix, jacobian, …"))
+        raise UnsupportedError(Problem(what, "give the mechanism itself, or use the matrices of the formulation"))
     if F.nc > LARGEST:
         what = f"{F.nc} rows are too many to explain"
-        raise UnsupportedError(Problem(what, f"it is limited to {LARGEST}; ask sn.Planar(mechanism) for the matrices"))
+        raise UnsupportedError(Problem(what, f"the limit is {LARGEST}; use the matrices of sn.Planar(mechanism)"))
     if q is None:
         start = assemble(F, t=t)
         q, v = start.q, start.v if v is None else v

@@ -1,10 +1,10 @@
-"""The applied forces of an explanation: each one's law with its numbers, and what it adds to Q of its bodies.
+"""The applied forces of an explanation: the law of each with its numbers, and its contribution to Q of its bodies.
 
     spring            f = −k (l − l₀) − c l̇ + F(t)                      along e = d / l, pushing its ends apart
     joint coordinate  f = −k (x − x₀) − c ẋ − T tanh(ẋ/ε) + F(t)        and τ likewise on an angle θ
-    point force       F(t), in world axes or turning with the body
+    point force       F(t), in world axes or in body axes
 
-Terms that a force does not have are left out.  Sums and signs are those of the kernels' `forces.py`.
+Terms that a force does not have are omitted.  Sums and signs are those of the kernels' `forces.py`.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ _SHARES = {
     "along": ("f (−e, e⊥·(p_i + d))", "f (e, e·p_j⊥)"),
     "point": ("", "(F, p_j × F)"),
 }
-"""What bodies i and j get of a force."""
+"""Contributions of a force to bodies i and j."""
 
 
 @dataclass(frozen=True)
 class Share:
-    """What one body gets of a force: (Q_x, Q_y, Q_φ) as a formula and as numbers [N, N, N m]."""
+    """Contribution of a force to one body: (Q_x, Q_y, Q_φ) as a formula and as numbers [N, N, N m]."""
 
     body: str
     letter: str
@@ -44,7 +44,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Applied:
-    """One force in one state: `symbol = law`, the values of its symbols, and its shares of Q."""
+    """One force in one state: `symbol = law`, the values of its symbols, and its contributions to Q."""
 
     name: str
     title: str
@@ -58,13 +58,13 @@ class Applied:
 
     @property
     def filled(self) -> str:
-        """The law with its numbers, and what comes out."""
+        """The law with its numbers, and the result."""
         numbers, end = substitute(self.law, self.symbols), show(self.value)
         return numbers if numbers == end else f"{numbers} = {end}"
 
 
 def applied_forces(state: State) -> list[Applied]:
-    """Every force of the formulation; gravity is not among them."""
+    """Every force of the formulation except gravity."""
     return [_applied(state, force) for force in state.formulation.flat.forces]
 
 
@@ -82,12 +82,12 @@ def _title(state: State, force: Force) -> str:
     """`work: spring of ground (i) and ram (j)`."""
     i, j = (state.body_name(b) for b in (force.link.i, force.link.j))
     if force.row:
-        return f"{force.row}: elastic joint of {i} (i) and {j} (j), in the place of a row"
+        return f"{force.row}: elastic joint of {i} (i) and {j} (j), instead of a row"
     what = _what(force.part)
     return f"{force.part.name}: {what} of {i} (i) and {j} (j)"
 
 
-# ---------------------------------------------------------------- springs and what acts on a joint coordinate
+# ---------------------------------------------------------------- springs, and forces on a joint coordinate
 def _along_coordinate(state: State, force: Force) -> Applied:
     F, kind = state.formulation, force.link.kind
     q, v, t = state.q[None], state.v[None], np.array([state.t])
@@ -100,8 +100,8 @@ def _along_coordinate(state: State, force: Force) -> Applied:
     shares = _spring_shares(state, force, value) if kind == "spring" else _coordinate_shares(state, force, value)
     says = {
         "spring": "f acts along e = d / l, from the point of i to the point of j, and pushes them apart",
-        "turn": "τ acts on j and −τ on i; θ is the angle by which j has turned against i",
-        "along": "f pushes j along e, the axis on i, and i back; x is the displacement",
+        "turn": "τ acts on j and −τ on i; θ is the angle of j relative to i",
+        "along": "f acts on j along e, the axis on i, and −f on i; x is the displacement",
     }[kind]
     return Applied(
         force.row or force.part.name, _title(state, force), says, symbol, _law(force), symbols, value, shares
@@ -139,7 +139,7 @@ def _at_point(state: State, force: Force) -> Applied:
     _, A, *_ = state.pose(force.link.j)
     given = complex(force.function(state.t), force.function_2(state.t))
     F = A * given if force.body_axes else given
-    says = "F acts at a point of j and turns with it" if force.body_axes else "F acts at a point of j, in world axes"
+    says = "F acts at a point of j, in its axes" if force.body_axes else "F acts at a point of j, in world axes"
     title = f"{force.part.name}: point force on {state.body_name(force.link.j)} (j)"
     shares = _shares(state, force, [np.zeros(3), _wrench(F, A * force.link.s_j)])
     symbols: dict[str, Value] = {"F′": given, "p_j": A * force.link.s_j}
@@ -150,7 +150,7 @@ def _at_point(state: State, force: Force) -> Applied:
 def _user_s(state: State, force: Force) -> Applied:
     part: Any = force.part
     bodies = ", ".join(part.bodies)
-    says = "force and torque at each body's origin, by the user's own law; they are part of Q above"
+    says = "force and torque at each body's origin, from the user's own law; they are included in Q above"
     if part.formula is None:
         written = [f"Python function {getattr(part.function, '__name__', 'f')}(t, q, v)"]
     else:
@@ -166,7 +166,7 @@ def _wrench(F: complex, p: complex) -> Array:
 
 
 def _shares(state: State, force: Force, numbers: list[Array]) -> list[Share]:
-    """The shares of the bodies that move."""
+    """The contributions to the moving bodies."""
     ground, formulas = len(state.formulation.body_names), _SHARES[force.link.kind]
     both = zip((force.link.i, force.link.j), "ij", formulas, numbers)
     return [Share(state.body_name(b), letter, formula, n) for b, letter, formula, n in both if b != ground and formula]

@@ -1,11 +1,11 @@
-"""The formulas of the constraint rows, once, as data: what a joint says, its Φ, the blocks of Φ_q, and γ.
+"""The formulas of the constraint rows as data: a sentence about the joint, its Φ, the blocks of Φ_q, and γ.
 
 Notation, as in the docstring of the kernels' `rows.py`, with two bodies i and j and a point on each:
 
     A = (cos φ, −sin φ; sin φ, cos φ)     from body to world axes
     p_i = A_i s_i′                        arm from the centre of mass to the joint point
     d = r_j + p_j − r_i − p_i             from the point on i to the point on j
-    e = A_i u,  n = e⊥                    direction fixed to body i, and across it; p⊥ is p turned left by a quarter
+    e = A_i u,  n = e⊥                    direction fixed in body i, and across it; p⊥ is p turned left by 90°
 
 A formula is written in the linear notation of `explain_notation`, which shows it as text or as MathML: `r_i` has a
 subscript, `{a}/{b}` is a fraction.  The tests evaluate every formula here against the compiled kernels.
@@ -30,7 +30,7 @@ class Equation:
 
 @dataclass(frozen=True)
 class Formula:
-    """What one kind of constraint says, its letter in the block picture, and the symbols its data give."""
+    """A sentence about one kind of constraint, its letter in the block picture, and the symbols of its data."""
 
     title: str
     letter: str
@@ -38,7 +38,7 @@ class Formula:
     given: tuple[str, ...] = ()
     equations: tuple[Equation, ...] = ()
     relation: tuple[str, str] = ("", "")
-    """Without equations: what it demands, and γ."""
+    """Without equations: the relation, and γ."""
 
     @property
     def rows(self) -> int:
@@ -47,14 +47,14 @@ class Formula:
 
 
 DEFINITIONS = (
-    ("A = (cos φ, −sin φ; sin φ, cos φ)", "turns a vector from body to world axes"),
+    ("A = (cos φ, −sin φ; sin φ, cos φ)", "transforms a vector from body to world axes"),
     ("p_i = A_i s_i′", "the arm from the centre of mass r_i to the joint point s_i′ of body i"),
     ("d = r_j + p_j − r_i − p_i", "from the point on body i to the point on body j"),
     ("ḋ = v_j + ω_j p_j⊥ − v_i − ω_i p_i⊥", "its rate"),
-    ("e = A_i u", "a direction fixed to body i"),
-    ("n = e⊥", "the direction across it; p⊥ = (−p_y, p_x) is p turned to the left by a quarter"),
+    ("e = A_i u", "a direction fixed in body i"),
+    ("n = e⊥", "the direction across it; p⊥ = (−p_y, p_x) is p turned left by 90°"),
 )
-"""The symbols used below, each with a sentence; shown once on a page."""
+"""The symbols used below, each with an explanation; shown once on a page."""
 
 EQUATIONS_OF_MOTION = ("M q̈ + Φ_qᵀ λ = Q", "Φ_q q̈ = γ")
 
@@ -110,21 +110,21 @@ ROLLING = ("e·d − R = 0 and e⊥·u = 0 at P = r_j + p_j − R e", "−e·d̈
 ROUND = ("{d·d − l²}/{2 l} = 0 and e⊥·u = 0, e = d/|d|, at P = r_j + p_j ∓ R e", "that of a rod, and −ė⊥·u − e⊥·u̇")
 SPEEDS = ("Σ a_k ẋ_k = b(t)", "ḃ + Σ a_k γ_k")
 WRITTEN_SPEEDS = ("A(q) v − b(t) = 0", "ḃ − Ȧ v")
-"""What relations without equations of two bodies demand, and their γ."""
+"""Relations without equations of two bodies, and their γ."""
 
 FORMULAS: dict[str, Formula] = {
     "revolute": Formula("revolute joint", "R", "a point of i and a point of j coincide", _ARMS, (_SAME_POINT,)),
     "prismatic": Formula(
         "prismatic joint",
         "P",
-        "the point of j stays on the line through the point of i along e, and the bodies turn together",
+        "the point of j stays on the line through the point of i along e, and the bodies rotate together",
         (*_ARMS, "u", "e", "n", "d", "c"),
         (_ACROSS, _SAME_ANGLE),
     ),
     "fixed": Formula(
         "fixed joint",
         "F",
-        "a point of i and a point of j coincide, and the bodies turn together",
+        "a point of i and a point of j coincide, and the bodies rotate together",
         (*_ARMS, "c"),
         (_SAME_POINT, _SAME_ANGLE),
     ),
@@ -142,22 +142,26 @@ FORMULAS: dict[str, Formula] = {
         (*_ARMS, "l", "d", "e"),
         (_DISTANCE,),
     ),
-    "held_turn": Formula("joint that holds an angle", "H", "j does not turn against i", ("c",), (_HELD_TURN,)),
+    "held_turn": Formula("joint that fixes an angle", "H", "j does not rotate relative to i", ("c",), (_HELD_TURN,)),
     "held_along": Formula(
-        "joint that holds a displacement",
+        "joint that fixes a displacement",
         "H",
-        "the point of j does not move along e against i",
+        "the point of j does not move along e relative to i",
         (*_ARMS, "u", "e", "d", "c"),
         (_HELD_ALONG,),
     ),
-    "sum": Formula("joint that holds a sum", "H", "a sum of displacements and angles stays", relation=COUPLED),
+    "sum": Formula("joint that fixes a sum", "H", "a sum of displacements and angles is constant", relation=COUPLED),
     "turn": Formula(
-        "driver of an angle", "D", "j turns against i by the given function of time", ("c", "f(t)", "ḟ", "f̈"), (_TURN,)
+        "driver of an angle",
+        "D",
+        "the angle of j relative to i is the given function of time",
+        ("c", "f(t)", "ḟ", "f̈"),
+        (_TURN,),
     ),
     "along": Formula(
         "driver of a displacement",
         "D",
-        "the point of j moves along e against i by the given function of time",
+        "the displacement of the point of j along e relative to i is the given function of time",
         (*_ARMS, "u", "e", "d", "c", "f(t)", "ḟ", "f̈"),
         (_ALONG,),
     ),
@@ -168,37 +172,37 @@ FORMULAS: dict[str, Formula] = {
         ("s_j′", "p_j", "e", "f(t)", "ḟ", "f̈"),
         (_PATH,),
     ),
-    "particle": Formula("particle", "N", "a particle does not turn", ("φ_j",), (_NO_TURN,)),
+    "particle": Formula("particle", "N", "a particle does not rotate", ("φ_j",), (_NO_TURN,)),
     "gear": Formula(
         "gear",
         "G",
-        "the wheels roll on one another: the row relates angles only, it turns the wheels by torques and puts no tooth "
-        "force on their bearings",
+        "the wheels roll on one another: the row relates only angles, so it exerts torques on the wheels but no tooth "
+        "forces on their bearings",
         relation=COUPLED,
     ),
     "rack_and_pinion": Formula(
         "rack and pinion",
         "K",
-        "the pinion rolls on the rack: the row relates its angle to the rack's displacement",
+        "the pinion rolls on the rack: the row relates its angle to the displacement of the rack",
         relation=COUPLED,
     ),
     "coupler": Formula("coupler", "C", "a linear relation between joint coordinates", relation=COUPLED),
     "edge": Formula(
         "knife edge",
         "E",
-        "the point of j has no velocity against i across the edge: the row constrains velocities",
+        "the point of j has no velocity relative to i across the edge: the row constrains velocities",
         relation=NO_SLIP,
     ),
     "rolling": Formula(
         "rolling wheel",
         "W",
-        "the wheel j touches the line of i, and its point of contact has no velocity against i",
+        "the wheel j touches the line of i, and its contact point has no velocity relative to i",
         relation=ROLLING,
     ),
     "round": Formula(
         "wheel on a circle",
         "W",
-        "the wheel j touches the circle of i, and its point of contact has no velocity against i",
+        "the wheel j touches the circle of i, and its contact point has no velocity relative to i",
         relation=ROUND,
     ),
     "speed_coupler": Formula("coupler of speeds", "V", "a linear relation between speeds", relation=SPEEDS),
@@ -214,6 +218,6 @@ FORMULAS: dict[str, Formula] = {
 }
 
 SHARED = ("held_turn", "held_along", "sum")
-"""Formulas of joints of several kinds."""
+"""Formulas shared by several kinds of joints."""
 COORDINATES = {"turn": "φ_j − φ_i + c_k", "along": "e·d + c_k"}
-"""A joint coordinate x_k, turning or sliding."""
+"""A joint coordinate x_k, an angle or a displacement."""

@@ -80,8 +80,8 @@ def _system(e: Explanation) -> str:
         "<h2>The equations of motion</h2>\n"
         f"<p>With the coordinates {mathml('q')}, the mass matrix {mathml('M')}, the applied forces {mathml('Q')} "
         f"and the multipliers {mathml('λ')}, the motion obeys</p>{motion}{rows}"
-        f"<p>The rows of the Jacobian {mathml('Φ_q')} and of {mathml('γ')} are written down joint by joint from the "
-        "joints’ data; no derivative is taken by hand.</p>"
+        f"<p>The rows of the Jacobian {mathml('Φ_q')} and of {mathml('γ')} are assembled joint by joint from the "
+        "data of the joints.</p>"
     )
 
 
@@ -96,8 +96,8 @@ def _coordinates(e: Explanation) -> str:
     head = "".join(f"<th>{mathml(h)} [{u}]</th>" for h, u in zip(heads, units))
     head = f"<tr><th></th>{head}</tr>"
     return (
-        f"<h2>Coordinates at t = {show(e.state.t)} s</h2>\n<p>Each body has three: the place of its centre of mass "
-        f"and its angle.</p>{table(head, lines)}"
+        f"<h2>Coordinates at t = {show(e.state.t)} s</h2>\n<p>Each body has three: the position of its centre of "
+        f"mass and its angle.</p>{table(head, lines)}"
     )
 
 
@@ -106,9 +106,7 @@ def _matrix_sections(e: Explanation) -> list[str]:
     if not e.constraints:
         return ["<h2>The Jacobian</h2><p>There are no constraints: the bodies are free.</p>"]
     if len(e.bodies) > MOST_BODIES:
-        return [
-            f"<h2>The Jacobian</h2><p>It has {len(e.jacobian.rows)} rows: too many to print. Ask for its array.</p>"
-        ]
+        return [f"<h2>The Jacobian</h2><p>It has {len(e.jacobian.rows)} rows: too many to print. Use its array.</p>"]
     return [_picture(e), _jacobian(e)]
 
 
@@ -120,7 +118,7 @@ def _picture(e: Explanation) -> str:
         lines.append([row_head(part), *cells])
     keys = "".join(f'<span><span class="key block {k}">{k}</span>{escape(t)}</span>' for k, t in titles_of(e).items())
     return (
-        "<h2>Block picture</h2>\n<p>Each joint fills the columns of its two bodies; all else is zero.</p>"
+        "<h2>Block picture</h2>\n<p>Each joint fills the columns of its two bodies; all other blocks are zero.</p>"
         f'{table(head, lines, "picture")}<p class="legend">{keys}</p>'
     )
 
@@ -143,9 +141,9 @@ def _jacobian(e: Explanation) -> str:
     starts = {c.rows.start for c in e.constraints}
     size = f"{len(e.jacobian.rows)} × {len(e.jacobian.columns)}"
     return (
-        f"<h2>The Jacobian {mathml('Φ_q')}, {size}, and the right sides</h2>\n<p>{_about_ground(e)} On the right stand "
-        f"the constraint {mathml('Φ')} itself, {mathml('ν')} of the velocities and {mathml('γ')} of the "
-        f"accelerations.</p>"
+        f"<h2>The Jacobian {mathml('Φ_q')}, {size}, and the right-hand sides</h2>\n<p>{_about_ground(e)} "
+        f"The columns on the right are the constraint {mathml('Φ')} itself, {mathml('ν')} of the "
+        f"velocities and {mathml('γ')} of the accelerations.</p>"
         f"{table(head, lines, firsts=starts)}"
     )
 
@@ -153,7 +151,7 @@ def _jacobian(e: Explanation) -> str:
 def _about_ground(e: Explanation) -> str:
     if e.ground:
         return "The first three columns belong to the ground, which does not move."
-    return "The columns of the ground, which does not move, are left out."
+    return "The columns of the ground, which does not move, are omitted."
 
 
 def _cells(c: Explained, numbers: list[str]) -> list[str]:

@@ -1,8 +1,8 @@
-"""One linear notation for formulas, shown as Unicode text or as MathML, with or without numbers put in.
+"""A linear notation for formulas, shown as Unicode text or as MathML, with symbols or with numbers.
 
     r_i  subscript      s_i′ e⊥ ω²  superscripts      ḋ q̈  dots      {a}/{b}  fraction      (a, b; c, d)  matrix in text
 
-Latin letters of vectors and matrices are set upright and bold, as in the source texts.
+Latin letters of vectors and matrices are upright and bold, as in the source texts.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _TOKEN = re.compile(
 
 # ---------------------------------------------------------------- numbers
 def show(x: Value, digits: int = 4) -> str:
-    """A number, or a plane vector as a pair, with a few digits; rounding dust is zero."""
+    """A number, or a plane vector as a pair, with a few digits; rounding errors are shown as zero."""
     if isinstance(x, complex):
         return f"({show(x.real, digits)}, {show(x.imag, digits)})"
     if abs(x) < 1e-12:
@@ -59,7 +59,7 @@ def substitute(formula: str, values: Mapping[str, Value]) -> str:
 
 
 def _factor(number: str, before: str) -> str:
-    """A number as a factor: negative ones in parentheses, and a dot between two numbers that meet."""
+    """A number as a factor: negative ones in parentheses, and a dot between two adjacent numbers."""
     if number.startswith("−"):
         return f"({number})"
     meets = before.endswith(" ") and before.rstrip()[-1:] in "0123456789)²"
@@ -83,7 +83,7 @@ def mathml(formula: str, block: bool = False) -> str:
 
 
 def math(inner: str, block: bool = False) -> str:
-    """A MathML element around what the functions below give."""
+    """A MathML element around the output of the functions below."""
     return f'<math display="{"block" if block else "inline"}">{inner}</math>'
 
 

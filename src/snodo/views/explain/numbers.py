@@ -1,4 +1,4 @@
-"""The numbers behind a constraint's formula: its data, its symbols in a given state, its rows of Φ, ν, γ and Φ_q."""
+"""The numbers of a constraint's formula: its data, its symbols in a given state, its rows of Φ, ν, γ and Φ_q."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class State:
     v: Array
     t: float
     jacobian: Array
-    """Φ_q with the ground's three columns first."""
+    """Φ_q with the three columns of the ground first."""
     phi: Array
     nu: Array
     gamma: Array
@@ -76,9 +76,9 @@ class Explained:
     row_names: list[str]
     symbols: dict[str, Value]
     written: list[str] = field(default_factory=list)
-    """Lines in words and numbers, where the relation has no formula of its own kind (couplers, the user's own)."""
+    """Lines in words and numbers, for a relation without a formula of its kind (couplers, the user's own)."""
     noun: str = ""
-    """What its kind is called, where the formula is not of one kind alone."""
+    """Name of its kind, if several kinds share the formula."""
 
     @property
     def title(self) -> str:
@@ -185,7 +185,7 @@ def _terms(state: State, constraint: Constraint) -> list[str]:
         x = float(F.motion.coordinate(link, state.q, state.v)[0])
         total += factor * link.c
         lines.append(f"{factor:+.4g} · {joint}.{_word(link)}, which is {x:.4g} {_unit(link)}")
-    return [*lines, f"the sum stays c = {total:.4g}"]
+    return [*lines, f"the sum is constant: c = {total:.4g}"]
 
 
 def _word(link: Link) -> str:

@@ -1,4 +1,4 @@
-"""The look of the explain page: light and dark, readable on a phone and on paper."""
+"""The style of the explain page: light and dark, readable on a phone and on paper."""
 
 COLOURS = {"R": 212, "P": 150, "F": 265, "S": 178, "L": 38, "D": 350, "G": 295, "C": 320, "U": 20, "N": 60, "A": 5}
 """Hue of each kind of block."""

@@ -1,4 +1,4 @@
-"""What the text and the page show alike: the block picture, the entries of Φ_q, formulas with their numbers."""
+"""Content shared by the text and the page: the block picture, the entries of Φ_q, formulas with their numbers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_BODIES = 40
 
 
 def blocks_of(e: Explanation) -> dict[str, dict[int, str]]:
-    """For each part the letter of its block on each body."""
+    """For each part, the letter of its block on each body."""
     found: dict[str, dict[int, str]] = {}
     for c in e.constraints:
         found.setdefault(c.name, {}).update({b: c.formula.letter for b in c.bodies if b in e.bodies})
@@ -27,7 +27,7 @@ def blocks_of(e: Explanation) -> dict[str, dict[int, str]]:
 
 
 def titles_of(e: Explanation) -> dict[str, str]:
-    """The kinds behind each letter."""
+    """The kinds that each letter stands for."""
     found: dict[str, list[str]] = {}
     for c in e.constraints:
         titles = found.setdefault(c.formula.letter, [])
@@ -42,7 +42,7 @@ def legend(e: Explanation) -> str:
 
 
 def entries(e: Explanation) -> Table:
-    """The numbers of the Jacobian; a dot where a row does not touch a body."""
+    """The numbers of the Jacobian; a dot where a row does not involve a body."""
     touched = np.zeros(e.state.jacobian.shape, bool)
     count = len(e.formulation.body_names)
     for c in e.constraints:
@@ -55,12 +55,12 @@ def entries(e: Explanation) -> Table:
 
 
 def row_units(unit: str) -> str:
-    """Units of Φ, ν and γ of a row: `m, m/s, m/s²`; none where the user's own relation may have any."""
+    """Units of Φ, ν and γ of a row: `m, m/s, m/s²`; none for a user's own relation, which may have any."""
     return f"{unit}, {unit}/s, {unit}/s²" if unit else ""
 
 
 def mass_rows(e: Explanation) -> Table:
-    """For each body its name, mass, moment of inertia, and its three components of Q."""
+    """For each body: name, mass, moment of inertia, and its three components of Q."""
     M, Q = e.state.masses.reshape(-1, 3), e.state.Q.reshape(-1, 3)
     return [
         [name, show(float(m[0])), show(float(m[2])), *(show(float(x)) for x in forces)]
@@ -69,11 +69,11 @@ def mass_rows(e: Explanation) -> Table:
 
 
 MASS_HEADS = ("m [kg]", "J [kg m²]", "Q_x [N]", "Q_y [N]", "Q_φ [N m]")
-MASS_WORDS = "M is diagonal, with m, m and J (about the centre of mass) of each body; Q is all that is applied"
+MASS_WORDS = "M is diagonal, with m, m and J (about the centre of mass) of each body; Q contains all applied forces"
 
 
 def gravity_of(e: Explanation) -> str:
-    """What gravity adds to Q, as a formula; empty without gravity."""
+    """The contribution of gravity to Q, as a formula; empty without gravity."""
     g = complex(*e.mechanism.gravity[:2])
     return f"(m g, 0), g = {show(g)}" if g else ""
 
@@ -84,7 +84,7 @@ def triple(numbers: np.ndarray) -> str:
 
 
 def filled(formula: str, c: Explained, result: np.ndarray) -> str:
-    """The formula with its numbers, and what comes out, in linear notation."""
+    """The formula with its numbers, and the result, in linear notation."""
     numbers, end = substitute(formula, c.symbols), outcome(result)
     return numbers if numbers == end else f"{numbers} = {end}"
 

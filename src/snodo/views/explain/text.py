@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from snodo.views.explain.explain import Explanation
 
 KEEP = "\u00a0"
-"""A space at which lines are not broken."""
+"""A non-breaking space."""
 
 
 def as_text(e: Explanation, width: int) -> str:
@@ -117,7 +117,7 @@ def _jacobian(e: Explanation, width: int) -> list[str]:
     lines = aligned(rows, left=(0,), groups=3)
     if max(map(len, lines), default=0) <= width:
         return [_body_line(e, rows), *lines] if e.constraints else []
-    return ["too wide for a table; its blocks other than zero:", *_nonzero_blocks(e)]
+    return ["too wide for a table; its nonzero blocks:", *_nonzero_blocks(e)]
 
 
 def _body_line(e: Explanation, rows: Table) -> str:
@@ -193,7 +193,7 @@ def _equation(state: State, c: Explained, equation: Equation, rows: slice, width
 
 
 def _filled(formula: str, c: Explained, result: np.ndarray, width: int) -> list[str]:
-    """The formula with its numbers, and what comes out; nothing if it is a number already."""
+    """The formula with its numbers, and the result; nothing if it is already a number."""
     line = filled(formula, c, result)
     kept = wrap(text(line).replace(", ", f",{KEEP}"), width - 4)
     return [("    " if k else "  = ") + part.replace(KEEP, " ") for k, part in enumerate(kept) if line != formula]
@@ -231,7 +231,7 @@ def _widths(rows: Table) -> list[int]:
 
 
 def aligned(rows: Table, left: object = (), groups: int = 0) -> list[str]:
-    """Columns of text; those listed in `left` begin together, the others end together; a bar before every group."""
+    """Aligned columns of text: those in `left` to the left, the others to the right; a bar before every group."""
     widths = _widths(rows)
     lines = []
     for row in rows:

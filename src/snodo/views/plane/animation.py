@@ -1,6 +1,6 @@
-"""Moving pictures: the artists are made once, every frame moves them.
+"""Animations: the artists are made once and moved in every frame.
 
-Frames are equally far apart in time; between the rows of a result the motion is interpolated (see `motion.py`).
+Frames are equally spaced in time; between the samples of a result the motion is interpolated (see `motion.py`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from snodo.views.style import GREY, INCH, bare, text_style, writable
 from snodo.views.writers import WRITERS, needs_of
 
 MOST_FRAMES = 400
-"""A long motion gets fewer frames a second, not more frames."""
+"""Largest number of frames: a long motion gets fewer frames per second."""
 
 
 @dataclass(frozen=True)
@@ -47,10 +47,10 @@ def animate(
 ) -> Path:
     """Write an animation of a motion as .gif, .mp4 or .html (one file that needs no network); returns the path.
 
-    fps: frames a second, fewer for long motions (at most 400 frames in all)
-    speed: 0.1 shows it ten times slower; if left out, real time, or slower where that would last less than two seconds
+    fps: frames per second, fewer for long motions (at most 400 frames in total)
+    speed: 0.1 shows it ten times slower; default: real time, or slower if that would last less than two seconds
     trace: names of points (frames, joints, bodies) whose paths are drawn; default: the frames; None for no paths
-    width: of the picture [pixel];   labels: names of bodies and joints (in the plane)
+    width: width of the picture [pixel];   labels: names of bodies and joints (in the plane)
     view: in space, azimuth and elevation of the viewer [deg]
     """
     found = writable(path, tuple(WRITERS), "an animation")
@@ -74,8 +74,8 @@ def _film(result: Any, timing: Timing, trace: Any, width: int, labels: bool, vie
         return Film(Moving(result), timing, trace, width, labels)
     if labels:
         what, remedy = (
-            "names do not move with a mechanism in space",
-            "leave labels out; result.draw(labels=True) has them",
+            "animations in space have no labels",
+            "omit labels; result.draw(labels=True) shows them",
         )
         raise UnsupportedError(Problem(what, remedy))
     from snodo.views.space.animation import FilmInSpace
@@ -85,11 +85,11 @@ def _film(result: Any, timing: Timing, trace: Any, width: int, labels: bool, vie
 
 # ---------------------------------------------------------------- time
 SHORTEST = 2.0
-"""Shorter motions than this [s] are shown in slow motion, to last twice as long."""
+"""Motions shorter than this [s] are shown in slow motion, to last twice as long."""
 
 
 def usual_speed(time: Array) -> float:
-    """Real time, or a round slow motion for what would be over too soon."""
+    """Real time, or slow motion by a round factor for short motions."""
     lasting = float(time[-1] - time[0])
     if lasting >= SHORTEST or lasting <= 0.0:
         return 1.0
@@ -99,7 +99,7 @@ def usual_speed(time: Array) -> float:
 
 
 def timing_of(time: Array, fps: float, speed: float, whole_hundredths: bool = False) -> Timing:
-    """Frame times; a GIF shows each frame for a whole number of hundredths of a second, two at least."""
+    """Frame times; a GIF shows each frame for a whole number of hundredths of a second, at least two."""
     for word, value in (("fps", fps), ("speed", speed)):
         if not (np.isfinite(value) and value > 0):
             raise SnodoError(Problem(f"{word} is {value!r}", "give a positive number"))
@@ -133,7 +133,7 @@ class Film:
         self.lines = [draw_growing_trace(self.canvas, found) for found in self.traces]
 
     def _follow(self, moving: Moving, timing: Timing, trace: str | Iterable[str] | None) -> None:
-        """The times of the frames, and the paths with the number of points passed at each of them."""
+        """The times of the frames, and the paths with the number of points passed in each frame."""
         self.timing = timing
         step = float(np.diff(timing.times[:2]).sum()) or 1.0
         self.digits = max(2, int(np.ceil(-np.log10(step))))
@@ -168,6 +168,6 @@ class Film:
 
 
 def _even(figure: Any) -> None:
-    """Give a figure an even number of pixels each way, as video wants."""
+    """Give a figure an even number of pixels in both directions, as video formats require."""
     width, height = (2 * round(x * INCH / 2) for x in figure.get_size_inches())
     figure.set_size_inches(width / INCH, height / INCH)

@@ -1,4 +1,4 @@
-"""Planar pictures: the motion of any formulation of a planar mechanism in absolute coordinates."""
+"""Planar pictures: convert a motion of any formulation of a planar mechanism to absolute coordinates."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Array = np.ndarray
 
 
 def in_the_plane(F: Formulation, q: Array, v: Array | None = None) -> tuple[Planar, Array, Array]:
-    """The planar formulation of a motion, with its coordinates and velocities there (at rest if v is left out)."""
+    """The planar formulation, with the coordinates and velocities of a motion in it (default: at rest)."""
     if F.name == "planar":
         return cast(Any, F), q, np.zeros_like(q) if v is None else v
     if F.mechanism.dimension != 2:
-        what = f"mechanism {F.mechanism.name!r} is three-dimensional, and this picture is of the plane"
+        what = f"mechanism {F.mechanism.name!r} is three-dimensional, but this picture is planar"
         raise UnsupportedError(Problem(what, "use result.draw(…), result.animate(…) or result.plot(…)"))
     from snodo.formulations.planar.planar import Planar
 

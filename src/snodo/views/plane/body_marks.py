@@ -40,7 +40,7 @@ def solid(number: int, layer: float = BARS) -> Look:
 
 
 def sheet(number: int) -> Look:
-    """A body that shines through."""
+    """A translucent body."""
     color = color_of(number)
     return Look(lighter(color, 0.55), darker(color, 0.15), 1.1, PLATES + 0.001 * number, alpha=0.55)
 
@@ -91,7 +91,7 @@ def _shaped(sketch: Sketch, number: int, body: Body) -> Iterator[Mark]:
 
 
 def _held_at_edge(sketch: Sketch, number: int, ring: Array) -> bool:
-    """Whether a convex plate has a joint so near to its edge that it needs a rim around the pin."""
+    """Whether a convex plate has a joint so close to its edge that it needs a rim around the pin."""
     edges = list(pairwise(ring))
     turns = np.angle(np.roll(np.diff(ring), -1) / np.diff(ring))
     near = (min(_distance(s, a, b) for a, b in edges) < sketch.h for s in sketch.anchors[number])
@@ -112,7 +112,7 @@ def _arms(sketch: Sketch, number: int, centre: complex, outline: list[Array]) ->
 
 
 def _inside(s: complex, ring: Array, margin: float) -> bool:
-    """Whether s is in the polygon (its winding number) or nearer to a corner or an edge than the margin."""
+    """Whether s is inside the polygon (winding number) or closer to a corner or an edge than the margin."""
     if len(ring) < 3:
         return bool(np.abs(ring - s).min() <= margin)
     turns = np.angle((ring[1:] - s) / np.where(ring[:-1] == s, 1.0, ring[:-1] - s)).sum()

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from snodo.views.plane.sketch import Sketch
 
 MOST_ROWS = 200
-"""Positions from which the room of a motion is found."""
+"""Largest number of positions from which the extent of a motion is determined."""
 
 
 @dataclass(frozen=True)
@@ -57,13 +57,13 @@ class Box:
         return Box.around(np.concatenate(places), 0.0)
 
     def inches(self, width: float) -> tuple[float, float]:
-        """Size of a picture of this width, or lower where it would be very tall [inch]."""
+        """Size of a picture of this width, or less if it would be very tall [inch]."""
         height = min(width * self.height / self.width, 1.1 * width)
         return height * self.width / self.height, height
 
 
 def box_of(sketch: Sketch, traces: Iterable[Array] = ()) -> Box:
-    """The room that the marks need over the whole motion."""
+    """The box that the marks need over the whole motion."""
     count = len(sketch.poses.r)
     rows = np.unique(np.linspace(0, count - 1, min(count, MOST_ROWS)).astype(int))
     places = [mark.vertices(sketch.poses[rows]).ravel() for mark in sketch.marks] + list(traces)
@@ -112,7 +112,7 @@ class Canvas:
             text.set_position((place.real, place.imag))
 
     def trace(self, places: Array, color: str, width: float, above: bool = False) -> Any:
-        """A curve through complex places, below the bars, or above all bodies and with a halo; returns its line."""
+        """A curve through complex positions, below the bars, or above all bodies with a halo; returns its line."""
         from matplotlib.patheffects import withStroke
 
         layer = LINES if above else BARS
@@ -139,7 +139,7 @@ class Canvas:
 
 
 def round_length(length: float) -> float:
-    """The largest of 1, 2, 5 · 10ⁿ that is not longer."""
+    """The largest of 1, 2, 5 · 10ⁿ that is not larger."""
     power = 10.0 ** math.floor(math.log10(length))
     return power * max(step for step in (1.0, 2.0, 5.0) if step * power <= length * (1 + 1e-9))
 

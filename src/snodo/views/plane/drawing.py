@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from snodo.mechanism.mechanism import Mechanism
 
 PALEST, STRONGEST = 0.8, 0.52
-"""How much the first and the last of the earlier positions are faded."""
+"""Fading of the first and the last of the earlier positions."""
 
 
 def draw_mechanism(
@@ -41,10 +41,10 @@ def draw_mechanism(
 ) -> Figure:
     """Draw a mechanism (or bound formulation) and return the matplotlib figure.
 
-    q: coordinates of the formulation; default: assembled, or as drawn (the title says so) if it does not close
-    ax: axes to draw on; default: a figure of its own, `width` pixels wide on a screen (twice as many in a .png)
+    q: coordinates of the formulation; default: assembled, or as drawn (noted in the title) if it does not close
+    ax: axes to draw on; default: a new figure, `width` pixels wide on a screen (twice as many in a .png)
     labels: names of bodies, joints and frames;   path: file to write, .png, .svg or .pdf
-    view: in space, azimuth (about the vertical, against x) and elevation of the viewer [deg]; default (-62, 20)
+    view: in space, azimuth (about the vertical, from x) and elevation of the viewer [deg]; default (-62, 20)
     """
     check_path(path)
     F = bind(mechanism)
@@ -77,10 +77,11 @@ def draw_positions(
 ) -> Figure:
     """Draw `count` positions of a motion in one picture and return the matplotlib figure.
 
-    The last position is strong, earlier ones are faint; they are equally far apart along the way through all
-    configurations, not in time, and what repeats is shown once.  trace: names of points (frames, joints, bodies) whose
-    paths are drawn; default: frames and, fainter, joints and particles that move; None for no paths.  Other options
-    as in `draw_mechanism`.
+    The last position is strong, earlier ones are faint.  They are equally spaced along the path through the
+    configurations, not in time, and repeated parts are shown once.
+
+    trace: names of points (frames, joints, bodies) whose paths are drawn; default: frames and, fainter, joints and
+    particles that move; None for no paths.  Other options are as in `draw_mechanism`.
     """
     check_path(path)
     if result.mechanism.dimension == 3:
@@ -109,13 +110,13 @@ def draw_positions(
 
 
 def refuse_view(view: Any) -> None:
-    """In the plane there is nothing to look at from another side."""
+    """Refuse a view: planar mechanisms have only one."""
     if view is not None:
-        raise SnodoError(Problem(f"view is {view!r}, but this mechanism lies in the plane", "leave it out"))
+        raise SnodoError(Problem(f"view is {view!r}, but this mechanism lies in the plane", "omit it"))
 
 
 def _configuration(F: Formulation, q: Any) -> tuple[Array, str]:
-    """Coordinates to draw, and a remark for the title."""
+    """Coordinates to draw, and a note for the title."""
     if q is None:
         try:
             return assemble(F).q, ""
@@ -130,7 +131,7 @@ def _configuration(F: Formulation, q: Any) -> tuple[Array, str]:
 
 # ---------------------------------------------------------------- figures
 def canvas_on(ax: Axes | None, box: Box, width: int) -> Canvas:
-    """A canvas that shows the box, on the axes given or in a figure of its own."""
+    """A canvas that shows the box, on the given axes or in a new figure."""
     if ax is None:
         ax = axes_for(box, width)
     bare(ax)
@@ -148,7 +149,7 @@ def pixel_of(ax: Axes | None, box: Box, width: int) -> float:
 
 
 def axes_for(box: Box, width: int, head: float = 0.36) -> Axes:
-    """Axes that fill a figure of their own but for a head line [inch]."""
+    """Axes that fill a new figure except for a title line of height `head` [inch]."""
     whole = width / INCH
     across, down = box.inches(whole)
     figure = new_figure(whole, down + head)
@@ -156,13 +157,13 @@ def axes_for(box: Box, width: int, head: float = 0.36) -> Axes:
 
 
 def finished(canvas: Canvas, path: str | Path | None) -> Figure:
-    """The figure, written to a file if there is a path."""
+    """The figure, saved to a file if there is a path."""
     figure: Any = canvas.ax.figure
     save(figure, path)
     return figure
 
 
 def check_path(path: str | Path | None, endings: Sequence[str] = PICTURES) -> None:
-    """Refuse a path that no picture can be written to."""
+    """Refuse a path to which no picture can be written."""
     if path is not None:
         writable(path, endings, "a picture")

@@ -31,7 +31,7 @@ def force_marks(sketch: Sketch) -> Iterator[AnyMark]:
 
 
 def _force(sketch: Sketch, force: Any) -> Iterator[AnyMark]:
-    """By what it acts along: the line between two points, an angle or displacement, a point."""
+    """By where it acts: along the line between two points, on an angle or displacement, at a point."""
     kind = force.link.kind
     if kind == "spring":
         yield from _spring(sketch, force)
@@ -66,7 +66,7 @@ def _coil(force: Any, h: float, length: float) -> list[tuple[Array, Array]]:
 
 
 def _joint_spring(sketch: Sketch, force: Any) -> Iterator[AnyMark]:
-    """Beside the slider, from where it is relaxed to where it is."""
+    """Beside the slider, from its relaxed position to the current one."""
     link = force.link
     foot = link.s_i + (force.free - link.c) * link.u
     ends = ((link.i, foot), (link.j, link.s_j))
@@ -112,7 +112,7 @@ def _driver(sketch: Sketch, constraint: Any) -> Iterator[AnyMark]:
 
 
 def _centre(sketch: Sketch, part: Any, link: Any) -> tuple[int, complex]:
-    """Where the arrow of a turn stands: at the joint, or at the centre of mass."""
+    """Where the arrow of a rotation is drawn: at the joint, or at the centre of mass."""
     if part.joint:
         joint = sketch.links[part.joint]
         return joint.j, joint.s_j
@@ -142,5 +142,5 @@ def _arrow(sketch: Sketch, body: int, arm: complex, start: complex, end: complex
 
 
 def _first_nonzero(function: Callable[[float], complex]) -> complex:
-    """Value of a function of time at its start, or soon after if it starts from zero."""
+    """Value of a function of time at its start, or shortly after if it starts from zero."""
     return next((z for z in map(function, (0.0, 1e-3, 1e-2, 0.1, 1.0)) if abs(z) > 0), 0j)

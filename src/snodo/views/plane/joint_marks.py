@@ -27,7 +27,7 @@ TENT = Look(PALE, INK, 1.1, BLOCKS + 0.6)
 def joint_marks(sketch: Sketch) -> Iterator[AnyMark]:
     """The marks of all joints, gears and frames."""
     for name, joint in sketch.mechanism.joints.items():
-        if joint.holds(2):  # a free or planar joint holds nothing, and has no sign
+        if joint.holds(2):  # a free or planar joint constrains nothing, and has no symbol
             draw = next((_JOINTS[cls] for cls in type(joint).__mro__ if cls in _JOINTS), _other)
             yield from draw(sketch, name, sketch.links[name])
     for gear in sketch.mechanism.constraints.values():
@@ -44,7 +44,7 @@ def pin(sketch: Sketch, body: int, arm: complex, size: float = 0.62) -> Mark:
 
 
 def _other(sketch: Sketch, name: str, link: Any) -> Iterator[AnyMark]:
-    """A joint without a sign of its own: a cross in a circle."""
+    """A joint without its own symbol: a cross in a circle."""
     yield pin(sketch, link.j, link.s_j, 1.0)
     yield Mark(link.j, cross(1.0 * sketch.h), Look(None, INK, 1.3, PINS), link.s_j)
 
@@ -89,7 +89,7 @@ def _fixed(sketch: Sketch, name: str, link: Any) -> Iterator[AnyMark]:
 
 
 def wall(sketch: Sketch, place: complex, towards: complex) -> Iterator[Mark]:
-    """A hatched wall or ceiling; what it holds lies in the direction `towards`."""
+    """A hatched wall or ceiling; the attached body is in the direction `towards`."""
     upright = abs(towards.imag) >= 0.5 * abs(towards.real)
     e = complex(0.0, -1.0 if towards.real > 0 else 1.0) if not upright else complex(1.0 if towards.imag > 0 else -1.0)
     start, end = -2.4 * sketch.h * e, 2.4 * sketch.h * e
@@ -114,7 +114,7 @@ def _prismatic(sketch: Sketch, name: str, link: Any) -> Iterator[AnyMark]:
 
 
 def _half_height(sketch: Sketch, link: Any, u: complex) -> float | None:
-    """How far the child's own shape reaches across the guide, or None if it needs a block."""
+    """Extent of the child's shape across the guide, or None if it needs a block."""
     body = sketch.mechanism.bodies.get(sketch.F.body_names[link.j]) if link.j != sketch.ground else None
     rings = [ring for ring in sketch.outline(link.j) if len(ring) > 2]
     if not rings or isinstance(body, Bar):
@@ -153,7 +153,8 @@ def _slot(sketch: Sketch, name: str, link: Any) -> Iterator[AnyMark]:
 
 # ---------------------------------------------------------------- gears
 def _gear(sketch: Sketch, gear: constraints.Gear) -> Iterator[Mark]:
-    """Pitch circles: the radii are as the teeth, and add up (internal: differ) to the distance of the centres."""
+    """Pitch circles: the ratio of the radii is that of the teeth, their sum (internal: difference) is the distance of
+    the centres."""
     first, second = (sketch.links[name] for name in gear.joints)
     z1, z2 = gear.teeth
     distance = abs(sketch.poses.point(second.j, second.s_j)[0] - sketch.poses.point(first.j, first.s_j)[0])

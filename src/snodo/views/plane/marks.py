@@ -1,7 +1,7 @@
 """Marks: paths that move with a mechanism, not yet on any canvas.
 
 The pose of body b is one complex number for its centre of mass, r, and one for its rotation, A = e^{iφ}; a point with
-arm s stands at r + A s.  The ground comes last, with r = 0 and A = 1.  Arrays may have leading axes (time).
+arm s is at r + A s.  The ground comes last, with r = 0 and A = 1.  Arrays may have leading axes (time).
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from snodo.views.style import INK
 Array = np.ndarray
 
 GROUND_LAYER, PLATES, BLOCKS, BARS, SLOTS, LINES, PINS, FRAMES, ACTIONS = np.arange(1.0, 10.0)
-"""What lies above what."""
+"""Drawing order, from bottom to top."""
 
 
 @dataclass(frozen=True)
 class Poses:
-    """Where all bodies are: r [m] and A, (…, bodies + 1)."""
+    """Poses of all bodies: r [m] and A, (…, bodies + 1)."""
 
     r: Array
     A: Array
@@ -36,7 +36,7 @@ class Poses:
         return cls(np.concatenate([r, ground], axis=-1), np.concatenate([A, ground + 1.0], axis=-1))
 
     def point(self, body: int, arm: complex) -> Array:
-        """World place of a point of a body (…)."""
+        """World position of a point of a body (…)."""
         return self.r[..., body] + self.A[..., body] * arm
 
     def __getitem__(self, row: Any) -> Poses:
@@ -45,7 +45,7 @@ class Poses:
 
 @dataclass(frozen=True)
 class Look:
-    """Colours, width of the line [pt], layer, and how much shines through."""
+    """Colours, line width [pt], layer and opacity."""
 
     fill: str | None = None
     edge: str | None = INK
@@ -59,7 +59,7 @@ class Look:
 
 @dataclass
 class Mark:
-    """Strokes about a point of a body, which turn with it unless told otherwise."""
+    """Strokes about a point of a body, which rotate with it by default."""
 
     body: int
     strokes: Strokes
@@ -69,11 +69,11 @@ class Mark:
 
     @property
     def lengths(self) -> list[int]:
-        """Vertices of each stroke."""
+        """Number of vertices of each stroke."""
         return [len(s) for s in self.strokes]
 
     def moves(self, ground: int) -> bool:
-        """Whether it belongs to anything but the ground."""
+        """Whether it belongs to a body other than the ground."""
         return self.body != ground
 
     def vertices(self, poses: Poses) -> Array:
@@ -96,7 +96,7 @@ class Stretch:
         self.lengths = [len(a) for a, _ in self.strokes]
 
     def moves(self, ground: int) -> bool:
-        """Whether one of its ends belongs to anything but the ground."""
+        """Whether one of its ends belongs to a body other than the ground."""
         return any(body != ground for body, _ in self.ends)
 
     def vertices(self, poses: Poses) -> Array:
@@ -123,5 +123,5 @@ class Label:
     italic: bool = False
 
     def place(self, poses: Poses) -> Array:
-        """World place of its middle (…)."""
+        """World position of its middle (…)."""
         return poses.point(self.body, self.arm) + self.offset

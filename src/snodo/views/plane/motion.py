@@ -1,11 +1,11 @@
-"""A result as a motion: where everything is at any time, the smooth paths of points, and positions worth showing.
+"""A result as a motion: positions at any time, smooth paths of points, and a selection of positions to show.
 
-Between two rows at t₀ and t₁ = t₀ + h, cubic Hermite interpolation with the velocities, s = (t − t₀)/h:
+Between two samples at t₀ and t₁ = t₀ + h, cubic Hermite interpolation with the velocities, s = (t − t₀)/h:
 
     q = q₀ + s Δ + s (1 − s) ((1 − s) (h v₀ − Δ) − s (h v₁ − Δ)),    Δ = q₁ − q₀
 
-Where the rows are too far apart for their velocities to mean anything (h v − Δ exceeds the coordinate's whole range),
-the line between them is straight.
+If the samples are too far apart for their velocities to be useful (h v − Δ exceeds the range of the coordinate), the
+interpolation is linear.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from snodo.views.plane.marks import Array, Poses
 TURN, STEP = 0.06, 0.02
 """Largest turn [rad] and largest displacement, relative to the mechanism, between two points of a smooth path."""
 MOST_POINTS = 12_000
-"""Points of a path."""
+"""Largest number of points of a path."""
 MOST_ROWS, MOST_BODIES = 1500, 12
-"""Rows and bodies that are compared to find positions that differ."""
+"""Largest numbers of samples and bodies that are compared to find different positions."""
 SAME = 0.02
-"""Configurations nearer to one another than this part of the whole motion count as the same."""
+"""Configurations closer to one another than this fraction of the whole motion count as the same."""
 
 
 class Moving:
-    """The motion of a planar result; SnodoError if it is empty."""
+    """The motion of a planar result; raises SnodoError if it is empty."""
 
     def __init__(self, result: Any) -> None:
         self.time: Array = times_of(result)
@@ -43,7 +43,7 @@ class Moving:
         return between(self.time, self.q[:, columns], self.v[:, columns], times)
 
     def path(self, name: str, times: Array) -> Array:
-        """Complex places of a body, frame or joint at some times [m]."""
+        """Complex positions of a body, frame or joint at some times [m]."""
         body, arm = self.F.motion.place(name)
         if body == len(self.F.body_names):
             return np.full(len(times), complex(arm))
@@ -55,19 +55,19 @@ class Moving:
         return int(self.F.motion.place(name)[0])
 
     def fine_times(self) -> Array:
-        """The times of the rows, and more between them where bodies move so far that a path would have corners."""
+        """The times of the samples, and further times where bodies move so far that a path would have corners."""
         if self.time.size == 1:
             return self.time
         steps = np.abs(np.diff(self.q, axis=0)).reshape(self.time.size - 1, -1, 3)
         largest = np.maximum(steps[..., :2].max((1, 2)) / (STEP * self.F.size), steps[..., 2].max(1) / TURN)
         return refined(self.time, largest)
 
-    # ---------------------------------------------------------------- positions worth showing
+    # ---------------------------------------------------------------- selected positions
     def spread(self, count: int) -> Array:
-        """Rows of `count` positions, the last one of the motion last, equally far apart along what is new in it.
+        """Samples of `count` positions, ending with the last one, equally spaced along the new parts of the motion.
 
-        The measure is the length of the way through the configurations, without the parts that pass once more where
-        the mechanism has been before: positions of a periodic motion do not coincide.
+        The spacing is the length of the path through the configurations, without parts that repeat earlier ones:
+        positions of a periodic motion do not coincide.
         """
         rows = np.unique(np.linspace(0, self.time.size - 1, min(self.time.size, MOST_ROWS)).astype(int))
         if count < 2 or rows.size < 2:
@@ -77,20 +77,20 @@ class Moving:
         if length[-1] == 0.0:
             return rows[-1:]
         chosen = _equally_far(length, count)
-        if np.linalg.norm(Z[chosen[-1]] - Z[chosen[0]]) < length[-1] / count:  # a closed way: its end is its start
+        if np.linalg.norm(Z[chosen[-1]] - Z[chosen[0]]) < length[-1] / count:  # a closed path: its end is its start
             chosen = _equally_far(length, count + 1)[:-1]
         nearest = np.argmin(np.abs(Z[chosen] - Z[-1]).max(axis=1))
         return np.append(rows[np.delete(chosen, nearest)], rows[-1])
 
     def _configurations(self, rows: Array) -> Array:
-        """Places, relative to the mechanism, and directions of the bodies as complex numbers (rows, …)."""
+        """Positions, relative to the size, and directions of the bodies as complex numbers (samples, …)."""
         bodies = np.unique(np.linspace(0, self.q.shape[1] // 3 - 1, MOST_BODIES).astype(int))
         poses = Poses.of(self.q[rows])
         return np.concatenate([poses.r[:, bodies] / self.F.size, poses.A[:, bodies]], axis=1)
 
 
 def times_of(result: Any) -> Array:
-    """The times of a result that is not empty; SnodoError if it is."""
+    """The times of a result; raises SnodoError if it is empty."""
     if result.time.size == 0:
         raise SnodoError(Problem("the result is empty: there is nothing to draw", "simulate some time first"))
     found: Array = result.time
@@ -98,7 +98,7 @@ def times_of(result: Any) -> Array:
 
 
 def between(time: Array, q: Array, v: Array, times: Array) -> Array:
-    """Cubic Hermite interpolation of rows q (time, n) with rates v at some times within them."""
+    """Cubic Hermite interpolation of samples q (time, n) with rates v at some times."""
     if time.size == 1:
         return np.repeat(q, len(times), axis=0)
     k = np.clip(np.searchsorted(time, times, side="right") - 1, 0, time.size - 2)
@@ -112,7 +112,7 @@ def between(time: Array, q: Array, v: Array, times: Array) -> Array:
 
 
 def refined(time: Array, largest: Array) -> Array:
-    """Times with each interval cut into as many pieces as `largest` says, fewer where they would be too many."""
+    """Times with each interval divided into `largest` pieces, or fewer if there would be too many."""
     counts = np.ceil(np.maximum(largest, 1.0))
     counts = np.maximum(1, np.floor(counts * min(1.0, MOST_POINTS / counts.sum()))).astype(int)
     starts, lengths = np.repeat(time[:-1], counts), np.repeat(np.diff(time) / counts, counts)
@@ -121,12 +121,12 @@ def refined(time: Array, largest: Array) -> Array:
 
 
 def _equally_far(length: Array, count: int) -> Array:
-    """Rows at `count` equally spaced values of a length that grows."""
+    """Samples at `count` equally spaced values of an increasing length."""
     return np.searchsorted(length, np.linspace(0.0, length[-1], count) * (1 - 1e-12))
 
 
 def _new_steps(Z: Array) -> Array:
-    """Lengths of the steps between configurations; zero for those that end where another part of the way has been."""
+    """Lengths of the steps between configurations; zero for those that end on an earlier part of the path."""
     steps = np.linalg.norm(np.diff(Z, axis=0), axis=1)
     way = np.concatenate([[0.0], np.cumsum(steps)])
     near = max(SAME * float(np.linalg.norm(Z - Z[0], axis=1).max()), 0.75 * float(np.median(steps)))

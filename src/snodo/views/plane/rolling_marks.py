@@ -21,7 +21,7 @@ HATCH = Look(None, GREY, 0.9, GROUND_LAYER)
 
 
 def surface_links(F: Formulation) -> list[Any]:
-    """What blades and wheels of a planar formulation are made of: bodies, points, and the direction."""
+    """Bodies, points and directions of the blades and wheels of a planar formulation."""
     return [c.link for c in F.flat.constraints if c.link.kind in ("edge", "rolling", "round")]
 
 
@@ -42,14 +42,14 @@ def _edge(sketch: Sketch, link: Any) -> Iterator[AnyMark]:
 
 
 def _line(sketch: Sketch, link: Any) -> Iterator[AnyMark]:
-    """As far as the wheel rolls on it, and a radius more at both ends."""
+    """The line on which the wheel rolls, longer by a radius at both ends."""
     start, end = line_ends(sketch, link)
     yield Mark(link.i, [np.array([start, end])], LINE, 0j)
     yield Mark(link.i, hatching(start, end, 1.1 * sketch.h), HATCH, 0j)
 
 
 def line_ends(sketch: Sketch, link: Any) -> tuple[complex, complex]:
-    """The ends of a line of the ground; what lies below is on its right."""
+    """The ends of a ground line, with the ground on its right."""
     e = -1j * link.u
     along = ((sketch.poses.point(link.j, link.s_j) - link.s_i) * np.conj(e)).real
     return link.s_i + (along.min() - link.c) * e, link.s_i + (along.max() + link.c) * e

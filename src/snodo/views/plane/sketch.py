@@ -1,6 +1,6 @@
-"""A planar mechanism as a textbook draws it: from its parts to marks, with the room its motion needs.
+"""A planar mechanism drawn as in a textbook: from its parts to marks, with the extent of its motion.
 
-Signs are sized by h, the half width of a link: a fixed part of the picture, but never clumsy on short links.
+Symbols are sized by h, the half width of a link: a fixed fraction of the picture, but smaller for short links.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SLIDERS = (joints.Prismatic, joints.PinInSlot)
 
 
 class Sketch:
-    """The marks of a mechanism that moves through `rows` of coordinates (time, nq)."""
+    """The marks of a mechanism that moves through the samples `rows` of coordinates (time, nq)."""
 
     def __init__(self, F: Formulation, rows: Array) -> None:
         planar, rows, _ = in_the_plane(F, rows)
@@ -86,7 +86,7 @@ class Sketch:
         return [] if placed.shape is None else [ring[:, 0] + 1j * ring[:, 1] - com for ring in placed.shape.outline()]
 
     def reach(self) -> tuple[complex, complex]:
-        """Lower left and upper right corner of everything that has a place, over the whole motion [m]."""
+        """Lower left and upper right corner of everything that is drawn, over the whole motion [m]."""
         places = [np.zeros(0, complex)]
         for body, arms in self.anchors.items():
             places += [self.poses.point(body, s).ravel() for s in arms]
@@ -111,7 +111,7 @@ class Sketch:
         return [k for k, name in enumerate(self.F.body_names) if isinstance(self.mechanism.bodies[name], Bar)]
 
     def _guide(self, name: str) -> tuple[float, float]:
-        """How far a slider goes along its axis, from the joint's point on the parent, with some room [m]."""
+        """Range of a slider along its axis, from the joint's point on the parent, with a margin [m]."""
         link = self.links[name]
         d = self.poses.point(link.j, link.s_j) - self.poses.point(link.i, link.s_i)
         along = (d * np.conj(self.poses.A[:, link.i] * link.u)).real
@@ -121,7 +121,7 @@ class Sketch:
         return float(along.min() + min(low, 0.0)) - room, float(along.max() + max(high, 0.0)) + room
 
     def _length_along(self, link: Any) -> tuple[float, float]:
-        """How far the child's own shape reaches along the guide, unless it is a bar [m]."""
+        """Extent of the child's shape along the guide, unless it is a bar [m]."""
         rings = [] if link.j in self._bars() else self.outline(link.j)
         if not rings or len(rings[0]) < 3:
             return 0.0, 0.0

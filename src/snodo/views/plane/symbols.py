@@ -1,4 +1,4 @@
-"""The signs of kinematics as paths in the complex plane: x + iy, about the point they mark.
+"""Kinematic symbols as paths in the complex plane: x + iy, relative to the point they mark.
 
 A path is a list of strokes, each an array of vertices.  Lengths are in metres; h is the half width of a link.
 """
@@ -13,7 +13,7 @@ Stroke = np.ndarray
 Strokes = list[np.ndarray]
 
 COILS = (4, 14)
-"""Fewest and most coils of a spring."""
+"""Smallest and largest number of coils of a spring."""
 
 
 def circle(radius: float, centre: complex = 0j, corners: int = 40) -> Stroke:
@@ -64,7 +64,7 @@ def hatching(start: complex, end: complex, depth: float) -> Strokes:
 
 
 def pedestal(h: float) -> tuple[Stroke, Strokes, Strokes]:
-    """A ground pivot below the origin: the tent, its base line, and the hatching."""
+    """A ground pivot below the origin: the triangle, its base line, and the hatching."""
     tent = np.array([-1.55 - 2.9j, -0.8 + 0.2j, 0.8 + 0.2j, 1.55 - 2.9j, -1.55 - 2.9j]) * h
     left, right = h * (-2.7 - 2.9j), h * (2.7 - 2.9j)
     return tent, [np.array([left, right])], hatching(left, right, 1.1 * h)

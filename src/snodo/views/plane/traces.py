@@ -1,7 +1,7 @@
-"""Paths of points: which are drawn, and how.
+"""Paths of points: selection and style.
 
-What was put there to be looked at (a frame, a name asked for) is a strong line with a white halo above the bodies; the
-paths of joints, drawn when nothing is asked for, are faint and below them.
+Paths of frames and of requested points are strong lines with a white halo above the bodies; paths of joints, drawn by
+default, are faint and below the bodies.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FAINT, STRONG = 0.9, 1.9
 
 @dataclass(frozen=True)
 class Trace:
-    """Name of a point, its complex places over time [m], its colour, and whether it is to be looked at."""
+    """Name of a point, its complex positions over time [m], its colour, and whether it is drawn strongly."""
 
     name: str
     places: Array
@@ -35,7 +35,7 @@ class Trace:
 def traces_of(moving: Moving, names: str | Iterable[str] | None, times: Array, joints: bool = False) -> list[Trace]:
     """The paths of named points at some times [s], in the colour of their body; none if `names` is None.
 
-    Without names: the frames that move and, if `joints`, the joints and particles that do, each path once.
+    Without names: moving frames and, if `joints`, moving joints and particles, each path once.
     """
     if names is None:
         return []
@@ -52,7 +52,7 @@ def traces_of(moving: Moving, names: str | Iterable[str] | None, times: Array, j
 
 
 def _worth_showing(places: Array, found: list[Trace], size: float) -> bool:
-    """Whether a point moves, along a path that is not drawn yet."""
+    """Whether a point moves along a path that is not drawn yet."""
     moves = np.abs(places - places[0]).max() > 1e-7 * size
     return bool(moves and all(np.abs(places - other.places).max() > 1e-3 * size for other in found))
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Array = np.ndarray
 
 FLOOR, SHADOWS, BODIES, SIGNS, NAMES = 0.2, 0.4, 8.0, 4.0, 30.0
-"""What lies above what."""
+"""Drawing order, from bottom to top."""
 DARKEST, BRIGHTEST = 0.32, -0.38
 """Share of ink in a face turned away from the light, and of paper in one that looks at it."""
 TURNS = 7

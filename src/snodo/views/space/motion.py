@@ -55,7 +55,7 @@ class MovingInSpace(Moving):
         return self.numbers[m.joints[name].child if name in m.joints else name.removesuffix(".com")]
 
     def fine_times(self) -> Array:
-        """The times of the rows, and more between them where bodies move so far that a path would have corners."""
+        """The times of the samples, and further times where bodies move so far that a path would have corners."""
         if self.time.size == 1:
             return self.time
         steps = np.abs(np.diff(self.poses.r, axis=0)).max(axis=(1, 2)) / (STEP * self.F.size)

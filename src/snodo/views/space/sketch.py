@@ -26,7 +26,7 @@ UNMARKED = ("fixed", "free")
 LEVEL = 0.999
 """Cosine of the slope up to which a plane counts as level."""
 MOST_ROWS = 60
-"""Positions from which the room of a motion is found."""
+"""Largest number of positions from which the extent of a motion is determined."""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ def bar_and_particle(join):
 
 def test_welded_to_a_body_that_may_turn():
     m = bar_and_particle(lambda m: m.fixed("weld", "bar", "bob", at="B"))
-    with pytest.raises(sn.UnsupportedError, match=r"(?s)fixed 'weld' turns particle 'bob'.*tree"):
+    with pytest.raises(sn.UnsupportedError, match=r"(?s)fixed 'weld' rotates particle 'bob'.*tree"):
         sn.Planar(m)
     assert abs(sn.Tree(m).solve([0], [0])[0][0] + 9.81 * 2.5 / (1 / 3 + 2)) < 1e-12
 

@@ -124,7 +124,7 @@ def test_a_constraint_that_changes_its_number_of_rows_is_named() -> None:
     m.constraint("track", "arm", function=rows)
     F = sn.Planar(m)
     assert F.nc == 1
-    with pytest.raises(sn.RunError, match=r"track.*gives 4 values where it gave 1"):
+    with pytest.raises(sn.RunError, match=r"track.*returns 4 values, but 1 as drawn"):
         F.constraints([-1.0, 0, 0])
 
 

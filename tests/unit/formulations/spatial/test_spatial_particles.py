@@ -27,7 +27,7 @@ def arm(kind: str, dimension: int) -> sn.Mechanism:
 
 @pytest.mark.parametrize(("kind", "dimension"), [("fixed", 2), ("prismatic", 2), ("fixed", 3), ("revolute", 3)])
 def test_a_particle_that_would_have_to_turn(kind: str, dimension: int) -> None:
-    with pytest.raises(sn.UnsupportedError, match=f"{kind} 'J' turns particle 'tip'"):
+    with pytest.raises(sn.UnsupportedError, match=f"{kind} 'J' rotates particle 'tip'"):
         sn.Spatial(arm(kind, dimension))
 
 
@@ -36,7 +36,7 @@ def test_two_particles_welded_in_space() -> None:
     m.particle("one", (0, 0, 0), mass=1.0)
     m.particle("two", (0, 0, 0), mass=1.0)
     m.fixed("J", "one", "two", at=(0, 0, 0))
-    with pytest.raises(sn.UnsupportedError, match="turns particle 'one'"):
+    with pytest.raises(sn.UnsupportedError, match="rotates particle 'one'"):
         sn.Spatial(m)
 
 

@@ -153,7 +153,7 @@ def test_universal_needs_a_right_angle():
     m = arm()
     m.body("wheel", mass=1, inertia=ROUND)
     m.add(joints.Universal(name="cross", parent="lower", child="wheel", at=(0, 0, 0), axis="x", second=(1, 1, 0)))
-    with pytest.raises(MechanismError, match="universal 'cross': its axes stand at 45°"):
+    with pytest.raises(MechanismError, match="universal 'cross': the angle between its axes is 45°"):
         Tree(m)
 
 
