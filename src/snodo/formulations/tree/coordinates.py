@@ -76,7 +76,7 @@ class Coordinates(Formulation, abstract=True):
         self.flat.counters = {name: self.flat.header.nq + k for k, name in enumerate(self.builder.counted)}
         self.flat.header.nq += len(self.flat.counters)
         laws = laws_of(self.mechanism, self.builder)
-        attach(self.flat, laws, list(self.builder.closures()), self.builder, self.reference()[0])
+        attach(self.flat, laws, list(self.builder.all_rows()), self.builder, self.reference()[0])
         self.model = self.flat.model
         self.entries = ENTRIES
         connect_rare(self, self.entries)
@@ -91,9 +91,9 @@ class Coordinates(Formulation, abstract=True):
         self.coordinate_units = [unit for _, frames in named for unit in frames.units]
         self.coordinate_units += ["rad"] * len(self.flat.counters)
         self.velocity_units = [unit for _, frames in named for unit in frames.velocity_units]
-        self.row_names = [row for closure in self.flat.constraints for row in closure.rows]
-        self.row_units = [unit for closure in self.flat.constraints for unit in closure.units]
-        self.row_parts = [closure.part.name for closure in self.flat.constraints for _ in closure.rows]
+        self.row_names = [row for part_rows in self.flat.constraints for row in part_rows.rows]
+        self.row_units = [unit for part_rows in self.flat.constraints for unit in part_rows.units]
+        self.row_parts = [part_rows.part.name for part_rows in self.flat.constraints for _ in part_rows.rows]
         self.body_names = list(self.mechanism.bodies)
         self.work_names = list(self.flat.works)
         self._rest = np.zeros(self.nv)
