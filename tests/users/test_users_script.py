@@ -25,7 +25,8 @@ def found(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureReque
     settings.write_text(OTHERS)
     cache = getattr(request.config, "cache", None)
     kept = cache.mkdir("mypy_of_users") if cache else settings.parent
-    scripts = [HERE / "users_script.py", HERE / "wrong_script.py", *sorted(EXAMPLES.glob("*.py"))]
+    own = [HERE / "users_script.py", HERE / "wrong_script.py", HERE.parent / "own_parts.py"]
+    scripts = [*own, *sorted(EXAMPLES.glob("*.py"))]
     command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "--scripts-are-modules"]
     command += [f"--config-file={settings}", f"--cache-dir={kept}", "--no-error-summary", *map(str, scripts)]
     environment = {**os.environ, "MYPYPATH": str(Path(sn.__file__).parents[1])}
@@ -40,6 +41,7 @@ def found(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureReque
 
 def test_a_users_script_has_no_errors(found: dict[str, list[tuple[int, str]]]) -> None:
     assert found.get("users_script.py", []) == []
+    assert found.get("own_parts.py", []) == []  # joints, constraints and forces of a user
 
 
 @pytest.mark.parametrize("script", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.stem)
