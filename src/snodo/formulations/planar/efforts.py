@@ -5,13 +5,13 @@ These are the laws of kernels/forces.py, written with arrays for reading results
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from snodo.errors import NameNotFound, Problem, suggestion
 from snodo.formulations.planar.description import Force
-from snodo.mechanism.functions.functions import Constant, Function
+from snodo.formulations.series.efforts import effort
 
 if TYPE_CHECKING:
     from snodo.formulations.planar.planar import Planar
@@ -41,10 +41,7 @@ def effort_along(planar: Planar, name: str, times: Array, q: Array, v: Array) ->
 def effort_of(planar: Planar, force: Force, times: Array, q: Array, v: Array) -> tuple[Array, Array, Array, bool]:
     """The same for one force, including that of a row of an elastic joint."""
     x, rate = _length(planar, force, q, v) if force.link.kind == "spring" else _coordinate(planar, force, q, v)
-    effort = _at(force.function, times) - force.stiffness * (x - force.free) - force.damping * rate
-    if force.coulomb:
-        effort = effort - force.coulomb * np.tanh(rate / force.smoothing)
-    return x, rate, effort, force.link.kind == "turn"
+    return x, rate, effort(force, times, x, rate), force.link.kind == "turn"
 
 
 def _length(planar: Planar, force: Force, q: Array, v: Array) -> tuple[Array, Array]:
@@ -57,9 +54,3 @@ def _length(planar: Planar, force: Force, q: Array, v: Array) -> tuple[Array, Ar
 def _coordinate(planar: Planar, force: Force, q: Array, v: Array) -> tuple[Array, Array]:
     x, _, rate, _ = planar.motion.coordinate(force.link, q, v)
     return x, rate
-
-
-def _at(function: Function, times: Array) -> Any:
-    if isinstance(function, Constant):
-        return function.value
-    return np.array([function(float(t)) for t in times])

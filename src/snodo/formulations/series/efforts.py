@@ -15,6 +15,7 @@ from snodo.mechanism.functions.functions import Constant, Function
 
 if TYPE_CHECKING:
     from snodo.formulations.measured_formulation import MeasuredFormulation
+    from snodo.formulations.planar.description import Force
 
 Array = np.ndarray
 MEASURED = ("spring", "coordinate", "measured", "torque")
@@ -38,10 +39,15 @@ def effort_along(
         raise NameNotFound(Problem(f"there is no spring or joint force {name!r}", suggestion(name, known)))
     law = next(law for law in F.flat.forces if law.part.name == name)
     x, rate, turns = _coordinate(F, law, q, v)
-    effort = _at(law.functions[0], times) - law.stiffness * (x - law.free) - law.damping * rate
+    return x, rate, effort(law, times, x, rate), turns
+
+
+def effort(law: Law | Force, times: Array, x: Array, rate: Array) -> Array:
+    """F(t) − k (x − x₀) − c ẋ − T tanh(ẋ/ε) at some times [s], of a law of any formulation."""
+    found = _at(law.functions[0], times) - law.stiffness * (x - law.free) - law.damping * rate
     if law.coulomb:
-        effort = effort - law.coulomb * np.tanh(rate / law.smoothing)
-    return x, rate, effort, turns
+        found = found - law.coulomb * np.tanh(rate / law.smoothing)
+    return np.asarray(found)
 
 
 def _coordinate(F: MeasuredFormulation, law: Law, q: Array, v: Array) -> tuple[Array, Array, bool]:
