@@ -172,7 +172,7 @@ def test_what_is_not_determined_does_not_hang_on_the_formulation():
 
 @pytest.mark.parametrize("m", [ladder(4), scissors(4), andrews()], ids=lambda m: m.name)
 def test_loops_that_go_to_the_ground_together_on_part_of_their_way(m):
-    """The compiled rate against dense matrices, in a configuration and motion out of closure."""
+    """The compiled rate against dense matrices, in a configuration and motion out of part_rows."""
     tree, rng = Tree(m), np.random.default_rng(0)
     q, v = tree.reference()[0] + 0.1 * rng.standard_normal(tree.nq), rng.standard_normal(tree.nv)
     y = tree.state(q, v)

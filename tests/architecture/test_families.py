@@ -13,8 +13,10 @@ from snodo import _jit
 from snodo.compiled import Compiled
 
 ROOT = Path(snodo.__file__).parent
-BY_ADDRESS = {"snodo.math.kernels.formula.formula", "snodo.math.kernels.formula.time_formula"}
-"""Asked for by their files: compiled for mechanisms that have formulas."""
+BY_ADDRESS = {
+    f"snodo.math.kernels.{name}" for name in ("formula.formula", "formula.time_formula", "function_shapes.shaped")
+}
+"""Asked for by their files: compiled for mechanisms that have formulas, or functions of time with a shape."""
 
 
 def tables() -> list[Compiled]:

@@ -142,8 +142,8 @@ def test_quantities_of_results_are_those_of_the_kernels(make):
     q = tree.integrate(tree.reference()[0], 0.2 * rng.standard_normal(tree.nv), 1.0)
     v, a = rng.standard_normal((2, tree.nv))
     J, gamma, row = tree.jacobian(q), tree.gamma(q, v), 0
-    for closure in tree.flat.constraints:
-        for x, function in zip(closure.quantities, closure.function_of):
+    for part_rows in tree.flat.constraints:
+        for x, function in zip(part_rows.quantities, part_rows.function_of):
             value, speed, acceleration = tree.motion.along(x, q, v, a)
             if x.period:
                 value -= x.period * round((value - tree.constraints(q)[row]) / x.period)

@@ -17,7 +17,7 @@ from snodo.compiled import Compiled, Family
 from snodo.constraint_methods.bound import Array, Bound
 from snodo.constraint_methods.method import ConstraintMethod, must_be, must_say
 from snodo.errors import Problem, RunError
-from snodo.formulations.arrays.writer import Store
+from snodo.formulations.arrays.writer import ModelWriter
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
@@ -109,7 +109,7 @@ class DenseBound(Bound):
         from snodo.constraint_methods.kernels.dense import HEADER, Header
         from snodo.math.kernels.record_layout import PythonTable
 
-        F, store = self.formulation, Store(HEADER)
+        F, store = self.formulation, ModelWriter(HEADER)
         fields: dict[str, Any] = {"nq": F.nq, "nv": F.nv, "nc": F.nc, "works": len(F.work_names), "held": 1}
         fields |= {"terms": self._terms.address, "rank": int(F.kept_rows.sum()) if F.nc else 0}
         fields |= self._places(store)
@@ -120,7 +120,7 @@ class DenseBound(Bound):
             setattr(self.head, name, value)
         return own
 
-    def _places(self, store: Store) -> dict[str, int]:
+    def _places(self, store: ModelWriter) -> dict[str, int]:
         from snodo.math.kernels.term_places import places
 
         F = self.formulation

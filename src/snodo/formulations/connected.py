@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from snodo.compiled import Compiled, Family
 
 if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
     from snodo.formulations.in_time import InTime
+    from snodo.mechanism.measures import PartRows
 
 VERBS = ("evaluate", "factor", "solve", "displace", "rates")
 """What a model is connected to, by the fields of its header (`kernels/verbs.py`)."""
@@ -28,6 +31,23 @@ FACTORS = Compiled("snodo.formulations.kernels", Family("the factors of constrai
 def beside(folder: str, *entries: str) -> str:
     """What a second process compiles while the first compiles `evaluate`: verbs, results and the steps in time."""
     return " ".join([*(f"{folder}.{name}" for name in entries), SIMULATION])
+
+
+RARE_MEASURES = {"edge", "ball", "barrel", "rim", "reach", "turning"}
+RARE_LAWS = {"torsion", "formula", "called"}
+
+
+def connect_rare(F: Formulation, entries: Compiled) -> None:
+    """If a mechanism has something that few have, compile that and put its address into the model."""
+    rows, laws = F.flat.constraints, F.flat.forces
+    written = any(part.written is not None for part in (*rows, *laws))
+    if written or (F.name != "planar" and (_rolls(rows) or any(law.kind in RARE_LAWS for law in laws))):
+        F.flat.header.rare = entries.rare.address
+
+
+def _rolls(rows: Sequence[PartRows]) -> bool:
+    kinds = {m.kind for part in rows for x in part.quantities for _, m in x.terms}
+    return not kinds.isdisjoint(RARE_MEASURES)
 
 
 def connect(F: InTime) -> None:

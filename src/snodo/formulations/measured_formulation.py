@@ -66,10 +66,10 @@ class MeasuredFormulation(InTime, abstract=True):
     def failed_row(self) -> Problem:
         """The message about the user's constraint that failed in the last evaluation."""
         head = self.flat.header
-        closure = next(c for c in self.flat.constraints if c.part.name == self.row_parts[head.culprit])
-        n = len(closure.quantities)
+        part_rows = next(c for c in self.flat.constraints if c.part.name == self.row_parts[head.culprit])
+        n = len(part_rows.quantities)
         q, v = np.split(self.model[head.row_user_at : head.row_user_at + 2 * n].copy(), [n])
-        return self.user_failure(closure, head.time, q, v)
+        return self.user_failure(part_rows, head.time, q, v)
 
     # ---------------------------------------------------------------- places by name
     def _where(self, name: str) -> tuple[int, Array, Array]:

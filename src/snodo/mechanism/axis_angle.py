@@ -22,7 +22,7 @@ def axis_angle(A: np.ndarray) -> tuple[tuple[float, ...] | None, float]:
 
 
 def take_rotation(part: Any) -> list[tuple[str, str]]:
-    """Store a `Rotation` given as a part's `angle` as axis and angle; returns problems with remedies.
+    """ModelWriter a `Rotation` given as a part's `angle` as axis and angle; returns problems with remedies.
 
     A rotation about z has no axis, because z is the default: the same part can be used in the plane.
     """

@@ -109,7 +109,8 @@ def _values(function: Function) -> Callable[[Array], Array] | None:
     if isinstance(function, Table):
         return lambda t: _of_table(function, t)[:, None]
     if isinstance(function, Harmonic):
-        mean, height, omega, phase = function.pack()[1:]
+        mean, height, phase = function.mean, function.amplitude, function.phase
+        omega = 2.0 * np.pi * function.frequency
         return lambda t: (mean + height * np.sin(omega * t + phase))[:, None]
     return None
 

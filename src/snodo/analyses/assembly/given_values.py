@@ -24,7 +24,7 @@ def spread(mechanism: MechanismLike, initial: Mapping[str, Any] | None) -> dict[
     """
     if initial is None:
         return {}
-    described = mechanism if isinstance(mechanism, Mechanism) else mechanism.mechanism
+    described: Any = getattr(mechanism, "mechanism", mechanism)  # of a bound formulation
     if not isinstance(initial, Mapping):
         raise MechanismError(Problem(f"initial is {_shown(initial)}, not a table of names and values", _EXAMPLE))
     found: dict[str, Any] = {}

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.formulations.parts.joint_frames import Framer, JointFrames, axes_along
+from snodo.formulations.parts.joint_frames import JointFrames, axes_along
 from snodo.formulations.series.joint_chains import chain_coordinates, chain_rates
 from snodo.math.euler_parameters import extracted, logarithm, tilde
 from snodo.math.labelled_rows import RANK
@@ -82,7 +82,7 @@ def _measured_joints(F: Formulation) -> Iterator[tuple[Any, JointFrames]]:
     """The joints that have coordinates, and a free joint for each body that floats, with their frames."""
     from snodo.formulations.tree.spanning import spanning_tree
 
-    framer = Framer(F.mechanism, F.geometry)
+    framer = F.builder.framer
     followers = {part.follower for part in F.mechanism.constraints.values() if isinstance(part, Coupler)}
     floating = [b.joint for b in spanning_tree(F.mechanism) if b.joint.name not in F.mechanism.joints]
     for joint in (*F.mechanism.joints.values(), *floating):

@@ -17,7 +17,7 @@ import numpy as np
 from snodo.analyses.assembly.given_values import one_number, spread
 from snodo.analyses.assembly.joint_displacements import Relative
 from snodo.errors import MechanismError, Problem
-from snodo.formulations.parts.joint_frames import Framer, JointFrames
+from snodo.formulations.parts.joint_frames import JointFrames
 from snodo.formulations.series.joint_chains import chain_coordinates, chain_rates
 from snodo.math.euler_parameters import attitude, extracted, logarithm
 from snodo.mechanism.geometry import Pose
@@ -181,7 +181,7 @@ class _Finder:
     def __init__(self, F: Formulation) -> None:
         self.F, self.mechanism = F, F.mechanism
         self.space = F.mechanism.dimension == 3
-        self.framer = Framer(F.mechanism, F.geometry)
+        self.framer = F.builder.framer
 
     def is_attitude(self, name: str) -> bool:
         """Whether it is an Euler parameter."""

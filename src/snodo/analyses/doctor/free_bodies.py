@@ -60,9 +60,9 @@ class FreeBodies(PlacedBodies):
         self._components = PLANE if self.dimension == 2 else list(range(6))
         self.rows: list[Row] = []
         columns: list[Array] = []
-        for closure in (*self.builder.closures(), *self._relations()):
-            self.rows += [Row(n, closure.part, u) for n, u in zip(closure.rows, closure.units)]
-            columns += self._columns(closure)
+        for part_rows in (*self.builder.all_rows(), *self._relations()):
+            self.rows += [Row(n, part_rows.part, u) for n, u in zip(part_rows.rows, part_rows.units)]
+            columns += self._columns(part_rows)
         self.all = np.array(columns).T if columns else np.zeros((6 * len(self.names), 0))
         self.G = self.all[self._equations()]
 
@@ -72,7 +72,7 @@ class FreeBodies(PlacedBodies):
         joints = self.F.mechanism.joints
         with_coordinate = [name for name, part in joints.items() if not isinstance(part, PinInSlot | Rod)]
         builder = RowBuilder(self.F.mechanism, self.F.geometry, self.framer, with_coordinate)
-        return (closure for closure in builder.closures() if closure.part.name not in joints)
+        return (part_rows for part_rows in builder.all_rows() if part_rows.part.name not in joints)
 
     def gradient(self, m: Measure) -> Wrenches:
         """The wrenches that a measure's gradient consists of."""
@@ -82,11 +82,11 @@ class FreeBodies(PlacedBodies):
         x = self.builder.coordinate(joint, self.framer.frames(joint).coordinates[m.index])
         return [(body, w * f, w * torque) for w, measure in x.terms for body, f, torque in self.gradient(measure)]
 
-    def _columns(self, closure: PartRows) -> list[Array]:
-        if closure.written is not None:
-            return [self._written(name, closure.part) for name in closure.rows]
+    def _columns(self, part_rows: PartRows) -> list[Array]:
+        if part_rows.written is not None:
+            return [self._written(name, part_rows.part) for name in part_rows.rows]
         columns = []
-        for quantity in closure.quantities:
+        for quantity in part_rows.quantities:
             column = np.zeros(6 * len(self.names))
             for weight, measure in quantity.terms:
                 for body, force, torque in self.gradient(measure):

@@ -114,9 +114,9 @@ class _Reader:
 
     # ---------------------------------------------------------------- drivers
     def _driver(self, part: Any) -> Iterator[Actuator]:
-        closure = self.builder.closure_of(part)
+        part_rows = self.builder.rows_of(part)
         rows = [k for k, owner in enumerate(self.F.row_parts) if owner == part.name]
-        for row, x, axis in zip(rows, closure.quantities, "xyz"):
+        for row, x, axis in zip(rows, part_rows.quantities, "xyz"):
             word = f"effort_{axis}" if len(rows) > 1 else "effort"
             yield Actuator(f"{part.name}.{word}", part.name, _unit(x.unit), partial(_along, x), row=row)
 

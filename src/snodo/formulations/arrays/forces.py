@@ -43,7 +43,7 @@ class LawTable:
         self.works: list[str] = []
         self.runner = 0
 
-    def write(self, laws: list[Law], closures: list[PartRows], velocities: int) -> dict[str, Any]:
+    def write(self, laws: list[Law], all_rows: list[PartRows], velocities: int) -> dict[str, Any]:
         """The laws, the constraint rows, then the scratch; returns the header's fields."""
         store = self.store
         self.works = [law.work for law in laws if law.dissipates]
@@ -51,11 +51,11 @@ class LawTable:
         table = PythonTable(at.Law, numbers, 0)
         for k, law in enumerate(laws):
             self._row(table[k], law)
-        header = self.rows.write(closures, self.works)
+        header = self.rows.write(all_rows, self.works)
         header |= {"laws": len(laws), "law_at": store.floats(numbers), "works": len(self.works)}
         header["wrenches"] = any(law.kind != "coordinate" for law in laws)
         header["power_at"], header["tau_at"] = store.zeros(len(self.works)), store.zeros(velocities)
-        if any(closure.written is not None and closure.written.program is not None for closure in closures):
+        if any(part_rows.written is not None and part_rows.written.program is not None for part_rows in all_rows):
             self._need_runner()
         header["stack_at"], header["runner"] = store.zeros(store.stack), self.runner
         most = max((len(law.bodies) for law in laws), default=0)

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from snodo.formulations.arrays.writer import Store
+from snodo.formulations.arrays.writer import ModelWriter
 from snodo.formulations.kernels import tables as at
 from snodo.math.kernels import measures as kinds
 from snodo.math.kernels.extrapolation import MOST
@@ -52,7 +52,7 @@ class RowTable(ABC):
     """How many sets of such numbers a row has room for."""
 
     def __init__(
-        self, bodies: dict[str, tuple[int, Pose]], store: Store, length: float, counters: dict[str, int]
+        self, bodies: dict[str, tuple[int, Pose]], store: ModelWriter, length: float, counters: dict[str, int]
     ) -> None:
         self.bodies, self.store, self.length = bodies, store, length
         self.counters = counters
@@ -122,10 +122,10 @@ class RowTable(ABC):
         return number
 
     # ---------------------------------------------------------------- rows
-    def write(self, closures: Sequence[PartRows], works: list[str]) -> dict[str, Any]:
+    def write(self, all_rows: Sequence[PartRows], works: list[str]) -> dict[str, Any]:
         """Write everything, after the quantities of the laws were taken; returns the header's fields."""
-        self.closures = list(closures)
-        rows = [row for closure in closures for row in self._rows(closure)]
+        self.all_rows = list(all_rows)
+        rows = [row for part_rows in all_rows for row in self._rows(part_rows)]
         items, inputs = self._written_items()
         self._lists(rows)
         self._drivers(works)
@@ -135,11 +135,11 @@ class RowTable(ABC):
         self.entries = rows
         return self.header
 
-    def _rows(self, closure: PartRows) -> list[dict[str, Any]]:
-        if closure.written is not None:
-            return [{"function": WRITTEN, "level": int(level)} for level in closure.levels]
+    def _rows(self, part_rows: PartRows) -> list[dict[str, Any]]:
+        if part_rows.written is not None:
+            return [{"function": WRITTEN, "level": int(level)} for level in part_rows.levels]
         rows = []
-        for x, function, level in zip(closure.quantities, closure.function_of, closure.levels):
+        for x, function, level in zip(part_rows.quantities, part_rows.function_of, part_rows.levels):
             first, terms, constant = self.quantity(x)
             packed = NO_FUNCTION if function is None else self.store.function(function)
             row = {"first": first, "terms": terms, "constant": constant, "period": x.period, "function": packed}
@@ -151,27 +151,27 @@ class RowTable(ABC):
         items: list[dict[str, Any]] = []
         inputs: list[tuple[int, int, float, int]] = []
         row = 0
-        for closure in self.closures:
-            written = closure.written
+        for part_rows in self.all_rows:
+            written = part_rows.written
             if written is not None:
                 address = written.address if written.program is None else self.store.floats(written.program)
                 kind = at.FORMULA if written.kind == "formula" else at.CALLED
-                given = {"first_input": len(inputs), "inputs": len(closure.quantities)}
-                items.append({"kind": kind, "address": address, "row": row, "rows": len(closure.rows), **given})
-                inputs += [(*self.quantity(x), int(x.speed)) for x in closure.quantities]
+                given = {"first_input": len(inputs), "inputs": len(part_rows.quantities)}
+                items.append({"kind": kind, "address": address, "row": row, "rows": len(part_rows.rows), **given})
+                inputs += [(*self.quantity(x), int(x.speed)) for x in part_rows.quantities]
                 self.store.stack = max(self.store.stack, written.scratch)
                 self.store.keep_alive.append(written)
-            row += len(closure.rows)
+            row += len(part_rows.rows)
         return items, inputs
 
     def _lists(self, rows: list[dict[str, Any]]) -> None:
         """The bodies that carry each row; rows that the user wrote get terms of their own."""
         r = 0
-        for closure in self.closures:
-            for _ in closure.rows:
-                if closure.written is not None:
+        for part_rows in self.all_rows:
+            for _ in part_rows.rows:
+                if part_rows.written is not None:
                     rows[r]["first"] = len(self.terms)
-                    for x in closure.quantities:
+                    for x in part_rows.quantities:
                         self.quantity(x)
                     rows[r]["terms"] = len(self.terms) - rows[r]["first"]
                 r += 1
@@ -186,11 +186,11 @@ class RowTable(ABC):
     def _drivers(self, works: list[str]) -> None:
         """Rows that may do work: those that depend on time."""
         pairs, row = [], 0
-        for closure in self.closures:
-            if closure.rheonomic:
-                works.append(closure.part.name)
-                pairs += [(row + k, len(works) - 1) for k in range(len(closure.rows))]
-            row += len(closure.rows)
+        for part_rows in self.all_rows:
+            if part_rows.rheonomic:
+                works.append(part_rows.part.name)
+                pairs += [(row + k, len(works) - 1) for k in range(len(part_rows.rows))]
+            row += len(part_rows.rows)
         self.header["drivers"], self.header["driver_at"] = len(pairs), self.store.ints(pairs)
 
     # ---------------------------------------------------------------- to numbers
@@ -224,7 +224,7 @@ class RowTable(ABC):
         for name in ("phi_at", "nu_at", "phi_dot_at", "phi_ddot_at", "lambda_at", "permuted_at"):
             self.header[name] = store.zeros(m)
         self.header["diagonal_at"] = store.zeros(2 * m)
-        units = [unit for closure in self.closures for unit in closure.units]
+        units = [unit for part_rows in self.all_rows for unit in part_rows.units]
         self.header["scale_at"] = store.floats([self.length if unit == "m" else 1.0 for unit in units])
         self.header["mask_at"] = store.floats(np.ones(m))
         self.header["soft_at"] = store.zeros(3 * m)

@@ -30,7 +30,7 @@ class BoundFunction:
         return self.of.function
 
 
-class Store:
+class ModelWriter:
     """Numbers one after the other; integers are kept bitwise.  `first` is the place of the first one in the model."""
 
     def __init__(self, header: int = 0, first: int = 0) -> None:

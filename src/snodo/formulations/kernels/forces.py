@@ -5,11 +5,9 @@ p from a body's origin.  The power counted is that of the part of a force that n
 actuators, the user's own.
 """
 
-import math
-
 from snodo._jit import inline, kernel
 from snodo.formulations.kernels.measures import total
-from snodo.formulations.kernels.statuses import FINE, USER_FAILED
+from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.tables import (
     CALLED,
     COORDINATE,
@@ -23,8 +21,8 @@ from snodo.formulations.kernels.tables import (
     Measure,
     Term,
 )
-from snodo.formulations.kernels.torsion import strain, torsion
-from snodo.formulations.kernels.user_law import user_law
+from snodo.formulations.kernels.torsion import strain
+from snodo.formulations.kernels.verbs import LAW, rare
 from snodo.math.kernels.algebra import Force, Vec3, cross, dot
 from snodo.math.kernels.elementary import inverse, sqrt, tanh
 from snodo.math.kernels.measures import COORDINATE as OWN
@@ -159,11 +157,10 @@ def apply_forces(system, head, model, t, q, v, tau):
     begin(system, head, tau)
     for k in range(head.laws):
         law, power = laws[k], 0.0
-        if law.kind == FORMULA or law.kind == CALLED:
-            power = user_law(system, head, model, law, t)
-            if not math.isfinite(power):
-                head.culprit = k
-                return USER_FAILED
+        if law.kind == FORMULA or law.kind == CALLED or law.kind == TORSION:
+            status = rare(head, LAW, k, t, model)
+            if status != FINE:
+                return status
         else:
             drive = evaluate(model, law.x, t, stack_at)[0]
             if law.kind == SPRING:
@@ -174,13 +171,11 @@ def apply_forces(system, head, model, t, q, v, tau):
                 power = body_torque(system, law, in_world(system, law, law.axis * drive))
             elif law.kind == MEASURED:
                 power = measured_force(system, head, model, law, drive, tau)
-            elif law.kind == TORSION:
-                power = torsion(system, law)
             else:
                 x = in_world(system, law, components(model, law, t, drive, stack_at))
                 power = body_torque(system, law, x) if law.kind == MOMENT else point_force(system, law, x)
-        if law.work >= 0:
-            model[head.power_at + law.work] = power
+            if law.work >= 0:
+                model[head.power_at + law.work] = power
     return FINE
 
 

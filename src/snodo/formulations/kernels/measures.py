@@ -4,22 +4,19 @@ import math
 
 from snodo._jit import inline, kernel
 from snodo.formulations.kernels.tables import Measure, Term
+from snodo.formulations.kernels.verbs import MEASURE, rare
 from snodo.math.kernels.algebra import Mat3
 from snodo.math.kernels.euler_parameters import Quaternion, extract, matrix_E
 from snodo.math.kernels.measures import (
     ACROSS,
     ALONG,
     ATTITUDE,
-    BALL,
-    BARREL,
     COORDINATE,
     COUNTED,
     EDGE,
     EXTRACTED,
     MIDDLE,
     OUTER,
-    REACH,
-    RIM,
     SPIN,
     TURN,
     Moving,
@@ -32,7 +29,6 @@ from snodo.math.kernels.measures import (
     turned,
 )
 from snodo.math.kernels.records import table
-from snodo.math.kernels.rolling import ball, barrel, edge, reach, rim, turning
 
 TURNED = 2.0 * math.pi
 
@@ -55,23 +51,6 @@ def read(system, m):
     if m.kind == TURN or m.kind == COUNTED or m.kind == OUTER:
         return turned(i, j, m.e, m.g, m.f)
     return half_square(i, j, m.s_i, m.s_j)
-
-
-@kernel
-def read_rolling(system, m):
-    """One measure of what rolls or cuts: all but `rim` and `reach` have a rate only."""
-    i, j = moving(system, m.i), moving(system, m.j)
-    if m.kind == EDGE:
-        return edge(i, j, m.s_j, m.g, m.f, m.radius, m.iv)
-    if m.kind == BALL:
-        return ball(i, j, m.s_j, m.g, m.e, m.radius)
-    if m.kind == BARREL:
-        return barrel(i, j, m.s_i, m.s_j, m.e, m.radius, m.iv)
-    if m.kind == REACH:
-        return reach(i, j, m.s_i, m.s_j, m.e)
-    if m.kind == RIM:
-        return rim(i, j, m.e, m.f)
-    return turning(i, j, m.e)
 
 
 @inline
@@ -121,13 +100,13 @@ def read_measures(system, head, model, q, v, a):
             continue
         if m.kind == COORDINATE:
             m.x, m.rate, m.second = q[m.iq], v[m.iv], a[m.iv]
+        elif m.kind >= EDGE:
+            rare(head, MEASURE, k, 0.0, model)
         else:
             if m.kind == ATTITUDE or m.kind == EXTRACTED:
                 found = euler_parameter(system, m, q)
             elif m.kind == MIDDLE:
                 found = middle(tilted(moving(system, m.i), moving(system, m.j), m.e, m.f), q[m.iq])
-            elif m.kind >= EDGE:
-                found = read_rolling(system, m)
             else:
                 found = read(system, m)
             m.x, m.rate, m.second, m.F = found.x, found.rate, found.second, found.F

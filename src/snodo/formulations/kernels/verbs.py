@@ -36,6 +36,7 @@ class Equations(NamedTuple):
     displace: int
     rates: int
     method: int  # address of the numbers of a method with linear algebra of its own, `constraint_methods/dense.py`
+    rare: int  # address of what few mechanisms have, 0 if this one has nothing of it
     nq: int  # coordinates
     nv: int  # velocities that the equations are solved for
     speeds: int  # velocities in the state y: the same, or more
@@ -68,6 +69,10 @@ class Equations(NamedTuple):
     gap: int  # address of what solves for x and λ where a singular position is being passed; 0: none is
     soft_at: int  # for each row: whether it is soft there, then scratch, then scratch
     trail_at: int  # accelerations at some times
+
+
+MEASURE, LAW, WRITTEN = 0, 1, 2
+"""What `rare` is asked for: a measure, an applied force, or rows that the user wrote."""
 
 
 def header(own):
@@ -111,6 +116,12 @@ def rates(head, y, ydot, model):
 def in_gap(head, t, y, model):
     """x and λ in a singular position; returns a status."""
     return call_verb(head.gap, 0, t, model, y, y)
+
+
+@inline
+def rare(head, what, k, t, model):
+    """The k-th measure, force or item of user rows, of a kind that few mechanisms have (`rare.py`)."""
+    return call_verb(head.rare, 3 * k + what, t, model, model, model)
 
 
 # ---------------------------------------------------------------- from Python

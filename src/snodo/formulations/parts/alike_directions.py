@@ -16,10 +16,10 @@ Array = np.ndarray
 
 
 class AlikeDirections:
-    """The pairs of all closures; bodies: number (in a tree, of the link) and frame of each body."""
+    """The pairs of all rows; bodies: number (in a tree, of the link) and frame of each body."""
 
-    def __init__(self, closures: Sequence[PartRows], bodies: Mapping[str, tuple[int, Pose]]) -> None:
-        pairs = [(closure.part.name, m) for closure in closures for m in closure.alike]
+    def __init__(self, all_rows: Sequence[PartRows], bodies: Mapping[str, tuple[int, Pose]]) -> None:
+        pairs = [(part_rows.part.name, m) for part_rows in all_rows for m in part_rows.alike]
         self.parts = [name for name, _ in pairs]
         """Part of each pair."""
         ends = [(bodies[m.parent], bodies[m.child]) for _, m in pairs]

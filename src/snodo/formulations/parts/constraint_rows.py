@@ -54,16 +54,16 @@ class RowBuilder(Reader):
         self.counted = [] if self.plane else [f"{joint}.{word}" for joint, word in self._turning_joints()]
         """Names of the coordinates that count whole turns, after the formulation's other coordinates."""
 
-    def closures(self) -> Iterator[PartRows]:
+    def all_rows(self) -> Iterator[PartRows]:
         """All rows: rigid joints that are not carried, constraints, drivers."""
         for section in (self.mechanism.joints, self.mechanism.constraints, self.mechanism.drivers):
             for part in section.values():
                 if section is not self.mechanism.joints or not (part.name in self.carried or _is_elastic(part)):
-                    closure = self.closure_of(part)
-                    if closure.rows:
-                        yield closure
+                    part_rows = self.rows_of(part)
+                    if part_rows.rows:
+                        yield part_rows
 
-    def closure_of(self, part: Any) -> PartRows:
+    def rows_of(self, part: Any) -> PartRows:
         """The rows of one part."""
         return self._driver(part) if isinstance(part, Driver) else part.rows(self)
 
@@ -71,23 +71,23 @@ class RowBuilder(Reader):
     def rows_between_frames(self, part: joints.Joint) -> PartRows:
         """The rows of a joint with a frame on each body and a chain of free motions between them."""
         frames = self.framer.frames(part)
-        closure = PartRows(part, [], [])
+        part_rows = PartRows(part, [], [])
         if frames.kind != "free":
-            self._slides(closure, part, frames)
-            self._turns(closure, part, frames)
+            self._slides(part_rows, part, frames)
+            self._turns(part_rows, part, frames)
         if frames.kind == "helical":
-            closure.quantities.append(self._screw(part, frames))
-            closure.rows.append(f"{part.name}.screw")
-        closure.function_of = [None] * len(closure.rows)
-        return closure
+            part_rows.quantities.append(self._screw(part, frames))
+            part_rows.rows.append(f"{part.name}.screw")
+        part_rows.function_of = [None] * len(part_rows.rows)
+        return part_rows
 
-    def _slides(self, closure: PartRows, part: joints.Joint, frames: JointFrames) -> None:
+    def _slides(self, part_rows: PartRows, part: joints.Joint, frames: JointFrames) -> None:
         free, inside = slides(frames), _on_child(part, frames)
         words = [w for w in "xyz" if w not in free and not (self.plane and self._leaves_plane(part, frames, w))]
         for k, word in enumerate(words):
             measure = self._along(part, frames, word, inside)
-            closure.quantities.append(Combination([(1.0, measure)]))
-            closure.rows.append(f"{part.name}.{_slide_word(word, k, len(words), self.plane)}")
+            part_rows.quantities.append(Combination([(1.0, measure)]))
+            part_rows.rows.append(f"{part.name}.{_slide_word(word, k, len(words), self.plane)}")
 
     def _leaves_plane(self, part: joints.Joint, frames: JointFrames, word: str) -> bool:
         along = self.geometry.pose(part.parent).A @ frames.on_parent.A @ _AXES[word]
@@ -100,21 +100,21 @@ class RowBuilder(Reader):
             return Measure("along", part.child, part.parent, b.r, a.r, e=b.A @ _AXES[word])
         return Measure("along", part.parent, part.child, a.r, b.r, e=a.A @ _AXES[word])
 
-    def _turns(self, closure: PartRows, part: joints.Joint, frames: JointFrames) -> None:
+    def _turns(self, part_rows: PartRows, part: joints.Joint, frames: JointFrames) -> None:
         free = turns(frames)
         if self.plane:
             if not free:
                 constant = self.angles[part.parent] - self.angles[part.child]
                 measure = Measure("heading", part.parent, part.child)
-                closure.quantities.append(Combination([(1.0, measure)], constant, unit="rad"))
-                closure.rows.append(f"{part.name}.angle")
+                part_rows.quantities.append(Combination([(1.0, measure)], constant, unit="rad"))
+                part_rows.rows.append(f"{part.name}.angle")
             return
         for first, second in _at_right_angles(free):
             measure = self._across(part, frames, first, second)
-            closure.quantities.append(Combination([(1.0, measure)], unit="rad"))
-            closure.rows.append(f"{part.name}.r{_third(first, second)}")
+            part_rows.quantities.append(Combination([(1.0, measure)], unit="rad"))
+            part_rows.rows.append(f"{part.name}.r{_third(first, second)}")
         if len(free) < 2:
-            closure.alike = [self._across(part, frames, w, w) for w in (free or ("x", "y"))]
+            part_rows.alike = [self._across(part, frames, w, w) for w in (free or ("x", "y"))]
 
     def _across(self, part: joints.Joint, frames: JointFrames, first: str, second: str) -> Measure:
         e, f = frames.on_parent.A @ _AXES[first], frames.on_child.A @ _AXES[second]

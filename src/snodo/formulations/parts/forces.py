@@ -38,8 +38,8 @@ def elastic_laws(mechanism: Mechanism, builder: RowBuilder) -> list[Law]:
         if part.elastic and isinstance(part, Rod):
             laws.append(_elastic_rod(part, builder))
         elif part.elastic:
-            closure = builder.closure_of(part)
-            for row, x in zip(closure.rows, closure.quantities):
+            part_rows = builder.rows_of(part)
+            for row, x in zip(part_rows.rows, part_rows.quantities):
                 turns = x.unit == "rad"
                 if turns and mechanism.dimension == 3:
                     continue

@@ -64,9 +64,18 @@ class Framer:
     def __init__(self, mechanism: Mechanism, geometry: Geometry) -> None:
         self.mechanism = mechanism
         self.geometry = geometry
+        self._found: dict[str, JointFrames] = {}
 
     def frames(self, joint: Any) -> JointFrames:
-        """The frames of one joint."""
+        """The frames of one joint; those of the mechanism's own joints are computed once."""
+        name: str = joint.name
+        if name not in self.mechanism.joints or self.mechanism.joints[name] is not joint:
+            return self._frames(joint)
+        if name not in self._found:
+            self._found[name] = self._frames(joint)
+        return self._found[name]
+
+    def _frames(self, joint: Any) -> JointFrames:
         own = next((_KINDS[cls] for cls in type(joint).__mro__ if cls in _KINDS), Framer._of_chain)
         return own(self, joint)
 

@@ -177,8 +177,8 @@ class Describer:
     # ---------------------------------------------------------------- constraints
     def constraints(self) -> Iterator[Constraint]:
         """All rows of Φ: joints, constraints, drivers, and particles, which do not rotate."""
-        for closure in self.reader.closures():
-            yield from self._constraints_of(closure)
+        for part_rows in self.reader.all_rows():
+            yield from self._constraints_of(part_rows)
         for body in self.mechanism.bodies.values():
             if isinstance(body, bodies.Particle):
                 link = Link("turn", self.number(GROUND), self.number(body.name))

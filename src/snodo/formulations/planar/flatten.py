@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from snodo.formulations.arrays.writer import Store
+from snodo.formulations.arrays.writer import ModelWriter
 from snodo.formulations.kernels import tables
 from snodo.formulations.planar.description import ZERO, Constraint, Describer, Force, Link
 from snodo.formulations.planar.kernels import layout as at
@@ -83,7 +83,7 @@ class _Flattener:
     def __init__(
         self, describer: Describer, inertias: Sequence[tuple[float, float, complex]], gravity: complex, length: float
     ) -> None:
-        self.store = Store(size(at.Header))
+        self.store = ModelWriter(size(at.Header))
         self.header: dict[str, int] = {"report_at": self.store.zeros(2)}
         self.constraints = list(describer.constraints())
         self.forces = list(describer.forces())

@@ -15,7 +15,7 @@ import numpy as np
 from snodo.compiled import Compiled, Family
 from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.formulations.base import Array
-from snodo.formulations.connected import beside
+from snodo.formulations.connected import beside, connect_rare
 from snodo.formulations.in_time import LEAST_PIVOT, InTime
 from snodo.formulations.planar.motion import Motion
 from snodo.mechanism.body import Particle
@@ -31,6 +31,7 @@ ENTRIES = Compiled(
     FOLDER,
     Family("the planar equations", "matrices.update verbs.evaluate", beside(FOLDER, *LATER)),
     Family("planar equations in time", " ".join(LATER)),
+    Family("rows and forces of users in the plane", "verbs.rare"),
     Family("redundant rows of planar mechanisms", "matrices.find_redundant"),
     Family("energies of planar mechanisms", "evaluate.energies_of"),
     Family("reactions of planar mechanisms", "matrices.wrenches"),
@@ -91,6 +92,7 @@ class Planar(InTime):
         self.entries, self.layout = ENTRIES, layout
         self.flat = flatten(self.describer, self._inertias(), complex(*mechanism.gravity), self.size)
         self.model = self.flat.model
+        connect_rare(self, self.entries)
         self.least_pivot = LEAST_PIVOT
         self._name_everything()
         self.motion = Motion(self)

@@ -1,4 +1,4 @@
-"""Quantities of closures along a motion: x, ẋ, ẍ, with arrays; and their gradients in one state.
+"""Quantities of rows along a motion: x, ẋ, ẍ, with arrays; and their gradients in one state.
 
 The measures of `math/kernels/measures.py` written once more, for reading results; a test holds them equal.
 """

@@ -10,7 +10,7 @@ import numpy as np
 from snodo.compiled import Compiled, Family
 from snodo.errors import NameNotFound, Problem, UnsupportedError
 from snodo.formulations.base import Array
-from snodo.formulations.connected import beside
+from snodo.formulations.connected import beside, connect_rare
 from snodo.formulations.in_time import LEAST_PIVOT
 from snodo.formulations.measured_formulation import MeasuredFormulation
 from snodo.formulations.parts.particles import turned_particles
@@ -25,6 +25,7 @@ VELOCITIES = ("angular", "euler")
 
 FOLDER = "snodo.formulations.spatial.kernels"
 RESULTS = (
+    Family("what few spatial mechanisms have", "verbs.rare"),
     Family("redundant rows of spatial mechanisms", "results.find_redundant"),
     Family("energies of spatial mechanisms", "results.energies_of"),
     Family("reactions of spatial mechanisms", "results.closure_wrenches"),
@@ -52,7 +53,7 @@ class Coordinates(MeasuredFormulation, abstract=True):
     def __init__(self, mechanism: Mechanism, velocities: str = "angular") -> None:
         from snodo.formulations.spatial.flatten import flatten
         from snodo.formulations.spatial.kernels import layout
-        from snodo.formulations.spatial.turn_counters import AbsoluteCloser
+        from snodo.formulations.spatial.turn_counters import AbsoluteRowBuilder
 
         if velocities not in VELOCITIES:
             raise NameNotFound(Problem(f"there are no velocities {velocities!r}", f"use {' or '.join(VELOCITIES)}"))
@@ -66,10 +67,11 @@ class Coordinates(MeasuredFormulation, abstract=True):
             raise UnsupportedError(turned)
         self.size = self.geometry.size()
         self.gravity = np.array([*self.mechanism.gravity, 0.0][:3])
-        self.builder = AbsoluteCloser(self.mechanism, self.geometry)
+        self.builder = AbsoluteRowBuilder(self.mechanism, self.geometry)
         self.flat = flatten(self.builder, self.gravity, self.size)
         self.model = self.flat.model
         self.entries, self.layout = EULER if self.euler else ANGULAR, layout
+        connect_rare(self, self.entries)
         self._kind = (int(self.euler),)
         self.motion = Motion(self)  # type: ignore[arg-type]
         self._name_everything()
@@ -92,10 +94,10 @@ class Coordinates(MeasuredFormulation, abstract=True):
         n = len(self.body_names)
         self.coordinate_units = ["m", "m", "m", "", "", "", ""] * n + ["rad"] * len(self.flat.counters)
         self.velocity_units = ["m", "m", "m", *([""] * 4 if self.euler else ["rad"] * 3)] * n
-        closures = self.flat.constraints
-        self.row_names = [row for closure in closures for row in closure.rows]
-        self.row_units = [unit for closure in closures for unit in closure.units]
-        self.row_parts = [closure.part.name for closure in closures for _ in closure.rows]
+        all_rows = self.flat.constraints
+        self.row_names = [row for part_rows in all_rows for row in part_rows.rows]
+        self.row_units = [unit for part_rows in all_rows for unit in part_rows.units]
+        self.row_parts = [part_rows.part.name for part_rows in all_rows for _ in part_rows.rows]
         if self.euler:
             self.row_names += [f"{name}.normalisation" for name in self.body_names]
             self.row_units += [""] * n

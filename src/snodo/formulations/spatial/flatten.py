@@ -10,10 +10,10 @@ import numpy as np
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.arrays.forces import LawTable
 from snodo.formulations.arrays.rows import RowTable
-from snodo.formulations.arrays.writer import Store
+from snodo.formulations.arrays.writer import ModelWriter
 from snodo.formulations.parts.forces import laws_of
 from snodo.formulations.spatial.kernels import layout as at
-from snodo.formulations.spatial.turn_counters import AbsoluteCloser
+from snodo.formulations.spatial.turn_counters import AbsoluteRowBuilder
 from snodo.math.kernels.algebra import Mat3, Sym3, Vec3
 from snodo.math.kernels.record_layout import PythonTable, size
 from snodo.mechanism.body import Particle
@@ -61,7 +61,7 @@ class Flat:
         return self.model[first : first + count].copy()
 
 
-def flatten(builder: AbsoluteCloser, gravity: np.ndarray, length: float) -> Flat:
+def flatten(builder: AbsoluteRowBuilder, gravity: np.ndarray, length: float) -> Flat:
     """Build the model; `length` is typical of the mechanism."""
     mechanism, geometry = builder.mechanism, builder.geometry
     names = list(mechanism.bodies)
@@ -71,11 +71,11 @@ def flatten(builder: AbsoluteCloser, gravity: np.ndarray, length: float) -> Flat
         bodies[name] = k + 1, Pose(-np.array(geometry.bodies[name].inertia.com), np.eye(3))
     model = _bodies(inertias, list(bodies.values()), gravity)
     counters = {name: 7 * len(names) + k for k, name in enumerate(builder.counted)}
-    rows = AbsoluteRows(bodies, Store(first=model.size), length, counters)
+    rows = AbsoluteRows(bodies, ModelWriter(first=model.size), length, counters)
     measures = [rows.counted(builder.counter(name)) for name in builder.counted]
-    laws, closures = laws_of(mechanism, builder), list(builder.closures())
+    laws, all_rows = laws_of(mechanism, builder), list(builder.all_rows())
     table = LawTable(rows, mechanism.dimension)
-    header = table.write(laws, closures, 6 * len(names)) | rows.scratch(measures)
+    header = table.write(laws, all_rows, 6 * len(names)) | rows.scratch(measures)
     model = np.concatenate([model, rows.store.done()])
     head = PythonTable(at.Header, model, 0)[0]
     for word, value in header.items():
@@ -86,7 +86,7 @@ def flatten(builder: AbsoluteCloser, gravity: np.ndarray, length: float) -> Flat
         bodies,
         inertias,
         counters,
-        closures,
+        all_rows,
         laws,
         table.works,
         rows.store.keep_alive,
@@ -96,7 +96,7 @@ def flatten(builder: AbsoluteCloser, gravity: np.ndarray, length: float) -> Flat
 
 
 # ---------------------------------------------------------------- bodies
-def _inertia(builder: AbsoluteCloser, name: str, length: float) -> tuple[float, np.ndarray]:
+def _inertia(builder: AbsoluteRowBuilder, name: str, length: float) -> tuple[float, np.ndarray]:
     """Mass and J′.
 
     A particle, which does not turn, gets m L² to keep M regular; a body held in the plane turns about z alone, and

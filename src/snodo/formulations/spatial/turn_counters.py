@@ -23,7 +23,7 @@ from snodo.mechanism.part import GROUND
 X, Y, Z = np.eye(3)
 
 
-class AbsoluteCloser(RowBuilder):
+class AbsoluteRowBuilder(RowBuilder):
     """Every joint becomes rows; in the plane every body is held in it, and particles do not turn."""
 
     def __init__(self, mechanism: Mechanism, geometry: Geometry) -> None:
@@ -31,9 +31,9 @@ class AbsoluteCloser(RowBuilder):
         if self.plane:
             self.counted = [f"{body}.angle" for body in mechanism.bodies]
 
-    def closures(self) -> Iterator[PartRows]:
+    def all_rows(self) -> Iterator[PartRows]:
         """All rows; those that hold bodies in the plane come last."""
-        yield from super().closures()
+        yield from super().all_rows()
         if self.plane:
             yield from map(self._in_plane, self.mechanism.bodies.values())
         for body in self.mechanism.bodies.values():

@@ -11,7 +11,7 @@ import numpy as np
 from snodo.compiled import Compiled, Family
 from snodo.errors import NameNotFound, Problem, suggestion
 from snodo.formulations.base import Array, Formulation
-from snodo.formulations.connected import beside
+from snodo.formulations.connected import beside, connect_rare
 from snodo.mechanism.mechanism import Mechanism
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ ENTRIES = Compiled(
     FOLDER,
     Family("the equations of trees with loops", "closed_results.rows verbs.evaluate", beside(FOLDER, *LATER)),
     Family("equations of trees with loops in time", " ".join(LATER)),
+    Family("what few trees have", "verbs.rare"),
     Family("forward dynamics of trees", "aba.forward"),
     Family("articulated bodies", "aba.articulate"),
     Family("inverse dynamics of trees", "rnea.inverse"),
@@ -75,9 +76,10 @@ class Coordinates(Formulation, abstract=True):
         self.flat.counters = {name: self.flat.header.nq + k for k, name in enumerate(self.builder.counted)}
         self.flat.header.nq += len(self.flat.counters)
         laws = laws_of(self.mechanism, self.builder)
-        attach(self.flat, laws, list(self.builder.closures()), self.builder, self.reference()[0])
+        attach(self.flat, laws, list(self.builder.all_rows()), self.builder, self.reference()[0])
         self.model = self.flat.model
         self.entries = ENTRIES
+        connect_rare(self, self.entries)
         self._name_everything()
 
     def _name_everything(self) -> None:
@@ -89,9 +91,9 @@ class Coordinates(Formulation, abstract=True):
         self.coordinate_units = [unit for _, frames in named for unit in frames.units]
         self.coordinate_units += ["rad"] * len(self.flat.counters)
         self.velocity_units = [unit for _, frames in named for unit in frames.velocity_units]
-        self.row_names = [row for closure in self.flat.constraints for row in closure.rows]
-        self.row_units = [unit for closure in self.flat.constraints for unit in closure.units]
-        self.row_parts = [closure.part.name for closure in self.flat.constraints for _ in closure.rows]
+        self.row_names = [row for part_rows in self.flat.constraints for row in part_rows.rows]
+        self.row_units = [unit for part_rows in self.flat.constraints for unit in part_rows.units]
+        self.row_parts = [part_rows.part.name for part_rows in self.flat.constraints for _ in part_rows.rows]
         self.body_names = list(self.mechanism.bodies)
         self.work_names = list(self.flat.works)
         self._rest = np.zeros(self.nv)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.formulations.arrays.forces import LawTable
-from snodo.formulations.arrays.writer import Store
+from snodo.formulations.arrays.writer import ModelWriter
 from snodo.formulations.parts.constraint_rows import RowBuilder
 from snodo.formulations.parts.forces import Law
 from snodo.mechanism.measures import PartRows
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from snodo.formulations.tree.flatten import Flat
 
 
-def attach(flat: Flat, laws: list[Law], closures: list[PartRows], builder: RowBuilder, reference: np.ndarray) -> None:
+def attach(flat: Flat, laws: list[Law], all_rows: list[PartRows], builder: RowBuilder, reference: np.ndarray) -> None:
     """Write laws and constraint rows behind the model of a tree; `reference` are its coordinates as drawn."""
     table = TreeLaws(flat, builder, reference)
     measures = [table.rows.counted(builder.counter(name)) for name in flat.counters]
-    header = table.write(laws, closures, flat.header.nv) | table.rows.counting(measures)
+    header = table.write(laws, all_rows, flat.header.nv) | table.rows.counting(measures)
     flat.model, flat.keep_alive = np.concatenate([flat.model, table.store.done()]), table.store.keep_alive
-    flat.forces, flat.constraints, flat.works = laws, closures, table.works
+    flat.forces, flat.constraints, flat.works = laws, all_rows, table.works
     for name, value in {**header, "speeds": flat.header.nv}.items():
         setattr(flat.header, name, value)
 
@@ -31,11 +31,11 @@ class TreeLaws(LawTable):
     """Writes the laws of one tree."""
 
     def __init__(self, flat: Flat, builder: RowBuilder, reference: np.ndarray) -> None:
-        from snodo.formulations.tree.closure_table import ClosureTable
+        from snodo.formulations.tree.row_table import TreeRowTable
 
-        store = Store(first=flat.model.size)
+        store = ModelWriter(first=flat.model.size)
         super().__init__(
-            ClosureTable(flat, store, reference, builder.angles, builder.geometry.size()), builder.geometry.dimension
+            TreeRowTable(flat, store, reference, builder.angles, builder.geometry.size()), builder.geometry.dimension
         )
         self.places = {place.branch.joint.name: place for place in flat.places}
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from snodo.errors import MechanismError, Problem, user_line
 from snodo.math.expression import Expression
-from snodo.mechanism.functions.formula_function import Formula
+from snodo.mechanism.functions.formula_function import Formula, called
 from snodo.mechanism.functions.python_function import PythonFunction
 from snodo.mechanism.functions.time_function import Derivatives, Function, about, tag
 
@@ -121,7 +121,7 @@ class Polynomial(Function):
 
     def pack(self, address: int = 0) -> list[float]:
         """Kind, number of coefficients, coefficients."""
-        return [tag(self.kind), float(len(self.coefficients)), *self.coefficients]
+        return [*shape(self.kind), float(len(self.coefficients)), *self.coefficients]
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ class Harmonic(Function):
 
     def pack(self, address: int = 0) -> list[float]:
         """Kind, mean, amplitude, angular frequency, phase."""
-        return [tag(self.kind), self.mean, self.amplitude, 2.0 * math.pi * self.frequency, self.phase]
+        return [*shape(self.kind), self.mean, self.amplitude, 2.0 * math.pi * self.frequency, self.phase]
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,7 @@ class Rise(Function):
 
     def pack(self, address: int = 0) -> list[float]:
         """Kind, start, end, begin, duration."""
-        return [tag(self.kind), self.start, self.end, self.begin, self.duration]
+        return [*shape(self.kind), self.start, self.end, self.begin, self.duration]
 
 
 @dataclass(frozen=True)
@@ -352,7 +352,7 @@ class Table(Function):
     def pack(self, address: int = 0) -> list[float]:
         """Kind, number of points, periodic, times, four coefficients for each piece."""
         pieces = np.asarray(self.spline.c)[::-1].T.ravel().tolist()
-        return [tag(self.kind), float(len(self.times)), float(self.periodic), *self.times, *pieces]
+        return [*shape(self.kind), float(len(self.times)), float(self.periodic), *self.times, *pieces]
 
 
 KINDS: dict[str, type[Function]] = {
@@ -372,3 +372,10 @@ def as_function(value: Any) -> Function:
         return PythonFunction(value)
     remedy = "give a number, the text of a formula in t, a Python function of t, or for instance Harmonic(1.0, 2.0)"
     raise MechanismError(Problem(f"{value!r} is not a function of time", remedy, user_line()))
+
+
+def shape(kind: str) -> list[float]:
+    """The beginning of the pack of a function that is called by its address, with the number of its shape."""
+    from snodo.math.kernels import function_shapes
+
+    return [*called(function_shapes.shaped.address), float(getattr(function_shapes, kind.upper()))]

@@ -59,7 +59,7 @@ class Function(ABC):
     @property
     def scratch(self) -> int:
         """Number of scratch values that the kernel needs to evaluate it."""
-        return 0
+        return 3
 
     def breaks(self, start: float, end: float) -> Breaks:
         """Where it jumps, and where it has narrow features, from start to end [s]: see `breaks.py`."""

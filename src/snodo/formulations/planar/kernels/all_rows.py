@@ -2,6 +2,7 @@
 
 from snodo._jit import inline, kernel
 from snodo.formulations.kernels.statuses import FINE
+from snodo.formulations.kernels.verbs import WRITTEN, rare
 from snodo.formulations.planar.kernels.layout import (
     COUPLER,
     DRIVER,
@@ -16,7 +17,6 @@ from snodo.formulations.planar.kernels.layout import (
     SPEEDS,
 )
 from snodo.formulations.planar.kernels.rows import coupler, driver, revolute, rod, same_angle, slot
-from snodo.formulations.planar.kernels.user_rows import user_rows
 from snodo.formulations.planar.kernels.velocity_rows import edge, rolling, round_rolling, speeds
 from snodo.math.kernels.time_functions import evaluate
 
@@ -71,4 +71,4 @@ def joint_rows(s, head, model, t):
 def update_rows(s, head, model, t):
     """All rows, for the current poses."""
     joint_rows(s, head, model, t)
-    return user_rows(s, head, model, t) if head.written else FINE
+    return rare(head, WRITTEN, 0, t, model) if head.written else FINE

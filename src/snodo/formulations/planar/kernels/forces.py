@@ -8,9 +8,9 @@ of the part of a force without potential: dampers, friction, actuators, the user
 from snodo._jit import inline, kernel
 from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.tables import COORDINATE, SPRING
+from snodo.formulations.kernels.verbs import LAW, rare
 from snodo.formulations.planar.kernels.poses import point
 from snodo.formulations.planar.kernels.rows import coordinate, separation
-from snodo.formulations.planar.kernels.user_forces import user_forces
 from snodo.math.kernels.elementary import inverse, sqrt, tanh
 from snodo.math.kernels.plane import Force2, Vec2, cross, dot
 from snodo.math.kernels.time_functions import evaluate
@@ -89,7 +89,7 @@ def applied_forces(s, head, model, t):
 def update_forces(s, head, model, t):
     """Q and the powers of the whole mechanism, force by force, for the current poses."""
     applied_forces(s, head, model, t)
-    return user_forces(s, head, model, t) if head.user_laws else FINE
+    return rare(head, LAW, 0, t, model) if head.user_laws else FINE
 
 
 @kernel

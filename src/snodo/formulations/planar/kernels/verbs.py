@@ -7,11 +7,13 @@ import math
 
 from snodo._jit import array_at, inline, verb
 from snodo.formulations.kernels.statuses import FINE, NOT_FINITE
-from snodo.formulations.kernels.verbs import LENGTHS, MOTION, ROWS
+from snodo.formulations.kernels.verbs import LENGTHS, MOTION, ROWS, WRITTEN
 from snodo.formulations.planar.kernels import equations, poses
 from snodo.formulations.planar.kernels import solve as system_of_rows
 from snodo.formulations.planar.kernels.all_rows import update_rows
 from snodo.formulations.planar.kernels.layout import SPIN, Header, system
+from snodo.formulations.planar.kernels.user_forces import user_forces
+from snodo.formulations.planar.kernels.user_rows import user_rows
 from snodo.math.kernels.records import table, view
 
 
@@ -84,3 +86,11 @@ def rates(what, t, model, y, out):
     for k in range(head.works):
         ydot[2 * nv + k] = model[head.power_at + k]
     return status
+
+
+@verb
+def rare(what, t, model, y, out):
+    """Rows and forces that the user wrote, all of them."""
+    model = array_at(model)
+    head, s = table(Header, model, 0, 0.0)[0], system(model, 0, 0.0)
+    return user_rows(s, head, model, t) if what == WRITTEN else user_forces(s, head, model, t)

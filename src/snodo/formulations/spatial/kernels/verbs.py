@@ -6,6 +6,7 @@ q̇ = N(q) v:  ṙ,  ṗ = ½ Gᵀ ω′ + α (1 − pᵀp) p;     v̇ = x;     
 import numpy as np
 
 from snodo._jit import array_at, verb
+from snodo.formulations.kernels.rare import answer
 from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.verbs import COORDINATES, VELOCITIES
 from snodo.formulations.spatial.kernels import solve as system_of_rows
@@ -68,3 +69,11 @@ def rates(what, t, model, y, out):
     for k in range(head.works):
         ydot[nq + nv + k] = model[head.power_at + k]
     return finite(s, head, model)
+
+
+@verb
+def rare(what, t, model, y, out):
+    """What few mechanisms have."""
+    model = array_at(model)
+    head = table(Header, model, 0, 0.0)[0]
+    return answer(system(model, head), head, model, what, t)

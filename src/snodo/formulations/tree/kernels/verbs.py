@@ -10,6 +10,7 @@ from snodo._jit import array_at, inline, kernel, verb
 from snodo.formulations.kernels.constraint_rows import update_rows
 from snodo.formulations.kernels.forces import apply_forces
 from snodo.formulations.kernels.measures import read_measures
+from snodo.formulations.kernels.rare import answer
 from snodo.formulations.kernels.statuses import FINE, NOT_FINITE
 from snodo.formulations.kernels.verbs import COORDINATES, MOTION, ROWS, SECOND, VELOCITIES
 from snodo.formulations.tree.kernels import constraint_forces
@@ -116,3 +117,10 @@ def rates(what, t, model, y, out):
     for k in range(head.nv):
         ydot[head.nq + k] = model[head.x_at + k]
     return write(head, model, ydot)
+
+
+@verb
+def rare(what, t, model, y, out):
+    """What few mechanisms have."""
+    model = array_at(model)
+    return answer(system(model, 0.0), table(Header, model, 0, 0.0)[0], model, what, t)

@@ -12,7 +12,7 @@ import numpy as np
 from scipy.sparse import csr_array, tril
 
 from snodo.formulations.arrays.rows import RowTable
-from snodo.formulations.arrays.writer import Store
+from snodo.formulations.arrays.writer import ModelWriter
 from snodo.formulations.tree.kernels.layout import Meeting
 from snodo.math.kernels import measures as kinds
 from snodo.math.pattern import Pattern
@@ -24,21 +24,23 @@ if TYPE_CHECKING:
     from snodo.formulations.tree.flatten import Flat
 
 
-class ClosureTable(RowTable):
+class TreeRowTable(RowTable):
     """Writes the rows of one tree into the store that its laws are written to."""
 
     sets: ClassVar[int] = 2
 
-    def __init__(self, flat: Flat, store: Store, reference: np.ndarray, angles: DrawnAngles, length: float) -> None:
+    def __init__(
+        self, flat: Flat, store: ModelWriter, reference: np.ndarray, angles: DrawnAngles, length: float
+    ) -> None:
         super().__init__(flat.bodies, store, length, flat.counters)
         self.flat, self.reference, self.angles = flat, reference, angles
         self.places = {place.branch.joint.name: place for place in flat.places}
         self.first_freedom, self.freedoms = (flat.links(name).view(np.int64)[:, 0] for name in ("iv", "dofs"))
 
-    def write(self, closures: Sequence[PartRows], works: list[str]) -> dict[str, Any]:
+    def write(self, all_rows: Sequence[PartRows], works: list[str]) -> dict[str, Any]:
         """Write everything; terms that are there before it belong to laws."""
         measured = bool(self.terms)
-        return super().write(closures, works) | {"measured_laws": measured}
+        return super().write(all_rows, works) | {"measured_laws": measured}
 
     def _own(self, weight: float, measure: Measure) -> float | None:
         """Coordinates of the tree, Euler parameters of bodies, and in the plane their angles."""

@@ -1,0 +1,70 @@
+"""Measures, forces and rows that few mechanisms have, behind an address (`verbs.rare`): compiled for those alone.
+
+    measures   of what rolls or cuts (`math/kernels/rolling.py`)
+    forces     torsions of elastic joints, and the user's own
+    rows       the user's own
+
+Every formulation compiles it for its own bodies.
+"""
+
+import math
+
+from snodo._jit import kernel
+from snodo.formulations.kernels.measures import moving
+from snodo.formulations.kernels.statuses import FINE, USER_FAILED
+from snodo.formulations.kernels.tables import TORSION, Law, Measure, Written
+from snodo.formulations.kernels.torsion import torsion
+from snodo.formulations.kernels.user_law import user_law
+from snodo.formulations.kernels.user_rows import written
+from snodo.formulations.kernels.verbs import LAW, MEASURE
+from snodo.math.kernels.measures import BALL, BARREL, EDGE, REACH, RIM
+from snodo.math.kernels.records import table
+from snodo.math.kernels.rolling import ball, barrel, edge, reach, rim, turning
+
+
+@kernel
+def read_rolling(system, m):
+    """One measure of what rolls or cuts: all but `rim` and `reach` have a rate only."""
+    i, j = moving(system, m.i), moving(system, m.j)
+    if m.kind == EDGE:
+        return edge(i, j, m.s_j, m.g, m.f, m.radius, m.iv)
+    if m.kind == BALL:
+        return ball(i, j, m.s_j, m.g, m.e, m.radius)
+    if m.kind == BARREL:
+        return barrel(i, j, m.s_i, m.s_j, m.e, m.radius, m.iv)
+    if m.kind == REACH:
+        return reach(i, j, m.s_i, m.s_j, m.e)
+    if m.kind == RIM:
+        return rim(i, j, m.e, m.f)
+    return turning(i, j, m.e)
+
+
+@kernel
+def exert(system, head, model, k, t):
+    """A force, and its power."""
+    law = table(Law, model, head.law_at, 0.0)[k]
+    power = torsion(system, law) if law.kind == TORSION else user_law(system, head, model, law, t)
+    if not math.isfinite(power):
+        head.culprit = k
+        return USER_FAILED
+    if law.work >= 0:
+        model[head.power_at + law.work] = power
+    return FINE
+
+
+@kernel
+def answer(system, head, model, what, t):
+    """What `verbs.rare` asks for."""
+    k, what = what // 3, what % 3
+    if what == MEASURE:
+        m = table(Measure, model, head.measure_at, 0.0)[k]
+        found = read_rolling(system, m)
+        m.x, m.rate, m.second, m.F = found.x, found.rate, found.second, found.F
+        return FINE
+    if what == LAW:
+        return exert(system, head, model, k, t)
+    item = table(Written, model, head.written_at, 0.0)[k]
+    status = written(head, model, item, t)
+    if status != FINE:
+        head.culprit = item.row
+    return status
