@@ -13,14 +13,12 @@ A formulation, bound to a mechanism,
 4. solves (2) and (5) for the accelerations and multipliers (`solve`),
 5. runs them compiled on y = (q, v, works), with everything they need in the one flat array `model`
    (`runs_in_time.py`): five verbs for the constraint methods (`kernels/verbs.py`),
-6. or the terms of (1)–(5) as dense arrays behind an address (`terms`, `math/kernels/term_places.py`), for methods with
-  their own linear algebra,
-7. provides position, velocity and acceleration of any body, frame or joint, joint coordinates, and every joint's
-reaction
-   (`reaction`),
+6. or provides the terms of (1)–(5) as dense arrays (`terms`, `math/kernels/term_places.py`), for methods with their own
+   linear algebra,
+7. provides position, velocity and acceleration of any body, frame or joint, joint coordinates, and the reaction of
+   every joint (`reaction`),
 8. provides the position of any body in one state (`pose`) and its velocity in terms of v (`jacobian_of`), from which
-the
-   assembly finds the coordinates of all joints in the same way for all formulations.
+   the assembly finds the coordinates of all joints in the same way for all formulations.
 """
 
 from __future__ import annotations

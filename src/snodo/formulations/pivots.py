@@ -27,11 +27,11 @@ class SoftPlaces(NamedTuple):
     diagonal: int
     permutation: int
     accelerations: int
-    """Of the last evaluation; −1: they stand in ẏ only."""
+    """Offset of those of the last evaluation; −1: they are only in ẏ."""
 
 
 def permutation_at(model: Array, plan: int) -> int:
-    """Where the elimination order stands in a model whose pattern is at `plan`."""
+    """Where the elimination order is stored in a model whose pattern is at `plan`."""
     from snodo.math.kernels.plan import Plan
     from snodo.math.kernels.record_layout import PythonTable
 
@@ -50,7 +50,7 @@ def relative_pivots(F: Formulation) -> Array:
 
 
 def forget_row_sizes(F: Formulation) -> None:
-    """Relative pivots are measured from the rows as they are in the state at hand."""
+    """Let relative pivots refer to the rows in the current state."""
     at = F.soft_places
     F.model[at.diagonal : at.diagonal + 2 * at.rows] = 0.0
 

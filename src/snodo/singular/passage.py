@@ -43,7 +43,7 @@ TIGHT = 1e-15
 SHARP = 1e-10
 """Largest relative tolerance inside the gap."""
 CAREFUL = 1e-8
-"""Relative tolerance in a near miss: the distance of the branches is the square root of the amount of the miss."""
+"""Largest relative tolerance in a near miss: branches are as close as the square root of the amount of the miss."""
 SINGULAR = 1e-14
 """Relative pivot below which the factorisation fails."""
 MOST_STEPS = 100

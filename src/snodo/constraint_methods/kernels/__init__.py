@@ -1,1 +1,1 @@
-"""The constraint methods, compiled: each under its own name, and what several of them share."""
+"""The compiled constraint methods, each under its own name, and functions that several of them share."""

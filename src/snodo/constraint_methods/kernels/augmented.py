@@ -1,4 +1,4 @@
-"""The augmented system as an ODE, for every formulation; with Baumgarte's gains if the model has some (`baumgarte.py`).
+"""The augmented system as an ODE, for every formulation, with Baumgarte's gains if the model has any (`baumgarte.py`).
 
     M v̇ + Φ_vᵀ λ = Q,     Φ_v v̇ = γ
 
@@ -19,7 +19,7 @@ from snodo.math.kernels.records import table
 
 @entry(RATE)
 def rate(t, y, ydot, model):
-    """ẏ in the state y at time t; a status other than zero says what is wrong."""
+    """ẏ in the state y at time t; returns a status."""
     head = table(Equations, model, 0, 0.0)[0]
     status = evaluate(head, MOTION, t, y, model)
     if status == FINE and head.gap:

@@ -1,6 +1,6 @@
 """Augmented Lagrangian iteration on the penalty; see `constraint_methods/augmented_lagrangian.py`.
 
-With γ* = γ − 2 ζ ω Φ̇ − ω² Φ, by Baumgarte's gains ζ ω and ω, and A = M + Φ_vᵀ α Φ_v, from v̇ = 0, λ = 0:
+With γ* = γ − 2 ζ ω Φ̇ − ω² Φ (Baumgarte's gains ζ ω and ω) and A = M + Φ_vᵀ α Φ_v, starting from v̇ = 0, λ = 0:
 
     e = Φ_v v̇ − γ*,      v̇ ← v̇ + A⁻¹ (Q − M v̇ − Φ_vᵀ (λ + α e)),      λ ← λ + α (Φ_v v̇ − γ*)
 
@@ -61,7 +61,7 @@ def sweep(head, own):
 
 @kernel
 def iterate(head, own):
-    """v̇ and λ, from nothing; returns a status."""
+    """v̇ and λ, starting from zero; returns a status."""
     head.smallest = stiffened(head, own)
     if not head.smallest > 0.0:
         return SINGULAR_MASS
@@ -82,7 +82,7 @@ def iterate(head, own):
 
 @entry(RATE)
 def rate(t, y, ydot, model):
-    """ẏ in the state y at time t; a status other than zero says what is wrong."""
+    """ẏ in the state y at time t; returns a status."""
     own = array_at(table(Equations, model, 0, 0.0)[0].method)
     head = header(own)
     status = begin(head, own, t, y, model)

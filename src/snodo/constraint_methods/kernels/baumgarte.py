@@ -1,10 +1,10 @@
-"""Baumgarte's stabilisation: the errors of the rows are taken from γ, so that Φ̈ + K_D Φ̇ + K_P Φ = 0.
+"""Baumgarte's stabilisation: the errors of the rows are subtracted from γ, so that Φ̈ + K_D Φ̇ + K_P Φ = 0.
 
     γ* = γ − K_D Φ̇ − K_P Φ
 
 One gain for all rows, K_D = 2 α and K_P = β², is a part of the augmented system (`augmented.py`).  With matrices of
-rows × rows, in the places for damping and stiffness, v̇ and λ of M v̇ + Φ_vᵀ λ = Q, Φ_v v̇ = γ* are those of orthonormal
-rows (`geometric.py`).
+rows × rows, in the arrays for damping and stiffness, M v̇ + Φ_vᵀ λ = Q, Φ_v v̇ = γ* are solved with orthonormal rows
+(`geometric.py`).
 """
 
 import numpy as np
@@ -19,13 +19,13 @@ from snodo.math.kernels.records import table
 
 @inline
 def pull(K_D, phi_dot, K_P, phi):
-    """K_D Φ̇ + K_P Φ, of one row."""
+    """K_D Φ̇ + K_P Φ of one row."""
     return K_D * phi_dot + K_P * phi
 
 
 @inline
 def stabilise(head, numbers, rows, right, sign):
-    """γ ← γ − 2 α Φ̇ − β² Φ in the place `right` (sign 1); or there, with sign −1, Φ̈ = Φ_v x − γ."""
+    """γ ← γ − 2 α Φ̇ − β² Φ at the offset `right` (sign 1); with sign −1, Φ̈ = Φ_v x − γ is stored there."""
     K_D, K_P = 2.0 * head.alpha, head.beta * head.beta
     for r in range(rows):
         numbers[right + r] -= sign * pull(K_D, numbers[head.phi_dot_at + r], K_P, numbers[head.phi_at + r])
@@ -43,7 +43,7 @@ def stabilise_by_matrices(head, own):
 
 @entry(RATE)
 def rate(t, y, ydot, model):
-    """ẏ in the state y at time t; a status other than zero says what is wrong."""
+    """ẏ in the state y at time t; returns a status."""
     own = array_at(table(Equations, model, 0, 0.0)[0].method)
     head = header(own)
     status = begin(head, own, t, y, model)

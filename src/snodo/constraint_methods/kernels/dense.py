@@ -1,6 +1,6 @@
-"""What methods with linear algebra of their own share: where their numbers are, how a right side begins and ends.
+"""Shared by methods with their own linear algebra: the layout of their array, begin and end of a right-hand side.
 
-The numbers stand in one flat array, and the formulation's model has its address:
+The numbers are in one flat array, whose address is in the formulation's model:
 
     [ Header | terms of the equations, scratch, parameters ]
 """
@@ -20,7 +20,7 @@ from snodo.math.kernels.records import table
 
 
 class Header(NamedTuple):
-    """Counts, choices, and where everything stands."""
+    """Counts, choices and offsets."""
 
     terms: int  # address of the formulation's terms
     nq: int
@@ -28,8 +28,8 @@ class Header(NamedTuple):
     nc: int
     works: int
     rank: int  # independent rows, counted once in a closed configuration
-    choosing: int  # the next evaluation chooses pivots anew
-    least: float  # pivot below which another choice is due
+    choosing: int  # the next evaluation chooses new pivots
+    least: float  # pivot below which new ones must be chosen
     smallest: float  # pivot found in the last evaluation
     drivers: int
     driver_at: int  # row and work of each row that may do work
@@ -60,12 +60,12 @@ class Header(NamedTuple):
     x_at: int
     stiffness_at: int  # parameters of each row
     damping_at: int
-    held: int  # violations are made to die out; not where results are read
-    alpha: float  # gains [1/s] that do so: of Φ̇,
+    held: int  # whether violations are stabilised; not when results are computed
+    alpha: float  # gains [1/s] of the stabilisation: of Φ̇,
     beta: float  # and of Φ
-    iterations: int  # at most
+    iterations: int  # largest number
     precision: float  # relative change of the accelerations at which the iteration ends
-    unconverged: int  # evaluations in which it did not get below ROUGH
+    unconverged: int  # evaluations in which the change stayed above ROUGH
 
 
 HEADER = size(Header)
@@ -80,13 +80,13 @@ def header(own):
 # ---------------------------------------------------------------- begin and end
 @inline
 def begin(head, own, t, y, model):
-    """The formulation's terms in the state y at time t, from M on; returns its status."""
+    """Evaluate the formulation's terms in the state y at time t, from M on; returns its status."""
     return call_verb(head.terms, head.M_at, t, model, y, own)
 
 
 @kernel
 def finish(status, head, own, ydot):
-    """ẏ = (q̇, v̇, powers), unless something has failed before; returns the status."""
+    """ẏ = (q̇, v̇, powers), if the status is fine; returns the status."""
     if status != FINE:
         return status
     drivers_power(head, own, own.view(np.int64))
@@ -118,7 +118,7 @@ def unbalanced(head, own, force):
 
 @inline
 def scaled_rows(head, own):
-    """Φ_v with its columns in natural units, in the place for rows."""
+    """Φ_v with its columns in natural units, in the array for rows."""
     n = head.nv
     copy(own, head.nc * n, head.J_at, head.rows_at)
     for r in range(head.nc):
@@ -129,7 +129,7 @@ def scaled_rows(head, own):
 # ---------------------------------------------------------------- results
 @entry(i8(RATE_FUNCTION, Floats, Table, Floats, Floats, Table))
 def evaluate(rate, times, states, model, ydot, out):
-    """One row of `out` for each state: v̇, λ, Φ, Φ̇, powers.  Returns 0, or 1 + the row that failed."""
+    """One row of `out` for each state: v̇, λ, Φ, Φ̇, powers.  Returns 0, or 1 + the index of the state that failed."""
     own = array_at(table(Equations, model, 0, 0.0)[0].method)
     head = header(own)
     nq, nv, m = head.nq, head.nv, head.nc

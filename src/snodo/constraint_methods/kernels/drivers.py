@@ -1,11 +1,11 @@
-"""The power of rows that may do work, whatever method found their multipliers."""
+"""The power of rows that may do work, for multipliers of any method."""
 
 from snodo._jit import inline
 
 
 @inline
 def drivers_power(head, numbers, ints):
-    """A rheonomic row pushes with −λ along a coordinate that moves at ν: its power is −λ ν."""
+    """A rheonomic row acts with −λ on a coordinate that moves at ν: its power is −λ ν."""
     for k in range(head.drivers):
         numbers[head.power_at + ints[head.driver_at + 2 * k + 1]] = 0.0
     for k in range(head.drivers):

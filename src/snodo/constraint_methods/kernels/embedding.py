@@ -23,7 +23,7 @@ from snodo.math.kernels.records import table
 
 @kernel
 def unit_rows(head, own):
-    """Φ_v in natural units, its rows brought to length one; 1 / length of each is kept."""
+    """Φ_v in natural units with rows scaled to length one; 1 / length of each is stored."""
     n = head.nv
     scaled_rows(head, own)
     for r in range(head.nc):
@@ -51,7 +51,7 @@ def factor(head, own, ints):
 
 @inline
 def dependent(head, own, ints, c, target):
-    """J_d x = c, spread over the dependent places of a vector of velocities."""
+    """J_d x = c, with x written to the dependent components of a vector of velocities."""
     lu_solve(own, head.rank, head.triangle_at, c)
     for k in range(head.nv):
         own[target + k] = 0.0
@@ -82,7 +82,7 @@ def embed(head, own, ints):
 
 @kernel
 def recover(head, own, ints):
-    """λ from what is unbalanced in the dependent coordinates."""
+    """λ from the unbalanced forces of the dependent coordinates."""
     for r in range(head.nc):
         own[head.lambda_at + r] = 0.0
     for k in range(head.rank):
@@ -96,7 +96,7 @@ def recover(head, own, ints):
 
 @entry(RATE)
 def rate(t, y, ydot, model):
-    """ẏ in the state y at time t; a status other than zero says what is wrong."""
+    """ẏ in the state y at time t; returns a status."""
     own = array_at(table(Equations, model, 0, 0.0)[0].method)
     head, ints = header(own), own.view(np.int64)
     status = begin(head, own, t, y, model)

@@ -28,7 +28,7 @@ from snodo.math.kernels.records import table
 
 @kernel
 def rows_in_mass_metric(head, own, ints):
-    """T and U from Φ_v L⁻ᵀ; returns the smallest pivot, −1 where M is singular."""
+    """T and U from Φ_v L⁻ᵀ; returns the smallest pivot, −1 if M is singular."""
     n, L = head.nv, head.factor_at
     copy(own, n * n, head.M_at, L)
     if not cholesky(own, n, L) > 0.0:
@@ -49,7 +49,7 @@ def project(head, own, ints):
     row_solve(own, ints, head.nc, head.rank, order, T, head.gamma_at, head.c_at)
     for k in range(head.rank):
         U = head.rows_at + ints[order + k] * n
-        own[head.c_at + k] -= dot(own, n, U, z)  # the U are orthonormal: z may change on the way
+        own[head.c_at + k] -= dot(own, n, U, z)  # the rows of U are orthonormal, so z may change meanwhile
         add(own, n, own[head.c_at + k], U, z)
     backward(own, n, L, z)
     for k in range(head.rank):
@@ -71,7 +71,7 @@ def accelerate(head, own, ints):
 
 @entry(RATE)
 def rate(t, y, ydot, model):
-    """ẏ in the state y at time t; a status other than zero says what is wrong."""
+    """ẏ in the state y at time t; returns a status."""
     own = array_at(table(Equations, model, 0, 0.0)[0].method)
     head = header(own)
     status = begin(head, own, t, y, model)

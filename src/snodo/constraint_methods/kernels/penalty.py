@@ -38,7 +38,7 @@ def accelerate(head, own):
 
 @entry(RATE)
 def rate(t, y, ydot, model):
-    """ẏ in the state y at time t, the work of the dampers last; a status other than zero says what is wrong."""
+    """ẏ in the state y at time t, the power of the dampers last; returns a status."""
     own = array_at(table(Equations, model, 0, 0.0)[0].method)
     head = header(own)
     status = begin(head, own, t, y, model)

@@ -1,8 +1,8 @@
-"""The correction of a state back onto its constraints, in the mass metric: first Φ = 0, then Φ_v v = ν.
+"""The projection of a state onto its constraints, in the mass metric: first Φ = 0, then Φ_v v = ν.
 
     min ½ xᵀ M x   with   J x = −c          c = Φ for positions, Φ̇ for velocities:     S λ = c,   x = −M⁻¹ Jᵀ λ
 
-Euler parameters are brought to length one on the way.
+Euler parameters are also normalised to length one.
 """
 
 import math
@@ -14,13 +14,13 @@ from snodo.math.kernels import sparse
 from snodo.math.kernels.records import table, view
 
 MOST_CORRECTIONS = 12
-STILL_CLOSED = 1e-9  # what is accepted when round-off ends the iteration above the tolerance
+STILL_CLOSED = 1e-9  # accepted if round-off ends the iteration above the tolerance
 LARGEST_CONTRADICTION = 1e-6
 
 
 @inline
 def largest(head, model, values):
-    """Largest of the kept rows' values, each against the row's natural size."""
+    """Largest of the values of the kept rows, each relative to the natural size of the row."""
     worst = 0.0
     for r in range(head.rows):
         if model[head.mask_at + r] != 0.0:
@@ -41,7 +41,7 @@ def fastest(v, count):
 
 @inline
 def contradiction(head, model):
-    """Redundant rows left out must hold by themselves; one that does not contradicts the others."""
+    """Omitted redundant rows must hold by themselves; one that does not contradicts the others."""
     for r in range(head.rows):
         gap = abs(model[head.phi_at + r])
         if model[head.mask_at + r] == 0.0 and gap > LARGEST_CONTRADICTION * model[head.scale_at + r]:
@@ -52,7 +52,7 @@ def contradiction(head, model):
 
 @inline
 def correct(head, level, right, y, model):
-    """Move the coordinates (level 0) or velocities by the least step, in the mass metric, that undoes the error."""
+    """Move the coordinates (level 0) or velocities by the smallest step, in the mass metric, that removes the error."""
     for k in range(head.nv):
         model[head.x_at + k] = 0.0
     solve(head, right, y, model)
@@ -63,7 +63,7 @@ def correct(head, level, right, y, model):
 def project(t, y, model, tolerance):
     """Correct y in place; returns the number of corrections, or minus a status.
 
-    The factors of the last evaluation serve as long as they make progress (modified Newton); then they are renewed.
+    The factors of the last evaluation are used as long as they make progress (modified Newton), then recomputed.
     """
     head, corrections = table(Equations, model, 0, 0.0)[0], 0
     status = displace(head, LENGTHS, y, model)

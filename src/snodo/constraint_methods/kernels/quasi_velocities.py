@@ -1,8 +1,8 @@
 """Quasi-velocities along an orthonormal basis of the free motions; see `constraint_methods/quasi_velocities.py`.
 
-In natural units the rows of Φ_v = T U are made orthonormal.  The basis is the projection of a kept one, S₀, on the free
-motions, made orthonormal in turn:  S = orth((1 − Uᵀ U) S₀);  it turns with the mechanism and is as smooth as Φ_v.  Once
-it has turned far from S₀ it takes its place, which changes nothing at that moment.
+In natural units the rows of Φ_v = T U are made orthonormal.  The basis is the projection of a stored one, S₀, onto the
+free motions, made orthonormal too:  S = orth((1 − Uᵀ U) S₀);  it moves with the mechanism and is as smooth as Φ_v.
+Once it has rotated far from S₀ it replaces S₀, which changes nothing at that instant.
 
     v̇ = S u̇ + g,   g = Uᵀ c,  T c = γ,      reduced equations (`reduced.py`),      Tᵀ λ = U (Q − M v̇)
 """
@@ -19,13 +19,13 @@ from snodo.formulations.kernels.verbs import Equations
 from snodo.math.kernels.dense import add, copy, dot, orthogonalise, row_solve, row_solve_transposed
 from snodo.math.kernels.records import table
 
-TURNED = 0.5  # part of a kept direction that is left, below which the basis is kept anew
-LOST = 1e-3  # and below which it is made anew
+TURNED = 0.5  # remaining fraction of a stored direction below which the basis is stored again
+LOST = 1e-3  # and below which a new one is made
 
 
 @inline
 def take_away(head, own, ints, i):
-    """Row i of S without its parts along the rows of Φ_v and along the rows before it; returns what is left of it."""
+    """Remove from row i of S its parts along the rows of Φ_v and the previous rows; returns its remaining length."""
     n, S = head.nv, head.basis_at
     row = S + i * n
     for k in range(head.rank):
@@ -38,7 +38,7 @@ def take_away(head, own, ints, i):
 
 @inline
 def place_row(head, own, ints, i):
-    """Make row i of S orthonormal, twice for accuracy; returns what was left of it the first time."""
+    """Make row i of S orthonormal, twice for accuracy; returns its remaining length of the first time."""
     left = take_away(head, own, ints, i)
     if left > 0.0:
         again = left
@@ -53,7 +53,7 @@ def place_row(head, own, ints, i):
 
 @kernel
 def follow(head, own, ints):
-    """S from the basis kept; returns the smallest part that is left of its directions."""
+    """S from the stored basis; returns the smallest remaining fraction of its directions."""
     n, f, smallest = head.nv, head.nv - head.rank, 1.0
     copy(own, f * n, head.kept_basis_at, head.basis_at)
     for i in range(f):
@@ -63,7 +63,7 @@ def follow(head, own, ints):
 
 @kernel
 def begin_anew(head, own, ints):
-    """S from the unit vectors of which most is left."""
+    """S from the unit vectors with the largest remaining parts."""
     n, f = head.nv, head.nv - head.rank
     for i in range(f):
         best, found = -1.0, 0
@@ -109,7 +109,7 @@ def update_particular(head, own, ints):
 
 @kernel
 def recover(head, own, ints):
-    """λ from what is unbalanced."""
+    """λ from the unbalanced forces."""
     n = head.nv
     for k in range(n):
         own[head.x_at + k] = own[head.force_at + k] * own[head.scale_at + k]
@@ -135,7 +135,7 @@ def divide(head, own, ints):
 
 @entry(RATE)
 def rate(t, y, ydot, model):
-    """ẏ in the state y at time t; a status other than zero says what is wrong."""
+    """ẏ in the state y at time t; returns a status."""
     own = array_at(table(Equations, model, 0, 0.0)[0].method)
     head, ints = header(own), own.view(np.int64)
     status = begin(head, own, t, y, model)

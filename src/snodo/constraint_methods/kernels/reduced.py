@@ -2,7 +2,7 @@
 
     v̇ = S u̇ + g,     Φ_v S = 0,  Φ_v g = γ:          (Sᵀ M S) u̇ = Sᵀ (Q − M g)
 
-The constraint forces −Φ_vᵀ λ do no work along S and drop out.  Sᵀ, a row for each freedom, stands at basis_at.
+The constraint forces −Φ_vᵀ λ do no work along S and vanish.  Sᵀ, with a row for each freedom, is stored at basis_at.
 """
 
 from snodo._jit import kernel
@@ -13,7 +13,7 @@ from snodo.math.kernels.dense import add, backward, cholesky, copy, dot, forward
 
 @kernel
 def reduced_motion(head, own):
-    """v̇, and Q − M v̇ in the place for forces."""
+    """v̇, and Q − M v̇ in the array for forces."""
     n, f = head.nv, head.nv - head.rank
     S, MS, K, u = head.basis_at, head.product_at, head.factor_at, head.x_at
     for i in range(f):

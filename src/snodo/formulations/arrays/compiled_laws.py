@@ -42,7 +42,7 @@ _lock = threading.RLock()
 def compiled_law(function: Callable[..., Any], m: int, n: int, reads: Captured) -> CompiledLaw | str:
     """The law of m coordinates and n velocities with n results, or why it cannot be compiled."""
     if any(isinstance(kept, tuple) and kept[0] == "object at" for _, kept in reads.contents):
-        return reads.doubt  # numba would keep something of which nobody could notice that it changed
+        return reads.doubt  # numba would keep a value whose changes could not be detected
     key = (reads.contents, m, n)
     with _lock:
         if key in _laws:

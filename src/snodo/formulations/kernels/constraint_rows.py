@@ -1,11 +1,11 @@
-"""Constraint rows: Φ, ν, Φ̇ and Φ̈, from the measures at hand.
+"""Constraint rows: Φ, ν, Φ̇ and Φ̈, from the current measures.
 
     Φ = Σ weight · measure + constant − f(t),     ν = ḟ,     Φ̇ = Φ_v v − ν,     Φ̈ = Φ_v v̇ − γ
 
 for the accelerations v̇ that the measures were read with.  A row on velocities, A v − b(t), has no Φ: ν = b,
 Φ̇ = A v − b and Φ̈ its rate, from the rates of its measures.  A row that the user wrote, Φ(t, x), has the weights
-∂Φ/∂x of the moment; its derivatives are exact, by jets.  Whole turns do not count in angles that a cut joint cannot
-count.
+∂Φ/∂x in the current state; its derivatives are exact, by jets.  Whole turns do not count in angles that a cut joint
+cannot count.
 """
 
 import math

@@ -78,7 +78,7 @@ def separation(system, law):
 
 @inline
 def spring(system, law, drive):
-    """f = −k (l − l₀) − c l̇ + F(t) along the line of its ends, pushing them apart; zero where they coincide."""
+    """f = −k (l − l₀) − c l̇ + F(t) along the line of its ends, pushing them apart; zero if they coincide."""
     length, e, rate, arm_i, arm_j = separation(system, law)
     free = drive - law.damping * rate
     F = e * (free - law.stiffness * (length - law.free))

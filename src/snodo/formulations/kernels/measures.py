@@ -1,4 +1,4 @@
-"""The measures of joints, rods and drivers, read from the motion of the bodies at hand."""
+"""The measures of joints, rods and drivers, computed from the current motion of the bodies."""
 
 import math
 
@@ -92,7 +92,7 @@ def middle(found, near):
 
 @kernel
 def read_measures(system, head, model, q, v, a):
-    """All measures, from the motion of the bodies; their second derivatives belong to the accelerations at hand."""
+    """All measures, from the motion of the bodies; their second derivatives belong to the current accelerations."""
     measures = table(Measure, model, head.measure_at, 0.0)
     for k in range(head.measures):
         m = measures[k]

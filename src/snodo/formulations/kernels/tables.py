@@ -18,7 +18,7 @@ class Law(NamedTuple):
     """An applied force, constant; see `forces.py`."""
 
     kind: int
-    work: int  # place of its power, −1 if it has a potential
+    work: int  # index of its power, −1 if it has a potential
     i: int  # links
     j: int
     s_i: Vec3  # points, from the links' origins, in their axes; of a torsion, directions
@@ -28,7 +28,7 @@ class Law(NamedTuple):
     stiffness: float
     damping: float
     free: float  # length or coordinate without force
-    rubs: int  # Coulomb's friction acts
+    rubs: int  # whether it has Coulomb friction
     coulomb: float
     smoothing: float
     x: int  # functions of time: the force itself, or its components
@@ -98,7 +98,7 @@ class Row(NamedTuple):
     constant: float
     period: float  # length of whole turns that do not count, or zero
     function: int  # of time, or −1; −2 if the user wrote the row
-    level: int  # 0 constrains positions, 1 velocities alone
+    level: int  # 0 constrains positions, 1 only velocities
     links_at: int  # links that carry it, the outermost first
     links: int
     width: int  # columns that it meets
@@ -109,7 +109,7 @@ class Written(NamedTuple):
     """Rows that the user wrote, of the inputs from first_input on; on velocities some of the inputs are speeds."""
 
     kind: int
-    address: int  # of the function, or the place of the formula
+    address: int  # of the function, or offset of the formula
     row: int
     rows: int
     first_input: int

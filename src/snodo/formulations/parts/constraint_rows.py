@@ -227,7 +227,7 @@ class RowBuilder(Reader):
         values, (joint, _, word) = self.initial if values is None else values, name.rpartition(".")
         frames = self.framer.frames(self.mechanism.joints[joint])
         drawn, words = float(frames.reference[frames.coordinates.index(word)]), _angle_words(frames)
-        if len(words) == 3 and np.cos(values.get(f"{joint}.{words[1]}", 0.0)) < 0.0:  # the other set of angles is meant
+        if len(words) == 3 and np.cos(values.get(f"{joint}.{words[1]}", 0.0)) < 0.0:  # the other set of angles
             drawn = np.pi - drawn if word == words[1] else np.pi + drawn
         return drawn + TURN * round((values.get(name, drawn) - drawn) / TURN)
 

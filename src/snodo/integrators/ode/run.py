@@ -44,7 +44,7 @@ class Run:
     t, y              time and state after the last good step
     statistics        evaluations, steps, rejected, projection_iterations, smallest_step and largest_step (s, without a
                       shortened last one), seconds, cpu_seconds (process time)
-    history           (k, 2): start and length of the accepted steps, s, as far as room was asked for
+    history           (k, 2): start and length of the accepted steps [s], as many as were requested
     """
 
     times: Array

@@ -11,7 +11,7 @@ from snodo._jit import cgutils, inline, intrinsic, numba, types
 ir = cgutils.ir
 
 WHOLE = 1.5 * 2.0**52
-"""Added to a number below 2⁵¹, it rounds it to the nearest whole one, which then stands in the last bits."""
+"""Added to a number below 2⁵¹, it rounds it to the nearest integer, which is then in the last bits."""
 
 
 @intrinsic(prefer_literal=False)

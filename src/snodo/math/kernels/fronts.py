@@ -9,7 +9,7 @@ is what the front leaves for the rows below it.  In its turn, children first,
 
 Both functions get the whole flat array as their first pointer and the head of the plan as their second.
 
-Columns are kept as U = L D, the pivots as their inverses D⁻¹: a dropped row has 0 there, and nobody feels it.  The sums
+Columns are kept as U = L D, the pivots as their inverses D⁻¹: a dropped row has 0 there, which has no effect.  The sums
 are taken in tiles of LANES rows and four columns, whose numbers stay in registers while k runs.
 """
 

@@ -23,7 +23,7 @@ class Terms(NamedTuple):
 
 
 def places(at, nq, nv, nc):
-    """The places from `at` on, for so many coordinates, velocities and rows; the powers are the last."""
+    """The places from `at` on, for these numbers of coordinates, velocities and rows; the powers are the last."""
     Q = at + nv * nv
     J = Q + nv
     gamma = J + nc * nv

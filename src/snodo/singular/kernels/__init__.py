@@ -1,1 +1,1 @@
-"""Compiled parts of the passage of singular positions: how near one is, and accelerations next to it."""
+"""Compiled parts of the passage of singular positions: the distance from them, and accelerations next to them."""

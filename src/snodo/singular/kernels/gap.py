@@ -1,15 +1,15 @@
 """Accelerations next to a singular position, where some rows ("soft" rows) are nearly dependent on the others.
 
-The hard rows alone determine all but the soft directions, and errors Φ of the soft rows come out as accelerations of
-size Φ/s³.  There the soft rows are replaced by accelerations b extrapolated from the approach:
+The hard rows alone determine everything except the soft directions, and errors Φ of the soft rows cause accelerations
+of size Φ/s³.  There the soft rows are replaced by accelerations b extrapolated from the approach:
 
     b ← b − M⁻¹ Jᵀ S⁻¹ (J b − γ)         with the hard rows only                                             (1)
     v̇ = M⁻¹ (Q − Jᵀ λ),   J v̇ = J b       with all rows                                                      (2)
 
-so that forces still rule the free motion, and only what the rows prescribe comes from b.  Both are iterated with their
-own residual.  If S of (2) is numerically singular, v̇ = b is used as it is.
+so that forces still determine the free motion, and only the constrained part comes from b.  Both are iterated with
+their own residual.  If S of (2) is numerically singular, v̇ = b is used as it is.
 
-The augmented system calls this in the place of its own solution while the header has the address (`verbs.in_gap`).
+The augmented system calls this instead of its own solution while the header has the address (`verbs.in_gap`).
 """
 
 from snodo._jit import array_at, inline, verb
@@ -21,14 +21,14 @@ from snodo.math.kernels.records import table
 
 @inline
 def copied(model, first, second, count):
-    """The numbers at `first`, from those at `second`."""
+    """Copy `count` numbers from `second` to `first`."""
     for k in range(count):
         model[first + k] = model[second + k]
 
 
 @inline
 def keep_soft(head, model, kept):
-    """Soft rows are kept (1) or left out (0) by the next factorisation."""
+    """Keep (1) or omit (0) the soft rows in the next factorisation."""
     for r in range(head.rows):
         if model[head.soft_at + r] != 0.0:
             model[head.mask_at + r] = kept
@@ -36,7 +36,7 @@ def keep_soft(head, model, kept):
 
 @verb
 def accelerations_in_gap(what, t, model, y, out):
-    """x = v̇, and λ; at first x are the accelerations without constraint forces."""
+    """x = v̇, and λ; on entry x are the accelerations without constraint forces."""
     model, y = array_at(model), array_at(y)
     head = table(Equations, model, 0, 0.0)[0]
     rows, nv, x, second = head.rows, head.nv, head.x_at, head.phi_ddot_at

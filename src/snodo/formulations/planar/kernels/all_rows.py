@@ -40,7 +40,7 @@ def on_positions(s, c, kind):
 
 @kernel
 def in_time_or_on_velocities(s, head, model, c, kind, t):
-    """Rows of a driver, or that constrain velocities."""
+    """Rows of a driver, or on velocities."""
     if kind == DRIVER or kind == SPEEDS:
         f, f_dot, f_ddot = evaluate(model, c.function, t, head.stack_at)
         if kind == DRIVER:
@@ -57,7 +57,7 @@ def in_time_or_on_velocities(s, head, model, c, kind, t):
 
 @kernel
 def joint_rows(s, head, model, t):
-    """All rows but the user's own."""
+    """All rows except the user's own."""
     for k in range(head.constraints):
         c = s.constraints[k]
         kind = c.kind
@@ -69,6 +69,6 @@ def joint_rows(s, head, model, t):
 
 @kernel
 def update_rows(s, head, model, t):
-    """All rows, where the bodies are at hand."""
+    """All rows, for the current poses."""
     joint_rows(s, head, model, t)
     return rare(head, WRITTEN, 0, t, model) if head.written else FINE

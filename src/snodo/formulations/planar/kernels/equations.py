@@ -1,4 +1,4 @@
-"""What the equations of the plane are in one state:  M, Q, Φ, Φ̇, ν, γ and the blocks of Φ_v."""
+"""The planar equations in one state:  M, Q, Φ, Φ̇, ν, γ and the blocks of Φ_v."""
 
 from snodo._jit import kernel
 from snodo.formulations.kernels.statuses import FINE
@@ -9,7 +9,7 @@ from snodo.formulations.planar.kernels.poses import moved
 
 @kernel
 def evaluate(s, head, model, t, q, v):
-    """Poses, rows and forces in the state (q, v) at time t; a status other than zero says what is wrong."""
+    """Poses, rows and forces in the state (q, v) at time t; returns a status."""
     head.time = t
     moved(s, q, v)
     status = update_rows(s, head, model, t)

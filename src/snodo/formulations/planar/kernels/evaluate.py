@@ -1,4 +1,4 @@
-"""Everything there is to know in given states: accelerations, multipliers, violations, energies, powers; row by row."""
+"""Results in given states: accelerations, multipliers, violations, energies and powers."""
 
 from snodo._jit import RATE_FUNCTION, Floats, Table, entry, i8, inline
 from snodo.formulations.kernels.statuses import FINE
@@ -13,7 +13,7 @@ ENERGIES = 3  # kinetic, gravitational, elastic
 
 @inline
 def energies(s, head, row, at):
-    """T = Σ ½ m v² + ½ I ω²,  V = −Σ m g·r  (zero at the world's origin),  and the springs' energy."""
+    """T = Σ ½ m v² + ½ I ω²,  V = −Σ m g·r  (zero at the world's origin),  and the energy of the springs."""
     kinetic, gravity = 0.0, 0.0
     for b in range(s.last):
         body, this = s.bodies[b], s.work[b]
@@ -24,7 +24,7 @@ def energies(s, head, row, at):
 
 @entry(i8(RATE_FUNCTION, Floats, Table, Floats, Floats, Table))
 def evaluate_states(rate, times, states, model, ydot, out):
-    """One row of `out` for each state: v̇, λ, Φ, Φ̇, three energies, powers.  Returns 0, or 1 + the row that failed."""
+    """One row of `out` for each state: v̇, λ, Φ, Φ̇, energies, powers.  Returns 0, or 1 + the state that failed."""
     head, s = table(Header, model, 0, 0.0)[0], system(model, 0, 0.0)
     nv, m = head.nv, head.rows
     last = nv + 3 * m

@@ -1,8 +1,8 @@
-"""Applied forces of the plane: the generalised forces Q about the centres of mass, and the power each one brings.
+"""Applied forces in the plane: generalised forces Q about the centres of mass, and the power of each force.
 
 A force F at the arm p from a centre of mass gives Q = (F, p × F).  A force f on a coordinate x with gradient (g, h)
-gives Q = f (g, h) on each body: that is what torsional springs, joint torques and joint friction do.  The power counted
-is that of the part of a force that no potential has: dampers, friction, actuators, the user's own.
+gives Q = f (g, h) on each body; torsional springs, joint torques and joint friction are such forces.  The power is that
+of the part of a force without potential: dampers, friction, actuators, the user's own.
 """
 
 from snodo._jit import inline, kernel
@@ -18,7 +18,7 @@ from snodo.math.kernels.time_functions import evaluate
 
 @inline
 def push(s, b, F):
-    """Add a force and a torque about the centre of mass to body b; what the ground takes does nothing."""
+    """Add a force and a torque about the centre of mass to body b; on the ground they have no effect."""
     load = s.force[b]
     load.F = load.F + F
 
@@ -32,7 +32,7 @@ def weights(s):
 
 @inline
 def spring(s, law, drive):
-    """f = −k (l − l₀) − c l̇ + F(t) along the line of its ends, pushing them apart; zero where they coincide."""
+    """f = −k (l − l₀) − c l̇ + F(t) along the line of its ends, pushing them apart; zero if they coincide."""
     link, d = law.link, separation(s, law.link)
     length = sqrt(dot(d.d, d.d))
     e = d.d * inverse(length)
@@ -46,7 +46,7 @@ def spring(s, law, drive):
 
 @inline
 def coordinate_force(s, law, drive):
-    """f = −k (x − x₀) − c ẋ − T tanh(ẋ/s) + F(t) on a joint coordinate (or on a body's angle, against the ground)."""
+    """f = −k (x − x₀) − c ẋ − T tanh(ẋ/s) + F(t) on a joint coordinate (or on a body's angle to the ground)."""
     link, x = law.link, coordinate(s, law.link)
     free = drive - law.damping * x.rate
     if law.rubs:
@@ -59,7 +59,7 @@ def coordinate_force(s, law, drive):
 
 @inline
 def point_force(s, law, F):
-    """F(t) at a point of body j, in world axes or turning with the body."""
+    """F(t) at a point of body j, in world axes or in body axes."""
     b = law.link.j
     P = point(s, b, law.link.s_j)
     if law.turning:
@@ -70,7 +70,7 @@ def point_force(s, law, F):
 
 @kernel
 def applied_forces(s, head, model, t):
-    """All forces but the user's own."""
+    """All forces except the user's own."""
     weights(s)
     for k in range(head.laws):
         law = s.laws[k]
@@ -87,14 +87,14 @@ def applied_forces(s, head, model, t):
 
 @kernel
 def update_forces(s, head, model, t):
-    """Fill Q and the powers of the whole mechanism, force by force, where the bodies are at hand."""
+    """Q and the powers of the whole mechanism, force by force, for the current poses."""
     applied_forces(s, head, model, t)
     return rare(head, LAW, 0, t, model) if head.user_laws else FINE
 
 
 @kernel
 def elastic_energy(s, head):
-    """½ k (l − l₀)² of the springs and ½ k (x − x₀)² of the torsional ones."""
+    """½ k (l − l₀)² of springs and ½ k (x − x₀)² of springs on joint coordinates."""
     energy = s.zero
     for k in range(head.laws):
         law = s.laws[k]

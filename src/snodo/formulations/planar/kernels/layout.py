@@ -1,7 +1,7 @@
-"""What is stored where: one flat float64 array holds the bodies, rows and scratch of the equations of the plane.
+"""Layout of the flat float64 array with the bodies, rows and scratch of the planar equations.
 
-Bodies are numbered from 0; the ground, which stands still, is the last.  The state of a body is that of its centre of
-mass:  q = (x, y, φ),  v = (ẋ, ẏ, ω).  Points are given from the centre of mass, in the body's axes.
+Bodies are numbered from 0; the ground, which does not move, is the last.  The state of a body is that of its centre of
+mass:  q = (x, y, φ),  v = (ẋ, ẏ, ω).  Points are relative to the centre of mass, in the body's axes.
 """
 
 from typing import NamedTuple
@@ -12,13 +12,13 @@ from snodo.math.kernels.plane import Force2, Motion2, Vec2
 from snodo.math.kernels.records import table, view, width
 
 SPIN = 3
-"""Coordinates and velocities of a body."""
+"""Number of coordinates, and of velocities, of a body."""
 REVOLUTE, PRISMATIC, FIXED, SLOT, ROD, COUPLER, DRIVER, EDGE, ROLLING, ROUND, SPEEDS = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
-"""Kinds of constraints: up to a coupler, of positions alone; the last four, on velocities."""
+"""Kinds of constraints: up to COUPLER, on positions without time; the last four, on velocities."""
 
 
 class _Own(NamedTuple):
-    """Counts, and where the tables start, behind what all models begin with (`formulations/kernels/verbs.py`)."""
+    """Counts and offsets of tables, after the common beginning of all models (`formulations/kernels/verbs.py`)."""
 
     bodies: int
     body_at: int
@@ -30,13 +30,13 @@ class _Own(NamedTuple):
     law_at: int
     user_laws: int  # the user's own
     user_law_at: int
-    # functions of time, and what the user's functions are given and give
+    # functions of time, and inputs and outputs of the user's functions
     stack_at: int  # scratch of functions of time and formulas
     user_q_at: int
     user_v_at: int
     user_in_at: int
     user_out_at: int
-    places_at: int  # where the machine that runs formulas finds program, inputs, stack and outputs
+    places_at: int  # where the interpreter of formulas finds program, inputs, stack and outputs
     runner: int  # its address
     # the rows of joints, constraints and drivers
     constraints: int
@@ -46,9 +46,9 @@ class _Own(NamedTuple):
     written_at: int
     blocks: int
     block_at: int  # blocks of Φ_v, row after row
-    start_at: int  # for each body its first entry below, one more at the end
+    start_at: int  # for each body the index of its first entry below, and one more at the end
     entry_at: int  # number of each block, body after body
-    slot_at: int  # where each pair of entries of a body goes in S
+    slot_at: int  # index in S of each pair of entries of a body
 
 
 Header = header(_Own)
@@ -76,14 +76,14 @@ class Work(NamedTuple):
 
 
 class Link(NamedTuple):
-    """Two bodies, a point on each, a direction on the first, and a constant: what most rows and forces are made of."""
+    """Two bodies, a point on each, a direction on the first, and a constant: the data of most rows and forces."""
 
     i: int
     j: int
     turns: int  # a coordinate between them is an angle, not a displacement
     s_i: Vec2
     s_j: Vec2
-    u: Vec2  # of a knife edge on the second body; of a wheel on a circle, distance of the centres and its sign
+    u: Vec2  # for a knife edge on the second body; for a wheel on a circle, distance of the centres and its sign
     c: float
 
 
@@ -110,15 +110,15 @@ class Term(NamedTuple):
 
 
 class Written(NamedTuple):
-    """Rows that the user wrote, of the bodies listed."""
+    """Rows that the user wrote, for the bodies listed."""
 
     kind: int  # FORMULA or CALLED
     number: int  # among all constraints
-    level: int  # 0 constrains positions, 1 velocities alone
+    level: int  # 0 constrains positions, 1 only velocities
     row: int
     rows: int
     block: int
-    address: int  # of the function, or the place of the formula
+    address: int  # of the function, or offset of the formula
     listed_at: int
     listed: int
 
@@ -127,17 +127,17 @@ class Law(NamedTuple):
     """An applied force, constant; see `forces.py`."""
 
     kind: int  # SPRING, COORDINATE or POINT
-    work: int  # place of its power, −1 if it has a potential
+    work: int  # index of its power, −1 if it has a potential
     link: Link
     stiffness: float
     damping: float
     free: float  # length or coordinate without force
-    rubs: int  # Coulomb's friction acts
+    rubs: int  # whether it has Coulomb friction
     coulomb: float
     smoothing: float
     x: int  # functions of time: the force itself, or its components
     y: int
-    turning: int  # the components turn with the body
+    turning: int  # whether the components are in body axes
 
 
 class UserLaw(NamedTuple):
@@ -152,7 +152,7 @@ class UserLaw(NamedTuple):
 
 
 class Block(NamedTuple):
-    """What one row of Φ_v has for the velocities of one body; constant but for g."""
+    """The part of one row of Φ_v for the velocities of one body; constant except for g."""
 
     row: int
     body: int
@@ -172,7 +172,7 @@ class Step(NamedTuple):
 
 
 class System(NamedTuple):
-    """What an algorithm is given: the tables, and vectors with a number for each row."""
+    """The argument of the algorithms: the tables, and vectors with a number for each row."""
 
     last: int  # bodies; the number of the ground
     rows: int
@@ -198,9 +198,9 @@ class System(NamedTuple):
 
 @inline
 def system(model, first, like):
-    """The mechanism in `model`, with elements like the zero `like`, the first of which stands at `first`.
+    """The mechanism in `model`, with elements of the type of the zero `like`, the first of which is at `first`.
 
-    Whole numbers are those of one mechanism, from the beginning of `model` on.
+    Integers are those of one mechanism, from the beginning of `model` on.
     """
     head, w = table(Header, model, 0, 0.0)[0], width(like)
     return System(

@@ -1,4 +1,4 @@
-"""Parts of the equations without solving them: constraint forces block by block, and which rows are redundant."""
+"""Parts of the equations without solving them: constraint forces block by block, and redundant rows."""
 
 from snodo._jit import Floats, Table, entry, f8, i8
 from snodo.formulations.kernels.statuses import FINE
@@ -36,7 +36,7 @@ def wrenches(times, states, multipliers, first, last, model, out):
 
 @entry(i8(f8, Floats, Floats, f8))
 def find_redundant(t, y, model, tolerance):
-    """Set the mask to the rows that do not depend on others in the state y; returns how many are dropped."""
+    """Set the mask of independent rows in the state y; returns the number of dependent rows."""
     head, s = table(Header, model, 0, 0.0)[0], system(model, 0, 0.0)
     head.factored = 0
     status = evaluate(s, head, model, t, view(y, 0, 0.0), view(y, head.nv, 0.0))

@@ -1,4 +1,4 @@
-"""Where each body is and how it moves: r, A = exp(i φ), v, φ, ω."""
+"""Poses and velocities of the bodies: r, A = exp(i φ), v, φ, ω."""
 
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from snodo.math.kernels.plane import Vec2, left
 
 
 class Point(NamedTuple):
-    """A point of a body in motion: its place, its velocity, and its arm from the centre of mass."""
+    """A point of a moving body: its position, its velocity, and its arm from the centre of mass."""
 
     r: Vec2
     v: Vec2

@@ -1,14 +1,15 @@
-"""Constraint rows of the plane: Φ, Φ̇, what velocity gives to Φ̈, and Φ_v block by block.  One function for each joint.
+"""Constraint rows in the plane: Φ, Φ̇, the velocity part of Φ̈, and Φ_v block by block.  One function for each joint.
 
 A row of Φ depends on the bodies i and j.  Its gradient has, for each, a plane vector g (to the velocity) and a number h
 (to the angular velocity), so that  Φ̇ = g_i·v_i + h_i ω_i + g_j·v_j + h_j ω_j − ν.  Below, for the joint points,
 
     p = A s                 arm from the centre of mass to the joint point, in world axes
     d = r_j + p_j − r_i − p_i     from the point on i to the point on j,   ḋ = v_j + i ω_j p_j − v_i − i ω_i p_i
-    d̈ = ω_i² p_i − ω_j² p_j      what velocity alone contributes (accelerations of the coordinates zero)
+    d̈ = ω_i² p_i − ω_j² p_j      the velocity part (accelerations of the coordinates zero)
 
-and γ is minus what velocity and time alone contribute to Φ̈.  After Nikravesh, Computer-Aided Analysis of Mechanical
-Systems, 1988, chapters 4 and 6; signs of the source text's equations (1) to (4), whose misprints are corrected.
+and γ is minus the part of Φ̈ that depends only on velocity and time.  After Nikravesh, Computer-Aided Analysis of
+Mechanical Systems, 1988, chapters 4 and 6; signs of the source text's equations (1) to (4), whose misprints are
+corrected.
 """
 
 from typing import NamedTuple
@@ -67,7 +68,7 @@ def revolute(s, link, row, block):
 
 @inline
 def component(s, link, u):
-    """x = e·d, the component of d along the direction e = A_i u that turns with body i."""
+    """x = e·d, the component of d along the direction e = A_i u fixed in body i."""
     d, rate, second, p_i, p_j = separation(s, link)
     i = s.work[link.i]
     e = i.A * u
@@ -92,7 +93,7 @@ def turn(s, link):
 
 @inline
 def same_angle(s, link, row, block):
-    """φ_i − φ_j + c = 0: the bodies turn together."""
+    """φ_i − φ_j + c = 0: the bodies rotate together."""
     i, j, o = s.work[link.i], s.work[link.j], Vec2(s.zero, s.zero)
     put(s, row, block, Reading(i.phi - j.phi + link.c, i.w - j.w, s.zero, Force2(o, s.one), Force2(o, -s.one)))
 
@@ -107,10 +108,10 @@ def rod(s, link, length, row, block):
     put(s, row, block, Reading(0.5 * (dot(d, e) - length), dot(e, rate), x_ddot, on_i, on_j))
 
 
-# ---------------------------------------------------------------- joint coordinates, and what drives or couples them
+# ---------------------------------------------------------------- joint coordinates, their drivers and couplers
 @inline
 def coordinate(s, link):
-    """A joint coordinate.  Turning: φ_j − φ_i; sliding: (A_i u)·d; both plus c."""
+    """A joint coordinate: the angle φ_j − φ_i or the displacement (A_i u)·d, both plus c."""
     if link.turns:
         return turn(s, link)
     x = component(s, link, link.u)
@@ -127,7 +128,7 @@ def driver(s, link, row, block, f, f_dot, f_ddot):
 
 @inline
 def weighted_sum(s, c):
-    """Σ a_k x_k of joint coordinates: its value, rate and second derivative; a body of several joints has one block."""
+    """Σ a_k x_k of joint coordinates: value, rate and second derivative; a body with several joints has one block."""
     o = s.zero
     x, rate, second = o, o, o
     for k in range(c.block, c.block + c.blocks):

@@ -1,10 +1,10 @@
-"""The linear system behind accelerations and projections:
+"""The linear system of accelerations and projections:
 
     [ M  Jᵀ ] [ x ]   [ Q ]
-    [ J  0  ] [ λ ] = [ γ ]           J = Φ_v, its redundant rows left out (their λ is 0)
+    [ J  0  ] [ λ ] = [ γ ]           J = Φ_v, without its redundant rows (their λ is 0)
 
-M is diagonal and regular:  S λ = J M⁻¹ Q − γ  with  S = J M⁻¹ Jᵀ = L D Lᵀ,  then  x = M⁻¹ (Q − Jᵀ λ).  Two rows meet in
-S where they share a body; its pattern is analysed once.
+M is diagonal and regular:  S λ = J M⁻¹ Q − γ  with  S = J M⁻¹ Jᵀ = L D Lᵀ,  then  x = M⁻¹ (Q − Jᵀ λ).  Two rows have
+an entry in S if they share a body; its pattern is analysed once.
 """
 
 from snodo._jit import inline, kernel
@@ -37,7 +37,7 @@ def assemble_S(s, head):
 
 @kernel
 def factor(s, head, model):
-    """S = J M⁻¹ Jᵀ of the kept rows and its factors; the weakest row is reported."""
+    """S = J M⁻¹ Jᵀ of the kept rows and its factors; reports the row with the smallest pivot."""
     head.factored = 1
     assemble_S(s, head)
     mask, diagonal, report = head.mask_at, head.diagonal_at, head.report_at
@@ -59,7 +59,7 @@ def free_accelerations(s):
 
 @kernel
 def add_along(s, head, out):
-    """J x is added to the numbers at `out`."""
+    """Add J x to the numbers at `out`."""
     start, entry, ints = head.start_at, head.entry_at, s.ints
     for b in range(s.last):
         a = s.x[b].a

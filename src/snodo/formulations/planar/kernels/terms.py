@@ -1,4 +1,4 @@
-"""The terms of the planar equations as dense arrays, behind an address: M, Q, Φ_v, γ, Φ, Φ̇, ν, q̇ and the powers."""
+"""The terms of the planar equations as dense arrays: M, Q, Φ_v, γ, Φ, Φ̇, ν, q̇ and the powers."""
 
 from snodo._jit import array_at, kernel, verb
 from snodo.formulations.kernels.statuses import FINE
@@ -33,7 +33,7 @@ def put_jacobian(s, head, J):
 
 @verb
 def terms(what, t, model, y, out):
-    """Fill the terms in the state y at time t, from the place `what` on; returns a status."""
+    """Write the terms in the state y at time t, from index `what` on; returns a status."""
     model, y, out = array_at(model), array_at(y), array_at(out)
     head, s = table(Header, model, 0, 0.0)[0], system(model, 0, 0.0)
     nv = head.nv

@@ -14,7 +14,7 @@ from snodo.math.kernels.records import table
 
 @inline
 def run(head, model, law, t):
-    """Give the formulas t, q and v as jets without derivatives, and run them."""
+    """Evaluate the formulas with t, q and v as jets without derivatives."""
     inputs, n = head.user_in_at, 3 * law.listed
     model[inputs], model[inputs + 1], model[inputs + 2] = t, 0.0, 0.0
     for k in range(n):
@@ -26,7 +26,7 @@ def run(head, model, law, t):
 
 @inline
 def push(s, model, law, out, stride):
-    """Add what the function gave; returns its power."""
+    """Add the values of the function to Q; returns their power."""
     power = 0.0
     for k in range(law.listed):
         b, at = s.ints[law.listed_at + k], out + 3 * stride * k

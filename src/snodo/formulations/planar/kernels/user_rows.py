@@ -1,8 +1,8 @@
 """The user's own rows Φ(t, q) = 0, and g(t, q, v) = A(q) v − b(t) = 0 on velocities.
 
-Derivatives are exact: formulas run on jets, Python functions bring their own.  They are taken to the frames' origins
-o = r + p; moving to the centre of mass adds  g·(i p) to h, and the velocity part −ω² p of the origin's acceleration to
-Φ̈.
+Derivatives are exact: formulas are evaluated with jets, Python functions provide their own.  They refer to the origins
+of the frames, o = r + p; moving to the centre of mass adds  g·(i p) to h, and the velocity part −ω² p of the
+acceleration of the origin to Φ̈.
 """
 
 from snodo._jit import call_user, inline, kernel
@@ -16,7 +16,7 @@ from snodo.math.kernels.records import table
 
 @inline
 def put(model, at, a, angle):
-    """Write x, y and what turns."""
+    """Write x, y and the angle (or their rates)."""
     model[at], model[at + 1], model[at + 2] = a.x, a.y, angle
 
 
@@ -45,7 +45,7 @@ def gather_motion(s, head, model, listed_at, n):
 
 @inline
 def run_formula(head, model, t, program, inputs, outputs):
-    """Run a program on input jets; the machine is called by its address."""
+    """Run a program on input jets; the interpreter is called by its address."""
     places = head.places_at
     model[places], model[places + 1] = program, inputs
     model[places + 2], model[places + 3] = head.stack_at, outputs
@@ -74,7 +74,7 @@ def differentiate(head, model, program, t, rows, n):
 
 @inline
 def gradient(s, model, at, b, block):
-    """The three derivatives at `at` to the frame of body b, moved to its centre of mass; returns them and the arm."""
+    """The three derivatives at `at` for the frame of body b, moved to its centre of mass; returns them and the arm."""
     g, h, p = Vec2(model[at], model[at + 1]), model[at + 2], origin(s, b).p
     s.blocks[block].g = Force2(g, h + dot(g, left(p)))
     return Force2(g, h), p
@@ -82,13 +82,13 @@ def gradient(s, model, at, b, block):
 
 @inline
 def speed_at(model, at):
-    """The velocity of a frame as the user's function was given it."""
+    """The velocity of a frame that was passed to the user's function."""
     return Motion2(Vec2(model[at], model[at + 1]), model[at + 2])
 
 
 @kernel
 def on_positions(s, head, model, item, out):
-    """The rows of Φ(t, q), from what the function gave."""
+    """The rows of Φ(t, q), from the values of the function."""
     n, rows = item.listed, item.rows
     for m in range(rows):
         row, block = item.row + m, item.block + m * n

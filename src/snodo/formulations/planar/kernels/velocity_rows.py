@@ -1,11 +1,11 @@
-"""Rows A(q) v = b(t) of the plane, which constrain velocities alone: no Φ, ν = b, γ = ḃ − Ȧ v.
+"""Rows A(q) v = b(t) in the plane, which constrain only velocities: no Φ, ν = b, γ = ḃ − Ȧ v.
 
-The velocity of body j at the place P against body i is
+The velocity of body j at the point P relative to body i is
 
     u = v_j + i ω_j (P − r_j) − v_i − i ω_i (P − r_i)
-    u̇ = i ω_j (Ṗ − v_j) − i ω_i (Ṗ − v_i)       what velocity alone contributes
+    u̇ = i ω_j (Ṗ − v_j) − i ω_i (Ṗ − v_i)       the velocity part
 
-and a row  m·u = 0  has  γ = −(ṁ·u + m·u̇).  P is a point of a body, or a point of contact that moves on both.
+and a row  m·u = 0  has  γ = −(ṁ·u + m·u̇).  P is a point of a body, or a contact point that moves on both.
 """
 
 from snodo._jit import inline
@@ -17,7 +17,7 @@ from snodo.math.kernels.plane import Force2, dot, left
 
 @inline
 def no_slip(s, link, row, block, P, P_dot, m, m_dot):
-    """m·u = 0 at the place P."""
+    """m·u = 0 at the point P."""
     i, j = s.work[link.i], s.work[link.j]
     p_i, p_j = P - i.r, P - j.r
     u = j.v + left(p_j) * j.w - i.v - left(p_i) * i.w
@@ -28,7 +28,7 @@ def no_slip(s, link, row, block, P, P_dot, m, m_dot):
 
 @inline
 def edge(s, link, row, block):
-    """A knife edge along A_j u at the point of j: no velocity across it."""
+    """A knife edge along A_j u at the point of j: zero velocity across it."""
     j, P = s.work[link.j], point(s, link.j, link.s_j)
     m = left(j.A * link.u)
     no_slip(s, link, row, block, P.r, P.v, m, left(m) * j.w)
@@ -39,7 +39,7 @@ def rolling(s, link, row, block):
     """A wheel of radius R about the point of j on the line of i with the normal n = A_i u.
 
     n·d − R = 0, d from a point of the line to the centre; and no slip at P = centre − R n along the line, m = i n: the
-    way that the wheel goes when it turns to the left.
+    direction in which the wheel moves when it rotates counter-clockwise.
     """
     height = component(s, link, link.u)
     put(s, row, block, Reading(height.x - link.c, height.rate, height.second, height.on_i, height.on_j))

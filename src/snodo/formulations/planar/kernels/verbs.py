@@ -1,6 +1,6 @@
-"""What absolute coordinates of the plane do for the constraint methods (`formulations/kernels/verbs.py`).
+"""The verbs of planar absolute coordinates for the constraint methods (`formulations/kernels/verbs.py`).
 
-The rows' Φ̈ without accelerations is −γ; under x = M⁻¹ Q it is J x − γ.  q̇ = v.
+Φ̈ of the rows without accelerations is −γ; with x = M⁻¹ Q it is J x − γ.  q̇ = v.
 """
 
 import math
@@ -19,14 +19,14 @@ from snodo.math.kernels.records import table, view
 
 @inline
 def copied(numbers, first, second, count):
-    """The numbers at `first`, from those at `second`."""
+    """Copy `count` numbers from `second` to `first`."""
     for k in range(count):
         numbers[first + k] = numbers[second + k]
 
 
 @verb
 def evaluate(what, t, model, y, out):
-    """Rows; forces and accelerations without constraint forces; or Φ̈ anew."""
+    """Rows; forces and accelerations without constraint forces; or Φ̈ again."""
     model, y = array_at(model), array_at(y)
     head, s = table(Header, model, 0, 0.0)[0], system(model, 0, 0.0)
     q, v = view(y, 0, 0.0), view(y, head.nv, 0.0)
@@ -48,7 +48,7 @@ def evaluate(what, t, model, y, out):
 
 @verb
 def factor(what, t, model, y, out):
-    """S of the last state."""
+    """S and its factors in the last state."""
     model = array_at(model)
     return system_of_rows.factor(system(model, 0, 0.0), table(Header, model, 0, 0.0)[0], model)
 

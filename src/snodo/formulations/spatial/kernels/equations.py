@@ -36,7 +36,7 @@ def update_terms(s, head, model, ints, t, q, v):
 
 @kernel
 def evaluated(what, s, head, model, ints, t, q, v):
-    """Rows; forces and accelerations without constraint forces; or Φ̈ anew."""
+    """Rows; forces and accelerations without constraint forces; or Φ̈ again."""
     if what == ROWS:
         head.time, head.prepared = t, 0
         moved(s, head, model, q, v)

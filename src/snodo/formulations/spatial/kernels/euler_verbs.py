@@ -44,7 +44,7 @@ def second_rates(s, head, model, q, v, a):
 
 @verb
 def evaluate(what, t, model, y, out):
-    """Rows; forces and accelerations without constraint forces; or Φ̈ anew."""
+    """Rows; forces and accelerations without constraint forces; or Φ̈ again."""
     model, y = array_at(model), array_at(y)
     head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
     s = system(model, head)

@@ -16,7 +16,7 @@ PLACE, SPIN = 7, 6
 
 
 class _Own(NamedTuple):
-    """Counts, and where the tables start, behind what all models begin with (`formulations/kernels/verbs.py`)."""
+    """Counts and offsets of tables, after the common beginning of all models (`formulations/kernels/verbs.py`)."""
 
     bodies: int
     body_at: int
@@ -46,9 +46,9 @@ class _Own(NamedTuple):
     row_user_at: int
     correction_at: int
     y_at: int  # blocks of Φ_v, row after row: a wrench on each body that carries the row
-    start_at: int  # for each body its first entry below, one more at the end
+    start_at: int  # for each body the index of its first entry below, and one more at the end
     entry_at: int  # block and row of each entry, body after body
-    slot_at: int  # where each pair of entries of a body goes in S
+    slot_at: int  # index in S of each pair of entries of a body
 
 
 Header = header(_Own)

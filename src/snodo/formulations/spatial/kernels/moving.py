@@ -37,7 +37,7 @@ def gather_forces(s, head, model):
 
 @kernel
 def coordinate_rates(s, head, model, ints, alpha, q, v, q_dot):
-    """ṙ, ṗ = ½ Gᵀ ω′ + α (1 − pᵀp) p, and the rates of counted angles, as the measures at hand have them."""
+    """ṙ, ṗ = ½ Gᵀ ω′ + α (1 − pᵀp) p, and the rates of counted angles, from the current measures."""
     for i in range(1, s.last + 1):
         iq, iv = PLACE * (i - 1), SPIN * (i - 1)
         put(q_dot, iq, vec3(v, iv))

@@ -22,7 +22,7 @@ ENERGIES = 3  # kinetic, gravitational, elastic
 
 @inline
 def energies(s, head, model, q, row, at):
-    """T = Σ ½ m ṙ² + ½ ω′ᵀ J′ ω′,  V = −Σ m g·r  (zero at the world's origin),  and the springs' energy."""
+    """T = Σ ½ m ṙ² + ½ ω′ᵀ J′ ω′,  V = −Σ m g·r  (zero at the world's origin),  and the energy of the springs."""
     kinetic, gravity = 0.0, 0.0
     for i in range(1, s.last + 1):
         body, this = s.links[i], s.work[i]
@@ -47,7 +47,7 @@ def normalisations(s, q, v, row, first, nc):
 
 @entry(i8(RATE_FUNCTION, Floats, Table, Floats, Floats, i8, Table))
 def evaluate_states(rate, times, states, model, ydot, nv, out):
-    """One row of `out` for each state: v̇, λ, Φ, Φ̇, three energies, powers.  Returns 0, or 1 + the row that failed.
+    """One row of `out` for each state: v̇, λ, Φ, Φ̇, energies, powers.  Returns 0, or 1 + the state that failed.
 
     With seven velocities for each body the normalisation rows stand behind the others.
     """
@@ -87,7 +87,7 @@ def energies_of(euler, times, states, model, out):
 
 @entry(i8(i8, f8, Floats, Floats, f8))
 def find_redundant(euler, t, y, model, tolerance):
-    """Set the mask to the rows that do not depend on others in the state y; returns how many are dropped."""
+    """Set the mask of independent rows in the state y; returns the number of dependent rows."""
     head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
     s = system(model, head)
     status = update_terms(s, head, model, ints, t, view(y, 0, 0.0), angular(euler, s, head, y, model))

@@ -1,7 +1,7 @@
-"""The linear system behind accelerations and projections:
+"""The linear system of accelerations and projections:
 
     [ M  Jᵀ ] [ x ]   [ Q ]
-    [ J  0  ] [ λ ] = [ γ ]           J = Φ_v, its redundant rows left out (their λ is 0)
+    [ J  0  ] [ λ ] = [ γ ]           J = Φ_v, without its redundant rows (their λ is 0)
 
 M is block-diagonal and constant, (m, J′) for each body:  S λ = J M⁻¹ Q − γ  with  S = J M⁻¹ Jᵀ = L D Lᵀ,  then
 x = M⁻¹ (Q − Jᵀ λ).  A block of J is a wrench on a body at its centre of mass: the force in world axes, the torque in
@@ -36,7 +36,7 @@ def press(s, model, ints, row, i, F):
 
 @kernel
 def update_blocks(s, head, model, ints):
-    """Φ_v from the gradients of the measures, with the weights of the moment."""
+    """Φ_v from the gradients of the measures, with the current weights."""
     rows, terms = table(Row, model, head.row_at, 0.0), table(Term, model, head.term_at, 0.0)
     measures = table(Measure, model, head.measure_at, 0.0)
     for r in range(head.rows):
@@ -121,7 +121,7 @@ def free_accelerations(s, head, model):
 
 @kernel
 def add_along(s, head, model, ints, out):
-    """J x is added to the numbers at `out`."""
+    """Add J x to the numbers at `out`."""
     for i in range(1, s.last + 1):
         x = table(Motion, model, head.x_at + SPIN * (i - 1), 0.0)[0]
         a = Motion(x.lin, x.ang)

@@ -45,7 +45,7 @@ def put_jacobian(s, head, model, ints, out, J, nv):
 
 @verb
 def terms(what, t, model, y, out):
-    """Fill the terms in the state y at time t, from the place `what` on; returns a status."""
+    """Write the terms in the state y at time t, from index `what` on; returns a status."""
     model, y, out = array_at(model), array_at(y), array_at(out)
     head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
     s, nv = system(model, head), head.nv

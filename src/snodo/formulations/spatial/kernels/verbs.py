@@ -18,7 +18,7 @@ from snodo.math.kernels.records import table, view
 
 @verb
 def evaluate(what, t, model, y, out):
-    """Rows; forces and accelerations without constraint forces; or Φ̈ anew."""
+    """Rows; forces and accelerations without constraint forces; or Φ̈ again."""
     model, y = array_at(model), array_at(y)
     head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
     return evaluated(what, system(model, head), head, model, ints, t, view(y, 0, 0.0), view(y, head.nq, 0.0))
@@ -26,7 +26,7 @@ def evaluate(what, t, model, y, out):
 
 @verb
 def factor(what, t, model, y, out):
-    """S of the last state."""
+    """S and its factors in the last state."""
     model = array_at(model)
     head = table(Header, model, 0, 0.0)[0]
     return system_of_rows.factor(system(model, head), head, model, model.view(np.int64))

@@ -1,7 +1,7 @@
 """Forward dynamics: the articulated-body algorithm (Featherstone 2008, table 7.1; source text 001, table 2.1).
 
-Every link exerts on the next the wrench F = Δ a + δ (2.11), whatever hangs on it.  Inward, with S an axis of the joint
-and every further axis taken in the same way,
+Every link exerts on the next the wrench F = Δ a + δ (2.11), with any links attached to it.  Inward, with S an axis of
+the joint and every further axis taken in the same way,
 
     U = Δ S,   d = 1 / (Sᵀ U),   u = τ − Sᵀ δ
     Δ ← Δ − U d Uᵀ                                        (2.12)
@@ -30,7 +30,7 @@ from snodo.math.kernels.spatial import (
 
 @inline
 def subtree(system, i):
-    """Δ and δ of link i with all that hangs on it, before its own joint gives way."""
+    """Δ and δ of link i with all links attached to it, before its own joint is released."""
     link, this = system.links[i], system.work[i]
     M = rotate(this.R, link.inertia, link.spread)
     bias = gyroscopic(M, this.w)

@@ -34,7 +34,7 @@ class Group(NamedTuple):
 
 @inline
 def group(model, loaded):
-    """The places in the scratch for this tree, of which so many links are loaded."""
+    """The places in the scratch for this tree, with this many loaded links."""
     head = table(Header, model, 0, 0.0)[0]
     q = ((head.links + 1) * WORK + head.nv * FREEDOM) * LANES
     v = q + head.nq * LANES

@@ -60,7 +60,7 @@ def rows(t, q, v, model, J):
 
 @entry(i8(f8, Floats, Floats, f8))
 def find_redundant(t, y, model, tolerance):
-    """Set the mask to the rows that do not depend on others in the state y; returns how many are dropped."""
+    """Set the mask of independent rows in the state y; returns the number of dependent rows."""
     head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
     s, q, v = system(model, 0.0), view(y, 0, 0.0), view(y, head.nq, 0.0)
     moved(s, q, v)

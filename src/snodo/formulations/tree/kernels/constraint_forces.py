@@ -1,6 +1,6 @@
 """Constraint forces on a tree, without forming M or J:
 
-    M = Lᵀ D L  (the articulated bodies at hand: D = Sᵀ Δ S),     S = J M⁻¹ Jᵀ = Y D⁻¹ Yᵀ,   Y = J L⁻¹
+    M = Lᵀ D L  (the current articulated bodies: D = Sᵀ Δ S),     S = J M⁻¹ Jᵀ = Y D⁻¹ Yᵀ,   Y = J L⁻¹
 
 A row's gradient is a wrench on the links that it measures.  Carried inward it meets every axis on the way to the
 ground, which takes up the part y and passes on the rest, as an articulated body does with a force (2.13):

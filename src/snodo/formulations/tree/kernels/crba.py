@@ -1,6 +1,6 @@
 """The mass matrix: composite bodies (Featherstone 2008, table 6.2).
 
-With B_i the inertia of link i and all that hangs on it as if welded, F = B_i S_j is the wrench for a unit acceleration
+With B_i the inertia of link i and all links beyond it as if welded, F = B_i S_j is the wrench for a unit acceleration
 along axis j alone; carried inward, it meets every axis before it:  M_jk = S_kᵀ F.
 """
 
@@ -16,7 +16,7 @@ from snodo.math.kernels.spatial import rotate, shift_force, shift_rigid
 
 @inline
 def composite(system, i):
-    """B of link i, after all that hangs on it; the parent is given its share."""
+    """B of link i, after all links beyond it; it is added to that of the parent."""
     link, this, base = system.links[i], system.work[i], system.work[system.links[i].parent]
     own = rotate(this.R, link.inertia, link.spread)
     B = this.B + own if link.inner else Rigid(own.mass + system.zero, own.h, own.I)

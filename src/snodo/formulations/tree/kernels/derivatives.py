@@ -41,7 +41,7 @@ from snodo.math.kernels.spatial import rotate, shift_force, shift_motion
 
 
 class Subtree(NamedTuple):
-    """Scratch, per link: sums over the link and all that hangs on it."""
+    """Scratch, per link: sums over the link and all links beyond it."""
 
     T: Turned
     E: Turned

@@ -14,7 +14,7 @@ ENERGIES = 3  # kinetic, gravitational, elastic
 
 @entry(i8(RATE_FUNCTION, Floats, Table, Floats, Floats, Floats, Table))
 def evaluate_states(rate, times, states, model, ydot, sums, out):
-    """One row of `out` for each state: v̇, λ, Φ, Φ̇, three energies, powers.  Returns 0, or 1 + the row that failed."""
+    """One row of `out` for each state: v̇, λ, Φ, Φ̇, energies, powers.  Returns 0, or 1 + the state that failed."""
     head, s = table(Header, model, 0, 0.0)[0], system(model, 0.0)
     nq, nv, m = head.nq, head.nv, head.rows
     last = nv + 3 * m

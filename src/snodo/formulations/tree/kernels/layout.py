@@ -21,7 +21,7 @@ STRONGEST = 1e100
 
 
 class _Own(NamedTuple):
-    """Counts, and where the tables start, behind what all models begin with (`formulations/kernels/verbs.py`)."""
+    """Counts and offsets of tables, after the common beginning of all models (`formulations/kernels/verbs.py`)."""
 
     links: int
     link_at: int
@@ -41,7 +41,7 @@ class _Own(NamedTuple):
     row_at: int
     measures: int
     measure_at: int
-    measured_laws: int  # some law acts along a measure, or speaks of one
+    measured_laws: int  # whether a law acts along a measure, or refers to one
     term_at: int
     written: int  # the user's rows
     written_at: int

@@ -120,7 +120,7 @@ def judged(x, first):
 # ---------------------------------------------------------------- doors
 @entry(RATE)
 def rate(t, y, ydot, model):
-    """ẏ in the state y at time t; a status other than zero says what is wrong."""
+    """ẏ in the state y at time t; returns a status."""
     head = table(Header, model, 0, 0.0)[0]
     head.time, head.loaded = t, head.wrenches
     s = system(model, 0.0)

@@ -52,7 +52,7 @@ def put_rows(s, head, model, t, q, v, rest, out, at):
 
 @verb
 def terms(what, t, model, y, out):
-    """Fill the terms in the state y at time t, from the place `what` on; returns a status."""
+    """Write the terms in the state y at time t, from index `what` on; returns a status."""
     model, y, out = array_at(model), array_at(y), array_at(out)
     head = table(Header, model, 0, 0.0)[0]
     head.time, head.factored, head.loaded = t, 0, head.wrenches

@@ -7,7 +7,7 @@ from snodo.math.kernels.records import table
 
 @inline
 def count_turns(head, model, ints, q_dot):
-    """The rates of the counted angles of cut joints, as the measures at hand have them."""
+    """The rates of the counted angles of cut joints, from the current measures."""
     measures, first = table(Measure, model, head.measure_at, 0.0), head.nq - head.counters
     for k in range(head.counters):
         q_dot[first + k] = measures[ints[head.counter_at + k]].rate

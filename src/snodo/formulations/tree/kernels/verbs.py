@@ -42,7 +42,7 @@ def read(s, head, model, t, q, v, x):
 
 @verb
 def evaluate(what, t, model, y, out):
-    """Rows; forces and accelerations without constraint forces; or Φ̈ anew."""
+    """Rows; forces and accelerations without constraint forces; or Φ̈ again."""
     model, y = array_at(model), array_at(y)
     head, s = table(Header, model, 0, 0.0)[0], acted_on(model)
     q, v = view(y, 0, 0.0), view(y, head.nq, 0.0)

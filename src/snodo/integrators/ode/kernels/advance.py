@@ -6,18 +6,18 @@ One step from t to t1 = t + h:
     2  error of y1; too large: shorten h and try again               (`step_size`)
     3  project y1 onto the constraints, K_s = f(t1, y1)
     4  outputs inside the step                                       (`dense_output`)
-    5  t ← t1, y ← y1, K_0 ← K_s, next h; at a break K_0 is evaluated anew    (`breaks`)
+    5  t ← t1, y ← y1, K_0 ← K_s, next h; at a break K_0 is recomputed        (`breaks`)
 
-On the way a monitor is asked whether to go on (`monitor`): it may shorten a step, or have Python look at the state.
+A monitor is called during the step (`monitor`): it may shorten the step, or request a call of its Python side.
 
-Whatever cannot be completed in 1, 3 or 4 (the rate objects, a number is not finite, the constraints do not close) makes
-the step shorter; nothing of the state at t has been touched until 5.
+If 1, 3 or 4 fails (the rate fails, a number is not finite, the constraints do not close), the step is shortened; the
+state at t is not changed before 5.
 
-K_s costs DOP853 and RK4 nothing: they do not need it for the error, so it is evaluated after the projection.
-Dormand–Prince needs K_s at 2.  The projection then moves y1 by a part δ of the local error, and the K_s of the unmoved
-point errs by about L δ (L: Lipschitz constant), which enters the next step as b_0 h L δ, far below δ itself.  It is
-therefore kept as long as |δ| ≤ 1 in the norm of the error, and evaluated anew beyond: on a pendulum in Cartesian
-coordinates always evaluating anew costs a sixth more and changes the error by less than 1 %.
+DOP853 and RK4 do not need K_s for the error, so it is evaluated after the projection at no extra cost.
+Dormand–Prince needs K_s at 2.  The projection then moves y1 by a fraction δ of the local error, and K_s of the point
+before the projection has an error of about L δ (L: Lipschitz constant), which enters the next step as b_0 h L δ, far
+below δ itself.  It is therefore kept if |δ| ≤ 1 in the norm of the error, and recomputed otherwise: on a pendulum in
+Cartesian coordinates recomputing it always costs a sixth more and changes the error by less than 1 %.
 """
 
 from snodo._jit import PROJECT, PROJECT_FUNCTION, RATE_FUNCTION, Floats, Table, entry, i8, kernel
@@ -95,7 +95,7 @@ def new_point(rate, model, plan, table, tolerances, W, clock, count, notes, t, t
 
 @kernel
 def settle(rate, project, model, plan, tolerances, W, clock, count, t1):
-    """3: y1 on the constraints, and its rate."""
+    """3: y1 projected onto the constraints, and its rate."""
     y1, z, s, t1 = plan.y1, plan.z, plan.stages, min(t1, clock[LATEST])
     known = plan.error_stages > s
     if plan.project:
@@ -142,10 +142,10 @@ def advance(
 ):
     """Integrate towards plan.t_end and write the states at `times` into the rows of `out`.
 
-    Before the first call the state holds T, H, y and K_0 = f(t, y), and NEXT_OUTPUT counts the times not after T.
-    Steps end where `stops` wants it (`breaks.py`); `memory` is that of the equations in the last state (`memory.py`).
-    Returns PAUSED after the first step at which `budget` evaluations of the rate have been used; call again to go on.
-    Returns LOOK after a step at which the monitor says so (`monitor.py`).
+    Before the first call the state must have T, H, y and K_0 = f(t, y), and NEXT_OUTPUT is the number of times not
+    after T.  Steps end at the `stops` (`breaks.py`); `memory` is that of the equations in the last state (`memory.py`).
+    Returns PAUSED after the step in which `budget` evaluations of the rate have been used; call it again to continue.
+    Returns LOOK after a step for which the monitor has returned LOOK (`monitor.py`).
     """
     stop_at = count[EVALUATIONS] + budget
     verdict = GO_ON

@@ -1,18 +1,18 @@
-"""Known times at which steps end: breaks of forces and drivers, and stretches that no step may pass over.
+"""Known times at which steps end: breaks of forces and drivers, and intervals that no step may jump over.
 
-Row r of the table `stops` holds for steps that begin at stops[r, FROM] or later, and before stops[r + 1, FROM]:
+Row r of the table `stops` applies to steps that begin at stops[r, FROM] or later, but before stops[r + 1, FROM]:
 
     UNTIL     the latest time at which such a step may end
-    MARGIN    δ > 0: a function or one of its derivatives jumps at UNTIL; 0: all is smooth there
+    MARGIN    δ > 0: a function or one of its derivatives jumps at UNTIL; 0: everything is smooth there
 
-Left and right of a break b the equations are different ones, and at b itself it depends on rounding which of them
-answer.  A step that ends at b asks for rates at b − δ at the latest, with δ some rounding errors of b; behind it the
-state is projected, and K_0 evaluated, at b + δ.  The length of the steps is not touched by δ.
+The equations before and after a break b differ, and at b itself rounding decides which of them apply.  A step that ends
+at b evaluates rates at b − δ at the latest, where δ is some rounding errors of b; after it the state is projected, and
+K_0 evaluated, at b + δ.  δ does not change the length of the steps.
 
-A step that is cut short by a stop says little about the next one, which begins with the length that was wanted before.
+The step after one that was shortened by a stop starts with the length chosen before.
 
-A fixed step is cut at a stop as well, and goes on from there to the next multiple of its length: the times
-t_start + k h are met as if there were no stop.
+A fixed step is also shortened by a stop, and continues from there to the next multiple of its length: the times
+t_start + k h are reached as if there were no stop.
 """
 
 from math import inf
@@ -24,7 +24,7 @@ from snodo.integrators.ode.kernels.state import CUT, GO_ON, GRID, LATEST, PROJEC
 
 FROM, UNTIL, MARGIN = 0, 1, 2
 STOP_COLUMNS = 3
-NEAR_BY = 1e-9  # of a fixed step: how near to one of its multiples a stop takes its place
+NEAR_BY = 1e-9  # fraction of a fixed step: a stop closer to a multiple of the step replaces it
 
 
 @kernel
@@ -39,7 +39,7 @@ def row_in_force(stops, clock, count):
 
 @kernel
 def without_stops(plan, clock, count):
-    """t1: t + h, or the end if that is near; with a fixed step, without the rounding errors of a sum."""
+    """t1: t + h, or the end if that is close; for a fixed step, without the rounding errors of a sum."""
     t, h = clock[T], clock[H]
     stretch = 1.01 if plan.error_stages else 1.0 + 1e-9
     multiple = t + h if plan.error_stages else plan.t_start + (count[GRID] + 1) * h
@@ -51,7 +51,7 @@ def without_stops(plan, clock, count):
 
 @kernel
 def end_of_step(plan, stops, clock, count):
-    """t1, not beyond the stop ahead."""
+    """t1, not beyond the next stop."""
     t, t1 = clock[T], without_stops(plan, clock, count)
     clock[LATEST], count[CUT] = inf, 0
     k = row_in_force(stops, clock, count)
@@ -69,7 +69,7 @@ def end_of_step(plan, stops, clock, count):
 
 @kernel
 def at_break(stops, clock, count):
-    """δ if the state has just come to a break; else 0."""
+    """δ if the state has just reached a break; else 0."""
     k = count[STOP]
     if k < stops.shape[0] and stops[k, UNTIL] == clock[T]:
         return stops[k, MARGIN]
@@ -78,7 +78,7 @@ def at_break(stops, clock, count):
 
 @kernel
 def begin_anew(rate, project, model, plan, W, clock, count, margin):
-    """Behind a break: the state on the constraints of the right side, and its rate."""
+    """After a break: project the state onto the constraints after the break, and evaluate its rate."""
     t = clock[T] + margin
     if plan.project and not correct(project, model, t, W, plan.y, clock, count):
         return PROJECTION_FAILED

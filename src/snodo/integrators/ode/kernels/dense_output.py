@@ -1,4 +1,4 @@
-"""The state between two steps, equations (4) and (5) of `ode/tables.py`, and the rows of the result."""
+"""The state between two steps, equations (4) and (5) of `ode/tables.py`, and the samples of the result."""
 
 from snodo._jit import kernel
 from snodo.integrators.ode.kernels.stages import stages, weighted_sum
@@ -40,7 +40,7 @@ def interpolate(x, plan, W, out, k):
 
 @kernel
 def correct(project, model, t, y, row, clock, count):
-    """Project y[row] onto the constraints; False if they cannot be closed."""
+    """Project y[row] onto the constraints; False if they cannot be satisfied."""
     count[STATUS] = project(t, y[row], model, clock[CLOSE_TO])
     count[PROJECTION_ITERATIONS] += max(count[STATUS], 0)
     return count[STATUS] >= 0
@@ -48,7 +48,7 @@ def correct(project, model, t, y, row, clock, count):
 
 @kernel
 def write_outputs(rate, project, model, plan, table, W, clock, count, notes, t, t1, times, out):
-    """The rows of `out` for the times in (t, t1]; extra stages only if one of them lies inside the step."""
+    """Write the rows of `out` for the times in (t, t1]; extra stages only if one of them is inside the step."""
     h, k = t1 - t, count[NEXT_OUTPUT]
     if k < times.size and times[k] < t1:
         verdict = stages(rate, model, plan, table, W, clock, count, notes, t, h, plan.stages + 1, plan.all_stages)

@@ -1,8 +1,8 @@
-"""What the equations remember of earlier states belongs to the states that were accepted.
+"""Data that the equations store about earlier states must come from accepted states only.
 
-Pivots of the constraints are measured against the largest diagonal of S so far (`math/kernels/sparse.py`).  A stage of
-a step that is too long can lie anywhere, with lever arms of kilometres: its diagonal would make every later state look
-singular.  Therefore the memory is kept with every accepted step, and put back after a rejected one.
+Pivots of the constraints are relative to the largest diagonal of S so far (`math/kernels/sparse.py`).  A stage of a
+step that is too long can be anywhere, with lever arms of kilometres: its diagonal would make every later state look
+singular.  Therefore the data are saved after every accepted step, and restored after a rejected one.
 """
 
 from snodo._jit import kernel
@@ -10,7 +10,7 @@ from snodo._jit import kernel
 
 @kernel
 def keep(model, plan, memory):
-    """After an accepted step."""
+    """Save the data after an accepted step."""
     if plan.memory >= 0:
         for i in range(memory.size):
             memory[i] = model[plan.memory + i]
@@ -18,7 +18,7 @@ def keep(model, plan, memory):
 
 @kernel
 def put_back(model, plan, memory):
-    """After a rejected step."""
+    """Restore the data after a rejected step."""
     if plan.memory >= 0:
         for i in range(memory.size):
             model[plan.memory + i] = memory[i]

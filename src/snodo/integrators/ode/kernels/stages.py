@@ -30,7 +30,7 @@ def point(table, row, m, h, W, y, out):
 
 @kernel
 def evaluate(rate, model, t, W, y, ydot, count):
-    """W[ydot] = f(t, W[y]); the only place that calls the rate.  True if it had no objection."""
+    """W[ydot] = f(t, W[y]); the only place that calls the rate.  True if the rate succeeded."""
     count[EVALUATIONS] += 1
     count[STATUS] = rate(t, W[y], W[ydot], model)
     return count[STATUS] == 0
@@ -38,7 +38,7 @@ def evaluate(rate, model, t, W, y, ydot, count):
 
 @kernel
 def stages(rate, model, plan, table, W, clock, count, notes, t, h, first, end):
-    """K_k = f(t + c_k h, y + h Σ_{j<k} a_kj K_j) for k = first … end−1, up to the first objection."""
+    """K_k = f(t + c_k h, y + h Σ_{j<k} a_kj K_j) for k = first … end−1, up to the first failure."""
     z = plan.z
     for k in range(first, end):
         point(table, k, k, h, W, plan.y, z)
@@ -52,7 +52,7 @@ def stages(rate, model, plan, table, W, clock, count, notes, t, h, first, end):
 
 @kernel
 def all_finite(W, row):
-    """Whether W[row] holds neither an infinity nor a NaN."""
+    """Whether W[row] contains neither an infinity nor a NaN."""
     for i in range(W.shape[1]):  # noqa: SIM110
         if not isfinite(W[row, i]):
             return False

@@ -1,18 +1,18 @@
-"""How long the next step may be.
+"""Step-size control.
 
-The error of a step, in units of what is acceptable (1 is just good enough), over the n controlled components:
+The error of a step, in units of the acceptable error, over the n controlled components:
 
     |e| = √(1/n Σ (e_i / sc_i)²),    sc_i = atol_i + rtol_i max(|y_i|, |y1_i|)                               (1)
     err = |e₁|² / √(|e₁|² + 0.01 |e₂|²)                                                                      (2)
 
 e₁ is the main estimate, e₂ one of lower order (DOP853: orders 5 and 3); without a second one, e₂ = 0 and err = |e₁|.
-Of several problems side by side (`plan.lanes`) the worst err counts.
+For several problems side by side (`plan.lanes`) the largest err is used.
 
 After an accepted step (PI control, Gustafsson) and after a rejected one:
 
     h_new = h clip(safety err^−α err_previous^β, shrink, grow),      h_new = h max(safety err^−α, shrink)     (3)
 
-and after a rejection the step does not grow at once.  In the literature, for a method whose estimate has order q − 1:
+and the first step after a rejection does not grow.  In the literature, for a method whose estimate has order q − 1:
 
     elementary            β = 0,             α = 1/q
     Hairer, dopri5        β = 0.04,          α = 1/5 − 0.75 β,   safety 0.9
@@ -20,7 +20,7 @@ and after a rejection the step does not grow at once.  In the literature, for a 
     Gustafsson PI         β = 0.4/q,         α = 0.7/q
     Söderlind H211b       filters also the last ratio of steps
 
-Here β = 0.04 for both, α = 1/5 − 0.75 β and 1/8 − 0.2 β, and safety 0.8: on closed loops it rejects a fifth as many
+Here β = 0.04 for both, α = 1/5 − 0.75 β and 1/8 − 0.2 β, and safety 0.8, which on closed loops rejects a fifth as many
 steps as 0.9.
 
 Source: Hairer, Nørsett, Wanner, *Solving ODE I*, II.4 ((1), elementary control), II.10 (2); Hairer, Wanner,
@@ -72,7 +72,7 @@ def combined(h, plan, tolerances, W, lane):
 
 @kernel
 def error_of_step(h, plan, table, tolerances, W):
-    """The largest err; not a number if one of them is not."""
+    """The largest err; NaN if one of them is NaN."""
     for row in range(plan.E, plan.D):
         weighted_sum(table, row, plan.error_stages, W, plan.F + row - plan.E)
     worst = combined(h, plan, tolerances, W, 0)
@@ -94,13 +94,13 @@ def largest_norm(W, row, plan, tolerances):
 
 @kernel
 def too_small(h, t, plan):
-    """Whether a step h would be lost in the rounding of t."""
+    """Whether a step h is below the rounding of t."""
     return h < 16.0 * EPS * max(abs(t), 1e-6 * (plan.t_end - plan.t_start))
 
 
 @kernel
 def next_step(h, plan, clock, count):
-    """h_new of (3) after an accepted step h; a fixed step stays."""
+    """h_new of (3) after an accepted step h; a fixed step does not change."""
     if plan.error_stages == 0:
         return clock[H]
     reduction = clock[ERROR] ** plan.alpha / (plan.safety * clock[PREVIOUS_ERROR] ** plan.beta)
@@ -110,11 +110,11 @@ def next_step(h, plan, clock, count):
 
 @kernel
 def reject(h, plan, clock, count, verdict):
-    """Shorten the step h: by (3) if only its error is too large, to a quarter if it could not be completed.
+    """Shorten the step h: by (3) if its error is too large, to a quarter if it could not be completed.
 
-    A monitor that rejects a step has said itself how long the next one is.
+    A monitor that rejects a step has already set the length of the next one.
 
-    Returns GO_ON, or the reason if there is no use in trying again.
+    Returns GO_ON, or the reason if another attempt is useless.
     """
     count[REJECTED] += 1
     count[AFTER_REJECTION] = 1
