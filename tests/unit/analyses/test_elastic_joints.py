@@ -304,7 +304,7 @@ def test_in_a_file():
         ("revolute", {"stiffness": 1.0, "damping": -2.0}, "damping is -2"),
         ("fixed", {"stiffness": 1e5}, "is elastic, but has no torsional_stiffness"),
         ("fixed", {"torsional_stiffness": 1e5}, "is elastic, but has no stiffness"),
-        ("free", {"stiffness": 1e5}, "holds no displacements"),
+        ("free", {"stiffness": 1e5}, "takes no stiffness: it constrains no displacements"),
     ],
 )
 def test_wrong_words(kind, settings, match):
