@@ -130,9 +130,9 @@ def test_passes_do_not_depend_on_where_steps_end(form: str) -> None:
         assert np.abs(found - rows[:, 1:]).max() < 1e-7
 
 
-# Of the geometric projection with fixed steps: 1.74e-2 at 2 ms and 0.99e-2 at 1 ms, the same to the last digit before and
-# after its kernels were rewritten.  The error comes from the steps that happen to end close to a singular position, about
-# in proportion to their length, and not from the order of the integrator.
+# Of the geometric projection with fixed steps: 1.74e-2 at 2 ms and 0.99e-2 at 1 ms, the same to the last digit before
+# and after its kernels were rewritten.  The error comes from the steps that happen to end close to a singular position,
+# about in proportion to their length, and not from the order of the integrator.
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("choices", "bound"),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class AugmentedLagrangian(ProjectedMethod):
-    """A penalty on violations of the accelerations, and multipliers that take over its force iteratively, in sweeps.
+    """A penalty on violations of the accelerations, and multipliers that take over its force iteratively, in sweeps::
 
         γ* = γ − 2 ζ ω Φ̇ − ω² Φ
         M v̇ + Φ_vᵀ (λ + α (Φ_v v̇ − γ*)) = Q,       λ ← λ + α (Φ_v v̇ − γ*)
@@ -33,14 +33,25 @@ class AugmentedLagrangian(ProjectedMethod):
     rounding errors and violations divided by σ.  A smaller penalty makes the passage wider and less accurate.  Where
     branches meet, violations decide which one is taken: without projection that is left to chance, and a run warns.
 
-    penalty        α_r = penalty · m_r, with the effective mass m_r = 1 / (Φ_v M⁻¹ Φ_vᵀ)_rr of row r at the start
-    frequency      ω [1/s] of the decay of violations; default: zero with projection, else the mechanism's fastest
-                   natural or driven rate
-    damping_ratio  ζ
-    iterations     largest number of sweeps; precision: relative change of v̇ at which they end
-    projection, tolerance: correct q and v after every step, with this tolerance relative to the mechanism's size; only
-                   this needs rows of constant rank.  A step that ends at the distance σ from a singular position is
-                   corrected along directions with an error of Φ/σ²: rows are closed as far as rounding allows
+    Parameters
+    ----------
+    penalty : float, optional
+        α_r = penalty · m_r, with the effective mass m_r = 1 / (Φ_v M⁻¹ Φ_vᵀ)_rr of row r at the start.
+    frequency : float, optional
+        ω of the decay of violations [1/s]; by default zero with projection, else the mechanism's fastest natural or
+        driven rate.
+    damping_ratio : float, optional
+        ζ.
+    iterations : int, optional
+        Largest number of sweeps.
+    precision : float, optional
+        Relative change of v̇ at which the sweeps end.
+    projection : bool, optional
+        Whether q and v are corrected after every step; only this needs rows of constant rank. A step that ends at the
+        distance σ from a singular position is corrected along directions with an error of Φ/σ²: rows are closed as far
+        as rounding allows.
+    tolerance : float, optional
+        Of the correction, relative to the mechanism's size.
     """
 
     tolerance: float = 1e-15

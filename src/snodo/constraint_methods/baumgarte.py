@@ -29,18 +29,22 @@ FOLLOWS = 0.2
 class Baumgarte(ConstraintMethod):
     """γ* = γ − K_D Φ̇ − K_P Φ: violations decay like damped oscillators, Φ̈ + K_D Φ̇ + K_P Φ = 0 (Baumgarte 1972).
 
-    alpha, beta   one gain for all rows [1/s]: K_D = 2 α, K_P = β²; α = β is critical damping, and a single one is used
-                  for both.  Default: both are Ω, the fastest rate of the motion at the start (the largest of
-                  speed / size, √(acceleration / size) and its natural frequencies), which the steps resolve anyway
-    K_P, K_D      instead [1/s², 1/s]: a number, one for each row, {part or row: number} (Ω², 2 Ω for the others), or a
-                  positive definite matrix (rows × rows); a single one is completed to critical damping, K_D = 2 √K_P.
-                  Joints for which a formulation has no rows may be named too
-
     One gain for all rows uses the compiled, sparse equations of the formulation; different gains and matrices use dense
     ones, as `Geometric` does.  The roots s of det(s² + K_D s + K_P) = 0 determine how fast violations decay.  Gains far
     above the rates of the motion make the equations stiff: an explicit method must resolve the decay, with steps of
-    about 1/|s|, and is unstable if h |s| exceeds the integrator's `stability_reach`.  The result warns with these
-    numbers (`result.info["warnings"]`).
+    about the inverse of the largest root, and is unstable if their product exceeds the integrator's `stability_reach`.
+    The result warns with these numbers (`result.info["warnings"]`).
+
+    Parameters
+    ----------
+    alpha, beta : float, optional
+        One gain for all rows [1/s]: K_D = 2 α, K_P = β²; α = β is critical damping, and a single one is used for both.
+        By default both are Ω, the fastest rate of the motion at the start (the largest of speed / size,
+        √(acceleration / size) and its natural frequencies), which the steps resolve anyway.
+    K_P, K_D : float, sequence, mapping or matrix, optional
+        Instead [1/s², 1/s]: a number, one for each row, {part or row: number} (Ω², 2 Ω for the others), or a positive
+        definite matrix (rows × rows); a single one is completed to critical damping, K_D = 2 √K_P. Joints for which a
+        formulation has no rows may be named too.
     """
 
     alpha: float | None = None
@@ -132,7 +136,7 @@ class Baumgarte(ConstraintMethod):
     # ---------------------------------------------------------------- warnings after a run
     @property
     def fastest_root(self) -> float:
-        """|s| of the fastest decay [1/s], for a method with all gains set."""
+        """The fastest rate of decay [1/s], for a method with all gains set."""
         if self.alpha is not None and self.beta is not None:
             a, b = self.alpha, self.beta
             return b if b >= a else a + math.sqrt(a**2 - b**2)

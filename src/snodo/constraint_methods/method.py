@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class ConstraintMethod(Registered, registry=METHODS):
     """Base class of the methods; by itself it solves the augmented system.
 
-    A user's method is a subclass with a name, such as one with its own gains:
+    A user's method is a subclass with a name, such as one with its own gains::
 
         @dataclass(frozen=True)
         class Stabilised(sn.ConstraintMethod):

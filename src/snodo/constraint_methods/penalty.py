@@ -23,7 +23,7 @@ PerRow = float | Mapping[str, float] | None
 
 @dataclass(frozen=True)
 class Penalty(DenseMethod):
-    """Every constraint row is a spring K with a damper D: it is violated slightly, by about λ / K.
+    """Every constraint row is a spring K with a damper D: it is violated slightly, by about λ / K::
 
         V = ½ Φᵀ K Φ,     dissipation ½ Φ̇ᵀ D Φ̇,     λ = K Φ + D Φ̇,     M v̇ = Q − Φ_vᵀ λ
 
@@ -32,16 +32,22 @@ class Penalty(DenseMethod):
     velocities only, A v = b, have no Φ: they are dampers with the force −D (A v − b) and slip by λ / D, and the motion
     converges like 1/D.
 
-    factor        ratio of the fastest vibration of the rows to the mechanism's fastest natural or driven rate Ω, both
-                  at the start:  K_r = k m_r  with the effective mass m_r = 1 / (Φ_v M⁻¹ Φ_vᵀ)_rr of row r,
-                  and k such that the largest eigenvalue of M⁻¹ Φ_vᵀ K Φ_v is ω² = (factor Ω)²
-    damping_ratio ζ of that vibration; D = (2 ζ / ω) K, so that slower vibrations are damped less
-    stiffness     K instead [N/m; N m/rad for angles], one for all rows or {part or row: value}
-    damping       D instead [N s/m; N m s/rad], in the same way
-
-    projection    only False: a projection would remove the strain of the springs
-
     The energy of the springs counts as elastic energy, the work of the dampers as that of `constraint dampers`.
+
+    Parameters
+    ----------
+    factor : float, optional
+        Ratio of the fastest vibration of the rows to the mechanism's fastest natural or driven rate Ω, both at the
+        start: K_r = k m_r with the effective mass m_r = 1 / (Φ_v M⁻¹ Φ_vᵀ)_rr of row r, and k such that the largest
+        eigenvalue of M⁻¹ Φ_vᵀ K Φ_v is ω² = (factor Ω)².
+    damping_ratio : float, optional
+        ζ of that vibration; D = (2 ζ / ω) K, so that slower vibrations are damped less.
+    stiffness : float or mapping, optional
+        K instead [N/m; N m/rad for angles], one for all rows or {part or row: value}.
+    damping : float or mapping, optional
+        D instead [N s/m; N m s/rad], in the same way.
+    projection : bool, optional
+        Only False: a projection would remove the strain of the springs.
     """
 
     factor: float = 1000.0

@@ -429,16 +429,33 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
         body: str | None = None,
         applied: bool = False,
     ) -> Array:
-        """Reaction of a joint, constraint or driver in each of the states: (time, 6) = (f, μ) [N, N m].
+        """Give the reaction of a joint, constraint or driver in each of the states.
 
-        In the plane (time, 3) = (fx, fy, torque).  The same in every formulation, wherever a tree is cut:
+        That of a joint is the wrench that its parent exerts on its child, at the child's joint frame. That of any other
+        part is the wrench on its child (of the first joint it names, or its first body), at its origin. It is the same
+        in every formulation, wherever a tree is cut.
 
-        a joint's: the wrench that its parent exerts on its child, at the child's joint frame
-        any other part's: the wrench on its child (of the first joint it names, or its first body), at its origin
-        body: instead, the wrench that the part exerts on this body, at the origin of that body; the ground
-            is a body too; a body that the part does not act on is an error
-        axes: those of the world, the parent or the child
-        applied: whether to include the forces and torques applied in the joint
+        Parameters
+        ----------
+        name : str
+            The part.
+        times : array
+            Times (time) [s].
+        states : array
+            States (time, nq + nv + works).
+        found : mapping
+            What `evaluate` found in these states.
+        axes : {"world", "parent", "child"}, optional
+            The axes of the components.
+        body : str, optional
+            Instead, the wrench that the part exerts on this body, at the origin of that body; the ground is a body too.
+        applied : bool, optional
+            Whether to include the forces and torques applied in the joint.
+
+        Returns
+        -------
+        array
+            (time, 6) = (f, μ) [N, N m]; in the plane (time, 3) = (fx, fy, torque).
         """
         from snodo.formulations.series.reactions import Evaluated, reaction
 

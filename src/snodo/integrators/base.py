@@ -32,10 +32,10 @@ SMALLEST_RTOL = 1e-14
 class Integrator(Registered, registry=INTEGRATORS):
     """Base class of the explicit Runge–Kutta methods; a new method is a subclass of `FixedStep` or `AdaptiveStep`.
 
-    name, order   the name by which users choose the method, and its order
-    A, b          the Butcher tableau, A row by row below the diagonal; the nodes c are the sums of its rows
-    embedded      the weights of a solution of lower order (`embedded_order`: default order − 1), from which the error
-                  of a step is estimated, over the stages and, last, f(t + h, y₁), the first stage of the next step
+    It sets `name`, by which users choose the method, and its `order`. `A` and `b` are the Butcher tableau, A row by row
+    below the diagonal; the nodes c are the sums of its rows. `embedded` are the weights of a solution of lower order
+    (`embedded_order`: by default order − 1), from which the error of a step is estimated, over the stages and, last,
+    f(t + h, y₁), the first stage of the next step.
 
     A method with further data, such as its own dense output, provides its whole table (`coefficients`).
     """
@@ -77,7 +77,7 @@ class Integrator(Registered, registry=INTEGRATORS):
 
     @property
     def stability_reach(self) -> float:
-        """Largest h |s| for which steps of length h reproduce a decay exp(−|s| t) as a decay."""
+        """Largest h r for which steps of length h reproduce a decay exp(−r t) as a decay."""
         owner: Any = type(self)
         return _reach_of(owner)
 
