@@ -10,7 +10,7 @@ import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
 from snodo.mechanism.measures import Combination, Measure, PartRows, across
-from snodo.mechanism.part import Part, given
+from snodo.mechanism.part import Part, given, undefined
 from snodo.mechanism.reader import Reader, directions_across
 from snodo.registry import CONSTRAINTS, Registered
 
@@ -26,7 +26,7 @@ class Constraint(Part, Registered, registry=CONSTRAINTS):
 
     def rows(self, reader: Reader) -> PartRows:
         """Its constraint rows: combinations of measures that must vanish."""
-        raise NotImplementedError(f"{type(self).__name__} does not define its rows: add a method rows(reader)")
+        raise undefined(self, "its rows", "rows(reader)")
 
 
 @dataclass(kw_only=True)
@@ -35,7 +35,7 @@ class Relation(Constraint, abstract=True):
 
     def terms(self) -> dict[str, float]:
         """The factor of each joint's coordinate."""
-        raise NotImplementedError(f"{type(self).__name__} does not define its factors: add a method terms()")
+        raise undefined(self, "its factors", "terms()")
 
     def rows(self, reader: Reader) -> PartRows:
         """Σ factor · coordinate − value; the default value is the sum as drawn."""

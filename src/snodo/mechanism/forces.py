@@ -10,7 +10,7 @@ import numpy as np
 
 from snodo.mechanism.functions.time_function import Function
 from snodo.mechanism.laws import ZERO, Law
-from snodo.mechanism.part import GROUND, Part, Where, given
+from snodo.mechanism.part import GROUND, Part, Where, given, undefined
 from snodo.mechanism.reader import Reader
 from snodo.registry import FORCES, Registered
 
@@ -29,7 +29,7 @@ class Force(Part, Registered, registry=FORCES):
 
     def law(self, reader: Reader) -> Law:
         """Its force law, with numbers."""
-        raise NotImplementedError(f"{type(self).__name__} does not define its force law: add a method law(reader)")
+        raise undefined(self, "its force law", "law(reader)")
 
 
 @dataclass(kw_only=True)

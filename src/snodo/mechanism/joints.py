@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from snodo.mechanism.measures import Combination, PartRows, across, along, distance
-from snodo.mechanism.part import Part, Where, given
+from snodo.mechanism.part import Part, Where, given, undefined
 from snodo.mechanism.reader import Array, Reader, axes_along
 from snodo.registry import JOINTS, Registered
 
@@ -73,7 +73,7 @@ class Connection(Part, Registered, registry=JOINTS):
 
     def rows(self, reader: Reader) -> PartRows:
         """Its constraint rows: measures between its bodies that must vanish."""
-        raise NotImplementedError(f"{type(self).__name__} does not define its rows: add a method rows(reader)")
+        raise undefined(self, "its rows", "rows(reader)")
 
 
 @dataclass(kw_only=True)

@@ -93,6 +93,12 @@ class Part:
         return problems
 
 
+def undefined(part: Part, what: str, method: str) -> MechanismError:
+    """The error of a part whose class lacks a method."""
+    problem = f"{part.title}: the class {type(part).__name__} does not define {what}"
+    return MechanismError(Problem(problem, f"add a method {method} to it", part.where))
+
+
 def part_fields(cls: type[Part]) -> list[Any]:
     """The fields of a part that the user gives (not its name, not its line)."""
     return [f for f in fields(cls) if "quantity" in f.metadata and f.name not in cls.without]

@@ -10,7 +10,7 @@ import pytest
 from tests.own_parts import OWN, Halves, ReturnSpring, Roller, Tether
 
 import snodo as sn
-from snodo.extend import Joint
+from snodo.extend import Constraint, Force, Joint
 from snodo.registry import CONSTRAINTS, FORCES, JOINTS
 from snodo.views.plane.drawing import draw_mechanism
 
@@ -128,6 +128,25 @@ def test_a_class_without_what_it_needs() -> None:
     m.add(Vague(name="J", parent="ground", child="a", at=(0.0, 0.0)))
     with pytest.raises(sn.MechanismError, match="Vague does not define the motion between its frames"):
         sn.Tree(m)
+
+    @dataclass(kw_only=True)
+    class Silent(Force):
+        kind = "silent"
+
+    m = cart()
+    m.add(Silent(name="S"))
+    with pytest.raises(sn.MechanismError, match=r"silent 'S': the class Silent does not define its force law\n.*law\("):
+        sn.Planar(m)
+
+    @dataclass(kw_only=True)
+    class Mute(Constraint):
+        kind = "mute"
+
+    m = cart()
+    m.add(Mute(name="M"))
+    for form in (sn.Planar, sn.Tree):
+        with pytest.raises(sn.MechanismError, match="mute 'M': the class Mute does not define its rows"):
+            form(m)
     with pytest.raises(sn.SnodoError, match="there is already a joint 'revolute'"):
 
         @dataclass(kw_only=True)
