@@ -15,7 +15,7 @@ from snodo.constraint_methods import ConstraintMethod
 from snodo.constraint_methods.bound import Bound
 from snodo.constraint_methods.redundancy import choose_rows_again
 from snodo.errors import Problem, RunError, UnsupportedError
-from snodo.formulations.parts.rolling_places import lying_flat
+from snodo.formulations.parts.fallen_wheels import lying_flat
 from snodo.integrators.base import Integrator
 from snodo.integrators.ode.monitor import Monitor
 from snodo.integrators.ode.run import Run, integrate, joined
