@@ -99,15 +99,20 @@ def given_forces(F: Formulation, q: Any, tau: Given, external: Wrenches | None) 
     return total
 
 
+def _has_attitude(joint: Any) -> bool:
+    """Whether its coordinates are Euler parameters."""
+    return "e0" in getattr(joint, "freedoms", ())
+
+
 def _gradient(F: Formulation, q: Any, name: str) -> Array:
     """∂x/∂v (nv) of a joint's coordinate, by the name of the joint if it has only one."""
     joint = F.mechanism.joints.get(name.partition(".")[0])
     if joint is None:
         raise NameNotFound(Problem(f"tau: there is no joint {name!r}", suggestion(name, F.mechanism.joints)))
-    if joint.kind in ("spherical", "free") or (name == joint.name and not joint.coordinate):
+    if _has_attitude(joint) or (name == joint.name and not joint.coordinate):
         what = f"tau {name!r}: {joint.title} has no single coordinate for a force to act on"
         remedy = "give a wrench on its body: external={body: (f, μ)}"
-        if joint.kind not in ("spherical", "free"):
+        if not _has_attitude(joint):
             remedy = f"name one of its coordinates: {', '.join(joint.words(F.mechanism.dimension))}"
         raise UnsupportedError(Problem(what, remedy, joint.where))
     x, _ = F.motion.measured(name if "." in name else f"{name}.{joint.coordinate}")

@@ -10,7 +10,8 @@ import pytest
 from tests.own_parts import OWN, Halves, ReturnSpring, Roller, Tether
 
 import snodo as sn
-from snodo.extend import Constraint, Force, Joint
+from snodo.extend import Constraint, Force, Joint, field
+from snodo.mechanism.joints import Revolute
 from snodo.registry import CONSTRAINTS, FORCES, JOINTS
 from snodo.views.plane.drawing import draw_mechanism
 
@@ -152,3 +153,28 @@ def test_a_class_without_what_it_needs() -> None:
         @dataclass(kw_only=True)
         class Mine(Joint):
             kind = "revolute"
+
+
+@dataclass(kw_only=True)
+class Bearing(Revolute):
+    """A hinge of a catalogue."""
+
+    article: str = field("file", "its number in the catalogue", "")
+
+    kind = "bearing"
+
+
+del JOINTS._classes["bearing"]
+
+
+def test_a_joint_of_the_library_with_more_fields() -> None:
+    results = []
+    for cls in (Revolute, Bearing):
+        m = sn.Mechanism("pendulum", gravity=(0, -9.81))
+        m.body("bob", mass=1.0, inertia=0.1, at=(0.3, 0.0))
+        m.add(cls(name="A", parent="ground", child="bob", at=(0.0, 0.0)))
+        m.torsional_spring("hair", "A", stiffness=0.5)
+        results.append(
+            [sn.simulate(m, duration=1.0, formulation=word)["A.angle"].values for word in ("planar", "tree")]
+        )
+    np.testing.assert_array_equal(*results)

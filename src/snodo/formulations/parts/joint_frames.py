@@ -142,14 +142,14 @@ class Framer:
         n = np.eye(3)[letter] * sign
         stands, carries = self._pair(joint, on_parent, on_child @ rotation_about(n, angle))
         stands = Pose(stands.r - stands.A @ n * advance, stands.A)
-        unit = "m" if joint.coordinate == "displacement" else "rad"
+        slides = joint.coordinate == "displacement"
         return JointFrames(
             stands,
             carries,
-            joint.kind,
+            "prismatic" if slides else "helical" if pitch else "revolute",
             (joint.coordinate,),
             ("speed",),
-            (unit,),
+            ("m" if slides else "rad",),
             (joint.reference,),
             letters=("xyz"[letter],),
             sign=sign,

@@ -55,7 +55,7 @@ def _one_of_several(part: Driver, motion: str, m: Mechanism) -> Found:
         yield f"there is no joint {part.joint!r}", suggestion(part.joint, m.joints)
         return
     joint = m.joints[part.joint]
-    turning = joint.kind in ("spherical", "free")  # their velocities are not the rates of coordinates
+    turning = isinstance(joint, joints.Spherical | joints.Free)  # their velocities are not the rates of coordinates
     words = list(joint.words(m.dimension)) if hasattr(joint, "words") and m.dimension == 3 and not turning else []
     if part.of not in words[: len(words) // 2]:
         known = ", ".join(words[: len(words) // 2]) or "none that can be driven"
