@@ -10,7 +10,20 @@ import pytest
 from tests.own_parts import OWN, Halves, ReturnSpring, Roller, Tether
 
 import snodo as sn
-from snodo.extend import Constraint, Force, Joint, field
+from snodo.extend import (
+    Combination,
+    Constraint,
+    Force,
+    Joint,
+    Measure,
+    PartRows,
+    Reader,
+    across,
+    along,
+    distance,
+    field,
+)
+from snodo.mechanism.functions.functions import Ramp
 from snodo.mechanism.joints import Revolute
 from snodo.registry import CONSTRAINTS, FORCES, JOINTS
 from snodo.views.plane.drawing import draw_mechanism
@@ -178,3 +191,72 @@ def test_a_joint_of_the_library_with_more_fields() -> None:
             [sn.simulate(m, duration=1.0, formulation=word)["A.angle"].values for word in ("planar", "tree")]
         )
     np.testing.assert_array_equal(*results)
+
+
+# ---------------------------------------------------------------- rows of users that look like those of the library
+@dataclass(kw_only=True)
+class Track(Roller):
+    """A roller that keeps its angle: rows like those of a prismatic joint, but at a distance from the axis."""
+
+    kind = "track"
+
+    def rows(self, reader: Reader) -> PartRows:
+        height = super().rows(reader).quantities[0]
+        heading = Combination([(-1.0, Measure("heading", self.parent, self.child))], unit="rad")
+        return PartRows.of(self, {"across": height, "angle": heading})
+
+
+@dataclass(kw_only=True)
+class Odd(Tether):
+    """Rows that the plane does not know, by choice."""
+
+    choice: str = field("word:stretched|moved|cosine|sum", "which one")
+
+    kind = "odd"
+
+    def rows(self, reader: Reader) -> PartRows:
+        none, x = np.zeros(3), np.array([1.0, 0.0, 0.0])
+        square = Measure("square", self.parent, self.child)
+        found = {
+            "stretched": Combination([(1.0, square)], -0.3),
+            "moved": distance(self, none, none, self.length),
+            "cosine": Combination([(1.0, across(self, x, x))]),
+            "sum": Combination([(1.0, along(self, none, none, x)), (2.0, Measure("heading", self.parent, self.child))]),
+        }
+        rows = PartRows.of(self, {"own": found[self.choice]})
+        rows.function_of = [Ramp(0.0, 0.1)] if self.choice in ("moved", "sum") else [None]
+        return rows
+
+
+for _cls in (Track, Odd):
+    del _cls.registry._classes[_cls.kind]
+
+
+def test_rows_like_those_of_a_prismatic_joint_keep_their_distance() -> None:
+    m = sn.Mechanism("cart", gravity=(0.3, -9.81))
+    m.body("cart", mass=2.0, inertia=0.1, at=(0.0, 0.2))
+    m.add(Track(name="T", parent="ground", child="cart", at={"ground": (0, 0), "cart": (0, 0)}, axis="x", radius=0.2))
+    runs = [sn.simulate(m, duration=1.0, formulation=word) for word in ("planar", "tree")]
+    for run in runs:
+        np.testing.assert_allclose(run["cart.y"].values, 0.2, atol=1e-10)
+        np.testing.assert_allclose(run["cart.x"].values, 0.15 * run.time**2, atol=1e-8)
+        np.testing.assert_allclose(run["cart.angle"].values, 0.0, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("choice", "what"),
+    [
+        ("stretched", "no such row as 'O.own'"),
+        ("moved", "no such row as 'O.own'"),
+        ("cosine", "no such row as 'O.own'"),
+        ("sum", "no sum that depends on time, as in row 'O.own'"),
+    ],
+)
+def test_rows_that_the_plane_does_not_have_are_refused(choice: str, what: str) -> None:
+    m = sn.Mechanism("two")
+    for name, x in (("a", 0.0), ("b", 1.0)):
+        m.body(name, mass=1.0, inertia=0.1, at=(x, 0.0))
+    m.add(Odd(name="O", parent="a", child="b", length=1.0, choice=choice))
+    with pytest.raises(sn.UnsupportedError, match=f"odd 'O': the planar equations have {what}"):
+        sn.Planar(m)
+    assert sn.Tree(m).row_names[-1] == "O.own"

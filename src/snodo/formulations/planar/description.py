@@ -6,12 +6,14 @@ to the centre of mass and complex directions.  Bodies are numbered in the order 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.parts.forces import laws_of
 from snodo.formulations.parts.joint_frames import Framer
 from snodo.formulations.planar.joint_rows import PlaneRows
@@ -22,6 +24,7 @@ from snodo.mechanism.laws import ZERO, Law
 from snodo.mechanism.measures import Combination, Measure, PartRows
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND, Part
+from snodo.mechanism.velocity_constraints import Rolling
 
 TOGETHER = {
     ("meet", "meet"): "revolute",
@@ -188,8 +191,8 @@ class Describer:
         if rows.written is not None:
             yield self._written(rows)
             return
-        kind = TOGETHER.get(tuple(x.terms[0][1].kind for x in rows.quantities))
-        if kind is not None and not rows.functions and all(len(x.terms) == 1 for x in rows.quantities):
+        kind = _kind_together(rows)
+        if kind:
             yield self._together(kind, rows)
             return
         for k, x in enumerate(rows.quantities):
@@ -212,17 +215,22 @@ class Describer:
     def _one(self, rows: PartRows, k: int, x: Combination) -> Constraint:
         """A single row: a distance, an edge, a displacement or an angle, or a sum of these."""
         (weight, m), function, level = x.terms[0], rows.function_of[k], rows.levels[k]
-        if weight == -1.0 and function is None and len(x.terms) == 1:
+        alone, fixed = len(x.terms) == 1, function is None
+        if weight == -1.0 and fixed and alone:
             weight, x = 1.0, Combination([(1.0, m)], -x.constant, unit=x.unit)  # the sign of a row is free
         terms = []
-        if len(x.terms) > 1 or (level and m.kind != "edge") or (abs(weight) != 1.0 and m.kind != "square"):
+        if alone and m.kind == "square" and fixed and math.isclose(x.constant, -0.5 / weight):  # (d·d − l²)/2l
+            link = self.measured("rod", m, constant=1.0 / weight)
+        elif alone and m.kind == "edge" and fixed and level and weight == 1.0:
+            link = self.measured("edge", m)
+        elif not all(term.kind in ("along", "heading") for _, term in x.terms):
+            raise _unknown(rows.part, f"such row as {rows.rows[k]!r}")
+        elif not alone or level or abs(weight) != 1.0:
+            if not (fixed or level):
+                raise _unknown(rows.part, f"sum that depends on time, as in row {rows.rows[k]!r}")
             terms = [self._term(*term) for term in x.terms]
             link = Link("speeds" if level else "coupler", terms[0][1].i, terms[0][1].j, c=-x.constant)
-        elif m.kind == "square":  # (d·d − l²)/2l
-            link = self.measured("rod", m, constant=1.0 / weight)
-        elif m.kind == "edge":
-            link = self.measured("edge", m)
-        elif m.kind == "along" and function is None and x.constant == 0.0:
+        elif m.kind == "along" and fixed and x.constant == 0.0:
             link = self.measured("slot", m, weight)
             link.u *= -1j
         else:
@@ -273,8 +281,32 @@ class Describer:
             return Link(f"{law.kind}_force", first, first)
         if law.kind == "torque":
             return self.body_angle(law.child)
+        if law.kind not in ("spring", "point"):
+            raise _unknown(law.part, f"law of the kind {law.kind!r}")
         ends = self.arm(law.start, law.parent), self.arm(law.end, law.child)
         return Link(law.kind, self.number(law.parent), self.number(law.child), *ends)
 
     def _numbers(self, names: Sequence[str]) -> list[int]:
         return [self.number(name) for name in names]
+
+
+def _kind_together(rows: PartRows) -> str:
+    """The kind of rows that are evaluated together; empty if they are not exactly those."""
+    kind = TOGETHER.get(tuple(x.terms[0][1].kind for x in rows.quantities), "")
+    if rows.functions or any(len(x.terms) > 1 for x in rows.quantities):
+        return ""
+    if kind in ("rolling", "round"):
+        return kind if isinstance(rows.part, Rolling) else ""
+    if kind == "prismatic":
+        across, angle = rows.quantities
+        (first, m), (second, heading) = across.terms[0], angle.terms[0]
+        same = (m.parent, m.child) == (heading.parent, heading.child)
+        return kind if (first, across.constant, second, any(rows.levels)) == (1.0, 0.0, -1.0, False) and same else ""
+    return kind
+
+
+def _unknown(part: Part, what: str) -> UnsupportedError:
+    """The error about something that a user's part may ask for, and the equations of the plane do not have."""
+    return UnsupportedError(
+        Problem(f"{part.title}: the planar equations have no {what}", "use formulation=tree", part.where)
+    )
