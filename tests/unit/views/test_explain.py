@@ -12,10 +12,10 @@ from tests import mechanisms
 from tests.own_parts import Roller
 
 import snodo as sn
-from snodo.views.explain.forces import applied_forces
-from snodo.views.explain.formulas import FORMULAS
 from snodo.views.explain.notation import mathml, show, substitute, text
-from snodo.views.explain.numbers import State, explained
+from snodo.views.explain.plane.forces import applied_forces
+from snodo.views.explain.plane.formulas import FORMULAS
+from snodo.views.explain.plane.numbers import State, explained
 
 
 def four_bar(driven: bool = True) -> sn.Mechanism:

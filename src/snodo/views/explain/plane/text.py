@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from snodo.views.explain.forces import Applied
-from snodo.views.explain.formulas import DEFINITIONS, EQUATIONS_OF_MOTION, Block, Equation
 from snodo.views.explain.notation import show, text
-from snodo.views.explain.numbers import Explained, State
-from snodo.views.explain.tables import (
+from snodo.views.explain.plane.forces import Applied
+from snodo.views.explain.plane.formulas import DEFINITIONS, EQUATIONS_OF_MOTION, Block, Equation
+from snodo.views.explain.plane.numbers import Explained, State
+from snodo.views.explain.plane.tables import (
     MASS_HEADS,
     MASS_WORDS,
     MOST_BODIES,
@@ -27,13 +27,13 @@ from snodo.views.explain.tables import (
 )
 
 if TYPE_CHECKING:
-    from snodo.views.explain.explain import Explanation
+    from snodo.views.explain.plane.explanation import PlaneExplanation
 
 KEEP = "\u00a0"
 """A non-breaking space."""
 
 
-def as_text(e: Explanation, width: int) -> str:
+def as_text(e: PlaneExplanation, width: int) -> str:
     """Section after section."""
     sections = [
         _heading(e),
@@ -54,14 +54,14 @@ def _section(title: str, lines: list[str]) -> list[str]:
     return [title, "─" * len(title), *lines] if lines else []
 
 
-def _heading(e: Explanation) -> list[str]:
+def _heading(e: PlaneExplanation) -> list[str]:
     F = e.formulation
     size = f"{len(F.body_names)} bodies, {F.nq} coordinates, {F.nc} constraint rows"
     motion = ",  ".join(EQUATIONS_OF_MOTION)
     return [f"{e.mechanism.name}: {size}, at t = {show(e.state.t)} s", f"equations of motion: {motion}"]
 
 
-def _coordinates(e: Explanation) -> list[str]:
+def _coordinates(e: PlaneExplanation) -> list[str]:
     F = e.formulation
     rows = [["coordinate", "value", "velocity", ""]]
     for name, unit, x, v in zip(F.coordinate_names, F.coordinate_units, e.state.q, e.state.v):
@@ -70,11 +70,11 @@ def _coordinates(e: Explanation) -> list[str]:
 
 
 # ---------------------------------------------------------------- M and Q
-def _masses(e: Explanation) -> list[str]:
+def _masses(e: PlaneExplanation) -> list[str]:
     return [*aligned([["body", *MASS_HEADS], *mass_rows(e)], left=(0,)), MASS_WORDS]
 
 
-def _forces(e: Explanation, width: int) -> list[str]:
+def _forces(e: PlaneExplanation, width: int) -> list[str]:
     gravity = gravity_of(e)
     lines = [f"gravity: Q = {gravity}, on each body", ""] if gravity else []
     for force in e.forces:
@@ -95,7 +95,7 @@ def _force(force: Applied, width: int) -> list[str]:
 
 
 # ---------------------------------------------------------------- the Jacobian
-def _picture(e: Explanation, width: int) -> list[str]:
+def _picture(e: PlaneExplanation, width: int) -> list[str]:
     if not e.constraints:
         return ["no constraints"]
     if len(e.bodies) > MOST_BODIES:
@@ -111,7 +111,7 @@ def _picture(e: Explanation, width: int) -> list[str]:
     return [*lines, *wrap(legend(e), width)]
 
 
-def _jacobian(e: Explanation, width: int) -> list[str]:
+def _jacobian(e: PlaneExplanation, width: int) -> list[str]:
     labels = ["x", "y", "φ"] * len(e.bodies)
     rows = [["", *labels], *([name, *line] for name, line in zip(e.jacobian.rows, entries(e)))]
     lines = aligned(rows, left=(0,), groups=3)
@@ -120,7 +120,7 @@ def _jacobian(e: Explanation, width: int) -> list[str]:
     return ["too wide for a table; its nonzero blocks:", *_nonzero_blocks(e)]
 
 
-def _body_line(e: Explanation, rows: Table) -> str:
+def _body_line(e: PlaneExplanation, rows: Table) -> str:
     """Names of the bodies, each above its three columns."""
     widths = _widths(rows)
     line = " " * widths[0]
@@ -130,7 +130,7 @@ def _body_line(e: Explanation, rows: Table) -> str:
     return line
 
 
-def _nonzero_blocks(e: Explanation) -> list[str]:
+def _nonzero_blocks(e: PlaneExplanation) -> list[str]:
     rows = []
     for c in e.constraints:
         for k, name in enumerate(c.row_names):
@@ -143,7 +143,7 @@ def _nonzero_blocks(e: Explanation) -> list[str]:
     return aligned([row + [""] * (longest - len(row)) for row in rows], left=range(longest))
 
 
-def _right_sides(e: Explanation) -> list[str]:
+def _right_sides(e: PlaneExplanation) -> list[str]:
     s = e.state
     rows = [["row", "Φ", "ν", "γ", "units"]]
     for k, (name, unit) in enumerate(zip(e.formulation.row_names, e.formulation.row_units)):
@@ -151,7 +151,7 @@ def _right_sides(e: Explanation) -> list[str]:
     return aligned(rows, left=(0, 4)) if len(rows) > 1 else []
 
 
-def _freedom(e: Explanation, width: int) -> list[str]:
+def _freedom(e: PlaneExplanation, width: int) -> list[str]:
     return [part for line in str(e.mobility).splitlines() for part in wrap(line, width, subsequent_indent="  ")]
 
 
@@ -164,7 +164,7 @@ def _notation(width: int) -> list[str]:
 
 
 # ---------------------------------------------------------------- joint by joint
-def _joints(e: Explanation, width: int) -> list[str]:
+def _joints(e: PlaneExplanation, width: int) -> list[str]:
     lines: list[str] = []
     for c in e.constraints:
         lines += [c.title, *(f"    {line}" for line in _joint(e.state, c, width - 4)), ""]

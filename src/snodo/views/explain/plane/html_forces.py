@@ -5,16 +5,16 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from snodo.views.explain.forces import Applied
 from snodo.views.explain.notation import mathml, show
 from snodo.views.explain.page import card, codes, line, row_head, table
-from snodo.views.explain.tables import MASS_HEADS, MASS_WORDS, gravity_of, mass_rows, triple
+from snodo.views.explain.plane.forces import Applied
+from snodo.views.explain.plane.tables import MASS_HEADS, MASS_WORDS, gravity_of, mass_rows, triple
 
 if TYPE_CHECKING:
-    from snodo.views.explain.explain import Explanation
+    from snodo.views.explain.plane.explanation import PlaneExplanation
 
 
-def masses_and_forces(e: Explanation) -> str:
+def masses_and_forces(e: PlaneExplanation) -> str:
     """The diagonal of M, Q, and where Q comes from."""
     head = "<tr><th></th>" + "".join(f"<th>{_head(words)}</th>" for words in MASS_HEADS) + "</tr>"
     lines = [[row_head(name), *(f"<td>{x}</td>" for x in numbers)] for name, *numbers in mass_rows(e)]

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snodo._version import __version__
-from snodo.views.explain.formulas import DEFINITIONS, EQUATIONS_OF_MOTION, Block, Equation
-from snodo.views.explain.html_forces import masses_and_forces
 from snodo.views.explain.notation import math, mathml, matrix, row, show
-from snodo.views.explain.numbers import Explained, State
 from snodo.views.explain.page import card, codes, line, row_head, table
+from snodo.views.explain.plane.formulas import DEFINITIONS, EQUATIONS_OF_MOTION, Block, Equation
+from snodo.views.explain.plane.html_forces import masses_and_forces
+from snodo.views.explain.plane.numbers import Explained, State
+from snodo.views.explain.plane.tables import MOST_BODIES, blocks_of, entries, filled, row_units, titles_of
 from snodo.views.explain.style import STYLE
-from snodo.views.explain.tables import MOST_BODIES, blocks_of, entries, filled, row_units, titles_of
 
 if TYPE_CHECKING:
-    from snodo.views.explain.explain import Explanation
+    from snodo.views.explain.plane.explanation import PlaneExplanation
 
 
-def as_html(e: Explanation) -> str:
+def as_html(e: PlaneExplanation) -> str:
     """The page, section after section."""
     name = escape(e.mechanism.name)
     body = "\n".join(
@@ -44,7 +44,7 @@ def as_html(e: Explanation) -> str:
     )
 
 
-def _head(e: Explanation) -> str:
+def _head(e: PlaneExplanation) -> str:
     F = e.formulation
     facts = [
         (len(F.body_names), "moving bodies"),
@@ -58,7 +58,7 @@ def _head(e: Explanation) -> str:
     return f'<h1>{escape(e.mechanism.name)}</h1>\n{said}<ul class="facts">{listed}</ul>'
 
 
-def _drawing(e: Explanation) -> str:
+def _drawing(e: PlaneExplanation) -> str:
     """The mechanism in this state, as inline SVG."""
     import io
 
@@ -74,7 +74,7 @@ def _drawing(e: Explanation) -> str:
     return f"<figure>{svg[svg.index('<svg') :]}</figure>"
 
 
-def _system(e: Explanation) -> str:
+def _system(e: PlaneExplanation) -> str:
     motion, rows = (mathml(formula, block=True) for formula in EQUATIONS_OF_MOTION)
     return (
         "<h2>The equations of motion</h2>\n"
@@ -85,7 +85,7 @@ def _system(e: Explanation) -> str:
     )
 
 
-def _coordinates(e: Explanation) -> str:
+def _coordinates(e: PlaneExplanation) -> str:
     F, s = e.formulation, e.state
     heads = ["x", "y", "φ", "v_x", "v_y", "ω"]
     units = ["m", "m", "rad", "m/s", "m/s", "rad/s"]
@@ -102,7 +102,7 @@ def _coordinates(e: Explanation) -> str:
 
 
 # ---------------------------------------------------------------- the Jacobian
-def _matrix_sections(e: Explanation) -> list[str]:
+def _matrix_sections(e: PlaneExplanation) -> list[str]:
     if not e.constraints:
         return ["<h2>The Jacobian</h2><p>There are no constraints: the bodies are free.</p>"]
     if len(e.bodies) > MOST_BODIES:
@@ -110,7 +110,7 @@ def _matrix_sections(e: Explanation) -> list[str]:
     return [_picture(e), _jacobian(e)]
 
 
-def _picture(e: Explanation) -> str:
+def _picture(e: PlaneExplanation) -> str:
     head = "<tr><th></th>" + "".join(f"<th>{escape(e.state.body_name(b))}</th>" for b in e.bodies) + "</tr>"
     lines = []
     for part, at in blocks_of(e).items():
@@ -123,7 +123,7 @@ def _picture(e: Explanation) -> str:
     )
 
 
-def _jacobian(e: Explanation) -> str:
+def _jacobian(e: PlaneExplanation) -> str:
     groups = "".join(
         f'<th scope="colgroup" colspan="3" class="start">{escape(e.state.body_name(b))}</th>' for b in e.bodies
     )
@@ -148,7 +148,7 @@ def _jacobian(e: Explanation) -> str:
     )
 
 
-def _about_ground(e: Explanation) -> str:
+def _about_ground(e: PlaneExplanation) -> str:
     if e.ground:
         return "The first three columns belong to the ground, which does not move."
     return "The columns of the ground, which does not move, are omitted."
@@ -170,13 +170,13 @@ def _right(state: State, k: int) -> list[str]:
     return [*cells, f'<td class="left start">{row_units(state.formulation.row_units[k])}</td>']
 
 
-def _freedom(e: Explanation) -> str:
+def _freedom(e: PlaneExplanation) -> str:
     lines = "".join(f"<p>{escape(line)}</p>" for line in str(e.mobility).splitlines())
     return f"<h2>Degrees of freedom</h2>\n{lines}"
 
 
 # ---------------------------------------------------------------- joint by joint
-def _joints(e: Explanation) -> str:
+def _joints(e: PlaneExplanation) -> str:
     if not e.constraints:
         return ""
     notation = "".join(f"<dt>{mathml(f)}</dt><dd>{_worded(words)}</dd>" for f, words in DEFINITIONS)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snodo.views.explain.notation import show, substitute
-from snodo.views.explain.numbers import Explained
+from snodo.views.explain.plane.numbers import Explained
 
 if TYPE_CHECKING:
-    from snodo.views.explain.explain import Explanation
+    from snodo.views.explain.plane.explanation import PlaneExplanation
 
 Table = list[list[str]]
 
@@ -18,7 +18,7 @@ MOST_BODIES = 40
 """Largest mechanism whose block picture and matrix are drawn in full."""
 
 
-def blocks_of(e: Explanation) -> dict[str, dict[int, str]]:
+def blocks_of(e: PlaneExplanation) -> dict[str, dict[int, str]]:
     """For each part, the letter of its block on each body."""
     found: dict[str, dict[int, str]] = {}
     for c in e.constraints:
@@ -26,7 +26,7 @@ def blocks_of(e: Explanation) -> dict[str, dict[int, str]]:
     return found
 
 
-def titles_of(e: Explanation) -> dict[str, str]:
+def titles_of(e: PlaneExplanation) -> dict[str, str]:
     """The kinds that each letter stands for."""
     found: dict[str, list[str]] = {}
     for c in e.constraints:
@@ -36,12 +36,12 @@ def titles_of(e: Explanation) -> dict[str, str]:
     return {letter: " or ".join(titles) for letter, titles in found.items()}
 
 
-def legend(e: Explanation) -> str:
+def legend(e: PlaneExplanation) -> str:
     """What the letters mean: `R revolute joint, D driver of an angle`."""
     return ", ".join(f"{letter} {title}" for letter, title in titles_of(e).items())
 
 
-def entries(e: Explanation) -> Table:
+def entries(e: PlaneExplanation) -> Table:
     """The numbers of the Jacobian; a dot where a row does not involve a body."""
     touched = np.zeros(e.state.jacobian.shape, bool)
     count = len(e.formulation.body_names)
@@ -59,7 +59,7 @@ def row_units(unit: str) -> str:
     return f"{unit}, {unit}/s, {unit}/s²" if unit else ""
 
 
-def mass_rows(e: Explanation) -> Table:
+def mass_rows(e: PlaneExplanation) -> Table:
     """For each body: name, mass, moment of inertia, and its three components of Q."""
     M, Q = e.state.masses.reshape(-1, 3), e.state.Q.reshape(-1, 3)
     return [
@@ -72,7 +72,7 @@ MASS_HEADS = ("m [kg]", "J [kg m²]", "Q_x [N]", "Q_y [N]", "Q_φ [N m]")
 MASS_WORDS = "M is diagonal, with m, m and J (about the centre of mass) of each body; Q contains all applied forces"
 
 
-def gravity_of(e: Explanation) -> str:
+def gravity_of(e: PlaneExplanation) -> str:
     """The contribution of gravity to Q, as a formula; empty without gravity."""
     g = complex(*e.mechanism.gravity[:2])
     return f"(m g, 0), g = {show(g)}" if g else ""

@@ -17,7 +17,7 @@ import numpy as np
 from snodo.formulations.planar.description import ZERO, Force
 from snodo.formulations.planar.efforts import MEASURED, effort_of
 from snodo.views.explain.notation import Value, show, substitute
-from snodo.views.explain.numbers import State
+from snodo.views.explain.plane.numbers import State
 
 Array = np.ndarray
 

@@ -12,8 +12,8 @@ from snodo.formulations.planar.description import Constraint, Link
 from snodo.mechanism.body import Particle
 from snodo.mechanism.drivers import Driver
 from snodo.mechanism.part import GROUND
-from snodo.views.explain.formulas import FORMULAS, SHARED, Equation, Formula
 from snodo.views.explain.notation import Value
+from snodo.views.explain.plane.formulas import FORMULAS, SHARED, Equation, Formula
 
 if TYPE_CHECKING:
     from snodo.formulations.planar.planar import Planar

@@ -1,0 +1,1 @@
+"""Absolute coordinates in the plane, explained."""
