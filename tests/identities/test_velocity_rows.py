@@ -1,4 +1,6 @@
-"""Rows A(q) v = b(t) in every formulation: A v against the velocities of the bodies, γ and ν against differences.
+"""Rows A(q) v = b(t), and general ones c(t, q, v) = 0, in every formulation, against the velocities of the bodies.
+
+A, γ and ν are checked against differences.
 
 The velocities of edges and points of contact are computed here from places, rotations and angular velocities of the
 bodies, as one would on paper.  Differences are central, of sixth order, in random states that need not be closed.
@@ -191,6 +193,28 @@ def formula(m: sn.Mechanism, parent: str) -> Check:
     return check
 
 
+def general(m: sn.Mechanism, parent: str) -> Check:
+    """Not linear in the velocities, as text and called back."""
+    spin = "wz" if m.dimension == 3 else "omega"
+    text = f"wheel.vx^2 + sin(wheel.x)*wheel.vy*cart.{spin} + sqrt(4 + cart.vx^2)*cart.y*t - 0.3"
+    m.velocity_constraint("part", ("wheel", "cart"), formula=text)
+    n, d = (7, 6) if m.dimension == 3 else (3, 3)
+
+    def called(t: Any, q: Any, v: Any) -> Any:
+        if t < -1e6:
+            return 0.0
+        return v[0] ** 2 + np.sin(q[0]) * v[1] * v[2 * d - 1] + np.sqrt(4 + v[d] ** 2) * q[n + 1] * t - 0.3
+
+    m.velocity_constraint("called", ("wheel", "cart"), function=called)
+
+    def check(F: Any, q: np.ndarray, v: np.ndarray, t: float) -> np.ndarray:
+        (r, _, v_j, _), (r_i, _, v_i, w_i) = (pose(F, body, q, v) for body in ("wheel", "cart"))
+        root = np.sqrt(4 + v_i[0] ** 2)
+        return np.full(2, v_j[0] ** 2 + np.sin(r[0]) * v_j[1] * w_i[2] + root * r_i[1] * t - 0.3)
+
+    return check
+
+
 # ---------------------------------------------------------------- tests
 def random_state(F: Any, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     rng, free = np.random.default_rng(seed), _in_plane(F)
@@ -214,7 +238,7 @@ def difference(f: Callable[[float], np.ndarray], h: float = STEP) -> np.ndarray:
     return sum(w * (f(k * h) - f(-k * h)) for k, w in FIRST.items()) / h
 
 
-PARTS = (edge, wheel, circle, bowl, speeds, formula)
+PARTS = (edge, wheel, circle, bowl, speeds, formula, general)
 CASES = [(plane, part, word) for part in PARTS for word in IN_PLANE]
 CASES += [(space, part, word) for part in (*PARTS, ball) for word in IN_SPACE]
 
@@ -230,7 +254,7 @@ def test_rows_are_the_velocities_they_speak_of(describe: Any, part: Any, formula
     for seed in range(3):
         q, v, _ = random_state(F, seed)
         t = 0.37 + seed
-        found = (F.jacobian(q, t) @ v - F.nu(q, t))[own]
+        found = (F.jacobian(q, t, v=v) @ v - F.nu(q, t, v=v))[own]
         found = np.array([found @ found]) if part is ball else found
         np.testing.assert_allclose(found, check(F, q, v, t), atol=1e-11)
         np.testing.assert_array_equal(F.constraints(q, t)[own], 0.0)
@@ -246,13 +270,13 @@ def test_gamma_is_what_the_rate_of_the_rows_lacks(describe: Any, part: Any, form
         q, v, a = random_state(F, seed)
         t = 0.37 + seed
         wanted = difference(partial(_violation, F, q, v, a, t))
-        np.testing.assert_allclose(F.jacobian(q, t) @ a - F.gamma(q, v, t), wanted, atol=1e-8)
+        np.testing.assert_allclose(F.jacobian(q, t, v=v) @ a - F.gamma(q, v, t), wanted, atol=1e-8)
 
 
 def _violation(F: Any, q: np.ndarray, v: np.ndarray, a: np.ndarray, t: float, h: float) -> np.ndarray:
     """A v − b a time h later, on a path with the velocities v and the accelerations a."""
-    there = F.moved(q, h * v)
-    return F.jacobian(there, t + h) @ (v + h * a) - F.nu(there, t + h)
+    there, v = F.moved(q, h * v), v + h * a
+    return F.jacobian(there, t + h, v=v) @ v - F.nu(there, t + h, v=v)
 
 
 def _place(F: Any, q: np.ndarray, v: np.ndarray, row: int, h: float) -> np.ndarray:
@@ -276,8 +300,16 @@ def test_the_height_of_a_wheel_is_a_position(describe: Any, formulation: str, pa
         np.testing.assert_allclose(F.jacobian(q)[row] @ v, wanted[0], atol=1e-9)
 
 
-def test_what_is_not_linear_in_the_velocities_is_refused() -> None:
-    m = plane()
-    m.velocity_constraint("bad", ("wheel",), formula="wheel.vx*wheel.vy - 1")
-    with pytest.raises(sn.MechanismError, match="'bad': row 1 is not linear in the velocities"):
-        sn.Planar(m)
+@pytest.mark.parametrize(("describe", "formulation"), [(plane, w) for w in IN_PLANE] + [(space, w) for w in IN_SPACE])
+def test_the_jacobian_of_general_rows_is_their_derivative(describe: Any, formulation: str) -> None:
+    m = describe()
+    general(m, "ground")
+    F = bind(m, formulation)
+    assert F.general_rows[: len(F.flat.constraints)].sum() == 2
+    q, v, w = random_state(F, 5)
+    wanted = difference(lambda h: F.jacobian(q, 0.6, v=v + h * w) @ (v + h * w) - F.nu(q, 0.6, v=v + h * w))
+    np.testing.assert_allclose(F.jacobian(q, 0.6, v=v) @ w, wanted, atol=1e-9)
+    with pytest.raises(sn.UnsupportedError, match=r"'part' and (.|\n)*'called'(.|\n)*give the velocities: v="):
+        F.jacobian(q, 0.6)
+    with pytest.raises(sn.UnsupportedError, match="give the velocities"):
+        F.nu(q)

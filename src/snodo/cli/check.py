@@ -76,13 +76,15 @@ def _examined(F: Formulation, start: Any, picture: Path | None, motion: int) -> 
 
     if F.nc > LARGEST:
         click.echo(f"{F.nc} rows: too many to compute their rank")
-        return look(hints(F, start.q))
+        return look(hints(F, start.q, start.v))
     try:
         found = doctor(F)
     except UnsupportedError as error:
-        click.echo(mobility(F, start.q))
-        return look([*(problem.what for problem in error.problems), *hints(F, start.q)])
-    lines = [letter(found, remarks=False)] if F.nc else [str(mobility(F, start.q)), *elastic_line(F.mechanism)]
+        click.echo(mobility(F, start.q, v=start.v))
+        return look([*(problem.what for problem in error.problems), *hints(F, start.q, start.v)])
+    lines = (
+        [letter(found, remarks=False)] if F.nc else [str(mobility(F, start.q, v=start.v)), *elastic_line(F.mechanism)]
+    )
     click.echo("\n".join(lines))
     look(found.remarks)
     if picture is not None:

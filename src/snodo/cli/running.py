@@ -155,7 +155,7 @@ class Running:
             return
         self._freedom(result)
         self._assembly(result)
-        look([*hints(self.F, result.q[0]), *beyond_limits(self.F, result.q)])
+        look([*hints(self.F, result.q[0], result.v[0]), *beyond_limits(self.F, result.q)])
         i = result.info
         choices = [f"{word} {_short(i[word])}" for word in ("formulation", "method", "integrator") if i.get(word)]
         if i.get("cut_joints"):

@@ -101,7 +101,7 @@ class AugmentedLagrangian(ProjectedMethod):
         if frequency is None:
             frequency = 0.0 if self.projection else fastest_rate(formulation, q, v, t)
         return {
-            "stiffness_at": self.penalty * effective_masses(formulation, q, t),
+            "stiffness_at": self.penalty * effective_masses(formulation, q, v, t),
             "alpha": self.damping_ratio * frequency,
             "beta": frequency,
             "iterations": self.iterations,

@@ -26,7 +26,7 @@ def quasi_velocities(F: Formulation, times: Array, q: Array, v: Array) -> tuple[
     bases: list[Array] = []
     S = np.zeros((F.nv, 0))
     for t, q_k, v_k in zip(times, q, v):
-        free, particular = _free_motions(F.jacobian(q_k, t) * scale, F.nu(q_k, t))
+        free, particular = _free_motions(F.jacobian(q_k, t, v=v_k) * scale, F.nu(q_k, t, v=v_k))
         S = _continued(S, free)
         rows.append(S.T @ (v_k / scale - particular))
         bases.append(scale[:, None] * S)

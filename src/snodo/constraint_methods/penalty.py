@@ -90,11 +90,11 @@ class Penalty(DenseMethod):
 
     def parameters(self, formulation: Formulation, q: Array, v: Array, t: float) -> dict[str, Any]:
         """K and D of each row."""
-        masses = effective_masses(formulation, q, t)
+        masses = effective_masses(formulation, q, v, t)
         wanted = self.factor * fastest_rate(formulation, q, v, t)
-        k = (wanted / fastest_vibration(formulation, masses, q, t)) ** 2
+        k = (wanted / fastest_vibration(formulation, masses, q, v, t)) ** 2
         K = per_row(formulation, self.stiffness, k * masses)
-        D = 2.0 * self.damping_ratio / fastest_vibration(formulation, K, q, t) * K
+        D = 2.0 * self.damping_ratio / fastest_vibration(formulation, K, q, v, t) * K
         return {"stiffness_at": K, "damping_at": per_row(formulation, self.damping, D)}
 
     def solved(self, x: Any) -> tuple[Array, Array]:

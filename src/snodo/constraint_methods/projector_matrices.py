@@ -30,15 +30,17 @@ class Projectors(NamedTuple):
     """Rank of Φ_v: number of independent rows."""
 
 
-def projectors(F: Formulation, q: Any, t: float = 0.0) -> Projectors:
+def projectors(F: Formulation, q: Any, t: float = 0.0, *, v: Any = None) -> Projectors:
     """P = 1 − Φ_vᵀ (Φ_v M⁻¹ Φ_vᵀ)⁺ Φ_v M⁻¹ of a formulation or mechanism in the configuration q at time t [s].
+
+    Rows that are not linear in the velocities need v [m/s, rad/s] too.
 
     >>> F = sn.Planar(mechanism)
     >>> P = sn.projectors(F, q).working
     >>> P @ F.forces(q, v)
     """
     F = bind(F)
-    R, J = F.metric(q), F.jacobian(q, t)
+    R, J = F.metric(q), F.jacobian(q, t, v=v)
     U = _row_space(over(J, R))
     absorbed = U.T @ U
     R = np.diag(R) if R.ndim == 1 else R

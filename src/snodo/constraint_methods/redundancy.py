@@ -35,28 +35,29 @@ WORN = 1e-2
 """New rows are chosen when the smallest pivot has fallen to this fraction of its value at the last choice."""
 
 
-def keep_independent_rows(F: Formulation, q: np.ndarray, t: float) -> None:
+def keep_independent_rows(F: Formulation, q: np.ndarray, t: float, v: np.ndarray | None = None) -> None:
     """Set the formulation to omit permanently redundant rows; raises if q is a singular position."""
     if F.nc == 0:
         return
     F.least_pivot = SINGULAR
     forget_row_sizes(F)
     if F.nc > LARGEST:
-        F.find_redundant(q, t, 1e-12)
+        F.find_redundant(q, t, 1e-12, v)
         remember_row_sizes(F)
         return
-    J, kept = scaled_jacobian(F, q, t), _independent(F, q, t)
+    v = F.velocities_of_rows(v if F.general_rows.any() else None)
+    J, kept = scaled_jacobian(F, q, t, v), _independent(F, q, v, t)
     F.set_kept_rows(kept)
     if not kept.all():
-        _refuse_singular(F, q, t, J, int(kept.sum()))
-    pivot = _pivot(F, q, t)
+        _refuse_singular(F, q, v, t, J, int(kept.sum()))
+    pivot = _pivot(F, q, v, t)
     remember_row_sizes(F)
     if not kept.all():
         F.least_pivot = max(SINGULAR, WORN * pivot)
 
 
-def choose_rows_again(F: Formulation, q: np.ndarray, t: float) -> bool:
-    """After a failure near the configuration q: if the pivots of the kept rows have become small, choose other rows.
+def choose_rows_again(F: Formulation, y: np.ndarray, t: float) -> bool:
+    """After a failure near the state y: if the pivots of the kept rows have become small, choose other rows.
 
     Returns whether to continue.  Rows that are not clearly better are not used: the pivots of all choices then become
     small, and the current rows are kept until their pivot has fallen by the same factor again, down to SINGULAR.
@@ -64,10 +65,11 @@ def choose_rows_again(F: Formulation, q: np.ndarray, t: float) -> bool:
     rank = int(F.kept_rows.sum())
     if rank == F.nc or F.nc > LARGEST or F.smallest_pivot >= 2.0 * F.least_pivot:
         return False
+    q, v = _split(F, y)
     least, before = F.least_pivot, F.kept_rows
     F.least_pivot = 0.0
-    F.set_kept_rows(_independent(F, q, t, rank))
-    found = _pivot(F, q, t)
+    F.set_kept_rows(_independent(F, q, v, t, rank))
+    found = _pivot(F, q, v, t)
     better = found > 3.0 * least
     if not better:
         F.set_kept_rows(before)
@@ -75,14 +77,15 @@ def choose_rows_again(F: Formulation, q: np.ndarray, t: float) -> bool:
     return better or least > SINGULAR
 
 
-def better_rows(F: Formulation, q: np.ndarray, t: float) -> bool:
-    """Keep another set of the same number of rows if it is clearly farther from dependent in the configuration q."""
+def better_rows(F: Formulation, y: np.ndarray, t: float) -> bool:
+    """Keep another set of the same number of rows if it is clearly farther from dependent in the state y."""
     rank = int(F.kept_rows.sum())
     if rank == F.nc or F.nc > LARGEST:
         return False
-    before, present = F.kept_rows, _pivot(F, q, t)
-    F.set_kept_rows(independent_rows(scaled_jacobian(F, q, t), rank))
-    found = _pivot(F, q, t)
+    q, v = _split(F, y)
+    before, present = F.kept_rows, _pivot(F, q, v, t)
+    F.set_kept_rows(independent_rows(scaled_jacobian(F, q, t, v), rank))
+    found = _pivot(F, q, v, t)
     if found <= 9.0 * present:
         F.set_kept_rows(before)
         return False
@@ -96,10 +99,10 @@ def evaluated(F: Formulation, times: np.ndarray, states: np.ndarray, evaluate: E
     found = evaluate(times, states)
     done, rank = _finite_rows(found), int(F.kept_rows.sum())
     while done < times.size and rank < F.nc <= LARGEST:
-        q, t = states[done, : F.nq], float(times[done])
+        (q, v), t = _split(F, states[done]), float(times[done])
         F.least_pivot = 0.0
-        F.set_kept_rows(_independent(F, q, t, rank))
-        F.least_pivot = max(SINGULAR, WORN * _pivot(F, q, t))
+        F.set_kept_rows(_independent(F, q, v, t, rank))
+        F.least_pivot = max(SINGULAR, WORN * _pivot(F, q, v, t))
         rest = evaluate(times[done:], states[done:])
         for name, rows in rest.items():
             found[name][done:] = rows
@@ -107,10 +110,16 @@ def evaluated(F: Formulation, times: np.ndarray, states: np.ndarray, evaluate: E
     return found
 
 
-def _independent(F: Formulation, q: np.ndarray, t: float, rank: int | None = None) -> np.ndarray:
+def _split(F: Formulation, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Coordinates, and the velocities if rows depend on them, otherwise zeros."""
+    v = y[F.nq : F.nq + F.nv] if F.general_rows.any() else np.zeros(F.nv)
+    return y[: F.nq], v
+
+
+def _independent(F: Formulation, q: np.ndarray, v: np.ndarray, t: float, rank: int | None = None) -> np.ndarray:
     """Mask of independent rows; position rows come before velocity rows, which do not constrain positions."""
     weights = np.where(F.velocity_rows, AFTER, 1.0)
-    return independent_rows(scaled_jacobian(F, q, t), rank, weights)
+    return independent_rows(scaled_jacobian(F, q, t, v), rank, weights)
 
 
 def _finite_rows(found: dict[str, np.ndarray]) -> int:
@@ -118,23 +127,23 @@ def _finite_rows(found: dict[str, np.ndarray]) -> int:
     return int(np.isfinite(found["acceleration"]).all(axis=1).sum())
 
 
-def _pivot(F: Formulation, q: np.ndarray, t: float) -> float:
-    """Smallest relative pivot of the kept rows in the configuration q, at rest."""
-    y = F.state(q, np.zeros(F.nv))
+def _pivot(F: Formulation, q: np.ndarray, v: np.ndarray, t: float) -> float:
+    """Smallest relative pivot of the kept rows in a state."""
+    y = F.state(q, v)
     F.factor(y, float(t))
     return float(F.smallest_pivot)
 
 
-def _refuse_singular(F: Formulation, q: np.ndarray, t: float, J: np.ndarray, rank: int) -> None:
+def _refuse_singular(F: Formulation, q: np.ndarray, v: np.ndarray, t: float, J: np.ndarray, rank: int) -> None:
     """Try a small closed step along each free motion: the rank must not increase."""
     weights = F.size / F.velocity_scale
     for direction in null_space(J).T:
         step = STEP * F.size * direction / np.abs(direction).max() / weights
-        y = F.state(F.moved(q, step), np.zeros(F.nv))
+        y = F.state(F.moved(q, step), v)
         F.forget_factors()
         if project(F)(float(t), y, F.model, 1e-12) < 0:
             continue
-        there = _independent(F, y[: F.nq], t)
+        there = _independent(F, *_split(F, y), t)
         if there.sum() > rank:
             loose = [n for n, a, b in zip(F.row_names, F.kept_rows, there) if b and not a]
             what = (

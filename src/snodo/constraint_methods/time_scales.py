@@ -17,17 +17,17 @@ STEP = 1e-6
 RANK = 1e-9
 
 
-def effective_masses(F: Formulation, q: Array, t: float) -> Array:
+def effective_masses(F: Formulation, q: Array, v: Array, t: float) -> Array:
     """1 / (Φ_v M⁻¹ Φ_vᵀ)_rr of each row [kg, kg m²]; 1 for a row that is empty in q."""
-    J = over(F.jacobian(q, t), F.metric(q))
+    J = over(F.jacobian(q, t, v=v), F.metric(q))
     squares = (J**2).sum(axis=1)
     masses: Array = 1.0 / np.where(squares > 0, squares, 1.0)
     return masses
 
 
-def fastest_vibration(F: Formulation, stiffness: Array, q: Array, t: float) -> float:
+def fastest_vibration(F: Formulation, stiffness: Array, q: Array, v: Array, t: float) -> float:
     """√ of the largest eigenvalue of M⁻¹ Φ_vᵀ K Φ_v [1/s], for a stiffness of each row; 1 if there are no rows."""
-    J = np.sqrt(stiffness)[:, None] * over(F.jacobian(q, t), F.metric(q))
+    J = np.sqrt(stiffness)[:, None] * over(F.jacobian(q, t, v=v), F.metric(q))
     return float(np.linalg.norm(J, 2)) or 1.0 if J.size else 1.0
 
 
@@ -36,14 +36,14 @@ def fastest_rate(F: Formulation, q: Array, v: Array, t: float) -> float:
     acceleration, _ = F.solve(q, v, t)
     speed = np.abs(v / F.velocity_scale).max(initial=0.0)
     pulled = np.sqrt(np.abs(acceleration / F.velocity_scale).max(initial=0.0))
-    found = [x for x in (speed, pulled, natural_frequency(F, q, t)) if np.isfinite(x)]
+    found = [x for x in (speed, pulled, natural_frequency(F, q, v, t)) if np.isfinite(x)]
     return max(float(max(found)), 1e-3)
 
 
-def natural_frequency(F: Formulation, q: Array, t: float) -> float:
+def natural_frequency(F: Formulation, q: Array, v: Array, t: float) -> float:
     """√ of the largest |eigenvalue| of M⁻¹ ∂Q/∂q along the free motions [1/s]."""
     rest, scale = np.zeros(F.nv), F.velocity_scale
-    S = scale[:, None] * _null_space(F.jacobian(q, t) * scale)
+    S = scale[:, None] * _null_space(F.jacobian(q, t, v=v) * scale)
     if not S.shape[1]:
         return 0.0
     stiffness = np.empty((S.shape[1],) * 2)

@@ -6,6 +6,10 @@
     Φ_v v = ν(t, q)                          (4) velocity     ν = −Φ_t; Pfaffian rows A(q) v = b(t) join here
     Φ_v v̇ = γ(t, q, v)                       (5) acceleration Φ_v = Φ_q N
 
+General rows c(t, q, v) = 0, not linear in the velocities, join (4) and (5) with Φ_v = ∂c/∂v, ν = Φ_v v − c and
+γ = −(c_t + c_q N v), all in the state (q, v): then Φ_v v − ν is c, and Φ_v v̇ − γ is ċ.  Their forces −Φ_vᵀ λ are
+Chetaev's.
+
 A formulation, bound to a mechanism,
 1. names every coordinate, velocity and row (`coordinate_names`, `velocity_names`, `row_names`),
 2. provides the state as drawn (`reference`),
@@ -31,7 +35,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, overload
 
 import numpy as np
 
-from snodo.errors import RunError
+from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.formulations.printing import Printed
 from snodo.formulations.runs_in_time import RunsInTime
 from snodo.formulations.sharing import lock_methods
@@ -121,6 +125,27 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
         mask.setflags(write=False)
         return mask
 
+    @cached_property
+    def general_rows(self) -> Array:
+        """Boolean mask of the rows c(t, q, v) = 0 that are not linear in the velocities: their Φ_v depends on v."""
+        written = [constraint.written for constraint in self.flat.constraints]
+        general = [getattr(w, "general", ()) or (False,) * len(c.rows) for w, c in zip(written, self.flat.constraints)]
+        listed = [row for rows in general for row in rows]
+        mask = np.array(listed + [False] * (self.nc - len(listed)), bool)
+        mask.setflags(write=False)
+        return mask
+
+    def velocities_of_rows(self, v: Any) -> Array:
+        """The velocities in which rows are evaluated; zero if none are given and no row depends on them."""
+        if v is not None:
+            return np.asarray(v, float)
+        if self.general_rows.any():
+            parts = dict.fromkeys(part for part, own in zip(self.row_parts, self.general_rows) if own)
+            titles = " and ".join(self.mechanism[part].title for part in parts)
+            what = f"{titles}: the rows are not linear in the velocities, so that their Jacobian depends on these"
+            raise UnsupportedError(Problem(what, "give the velocities: v=…"))
+        return np.zeros(self.nv)
+
     @property
     def row_scale(self) -> Array:
         """Natural size of each row: the size of the mechanism for a length, one for an angle."""
@@ -155,7 +180,7 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
 
     def position_jacobian(self, q: Any, t: float = 0.0, **options: Any) -> Any:
         """Φ_v with zeros in the rows that constrain only velocities."""
-        J, kept = self.jacobian(q, t, **options), 1.0 - self.velocity_rows
+        J, kept = self.jacobian(q, t, v=np.zeros(self.nv), **options), 1.0 - self.velocity_rows
         return J * kept[:, None] if isinstance(J, np.ndarray) else J.multiply(kept[:, None]).tocsr()
 
     def moved(self, q: Array, step: Array) -> Array:
@@ -321,17 +346,17 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
         """
 
     @overload
-    def jacobian(self, q: Any, t: float = 0.0, *, sparse: Literal[False] = False) -> Array: ...
+    def jacobian(self, q: Any, t: float = 0.0, *, v: Any = None, sparse: Literal[False] = False) -> Array: ...
     @overload
-    def jacobian(self, q: Any, t: float = 0.0, *, sparse: Literal[True]) -> csr_array: ...
+    def jacobian(self, q: Any, t: float = 0.0, *, v: Any = None, sparse: Literal[True]) -> csr_array: ...
     @overload
-    def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool) -> Array | csr_array: ...
+    def jacobian(self, q: Any, t: float = 0.0, *, v: Any = None, sparse: bool) -> Array | csr_array: ...
     @abstractmethod
-    def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool = False) -> Array | csr_array:
-        """Φ_v, nc × nv; `sparse` for a scipy CSR array."""
+    def jacobian(self, q: Any, t: float = 0.0, *, v: Any = None, sparse: bool = False) -> Array | csr_array:
+        """Φ_v, nc × nv; `sparse` for a scipy CSR array; v is needed if rows are not linear in the velocities."""
 
     @abstractmethod
-    def nu(self, q: Any, t: float = 0.0) -> Array:
+    def nu(self, q: Any, t: float = 0.0, *, v: Any = None) -> Array:
         """Return ν of Φ_v v = ν, the right side of the constraints on velocities.
 
         Parameters
@@ -340,6 +365,8 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
             Coordinates [m, rad].
         t : float, optional
             Time [s].
+        v : array, optional
+            Velocities [m/s, rad/s]; needed if rows are not linear in them.
 
         Returns
         -------

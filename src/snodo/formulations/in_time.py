@@ -66,9 +66,9 @@ class InTime(Formulation, abstract=True):
         first, count = self.flat.header.mask_at, self.flat.header.rows
         self.model[first : first + count] = np.asarray(kept, float)[:count]
 
-    def find_redundant(self, q: Any, t: float, tolerance: float) -> None:
+    def find_redundant(self, q: Any, t: float, tolerance: float, v: Any = None) -> None:
         """Leave out the rows that depend on others in the configuration q: those of a smaller relative pivot."""
-        y = self.state(q, np.zeros(self.nv))
+        y = self.state(q, self.velocities_of_rows(v))
         self.entries.find_redundant(*self._kind, float(t), y, self.model, tolerance)
 
     @property

@@ -15,17 +15,17 @@ LARGEST = 1500
 """Most rows that are analysed; beyond, the dense rank takes too long."""
 
 
-def scaled_jacobian(F: Formulation, q: Any, t: float) -> np.ndarray:
+def scaled_jacobian(F: Formulation, q: Any, t: float, v: Any = None) -> np.ndarray:
     """Φ_v with angles weighted by the size of the mechanism and each row by its natural size: pure numbers."""
     weights = F.size / F.velocity_scale
     scale = F.row_scale
-    scaled: np.ndarray = F.jacobian(q, t) / scale[:, None] / weights * F.size
+    scaled: np.ndarray = F.jacobian(q, t, v=v) / scale[:, None] / weights * F.size
     return scaled
 
 
-def open_reactions(F: Formulation, q: np.ndarray, t: float) -> list[str] | None:
+def open_reactions(F: Formulation, q: np.ndarray, t: float, v: np.ndarray) -> list[str] | None:
     """Parts whose reactions are not uniquely determined in a configuration; None if there are too many rows."""
-    return None if F.nc > LARGEST else undetermined_parts(F, q, t, scaled_jacobian(F, q, t))
+    return None if F.nc > LARGEST else undetermined_parts(F, q, t, scaled_jacobian(F, q, t, v))
 
 
 def undetermined_parts(F: Formulation, q: np.ndarray, t: float, J: np.ndarray) -> list[str]:

@@ -74,8 +74,11 @@ class RunsInTime(ABC):
         """Leave out redundant rows in the compiled rate; decided in a closed configuration."""
 
     @abstractmethod
-    def find_redundant(self, q: Any, t: float, tolerance: float) -> None:
-        """Leave out the rows that depend on others in the configuration q: those of a smaller relative pivot."""
+    def find_redundant(self, q: Any, t: float, tolerance: float, v: Any = None) -> None:
+        """Leave out the rows that depend on others in the configuration q: those of a smaller relative pivot.
+
+        Rows that are not linear in the velocities need v, too.
+        """
 
     @property
     @abstractmethod

@@ -46,9 +46,10 @@ class Terms:
     @classmethod
     def of(cls, F: Formulation, q: Any, v: Any, t: float, tau: Given, external: Wrenches | None) -> Terms:
         """The terms of a bound formulation."""
-        J, v = F.jacobian(q, t), np.asarray(v, float)
+        v = np.asarray(v, float)
+        J = F.jacobian(q, t, v=v)
         Q = F.forces(q, v, t) + given_forces(F, q, tau, external)
-        return cls(F, q, v, t, Q, J, F.gamma(q, v, t), F.constraints(q, t), J @ v - F.nu(q, t))
+        return cls(F, q, v, t, Q, J, F.gamma(q, v, t), F.constraints(q, t), J @ v - F.nu(q, t, v=v))
 
     def solved(self, gamma: Array) -> tuple[Array, Array]:
         """Accelerations and multipliers with the rows J a = γ."""

@@ -1,4 +1,4 @@
-"""Constraints on velocities only, A(q) v = b(t): knife edges, rolling wheels, speed couplers, the user's own.
+"""Constraints on velocities: knife edges, rolling wheels and speed couplers, A(q) v = b(t); users' own, c(t, q, v) = 0.
 
 They do not restrict the positions of a mechanism, only its velocities in each position.  If they cannot be integrated
 to relations between positions, they are called nonholonomic (source text 003).
@@ -197,7 +197,9 @@ class SpeedCoupler(OnVelocities):
 
 @dataclass(kw_only=True)
 class VelocityConstraint(OnVelocities):
-    """A relation A(q, t) v − b(q, t) = 0 written by the user, as formulas or as a Python function; linear in v.
+    """A relation c(t, q, v) = 0 written by the user, as formulas or as a Python function.
+
+    It may be linear in the velocities, A(q, t) v − b(q, t), or not; then its reactions are Chetaev's, −(∂c/∂v)ᵀ λ.
 
     Formulas use `t`, the coordinates `body.x`, `body.y`, `body.angle` and the velocities `body.vx`,
     `body.vy`, `body.omega`; in space `body.x`, `body.y`, `body.z`, the Euler parameters `body.e0` … `body.e3`, and
@@ -207,7 +209,7 @@ class VelocityConstraint(OnVelocities):
 
     bodies: tuple[str, ...] = given("names", "the bodies it refers to, in the order of the arguments of the function")
     formula: Any = given("formulas", "a formula that must be zero, or a list of them", None)
-    function: Callable[..., Any] | None = given("anything", "a Python function A(q) v − b of (t, q, v)", None)
+    function: Callable[..., Any] | None = given("anything", "a Python function c of (t, q, v)", None)
 
     kind: ClassVar[str] = "velocity_formula"
     noun: ClassVar[str] = "velocity constraint"

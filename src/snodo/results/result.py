@@ -100,7 +100,7 @@ class Result(AlongBodies, Questions, Outputs):
             "fixed_order": 0 if integrator.adaptive else integrator.order,
             **{k: float(v) for k, v in run.statistics.items()},
             "cut_joints": [name for name in F.cut_joints if not F.mechanism.joints[name].elastic],
-            "redundant_rows": redundant_names(F, start.q, float(run.times[0]) if run.times.size else 0.0),
+            "redundant_rows": redundant_names(F, start.q, float(run.times[0]) if run.times.size else 0.0, start.v),
             "singular_times": list(getattr(F, "singular_times", ())),
             "user_functions": F.routes(),
             "method_works": list(bound.extra_works),
@@ -140,8 +140,8 @@ class Result(AlongBodies, Questions, Outputs):
         """If rows are redundant, the multipliers are not unique: use those of least norm."""
         if self.info["redundant_rows"] and self.time.size:
             F = self.formulation
-            for k, (t, q) in enumerate(zip(self.time, self.q)):
-                J = F.jacobian(q, t)
+            for k, (t, q, v) in enumerate(zip(self.time, self.q, self.v)):
+                J = F.jacobian(q, t, v=v)
                 force = J.T @ self.found["multiplier"][k]
                 self.found["multiplier"][k] = np.linalg.lstsq(J.T, force, rcond=1e-9)[0]
         return self
@@ -234,7 +234,7 @@ class Result(AlongBodies, Questions, Outputs):
         """Q of M v̇ + Φ_vᵀ λ = Q, row by row through a projector (`sn.projectors`)."""
         not_stored.refuse(self.mechanism)
         F, rows = self.formulation, zip(self.time, self.q, self.v)
-        values = [getattr(projectors(F, q, t), part) @ F.forces(q, v, t) for t, q, v in rows]
+        values = [getattr(projectors(F, q, t, v=v), part) @ F.forces(q, v, t) for t, q, v in rows]
         table = self._array(np.array(values).reshape(-1, F.nv), ("time", "velocity"), f"{part} forces", "N, N m")
         return table.assign_coords(velocity=F.velocity_names)
 
@@ -263,7 +263,7 @@ class Result(AlongBodies, Questions, Outputs):
         if not self.info.get("redundant_rows") or not self.time.size:
             return []
         middle = self.time.size // 2
-        return open_reactions(self.formulation, self.q[middle], float(self.time[middle]))
+        return open_reactions(self.formulation, self.q[middle], float(self.time[middle]), self.v[middle])
 
     # ---------------------------------------------------------------- by name
     def __getitem__(self, name: str) -> xarray.DataArray:
@@ -435,10 +435,10 @@ def rebind(mechanism: Mechanism, formulation: str) -> Any:
     return bind(mechanism, formulation)
 
 
-def redundant_names(F: Formulation, q: Array, t: float) -> list[str]:
+def redundant_names(F: Formulation, q: Array, t: float, v: Array) -> list[str]:
     """Names of the rows that depend on previous rows; empty if the run omitted none."""
     if bool(F.kept_rows.all()):
         return []
     if F.nc > LARGEST:
         return [name for name, kept in zip(F.row_names, F.kept_rows) if not kept]
-    return [F.row_names[row] for row, _ in dependent_rows(scaled_jacobian(F, q, t))]
+    return [F.row_names[row] for row, _ in dependent_rows(scaled_jacobian(F, q, t, v))]

@@ -179,7 +179,7 @@ def integrated(bound: Bound, choices: Choices, y: Array, monitor: Monitor | None
 def _choose_again(bound: Bound, run: Run) -> bool:
     """After a failure: whether other rows or pivots were chosen to continue with."""
     F = bound.formulation
-    return choose_rows_again(F, run.y[: F.nq], run.t) or bound.choose_again(run.rate_status, run.y, run.t)
+    return choose_rows_again(F, run.y, run.t) or bound.choose_again(run.rate_status, run.y, run.t)
 
 
 def tolerances(F: Formulation, integrator: Integrator) -> tuple[Array, Array]:

@@ -200,8 +200,8 @@ class Passages(Monitor):
     def _other_rows(self, work: Work) -> bool:
         from snodo.integrators.ode.kernels import state as slots
 
-        q, t = work.y[: self.F.nq].copy(), float(work.clock[slots.T])
-        return self.choose is not None and self.choose(self.F, q, t)
+        y, t = work.y.copy(), float(work.clock[slots.T])
+        return self.choose is not None and self.choose(self.F, y, t)
 
     # ---------------------------------------------------------------- the gap
     def _through(self, work: Work, go: Go, z: float, width: float) -> bool:

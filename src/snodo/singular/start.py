@@ -64,7 +64,7 @@ def keep_rows_at_start(F: Formulation, q: Array, v: Array, leads: bool, t: float
     Raises AssemblyError if it cannot, or if no branch is defined.
     """
     try:
-        keep_independent_rows(F, q, t)
+        keep_independent_rows(F, q, t, v)
     except AssemblyError:
         if not leads or F.nc > LARGEST or not _moves(F, v):
             raise
@@ -81,7 +81,7 @@ def _moves(F: Formulation, v: Array) -> bool:
 def _beside_singular(F: Formulation, q: Array, v: Array, t: float) -> Beside:
     """The neighbourhood of a singular start; rows are chosen a little ahead, where they are independent."""
     ahead = F.moved(q, FIRST * v / np.abs(v / F.velocity_scale).max())
-    F.set_kept_rows(independent_rows(scaled_jacobian(F, ahead, t)))
+    F.set_kept_rows(independent_rows(scaled_jacobian(F, ahead, t, v)))
     found = _beside(F, q, v, t)
     if found is None:
         what = f"mechanism {F.mechanism.name!r} starts in a singular position, where several branches meet, but its"

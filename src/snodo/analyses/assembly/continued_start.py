@@ -135,8 +135,8 @@ def _moving(F: Formulation, q: Array, v: Array, t: float, state: State) -> Array
     """Velocities that satisfy the rows: unchanged, or corrected if they violate them slightly."""
     if not F.nc:
         return v
-    J = F.jacobian(q, t, sparse=True) if F.nc > LARGEST_DENSE else F.jacobian(q, t)
-    missed = (J @ v - F.nu(q, t)) / F.row_scale
+    J = F.jacobian(q, t, v=v, sparse=F.nc > LARGEST_DENSE)
+    missed = (J @ v - F.nu(q, t, v=v)) / F.row_scale
     size = max(float((abs(J) @ np.abs(v) / F.row_scale).max()), EXACT)
     slip = float(np.abs(missed).max())
     if slip <= EXACT * size:

@@ -25,26 +25,94 @@ if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
 
 Array = np.ndarray
+MOST_STEPS = 50
+"""Newton's steps for rows that are not linear in the velocities."""
 
 
 def starting_velocities(F: Formulation, q: Array, t: float, wanted: list[Wanted], moves: JointMoves) -> Array:
     """The velocities; contradictions are named."""
-    right = np.concatenate([F.nu(q, t), [w.value for w in wanted]])
+    rows = np.array([w.read(F, q)[1] for w in wanted]).reshape(-1, F.nv)
+    values = np.array([w.value for w in wanted])
+    if F.general_rows.any():
+        return _curved_velocities(F, q, t, wanted, rows, moves)
+    right = np.concatenate([F.nu(q, t), values])
     if not np.all(np.isfinite(right)):
         raise AssemblyError(F.row_not_finite(t))
     if not np.any(right):
         return np.zeros(F.nv)
-    rows = np.array([w.read(F, q)[1] for w in wanted]).reshape(-1, F.nv)
     if F.nc > LARGEST_DENSE:
         return _many_velocities(F, q, t, rows, right)
-    size = np.concatenate([F.row_scale, [F.size if w.unit == "m" else 1.0 for w in wanted]])
+    size = _sizes(F, wanted)
     J = np.vstack([F.jacobian(q, t), rows]) / size[:, None] * F.velocity_scale
     pure, residual = least_norm(J, right / size)
-    if np.any(np.abs(residual) > 1e-8 * max(1.0, float(np.abs(right / size).max()))):
-        slip = _slip(F, J, right / size) * size[: F.nc]
-        raise AssemblyError(_contradiction(F, wanted, residual * size, slip))
+    _must_agree(F, wanted, J, right / size, residual, size)
     v: Array = pure * F.velocity_scale
     return v if F.nv > LARGEST_DENSE else moves.least(q, v, free_directions(J) * F.velocity_scale[:, None])
+
+
+def _sizes(F: Formulation, wanted: list[Wanted]) -> Array:
+    """Natural sizes of the rows and of the wanted speeds."""
+    return np.concatenate([F.row_scale, [F.size if w.unit == "m" else 1.0 for w in wanted]])
+
+
+def _must_agree(F: Formulation, wanted: list[Wanted], J: Array, right: Array, residual: Array, size: Array) -> None:
+    if np.any(np.abs(residual) > 1e-8 * max(1.0, float(np.abs(right).max()))):
+        raise AssemblyError(_contradiction(F, wanted, residual * size, _slip(F, J, right) * size[: F.nc]))
+
+
+def _curved_velocities(
+    F: Formulation, q: Array, t: float, wanted: list[Wanted], rows: Array, moves: JointMoves
+) -> Array:
+    """With rows c(t, q, v) = 0 that are not linear in v: those of the other rows, then Newton's steps of least length.
+
+    Each step satisfies all other rows and the wanted speeds, and c to first order:  Φ_v(v) (v + Δv) = ν(v).
+    """
+    size, scale = _sizes(F, wanted), F.velocity_scale
+    values, given = np.array([w.value for w in wanted]), np.append(~F.general_rows, np.ones(len(wanted), bool))
+
+    def linearised(v: Array) -> tuple[Array, Array]:
+        right = np.concatenate([F.nu(q, t, v=v), values])
+        return np.vstack([F.jacobian(q, t, v=v), rows]) / size[:, None] * scale, right / size
+
+    J, right = linearised(np.zeros(F.nv))
+    pure = least_norm(J[given], right[given])[0]
+    v = moves.least(q, pure * scale, free_directions(J[given]) * scale[:, None])
+    for _ in range(MOST_STEPS):
+        J, right = linearised(v)
+        if not (np.all(np.isfinite(J)) and np.all(np.isfinite(right))):
+            raise AssemblyError(_no_direction(F, q, t, v))
+        step = least_norm(J, right - J @ (v / scale))[0]
+        v = v + step * scale
+        if np.abs(step).max(initial=0.0) <= 1e-14 * max(1.0, float(np.abs(v / scale).max(initial=0.0))):
+            break
+    J, right = linearised(v)
+    missed = J @ (v / scale) - right
+    if not np.abs(missed).max(initial=0.0) <= 1e-10 * max(1.0, float(np.abs(v / scale).max(initial=0.0))):
+        aside = free_directions(J[given])
+        aside = aside @ np.random.default_rng(0).standard_normal(aside.shape[1])
+        if _steep(linearised(v + aside * scale)[0], given):
+            raise AssemblyError(_no_direction(F, q, t, v))
+        raise AssemblyError(_contradiction(F, wanted, missed * size, missed[: F.nc] * F.velocity_rows * F.row_scale))
+    return v
+
+
+def _steep(J: Array, given: Array) -> bool:
+    """Whether rows that are not linear in the velocities change with those that everything else leaves free."""
+    free = J[~given] @ free_directions(J[given])
+    return bool(np.all(np.linalg.norm(free, axis=1) > 1e-6 * np.linalg.norm(J[~given], axis=1)))
+
+
+def _no_direction(F: Formulation, q: Array, t: float, v: Array) -> Problem:
+    """Which row determines no direction of the free velocities, as |v| = c at rest."""
+    J = F.jacobian(q, t, v=v)
+    c = np.where(F.general_rows, np.abs(J @ v - F.nu(q, t, v=v)), -1.0)
+    part = F.mechanism[F.row_parts[int(np.argmax(np.where(np.isnan(c), np.inf, c)))]]
+    named = (f"{name} = {x:.3g}" for name, x in zip(F.velocity_names, v) if x != 0.0)
+    there = f"from {', '.join(named)}" if v.any() else "from rest"
+    what = (
+        f"{part.title} is not linear in the velocities, and {there} no solution was found: {c.max():.3g} is left of it"
+    )
+    return Problem(what, "give initial speeds that satisfy it: of as many velocities as can be given", part.where)
 
 
 def _slip(F: Formulation, J: Array, right: Array) -> Array:

@@ -148,7 +148,7 @@ def _references(task: Task, found: Comparison, formulations: Sequence[str], tole
         results[formulation] = result
         first = next(iter(results.values()))
         if not found.references:
-            found.joints, found.undetermined = determined_joints(result.formulation, result.q[0])
+            found.joints, found.undetermined = determined_joints(result.formulation, result.q[0], result.v[0])
         apart = motion_difference(result, first)
         forces = reaction_difference(result, first, found.joints)
         method = "AugmentedLagrangian()" if result.info["method"] == repr(SWEEPING) else repr(PROJECTED)

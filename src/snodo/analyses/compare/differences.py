@@ -60,21 +60,21 @@ def multiplier_difference(one: Any, other: Any) -> float | None:
     F, n = one.formulation, min(one.time.size, other.time.size)
     if not F.nc or not n:
         return None
-    known = determined_rows(F, other.q[0], float(other.time[0]))
+    known = determined_rows(F, other.q[0], float(other.time[0]), other.v[0])
     if not known.any():
         return None
     found, wanted = ((result.multipliers[:n] * F.row_scale / F.size)[:, known] for result in (one, other))
     return _relative(_worse(0.0, np.abs(found - wanted)), _worse(0.0, np.abs(wanted)))
 
 
-def determined_rows(F: Formulation, q: Array, t: float) -> Array:
+def determined_rows(F: Formulation, q: Array, t: float, v: Array | None = None) -> Array:
     """Mask of the rows whose multiplier the equations determine."""
     if F.nc > LARGEST:
         return np.asarray(F.kept_rows).copy()
-    return ~undetermined(scaled_jacobian(F, q, t))
+    return ~undetermined(scaled_jacobian(F, q, t, v))
 
 
-def determined_joints(F: Formulation, q: Array) -> tuple[list[str], list[str]]:
+def determined_joints(F: Formulation, q: Array, v: Array | None = None) -> tuple[list[str], list[str]]:
     """Parts whose whole reaction is determined in the configuration q, and the others.
 
     They are joints, and the knife edges and rolling contacts that constrain velocities alone.
@@ -86,7 +86,7 @@ def determined_joints(F: Formulation, q: Array) -> tuple[list[str], list[str]]:
         verdicts = solvability(bodies, self_stress(bodies))
     except SnodoError:
         return [], [*F.mechanism.joints, *_velocity_parts(F)]
-    rows, contacts = determined_rows(F, q, 0.0), _velocity_parts(F)
+    rows, contacts = determined_rows(F, q, 0.0, v), _velocity_parts(F)
     held = {name: all(fine for fine, part in zip(rows, F.row_parts) if part == name) for name in contacts}
     known = [joint for joint, verdict in verdicts.items() if not verdict.undetermined]
     others = [joint for joint in verdicts if joint not in known] + [name for name in contacts if not held[name]]

@@ -32,7 +32,9 @@ def contradiction(F: Formulation, t: float) -> tuple[FreeBodies, list[Row], bool
     """The bodies at the smallest gap, the smallest contradictory set, and whether it concerns positions."""
     q = _settled(F, least_gap(F, t), t)
     bodies = FreeBodies(F, q, t)
-    gaps, rates = (_by_row(F, bodies, x) for x in (F.constraints(q, t) / F.row_scale, F.nu(q, t) / F.row_scale))
+    gaps, rates = (
+        _by_row(F, bodies, x) for x in (F.constraints(q, t) / F.row_scale, F.nu(q, t, v=np.zeros(F.nv)) / F.row_scale)
+    )
     positions = bool(np.abs(gaps).max(initial=0.0) > 1e-9)
     found = _smallest(bodies.scaled, (gaps if positions else rates) * _units(F, bodies))
     return bodies, [bodies.rows[k] for k in found], positions

@@ -244,14 +244,15 @@ def doctor(mechanism: MechanismLike, formulation: FormulationLike | None = None)
         what = f"the doctor would take too long over {F.nc} rows"
         raise UnsupportedError(Problem(what, f"it is limited to {LARGEST} rows"))
     try:
-        q = assemble(F).q
+        start = assemble(F)
     except AssemblyError as error:
         return _does_not_close(F, error)
-    bodies = FreeBodies(F, q)
+    q, v = start.q, start.v
+    bodies = FreeBodies(F, q, v=v)
     stress = self_stress(bodies)
     coordinates, rows = bodies.G.shape
-    S = null_space(scaled_jacobian(F, q, 0.0)) * F.velocity_scale[:, None] / F.size
-    asides = [beside(bodies, v) for v in S.T[:MOST_MOTIONS]] if stress.shape[1] else []
+    S = null_space(scaled_jacobian(F, q, 0.0, v)) * F.velocity_scale[:, None] / F.size
+    asides = [beside(bodies, x) for x in S.T[:MOST_MOTIONS]] if stress.shape[1] else []
     found = Diagnosis(F.mechanism.name, coordinates, rows, rows - stress.shape[1], formulation=F, q=q)
     found._bodies, found._stress = bodies, stress
     found.velocity_rows = int(F.velocity_rows.sum())
@@ -263,7 +264,7 @@ def doctor(mechanism: MechanismLike, formulation: FormulationLike | None = None)
     found.reactions_known = {**solvability(bodies, stress), **solvability_of_rows(bodies, stress)}
     found.releases = [row.name for row, open_ in zip(bodies.rows, undetermined_rows(bodies, stress)) if open_]
     found.remedies = _advice(bodies, found, stress)
-    found.remarks = [*scaling(bodies, S), *hints(F, q)]
+    found.remarks = [*scaling(bodies, S), *hints(F, q, v)]
     return found
 
 

@@ -51,9 +51,9 @@ class Row:
 class FreeBodies(PlacedBodies):
     """A bound mechanism in the configuration q, cut free."""
 
-    def __init__(self, F: Formulation, q: Array, t: float = 0.0) -> None:
+    def __init__(self, F: Formulation, q: Array, t: float = 0.0, v: Array | None = None) -> None:
         super().__init__(F, q)
-        self.t = t
+        self.t, self.v = t, np.zeros(F.nv) if v is None else v
         self.framer = Framer(F.mechanism, F.geometry)
         self.builder = RowBuilder(_joints_only(F.mechanism), F.geometry, self.framer)
         self.names = [*F.body_names, GROUND]
@@ -100,7 +100,7 @@ class FreeBodies(PlacedBodies):
         F, column = self.F, np.zeros((len(self.names), 6))
         found = {"acceleration": np.zeros((1, F.nv)), "multiplier": np.zeros((1, F.nc))}
         found["multiplier"][0, F.row_names.index(name)] = -1.0
-        state = F.state(self.q, np.zeros(F.nv))[None]
+        state = F.state(self.q, self.v)[None]
         for body in part.bodies:
             wrench = F.reaction(part.name, np.array([self.t]), state, found, body=body)[0]
             column[self.names.index(body), self._components] = wrench

@@ -41,7 +41,7 @@ MOST_ROWS = 300
 
 
 @spelled
-def hints(mechanism: MechanismLike, q: ArrayLike | None = None) -> list[str]:
+def hints(mechanism: MechanismLike, q: ArrayLike | None = None, v: ArrayLike | None = None) -> list[str]:
     """List what looks unintended in a mechanism.
 
     If the mechanism does not close, only its drawing is examined.
@@ -52,6 +52,8 @@ def hints(mechanism: MechanismLike, q: ArrayLike | None = None) -> list[str]:
         The mechanism to examine.
     q : array, optional
         Its initial coordinates [m, rad]; by default those of the assembled mechanism.
+    v : array, optional
+        Its initial velocities [m/s, rad/s]; needed with q if rows are not linear in them.
 
     Returns
     -------
@@ -72,10 +74,11 @@ def hints(mechanism: MechanismLike, q: ArrayLike | None = None) -> list[str]:
     found = [*far_points(F), *unequal_sizes(F)]
     if q is None:
         try:
-            q = assemble(F).q
+            start = assemble(F)
         except AssemblyError:
             return found
-    return [*found, *locked(F, q), *large_moves(F, q)]
+        q, v = start.q, start.v
+    return [*found, *locked(F, q, v), *large_moves(F, q)]
 
 
 # ---------------------------------------------------------------- the drawing
@@ -167,11 +170,11 @@ def beyond_limits(F: Formulation, q: np.ndarray) -> list[str]:
 
 
 # ---------------------------------------------------------------- the assembled mechanism
-def locked(F: Formulation, q: Any) -> list[str]:
+def locked(F: Formulation, q: Any, v: Any) -> list[str]:
     """A hint if the mechanism cannot move although it has no driver, with its redundant rows."""
     if F.mechanism.drivers or F.nc > MOST_ROWS:
         return []
-    found = mobility(F, q)
+    found = mobility(F, q, v=v)
     if found.degrees_of_freedom > 0:
         return []
     rows = f"; redundant rows: {', '.join(found.redundant)}" if found.redundant else ""

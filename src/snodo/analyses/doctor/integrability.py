@@ -11,7 +11,7 @@ Together with the rows on positions, Φ_v v = ν, they leave free the directions
 
 (Frobenius; see Bloch, Nonholonomic Mechanics and Control, 2003, section 2.6).  It is tried by differences in a few
 closed configurations at different times; not where rows vanish or become dependent, because other motions are free
-there.
+there.  General rows, which are not linear in the velocities, are no forms: they are not tested.
 """
 
 from __future__ import annotations
@@ -76,40 +76,46 @@ def integrability(mechanism: MechanismLike, formulation: FormulationLike | None 
     result if the mechanism does not close at other times.
     """
     F = bind(mechanism, formulation)
-    parts = list(dict.fromkeys(part for part, own in zip(F.row_parts, F.velocity_rows) if own))
+    parts = list(dict.fromkeys(part for part, own in zip(F.row_parts, _forms_of(F)) if own))
     if not parts or F.nv > LARGEST:
         return []
     samples = _configurations(F)
     found = [Integrability(F.mechanism[part].title, _defect(F, samples, _own(F, part))) for part in parts]
     if len(parts) > 1:
-        together = Integrability("all of them together", _defect(F, samples, F.velocity_rows))
+        together = Integrability("all of them together", _defect(F, samples, _forms_of(F)))
         found += [together] if any(one.integrable != together.integrable for one in found) else []
     return [one for one in found if np.isfinite(one.defect)]
 
 
 def _own(F: Formulation, part: str) -> Array:
-    return F.velocity_rows & np.array([owner == part for owner in F.row_parts])
+    return _forms_of(F) & np.array([owner == part for owner in F.row_parts])
+
+
+def _forms_of(F: Formulation) -> Array:
+    """Mask of the rows that are forms: on velocities, and linear in them."""
+    rows: Array = F.velocity_rows & ~F.general_rows
+    return rows
 
 
 def _configurations(F: Formulation) -> list[Sample]:
     """Near the assembled one, and others aside of it, each closed at its time."""
-    q, random = assemble(F).q, np.random.default_rng(0)
+    start, random = assemble(F), np.random.default_rng(0)
     found: list[Sample] = []
-    S = free_directions(scaled_jacobian(F, q, 0.0)[~F.velocity_rows])
+    S = free_directions(_jacobian(F, start.q, 0.0)[~F.velocity_rows])
     for k, t in enumerate(TIMES):
         aside = S @ random.standard_normal(S.shape[1]) * F.velocity_scale
         far = ASIDE * min(k, 1) / max(1.0, float(np.linalg.norm(aside)))
-        y = F.state(F.moved(q, far * aside), np.zeros(F.nv))
+        y = F.state(F.moved(start.q, far * aside), start.v)
         with F.lock:
             F.forget_factors()
-            if in_time.project(F)(t, y, F.model, 1e-12) >= 0 and np.all(np.isfinite(F.nu(y[: F.nq], t))):
+            if in_time.project(F)(t, y, F.model, 1e-12) >= 0 and np.all(np.isfinite(_nu(F, y[: F.nq], t))):
                 found.append((y[: F.nq].copy(), t))
     return found
 
 
 def _defect(F: Formulation, samples: list[Sample], own: Array) -> float:
     """The largest dα(X, Y) in the samples in which the rows are as many as anywhere; NaN if there are none."""
-    lengths = np.array([np.linalg.norm(scaled_jacobian(F, *sample)[own], axis=1) for sample in samples])
+    lengths = np.array([np.linalg.norm(_jacobian(F, *sample)[own], axis=1) for sample in samples])
     longest = lengths.max(axis=0, initial=0.0)
     empty, scale = longest < EMPTY, np.where(longest < EMPTY, 1.0, longest) * F.row_scale[own]
     free = [_free(F, sample, own) for sample in samples]
@@ -121,7 +127,7 @@ def _defect(F: Formulation, samples: list[Sample], own: Array) -> float:
 
 def _free(F: Formulation, sample: Sample, own: Array) -> Array:
     """Columns (x, τ) that the rows on positions and the given ones leave free, of natural size."""
-    J = np.column_stack([scaled_jacobian(F, *sample), -F.nu(*sample) / F.row_scale])
+    J = np.column_stack([_jacobian(F, *sample), -_nu(F, *sample) / F.row_scale])
     S: Array = free_directions(J[~F.velocity_rows | own]) * np.append(F.velocity_scale, 1.0)[:, None]
     return S
 
@@ -138,8 +144,19 @@ def _defect_in(F: Formulation, sample: Sample, own: Array, S: Array, scale: Arra
 def _forms(F: Formulation, q: Array, t: float, step: Array, own: Array) -> Array:
     """α = (A N⁺, −b), one step (x, τ) aside."""
     q, t = F.moved(q, step[:-1]), t + float(step[-1])
-    forms: Array = np.column_stack([F.jacobian(q, t)[own] @ np.linalg.pinv(_rates(F, q)), -F.nu(q, t)[own]])
+    forms: Array = np.column_stack(
+        [F.jacobian(q, t, v=np.zeros(F.nv))[own] @ np.linalg.pinv(_rates(F, q)), -_nu(F, q, t)[own]]
+    )
     return forms
+
+
+def _jacobian(F: Formulation, q: Array, t: float) -> Array:
+    """Rows of natural size; those that are not linear in the velocities are not used."""
+    return scaled_jacobian(F, q, t, np.zeros(F.nv))
+
+
+def _nu(F: Formulation, q: Array, t: float) -> Array:
+    return F.nu(q, t, v=np.zeros(F.nv))
 
 
 def _rates(F: Formulation, q: Array) -> Array:

@@ -90,7 +90,12 @@ class Mobility:
 
 @spelled
 def mobility(
-    mechanism: MechanismLike, q: ArrayLike | None = None, *, t: float = 0.0, formulation: FormulationLike | None = None
+    mechanism: MechanismLike,
+    q: ArrayLike | None = None,
+    *,
+    v: ArrayLike | None = None,
+    t: float = 0.0,
+    formulation: FormulationLike | None = None,
 ) -> Mobility:
     """Count the degrees of freedom from the rank of the constraint rows; drivers count as constraints.
 
@@ -100,6 +105,8 @@ def mobility(
         The mechanism to count.
     q : array, optional
         Coordinates [m, rad]; by default those of the assembled mechanism.
+    v : array, optional
+        Velocities [m/s, rad/s]; needed with q if rows are not linear in them.
     t : float, optional
         Time [s].
     formulation : str or class, optional
@@ -126,8 +133,11 @@ def mobility(
     F = bind(mechanism, formulation)
     if F.nc > LARGEST:
         raise UnsupportedError(Problem(f"mobility of {F.nc} rows takes too long", f"it is limited to {LARGEST} rows"))
-    q = assemble(F, t=t).q if q is None else np.asarray(q, float)
-    J = scaled_jacobian(F, q, t)
+    if q is None:
+        start = assemble(F, t=t)
+        q, v = start.q, start.v if v is None else v
+    q = np.asarray(q, float)
+    J = scaled_jacobian(F, q, t, v)
     redundant = dependent_rows(J)
     names = F.row_names
     return Mobility(
@@ -151,7 +161,7 @@ def freedoms_by_level(positions: int | None, velocities: int, rows: int) -> str:
 
 def free_positions(F: Formulation, q: Any, t: float) -> int:
     """Coordinates minus the rank of the rows on positions."""
-    J = scaled_jacobian(F, q, t)[~F.velocity_rows]
+    J = scaled_jacobian(F, q, t, np.zeros(F.nv))[~F.velocity_rows]
     return int(F.nv - len(J) + len(dependent_rows(J)))
 
 

@@ -134,7 +134,7 @@ class Actuation:
         F, rows = self.F, self.rows
         t, q, v, a = (x[k] for x in self.motion)
         M, Q, powers = F.mass_matrix(q), F.forces(q, v, t), F.last_powers()
-        J = F.jacobian(q, t)[rows]
+        J = F.jacobian(q, t, v=v)[rows]
         bodies = PlacedBodies(F, q)
         Q = Q + bodies.generalised(self._outside(k))
         units = [on_moving_bodies(actuator.unit_wrenches(bodies)) for actuator in self.actuators]
@@ -161,7 +161,7 @@ class Actuation:
         for j, actuator in enumerate(self.actuators):
             if actuator.row >= 0:
                 found.multipliers[k, actuator.row] = -u[j]
-        speeds = F.jacobian(moment.q, moment.t) @ self.motion.v[k] if F.nc else np.zeros(0)
+        speeds = F.jacobian(moment.q, moment.t, v=self.motion.v[k]) @ self.motion.v[k] if F.nc else np.zeros(0)
         for j, name in enumerate(F.work_names):
             own = [r for r, part in enumerate(F.row_parts) if part == name]
             if own:

@@ -163,8 +163,8 @@ def _corrected(F: Formulation, motion: Motion, position: float, velocity: float)
     v, a = motion.v.copy(), motion.a.copy()
     for k, (t, q) in enumerate(zip(motion.times, motion.q)):
         if rows.any():
-            J, R = F.jacobian(q, t)[rows], F.metric(q)
-            v[k] += _least(J, F.nu(q, t)[rows] - J @ v[k], R)
+            J, R = F.jacobian(q, t, v=v[k])[rows], F.metric(q)
+            v[k] += _least(J, F.nu(q, t, v=v[k])[rows] - J @ v[k], R)
             a[k] += _least(J, F.gamma(q, v[k], t)[rows] - J @ a[k], R)
     _refuse_open(F, motion, rows, position, velocity)
     changes = [_relative(F, new - old, new) for old, new in ((motion.v, v), (motion.a, a))]
@@ -190,7 +190,7 @@ def violations(F: Formulation, motion: Motion) -> tuple[Array, Array]:
     for k, (t, q, v, _) in enumerate(zip(*motion)):
         phi = F.constraints(q, t)
         gaps[k, : phi.size] = np.nan_to_num(phi, nan=0.0)
-        rates[k] = F.jacobian(q, t) @ v - F.nu(q, t)
+        rates[k] = F.jacobian(q, t, v=v) @ v - F.nu(q, t, v=v)
     return gaps, rates
 
 

@@ -140,7 +140,7 @@ def _power(F: Formulation, motion: Any, wrenches: Mapping[str, Array]) -> Array:
 
 def _info(moved: OnRows, actuators: list[Actuator], balance: Balance, resolve: str | None) -> dict[str, Any]:
     F, motion = moved.F, moved.motion
-    redundant = redundant_names(F, motion.q[0], float(motion.times[0])) if moved.rows.any() else []
+    redundant = redundant_names(F, motion.q[0], float(motion.times[0]), motion.v[0]) if moved.rows.any() else []
     lines = [
         f"{name} corrected to satisfy the constraints by up to {size:.1e} of the largest"
         for name, size in (

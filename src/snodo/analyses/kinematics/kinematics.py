@@ -108,7 +108,7 @@ def _driven(
     must_fit(F, times.size)
     start = assemble(F, initial=initial, initial_guess=initial_guess, t=float(times[0]))
     _refuse_freedom(F, mobility(F, start.q, t=float(times[0])))
-    keep_independent_rows(F, start.q, float(times[0]))
+    keep_independent_rows(F, start.q, float(times[0]), start.v)
     F.set_gains(0.0, 0.0)
     states = np.zeros((times.size, F.nq + F.nv + len(F.work_names)))
     states[0] = F.state(start.q, start.v)
@@ -143,7 +143,7 @@ def _follow(F: Formulation, times: np.ndarray, states: np.ndarray) -> tuple[int,
         reached = first + KERNELS.follow(in_time.rate(F), in_time.project(F), *arguments)
         t, y = float(report[0]), scratch[0].copy()
         tries = tries + 1 if reached - 1 == first else 0
-        if reached == times.size or tries > MOST_TRIES or not choose_rows_again(F, y[: F.nq], t):
+        if reached == times.size or tries > MOST_TRIES or not choose_rows_again(F, y, t):
             return reached, t, y
         first = reached - 1
 
@@ -197,7 +197,7 @@ def _result(F: Formulation, times: np.ndarray, states: np.ndarray, start: Assemb
         "status": "finished",
         "start": str(start),
         "cut_joints": list(F.cut_joints),
-        "redundant_rows": redundant_names(F, start.q, float(times[0]) if times.size else 0.0),
+        "redundant_rows": redundant_names(F, start.q, float(times[0]) if times.size else 0.0, start.v),
         "user_functions": F.routes(),
     }
     result = Result(F, times, states, found, info)._with_least_norm_multipliers()

@@ -49,6 +49,8 @@ class Written:
     """Why it has no better route."""
     witness: Witness | None = None
     """Calls of a run, to be repeated."""
+    general: tuple[bool, ...] = ()
+    """For each row on velocities, whether it is not linear in them."""
 
     @property
     def kind(self) -> str:

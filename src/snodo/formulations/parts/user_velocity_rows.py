@@ -1,8 +1,9 @@
-"""The user's own rows on velocities, g(t, q, v) = A(q) v − b(t) = 0: how they are evaluated, and a check of linearity.
+"""The user's own rows on velocities, c(t, q, v) = 0: how they are evaluated, and which are linear, A(q) v − b(t).
 
 With x = (q, v) they are differentiated like rows Φ(t, x) (`user_parts.py`): exactly, by jets.  Along the motion
-ġ = g_t + g_q q̇ + A v̇.  In any direction of velocities the second derivative of g must vanish, and half-way between two
-velocities g must be the mean of its values there, which excludes |v|.
+ċ = c_t + c_q q̇ + A v̇ with A = ∂c/∂v.  A row is linear if in any direction of velocities its second derivative
+vanishes, and half-way between two velocities it is the mean of its values there, which excludes |v|.  All others are
+general rows: their A depends on v.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from snodo.errors import MechanismError, Problem
+from snodo.errors import MechanismError, Problem, SnodoError
 from snodo.formulations.parts.user_parts import Written, called_constraint, parsed, rows_of, variables_of, vector_of
 from snodo.math.captured import captured
 from snodo.math.expression import program
@@ -43,8 +44,8 @@ def velocity_constraint_of(part: VelocityConstraint, drawn: Sequence[float], dim
         except NotTraceable as error:
             written = called_constraint(part, flat, at_rest, str(error))
             _must_have_rows(part, written.outputs)
-            _must_be_linear(part, flat, drawn, len(speeds))
             _must_move(part, flat, drawn, len(speeds))
+            written.general = _curved(part, flat, drawn, len(speeds), written.outputs)
             return written
         _must_have_rows(part, len(expressions))
     for k, expression in enumerate(expressions, 1):
@@ -54,8 +55,8 @@ def velocity_constraint_of(part: VelocityConstraint, drawn: Sequence[float], dim
     def evaluated(*x: Any) -> list[Any]:
         return [expression.evaluate(dict(zip(names, x))) for expression in expressions]
 
-    _must_be_linear(part, evaluated, drawn, len(speeds))
     written = Written("formula", len(expressions), program(expressions, names))
+    written.general = _curved(part, evaluated, drawn, len(speeds), len(expressions))
     if part.function is not None:
         written.function, written.held = part.function, reads
     return written
@@ -70,29 +71,42 @@ def _flat(part: VelocityConstraint, m: int) -> Callable[..., Any]:
     return flat
 
 
-def _must_be_linear(part: VelocityConstraint, flat: Callable[..., Any], drawn: Sequence[float], speeds: int) -> None:
-    """Check that no row is curved or has a kink between random velocities, small and large, of all signs."""
-    random = np.random.default_rng(0)
+def _curved(
+    part: VelocityConstraint, flat: Callable[..., Any], drawn: Sequence[float], speeds: int, rows: int
+) -> tuple[bool, ...]:
+    """For each row, whether it is curved between random velocities, small and large, of all signs.
+
+    A row that has no value for some of them is not linear either.  A row of straight pieces is refused: it has no
+    derivatives where they meet.
+    """
+    random, curved, kinks = np.random.default_rng(0), np.zeros(rows, bool), np.zeros(rows)
     for k in range(SAMPLES):
         v, other = random.standard_normal(speeds) * 10.0 ** (k - 2), random.standard_normal(speeds)
         for w in (other, -2.0 * v):
-            ends, middle = [_along(part, flat, drawn, x, w - v) for x in (v, w)], 0.5 * (v + w)
-            for row, (a, b, m) in enumerate(zip(*ends, _along(part, flat, drawn, middle, w - v)), 1):
-                size = abs(a.value) + abs(b.value) + abs(m.value) + abs(m.first)
-                _must_be_straight(part, row, "its second derivative along one is {:.3g}", m.second, size)
-                kink = m.value - 0.5 * (a.value + b.value)
-                _must_be_straight(part, row, "half-way between two it deviates by {:.3g} from the mean", kink, size)
+            try:
+                first, last, middle = (_along(part, flat, drawn, x, w - v) for x in (v, w, 0.5 * (v + w)))
+            except (SnodoError, ArithmeticError, ValueError):
+                return (True,) * rows
+            for row, (a, b, m) in enumerate(zip(first, last, middle)):
+                size, kink = (
+                    abs(a.value) + abs(b.value) + abs(m.value) + abs(m.first),
+                    m.value - 0.5 * (a.value + b.value),
+                )
+                curved[row] |= not abs(m.second) <= CURVED * size
+                if not abs(kink) <= CURVED * size:
+                    kinks[row] = max(kinks[row], abs(kink))
+    for row in np.flatnonzero(~curved & (kinks != 0.0)).tolist():
+        told = f"half-way between two of them it deviates by {kinks[row]:.3g} from their mean, without being curved"
+        what = f"{part.title}: row {row + 1} has a kink or a jump in the velocities: {told}"
+        raise MechanismError(
+            Problem(what, "write a relation with derivatives, such as sqrt(v^2 + e^2) for |v|", part.where)
+        )
+    return tuple(curved.tolist())
 
 
 def _along(part: VelocityConstraint, flat: Callable[..., Any], drawn: Sequence[float], v: Any, w: Any) -> list[Jet]:
     """The rows as drawn with the velocities v, along the direction w of velocities."""
     return rows_of(part, flat, 0.0, [*drawn, *v], 0.0, [*[0.0] * len(drawn), *w])
-
-
-def _must_be_straight(part: VelocityConstraint, k: int, told: str, found: float, size: float) -> None:
-    if abs(found) > CURVED * size:
-        what = f"{part.title}: row {k} is not linear in the velocities: {told.format(found)}"
-        raise MechanismError(Problem(what, "write it as A(q) v − b, with A and b independent of v", part.where))
 
 
 def _must_have_rows(part: VelocityConstraint, count: int) -> None:

@@ -163,9 +163,9 @@ class Planar(InTime):
         self._update(q, None, t)
         return self._table("phi_at", self.nc)
 
-    def nu(self, q: Any, t: float = 0.0) -> Array:
+    def nu(self, q: Any, t: float = 0.0, *, v: Any = None) -> Array:
         """ν(t, q) = −Φ_t [m/s or rad/s]."""
-        self._update(q, None, t)
+        self._update(q, self.velocities_of_rows(v), t)
         return self._table("nu_at", self.nc)
 
     def gamma(self, q: Any, v: Any, t: float = 0.0) -> Array:
@@ -174,12 +174,20 @@ class Planar(InTime):
         return -self._table("phi_ddot_at", self.nc)
 
     @overload
-    def jacobian(self, q: Any, t: float = 0.0, *, sparse: Literal[False] = False, ground: bool = False) -> Array: ...
+    def jacobian(
+        self, q: Any, t: float = 0.0, *, v: Any = None, sparse: Literal[False] = False, ground: bool = False
+    ) -> Array: ...
     @overload
-    def jacobian(self, q: Any, t: float = 0.0, *, sparse: Literal[True], ground: bool = False) -> csr_array: ...
+    def jacobian(
+        self, q: Any, t: float = 0.0, *, v: Any = None, sparse: Literal[True], ground: bool = False
+    ) -> csr_array: ...
     @overload
-    def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool, ground: bool = False) -> Array | csr_array: ...
-    def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool = False, ground: bool = False) -> Array | csr_array:
+    def jacobian(
+        self, q: Any, t: float = 0.0, *, v: Any = None, sparse: bool, ground: bool = False
+    ) -> Array | csr_array: ...
+    def jacobian(
+        self, q: Any, t: float = 0.0, *, v: Any = None, sparse: bool = False, ground: bool = False
+    ) -> Array | csr_array:
         """Return the Jacobian of the constraints, Φ_q = Φ_v.
 
         Parameters
@@ -188,6 +196,8 @@ class Planar(InTime):
             Coordinates [m, rad].
         t : float, optional
             Time [s].
+        v : array, optional
+            Velocities [m/s, rad/s]; needed if rows are not linear in them.
         sparse : bool, optional
             Whether to return a scipy CSR array.
         ground : bool, optional
@@ -202,7 +212,7 @@ class Planar(InTime):
         --------
         >>> J = planar.jacobian(planar.reference()[0], sparse=True)
         """
-        self._update(q, None, t)
+        self._update(q, self.velocities_of_rows(v), t)
         columns, n = self.nv + 3, len(self.body_names)
         first = np.where(self.flat.block_body == n, 0, 3 * self.flat.block_body + 3)
         rows = np.repeat(self.flat.block_row, 3)

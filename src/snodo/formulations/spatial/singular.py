@@ -31,7 +31,7 @@ def evaluate_singular(spatial: Spatial, t: float, y: Array, out: Array) -> bool:
     a, multipliers = spatial.solve(q, v, t)
     if not (np.isfinite(a).all() and _consistent(spatial, q, v, t, a)):
         return False
-    phi, phi_dot = spatial.constraints(q, t), spatial.jacobian(q, t) @ v - spatial.nu(q, t)
+    phi, phi_dot = spatial.constraints(q, t), spatial.jacobian(q, t, v=v) @ v - spatial.nu(q, t, v=v)
     energies = spatial.energies(np.array([t]), y[None].copy())[0]
     spatial._update(q, v, t)
     out[:] = np.concatenate([a, multipliers, phi, phi_dot, energies, _powers(spatial, multipliers)])
@@ -40,7 +40,7 @@ def evaluate_singular(spatial: Spatial, t: float, y: Array, out: Array) -> bool:
 
 def _consistent(spatial: Spatial, q: Array, v: Array, t: float, a: Array) -> bool:
     """Whether the accelerations satisfy all rows."""
-    J, gamma = spatial.jacobian(q, t), spatial.gamma(q, v, t)
+    J, gamma = spatial.jacobian(q, t, v=v), spatial.gamma(q, v, t)
     left = np.abs(J @ a - gamma) / spatial.row_scale
     sizes = (np.abs(J) @ np.abs(a) + np.abs(gamma)) / spatial.row_scale
     return bool(np.all(left <= CONTRADICTION * max(1.0, sizes.max(initial=0.0))))

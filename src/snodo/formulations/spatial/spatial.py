@@ -107,9 +107,9 @@ class Spatial(Coordinates):
         p = self.attitudes(np.asarray(q, float))
         return self._with_normalisation(self._rows("phi_at"), ((p * p).sum(axis=1) - 1) / 2)
 
-    def nu(self, q: Any, t: float = 0.0) -> Array:
+    def nu(self, q: Any, t: float = 0.0, *, v: Any = None) -> Array:
         """ν(t, q) = −Φ_t [m/s or rad/s]."""
-        self._update(q, None, t)
+        self._update(q, self.velocities_of_rows(v), t)
         return self._with_normalisation(self._rows("nu_at"), np.zeros(len(self.body_names)))
 
     def gamma(self, q: Any, v: Any, t: float = 0.0) -> Array:
@@ -125,12 +125,12 @@ class Spatial(Coordinates):
         return self._with_normalisation(gamma, -(p_dot * p_dot).sum(axis=1))
 
     @overload
-    def jacobian(self, q: Any, t: float = 0.0, *, sparse: Literal[False] = False) -> Array: ...
+    def jacobian(self, q: Any, t: float = 0.0, *, v: Any = None, sparse: Literal[False] = False) -> Array: ...
     @overload
-    def jacobian(self, q: Any, t: float = 0.0, *, sparse: Literal[True]) -> csr_array: ...
+    def jacobian(self, q: Any, t: float = 0.0, *, v: Any = None, sparse: Literal[True]) -> csr_array: ...
     @overload
-    def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool) -> Array | csr_array: ...
-    def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool = False) -> Array | csr_array:
+    def jacobian(self, q: Any, t: float = 0.0, *, v: Any = None, sparse: bool) -> Array | csr_array: ...
+    def jacobian(self, q: Any, t: float = 0.0, *, v: Any = None, sparse: bool = False) -> Array | csr_array:
         """Give the Jacobian of the constraints, Φ_v.
 
         Parameters
@@ -139,6 +139,8 @@ class Spatial(Coordinates):
             Coordinates [m, Euler parameters].
         t : float, optional
             Time [s].
+        v : array, optional
+            Velocities [m/s, rad/s]; needed if rows are not linear in them.
         sparse : bool, optional
             Whether to return a scipy CSR array.
 
@@ -151,7 +153,7 @@ class Spatial(Coordinates):
         --------
         >>> J = spatial.jacobian(spatial.reference()[0])
         """
-        y = self._update(q, None, t)
+        y = self._update(q, self.velocities_of_rows(v), t)
         blocks, numbers = self.flat.blocks().copy(), self.flat.block_body
         rows = self.flat.block_row
         if self.euler:

@@ -81,6 +81,6 @@ def _one(tree: Any, q: Any, v: Any, tau: Any, external: Mapping[str, Any] | None
     from snodo.formulations.tree import arguments
 
     Q = arguments.velocities(tree, tau, "tau") - tree.inverse_dynamics(q, v, np.zeros(tree.nv), external, loops=IGNORE)
-    J, gamma = tree.jacobian(q, t), tree.gamma(q, v, t)
+    J, gamma = tree.jacobian(q, t, v=v), tree.gamma(q, v, t)
     R, Q = root(tree.mass_matrix(q), J, Q, gamma)
     return constrained(R, J, Q, gamma, tree.row_sizes(J))[0]

@@ -57,12 +57,12 @@ class Tree(Running, Derivatives):
         return self._rows("phi_at")
 
     @overload
-    def jacobian(self, q: Any, t: float = 0.0, *, sparse: Literal[False] = False) -> Array: ...
+    def jacobian(self, q: Any, t: float = 0.0, *, v: Any = None, sparse: Literal[False] = False) -> Array: ...
     @overload
-    def jacobian(self, q: Any, t: float = 0.0, *, sparse: Literal[True]) -> csr_array: ...
+    def jacobian(self, q: Any, t: float = 0.0, *, v: Any = None, sparse: Literal[True]) -> csr_array: ...
     @overload
-    def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool) -> Array | csr_array: ...
-    def jacobian(self, q: Any, t: float = 0.0, *, sparse: bool = False) -> Array | csr_array:
+    def jacobian(self, q: Any, t: float = 0.0, *, v: Any = None, sparse: bool) -> Array | csr_array: ...
+    def jacobian(self, q: Any, t: float = 0.0, *, v: Any = None, sparse: bool = False) -> Array | csr_array:
         """Give the Jacobian Φ_v of the cut joints, constraints and drivers.
 
         Parameters
@@ -71,6 +71,8 @@ class Tree(Running, Derivatives):
             Coordinates [m, rad].
         t : float, optional
             Time [s].
+        v : array, optional
+            Velocities [m/s, rad/s]; needed if rows are not linear in them.
         sparse : bool, optional
             Whether to return a scipy CSR array.
 
@@ -83,16 +85,16 @@ class Tree(Running, Derivatives):
         --------
         >>> J = tree.jacobian(tree.reference()[0])
         """
-        J = self._close(q, None, t)
+        J = self._close(q, self.velocities_of_rows(v), t)
         if sparse:
             from scipy.sparse import csr_array
 
             return csr_array(J)
         return J
 
-    def nu(self, q: Any, t: float = 0.0) -> Array:
+    def nu(self, q: Any, t: float = 0.0, *, v: Any = None) -> Array:
         """ν(t, q) = −Φ_t [m/s or rad/s]."""
-        self._close(q, None, t)
+        self._close(q, self.velocities_of_rows(v), t)
         return self._rows("nu_at")
 
     def gamma(self, q: Any, v: Any, t: float = 0.0) -> Array:

@@ -364,7 +364,9 @@ class AddsConstraints(Adding):
     def velocity_constraint(
         self, name: str, bodies: Bodies, function: Callable[..., Any] | None = None, formula: Formulas | None = None
     ) -> on_velocities.VelocityConstraint:
-        """Add a constraint of your own on velocities, A(q, t) v − b(q, t) = 0, as a Python function or as formulas.
+        """Add a constraint of your own on velocities, c(t, q, v) = 0, as a Python function or as formulas.
+
+        It need not be linear in the velocities. Its reactions are −(∂c/∂v)ᵀ λ (Chetaev).
 
         Parameters
         ----------
@@ -373,7 +375,7 @@ class AddsConstraints(Adding):
         bodies : str or sequence of str
             The bodies it refers to, in the order of the arguments of the function.
         function : callable, optional
-            A v − b as a function of (t, q, v), linear in v; coordinates and velocities of each body as in `force`.
+            c as a function of (t, q, v), such as A v − b; coordinates and velocities of each body as in `force`.
         formula : str or sequence of str, optional
             Instead, formulas that must be zero, in terms of `t`, `body.x`, …, `body.vx`, `body.vy`, `body.omega`, …
 

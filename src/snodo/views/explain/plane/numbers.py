@@ -42,7 +42,7 @@ class State:
     @classmethod
     def of(cls, F: Planar, q: Array, v: Array, t: float) -> State:
         """Evaluate everything once."""
-        rows = F.jacobian(q, t, ground=True), F.constraints(q, t), F.nu(q, t), F.gamma(q, v, t)
+        rows = F.jacobian(q, t, v=v, ground=True), F.constraints(q, t), F.nu(q, t, v=v), F.gamma(q, v, t)
         return cls(F, q, v, t, *rows, np.diag(F.mass_matrix(q)), F.forces(q, v, t))
 
     def body_name(self, b: int) -> str:

@@ -1,0 +1,17 @@
+"""The example on the page about constraints on velocities says what really comes out."""
+
+import doctest
+import re
+from pathlib import Path
+
+PAGE = Path(__file__).parents[2] / "docs" / "nonholonomic.md"
+
+
+def test_the_example_on_the_page():
+    text = re.sub(r"^```.*$", "", PAGE.read_text(encoding="utf-8"), flags=re.M)
+    examples = doctest.DocTestParser().get_doctest(text, {}, PAGE.name, str(PAGE), 0)
+    runner = doctest.DocTestRunner()
+    told: list[str] = []
+    runner.run(examples, out=told.append)
+    assert runner.tries > 7
+    assert not told, "".join(told)
