@@ -38,6 +38,24 @@ class Bound:
         state: Array = self.formulation.state(q, v)
         return np.concatenate([state, np.zeros(len(self.extra_works))])
 
+    # ---------------------------------------------------------------- the state that is integrated
+    @property
+    def controlled(self) -> int:
+        """Number of coordinates and velocities in the integrated state, whose errors determine the steps."""
+        return self.formulation.nq + self.formulation.nv
+
+    def integrated_state(self, y: Array) -> Array:
+        """The state that is integrated for y = (q, v, works): the same, or a reduced one."""
+        return y
+
+    def whole_states(self, times: Array, states: Array) -> Array:
+        """(q, v, works) of integrated states, row by row."""
+        return states
+
+    def integrated_tolerances(self, absolute: Array, relative: Array) -> tuple[Array, Array]:
+        """Tolerances of the integrated coordinates and velocities, from those of (q, v)."""
+        return absolute, relative
+
     def choose_again(self, status: int, y: Array, t: float) -> bool:
         """After a failure with this status: choose new pivots in the state y; returns whether to continue."""
         return False

@@ -16,7 +16,7 @@ import numpy as np
 from snodo.compiled import Compiled, Family
 from snodo.constraint_methods.bound import Array, Bound
 from snodo.constraint_methods.method import ConstraintMethod, must_be, must_say
-from snodo.errors import Problem, RunError
+from snodo.errors import Problem, RunError, SnodoError
 from snodo.formulations.arrays.writer import ModelWriter
 
 if TYPE_CHECKING:
@@ -26,6 +26,10 @@ SINGULAR = 1e-7
 """Absolute lower limit of pivots: the part of a row that is independent of the others."""
 WORN = 1e-2
 """New pivots are chosen when the smallest one has fallen to this fraction of its value at the last choice."""
+LAST = 1e-5
+"""A run ends when the smallest pivot of the user's choice has fallen to this fraction of its value at the start."""
+SMALLEST_START = 1e-6
+"""Smallest pivot with which the user's choice is accepted at the start."""
 
 
 @dataclass(frozen=True)
@@ -89,14 +93,22 @@ def _kernels(module: str, name: str) -> Compiled:
 class DenseBound(Bound):
     """A formulation with the flat array of a method."""
 
+    directions: int = 0
+    """Number of directions of a reduced state (`reduced_state.py`)."""
+    worn: float = WORN
+    """Fraction of its value at the last choice at which a pivot is too small."""
+
     def __init__(self, method: DenseMethod, F: Formulation, q: Array, v: Array, t: float) -> None:
-        self._kernels = _kernels(method.equations, method.name)
         method.start(F)
-        super().__init__(method, F, self._kernels.rate, method.correct(F))
+        super().__init__(method, F, *self._compiled(method, F))
         self.extra_works = getattr(method, "extra_works", ())
         self._terms = F.terms  # kept alive, and called by its address
         self._own = self._numbers(method.parameters(F, q, v, t))
         self.choose(self.state(q, v), t)
+
+    def _compiled(self, method: DenseMethod, F: Formulation) -> tuple[Any, Any]:
+        """The right-hand side, and the correction after a step or None."""
+        return _kernels(method.equations, method.name).rate, method.correct(F)
 
     @property
     def model(self) -> Array:
@@ -111,30 +123,42 @@ class DenseBound(Bound):
 
         F, store = self.formulation, ModelWriter(HEADER)
         fields: dict[str, Any] = {"nq": F.nq, "nv": F.nv, "nc": F.nc, "works": len(F.work_names), "held": 1}
-        fields |= {"terms": self._terms.address, "rank": int(F.kept_rows.sum()) if F.nc else 0}
+        fields |= {"terms": self._terms.address, "rank": self.rank}
         fields |= self._places(store)
-        fields |= {k: store.floats(x) if k.endswith("_at") else x for k, x in parameters.items()}
+        fields |= {k: store.numbers(x) if k.endswith("_at") else x for k, x in parameters.items()}
         own = store.done()
         self.head = PythonTable(Header, own, 0)[0]
         for name, value in fields.items():
             setattr(self.head, name, value)
         return own
 
+    @property
+    def rank(self) -> int:
+        """Number of rows that are not redundant."""
+        F = self.formulation
+        return int(F.kept_rows.sum()) if F.nc else 0
+
     def _places(self, store: ModelWriter) -> dict[str, int]:
         from snodo.math.kernels.term_places import places
 
-        F = self.formulation
+        F, more = self.formulation, self.directions
         nq, nv, nc, works = F.nq, F.nv, F.nc, len(F.work_names)
         at = places(store.size, nq, nv, nc)
         store.zeros(at.power + works - store.size)
         found = {f"{name}_at": place for name, place in at._asdict().items()}
         found |= {"drivers": len(F.driver_rows), "driver_at": store.ints(F.driver_rows)}
-        found |= {"row_order_at": store.ints(np.arange(nc)), "column_order_at": store.ints(np.arange(nv))}
+        found |= {"row_order_at": store.ints(np.arange(nc + more)), "column_order_at": store.ints(np.arange(nv))}
         found["scale_at"] = store.floats(F.velocity_scale)
-        sizes = {"a": nv, "lambda": nc, "factor": nv * nv, "rows": nc * nv, "triangle": nc * nc, "basis": nv * nv}
-        sizes |= {"product": nv * nv, "kept_basis": nv * nv, "lengths": nc, "c": nc}
+        square = max(nc, nv) if more else nc
+        sizes = {"a": nv, "lambda": nc, "factor": nv * nv, "rows": (nc + more) * nv, "triangle": square**2}
+        sizes |= {"basis": nv * nv, "product": nv * nv, "kept_basis": nv * nv, "lengths": nc + more, "c": square}
         sizes |= {"particular": nv, "force": nv, "x": nv}
         return found | {f"{name}_at": store.zeros(count) for name, count in sizes.items()}
+
+    def integers(self, name: str, count: int) -> Array:
+        """A copy of integers, such as "column_order_at"."""
+        first = getattr(self.head, name)
+        return self._own.view(np.int64)[first : first + count].copy()
 
     def vector(self, name: str, count: int) -> Array:
         """A copy of numbers from the scratch, such as "lambda_at"."""
@@ -147,10 +171,26 @@ class DenseBound(Bound):
         self.head.choosing, self.head.least, self.head.smallest = 1, 0.0, 1.0
         self.rate(float(t), y, np.empty_like(y), self.model)
         self.head.choosing = 0
-        found = float(self.head.smallest)
-        wears = self.method.partition or self.head.rank < self.head.nc
-        self.head.least = max(SINGULAR, WORN * found) if wears else SINGULAR
+        found = float(self.head.smallest) if self._as_chosen() else 0.0
+        wears = self.directions or self.method.partition or self.head.rank < self.head.nc
+        self.head.least = max(SINGULAR, self.worn * found) if wears else SINGULAR
+        if self.method.by_user:
+            self.head.least = max(SINGULAR, LAST * found)
+            self._refuse_start(found, t)
         return found
+
+    def _as_chosen(self) -> bool:
+        """Whether the velocities that the user named are independent: no pivot was left for another column."""
+        count, nv = int(self.head.chosen), self.formulation.nv
+        if not count:
+            return True
+        named = self.integers("independent_at", count)
+        return set(named) == set(self.integers("column_order_at", nv)[nv - count :])
+
+    def _refuse_start(self, pivot: float, t: float) -> None:
+        """Refuse the user's choice of velocities if the others do not follow from them at the start."""
+        if pivot < SMALLEST_START:
+            raise SnodoError(self.method.degenerate(self.formulation, t, pivot))
 
     def choose_again(self, status: int, y: Array, t: float) -> bool:
         """Choose new pivots if the current ones have become small; if no order helps, tolerate it for a while.
@@ -161,6 +201,8 @@ class DenseBound(Bound):
 
         if status != statuses.WORN and not self.head.smallest < 2.0 * self.head.least:
             return False
+        if self.method.by_user:
+            return False
         least = float(self.head.least)
         if self.choose(y, t) > 3.0 * least:
             return True
@@ -169,7 +211,11 @@ class DenseBound(Bound):
 
     def failure(self, status: int, t: float) -> Problem:
         """The message for a status other than zero."""
+        from snodo.formulations.kernels import statuses
+
         F = self.formulation
+        if self.method.by_user and status == statuses.WORN:
+            return self.method.degenerate(F, t, float(self.head.smallest))
         bad = np.flatnonzero(~np.isfinite(self.vector("a_at", F.nv)))
         body = F.moved_by(int(bad[0])) if bad.size else ""
         return F.failure(status, t, pivot=float(self.head.smallest), body=body)

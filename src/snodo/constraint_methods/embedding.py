@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from snodo.constraint_methods.dense import ProjectedMethod
+import numpy as np
+
+from snodo.constraint_methods.bound import Array
+from snodo.constraint_methods.dense import DenseBound, ProjectedMethod
+from snodo.constraint_methods.independent import independent_columns
+from snodo.constraint_methods.method import must_say
+from snodo.errors import Problem
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 
 @dataclass(frozen=True)
@@ -22,8 +31,55 @@ class Embedding(ProjectedMethod):
     formulation makes the coordinates and velocities satisfy the constraints; with projection=False they drift.
 
     projection, tolerance: correct q and v after every step, with this tolerance relative to the mechanism's size
+    independent: names of the independent velocities, as many as there are degrees of freedom: velocities, coordinates
+        or joints such as "A"; by default chosen.  A run ends where the others do not follow from them.
+    reduced: integrate (q, v_i) instead of (q, v)
     """
+
+    independent: tuple[str, ...] | None = None
+    reduced: bool = False
 
     name: ClassVar[str] = "embedding"
     equations: ClassVar[str] = "snodo.constraint_methods.kernels.embedding"
     partition: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        """Check the parameters."""
+        super().__post_init__()
+        must_say("Embedding", "reduced", self.reduced)
+        if self.independent is not None:
+            names = (self.independent,) if isinstance(self.independent, str) else tuple(self.independent)
+            object.__setattr__(self, "independent", names)
+
+    @property
+    def by_user(self) -> bool:
+        """Whether the user named the independent velocities."""
+        return self.independent is not None
+
+    def bind(self, formulation: Formulation, q: Array, v: Array, t: float = 0.0) -> DenseBound:
+        """Bind the method to a formulation for a run from the state (q, v) at time t [s]."""
+        whole = DenseBound(replace(self, reduced=False), formulation, q, v, t)
+        if not self.reduced:
+            return whole
+        from snodo.constraint_methods.reduced_state import ReducedBound
+
+        def directions(y: Array, t: float) -> Array:
+            whole.choose(y, t)
+            order = whole.integers("column_order_at", formulation.nv)
+            return np.eye(formulation.nv)[np.sort(order[whole.rank :])]
+
+        return ReducedBound(whole, self, directions, (q, v, t))
+
+    def parameters(self, formulation: Formulation, q: Array, v: Array, t: float) -> dict[str, Any]:
+        """The columns of the velocities that the user chose."""
+        if self.independent is None:
+            return {}
+        columns = independent_columns(formulation, q, self.independent, t)
+        return {"chosen": len(columns), "independent_at": np.array(columns, int)}
+
+    def degenerate(self, formulation: Formulation, t: float, pivot: float) -> Problem:
+        """The message if the dependent velocities do not follow from the named ones, at time t [s]."""
+        names = ", ".join(self.independent or ())
+        what = f"at t = {t:.6g} s the independent velocities {names} do not determine the others (pivot {pivot:.1e}):"
+        what += " the mechanism is at a dead centre of this choice"
+        return Problem(what, f"choose others of {', '.join(formulation.velocity_names[:12])}, or omit `independent`")

@@ -77,6 +77,16 @@ class ConstraintMethod(Registered, registry=METHODS):
         """The compiled correction after a step, or None."""
         return project(formulation) if self.projects else None
 
+    @property
+    def by_user(self) -> bool:
+        """Whether the user chose the velocities that stand for all of them."""
+        return False
+
+    def degenerate(self, formulation: Formulation, t: float, pivot: float) -> Problem:
+        """The message if the other velocities do not follow from those that the user chose, at time t [s]."""
+        what = f"at t = {t:.6g} s the chosen velocities do not determine the others (pivot {pivot:.1e})"
+        return Problem(what, "choose other ones")
+
     def remarks(self, formulation: Formulation, integrator: Any, run: Any) -> list[str]:
         """Warnings for the user after a run."""
         return []

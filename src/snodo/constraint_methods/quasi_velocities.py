@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from snodo.constraint_methods.dense import ProjectedMethod
+import numpy as np
+
+from snodo.constraint_methods.bound import Array
+from snodo.constraint_methods.dense import DenseBound, ProjectedMethod
+from snodo.constraint_methods.method import must_say
+from snodo.errors import Problem, SnodoError
+from snodo.math.labelled_rows import free_directions
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
 
 
 @dataclass(frozen=True)
@@ -21,8 +30,69 @@ class QuasiVelocities(ProjectedMethod):
     time, works for any number of degrees of freedom, and needs no partition of the coordinates.
     `result.quasi_velocities()` returns u along a motion.
 
+    With a reduced state, (q, u) is integrated instead of (q, v).  Then u = Cᵀ v with constant directions C, and S is
+    the basis of the free motions with Cᵀ S = 1: Φ_v Ṡ = −Φ̇_v S and Cᵀ Ṡ = 0.
+
     projection, tolerance: correct q and v after every step, with this tolerance relative to the mechanism's size
+    reduced: integrate (q, u)
+    along: for a reduced state, the directions C, nv × degrees of freedom; by default the free motions at the start,
+        orthonormal in natural units, and new ones when the mechanism has turned far from them
     """
+
+    reduced: bool = False
+    along: Any = None
 
     name: ClassVar[str] = "quasi_velocities"
     equations: ClassVar[str] = "snodo.constraint_methods.kernels.quasi_velocities"
+
+    def __post_init__(self) -> None:
+        """Check the parameters."""
+        super().__post_init__()
+        must_say("QuasiVelocities", "reduced", self.reduced)
+        if self.along is None:
+            return
+        if not self.reduced:
+            what = "QuasiVelocities: `along` is for a reduced state"
+            raise SnodoError(Problem(what, "add reduced=True; sn.quasi_velocities(…, along=C) shows S in one state"))
+        try:
+            C = np.array(self.along, float)
+        except (TypeError, ValueError):
+            C = np.zeros(0)
+        if C.ndim != 2 or not np.isfinite(C).all():
+            what = f"QuasiVelocities: along = {self.along!r}"
+            raise SnodoError(Problem(what, "give a matrix of finite numbers: a row for each velocity"))
+        object.__setattr__(self, "along", tuple(tuple(row) for row in C.tolist()))
+
+    @property
+    def by_user(self) -> bool:
+        """Whether the user gave the directions."""
+        return self.along is not None
+
+    def bind(self, formulation: Formulation, q: Array, v: Array, t: float = 0.0) -> DenseBound:
+        """Bind the method to a formulation for a run from the state (q, v) at time t [s]."""
+        whole = DenseBound(replace(self, reduced=False, along=None), formulation, q, v, t)
+        if not self.reduced:
+            return whole
+        from snodo.constraint_methods.reduced_state import ReducedBound
+
+        F, scale, f = formulation, formulation.velocity_scale, formulation.nv - whole.rank
+
+        def directions(y: Array, t: float) -> Array:
+            if self.along is None:
+                J = F.jacobian(y[: F.nq], t)
+                return free_directions(J * scale / F.row_scale[:, None]).T / scale
+            C = np.array(self.along, float)
+            if C.shape != (F.nv, f):
+                what = f"QuasiVelocities: along has {C.shape[0]} rows and {C.shape[1]} columns"
+                raise SnodoError(
+                    Problem(what, f"give {F.nv} rows, one for each velocity, and {f}: the degrees of freedom")
+                )
+            return C.T
+
+        return ReducedBound(whole, self, directions, (q, v, t))
+
+    def degenerate(self, formulation: Formulation, t: float, pivot: float) -> Problem:
+        """The message if the velocities do not follow from those along the given directions, at time t [s]."""
+        what = f"at t = {t:.6g} s the velocities along the given directions do not determine the others"
+        what += f" (pivot {pivot:.1e})"
+        return Problem(what, "give other directions, or omit `along`: they are then chosen, and chosen again")

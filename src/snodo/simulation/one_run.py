@@ -147,17 +147,18 @@ def integrated(bound: Bound, choices: Choices, y: Array, monitor: Monitor | None
     F, integrator = bound.formulation, choices.integrator
     t = choices.begin if t is None else t
     stops = time_breaks(F, y[: F.nq], y[F.nq : F.nq + F.nv], float(choices.times[-1])).stops()
+    limits = bound.integrated_tolerances(*tolerances(F, integrator))
     while True:
         run = integrate(
             bound.rate,
             bound.correct,
             bound.model,
-            y,
+            bound.integrated_state(y),
             t,
             choices.times[sum(r.times.size for r in runs) :],
             integrator,
-            F.nq + F.nv,
-            *tolerances(F, integrator),
+            bound.controlled,
+            *limits,
             projection_tolerance=getattr(bound.method, "tolerance", None),
             progress=choices.progress,
             max_steps=choices.max_steps,
@@ -166,6 +167,7 @@ def integrated(bound: Bound, choices: Choices, y: Array, monitor: Monitor | None
             stops=stops,
             memory=F.memory,
         )
+        run = _whole(bound, run)
         runs.append(run)
         if run.status == "failed" and F.interrupted():
             F.forget_failures()
@@ -174,6 +176,12 @@ def integrated(bound: Bound, choices: Choices, y: Array, monitor: Monitor | None
         if run.status != "failed" or not _choose_again(bound, run):
             return joined(runs)
         y, t = run.y, run.t
+
+
+def _whole(bound: Bound, run: Run) -> Run:
+    """The run with whole states (q, v, works)."""
+    states = bound.whole_states(run.times, run.states)
+    return replace(run, states=states, y=bound.whole_states(np.array([run.t]), run.y[None])[0])
 
 
 def _choose_again(bound: Bound, run: Run) -> bool:

@@ -66,6 +66,12 @@ class Header(NamedTuple):
     iterations: int  # largest number
     precision: float  # relative change of the accelerations at which the iteration ends
     unconverged: int  # evaluations in which the change stayed above ROUGH
+    chosen: int  # independent velocities that the user named,
+    independent_at: int  # and their columns
+    directions: int  # of a reduced state,
+    C_at: int  # one row each,
+    u_at: int  # and the velocities along them
+    state: int  # address of the whole state (q, v, works)
 
 
 HEADER = size(Header)

@@ -34,12 +34,21 @@ def unit_rows(head, own):
             own[row + k] *= own[head.lengths_at + r]
 
 
+@inline
+def hold_back(head, own, ints):
+    """Velocities that the user chose to be independent do not become dependent: their columns have no pivots."""
+    for k in range(head.chosen):
+        for r in range(head.nc):
+            own[head.rows_at + r * head.nv + ints[head.independent_at + k]] = 0.0
+
+
 @kernel
 def factor(head, own, ints):
     """J_d = L U; returns its smallest pivot."""
     n, r = head.nv, head.rank
     if head.choosing:
         unit_rows(head, own)
+        hold_back(head, own, ints)
         choose_pivots(own, ints, head.nc, n, head.rows_at, r, head.row_order_at, head.column_order_at)
     unit_rows(head, own)
     for i in range(r):

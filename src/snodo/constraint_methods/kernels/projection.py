@@ -7,7 +7,7 @@ Euler parameters are also normalised to length one.
 
 import math
 
-from snodo._jit import PROJECT, entry, inline
+from snodo._jit import PROJECT, entry, inline, kernel
 from snodo.formulations.kernels.statuses import CONTRADICTION, FINE, NO_CONVERGENCE
 from snodo.formulations.kernels.verbs import LENGTHS, ROWS, Equations, displace, evaluate, factor, solve
 from snodo.math.kernels import sparse
@@ -59,8 +59,8 @@ def correct(head, level, right, y, model):
     return displace(head, level, y, model)
 
 
-@entry(PROJECT)
-def project(t, y, model, tolerance):
+@kernel
+def onto_constraints(t, y, model, tolerance):
     """Correct y in place; returns the number of corrections, or minus a status.
 
     The factors of the last evaluation are used as long as they make progress (modified Newton), then recomputed.
@@ -96,3 +96,9 @@ def project(t, y, model, tolerance):
         return -status
     sparse.remember_sizes(model, head.rows, head.diagonal_at)
     return corrections
+
+
+@entry(PROJECT)
+def project(t, y, model, tolerance):
+    """Correct y in place; returns the number of corrections, or minus a status."""
+    return onto_constraints(t, y, model, tolerance)

@@ -42,6 +42,10 @@ class ModelWriter:
         """Scratch that the functions of time need."""
         self._functions: dict[int, int] = {}
 
+    def numbers(self, values: Any) -> int:
+        """Add integers or floats, by the type of the array; returns their index."""
+        return self.ints(values) if np.asarray(values).dtype.kind == "i" else self.floats(values)
+
     def floats(self, values: Any) -> int:
         """Append numbers; returns where they start."""
         block = np.ascontiguousarray(values, dtype=np.float64).ravel()
