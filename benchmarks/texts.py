@@ -18,9 +18,12 @@ import doctest
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import chdir
 from dataclasses import dataclass, field
 from math import inf, log10
 from pathlib import Path
+
+import numpy as np
 
 FOLDER = Path(__file__).parents[1] / "docs" / "texts"
 SEEN = "__seen__"
@@ -130,7 +133,8 @@ def run(page: Path) -> Page:
         for one in below[-1:]:
             one.comparisons += comparisons
     told: list[str] = []
-    runner.run(test, out=told.append)
+    with np.printoptions(), chdir(FOLDER.parents[1]):
+        runner.run(test, out=told.append)
     return Page(page.stem, runner.tries, "".join(told), entries)
 
 
