@@ -40,7 +40,7 @@ assert jacobian.shape == (14, 18)
 M, g = planar.mass_matrix(start.q), planar.forces(start.q, start.v)
 
 
-def rate(y):
+def rate(y: np.ndarray) -> np.ndarray:
     q, v = np.split(y, 2)
     A = planar.jacobian(q)
     system = np.block([[M, A.T], [A, np.zeros((14, 14))]])
