@@ -155,3 +155,14 @@ def test_the_doctor_and_mobility_count_the_row() -> None:
     assert sn.doctor(m).degrees_of_freedom == 2
     with pytest.raises(sn.UnsupportedError, match="give the velocities"):
         sn.mobility(m, sn.assemble(m).q)
+
+
+def test_the_doctor_calls_the_row_general() -> None:
+    m = constant_speed()
+    m.knife_edge("E", "ground", "P", axis="x", at=(0, 0))
+    m.initial.clear()
+    m.initial.update({"P.vx": 2.0})
+    found = {kind.part: kind for kind in sn.doctor(m).kinds}
+    assert (found["N"].form, found["N"].holonomic, found["N"].scleronomic) == ("general", False, True)
+    assert found["E"].form == "pfaffian"
+    assert "nonholonomic, scleronomic, general: N" in str(sn.doctor(m))

@@ -125,3 +125,37 @@ def test_set_free_it_keeps_its_energy():
     assert result.quality().energy_relative < 1e-6
     other = sn.simulate(sn.load(EXAMPLES / "fairbairn.yaml"), method="baumgarte", tolerance=1e-11, progress=False)
     assert float(other["Q.angle"][-1]) == pytest.approx(float(result["Q.angle"][-1]), abs=1e-6)
+
+
+def test_the_variant_of_the_text_moves_in_the_same_way(planar, start):
+    """Other local axes and points, the same mechanism; the tolerance of the runs is 1e-10."""
+    other = sn.load(EXAMPLES / "fairbairn_text.yaml")
+    twin = sn.assemble(other)
+    centres = [0, 1, 3, 4, 6, 7, 9, 10, 12, 13]
+    np.testing.assert_allclose(twin.q[centres], start.q[centres], atol=1e-11)
+    one, two = (sn.simulate(m, 0.5, progress=False) for m in (planar, other))
+    names = [("body2_rocker", "body2"), ("body3_crank", "body3"), ("body6_slider", "body6")]
+    for ours, theirs in names:
+        for what in ("x", "y", "angle"):
+            one_way, another = one[f"{ours}.{what}"].values[-1], two[f"{theirs}.{what}"].values[-1]
+            assert another == pytest.approx(one_way, abs=1e-8), (theirs, what)
+
+
+def test_the_explanation_shows_the_points_of_the_text():
+    """ξ + i η of its two tables, in mm and in its order; columns of the frame first."""
+    explained = sn.explain(sn.load(EXAMPLES / "fairbairn_text.yaml"), ground=True)
+    shown = {one.name: (1e3 * one.symbols["s_i′"], 1e3 * one.symbols["s_j′"]) for one in explained.constraints}
+    table = {
+        "R12": (0, -250),
+        "R13": (300j, -50),
+        "R34": (50, 0),
+        "R25": (250, 60),
+        "R56": (-60, 0),
+        "T2": (0, 0),
+        "T1": (10 + 500j, 0),
+    }
+    assert list(shown) == list(table)
+    for name, points in table.items():
+        assert shown[name] == pytest.approx(points, abs=1e-12), name
+    assert explained.jacobian.array.shape == (14, 18)
+    assert explained.jacobian.columns[:4] == ["ground.x", "ground.y", "ground.angle", "body2.x"]

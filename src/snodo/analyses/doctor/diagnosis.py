@@ -21,6 +21,7 @@ from snodo.analyses.doctor.contradiction import contradiction
 from snodo.analyses.doctor.free_bodies import FreeBodies, Row
 from snodo.analyses.doctor.hints import hints
 from snodo.analyses.doctor.integrability import Integrability, integrability
+from snodo.analyses.doctor.kinds import ConstraintKind, kinds
 from snodo.analyses.doctor.mobility import free_positions
 from snodo.analyses.doctor.motion_words import motion_in_words
 from snodo.analyses.doctor.remedies import cure, remedies
@@ -88,6 +89,8 @@ class Diagnosis:
     """coordinates that are free in position,"""
     integrability: list[Integrability] = field(default_factory=list)
     """and whether rows on positions would do the same."""
+    kinds: list[ConstraintKind] = field(default_factory=list)
+    """For every joint with rows, constraint and driver: holonomic or not, scleronomic or rheonomic, its form."""
     motions: list[FreeMotion] = field(default_factory=list)
     redundant: list[Dependency] = field(default_factory=list)
     contradictory: list[str] = field(default_factory=list)
@@ -258,6 +261,7 @@ def doctor(mechanism: MechanismLike, formulation: FormulationLike | None = None)
     found.velocity_rows = int(F.velocity_rows.sum())
     if found.velocity_rows:
         found.free_positions, found.integrability = free_positions(F, q, 0.0), integrability(F)
+    found.kinds = kinds(F, q, v, dict.fromkeys(row.part.name for row in bodies.rows), found.integrability)
     found.singular = list(dict.fromkeys(row for one in asides for row in one.gained))
     found.motions = _motions(bodies, S, asides, bool(found.singular))
     found.redundant = _redundant(bodies) if stress.shape[1] else []

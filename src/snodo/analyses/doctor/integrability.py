@@ -57,6 +57,8 @@ class Integrability:
     title: str
     defect: float
     """Largest dα(X, Y) found, in natural sizes."""
+    part: str = ""
+    """Name of the part; empty for all together."""
 
     @property
     def integrable(self) -> bool:
@@ -80,7 +82,7 @@ def integrability(mechanism: MechanismLike, formulation: FormulationLike | None 
     if not parts or F.nv > LARGEST:
         return []
     samples = _configurations(F)
-    found = [Integrability(F.mechanism[part].title, _defect(F, samples, _own(F, part))) for part in parts]
+    found = [Integrability(F.mechanism[part].title, _defect(F, samples, _own(F, part)), part) for part in parts]
     if len(parts) > 1:
         together = Integrability("all of them together", _defect(F, samples, _forms_of(F)))
         found += [together] if any(one.integrable != together.integrable for one in found) else []

@@ -17,7 +17,7 @@ SHOWN = 8
 
 def letter(found: Diagnosis, remarks: bool = True) -> str:
     """All findings, most important first."""
-    sections = (_complaint,) if found.complaint else (_freedoms, _elastic, _redundancy, _reactions)
+    sections = (_complaint,) if found.complaint else (_freedoms, _elastic, _kinds, _redundancy, _reactions)
     lines = [line for section in (*sections, _remedies) for line in section(found)]
     lines += [f"Hint: {remark}" for remark in found.remarks] if remarks else []
     return "\n".join([*lines, "No problems found."] if found.healthy else lines)
@@ -55,6 +55,18 @@ def elastic_line(mechanism: Mechanism) -> Iterator[str]:
     names = [name for name, part in mechanism.joints.items() if part.elastic]
     if names:
         yield f"Elastic joints have springs instead of constraint rows; their motion counts as free: {_listed(names)}."
+
+
+def _kinds(found: Diagnosis) -> Iterator[str]:
+    """The constraints grouped by their kind: one line if all are alike."""
+    groups: dict[str, list[str]] = {}
+    for one in found.kinds:
+        groups.setdefault(str(one), []).append(one.part)
+    if len(groups) == 1:
+        yield f"All constraints are {' and '.join(next(iter(groups)).rsplit(', ', 1))}."
+    elif groups:
+        yield "Kinds of constraints:"
+        yield from (f"  {kind}: {_listed(names)}" for kind, names in groups.items())
 
 
 def _redundancy(found: Diagnosis) -> Iterator[str]:
