@@ -1,9 +1,9 @@
 """What a joint does to the link it carries, written out after source text 000, section 1.5.
 
 A joint is a sequence of freedoms, each a screw ξ = (v, ω) through the origin of the frame that the freedoms before it
-have moved: a turn (0, n), a slide (n, 0), or both.  Its matrix P has a column for each freedom, in the axes of the frame
-it carries and at its origin: the link moves with v_rel = P q̇ against the link before it.  Spherical and free joints
-have the angular velocity itself in place of angles, and a P of ones and zeros.
+have moved: a turn (0, n), a slide (n, 0), or both.  Its matrix P has a column for each freedom, in the axes of the
+frame it carries and at its origin: the link moves with v_rel = P q̇ against the link before it.  Spherical and free
+joints have the angular velocity itself in place of angles, and a P of ones and zeros.
 """
 
 from __future__ import annotations

@@ -51,6 +51,16 @@ class Tree(Sweeping, Derivatives):
 
     name = "tree"
 
+    def __repr__(self) -> str:
+        from snodo.formulations.tree.printing import in_words
+
+        return in_words(self)
+
+    def _repr_html_(self) -> str:
+        from snodo.formulations.tree.printing import as_html
+
+        return as_html(self)
+
     def constraints(self, q: Any, t: float = 0.0) -> Array:
         """Φ(t, q) of the cut joints, constraints and drivers [m or rad]."""
         self._close(q, None, t)

@@ -88,9 +88,9 @@ def test_names_are_escaped():
 
 def test_mistakes(tree, sweeps):
     q, v = tree.reference()
-    with pytest.raises(sn.NameNotFound, match="no axes 'body'.*\n.*use link or world"):
+    with pytest.raises(sn.NameNotFound, match=r"no axes 'body'.*\n.*use link or world"):
         tree.sweeps(q, v, axes="body")
-    with pytest.raises(sn.NameNotFound, match="no body 'hamd'.*\n.*did you mean 'hand'"):
+    with pytest.raises(sn.NameNotFound, match=r"no body 'hamd'.*\n.*did you mean 'hand'"):
         sweeps["hamd"]
     with pytest.raises(sn.NameNotFound, match="external: there is no body 'x'"):
         tree.sweeps(q, v, external={"x": np.zeros(6)})
@@ -103,7 +103,7 @@ def test_what_nothing_resists_is_refused():
     m.body("rod", mass=1.0, inertia=(0, 1, 1), com=(0.5, 0, 0))
     m.revolute("B", "ground", "rod", at=(0, 0, 0), axis="x")
     tree = sn.Tree(m)
-    with pytest.raises(sn.RunError, match="no inertia resists B.speed"):
+    with pytest.raises(sn.RunError, match=r"no inertia resists B.speed"):
         tree.sweeps(*tree.reference())
 
 
@@ -127,7 +127,7 @@ def test_loops_are_refused_with_their_parts():
     m.revolute("D", "ground", "rocker")
     tree = sn.Tree(m, cut=["C"])
     q, v = tree.reference()
-    with pytest.raises(sn.UnsupportedError, match="connected by 2 constraint rows of revolute 'C'.*\n.*open tree"):
+    with pytest.raises(sn.UnsupportedError, match=r"connected by 2 constraint rows of revolute 'C'.*\n.*open tree"):
         tree.sweeps(q, v)
     opened = tree.sweeps(q, v, np.zeros(tree.nv), loops="ignore")
     assert np.allclose(opened.q_dd, tree.forward_dynamics(q, v, np.zeros(tree.nv), loops="ignore"), atol=1e-12)
