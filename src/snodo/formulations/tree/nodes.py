@@ -57,7 +57,7 @@ def nodes_of(tree: Coordinates) -> list[Node]:
             before.depth + 1,
             branch.joint.name,
             kind,
-            _freedoms(place),
+            freedoms_of(place),
             tuple(ties.get(branch.body, ())),
         )
     return list(nodes.values())
@@ -87,7 +87,7 @@ def in_order(nodes: list[Node]) -> list[Node]:
     return found
 
 
-def _freedoms(place: Place) -> tuple[str, ...]:
+def freedoms_of(place: Place) -> tuple[str, ...]:
     """Names of the freedoms: of the coordinates, or of the velocities where Euler parameters are coordinates."""
     frames = place.frames
     return frames.velocities if frames.kind in ("spherical", "free") else frames.coordinates

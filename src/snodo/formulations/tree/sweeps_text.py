@@ -131,18 +131,18 @@ def written(numbers: Array, scale: float | None = None) -> list[str]:
 
 def aligned(rows: list[list[str]], left: int, bar: int = -1) -> list[str]:
     """Columns of text, the first `left` to the left; a bar before column `bar`."""
-    widths = [max(map(_width, column)) for column in zip(*rows)]
+    widths = [max(map(width_of, column)) for column in zip(*rows)]
     lines = []
     for cells in rows:
         line = ""
         for k, (word, width) in enumerate(zip(cells, widths)):
-            room = " " * (width - _width(word))
+            room = " " * (width - width_of(word))
             line += ("  " if k else "") + ("│ " if k == bar else "") + (word + room if k < left else room + word)
         lines.append(line)
     return lines
 
 
-def _width(word: str) -> int:
+def width_of(word: str) -> int:
     """Columns that a word takes: dots above letters take none."""
     return sum(not 0x300 <= ord(letter) < 0x370 for letter in word)
 
