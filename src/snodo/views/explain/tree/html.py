@@ -13,7 +13,7 @@ from snodo.formulations.tree.nodes import cuts_of, nodes_of
 from snodo.formulations.tree.picture import drawing
 from snodo.formulations.tree.printing import tree_lines
 from snodo.formulations.tree.sweeps import LinkSweep
-from snodo.formulations.tree.sweeps_text import HEADS, written
+from snodo.formulations.tree.sweeps_text import HEADS
 from snodo.views.explain.notation import math, mathml, matrix, row, show
 from snodo.views.explain.page import card, line, row_head, table
 from snodo.views.explain.style import STYLE
@@ -149,7 +149,7 @@ def _matrices(named: tuple[tuple[str, Array], ...]) -> str:
 
 def _matrix(A: Array) -> str:
     largest = float(np.abs(A).max(initial=0.0))
-    return matrix([written(entries, largest) for entries in A])
+    return matrix([["0" if abs(x) <= 1e-14 * largest else show(float(x)) for x in entries] for entries in A])
 
 
 def _acceleration(link: LinkSweep) -> str:
@@ -164,7 +164,11 @@ def _acceleration(link: LinkSweep) -> str:
 
 
 def _column(x: Array) -> str:
-    return matrix([six(entries) for entries in np.atleast_2d(x)] if x.ndim == 2 else [[word] for word in six(x)])
+    """A matrix, a column, or a single number."""
+    if x.size == 1:
+        number = six(x.ravel())[0]
+        return row(f"({number})" if number.startswith("−") else number)
+    return matrix([six(entries) for entries in x.reshape(len(x), -1)])
 
 
 # ---------------------------------------------------------------- rows
