@@ -22,8 +22,8 @@ QUESTIONS = {  # and what they ask one of them; other methods are for constraint
     "Spatial": "jacobian",
     "Tree": "neutral random mass_matrix bias jacobian velocity acceleration jacobian_rate center_of_mass momentum "
     "kinetic_energy potential_energy inverse_dynamics forward_dynamics inverse_dynamics_derivatives "
-    "forward_dynamics_derivatives joint_wrenches articulated_inertia articulated_bias applied_forces integrate "
-    "difference coordinate_rates position_slice velocity_slice",
+    "forward_dynamics_derivatives joint_wrenches articulated_inertia articulated_bias sweeps applied_forces "
+    "integrate difference coordinate_rates position_slice velocity_slice",
 }
 
 

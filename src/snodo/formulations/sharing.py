@@ -47,6 +47,7 @@ LOCKED = frozenset(
         "reaction",
         "solve",
         "stressed_joints",
+        "sweeps",
         "turned_around",
         "velocity",
     }

@@ -354,6 +354,7 @@ def test_explain(four_bar):
     assert "Φ_q, 9 × 9" in snodo("explain", four_bar).output
     assert "Φ_q, 9 × 12" in snodo("explain", four_bar, "--ground").output
     assert "ground (i)" in snodo("explain", four_bar, "--at-start").output
+    assert "the sweeps" in snodo("explain", four_bar, "--formulation", "tree").output
 
 
 def test_explain_as_a_page(four_bar):

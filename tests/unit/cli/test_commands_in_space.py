@@ -71,10 +71,25 @@ def test_every_joint_is_plotted_by_default(cardan):
     assert Path("plot.svg").stat().st_size > 10_000
 
 
-def test_explain_says_what_to_do_instead(cardan):
+def test_explain_shows_the_sweeps(cardan):
     found = snodo("explain", cardan)
+    assert found.exit_code == 0
+    for words in ("└─ 2 lower   on 1 by B  universal, 2: first, second", "(2.14)", "3 tip, carried by lower on C"):
+        assert words in found.output
+    assert snodo("explain", cardan, "--html", "cardan.html").exit_code == 0
+    assert "<math" in Path("cardan.html").read_text(encoding="utf-8")
+    assert "at t = 0 s" in snodo("explain", cardan, "--at-start", "--formulation", "tree").output
+
+
+def test_explain_mistakes(cardan):
+    found = snodo("explain", cardan, "--ground")
     assert found.exit_code == 1
-    assert "are not explained" in found.output
+    assert "no columns of the ground" in found.output
+    found = snodo("explain", cardan, "--formulation", "planar")
+    assert found.exit_code == 1
+    found = snodo("explain", cardan, "--formulation", "tre")
+    assert found.exit_code == 2
+    assert "tree" in found.output
 
 
 def test_another_word_for_a_joint_is_understood(cardan):

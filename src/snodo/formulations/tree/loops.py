@@ -31,6 +31,7 @@ INSTEAD = {
     "joint_wrenches": "with loops they need multipliers: tree.reaction, or result.reaction after sn.simulate, has them",
     "articulated_inertia": "a body in a loop has no articulated inertia of its own",
     "articulated_bias": "a body in a loop has no articulated inertia of its own",
+    "sweeps": "the sweeps run through an open tree, and a body in a loop has no articulated inertia of its own",
     "inverse_dynamics_derivatives": "many joint forces give the same motion, so they have no derivatives",
     "forward_dynamics_derivatives": "with rows they need third derivatives: use differences of forward_dynamics",
 }

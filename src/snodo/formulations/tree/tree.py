@@ -3,8 +3,8 @@
 The coordinates are those of the joints, so that an open tree has no constraint rows; a mechanism with loops is cut at
 joints (`spanning.py`), which become rows, with those of constraints and drivers (`parts/constraint_rows.py`).  What a
 tree can do is in four layers: `coordinates.py` (names, states, the manifold), `kinematics.py` (readings, sums),
-`dynamics.py` with `derivatives.py`, and `in_time.py` (applied forces, the tree in time); the kernels work on one flat
-array `model`, in world axes at every joint's origin.
+`dynamics.py` with `derivatives.py`, and `in_time.py` (applied forces, the tree in time) with `sweeps.py`; the kernels
+work on one flat array `model`, in world axes at every joint's origin.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ import numpy as np
 from snodo.errors import RunError
 from snodo.formulations.base import Array
 from snodo.formulations.tree.derivatives import Derivatives
-from snodo.formulations.tree.in_time import Running
+from snodo.formulations.tree.sweeps import Sweeping
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 
-class Tree(Running, Derivatives):
+class Tree(Sweeping, Derivatives):
     """A mechanism in the coordinates of its joints; loops are cut.
 
     Threads that share a tree wait for one another; `copy.copy(tree)` is one of their own.
@@ -50,6 +50,16 @@ class Tree(Running, Derivatives):
     """
 
     name = "tree"
+
+    def __repr__(self) -> str:
+        from snodo.formulations.tree.printing import in_words
+
+        return in_words(self)
+
+    def _repr_html_(self) -> str:
+        from snodo.formulations.tree.printing import as_html
+
+        return as_html(self)
 
     def constraints(self, q: Any, t: float = 0.0) -> Array:
         """Φ(t, q) of the cut joints, constraints and drivers [m or rad]."""

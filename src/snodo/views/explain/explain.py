@@ -19,7 +19,7 @@ from snodo.spelling import spelled
 from snodo.types import MechanismLike
 from snodo.views.explain.explanation import Explanation
 
-ROOMS = {"planar": "plane"}
+ROOMS = {"planar": "plane", "tree": "tree"}
 """The room that explains each formulation: a package with `explanation.explanation(F, q, v, t, ground)`."""
 
 
@@ -33,16 +33,19 @@ def explain(
     v: ArrayLike | None = None,
     t: float = 0.0,
 ) -> Explanation:
-    """Explain the equations of a mechanism: coordinates, M, Q, the labelled Jacobian, γ, and each formula.
+    """Explain the equations of a mechanism: coordinates, the labelled Jacobian, γ, and each formula with its numbers.
+
+    In absolute coordinates of the plane these are M, Q and Φ_q, joint by joint; in a tree the sweeps of forward
+    dynamics, link by link, and the rows of cut joints.
 
     Parameters
     ----------
     mechanism : Mechanism or formulation
         The mechanism to explain.
     formulation : str, optional
-        The formulation whose equations are explained; by default that of the mechanism.
+        The formulation whose equations are explained, such as "tree"; by default planar in the plane, tree in space.
     ground : bool, optional
-        Whether the three columns of the ground come first in the Jacobian.
+        Whether the three columns of the ground come first in the Jacobian; in the plane.
     q : array, optional
         Coordinates [m, rad]; by default the assembled mechanism.
     v : array, optional
