@@ -419,6 +419,14 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
 
         return root(self.mass_matrix(q), J, Q, gamma)
 
+    def known_multipliers(self, q: Array, v: Array) -> Array:
+        """Multipliers (…, nc) that follow from the velocities alone, and that `terms` leave out of Q; here none."""
+        return np.zeros((*q.shape[:-1], self.nc))
+
+    def dense_terms(self, q: Any, v: Any, Q: Array, gamma: Array) -> tuple[Array, Array]:
+        """M and Q as `terms` has them for the methods with their own linear algebra."""
+        return self.mass_matrix(q), Q
+
     def reaction(
         self,
         name: str,

@@ -29,13 +29,13 @@ RESULTS = (
     Family("redundant rows of spatial mechanisms", "results.find_redundant"),
     Family("energies of spatial mechanisms", "results.energies_of"),
     Family("reactions of spatial mechanisms", "results.closure_wrenches"),
-    Family("the terms of the equations of spatial mechanisms", "terms.terms"),
 )
 LATER = "verbs.factor", "verbs.solve", "verbs.displace", "verbs.rates", "results.evaluate_states"
 ANGULAR = Compiled(
     FOLDER,
     Family("the equations of spatial mechanisms", "equations.update verbs.evaluate", beside(FOLDER, *LATER)),
     Family("spatial equations in time", " ".join(LATER)),
+    Family("the terms of the equations of spatial mechanisms", "terms.terms"),
     *RESULTS,
 )
 LATER = "verbs.factor", "verbs.solve", "euler_verbs.displace", "euler_verbs.rates", "results.evaluate_states"
@@ -43,6 +43,7 @@ EULER = Compiled(
     FOLDER,
     Family("the equations in Euler parameters", "equations.update euler_verbs.evaluate", beside(FOLDER, *LATER)),
     Family("equations in Euler parameters in time", " ".join(LATER)),
+    Family("the terms of the equations in Euler parameters", "euler_terms.terms"),
     *RESULTS,
 )
 
