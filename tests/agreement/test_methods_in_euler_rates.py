@@ -16,6 +16,7 @@ from twenty_mechanisms import mechanism, moving
 
 import snodo as sn
 from snodo.constraint_methods import method_from
+from snodo.constraint_methods.time_scales import fastest_rate
 from snodo.formulations.bind import bind
 
 NAMES = ("ball_chain", "spatial_four_bar", "bricard", "door", "spatial_slider_crank", "rolling_disc")
@@ -117,3 +118,10 @@ def test_the_penalty_strains_joints_and_not_the_length_of_p() -> None:
     F, w = run.formulation, [run.rotation(b).inverse().apply(run.angular_velocity(b)) for b in run.mechanism.bodies]
     sigma = np.column_stack([2 * np.einsum("ti,ij,tj->t", x, J, x) for x, (_, J) in zip(w, F.flat.inertias)])
     np.testing.assert_allclose(run.multipliers[:, 6:], sigma, atol=1e-4 * sigma.max())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_gains_by_default_do_not_depend_on_the_choice_of_velocities(name: str) -> None:
+    """Ω counts turning by ω′, not by ṗ, which is half of it and spread over four numbers."""
+    rates = [fastest_rate(*moving(name, word)) for word in ("spatial", "spatial_euler")]
+    assert rates[1] == pytest.approx(rates[0], rel=1e-6)

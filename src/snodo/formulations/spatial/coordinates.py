@@ -164,6 +164,14 @@ class Coordinates(MeasuredFormulation, abstract=True):
         alone = measures and all(measure.kind == "counted" for measure in measures)
         return CountedAngles(measures, numbers) if alone else None
 
+    def in_natural_units(self, q: Array, v: Array) -> Array:
+        """(ṙ / size, ω′) and (r̈ / size, α′) of each body, also for v = (ṙ, ṗ): rates of p are not half as fast."""
+        scaled = np.asarray(v, float) / self.velocity_scale
+        if not self.euler:
+            return scaled
+        bodies = scaled.reshape(-1, 7)
+        return np.hstack([bodies[:, :3], attitudes.spin(self.attitudes(np.asarray(q, float)), bodies[:, 3:])]).ravel()
+
     def moved_by(self, k: int) -> str:
         """The body that velocity k moves."""
         return self.body_names[k // (7 if self.euler else 6)]
