@@ -73,7 +73,7 @@ class SumsOfBodies:
         --------
         >>> q, v = planar.reference()
         >>> planar.momentum(q, v + [0, 1.0, 2.0], about="A").round(6).tolist()
-        [0.0, 2.0, 0.0, 0.0, 0.0, 1.333333]
+        [0.0, 1.0, 0.0, 0.0, 0.0, 0.666667]
         """
         from snodo.formulations.series.momentum import chosen, momentum
 
@@ -106,7 +106,7 @@ class SumsOfBodies:
         Examples
         --------
         >>> float(planar.inertia(planar.reference()[0], about="A")[2, 2].round(6))
-        0.666667
+        0.333333
         """
         from snodo.formulations.series.momentum import chosen, inertia
 

@@ -197,7 +197,7 @@ class Questions(Spelled):
         Examples
         --------
         >>> round(float(result.inertia("arm", about="A")[0]), 6)
-        0.666667
+        0.333333
         """
         return momentum.inertia(self, bodies, about, axes)
 
