@@ -28,6 +28,7 @@ _HOME = {
     "to_yaml": "snodo.formats",
     "to_python": "snodo.formats",
     "Rotation": "snodo.math.rotation",
+    "tilde": "snodo.math.rotation_rates",
     # functions of time
     "Constant": "snodo.mechanism.functions.functions",
     "Ramp": "snodo.mechanism.functions.functions",
@@ -100,6 +101,7 @@ __all__ = [
     "to_yaml",
     "to_python",
     "Rotation",
+    "tilde",
     # functions of time
     "Constant",
     "Ramp",
@@ -220,6 +222,7 @@ if TYPE_CHECKING:
     from snodo.integrators.explicit.dormand_prince import DormandPrince
     from snodo.integrators.explicit.rk4 import RK4
     from snodo.math.rotation import Rotation
+    from snodo.math.rotation_rates import tilde
     from snodo.mechanism.functions.formula_function import Formula
     from snodo.mechanism.functions.functions import Constant, Cycloid, Harmonic, Polynomial, Ramp, SmoothStep, Table
     from snodo.mechanism.functions.python_function import PythonFunction

@@ -160,7 +160,11 @@ def test_fixed_steps_choose_again_too() -> None:
 # ---------------------------------------------------------------- penalty
 @pytest.mark.parametrize(
     ("name", "formulation", "duration", "factors"),
-    [("parallelogram", "planar", 1.0, (100, 300)), ("spatial_slider_crank", "tree", 1.0, (100, 300))],
+    [
+        ("parallelogram", "planar", 1.0, (100, 300)),
+        ("spatial_slider_crank", "tree", 1.0, (100, 300)),
+        ("parallelogram", "spatial_euler", 1.0, (100, 300)),
+    ],
 )
 def test_the_penalty_converges_like_one_over_its_stiffness(
     name: str, formulation: str, duration: float, factors: tuple[float, float]

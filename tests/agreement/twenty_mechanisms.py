@@ -100,7 +100,7 @@ TIMES = {
 BUILT = {build.__name__: build for build in (ball_chain, door, rhomb, spatial_four_bar, shaken_pendulum)}
 BUILT |= {key.__name__: key for key in NONHOLONOMIC if callable(key)}
 IN_SPACE = ("ball_chain", "spatial_four_bar", "bricard", "door", "spatial_slider_crank", "rolling_disc")
-CASES = [(name, word) for name in TIMES for word in ("tree", "spatial")]
+CASES = [(name, word) for name in TIMES for word in ("tree", "spatial", "spatial_euler")]
 CASES += [(name, "planar") for name in TIMES if name not in IN_SPACE]
 
 
@@ -144,6 +144,7 @@ def carried_over(tree: Moving, F: Any) -> tuple[np.ndarray, np.ndarray]:
             values |= {f"{name}.v{axis}": x for axis, x in zip("xyz", (*speed, 0.0))}
         values |= {f"{body}.e{k}": x for k, x in enumerate(ep.extracted(A))}
         values |= {f"{body}.w{k}": x for k, x in enumerate(turning, 1)}
+        values |= {f"{body}.v_e{k}": x for k, x in enumerate(ep.rate(ep.extracted(A), turning, "body"))}
         if F.mechanism.dimension == 2:
             values[f"{body}.angle"], values[f"{body}.omega"], _ = motion.turn(body, q, v, 0 * v)
     if F.mechanism.dimension == 3:

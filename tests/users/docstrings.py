@@ -15,7 +15,7 @@ ELSEWHERE = ("snodo.constraint_methods", "snodo.integrators")
 """Homes of classes that are described by their fields."""
 FOR_PROGRAMS = {"of_run", "along", "pack", "callback", "called", "derivatives", "breaks", "shape"}
 """Public because other files of the package call them."""
-SHARED = "reference mass_matrix forces constraints nu gamma solve pose jacobian_of"
+SHARED = "reference mass_matrix forces constraints nu gamma solve pose jacobian_of center_of_mass momentum inertia"
 """What users ask every formulation; described once, in its contract."""
 QUESTIONS = {  # and what they ask one of them; other methods are for constraint methods and integrators
     "Planar": "jacobian routes",

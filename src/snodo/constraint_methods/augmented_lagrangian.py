@@ -113,16 +113,16 @@ class AugmentedLagrangian(ProjectedMethod):
         found = self.parameters(x.F, x.q, x.v, x.t)
         alpha = found["stiffness_at"]
         gamma = stabilised(x, 2.0 * found["alpha"], found["beta"] ** 2)
-        M = x.F.mass_matrix(x.q)
+        M, Q = x.F.dense_terms(x.q, x.v, x.Q, x.gamma)
         A, scale = M + x.J.T @ (alpha[:, None] * x.J), x.F.velocity_scale
         multipliers, a = np.zeros(x.F.nc), np.zeros(x.F.nv)
         for _ in range(self.iterations):
-            change = accelerated(A, x.Q - M @ a - x.J.T @ (multipliers + alpha * (x.J @ a - gamma)))
+            change = accelerated(A, Q - M @ a - x.J.T @ (multipliers + alpha * (x.J @ a - gamma)))
             a = a + change
             multipliers = multipliers + alpha * (x.J @ a - gamma)
             if np.abs(change / scale).max(initial=0.0) <= self.precision * np.abs(a / scale).max(initial=0.0):
                 break
-        return a, multipliers
+        return a, multipliers + x.F.known_multipliers(x.q, x.v)
 
 
 class SweepingBound(DenseBound):

@@ -14,7 +14,7 @@ from snodo.constraint_methods.gains import Gain, checked_gain, completed, of_row
 from snodo.constraint_methods.in_time import rate
 from snodo.constraint_methods.method import ConstraintMethod, must_be
 from snodo.constraint_methods.time_scales import fastest_rate
-from snodo.errors import Problem, SnodoError, UnsupportedError
+from snodo.errors import Problem, SnodoError
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
@@ -118,7 +118,6 @@ class Baumgarte(ConstraintMethod):
         """Bind the method to a formulation for a run from the state (q, v) at time t [s]."""
         chosen = self.chosen(formulation, q, v, t)
         if chosen.alpha is None:
-            _refuse_euler(formulation)
             return DenseBound(chosen, formulation, q, v, t)  # type: ignore[arg-type]
         formulation.set_gains(chosen.alpha, chosen.beta or 0.0)
         return Bound(chosen, formulation, rate(formulation), None)
@@ -184,12 +183,6 @@ def _matrix(n: int, gain: Any) -> Array:
 def _usual(F: Formulation, q: Array, v: Array, t: float) -> float:
     """Ω [1/s], rounded as it is shown."""
     return float(f"{fastest_rate(F, q, v, t):.3g}")
-
-
-def _refuse_euler(F: Formulation) -> None:
-    if F.name == "spatial_euler":
-        what = "Baumgarte: the formulation spatial_euler does not support different gains for single rows"
-        raise UnsupportedError(Problem(what, "give one gain for all rows, such as alpha=5, or use formulation spatial"))
 
 
 def _remedy(rate: float) -> str:

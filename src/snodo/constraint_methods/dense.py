@@ -234,6 +234,7 @@ class DenseBound(Bound):
         self.head.held = 1
         names = ("acceleration", "multiplier", "violation", "violation_rate", "power")
         found = dict(zip(names, np.split(out, np.cumsum(sizes)[:-1], axis=1)))
+        found["multiplier"] += F.known_multipliers(states[:, : F.nq], states[:, F.nq : F.nq + F.nv])
         own = np.ascontiguousarray(states[:, : states.shape[1] - len(self.extra_works)])
         found["energy"] = F.energies(times, own)
         return found

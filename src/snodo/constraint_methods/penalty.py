@@ -101,7 +101,8 @@ class Penalty(DenseMethod):
         """Accelerations M v̇ = Q − Φ_vᵀ λ and the forces λ = K Φ + D Φ̇ in one state, given its terms."""
         found = self.parameters(x.F, x.q, x.v, x.t)
         force = found["stiffness_at"] * x.phi + found["damping_at"] * x.phi_dot
-        return accelerated(x.F.mass_matrix(x.q), x.Q - x.J.T @ force), force
+        M, Q = x.F.dense_terms(x.q, x.v, x.Q, x.gamma)
+        return accelerated(M, Q - x.J.T @ force), force + x.F.known_multipliers(x.q, x.v)
 
 
 class PenaltyBound(DenseBound):

@@ -34,8 +34,8 @@ def fastest_vibration(F: Formulation, stiffness: Array, q: Array, v: Array, t: f
 def fastest_rate(F: Formulation, q: Array, v: Array, t: float) -> float:
     """Ω [1/s]: the largest of speed / size, √(acceleration / size) and the natural frequencies at rest in q."""
     acceleration, _ = F.solve(q, v, t)
-    speed = np.abs(v / F.velocity_scale).max(initial=0.0)
-    pulled = np.sqrt(np.abs(acceleration / F.velocity_scale).max(initial=0.0))
+    speed = np.abs(F.in_natural_units(q, v)).max(initial=0.0)
+    pulled = np.sqrt(np.abs(F.in_natural_units(q, acceleration)).max(initial=0.0))
     found = [x for x in (speed, pulled, natural_frequency(F, q, v, t)) if np.isfinite(x)]
     return max(float(max(found)), 1e-3)
 

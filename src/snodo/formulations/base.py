@@ -39,6 +39,7 @@ from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.formulations.printing import Printed
 from snodo.formulations.runs_in_time import RunsInTime
 from snodo.formulations.sharing import lock_methods
+from snodo.formulations.sums_of_bodies import SumsOfBodies
 from snodo.formulations.user_functions import UserFunctions
 from snodo.mechanism.geometry import Geometry, Pose
 from snodo.mechanism.mechanism import Mechanism
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
 Array = np.ndarray
 
 
-class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=FORMULATIONS):
+class Formulation(RunsInTime, SumsOfBodies, UserFunctions, Printed, Registered, ABC, registry=FORMULATIONS):
     """A mechanism in one choice of coordinates; see the numbered list above."""
 
     name: str
@@ -160,6 +161,10 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
     def velocity_scale(self) -> Array:
         """Natural size of each velocity, per second: the size of the mechanism for a length, one for an angle."""
         return np.array([self.size if unit == "m" else 1.0 for unit in self.velocity_units])
+
+    def in_natural_units(self, q: Array, v: Array) -> Array:
+        """Velocities or accelerations over their natural sizes, by which motions are compared [1/s, 1/s²]."""
+        return np.asarray(v, float) / self.velocity_scale
 
     @cached_property
     def groups(self) -> Groups:
@@ -446,6 +451,14 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
 
         return root(self.mass_matrix(q), J, Q, gamma)
 
+    def known_multipliers(self, q: Array, v: Array) -> Array:
+        """Multipliers (…, nc) that follow from the velocities alone, and that `terms` leave out of Q; here none."""
+        return np.zeros((*q.shape[:-1], self.nc))
+
+    def dense_terms(self, q: Any, v: Any, Q: Array, gamma: Array) -> tuple[Array, Array]:
+        """M and Q as `terms` has them for the methods with their own linear algebra."""
+        return self.mass_matrix(q), Q
+
     def reaction(
         self,
         name: str,
@@ -455,6 +468,7 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
         axes: str = "world",
         body: str | None = None,
         applied: bool = False,
+        at: Any = None,
     ) -> Array:
         """Give the reaction of a joint, constraint or driver in each of the states.
 
@@ -478,6 +492,9 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
             Instead, the wrench that the part exerts on this body, at the origin of that body; the ground is a body too.
         applied : bool, optional
             Whether to include the forces and torques applied in the joint.
+        at : str or array, optional
+            Instead, the place about which the moment is taken: "com", "origin", a body, `body.com`, a frame, a joint,
+            or coordinates in the world [m], for all times or one row for each.
 
         Returns
         -------
@@ -486,7 +503,7 @@ class Formulation(RunsInTime, UserFunctions, Printed, Registered, ABC, registry=
         """
         from snodo.formulations.series.reactions import Evaluated, reaction
 
-        return reaction(self, name, Evaluated(times, states, found), axes, body, applied)
+        return reaction(self, name, Evaluated(times, states, found), axes, body, applied, at=at)
 
 
 lock_methods(Formulation, frozenset())

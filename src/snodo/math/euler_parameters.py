@@ -145,9 +145,14 @@ def second_rate(p: ArrayLike, omega: ArrayLike, alpha: ArrayLike, axes: str = "w
     return rate(p, alpha, axes) - square / 4 * np.asarray(p, dtype=float)
 
 
-def _matrix(p: ArrayLike, axes: str) -> Array:
+def must_be_axes(axes: str) -> None:
+    """Refuse other axes than those of the world and of the body."""
     if axes not in ("world", "body"):
         raise MechanismError(Problem(f"axes={axes!r} is not known", 'choose axes="world" or axes="body"'))
+
+
+def _matrix(p: ArrayLike, axes: str) -> Array:
+    must_be_axes(axes)
     return matrix_E(p) if axes == "world" else matrix_G(p)
 
 

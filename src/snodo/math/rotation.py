@@ -26,10 +26,11 @@ from snodo.math.rotation_input import (
     weights_of,
 )
 from snodo.math.rotation_makers import Makers
+from snodo.math.rotation_rates import Rates
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Rotation(Makers, Forms):
+class Rotation(Makers, Forms, Rates):
     """A rotation, or an array of rotations; immutable.
 
     Make one with `Rotation.from_…`. Its matrix A maps body to world, r = A r′; the leading axes of an array are

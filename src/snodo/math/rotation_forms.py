@@ -1,4 +1,4 @@
-"""Conversions of a rotation to other representations, and its rates."""
+"""Conversions of a rotation to other representations."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import warnings
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from snodo.math import euler_parameters as ep
 from snodo.math.euler_angles import to_angles
@@ -162,90 +161,3 @@ class Forms:
         0.0
         """
         return np.asarray(2 * np.arctan2(ep.length(self.p[..., 1:]), np.abs(self.p[..., 0])))
-
-    # ---------------------------------------------------------------- rates
-    def angular_velocity(self: Any, p_dot: ArrayLike, axes: str = "world") -> Array:
-        """Return the angular velocity of the rates of `p`: ω = 2 E ṗ, or ω′ = 2 G ṗ in body axes.
-
-        Parameters
-        ----------
-        p_dot : array
-            ṗ [1/s].
-        axes : {"world", "body"}, optional
-            Axes of the components.
-
-        Returns
-        -------
-        array
-            (..., 3) [rad/s].
-
-        Examples
-        --------
-        >>> omega = sn.Rotation.identity().angular_velocity([0, 0, 0, 0.5])
-        """
-        return ep.angular_velocity(self.p, self._beside("p_dot", p_dot, 4), axes)
-
-    def angular_acceleration(self: Any, p_ddot: ArrayLike, axes: str = "world") -> Array:
-        """Return the angular acceleration of the second rates of `p`: α = 2 E p̈, or α′ = 2 G p̈ in body axes.
-
-        Parameters
-        ----------
-        p_ddot : array
-            p̈ [1/s²].
-        axes : {"world", "body"}, optional
-            Axes of the components.
-
-        Returns
-        -------
-        array
-            (..., 3) [rad/s²].
-
-        Examples
-        --------
-        >>> alpha = sn.Rotation.identity().angular_acceleration([0, 0, 0, 0.5])
-        """
-        return ep.angular_acceleration(self.p, self._beside("p_ddot", p_ddot, 4), axes)
-
-    def rate(self: Any, omega: ArrayLike, axes: str = "world") -> Array:
-        """Return the rates of `p`: ṗ = ½ Eᵀ ω = ½ Gᵀ ω′.
-
-        Parameters
-        ----------
-        omega : array
-            Angular velocity [rad/s].
-        axes : {"world", "body"}, optional
-            Axes of its components.
-
-        Returns
-        -------
-        array
-            (..., 4) [1/s].
-
-        Examples
-        --------
-        >>> p_dot = sn.Rotation.identity().rate([0, 0, 1.0])
-        """
-        return ep.rate(self.p, self._beside("omega", omega, 3), axes)
-
-    def second_rate(self: Any, omega: ArrayLike, alpha: ArrayLike, axes: str = "world") -> Array:
-        """Return the second rates of `p`.
-
-        Parameters
-        ----------
-        omega : array
-            Angular velocity [rad/s].
-        alpha : array
-            Angular acceleration [rad/s²].
-        axes : {"world", "body"}, optional
-            Axes of their components.
-
-        Returns
-        -------
-        array
-            p̈ (..., 4) [1/s²].
-
-        Examples
-        --------
-        >>> p_ddot = sn.Rotation.identity().second_rate([0, 0, 1.0], [0, 0, 0.0])
-        """
-        return ep.second_rate(self.p, self._beside("omega", omega, 3), self._beside("alpha", alpha, 3), axes)

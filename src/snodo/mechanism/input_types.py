@@ -26,6 +26,10 @@ Vector: TypeAlias = Sequence[Quantity] | np.ndarray
 Place: TypeAlias = str | Vector | Mapping[str, Vector]
 """The name of a point or frame, world coordinates as drawn [m], or {body: coordinates in its frame [m]}."""
 
+Pole: TypeAlias = str | Vector
+"""A body, `body.com`, frame, joint, "com" or "origin", or coordinates in the world [m]; of a result, also a row of them
+for each time."""
+
 DirectionLike: TypeAlias = str | Vector | Mapping[str, Vector]
 """x, -y, "30 deg" from x, a vector as drawn, two points ("A", "B"), or {body: vector in its frame}."""
 

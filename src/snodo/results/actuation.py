@@ -19,6 +19,8 @@ import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.series.elastic_joints import is_elastic
+from snodo.formulations.series.reactions import carried, place_of
+from snodo.mechanism.input_types import Pole
 from snodo.mechanism.part import GROUND
 from snodo.results.inverse_dynamics import MOST_PLOTTED, PLANE, integral
 from snodo.results.result import Result
@@ -104,7 +106,12 @@ class ActuatorForces(Result):
 
     # ---------------------------------------------------------------- wrenches
     def reaction(
-        self, name: str, axes: str = "world", body: str | None = None, applied: bool = False
+        self,
+        name: str,
+        axes: str = "world",
+        body: str | None = None,
+        applied: bool = False,
+        at: Pole | None = None,
     ) -> xarray.DataArray:
         """Return the reaction of a joint, constraint or driver, as in every result.
 
@@ -120,6 +127,8 @@ class ActuatorForces(Result):
             Instead, the wrench on this body, at its origin.
         applied : bool, optional
             Whether to include the efforts of actuators in the joint.
+        at : str or sequence, optional
+            Instead, the place about which the moment is taken, as in every result.
 
         Returns
         -------
@@ -137,13 +146,14 @@ class ActuatorForces(Result):
         """
         F = self.formulation
         if is_elastic(F, name):
-            return super().reaction(name, axes, body, applied)
+            return super().reaction(name, axes, body, applied, at)
         brought = {**self.found, "acceleration": self.found["acceleration"] - self.deficit}
         values = F.reaction(name, self.time, self.states, brought, "world", body, applied)
         joint = name in self.mechanism.joints
         if joint and (applied or name not in F.row_parts):
             wrench = -self._passing(name) + (self._own_at(name) if applied else 0.0)
             values = values + (wrench if self.mechanism.dimension == 3 else wrench[:, PLANE])
+        values = carried(F, values, self.q, place_of(self.mechanism, self.mechanism[name], body), at)
         if axes != "world":
             values = self._turned(values, name, axes, body)
         return self._wrench_table(values, name, axes)

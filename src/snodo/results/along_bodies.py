@@ -9,6 +9,7 @@ import numpy as np
 from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
 from snodo.formulations.series.elastic_joints import elastic_reaction, is_elastic
 from snodo.formulations.series.reactions import Evaluated, reaction
+from snodo.mechanism.input_types import Pole
 from snodo.results.attitude import in_axes_of
 from snodo.results.quality import tooth_forces
 from snodo.results.series import find, wrench_units
@@ -166,7 +167,12 @@ class AlongBodies:
             raise UnsupportedError(Problem(f"{what} is a vector in space", remedy))
 
     def reaction(
-        self: Any, name: str, axes: str = "world", body: str | None = None, applied: bool = False
+        self: Any,
+        name: str,
+        axes: str = "world",
+        body: str | None = None,
+        applied: bool = False,
+        at: Pole | None = None,
     ) -> xarray.DataArray:
         """Return the reaction of a joint, constraint or driver.
 
@@ -183,6 +189,9 @@ class AlongBodies:
             Instead, the wrench that the part exerts on this body, at its origin.
         applied : bool, optional
             Whether to include the forces and torques applied in the joint.
+        at : str or sequence, optional
+            Instead, the place about which the moment is taken: a body, `body.com`, a frame, a joint, "com" (of all
+            bodies), "origin" (of the world), or coordinates in the world [m], for all times or one row for each.
 
         Returns
         -------
@@ -193,7 +202,7 @@ class AlongBodies:
         Raises
         ------
         NameNotFound
-            If there is no such part.
+            If there is no such part or place.
         UnsupportedError
             If the part's own function was not stored with the result.
 
@@ -201,14 +210,15 @@ class AlongBodies:
         --------
         >>> result.reaction("A").component.values.tolist()
         ['fx', 'fy', 'torque']
+        >>> at_centre = result.reaction("A", at="arm.com")
         """
         self._must_know_functions(name)
         F = self.formulation
         if is_elastic(F, name):
             on_child = elastic_reaction(F, name, self.q, self.v)
             along = Evaluated(self.time, self.states, self.found)
-            return self._wrench_table(reaction(F, name, along, axes, body, applied, on_child), name, axes)
-        values = F.reaction(name, self.time, self.states, self.found, axes, body, applied)
+            return self._wrench_table(reaction(F, name, along, axes, body, applied, on_child, at), name, axes)
+        values = F.reaction(name, self.time, self.states, self.found, axes, body, applied, at)
         return self._wrench_table(values, name, axes)
 
     def _wrench_table(self: Any, values: Array, name: str, axes: str) -> xarray.DataArray:

@@ -21,6 +21,8 @@ import numpy as np
 
 from snodo.constraint_methods import in_time
 from snodo.errors import NameNotFound, Problem, RunError, UnsupportedError, suggestion
+from snodo.formulations.series.reactions import carried
+from snodo.mechanism.input_types import Pole
 from snodo.mechanism.part import GROUND
 from snodo.results.result import Result
 from snodo.results.series import Series, catalogue, wrench_units
@@ -103,7 +105,9 @@ class InverseDynamics(Result):
         return cls(tree, motion.times, states, found, info, efforts=efforts, through=through, external=external)
 
     # ---------------------------------------------------------------- wrenches
-    def wrench(self, name: str, axes: str = "world", body: str | None = None) -> xarray.DataArray:
+    def wrench(
+        self, name: str, axes: str = "world", body: str | None = None, at: Pole | None = None
+    ) -> xarray.DataArray:
         """Return all that a joint's parent exerts on its child, at the child's joint frame.
 
         It includes the joint's own torque. The wrench of an applied force on one of its bodies is that of every
@@ -117,6 +121,8 @@ class InverseDynamics(Result):
             Axes of the components.
         body : str, optional
             Of an applied force, one of the bodies that it acts on.
+        at : str or sequence, optional
+            Instead, the place about which the moment is taken, as in every result.
 
         Returns
         -------
@@ -133,7 +139,7 @@ class InverseDynamics(Result):
         >>> wrench = inverse.wrench("A")
         """
         if name in self.mechanism.forces:
-            return super().wrench(name, axes, body)
+            return super().wrench(name, axes, body, at)
         joint = name
         if joint not in self.through:
             raise NameNotFound(Problem(f"there is no joint {joint!r}", suggestion(str(joint), self.through)))
@@ -142,7 +148,7 @@ class InverseDynamics(Result):
             raise UnsupportedError(Problem(what, "omit body"))
         if axes not in ("world", "parent", "child"):
             raise NameNotFound(Problem(f"there are no axes {axes!r}", "use world, parent or child"))
-        rows = self.through[joint]
+        rows = carried(self.formulation, self.through[joint], self.q, joint, at)
         if axes != "world":
             body = getattr(self.formulation.joint_places[joint].branch.joint, axes)
             A = np.kron(np.eye(2), self.formulation.motion.rotation(body, self.q))
@@ -150,7 +156,12 @@ class InverseDynamics(Result):
         return self._components(rows, f"wrench in {joint}", axes)
 
     def reaction(
-        self, name: str, axes: str = "world", body: str | None = None, applied: bool = True
+        self,
+        name: str,
+        axes: str = "world",
+        body: str | None = None,
+        applied: bool = True,
+        at: Pole | None = None,
     ) -> xarray.DataArray:
         """Return what a joint's parent exerts on its child, the same as `wrench`.
 
@@ -164,6 +175,8 @@ class InverseDynamics(Result):
             As in `wrench`.
         applied : bool, optional
             Always True here: the joint's own torque is included.
+        at : str or sequence, optional
+            Instead, the place about which the moment is taken, as in every result.
 
         Returns
         -------
@@ -182,7 +195,7 @@ class InverseDynamics(Result):
         if body is not None or not applied:
             what = "inverse dynamics gives only the total wrench in a joint"
             raise UnsupportedError(Problem(what, "omit body and applied"))
-        return self.wrench(name, axes)
+        return self.wrench(name, axes, at=at)
 
     @property
     def residual(self) -> xarray.DataArray:

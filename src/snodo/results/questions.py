@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from snodo.mechanism.input_types import DirectionLike, Quantity
-from snodo.results import attitude, contacts, measures, state, wrenches
+from snodo.mechanism.input_types import DirectionLike, Pole, Quantity
+from snodo.results import attitude, contacts, measures, momentum, state, wrenches
 from snodo.spelling import Spelled
 
 if TYPE_CHECKING:
@@ -75,7 +75,9 @@ class Questions(Spelled):
         return attitude.euler_angles(self, name, sequence)
 
     # ---------------------------------------------------------------- forces and contacts
-    def wrench(self: Any, name: str, axes: str = "world", body: str | None = None) -> xarray.DataArray:
+    def wrench(
+        self: Any, name: str, axes: str = "world", body: str | None = None, at: Pole | None = None
+    ) -> xarray.DataArray:
         """Return the wrench with which a force, joint, constraint or driver acts on a body, at its origin.
 
         Parameters
@@ -86,6 +88,9 @@ class Questions(Spelled):
             Axes of the components.
         body : str, optional
             One of the bodies it acts on; by default its only moving body or its child.
+        at : str or sequence, optional
+            Instead, the place about which the moment is taken: a body, `body.com`, a frame, a joint, "com" (of all
+            bodies), "origin" (of the world), or coordinates in the world [m], for all times or one row for each.
 
         Returns
         -------
@@ -95,13 +100,106 @@ class Questions(Spelled):
         Raises
         ------
         NameNotFound
-            If there is no such part, or if it does not act on the body.
+            If there is no such part or place, or if it does not act on the body.
 
         Examples
         --------
         >>> wrench = spring_result.wrench("s", body="arm")
+        >>> about_the_origin = spring_result.wrench("s", body="arm", at=(0, 0))
         """
-        return wrenches.wrench(self, name, body, axes)
+        return wrenches.wrench(self, name, body, axes, at)
+
+    # ---------------------------------------------------------------- sums over bodies
+    def momentum(
+        self: Any, bodies: str | Sequence[str] | None = None, about: Pole = "com", axes: str = "world"
+    ) -> momentum.Momentum:
+        """Return the linear and the angular momentum of bodies about any pole.
+
+        p = Σ m ṙ_G and H_A = Σ (J_G ω + m r_AG × ṙ_G) with absolute velocities, so that Ḣ_A = M_A − v_A × p for a pole
+        A that moves with v_A.
+
+        Parameters
+        ----------
+        bodies : str or sequence of str, optional
+            A body, or several; by default all bodies.
+        about : str or sequence, optional
+            The pole: "com" (centre of mass of these bodies), "origin" (of the world), a body, `body.com`, a frame, a
+            joint, or coordinates in the world [m], for all times or one row for each.
+        axes : str, optional
+            Axes of the components: "world", "body" if there is one body, or the name of a body or frame.
+
+        Returns
+        -------
+        Momentum
+            `linear` (time, axis) [kg m/s] and `angular` (time, axis) [kg m²/s], in the plane (time).
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such body, pole or axes.
+
+        Examples
+        --------
+        >>> p, H = result.momentum("arm", about="A")
+        >>> H.attrs["units"]
+        'kg m²/s'
+        """
+        return momentum.momentum(self, bodies, about, axes)
+
+    def center_of_mass(self: Any, bodies: str | Sequence[str] | None = None) -> xarray.DataArray:
+        """Return the path of the centre of mass of bodies.
+
+        Parameters
+        ----------
+        bodies : str or sequence of str, optional
+            A body, or several; by default all bodies.
+
+        Returns
+        -------
+        xarray.DataArray
+            World coordinates (time, axis) [m].
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such body.
+
+        Examples
+        --------
+        >>> path = result.center_of_mass()
+        """
+        return momentum.center_of_mass(self, bodies)
+
+    def inertia(
+        self: Any, bodies: str | Sequence[str] | None = None, about: Pole = "com", axes: str = "world"
+    ) -> xarray.DataArray:
+        """Return the inertia tensor of bodies about any pole, as if they were one rigid body.
+
+        Parameters
+        ----------
+        bodies : str or sequence of str, optional
+            A body, or several; by default all bodies.
+        about : str or sequence, optional
+            The pole, as in `momentum`.
+        axes : str, optional
+            Axes of the components, as in `momentum`.
+
+        Returns
+        -------
+        xarray.DataArray
+            J (time, row, column) [kg m²], in the plane the moment about z (time).
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such body, pole or axes.
+
+        Examples
+        --------
+        >>> round(float(result.inertia("arm", about="A")[0]), 6)
+        0.333333
+        """
+        return momentum.inertia(self, bodies, about, axes)
 
     def contact(self: Any, name: str) -> xarray.DataArray:
         """Return the force on a wheel or ball at its contact point.

@@ -16,7 +16,7 @@ from snodo.errors import NameNotFound, Problem, RunError, UnsupportedError, sugg
 from snodo.formulations.parts.constraint_rows import RowBuilder
 from snodo.formulations.parts.joint_frames import Framer
 from snodo.formulations.parts.user_parts import parsed, variables_of
-from snodo.formulations.series.reactions import in_axes
+from snodo.formulations.series.reactions import carried, in_axes
 from snodo.math.euler_parameters import extracted
 from snodo.mechanism import forces
 from snodo.mechanism.functions.functions import Constant
@@ -32,7 +32,7 @@ PLANE = [0, 1, 5]
 """fx, fy and the torque about z, of a wrench."""
 
 
-def wrench(result: Result, name: str, body: str | None, axes: str) -> Any:
+def wrench(result: Result, name: str, body: str | None, axes: str, at: Any = None) -> Any:
     """The labelled wrench of an applied force, or of a joint, constraint or driver, on one of its bodies."""
     m = result.mechanism
     if axes not in ("world", "body"):
@@ -49,6 +49,7 @@ def wrench(result: Result, name: str, body: str | None, axes: str) -> Any:
         known = [*m.forces, *m.joints, *m.constraints, *m.drivers]
         what = f"there is no force, joint, constraint or driver {name!r}"
         raise NameNotFound(Problem(what, suggestion(name, known)))
+    values = carried(result.formulation, values, result.q, on, at)
     if axes == "body":
         values = in_axes(matrices(result, on)[:, : m.dimension, : m.dimension], values)
     return result._wrench_table(values, name, axes).assign_attrs(long_name=f"wrench of {name} on {on}", body=on)

@@ -302,3 +302,53 @@ def test_any_four_numbers_are_a_rotation_or_an_error(numbers) -> None:
         return
     assert np.isfinite(R.as_matrix()).all()
     assert abs(np.linalg.det(R.as_matrix()) - 1) < 1e-14
+
+
+# ---------------------------------------------------------------- E, G, Ȧ, Ä
+def turning(t: float) -> sn.Rotation:
+    """A smooth motion about a changing axis, whose p are continuous."""
+    return sn.Rotation.from_axis_angle("z", 1.3 * t) * sn.Rotation.from_axis_angle((1, 2, 2), 0.4 + t * t)
+
+
+def spinning(t: float) -> tuple[np.ndarray, np.ndarray]:
+    """Its ω and α in world axes, by hand: ω = 1.3 z + 2 t A_z u, α = 2 A_z u + 1.3 z × 2 t A_z u."""
+    u = sn.Rotation.from_axis_angle("z", 1.3 * t).apply(np.array([1, 2, 2]) / 3)
+    z = np.array([0.0, 0.0, 1.3])
+    return z + 2 * t * u, 2 * u + np.cross(z, 2 * t * u)
+
+
+def differences(f, t: float, h: float = 1e-4) -> np.ndarray:
+    """f′ with an error of h⁴: 1e-16, and rounding 1e-16 / h = 1e-12."""
+    return (8 * (f(t + h) - f(t - h)) - (f(t + 2 * h) - f(t - 2 * h))) / (12 * h)
+
+
+@pytest.mark.parametrize("axes", ["world", "body"])
+def test_rates_of_the_matrices_are_their_derivatives(axes: str) -> None:
+    t = 0.7
+    R, (w, a) = turning(t), spinning(t)
+    if axes == "body":
+        w, a = R.inverse().apply(w), R.inverse().apply(a)
+    np.testing.assert_allclose(R.E_rate(w, axes), differences(lambda t: turning(t).E, t), atol=1e-11)
+    np.testing.assert_allclose(R.G_rate(w, axes), differences(lambda t: turning(t).G, t), atol=1e-11)
+    np.testing.assert_allclose(R.matrix_rate(w, axes), differences(lambda t: turning(t).as_matrix(), t), atol=1e-11)
+    second = differences(lambda t: turning(t).matrix_rate(spinning(t)[0]), t)
+    np.testing.assert_allclose(R.matrix_second_rate(w, a, axes), second, atol=1e-10)
+
+
+def test_arrays_of_rotations_have_arrays_of_matrices() -> None:
+    many, w = sn.Rotation.random(3, (2, 5)), np.random.default_rng(4).normal(size=(2, 5, 3))
+    assert many.E.shape == many.G.shape == many.E_rate(w).shape == (2, 5, 3, 4)
+    assert many.matrix_rate(w[0, 0]).shape == sn.tilde(w).shape == (2, 5, 3, 3)
+    for k in np.ndindex(2, 5):
+        np.testing.assert_allclose(many.E[k], many[k].E, atol=1e-15)
+        np.testing.assert_allclose(many.matrix_rate(w, "body")[k], many[k].matrix_rate(w[k], "body"), atol=1e-15)
+        np.testing.assert_allclose(sn.tilde(w)[k] @ [1, 2, 3], np.cross(w[k], [1, 2, 3]), atol=1e-15)
+
+
+def test_rates_refuse_what_is_no_vector_and_no_axes() -> None:
+    with pytest.raises(sn.MechanismError, match="axes='local' is not known"):
+        sn.Rotation.identity().matrix_rate((0, 0, 1), axes="local")
+    with pytest.raises(sn.MechanismError, match="omega"):
+        sn.Rotation.identity().G_rate((0, 1))
+    with pytest.raises(sn.MechanismError, match=r"a: .* is not 3 numbers"):
+        sn.tilde((1, 2))

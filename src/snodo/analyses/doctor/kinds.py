@@ -51,8 +51,8 @@ class ConstraintKind:
 
     part: str
     form: Literal["position", "pfaffian", "general"]
-    """`position`: Φ(t, q) = 0; `pfaffian`: at least one row A(t, q) v = b(t, q), linear in the velocities; `general`: at
-    least one row c(t, q, v) = 0 that is not."""
+    """`position`: Φ(t, q) = 0; `pfaffian`: at least one row A(t, q) v = b(t, q), linear in the velocities; `general`:
+    at least one row c(t, q, v) = 0 that is not."""
     holonomic: bool | None
     """Whether relations between positions would do the same; None if the test had no result."""
     scleronomic: bool

@@ -3,6 +3,7 @@
 A formulation knows two things, in world axes: the wrench of a joint on its child at the child's joint frame, and the
 wrench of the rows of a constraint or driver on a body at its origin.  A joint acts on its parent with the opposite
 wrench at the same place, and a wrench (f, μ) at one point is (f, μ + a × f) at another, a from this to the first.
+Any place may be asked for (`poles.py`).
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ def reaction(
     body: str | None,
     applied: bool,
     on_child: Array | None = None,
+    at: Any = None,
 ) -> Array:
     """The wrench (time, 6; in the plane 3), as the contract says.
 
@@ -60,6 +62,7 @@ def reaction(
             wrench = moved(wrench if body == child else -wrench, arm)
     else:
         wrench = motion.of_rows(name, body or child, along)
+    wrench = carried(F, wrench, q, place_of(m, part, body), at)
     if axes == "world":
         return wrench
     A = motion.rotation(parent if axes == "parent" else child, q)
@@ -123,6 +126,23 @@ def _check(m: Mechanism, part: Any, axes: str, body: str | None) -> None:
 
 
 # ---------------------------------------------------------------- wrenches (time, 6; in the plane 3)
+def place_of(m: Mechanism, part: Any, body: str | None) -> str:
+    """Where the wrench of a part stands: in a joint, or at the origin of the body that it acts on."""
+    if body is None and isinstance(part, joints.Joint | joints.Rod):
+        return str(part.name)
+    return body or sides(m, part)[1]
+
+
+def carried(F: Formulation, wrench: Array, q: Array, place: str, at: Any) -> Array:
+    """A wrench that stands at a named place, at another one: a name, or coordinates [m]; None leaves it there."""
+    if at is None:
+        return wrench
+    from snodo.formulations.series.poles import pole_along, three
+
+    arm = three(F.motion.position(place, q)) - pole_along(F, at, q, word="at")
+    return moved(wrench, arm if wrench.shape[1] == 6 else arm[:, :2])
+
+
 def moved(wrench: Array, arm: Array) -> Array:
     """The same wrench at another point; arm (time, dimension) from this one to the first."""
     if arm.shape[1] == 3:

@@ -29,13 +29,13 @@ RESULTS = (
     Family("redundant rows of spatial mechanisms", "results.find_redundant"),
     Family("energies of spatial mechanisms", "results.energies_of"),
     Family("reactions of spatial mechanisms", "results.closure_wrenches"),
-    Family("the terms of the equations of spatial mechanisms", "terms.terms"),
 )
 LATER = "verbs.factor", "verbs.solve", "verbs.displace", "verbs.rates", "results.evaluate_states"
 ANGULAR = Compiled(
     FOLDER,
     Family("the equations of spatial mechanisms", "equations.update verbs.evaluate", beside(FOLDER, *LATER)),
     Family("spatial equations in time", " ".join(LATER)),
+    Family("the terms of the equations of spatial mechanisms", "terms.terms"),
     *RESULTS,
 )
 LATER = "verbs.factor", "verbs.solve", "euler_verbs.displace", "euler_verbs.rates", "results.evaluate_states"
@@ -43,6 +43,7 @@ EULER = Compiled(
     FOLDER,
     Family("the equations in Euler parameters", "equations.update euler_verbs.evaluate", beside(FOLDER, *LATER)),
     Family("equations in Euler parameters in time", " ".join(LATER)),
+    Family("the terms of the equations in Euler parameters", "euler_terms.terms"),
     *RESULTS,
 )
 
@@ -162,6 +163,14 @@ class Coordinates(MeasuredFormulation, abstract=True):
         measures = [self.builder.counter(name) for name in self.flat.counters]
         alone = measures and all(measure.kind == "counted" for measure in measures)
         return CountedAngles(measures, numbers) if alone else None
+
+    def in_natural_units(self, q: Array, v: Array) -> Array:
+        """(ṙ / size, ω′) and (r̈ / size, α′) of each body, also for v = (ṙ, ṗ): rates of p are not half as fast."""
+        scaled = np.asarray(v, float) / self.velocity_scale
+        if not self.euler:
+            return scaled
+        bodies = scaled.reshape(-1, 7)
+        return np.hstack([bodies[:, :3], attitudes.spin(self.attitudes(np.asarray(q, float)), bodies[:, 3:])]).ravel()
 
     def moved_by(self, k: int) -> str:
         """The body that velocity k moves."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
-from snodo.errors import Problem, RunError, UnsupportedError
+from snodo.errors import RunError
 from snodo.formulations.base import Array
 from snodo.formulations.spatial import attitudes
 from snodo.formulations.spatial.coordinates import Coordinates
@@ -186,11 +186,14 @@ class Spatial(Coordinates):
 
         For v = (ṙ, ṗ), M + μ p pᵀ stands for M and Q + μ p γ for Q: the normalisation rows pᵀ p̈ = γ make both the same.
         """
-        if self.euler:
-            traces = np.array([np.trace(inertia) for _, inertia in self.flat.inertias])
-            p, Q = self.attitudes(self.state(q, np.zeros(self.nv))), Q.copy()
-            Q.reshape(-1, 7)[:, 3:] += (traces * gamma[self.flat.header.rows :])[:, None] * p
-        return self._root(q), Q
+        return self._root(q), self._with_radial_inertia(q, Q, gamma) if self.euler else Q
+
+    def _with_radial_inertia(self, q: Any, Q: Array, gamma: Array) -> Array:
+        """Q + μ p γ_p with the trace of J′ for μ."""
+        traces = np.array([np.trace(inertia) for _, inertia in self.flat.inertias])
+        p, found = self.attitudes(self.state(q, np.zeros(self.nv))), Q.copy()
+        found.reshape(-1, 7)[:, 3:] += (traces * gamma[self.flat.header.rows :])[:, None] * p
+        return found
 
     def _update(self, q: Any, v: Any, t: float) -> Array:
         """Fill Φ, Φ_v, ν, Φ̈ and Q; returns the state."""
@@ -222,13 +225,27 @@ class Spatial(Coordinates):
 
     @property
     def terms(self) -> Any:
-        """A verb that fills the terms from the place `what` on, for v = (ṙ, ω′)."""
-        if self.euler:
-            what = "methods with their own linear algebra need v = (ṙ, ω′), not v = (ṙ, ṗ)"
-            raise UnsupportedError(
-                Problem(what, "use formulation spatial, or the methods projection, augmented, baumgarte with one gain")
-            )
+        """A verb that fills the terms from the place `what` on (`kernels/terms.py`, `kernels/euler_terms.py`)."""
         return self.entries.terms
+
+    def known_multipliers(self, q: Array, v: Array) -> Array:
+        """σ = 2 ω′ᵀ J′ ω′ of the normalisation rows (…, nc), zero for all other rows, along states (…, nq), (…, nv)."""
+        known = np.zeros((*q.shape[:-1], self.nc))
+        if self.euler:
+            for number, (_, J) in enumerate(self.flat.inertias, 1):
+                p, p_dot = q[..., 7 * number - 4 : 7 * number], v[..., 7 * number - 4 : 7 * number]
+                w = attitudes.spin(p, p_dot)
+                known[..., self.flat.header.rows + number - 1] = 2 * ((w @ J) * w).sum(axis=-1)
+        return known
+
+    def dense_terms(self, q: Any, v: Any, Q: Array, gamma: Array) -> tuple[Array, Array]:
+        """M and Q; for v = (ṙ, ṗ), M + μ p pᵀ, and Q + μ p γ_p without the part that σ balances."""
+        if not self.euler:
+            return super().dense_terms(q, v, Q, gamma)
+        y, Q = self.state(q, v), self._with_radial_inertia(q, Q, gamma)
+        load = self.known_multipliers(y[: self.nq], y[self.nq : self.nq + self.nv])[self.flat.header.rows :]
+        Q.reshape(-1, 7)[:, 3:] -= load[:, None] * self.attitudes(y)
+        return self._mass(q, 1.0), Q
 
 
 class SpatialEuler(Spatial):

@@ -17,7 +17,8 @@ from numpy import empty
 
 from snodo.errors import NameNotFound, Problem
 from snodo.formulations.base import Array
-from snodo.formulations.tree import batches
+from snodo.formulations.series.poles import pole_along, three
+from snodo.formulations.tree import batches, transforms
 from snodo.formulations.tree.kinematics import NOT_ARRAYS, Reading
 from snodo.formulations.tree.link_values import LinkValues
 from snodo.formulations.tree.loops import IGNORE, OBEY, obeyed, refuse
@@ -226,6 +227,7 @@ class Dynamics(Reading, abstract=True):
         threads: int = 1,
         *,
         loops: str = OBEY,
+        at: Any = None,
     ) -> dict[str, Array]:
         """Return the wrench that passes through each joint from parent to child, at the child's joint frame.
 
@@ -244,6 +246,9 @@ class Dynamics(Reading, abstract=True):
             Number of threads for many states.
         loops : {"obey", "ignore"}, optional
             With "ignore", the constraint rows are ignored.
+        at : str or array, optional
+            Instead, the place about which all moments are taken: "com", "origin", a body, `body.com`, a frame, a joint,
+            or coordinates in the world [m].
 
         Returns
         -------
@@ -265,9 +270,21 @@ class Dynamics(Reading, abstract=True):
             raise NameNotFound(Problem(f"there are no axes {axes!r}", "use world, parent or child"))
 
         def read(values: LinkValues) -> dict[str, Array]:
-            return {name: values.wrench(place, axes) for name, place in self.joint_places.items()}
+            first = axes if at is None else "world"
+            return {name: values.wrench(place, first) for name, place in self.joint_places.items()}
 
-        return self._between("inverse", (q, v, a), external, "a", threads, read)
+        found = self._between("inverse", (q, v, a), external, "a", threads, read)
+        return found if at is None else {name: self._carried(name, found[name], q, at, axes) for name in found}
+
+    def _carried(self, joint: str, wrench: Array, q: Any, at: Any, axes: str) -> Array:
+        """The wrench of a joint in world axes about another place, in the axes that are asked for."""
+        q = np.asarray(q, float)
+        arm = three(self.motion.position(joint, q)) - pole_along(self, at, q, word="at")
+        wrench = transforms.wrench_from(wrench, arm)
+        if axes == "world":
+            return wrench
+        body = getattr(self.joint_places[joint].branch.joint, axes)
+        return transforms.in_axes(wrench, self.motion.rotation(body, q))
 
     def articulated_inertia(self, q: Any, threads: int = 1, *, loops: str = OBEY) -> dict[str, Array]:
         """Return the articulated inertia of every body with its subtree, world axes at the body's origin.

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.errors import NameNotFound, Problem
 from snodo.formulations.base import Array
 from snodo.formulations.measured_formulation import MeasuredFormulation
 from snodo.formulations.series.body_motion import Along, cross
+from snodo.formulations.series.poles import WORDS, is_part
 from snodo.formulations.tree import batches
 from snodo.formulations.tree.coordinates import Coordinates
 from snodo.mechanism.geometry import Pose
@@ -171,13 +171,15 @@ class Reading(MeasuredFormulation, Coordinates, abstract=True):
         return self.acceleration(q, v, self._rest, name)
 
     # ---------------------------------------------------------------- sums; with a row for each state, of each state
-    def center_of_mass(self, q: Any) -> Array:
-        """Return the centre of mass of all bodies.
+    def center_of_mass(self, q: Any, bodies: Any = None) -> Array:
+        """Return the centre of mass of all bodies, or of some.
 
         Parameters
         ----------
         q : array
             Coordinates [m, rad]; one row per state for a batch.
+        bodies : str or sequence of str, optional
+            A body, or several; by default all.
 
         Returns
         -------
@@ -189,18 +191,23 @@ class Reading(MeasuredFormulation, Coordinates, abstract=True):
         >>> tree.center_of_mass(tree.reference()[0]).tolist()
         [0.5, 0.0, 0.0]
         """
+        if bodies is not None:
+            return super().center_of_mass(q, bodies)
         totals = self._totals(q, self._rest)
         return totals[..., 1:4] / totals[..., :1]
 
-    def momentum(self, q: Any, v: Any, about: str = "com") -> Array:
-        """Return the linear and angular momentum of all bodies.
+    def momentum(self, q: Any, v: Any, about: Any = "com", bodies: Any = None) -> Array:
+        """Return the linear and angular momentum of all bodies, or of some, about any pole.
 
         Parameters
         ----------
         q, v : array
             Coordinates [m, rad] and velocities [m/s, rad/s]; one row per state for a batch.
-        about : {"com", "origin"}, optional
-            Whether the angular momentum is about the centre of mass or the world's origin.
+        about : str or array, optional
+            The pole: "com" (centre of mass of these bodies), "origin" (of the world), a body, `body.com`, a frame, a
+            joint, or coordinates in the world [m].
+        bodies : str or sequence of str, optional
+            A body, or several; by default all.
 
         Returns
         -------
@@ -211,8 +218,8 @@ class Reading(MeasuredFormulation, Coordinates, abstract=True):
         --------
         >>> momentum = tree.momentum(*tree.reference())
         """
-        if about not in ("com", "origin"):
-            raise NameNotFound(Problem(f"momentum about {about!r}", "use com or origin"))
+        if bodies is not None or not isinstance(about, str) or about not in WORDS or is_part(self.mechanism, about):
+            return super().momentum(q, v, about, bodies)
         totals = self._totals(q, v)
         if totals.ndim == 1:
             return _momentum(totals.tolist(), about)

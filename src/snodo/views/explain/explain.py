@@ -19,7 +19,7 @@ from snodo.spelling import spelled
 from snodo.types import MechanismLike
 from snodo.views.explain.explanation import Explanation
 
-ROOMS = {"planar": "plane", "tree": "tree"}
+ROOMS = {"planar": "plane", "tree": "tree", "spatial": "space", "spatial_euler": "space"}
 """The room that explains each formulation: a package with `explanation.explanation(F, q, v, t, ground)`."""
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snodo.views.explain.columns import aligned, widths_of
 from snodo.views.explain.notation import show, text
 from snodo.views.explain.plane.forces import Applied
 from snodo.views.explain.plane.formulas import DEFINITIONS, EQUATIONS_OF_MOTION, Block, Equation
@@ -122,7 +123,7 @@ def _jacobian(e: PlaneExplanation, width: int) -> list[str]:
 
 def _body_line(e: PlaneExplanation, rows: Table) -> str:
     """Names of the bodies, each above its three columns."""
-    widths = _widths(rows)
+    widths = widths_of(rows)
     line = " " * widths[0]
     for k, b in enumerate(e.bodies):
         room = sum(widths[3 * k + 1 : 3 * k + 4]) + 6
@@ -223,21 +224,3 @@ def _relation(state: State, c: Explained) -> list[str]:
         lines += [f"Φ_q of {state.body_name(body)} = {line}" for line in numbers]
     gammas = ", ".join(show(float(x)) for x in state.gamma[c.rows])
     return [*lines, f"γ = {gammas}"]
-
-
-# ---------------------------------------------------------------- columns
-def _widths(rows: Table) -> list[int]:
-    return [max(map(len, column)) for column in zip(*rows)]
-
-
-def aligned(rows: Table, left: object = (), groups: int = 0) -> list[str]:
-    """Aligned columns of text: those in `left` to the left, the others to the right; a bar before every group."""
-    widths = _widths(rows)
-    lines = []
-    for row in rows:
-        line = ""
-        for k, (word, width) in enumerate(zip(row, widths)):
-            gap = (" │" if groups and k % groups == 1 else "") + ("  " if k else "")
-            line += gap + (word.ljust(width) if k in left else word.rjust(width))  # type: ignore[operator]
-        lines.append(line if left else f" {line}")
-    return lines

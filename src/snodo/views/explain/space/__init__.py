@@ -1,0 +1,1 @@
+"""The equations of a mechanism in absolute coordinates of space, explained."""
