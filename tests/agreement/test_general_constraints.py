@@ -75,7 +75,7 @@ def test_a_particle_of_constant_speed(dimension: int, formulation: str, called: 
 
 
 @pytest.mark.parametrize("method", EXACT)
-@pytest.mark.parametrize("formulation", ["planar", "tree", "spatial"])
+@pytest.mark.parametrize("formulation", IN_PLANE)
 def test_every_method_has_the_same_motion(formulation: str, method: str) -> None:
     m = constant_speed()
     must_be_exact(

@@ -17,7 +17,7 @@ from snodo.formulations.bind import bind
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 DURATIONS = {"four_bar_free": 1.0, "chaplygin_sleigh": 2.0, "andrews": 0.03, "four_bar": 0.5, "parallelogram": 0.5}
-FORMULATIONS = ("planar", "tree", "spatial")
+FORMULATIONS = ("planar", "tree", "spatial", "spatial_euler")
 METHODS = (sn.Embedding(reduced=True), sn.QuasiVelocities(reduced=True))
 
 

@@ -74,7 +74,7 @@ class Embedding(ProjectedMethod):
         """The columns of the velocities that the user chose."""
         if self.independent is None:
             return {}
-        columns = independent_columns(formulation, q, self.independent, t)
+        columns = independent_columns(formulation, q, self.independent, t, v)
         return {"chosen": len(columns), "independent_at": np.array(columns, int)}
 
     def degenerate(self, formulation: Formulation, t: float, pivot: float) -> Problem:

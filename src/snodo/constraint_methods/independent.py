@@ -21,7 +21,7 @@ LISTED = 12
 """Number of candidates that an error lists."""
 
 
-def independent_columns(F: Formulation, q: Any, names: Sequence[str], t: float = 0.0) -> list[int]:
+def independent_columns(F: Formulation, q: Any, names: Sequence[str], t: float = 0.0, v: Any = None) -> list[int]:
     """Columns of v for the names of independent velocities, in the given order.
 
     A name is a velocity ("crank.omega"), a coordinate whose rate is one velocity ("crank.angle"), or a joint or its
@@ -44,17 +44,17 @@ def independent_columns(F: Formulation, q: Any, names: Sequence[str], t: float =
             found[column] = name
     if problems:
         raise (NameNotFound if any("there is no" in problem.what for problem in problems) else SnodoError)(problems)
-    _refuse_number(F, q, t, list(names))
+    _refuse_number(F, q, t, list(names), v)
     return list(found)
 
 
-def freedom(F: Formulation, q: Any, t: float = 0.0) -> int:
-    """Number of degrees of freedom: nv − rank Φ_v in q at time t [s]."""
-    return F.nv - int(independent_rows(scaled_jacobian(F, q, t)).sum())
+def freedom(F: Formulation, q: Any, t: float = 0.0, v: Any = None) -> int:
+    """Number of degrees of freedom: nv − rank Φ_v in q at time t [s]; general rows need v."""
+    return F.nv - int(independent_rows(scaled_jacobian(F, q, t, v)).sum())
 
 
-def _refuse_number(F: Formulation, q: Array, t: float, names: list[str]) -> None:
-    needed = freedom(F, q, t)
+def _refuse_number(F: Formulation, q: Array, t: float, names: list[str], v: Any) -> None:
+    needed = freedom(F, q, t, v)
     if len(names) == needed:
         return
     rows = f"{F.nv} velocities and {F.nv - needed} independent rows leave {needed}"

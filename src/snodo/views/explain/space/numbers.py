@@ -47,7 +47,7 @@ class State:
     @classmethod
     def of(cls, F: Any, q: Array, v: Array, t: float) -> State:
         """Evaluate everything once."""
-        rows = F.jacobian(q, t), F.constraints(q, t), F.nu(q, t), F.gamma(q, v, t)
+        rows = F.jacobian(q, t, v=v), F.constraints(q, t), F.nu(q, t, v=v), F.gamma(q, v, t)
         return cls(F, q, v, t, *rows, F.mass_matrix(q), F.forces(q, v, t))
 
     @property

@@ -34,7 +34,9 @@ class TreeExplanation(Explanation):
     @property
     def jacobian(self) -> Labelled:
         """Φ_v with names: rows of cut joints, constraints and drivers, columns of the velocities."""
-        return Labelled(list(self.tree.row_names), list(self.tree.velocity_names), self.tree.jacobian(self.q, self.t))
+        return Labelled(
+            list(self.tree.row_names), list(self.tree.velocity_names), self.tree.jacobian(self.q, self.t, v=self.v)
+        )
 
     @property
     def gamma(self) -> Labelled:
@@ -84,7 +86,7 @@ class TreeExplanation(Explanation):
         F = self.tree
         numbers = {
             "phi": F.constraints(self.q, self.t),
-            "nu": F.nu(self.q, self.t),
+            "nu": F.nu(self.q, self.t, v=self.v),
             "gamma": F.gamma(self.q, self.v, self.t),
             "multiplier": self.solved[1] if F.nc else np.zeros(0),
             "J": self.jacobian.array,
