@@ -69,12 +69,17 @@ def test_a_wrong_name_is_found(known):
     assert not missing("sn.Rotation.identity", known)
 
 
+def vars_of(kind: type) -> list[object]:
+    """Its public methods, and how it is made."""
+    return [kind, *(one for name, one in inspect.getmembers(kind, inspect.isfunction) if not name.startswith("_"))]
+
+
 def test_our_names_in_the_glossary_are_names():
     """Every word in backticks is a name with a prefix, the ground, a place, or a parameter of a part."""
     rows = [line.split("|") for line in TABLE.read_text(encoding="utf-8").splitlines() if line.startswith("| ")][1:]
     assert len(rows) > 100
-    methods = [getattr(sn.Mechanism, word) for word in ("revolute", "body", "__init__")]
-    parameters = {name for one in [*methods, sn.Planar.solve] for name in inspect.signature(one).parameters}
+    methods = [method for kind in (sn.Mechanism, sn.Planar, sn.Result) for method in vars_of(kind)]
+    parameters = {name for method in methods for name in inspect.signature(method).parameters}
     joint = sn.Mechanism().revolute("A", "ground", "arm", at=(0, 0))
     parameters |= {one.name for one in fields(joint)}
     for _, italian, english, ours, where, _ in rows:
