@@ -12,6 +12,7 @@ from snodo.views.explain.notation import show
 from snodo.views.explain.tree.formulas import MEASURES, RowFormula
 
 Array = np.ndarray
+_SIDES = ("phi", "nu", "gamma", "multiplier")
 
 
 @dataclass(frozen=True)
@@ -81,11 +82,11 @@ def explained_parts(F: Any, numbers: dict[str, Array]) -> list[ExplainedPart]:
     for part_rows in F.flat.constraints:
         rows = []
         for k, name in enumerate(part_rows.rows):
-            values = {word: float(numbers[word][first + k]) for word in ("phi", "nu", "gamma", "multiplier")}
+            phi, nu, gamma, multiplier = (float(numbers[word][first + k]) for word in _SIDES)
             terms, says = _terms(part_rows, k)
-            kinds = _function(part_rows, k) is not None, part_rows.levels[k]
-            J = numbers["J"][first + k]
-            rows.append(ExplainedRow(name, F.row_units[first + k], terms, says, *kinds, **values, jacobian=J))
+            driven, level = _function(part_rows, k) is not None, part_rows.levels[k]
+            unit, J = F.row_units[first + k], numbers["J"][first + k]
+            rows.append(ExplainedRow(name, unit, terms, says, driven, level, phi, nu, gamma, multiplier, J))
         first += len(part_rows.rows)
         found.append(ExplainedPart(part_rows.part.title, part_rows.part.name in F.cut_joints, tuple(rows)))
     return found
