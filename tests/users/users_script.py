@@ -42,6 +42,7 @@ series = batch["A.angle"].mean("member")
 tree = sn.Tree(m)
 q, v = tree.reference()
 a: np.ndarray = tree.forward_dynamics(q, v, np.zeros(tree.nv))
+articulated: np.ndarray = tree.sweeps(q, v, axes="world")["arm"].Delta
 rows: int = sn.Planar(m).jacobian(sn.Planar(m).reference()[0]).shape[0]
 efforts = sn.inverse_dynamics(m, {"A.angle": "pi / 6 + 0.3 * t"}, np.linspace(0, 1, 11), actuators=["A"])
 freedoms: int = sn.doctor(m).degrees_of_freedom + sn.mobility(m).degrees_of_freedom

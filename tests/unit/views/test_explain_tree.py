@@ -165,6 +165,14 @@ def test_text_has_the_tree_the_sweeps_and_the_rows():
     assert "− f(t)" in text
 
 
+def test_rows_of_velocities_and_widths():
+    text = sn.explain(mechanisms.sleigh(), formulation="tree").text()
+    assert "Of velocities only, without Φ: " in text
+    assert "speed of the rim's contact point of ground (i) and " in text
+    assert max(map(len, explained(loop()).text(100).splitlines())) <= 100
+    assert len(explained(loop()).text(60).splitlines()) > len(explained(loop()).text(200).splitlines())
+
+
 def test_text_of_an_open_tree():
     e = explained(open_tree())
     text = e.text()

@@ -1,1 +1,1 @@
-"""The equations of a planar mechanism explained, as text and as a page."""
+"""The equations of a mechanism explained, as text and as a page; each formulation has a room of its own."""

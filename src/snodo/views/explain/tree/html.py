@@ -188,7 +188,8 @@ def _jacobian(e: TreeExplanation) -> str:
     lines = []
     for r, numbers in zip(listed, J.array):
         cells = ['<td class="zero">·</td>' if abs(x) < 1e-14 else f"<td>{show(float(x))}</td>" for x in numbers]
-        values = [f'<td class="start">{show(x)}</td>' for x in (r.phi, r.nu, r.gamma, r.multiplier)]
+        phi = "" if r.velocity_only else show(r.phi)
+        values = [f'<td class="start">{x}</td>' for x in (phi, *map(show, (r.nu, r.gamma, r.multiplier)))]
         lines.append([row_head(r.name), *cells, *values])
     size = f"{F.nc} × {F.nv}"
     return f"<p>{mathml('Φ_v')}, {size}:</p>{table(f'<tr><th></th>{heads}{right}</tr>', lines)}"

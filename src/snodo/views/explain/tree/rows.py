@@ -12,6 +12,7 @@ from snodo.views.explain.notation import show
 from snodo.views.explain.tree.formulas import MEASURES, RowFormula
 
 Array = np.ndarray
+_SIDES = ("phi", "nu", "gamma", "multiplier")
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,10 @@ class ExplainedRow:
     """Weights and measures; none for the user's own relation."""
     says: str
     """What is added to them, or subtracted."""
+    driven: bool
+    """Whether a function of time is subtracted."""
+    velocity_only: bool
+    """Whether it constrains velocities only, and has no Φ."""
     phi: float
     nu: float
     gamma: float
@@ -59,8 +64,16 @@ class ExplainedPart:
     @property
     def says(self) -> str:
         """What it does to the tree."""
-        count = "one row" if len(self.rows) == 1 else f"{len(self.rows)} rows"
-        return f"The tree is cut here: {count} close the loop." if self.cut else f"It ties the joints by {count}."
+        one = len(self.rows) == 1
+        count = "one row" if one else f"{len(self.rows)} rows"
+        does = f"The tree is cut here: {count} close{'s' if one else ''} the loop."
+        words = [does if self.cut else f"It ties the joints by {count}."]
+        if any(row.driven for row in self.rows):
+            words.append("With a function of time, ν = ḟ(t), and f̈(t) is added to γ.")
+        if any(row.velocity_only for row in self.rows):
+            listed = ", ".join(row.name for row in self.rows if row.velocity_only)
+            words.append(f"Of velocities only, without Φ: {listed}.")
+        return " ".join(words)
 
 
 def explained_parts(F: Any, numbers: dict[str, Array]) -> list[ExplainedPart]:
@@ -69,10 +82,11 @@ def explained_parts(F: Any, numbers: dict[str, Array]) -> list[ExplainedPart]:
     for part_rows in F.flat.constraints:
         rows = []
         for k, name in enumerate(part_rows.rows):
-            values = {word: float(numbers[word][first + k]) for word in ("phi", "nu", "gamma", "multiplier")}
+            phi, nu, gamma, multiplier = (float(numbers[word][first + k]) for word in _SIDES)
             terms, says = _terms(part_rows, k)
-            row = numbers["J"][first + k]
-            rows.append(ExplainedRow(name, F.row_units[first + k], terms, says, **values, jacobian=row))
+            driven, level = _function(part_rows, k) is not None, part_rows.levels[k]
+            unit, J = F.row_units[first + k], numbers["J"][first + k]
+            rows.append(ExplainedRow(name, unit, terms, says, driven, level, phi, nu, gamma, multiplier, J))
         first += len(part_rows.rows)
         found.append(ExplainedPart(part_rows.part.title, part_rows.part.name in F.cut_joints, tuple(rows)))
     return found
@@ -84,9 +98,13 @@ def _terms(part_rows: PartRows, k: int) -> tuple[tuple[tuple[float, Measure], ..
         return (), "a relation of the user's own"
     x = part_rows.quantities[k]
     words = [f"{'+' if x.constant > 0 else '−'} {show(abs(x.constant))}"] if abs(x.constant) > 1e-12 else []
-    function = part_rows.function_of[k] if part_rows.function_of else None
-    words += ["− f(t)"] if function is not None else []
+    words += ["− f(t)"] if _function(part_rows, k) is not None else []
     return tuple(x.terms), " ".join(words)
+
+
+def _function(part_rows: PartRows, k: int) -> Any:
+    """The function of time that is subtracted from a row, if any."""
+    return part_rows.function_of[k] if part_rows.function_of else None
 
 
 def told(row: ExplainedRow) -> str:
@@ -113,5 +131,13 @@ NOUNS = {
     "counted": "angle with all its turns",
     "outer": "angle of the first or last of three rotations",
     "middle": "angle of the second of three rotations",
+    "meet": "displacement along a direction of the world",
+    "attitude": "Euler parameter",
+    "edge": "speed of the rim's contact point",
+    "ball": "speed of the ball's contact point",
+    "barrel": "speed of the contact point on a cylinder",
+    "turning": "angular speed about e",
+    "rim": "height of the rim",
+    "reach": "distance from an axis",
 }
 """What measures are called."""

@@ -45,7 +45,7 @@ def as_text(e: TreeExplanation, width: int) -> str:
         section("coordinates", coordinates(e)),
         section("the sweeps", sweep_formulas()),
         section("notation", notation(width)),
-        section("joint by joint", links(e)),
+        section("joint by joint", links(e, width)),
         section("rows that tie the joints", parts(e, width)),
         section("degrees of freedom", freedom(e, width)),
     ]
@@ -96,13 +96,13 @@ def notation(width: int) -> list[str]:
 
 
 # ---------------------------------------------------------------- link by link
-def links(e: TreeExplanation) -> list[str]:
+def links(e: TreeExplanation, width: int) -> list[str]:
     """Every link with its matrices, vectors and accelerations."""
     if e.obstacle:
         return [f"{e.obstacle}: the sweeps of the open tree stop there"]
     lines = []
     for link in list(e.sweeps)[:MOST_LINKS]:
-        lines += [title(e, link), *(f"    {line}" for line in one_link(e, link)), ""]
+        lines += [title(e, link), *(f"    {line}" for line in one_link(e, link, width - 4)), ""]
     more = len(e.sweeps) - MOST_LINKS
     return [*lines, f"… and {more} more links: tree.sweeps(q, v) has them"] if more > 0 else lines[:-1]
 
@@ -115,16 +115,20 @@ def title(e: TreeExplanation, link: LinkSweep) -> str:
     return f"{link.number} {link.name}, carried by {link.parent} on {link.joint}: {kind}, {words}"
 
 
-def one_link(e: TreeExplanation, link: LinkSweep) -> list[str]:
+def one_link(e: TreeExplanation, link: LinkSweep, width: int) -> list[str]:
     """P and S, M and Δ, the vectors, q̈."""
-    lines: list[str] = []
     P = block(link.P, "P") if link.P.size else ["P has no columns", *[""] * 6]
-    for pair in ((P, block(link.S, "S")), (block(link.M, "M"), block(link.Delta, "Δ"))):
-        room = max(map(len, pair[0]))
-        lines += [f"{a.ljust(room)}    {b}" for a, b in zip(*pair)]
+    lines = [*beside(P, block(link.S, "S"), width), *beside(block(link.M, "M"), block(link.Delta, "Δ"), width)]
     rows = [["", *HEADS]]
     rows += [[text(step.formula.split(" = ")[0]), *six(getattr(link, step.attribute))] for step in vectors(e)]
-    return [*lines, *aligned(rows, 1, bar=4), *accelerations(link)]
+    return [*lines, *aligned(rows, 1, bar=4), *accelerations(link, width)]
+
+
+def beside(left: list[str], right: list[str], width: int) -> list[str]:
+    """Two matrices beside each other, or one below the other if they are too wide."""
+    room = max(map(len, left))
+    joined = [f"{a.ljust(room)}    {b}" for a, b in zip(left, right)]
+    return joined if max(map(len, joined)) <= width else [*left, *right]
 
 
 def vectors(e: TreeExplanation) -> list[Step]:
@@ -137,7 +141,7 @@ def six(numbers: Array) -> list[str]:
     return [show(float(x)) for x in numbers]
 
 
-def accelerations(link: LinkSweep) -> list[str]:
+def accelerations(link: LinkSweep, width: int) -> list[str]:
     """q̈ with the numbers of (2.14)."""
     if not len(link.q_dd):
         return []
@@ -147,8 +151,9 @@ def accelerations(link: LinkSweep) -> list[str]:
         taken = f"({below})" if below.startswith("−") else below
         lines = [f"q̈ = (τ − Pᵀ (Δ S a_dp + δ))/D = ({tau} − {taken})/{D} = {found}"]
     else:
-        lines = [f"diagonal of D = {D};  τ = {tau};  Pᵀ (Δ S a_dp + δ) = {below}", f"q̈ = {found}"]
-    return [*lines, f"nothing holds it: {FREE_BASE} (2.15)"] if floats(link) else lines
+        lines = [f"diagonal of D = {D}", f"τ = {tau}", f"Pᵀ (Δ S a_dp + δ) = {below}", f"q̈ = {found}"]
+    lines += [f"nothing holds it: {FREE_BASE} (2.15)"] if floats(link) else []
+    return [part for line in lines for part in wrap(line, width, subsequent_indent="    ")]
 
 
 def needed(link: LinkSweep) -> Array:
@@ -173,7 +178,7 @@ def parts(e: TreeExplanation, width: int) -> list[str]:
 
 def one_part(e: TreeExplanation, part: ExplainedPart, width: int) -> list[str]:
     """Its rows, each with formula and numbers."""
-    lines = [part.says]
+    lines = wrap(part.says, width)
     for f in part.formulas:
         lines += [f"Φ = {text(f.phi)},  Φ_v = {text(f.row)},  γ = {text(f.gamma)}"]
         lines += [f"    {line}" for line in wrap(f.says, width - 4)]
@@ -184,10 +189,11 @@ def one_part(e: TreeExplanation, part: ExplainedPart, width: int) -> list[str]:
 
 def one_row(e: TreeExplanation, row: ExplainedRow, width: int) -> list[str]:
     """Its numbers."""
-    lines = [f"{row.name}: {told(row)}"]
+    lines = wrap(f"{row.name}: {told(row)}", width, subsequent_indent="    ")
     unit = row.units
-    shown = [f"Φ = {show(row.phi)} {unit}".rstrip(), f"ν = {show(row.nu)}", f"γ = {show(row.gamma)}"]
-    lines.append("    " + ",  ".join([*shown, f"λ = {show(row.multiplier)}"]))
+    shown = [] if row.velocity_only else [f"Φ = {show(row.phi)} {unit}".rstrip()]
+    shown += [f"ν = {show(row.nu)}", f"γ = {show(row.gamma)}", f"λ = {show(row.multiplier)}"]
+    lines.append("    " + ",  ".join(shown))
     entries = ", ".join(f"{name}: {show(x)}" for name, x in row.entries(e.tree.velocity_names)) or "zero"
     return [*lines, *(f"    {line}" for line in wrap(f"Φ_v  {entries}", width - 4, subsequent_indent="     "))]
 
