@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from snodo.constraint_methods.bound import Array
 from snodo.constraint_methods.dense import ProjectedMethod
+from snodo.constraint_methods.splitting import along, pivots, rows_in_use, solved_along, unit_vectors
 
 
 @dataclass(frozen=True)
@@ -27,3 +29,10 @@ class Embedding(ProjectedMethod):
     name: ClassVar[str] = "embedding"
     equations: ClassVar[str] = "snodo.constraint_methods.kernels.embedding"
     partition: ClassVar[bool] = True
+
+    def solved(self, x: Any) -> tuple[Array, Array]:
+        """Accelerations and multipliers of one state, given its terms, from the equations of independent velocities."""
+        rows = rows_in_use(x.F, x.q, x.t)
+        dependent = pivots(x.F, x.J, int(rows.sum()))[1]
+        columns = [k for k in range(x.F.nv) if k not in dependent]
+        return solved_along(along(x.F, x.J, rows, unit_vectors(x.F.nv, columns)), x)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from snodo.constraint_methods.bound import Array
 from snodo.constraint_methods.dense import ProjectedMethod
+from snodo.constraint_methods.splitting import along, orthonormal, rows_in_use, solved_along
 
 
 @dataclass(frozen=True)
@@ -26,3 +28,8 @@ class QuasiVelocities(ProjectedMethod):
 
     name: ClassVar[str] = "quasi_velocities"
     equations: ClassVar[str] = "snodo.constraint_methods.kernels.quasi_velocities"
+
+    def solved(self, x: Any) -> tuple[Array, Array]:
+        """Accelerations and multipliers of one state, given its terms, from the equations along the free motions."""
+        rows = rows_in_use(x.F, x.q, x.t)
+        return solved_along(along(x.F, x.J, rows, orthonormal(x.F, x.J, rows)), x)
