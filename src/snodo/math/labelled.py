@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -97,9 +98,18 @@ def lines(x: Labelled) -> list[str]:
 def aligned(top: list[list[str]], names: list[str], cells: list[list[str]]) -> list[str]:
     """Lines of text: names to the left, cells to the right."""
     table = [*top, *([name, *row] for name, row in zip(names, cells))]
-    widths = [max(map(len, column)) for column in zip(*table)]
-    return ["  ".join(w.ljust(n) if k == 0 else w.rjust(n) for k, (w, n) in enumerate(zip(row, widths))).rstrip()
-            for row in table]  # fmt: skip
+    widths = [max(map(width, column)) for column in zip(*table)]
+    return ["  ".join(_padded(w, n, k == 0) for k, (w, n) in enumerate(zip(row, widths))).rstrip() for row in table]
+
+
+def width(word: str) -> int:
+    """Width in characters; dots above letters take no room."""
+    return sum(1 for letter in word if not unicodedata.combining(letter))
+
+
+def _padded(word: str, room: int, left: bool) -> str:
+    space = " " * (room - width(word))
+    return word + space if left else space + word
 
 
 def _cut(x: Labelled) -> list[str]:
