@@ -57,11 +57,11 @@ class MethodExplanation(Explanation):
 
     @cached_property
     def difference(self) -> float:
-        """Largest difference of v̇ from that of the augmented system, relative to its largest component."""
+        """Largest difference of v̇ from that of the augmented system, relative to the largest that Q alone causes."""
         s = self.state
         rigid, _ = s.formulation.solve(s.q, s.v, s.t)
-        scale = s.formulation.velocity_scale
-        whole = float(np.abs(rigid / scale).max(initial=0.0))
+        scale, alone = s.formulation.velocity_scale, np.linalg.lstsq(s.mass, s.forces, rcond=None)[0]
+        whole = float(np.abs(np.concatenate([rigid / scale, alone / scale])).max(initial=0.0))
         return float(np.abs((self._solution[0] - rigid) / scale).max(initial=0.0)) / (whole or 1.0)
 
     @cached_property

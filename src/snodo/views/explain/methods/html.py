@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,9 @@ from snodo.views.explain.style import STYLE
 
 if TYPE_CHECKING:
     from snodo.views.explain.methods.explanation import MethodExplanation
+
+SYMBOL = re.compile("(?:Φ̇?|K|J|v̇)_[A-Za-z]+[ᵀ⁺]?")
+"""Symbols with subscripts within words."""
 
 
 def as_html(e: MethodExplanation) -> str:
@@ -44,10 +48,18 @@ def _section(section: Section) -> str:
 
 def _piece(piece: Piece) -> str:
     if isinstance(piece, Words):
-        return f"<p>{escape(piece.text)}</p>"
+        return f"<p>{_worded(piece.text)}</p>"
     if isinstance(piece, Formula):
-        return f'<div class="equation">{mathml(piece.formula, block=True)}</div>'
-    return f'<p class="soft">{escape(piece.caption)}</p>{_table(piece)}'
+        parts = "\u2003".join(mathml(part.strip().rstrip(",")) for part in piece.formula.split("   "))
+        return f'<div class="equation">{parts}</div>'
+    return f'<p class="soft">{_worded(piece.caption)}</p>{_table(piece)}'
+
+
+def _worded(words: str) -> str:
+    """Words in which symbols with subscripts are set as formulas; a word that is one symbol is one too."""
+    if len(words) == 1:
+        return mathml(words)
+    return SYMBOL.sub(lambda found: mathml(found[0]), escape(words))
 
 
 def _table(piece: Table) -> str:
@@ -55,7 +67,7 @@ def _table(piece: Table) -> str:
     cells, top = entries(x), heads(x)
     if not cells:
         return "<p>(empty)</p>"
-    head = "<tr><th></th>" + "".join(f"<th>{escape(name)}</th>" for name in top) + "</tr>"
+    head = "<tr><th></th>" + "".join(f"<th>{_worded(name)}</th>" for name in top) + "</tr>"
     lines = [
         [row_head(name), *(f'<td class="zero">{cell}</td>' if cell == "·" else f"<td>{cell}</td>" for cell in row)]
         for name, row in zip(x.rows, cells)
