@@ -49,6 +49,9 @@ _HOME = {
     "doctor": "snodo.analyses.doctor.diagnosis",
     "compare": "snodo.analyses.compare.compare",
     "explain": "snodo.views.explain.explain",
+    "equations": "snodo.analyses.equations.equations",
+    "embedding": "snodo.analyses.equations.embedding",
+    "quasi_velocities": "snodo.analyses.equations.quasi_velocities",
     # the equations
     "Planar": "snodo.formulations.planar.planar",
     "Spatial": "snodo.formulations.spatial.spatial",
@@ -122,6 +125,9 @@ __all__ = [
     "doctor",
     "compare",
     "explain",
+    "equations",
+    "embedding",
+    "quasi_velocities",
     # the equations
     "Planar",
     "Spatial",
@@ -189,6 +195,9 @@ if TYPE_CHECKING:
     from snodo.analyses.doctor.diagnosis import doctor
     from snodo.analyses.doctor.hints import hints
     from snodo.analyses.doctor.mobility import mobility
+    from snodo.analyses.equations.embedding import embedding
+    from snodo.analyses.equations.equations import equations
+    from snodo.analyses.equations.quasi_velocities import quasi_velocities
     from snodo.analyses.inverse_dynamics.inverse_dynamics import inverse_dynamics
     from snodo.analyses.kinematics.kinematics import kinematics
     from snodo.constraint_methods import (

@@ -234,6 +234,18 @@ def test_users_methods_do_what_ours_do_with_the_same_parameters(formulation: str
         assert results[0].info["method"] == repr(own)
 
 
+def test_a_users_method_solves_one_state_by_its_own_equations_or_not_at_all() -> None:
+    Stabilised = stabilised()
+    F = sn.Planar(sn.loads(PENDULUM))
+    q, v = F.reference()
+    for method in (Stabilised(), "stabilised"):
+        with pytest.raises(sn.UnsupportedError, match=r"Stabilised does not say how to solve a single state"):
+            F.solve(q, v, method=method)
+    Stabilised.solved = lambda self, x: x.solved(x.gamma - self.rate)  # type: ignore[method-assign]
+    a, _ = F.solve(q, v, method=Stabilised(rate=3.0))
+    assert np.allclose(F.jacobian(q) @ a, F.gamma(q, v) - 3.0)
+
+
 def test_users_methods_are_compared_with_ours_and_read_from_files() -> None:
     stabilised()
     m = sn.loads(PENDULUM + "run: {duration: 0.1, method: stabilised}\n")

@@ -11,6 +11,7 @@ from snodo.constraint_methods.bound import Array
 from snodo.constraint_methods.dense import DenseBound, ProjectedMethod
 from snodo.constraint_methods.independent import independent_columns
 from snodo.constraint_methods.method import must_say
+from snodo.constraint_methods.splitting import along, pivots, rows_in_use, solved_along, unit_vectors
 from snodo.errors import Problem
 
 if TYPE_CHECKING:
@@ -83,3 +84,13 @@ class Embedding(ProjectedMethod):
         what = f"at t = {t:.6g} s the independent velocities {names} do not determine the others (pivot {pivot:.1e}):"
         what += " the mechanism is at a dead centre of this choice"
         return Problem(what, f"choose others of {', '.join(formulation.velocity_names[:12])}, or omit `independent`")
+
+    def solved(self, x: Any) -> tuple[Array, Array]:
+        """Accelerations and multipliers of one state, given its terms, from the equations of independent velocities."""
+        rows = rows_in_use(x.F, x.q, x.t, x.v)
+        if self.independent is None:
+            dependent = pivots(x.F, x.J, int(rows.sum()))[1]
+            columns = [k for k in range(x.F.nv) if k not in dependent]
+        else:
+            columns = independent_columns(x.F, x.q, self.independent, x.t, x.v)
+        return solved_along(along(x.F, x.J, rows, unit_vectors(x.F.nv, columns)), x)

@@ -62,11 +62,11 @@ def _positive_definite(owner: str, K: np.ndarray) -> tuple[tuple[float, ...], ..
     least = float(np.linalg.eigvalsh(K).min(initial=np.inf))
     if not least > 0:
         what = f"{owner} is not positive definite: its smallest eigenvalue is {least:.3g}"
-        raise SnodoError(Problem(what, "give a larger diagonal; otherwise violations in that direction do not decay"))
+        raise SnodoError(Problem(what, "give a larger diagonal; otherwise nothing opposes violations of that kind"))
     return tuple(map(tuple, K.tolist()))
 
 
-def of_rows(F: Formulation, word: str, gain: Gain) -> Any:
+def of_rows(F: Formulation, word: str, gain: Gain, owner: str = "Baumgarte") -> Any:
     """The gain for a formulation: a number, a vector over its rows (NaN: not given), a matrix, or None."""
     if gain is None or isinstance(gain, float):
         return gain
@@ -75,7 +75,7 @@ def of_rows(F: Formulation, word: str, gain: Gain) -> Any:
         return np.array([gain.get(row, gain.get(part, np.nan)) for row, part in zip(F.row_names, F.row_parts)])
     K = np.array(gain)
     if len(K) != F.nc:
-        what = f"Baumgarte: {word} has {len(K)} rows, but the formulation {F.name} has {F.nc}"
+        what = f"{owner}: {word} has {len(K)} rows, but the formulation {F.name} has {F.nc}"
         shown = ", ".join(F.row_names[:6]) + (", …" if F.nc > 6 else "")
         raise SnodoError(Problem(what, f"the rows are {shown or 'none'}; a dict by parts works with every formulation"))
     return K

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from snodo.constraint_methods.bound import Array
 from snodo.constraint_methods.dense import ProjectedMethod
+from snodo.constraint_methods.projector_matrices import projected
 
 
 @dataclass(frozen=True)
@@ -25,3 +27,8 @@ class Geometric(ProjectedMethod):
 
     name: ClassVar[str] = "geometric"
     equations: ClassVar[str] = "snodo.constraint_methods.kernels.geometric"
+
+    def solved(self, x: Any) -> tuple[Array, Array]:
+        """Accelerations and multipliers of one state, given its terms, from the projectors."""
+        R, Q = x.F.regular(x.q, x.Q, x.J, x.gamma)
+        return projected(R, x.J, Q, x.gamma, x.F.row_sizes(x.J))

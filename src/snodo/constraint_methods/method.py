@@ -14,7 +14,7 @@ import numpy as np
 
 from snodo.constraint_methods.bound import Bound
 from snodo.constraint_methods.in_time import project, rate
-from snodo.errors import Problem, SnodoError
+from snodo.errors import Problem, SnodoError, UnsupportedError
 from snodo.registry import METHODS, Registered
 
 if TYPE_CHECKING:
@@ -72,6 +72,19 @@ class ConstraintMethod(Registered, registry=METHODS):
     def start(self, formulation: Formulation) -> None:
         """Set the stabilisation gains in the model; here none."""
         formulation.set_gains(0.0, 0.0)
+
+    def solved(self, x: Any) -> tuple[np.ndarray, np.ndarray]:
+        """Accelerations and multipliers of one state, given its terms: here those of the augmented system.
+
+        A method with its own equations, or its own gains, brings its own; otherwise one state is refused.
+        """
+        own, base = type(self), ConstraintMethod
+        if own.solved is base.solved and (own.start is not base.start or own.bind is not base.bind):
+            what = f"the method {own.__name__} does not say how to solve a single state"
+            remedy = "give it solved(x) → (v̇, λ), x having F, q, v, t, Q, J, gamma, phi, phi_dot; or use augmented"
+            raise UnsupportedError(Problem(what, remedy))
+        found: tuple[np.ndarray, np.ndarray] = x.solved(x.gamma)
+        return found
 
     def correct(self, formulation: Formulation) -> Any:
         """The compiled correction after a step, or None."""

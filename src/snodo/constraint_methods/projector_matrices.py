@@ -8,7 +8,7 @@ import numpy as np
 
 from snodo.formulations.base import Array
 from snodo.formulations.bind import bind
-from snodo.formulations.constrained import over
+from snodo.formulations.constrained import EMPTY, over
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
@@ -47,6 +47,24 @@ def projectors(F: Formulation, q: Any, t: float = 0.0, *, v: Any = None) -> Proj
     absorbed = R.T @ np.linalg.solve(R, absorbed.T).T  # Rᵀ UᵀU R⁻ᵀ, with Rᵀ R = M
     working = np.eye(F.nv) - absorbed
     return Projectors(working, absorbed, working.T, U.shape[0])
+
+
+def projected(R: Array, J: Array, Q: Array, gamma: Array, sizes: Array) -> tuple[Array, Array]:
+    """v̇ = M⁻¹ P Q + Φ_v⁺ γ and λ of least norm, Φ_vᵀ λ = (1 − P) Q − M Φ_v⁺ γ, with Rᵀ R = M.
+
+    sizes: lengths of the rows in natural sizes; what is dust in them is no constraint.
+    """
+    J = np.where(sizes[:, None] > EMPTY, J, 0.0)
+    B, w = over(J, R), over(Q, R)
+    lengths = np.linalg.norm(B, axis=1)
+    weights = 1.0 / np.where(lengths > 0, lengths, 1.0)
+    U = _row_space(B)
+    absorbed = U.T @ (U @ w)
+    prescribed = U.T @ (np.linalg.pinv((weights[:, None] * B) @ U.T, rcond=RANK) @ (weights * gamma))
+    rest, a = absorbed - prescribed, w - absorbed + prescribed
+    if R.ndim == 1:
+        return a / R, np.linalg.lstsq(J.T, R * rest, rcond=RANK)[0]
+    return np.linalg.solve(R, a), np.linalg.lstsq(J.T, R.T @ rest, rcond=RANK)[0]
 
 
 def _row_space(B: Array) -> Array:

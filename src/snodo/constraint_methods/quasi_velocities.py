@@ -10,6 +10,7 @@ import numpy as np
 from snodo.constraint_methods.bound import Array
 from snodo.constraint_methods.dense import DenseBound, ProjectedMethod
 from snodo.constraint_methods.method import must_say
+from snodo.constraint_methods.splitting import along, orthonormal, rows_in_use, solved_along
 from snodo.errors import Problem, SnodoError
 from snodo.math.labelled_rows import free_directions
 
@@ -58,6 +59,7 @@ class QuasiVelocities(ProjectedMethod):
             C = np.array(self.along, float)
         except (TypeError, ValueError):
             C = np.zeros(0)
+        C = C[:, None] if C.ndim == 1 and C.size else C
         if C.ndim != 2 or not np.isfinite(C).all():
             what = f"QuasiVelocities: along = {self.along!r}"
             raise SnodoError(Problem(what, "give a matrix of finite numbers: a row for each velocity"))
@@ -96,3 +98,8 @@ class QuasiVelocities(ProjectedMethod):
         what = f"at t = {t:.6g} s the velocities along the given directions do not determine the others"
         what += f" (pivot {pivot:.1e})"
         return Problem(what, "give other directions, or omit `along`: they are then chosen, and chosen again")
+
+    def solved(self, x: Any) -> tuple[Array, Array]:
+        """Accelerations and multipliers of one state, given its terms, from the equations along the free motions."""
+        rows = rows_in_use(x.F, x.q, x.t, x.v)
+        return solved_along(along(x.F, x.J, rows, orthonormal(x.F, x.J, rows)), x)

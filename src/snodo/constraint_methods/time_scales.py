@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snodo.constraint_methods.gains import square_root
 from snodo.formulations.base import Array
 from snodo.formulations.constrained import over
 
@@ -26,8 +27,10 @@ def effective_masses(F: Formulation, q: Array, v: Array, t: float) -> Array:
 
 
 def fastest_vibration(F: Formulation, stiffness: Array, q: Array, v: Array, t: float) -> float:
-    """√ of the largest eigenvalue of M⁻¹ Φ_vᵀ K Φ_v [1/s], for a stiffness of each row; 1 if there are no rows."""
-    J = np.sqrt(stiffness)[:, None] * over(F.jacobian(q, t, v=v), F.metric(q))
+    """√ of the largest eigenvalue of M⁻¹ Φ_vᵀ K Φ_v [1/s], for a matrix of stiffness; 1 if there are no rows."""
+    J, diagonal = over(F.jacobian(q, t, v=v), F.metric(q)), np.diagonal(stiffness)
+    coupled = np.count_nonzero(stiffness) > np.count_nonzero(diagonal)
+    J = square_root(stiffness) @ J if coupled else np.sqrt(diagonal)[:, None] * J
     return float(np.linalg.norm(J, 2)) or 1.0 if J.size else 1.0
 
 

@@ -192,6 +192,10 @@ class Formulation(RunsInTime, SumsOfBodies, UserFunctions, Printed, Registered, 
         """The coordinates after a step along velocities."""
         return q + step
 
+    def bracket(self, a: Array, b: Array) -> Array:
+        """c with N c = (D_a N) b − (D_b N) a, D_a along q̇ = N a; zero where velocities are rates of coordinates."""
+        return np.zeros(self.nv)
+
     def count_turns(self, q: Array) -> Array:
         """Set the coordinates that count whole turns to the angles in q, keeping their number of turns."""
         return q
@@ -423,9 +427,9 @@ class Formulation(RunsInTime, SumsOfBodies, UserFunctions, Printed, Registered, 
         t : float, optional
             Time [s], of drivers and of forces that depend on it.
         method : str or object, optional
-            Exact methods, given by name, have the same solution: augmented, projection, geometric, embedding,
-            quasi_velocities; with redundant rows the multipliers of least norm. Objects such as `sn.Baumgarte(…)`,
-            `sn.Penalty(…)` and `sn.AugmentedLagrangian(…)` are solved by their own equations.
+            Each is solved by its own equations. Exact methods agree to rounding: augmented, projection (whose
+            accelerations are those of augmented), geometric, embedding and quasi_velocities; with redundant rows the
+            multipliers of least norm. Methods with parameters are given as objects, such as `sn.Baumgarte(…)`.
         tau : mapping or array, optional
             Joint forces [N, N m]: {joint or coordinate: force}, or an array of nv forces along the velocities, in a
             tree those of the joints.

@@ -44,6 +44,8 @@ def over(J: Array, R: Array) -> Array:
 
 def must_be_method(method: Any) -> None:
     """Refuse what is not a constraint method, or has no parameters."""
+    if isinstance(method, type):
+        method = getattr(method, "name", method)
     if not isinstance(method, str):
         if not (hasattr(method, "bind") and hasattr(method, "name")):
             what = f"method = {method!r} is not a constraint method"

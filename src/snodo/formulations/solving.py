@@ -2,8 +2,8 @@
 
 M a + Jᵀ λ = Q + (what is given),     J a = γ
 
-Every formulation solves in this way (`Formulation.solve`): accelerations and multipliers that exact methods have in
-common; a method that changes the rows, or replaces them by something else, brings its own `solved`.
+Every formulation solves in this way (`Formulation.solve`): each method has its own `solved`, from the terms of the
+state to accelerations and multipliers.  Exact methods agree to rounding.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import numpy as np
 from snodo.errors import NameNotFound, Problem, RunError, UnsupportedError, suggestion
 from snodo.formulations.base import Array
 from snodo.formulations.constrained import constrained, must_be_method
+from snodo.registry import METHODS
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
@@ -62,8 +63,8 @@ def solved(
 ) -> tuple[Array, Array]:
     """Accelerations and multipliers; with redundant rows the multipliers of least norm."""
     must_be_method(method)
-    x = Terms.of(F, q, v, t, tau, external)
-    found: tuple[Array, Array] = method.solved(x) if hasattr(method, "solved") else x.solved(x.gamma)
+    chosen = METHODS[method]() if isinstance(method, str) else method() if isinstance(method, type) else method
+    found: tuple[Array, Array] = chosen.solved(Terms.of(F, q, v, t, tau, external))
     return found
 
 

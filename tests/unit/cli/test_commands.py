@@ -355,6 +355,8 @@ def test_explain(four_bar):
     assert "Φ_q, 9 × 12" in snodo("explain", four_bar, "--ground").output
     assert "ground (i)" in snodo("explain", four_bar, "--at-start").output
     assert "the sweeps" in snodo("explain", four_bar, "--formulation", "tree").output
+    assert "the method embedding\n" in snodo("explain", four_bar, "--method", "embedding").output
+    assert "did you mean 'embedding'" in snodo("explain", four_bar, "--method", "embeding").output
 
 
 def test_explain_as_a_page(four_bar):

@@ -96,8 +96,8 @@ def test_stiffness_by_the_names_of_joints_and_rows() -> None:
     state = F.reference()
     row = F.row_names[1]
     bound = sn.Penalty(stiffness={"O": 1e5, row: 2e5}, damping=30.0).bind(F, *state)
-    np.testing.assert_array_equal(bound.vector("stiffness_at", 2), [1e5, 2e5])
-    np.testing.assert_array_equal(bound.vector("damping_at", 2), [30, 30])
+    np.testing.assert_array_equal(bound.vector("stiffness_at", 4), [1e5, 0, 0, 2e5])
+    np.testing.assert_array_equal(bound.vector("damping_at", 4), [30, 0, 0, 30])
     with pytest.raises(sn.NameNotFound, match="'P'"):
         sn.Penalty(stiffness={"P": 1e5}).bind(F, *state)
 
@@ -115,6 +115,68 @@ def test_a_penalty_spring_gives_way_by_its_force() -> None:
     assert result.work_names == ["constraint dampers"]
     assert result["constraint dampers.work"].values[-1] == pytest.approx(-0.5 * 1e4 * sag**2, rel=1e-5)
     assert result.quality().energy_relative < 1e-7
+
+
+K_COUPLED, D_COUPLED = ((4e4, 1e4), (1e4, 2e4)), ((300.0, -100.0), (-100.0, 200.0))
+
+
+@pytest.mark.parametrize("formulation", ["planar", "tree"])
+def test_a_penalty_with_matrices_is_the_motion_of_coupled_springs(formulation: str) -> None:
+    """A bar on an elastic pin, in a hand-written ODE: pin forces K d + D ḋ at its end d, with the energy ½ dᵀ K d.
+
+    Limited by the tolerances of both integrations, 1e-11.
+    """
+    from scipy.integrate import solve_ivp
+
+    m = sn.Mechanism("swing", gravity=(0, -9.81))
+    m.bar("bar", (0, 0), (1, 0), mass=3.0)
+    if formulation == "tree":
+        m.free("O", "ground", "bar", at=(0.5, 0))
+        m.rod("X", "ground", "bar", (-9.0, 0), (0, 0))
+    else:
+        m.revolute("O", "ground", "bar", at=(0, 0))
+    K, D = np.array(K_COUPLED), np.array(D_COUPLED)
+    if formulation == "tree":
+        K, D = K[:1, :1], D[:1, :1]
+    method = sn.Penalty(stiffness=K, damping=D)
+    result = sn.simulate(m, 0.5, method=method, formulation=formulation, tolerance=1e-11, progress=False)
+
+    def rate(t: float, y: np.ndarray) -> np.ndarray:
+        x, angle, v, omega = y[:2], y[2], y[3:5], y[5]
+        arm = -0.5 * np.array([np.cos(angle), np.sin(angle)])
+        end, speed = x + arm, v + omega * np.array([-arm[1], arm[0]])
+        if len(K) == 1:
+            d = end - [-9.0, 0.0]
+            along = d / 9.0  # of the row (d·d − 81) / 18
+            force = -along * (K[0, 0] * (d @ d - 81.0) / 18.0 + D[0, 0] * along @ speed)
+        else:
+            force = -(K @ end + D @ speed)
+        torque = arm[0] * force[1] - arm[1] * force[0]
+        return np.concatenate([v, [omega], force / 3.0 + [0, -9.81], [torque / (3.0 / 12)]])
+
+    wanted = solve_ivp(rate, (0, 0.5), [0.5, 0, 0, 0, 0, 0], method="DOP853", rtol=1e-12, atol=1e-13).y[:, -1]
+    place = result.position("bar.com").values[-1][:2]
+    assert np.abs(place - wanted[:2]).max() < 1e-9
+    stretch = result.found["violation"]
+    stored = 0.5 * np.einsum("ti,ij,tj->t", stretch, K, stretch)
+    np.testing.assert_allclose(result.energy().sel(kind="elastic").values, stored, rtol=1e-12)
+    assert result.quality().energy_relative < 1e-8
+
+
+def test_wrong_matrices_of_a_penalty_are_refused_in_words() -> None:
+    F = sn.Planar(swing())
+    for wrong, words in (
+        (((1.0, 2.0), (0.0, 1.0)), "stiffness is not symmetric: it differs by 2"),
+        (((1.0, 2.0), (2.0, 1.0)), "stiffness is not positive definite: its smallest eigenvalue is -1"),
+        (((1.0, np.inf), (np.inf, 1.0)), "not finite"),
+        (-1.0, "stiffness = -1.0"),
+        ("hard", "stiffness = 'hard'"),
+    ):
+        with pytest.raises(sn.SnodoError, match=words):
+            sn.Penalty(stiffness=wrong)
+    with pytest.raises(sn.SnodoError, match=r"Penalty: damping has 3 rows, but the formulation planar has 2"):
+        sn.Penalty(damping=np.eye(3)).bind(F, *F.reference())
+    assert repr(sn.Penalty(stiffness=np.eye(4))).count("<4 × 4 matrix>") == 1
 
 
 def test_results_of_a_penalty_are_saved_with_their_works(tmp_path: Any) -> None:

@@ -7,18 +7,18 @@ from snodo._jit import RATE, array_at, entry, kernel
 from snodo.constraint_methods.kernels.dense import begin, finish, header, push
 from snodo.formulations.kernels.statuses import FINE, SINGULAR_MASS
 from snodo.formulations.kernels.verbs import Equations
-from snodo.math.kernels.dense import backward, cholesky, copy, forward
+from snodo.math.kernels.dense import backward, cholesky, copy, dot, forward
 from snodo.math.kernels.records import table
 
 
 @kernel
 def strain(head, own):
-    """λ; returns the power of the dampers."""
-    power = 0.0
-    for r in range(head.nc):
-        rate, D = own[head.phi_dot_at + r], own[head.damping_at + r]
-        own[head.lambda_at + r] = own[head.stiffness_at + r] * own[head.phi_at + r] + D * rate
-        power -= D * rate * rate
+    """λ, with matrices K and D (rows × rows); returns the power of the dampers."""
+    m, power = head.nc, 0.0
+    for r in range(m):
+        lost = dot(own, m, head.damping_at + r * m, head.phi_dot_at)
+        own[head.lambda_at + r] = dot(own, m, head.stiffness_at + r * m, head.phi_at) + lost
+        power -= lost * own[head.phi_dot_at + r]
     return power
 
 

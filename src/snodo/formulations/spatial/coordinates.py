@@ -156,6 +156,13 @@ class Coordinates(MeasuredFormulation, abstract=True):
         after[7 * n :] = self._counted_angles.angles(after, bodies[:, 3:])
         return after
 
+    def bracket(self, a: Array, b: Array) -> Array:
+        """c with N c = (D_a N) b − (D_b N) a: ω_a × ω_b of each body, in its own axes; zero for v = (ṙ, ṗ)."""
+        c = np.zeros(self.nv)
+        if not self.euler:
+            c.reshape(-1, 6)[:, 3:] = np.cross(a.reshape(-1, 6)[:, 3:], b.reshape(-1, 6)[:, 3:])
+        return c
+
     @cached_property
     def _counted_angles(self) -> CountedAngles | None:
         """All counted angles at once; None where there are none, or some belong to three turns in a row."""

@@ -124,6 +124,12 @@ class Running(Dynamics, abstract=True):
         """The coordinates after a step in the directions of the velocities, on their manifold."""
         return self.integrate(q, step, 1.0)
 
+    def bracket(self, a: Array, b: Array) -> Array:
+        """c with N c = (D_a N) b − (D_b N) a: zero except for spherical and free joints."""
+        from snodo.formulations.tree import manifold
+
+        return manifold.bracket(self.flat.places, a, b)
+
     def moved_by(self, k: int) -> str:
         """The body that velocity k moves."""
         return next(place.branch.body for place in self.flat.places if place.v.start <= k < place.v.stop)

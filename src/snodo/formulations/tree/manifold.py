@@ -66,6 +66,18 @@ def rates(places: list[Place], q: Array, v: Array) -> Array:
     return q_dot
 
 
+def bracket(places: list[Place], a: Array, b: Array) -> Array:
+    """c with N c = (D_a N) b − (D_b N) a: ω_a × ω_b of a ball joint, that and ω_a × v_b − ω_b × v_a of a free one."""
+    c = np.zeros_like(a)
+    for place in places:
+        x, y = a[place.v], b[place.v]
+        if place.frames.kind == "spherical":
+            c[place.v] = np.cross(x, y)
+        elif place.frames.kind == "free":
+            c[place.v] = [*(np.cross(x[3:], y[:3]) - np.cross(y[3:], x[:3])), *np.cross(x[3:], y[3:])]
+    return c
+
+
 def normalised(places: list[Place], q: Array) -> Array:
     """The coordinates with Euler parameters of length one."""
     for place in places:

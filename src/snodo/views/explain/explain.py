@@ -16,7 +16,7 @@ from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.bind import bind
 from snodo.formulations.rank import LARGEST
 from snodo.spelling import spelled
-from snodo.types import MechanismLike
+from snodo.types import MechanismLike, MethodLike
 from snodo.views.explain.explanation import Explanation
 
 ROOMS = {"planar": "plane", "tree": "tree", "spatial": "space", "spatial_euler": "space"}
@@ -28,6 +28,7 @@ def explain(
     mechanism: MechanismLike,
     *,
     formulation: str | None = None,
+    method: MethodLike | None = None,
     ground: bool = False,
     q: ArrayLike | None = None,
     v: ArrayLike | None = None,
@@ -44,6 +45,9 @@ def explain(
         The mechanism to explain.
     formulation : str, optional
         The formulation whose equations are explained, such as "tree"; by default planar in the plane, tree in space.
+    method : str or object, optional
+        A constraint method to explain instead, with its matrices in this state, for every formulation: its name, such
+        as "embedding", or an object such as `sn.Baumgarte(alpha=5)`.
     ground : bool, optional
         Whether the three columns of the ground come first in the Jacobian; in the plane.
     q : array, optional
@@ -72,7 +76,10 @@ def explain(
     (1, ['A.x', 'A.y'])
     """
     F = bind(mechanism, formulation)
-    if F.name not in ROOMS:
+    if method is not None and ground:
+        what = "ground=True is about the Jacobian of a formulation, and a constraint method is to be explained"
+        raise UnsupportedError(Problem(what, "omit ground, or omit the method"))
+    if method is None and F.name not in ROOMS:
         what = f"the equations of the formulation {F.name!r} of {F.mechanism.name!r} are not explained"
         raise UnsupportedError(Problem(what, f"explained are: {', '.join(ROOMS)}; others have their matrices"))
     if F.nc > LARGEST:
@@ -84,6 +91,10 @@ def explain(
         q, v = start.q, start.v if v is None else v
     q = np.array(q, dtype=float)
     v = np.zeros(F.nv) if v is None else np.array(v, dtype=float)
+    if method is not None:
+        from snodo.views.explain.methods.explanation import explanation
+
+        return explanation(F, q, v, t, method)
     room = importlib.import_module(f"snodo.views.explain.{ROOMS[F.name]}.explanation")
     found: Explanation = room.explanation(F, q, v, t, ground=ground)
     return found

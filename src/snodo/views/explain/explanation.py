@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from snodo.errors import FileError, Problem
+from snodo.math.labelled import Labelled
 from snodo.mechanism.mechanism import Mechanism
 from snodo.notebook import page
 from snodo.whole_files import write_whole
 
 Array = np.ndarray
-
-
-@dataclass(frozen=True)
-class Labelled:
-    """A matrix with a name for each row and each column."""
-
-    rows: list[str]
-    columns: list[str]
-    array: Array
+__all__ = ["Array", "Explanation", "Labelled"]
 
 
 class Explanation(ABC):

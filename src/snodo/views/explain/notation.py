@@ -15,15 +15,15 @@ from html import escape
 Value = float | complex
 
 _VECTORS = frozenset("rpsdenuqvAMQ")
-_RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᵀ", "0123456789−T"))
+_RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ᵀ", "0123456789−+T"))
 _RAISE = {plain: raised for raised, plain in _RAISED.items()}
 _DOTS = {"\u0303": "~", "\u0307": "˙", "\u0308": "¨"}
 
 _TOKEN = re.compile(
     r"\{(?P<above>[^{}]*)\}/\{(?P<below>[^{}]*)\}"
-    r"|(?P<name>[fF]\(t\)|cos|sin|tanh|[A-Za-zΑ-Ωα-ω][\u0303\u0307\u0308]?(?:_[A-Za-zφ]+|_0)?[′⊥]?)"
+    r"|(?P<name>[fF]\(t\)|cos|sin|tanh|[A-Za-zΑ-Ωα-ω][\u0303\u0307\u0308]?(?:_[A-Za-zφθ]+|_0)?[′⊥]?)"
     r"|(?P<number>\d+(?:\.\d+)?)"
-    r"|(?P<raised>[⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᵀ]+)"
+    r"|(?P<raised>[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ᵀ]+)"
     r"|(?P<matrix>\([^()]*;[^()]*\))"
     r"|(?P<space>\s+)"
     r"|(?P<other>.)"

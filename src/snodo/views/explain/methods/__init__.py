@@ -1,0 +1,1 @@
+"""Constraint methods, explained: the equations of each with its matrices in one state."""
