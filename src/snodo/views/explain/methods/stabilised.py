@@ -80,7 +80,7 @@ def penalty(e: MethodExplanation) -> list[Section]:
         forces = rows(s, **{"K Φ": K @ e.phi, "D Φ̇": D @ e.phi_dot, "λ": K @ e.phi + D @ e.phi_dot})
         pieces.append(Table("forces of springs and dampers", forces))
     pieces.append(Words(f"Energy of the springs {number(energy)} J, power of the dampers {number(power)} W."))
-    omega, motion = fastest_vibration(F, K, s.q, s.t), fastest_rate(F, s.q, s.v, s.t)
+    omega, motion = fastest_vibration(F, K, s.q, s.v, s.t), fastest_rate(F, s.q, s.v, s.t)
     drift = (
         "Rows are violated by about λ / K and nothing is projected.  Their fastest vibration is "
         f"ω = {number(omega)} 1/s, {number(omega / motion)} times the fastest rate of the motion: the steps must "
