@@ -240,6 +240,28 @@ def test_inverse_dynamics_about_any_point() -> None:
     np.testing.assert_array_equal(found.reaction("B", at=(0, 0, 1)).values, about)
 
 
+@pytest.mark.parametrize("word", ["planar", "tree", "spatial"])
+def test_reactions_under_actuators_about_any_point(word: str) -> None:
+    """Of a five-bar whose two cranks are driven by actuators."""
+    m = sn.Mechanism("five-bar", gravity=(0, -9.81))
+    m.add_points(A=(0, 0), B=(-0.15, 0.3), C=(0.15, 0.6), D=(0.45, 0.3), E=(0.3, 0))
+    for name, (i, j) in {"left": "AB", "upper": "BC", "lower": "CD", "right": "DE"}.items():
+        m.bar(name, i, j, mass=0.5)
+    for joint, parent, child in (("A", "ground", "left"), ("B", "left", "upper"), ("C", "upper", "lower")):
+        m.revolute(joint, parent, child)
+    m.revolute("D", "lower", "right")
+    m.revolute("E", "ground", "right")
+    motion = {"A.angle": "0.4*sin(3*t)", "E.angle": "0.3*(1 - cos(2*t))"}
+    times = np.linspace(0, 0.5, 6)
+    found = sn.inverse_dynamics(m, motion, times, actuators=["A", "E"], formulation=word)
+    f, moment = split(found.reaction("C").values)
+    push, turn = split(found.reaction("C", at="upper.com", axes="world").values)
+    arm = three(found.position("C").values - found.position("upper.com").values)
+    np.testing.assert_allclose(push, f, atol=1e-12)
+    np.testing.assert_allclose(turn, moment + np.cross(arm, f), atol=1e-12)
+    np.testing.assert_allclose(found.reaction("C", at=found.position("C").values), found.reaction("C"), atol=1e-10)
+
+
 # ---------------------------------------------------------------- questions without an answer
 def test_unknown_places_bodies_and_axes() -> None:
     result = run("space", "tree")
