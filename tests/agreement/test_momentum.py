@@ -137,10 +137,10 @@ def test_momentum_of_one_body_is_that_of_its_masses() -> None:
     w = F.motion.angular_velocity("upper", q, v)
     r_dot = F.motion.velocity("upper", q, v) + np.cross(w, s @ A.T)
     wanted = [*(masses @ r_dot), *(masses @ np.cross(r - pole, r_dot))]
-    np.testing.assert_allclose(F.momentum(q, v, about=pole, bodies="upper"), wanted, atol=1e-14)
+    np.testing.assert_allclose(F.momentum(q, v, about=pole, bodies="upper"), wanted, atol=1e-13)
     d = r - pole
     J = np.einsum("i,ijk->jk", masses, [x @ x * np.eye(3) - np.outer(x, x) for x in d])
-    np.testing.assert_allclose(F.inertia(q, about=pole, bodies="upper"), J, atol=1e-14)
+    np.testing.assert_allclose(F.inertia(q, about=pole, bodies="upper"), J, atol=1e-13)
 
 
 def cloud(mass: float, moments: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -159,13 +159,13 @@ def test_inertia_turns_a_rigid_motion_into_its_angular_momentum() -> None:
     for k, body in enumerate(F.body_names):
         pose = F.pose(q, f"{body}.com")
         v[k] = [*np.cross(w, pose.r - A), *(pose.A.T @ w)]
-    np.testing.assert_allclose(F.momentum(q, v.ravel(), about=A)[3:], F.inertia(q, about=A) @ w, atol=1e-14)
+    np.testing.assert_allclose(F.momentum(q, v.ravel(), about=A)[3:], F.inertia(q, about=A) @ w, atol=1e-13)
     d = F.center_of_mass(q) - A
     moved = F.inertia(q) + F.total_mass * (d @ d * np.eye(3) - np.outer(d, d))
     np.testing.assert_allclose(F.inertia(q, about=A), moved, atol=1e-13)
     inertia, pose = F.geometry.bodies["upper"].inertia, F.pose(q, "upper")
     own = pose.A @ inertia.about(pose.A.T @ (A - pose.r)) @ pose.A.T
-    np.testing.assert_allclose(F.inertia(q, about=A, bodies="upper"), own, atol=1e-14)
+    np.testing.assert_allclose(F.inertia(q, about=A, bodies="upper"), own, atol=1e-13)
 
 
 @pytest.mark.parametrize("word", IN_SPACE)
@@ -193,8 +193,8 @@ def test_body_axes_of_one_body_give_the_tensor_times_the_spin() -> None:
     result = run("space", "tree")
     H = result.momentum("upper", axes="body").angular
     J = np.array(result.formulation.geometry.bodies["upper"].inertia.tensor)
-    np.testing.assert_allclose(H, result.angular_velocity("upper", axes="body").values @ J, atol=1e-14)
-    np.testing.assert_allclose(result.inertia("upper", axes="body"), np.broadcast_to(J, (41, 3, 3)), atol=1e-14)
+    np.testing.assert_allclose(H, result.angular_velocity("upper", axes="body").values @ J, atol=1e-13)
+    np.testing.assert_allclose(result.inertia("upper", axes="body"), np.broadcast_to(J, (41, 3, 3)), atol=1e-13)
 
 
 # ---------------------------------------------------------------- wrenches about any point
@@ -238,6 +238,28 @@ def test_inverse_dynamics_about_any_point() -> None:
     arm = result.position("B").values - np.array([0, 0, 1.0])
     np.testing.assert_allclose(about[:, 3:], plain[:, 3:] + np.cross(arm, plain[:, :3]), atol=1e-10)
     np.testing.assert_array_equal(found.reaction("B", at=(0, 0, 1)).values, about)
+
+
+@pytest.mark.parametrize("word", ["planar", "tree", "spatial"])
+def test_reactions_under_actuators_about_any_point(word: str) -> None:
+    """Of a five-bar whose two cranks are driven by actuators."""
+    m = sn.Mechanism("five-bar", gravity=(0, -9.81))
+    m.add_points(A=(0, 0), B=(-0.15, 0.3), C=(0.15, 0.6), D=(0.45, 0.3), E=(0.3, 0))
+    for name, (i, j) in {"left": "AB", "upper": "BC", "lower": "CD", "right": "DE"}.items():
+        m.bar(name, i, j, mass=0.5)
+    for joint, parent, child in (("A", "ground", "left"), ("B", "left", "upper"), ("C", "upper", "lower")):
+        m.revolute(joint, parent, child)
+    m.revolute("D", "lower", "right")
+    m.revolute("E", "ground", "right")
+    motion = {"A.angle": "0.4*sin(3*t)", "E.angle": "0.3*(1 - cos(2*t))"}
+    times = np.linspace(0, 0.5, 6)
+    found = sn.inverse_dynamics(m, motion, times, actuators=["A", "E"], formulation=word)
+    f, moment = split(found.reaction("C").values)
+    push, turn = split(found.reaction("C", at="upper.com", axes="world").values)
+    arm = three(found.position("C").values - found.position("upper.com").values)
+    np.testing.assert_allclose(push, f, atol=1e-12)
+    np.testing.assert_allclose(turn, moment + np.cross(arm, f), atol=1e-12)
+    np.testing.assert_allclose(found.reaction("C", at=found.position("C").values), found.reaction("C"), atol=1e-10)
 
 
 # ---------------------------------------------------------------- questions without an answer

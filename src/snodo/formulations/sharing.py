@@ -33,6 +33,7 @@ LOCKED = frozenset(
         "forces",
         "forward_dynamics_derivatives",
         "gamma",
+        "inertia",
         "inverse_dynamics_derivatives",
         "jacobian",
         "jacobian_of",

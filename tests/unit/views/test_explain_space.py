@@ -153,7 +153,7 @@ def test_the_text_has_every_section_and_fits(word: str) -> None:
     assert ("\nnormalisation\n" in text) == (word == "spatial_euler")
     assert "ball: spherical joint of one (i) and two (j)" in text
     assert "Φ_θ = (p_j × e)ᵀ A_j" in text
-    assert "motor.angle:  Φ = ∠(f; e, g) − f(t)" in text
+    assert "motor.angle:  Φ = ∠(f, e, g) − f(t)" in text
     assert "four.z - four.x^2 - four.e1 = 0" in text
     assert "coil: spring on four, one" in text or "coil: spring on one, four" in text
     wrapped = text[text.index("degrees of freedom") : text.index("joint by joint")]
@@ -195,6 +195,8 @@ def test_the_page_is_whole_and_self_contained(word: str, tmp_path: Path) -> None
     assert checker.seen["section"] >= len(e.constraints) + 4
     assert "zoo &lt;in&gt; &amp; space" in page
     assert ("Normalisation" in page) == (word == "spatial_euler")
+    signs = set("".join(re.findall(r"<mo[^>]*>([^<]*)</mo>", page)))
+    assert signs <= set("()[]+−=·×,∠˙¨~′⊥Σ"), "every symbol is set as one"
     assert e._repr_html_().startswith("<iframe")
 
 

@@ -1,6 +1,6 @@
 """A linear notation for formulas, shown as Unicode text or as MathML, with symbols or with numbers.
 
-    r_i  subscript    s_i′ e⊥ ω²  superscripts     ḋ q̈ r̃  accents     {a}/{b}  fraction     (a, b; c, d)  matrix in text
+    r_i  subscript    s_i′ e⊥ ω²  superscripts    ḋ q̈ ẽ  accents    {a}/{b}  fraction    (a, b; c, d)  matrix in text
 
 Latin letters of vectors and matrices are upright and bold, as in the source texts.
 """
@@ -17,11 +17,11 @@ Value = float | complex
 _VECTORS = frozenset("rpsdenuqvAMQ")
 _RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ᵀ", "0123456789−+T"))
 _RAISE = {plain: raised for raised, plain in _RAISED.items()}
-_DOTS = {"\u0303": "~", "\u0307": "˙", "\u0308": "¨"}
+_DOTS = {"\u0307": "˙", "\u0308": "¨", "\u0303": "~"}
 
 _TOKEN = re.compile(
     r"\{(?P<above>[^{}]*)\}/\{(?P<below>[^{}]*)\}"
-    r"|(?P<name>[fF]\(t\)|cos|sin|tanh|[A-Za-zΑ-Ωα-ω][\u0303\u0307\u0308]?(?:_[A-Za-zφθ]+|_0)?[′⊥]?)"
+    r"|(?P<name>[fF]\(t\)|cos|sin|tanh|tan|[A-Za-zΑ-Ωα-ω][\u0307\u0308\u0303]?(?:_[A-Za-zφθ]+|_0)?[′⊥]?)"
     r"|(?P<number>\d+(?:\.\d+)?)"
     r"|(?P<raised>[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ᵀ]+)"
     r"|(?P<matrix>\([^()]*;[^()]*\))"
@@ -124,7 +124,7 @@ def _element(token: re.Match[str]) -> str:
 
 def _name(name: str) -> str:
     """A symbol with its dots, subscript and prime."""
-    if name in ("cos", "sin", "tanh"):
+    if name in ("cos", "sin", "tan", "tanh"):
         return f"<mi>{name}</mi>"
     if name.endswith("(t)"):
         return f'<mrow><mi>{name[0]}</mi><mo stretchy="false">(</mo><mi>t</mi><mo stretchy="false">)</mo></mrow>'

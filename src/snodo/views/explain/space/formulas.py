@@ -29,10 +29,11 @@ class MeasureFormula:
 
 
 _TURNING = "ω_j × (ω_j × p_j) − ω_i × (ω_i × p_i)"
+_SECOND = "(ω_i × (ω_i × e))·f + 2 (ω_i × e)·(ω_j × f) + e·(ω_j × (ω_j × f))"
 _TURN = MeasureFormula(
     "turn",
     "the angle of the direction f of j in the plane of the directions e and g of i; counted with all its turns",
-    "∠(f; e, g)",
+    "∠(f, e, g)",
     ("0", "−nᵀ A_i"),
     ("0", "nᵀ A_j"),
     "{b ä − a b̈ + 2 ẋ (a ȧ + b ḃ)}/{a² + b²}",
@@ -41,7 +42,8 @@ _TURN = MeasureFormula(
         "a = e·f,  b = g·f,  tan x = {b}/{a}",
         "n = {a f × g − b f × e}/{a² + b²}",
         "ẋ = n·(ω_j − ω_i)",
-        "ä = −γ of e·f,  b̈ = −γ of g·f",
+        f"ä = {_SECOND}",
+        f"b̈ = {_SECOND.replace('e', 'g')}",
     ),
 )
 MEASURES: dict[str, MeasureFormula] = {
@@ -66,17 +68,18 @@ MEASURES: dict[str, MeasureFormula] = {
     "turn": _TURN,
     "middle": MeasureFormula(
         "tilt",
-        "the middle one of three turns: the angle by which f of j rises above the plane across e of i",
-        "asin (e·f)",
+        "the middle one of three turns: the angle by which f of j rises above the plane across e of i; beyond a right "
+        "angle n, u and ü have the opposite sign",
+        "sin⁻¹(e·f)",
         ("0", "−nᵀ A_i"),
         ("0", "nᵀ A_j"),
         "−{ü + u ẋ²}/{c}",
         ("e", "f", "n"),
         (
             "u = e·f,  c² = 1 − u²",
-            "n = {f × e}/{c}, the opposite where it is turned over",
+            "n = {f × e}/{c}",
             "ẋ = n·(ω_j − ω_i)",
-            "ü = −γ of e·f, the opposite where it is turned over",
+            f"ü = {_SECOND}",
         ),
     ),
     "square": MeasureFormula(
