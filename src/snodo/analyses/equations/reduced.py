@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,7 +14,7 @@ from snodo.spelling import Spelled
 
 
 @dataclass(frozen=True)
-class ReducedEquations(Spelled):
+class ReducedEquations(Spelled, ABC):
     """v = S u + p, v̇ = S u̇ + g and (Sᵀ M S) u̇ = Sᵀ (Q − M g) in one state."""
 
     state: State
@@ -25,9 +26,9 @@ class ReducedEquations(Spelled):
         return self.state.formulation
 
     @property
+    @abstractmethod
     def names(self) -> list[str]:
         """Names of the reduced velocities u."""
-        raise NotImplementedError
 
     @property
     def condition(self) -> float:
