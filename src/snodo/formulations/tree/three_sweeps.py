@@ -108,7 +108,7 @@ def _must_resist(link: LinkSweep, velocity_names: list[str]) -> None:
     the accelerations satisfy the equations nevertheless.
     """
     try:
-        good = np.isfinite(np.linalg.inv(link.denominator)).all()
+        good = bool(np.isfinite(np.linalg.inv(link.denominator)).all())
     except np.linalg.LinAlgError:
         good = False
     if not good:
