@@ -50,10 +50,7 @@ NAMED = {
 
 
 def page(name: str):
-    path = texts.FOLDER / f"{name}.md"
-    if not path.exists():
-        pytest.skip(f"{path.name} is not written yet")
-    return path
+    return texts.FOLDER / f"{name}.md"
 
 
 def plain(words: str) -> str:
