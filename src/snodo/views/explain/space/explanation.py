@@ -14,7 +14,7 @@ from snodo.views.explain.space.forces import Applied, applied_forces
 from snodo.views.explain.space.numbers import Explained, State, explained
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SpaceExplanation(Explanation):
     """The equations of a mechanism in absolute coordinates of space, in one state."""
 
