@@ -14,7 +14,7 @@ from snodo.views.explain.plane.forces import Applied, applied_forces
 from snodo.views.explain.plane.numbers import Explained, State, explained
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PlaneExplanation(Explanation):
     """The equations of a plane mechanism in one state."""
 
