@@ -19,6 +19,8 @@ MOST = 30
 ZERO = 1e-12
 """Size, relative to the largest entry of a table, below which an entry is printed as a dot."""
 
+_CELL = "text-align:right;padding:0.1em 0 0.1em 1em"
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Labelled(NDArrayOperatorsMixin):
@@ -121,11 +123,11 @@ def _cut(x: Labelled) -> list[str]:
 
 def as_html(x: Labelled) -> str:
     """The table in HTML, without style sheets."""
-    top = "".join(f"<th>{escape(name)}</th>" for name in heads(x))
+    top = "".join(f'<th style="{_CELL}">{escape(name)}</th>' for name in heads(x))
     head = f"<thead><tr><th></th>{top}</tr></thead>" if top else ""
     body = "".join(
         f'<tr><th scope="row" style="text-align:left">{escape(name)}</th>'
-        + "".join(f'<td style="text-align:right">{cell}</td>' for cell in row)
+        + "".join(f'<td style="{_CELL}">{cell}</td>' for cell in row)
         + "</tr>"
         for name, row in zip(x.rows, entries(x))
     )
