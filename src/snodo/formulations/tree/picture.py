@@ -10,6 +10,8 @@ MOST_DRAWN = 40
 """Bodies in a drawing; larger trees are left to the text."""
 ACROSS, DOWN, RADIUS = 150, 46, 11
 """Distances between nodes, and their radius [px]."""
+DIP = 120
+"""Depth of the curve of a cut joint between nodes on one line [px]."""
 LETTERS = 17
 """Longest name that is written in full."""
 _FONT = 'font-family="sans-serif" font-size="11"'
@@ -21,7 +23,7 @@ def drawing(nodes: list[Node], cuts: list[Cut]) -> str:
         return ""
     at = _places(nodes)
     width = max(x for x, _ in at.values()) * ACROSS + 110
-    height = (max(y for _, y in at.values()) + 1) * DOWN + 12
+    height = (max(y for _, y in at.values()) + 1) * DOWN + 12 + (DIP / 2 if cuts else 0)
     pieces = [_line(node, at) for node in nodes[1:]]
     pieces += [_arc(cut, at) for cut in cuts]
     pieces += [_circle(node, at) for node in nodes]
@@ -83,7 +85,8 @@ def _circle(node: Node, at: dict[int, tuple[float, float]]) -> str:
 def _arc(cut: Cut, at: dict[int, tuple[float, float]]) -> str:
     """A cut joint, dashed between its two bodies."""
     (x0, y0), (x1, y1) = (_pixel(at[k]) for k in cut.ends)
-    bend_x, bend_y = (x0 + x1) / 2 + 60, (y0 + y1) / 2 + 10
+    level = abs(y1 - y0) < DOWN / 2
+    bend_x, bend_y = (x0 + x1) / 2 + (0 if level else 60), (y0 + y1) / 2 + (DIP if level else 10)
     x, y = (x0 + x1 + 2 * bend_x) / 4, (y0 + y1 + 2 * bend_y) / 4 + 14
     path = f"M{x0:.0f},{y0:.0f} Q{bend_x:.0f},{bend_y:.0f} {x1:.0f},{y1:.0f}"
     title = escape(f"{cut.joint}: {cut.kind}, cut; rows: {', '.join(cut.rows) or 'none'}")
