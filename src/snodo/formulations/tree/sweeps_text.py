@@ -19,27 +19,33 @@ AXES = {"link": "axes of the links", "world": "axes of the world"}
 
 
 class Step(NamedTuple):
-    """A line of an algorithm: what it sets, and where the numbers are."""
+    """A line of an algorithm: its number in the source texts, what it sets, and where the numbers are."""
 
+    number: str
     formula: str
     units: str
     numbers: Callable[[LinkSweep], Array]
 
+    @property
+    def title(self) -> str:
+        """Number, formula and units."""
+        return f"({self.number})  {self.formula}  [{self.units}]"
+
 
 OUTWARD = (
-    Step("v_rel = P q̇", "m/s, rad/s", lambda x: x.v_rel),
-    Step("v = S v₋₁ + v_rel", "m/s, rad/s", lambda x: x.v),
-    Step("a_r = S a_r₋₁ + Ṡ v₋₁ + Ṗ q̇", "m/s², rad/s²", lambda x: x.a_r),
-    Step("F = ω̃ M (0, ω)", "N, N m", lambda x: x.F),
+    Step("1.3", "v_rel = P q̇", "m/s, rad/s", lambda x: x.v_rel),
+    Step("1.2", "v = S v₋₁ + v_rel", "m/s, rad/s", lambda x: x.v),
+    Step("1.11", "a_r = S a_r₋₁ + Ṡ v₋₁ + Ṗ q̇", "m/s², rad/s²", lambda x: x.a_r),
+    Step("2.7", "F = ω̃ M (0, ω)", "N, N m", lambda x: x.F),
 )
 INWARD = (
-    Step("Δ = M + Σ T (Δ − Δ P D⁻¹ Pᵀ Δ) S, its diagonal", "kg, kg m²", lambda x: np.diag(x.Delta)),
-    Step("δ = M a_r + F − F_ext + Σ T (δ + Δ P D⁻¹ (τ − Pᵀ δ))", "N, N m", lambda x: x.delta),
+    Step("2.12", "Δ = M + Σ T (Δ − Δ P D⁻¹ Pᵀ Δ) S, its diagonal", "kg, kg m²", lambda x: np.diag(x.Delta)),
+    Step("2.13", "δ = M a_r + F − F_ext + Σ T (δ + Δ P D⁻¹ (τ − Pᵀ δ))", "N, N m", lambda x: x.delta),
 )
 AGAIN = (
-    Step("a_d = S a_d₋₁ + P q̈", "m/s², rad/s²", lambda x: x.a_d),
-    Step("a = S a₋₁ + a_rel = a_d + a_r", "m/s², rad/s²", lambda x: x.a),
-    Step("F₋₁ = Δ a_d + δ", "N, N m", lambda x: x.wrench),
+    Step("1.10", "a_d = S a_d₋₁ + P q̈", "m/s², rad/s²", lambda x: x.a_d),
+    Step("1.9", "a = S a₋₁ + a_rel = a_d + a_r", "m/s², rad/s²", lambda x: x.a),
+    Step("2.11", "F₋₁ = Δ a_d + δ", "N, N m", lambda x: x.wrench),
 )
 TABLES = {
     "table 1.2, outward": OUTWARD,
@@ -48,7 +54,7 @@ TABLES = {
 }
 MATRICES = (("S", "T"), ("M", "Delta"))
 LETTERS = {"Delta": "Δ"}
-DENOMINATORS = "D = Pᵀ Δ P,  q̈ = D⁻¹ (τ − Pᵀ Δ S a_d₋₁ − Pᵀ δ)"
+DENOMINATORS = "(2.14)  D = Pᵀ Δ P,  q̈ = D⁻¹ (τ − Pᵀ Δ S a_d₋₁ − Pᵀ δ)"
 JOINT_HEADS = ("i", "link", "on", "joint", "q̇", "τ", "D", "q̈")
 
 
@@ -65,7 +71,7 @@ def in_words(sweeps: Sweeps) -> str:
             ]
         for step in steps:
             rows = [["", "", *HEADS], *(row(link, step) for link in sweeps)]
-            lines += [f"  {step.formula}  [{step.units}]", *(f"    {line}" for line in aligned(rows, 2, bar=5))]
+            lines += [f"  {step.title}", *(f"    {line}" for line in aligned(rows, 2, bar=5))]
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -157,7 +163,7 @@ def as_html(sweeps: Sweeps) -> str:
             pieces.append(table(DENOMINATORS, JOINT_HEADS, joints(sweeps)))
         for step in steps:
             rows = [row(link, step) for link in sweeps]
-            pieces.append(table(f"{step.formula}  [{step.units}]", ("i", "link", *HEADS), rows))
+            pieces.append(table(step.title, ("i", "link", *HEADS), rows))
     unfolded = [f"<details><summary>{escape(heading(link))}</summary>{matrices(link)}</details>" for link in sweeps]
     return card(title(sweeps), *pieces, *unfolded)
 

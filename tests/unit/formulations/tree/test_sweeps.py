@@ -53,7 +53,7 @@ def test_matrices_of_the_joints_are_those_of_the_text(sweeps):
 def test_it_prints_both_tables(sweeps):
     text = str(sweeps)
     assert text.splitlines()[0] == "sweeps of 'arm': 7 links, at their joints in the axes of the links"
-    for words in ("table 1.2, outward", "table 2.1, inward", "v = S v₋₁ + v_rel", "F₋₁ = Δ a_d + δ", "ball"):
+    for words in ("table 1.2, outward", "table 2.1, inward", "(1.2)  v = S v₋₁ + v_rel", "(2.14)", "F₋₁ = Δ a_d + δ"):
         assert words in text
     assert max(map(len, text.splitlines())) < 100
     forearm = next(line for line in text.splitlines() if "forearm" in line)

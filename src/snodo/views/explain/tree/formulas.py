@@ -17,7 +17,7 @@ DEFINITIONS = (
     ("S", "carries a motion (v, ω) of the link before it to this one: (R, −r̃ R; 0, R)"),
     ("T = Sᵀ", "carries a wrench (f, μ) back to the link before it"),
     ("M = (m, −m r̃; m r̃, I)", "the inertia about the joint, r to the centre of mass"),
-    ("p, c", "the link before this one, and the links that it carries"),
+    ("p, c", "as subscripts: the link before this one (a_dp is its a_d), and the links that it carries"),
     ("U = Δ P,  D = Pᵀ Δ P", "the denominators, a matrix for joints of several freedoms"),
 )
 """The symbols, each with an explanation; shown once on a page."""
