@@ -188,6 +188,15 @@ def test_free_flight_keeps_both_momenta(word: str) -> None:
     assert two.shape == (11, 3)
 
 
+def test_a_path_of_the_result_is_a_pole() -> None:
+    """The centre of mass of the whole, for the momentum of one body."""
+    result = run("space", "tree")
+    H = result.momentum("lower", about=result.center_of_mass()).angular
+    p, H_own = result.momentum("lower")
+    arm = result.position("lower.com").values - result.center_of_mass().values
+    np.testing.assert_allclose(H, H_own + np.cross(arm, p), atol=1e-13)
+
+
 def test_body_axes_of_one_body_give_the_tensor_times_the_spin() -> None:
     """ʲH_G = ʲJ_G ʲω, (41)."""
     result = run("space", "tree")

@@ -6,13 +6,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 import numpy as np
 
 from snodo.math.expression import Expression
 from snodo.math.rotation import Rotation
 from snodo.mechanism.functions.time_function import Function
+
+if TYPE_CHECKING:
+    import xarray
 
 Quantity: TypeAlias = float | str | np.floating[Any] | np.integer[Any]
 """A number in SI units, or text with a unit: 0.15, "150 mm"."""
@@ -26,7 +29,7 @@ Vector: TypeAlias = Sequence[Quantity] | np.ndarray
 Place: TypeAlias = str | Vector | Mapping[str, Vector]
 """The name of a point or frame, world coordinates as drawn [m], or {body: coordinates in its frame [m]}."""
 
-Pole: TypeAlias = str | Vector
+Pole: TypeAlias = "str | Vector | xarray.DataArray"
 """A body, `body.com`, frame, joint, "com" or "origin", or coordinates in the world [m]; of a result, also a row of them
 for each time."""
 
