@@ -147,12 +147,12 @@ def test_redundant_rows_have_pseudo_inverses_only(name: str) -> None:
     assert close(Y.T @ e.forces + Z @ e.gamma, e.multipliers, 1e-11)
 
 
-@pytest.mark.parametrize("name", [name for name in CASES if name != "slider-crank, rates"])
+@pytest.mark.parametrize("name", CASES)
 def test_the_right_inverse_and_the_projectors_belong_together(name: str) -> None:
-    """P_u = 1 − Φ_vᵀ Yᵀ, as matrices of one state."""
+    """P_u = 1 − Φ_vᵀ Yᵀ, as matrices of one state; with v = (ṙ, ṗ) M is singular, and the two still agree."""
     F, q, v, t = bound(name)
     e = sn.equations(F, q, v, t)
-    Y = e.weighted_pseudo_inverse.array
+    Y = (e.weighted_pseudo_inverse if np.isfinite(e.condition["mass"]) else e.weighted_inverse).array
     assert close(e.projectors.working, np.eye(F.nv) - e.jacobian.array.T @ Y.T, 1e-11)
     free = e.projectors.free
     assert np.abs(free.T @ e.mass @ (np.eye(F.nv) - free)).max() < 1e-11 * np.abs(e.mass.array).max()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from snodo.errors import RunError
 from snodo.formulations.base import Array
 from snodo.formulations.bind import bind
 from snodo.formulations.constrained import EMPTY, over
@@ -40,13 +41,22 @@ def projectors(F: Formulation, q: Any, t: float = 0.0, *, v: Any = None) -> Proj
     >>> P @ F.forces(q, v)
     """
     F = bind(F)
-    R, J = F.metric(q), F.jacobian(q, t, v=v)
+    J = F.jacobian(q, t, v=v)
+    R = _metric(F, q, J)
     U = _row_space(over(J, R))
     absorbed = U.T @ U
     R = np.diag(R) if R.ndim == 1 else R
     absorbed = R.T @ np.linalg.solve(R, absorbed.T).T  # Rᵀ UᵀU R⁻ᵀ, with Rᵀ R = M
     working = np.eye(F.nv) - absorbed
     return Projectors(working, absorbed, working.T, U.shape[0])
+
+
+def _metric(F: Formulation, q: Any, J: Array) -> Array:
+    """R with Rᵀ R = M; where M is singular, of M + c Φ_vᵀ Φ_v, which has the same projectors; else natural sizes."""
+    try:
+        return F.regular(q, np.zeros(F.nv), J, np.zeros(F.nc))[0]
+    except RunError:
+        return F.metric(q)
 
 
 def projected(R: Array, J: Array, Q: Array, gamma: Array, sizes: Array) -> tuple[Array, Array]:

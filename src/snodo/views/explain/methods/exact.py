@@ -9,6 +9,7 @@ import numpy as np
 from snodo.analyses.equations.embedding import embedding as embedded
 from snodo.analyses.equations.equations import Equations
 from snodo.analyses.equations.quasi_velocities import quasi_velocities as along_free_motions
+from snodo.analyses.equations.state import Array
 from snodo.math.labelled import Labelled
 from snodo.views.explain.methods.pieces import (
     Formula,
@@ -106,9 +107,7 @@ def geometric(e: MethodExplanation) -> list[Section]:
     """The projectors, and the two parts of forces and accelerations."""
     s, found = e.state, Equations(e.state).projectors
     working, absorbed = found.working @ s.forces, found.absorbed @ s.forces
-    prescribed = e.acceleration.array - np.linalg.lstsq(s.mass, working, rcond=None)[0]
-    product = working @ np.linalg.lstsq(s.mass, absorbed, rcond=None)[0]
-    whole = abs(working @ np.linalg.lstsq(s.mass, working, rcond=None)[0]) or 1.0
+    prescribed = _weighted(e) @ s.gamma
     parts = velocities(s, **{"P Q": working, "(1 − P) Q": absorbed, "Φ_v⁺ γ": prescribed})
     split = Section(
         "Geometric projection",
@@ -120,13 +119,20 @@ def geometric(e: MethodExplanation) -> list[Section]:
             Formula("v̇ = M⁻¹ P Q + Φ_v⁺ γ,   Φ_v⁺ = M⁻¹ Φ_vᵀ (Φ_v M⁻¹ Φ_vᵀ)⁺"),
             Table("P", by_velocity(s, found.working)),
             Table("the two parts of Q, and what γ prescribes of v̇", parts),
-            Words(
-                f"Rank of P: {s.formulation.nv - found.rank}.  The parts are orthogonal in M⁻¹: their product is "
-                f"{number(abs(product) / whole)} of that of the working part with itself."
-            ),
+            Words(f"Rank of P: {s.formulation.nv - found.rank}.{_orthogonal(e, working, absorbed)}"),
         ],
     )
     return [split, _projected(e)]
+
+
+def _orthogonal(e: MethodExplanation, working: Array, absorbed: Array) -> str:
+    """How orthogonal the two parts are; nothing where M has no inverse."""
+    if not np.isfinite(Equations(e.state).condition["mass"]):
+        return ""
+    inverse = np.linalg.inv(e.state.mass)
+    whole = abs(working @ inverse @ working) or 1.0
+    product = number(abs(working @ inverse @ absorbed) / whole)
+    return f"  The parts are orthogonal in M⁻¹: their product is {product} of that of the working part with itself."
 
 
 # ---------------------------------------------------------------- embedding, quasi-velocities
