@@ -35,7 +35,7 @@ def test_it_runs_and_its_energy_adds_up(file):
 def test_it_has_its_freedoms_and_closes(file):
     mechanism = sn.load(file)
     assert sn.assemble(mechanism).gap < 1e-12
-    free = {"double_pendulum": 2, "chaplygin_sleigh": 2, "rolling_disc": 3}.get(file.stem, 1)
+    free = {"double_pendulum": 2, "chaplygin_sleigh": 2, "constant_speed": 2, "rolling_disc": 3}.get(file.stem, 1)
     assert sn.mobility(mechanism).degrees_of_freedom == (0 if mechanism.drivers else free)
 
 

@@ -1,4 +1,4 @@
-"""The sleigh and the disc of the example files end where they are known to end."""
+"""The sleigh, the disc and the particle of constant speed of the example files end where they are known to end."""
 
 from pathlib import Path
 
@@ -24,3 +24,11 @@ def test_disc() -> None:
     np.testing.assert_allclose(contact, (4.27971584370192, -1.95205007510954, 0.0), atol=1e-8)
     axis = result.formulation.motion.rotation("disc", result.q[-1])[:, 2]
     np.testing.assert_allclose(axis[2], np.sin(lean), atol=1e-8)
+
+
+def test_constant_speed() -> None:
+    """x = (c²/g) gd(s), y = −(c²/g) ln cosh s,  s = g t / c − artanh(0.8)."""
+    result = sn.simulate(sn.load(EXAMPLES / "constant_speed.yaml"), progress=False)
+    s = np.array([-np.arctanh(0.8), 9.81 / 2 - np.arctanh(0.8)])
+    path = 4 / 9.81 * np.array([2 * np.arctan(np.tanh(s / 2)), -np.log(np.cosh(s))])
+    np.testing.assert_allclose(result.position("P")[-1], path[:, 1] - path[:, 0], atol=1e-9)

@@ -172,7 +172,7 @@ class Running:
     def _freedom(self, result: Any) -> None:
         if self.F.nc > MOST_ROWS:
             return
-        found = mobility(self.F, result.q[0], t=float(result.time[0]))
+        found = mobility(self.F, result.q[0], v=result.v[0], t=float(result.time[0]))
         dof = found.degrees_of_freedom
         counted = f"{found.coordinates} coordinates, {found.rows} rows of rank {found.rank}"
         line = f"{plural(dof, 'degree')} of freedom: {counted if found.rows else 'no constraint rows'}"

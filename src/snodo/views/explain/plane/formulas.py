@@ -109,7 +109,7 @@ NO_SLIP = ("m·u = 0, u = v_j + ω_j (P − r_j)⊥ − v_i − ω_i (P − r_i)
 ROLLING = ("e·d − R = 0 and e⊥·u = 0 at P = r_j + p_j − R e", "−e·d̈ − 2 ė·ḋ − ë·d and −ė⊥·u − e⊥·u̇")
 ROUND = ("{d·d − l²}/{2 l} = 0 and e⊥·u = 0, e = d/|d|, at P = r_j + p_j ∓ R e", "that of a rod, and −ė⊥·u − e⊥·u̇")
 SPEEDS = ("Σ a_k ẋ_k = b(t)", "ḃ + Σ a_k γ_k")
-WRITTEN_SPEEDS = ("A(q) v − b(t) = 0", "ḃ − Ȧ v")
+WRITTEN_SPEEDS = ("c(t, q, v) = 0", "−(c_t + c_q q̇)")
 """Relations without equations of two bodies, and their γ."""
 
 FORMULAS: dict[str, Formula] = {
@@ -209,7 +209,7 @@ FORMULAS: dict[str, Formula] = {
     "written_speeds": Formula(
         "user's constraint on velocities",
         "U",
-        "the user's own relation, linear in velocities; derivatives are exact, by jets",
+        "the user's own relation between velocities; its row is ∂c/∂v; derivatives are exact, by jets",
         relation=WRITTEN_SPEEDS,
     ),
     "written": Formula(

@@ -50,7 +50,7 @@ class SpaceExplanation(Explanation):
     @cached_property
     def mobility(self) -> Mobility:
         """Number and rank of the rows in this state."""
-        return mobility(self.formulation, self.state.q, t=self.state.t)
+        return mobility(self.formulation, self.state.q, v=self.state.v, t=self.state.t)
 
     @property
     def dof(self) -> int:

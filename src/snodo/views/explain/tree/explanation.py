@@ -96,7 +96,7 @@ class TreeExplanation(Explanation):
     @cached_property
     def mobility(self) -> Mobility:
         """Number and rank of the rows in this state."""
-        return mobility(self.tree, self.q, t=self.t)
+        return mobility(self.tree, self.q, v=self.v, t=self.t)
 
     @property
     def dof(self) -> int:
