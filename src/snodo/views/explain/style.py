@@ -1,7 +1,7 @@
 """The style of the explain page: light and dark, readable on a phone and on paper."""
 
 COLOURS = {"R": 212, "P": 150, "F": 265, "S": 178, "L": 38, "D": 350, "G": 295, "C": 320, "U": 20, "N": 60, "A": 5}
-COLOURS |= {"J": 240, "M": 225, "V": 90}
+COLOURS |= {"H": 120, "J": 240, "M": 225, "V": 90}
 """Hue of each kind of block."""
 
 _BLOCKS = "\n".join(f".{letter} {{ --hue: {hue}; }}" for letter, hue in COLOURS.items())

@@ -157,4 +157,4 @@ LETTERS = {
     "coupler": "G",
 }
 """Letters in the block picture, by the kind of part; D for drivers, V on velocities, N normalisation, J other joints,
-A the user's own."""
+H what holds a body in its plane, A the user's own."""

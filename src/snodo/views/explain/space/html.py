@@ -239,7 +239,7 @@ def _symbols(values: dict[str, object]) -> str:
 
 
 def _row(e: SpaceExplanation, c: Explained, r: Row, said: tuple[str, ...]) -> str:
-    value = mathml(f"Φ = {r.formula} = {show(r.value(e.state))}") if r.terms else ""
+    value = mathml(f"{r.symbol} = {r.formula} = {show(r.value(e.state))}") if r.terms else ""
     lines = [line(f"<code>{escape(r.name)}</code>&emsp;{value}")]
     for k, term in enumerate(r.terms):
         label = tables.label_of(c, r, k)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from snodo.mechanism import joints
+from snodo.mechanism.body import Body
 from snodo.mechanism.drivers import Driver
 from snodo.mechanism.measures import Combination, Measure, PartRows
 from snodo.mechanism.part import GROUND
@@ -108,16 +109,25 @@ class Row:
     constant: float
     driven: tuple[float, float, float] | None
     """f, ḟ and f̈."""
+    on_velocity: bool = False
+    """Whether it constrains velocities only: it has no Φ, only its rate."""
+
+    @property
+    def symbol(self) -> str:
+        """Φ, or Φ̇ of a row on velocities."""
+        return "Φ̇" if self.on_velocity else "Φ"
 
     def value(self, state: State) -> float:
-        """Φ of the row."""
+        """Φ of the row, or Φ̇ = Φ_v v − ν of a row on velocities."""
+        if self.on_velocity:
+            return float(state.jacobian[self.index] @ state.v - state.nu[self.index])
         return float(state.phi[self.index])
 
     @property
     def formula(self) -> str:
         """Φ as a formula: `e·d − f(t)`, or a sum of measures x_1, x_2, …"""
         signed = ["" if not k and w == 1 else _weight(w, k) for k, w in enumerate(t.weight for t in self.terms)]
-        names = [_value(term, k, len(self.terms)) for k, term in enumerate(self.terms, 1)]
+        names = [_value(term, k, len(self.terms), self.on_velocity) for k, term in enumerate(self.terms, 1)]
         written = "".join(sign + name for sign, name in zip(signed, names))
         if self.constant:
             written += f" {'+' if self.constant > 0 else '−'} {abs(self.constant):.4g}"
@@ -129,9 +139,9 @@ def _weight(w: float, k: int) -> str:
     return f"{' ' if k else ''}{sign}" + ("" if abs(w) == 1 else f"{abs(w):.4g} ")
 
 
-def _value(term: Term, k: int, count: int) -> str:
-    if term.formula is None or count > 1:
-        return f"x_{'abcdefgh'[k - 1]}" if k <= 8 else "x"
+def _value(term: Term, k: int, count: int, rate: bool) -> str:
+    if term.formula is None or count > 1 or rate:
+        return f"{'ẋ' if rate else 'x'}_{'abcdefgh'[k - 1]}" if k <= 8 else "x"
     return term.formula.x
 
 
@@ -156,7 +166,7 @@ class Explained:
     @property
     def title(self) -> str:
         """`B: spherical joint of crank (i) and coupler (j)`."""
-        noun = _noun(self.part)
+        noun = _noun(self.part) if not self.holds_body else self.holds_body[0]
         if self.pair:
             return f"{self.name}: {noun} of {self.pair[0]} (i) and {self.pair[1]} (j)"
         return f"{self.name}: {noun} of {', '.join(self.bodies)}"
@@ -164,8 +174,19 @@ class Explained:
     @property
     def says(self) -> str:
         """A sentence about its kind."""
+        if self.holds_body:
+            return self.holds_body[1]
         words = (type(self.part).__doc__ or "").strip().splitlines()[0].rstrip(".")
         return words[0].lower() + words[1:]
+
+    @property
+    def holds_body(self) -> tuple[str, str] | None:
+        """Rows of a body itself, what they are called and what they say."""
+        if not isinstance(self.part, Body):
+            return None
+        if any(row.name.endswith(".z") for row in self.rows):
+            return "planar hold", "the body stays in the plane of the mechanism and turns about z alone"
+        return "particle", "a particle does not turn"
 
     @property
     def kinds(self) -> list[str]:
@@ -194,7 +215,7 @@ def _explained(state: State, part_rows: PartRows, first: int) -> Explained:
     for k, (name, x, f) in enumerate(zip(part_rows.rows, part_rows.quantities, functions)):
         terms = [_term(state, weight, measure) for weight, measure in x.terms]
         driven = None if f is None else _three(f.derivatives(state.t))
-        own.append(Row(name, first + k, x.unit, terms, _constant(x), driven))
+        own.append(Row(name, first + k, x.unit, terms, _constant(x), driven, part_rows.levels[k]))
     return Explained(part.name, part, _letter(part_rows), moved, own)
 
 
@@ -215,6 +236,8 @@ def _letter(part_rows: PartRows) -> str:
         return "A"
     if any(part_rows.levels):
         return "V"
+    if isinstance(part, Body):
+        return "H"
     return LETTERS.get(part.kind, "J" if isinstance(part, joints.Connection) else "G")
 
 

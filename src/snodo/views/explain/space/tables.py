@@ -173,7 +173,8 @@ def label_of(c: Explained, row: Row, k: int) -> str:
     """What a measure is called in a row of several, and its bodies if they are not those of the part."""
     term = row.terms[k]
     bodies = f"{term.measure.parent} (i), {term.measure.child} (j)"
+    letter = f"{'ẋ' if row.on_velocity else 'x'}_{'abcdefgh'[k]}"
     if term.formula is None:
-        return f"{term.measure.kind}: {bodies}"
-    name = f"x_{'abcdefgh'[k]} = {term.formula.x}" if len(row.terms) > 1 else ""
+        return f"{letter}: {term.measure.kind} of {bodies}"
+    name = f"x_{'abcdefgh'[k]} = {term.formula.x}" if len(row.terms) > 1 or row.on_velocity else ""
     return ", ".join(part for part in (name, "" if c.pair else f"with {bodies}") if part)

@@ -198,7 +198,9 @@ def _symbols(values: Mapping[str, object], width: int) -> list[str]:
 
 
 def _row(e: SpaceExplanation, c: Explained, row: Row, width: int, said: tuple[str, ...]) -> list[str]:
-    lines = [f"{row.name}:  Φ = {text(row.formula)} = {show(row.value(e.state))}" if row.terms else f"{row.name}:"]
+    lines = [
+        f"{row.name}:  {row.symbol} = {text(row.formula)} = {show(row.value(e.state))}" if row.terms else f"{row.name}:"
+    ]
     for k, term in enumerate(row.terms):
         label = tables.label_of(c, row, k)
         values = {name: term.symbols[name] for name in tables.given_of(term) if name not in said}
