@@ -247,3 +247,27 @@ def test_the_derivative_of_the_basis(name: str, given: bool) -> None:
     exact = rate_of_rows(F, q, v, t, e.S.array)
     assert np.abs(rows(0.0) @ e.S_dot + exact).max() < 1e-12 * size
     assert np.abs(C.T @ e.S_dot).max() < 1e-12 * size
+
+
+@pytest.mark.parametrize("formulation", ["planar", "tree", "spatial", "spatial_euler"])
+def test_the_derivative_of_the_basis_under_rows_that_are_not_linear_in_the_velocities(formulation: str) -> None:
+    """ẋ² + ẏ² = 4: the Jacobian 2 (ẋ, ẏ) changes with the accelerations; limited by rounding over the step, 1e-14."""
+    m = sn.Mechanism("constant speed", gravity=(0, -9.81))
+    m.body("P", mass=1.5, inertia=0.1)
+    m.velocity_constraint("N", "P", formula="P.vx^2 + P.vy^2 - 2^2")
+    m.initial = {"P.vx": 1.2, "P.vy": 1.6, "P.omega": 0.7}
+    e = sn.quasi_velocities(m, formulation=formulation)
+    F, q, v = e.formulation, e.state.q, e.state.v
+    a = F.solve(q, v)[0]
+    assert close(e.v_dot, a, 1e-11)
+    h = 0.01
+
+    def basis(s: float) -> np.ndarray:
+        return sn.quasi_velocities(F, F.moved(q, s * v), v + s * a, s, along=e.C).S.array
+
+    wanted = sum(w * (basis(k * h) - basis(-k * h)) for k, w in enumerate(EIGHTH, 1)) / h
+    assert np.abs(wanted).max() > 0.1
+    assert close(e.S_dot, wanted, 1e-10)
+    assert "S_dot" in str(e)
+    with pytest.raises(sn.UnsupportedError, match="depends on the accelerations"):
+        rate_of_rows(F, q, v, 0.0, e.S.array)

@@ -10,7 +10,8 @@ G is symmetric up to the bracket of the velocities,  G(a, b) − G(b, a) = Φ_v 
     Φ̇_v b = −¼ (γ(v + b) − γ(v − b)) + ½ Φ_v c(v, b)
 
 Rows on velocities alone, A(q) v = b(t), are derivatives of nothing, and their γ does not determine (D_v A) b.  There
-A is differentiated along the motion by central differences of eighth order.
+A is differentiated along the motion by central differences of eighth order.  So is ∂c/∂v of rows c(t, q, v) = 0 that
+are not linear in the velocities; it changes with v, and needs the accelerations too.
 """
 
 from __future__ import annotations
@@ -33,19 +34,22 @@ STEPS = (0.04, 0.013, 0.004, 0.0013)
 """Steps that are tried: turns [rad], or displacements relative to the size of the mechanism."""
 
 
-def rate_of_rows(F: Formulation, q: Array, v: Array, t: float, b: Array) -> Array:
-    """Φ̇_v b (nc × k) for the columns of b (nv × k), in the state (q, v) at time t [s]."""
+def rate_of_rows(F: Formulation, q: Array, v: Array, t: float, b: Array, a: Array | None = None) -> Array:
+    """Φ̇_v b (nc × k) for the columns of b (nv × k), in the state (q, v) at time t [s].
+
+    a: the accelerations, needed by rows that are not linear in the velocities
+    """
     found = np.zeros((F.nc, b.shape[1]))
     if not found.size:
         return found
-    if F.general_rows.any():
+    if a is None and F.general_rows.any():
         what = "the rate of the Jacobian of rows that are not linear in the velocities depends on the accelerations"
-        raise UnsupportedError(Problem(what, "S, nu, mass, force and acceleration are defined without it"))
-    J = F.jacobian(q, t)
+        raise UnsupportedError(Problem(what, "give the accelerations"))
+    J = F.jacobian(q, t, v=v)
     for k, column in enumerate(b.T):
         found[:, k] = _polarised(F, J, q, v, t, column)
     if F.velocity_rows.any():
-        found[F.velocity_rows] = (_differenced(F, q, v, t) @ b)[F.velocity_rows]
+        found[F.velocity_rows] = (_differenced(F, q, v, t, np.zeros(F.nv) if a is None else a) @ b)[F.velocity_rows]
     return found
 
 
@@ -62,13 +66,14 @@ def _polarised(F: Formulation, J: Array, q: Array, v: Array, t: float, b: Array)
     return found
 
 
-def _differenced(F: Formulation, q: Array, v: Array, t: float) -> Array:
+def _differenced(F: Formulation, q: Array, v: Array, t: float, a: Array) -> Array:
     """Φ̇_v from Φ_v along the motion, by the step with the smallest difference between the orders eight and six."""
-    rate = max(float(np.abs(v / F.velocity_scale).max(initial=0.0)), 1.0)
+    speed, pulled = (float(np.abs(x / F.velocity_scale).max(initial=0.0)) for x in (v, a))
+    rate = max(speed, pulled**0.5, 1.0)
     best, least = np.zeros((F.nc, F.nv)), np.inf
     for size in STEPS:
         h = size / rate
-        ahead = [_rows(F, q, v, t, k * h) - _rows(F, q, v, t, -k * h) for k in range(1, 5)]
+        ahead = [_rows(F, q, v, t, a, k * h) - _rows(F, q, v, t, a, -k * h) for k in range(1, 5)]
         eighth, sixth = (sum(w * x for w, x in zip(weights, ahead)) / h for weights in (EIGHTH, SIXTH))
         error = float(np.abs((eighth - sixth)[F.velocity_rows]).max(initial=0.0))
         if error < least:
@@ -76,6 +81,6 @@ def _differenced(F: Formulation, q: Array, v: Array, t: float) -> Array:
     return best
 
 
-def _rows(F: Formulation, q: Array, v: Array, t: float, s: float) -> Array:
-    """Φ_v after the time s at constant velocities."""
-    return F.jacobian(F.moved(q, s * v), t + s)
+def _rows(F: Formulation, q: Array, v: Array, t: float, a: Array, s: float) -> Array:
+    """Φ_v after the time s: to first order, which is all that its derivative needs, on the motion with v and a."""
+    return F.jacobian(F.moved(q, s * v), t + s, v=v + s * a)

@@ -87,6 +87,17 @@ def test_parameters_are_shown_with_their_numbers() -> None:
     assert "corrections in this state" in moved
 
 
+@pytest.mark.parametrize("word", WORDS)
+def test_rows_that_are_not_linear_in_the_velocities(word: str) -> None:
+    m = sn.Mechanism("constant speed", gravity=(0, -9.81))
+    m.body("P", mass=1.5, inertia=0.1)
+    m.velocity_constraint("N", "P", formula="P.vx^2 + P.vy^2 - 2^2")
+    m.initial = {"P.vx": 1.2, "P.vy": 1.6}
+    e = sn.explain(m, method=word)
+    assert "The solution" in e.text()
+    assert e.html().startswith("<!DOCTYPE html>")
+
+
 def test_redundant_rows_are_named() -> None:
     for word in WORDS:
         assert "Redundant rows, which follow from the others: B" in sn.explain(parallelogram(), method=word).text()

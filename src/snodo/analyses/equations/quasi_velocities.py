@@ -52,7 +52,7 @@ class EquationsAlongFreeMotions(ReducedEquations):
     def S_dot(self) -> Labelled:
         """Ṡ = −W⁻¹ (Φ̇_v S; 0) (nv × f) along the motion."""
         s = self.state
-        change = rate_of_rows(s.formulation, s.q, s.v, s.t, self.split.S)
+        change = rate_of_rows(s.formulation, s.q, s.v, s.t, self.split.S, self.v_dot.array)
         return Labelled(s.formulation.velocity_names, self.names, -self.split.across(change))
 
     @property
