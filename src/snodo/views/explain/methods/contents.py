@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from snodo.constraint_methods.method import ConstraintMethod
 from snodo.errors import Problem, UnsupportedError
 from snodo.math.labelled import Labelled
+from snodo.registry import METHODS
 from snodo.views.explain.methods import exact, stabilised
 from snodo.views.explain.methods.pieces import Formula, Piece, Section, Table, Words, number, rows, velocities
 
@@ -15,33 +16,23 @@ if TYPE_CHECKING:
     from snodo.views.explain.methods.explanation import MethodExplanation
 
 Own = Callable[["MethodExplanation"], list[Section]]
-OWN: dict[str, Own] = {
-    "augmented": exact.augmented,
-    "projection": exact.projection,
-    "geometric": exact.geometric,
-    "embedding": exact.embedding,
-    "quasi_velocities": exact.quasi_velocities,
-    "baumgarte": stabilised.baumgarte,
-    "penalty": stabilised.penalty,
-    "augmented_lagrangian": stabilised.augmented_lagrangian,
-}
-"""What each method says of itself, by its name; a user's subclass says what its base does."""
-
 SAME = 1e-9
 """Relative difference of accelerations up to which they are the same."""
 
 
 def own_of(method: ConstraintMethod) -> Own | None:
-    """The function that writes a method's own sections."""
-    names = (getattr(kind, "__dict__", {}).get("name", "") for kind in type(method).__mro__)
-    return next((OWN[name] for name in names if name in OWN), None)
+    """The function that writes a method's own sections: that of its name; a user's subclass says what its base does."""
+    names = [getattr(kind, "__dict__", {}).get("name", "") for kind in type(method).__mro__]
+    known = [name for name in names if name in METHODS.built_in()]
+    written: list[Own] = [getattr(room, name) for name in known for room in (exact, stabilised) if hasattr(room, name)]
+    return next(iter(written), None)
 
 
 def refuse_unknown(method: ConstraintMethod) -> None:
     """Refuse a user's method with equations of its own."""
     if own_of(method) is None:
         what = f"the equations of the method {type(method).__name__} are its own and are not explained"
-        raise UnsupportedError(Problem(what, f"explained are {', '.join(OWN)} and their subclasses"))
+        raise UnsupportedError(Problem(what, f"explained are {', '.join(METHODS.built_in())} and their subclasses"))
 
 
 def contents(e: MethodExplanation) -> list[Section]:
