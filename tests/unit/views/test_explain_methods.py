@@ -82,7 +82,7 @@ def test_parameters_are_shown_with_their_numbers() -> None:
     assert "D, diagonal" in soft.text()
     np.testing.assert_allclose(soft.multipliers.array, K @ phi + 20.0 * phi_dot, rtol=1e-10)
     assert soft.difference > 1e-3
-    assert "differ by" in soft.text()
+    assert "differ from those of the augmented system by" in soft.text()
     moved = sn.explain(F, q=q, v=v, method="projection").text()
     assert "corrections in this state" in moved
 
@@ -139,3 +139,13 @@ def test_wide_tables_are_divided() -> None:
     text = sn.explain(spatial_slider_crank(), formulation="spatial", method="augmented").text(80)
     assert max(map(len, text.splitlines())) <= 82
     assert "… the first 30 of 35 × 36" in text
+
+
+def test_the_users_choice_of_velocities_is_the_one_explained() -> None:
+    chosen = sn.explain(four_bar(), formulation="tree", method=sn.Embedding(independent="A", reduced=True)).text()
+    assert "Independent: A.speed; chosen by the user" in chosen
+    words = "reduced=True: of the 3 velocities only those of the reduced system are integrated"
+    assert words in " ".join(chosen.split())
+    C = [[1.0], [0.0], [0.0]]
+    along = sn.explain(four_bar(), formulation="tree", method=sn.QuasiVelocities(reduced=True, along=C)).text()
+    assert "Cᵀ S = 1 with the given C" in along

@@ -64,9 +64,8 @@ def _branch(node: Node) -> tuple[str, str, str]:
     """Joint, its kind and freedoms, and the joints that are cut at this body."""
     if not node.joint:
         return "", "", _ties(node)
-    k = len(node.freedoms)
-    freedoms = f"{k}: {', '.join(node.freedoms)}" if k else "0"
-    return f"on {node.base} by {node.joint}", f"{node.kind}, {freedoms}", _ties(node)
+    freedoms = ", ".join(node.freedoms) or "no freedom"
+    return f"on {node.base} by {node.joint}", f"{node.kind}: {freedoms}", _ties(node)
 
 
 def _ties(node: Node) -> str:
@@ -76,7 +75,7 @@ def _ties(node: Node) -> str:
 def _cut_in_words(cut: Cut, nodes: list[Node]) -> str:
     first, second = (f"{nodes[k].number} {nodes[k].body}" for k in cut.ends)
     does = f"rows {', '.join(cut.rows)}" if cut.rows else "no rows: it is elastic"
-    return f"⟲ {cut.joint}, {cut.kind}, between {first} and {second}: {does}"
+    return f"⟲ cut joint {cut.joint}, {cut.kind}, between {first} and {second}: {does}"
 
 
 # ---------------------------------------------------------------- notebooks

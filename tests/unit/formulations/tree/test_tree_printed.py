@@ -42,10 +42,10 @@ def test_bodies_are_nodes_and_joints_are_branches() -> None:
     assert lines[0].startswith("tree formulation of mechanism 'four-bar'")
     assert lines[1:6] == [
         "  0 ground",
-        "  ├─ 1 crank       on 0 by A  revolute, 1: angle",
-        "  │  └─ 2 coupler  on 1 by B  revolute, 1: angle  ⟲ C",
-        "  └─ 3 rocker      on 0 by D  revolute, 1: angle  ⟲ C",
-        "  ⟲ C, revolute, between 2 coupler and 3 rocker: rows C.x, C.y",
+        "  ├─ 1 crank       on 0 by A  revolute: angle",
+        "  │  └─ 2 coupler  on 1 by B  revolute: angle  ⟲ C",
+        "  └─ 3 rocker      on 0 by D  revolute: angle  ⟲ C",
+        "  ⟲ cut joint C, revolute, between 2 coupler and 3 rocker: rows C.x, C.y",
     ]
     assert lines[-1] == "  loops cut at: C"
 
@@ -53,9 +53,9 @@ def test_bodies_are_nodes_and_joints_are_branches() -> None:
 def test_freedoms_welds_and_joints_described_backward() -> None:
     text = repr(sn.Tree(branched()))
     assert "└─ 1 trunk" in text
-    assert "free, 6: vx, vy, vz, wx, wy, wz" in text
-    assert "on 2 by j1     revolute, described backward, 1: angle" in text
-    assert "fixed, 0\n" in text
+    assert "free: vx, vy, vz, wx, wy, wz" in text
+    assert "on 2 by j1     revolute, described backward: angle" in text
+    assert "fixed: no freedom\n" in text
 
 
 def test_numbers_are_those_of_the_sweeps() -> None:
@@ -81,7 +81,7 @@ def test_a_long_chain_stays_narrow(count: int) -> None:
 def test_elastic_joints_have_no_rows() -> None:
     m = branched(1)
     m.spherical("mount", "ground", "head", at=(0, 0, 0), stiffness=1e4)
-    assert "⟲ mount, spherical, between 0 ground and 3 head: no rows: it is elastic" in repr(sn.Tree(m))
+    assert "⟲ cut joint mount, spherical, between 0 ground and 3 head: no rows: it is elastic" in repr(sn.Tree(m))
 
 
 def test_the_drawing_has_every_node_branch_and_cut() -> None:

@@ -82,7 +82,9 @@ def _solution(e: MethodExplanation) -> Section:
         pieces.append(Table("multipliers", rows(s, **{"λ": e.multipliers.array})))
     if e.method.name == "augmented":
         return Section("The solution", pieces)
-    by = f"{number(e.difference)} of the largest that Q alone causes"
-    told = f"are those of the augmented system, to {by}" if e.difference < SAME else f"differ by {by} from those of the"
-    pieces.append(Words(f"These accelerations {told}{'' if e.difference < SAME else ' augmented system'}."))
+    by = f"{number(e.difference)}, relative to the largest acceleration that Q alone would cause"
+    told = "are those of the augmented system, up to"
+    if e.difference >= SAME:
+        told = "differ from those of the augmented system by"
+    pieces.append(Words(f"These accelerations {told} {by}."))
     return Section("The solution", pieces)

@@ -139,7 +139,7 @@ def _orthogonal(e: MethodExplanation, working: Array, absorbed: Array) -> str:
 def embedding(e: MethodExplanation) -> list[Section]:
     """The choice, B and the reduced system."""
     s = e.state
-    x = embedded(s.formulation, s.q, s.v, s.t)
+    x = embedded(s.formulation, s.q, s.v, s.t, independent=getattr(e.method, "independent", None))
     whole = Labelled(x.B.rows, [*x.independent, "b", "g"], np.column_stack([x.B, x.b, x.residual_acceleration]))
     reduced = Labelled(
         x.independent, [*x.independent, "Bᵀ (Q − M g)", "v̇_i"], np.column_stack([x.mass, x.force, x.acceleration])
@@ -160,7 +160,7 @@ def embedding(e: MethodExplanation) -> list[Section]:
 def quasi_velocities(e: MethodExplanation) -> list[Section]:
     """S, Ṡ and the reduced system."""
     s = e.state
-    x = along_free_motions(s.formulation, s.q, s.v, s.t)
+    x = along_free_motions(s.formulation, s.q, s.v, s.t, along=getattr(e.method, "along", None))
     names = [f"u{k}" for k in range(1, len(x.names) + 1)]
     heads = [*(f"S of {name}" for name in names), *(f"Ṡ of {name}" for name in names), "p", "g"]
     whole = np.column_stack([x.S, x.S_dot, x.particular, x.residual_acceleration])
@@ -183,9 +183,20 @@ def quasi_velocities(e: MethodExplanation) -> list[Section]:
 
 def _projected(e: MethodExplanation) -> Section:
     """What the three dense methods do about drift."""
+    if getattr(e.method, "reduced", False):
+        return Section("The reduced state", _reduced(e))
     if not e.method.projects:
         return Section(
             "Drift", [Words("projection=False: q and v are not corrected, and drift like those of augmented.")]
         )
     told = Words("After each step q and v are corrected, as little as possible in the mass metric.")
     return Section("Drift", [told, *_corrections(e)])
+
+
+def _reduced(e: MethodExplanation) -> list[Piece]:
+    """What is integrated, and what is done about drift."""
+    told = f"reduced=True: of the {e.formulation.nv} velocities only those of the reduced system are integrated"
+    drift = "After each step positions are closed, as little as possible in the mass metric"
+    if not e.method.projects:
+        drift = "projection=False: positions are not corrected, and drift"
+    return [Words(f"{told}.  The others follow from them and satisfy the rows exactly.  {drift}."), *_corrections(e)]

@@ -18,7 +18,7 @@ DEFINITIONS = (
     ("T = Sᵀ", "carries a wrench (f, μ) back to the link before it"),
     ("M = (m, −m r̃; m r̃, I)", "the inertia about the joint, r to the centre of mass"),
     ("p, c", "as subscripts: the link before this one (a_dp is its a_d), and the links that it carries"),
-    ("U = Δ P,  D = Pᵀ Δ P", "the denominators, a matrix for joints of several freedoms"),
+    ("U = Δ P,  D = Pᵀ Δ P", "D: the denominators of the text, a matrix for joints of several freedoms"),
 )
 """The symbols, each with an explanation; shown once on a page."""
 
@@ -33,7 +33,7 @@ class Step(NamedTuple):
 
 OUTWARD = (
     Step("1.3", "v_rel = P q̇", "v_rel"),
-    Step("1.2", "v = S v_p + v_rel", "v"),
+    Step("table 1.2", "v = S v_p + v_rel", "v"),
     Step("1.11", "a_r = S a_rp + Ṡ v_p + Ṗ q̇", "a_r"),
     Step("2.7", "F = (m ω × (ω × r), ω × I ω)", "F"),
 )
