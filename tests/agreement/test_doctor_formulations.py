@@ -26,7 +26,7 @@ EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.yaml"))
 
 def stress_of_the_formulation(F: Any, bodies: FreeBodies) -> np.ndarray:
     """Self-stresses of all rows, from the left null space of the formulation's rows."""
-    left = null_space(scaled_jacobian(F, bodies.q, 0.0).T) / F.row_scale[:, None]
+    left = null_space(scaled_jacobian(F, bodies.q, 0.0, bodies.v).T) / F.row_scale[:, None]
     rest = np.zeros((1, F.nv))
     none = row_reactions(bodies, {"acceleration": rest, "multiplier": np.zeros((1, F.nc))})
     found = [row_reactions(bodies, {"acceleration": rest, "multiplier": n[None] / np.abs(n).max()}) for n in left.T]
@@ -36,10 +36,10 @@ def stress_of_the_formulation(F: Any, bodies: FreeBodies) -> np.ndarray:
 
 def agree(m: sn.Mechanism, word: str) -> None:
     F = bind(m, word)
-    q = sn.assemble(F).q
-    bodies = FreeBodies(F, q)
+    start = sn.assemble(F)
+    q, bodies = start.q, FreeBodies(F, start.q, v=start.v)
     ours, theirs = self_stress(bodies), stress_of_the_formulation(F, bodies)
-    mobility = sn.mobility(F, q)
+    mobility = sn.mobility(F, q, v=start.v)
     coordinates, rows = bodies.G.shape
     assert coordinates - rows == mobility.grubler
     assert coordinates - rows + ours.shape[1] == mobility.degrees_of_freedom

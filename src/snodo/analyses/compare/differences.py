@@ -82,7 +82,7 @@ def determined_joints(F: Formulation, q: Array, v: Array | None = None) -> tuple
     if F.nc > LARGEST:
         return [], []
     try:
-        bodies = FreeBodies(F, q)
+        bodies = FreeBodies(F, q, v=v)
         verdicts = solvability(bodies, self_stress(bodies))
     except SnodoError:
         return [], [*F.mechanism.joints, *_velocity_parts(F)]

@@ -31,7 +31,7 @@ MOST_ROWS = 150
 def contradiction(F: Formulation, t: float) -> tuple[FreeBodies, list[Row], bool]:
     """The bodies at the smallest gap, the smallest contradictory set, and whether it concerns positions."""
     q = _settled(F, least_gap(F, t), t)
-    bodies = FreeBodies(F, q, t)
+    bodies = FreeBodies(F, q, t, np.zeros(F.nv))
     gaps, rates = (
         _by_row(F, bodies, x) for x in (F.constraints(q, t) / F.row_scale, F.nu(q, t, v=np.zeros(F.nv)) / F.row_scale)
     )

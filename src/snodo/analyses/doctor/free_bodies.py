@@ -49,11 +49,12 @@ class Row:
 
 
 class FreeBodies(PlacedBodies):
-    """A bound mechanism in the configuration q, cut free."""
+    """A bound mechanism in the configuration q, cut free; at rest, unless rows depend on the velocities."""
 
     def __init__(self, F: Formulation, q: Array, t: float = 0.0, v: Array | None = None) -> None:
         super().__init__(F, q)
-        self.t, self.v = t, np.zeros(F.nv) if v is None else v
+        self.t = t
+        self.v = F.velocities_of_rows(v) if F.general_rows.any() else np.zeros(F.nv)
         self.framer = Framer(F.mechanism, F.geometry)
         self.builder = RowBuilder(_joints_only(F.mechanism), F.geometry, self.framer)
         self.names = [*F.body_names, GROUND]

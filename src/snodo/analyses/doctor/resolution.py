@@ -59,7 +59,7 @@ def particular(bodies: FreeBodies) -> Array:
 def row_reactions(bodies: FreeBodies, found: Mapping[str, Array]) -> Array:
     """Reactions of all rows from the accelerations and multipliers of the formulation at rest."""
     F = bodies.F
-    times, states = np.array([bodies.t]), F.state(bodies.q, np.zeros(F.nv))[None]
+    times, states = np.array([bodies.t]), F.state(bodies.q, bodies.v)[None]
     r = np.zeros(len(bodies.rows))
     for joint in bodies.joints:
         wrench = F.reaction(joint, times, states, found)[0]

@@ -49,7 +49,7 @@ def beside(bodies: FreeBodies, velocity: Array) -> Beside:
         there = _closed(F, F.moved(q, sign * STEP * unit), bodies.t)
         if there is None or _far(F, q, there) < BACK * _far(F, q, F.moved(q, STEP * unit)):
             continue
-        here, still = redundant_rows(bodies), redundant_rows(FreeBodies(F, there, bodies.t))
+        here, still = redundant_rows(bodies), redundant_rows(FreeBodies(F, there, bodies.t, bodies.v))
         return Beside(True, tuple(row for row in here if row not in still) if len(still) < len(here) else ())
     return Beside(False)
 
