@@ -166,3 +166,63 @@ def test_the_doctor_calls_the_row_general() -> None:
     assert (found["N"].form, found["N"].holonomic, found["N"].scleronomic) == ("general", False, True)
     assert found["E"].form == "pfaffian"
     assert "nonholonomic, scleronomic, general: N" in str(sn.doctor(m))
+
+
+# ---------------------------------------------------------------- which rows are linear, and their units
+@pytest.mark.parametrize("row", ["P.x*P.vx^2 + P.vy - 1", "sin(P.angle)*P.vx^2 + P.vy - 1", "t*P.vx^2 + P.vy - 1"])
+def test_rows_that_are_linear_only_as_drawn_are_general(row: str) -> None:
+    m = sn.Mechanism("m", gravity=(0, -9.81))
+    m.body("P", mass=1.5, inertia=0.1)
+    m.velocity_constraint("N", "P", formula=row)
+    assert sn.Planar(m).general_rows.all()
+
+
+@pytest.mark.parametrize("row", ["P.x*P.vx + P.vy - t", "sqrt(1 - P.x^2)*P.vx + cos(P.angle)*P.vy"])
+def test_linear_rows_stay_linear(row: str) -> None:
+    """The second has no value in most random configurations."""
+    m = sn.Mechanism("m", gravity=(0, -9.81))
+    m.body("P", mass=1.5, inertia=0.1)
+    m.velocity_constraint("N", "P", formula=row)
+    assert not sn.Planar(m).general_rows.any()
+
+
+@pytest.mark.parametrize("bend", [0.0, 1e-6, 0.2, 2.0])
+def test_missing_speeds_are_those_that_move_the_joints_least(bend: float) -> None:
+    """In every formulation, and without a jump from a linear row to one that is hardly bent."""
+    m = sn.Mechanism("double pendulum", gravity=(0, -9.81))
+    m.add_points(A=(0, 0), B=(1, 0), C=(2, 0.5))
+    m.bar("a", "A", "B", mass=1)
+    m.bar("b", "B", "C", mass=1)
+    m.revolute("A", "ground", "a")
+    m.revolute("B", "a", "b")
+    m.velocity_constraint("N", "b", formula=f"b.vx + b.vy + 0.3*b.omega + {bend}*b.omega^2 - 1")
+    runs = [sn.simulate(m, 0.001, formulation=word, progress=False) for word in IN_PLANE]
+    speeds = np.array([[float(run[name][0]) for name in ("A.speed", "B.speed")] for run in runs])
+    np.testing.assert_allclose(speeds - speeds[0], 0.0, atol=1e-9)
+    if bend < 1e-3:
+        np.testing.assert_allclose(speeds[0], [0.5730129390018, 0.2033271719039], atol=1e-5)
+
+
+@pytest.mark.parametrize(("c", "factor"), [(7500.0, 1.0), (2e4, 1.0), (2.0, 1e9), (2.0, 1e-9)])
+def test_the_projection_follows_the_units_of_a_row(c: float, factor: float) -> None:
+    m = sn.Mechanism("fast", gravity=(0, -9.81))
+    m.body("P", mass=1.5, inertia=0.1)
+    m.velocity_constraint("N", "P", formula=f"{factor}*(P.vx^2 + P.vy^2 - {c}^2)")
+    m.initial.update({"P.vx": c * np.cos(1.1), "P.vy": c * np.sin(1.1)})
+    result = sn.simulate(m, 1.0, progress=False, max_steps=1000)
+    np.testing.assert_allclose(np.hypot(result["P.vx"], result["P.vy"]), c, rtol=1e-12)
+
+
+def test_speeds_with_a_few_digits_are_accepted() -> None:
+    m = constant_speed()
+    m.initial.update({"P.vx": 1.41421356, "P.vy": 1.41421356})
+    result = sn.simulate(m, 0.1, progress=False)
+    np.testing.assert_allclose(np.hypot(result["P.vx"], result["P.vy"])[1:], C, rtol=1e-11)
+
+
+def test_the_doctor_asks_for_speeds() -> None:
+    m = constant_speed()
+    m.initial.clear()
+    found = sn.doctor(m)
+    assert not found.contradictory
+    assert "give initial speeds" in str(found)

@@ -7,6 +7,7 @@ the velocities, the forces and moments from multipliers and laws of force.
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -295,3 +296,18 @@ def test_unknown_places_bodies_and_axes() -> None:
     np.testing.assert_array_equal(
         result.reaction("B", at=("300 mm", 0, 0)).values, result.reaction("B", at=(0.3, 0, 0)).values
     )
+
+
+@pytest.mark.parametrize("cls", [sn.Planar, sn.Spatial, sn.Tree])
+def test_wrong_states_are_refused(cls: Any) -> None:
+    F = cls(sn.load(Path(__file__).parents[2] / "examples" / "four_bar_free.yaml"))
+    q, v = F.reference()
+    for wrong in (q[:2], q * np.nan):
+        with pytest.raises(sn.SnodoError):
+            F.center_of_mass(wrong)
+        with pytest.raises(sn.SnodoError):
+            F.momentum(wrong, v)
+    with pytest.raises(sn.SnodoError):
+        F.momentum(q, np.zeros(F.nv + 3))
+    with pytest.raises(sn.SnodoError, match="give the name of a body"):
+        F.momentum(q, v, bodies=3)

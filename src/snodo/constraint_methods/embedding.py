@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -12,7 +13,7 @@ from snodo.constraint_methods.dense import DenseBound, ProjectedMethod
 from snodo.constraint_methods.independent import independent_columns
 from snodo.constraint_methods.method import must_say
 from snodo.constraint_methods.splitting import along, pivots, rows_in_use, solved_along, unit_vectors
-from snodo.errors import Problem
+from snodo.errors import Problem, SnodoError
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
@@ -49,6 +50,9 @@ class Embedding(ProjectedMethod):
         super().__post_init__()
         must_say("Embedding", "reduced", self.reduced)
         if self.independent is not None:
+            if not isinstance(self.independent, Sequence):
+                what = f"Embedding: independent = {self.independent!r}"
+                raise SnodoError(Problem(what, "give a name, or a list of names"))
             names = (self.independent,) if isinstance(self.independent, str) else tuple(self.independent)
             object.__setattr__(self, "independent", names)
 

@@ -31,6 +31,8 @@ def independent_columns(F: Formulation, q: Any, names: Sequence[str], t: float =
     q = np.asarray(q, float)
     if isinstance(names, str):
         names = [names]
+    if not isinstance(names, Sequence):
+        raise SnodoError(Problem(f"independent is {names!r}", "give a name, or a list of names"))
     problems: list[Problem] = []
     found: dict[int, str] = {}
     for name in names:

@@ -41,6 +41,7 @@ def keep_independent_rows(F: Formulation, q: np.ndarray, t: float, v: np.ndarray
         return
     F.least_pivot = SINGULAR
     forget_row_sizes(F)
+    _scale_general_rows(F, q, t, v)
     if F.nc > LARGEST:
         F.find_redundant(q, t, 1e-12, v)
         remember_row_sizes(F)
@@ -54,6 +55,14 @@ def keep_independent_rows(F: Formulation, q: np.ndarray, t: float, v: np.ndarray
     remember_row_sizes(F)
     if not kept.all():
         F.least_pivot = max(SINGULAR, WORN * pivot)
+
+
+def _scale_general_rows(F: Formulation, q: np.ndarray, t: float, v: np.ndarray | None) -> None:
+    """Set the natural size of rows c(t, q, v) = 0 to that of their change with the velocities: c is in any units."""
+    if F.general_rows.any():
+        J = F.jacobian(q, t, v=v)
+        lengths = np.linalg.norm(J * F.velocity_scale, axis=1)
+        F.set_row_sizes({int(r): float(lengths[r]) for r in np.flatnonzero(F.general_rows) if lengths[r] > 0.0})
 
 
 def choose_rows_again(F: Formulation, y: np.ndarray, t: float) -> bool:

@@ -139,7 +139,13 @@ class Formulation(RunsInTime, SumsOfBodies, UserFunctions, Printed, Registered, 
     def velocities_of_rows(self, v: Any) -> Array:
         """The velocities in which rows are evaluated; zero if none are given and no row depends on them."""
         if v is not None:
-            return np.asarray(v, float)
+            try:
+                given = np.asarray(v, float)
+            except (TypeError, ValueError):
+                given = np.zeros(0)
+            if given.shape != (self.nv,):
+                raise UnsupportedError(Problem(f"v is {v!r}", f"give {self.nv} numbers: {self.velocity_names[0]}, …"))
+            return given
         if self.general_rows.any():
             parts = dict.fromkeys(part for part, own in zip(self.row_parts, self.general_rows) if own)
             titles = " and ".join(self.mechanism[part].title for part in parts)

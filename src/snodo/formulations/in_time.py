@@ -6,6 +6,7 @@ All rows and scratch are in one flat `model`, which begins alike in every formul
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -60,6 +61,11 @@ class InTime(Formulation, abstract=True):
     def kept_rows(self) -> Array:
         """Boolean mask of the rows that are not redundant."""
         return self._rows("mask_at") != 0.0
+
+    def set_row_sizes(self, sizes: Mapping[int, float]) -> None:
+        """Set the natural size of some rows, relative to which the projection closes them."""
+        for row, size in sizes.items():
+            self.model[self.flat.header.scale_at + row] = size
 
     def set_kept_rows(self, kept: Any) -> None:
         """Leave out redundant rows in the compiled rate; decided in a closed configuration."""

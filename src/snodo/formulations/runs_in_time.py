@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -72,6 +73,10 @@ class RunsInTime(ABC):
     @abstractmethod
     def set_kept_rows(self, kept: Any) -> None:
         """Leave out redundant rows in the compiled rate; decided in a closed configuration."""
+
+    @abstractmethod
+    def set_row_sizes(self, sizes: Mapping[int, float]) -> None:
+        """Set the natural size of some rows, relative to which the projection closes them."""
 
     @abstractmethod
     def find_redundant(self, q: Any, t: float, tolerance: float, v: Any = None) -> None:

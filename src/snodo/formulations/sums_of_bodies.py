@@ -42,9 +42,9 @@ class SumsOfBodies:
         >>> planar.center_of_mass(planar.reference()[0]).tolist()
         [0.5, 0.0, 0.0]
         """
-        from snodo.formulations.series.momentum import centre, chosen
+        from snodo.formulations.series.momentum import centre, chosen, states_of
 
-        return centre(self, chosen(self, bodies), np.asarray(q, float))
+        return centre(self, chosen(self, bodies), states_of(self, q)[0])
 
     def momentum(self: Any, q: Any, v: Any, about: Any = "com", bodies: Any = None) -> Array:
         """Return the linear and angular momentum of all bodies, or of some, about any pole.
@@ -75,9 +75,9 @@ class SumsOfBodies:
         >>> planar.momentum(q, v + [0, 1.0, 2.0], about="A").round(6).tolist()
         [0.0, 1.0, 0.0, 0.0, 0.0, 0.666667]
         """
-        from snodo.formulations.series.momentum import chosen, momentum
+        from snodo.formulations.series.momentum import chosen, momentum, states_of
 
-        p, H = momentum(self, chosen(self, bodies), np.asarray(q, float), np.asarray(v, float), about)
+        p, H = momentum(self, chosen(self, bodies), *states_of(self, q, v), about)
         return np.concatenate([p, H], axis=-1)
 
     def inertia(self: Any, q: Any, about: Any = "com", bodies: Any = None) -> Array:
@@ -108,9 +108,9 @@ class SumsOfBodies:
         >>> float(planar.inertia(planar.reference()[0], about="A")[2, 2].round(6))
         0.333333
         """
-        from snodo.formulations.series.momentum import chosen, inertia
+        from snodo.formulations.series.momentum import chosen, inertia, states_of
 
-        return inertia(self, chosen(self, bodies), np.asarray(q, float), about)
+        return inertia(self, chosen(self, bodies), states_of(self, q)[0], about)
 
 
 lock_methods(SumsOfBodies, frozenset())

@@ -66,6 +66,8 @@ def _axes(result: Result, bodies: list[str], axes: str) -> Array | None:
     """A (time, 3, 3) of the axes that are asked for; None for the world's."""
     if axes == "world":
         return None
+    if not isinstance(axes, str):
+        raise NameNotFound(Problem(f"axes is {axes!r}", 'give "world", "body", or the name of a body or frame'))
     if axes != "body" or axes in result.mechanism.bodies:
         return matrices(result, axes)
     if len(bodies) != 1:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 Array = np.ndarray
 MOST_STEPS = 50
 """Newton's steps for rows that are not linear in the velocities."""
+STEEP = 1e-9
+"""Part of a row's gradient along free velocities from which on it counts as more than rounding."""
 
 
 def starting_velocities(F: Formulation, q: Array, t: float, wanted: list[Wanted], moves: JointMoves) -> Array:
@@ -60,58 +62,114 @@ def _must_agree(F: Formulation, wanted: list[Wanted], J: Array, right: Array, re
         raise AssemblyError(_contradiction(F, wanted, residual * size, _slip(F, J, right) * size[: F.nc]))
 
 
+class _Linearised:
+    """The rows and the wanted speeds about velocities v, in natural sizes:  J z = right  for z = v / scale."""
+
+    def __init__(self, F: Formulation, q: Array, t: float, wanted: list[Wanted], rows: Array) -> None:
+        self.F, self.q, self.t, self.rows = F, q, t, rows
+        self.size, self.values = _sizes(F, wanted), np.array([w.value for w in wanted])
+        self.given = np.append(~F.general_rows, np.ones(len(wanted), bool))
+        """Mask of what is linear in the velocities."""
+
+    def at(self, v: Array) -> tuple[Array, Array]:
+        F = self.F
+        right = np.concatenate([F.nu(self.q, self.t, v=v), self.values])
+        J = np.vstack([F.jacobian(self.q, self.t, v=v), self.rows]) / self.size[:, None] * F.velocity_scale
+        return J, right / self.size
+
+    def steep(self, J: Array) -> Array:
+        """Mask of general rows that change with the velocities which everything else leaves free."""
+        free = J[~self.given] @ free_directions(J[self.given])
+        changes: Array = np.linalg.norm(free, axis=1) > STEEP * np.linalg.norm(J[~self.given], axis=1)
+        return changes
+
+
 def _curved_velocities(
     F: Formulation, q: Array, t: float, wanted: list[Wanted], rows: Array, moves: JointMoves
 ) -> Array:
-    """With rows c(t, q, v) = 0 that are not linear in v: those of the other rows, then Newton's steps of least length.
+    """With rows c(t, q, v) = 0 that are not linear in v: of all solutions, the one that moves the joints least.
 
-    Each step satisfies all other rows and the wanted speeds, and c to first order:  Φ_v(v) (v + Δv) = ν(v).
+    Each step solves the linearised rows Φ_v(v) v⁺ = ν(v) by (1); where that comes to rest, the rows are satisfied and
+    Σ w² ẋ² is stationary.  Steps of least length, which converge faster, follow.
     """
-    size, scale = _sizes(F, wanted), F.velocity_scale
-    values, given = np.array([w.value for w in wanted]), np.append(~F.general_rows, np.ones(len(wanted), bool))
-
-    def linearised(v: Array) -> tuple[Array, Array]:
-        right = np.concatenate([F.nu(q, t, v=v), values])
-        return np.vstack([F.jacobian(q, t, v=v), rows]) / size[:, None] * scale, right / size
-
-    J, right = linearised(np.zeros(F.nv))
-    pure = least_norm(J[given], right[given])[0]
-    v = moves.least(q, pure * scale, free_directions(J[given]) * scale[:, None])
-    for _ in range(MOST_STEPS):
-        J, right = linearised(v)
-        if not (np.all(np.isfinite(J)) and np.all(np.isfinite(right))):
-            raise AssemblyError(_no_direction(F, q, t, v))
-        step = least_norm(J, right - J @ (v / scale))[0]
-        v = v + step * scale
-        if np.abs(step).max(initial=0.0) <= 1e-14 * max(1.0, float(np.abs(v / scale).max(initial=0.0))):
-            break
-    J, right = linearised(v)
-    missed = J @ (v / scale) - right
-    if not np.abs(missed).max(initial=0.0) <= 1e-10 * max(1.0, float(np.abs(v / scale).max(initial=0.0))):
-        aside = free_directions(J[given])
-        aside = aside @ np.random.default_rng(0).standard_normal(aside.shape[1])
-        if _steep(linearised(v + aside * scale)[0], given):
-            raise AssemblyError(_no_direction(F, q, t, v))
-        raise AssemblyError(_contradiction(F, wanted, missed * size, missed[: F.nc] * F.velocity_rows * F.row_scale))
+    x, scale = _Linearised(F, q, t, wanted, rows), F.velocity_scale
+    J, right = x.at(np.zeros(F.nv))
+    pure, residual = least_norm(J[x.given], right[x.given])
+    if np.any(np.abs(residual) > 1e-8 * max(1.0, float(np.abs(right[x.given]).max(initial=0.0)))):
+        whole = np.zeros(len(right))
+        whole[x.given] = residual
+        raise AssemblyError(_contradiction(F, wanted, whole * x.size, np.zeros(F.nc)))
+    start = moves.least(q, pure * scale, free_directions(J[x.given]) * scale[:, None])
+    J, right = x.at(start)
+    missed = _missed(J, right, start / scale)
+    if np.any((missed[~x.given] != 0.0) & ~x.steep(J)):
+        raise AssemblyError(_not_found(x, start, missed, wanted))
+    v = _newton(x, _least_motion(x, start, moves))
+    J, right = x.at(v)
+    missed = _missed(J, right, v / scale)
+    if missed.any():
+        raise AssemblyError(_not_found(x, start, missed, wanted))
     return v
 
 
-def _steep(J: Array, given: Array) -> bool:
-    """Whether rows that are not linear in the velocities change with those that everything else leaves free."""
-    free = J[~given] @ free_directions(J[given])
-    return bool(np.all(np.linalg.norm(free, axis=1) > 1e-6 * np.linalg.norm(J[~given], axis=1)))
+def _least_motion(x: _Linearised, v: Array, moves: JointMoves) -> Array:
+    """Steps by (1) from v, as long as they become shorter."""
+    scale, before = x.F.velocity_scale, np.inf
+    for _ in range(MOST_STEPS):
+        J, right = x.at(v)
+        if not (np.all(np.isfinite(J)) and np.all(np.isfinite(right))):
+            return v
+        step = least_norm(J, right - J @ (v / scale))[0] * scale
+        there = moves.least(x.q, v + step, free_directions(J) * scale[:, None])
+        length = float(np.abs((there - v) / scale).max(initial=0.0))
+        if not length < before:
+            return v
+        v, before = there, length
+        if length <= 1e-13 * max(1.0, float(np.abs(v / scale).max(initial=0.0))):
+            return v
+    return v
 
 
-def _no_direction(F: Formulation, q: Array, t: float, v: Array) -> Problem:
+def _newton(x: _Linearised, v: Array) -> Array:
+    """Newton's steps of least length."""
+    scale = x.F.velocity_scale
+    for _ in range(MOST_STEPS):
+        J, right = x.at(v)
+        if not (np.all(np.isfinite(J)) and np.all(np.isfinite(right))):
+            return v
+        step = least_norm(J, right - J @ (v / scale))[0]
+        v = v + step * scale
+        if np.abs(step).max(initial=0.0) <= 1e-14 * max(1.0, float(np.abs(v / scale).max(initial=0.0))):
+            return v
+    return v
+
+
+def _missed(J: Array, right: Array, z: Array) -> Array:
+    """By how much rows and wanted speeds are missed; zero where it is no more than the digits of what is given."""
+    missed = J @ z - right
+    size = np.maximum(np.abs(J) @ np.abs(z), np.abs(right))
+    found: Array = np.where(np.abs(missed) <= 1e-8 * np.maximum(size, 1e-9), 0.0, missed)
+    return np.where(np.isfinite(missed), found, np.inf)
+
+
+def _not_found(x: _Linearised, start: Array, missed: Array, wanted: list[Wanted]) -> Problem:
+    """The wanted speeds contradict a row, or Newton's method found no solution although speeds are free."""
+    F, (J, _) = x.F, x.at(start)
+    aside = free_directions(J[x.given])
+    aside = aside @ np.random.default_rng(0).standard_normal(aside.shape[1])
+    steep = x.steep(x.at(start + aside * F.velocity_scale)[0])
+    if np.all(steep | (missed[~x.given] == 0.0)):
+        return _no_direction(x, start, wanted)
+    return _contradiction(F, wanted, missed * x.size, missed[: F.nc] * F.velocity_rows * F.row_scale)
+
+
+def _no_direction(x: _Linearised, v: Array, wanted: list[Wanted]) -> Problem:
     """Which row determines no direction of the free velocities, as |v| = c at rest."""
-    J = F.jacobian(q, t, v=v)
-    c = np.where(F.general_rows, np.abs(J @ v - F.nu(q, t, v=v)), -1.0)
+    F, (J, right) = x.F, x.at(v)
+    c = np.where(F.general_rows, np.abs(J @ (v / F.velocity_scale) - right)[: F.nc], -1.0)
     part = F.mechanism[F.row_parts[int(np.argmax(np.where(np.isnan(c), np.inf, c)))]]
-    named = (f"{name} = {x:.3g}" for name, x in zip(F.velocity_names, v) if x != 0.0)
-    there = f"from {', '.join(named)}" if v.any() else "from rest"
-    what = (
-        f"{part.title} is not linear in the velocities, and {there} no solution was found: {c.max():.3g} is left of it"
-    )
+    there = f"from {', '.join(f'{w.name} = {w.value:.3g}' for w in wanted)}" if wanted else "from rest"
+    what = f"{part.title} is not linear in the velocities, and {there} no solution was found: {c.max():.3g} is left"
     return Problem(what, "give initial speeds that satisfy it: of as many velocities as can be given", part.where)
 
 

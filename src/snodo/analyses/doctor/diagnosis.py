@@ -298,6 +298,8 @@ def _advice(bodies: FreeBodies, found: Diagnosis, stress: Array) -> list[str]:
 
 def _does_not_close(F: Formulation, error: AssemblyError) -> Diagnosis:
     bodies, rows, positions = contradiction(F, 0.0)
+    if F.general_rows.any() and not positions:  # no velocities were found: that need not be a contradiction
+        rows = []
     complaint = "; ".join(problem.what for problem in error.problems)
     coordinates, count = bodies.G.shape
     rank = count - self_stress(bodies).shape[1]

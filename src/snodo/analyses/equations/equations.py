@@ -164,8 +164,13 @@ class Equations(Spelled):
         A, M = self._scaled(), self._scaled()[: self.formulation.nv, : self.formulation.nv]
         J = self._scaled()[self.formulation.nv :, : self.formulation.nv]
         found = {"matrix": _cond(A), "mass": _cond(M)}
-        regular = np.isfinite(found["mass"])
+        regular = found["mass"] < SINGULAR_MASS
         return found | {"Φ_v M⁻¹ Φ_vᵀ": _cond(J @ np.linalg.solve(M, J.T)) if regular else np.inf}
+
+    @property
+    def regular_mass(self) -> bool:
+        """Whether M has an inverse; for v = (ṙ, ṗ) it has none."""
+        return self.condition["mass"] < SINGULAR_MASS
 
     # ---------------------------------------------------------------- within
     def _sizes(self) -> Array:
@@ -241,7 +246,14 @@ def _pseudo_inverse(B: Array, rank: int) -> Array:
 
 def _without_inertia(F: Formulation) -> Problem:
     what = f"the mass matrix of {F.mechanism.name!r} (formulation {F.name}) is singular, but this form needs M⁻¹"
-    return Problem(what, "use .block_inverse, sn.embedding or sn.quasi_velocities, or give the bodies mass and inertia")
+    remedy = "use sn.embedding or sn.quasi_velocities, or give the bodies mass and inertia"
+    if getattr(F, "euler", False):
+        remedy = 'M has no inverse for v = (ṙ, ṗ): use formulation="spatial", sn.embedding or sn.quasi_velocities'
+    return Problem(what, remedy)
+
+
+SINGULAR_MASS = 1e13
+"""Condition number, in natural units, from which on a mass matrix counts as singular."""
 
 
 def _cond(A: Array) -> float:

@@ -70,7 +70,7 @@ def state_of(mechanism: MechanismLike, q: Any, v: Any, t: float, formulation: Fo
     if F.nv + F.nc > LARGEST:
         what = f"{F.mechanism.name!r} has {F.nv} velocities and {F.nc} rows: too many for labelled matrices"
         raise UnsupportedError(Problem(what, f"the limit is {LARGEST}; use F.solve and F.jacobian(q, sparse=True)"))
-    t = float(t)
+    t = float(_numbers("t", [t], 1, ["the time in s"])[0])
     if q is None:
         start = assemble(F, t=t)
         q, v = start.q, start.v if v is None else v

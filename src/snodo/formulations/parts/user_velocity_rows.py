@@ -9,6 +9,8 @@ general rows: their A depends on v.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -76,37 +78,56 @@ def _curved(
 ) -> tuple[bool, ...]:
     """For each row, whether it is curved between random velocities, small and large, of all signs.
 
-    A row that has no value for some of them is not linear either.  A row of straight pieces is refused: it has no
-    derivatives where they meet.
+    As drawn, and in random configurations at random times, where a row may have no value.  A row that has no value for
+    some velocities as drawn is not linear either.  A row of straight pieces is refused: it has no derivatives where
+    they meet.
     """
-    random, curved, kinks = np.random.default_rng(0), np.zeros(rows, bool), np.zeros(rows)
+    random, found = np.random.default_rng(0), _Bent(np.zeros(rows, bool), np.zeros(rows))
     for k in range(SAMPLES):
         v, other = random.standard_normal(speeds) * 10.0 ** (k - 2), random.standard_normal(speeds)
+        aside, t = np.asarray(drawn, float) + random.standard_normal(len(drawn)), float(random.uniform(0.1, 3.0))
         for w in (other, -2.0 * v):
             try:
-                first, last, middle = (_along(part, flat, drawn, x, w - v) for x in (v, w, 0.5 * (v + w)))
+                found.look(*(_along(part, flat, 0.0, drawn, x, w - v) for x in (v, w, 0.5 * (v + w))))
             except (SnodoError, ArithmeticError, ValueError):
                 return (True,) * rows
-            for row, (a, b, m) in enumerate(zip(first, last, middle)):
-                size, kink = (
-                    abs(a.value) + abs(b.value) + abs(m.value) + abs(m.first),
-                    m.value - 0.5 * (a.value + b.value),
-                )
-                curved[row] |= not abs(m.second) <= CURVED * size
-                if not abs(kink) <= CURVED * size:
-                    kinks[row] = max(kinks[row], abs(kink))
-    for row in np.flatnonzero(~curved & (kinks != 0.0)).tolist():
-        told = f"half-way between two of them it deviates by {kinks[row]:.3g} from their mean, without being curved"
+            with suppress(SnodoError, ArithmeticError, ValueError):
+                found.look(*(_along(part, flat, t, aside, x, w - v) for x in (v, w, 0.5 * (v + w))), elsewhere=True)
+    for row in np.flatnonzero(~found.curved & (found.kinks != 0.0)).tolist():
+        told = (
+            f"half-way between two of them it deviates by {found.kinks[row]:.3g} from their mean, without being curved"
+        )
         what = f"{part.title}: row {row + 1} has a kink or a jump in the velocities: {told}"
         raise MechanismError(
             Problem(what, "write a relation with derivatives, such as sqrt(v^2 + e^2) for |v|", part.where)
         )
-    return tuple(curved.tolist())
+    return tuple(found.curved.tolist())
 
 
-def _along(part: VelocityConstraint, flat: Callable[..., Any], drawn: Sequence[float], v: Any, w: Any) -> list[Jet]:
-    """The rows as drawn with the velocities v, along the direction w of velocities."""
-    return rows_of(part, flat, 0.0, [*drawn, *v], 0.0, [*[0.0] * len(drawn), *w])
+@dataclass
+class _Bent:
+    """Rows that are curved, and the largest kinks of the others."""
+
+    curved: np.ndarray
+    kinks: np.ndarray
+
+    def look(self, first: list[Jet], last: list[Jet], middle: list[Jet], *, elsewhere: bool = False) -> None:
+        """Compare the rows at two velocities and half-way; elsewhere, numbers that are not finite tell nothing."""
+        for row, (a, b, m) in enumerate(zip(first, last, middle)):
+            size = abs(a.value) + abs(b.value) + abs(m.value) + abs(m.first)
+            kink = m.value - 0.5 * (a.value + b.value)
+            if elsewhere and not np.isfinite([size, kink, m.second]).all():
+                continue
+            self.curved[row] |= not abs(m.second) <= CURVED * size
+            if not abs(kink) <= CURVED * size:
+                self.kinks[row] = max(self.kinks[row], abs(kink))
+
+
+def _along(
+    part: VelocityConstraint, flat: Callable[..., Any], t: float, q: Sequence[float] | np.ndarray, v: Any, w: Any
+) -> list[Jet]:
+    """The rows in a configuration with the velocities v, along the direction w of velocities."""
+    return rows_of(part, flat, t, [*q, *v], 0.0, [*[0.0] * len(q), *w])
 
 
 def _must_have_rows(part: VelocityConstraint, count: int) -> None:
@@ -118,7 +139,7 @@ def _must_have_rows(part: VelocityConstraint, count: int) -> None:
 def _must_move(part: VelocityConstraint, flat: Callable[..., Any], drawn: Sequence[float], speeds: int) -> None:
     """Refuse a row of a Python function that does not depend on velocities."""
     v = np.random.default_rng(0).standard_normal(speeds)
-    for k, row in enumerate(_along(part, flat, drawn, v, v), 1):
+    for k, row in enumerate(_along(part, flat, 0.0, drawn, v, v), 1):
         if row.first == 0.0 and row.value != 0.0:
             told = f" as drawn: it is {row.value:.3g} there for all of them"
             raise MechanismError(_without_velocity(part, k, told, ["v[0]"]))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.errors import NameNotFound, Problem, suggestion
+from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
 from snodo.formulations.base import Array
 from snodo.formulations.series.body_motion import cross
 from snodo.formulations.series.poles import pole_along, three
@@ -31,6 +31,8 @@ def chosen(F: Formulation, bodies: Bodies) -> list[str]:
     known = F.mechanism.bodies
     if bodies is None:
         return list(known)
+    if not isinstance(bodies, str | Sequence):
+        raise NameNotFound(Problem(f"bodies is {bodies!r}", "give the name of a body, or a list of them"))
     names = [bodies] if isinstance(bodies, str) else list(bodies)
     if not names:
         raise NameNotFound(Problem("bodies names no body", "omit it for all bodies"))
@@ -47,8 +49,27 @@ def centre(F: Formulation, bodies: Sequence[str], q: Array) -> Array:
     total, mass = np.zeros((*q.shape[:-1], 3)), 0.0
     for _, m, r in _places(F, bodies, q):
         total, mass = total + m * r, mass + m
+    if not mass > 0.0:
+        what = f"{', '.join(bodies)} {'has' if len(bodies) == 1 else 'have'} no mass, and therefore no centre of mass"
+        raise UnsupportedError(Problem(what, 'name bodies with mass, or another pole, such as about="origin"'))
     found: Array = total / mass
     return found
+
+
+def states_of(F: Formulation, q: Any, v: Any = None) -> tuple[Array, Array]:
+    """q (…, nq) and v (…, nv) as arrays of finite numbers; v is zero if none is given."""
+    found: list[Array] = []
+    for word, x, count in (("q", q, F.nq), ("v", v, F.nv)):
+        given = np.zeros((*found[0].shape[:-1], count)) if x is None and found else x
+        try:
+            numbers = np.asarray(given, float)
+        except (TypeError, ValueError):
+            numbers = np.zeros(0)
+        if numbers.ndim < 1 or numbers.shape[-1] != count or not np.isfinite(numbers).all():
+            what = f"{word} of the shape {np.shape(given)} is not a state of {F.mechanism.name!r}"
+            raise UnsupportedError(Problem(what, f"give {count} finite numbers, or rows of them"))
+        found.append(numbers)
+    return found[0], found[1]
 
 
 def momentum(F: Formulation, bodies: Sequence[str], q: Array, v: Array, about: Any) -> tuple[Array, Array]:

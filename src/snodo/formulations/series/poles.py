@@ -64,7 +64,7 @@ def _given(m: Mechanism, pole: Any, states: tuple[int, ...], word: str) -> Array
     """Coordinates: of one place, or one row for each state."""
     d = m.dimension
     try:
-        values = pole if hasattr(pole, "ndim") else [quantity(x, "length") for x in pole]
+        values = pole if np.ndim(pole) > 1 or hasattr(pole, "ndim") else [quantity(x, "length") for x in pole]
         found = np.asarray(values, float)
     except (TypeError, ValueError, SnodoError):
         found = np.zeros(0)

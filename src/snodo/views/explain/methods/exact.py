@@ -64,8 +64,7 @@ def _system(e: MethodExplanation) -> Section:
         Formula("S λ = Φ_v M⁻¹ Q − γ,   S = Φ_v M⁻¹ Φ_vᵀ,   v̇ = M⁻¹ (Q − Φ_vᵀ λ)"),
         Table("[A] and b of [A]{x} = {b}", whole),
     ]
-    regular = np.isfinite(system.condition["mass"])
-    if s.formulation.nc and regular:
+    if s.formulation.nc and system.regular_mass:
         S = s.jacobian @ np.linalg.solve(s.mass, s.jacobian.T)
         pieces.append(Table("S", by_row(s, S)))
     told = ", ".join(f"{word} {number(x)}" for word, x in system.condition.items())
@@ -97,7 +96,7 @@ def _corrections(e: MethodExplanation) -> list[Piece]:
 def _weighted(e: MethodExplanation) -> Any:
     """Φ_v⁺ in the mass metric; the first step of the correction of positions is linear."""
     system = Equations(e.state)
-    if system.redundant or np.isfinite(system.condition["mass"]):
+    if system.redundant or system.regular_mass:
         return system.weighted_pseudo_inverse.array
     return system.weighted_inverse.array
 
@@ -127,7 +126,7 @@ def geometric(e: MethodExplanation) -> list[Section]:
 
 def _orthogonal(e: MethodExplanation, working: Array, absorbed: Array) -> str:
     """How orthogonal the two parts are; nothing where M has no inverse."""
-    if not np.isfinite(Equations(e.state).condition["mass"]):
+    if not Equations(e.state).regular_mass:
         return ""
     inverse = np.linalg.inv(e.state.mass)
     whole = abs(working @ inverse @ working) or 1.0
