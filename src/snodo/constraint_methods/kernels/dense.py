@@ -72,6 +72,7 @@ class Header(NamedTuple):
     C_at: int  # one row each,
     u_at: int  # and the velocities along them
     state: int  # address of the whole state (q, v, works)
+    pivot: float  # smallest of W when its order was chosen
 
 
 HEADER = size(Header)

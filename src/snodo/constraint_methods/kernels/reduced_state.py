@@ -9,7 +9,8 @@ Velocities u along constant directions, the rows of Cᵀ, stand for all of them.
     reduced equations (`reduced.py`),        Wᵀ (λ, 0) = Q − M v̇
 
 Independent velocities are a special case: C are unit vectors, and S is (B; 1).  Columns are in natural units, rows of
-length one.  Of redundant rows those are used that complete pivoting chose.
+length one.  Of redundant rows those are used that complete pivoting chose.  Errors of u grow with S, whose size says
+whether the directions still serve.
 """
 
 import math
@@ -25,6 +26,9 @@ from snodo.formulations.kernels.statuses import FINE, NOT_FINITE, WORN
 from snodo.formulations.kernels.verbs import Equations
 from snodo.math.kernels.dense import choose_pivots, copy, dot, lu, lu_solve, lu_solve_transposed
 from snodo.math.kernels.records import table
+
+OUT_OF_ORDER = 1e-3
+"""Fraction of its value at the last choice to which the smallest pivot may fall: other orders have larger ones."""
 
 
 # ---------------------------------------------------------------- W
@@ -91,6 +95,32 @@ def recover(head, own, ints):
             own[head.lambda_at + row] = own[head.c_at + k] * own[head.lengths_at + row]
 
 
+@kernel
+def free_motions(head, own, ints):
+    """The rows of Sᵀ; returns 1 / the largest number in S, in natural units; 0 if the order of W no longer serves."""
+    n, f, unit, largest = head.nv, head.directions, head.x_at, 1e-300
+    pivot = factor(head, own, ints)
+    if head.choosing:
+        head.pivot = pivot
+    if not pivot > OUT_OF_ORDER * head.pivot:
+        return 0.0
+    for i in range(f):
+        for k in range(f):
+            own[unit + k] = 1.0 if k == i else 0.0
+        solve(head, own, ints, 0, unit, head.basis_at + i * n)
+        size = 0.0
+        for k in range(n):
+            size = max(size, abs(own[head.basis_at + i * n + k] / own[head.scale_at + k]))
+        largest = max(largest, size * length_of(head, own, i))
+    return 1.0 / largest
+
+
+@inline
+def length_of(head, own, i):
+    """Length of direction i in natural units: S is as many times smaller."""
+    return 1.0 / own[head.lengths_at + head.nc + i]
+
+
 # ---------------------------------------------------------------- the state
 @kernel
 def expand(head, own, ints, t, z, model):
@@ -107,24 +137,13 @@ def expand(head, own, ints, t, z, model):
     status = begin(head, own, t, y, model)
     if status != FINE:
         return status
-    head.smallest = factor(head, own, ints)
+    head.smallest = free_motions(head, own, ints)
     if head.smallest < head.least:
         return WORN
     solve(head, own, ints, head.nu_at, head.u_at, head.a_at)
     for k in range(nv):
         y[nq + k] = own[head.a_at + k]
     return FINE
-
-
-@kernel
-def embed(head, own, ints):
-    """The rows of Sᵀ, and g."""
-    n, f, unit = head.nv, head.directions, head.x_at
-    for i in range(f):
-        for k in range(f):
-            own[unit + k] = 1.0 if k == i else 0.0
-        solve(head, own, ints, 0, unit, head.basis_at + i * n)
-    solve(head, own, ints, head.gamma_at, 0, head.particular_at)
 
 
 @kernel
@@ -153,7 +172,7 @@ def rate(t, z, z_dot, model):
     if status == FINE:
         status = begin(head, own, t, array_at(head.state), model)
     if status == FINE:
-        embed(head, own, ints)
+        solve(head, own, ints, head.gamma_at, 0, head.particular_at)
         status = reduced_motion(head, own)
     if status != FINE:
         return status
@@ -163,7 +182,7 @@ def rate(t, z, z_dot, model):
 
 @entry(PROJECT)
 def correct(t, z, model, tolerance):
-    """Close the positions of z as the projection does, and keep u; returns corrections, or minus a status."""
+    """Bring z back to the rows as the projection does, u to Cᵀ v; returns corrections, or minus a status."""
     own = array_at(table(Equations, model, 0, 0.0)[0].method)
     head, ints = header(own), own.view(np.int64)
     status = expand(head, own, ints, t, z, model)
@@ -174,6 +193,11 @@ def correct(t, z, model, tolerance):
     if done >= 0:
         for k in range(head.nq):
             z[k] = y[k]
+        for i in range(head.directions):
+            along = 0.0
+            for k in range(head.nv):
+                along += own[head.C_at + i * head.nv + k] * y[head.nq + k]
+            z[head.nq + i] = along
     return done
 
 
