@@ -49,6 +49,7 @@ def test_the_motion_is_that_of_whole_states(name: str, formulation: str, method:
     np.testing.assert_allclose(forces[0], forces[1], atol=1e-9 * np.abs(forces[1]).max(initial=1e-9))
 
 
+@pytest.mark.delicate
 @pytest.mark.parametrize(("name", "names"), [("four_bar_free", "A"), ("four_bar_free", "crank.angle")])
 @pytest.mark.parametrize("reduced", [True, False])
 def test_the_user_chooses_independent_velocities(name: str, names: str, reduced: bool) -> None:
