@@ -74,7 +74,7 @@ def test_every_joint_is_plotted_by_default(cardan):
 def test_explain_shows_the_sweeps(cardan):
     found = snodo("explain", cardan)
     assert found.exit_code == 0
-    for words in ("└─ 2 lower   on 1 by B  universal, 2: first, second", "(2.14)", "3 tip, carried by lower on C"):
+    for words in ("└─ 2 lower   on 1 by B  universal: first, second", "(2.14)", "3 tip, carried by lower on C"):
         assert words in found.output
     assert snodo("explain", cardan, "--html", "cardan.html").exit_code == 0
     assert "<math" in Path("cardan.html").read_text(encoding="utf-8")
