@@ -227,3 +227,10 @@ def test_the_doctor_asks_for_speeds() -> None:
     found = sn.doctor(m)
     assert not found.contradictory
     assert "give initial speeds" in str(found)
+
+
+def test_a_row_that_is_not_finite_is_named() -> None:
+    m = constant_speed()
+    m.velocity_constraint("N2", "P", function=lambda t, q, v: v[2] * (1.0 if t < 0.2 else float("nan")))
+    with pytest.raises(sn.RunError, match=r"at t = 0.2 s(.|\n)*'N2(.|\n)*finite"):
+        sn.simulate(m, 1.0, progress=False)

@@ -49,8 +49,14 @@ def _about_a_row(F: InTime, contradicts: bool, when: str) -> Problem:
         gap = F._rows("phi_at")[k]
         what = f"{when} row {row!r} contradicts the other constraints: a violation of {gap:.3g} remains"
         return Problem(what, "remove one of the drivers or joints that prescribe different motions of the same body")
+    not_finite = _row(F, when)
+    if not_finite is not None:
+        return not_finite
     what = f"{when} the constraints become singular: row {row!r} depends on the others"
     remedy = "it is a dead point or change point, or a joint that is redundant only there: see `snodo check`"
+    if F.general_rows[k]:
+        what += ", or does not change with the velocities"
+        remedy = "it is not linear in the velocities: write it so that ∂c/∂v does not vanish along the motion"
     return Problem(f"{what} (relative pivot {F.smallest_pivot:.1e})", remedy)
 
 
