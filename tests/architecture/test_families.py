@@ -21,8 +21,8 @@ BY_ADDRESS = {
 
 def tables() -> list[Compiled]:
     from snodo.analyses.kinematics import kinematics
+    from snodo.constraint_methods import augmented_lagrangian, reduced_state
     from snodo.constraint_methods import in_time as methods_in_time
-    from snodo.constraint_methods import reduced_state
     from snodo.constraint_methods.dense import EVALUATION, _kernels
     from snodo.formulations import connected
     from snodo.formulations.planar import planar
@@ -38,7 +38,7 @@ def tables() -> list[Compiled]:
     methods.remove("augmented")  # the sparse equations of all formulations
     methods.remove("reduced_state")  # of embedding and quasi-velocities
     shared = [kinematics.KERNELS, methods_in_time.ON_VERBS, connected.FACTORS, EVALUATION, run.LOOP, fronts.KERNELS]
-    shared += [singular.KERNELS, reduced_state.KERNELS]
+    shared += [singular.KERNELS, reduced_state.KERNELS, augmented_lagrangian.PROJECTION]
     equations = [planar.ENTRIES, spatial.ANGULAR, spatial.EULER, tree.ENTRIES, in_time.OPEN]
     own = (_kernels(f"snodo.constraint_methods.kernels.{name}", name) for name in methods)
     return [*shared, *equations, *own]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from snodo.compiled import Compiled, Family
 from snodo.constraint_methods.baumgarte import stabilised
 from snodo.constraint_methods.bound import Array
 from snodo.constraint_methods.dense import DenseBound, ProjectedMethod, accelerated
@@ -16,6 +17,10 @@ from snodo.errors import Problem, SnodoError
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
+
+PROJECTION = Compiled(
+    "snodo.constraint_methods.kernels", Family("the method augmented_lagrangian", "augmented_lagrangian.project")
+)
 
 
 @dataclass(frozen=True)
@@ -49,7 +54,7 @@ class AugmentedLagrangian(ProjectedMethod):
     projection : bool, optional
         Whether q and v are corrected after every step; only this needs rows of constant rank. A step that ends at the
         distance σ from a singular position is corrected along directions with an error of Φ/σ²: rows are closed as far
-        as rounding allows.
+        as rounding allows, and closer than σ = 1e-4 the correction is left to a later step.
     tolerance : float, optional
         Of the correction, relative to the mechanism's size.
     """
@@ -107,6 +112,13 @@ class AugmentedLagrangian(ProjectedMethod):
             "iterations": self.iterations,
             "precision": self.precision,
         }
+
+    def correct(self, formulation: Formulation) -> Any:
+        """The projection, postponed where a step ends too close to a singular position; or None."""
+        if not self.projection or formulation.shorter_equations is not None:
+            return super().correct(formulation)
+        formulation.connect()
+        return PROJECTION.project
 
     def solved(self, x: Any) -> tuple[Array, Array]:
         """Accelerations and multipliers of one state after the sweeps, given its terms."""
