@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
 
 PROJECTION = Compiled(
-    "snodo.constraint_methods.kernels", Family("the method augmented_lagrangian", "augmented_lagrangian.project")
+    "snodo.constraint_methods.kernels", Family("the projection of augmented_lagrangian", "augmented_lagrangian.project")
 )
 
 
