@@ -134,7 +134,9 @@ class Equations(Spelled):
     def block_pseudo_inverse(self) -> BlockInverse:
         """The same blocks with Z = (Φ_v M⁻¹ Φ_vᵀ)⁺: accelerations are exact, multipliers those of least norm."""
         s = self.state
-        L = _factor(self.formulation, s.mass)
+        L = _factor(self.formulation, s.mass) if self.regular_mass else None
+        if L is None:
+            return self._blocks(self._singular_pseudo_inverse())
         B = np.linalg.solve(L, s.jacobian.T).T
         pseudo = _pseudo_inverse(B, int(s.rows.sum()))
         inverse = np.linalg.inv(L)
@@ -195,6 +197,18 @@ class Equations(Spelled):
         except np.linalg.LinAlgError:
             raise UnsupportedError(_without_inertia(self.formulation)) from None
         return inverse
+
+    def _singular_pseudo_inverse(self) -> Array:
+        """The same where M has no inverse: X and Y are those of M + Φ_vᵀ W Φ_v, λ follows from Φ_vᵀ λ = Q − M v̇."""
+        F, s = self.formulation, self.state
+        weighed = s.jacobian * self._sizes()[F.nv :, None]
+        L = _factor(F, s.mass + weighed.T @ weighed)
+        B = np.linalg.solve(L, s.jacobian.T).T
+        pseudo, inverse = _pseudo_inverse(B, int(s.rows.sum())), np.linalg.inv(L)
+        X, Y = inverse.T @ (np.eye(F.nv) - pseudo @ B) @ inverse, inverse.T @ pseudo
+        back = _pseudo_inverse(s.jacobian.T, int(s.rows.sum()))
+        found: Array = np.block([[X, Y], [Y.T, -back @ s.mass @ Y]])
+        return found
 
     def _blocks(self, inverse: Array) -> BlockInverse:
         nv, rows, columns = self.formulation.nv, self.unknowns, self.matrix.rows

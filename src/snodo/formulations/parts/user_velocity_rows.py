@@ -114,8 +114,9 @@ class _Bent:
     def look(self, first: list[Jet], last: list[Jet], middle: list[Jet], *, elsewhere: bool = False) -> None:
         """Compare the rows at two velocities and half-way; elsewhere, numbers that are not finite tell nothing."""
         for row, (a, b, m) in enumerate(zip(first, last, middle)):
-            size = abs(a.value) + abs(b.value) + abs(m.value) + abs(m.first)
-            kink = m.value - 0.5 * (a.value + b.value)
+            with np.errstate(invalid="ignore", over="ignore"):
+                size = abs(a.value) + abs(b.value) + abs(m.value) + abs(m.first)
+                kink = m.value - 0.5 * (a.value + b.value)
             if elsewhere and not np.isfinite([size, kink, m.second]).all():
                 continue
             self.curved[row] |= not abs(m.second) <= CURVED * size

@@ -57,7 +57,7 @@ def _piece(piece: Piece) -> str:
 
 def _worded(words: str) -> str:
     """Words in which symbols with subscripts are set as formulas; a word that is one symbol is one too."""
-    if len(words) == 1:
+    if len(words.replace("\u0307", "")) == 1:
         return mathml(words)
     return SYMBOL.sub(lambda found: mathml(found[0]), escape(words))
 
