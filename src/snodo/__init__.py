@@ -72,6 +72,7 @@ _HOME = {
     "BogackiShampine": "snodo.integrators.explicit.bogacki_shampine",
     "DormandPrince": "snodo.integrators.explicit.dormand_prince",
     "DOP853": "snodo.integrators.explicit.dop853",
+    "Radau": "snodo.integrators.dae.radau",
     "Integrator": "snodo.integrators.base",
     "FixedStep": "snodo.integrators.base",
     "AdaptiveStep": "snodo.integrators.base",
@@ -148,6 +149,7 @@ __all__ = [
     "BogackiShampine",
     "DormandPrince",
     "DOP853",
+    "Radau",
     "Integrator",
     "FixedStep",
     "AdaptiveStep",
@@ -226,6 +228,7 @@ if TYPE_CHECKING:
     from snodo.formulations.spatial.spatial import Spatial
     from snodo.formulations.tree.tree import Tree
     from snodo.integrators.base import AdaptiveStep, FixedStep, Integrator
+    from snodo.integrators.dae.radau import Radau
     from snodo.integrators.explicit.bogacki_shampine import BogackiShampine
     from snodo.integrators.explicit.dop853 import DOP853
     from snodo.integrators.explicit.dormand_prince import DormandPrince

@@ -44,6 +44,8 @@ class Integrator(Registered, registry=INTEGRATORS):
     order: ClassVar[int]
     adaptive: ClassVar[bool]
     """Whether it chooses its steps."""
+    solves_constraints: ClassVar[bool] = False
+    """Whether it solves the constrained equations itself: then there is no constraint method."""
     A: ClassVar[Rows] = ()
     b: ClassVar[Sequence[float]] = ()
     embedded: ClassVar[Sequence[float]] = ()
@@ -139,6 +141,8 @@ class AdaptiveStep(Integrator, abstract=True):
     max_step: float | None = None
 
     adaptive: ClassVar[bool] = True
+    smallest_rtol: ClassVar[float] = SMALLEST_RTOL
+    """Below, rounding is larger than the tolerance."""
 
     def __post_init__(self) -> None:
         """Check tolerances and steps, and report all problems at once."""
@@ -153,10 +157,10 @@ class AdaptiveStep(Integrator, abstract=True):
             self._raise([Problem(f"{type(self).__name__}: {both}", "make first_step shorter or omit it")])
 
     def _check_rtol(self) -> Problem | None:
-        if _is_number(self.rtol) and SMALLEST_RTOL <= float(self.rtol) < 1:
+        if _is_number(self.rtol) and self.smallest_rtol <= float(self.rtol) < 1:
             return None
         what = f"{type(self).__name__}: rtol = {self.rtol!r} is not a relative tolerance"
-        return Problem(what, f"use a number from {SMALLEST_RTOL:g} (limit of double precision) to 1; usual is 1e-8")
+        return Problem(what, f"use a number from {self.smallest_rtol:g} (limit of double precision) to 1; usual is 1e-8")
 
     def _check_atol(self) -> Problem | None:
         if self.atol is None or (_is_number(self.atol) and 0 < float(self.atol) < math.inf):

@@ -31,10 +31,10 @@ WORTH_DISSECTING = 500
 MOST_OPERATIONS = 20_000_000_000
 
 
-def symbolic(n: int, pairs: Iterable[tuple[int, int]] | NDArray[Any]) -> Pattern:
+def symbolic(n: int, pairs: Iterable[tuple[int, int]] | NDArray[Any], *, fronts: bool = True) -> Pattern:
     """Analyse the n × n symmetric matrix with a full diagonal and the off-diagonal entries `pairs` (i, j).
 
-    Pairs may repeat, come in either order and include the diagonal.
+    Pairs may repeat, come in either order and include the diagonal.  Without fronts, it is factored column by column.
     """
     table = np.array(pairs if isinstance(pairs, np.ndarray) else list(pairs), np.int64).reshape(-1, 2)
     check_range(n, table[:, 0], table[:, 1])
@@ -44,7 +44,7 @@ def symbolic(n: int, pairs: Iterable[tuple[int, int]] | NDArray[Any]) -> Pattern
     edges = _once(n, node[rows])
     steps = minimum_degree(neighbours_of(len(rows_of), edges), beside=True)
     sizes = [own.size for own in rows_of]
-    if _operations(sizes, steps) <= WORTH_FRONTS * n:
+    if not fronts or _operations(sizes, steps) <= WORTH_FRONTS * n:
         return Columns(n, minimum_degree(neighbours_of(n, rows)))
     if len(rows_of) > WORTH_DISSECTING:
         steps = _dissected(len(rows_of), edges, sizes, steps)

@@ -16,7 +16,7 @@ import numpy as np
 
 from snodo.constraint_methods.bound import Bound
 from snodo.errors import SnodoError
-from snodo.integrators.base import SMALLEST_RTOL, AdaptiveStep, FixedStep, Integrator
+from snodo.integrators.base import AdaptiveStep, FixedStep, Integrator
 from snodo.integrators.ode.run import Run
 from snodo.results.quality.error_estimates import Accuracy, estimate, scaled_difference, state_scale
 from snodo.results.result import Result
@@ -117,9 +117,9 @@ def tighter(integrator: Integrator) -> Integrator:
     if isinstance(integrator, FixedStep):
         return replace(integrator, step=0.5 * integrator.step)
     assert isinstance(integrator, AdaptiveStep)
-    ratio = TIGHTER if integrator.rtol >= 2.0 * SMALLEST_RTOL else 1.0 / TIGHTER
+    ratio = TIGHTER if integrator.rtol >= 2.0 * integrator.smallest_rtol else 1.0 / TIGHTER
     atol = None if integrator.atol is None else integrator.atol / ratio
-    return replace(integrator, rtol=max(integrator.rtol / ratio, SMALLEST_RTOL), atol=atol)
+    return replace(integrator, rtol=max(integrator.rtol / ratio, integrator.smallest_rtol), atol=atol)
 
 
 @contextmanager

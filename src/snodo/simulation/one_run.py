@@ -17,6 +17,7 @@ from snodo.constraint_methods.redundancy import choose_rows_again
 from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.formulations.parts.fallen_wheels import lying_flat
 from snodo.integrators.base import Integrator
+from snodo.integrators.dae.bound import DirectBound
 from snodo.integrators.ode.monitor import Monitor
 from snodo.integrators.ode.run import Run, integrate, joined
 from snodo.results.result import Result
@@ -148,25 +149,21 @@ def integrated(bound: Bound, choices: Choices, y: Array, monitor: Monitor | None
     t = choices.begin if t is None else t
     stops = time_breaks(F, y[: F.nq], y[F.nq : F.nq + F.nv], float(choices.times[-1])).stops()
     limits = bound.integrated_tolerances(*tolerances(F, integrator))
+    shared: Any = {
+        "projection_tolerance": getattr(bound.method, "tolerance", None),
+        "progress": choices.progress,
+        "max_steps": choices.max_steps,
+        "history": 100_000,
+        "stops": stops,
+        "memory": F.memory,
+    }
     while True:
-        run = integrate(
-            bound.rate,
-            bound.correct,
-            bound.model,
-            bound.integrated_state(y),
-            t,
-            choices.times[sum(r.times.size for r in runs) :],
-            integrator,
-            bound.controlled,
-            *limits,
-            projection_tolerance=getattr(bound.method, "tolerance", None),
-            progress=choices.progress,
-            max_steps=choices.max_steps,
-            history=100_000,
-            monitor=monitor,
-            stops=stops,
-            memory=F.memory,
-        )
+        times = choices.times[sum(r.times.size for r in runs) :]
+        if isinstance(bound, DirectBound):
+            run = bound.integrate(y, t, times, integrator, limits, **shared)
+        else:
+            begin = (bound.integrated_state(y), t, times, integrator, bound.controlled, *limits)
+            run = integrate(bound.rate, bound.correct, bound.model, *begin, monitor=monitor, **shared)
         run = _whole(bound, run)
         runs.append(run)
         if run.status == "failed" and F.interrupted():

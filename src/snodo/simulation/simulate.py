@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from snodo.analyses.assembly.continued_start import start_state, times_from
 from snodo.analyses.assembly.given_values import spread
-from snodo.constraint_methods import method_from
+from snodo.constraint_methods import ConstraintMethod, method_from
 from snodo.constraint_methods.method import must_say
 from snodo.errors import Problem, SnodoError, UnsupportedError
 from snodo.formulations.bind import bind
 from snodo.integrators.base import FixedStep, Integrator, integrator_from, is_fixed
+from snodo.integrators.dae.bound import NoMethod
 from snodo.integrators.progress import ProgressBar
 from snodo.math.units import quantity
 from snodo.mechanism.mechanism import Mechanism
@@ -165,8 +166,8 @@ def simulate(
     state = start_state(start, initial, initial_guess)
     initial = spread(first, initial)
     formulation = formulation or settings.formulation
-    chosen_method = method_from(method or settings.method or METHODS.default)
     chosen_integrator = _limited(_integrator(integrator, tolerance, settings), first_step, max_step, settings)
+    chosen_method = _method(method or settings.method, chosen_integrator)
     most = _most_steps(settings.max_steps if max_steps is None else max_steps)
     error_bars = settings.error_bars if error_bars is None else error_bars
     if error_bars is not None:
@@ -225,6 +226,17 @@ def _integrator(choice: Any, tolerance: float | None, settings: RunSettings) -> 
         raise SnodoError(Problem(f"{word} has a fixed step and no tolerance", "omit the tolerance"))
     rtol = settings.tolerance if tolerance is None else tolerance
     return integrator_from(word, step=settings.step if fixed or choice is None else None, rtol=rtol)
+
+
+def _method(choice: Any, integrator: Integrator) -> ConstraintMethod:
+    """The constraint method; none for an integrator that solves the constraints itself."""
+    if not integrator.solves_constraints:
+        return method_from(choice or METHODS.default)
+    if choice is not None:
+        name = choice if isinstance(choice, str) else getattr(choice, "name", choice)
+        what = f"the integrator {integrator.name} solves the constraints itself, and the method {name} is requested too"
+        raise UnsupportedError(Problem(what, "omit the method, or use another integrator, such as dop853"))
+    return NoMethod(index=integrator.index)  # type: ignore[attr-defined]
 
 
 def _limited(found: Integrator, first_step: Any, max_step: Any, settings: RunSettings) -> Integrator:

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from snodo.formulations.arrays.writer import ModelWriter
+from snodo.formulations.parts.yielding import LAWS_AS_ROWS
 from snodo.formulations.kernels import tables as at
 from snodo.math.kernels import measures as kinds
 from snodo.math.kernels.extrapolation import MOST
@@ -242,7 +243,7 @@ class RowTable(ABC):
             for k, column in enumerate(row["columns"]):
                 entries[column].append((row["y_at"] + self.width * k, r))
         pairs = self._pairs([[r for _, r in own] for own in entries])
-        pattern = symbolic(len(rows), pairs)
+        pattern = symbolic(len(rows), pairs, fronts=not LAWS_AS_ROWS.get())
         store, header = self.store, self.header
         header["start_at"] = store.ints(np.cumsum([0, *map(len, entries)]))
         header["entry_at"] = store.ints([x for own in entries for x in own])

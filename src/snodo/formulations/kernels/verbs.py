@@ -1,8 +1,8 @@
 """The seam between a formulation and the constraint methods: what every model begins with, and five verbs.
 
     evaluate   where and how everything moves in the state y, and what the equations are there
-    factor     S = J M⁻¹ Jᵀ of the kept rows, in factors
-    solve      S λ = r,   x ← x − M⁻¹ Jᵀ λ
+    factor     S = J M⁻¹ Jᵀ of the kept rows, in factors; or S alone
+    solve      S λ = r,   x ← x − M⁻¹ Jᵀ λ; or the second alone, for the λ there is
     displace   the coordinates, or the velocities, moved by x
     rates      ẏ from x
 
@@ -18,11 +18,16 @@ from typing import NamedTuple
 from snodo._jit import Floats, call_verb, entry, f8, i8, inline
 from snodo.math.kernels.records import table
 
-ROWS, MOTION, SECOND = 0, 1, 2
+ROWS, MOTION, SECOND, ALONG = 0, 1, 2, 3
 """What `evaluate` finds out:
 ROWS     Φ, Φ̇, ν
 MOTION   these, the applied forces and their powers, x = M⁻¹ Q, and Φ̈ = J x − γ
-SECOND   Φ̈ = J x − γ for the x there is, in the state of the last MOTION"""
+SECOND   Φ̈ = J x − γ for the x there is, in the state of the last MOTION
+ALONG    J x in the place of Φ̈, for the x there is; after `prepare` in the same state"""
+FACTOR, ASSEMBLE, PREPARE = 0, 1, 2
+"""How far `factor` goes: to the factors of S, to S itself, or to what J and M⁻¹ Jᵀ are applied with."""
+GIVEN = -1
+"""To `solve`, instead of a right side: λ is known."""
 COORDINATES, VELOCITIES, LENGTHS = 0, 1, 2
 """What `displace` moves; LENGTHS brings Euler parameters to length one."""
 
@@ -98,6 +103,24 @@ def factor(head, y, model):
 def solve(head, right, y, model):
     """With the numbers at `right` as r."""
     return call_verb(head.solve, right, 0.0, model, y, y)
+
+
+@inline
+def assemble(head, y, model):
+    """S in the state of the last MOTION, not factored: for those who add something to its diagonal first."""
+    return call_verb(head.factor, ASSEMBLE, 0.0, model, y, y)
+
+
+@inline
+def prepare(head, y, model):
+    """What `push` and ALONG need, in the state of the last MOTION."""
+    return call_verb(head.factor, PREPARE, 0.0, model, y, y)
+
+
+@inline
+def push(head, y, model):
+    """x ← x − M⁻¹ Jᵀ λ for the λ there is."""
+    return call_verb(head.solve, GIVEN, 0.0, model, y, y)
 
 
 @inline

@@ -21,6 +21,7 @@ import numpy as np
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.parts.drawn_angles import DrawnAngles
 from snodo.formulations.parts.joint_frames import Framer, JointFrames
+from snodo.formulations.parts.yielding import LAWS_AS_ROWS, YieldingRow
 from snodo.math.euler_parameters import extracted
 from snodo.mechanism import joints
 from snodo.mechanism.drivers import Driver
@@ -53,15 +54,24 @@ class RowBuilder(Reader):
         self.angles = DrawnAngles(mechanism, geometry, self.initial)
         self.counted = [] if self.plane else [f"{joint}.{word}" for joint, word in self._turning_joints()]
         """Names of the coordinates that count whole turns, after the formulation's other coordinates."""
+        self.laws_as_rows = LAWS_AS_ROWS.get()
+        """Whether springs and dampers are rows that yield to their forces, instead of forces (`yielding.py`),"""
+        self.yielding: list[YieldingRow] = []
+        """and these rows."""
 
     def all_rows(self) -> Iterator[PartRows]:
-        """All rows: rigid joints that are not carried, constraints, drivers."""
+        """All rows: rigid joints that are not carried, constraints, drivers; then springs, if they are rows."""
         for section in (self.mechanism.joints, self.mechanism.constraints, self.mechanism.drivers):
             for part in section.values():
                 if section is not self.mechanism.joints or not (part.name in self.carried or _is_elastic(part)):
                     part_rows = self.rows_of(part)
                     if part_rows.rows:
                         yield part_rows
+        if self.laws_as_rows:
+            from snodo.formulations.parts.forces import yielding_rows
+
+            self.yielding = yielding_rows(self.mechanism, self)
+            yield from (row.part_rows for row in self.yielding)
 
     def rows_of(self, part: Any) -> PartRows:
         """The rows of one part."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.parts.constraint_rows import RowBuilder
+from snodo.formulations.parts.yielding import YieldingRow, drive_of, row_of, yields
 from snodo.mechanism.body import Particle
 from snodo.mechanism.joints import Rod
 from snodo.mechanism.laws import Law
@@ -14,6 +15,19 @@ from snodo.mechanism.mechanism import Mechanism
 
 
 def laws_of(mechanism: Mechanism, builder: RowBuilder) -> list[Law]:
+    """All forces except gravity and those that are rows; raises UnsupportedError listing all that are not supported."""
+    laws = all_laws(mechanism, builder)
+    if not builder.laws_as_rows:
+        return laws
+    return [law for law in (drive_of(law) if yields(law) else law for law in laws) if law is not None]
+
+
+def yielding_rows(mechanism: Mechanism, builder: RowBuilder) -> list[YieldingRow]:
+    """The springs and dampers as rows."""
+    return [row_of(law, builder, k) for k, law in enumerate(all_laws(mechanism, builder)) if yields(law)]
+
+
+def all_laws(mechanism: Mechanism, builder: RowBuilder) -> list[Law]:
     """All forces except gravity; raises UnsupportedError listing all that are not supported."""
     laws: list[Law] = [part.law(builder) for part in mechanism.forces.values()]
     problems = [problem for law in laws for problem in _turned_particle(law, mechanism)]

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from snodo.formulations.arrays.writer import ModelWriter
+from snodo.formulations.parts.yielding import LAWS_AS_ROWS
 from snodo.formulations.kernels import tables
 from snodo.formulations.planar.description import ZERO, Constraint, Describer, Force, Link
 from snodo.formulations.planar.kernels import layout as at
@@ -284,7 +285,7 @@ class _Flattener:
         row = self.block_row
         met = [(row[k], row[other]) for own in blocks for i, k in enumerate(own) for other in own[: i + 1]]
         pairs = np.array(met, np.int64).reshape(-1, 2)
-        pattern = symbolic(self.rows, pairs)
+        pattern = symbolic(self.rows, pairs, fronts=not LAWS_AS_ROWS.get())
         store, header = self.store, self.header
         header["start_at"] = store.ints(np.cumsum([0, *map(len, blocks)]))
         header["entry_at"] = store.ints([k for own in blocks for k in own])

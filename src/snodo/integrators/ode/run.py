@@ -138,14 +138,14 @@ def integrate(
         if monitor is not None:
             outcome = monitor.begin(work, go)
     if outcome == Outcome.PAUSED:
-        outcome = _in_pieces(piece, work, time.perf_counter() - began, progress)
+        outcome = in_pieces(piece, work, time.perf_counter() - began, progress)
     by_monitor = None if monitor is None else monitor.problem
-    run = _report(outcome, work, outputs, rows, steps, time.perf_counter() - began, by_monitor)
+    run = report(outcome, work, outputs, rows, steps, time.perf_counter() - began, by_monitor)
     run.statistics["cpu_seconds"] = time.process_time() - cpu
     return run
 
 
-def _in_pieces(piece: Callable[[int], Outcome], work: Work, seconds: float, progress: Progress | None) -> Outcome:
+def in_pieces(piece: Callable[[int], Outcome], work: Work, seconds: float, progress: Progress | None) -> Outcome:
     """Call `piece(budget)` until the run ends; Ctrl-C ends it as PAUSED.  `seconds`: duration of the start."""
     from snodo.integrators.ode.kernels.state import EVALUATIONS, T
 
@@ -169,9 +169,10 @@ def _affordable(evaluations: int, seconds: float) -> int:
     return max(1, int(PIECE_SECONDS * evaluations / max(seconds, 1e-6)))
 
 
-def _report(
+def report(
     outcome: Outcome, work: Work, outputs: Array, rows: Array, steps: Array, seconds: float, by_monitor: Problem | None
 ) -> Run:
+    """The outcome of a run, from the state of its loop."""
     from snodo.integrators.ode.kernels import state as slots
 
     clock, count = work.clock, work.count

@@ -7,7 +7,7 @@ import math
 
 from snodo._jit import array_at, inline, verb
 from snodo.formulations.kernels.statuses import FINE, NOT_FINITE
-from snodo.formulations.kernels.verbs import LENGTHS, MOTION, ROWS, WRITTEN
+from snodo.formulations.kernels.verbs import ALONG, FACTOR, GIVEN, LENGTHS, MOTION, PREPARE, ROWS, WRITTEN
 from snodo.formulations.planar.kernels import equations, poses
 from snodo.formulations.planar.kernels import solve as system_of_rows
 from snodo.formulations.planar.kernels.all_rows import update_rows
@@ -40,6 +40,9 @@ def evaluate(what, t, model, y, out):
             return status
         copied(s.numbers, head.rest_at, head.phi_ddot_at, s.rows)
         system_of_rows.free_accelerations(s)
+    elif what == ALONG:
+        for r in range(s.rows):
+            s.phi_ddot[r] = 0.0
     else:
         copied(s.numbers, head.phi_ddot_at, head.rest_at, s.rows)
     system_of_rows.add_along(s, head, head.phi_ddot_at)
@@ -48,17 +51,23 @@ def evaluate(what, t, model, y, out):
 
 @verb
 def factor(what, t, model, y, out):
-    """S and its factors in the last state."""
+    """S and its factors in the last state, or S alone; the blocks of J are those of the last evaluation."""
     model = array_at(model)
-    return system_of_rows.factor(system(model, 0, 0.0), table(Header, model, 0, 0.0)[0], model)
+    head, s = table(Header, model, 0, 0.0)[0], system(model, 0, 0.0)
+    if what == FACTOR:
+        return system_of_rows.factor(s, head, model)
+    if what != PREPARE:
+        system_of_rows.assemble_S(s, head)
+    return FINE
 
 
 @verb
 def solve(what, t, model, y, out):
-    """λ with S λ = the numbers at `what`, and x ← x − M⁻¹ Jᵀ λ."""
+    """λ with S λ = the numbers at `what`, unless it is given, and x ← x − M⁻¹ Jᵀ λ."""
     model = array_at(model)
     head, s = table(Header, model, 0, 0.0)[0], system(model, 0, 0.0)
-    system_of_rows.multipliers(s, head, model, what)
+    if what != GIVEN:
+        system_of_rows.multipliers(s, head, model, what)
     system_of_rows.constrain(s, head)
     return FINE
 

@@ -11,7 +11,7 @@ from snodo._jit import Floats, entry, f8, i8, kernel
 from snodo.formulations.kernels.constraint_rows import update_rows
 from snodo.formulations.kernels.forces import apply_forces
 from snodo.formulations.kernels.statuses import FINE, NOT_FINITE
-from snodo.formulations.kernels.verbs import MOTION, ROWS, SECOND
+from snodo.formulations.kernels.verbs import ALONG, MOTION, ROWS, SECOND
 from snodo.formulations.spatial.kernels.attitude import normalise
 from snodo.formulations.spatial.kernels.euler_velocities import angular
 from snodo.formulations.spatial.kernels.layout import PLACE, SPIN, Header, system
@@ -53,6 +53,9 @@ def evaluated(what, s, head, model, ints, t, q, v):
     if what == SECOND:
         for r in range(head.rows):
             model[head.phi_ddot_at + r] = model[head.rest_at + r]
+    if what == ALONG:
+        for r in range(head.rows):
+            model[head.phi_ddot_at + r] = 0.0
     add_along(s, head, model, ints, head.phi_ddot_at)
     return FINE
 

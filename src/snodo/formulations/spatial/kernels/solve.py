@@ -87,12 +87,18 @@ def assemble_S(s, head, model, ints):
 
 
 @kernel
-def factor(s, head, model, ints):
-    """Blocks, S and its factors; the weakest row is reported."""
-    head.factored = 1
+def prepare(s, head, model, ints):
+    """The blocks of J, if they are not those of the last state."""
     if not head.prepared:
         update_blocks(s, head, model, ints)
         head.prepared = 1
+
+
+@kernel
+def factor(s, head, model, ints):
+    """Blocks, S and its factors; the weakest row is reported."""
+    head.factored = 1
+    prepare(s, head, model, ints)
     assemble_S(s, head, model, ints)
     plan, report = head.plan_at, head.report_at
     status = sparse.factor(model, ints, head.rows, head.S_at, plan, head.mask_at, head.diagonal_at, report)

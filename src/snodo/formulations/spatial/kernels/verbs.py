@@ -8,7 +8,7 @@ import numpy as np
 from snodo._jit import array_at, verb
 from snodo.formulations.kernels.rare import answer
 from snodo.formulations.kernels.statuses import FINE
-from snodo.formulations.kernels.verbs import COORDINATES, VELOCITIES
+from snodo.formulations.kernels.verbs import COORDINATES, FACTOR, GIVEN, PREPARE, VELOCITIES
 from snodo.formulations.spatial.kernels import solve as system_of_rows
 from snodo.formulations.spatial.kernels.equations import evaluated, finite, move_coordinates, of_length_one
 from snodo.formulations.spatial.kernels.layout import Header, system
@@ -26,18 +26,25 @@ def evaluate(what, t, model, y, out):
 
 @verb
 def factor(what, t, model, y, out):
-    """S and its factors in the last state."""
+    """S and its factors in the last state, or S alone."""
     model = array_at(model)
-    head = table(Header, model, 0, 0.0)[0]
-    return system_of_rows.factor(system(model, head), head, model, model.view(np.int64))
+    head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
+    s = system(model, head)
+    if what == FACTOR:
+        return system_of_rows.factor(s, head, model, ints)
+    system_of_rows.prepare(s, head, model, ints)
+    if what != PREPARE:
+        system_of_rows.assemble_S(s, head, model, ints)
+    return FINE
 
 
 @verb
 def solve(what, t, model, y, out):
-    """λ with S λ = the numbers at `what`, and x ← x − M⁻¹ Jᵀ λ."""
+    """λ with S λ = the numbers at `what`, unless it is given, and x ← x − M⁻¹ Jᵀ λ."""
     model = array_at(model)
     head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
-    system_of_rows.multipliers(head, model, ints, what)
+    if what != GIVEN:
+        system_of_rows.multipliers(head, model, ints, what)
     system_of_rows.constrain(system(model, head), head, model, ints)
     return FINE
 

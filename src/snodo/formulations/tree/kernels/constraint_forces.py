@@ -136,3 +136,23 @@ def respond(system, head, model, ints, x):
             x[j] = freedom.d * (-pull(head, model, ints, j) - freedom.U @ a)
             a = a + freedom.S * x[j]
         this.a = a
+
+
+@kernel
+def along(system, head, model, ints, x, out):
+    """J x = Y (L x) at `out`, without forming J: L x from the outward sweep, since x = d (u − U a) and L x = d u."""
+    none = Vec3(0.0, 0.0, 0.0)
+    for r in range(head.rows):
+        model[out + r] = 0.0
+    system.work[0].a = Motion(none, none)
+    for i in range(1, system.last + 1):
+        link, this = system.links[i], system.work[i]
+        a = shift_motion(system.work[link.parent].a, this.r)
+        for j in range(link.iv, link.iv + link.dofs):
+            freedom = system.freedoms[j]
+            met = x[j] + freedom.d * (freedom.U @ a)
+            for k in range(ints[head.start_at + j], ints[head.start_at + j + 1]):
+                entry = head.entry_at + 2 * k
+                model[out + ints[entry + 1]] += model[ints[entry]] * met
+            a = a + freedom.S * x[j]
+        this.a = a

@@ -12,7 +12,17 @@ from snodo.formulations.kernels.forces import apply_forces
 from snodo.formulations.kernels.measures import read_measures
 from snodo.formulations.kernels.rare import answer
 from snodo.formulations.kernels.statuses import FINE, NOT_FINITE
-from snodo.formulations.kernels.verbs import COORDINATES, MOTION, ROWS, SECOND, VELOCITIES
+from snodo.formulations.kernels.verbs import (
+    ALONG,
+    COORDINATES,
+    FACTOR,
+    GIVEN,
+    MOTION,
+    PREPARE,
+    ROWS,
+    SECOND,
+    VELOCITIES,
+)
 from snodo.formulations.tree.kernels import constraint_forces
 from snodo.formulations.tree.kernels.aba import gather, spread
 from snodo.formulations.tree.kernels.kinematics import accelerations, moved
@@ -49,6 +59,9 @@ def evaluate(what, t, model, y, out):
     x, tau = view(model, head.x_at, 0.0), view(model, head.tau_at, 0.0)
     if what == SECOND:
         return read(s, head, model, t, q, v, x)
+    if what == ALONG:
+        constraint_forces.along(s, head, model, model.view(np.int64), x, head.phi_ddot_at)
+        return FINE
     head.time, head.prepared = t, what == MOTION
     moved(s, q, v)
     if what == ROWS or head.measured_laws:
@@ -66,22 +79,28 @@ def evaluate(what, t, model, y, out):
 
 @verb
 def factor(what, t, model, y, out):
-    """S, from the articulated bodies of the last state."""
+    """S and its factors, or S alone, from the articulated bodies of the last state."""
     model = array_at(model)
-    head, s = table(Header, model, 0, 0.0)[0], system(model, 0.0)
+    head, s, ints = table(Header, model, 0, 0.0)[0], system(model, 0.0), model.view(np.int64)
     if not head.prepared:
         gather(s, view(model, head.tau_at, 0.0))
         head.prepared = 1
-    return constraint_forces.factor(s, head, model, model.view(np.int64))
+    if what == FACTOR:
+        return constraint_forces.factor(s, head, model, ints)
+    constraint_forces.carry(s, head, model, ints)
+    if what != PREPARE:
+        constraint_forces.assemble_S(head, model)
+    return FINE
 
 
 @verb
 def solve(what, t, model, y, out):
-    """λ with S λ = the numbers at `what`, and x ← x − M⁻¹ Jᵀ λ."""
+    """λ with S λ = the numbers at `what`, unless it is given, and x ← x − M⁻¹ Jᵀ λ."""
     model = array_at(model)
     head, ints, s = table(Header, model, 0, 0.0)[0], model.view(np.int64), system(model, 0.0)
     x, change = view(model, head.x_at, 0.0), view(model, head.correction_at, 0.0)
-    constraint_forces.multipliers(head, model, ints, what)
+    if what != GIVEN:
+        constraint_forces.multipliers(head, model, ints, what)
     constraint_forces.respond(s, head, model, ints, change)
     for k in range(head.nv):
         x[k] = x[k] + change[k]

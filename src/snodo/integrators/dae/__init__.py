@@ -1,0 +1,1 @@
+"""Integrators that solve the constrained equations directly, without a constraint method."""

@@ -1,0 +1,198 @@
+"""The equations of one stage, at q₀ ⊕ x with the velocities u, the accelerations a and the multipliers λ.
+
+    ρ = M⁻¹ (Q − Jᵀ λ) − a                what is missing in the equations of motion                        (1)
+    Φ, Φ̇, Φ̈ = J a − γ                    what is missing in a rigid row, by the index: 3, 2, 1
+    λ − λ(Φ, Φ̇)                           what is missing in a row that yields to its force
+
+Unknowns are a and λ: with rows divided by (hα)², the iteration matrix does not depend on the step (`radau.py`).
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from snodo import _jit
+from snodo._jit import inline, kernel
+from snodo.constraint_methods.kernels.drivers import drivers_power
+from snodo.formulations.kernels.statuses import FINE
+from snodo.formulations.kernels.verbs import ALONG, COORDINATES, MOTION, displace, evaluate, prepare, push, rates
+from snodo.integrators.dae.kernels.factors import (
+    ALONG_IT,
+    C_,
+    COULOMB,
+    DAMPING,
+    FREE,
+    K_,
+    KIND,
+    LENGTH,
+    LEVEL,
+    RIGID,
+    SMOOTHING,
+    STIFFNESS,
+    WORK,
+)
+
+
+class Sizes(NamedTuple):
+    """Numbers and choices of a run that do not change."""
+
+    nq: int
+    nv: int
+    nc: int  # rows, those that yield included
+    works: int
+    counters: int  # coordinates that count turns: quadratures, the last ones of q
+    index: int  # 3, 2, 1, or STABILISED: 2 with Φ = 0 and further multipliers
+    yielding: int  # whether there are rows that yield
+    sweeps: int  # over ẋ = D(x) v; 1 where D is the identity
+    iterations: int  # most of them in a step
+    terms: int  # address of the verb that writes the terms of the equations as dense arrays; 0: they are too large
+    kept: int  # rows that are not redundant
+    kappa: float  # of the tolerance: how far iterations go
+    rho: float  # of generalised α
+
+
+STABILISED = 23
+SIZES = _jit.types.NamedTuple((_jit.i8,) * 11 + (_jit.f8,) * 2, Sizes)
+
+
+@inline
+def yielding(rows, r, phi, phi_dot):
+    """(1) and (2) of `yielding.py`: the force of a row, its power, and its slopes, which are kept in the table."""
+    k, c = rows[r, K_], rows[r, C_]
+    if rows[r, KIND] == ALONG_IT:
+        free, slope = c * phi_dot, c
+        if rows[r, COULOMB] != 0.0:
+            s = math.tanh(phi_dot / rows[r, SMOOTHING])
+            free += rows[r, COULOMB] * s
+            slope += rows[r, COULOMB] / rows[r, SMOOTHING] * (1.0 - s * s)
+        rows[r, STIFFNESS], rows[r, DAMPING] = k, slope
+        return k * phi + free, -free * phi_dot
+    l0 = rows[r, LENGTH]
+    length = math.sqrt(max(l0 * l0 + 2.0 * l0 * phi, 1e-30 * l0 * l0))
+    s = l0 / length
+    rate = phi_dot * s
+    rows[r, STIFFNESS], rows[r, DAMPING] = k * s * s, c * s * s
+    return (k * (length - rows[r, FREE]) + c * rate) * s, -c * rate * rate
+
+
+@inline
+def copy(source, target, count):
+    """Copy numbers."""
+    for k in range(count):
+        target[k] = source[k]
+
+
+@kernel
+def move(head, model, size, y0, x, u, y):
+    """y = (q₀ ⊕ x, u)."""
+    copy(y0, y, size.nq)
+    for k in range(size.nv):
+        model[head.x_at + k] = x[k]
+    status = displace(head, COORDINATES, y, model)
+    for k in range(size.nv):
+        y[size.nq + k] = u[k]
+    return status
+
+
+@kernel
+def at_state(head, model, size, t, y0, x, u, y):
+    """The equations there: rows, x = M⁻¹ Q."""
+    status = move(head, model, size, y0, x, u, y)
+    return evaluate(head, MOTION, t, y, model) if status == FINE else status
+
+
+@inline
+def along(head, model, y, t, x, nv, out):
+    """J x."""
+    for k in range(nv):
+        model[head.x_at + k] = x[k]
+    evaluate(head, ALONG, t, y, model)
+    for r in range(head.rows):
+        out[r] = model[head.phi_ddot_at + r]
+
+
+@kernel
+def powers(head, model, size, works, rows, y, scratch, out):
+    """Powers of everything that has no potential, for the multipliers there are, and rates of counted turns."""
+    ints = model.view(np.int64)
+    for k in range(size.works + size.counters):
+        out[k] = 0.0
+    if size.works:
+        drivers_power(head, model, ints)
+        for k in range(head.works):
+            out[works[k]] += model[head.power_at + k]
+        for r in range(size.nc):
+            if rows[r, KIND] != RIGID and rows[r, WORK] >= 0.0:
+                force, power = yielding(rows, r, model[head.phi_at + r], model[head.phi_dot_at + r])
+                out[int(rows[r, WORK])] += power
+    if size.counters:
+        rates(head, y, scratch, model)
+        for k in range(size.counters):
+            out[size.works + k] = scratch[size.nq - size.counters + k]
+
+
+@kernel
+def residuals(head, model, size, works, rows, t, y0, y, scratch, x, u, a, lam, rho, J_rho, g, g_dot, power):
+    """(1), J ρ, and what is missing in the rows: g at the level of the index, g_dot at velocity level."""
+    status = at_state(head, model, size, t, y0, x, u, y)
+    if status != FINE:
+        return status
+    nv, nc = size.nv, size.nc
+    for r in range(nc):
+        phi, phi_dot = model[head.phi_at + r], model[head.phi_dot_at + r]
+        g_dot[r] = phi_dot
+        if rows[r, KIND] != RIGID:
+            force, loss = yielding(rows, r, phi, phi_dot)
+            g[r] = lam[r] - force
+        elif rows[r, LEVEL] == 2:
+            g[r] = phi
+        elif rows[r, LEVEL] == 1:
+            g[r] = phi_dot
+        else:
+            g[r] = model[head.phi_ddot_at + r]
+        model[head.lambda_at + r] = lam[r]
+    prepare(head, y, model)
+    if size.index == 1:  # Φ̈ = J a − γ = (J x − γ) − J (x − a), x without constraint forces
+        for k in range(nv):
+            rho[k] = model[head.x_at + k]
+            scratch[k] = rho[k] - a[k]
+        along(head, model, y, t, scratch, nv, J_rho)
+        for r in range(nc):
+            if rows[r, LEVEL] == 0 and rows[r, KIND] == RIGID:
+                g[r] -= J_rho[r]
+        for k in range(nv):
+            model[head.x_at + k] = rho[k]
+    push(head, y, model)
+    for k in range(nv):
+        rho[k] = model[head.x_at + k] - a[k]
+    powers(head, model, size, works, rows, y, scratch, power)
+    along(head, model, y, t, rho, nv, J_rho)
+    total = 0.0
+    for k in range(nv):
+        total += rho[k] * 0.0
+    return FINE if total == 0.0 else -1
+
+
+@inline
+def solve_for(head, model, y, x, right):
+    """x ← x − M⁻¹ Jᵀ λ with S λ = right, by the real factors; λ is in the model."""
+    for r in range(head.rows):
+        model[head.phi_ddot_at + r] = right[r]
+    for k in range(head.nv):
+        model[head.x_at + k] = x[k]
+    _jit.call_verb(head.solve, head.phi_ddot_at, 0.0, model, y, y)
+    for k in range(head.nv):
+        x[k] = model[head.x_at + k]
+
+
+@inline
+def push_by(head, model, y, x, lam):
+    """x ← x − M⁻¹ Jᵀ λ."""
+    for r in range(head.rows):
+        model[head.lambda_at + r] = lam[r]
+    for k in range(head.nv):
+        model[head.x_at + k] = x[k]
+    push(head, y, model)
+    for k in range(head.nv):
+        x[k] = model[head.x_at + k]

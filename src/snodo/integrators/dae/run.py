@@ -1,0 +1,92 @@
+"""Runs of DAE integrators: the compiled loop in pieces, as those of `ode/run.py`."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snodo.compiled import Compiled, Family
+from snodo.integrators.dae.direct import Direct, direct
+from snodo.integrators.dae.radau import INDICES
+from snodo.integrators.ode.outcome import Outcome
+from snodo.integrators.ode.prepare import checked_start, checked_tolerances, work_for
+from snodo.integrators.ode.run import Progress, Run, in_pieces, report
+from snodo.integrators.ode.start import start
+from snodo.integrators.ode.stops import Stops
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
+
+Array = np.ndarray
+LOOP = Compiled("snodo.integrators.dae.kernels", Family("the loop over the steps of Radau", "advance.advance"))
+
+
+def solve_directly(
+    F: Formulation,
+    rate: Any,
+    project: Any,
+    y0: Array,
+    t0: float,
+    times: Array,
+    integrator: Any,
+    atol: Array,
+    rtol: Array,
+    *,
+    projection_tolerance: float,
+    progress: Progress | None = None,
+    max_steps: int | None = None,
+    history: int = 0,
+    stops: Stops | None = None,
+    memory: tuple[int, int] = (-1, 0),
+) -> Run:
+    """Integrate the constrained equations of F from (t0, y0), with the states at `times`; arguments as `integrate`."""
+    from snodo._jit import ready
+    from snodo.integrators.dae.kernels.advance import NOTES
+
+    advance = LOOP.advance
+    y, outputs = checked_start(y0, t0, times)
+    tolerances = checked_tolerances(integrator, F.nq + F.nv, y.size, atol, rtol)
+    table = None if stops is None else stops.table(t0, float(outputs[-1]))
+    work = work_for(
+        integrator,
+        y,
+        (t0, outputs[-1]),
+        tolerances,
+        project is not None,
+        projection_tolerance,
+        max_steps,
+        1,
+        table,
+        memory,
+    )
+    found = direct(F, INDICES[integrator.index])
+    rows, steps = np.empty((outputs.size, y.size)), np.empty((history, 2))
+    notes = np.zeros(NOTES + memory[1])
+    began, cpu = time.perf_counter(), time.process_time()
+    outcome = start(rate, F.model, integrator, work, outputs, rows, t0 if stops is None else stops.right_of(t0))
+    if outcome == Outcome.PAUSED:
+        _begin(found, work, notes)
+        notes[NOTES:] = F.model[memory[0] : memory[0] + memory[1]]
+        equations, correct = ready(rate), ready(project)
+
+        def piece(budget: int) -> Outcome:
+            state = (work.plan, work.tolerances, work.clock, work.count, work.W, notes, rows, steps, work.stops)
+            return Outcome(advance(equations, correct, F.model, *state, outputs, *found.arguments(), budget))
+
+        outcome = in_pieces(piece, work, time.perf_counter() - began, progress)
+    run = report(outcome, work, outputs, rows, steps, time.perf_counter() - began, None)
+    run.statistics["cpu_seconds"] = time.process_time() - cpu
+    return run
+
+
+def _begin(found: Direct, work: Any, notes: Array) -> None:
+    """The state of the loop before its first step: accelerations at the start are known."""
+    from snodo.integrators.dae.kernels import advance as slots
+    from snodo.integrators.dae.kernels import radau as at
+
+    size = found.size
+    notes[slots.FIRST], notes[slots.SMOOTH] = 1.0, float(not size.yielding)
+    a = work.W[0, size.nq : size.nq + size.nv]
+    found.V[at.ACC_END], found.V[at.START_A] = a, a
