@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -78,7 +79,16 @@ def solve_directly(
         outcome = in_pieces(piece, work, time.perf_counter() - began, progress)
     run = report(outcome, work, outputs, rows, steps, time.perf_counter() - began, None)
     run.statistics["cpu_seconds"] = time.process_time() - cpu
-    return run
+    return replace(run, statistics=run.statistics | _counts(notes))
+
+
+def _counts(notes: Array) -> dict[str, float]:
+    """What the loop has counted beside its steps."""
+    from snodo.integrators.dae.kernels import advance as slots
+
+    words = {"iterations": slots.ITERATIONS, "factorisations": slots.FACTORED}
+    words |= {"iterations_failed": slots.REFUSED, "whole_iterations": slots.WHOLE}
+    return {word: float(notes[k]) for word, k in words.items()}
 
 
 def _begin(found: Direct, work: Any, notes: Array) -> None:

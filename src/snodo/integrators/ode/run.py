@@ -210,8 +210,9 @@ def _statistics(clock: Array, count: NDArray[np.int64], seconds: float) -> dict[
 
 def joined(runs: Sequence[Run]) -> Run:
     """Successive runs as one: it ends like the last one, and its statistics are the sums."""
-    last, sums = runs[-1], ("evaluations", "steps", "rejected", "projection_iterations", "seconds", "cpu_seconds")
-    statistics = {name: sum(run.statistics[name] for run in runs) for name in sums}
+    last, limits = runs[-1], ("smallest_step", "largest_step")
+    sums = [name for name in last.statistics if name not in limits]
+    statistics = {name: sum(run.statistics.get(name, 0.0) for run in runs) for name in sums}
     statistics["smallest_step"] = min(run.statistics["smallest_step"] for run in runs)
     statistics["largest_step"] = max(run.statistics["largest_step"] for run in runs)
     return replace(

@@ -20,7 +20,8 @@ from snodo import _jit
 from snodo._jit import PROJECT_FUNCTION, RATE_FUNCTION, Floats, Table, entry, i8, kernel
 from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.verbs import Equations
-from snodo.integrators.dae.kernels.coefficients import B
+from snodo.integrators.dae.kernels.closing import close, factor_end
+from snodo.integrators.dae.kernels.coefficients import ALPHA, B
 from snodo.integrators.dae.kernels.outputs import ends, inside, quadratures
 from snodo.integrators.dae.kernels.radau import (
     ACC,
@@ -30,7 +31,9 @@ from snodo.integrators.dae.kernels.radau import (
     LAM,
     LAM_BEFORE,
     LOCAL,
+    RIGHT,
     START_A,
+    STEP,
     VEL,
     W_V,
     W_X,
@@ -40,6 +43,8 @@ from snodo.integrators.dae.kernels.radau import (
     correct_yielding,
     factors,
     filtered_error,
+    lagrange,
+    mode,
     predict,
     stage_places,
     stage_time,
@@ -54,6 +59,7 @@ from snodo.integrators.ode.kernels.memory import keep, put_back
 from snodo.integrators.ode.kernels.stages import evaluate
 from snodo.integrators.ode.kernels.state import (
     AFTER_REJECTION,
+    CLOSE_TO,
     CUT,
     ERROR,
     ERROR_TOO_LARGE,
@@ -89,6 +95,9 @@ FIRST, BEFORE, SMOOTH, ITERATIONS, FACTORED, WHOLE, REFUSED, LAST_ITERATIONS = 0
 iterations, factorisations, iterations with the whole matrix, steps whose iterations failed."""
 NOTES = 8
 MOST_WHOLE = 15
+BESIDE = 0.01
+"""Relative pivot below which a step that does not converge is repeated with the whole matrix at once: it may be passing
+a singular position, and a shorter one would end closer to it."""
 EPS = 2.0**-52
 LEAST_ERROR = 1e-10
 NOISE = 30.0
@@ -186,7 +195,8 @@ def solve_stages(
         count[EVALUATIONS] += 3 * abs(done)
     if done < 0:
         notes[REFUSED] += 1
-        if size.terms == 0:
+        near = fine and own[head.report_at] < BESIDE
+        if size.terms == 0 or not (near or not fine or count[FAILURES_IN_A_ROW] >= 2):
             return NO_CONVERGENCE
         begin_stages(size, blocks, y0, t, h, V, L, notes)
         done = iterate(
@@ -209,27 +219,38 @@ def quotient(size, error, notes):
 
 
 @kernel
-def new_state(rate, project, model, own, head, plan, size, W, V, P, clock, count, notes, t1, h):
-    """3: y1 on the constraints, and its accelerations."""
+def new_state(rate, project, model, own, head, plan, size, rows, W, V, L, P, clock, count, notes, t1, h):
+    """3: y1 on the constraints, and its accelerations, unless there are springs as rows."""
     y0, y1, nq, nv = W[plan.y], W[plan.y1], size.nq, size.nv
     if move(head, own, size, y0, V[LOCAL + 2], V[VEL + 2], y1) != FINE:
         return NOT_FINITE
     quadratures(size, B[0], B[1], B[2], h, y0, P, y1)
     t1 = min(t1, clock[LATEST])
+    if size.yielding:
+        if not factor_end(head, own, rows, t1, h * ALPHA, y1):
+            return PROJECTION_FAILED
+        if not close(head, own, rows, t1, y1, L[LAM + 2], clock[CLOSE_TO], V[STEP], L[RIGHT]):
+            return PROJECTION_FAILED
+        known = evaluate(rate, model, t1, W, plan.y1, plan.stages, count)
+        for k in range(nv):
+            V[END_A, k] = W[plan.stages, nq + k] if known else V[ACC + 2, k]
+        return UNKNOWN
     if plan.project and not correct(project, model, t1, W, plan.y1, clock, count):
         return PROJECTION_FAILED
     known = evaluate(rate, model, t1, W, plan.y1, plan.stages, count)
     if not known and size.nc == 0:
         return RATE_FAILED
     pivot = table(Equations, model, 0, 0.0)[0].report_at
-    smooth = known and not size.yielding and (size.nc == 0 or model[pivot] > CLOSE)
+    smooth = known and (size.nc == 0 or model[pivot] > CLOSE)
     for k in range(nv):
         V[END_A, k] = W[plan.stages, nq + k] if smooth else V[ACC + 2, k]
     return KNOWN if smooth else UNKNOWN
 
 
 @kernel
-def write_outputs(project, model, own, head, plan, size, blocks, W, V, P, clock, count, t, t1, smooth, times, out):
+def write_outputs(
+    project, model, own, head, plan, size, rows, blocks, W, V, L, P, clock, count, t, t1, smooth, times, out
+):
     """4: the rows of `out` for the times in (t, t1]."""
     h, k, y0 = t1 - t, count[NEXT_OUTPUT], W[plan.y]
     if k < times.size and times[k] < t1 and smooth:
@@ -239,7 +260,13 @@ def write_outputs(project, model, own, head, plan, size, blocks, W, V, P, clock,
             if inside(head, own, size, (times[k] - t) / h, h, smooth, y0, P, V, out[k]) != FINE:
                 return NOT_FINITE
             at = min(times[k], clock[LATEST])
-            if plan.project and not correct(project, model, at, out, k, clock, count):
+            if size.yielding:
+                w = lagrange((times[k] - t) / h)
+                for r in range(size.nc):
+                    L[RIGHT + 1, r] = mode(L, LAM, r, w)
+                if not close(head, own, rows, at, out[k], L[RIGHT + 1], clock[CLOSE_TO], V[STEP], L[RIGHT]):
+                    return PROJECTION_FAILED
+            elif plan.project and not correct(project, model, at, out, k, clock, count):
                 return PROJECTION_FAILED
         else:
             copy(W[plan.y1], out[k], W.shape[1])
@@ -280,7 +307,7 @@ def accept(plan, size, W, V, L, clock, count, history, notes, t, t1, smooth):
     for i in range(3):
         copy(V[ACC + i], V[ACC_BEFORE + i], size.nv)
         copy(L[LAM + i], L[LAM_BEFORE + i], size.nc)
-    copy(V[ACC + 2], V[ACC_END], size.nv)
+    copy(V[END_A] if size.yielding else V[ACC + 2], V[ACC_END], size.nv)
     copy(V[END_A], V[START_A], size.nv)
     notes[FIRST], notes[BEFORE], notes[SMOOTH] = 0.0, h, 1.0 if smooth else 0.0
 
@@ -400,13 +427,33 @@ def advance(
             if not error < 1.0:
                 verdict = ERROR_TOO_LARGE if error < 1e300 else NOT_FINITE
         if verdict == GO_ON:
-            smooth = new_state(rate, project, model, own, head, plan, size, W, V, P, clock, count, notes, t1, h)
+            smooth = new_state(
+                rate, project, model, own, head, plan, size, rows, W, V, L, P, clock, count, notes, t1, h
+            )
             if smooth != KNOWN and smooth != UNKNOWN:
                 verdict = smooth
         if verdict == GO_ON:
             polynomials = smooth == KNOWN and notes[SMOOTH] != 0.0
             verdict = write_outputs(
-                project, model, own, head, plan, size, blocks, W, V, P, clock, count, t, t1, polynomials, times, out
+                project,
+                model,
+                own,
+                head,
+                plan,
+                size,
+                rows,
+                blocks,
+                W,
+                V,
+                L,
+                P,
+                clock,
+                count,
+                t,
+                t1,
+                polynomials,
+                times,
+                out,
             )
         if verdict == GO_ON:
             accept(plan, size, W, V, L, clock, count, history, notes, t, t1, smooth == KNOWN)
