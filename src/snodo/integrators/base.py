@@ -160,7 +160,9 @@ class AdaptiveStep(Integrator, abstract=True):
         if _is_number(self.rtol) and self.smallest_rtol <= float(self.rtol) < 1:
             return None
         what = f"{type(self).__name__}: rtol = {self.rtol!r} is not a relative tolerance"
-        return Problem(what, f"use a number from {self.smallest_rtol:g} (limit of double precision) to 1; usual is 1e-8")
+        return Problem(
+            what, f"use a number from {self.smallest_rtol:g} (limit of double precision) to 1; usual is 1e-8"
+        )
 
     def _check_atol(self) -> Problem | None:
         if self.atol is None or (_is_number(self.atol) and 0 < float(self.atol) < math.inf):

@@ -14,8 +14,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from snodo.formulations.arrays.writer import ModelWriter
-from snodo.formulations.parts.yielding import LAWS_AS_ROWS
 from snodo.formulations.kernels import tables as at
+from snodo.formulations.parts.yielding import LAWS_AS_ROWS
 from snodo.math.kernels import measures as kinds
 from snodo.math.kernels.extrapolation import MOST
 from snodo.math.kernels.record_layout import hints, place, size

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from snodo.formulations.arrays.writer import ModelWriter
-from snodo.formulations.parts.yielding import LAWS_AS_ROWS
 from snodo.formulations.kernels import tables
+from snodo.formulations.parts.yielding import LAWS_AS_ROWS
 from snodo.formulations.planar.description import ZERO, Constraint, Describer, Force, Link
 from snodo.formulations.planar.kernels import layout as at
 from snodo.math.kernels.extrapolation import MOST

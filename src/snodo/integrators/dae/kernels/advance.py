@@ -19,7 +19,7 @@ from math import isfinite
 from snodo import _jit
 from snodo._jit import PROJECT_FUNCTION, RATE_FUNCTION, Floats, Table, entry, i8, kernel
 from snodo.formulations.kernels.statuses import FINE
-from snodo.formulations.kernels.verbs import Equations
+from snodo.formulations.kernels.verbs import VELOCITIES, Equations, displace, solve
 from snodo.integrators.dae.kernels.closing import close, factor_end
 from snodo.integrators.dae.kernels.coefficients import ALPHA, B
 from snodo.integrators.dae.kernels.outputs import ends, inside, quadratures
@@ -79,7 +79,6 @@ from snodo.integrators.ode.kernels.state import (
     RATE_FAILED,
     REJECTED,
     SMALLEST,
-    STATUS,
     STEP_TOO_SMALL,
     STEPS,
     TOO_MANY_STEPS,
@@ -91,13 +90,12 @@ from snodo.integrators.ode.kernels.step_size import too_small
 from snodo.math.kernels.records import table
 
 FIRST, BEFORE, SMOOTH, ITERATIONS, FACTORED, WHOLE, REFUSED, LAST_ITERATIONS = 0, 1, 2, 3, 4, 5, 6, 7
+HIGHEST, MIDDLE = 8, 9
 """Slots of `notes`: whether there is no step before, its length, whether accelerations at t are known; then counts:
-iterations, factorisations, iterations with the whole matrix, steps whose iterations failed."""
-NOTES = 8
+iterations, factorisations, iterations with the whole matrix, steps whose iterations failed; then the highest smallest
+pivot of the rows in the middle of a step so far, and that of the current step."""
+NOTES = 10
 MOST_WHOLE = 15
-BESIDE = 0.01
-"""Relative pivot below which a step that does not converge is repeated with the whole matrix at once: it may be passing
-a singular position, and a shorter one would end closer to it."""
 EPS = 2.0**-52
 LEAST_ERROR = 1e-10
 NOISE = 30.0
@@ -106,8 +104,10 @@ SHRINK, GROW = 5.0, 0.125
 NO_CONVERGENCE = -3
 KNOWN, UNKNOWN = -11, -12
 """Whether the accelerations at the end of a step are known from the equations."""
-CLOSE = 1e-4
-"""Relative pivot below which accelerations at the end of a step are not taken for the outputs inside."""
+APPROACH, CLOSE = 0.3, 0.01
+"""Of the highest pivot so far: below the first, a step may be passing a singular position; below the second, it is left
+as it is.  There a projection would err by Φ/σ², with the pivot σ², and the accelerations by Φ/σ³; the stages of index 3
+are on the constraints by themselves."""
 
 
 @kernel
@@ -137,7 +137,9 @@ def converged(size, norm, before, done, most, kappa):
 
 
 @kernel
-def iterate(head, own, size, works, rows, kept, blocks, t, h, latest, y0, y, scratch, V, L, P, Z, b, z, terms, W, kappa, how):
+def iterate(
+    head, own, size, works, rows, kept, blocks, t, h, latest, y0, y, scratch, V, L, P, Z, b, z, terms, W, kappa, how
+):
     """Newton's iteration from the prediction; how: 0 with the factors, 1 with the whole matrix.  Its count, or −1."""
     v = y0[size.nq : size.nq + size.nv]
     most = MOST_WHOLE if how else size.iterations
@@ -178,7 +180,30 @@ def begin_stages(size, blocks, y0, t, h, V, L, notes):
 
 @kernel
 def solve_stages(
-    head, own, size, works, rows, kept, blocks, t, h, latest, y0, y, scratch, V, L, P, Z, b, z, terms, W, notes, count, rtol
+    head,
+    own,
+    size,
+    works,
+    rows,
+    kept,
+    blocks,
+    t,
+    h,
+    latest,
+    y0,
+    y,
+    scratch,
+    V,
+    L,
+    P,
+    Z,
+    b,
+    z,
+    terms,
+    W,
+    notes,
+    count,
+    rtol,
 ):
     """1: the stages; GO_ON or NO_CONVERGENCE."""
     done = -1
@@ -188,22 +213,69 @@ def solve_stages(
     fine = factors(head, own, size, rows, middle, h, y0, y, V, Z)
     notes[FACTORED] += 1
     count[EVALUATIONS] += 1
+    notes[MIDDLE] = own[head.report_at] if fine else 0.0
     if fine:
         done = iterate(
-            head, own, size, works, rows, kept, blocks, t, h, latest, y0, y, scratch, V, L, P, Z, b, z, terms, W, kappa, 0
+            head,
+            own,
+            size,
+            works,
+            rows,
+            kept,
+            blocks,
+            t,
+            h,
+            latest,
+            y0,
+            y,
+            scratch,
+            V,
+            L,
+            P,
+            Z,
+            b,
+            z,
+            terms,
+            W,
+            kappa,
+            0,
         )
         count[EVALUATIONS] += 3 * abs(done)
     if done < 0:
         notes[REFUSED] += 1
-        near = fine and own[head.report_at] < BESIDE
+        near = notes[MIDDLE] < APPROACH * notes[HIGHEST]
         if size.terms == 0 or not (near or not fine or count[FAILURES_IN_A_ROW] >= 2):
             return NO_CONVERGENCE
         begin_stages(size, blocks, y0, t, h, V, L, notes)
         done = iterate(
-            head, own, size, works, rows, kept, blocks, t, h, latest, y0, y, scratch, V, L, P, Z, b, z, terms, W, kappa, 1
+            head,
+            own,
+            size,
+            works,
+            rows,
+            kept,
+            blocks,
+            t,
+            h,
+            latest,
+            y0,
+            y,
+            scratch,
+            V,
+            L,
+            P,
+            Z,
+            b,
+            z,
+            terms,
+            W,
+            kappa,
+            1,
         )
         notes[WHOLE] += 1
         count[EVALUATIONS] += 6 * abs(done)
+        if done >= 0 and not factors(head, own, size, rows, middle, h, y0, y, V, Z):  # for the error
+            return NO_CONVERGENCE
     if done < 0:
         return NO_CONVERGENCE
     notes[ITERATIONS] += done
@@ -214,8 +286,27 @@ def solve_stages(
 @kernel
 def quotient(size, error, notes):
     """h over the next h, from the error and the number of iterations."""
-    safety = 0.9 * (2.0 * size.iterations + 1.0) / (2.0 * size.iterations + min(notes[LAST_ITERATIONS], size.iterations))
+    safety = (
+        0.9 * (2.0 * size.iterations + 1.0) / (2.0 * size.iterations + min(notes[LAST_ITERATIONS], size.iterations))
+    )
     return max(GROW, min(SHRINK, error**0.25 / safety))
+
+
+@kernel
+def passing(rate, model, plan, size, W, count, notes, t1):
+    """Whether the step ends, or has its middle, too close to a singular position."""
+    if size.nc == 0 or size.index != 3 or notes[MIDDLE] > APPROACH * notes[HIGHEST]:
+        return False
+    if not evaluate(rate, model, t1, W, plan.y1, plan.stages, count):
+        return True
+    head = table(Equations, model, 0, 0.0)[0]
+    if min(model[head.report_at], notes[MIDDLE]) > CLOSE * notes[HIGHEST]:
+        return False
+    for k in range(size.nv):
+        model[head.x_at + k] = 0.0
+    solve(head, head.phi_dot_at, W[plan.y1], model)
+    displace(head, VELOCITIES, W[plan.y1], model)
+    return True
 
 
 @kernel
@@ -235,21 +326,21 @@ def new_state(rate, project, model, own, head, plan, size, rows, W, V, L, P, clo
         for k in range(nv):
             V[END_A, k] = W[plan.stages, nq + k] if known else V[ACC + 2, k]
         return UNKNOWN
+    if passing(rate, model, plan, size, W, count, notes, t1):
+        copy(V[ACC + 2], V[END_A], nv)
+        return UNKNOWN
     if plan.project and not correct(project, model, t1, W, plan.y1, clock, count):
         return PROJECTION_FAILED
-    known = evaluate(rate, model, t1, W, plan.y1, plan.stages, count)
-    if not known and size.nc == 0:
+    if not evaluate(rate, model, t1, W, plan.y1, plan.stages, count):
         return RATE_FAILED
-    pivot = table(Equations, model, 0, 0.0)[0].report_at
-    smooth = known and (size.nc == 0 or model[pivot] > CLOSE)
     for k in range(nv):
-        V[END_A, k] = W[plan.stages, nq + k] if smooth else V[ACC + 2, k]
-    return KNOWN if smooth else UNKNOWN
+        V[END_A, k] = W[plan.stages, nq + k]
+    return KNOWN
 
 
 @kernel
 def write_outputs(
-    project, model, own, head, plan, size, rows, blocks, W, V, L, P, clock, count, t, t1, smooth, times, out
+    project, model, own, head, plan, size, rows, blocks, W, V, L, P, clock, count, t, t1, smooth, left, times, out
 ):
     """4: the rows of `out` for the times in (t, t1]."""
     h, k, y0 = t1 - t, count[NEXT_OUTPUT], W[plan.y]
@@ -266,7 +357,7 @@ def write_outputs(
                     L[RIGHT + 1, r] = mode(L, LAM, r, w)
                 if not close(head, own, rows, at, out[k], L[RIGHT + 1], clock[CLOSE_TO], V[STEP], L[RIGHT]):
                     return PROJECTION_FAILED
-            elif plan.project and not correct(project, model, at, out, k, clock, count):
+            elif plan.project and left == 0 and not correct(project, model, at, out, k, clock, count):
                 return PROJECTION_FAILED
         else:
             copy(W[plan.y1], out[k], W.shape[1])
@@ -310,6 +401,7 @@ def accept(plan, size, W, V, L, clock, count, history, notes, t, t1, smooth):
     copy(V[END_A] if size.yielding else V[ACC + 2], V[ACC_END], size.nv)
     copy(V[END_A], V[START_A], size.nv)
     notes[FIRST], notes[BEFORE], notes[SMOOTH] = 0.0, h, 1.0 if smooth else 0.0
+    notes[HIGHEST] = max(notes[HIGHEST], notes[MIDDLE])
 
 
 @kernel
@@ -452,6 +544,7 @@ def advance(
                 t,
                 t1,
                 polynomials,
+                smooth == UNKNOWN,
                 times,
                 out,
             )

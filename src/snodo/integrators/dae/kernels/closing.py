@@ -15,7 +15,16 @@ import numpy as np
 
 from snodo._jit import kernel
 from snodo.formulations.kernels.statuses import FINE
-from snodo.formulations.kernels.verbs import COORDINATES, MOTION, ROWS, VELOCITIES, assemble, displace, evaluate, prepare
+from snodo.formulations.kernels.verbs import (
+    COORDINATES,
+    MOTION,
+    ROWS,
+    VELOCITIES,
+    assemble,
+    displace,
+    evaluate,
+    prepare,
+)
 from snodo.integrators.dae.kernels.factors import C_, K_, KIND, RIGID, add_compliance, factor_real
 from snodo.integrators.dae.kernels.stage import solve_for, yielding
 

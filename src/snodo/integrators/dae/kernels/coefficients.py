@@ -1,6 +1,6 @@
 """Radau IIA with three stages, order 5 (Hairer, Wanner, *Solving ODE II*, IV.5 and IV.8).
 
-    A = T diag(α₀, α₁, ᾱ₁) T⁻¹,     α₀ real, α₁ complex
+A = T diag(α₀, α₁, ᾱ₁) T⁻¹,     α₀ real, α₁ complex
 """
 
 import numpy as np
