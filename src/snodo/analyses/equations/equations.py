@@ -42,6 +42,16 @@ class BlockInverse(NamedTuple):
     whole: Labelled
     """The whole inverse, (nv + nc) × (nv + nc)."""
 
+    def __repr__(self) -> str:
+        from snodo.analyses.equations.printing import block_inverse_in_words
+
+        return block_inverse_in_words(self)
+
+    def _repr_html_(self) -> str:
+        from snodo.analyses.equations.printing import block_inverse_as_html
+
+        return block_inverse_as_html(self)
+
 
 @dataclass(frozen=True)
 class Equations(Spelled):
