@@ -128,3 +128,6 @@ def test_a_block_inverse_is_shown_as_three_tables() -> None:
         assert words in told
         assert words in page
     assert page.count("<table>") == 3
+    driven = four_bar()
+    driven.driver("motor", joint="A", angle="60*t")
+    assert not sn.equations(driven).block_inverse.accelerations_of_forces.array.any()

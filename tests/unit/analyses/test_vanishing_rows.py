@@ -121,6 +121,14 @@ def test_a_given_state_is_refused(c, formulation):
             F.solve(q, v, method=method)
 
 
+@pytest.mark.parametrize("c", ["P.vx/P.x-1", not_a_number], ids=str)
+def test_the_mobility_of_rows_that_are_not_finite_is_refused(c):
+    F = bound(plane(c), "planar")
+    q, v = F.reference()
+    with pytest.raises(sn.UnsupportedError, match="'N' has no finite value or derivatives"):
+        sn.mobility(F, q, v=v)
+
+
 def bound(m: sn.Mechanism, formulation: str) -> Any:
     from snodo.formulations.bind import bind
 

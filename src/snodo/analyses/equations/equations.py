@@ -222,6 +222,8 @@ class Equations(Spelled):
 
     def _blocks(self, inverse: Array) -> BlockInverse:
         nv, rows, columns = self.formulation.nv, self.unknowns, self.matrix.rows
+        if self.state.rows.sum() == nv:  # the rows determine all accelerations: forces cause none
+            inverse[:nv, :nv] = 0.0
         X = Labelled(rows[:nv], columns[:nv], inverse[:nv, :nv])
         Y = Labelled(rows[:nv], columns[nv:], inverse[:nv, nv:])
         Z = Labelled(rows[nv:], columns[nv:], inverse[nv:, nv:])
