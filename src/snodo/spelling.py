@@ -47,6 +47,20 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return suggestion(name, [word for word in known if not word.startswith("_")])
 
 
+class SpelledArguments:
+    """An object whose class names the nearest of its arguments where one does not exist."""
+
+    if not TYPE_CHECKING:  # a type checker reads the arguments of `__init__`
+
+        def __new__(cls, *args: Any, **words: Any) -> Any:
+            """Check the words before the class reads them."""
+            known = _arguments(cls.__init__) if words else frozenset()
+            strange = [word for word in words if known and word not in known]
+            if strange:
+                raise ArgumentNotFound([_no_argument(cls.__init__, word, known, cls.__name__) for word in strange])
+            return super().__new__(cls)
+
+
 Explained = Callable[[Callable[..., Any], str, tuple[Any, ...]], Problem | None]
 """What is wrong with a word that means something elsewhere, from the function, the word and the arguments; or None."""
 
@@ -83,8 +97,8 @@ def _arguments(function: Callable[..., Any]) -> frozenset[str]:
     return frozenset(names)
 
 
-def _no_argument(function: Callable[..., Any], word: str, known: frozenset[str]) -> Problem:
+def _no_argument(function: Callable[..., Any], word: str, known: frozenset[str], name: str = "") -> Problem:
     inside = [name for name in inspect.signature(function).parameters if name != "self"]
     listed = [*(name for name in inside if name in known), *sorted(known - {*inside, "self"})]
     near = suggestion(word, listed).replace("known names", "its arguments")
-    return Problem(f"{function.__name__}() has no argument {word!r}", near, user_line())
+    return Problem(f"{name or function.__name__}() has no argument {word!r}", near, user_line())

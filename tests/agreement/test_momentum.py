@@ -142,6 +142,7 @@ def test_momentum_of_one_body_is_that_of_its_masses() -> None:
     d = r - pole
     J = np.einsum("i,ijk->jk", masses, [x @ x * np.eye(3) - np.outer(x, x) for x in d])
     np.testing.assert_allclose(F.inertia(q, about=pole, bodies="upper"), J, atol=1e-13)
+    np.testing.assert_array_equal(F.inertia(q, "upper", about=pole), F.inertia(q, about=pole, bodies="upper"))
 
 
 def cloud(mass: float, moments: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

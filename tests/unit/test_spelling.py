@@ -147,3 +147,40 @@ def test_formulations_leave_the_suggestion_to_the_interpreter() -> None:
     with pytest.raises(AttributeError) as found:
         F.jacobain  # noqa: B018
     assert (found.value.name, found.value.obj) == ("jacobain", F)
+
+
+# ---------------------------------------------------------------- methods, integrators, rotations
+@pytest.mark.parametrize(
+    ("make", "word", "near"),
+    [
+        (lambda: sn.Embedding(independant=["A"]), "Embedding() has no argument 'independant'", "'independent'"),
+        (lambda: sn.Baumgarte(alfa=1.0), "Baumgarte() has no argument 'alfa'", "'alpha'"),
+        (lambda: sn.DOP853(rtoll=1e-8), "DOP853() has no argument 'rtoll'", "'rtol'"),
+        (lambda: sn.RK4(stp=1e-3), "RK4() has no argument 'stp'", "'step'"),
+    ],
+)
+def test_arguments_of_methods_and_integrators(make: Any, word: str, near: str) -> None:
+    with pytest.raises(TypeError) as error:
+        make()
+    assert word in str(error.value)
+    assert f"did you mean {near}" in str(error.value)
+    assert "test_spelling.py:" in str(error.value)
+
+
+def test_classes_of_users_are_answered_too_and_keep_their_signature() -> None:
+    assert list(inspect.signature(sn.DOP853).parameters) == ["rtol", "atol", "first_step", "max_step"]
+    assert pickle.loads(pickle.dumps(sn.DOP853(rtol=1e-7))) == sn.DOP853(rtol=1e-7)
+
+    class Own(sn.FixedStep, abstract=True):
+        order, A, b = 2, ((), (1,)), (0.5, 0.5)
+
+    with pytest.raises(TypeError, match=r"Own\(\) has no argument 'stepp'\n.*did you mean 'step'"):
+        Own(stepp=1.0)
+    assert Own(step=0.1).step == Own(0.1).step
+
+
+def test_attributes_of_a_rotation() -> None:
+    R = sn.Rotation.from_axis_angle("z", "90 deg")
+    with pytest.raises(AttributeError, match=r"a Rotation has no attribute 'matrix_rat'\n.*did you mean 'matrix_rate'"):
+        _ = R.matrix_rat
+    assert not hasattr(R, "nothing")

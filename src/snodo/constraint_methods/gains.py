@@ -22,8 +22,11 @@ SHOWN = 3
 """Number of gains that are printed in full."""
 
 
-def checked_gain(owner: str, gain: Any, unit: str) -> Gain:
-    """The gain as numbers and tuples; raises SnodoError if it is invalid."""
+def checked_gain(owner: str, gain: Any, unit: str, *, semidefinite: bool = False) -> Gain:
+    """The gain as numbers and tuples; raises SnodoError if it is invalid.
+
+    semidefinite: whether a matrix may leave some violations without a force
+    """
     if gain is None:
         return None
     if isinstance(gain, Mapping):
@@ -39,7 +42,7 @@ def checked_gain(owner: str, gain: Any, unit: str) -> Gain:
     if values.ndim == 1:
         return tuple(_number(f"{owner} of row {k}", value, unit) for k, value in enumerate(values, 1))
     if values.ndim == 2 and values.shape[0] == values.shape[1]:
-        return _positive_definite(owner, values)
+        return _definite(owner, values, semidefinite)
     remedy = f"give a number [{unit}], one for each row, a dict by parts or rows, or a square matrix"
     raise SnodoError(Problem(f"{owner} = {gain!r}", remedy))
 
@@ -50,8 +53,8 @@ def _number(owner: str, value: Any, unit: str) -> float:
     return float(value)
 
 
-def _positive_definite(owner: str, K: np.ndarray) -> tuple[tuple[float, ...], ...]:
-    """Check that a matrix is symmetric and positive definite; otherwise violations may grow."""
+def _definite(owner: str, K: np.ndarray, semidefinite: bool) -> tuple[tuple[float, ...], ...]:
+    """Check that a matrix is symmetric and positive definite, or semidefinite; otherwise violations may grow."""
     if not np.isfinite(K).all():
         raise SnodoError(Problem(f"{owner} has elements that are not finite numbers", "give finite numbers"))
     skew = float(np.abs(K - K.T).max(initial=0.0))
@@ -60,9 +63,12 @@ def _positive_definite(owner: str, K: np.ndarray) -> tuple[tuple[float, ...], ..
             Problem(f"{owner} is not symmetric: it differs by {skew:.3g} from its transpose", "make it symmetric")
         )
     least = float(np.linalg.eigvalsh(K).min(initial=np.inf))
-    if not least > 0:
-        what = f"{owner} is not positive definite: its smallest eigenvalue is {least:.3g}"
-        raise SnodoError(Problem(what, "give a larger diagonal; otherwise nothing opposes violations of that kind"))
+    rounding = SYMMETRIC * float(np.abs(K).max(initial=0.0))
+    if not (least >= -rounding if semidefinite else least > 0):
+        word = "semidefinite" if semidefinite else "definite"
+        what = f"{owner} is not positive {word}: its smallest eigenvalue is {least:.3g}"
+        why = "violations of that kind grow" if semidefinite else "nothing opposes violations of that kind"
+        raise SnodoError(Problem(what, f"give a larger diagonal; otherwise {why}"))
     return tuple(map(tuple, K.tolist()))
 
 
@@ -131,11 +137,11 @@ def square(K: Any) -> Any:
 
 
 def square_root(K: Any) -> Any:
-    """√K, for a positive definite matrix the symmetric root."""
+    """√K, for a positive semidefinite matrix the symmetric root."""
     if np.ndim(K) < 2:
         return float(np.sqrt(K)) if isinstance(K, float) else np.sqrt(K)
     values, Q = np.linalg.eigh(K)
-    return (Q * np.sqrt(values)) @ Q.T
+    return (Q * np.sqrt(np.maximum(values, 0.0))) @ Q.T
 
 
 def shown(gain: Gain) -> str:

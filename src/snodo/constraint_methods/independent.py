@@ -19,6 +19,8 @@ UNIT = 1e-9
 """Largest difference of a gradient from ± a unit vector."""
 LISTED = 12
 """Number of candidates that an error lists."""
+ROTATING = (("omega", "wz", "w3"), ("wx", "w1"), ("wy", "w2"))
+"""Words for one component of the angular velocity in the plane, in world axes and in those of the body."""
 
 
 def independent_columns(F: Formulation, q: Any, names: Sequence[str], t: float = 0.0, v: Any = None) -> list[int]:
@@ -87,8 +89,7 @@ def _of_joint(F: Formulation, q: Array, name: str) -> int | Problem:
     if joint is None:
         if name in F.coordinate_names:
             return _several(F, name, "its rate is no single velocity")
-        known = (*F.velocity_names, *F.coordinate_names, *F.mechanism.joints)
-        return Problem(f"independent: there is no velocity {name!r}", suggestion(name, known))
+        return Problem(f"independent: there is no velocity {name!r}", _nearest(F, name))
     if name == joint.name and not joint.coordinate:
         return _several(F, name, f"{joint.title} has no single coordinate")
     try:
@@ -101,6 +102,16 @@ def _of_joint(F: Formulation, q: Array, name: str) -> int | Problem:
         on = [n for n, g in zip(F.velocity_names, gradient) if abs(g) > UNIT]
         return _several(F, name, f"its rate depends on {_listed(on, 6)}")
     return column
+
+
+def _nearest(F: Formulation, name: str) -> str:
+    """Remedy for an unknown velocity: the rate of a rotation has another name in every formulation."""
+    body, _, word = name.partition(".")
+    same = [f"{body}.{other}" for words in ROTATING if word in words for other in words]
+    found = [other for other in same if other in F.velocity_names]
+    if found:
+        return f"did you mean {found[0]!r}?"
+    return suggestion(name, (*F.velocity_names, *F.coordinate_names, *F.mechanism.joints))
 
 
 def _several(F: Formulation, name: str, why: str) -> Problem:

@@ -16,13 +16,14 @@ from snodo.constraint_methods.bound import Bound
 from snodo.constraint_methods.in_time import project, rate
 from snodo.errors import Problem, SnodoError, UnsupportedError
 from snodo.registry import METHODS, Registered
+from snodo.spelling import SpelledArguments
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
 
 
 @dataclass(frozen=True)
-class ConstraintMethod(Registered, registry=METHODS):
+class ConstraintMethod(SpelledArguments, Registered, registry=METHODS):
     """Base class of the methods; by itself it solves the augmented system.
 
     A user's method is a subclass with a name, such as one with its own gains::

@@ -42,7 +42,7 @@ class Penalty(DenseMethod):
         ζ of that vibration; D = (2 ζ / ω) K, so that slower vibrations are damped less.
     stiffness : float, sequence, mapping or matrix, optional
         K instead [N/m; N m/rad for angles]: one for all rows, one for each, {part or row: value}, or a symmetric
-        positive definite matrix (rows × rows), for springs that couple rows.
+        positive semidefinite matrix (rows × rows), for springs that couple rows.
     damping : float, sequence, mapping or matrix, optional
         D instead [N s/m; N m s/rad], in the same way.
     projection : bool, optional
@@ -70,7 +70,9 @@ class Penalty(DenseMethod):
         must_be("Penalty", "factor", self.factor, 1.0, 1e8, "a number from 1 to 1e8")
         must_be("Penalty", "damping_ratio", self.damping_ratio, 0.0, 100.0, "a number from 0 to 100")
         for word, unit in (("stiffness", "N/m (N m for angles)"), ("damping", "N s/m (N m s for angles)")):
-            object.__setattr__(self, word, checked_gain(f"Penalty: {word}", getattr(self, word), unit))
+            object.__setattr__(
+                self, word, checked_gain(f"Penalty: {word}", getattr(self, word), unit, semidefinite=True)
+            )
 
     def __repr__(self) -> str:
         given = {field.name: getattr(self, field.name) for field in fields(self)}

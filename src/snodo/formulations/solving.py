@@ -17,6 +17,7 @@ import numpy as np
 from snodo.errors import NameNotFound, Problem, RunError, UnsupportedError, suggestion
 from snodo.formulations.base import Array
 from snodo.formulations.constrained import constrained, must_be_method
+from snodo.formulations.vanishing import unsteady
 from snodo.registry import METHODS
 
 if TYPE_CHECKING:
@@ -64,7 +65,11 @@ def solved(
     """Accelerations and multipliers; with redundant rows the multipliers of least norm."""
     must_be_method(method)
     chosen = METHODS[method]() if isinstance(method, str) else method() if isinstance(method, type) else method
-    found: tuple[Array, Array] = chosen.solved(Terms.of(F, q, v, t, tau, external))
+    terms = Terms.of(F, q, v, t, tau, external)
+    problem = None if chosen.elastic else unsteady(F, terms.q, terms.v, t, "at these velocities")
+    if problem is not None:
+        raise RunError(problem)
+    found: tuple[Array, Array] = chosen.solved(terms)
     return found
 
 

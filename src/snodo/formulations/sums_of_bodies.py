@@ -80,18 +80,18 @@ class SumsOfBodies:
         p, H = momentum(self, chosen(self, bodies), *states_of(self, q, v), about)
         return np.concatenate([p, H], axis=-1)
 
-    def inertia(self: Any, q: Any, about: Any = "com", bodies: Any = None) -> Array:
+    def inertia(self: Any, q: Any, bodies: Any = None, about: Any = "com") -> Array:
         """Return the inertia tensor of all bodies, or of some, about any pole, as if they were one rigid body.
 
         Parameters
         ----------
         q : array
             Coordinates [m, rad]; one row per state for many.
+        bodies : str or sequence of str, optional
+            A body, or several; by default all.
         about : str or array, optional
             The pole: "com" (centre of mass of these bodies), "origin" (of the world), a body, `body.com`, a frame, a
             joint, or coordinates in the world [m].
-        bodies : str or sequence of str, optional
-            A body, or several; by default all.
 
         Returns
         -------

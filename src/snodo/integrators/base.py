@@ -22,6 +22,7 @@ from typing import Any, ClassVar
 from snodo.errors import Problem, SnodoError
 from snodo.integrators.ode.tables import Table, explicit
 from snodo.registry import INTEGRATORS, Registered
+from snodo.spelling import SpelledArguments
 
 Rows = Sequence[Sequence[float]]
 
@@ -29,7 +30,7 @@ SMALLEST_RTOL = 1e-14
 
 
 @dataclass(frozen=True)
-class Integrator(Registered, registry=INTEGRATORS):
+class Integrator(SpelledArguments, Registered, registry=INTEGRATORS):
     """Base class of the explicit Runge–Kutta methods; a new method is a subclass of `FixedStep` or `AdaptiveStep`.
 
     It sets `name`, by which users choose the method, and its `order`. `A` and `b` are the Butcher tableau, A row by row

@@ -27,10 +27,11 @@ from snodo.math.rotation_input import (
 )
 from snodo.math.rotation_makers import Makers
 from snodo.math.rotation_rates import Rates
+from snodo.spelling import Spelled
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Rotation(Makers, Forms, Rates):
+class Rotation(Makers, Forms, Rates, Spelled):
     """A rotation, or an array of rotations; immutable.
 
     Make one with `Rotation.from_…`. Its matrix A maps body to world, r = A r′; the leading axes of an array are

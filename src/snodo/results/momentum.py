@@ -51,7 +51,7 @@ def center_of_mass(result: Result, bodies: Bodies) -> xarray.DataArray:
 def inertia(result: Result, bodies: Bodies, about: Any, axes: str) -> xarray.DataArray:
     """The inertia tensor of bodies about a pole; in the plane the moment about z."""
     F, pole = result.formulation, _pole(about)
-    J = F.inertia(result.q, about, bodies)
+    J = F.inertia(result.q, bodies, about)
     A = _axes(result, chosen(F, bodies), axes)
     if A is not None:
         J = np.swapaxes(A, 1, 2) @ J @ A

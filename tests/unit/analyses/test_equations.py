@@ -117,3 +117,17 @@ def test_a_mechanism_without_rows_or_without_freedom() -> None:
     assert np.abs(e.v_dot - a).max() < 1e-12 * np.abs(a).max()
     assert np.abs(e.multipliers - multipliers).max() < 1e-11 * np.abs(multipliers).max()
     assert sn.quasi_velocities(driven).S.shape == (9, 0)
+
+
+def test_a_block_inverse_is_shown_as_three_tables() -> None:
+    inverse = sn.equations(four_bar()).block_inverse
+    told, page = str(inverse), inverse._repr_html_()
+    assert repr(inverse) == told
+    assert "Labelled(" not in told
+    for words in ("X, .accelerations_of_forces", "Y, .accelerations_of_rows", "−Z, .multipliers_of_rows"):
+        assert words in told
+        assert words in page
+    assert page.count("<table>") == 3
+    driven = four_bar()
+    driven.driver("motor", joint="A", angle="60*t")
+    assert not sn.equations(driven).block_inverse.accelerations_of_forces.array.any()

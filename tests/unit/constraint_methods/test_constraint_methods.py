@@ -167,7 +167,7 @@ def test_wrong_matrices_of_a_penalty_are_refused_in_words() -> None:
     F = sn.Planar(swing())
     for wrong, words in (
         (((1.0, 2.0), (0.0, 1.0)), "stiffness is not symmetric: it differs by 2"),
-        (((1.0, 2.0), (2.0, 1.0)), "stiffness is not positive definite: its smallest eigenvalue is -1"),
+        (((1.0, 2.0), (2.0, 1.0)), "stiffness is not positive semidefinite: its smallest eigenvalue is -1"),
         (((1.0, np.inf), (np.inf, 1.0)), "not finite"),
         (-1.0, "stiffness = -1.0"),
         ("hard", "stiffness = 'hard'"),
@@ -177,6 +177,16 @@ def test_wrong_matrices_of_a_penalty_are_refused_in_words() -> None:
     with pytest.raises(sn.SnodoError, match=r"Penalty: damping has 3 rows, but the formulation planar has 2"):
         sn.Penalty(damping=np.eye(3)).bind(F, *F.reference())
     assert repr(sn.Penalty(stiffness=np.eye(4))).count("<4 × 4 matrix>") == 1
+
+
+def test_springs_may_leave_violations_free_as_a_number_or_as_a_matrix() -> None:
+    """K = 0 and its matrix are the same dampers; a spring along (1, 1) alone is semidefinite."""
+    runs = []
+    for K in (0.0, np.zeros((2, 2)), np.full((2, 2), 1e4)):
+        method = sn.Penalty(stiffness=K, damping=1e3)
+        runs.append(sn.simulate(swing(), 0.05, formulation="planar", method=method, progress=False)["arm.angle"].values)
+    np.testing.assert_array_equal(runs[0], runs[1])
+    assert np.isfinite(runs[2]).all()
 
 
 def test_results_of_a_penalty_are_saved_with_their_works(tmp_path: Any) -> None:

@@ -60,6 +60,12 @@ def test_mistakes_are_named(names: list, words: str) -> None:
         found(sn.Planar(four_bar()), names)
 
 
+def test_an_angular_velocity_of_the_plane_is_answered_with_that_in_space() -> None:
+    for word, own in (("omega", "w3"), ("wz", "w3"), ("wx", "w1")):
+        with pytest.raises(sn.SnodoError, match=f"no velocity 'crank.{word}'\n.*did you mean 'crank.{own}'"):
+            found(sn.Spatial(four_bar()), [f"crank.{word}"])
+
+
 @pytest.mark.parametrize(
     ("formulation", "name", "words"),
     [

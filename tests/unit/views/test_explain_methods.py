@@ -149,3 +149,21 @@ def test_the_users_choice_of_velocities_is_the_one_explained() -> None:
     C = [[1.0], [0.0], [0.0]]
     along = sn.explain(four_bar(), formulation="tree", method=sn.QuasiVelocities(reduced=True, along=C)).text()
     assert "Cᵀ S = 1 with the given C" in along
+
+
+def test_units_are_words_and_headings_have_one_face() -> None:
+    e = sn.explain(crank(), formulation="planar", method="baumgarte")
+    page = e.html()
+    assert "<mtext>1/s</mtext>" in page
+    assert "<mtext>1/s²</mtext>" in page
+    assert "<th><math" in page
+    assert "<th>γ" not in page
+    assert page.count("<msup><mi>γ</mi><mn>*</mn></msup>") >= 3  # twice in the formula, and in the heading
+    assert '"' not in e.text()
+    assert re.search(r"K_P = [0-9.]+ 1/s²", e.text())
+
+
+def test_large_gains_are_written_with_powers_of_ten() -> None:
+    e = sn.explain(crank(), formulation="planar", method=sn.Baumgarte(alpha=1e4, beta=1e4))
+    assert "K_P = 1·10⁸ 1/s²" in e.text()
+    assert "<mn>10</mn><mn>8</mn></msup>" in e.html()

@@ -269,3 +269,24 @@ def test_save_and_notebook(tmp_path):
     assert e.save(tmp_path / "tree.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert "sweeps" in e.save(tmp_path / "tree.txt").read_text(encoding="utf-8")
     assert e._repr_html_().startswith("<iframe")
+
+
+def test_every_link_has_its_matrices_and_accelerations() -> None:
+    m = mechanisms.double_pendulum()
+    page, text = sn.explain(m, formulation="tree").html(), sn.explain(m, formulation="tree").text()
+    for symbol in ("P", "S", "T", "Δ"):
+        assert page.count(f'<math display="inline"><mrow><mi>{symbol}</mi><mo>=</mo></mrow><mrow><mo>[</mo>') == 2
+    for symbol in ("rel", "d", "r"):
+        assert page.count(f'<th scope="row"><math display="inline"><mrow><msub><mi>a</mi><mi>{symbol}</mi>') == 2
+    assert page.count('<th scope="row"><math display="inline"><mrow><mi>a</mi></mrow>') == 2
+    assert page.count('<th scope="row"><math display="inline"><mrow><msub><mi>F</mi><mi>p</mi>') == 2
+    assert "a_dp" not in page
+    lines = [line.split()[0] for line in text.partition("joint by joint")[2].splitlines() if line.split()]
+    for word in ("T", "a_rel", "a", "F_p"):
+        assert lines.count(word) == 2
+
+
+def test_a_tree_with_rows_says_where_its_wrenches_are() -> None:
+    e = sn.explain(mechanisms.four_bar(), formulation="tree")
+    assert "result.reaction(joint) gives them" in e.html()
+    assert "result.reaction(joint) gives them" in " ".join(e.text().split())

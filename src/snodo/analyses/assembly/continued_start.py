@@ -17,6 +17,7 @@ from snodo.analyses.assembly.closing import LARGEST_DENSE, Closing
 from snodo.analyses.assembly.joint_displacements import JointMoves
 from snodo.analyses.inverse_dynamics.transferred_motion import Carried
 from snodo.errors import AssemblyError, MechanismError, Problem
+from snodo.formulations.vanishing import unsteady
 from snodo.math.labelled_rows import least_norm
 from snodo.results.result import Result
 from snodo.results.state import State
@@ -86,6 +87,7 @@ def started(F: Formulation, initial: Values, guess: Values, state: State | None)
     if gap > EXACT:
         q = _closed(F, q, t, gap, state)
     v = _moving(F, q, v, t, state)
+    _must_constrain(F, q, v, t, state)
     far = max(moves(F, q).values(), default=0.0)
     return Continued(q, v, gap, 0, 1, far, True, branch_of(F, q), state)
 
@@ -131,15 +133,22 @@ def _closed(F: Formulation, q: Array, t: float, gap: float, state: State) -> Arr
     raise AssemblyError(_misfit(F, phi, f"is open by {gap:.3g} (in radians, or sizes of the mechanism)", state))
 
 
+def _must_constrain(F: Formulation, q: Array, v: Array, t: float, state: State) -> None:
+    """Refuse a state in which a row is not finite, or determines no acceleration."""
+    problem = unsteady(F, q, v, t, f"in the {state}")
+    if problem is not None:
+        raise AssemblyError(Problem(f"start: {problem.what}", problem.remedy, problem.where))
+
+
 def _moving(F: Formulation, q: Array, v: Array, t: float, state: State) -> Array:
-    """Velocities that satisfy the rows: unchanged, or corrected if they violate them slightly."""
+    """Velocities that satisfy the rows: unchanged (also where rows are not finite), or corrected if slightly off."""
     if not F.nc:
         return v
     J = F.jacobian(q, t, v=v, sparse=F.nc > LARGEST_DENSE)
     missed = (J @ v - F.nu(q, t, v=v)) / F.row_scale
     size = max(float((abs(J) @ np.abs(v) / F.row_scale).max()), EXACT)
     slip = float(np.abs(missed).max())
-    if slip <= EXACT * size:
+    if slip <= EXACT * size or not np.isfinite(slip):
         return v
     step = _correction(F, J, missed)
     left = missed + J @ step / F.row_scale

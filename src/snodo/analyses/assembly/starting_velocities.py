@@ -19,6 +19,7 @@ from snodo.analyses.assembly.closing import LARGEST_DENSE
 from snodo.analyses.assembly.joint_displacements import JointMoves
 from snodo.analyses.assembly.targets import Wanted
 from snodo.errors import AssemblyError, Problem
+from snodo.formulations.vanishing import STEEP, not_a_number, unsteady
 from snodo.math.labelled_rows import free_directions, least_norm, responsible
 
 if TYPE_CHECKING:
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 Array = np.ndarray
 MOST_STEPS = 50
 """Newton's steps for rows that are not linear in the velocities."""
-STEEP = 1e-9
-"""Part of a row's gradient along free velocities from which on it counts as more than rounding."""
 
 
 def starting_velocities(F: Formulation, q: Array, t: float, wanted: list[Wanted], moves: JointMoves) -> Array:
@@ -101,8 +100,9 @@ def _curved_velocities(
         raise AssemblyError(_contradiction(F, wanted, whole * x.size, np.zeros(F.nc)))
     start = moves.least(q, pure * scale, free_directions(J[x.given]) * scale[:, None])
     J, right = x.at(start)
-    if not (np.all(np.isfinite(J)) and np.all(np.isfinite(right))):
-        raise AssemblyError(_not_a_number(x, J, right, wanted))
+    finite = np.isfinite(J).all(axis=1) & np.isfinite(right)
+    if not finite.all():
+        raise AssemblyError(not_a_number(F, ~finite[: F.nc], _from(wanted)))
     missed = _missed(J, right, start / scale)
     if np.any((missed[~x.given] != 0.0) & ~x.steep(J)):
         raise AssemblyError(_not_found(x, start, missed, wanted))
@@ -111,36 +111,14 @@ def _curved_velocities(
     missed = _missed(J, right, v / scale)
     if missed.any():
         raise AssemblyError(_not_found(x, start, missed, wanted))
-    _must_constrain(x, v, J, wanted)
+    problem = unsteady(F, q, v, t, _from(wanted))
+    if problem is not None:
+        raise AssemblyError(problem)
     return v
-
-
-def _must_constrain(x: _Linearised, v: Array, J: Array, wanted: list[Wanted]) -> None:
-    """Refuse a start where ∂c/∂v vanishes: the row holds there, but says nothing about the accelerations."""
-    F = x.F
-    aside = np.random.default_rng(0).standard_normal(F.nv) * max(
-        1.0, float(np.abs(v / F.velocity_scale).max(initial=0.0))
-    )
-    there = np.linalg.norm(x.at(v + aside * F.velocity_scale)[0][: F.nc], axis=1)
-    lost = F.general_rows & (np.linalg.norm(J[: F.nc], axis=1) <= STEEP * there)
-    if lost.any():
-        part = F.mechanism[F.row_parts[int(np.argmax(lost))]]
-        what = f"{part.title}: its derivatives with respect to the velocities vanish {_from(wanted)}"
-        told = "there it determines no acceleration, and the motion is not unique"
-        raise AssemblyError(Problem(f"{what}; {told}", "give initial speeds that satisfy it elsewhere", part.where))
 
 
 def _from(wanted: list[Wanted]) -> str:
     return f"at {', '.join(f'{w.name} = {w.value:.3g}' for w in wanted)}" if wanted else "at rest"
-
-
-def _not_a_number(x: _Linearised, J: Array, right: Array, wanted: list[Wanted]) -> Problem:
-    """Which row has no finite value or derivatives at the start."""
-    F = x.F
-    bad = ~(np.isfinite(J).all(axis=1) & np.isfinite(right))[: F.nc]
-    part = F.mechanism[F.row_parts[int(np.argmax(bad))]]
-    what = f"{part.title} has no finite value or derivatives {_from(wanted)}, in the position at the start"
-    return Problem(what, "start where it is defined, or change it", part.where)
 
 
 def _least_motion(x: _Linearised, v: Array, moves: JointMoves) -> Array:

@@ -33,7 +33,7 @@ def contradiction(F: Formulation, t: float) -> tuple[FreeBodies, list[Row], bool
     q = _settled(F, least_gap(F, t), t)
     bodies = FreeBodies(F, q, t, np.zeros(F.nv))
     gaps, rates = (
-        _by_row(F, bodies, x) for x in (F.constraints(q, t) / F.row_scale, F.nu(q, t, v=np.zeros(F.nv)) / F.row_scale)
+        _by_row(F, bodies, _finite(x) / F.row_scale) for x in (F.constraints(q, t), F.nu(q, t, v=np.zeros(F.nv)))
     )
     positions = bool(np.abs(gaps).max(initial=0.0) > 1e-9)
     found = _smallest(bodies.scaled, (gaps if positions else rates) * _units(F, bodies))
@@ -42,21 +42,27 @@ def contradiction(F: Formulation, t: float) -> tuple[FreeBodies, list[Row], bool
 
 def _settled(F: Formulation, q: Array, t: float) -> Array:
     """Minimise |Φ|², each row relative to its natural size: damped Gauss-Newton steps (Levenberg and Marquardt)."""
-    damping, gap = 1e-3, F.constraints(q, t) / F.row_scale
+    damping, gap = 1e-3, _finite(F.constraints(q, t)) / F.row_scale
     for _ in range(STEPS):
-        J = F.position_jacobian(q, t) / F.row_scale[:, None] * F.velocity_scale
+        J = _finite(F.position_jacobian(q, t)) / F.row_scale[:, None] * F.velocity_scale
         slope = J.T @ gap
         if np.linalg.norm(slope) <= 1e-12 * (float(np.linalg.norm(gap)) + 1e-3):
             break
         step = np.linalg.solve(J.T @ J + damping * np.eye(F.nv), -slope)
         trial = F.moved(q, step * F.velocity_scale)
-        there = F.constraints(trial, t) / F.row_scale
+        there = _finite(F.constraints(trial, t)) / F.row_scale
         better = there @ there < gap @ gap
         q, gap = (trial, there) if better else (q, gap)
         damping = max(damping / 4, 1e-9) if better else damping * 4
         if damping > 1e9:
             break
     return q
+
+
+def _finite(rows: Array) -> Array:
+    """Zero for rows that are not finite, which contradict nothing."""
+    finite = np.isfinite(rows).reshape(len(rows), -1).all(axis=1)
+    return np.where(finite.reshape(-1, *[1] * (rows.ndim - 1)), rows, 0.0)
 
 
 def _by_row(F: Formulation, bodies: FreeBodies, values: Array) -> Array:

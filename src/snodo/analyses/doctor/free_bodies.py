@@ -97,7 +97,7 @@ class FreeBodies(PlacedBodies):
         return columns
 
     def _written(self, name: str, part: Any) -> Array:
-        """Wrenches of a user's row: the formulation has its gradient."""
+        """Wrenches of a user's row: the formulation has its gradient; none where it is not finite."""
         F, column = self.F, np.zeros((len(self.names), 6))
         found = {"acceleration": np.zeros((1, F.nv)), "multiplier": np.zeros((1, F.nc))}
         found["multiplier"][0, F.row_names.index(name)] = -1.0
@@ -105,7 +105,7 @@ class FreeBodies(PlacedBodies):
         for body in part.bodies:
             wrench = F.reaction(part.name, np.array([self.t]), state, found, body=body)[0]
             column[self.names.index(body), self._components] = wrench
-        return column.ravel()
+        return column.ravel() if np.isfinite(column).all() else np.zeros(column.size)
 
     def _equations(self) -> Array:
         """The equations of equilibrium: without torques on bodies that never rotate, without the ground."""

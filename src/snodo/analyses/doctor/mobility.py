@@ -17,6 +17,7 @@ from snodo.analyses.assembly.assemble import assemble
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.bind import bind
 from snodo.formulations.rank import LARGEST, scaled_jacobian, undetermined_parts
+from snodo.formulations.vanishing import not_a_number
 from snodo.math.labelled_rows import dependent_rows, null_space
 from snodo.notebook import letter
 from snodo.spelling import spelled
@@ -122,7 +123,7 @@ def mobility(
     AssemblyError
         If the mechanism does not close.
     UnsupportedError
-        If there are too many rows to count.
+        If there are too many rows to count, or one is not finite.
 
     Examples
     --------
@@ -138,6 +139,9 @@ def mobility(
         q, v = start.q, start.v if v is None else v
     q = np.asarray(q, float)
     J = scaled_jacobian(F, q, t, v)
+    bad = ~np.isfinite(J).all(axis=1)
+    if bad.any():
+        raise UnsupportedError(not_a_number(F, bad, "at these velocities"))
     redundant = dependent_rows(J)
     names = F.row_names
     return Mobility(

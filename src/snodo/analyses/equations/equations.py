@@ -42,6 +42,16 @@ class BlockInverse(NamedTuple):
     whole: Labelled
     """The whole inverse, (nv + nc) × (nv + nc)."""
 
+    def __repr__(self) -> str:
+        from snodo.analyses.equations.printing import block_inverse_in_words
+
+        return block_inverse_in_words(self)
+
+    def _repr_html_(self) -> str:
+        from snodo.analyses.equations.printing import block_inverse_as_html
+
+        return block_inverse_as_html(self)
+
 
 @dataclass(frozen=True)
 class Equations(Spelled):
@@ -212,6 +222,8 @@ class Equations(Spelled):
 
     def _blocks(self, inverse: Array) -> BlockInverse:
         nv, rows, columns = self.formulation.nv, self.unknowns, self.matrix.rows
+        if self.state.rows.sum() == nv:  # the rows determine all accelerations: forces cause none
+            inverse[:nv, :nv] = 0.0
         X = Labelled(rows[:nv], columns[:nv], inverse[:nv, :nv])
         Y = Labelled(rows[:nv], columns[nv:], inverse[:nv, nv:])
         Z = Labelled(rows[nv:], columns[nv:], inverse[nv:, nv:])

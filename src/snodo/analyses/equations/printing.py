@@ -11,7 +11,7 @@ from snodo.notebook import card, paragraph
 
 if TYPE_CHECKING:
     from snodo.analyses.equations.embedding import EmbeddedEquations
-    from snodo.analyses.equations.equations import Equations
+    from snodo.analyses.equations.equations import BlockInverse, Equations
     from snodo.analyses.equations.quasi_velocities import EquationsAlongFreeMotions
 
 Piece = str | Labelled
@@ -70,6 +70,28 @@ def _equations(e: Equations) -> tuple[str, list[Piece]]:
         names = ", ".join(e.redundant)
         pieces.append(f"redundant rows: {names}; the matrix has no inverse, and these multipliers are of least norm")
     return title, pieces
+
+
+def block_inverse_in_words(inverse: BlockInverse) -> str:
+    """The three blocks as tables."""
+    return as_words(*_block_inverse(inverse))
+
+
+def block_inverse_as_html(inverse: BlockInverse) -> str:
+    """The same for a notebook."""
+    return as_card(*_block_inverse(inverse))
+
+
+def _block_inverse(inverse: BlockInverse) -> tuple[str, list[Piece]]:
+    X, Y, Z = inverse[:3]
+    pieces: list[Piece] = [f"X, .accelerations_of_forces ({_size(X)})", X]
+    if Y.columns:
+        pieces += [f"Y, .accelerations_of_rows ({_size(Y)})", Y, f"−Z, .multipliers_of_rows ({_size(Z)})", Z]
+    return "block inverse [X Y; Yᵀ −Z]: v̇ = X Q + Y γ, λ = Yᵀ Q − Z γ; together in .whole", pieces
+
+
+def _size(table: Labelled) -> str:
+    return " × ".join(map(str, table.shape))
 
 
 # ---------------------------------------------------------------- reduced systems

@@ -13,6 +13,7 @@ from snodo.errors import Problem, SnodoError, UnsupportedError
 from snodo.formulations.base import Formulation
 from snodo.formulations.bind import bind
 from snodo.formulations.rank import LARGEST
+from snodo.formulations.vanishing import unsteady
 from snodo.math.labelled import Labelled
 from snodo.types import FormulationLike, MechanismLike
 
@@ -75,7 +76,11 @@ def state_of(mechanism: MechanismLike, q: Any, v: Any, t: float, formulation: Fo
         start = assemble(F, t=t)
         q, v = start.q, start.v if v is None else v
     v = np.zeros(F.nv) if v is None else v
-    return State(F, _numbers("q", q, F.nq, F.coordinate_names), _numbers("v", v, F.nv, F.velocity_names), t)
+    state = State(F, _numbers("q", q, F.nq, F.coordinate_names), _numbers("v", v, F.nv, F.velocity_names), t)
+    problem = unsteady(F, state.q, state.v, t, "at these velocities")
+    if problem is not None:
+        raise UnsupportedError(problem)
+    return state
 
 
 def _numbers(word: str, given: Any, count: int, names: list[str]) -> Array:

@@ -33,6 +33,18 @@ def velocities(tree: Coordinates, v: Any, word: str = "v") -> Array:
     return _vector(v, tree.velocity_names, word, layout.STRONGEST)
 
 
+def joint_forces(tree: Any, q: Any, tau: Any) -> Any:
+    """τ as given; {joint or coordinate: force} as an array (nv), in one state."""
+    if not isinstance(tau, Mapping):
+        return tau
+    if np.ndim(q) > 1:
+        what = "tau by names, for many states at once"
+        raise UnsupportedError(Problem(what, f"give an array of {tree.nv} joint forces, or a row of them per state"))
+    from snodo.formulations.solving import given_forces
+
+    return given_forces(tree, coordinates(tree, q), tau, None)
+
+
 def real(x: Any) -> Array | None:
     """An array of float64, or None if these are not real numbers."""
     try:

@@ -62,8 +62,8 @@ class Dynamics(Reading, abstract=True):
         ----------
         q, v : array
             Coordinates [m, rad] and velocities [m/s, rad/s].
-        tau : array
-            Joint forces (nv) [N, N m].
+        tau : array or mapping
+            Joint forces (nv), or {joint or coordinate: force} in one state [N, N m].
         external : mapping, optional
             {body: (f, μ)}, wrenches [N, N m] in world axes at the bodies' origins.
         threads : int, optional
@@ -85,7 +85,7 @@ class Dynamics(Reading, abstract=True):
         >>> a = tree.forward_dynamics(q, v, np.zeros(tree.nv))
         """
         if (self._tied or loops is not OBEY) and obeyed(self, loops):
-            return closed_forward_dynamics(self, q, v, tau, external, t)
+            return closed_forward_dynamics(self, q, v, self._by_name(q, tau), external, t)
         try:
             if external is None and q.ndim == 1:
                 a = empty(self._count)
@@ -93,6 +93,7 @@ class Dynamics(Reading, abstract=True):
                     return a
         except NOT_ARRAYS:
             pass
+        tau = self._by_name(q, tau)
         if batches.given(q, v, tau, external):
             batch = batches.Batch(self, threads, external, q=q, v=v, tau=tau)
             one = partial(self.forward_dynamics, loops=loops)
@@ -384,6 +385,14 @@ class Dynamics(Reading, abstract=True):
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
     # ---------------------------------------------------------------- the careful way
+    def _by_name(self, q: Any, tau: Any) -> Any:
+        """Joint forces as an array, also if they are given by name."""
+        if not isinstance(tau, Mapping):
+            return tau
+        from snodo.formulations.tree import arguments
+
+        return arguments.joint_forces(self, q, tau)
+
     def _run(self, entry: str, q: Any, v: Any, x: Any, external: Wrenches | None, word: str) -> Array:
         from snodo.formulations.tree import arguments
 

@@ -23,7 +23,7 @@ def drawing(nodes: list[Node], cuts: list[Cut]) -> str:
         return ""
     at = _places(nodes)
     width = max(x for x, _ in at.values()) * ACROSS + 110
-    height = (max(y for _, y in at.values()) + 1) * DOWN + 12 + (DIP / 2 if cuts else 0)
+    height = max([(max(y for _, y in at.values()) + 1) * DOWN + 12, *(_name_of(cut, at)[1] + 10 for cut in cuts)])
     pieces = [_line(node, at) for node in nodes[1:]]
     pieces += [_arc(cut, at) for cut in cuts]
     pieces += [_circle(node, at) for node in nodes]
@@ -82,12 +82,24 @@ def _circle(node: Node, at: dict[int, tuple[float, float]]) -> str:
     )
 
 
+def _bend(cut: Cut, at: dict[int, tuple[float, float]]) -> tuple[float, float]:
+    """The control point of a cut joint's curve."""
+    (x0, y0), (x1, y1) = (_pixel(at[k]) for k in cut.ends)
+    level = abs(y1 - y0) < DOWN / 2
+    return (x0 + x1) / 2 + (0 if level else 60), (y0 + y1) / 2 + (DIP if level else 10)
+
+
+def _name_of(cut: Cut, at: dict[int, tuple[float, float]]) -> tuple[float, float]:
+    """Where the name of a cut joint stands: below the middle of its curve, which is nowhere lower."""
+    (x0, y0), (x1, y1) = (_pixel(at[k]) for k in cut.ends)
+    bend_x, bend_y = _bend(cut, at)
+    return (x0 + x1 + 2 * bend_x) / 4, (y0 + y1 + 2 * bend_y) / 4 + 14
+
+
 def _arc(cut: Cut, at: dict[int, tuple[float, float]]) -> str:
     """A cut joint, dashed between its two bodies."""
     (x0, y0), (x1, y1) = (_pixel(at[k]) for k in cut.ends)
-    level = abs(y1 - y0) < DOWN / 2
-    bend_x, bend_y = (x0 + x1) / 2 + (0 if level else 60), (y0 + y1) / 2 + (DIP if level else 10)
-    x, y = (x0 + x1 + 2 * bend_x) / 4, (y0 + y1 + 2 * bend_y) / 4 + 14
+    (bend_x, bend_y), (x, y) = _bend(cut, at), _name_of(cut, at)
     path = f"M{x0:.0f},{y0:.0f} Q{bend_x:.0f},{bend_y:.0f} {x1:.0f},{y1:.0f}"
     title = escape(f"{cut.joint}: {cut.kind}, cut; rows: {', '.join(cut.rows) or 'none'}")
     return (

@@ -183,8 +183,9 @@ class Sweeping(Running, abstract=True):
         ----------
         q, v : array
             Coordinates [m, rad] and velocities [m/s, rad/s].
-        tau : array, optional
-            Joint forces (nv) [N, N m]; by default the mechanism's own forces act, on joints and on bodies.
+        tau : array or mapping, optional
+            Joint forces (nv) or {joint or coordinate: force} [N, N m]; by default the mechanism's own forces act, on
+            joints and on bodies.
         external : mapping, optional
             {body: (f, μ)}, further wrenches [N, N m] in world axes at the bodies' origins.
         t : float, optional
@@ -223,4 +224,5 @@ class Sweeping(Running, abstract=True):
         if tau is None:
             tau, own = self.applied_forces(q, v, t)
             wrenches += arguments.wrenches(self, own)
-        return swept(self, q, v, arguments.velocities(self, tau, "tau"), wrenches, axes)
+        tau = arguments.velocities(self, arguments.joint_forces(self, q, tau), "tau")
+        return swept(self, q, v, tau, wrenches, axes)

@@ -44,6 +44,7 @@ INWARD = (
 )
 AGAIN = (
     Step("1.10", "a_d = S a_d₋₁ + P q̈", "m/s², rad/s²", lambda x: x.a_d),
+    Step("1.8", "a_rel = Ṡ v₋₁ + Ṗ q̇ + P q̈", "m/s², rad/s²", lambda x: x.a_rel),
     Step("1.9", "a = S a₋₁ + a_rel = a_d + a_r", "m/s², rad/s²", lambda x: x.a),
     Step("2.11", "F₋₁ = Δ a_d + δ", "N, N m", lambda x: x.wrench),
 )
@@ -55,7 +56,6 @@ TABLES = {
 MATRICES = (("S", "T"), ("M", "Delta"))
 LETTERS = {"Delta": "Δ"}
 DENOMINATORS = "(2.14)  D = Pᵀ Δ P,  q̈ = D⁻¹ (τ − Pᵀ Δ S a_d₋₁ − Pᵀ δ)"
-JOINT_HEADS = ("i", "link", "on", "joint", "q̇", "τ", "D", "q̈")
 
 
 # ---------------------------------------------------------------- text
@@ -67,7 +67,7 @@ def in_words(sweeps: Sweeps) -> str:
         if steps is AGAIN:
             lines += [
                 f"  {DENOMINATORS}",
-                *(f"    {line}" for line in aligned([list(JOINT_HEADS), *joints(sweeps)], 4)),
+                *(f"    {line}" for line in aligned(joints(sweeps), 4)),
             ]
         for step in steps:
             rows = [["", "", *HEADS], *(row(link, step) for link in sweeps)]
@@ -87,17 +87,18 @@ def row(link: LinkSweep, step: Step) -> list[str]:
 
 
 def joints(sweeps: Sweeps) -> list[list[str]]:
-    """A line for each freedom: q̇, τ, a row of D, q̈."""
-    lines = []
+    """Headings, and a line for each freedom: q̇, τ, a row of D, q̈; D has as many columns as the largest."""
+    room = max((len(link.q_d) for link in sweeps), default=1) or 1
+    lines = [["i", "link", "on", "joint", "q̇", "τ", "D", *[""] * (room - 1), "q̈"]]
     for link in sweeps:
         names = [str(link.number), link.name, link.parent, link.joint]
         largest = np.abs(link.denominator).max(initial=0.0)
-        D = aligned([written(line, largest) for line in link.denominator], 0)
         for k in range(len(link.q_d)):
             numbers = [written(x)[k] for x in (link.q_d, link.tau)]
-            lines.append([*(names if k == 0 else [""] * 4), *numbers, D[k], written(link.q_dd)[k]])
+            D = [*written(link.denominator[k], largest), *[""] * room][:room]
+            lines.append([*(names if k == 0 else [""] * 4), *numbers, *D, written(link.q_dd)[k]])
         if not len(link.q_d):
-            lines.append([*names, "", "", "", ""])
+            lines.append([*names, *[""] * (room + 3)])
     return lines
 
 
@@ -160,7 +161,8 @@ def as_html(sweeps: Sweeps) -> str:
     for heading_, steps in TABLES.items():
         pieces.append(paragraph(heading_))
         if steps is AGAIN:
-            pieces.append(table(DENOMINATORS, JOINT_HEADS, joints(sweeps)))
+            heads, *rows = joints(sweeps)
+            pieces.append(table(DENOMINATORS, heads, rows))
         for step in steps:
             rows = [row(link, step) for link in sweeps]
             pieces.append(table(step.title, ("i", "link", *HEADS), rows))

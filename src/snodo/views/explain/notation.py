@@ -1,6 +1,7 @@
 """A linear notation for formulas, shown as Unicode text or as MathML, with symbols or with numbers.
 
-    r_i  subscript    s_i′ e⊥ ω²  superscripts    ḋ q̈ ẽ  accents    {a}/{b}  fraction    (a, b; c, d)  matrix in text
+    r_i  subscript    s_i′ e⊥ ω² γ*  superscripts    ḋ q̈ ẽ  accents    {a}/{b}  fraction    "1/s"  words and units
+    (a, b; c, d)  matrix in text
 
 Latin letters of vectors and matrices are upright and bold, as in the source texts.
 """
@@ -15,7 +16,7 @@ from html import escape
 Value = float | complex
 
 _VECTORS = frozenset("rpsdenuqvAMQ")
-_RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ᵀ", "0123456789−+T"))
+_RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ᵀ*", "0123456789−+T*"))
 _RAISE = {plain: raised for raised, plain in _RAISED.items()}
 _DOTS = {"\u0307": "˙", "\u0308": "¨", "\u0303": "~"}
 
@@ -23,7 +24,8 @@ _TOKEN = re.compile(
     r"\{(?P<above>[^{}]*)\}/\{(?P<below>[^{}]*)\}"
     r"|(?P<name>[fF]\(t\)|cos|sin|tanh|tan|[A-Za-zΑ-Ωα-ω][\u0307\u0308\u0303]?(?:_[A-Za-zφθ]+|_0)?[′⊥]?)"
     r"|(?P<number>\d+(?:\.\d+)?)"
-    r"|(?P<raised>[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ᵀ]+)"
+    r"|(?P<raised>[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ᵀ*]+)"
+    r'|"(?P<words>[^"]*)"'
     r"|(?P<matrix>\([^()]*;[^()]*\))"
     r"|(?P<space>\s+)"
     r"|(?P<other>.)"
@@ -69,7 +71,8 @@ def _factor(number: str, before: str) -> str:
 # ---------------------------------------------------------------- text
 def text(formula: str) -> str:
     """The formula as one line of Unicode text."""
-    return re.sub(r"\{([^{}]*)\}/\{([^{}]*)\}", lambda found: f"{_grouped(found[1])}/{_grouped(found[2])}", formula)
+    plain = formula.replace('"', "")
+    return re.sub(r"\{([^{}]*)\}/\{([^{}]*)\}", lambda found: f"{_grouped(found[1])}/{_grouped(found[2])}", plain)
 
 
 def _grouped(part: str) -> str:
@@ -115,6 +118,8 @@ def _element(token: re.Match[str]) -> str:
         return _name(token["name"])
     if token["number"]:
         return f"<mn>{token['number']}</mn>"
+    if token["words"] is not None:
+        return f"<mtext>{escape(unicodedata.normalize('NFC', token['words']))}</mtext>"
     if token["matrix"]:
         return matrix([line.split(",") for line in token["matrix"][1:-1].split(";")])
     sign = token["other"]

@@ -46,6 +46,8 @@ tbody tr.first > * {{ border-top: 1px solid var(--line); }}
 .joint p {{ margin: 0.15rem 0 0.5rem; }}
 .equation {{ overflow-x: auto; overflow-y: hidden; padding: 0.3rem 0; }}
 .equation + .equation {{ margin-top: 0.1rem; }}
+.matrices {{ display: flex; flex-wrap: wrap; gap: 0.6rem 2rem; margin: 0.4rem 0 0.8rem; }}
+.matrices .equation, .matrices .equation + .equation {{ margin: 0; max-width: 100%; }}
 .numbers {{ color: var(--soft); padding-left: 1.6rem; }}
 .symbols {{ display: flex; flex-wrap: wrap; gap: 0.2rem 1.4rem; color: var(--soft); font-size: 0.95rem; }}
 .notation {{ display: grid; grid-template-columns: max-content 1fr; gap: 0.35rem 1.6rem; align-items: center; }}

@@ -98,6 +98,21 @@ def test_mistakes(tree, sweeps):
         tree.sweeps(q, v, [1.0])
 
 
+def test_joint_forces_by_name(tree):
+    q, v = tree.random(np.random.default_rng(2))
+    tau = np.zeros(tree.nv)
+    tau[tree.velocity_slice("j2")] = 3.0
+    wanted = tree.forward_dynamics(q, v, tau)
+    np.testing.assert_array_equal(tree.forward_dynamics(q, v, {"j2": 3.0}), wanted)
+    np.testing.assert_array_equal(tree.forward_dynamics(q, v, {"j2": 3.0}, external={}), wanted)
+    np.testing.assert_allclose(tree.sweeps(q, v, {"j2": 3.0}).q_dd, wanted, rtol=1e-9)
+    for ask in (tree.forward_dynamics, tree.sweeps):
+        with pytest.raises(sn.NameNotFound, match="tau: there is no joint 'j22'"):
+            ask(q, v, {"j22": 3.0})
+    with pytest.raises(sn.UnsupportedError, match="many states at once"):
+        tree.forward_dynamics(np.array([q, q]), v, {"j2": 3.0})
+
+
 def test_what_nothing_resists_is_refused():
     m = sn.Mechanism("thin", dimension=3)
     m.body("rod", mass=1.0, inertia=(0, 1, 1), com=(0.5, 0, 0))
@@ -131,3 +146,18 @@ def test_loops_are_refused_with_their_parts():
         tree.sweeps(q, v)
     opened = tree.sweeps(q, v, np.zeros(tree.nv), loops="ignore")
     assert np.allclose(opened.q_dd, tree.forward_dynamics(q, v, np.zeros(tree.nv), loops="ignore"), atol=1e-12)
+
+
+def test_relative_accelerations_are_printed(sweeps):
+    for text in (str(sweeps), str(sweeps["hand"]), sweeps._repr_html_(), sweeps["hand"]._repr_html_()):
+        assert "a_rel = Ṡ v₋₁ + Ṗ q̇ + P q̈" in text
+    for link in sweeps:
+        before = sweeps[link.parent].a if link.parent != "ground" else np.array([0, 0, 9.81, 0, 0, 0])
+        np.testing.assert_allclose(link.a, link.S @ before + link.a_rel, atol=1e-12)
+
+
+def test_a_matrix_of_denominators_has_a_cell_for_each_number(sweeps):
+    table = sweeps._repr_html_().partition("(2.14)")[2].partition("</table>")[0]
+    cells = [line.count("<td") for line in table.split("<tr>")[2:]]
+    assert cells == [10] * 9  # i, link, on, joint, q̇, τ, three of D, q̈
+    assert "  0.03022  " not in table

@@ -1,5 +1,6 @@
 """`print(tree)` and its notebook form: the tree of figure 1.7, with loops marked."""
 
+import re
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -117,3 +118,11 @@ def test_names_are_escaped() -> None:
 
 def test_other_formulations_print_as_before() -> None:
     assert repr(sn.Planar(four_bar())).split("\n")[1].startswith("  coordinates: ")
+
+
+def test_a_picture_ends_below_what_it_draws():
+    """No empty space below the curve of a cut joint that stays between its bodies."""
+    svg = sn.Tree(four_bar())._repr_html_()
+    height = float(re.search(r'<svg[^>]* height="(\d+)"', svg)[1])
+    lowest = max(float(y) for y in re.findall(r'<text x="\d+" y="(\d+)"', svg))
+    assert 0 < height - lowest < 15

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -16,8 +17,11 @@ from snodo.views.explain.style import STYLE
 if TYPE_CHECKING:
     from snodo.views.explain.methods.explanation import MethodExplanation
 
-SYMBOL = re.compile("(?:Φ̇?|K|J|v̇)_[A-Za-z]+[ᵀ⁺]?")
-"""Symbols with subscripts within words."""
+SYMBOL = re.compile("(?:Φ̇?|K|J|v̇)_[A-Za-z]+[ᵀ⁺]?|γ[*]?")
+"""Symbols within words: with subscripts, and γ."""
+ONE = "[A-Za-zΑ-Ωα-ω]\u0307?(?:_[A-Za-z]+)?[ᵀ⁺*]?"
+FORMULA = re.compile(f"{ONE}(?: (?:[−+] )?{ONE})*")
+"""Words that are one formula, such as headings of columns."""
 
 
 def as_html(e: MethodExplanation) -> str:
@@ -56,8 +60,8 @@ def _piece(piece: Piece) -> str:
 
 
 def _worded(words: str) -> str:
-    """Words in which symbols with subscripts are set as formulas; a word that is one symbol is one too."""
-    if len(words.replace("\u0307", "")) == 1:
+    """Words in which symbols are set as formulas; words that are a formula are one."""
+    if FORMULA.fullmatch(unicodedata.normalize("NFD", words)):
         return mathml(words)
     return SYMBOL.sub(lambda found: mathml(found[0]), escape(words))
 

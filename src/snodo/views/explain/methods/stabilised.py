@@ -12,6 +12,7 @@ from snodo.constraint_methods.penalty import Penalty
 from snodo.constraint_methods.time_scales import fastest_rate, fastest_vibration
 from snodo.formulations.solving import Terms
 from snodo.views.explain.methods.pieces import Formula, Piece, Section, Table, Words, by_row, by_velocity, number, rows
+from snodo.views.explain.notation import show
 
 if TYPE_CHECKING:
     from snodo.views.explain.methods.explanation import MethodExplanation
@@ -25,7 +26,7 @@ def _terms(e: MethodExplanation) -> Terms:
 def _gains(e: MethodExplanation, symbol: str, K: Any, unit: str) -> list[Piece]:
     """A gain: one number, one for each row, or a matrix."""
     if np.ndim(K) == 0:
-        return [Formula(f"{symbol} = {number(float(K))} {unit}")]
+        return [Formula(f'{symbol} = {show(float(K))} "{unit}"')]
     if np.count_nonzero(K) <= np.count_nonzero(np.diagonal(K)):
         return [Table(f"{symbol}, diagonal [{unit}]", rows(e.state, **{symbol: np.diagonal(K)}))]
     return [Table(f"{symbol} [{unit}]", by_row(e.state, K))]

@@ -17,7 +17,7 @@ DEFINITIONS = (
     ("S", "carries a motion (v, ω) of the link before it to this one: (R, −r̃ R; 0, R)"),
     ("T = Sᵀ", "carries a wrench (f, μ) back to the link before it"),
     ("M = (m, −m r̃; m r̃, I)", "the inertia about the joint, r to the centre of mass"),
-    ("p, c", "as subscripts: the link before this one (a_dp is its a_d), and the links that it carries"),
+    ("v_p, v_c", "subscripts: of the link before this one (a_dp is its a_d), and of the links that it carries"),
     ("U = Δ P,  D = Pᵀ Δ P", "D: the denominators of the text, a matrix for joints of several freedoms"),
 )
 """The symbols, each with an explanation; shown once on a page."""
@@ -44,11 +44,18 @@ INWARD = (
 AGAIN = (
     Step("2.14", "q̈ = D⁻¹ (τ − Pᵀ (Δ S a_dp + δ))", "q_dd"),
     Step("1.10", "a_d = S a_dp + P q̈", "a_d"),
+    Step("1.8", "a_rel = Ṡ v_p + Ṗ q̇ + P q̈", "a_rel"),
+    Step("1.9", "a = S a_p + a_rel = a_d + a_r", "a"),
     Step("2.11", "F_p = Δ a_d + δ", "wrench"),
 )
 SWEEPS = {"outward": OUTWARD, "inward": INWARD, "outward again": AGAIN}
 VECTORS = tuple(step for steps in SWEEPS.values() for step in steps if step.attribute not in ("Delta", "q_dd"))
 """Steps whose result has six numbers."""
+TIED = (
+    "Here the rows that tie the joints act as the joint forces −Φ_vᵀ λ, so that motions are exact; wrenches between "
+    "the links are not among these numbers: result.reaction(joint) gives them."
+)
+"""Why there are no wrenches (2.11) in a tree with rows."""
 FREE_BASE = "a_d = −Δ⁻¹ δ"
 
 

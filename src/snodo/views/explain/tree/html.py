@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ from snodo.formulations.tree.sweeps_text import HEADS
 from snodo.views.explain.notation import math, mathml, matrix, row, show
 from snodo.views.explain.page import card, line, row_head, table
 from snodo.views.explain.style import STYLE
-from snodo.views.explain.tree.formulas import DEFINITIONS, EQUATIONS_OF_MOTION, FREE_BASE, OPEN, SWEEPS
+from snodo.views.explain.tree.formulas import DEFINITIONS, EQUATIONS_OF_MOTION, FREE_BASE, OPEN, SWEEPS, TIED
 from snodo.views.explain.tree.rows import ExplainedPart, told
 from snodo.views.explain.tree.text import MOST_LINKS, ONE, floats, needed, six, title, vectors
 
@@ -79,7 +80,7 @@ def _tree(e: TreeExplanation) -> str:
 
 def _system(e: TreeExplanation) -> str:
     motion = "".join(mathml(formula, block=True) for formula in (EQUATIONS_OF_MOTION if e.tree.nc else OPEN))
-    notation = "".join(f"<dt>{mathml(f)}</dt><dd>{escape(words)}</dd>" for f, words in DEFINITIONS)
+    notation = "".join(f"<dt>{mathml(f)}</dt><dd>{_worded(words)}</dd>" for f, words in DEFINITIONS)
     steps = ""
     for name, listed in SWEEPS.items():
         lines = [
@@ -94,6 +95,11 @@ def _system(e: TreeExplanation) -> str:
         f"−g in place of gravity. Numbers are those of the source texts.</p>{steps}"
         f'<h3>Notation</h3><dl class="notation">{notation}</dl>'
     )
+
+
+def _worded(words: str) -> str:
+    """Words in which symbols with subscripts are set as formulas."""
+    return re.sub(r"a_[a-z]+", lambda found: mathml(found[0]), escape(words))
 
 
 def _coordinates(e: TreeExplanation) -> str:
@@ -121,14 +127,13 @@ def _links(e: TreeExplanation) -> str:
     cards = [_link(e, link) for link in list(e.sweeps)[:MOST_LINKS]]
     more = len(e.sweeps) - MOST_LINKS
     rest = f"<p>… and {more} more links: <code>tree.sweeps(q, v)</code> has them.</p>" if more > 0 else ""
-    return "<h2>Joint by joint</h2>\n" + "\n".join(cards) + rest
+    tied = f"<p>{escape(TIED).replace('−Φ_vᵀ λ', mathml('−Φ_vᵀ λ'))}</p>" if e.tree.nc else ""
+    return f"<h2>Joint by joint</h2>\n{tied}" + "\n".join(cards) + rest
 
 
 def _link(e: TreeExplanation, link: LinkSweep) -> str:
     kind = e.tree.joint_places[link.joint].branch.joint.kind
-    inner = "".join(
-        line(_matrices(pair)) for pair in ((("P", link.P), ("S", link.S)), (("M", link.M), ("Δ", link.Delta)))
-    )
+    inner = _matrices({"P": link.P, "S": link.S, "T": link.T, "M": link.M, "Δ": link.Delta})
     heads = "".join(f'<th class="{"start" if k == 3 else ""}">{h}</th>' for k, h in enumerate(HEADS))
     lines = []
     for step in vectors(e):
@@ -141,10 +146,10 @@ def _link(e: TreeExplanation, link: LinkSweep) -> str:
     return card(LETTERS.get(kind, "G"), title(e, link), "", inner + _acceleration(link))
 
 
-def _matrices(named: tuple[tuple[str, Array], ...]) -> str:
-    """Matrices beside each other."""
-    shown = [math(row(f"{name} =") + _matrix(A)) for name, A in named if A.size]
-    return "&emsp;".join(shown)
+def _matrices(named: dict[str, Array]) -> str:
+    """Matrices beside each other, and below one another where there is no room."""
+    shown = "".join(line(math(row(f"{name} =") + _matrix(A))) for name, A in named.items() if A.size)
+    return f'<div class="matrices">{shown}</div>'
 
 
 def _matrix(A: Array) -> str:

@@ -19,6 +19,7 @@ from snodo.views.explain.tree.formulas import (
     FREE_BASE,
     OPEN,
     SWEEPS,
+    TIED,
     VECTORS,
     Step,
 )
@@ -100,7 +101,7 @@ def links(e: TreeExplanation, width: int) -> list[str]:
     """Every link with its matrices, vectors and accelerations."""
     if e.obstacle:
         return [f"{e.obstacle}: the sweeps of the open tree stop there"]
-    lines = []
+    lines = [*wrap(TIED, width), ""] if e.tree.nc else []
     for link in list(e.sweeps)[:MOST_LINKS]:
         lines += [title(e, link), *(f"    {line}" for line in one_link(e, link, width - 4)), ""]
     more = len(e.sweeps) - MOST_LINKS
@@ -116,9 +117,10 @@ def title(e: TreeExplanation, link: LinkSweep) -> str:
 
 
 def one_link(e: TreeExplanation, link: LinkSweep, width: int) -> list[str]:
-    """P and S, M and Δ, the vectors, q̈."""
+    """P and S, T, M and Δ, the vectors, q̈."""
     P = block(link.P, "P") if link.P.size else ["P has no columns", *[""] * 6]
-    lines = [*beside(P, block(link.S, "S"), width), *beside(block(link.M, "M"), block(link.Delta, "Δ"), width)]
+    lines = [*beside(P, block(link.S, "S"), width), *block(link.T, "T")]
+    lines += beside(block(link.M, "M"), block(link.Delta, "Δ"), width)
     rows = [["", *HEADS]]
     rows += [[text(step.formula.split(" = ")[0]), *six(getattr(link, step.attribute))] for step in vectors(e)]
     return [*lines, *aligned(rows, 1, bar=4), *accelerations(link, width)]
