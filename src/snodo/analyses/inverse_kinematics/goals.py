@@ -18,6 +18,7 @@ import numpy as np
 
 from snodo.errors import MechanismError, NameNotFound, Problem, SnodoError, suggestion
 from snodo.math.rotation import Rotation
+from snodo.math.rotation_input import matrices_of
 from snodo.math.units import quantity
 from snodo.mechanism.geometry import Pose
 
@@ -52,15 +53,12 @@ class Goal:
     @property
     def poses(self) -> int | None:
         """Number of poses; None if it is the same for all."""
-        sizes = [x.shape[0] for x, n in ((self.position, 1), (self.attitude, 2), (self.values, 0)) if _many(x, n)]
+        given = ((self.position, 1), (self.attitude, 2), (self.values, 0))
+        sizes = [x.shape[0] for x, inner in given if x is not None and x.ndim > inner]
         if len(set(sizes)) > 1:
             what = f"target {self.name!r}: {sizes[0]} positions and {sizes[1]} rotations"
             raise MechanismError(Problem(what, "give equally many of both, or one of either"))
         return sizes[0] if sizes else None
-
-
-def _many(x: Array | None, inner: int) -> bool:
-    return x is not None and x.ndim > inner
 
 
 def read_goals(tree: Tree, targets: Any, weights: Any) -> list[Goal]:
@@ -164,7 +162,7 @@ def _placed(name: str, place: str, value: Any, dimension: int) -> Goal:
     if position is not None:
         goal.position = _position(name, position, dimension)
     if attitude is not None:
-        goal.attitude = _attitude(name, attitude, dimension)
+        goal.attitude = _attitude(name, attitude)
     return goal
 
 
@@ -173,7 +171,7 @@ def _parts(name: str, value: Any, dimension: int) -> tuple[Any, Any]:
     if isinstance(value, Rotation):
         return None, value
     if isinstance(value, Pose):
-        return value.r, Rotation.from_matrix(value.A)
+        return value.r, matrices_of(value.A)
     if isinstance(value, tuple | list) and len(value) == 2:
         second = value[1]
         angle = dimension == 2 and not (np.ndim(value[0]) == 0 or isinstance(value[0], str)) and not _is_row(value)
@@ -184,7 +182,7 @@ def _parts(name: str, value: Any, dimension: int) -> tuple[Any, Any]:
         if np.abs(numbers[..., 3, :] - (0.0, 0.0, 0.0, 1.0)).max() > 1e-9:
             what = f"target {name!r}: the last row of a 4×4 matrix is not (0, 0, 0, 1)"
             raise MechanismError(Problem(what, _SHAPES))
-        return numbers[..., :3, 3], Rotation.from_matrix(numbers[..., :3, :3])
+        return numbers[..., :3, 3], matrices_of(numbers[..., :3, :3])
     return value, None
 
 
@@ -237,7 +235,10 @@ def _free_components(value: Any, shape: tuple[int, ...]) -> Array:
     return marks.reshape(shape)
 
 
-def _attitude(name: str, value: Any, dimension: int) -> Array:
+def _attitude(name: str, value: Any) -> Array:
+    """From a rotation, matrices or angles about z."""
+    if isinstance(value, np.ndarray) and value.shape[-2:] == (3, 3):
+        return value
     if isinstance(value, Rotation):
         if len(value.shape) > 1:
             what = f"target {name!r} has rotations of shape {value.shape}"

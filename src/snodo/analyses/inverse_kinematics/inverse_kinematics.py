@@ -56,7 +56,7 @@ def inverse_kinematics(
     must_reach: bool = True,
     nearest: bool = True,
     tries: int = 20,
-    iterations: int = 200,
+    iterations: int = 1000,
     formulation: FormulationLike | None = None,
 ) -> Configuration | ConfigurationPath:
     """Find the configuration in which frames, bodies and joints are where they are wanted; or a path of them.
@@ -140,7 +140,7 @@ def inverse_kinematics(
         given = moments is not None and poses is not None and poses >= FEWEST
         answer = _Answer(F, task, rows, solved, given).read(one=poses is None)
     if must_reach and not np.all(answer.reached):
-        error = RunError(_missed(task, answer, rows))
+        error = RunError(_missed(task, answer, solved, rows))
         error.result = answer
         raise error
     return answer
@@ -170,13 +170,16 @@ def _moments(times: Any) -> Array | None:
 def _rows(moments: Array | None, poses: int | None) -> Array:
     if moments is None:
         return np.arange(float(poses or 1))
-    return np.ascontiguousarray(np.broadcast_to(moments, poses or 1), float)
+    return np.array(np.broadcast_to(moments, poses or 1), float)
 
 
 def _tree_of(F: Formulation) -> Tree:
     """The tree in which the iterations run: its elastic joints are rigid."""
     from snodo.formulations.tree.tree import Tree
 
+    rigid = not any(joint.elastic for joint in F.mechanism.joints.values())
+    if isinstance(F, Tree) and rigid:
+        return F
     if "inverse kinematics" not in F.kept:
         tree = F if isinstance(F, Tree) else Tree(F.mechanism)
         F.kept["inverse kinematics"] = rigid_twin(tree) or tree
@@ -195,7 +198,7 @@ def _solved(task: Task, times: Array, start: Array, tries: int) -> Solution:
         found = task.solve(wanted[:1], times[:1], other, start)
         if found.done and (not best.done or found.report[0, 3] < best.report[0, 3] * (1 - 1e-6)):
             best = found
-    _must_close(task, best, times)
+    _must_close(task, best, times[:1])
     parts = [best]
     at, length = 1, 1 if task.tree.flat.counters else CHUNK
     while at < times.size:
@@ -211,7 +214,7 @@ def _solved(task: Task, times: Array, start: Array, tries: int) -> Solution:
 
 def _must_close(task: Task, found: Solution, times: Array) -> None:
     """Refuse positions in which loops or limits cannot be kept."""
-    if found.done == times.size:
+    if found.done == len(found.q):
         return
     T, k = task.tree, found.done
     t = float(times[k])
@@ -279,25 +282,31 @@ class _Answer:
 
 
 def at_limits(tree: Tree, ranges: list[Range], q: Array) -> list[str]:
-    """Coordinates of the tree that are at one of their limits."""
+    """Coordinates that are at one of their limits."""
     found = []
     for own in ranges:
-        if own.coordinate in tree.coordinate_names:
-            x = q[tree.coordinate_names.index(own.coordinate)]
-            near = AT_LIMIT * (tree.size if tree.mechanism.coordinate(own.coordinate)[2] == "length" else 1.0)
-            if x <= own.lower + near or x >= own.upper - near:
-                found.append(own.coordinate)
+        near = AT_LIMIT * (tree.size if tree.mechanism.coordinate(own.coordinate)[2] == "length" else 1.0)
+        x = _value(tree, own.coordinate, q)
+        if x <= own.lower + near or x >= own.upper - near:
+            found.append(own.coordinate)
     return found
 
 
-def _missed(task: Task, answer: Configuration | ConfigurationPath, times: Array) -> list[Problem]:
+def _value(tree: Tree, coordinate: str, q: Array) -> float:
+    """A coordinate of a joint, which may close a loop."""
+    if coordinate in tree.coordinate_names:
+        return float(q[tree.coordinate_names.index(coordinate)])
+    rest = np.zeros((1, tree.nv))
+    return float(tree.motion.joint(coordinate.rpartition(".")[0], q[None], rest, rest)[0][0])
+
+
+def _missed(task: Task, answer: Any, solved: Solution, times: Array) -> list[Problem]:
     """Which targets are missed, by how much, and what stands in the way."""
     T, path = task.tree, isinstance(answer, ConfigurationPath)
     missed = np.flatnonzero(~np.atleast_1d(answer.reached))
     k = int(missed[0])
     where = f" in pose {k} (t = {times[k]:g} s; {missed.size} of {times.size} poses are missed)" if path else ""
-    q = T.reference()[0] if path and T is not answer.formulation else np.atleast_2d(answer.q)[k]  # type: ignore[union-attr]
-    held = list(answer.at_limits) if isinstance(answer, Configuration) else at_limits(T, task.ranges, q)
+    held = at_limits(T, task.ranges, solved.q[k])
     remedy = "error.result is the closest; must_reach=False returns it"
     if held:
         remedy += f"; at a limit there: {', '.join(held)}"

@@ -10,7 +10,7 @@ import numpy as np
 
 from snodo.analyses.inverse_kinematics.goals import CUT_KINDS, Goal
 from snodo.compiled import Compiled, Family
-from snodo.errors import MechanismError, NameNotFound, Problem, suggestion
+from snodo.errors import MechanismError, NameNotFound, Problem, SnodoError, suggestion
 
 if TYPE_CHECKING:
     from snodo.formulations.tree.tree import Tree
@@ -57,13 +57,13 @@ class Task:
         from snodo.analyses.inverse_kinematics.kernels import layout as at
         from snodo.math.kernels.record_layout import PythonTable, packed, size
 
-        T, targets, wanted = self.tree, [], []
+        T, targets = self.tree, []
+        wanted: list[float] = []
         for goal in self.goals:
             target, weights = self._target(at, goal, len(wanted))
             targets.append(target)
             wanted += weights
-        limits = [self._limit(at, r) for r in self.ranges]
-        n, m, rows, bounds = T.nv, len(wanted), T.nc, len(limits)
+        n, m, rows, bounds = T.nv, len(wanted), T.nc, len(self.ranges)
         one_slot = at.places(0, T.nq, n, rows, m, bounds).B + bounds * n
         small = min(m, n)
         sizes = {
@@ -104,7 +104,7 @@ class Task:
             (head.factor_at, factor),
             (head.allowed_at, self.tolerance * np.array(wanted)),
             (head.target_at, packed(at.Target, targets)),
-            (head.limit_at, packed(at.Limit, limits) if limits else np.zeros(0)),
+            (head.limit_at, self._packed_limits(at)),
         ):
             W[place : place + values.size] = values
         return W
@@ -128,6 +128,17 @@ class Task:
         joint = _joint(at, at.PLACE, j=link, s_j=s, A_j=A)
         natural_rows = [float(w) for w in (*along, *about) if w]
         return at.Target(first, start, at.Vec3(*(along / size)), at.Vec3(*about), 1.0, joint), natural_rows
+
+    def _packed_limits(self, at: Any) -> Array:
+        """The records of the limits, which are seldom others in the next call."""
+        from snodo.math.kernels.record_layout import packed
+
+        kept, own = self.tree.kept, tuple(self.ranges)
+        if kept.get("ranges") != own:
+            records = [self._limit(at, r) for r in own]
+            kept["ranges"], kept["limits"] = own, packed(at.Limit, records) if records else np.zeros(0)
+        found: Array = kept["limits"]
+        return found
 
     def _limit(self, at: Any, given: Range) -> Any:
         joint = self._joint(at, given.coordinate)
@@ -237,7 +248,8 @@ def _given(tree: Tree, limits: Any) -> dict[str, tuple[float | None, float | Non
     if not isinstance(limits, Mapping):
         what = f"limits = {limits!r}"
         raise MechanismError(Problem(what, 'give True, False, or a table: {"elbow.angle": (0, "150 deg")}'))
-    ranges, problems = {}, []
+    ranges: dict[str, tuple[float | None, float | None]] = {}
+    problems: list[SnodoError] = []
     for name, pair in limits.items():
         joint = str(name).rpartition(".")[0]
         part: Any = tree.mechanism.joints.get(joint)

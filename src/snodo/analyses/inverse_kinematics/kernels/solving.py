@@ -3,7 +3,8 @@
 1. Steps of Levenberg and Marquardt with μ = c |e|² (Sugihara, IEEE Trans. Robotics 27, 2011: the damping vanishes with
    what is missed, so that the last steps are Newton's, and is large where the arm is stretched out), c from the
    decrease that a step brings against the one it promised.  After each step the loops are closed again.
-2. If the targets are reached and freedoms are left, steps to the position of all these that is nearest to the start.
+2. If the targets are reached and freedoms are left, steps to the position of all these that is nearest to the start;
+   then one more step of Newton's, so that what is missed is rounding.
 A path is followed pose after pose, each from the one before.
 """
 
@@ -188,6 +189,21 @@ def approach(task, W, model, t, goals, now, then):
     return count, now, then
 
 
+@kernel
+def polish(task, W, model, t, goals, now, then):
+    """One more step of Newton's method, taken if it is nearer; returns the slots in which it is and is not."""
+    before = missing(task, W, now) + dot(W, task.rows, now.phi, now.phi)
+    if before == 0.0:
+        return now, then
+    part, _ = find_step(task, W, RETURN, now, 0.0)
+    move(task, W, model, now, then, part)
+    good = evaluate(task, W, model, t, goals, then) == FINE
+    after = missing(task, W, then) + dot(W, task.rows, then.phi, then.phi)
+    if good and after < before and largest_gap(task, W, RETURN, then) <= 1.0:
+        return then, now
+    return now, then
+
+
 @entry(i8(Floats, Floats, Table, Floats, Floats, Table, Table, Table))
 def solve(model, W, goals, times, start, Q, report, misses):
     """Coordinates (rows of Q) for the poses (rows of goals); returns the number of poses done.
@@ -210,6 +226,8 @@ def solve(model, W, goals, times, start, Q, report, misses):
             ended, count, now, then = reach(task, W, model, t, goal, now, then)
             if ended == REACHED and task.nearest:
                 more, now, then = approach(task, W, model, t, goal, now, then)
+            if ended == REACHED:
+                now, then = polish(task, W, model, t, goal, now, then)
             evaluate(task, W, model, t, goal, now)
             read_misses(task, W, model, now, goal, view(misses[row], 0, 0.0))
         for k in range(task.nq):
