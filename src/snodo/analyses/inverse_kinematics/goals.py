@@ -66,18 +66,19 @@ def read_goals(tree: Tree, targets: Any, weights: Any) -> list[Goal]:
     if not isinstance(targets, Mapping) or not targets:
         what = f"targets = {targets!r} is not a table of targets"
         raise MechanismError(Problem(what, 'give names with what is wanted of them: {"tcp": (0.4, 0.1, 0.3)}'))
-    found, problems = [], []
+    found: list[Goal] = []
+    errors: list[SnodoError] = []
     for name, value in targets.items():
         try:
             goal = _goal(tree, name, value)
             found.append(goal)
             _ = goal.poses
         except SnodoError as error:
-            problems += error.problems
-    problems += _set_weights(found, targets, weights)
-    if problems:
-        names = [p for p in problems if p.what.startswith("there is no")]
-        raise (NameNotFound if len(names) == len(problems) else MechanismError)(problems)
+            errors.append(error)
+    wrong = _set_weights(found, targets, weights)
+    if errors or wrong:
+        kind = NameNotFound if not wrong and all(isinstance(e, NameNotFound) for e in errors) else MechanismError
+        raise kind([*(p for error in errors for p in error.problems), *wrong])
     return found
 
 
@@ -214,9 +215,9 @@ def _position(name: str, value: Any, dimension: int) -> Array:
     if not np.isfinite(numbers[~free]).all():
         bad = numbers[~free & ~np.isfinite(numbers)][0]
         raise MechanismError(Problem(f"target {name!r} has the number {bad}", "give finite numbers; None leaves free"))
-    if free.all():
+    if free.size and free.all():
         raise MechanismError(Problem(f"target {name!r} leaves everything free", "give at least one number"))
-    if numbers.ndim == 2 and (free != free[0]).any():
+    if numbers.ndim == 2 and (free != free[:1]).any():
         what = f"target {name!r} leaves other components free in other poses"
         raise MechanismError(Problem(what, "leave the same components free in all poses"))
     if numbers.shape[-1] == 2:

@@ -236,10 +236,19 @@ def read_limits(tree: Tree, limits: Any) -> list[Range]:
         ranges.update(_given(tree, limits))
     found = []
     for coordinate, (lower, upper) in ranges.items():
+        if coordinate.rpartition(".")[0] not in tree.joint_places and coordinate.endswith("angle"):
+            lower, upper = _half_a_turn(lower, upper)
         low, high = (-np.inf if lower is None else lower), (np.inf if upper is None else upper)
         if np.isfinite([low, high]).any():
             found.append(Range(coordinate, float(low), float(high)))
     return found
+
+
+def _half_a_turn(lower: float | None, upper: float | None) -> tuple[float | None, float | None]:
+    """Limits of an angle whose turns are not counted, of a joint that closes a loop: the one not given is far away."""
+    if lower is not None and upper is None:
+        return lower, lower + np.pi
+    return (upper - np.pi, upper) if upper is not None and lower is None else (lower, upper)
 
 
 def _given(tree: Tree, limits: Any) -> dict[str, tuple[float | None, float | None]]:
