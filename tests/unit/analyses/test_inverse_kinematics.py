@@ -7,7 +7,7 @@ import pickle
 
 import numpy as np
 import pytest
-from tests.mechanisms import crank_rocker, four_bar
+from tests.mechanisms import bricard, crank_rocker, four_bar, sleigh
 
 import snodo as sn
 from snodo.mechanism.geometry import Pose
@@ -201,6 +201,46 @@ def test_a_driver_holds_its_joint():
     assert found.time == 0.5
 
 
+def test_a_driver_moves_along_a_path():
+    m, t = two_bars(), np.linspace(0, 2, 20)
+    m.driver("motor", joint="O", speed=1.0)
+    path = sn.inverse_kinematics(m, {"E.angle": t / 2}, times=t)
+    assert path["O.angle"].values == pytest.approx(t, abs=1e-12)
+    assert path["E.angle"].values == pytest.approx(t / 2, abs=1e-12)
+    assert np.abs(path.found["violation"]).max() < 1e-12
+
+
+def test_more_rows_than_needed_and_rows_on_velocities():
+    """Bricard's linkage moves although it has a row too many; a blade may be put anywhere."""
+    found = sn.inverse_kinematics(bricard(), {"J1.angle": 0.3})
+    assert found["J3.angle"] == pytest.approx(0.3, abs=1e-9)
+    assert found["J5.angle"] == pytest.approx(0.3, abs=1e-9)
+    put = sn.inverse_kinematics(sleigh(), {"sleigh": ((1, 2), 0.4)})
+    assert put.pose("sleigh").r[:2] == pytest.approx((1, 2), abs=1e-12)
+
+
+@pytest.mark.parametrize("formulation", ["tree", "spatial", "spatial_euler"])
+def test_a_free_body_is_put_where_it_is_wanted(formulation):
+    m = sn.Mechanism("box", dimension=3)
+    m.box("box", (1, 1, 1), at=(0, 0, 0), mass=1)
+    R = sn.Rotation.from_axis_angle((1, 2, 3), "170 deg")
+    found = sn.inverse_kinematics(m, {"box": ((1, 2, 3), R)}, formulation=formulation)
+    assert found.pose("box").r == pytest.approx((1, 2, 3), abs=1e-12)
+    assert np.abs(found.pose("box").A - R.as_matrix()).max() < 1e-12
+    turned = sn.inverse_kinematics(m, {"box": R}, formulation=formulation)
+    assert np.abs(turned.pose("box").r).max() < 1e-12
+    assert found.iterations < 15
+
+
+def test_a_body_that_cannot_move():
+    m = sn.Mechanism("post")
+    m.add_points(A=(0, 0), B=(1, 0))
+    m.bar("post", "A", "B", mass=1)
+    m.fixed("A", "ground", "post")
+    with pytest.raises(sn.RunError, match=r"'post' is missed by 0\.4 m"):
+        sn.inverse_kinematics(m, {"post": (0.1, 0.0)}, formulation="tree")
+
+
 # ---------------------------------------------------------------- paths
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_a_path_stays_on_its_branch(formulation):
@@ -265,6 +305,7 @@ def test_answers_are_copied_drawn_and_printed(tmp_path):
     path.animate(tmp_path / "path.html")
     path.save(tmp_path / "path.nc")
     assert sn.Result.load(tmp_path / "path.nc").q == pytest.approx(path.q)
+    assert path.quality().verdict
     assert path.found["violation"].shape == (2, path.formulation.nc)
     with pytest.raises(KeyError):
         path.found["nothing"]

@@ -51,6 +51,12 @@ class Goal:
     """Of position and attitude, or of the coordinate."""
 
     @property
+    def key(self) -> tuple[Any, ...]:
+        """What two goals have in common that differ only in their values."""
+        free = None if self.position is None else np.isnan(self.position.reshape(-1, 3)[0]).tobytes()
+        return self.name, self.weights, free, self.attitude is None
+
+    @property
     def poses(self) -> int | None:
         """Number of poses; None if it is the same for all."""
         given = ((self.position, 1), (self.attitude, 2), (self.values, 0))
@@ -103,7 +109,7 @@ def _goal(tree: Tree, name: Any, value: Any) -> Goal:
         what = f"targets: {name!r} is not a name"
         raise MechanismError(Problem(what, "name a body, a frame, a joint or a coordinate"))
     stem, _, word = name.rpartition(".")
-    if not stem or word == "com":
+    if not stem or word == "com" or name in {*mechanism.bodies, *mechanism.frames, *mechanism.joints}:
         _must_be_place(tree, name)
         return _placed(name, name, value, mechanism.dimension)
     if stem in mechanism.joints:

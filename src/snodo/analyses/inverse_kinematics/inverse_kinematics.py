@@ -192,9 +192,8 @@ def _solved(task: Task, times: Array, start: Array, tries: int) -> Solution:
     """The poses, the first from several starts if need be."""
     wanted = task.numbers(times.size)
     best = task.solve(wanted[:1], times[:1], start, start)
-    for other in other_starts(task.tree, start, task.ranges, tries):
-        if best.report[0, 0] == REACHED:
-            break
+    others = other_starts(task.tree, start, task.ranges, tries)
+    while best.report[0, 0] != REACHED and (other := next(others, None)) is not None:
         found = task.solve(wanted[:1], times[:1], other, start)
         if found.done and (not best.done or found.report[0, 3] < best.report[0, 3] * (1 - 1e-6)):
             best = found

@@ -50,7 +50,12 @@ class Task:
 
     def __post_init__(self) -> None:
         self.columns = 0
-        self.W = self._written()
+        key = (tuple(self.ranges), self.tolerance, self.most, self.nearest, tuple(goal.key for goal in self.goals))
+        kept = self.tree.kept.get("task")
+        if kept is None or kept[0] != key:  # the next call seldom wants something else
+            written = self._written()
+            kept = self.tree.kept["task"] = (key, written, self.columns)
+        _, self.W, self.columns = kept
 
     # ---------------------------------------------------------------- the array
     def _written(self) -> Array:
@@ -63,7 +68,8 @@ class Task:
             target, weights = self._target(at, goal, len(wanted))
             targets.append(target)
             wanted += weights
-        n, m, rows, bounds = T.nv, len(wanted), T.nc, len(self.ranges)
+        limits = [self._limit(at, r) for r in self.ranges]
+        n, m, rows, bounds = T.nv, len(wanted), T.nc, len(limits)
         one_slot = at.places(0, T.nq, n, rows, m, bounds).B + bounds * n
         small = min(m, n)
         sizes = {
@@ -104,7 +110,7 @@ class Task:
             (head.factor_at, factor),
             (head.allowed_at, self.tolerance * np.array(wanted)),
             (head.target_at, packed(at.Target, targets)),
-            (head.limit_at, self._packed_limits(at)),
+            (head.limit_at, packed(at.Limit, limits) if limits else np.zeros(0)),
         ):
             W[place : place + values.size] = values
         return W
@@ -128,17 +134,6 @@ class Task:
         joint = _joint(at, at.PLACE, j=link, s_j=s, A_j=A)
         natural_rows = [float(w) for w in (*along, *about) if w]
         return at.Target(first, start, at.Vec3(*(along / size)), at.Vec3(*about), 1.0, joint), natural_rows
-
-    def _packed_limits(self, at: Any) -> Array:
-        """The records of the limits, which are seldom others in the next call."""
-        from snodo.math.kernels.record_layout import packed
-
-        kept, own = self.tree.kept, tuple(self.ranges)
-        if kept.get("ranges") != own:
-            records = [self._limit(at, r) for r in own]
-            kept["ranges"], kept["limits"] = own, packed(at.Limit, records) if records else np.zeros(0)
-        found: Array = kept["limits"]
-        return found
 
     def _limit(self, at: Any, given: Range) -> Any:
         joint = self._joint(at, given.coordinate)
@@ -230,7 +225,7 @@ def read_limits(tree: Tree, limits: Any) -> list[Range]:
     for name, own in mechanism.limits.items():
         joint: Any = mechanism.joints.get(name)
         word = getattr(joint, "coordinate", "")
-        if word and (own.lower is not None or own.upper is not None):
+        if word and (name in tree.joint_places or tree.builder.framer.frames(joint).kind in CUT_KINDS):
             ranges[f"{name}.{word}"] = (own.lower, own.upper)
     if limits is not True:
         ranges.update(_given(tree, limits))
