@@ -55,7 +55,8 @@ class Task:
         if kept is None or kept[0] != key:  # the next call seldom wants something else
             written = self._written()
             kept = self.tree.kept["task"] = (key, written, self.columns)
-        _, self.W, self.columns = kept
+        self.W: Array = kept[1]
+        self.columns = kept[2]
 
     # ---------------------------------------------------------------- the array
     def _written(self) -> Array:
