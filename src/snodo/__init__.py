@@ -43,6 +43,7 @@ _HOME = {
     "simulate": "snodo.simulation.simulate",
     "assemble": "snodo.analyses.assembly.assemble",
     "kinematics": "snodo.analyses.kinematics.kinematics",
+    "inverse_kinematics": "snodo.analyses.inverse_kinematics.inverse_kinematics",
     "inverse_dynamics": "snodo.analyses.inverse_dynamics.inverse_dynamics",
     "mobility": "snodo.analyses.doctor.mobility",
     "hints": "snodo.analyses.doctor.hints",
@@ -80,6 +81,8 @@ _HOME = {
     "Result": "snodo.results.result",
     "Batch": "snodo.results.batch",
     "Comparison": "snodo.results.comparison.comparison",
+    "Configuration": "snodo.results.inverse_kinematics",
+    "ConfigurationPath": "snodo.results.inverse_kinematics",
     "InverseDynamics": "snodo.results.inverse_dynamics",
     "ActuatorForces": "snodo.results.actuation",
     # what can go wrong
@@ -120,6 +123,7 @@ __all__ = [
     "simulate",
     "assemble",
     "kinematics",
+    "inverse_kinematics",
     "inverse_dynamics",
     "mobility",
     "hints",
@@ -157,6 +161,8 @@ __all__ = [
     "Result",
     "Batch",
     "Comparison",
+    "Configuration",
+    "ConfigurationPath",
     "InverseDynamics",
     "ActuatorForces",
     # what can go wrong
@@ -201,6 +207,7 @@ if TYPE_CHECKING:
     from snodo.analyses.equations.equations import equations
     from snodo.analyses.equations.quasi_velocities import quasi_velocities
     from snodo.analyses.inverse_dynamics.inverse_dynamics import inverse_dynamics
+    from snodo.analyses.inverse_kinematics.inverse_kinematics import inverse_kinematics
     from snodo.analyses.kinematics.kinematics import kinematics
     from snodo.constraint_methods import (
         Augmented,
@@ -243,6 +250,7 @@ if TYPE_CHECKING:
     from snodo.results.batch import Batch
     from snodo.results.comparison.comparison import Comparison
     from snodo.results.inverse_dynamics import InverseDynamics
+    from snodo.results.inverse_kinematics import Configuration, ConfigurationPath
     from snodo.results.result import Result
     from snodo.simulation.simulate import simulate
     from snodo.views.explain.explain import explain

@@ -20,6 +20,7 @@ BY_ADDRESS = {
 
 
 def tables() -> list[Compiled]:
+    from snodo.analyses.inverse_kinematics import task
     from snodo.analyses.kinematics import kinematics
     from snodo.constraint_methods import augmented_lagrangian, reduced_state
     from snodo.constraint_methods import in_time as methods_in_time
@@ -38,7 +39,7 @@ def tables() -> list[Compiled]:
     methods.remove("augmented")  # the sparse equations of all formulations
     methods.remove("reduced_state")  # of embedding and quasi-velocities
     shared = [kinematics.KERNELS, methods_in_time.ON_VERBS, connected.FACTORS, EVALUATION, run.LOOP, fronts.KERNELS]
-    shared += [singular.KERNELS, reduced_state.KERNELS, augmented_lagrangian.PROJECTION]
+    shared += [task.KERNELS, singular.KERNELS, reduced_state.KERNELS, augmented_lagrangian.PROJECTION]
     equations = [planar.ENTRIES, spatial.ANGULAR, spatial.EULER, tree.ENTRIES, in_time.OPEN]
     own = (_kernels(f"snodo.constraint_methods.kernels.{name}", name) for name in methods)
     return [*shared, *equations, *own]

@@ -47,6 +47,9 @@ rows: int = sn.Planar(m).jacobian(sn.Planar(m).reference()[0]).shape[0]
 efforts = sn.inverse_dynamics(m, {"A.angle": "pi / 6 + 0.3 * t"}, np.linspace(0, 1, 11), actuators=["A"])
 freedoms: int = sn.doctor(m).degrees_of_freedom + sn.mobility(m).degrees_of_freedom
 closed: np.ndarray = sn.assemble(m, initial={"A.angle": angles[0]}).q
+posed = sn.inverse_kinematics(m, {"A.angle": "20 deg"}, start=result, limits={"A.angle": (None, 1.0)})
+wanted: np.ndarray = posed.q
+from_there = sn.simulate(m, 0.1, start=posed)
 try:
     copy = sn.load(Path("no_such_file.yaml"))
 except sn.FileError as error:

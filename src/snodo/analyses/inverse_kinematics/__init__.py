@@ -1,0 +1,1 @@
+"""Inverse kinematics: coordinates from wanted places of bodies and frames."""

@@ -1,0 +1,1 @@
+"""Compiled iterations of inverse kinematics."""
