@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 def with_laws_as_rows(F: Formulation) -> Formulation:
     """The same mechanism in the same coordinates, with (ṙ, ω′) as velocities in space, bound with laws as rows."""
     angular = angular_form(F)
-    bound, arguments = angular.__reduce__()[:2]
-    make: Any = bound
+    reduced: Any = angular.__reduce__()
+    make, arguments = reduced[:2]
     before = LAWS_AS_ROWS.set(True)
     try:
         made: Formulation = make(*arguments)

@@ -151,7 +151,7 @@ def iterate(
             if not whole_correction(head, own, size, rows, kept, t, h, latest, y0, y, V, L, terms, W):
                 return -1
         else:
-            if size.index == STABILISED:
+            if size.dae_index == STABILISED:
                 correct_extra(head, own, size, rows, h, y, V, L)
             if size.yielding:
                 correct_yielding(head, own, size, rows, h, y, V, L, Z, b, z)
@@ -293,9 +293,25 @@ def quotient(size, error, notes):
 
 
 @kernel
+def powers_of_stages(rate, model, own, head, plan, size, W, V, P, clock, count, t, h):
+    """Powers of rows that do work, with the forces of the equations of motion in the stages, where these are regular.
+
+    Multipliers of the stages of index 3 are of second order only.
+    """
+    first = size.nq + size.nv
+    for i in range(3):
+        if move(head, own, size, W[plan.y], V[LOCAL + i], V[VEL + i], W[plan.z]) != FINE:
+            return
+        if not evaluate(rate, model, stage_time(t, h, i, clock[LATEST]), W, plan.z, plan.F, count):
+            return
+        for k in range(size.works):
+            P[i, k] = W[plan.F, first + k]
+
+
+@kernel
 def passing(rate, model, plan, size, W, count, notes, t1):
     """Whether the step ends, or has its middle, too close to a singular position."""
-    if size.nc == 0 or size.index != 3 or notes[MIDDLE] > APPROACH * notes[HIGHEST]:
+    if size.nc == 0 or size.dae_index != 3 or notes[MIDDLE] > APPROACH * notes[HIGHEST]:
         return False
     if not evaluate(rate, model, t1, W, plan.y1, plan.stages, count):
         return True
@@ -315,6 +331,8 @@ def new_state(rate, project, model, own, head, plan, size, rows, W, V, L, P, clo
     y0, y1, nq, nv = W[plan.y], W[plan.y1], size.nq, size.nv
     if move(head, own, size, y0, V[LOCAL + 2], V[VEL + 2], y1) != FINE:
         return NOT_FINITE
+    if size.driven:
+        powers_of_stages(rate, model, own, head, plan, size, W, V, P, clock, count, t1 - h, h)
     quadratures(size, B[0], B[1], B[2], h, y0, P, y1)
     t1 = min(t1, clock[LATEST])
     if size.yielding:

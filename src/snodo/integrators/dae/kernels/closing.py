@@ -1,4 +1,4 @@
-"""A state brought onto its constraints where springs are rows: rigid rows are closed, and stiff springs keep their force.
+"""A state brought onto its constraints where springs are rows: rigid rows are closed, stiff springs keep their force.
 
 A projection in the mass metric would change the length of a spring by the rest of an iteration δ, and its force by k δ.
 Here springs have their part in the metric, with S + D of the end of the step, and rows that yield are asked for the
@@ -58,7 +58,7 @@ def wanted(head, model, rows, level, lam, right):
         slope = rows[r, K_] if level == 0 else (rows[r, C_] if rows[r, K_] == 0.0 else 0.0)
         right[r] = 0.0
         if slope > 0.0:
-            force, loss = yielding(rows, r, phi, phi_dot)
+            force, _ = yielding(rows, r, phi, phi_dot)
             right[r] = (force - lam[r]) / slope
     return worst
 

@@ -177,7 +177,7 @@ def all_residuals(head, model, size, works, rows, t, h, latest, y0, y, scratch, 
         )
         if status != FINE:
             return status
-        if size.index == STABILISED:  # Y + M⁻¹ Jᵀ μ
+        if size.dae_index == STABILISED:  # Y + M⁻¹ Jᵀ μ
             for k in range(size.nv):
                 V[MU_RHO + i, k] = 0.0
             push_by(head, model, y, V[MU_RHO + i], L[MU + i])
@@ -204,7 +204,7 @@ def correct_rigid(head, model, size, rows, h, y, V, L):
     """(2) without rows that yield: stage by stage, with the real factors."""
     for i in range(3):
         for r in range(size.nc):
-            L[RIGHT, r] = L[J_RHO + i, r] + levelled(rows, L, r, i, h, size.index)
+            L[RIGHT, r] = L[J_RHO + i, r] + levelled(rows, L, r, i, h, size.dae_index)
         for k in range(size.nv):
             V[STEP + i, k] = V[RHO + i, k]
         solve_for(head, model, y, V[STEP + i], L[RIGHT])

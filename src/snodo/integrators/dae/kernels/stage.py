@@ -42,18 +42,19 @@ class Sizes(NamedTuple):
     nc: int  # rows, those that yield included
     works: int
     counters: int  # coordinates that count turns: quadratures, the last ones of q
-    index: int  # 3, 2, 1, or STABILISED: 2 with Φ = 0 and further multipliers
+    dae_index: int  # 3, 2, 1, or STABILISED: 2 with Φ = 0 and further multipliers
     yielding: int  # whether there are rows that yield
     sweeps: int  # over ẋ = D(x) v; 1 where D is the identity
     iterations: int  # most of them in a step
     terms: int  # address of the verb that writes the terms of the equations as dense arrays; 0: they are too large
     kept: int  # rows that are not redundant
+    driven: int  # whether rows do work whose forces the stages know less accurately than the equations of motion
     kappa: float  # of the tolerance: how far iterations go
     rho: float  # of generalised α
 
 
 STABILISED = 23
-SIZES = _jit.types.NamedTuple((_jit.i8,) * 11 + (_jit.f8,) * 2, Sizes)
+SIZES = _jit.types.NamedTuple((_jit.i8,) * 12 + (_jit.f8,) * 2, Sizes)
 
 
 @inline
@@ -124,7 +125,7 @@ def powers(head, model, size, works, rows, y, scratch, out):
             out[works[k]] += model[head.power_at + k]
         for r in range(size.nc):
             if rows[r, KIND] != RIGID and rows[r, WORK] >= 0.0:
-                force, power = yielding(rows, r, model[head.phi_at + r], model[head.phi_dot_at + r])
+                _, power = yielding(rows, r, model[head.phi_at + r], model[head.phi_dot_at + r])
                 out[int(rows[r, WORK])] += power
     if size.counters:
         rates(head, y, scratch, model)
@@ -143,7 +144,7 @@ def residuals(head, model, size, works, rows, t, y0, y, scratch, x, u, a, lam, r
         phi, phi_dot = model[head.phi_at + r], model[head.phi_dot_at + r]
         g_dot[r] = phi_dot
         if rows[r, KIND] != RIGID:
-            force, loss = yielding(rows, r, phi, phi_dot)
+            force, _ = yielding(rows, r, phi, phi_dot)
             g[r] = lam[r] - force
         elif rows[r, LEVEL] == 2:
             g[r] = phi
@@ -153,7 +154,7 @@ def residuals(head, model, size, works, rows, t, y0, y, scratch, x, u, a, lam, r
             g[r] = model[head.phi_ddot_at + r]
         model[head.lambda_at + r] = lam[r]
     prepare(head, y, model)
-    if size.index == 1:  # Φ̈ = J a − γ = (J x − γ) − J (x − a), x without constraint forces
+    if size.dae_index == 1:  # Φ̈ = J a − γ = (J x − γ) − J (x − a), x without constraint forces
         for k in range(nv):
             rho[k] = model[head.x_at + k]
             scratch[k] = rho[k] - a[k]

@@ -73,7 +73,7 @@ def weight(rows, r, i, j, h):
 def missing(rows, r, h, lam, phi, phi_dot, phi_ddot):
     """g of a row over hᵖ."""
     if rows[r, KIND] != RIGID:
-        force, loss = yielding(rows, r, phi, phi_dot)
+        force, _ = yielding(rows, r, phi, phi_dot)
         return -(lam - force) / (rows[r, STIFFNESS] * h * h + rows[r, DAMPING] * h)
     if rows[r, LEVEL] == 2:
         return phi / (h * h)
