@@ -41,6 +41,7 @@ _HOME = {
     "PythonFunction": "snodo.mechanism.functions.python_function",
     # what you ask
     "simulate": "snodo.simulation.simulate",
+    "resume": "snodo.simulation.checkpoints.long_run",
     "assemble": "snodo.analyses.assembly.assemble",
     "kinematics": "snodo.analyses.kinematics.kinematics",
     "inverse_dynamics": "snodo.analyses.inverse_dynamics.inverse_dynamics",
@@ -117,6 +118,7 @@ __all__ = [
     "PythonFunction",
     # what you ask
     "simulate",
+    "resume",
     "assemble",
     "kinematics",
     "inverse_dynamics",
@@ -241,5 +243,6 @@ if TYPE_CHECKING:
     from snodo.results.comparison.comparison import Comparison
     from snodo.results.inverse_dynamics import InverseDynamics
     from snodo.results.result import Result
+    from snodo.simulation.checkpoints.long_run import resume
     from snodo.simulation.simulate import simulate
     from snodo.views.explain.explain import explain
