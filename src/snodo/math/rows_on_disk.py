@@ -20,7 +20,7 @@ Array = np.ndarray
 Evaluate = Callable[[Array, Array], dict[str, Array]]
 LARGE = 64_000_000
 """Bytes from which on rows stay on disk."""
-BLOCK = 4_000_000
+BLOCK = 1_000_000
 """Numbers that are worked on at a time."""
 
 
@@ -31,8 +31,8 @@ def on_disk(rows: Array) -> bool:
 
 def mapped(path: Path | str, first: int, last: int, width: int, mode: Literal["r", "c"] = "r") -> Array:
     """Rows of a file of float64.  Mode "c": they can be written to, which leaves the file as it is."""
-    if last <= first:
-        return np.zeros((0, width))
+    if last <= first or not width:
+        return np.zeros((max(last - first, 0), width))
     if 8 * (last - first) * width < LARGE:
         with open(path, "rb") as file:
             file.seek(8 * first * width)
@@ -46,6 +46,14 @@ def blocks(rows: Array) -> Iterator[slice]:
     for first in range(0, len(rows), count):
         yield slice(first, min(first + count, len(rows)))
         forget_pages(rows)
+
+
+def largest(rows: Array, scale: Array | float = 1.0) -> Array:
+    """The largest absolute value in each column, over the scales of the columns; a column with NaN gives NaN."""
+    found = np.zeros(rows.shape[1])
+    for part in blocks(rows):
+        found = np.maximum(found, np.abs(rows[part] / scale).max(axis=0, initial=0.0))
+    return found
 
 
 def forget_pages(rows: Array) -> None:

@@ -56,3 +56,4 @@ class Monitor(ABC):
 
     def put_back(self, kept: dict[str, Any], work: Work) -> None:
         """Continue with what another monitor of the same run knew; called after `start`, instead of `begin`."""
+        assert not kept

@@ -49,7 +49,8 @@ class RunKeeper(Keeper):
         self.saved = None if state is None else float(state["t"])
         """Time reached in the last checkpoint [s]."""
         self._samples: Samples | None = None
-        self._seconds, self._cpu = (0.0, 0.0) if state is None else (state["seconds"], state["cpu_seconds"])
+        self._seconds = 0.0 if state is None else float(state["seconds"])
+        self._cpu = 0.0 if state is None else float(state["cpu_seconds"])
         self._evaluations = -1
         self._asked = False
 

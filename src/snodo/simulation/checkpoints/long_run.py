@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from snodo.formats import loads
 from snodo.integrators.progress import ProgressBar
 from snodo.math.rows_on_disk import LARGE
 from snodo.math.units import quantity
+from snodo.mechanism.mechanism import Mechanism
 from snodo.registry import FORMULATIONS, INTEGRATORS, METHODS
 from snodo.results.result import Result
 from snodo.simulation.checkpoints.folder import Folder
@@ -58,7 +59,8 @@ def run_long(
         kept = folder.read("run")
         if kept is None:
             folder.must_have_room(8.0 * choices.times.size * (F.nq + F.nv + len(F.work_names)))
-            folder.write("run", {"identity": mine, "start": _stored(start), "choices": _words(F, choices)})
+            span = {"begin": choices.begin, "end": float(choices.times[-1])}
+            folder.write("run", {"identity": mine, "start": _stored(start), "choices": _words(choices), **span})
         else:
             refuse_others(folder.path, kept["identity"], mine)
             _same_start(folder.path, F, kept["start"], start)
@@ -134,6 +136,27 @@ def resume(
             return _run(folder, F, _start(kept["start"]), choices, seconds)
 
 
+class Waiting(NamedTuple):
+    """What is in a checkpoint."""
+
+    mechanism: Mechanism
+    formulation: str
+    t: float
+    """Time reached [s]."""
+    end: float
+    """End time [s]."""
+
+
+def waiting(checkpoint: str | Path) -> Waiting:
+    """Look into a checkpoint."""
+    folder = Folder(checkpoint, must_exist=True)
+    kept, state = folder.read("run"), folder.read("state")
+    assert kept is not None
+    mechanism = loads(kept["identity"]["mechanism"], name=str(folder.path))
+    t = kept["begin"] if state is None else state["t"]
+    return Waiting(mechanism, kept["identity"]["formulation"], t, kept["end"])
+
+
 def interval(given: Any) -> float:
     """Time between two checkpoints [s]."""
     if given is None:
@@ -150,6 +173,9 @@ def _run(folder: Folder, F: Formulation, start: Assembly, choices: Choices, ever
     if choices.error_bars and choices.times.size * (F.nq + F.nv) * 8 >= LARGE:
         must_fit(F, choices.times.size)  # the twin is not kept on disk
     G = type(F)(F.mechanism)
+    if G.cut_joints != F.cut_joints:
+        what = f"the loops are cut at {', '.join(F.cut_joints)}, which the mechanism does not say"
+        raise UnsupportedError(Problem(what, f"set mechanism.run.cut = {tuple(F.cut_joints)!r}"))
     keeper = RunKeeper(folder, folder.read("state"), choices.times, every)
     with G.lock, keeper.between_pieces():
         motion = moved(G, start, replace(choices, keeper=keeper))
@@ -172,7 +198,9 @@ def _refuse_functions(F: Formulation) -> None:
     names = not_storable(F)
     if names:
         titles = " and ".join(F.mechanism[name].title for name in names)
-        what = f"a checkpoint cannot hold the Python function of {titles}: nobody could tell whether it is the same later"
+        what = (
+            f"a checkpoint cannot hold the Python function of {titles}: nobody could tell whether it is the same later"
+        )
         remedy = "write it as a formula; or simulate in pieces, start=result, and save their results"
         raise UnsupportedError(Problem(what, remedy))
 
@@ -196,7 +224,7 @@ def _same_start(path: Path, F: Formulation, kept: dict[str, Any], start: Assembl
         raise UnsupportedError(Problem(what, "give the same initial values, or another folder"))
 
 
-def _words(F: Formulation, choices: Choices) -> dict[str, Any] | None:
+def _words(choices: Choices) -> dict[str, Any] | None:
     """The choices in a form that `resume` understands; None if they are objects that a file cannot hold."""
     found: dict[str, Any] = {}
     for word in ("method", "integrator"):
