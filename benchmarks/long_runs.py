@@ -3,9 +3,10 @@
     python -m benchmarks.long_runs                       planar, tree and spatial, twenty kills each
     python -m benchmarks.long_runs --kills 5 planar
 
-Every part of the run is a process of its own, every fourth one started anew, killed by SIGKILL at a random moment.  It writes checkpoints as often as
-it can, so that many kills come while one is being written, and tells every time after it has saved.  Counted are kills,
-those that came before a first checkpoint, and times that were told and then lost: these must be none.
+Every part of the run is a process of its own, killed by SIGKILL at a random moment; every fourth one is started anew,
+the others are forked.  It writes checkpoints as often as it can, so that many kills come while one is being written,
+and tells every time after it has saved.  Counted are kills, those that came before a first checkpoint, and times that
+were told and then lost: these must be none.
 """
 
 from __future__ import annotations

@@ -198,9 +198,7 @@ def _refuse_functions(F: Formulation) -> None:
     names = not_storable(F)
     if names:
         titles = " and ".join(F.mechanism[name].title for name in names)
-        what = (
-            f"a checkpoint cannot hold the Python function of {titles}: nobody could tell whether it is the same later"
-        )
+        what = f"a checkpoint cannot hold the Python function of {titles}: it might be another one, or in another state"
         remedy = "write it as a formula; or simulate in pieces, start=result, and save their results"
         raise UnsupportedError(Problem(what, remedy))
 
