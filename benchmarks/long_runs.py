@@ -105,8 +105,8 @@ class Outcome:
         return not self.lost and not self.differing
 
 
-def killed(formulation: str, kills: int, seed: int = 1, duration: float = DURATION) -> Outcome:
-    """Kill a run so many times, let it end, and compare."""
+def killed(formulation: str, kills: int, seed: int = 1, duration: float = DURATION, anew: int = 4) -> Outcome:
+    """Kill a run so many times, let it end, and compare.  The last process, and one of so many, is started anew."""
     rng, work = random.Random(seed), Path(tempfile.mkdtemp())
     alone = simulated(formulation, duration)
     seconds = _seconds_of(work, formulation, duration)
@@ -115,7 +115,7 @@ def killed(formulation: str, kills: int, seed: int = 1, duration: float = DURATI
     try:
         while found.kills < kills:
             told.unlink(missing_ok=True)
-            way = "fork" if found.kills % 4 else "spawn"
+            way = "fork" if found.kills % anew else "spawn"
             process = started(way, formulation, duration, str(folder), str(told), str(saved))
             if not _killed_after(process, told, rng.uniform(0.0, 1.5 * seconds / (kills + 1))):
                 break
@@ -160,7 +160,7 @@ def _look_after(found: Outcome, folder: Path, told: Path) -> None:
     """After a kill: what was told must be there."""
     from snodo.simulation.checkpoints.long_run import waiting
 
-    times = [float(line) for line in told.read_text().splitlines()[1:]]
+    times = [float(line) for line in told.read_text().splitlines() if line != "ready"]
     found.checkpoints += len(times)
     if not (folder / "state").exists():
         found.first += 1

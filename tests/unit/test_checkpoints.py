@@ -17,10 +17,12 @@ from typing import Any
 import numpy as np
 import pytest
 from benchmarks.long_runs import differences, killed
+from click.testing import CliRunner
 from tests import mechanisms
 from tests.agreement import singular_mechanisms as singular
 
 import snodo as sn
+from snodo.cli.main import main
 from snodo.constraint_methods.dense import DenseBound
 from snodo.integrators.ode import run as loop
 from snodo.math import rows_on_disk
@@ -41,7 +43,7 @@ def four_bar() -> sn.Mechanism:
 
 @pytest.fixture
 def stopping(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Runs that are interrupted after their first piece, of about twenty steps; the list has the times reached."""
+    """Runs that are interrupted after their first piece, of about eight steps; the list has the times reached."""
     reached: list[float] = []
     pause = RunKeeper.pause
 
@@ -51,7 +53,7 @@ def stopping(monkeypatch: pytest.MonkeyPatch) -> list[float]:
         pause(self, work, history)
 
     monkeypatch.setattr(RunKeeper, "pause", stop)
-    monkeypatch.setattr(loop, "_affordable", lambda *_: 250)
+    monkeypatch.setattr(loop, "_affordable", lambda *_: 100)
     return reached
 
 
@@ -137,7 +139,7 @@ def test_a_run_from_a_state_can_be_resumed(tmp_path: Path, stopping: list[float]
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are killed by a signal")
 def test_killed_processes_lose_nothing() -> None:
-    found = killed("planar", 3, seed=5, duration=10.0)
+    found = killed("planar", 3, seed=5, duration=4.0, anew=4)
     assert found.good, found
 
 
@@ -255,7 +257,7 @@ def test_functions_in_python_are_refused(tmp_path: Path) -> None:
         calls.append(t)
         return len(calls) * 1.0
 
-    m.joint_torque("push", joint="A", torque=push)
+    m.torque("push", push, joint="A")
     with pytest.raises(sn.UnsupportedError, match=r"cannot hold the Python function of .*'push'.*\s.*as a formula"):
         sn.simulate(m, 0.1, checkpoint=tmp_path / "run", **QUIET)
     assert not (tmp_path / "run").exists()
@@ -263,7 +265,7 @@ def test_functions_in_python_are_refused(tmp_path: Path) -> None:
 
 def test_formulas_are_kept(tmp_path: Path, stopping: list[float]) -> None:
     m = four_bar()
-    m.joint_torque("push", joint="A", torque="3 * sin(7 * t)")
+    m.torque("push", "3 * sin(7 * t)", joint="A")
     whole = sn.simulate(m, 0.5, **QUIET)
     result = in_parts(lambda: sn.simulate(m, 0.5, checkpoint=tmp_path / "run", **QUIET))
     assert differences(whole, result) == []
@@ -275,10 +277,10 @@ def test_batches_are_refused(tmp_path: Path) -> None:
         sn.simulate(four_bar(), 0.1, initial={"A.speed": [1.0, 2.0]}, checkpoint=tmp_path / "run")
 
 
-def test_a_cut_that_the_mechanism_does_not_say_is_refused(tmp_path: Path) -> None:
-    tree = sn.Tree(four_bar(), cut=["B"])
-    with pytest.raises(sn.UnsupportedError, match=r"cut at B, which the mechanism does not say\s.*run\.cut = \('B',\)"):
-        sn.simulate(tree, 0.1, checkpoint=tmp_path / "run", **QUIET)
+def test_where_a_tree_is_cut_is_kept(tmp_path: Path) -> None:
+    result = sn.simulate(sn.Tree(four_bar(), cut=["B"]), 0.1, checkpoint=tmp_path / "run", **QUIET)
+    assert result.info["cut_joints"] == ["B"]
+    assert differences(result, sn.resume(tmp_path / "run", progress=False)) == []
 
 
 def test_bad_choices_are_told(tmp_path: Path) -> None:
@@ -307,6 +309,41 @@ def test_two_processes_do_not_share_a_checkpoint(tmp_path: Path) -> None:
         pytest.raises(sn.FileError, match="another process is using the checkpoint"),
     ):
         kept(tmp_path)
+
+
+# ---------------------------------------------------------------- on the command line
+def test_commands_keep_and_resume_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stopping: list[float]) -> None:
+    monkeypatch.chdir(tmp_path)
+    sn.save(four_bar(), "four_bar.yaml")
+    words = ["run", "four_bar.yaml", "--duration", "0.5", "--no-error-bars", "--save"]
+    alone = CliRunner().invoke(main, [*words, "alone.nc"])
+    assert alone.exit_code == 0, alone.output
+    first = CliRunner().invoke(main, [*words, "parts.nc", "--checkpoint", "run", "--checkpoint-every", "0"])
+    assert first.exit_code == 130, first.output
+    assert "snodo resume run goes on from there" in first.output
+    assert waiting("run").t == stopping[0]
+    while (last := CliRunner().invoke(main, ["resume", "run", "--save", "parts.nc"])).exit_code == 130:
+        pass
+    assert last.exit_code == 0, last.output
+    assert f"going on from t = {stopping[-1]:g} s of 0.5 s" in last.output
+    assert differences(sn.Result.load("alone.nc"), sn.Result.load("parts.nc")) == []
+
+
+def test_commands_refuse_contradictions(tmp_path: Path) -> None:
+    for words, told in (
+        (["run", "x.yaml", "--checkpoint-every", "1"], "--checkpoint-every needs --checkpoint"),
+        (
+            ["run", "x.yaml", "--kinematics", "--checkpoint", "run"],
+            "--kinematics does not integrate: leave out --check",
+        ),
+        (["resume", "run", "--series", "A.angle"], "--series needs --csv"),
+    ):
+        found = CliRunner().invoke(main, words)
+        assert found.exit_code == 2
+        assert told in found.output
+    found = CliRunner().invoke(main, ["resume", str(tmp_path / "none")])
+    assert found.exit_code == 1
+    assert "there is no checkpoint" in found.output
 
 
 # ---------------------------------------------------------------- damage and full disks

@@ -173,9 +173,6 @@ def _run(folder: Folder, F: Formulation, start: Assembly, choices: Choices, ever
     if choices.error_bars and choices.times.size * (F.nq + F.nv) * 8 >= LARGE:
         must_fit(F, choices.times.size)  # the twin is not kept on disk
     G = type(F)(F.mechanism)
-    if G.cut_joints != F.cut_joints:
-        what = f"the loops are cut at {', '.join(F.cut_joints)}, which the mechanism does not say"
-        raise UnsupportedError(Problem(what, f"set mechanism.run.cut = {tuple(F.cut_joints)!r}"))
     keeper = RunKeeper(folder, folder.read("state"), choices.times, every)
     with G.lock, keeper.between_pieces():
         motion = moved(G, start, replace(choices, keeper=keeper))
