@@ -109,13 +109,14 @@ def killed(formulation: str, kills: int, seed: int = 1, duration: float = DURATI
     """Kill a run so many times, let it end, and compare.  The last process, and one of so many, is started anew."""
     rng, work = random.Random(seed), Path(tempfile.mkdtemp())
     alone = simulated(formulation, duration)
+    alone.save(work / "whole.nc")  # what is imported here, the forked processes have already
     seconds = _seconds_of(work, formulation, duration)
     folder, told, saved = work / "run.ckpt", work / "told", work / "result.nc"
     found = Outcome(0, 0, 0, 0, [])
     try:
         while found.kills < kills:
             told.unlink(missing_ok=True)
-            way = "fork" if found.kills % anew else "spawn"
+            way = "fork" if (found.kills + 1) % anew else "spawn"
             process = started(way, formulation, duration, str(folder), str(told), str(saved))
             if not _killed_after(process, told, rng.uniform(0.0, 1.5 * seconds / (kills + 1))):
                 break

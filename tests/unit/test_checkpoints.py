@@ -139,7 +139,7 @@ def test_a_run_from_a_state_can_be_resumed(tmp_path: Path, stopping: list[float]
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are killed by a signal")
 def test_killed_processes_lose_nothing() -> None:
-    found = killed("planar", 3, seed=5, duration=4.0, anew=4)
+    found = killed("planar", 2, seed=5, duration=20.0)
     assert found.good, found
 
 
@@ -251,13 +251,8 @@ def test_other_numbers_in_the_equations_are_refused(tmp_path: Path) -> None:
 
 # ---------------------------------------------------------------- what cannot be kept
 def test_functions_in_python_are_refused(tmp_path: Path) -> None:
-    m, calls = four_bar(), []
-
-    def push(t: float) -> float:
-        calls.append(t)
-        return len(calls) * 1.0
-
-    m.torque("push", push, joint="A")
+    m = four_bar()
+    m.torque("push", sn.PythonFunction(lambda t: float(f"{t:.3f}"), lambda t: 1.0, lambda t: 0.0), joint="A")
     with pytest.raises(sn.UnsupportedError, match=r"cannot hold the Python function of .*'push'.*\s.*as a formula"):
         sn.simulate(m, 0.1, checkpoint=tmp_path / "run", **QUIET)
     assert not (tmp_path / "run").exists()
@@ -318,7 +313,7 @@ def test_commands_keep_and_resume_a_run(tmp_path: Path, monkeypatch: pytest.Monk
     words = ["run", "four_bar.yaml", "--duration", "0.5", "--no-error-bars", "--save"]
     alone = CliRunner().invoke(main, [*words, "alone.nc"])
     assert alone.exit_code == 0, alone.output
-    first = CliRunner().invoke(main, [*words, "parts.nc", "--checkpoint", "run", "--checkpoint-every", "0"])
+    first = CliRunner().invoke(main, [*words, "parts.nc", "--checkpoint", "run", "--checkpoint-every", "1 s"])
     assert first.exit_code == 130, first.output
     assert "snodo resume run goes on from there" in first.output
     assert waiting("run").t == stopping[0]
@@ -334,7 +329,7 @@ def test_commands_refuse_contradictions(tmp_path: Path) -> None:
         (["run", "x.yaml", "--checkpoint-every", "1"], "--checkpoint-every needs --checkpoint"),
         (
             ["run", "x.yaml", "--kinematics", "--checkpoint", "run"],
-            "--kinematics does not integrate: leave out --check",
+            "does not integrate: leave out --checkpoint",
         ),
         (["resume", "run", "--series", "A.angle"], "--series needs --csv"),
     ):
