@@ -11,6 +11,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from tests.agreement import singular_mechanisms as singular
 
 import snodo as sn
 from snodo.cli.main import main
+from snodo.constraint_methods.bound import Bound
 from snodo.constraint_methods.dense import DenseBound
 from snodo.integrators.ode import run as loop
 from snodo.math import rows_on_disk
@@ -265,6 +267,35 @@ def test_formulas_are_kept(tmp_path: Path, stopping: list[float]) -> None:
     result = in_parts(lambda: sn.simulate(m, 0.5, checkpoint=tmp_path / "run", **QUIET))
     assert differences(whole, result) == []
     assert differences(whole, sn.resume(tmp_path / "run", progress=False)) == []
+
+
+@dataclass(frozen=True)
+class Foreign(sn.Integrator, abstract=True):
+    name = "foreign"
+    order = 1
+    adaptive = False
+
+
+def test_loops_without_a_keeper_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(sn.UnsupportedError, match=r"runs with .*Foreign\(\) cannot be kept in a checkpoint"):
+        kept(tmp_path, integrator=Foreign())
+
+
+@dataclass(frozen=True)
+class Own(sn.ConstraintMethod, abstract=True):
+    name = "own"
+
+    def bind(self, formulation: Any, q: np.ndarray, v: np.ndarray, t: float = 0.0) -> Any:
+        class OwnBound(Bound):
+            pass
+
+        found = super().bind(formulation, q, v, t)
+        return OwnBound(self, formulation, found.rate, found.correct)
+
+
+def test_methods_that_may_keep_something_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(sn.UnsupportedError, match=r"Own\(\) may keep something that a checkpoint does not know"):
+        kept(tmp_path, method=Own())
 
 
 def test_batches_are_refused(tmp_path: Path) -> None:

@@ -11,8 +11,7 @@ from snodo.cli.printing import OutputFile, Quantity, problems_reported
 from snodo.cli.streams import INTERRUPTED
 
 EPILOG = """\b
-Example:  snodo run plant.yaml --duration 3600 --checkpoint plant.run
-          snodo resume plant.run --save plant.nc"""
+Example:  snodo resume plant.run --save plant.nc"""
 
 
 @click.command(epilog=EPILOG, short_help="Go on with a run that was interrupted or killed.")

@@ -13,6 +13,7 @@ import numpy as np
 from snodo.analyses.assembly.assemble import Assembly
 from snodo.errors import FileError, Problem, SnodoError, UnsupportedError
 from snodo.formats import loads
+from snodo.integrators.base import AdaptiveStep, FixedStep
 from snodo.integrators.progress import ProgressBar
 from snodo.math.rows_on_disk import LARGE
 from snodo.math.units import quantity
@@ -51,6 +52,7 @@ def run_long(
     F: Formulation, initial: Mapping[str, Any] | None, choices: Choices, path: str | Path, every: Time | None
 ) -> Result:
     """Simulate with a checkpoint, or go on from there if it is one of the same run."""
+    _refuse_loop(choices)
     _refuse_functions(F)
     seconds = interval(every)
     with Folder(path) as folder, F.lock:
@@ -188,6 +190,13 @@ def _run(folder: Folder, F: Formulation, start: Assembly, choices: Choices, ever
 
 
 # ---------------------------------------------------------------- what is kept
+def _refuse_loop(choices: Choices) -> None:
+    """Refuse integrators whose loop over the steps knows no keeper (`integrators/ode/keeper.py`)."""
+    if not isinstance(choices.integrator, FixedStep | AdaptiveStep):
+        what = f"runs with {choices.integrator!r} cannot be kept in a checkpoint"
+        raise UnsupportedError(Problem(what, 'use an explicit integrator, such as "dop853", or omit the checkpoint'))
+
+
 def _refuse_functions(F: Formulation) -> None:
     """Refuse Python functions that a file cannot hold: another process could not know whether they are the same."""
     from snodo.results.files.saving import not_storable
