@@ -139,6 +139,14 @@ def test_a_run_from_a_state_can_be_resumed(tmp_path: Path, stopping: list[float]
     assert differences(whole, result) == []
 
 
+def test_more_steps_may_be_allowed_later(tmp_path: Path) -> None:
+    whole = sn.simulate(four_bar(), 1.0, **QUIET)
+    with pytest.raises(sn.RunError, match="largest allowed number of steps"):
+        kept(tmp_path, duration=1.0, max_steps=50)
+    assert 0.0 < waiting(tmp_path / "run").t < 1.0
+    assert differences(whole, kept(tmp_path, duration=1.0)) == []
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are killed by a signal")
 def test_killed_processes_lose_nothing() -> None:
     found = killed("planar", 2, seed=5, duration=20.0)

@@ -120,9 +120,9 @@ class RunKeeper(Keeper):
             self._last = time.monotonic()
 
     def end(self, outcome: Outcome, work: Work, history: Array) -> None:
-        """Write the outputs, and a checkpoint of a run that has finished or was interrupted."""
+        """Write the outputs, and a checkpoint unless the run has failed; after too many steps it may go on."""
         self._write_rows(work)
-        if not outcome.failed:
+        if not outcome.failed or outcome == Outcome.TOO_MANY_STEPS:
             self._save(work, history)
 
     def _write_rows(self, work: Work) -> None:
