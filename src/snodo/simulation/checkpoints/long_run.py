@@ -60,7 +60,7 @@ def run_long(
         mine = identity(F, choices)
         kept = folder.read("run")
         if kept is None:
-            folder.must_have_room(8.0 * choices.times.size * (F.nq + F.nv + len(F.work_names)))
+            folder.must_have_room(_size(F, choices.times.size))
             span = {"begin": choices.begin, "end": float(choices.times[-1])}
             folder.write("run", {"identity": mine, "start": _stored(start), "choices": _words(choices), **span})
         else:
@@ -159,6 +159,13 @@ def waiting(checkpoint: str | Path) -> Waiting:
     return Waiting(mechanism, kept["identity"]["formulation"], t, kept["end"])
 
 
+def _size(F: Formulation, rows: int) -> float:
+    """Bytes that the samples take on disk; the tables that are computed from them are there too, if they are large."""
+    works = len(F.work_names)
+    states = 8.0 * rows * (F.nq + F.nv + works)
+    return states if states < LARGE else states + 8.0 * rows * (F.nv + 3 * F.nc + 3 + works)
+
+
 def interval(given: Any) -> float:
     """Time between two checkpoints [s]."""
     if given is None:
@@ -172,7 +179,7 @@ def interval(given: Any) -> float:
 
 def _run(folder: Folder, F: Formulation, start: Assembly, choices: Choices, every: float) -> Result:
     """Run in a formulation of its own, which nobody has used before."""
-    if choices.error_bars and choices.times.size * (F.nq + F.nv) * 8 >= LARGE:
+    if choices.error_bars and _size(F, choices.times.size) >= LARGE:
         must_fit(F, choices.times.size)  # the twin is not kept on disk
     G = type(F)(F.mechanism)
     keeper = RunKeeper(folder, folder.read("state"), choices.times, every)
