@@ -1,6 +1,8 @@
 """Hostile use in great numbers: mutated model files, damaged result files, full disks, processes killed while saving.
 
-    python -m benchmarks.hostile                      all of it: 20 000 models, 200 results, 25 full disks, 25 kills
+Long runs that are killed and continued are in `benchmarks/long_runs.py`, and counted here too.
+
+    python -m benchmarks.hostile     all of it: 20 000 models, 200 results, 25 full disks, 25 kills, 20 of each long run
     python -m benchmarks.hostile --models 500 --seed 2
 
 Counted are errors of ours, errors of other kinds, crashes of the interpreter, what took more than ten seconds of
@@ -26,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from benchmarks.long_runs import FORMULATIONS, killed
 
 import snodo as sn
 from snodo.formats import loads
@@ -230,10 +233,19 @@ def kills(count: int, rng: random.Random) -> Counter[str]:
     return found
 
 
+def long_runs(count: int, rng: random.Random) -> Counter[str]:
+    """Kill a long run so many times in every formulation, and let it end."""
+    found: Counter[str] = Counter()
+    for formulation in FORMULATIONS:
+        came = killed(formulation, count, rng.randrange(1 << 30))
+        found["fine" if came.good else f"{formulation}: {came}"] += 1
+    return found
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     campaigns = {"models": (models, 20_000), "results": (results, 200), "full-disks": (full_disks, 25)}
-    campaigns["kills"] = (kills, 25)
+    campaigns |= {"kills": (kills, 25), "long-runs": (long_runs, 20)}
     for name, (_, count) in campaigns.items():
         parser.add_argument(f"--{name}", type=int, default=count)
     parser.add_argument("--seed", type=int, default=1)

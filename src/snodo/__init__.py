@@ -41,6 +41,7 @@ _HOME = {
     "PythonFunction": "snodo.mechanism.functions.python_function",
     # what you ask
     "simulate": "snodo.simulation.simulate",
+    "resume": "snodo.simulation.checkpoints.long_run",
     "assemble": "snodo.analyses.assembly.assemble",
     "kinematics": "snodo.analyses.kinematics.kinematics",
     "inverse_kinematics": "snodo.analyses.inverse_kinematics.inverse_kinematics",
@@ -121,6 +122,7 @@ __all__ = [
     "PythonFunction",
     # what you ask
     "simulate",
+    "resume",
     "assemble",
     "kinematics",
     "inverse_kinematics",
@@ -252,5 +254,6 @@ if TYPE_CHECKING:
     from snodo.results.inverse_dynamics import InverseDynamics
     from snodo.results.inverse_kinematics import Configuration, ConfigurationPath
     from snodo.results.result import Result
+    from snodo.simulation.checkpoints.long_run import resume
     from snodo.simulation.simulate import simulate
     from snodo.views.explain.explain import explain

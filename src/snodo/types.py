@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 import numpy as np
@@ -67,6 +68,8 @@ class RunChoices(TypedDict, total=False):
     error_bars: bool | None
     progress: bool
     threads: int
+    checkpoint: str | Path | None
+    checkpoint_every: Time | None
 
 
 Motions: TypeAlias = "Result | np.ndarray | Mapping[str, Any]"

@@ -38,6 +38,13 @@ Example:  snodo run four_bar.yaml --duration 2 --plot A.angle --plot motor.effor
     default=None,
     help="Estimate the error by repeating the run at a tenth of the tolerance; default: if that is cheap.",
 )
+@click.option(
+    "--checkpoint",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Keep the run there: the same command, or `snodo resume FOLDER`, goes on with it after a crash or Ctrl-C.",
+)
+@click.option("--checkpoint-every", type=Quantity("time"), help="Real time between two checkpoints [s]; default 30.")
 @click.option("--save", type=OutputFile(".nc"), help="Write everything to a netCDF file.")
 @click.option(
     "--csv", type=OutputFile(".csv"), help="Write series as a table; default: the motion and the efforts of drivers."
@@ -75,10 +82,12 @@ def run(file: Path, quiet: bool, **choices: Any) -> None:
 def _refuse_contradictions(choices: dict[str, Any]) -> None:
     """Refuse contradictory options as wrong usage."""
     if choices["kinematics"]:
-        words = ("method", "integrator", "tolerance", "step", "error_bars")
+        words = ("method", "integrator", "tolerance", "step", "error_bars", "checkpoint")
         useless = [word.replace("_", "-") for word in words if choices[word] is not None]
         if useless:
             raise click.UsageError(f"--kinematics does not integrate: leave out --{', --'.join(useless)}")
+    if choices["checkpoint_every"] is not None and not choices["checkpoint"]:
+        raise click.UsageError("--checkpoint-every needs --checkpoint: give the folder")
     if choices["series"] and not choices["csv"]:
         raise click.UsageError("--series needs --csv: give the file for the table")
     if choices["traces"] and not (choices["animate"] or choices["draw"]):

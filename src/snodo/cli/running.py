@@ -18,6 +18,7 @@ from snodo.cli.settings import settings_problems
 from snodo.errors import AssemblyError, Problem, RunError, SnodoError, UnsupportedError
 from snodo.formats import load
 from snodo.formulations.bind import bind, default_formulation
+from snodo.mechanism.mechanism import Mechanism
 from snodo.results.quality.verdict import COVERS
 from snodo.results.series import usual_names
 
@@ -33,10 +34,13 @@ class Running:
     def __init__(self, file: Path, choices: dict[str, Any], quiet: bool) -> None:
         """Choices are the options of the command by name."""
         self.choices, self.quiet = choices, quiet
-        self.mechanism = load(file)
+        self.mechanism = self._loaded(file)
         self.problems: list[Problem] = []
         self.interrupted = False
         """Whether Ctrl-C ended the run."""
+
+    def _loaded(self, file: Path) -> Mechanism:
+        return load(file)
 
     def go(self) -> list[Problem]:
         """Run everything; returns the problems, which have been printed."""
@@ -112,11 +116,14 @@ class Running:
         self.interrupted = result is not None and result.info.get("status") == "interrupted"
         if self.interrupted:
             click.echo(f"interrupted at t = {result.info['reached']:g} s: the results cover the time before", err=True)
+            if self.choices["checkpoint"]:
+                click.echo(f"snodo resume {self.choices['checkpoint']} goes on from there", err=True)
 
     def _simulation(self) -> Any:
         from snodo.simulation.simulate import simulate
 
-        words = {name: self.choices[name] for name in ("method", "tolerance", "error_bars")}
+        names = ("method", "tolerance", "error_bars", "checkpoint", "checkpoint_every")
+        words = {name: self.choices[name] for name in names}
         return simulate(
             self.F, self._duration(), output=self.choices["output_step"], integrator=self._integrator(), **words
         )

@@ -38,6 +38,10 @@ class Bound:
         state: Array = self.formulation.state(q, v)
         return np.concatenate([state, np.zeros(len(self.extra_works))])
 
+    def arrays(self) -> dict[str, Array]:
+        """All arrays that a run changes, by name, for checkpoints; others must not change."""
+        return {"model": self.model}
+
     # ---------------------------------------------------------------- the state that is integrated
     @property
     def controlled(self) -> int:

@@ -116,6 +116,10 @@ class DenseBound(Bound):
         self.formulation.connect_method(self._own)
         return self.formulation.model
 
+    def arrays(self) -> dict[str, Array]:
+        """The model, and the numbers of the method, with its pivots."""
+        return {**super().arrays(), "method": self._own}
+
     # ---------------------------------------------------------------- the numbers
     def _numbers(self, parameters: dict[str, Any]) -> Array:
         from snodo.constraint_methods.kernels.dense import HEADER, Header

@@ -42,7 +42,7 @@ class ReducedBound(DenseBound):
         F, (q, v, t) = whole.formulation, start
         _refuse_general(F)
         self.whole, self._choice = whole, directions
-        self.C = directions(F.state(q, v), t)
+        self.C = np.array(directions(F.state(q, v), t), float)
         self.directions = len(self.C)
         self._y = F.state(q, v)
         super().__init__(method, F, q, v, t)
@@ -56,6 +56,10 @@ class ReducedBound(DenseBound):
         more = {"directions": f, "C_at": self.C.ravel(), "u_at": np.zeros(max(f, 1)), "state": self._y.ctypes.data}
         assert self.C.shape == (f, nv)
         return super()._numbers(more)
+
+    def arrays(self) -> dict[str, Array]:
+        """The same with the directions and the whole state; and the numbers of the method with whole states."""
+        return {**super().arrays(), "C": self.C, "y": self._y, "whole": self.whole._own}
 
     # ---------------------------------------------------------------- the state that is integrated
     @property
@@ -86,7 +90,7 @@ class ReducedBound(DenseBound):
     def choose(self, y: Array, t: float) -> float:
         """Choose directions, unless the user did, and pivots in the state y; returns the smallest one."""
         if not self.method.by_user:
-            self.C = self._choice(y, t)
+            self.C[:] = self._choice(y, t)
         self._own[self.head.C_at : self.head.C_at + self.C.size] = self.C.ravel()
         return super().choose(self.integrated_state(y), t)
 

@@ -18,6 +18,7 @@ from snodo.constraint_methods.bound import Bound
 from snodo.errors import SnodoError
 from snodo.integrators.base import AdaptiveStep, FixedStep, Integrator
 from snodo.integrators.ode.run import Run
+from snodo.math.rows_on_disk import on_disk
 from snodo.results.quality.error_estimates import Accuracy, estimate, scaled_difference, state_scale
 from snodo.results.result import Result
 
@@ -93,6 +94,8 @@ def why_not(F: Formulation, run: Run, choices: Choices) -> str:
         return f"the run was {run.status}"
     if choices.error_bars is False:
         return "error_bars=False"
+    if choices.error_bars is None and on_disk(run.states):
+        return f"{run.times.size} rows are on disk, and not repeated by default (error_bars=True repeats them)"
     evaluations = choices.runs * run.statistics["evaluations"]
     repeats = 1.3 if choices.integrator.adaptive else 2.0
     if choices.error_bars is None and repeats * evaluations * work_of(F) > MOST_WORK:
@@ -108,8 +111,8 @@ def work_of(F: Formulation) -> int:
 
 def choices_of_twin(choices: Choices, run: Run) -> Choices:
     """The choices for the twin of a run, which must not take much longer."""
-    steps = int(run.statistics["steps"] + run.statistics["rejected"])
-    return replace(choices, integrator=tighter(choices.integrator), progress=None, max_steps=LONGER * steps + 1000)
+    most = LONGER * int(run.statistics["steps"] + run.statistics["rejected"]) + 1000
+    return replace(choices, integrator=tighter(choices.integrator), progress=None, max_steps=most, keeper=None)
 
 
 def tighter(integrator: Integrator) -> Integrator:

@@ -41,7 +41,10 @@ def must_fit(F: Formulation, rows: int, members: int = 1) -> None:
     if free is not None and needed > free:
         what = f"{rows} rows of {states + found + 1} numbers" + f" in {members} runs" * (members > 1)
         what += f" take about {in_words(needed)} of memory; {in_words(free)} are free"
-        raise MechanismError(Problem(what, "give a longer output step, or simulate in pieces"))
+        remedy = "give a longer output step, or simulate in pieces"
+        if members == 1:
+            remedy += "; sn.simulate with checkpoint=… keeps the rows on disk"
+        raise MechanismError(Problem(what, remedy))
 
 
 def in_words(size: float) -> str:

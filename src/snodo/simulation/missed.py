@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snodo.math.rows_on_disk import blocks
 from snodo.simulation.time_breaks import TimeBreaks, Watched
 
 if TYPE_CHECKING:
@@ -145,29 +146,48 @@ def _changes(scan: Any, at: float, d: float) -> tuple[float, float]:
 # ---------------------------------------------------------------- accelerations
 def _contradictions(result: Result, breaks: TimeBreaks, rtol: float) -> Iterator[str]:
     """Speeds whose changes do not agree with their accelerations (2)."""
-    t, v, a = result.time, result.v, result.a
-    fastest, most = (np.abs(np.nan_to_num(x)).max(axis=0, initial=0.0) for x in (v, a))
-    least = np.maximum(LEAST_CHANGE * rtol * (result.formulation.velocity_scale + fastest), LEAST_SPEED * fastest)
-    rows = _inside_steps(t, result.step_history, [x for w in breaks.watched for x in w.breaks.sharp])
-    if not rows.size or a.shape != v.shape:
+    t, v, a, history = result.time, result.v, result.a, result.step_history
+    if t.size < 4 or not len(history) or a.shape != v.shape:
         return
-    d = t[rows + 1] - t[rows]
-    rule = (-a[rows - 1] + 13.0 * a[rows] + 13.0 * a[rows + 1] - a[rows + 2]) * (d / 24.0)[:, None]
-    largest = d[:, None] * np.max(np.abs([a[rows - 1], a[rows], a[rows + 1], a[rows + 2]]), axis=0)
-    with np.errstate(invalid="ignore"):
-        off = np.abs(v[rows + 1] - v[rows] - rule)
-        wrong = (off > WRONG * largest) & (off > least) & (largest > LEAST_ACCELERATION * d[:, None] * most)
+    fastest, most = _fastest(v), _fastest(a)
+    least = np.maximum(LEAST_CHANGE * rtol * (result.formulation.velocity_scale + fastest), LEAST_SPEED * fastest)
+    sharp, span = [x for w in breaks.watched for x in w.breaks.sharp], float(t[-1] - t[0])
+    wrong, first = np.zeros(v.shape[1], bool), np.inf
+    for part in blocks(result.states):
+        near = slice(part.start, part.stop + 3)
+        rows = _inside_steps(t[near], history, sharp, span)
+        bad = _wrong(t[near], v[near], a[near], rows, least, most)
+        wrong |= bad.any(axis=0)
+        first = min([first, *t[near][rows[bad.any(axis=1)]][:1]])
     if wrong.any():
-        names = [name for name, bad in zip(result.formulation.velocity_names, wrong.any(axis=0)) if bad]
-        first = float(t[rows[wrong.any(axis=1)][0]])
+        names = [name for name, bad in zip(result.formulation.velocity_names, wrong) if bad]
         listed = ", ".join(names[:MOST_NAMES]) + (" …" if len(names) > MOST_NAMES else "")
         what = f"the accelerations of {listed} do not agree with the changes of speed, first at t = {first:.6g} s"
         yield f"{what}: the steps missed something; give a smaller max_step or tolerance"
 
 
-def _inside_steps(t: Array, history: Array, sharp: list[float]) -> Array:
+def _fastest(x: Array) -> Array:
+    """The largest absolute value in each column, without those that are not numbers."""
+    found = np.zeros(x.shape[1])
+    for part in blocks(x):
+        found = np.maximum(found, np.abs(np.nan_to_num(x[part])).max(axis=0, initial=0.0))
+    return found
+
+
+def _wrong(t: Array, v: Array, a: Array, rows: Array, least: Array, most: Array) -> Array:
+    """Mask (row, velocity) of contradictions."""
+    d = t[rows + 1] - t[rows]
+    rule = (-a[rows - 1] + 13.0 * a[rows] + 13.0 * a[rows + 1] - a[rows + 2]) * (d / 24.0)[:, None]
+    largest = d[:, None] * np.max(np.abs([a[rows - 1], a[rows], a[rows + 1], a[rows + 2]]), axis=0)
+    with np.errstate(invalid="ignore"):
+        off = np.abs(v[rows + 1] - v[rows] - rule)
+        found: Array = (off > WRONG * largest) & (off > least) & (largest > LEAST_ACCELERATION * d[:, None] * most)
+    return found
+
+
+def _inside_steps(t: Array, history: Array, sharp: list[float], span: float) -> Array:
     """Samples k with four samples k − 1 … k + 2 at equal distances inside one step, without a break at their ends."""
-    if t.size < 4 or not len(history):
+    if t.size < 4:
         return np.zeros(0, dtype=int)
     k = np.arange(1, t.size - 2)
     gaps = np.diff(t)
@@ -175,7 +195,7 @@ def _inside_steps(t: Array, history: Array, sharp: list[float]) -> Array:
     step = np.searchsorted(history[:, 0], t[k - 1], side="right") - 1
     inside = (step >= 0) & (t[k + 2] <= history[np.maximum(step, 0)].sum(axis=1))
     breaks = np.sort(sharp) if sharp else np.array([np.inf])
-    close = 1e-9 * (t[-1] - t[0])
+    close = 1e-9 * span
     free = np.searchsorted(breaks, t[k - 1] - close) == np.searchsorted(breaks, t[k + 2] + close)
     found: Array = k[equal & inside & free & (gaps[k] > 0.0)]
     return found

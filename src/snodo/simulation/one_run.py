@@ -22,6 +22,7 @@ from snodo.integrators.ode.monitor import Monitor
 from snodo.integrators.ode.run import Run, integrate, joined
 from snodo.results.result import Result
 from snodo.results.state import State
+from snodo.simulation.checkpoints.keeper import RunKeeper
 from snodo.simulation.error_bars import check_by_twin
 from snodo.simulation.missed import note_missed
 from snodo.simulation.time_breaks import time_breaks
@@ -64,10 +65,16 @@ class Choices:
     """Positions near which the start is searched for."""
     state: State | None = None
     """State to start from instead."""
+    keeper: RunKeeper | None = None
+    """Keeps the run on disk."""
+    begin_at: float | None = None
+    """Start time [s], if it is not that of the state."""
 
     @property
     def begin(self) -> float:
         """Start time [s]."""
+        if self.begin_at is not None:
+            return self.begin_at
         return 0.0 if self.state is None else self.state.time
 
 
@@ -135,7 +142,7 @@ def _forget(F: Formulation) -> None:
 
 
 def _without_bar(choices: Choices, times: Array) -> Choices:
-    return replace(choices, times=times, progress=None)
+    return replace(choices, times=times, progress=None, keeper=None)
 
 
 # ---------------------------------------------------------------- integrate
@@ -144,8 +151,7 @@ def integrated(bound: Bound, choices: Choices, y: Array, monitor: Monitor | None
 
     If the rows or pivots in use have become a poor choice, others are chosen and the run continues.
     """
-    runs: list[Run] = []
-    F, integrator = bound.formulation, choices.integrator
+    F, integrator, keeper = bound.formulation, choices.integrator, choices.keeper
     t = choices.begin if t is None else t
     stops = time_breaks(F, y[: F.nq], y[F.nq : F.nq + F.nv], float(choices.times[-1])).stops()
     limits = bound.integrated_tolerances(*tolerances(F, integrator))
@@ -157,21 +163,25 @@ def integrated(bound: Bound, choices: Choices, y: Array, monitor: Monitor | None
         "stops": stops,
         "memory": F.memory,
     }
+    runs: list[Run] = [] if keeper is None else keeper.follow(bound, monitor)
+    together = joined if keeper is None else keeper.all_of
+    if runs:
+        y, t = runs[-1].y, runs[-1].t
     while True:
         times = choices.times[sum(r.times.size for r in runs) :]
         if isinstance(bound, DirectBound):
             run = bound.integrate(y, t, times, integrator, limits, **shared)
         else:
             begin = (bound.integrated_state(y), t, times, integrator, bound.controlled, *limits)
-            run = integrate(bound.rate, bound.correct, bound.model, *begin, monitor=monitor, **shared)
+            run = integrate(bound.rate, bound.correct, bound.model, *begin, monitor=monitor, keeper=keeper, **shared)
         run = _whole(bound, run)
         runs.append(run)
         if run.status == "failed" and F.interrupted():
             F.forget_failures()
             runs[-1] = replace(run, status="interrupted", problem=None)
-            return joined(runs)
+            return together(runs)
         if run.status != "failed" or not _choose_again(bound, run):
-            return joined(runs)
+            return together(runs)
         y, t = run.y, run.t
 
 

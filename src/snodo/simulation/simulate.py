@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from snodo.analyses.assembly.continued_start import start_state, times_from
@@ -83,6 +84,8 @@ def simulate(
     error_bars: bool | None = None,
     progress: bool = True,
     threads: int = 1,
+    checkpoint: str | Path | None = None,
+    checkpoint_every: Time | None = None,
 ) -> Result | Batch:
     """Simulate the motion of a mechanism from t = 0, or from the state `start`.
 
@@ -132,6 +135,11 @@ def simulate(
         Whether to show a progress bar for long runs.
     threads : int, optional
         For a batch: runs (or groups of eight) computed in parallel; the results are bit-identical.
+    checkpoint : str or Path, optional
+        A folder in which the run is kept: killed at any moment, and called again (or `sn.resume`), it goes on from the
+        last checkpoint and ends with the same bits.  Many samples stay on disk.  Ctrl-C leaves a checkpoint, too.
+    checkpoint_every : quantity, optional
+        Time between two checkpoints, in s of real time; by default 30.
 
     Returns
     -------
@@ -172,8 +180,11 @@ def simulate(
     error_bars = settings.error_bars if error_bars is None else error_bars
     if error_bars is not None:
         must_say("simulate", "error_bars", error_bars)
+    if checkpoint is None and checkpoint_every is not None:
+        raise SnodoError(Problem("checkpoint_every is given without a checkpoint", "give its folder: checkpoint=…"))
     if is_batch(mechanism, initial):
         _refuse_state(state)
+        _refuse_checkpoint(checkpoint)
         times = times_from(0.0, duration, output, settings)
         choices = Choices(
             chosen_method, chosen_integrator, times, max_steps=most, error_bars=error_bars, guess=initial_guess
@@ -184,12 +195,17 @@ def simulate(
     must_move(F)
     begin = 0.0 if state is None else state.time
     times = times_from(begin, duration, output, settings)
-    must_fit(F, times.size)
+    if checkpoint is None:
+        must_fit(F, times.size)
     with ProgressBar(begin, times[-1]) as bar:
         shown = bar if progress else None
         choices = Choices(
             chosen_method, chosen_integrator, times, shown, most, error_bars, guess=initial_guess, state=state
         )
+        if checkpoint is not None:
+            from snodo.simulation.checkpoints.long_run import run_long
+
+            return run_long(F, initial, choices, checkpoint, checkpoint_every)
         return run_one(F, initial, choices)
 
 
@@ -197,6 +213,12 @@ def _refuse_state(state: State | None) -> None:
     if state is not None:
         what = "several mechanisms cannot start from one state in a batch"
         raise UnsupportedError(Problem(what, "simulate them one after the other"))
+
+
+def _refuse_checkpoint(checkpoint: Any) -> None:
+    if checkpoint is not None:
+        what = "a batch has no checkpoint"
+        raise UnsupportedError(Problem(what, "simulate its members one after the other, each with its own checkpoint"))
 
 
 def _refuse_threads(threads: Any) -> None:

@@ -163,6 +163,18 @@ class Passages(Monitor):
         work.tolerances = _sharpened(self.tolerances, CAREFUL) if self.attempts else self.tolerances
         now.rtol = work.tolerances[1, -1]
 
+    def kept(self) -> dict[str, Any]:
+        """The passes found, and what the next attempt depends on."""
+        numbers = {"highest": self.highest, "attempts": self.attempts, "near_misses": list(self.near_misses)}
+        return {**numbers, "tolerances": self.tolerances, "found": [p.stored() for p in self.found]}
+
+    def put_back(self, kept: dict[str, Any], work: Work) -> None:
+        """Continue with what was found before; a gap at the start has been left."""
+        self.highest, self.attempts = float(kept["highest"]), int(kept["attempts"])
+        self.near_misses[:], self.tolerances = kept["near_misses"], kept["tolerances"]
+        self.found[:] = [SingularPass.of(p) for p in kept["found"]]
+        self.entry = None
+
     def look(self, work: Work, go: Go) -> Outcome:
         """In the zone: cross the gap, or find that it is a near miss.  Outside: watch for the next zone."""
         from snodo.integrators.ode.kernels import state as slots

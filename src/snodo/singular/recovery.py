@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snodo.constraint_methods.redundancy import evaluated
+from snodo.math.rows_on_disk import in_blocks, on_disk
 from snodo.singular.passage import SINGULAR
 from snodo.singular.report import SingularPass
 from snodo.singular.soft_rows import close_gap
@@ -28,7 +29,9 @@ def within(times: Array, passes: Sequence[SingularPass]) -> list[Array]:
 
 
 def recovered(bound: Bound, times: Array, states: Array, passes: Sequence[SingularPass]) -> dict[str, Array]:
-    """Accelerations, multipliers, violations, energies and powers in all states."""
+    """Accelerations, multipliers, violations, energies and powers in all states; on disk, if the states are there."""
+    if on_disk(states):
+        return in_blocks(lambda t, y: recovered(bound, t, y, passes), times, states)
     inside = within(times, passes)
     outside = ~np.any(inside, axis=0) if inside else np.ones(times.size, bool)
     F = bound.formulation

@@ -26,6 +26,17 @@ class SingularPass:
         """The form in which results store it."""
         return {"start": self.start, "end": self.end, "rows": list(self.rows)}
 
+    def stored(self) -> dict[str, Any]:
+        """The form in which checkpoints store it, with its gap."""
+        return {**self.as_dict(), "gap": self.gap.stored()}
+
+    @classmethod
+    def of(cls, stored: dict[str, Any]) -> SingularPass:
+        """A pass from a checkpoint."""
+        from snodo.singular.soft_rows import Gap
+
+        return cls(stored["start"], stored["end"], tuple(stored["rows"]), Gap.of(stored["gap"]))
+
 
 def in_words(passes: Sequence[dict[str, Any]]) -> str:
     """`3 singular positions passed, at t = 1.23, 1.67 s …; reactions are undefined there`"""

@@ -5,7 +5,7 @@ by accelerations extrapolated from the approach (`kernels/gap.py`).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,6 +25,15 @@ class Gap:
     soft: Array
     times: tuple[float, ...]
     accelerations: tuple[Array, ...]
+
+    def stored(self) -> dict[str, Any]:
+        """The form in which checkpoints store it."""
+        return {name: getattr(self, name) for name in ("kept", "soft", "times", "accelerations")}
+
+    @classmethod
+    def of(cls, stored: dict[str, Any]) -> Gap:
+        """A gap from a checkpoint."""
+        return cls(stored["kept"], stored["soft"], tuple(stored["times"]), tuple(stored["accelerations"]))
 
     def open(self, F: Formulation) -> None:
         """Replace the soft rows by the extrapolated accelerations from now on."""

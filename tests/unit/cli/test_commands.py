@@ -16,7 +16,7 @@ from snodo.cli.examples import example_files
 from snodo.cli.main import main
 from snodo.cli.starters import STARTERS
 
-COMMANDS = ["run", "check", "compare", "explain", "new", "examples", "schema"]
+COMMANDS = ["run", "resume", "check", "compare", "explain", "new", "examples", "schema"]
 
 
 @pytest.fixture(autouse=True)

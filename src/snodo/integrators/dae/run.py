@@ -13,7 +13,7 @@ from snodo.integrators.dae.direct import Direct, direct
 from snodo.integrators.dae.radau import INDICES
 from snodo.integrators.ode.outcome import Outcome
 from snodo.integrators.ode.prepare import checked_start, checked_tolerances, work_for
-from snodo.integrators.ode.run import Progress, Run, in_pieces, report
+from snodo.integrators.ode.run import Progress, Run, affordable, in_pieces, report
 from snodo.integrators.ode.start import start
 from snodo.integrators.ode.stops import Stops
 
@@ -76,10 +76,14 @@ def solve_directly(
             state = (work.plan, work.tolerances, work.clock, work.count, work.W, notes, rows, steps, work.stops)
             return Outcome(advance(equations, correct, F.model, *state, outputs, *found.arguments(), budget))
 
-        outcome = in_pieces(piece, work, time.perf_counter() - began, progress)
+        outcome = in_pieces(piece, work, affordable(1, time.perf_counter() - began), progress or _nothing)
     run = report(outcome, work, outputs, rows, steps, time.perf_counter() - began, None)
     run.statistics["cpu_seconds"] = time.process_time() - cpu
     return replace(run, statistics=run.statistics | _counts(notes))
+
+
+def _nothing(_t: float) -> None:
+    """No progress to show."""
 
 
 def _counts(notes: Array) -> dict[str, float]:

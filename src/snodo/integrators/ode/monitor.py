@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,3 +49,11 @@ class Monitor(ABC):
     @abstractmethod
     def look(self, work: Work, go: Go) -> Outcome:
         """Called when the loop has returned LOOK; PAUSED: the run can continue."""
+
+    def kept(self) -> dict[str, Any]:
+        """What it knows besides its notes, between two calls: numbers, words and arrays by name, for a checkpoint."""
+        return {}
+
+    def put_back(self, kept: dict[str, Any], work: Work) -> None:
+        """Continue with what another monitor of the same run knew; called after `start`, instead of `begin`."""
+        assert not kept

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from snodo.compiled import Compiled, Family
 from snodo.errors import Problem
 from snodo.integrators.base import Integrator
+from snodo.integrators.ode.keeper import Keeper
 from snodo.integrators.ode.monitor import Monitor
 from snodo.integrators.ode.outcome import Outcome, problem_of
 from snodo.integrators.ode.prepare import Work, checked_start, checked_tolerances, work_for
@@ -79,6 +80,7 @@ def integrate(
     monitor: Monitor | None = None,
     stops: Stops | None = None,
     memory: tuple[int, int] = (-1, 0),
+    keeper: Keeper | None = None,
 ) -> Run:
     """Integrate ẏ = f(t, y) from (t0, y0) and return the states at `times` [s] (increasing, the last one is the end).
 
@@ -95,8 +97,10 @@ def integrate(
     monitor                is called at every step, such as the one that passes singular positions
     stops                  known times at which steps end
     memory                 where the model stores earlier states, and how many numbers it uses for that
+    keeper                 keeps the run on disk, and continues one that was kept
     """
     from snodo._jit import ready
+    from snodo.integrators.ode.kernels.state import EVALUATIONS
 
     advance = LOOP.advance
 
@@ -116,14 +120,18 @@ def integrate(
         None if stops is None else stops.table(t0, float(outputs[-1])),
         memory,
     )
-    rows, steps = np.empty((outputs.size, y.size)), np.empty((history, 2))
+    rows = np.empty((outputs.size, y.size)) if keeper is None else keeper.space(outputs.size, y.size)
+    steps = np.empty((history, 2))
     equations, correct = ready(rate), ready(project if projecting else LOOP.no_projection)
 
     began, cpu = time.perf_counter(), time.process_time()
     if monitor is not None:
         monitor.start(work)
-    outcome = start(rate, model, integrator, work, outputs, rows, t0 if stops is None else stops.right_of(t0))
-    work.memory[:] = model[memory[0] : memory[0] + memory[1]]
+    continued = keeper is not None and keeper.put_back(work, steps)
+    outcome = Outcome.PAUSED
+    if not continued:
+        outcome = start(rate, model, integrator, work, outputs, rows, t0 if stops is None else stops.right_of(t0))
+        work.memory[:] = model[memory[0] : memory[0] + memory[1]]
     if outcome == Outcome.PAUSED:
 
         def go(budget: int) -> Outcome:
@@ -135,21 +143,31 @@ def integrate(
             outcome = go(budget)
             return monitor.look(work, go) if monitor is not None and outcome == Outcome.LOOK else outcome
 
-        if monitor is not None:
+        if monitor is not None and not continued:
             outcome = monitor.begin(work, go)
     if outcome == Outcome.PAUSED:
-        outcome = in_pieces(piece, work, time.perf_counter() - began, progress)
+        used = 1 if continued else int(work.count[EVALUATIONS])
+
+        def between(t: float) -> None:
+            if progress is not None:
+                progress(t)
+            if keeper is not None:
+                keeper.pause(work, steps)
+
+        outcome = in_pieces(piece, work, affordable(used, time.perf_counter() - began), between)
+    if keeper is not None:
+        keeper.end(outcome, work, steps)
     by_monitor = None if monitor is None else monitor.problem
     run = report(outcome, work, outputs, rows, steps, time.perf_counter() - began, by_monitor)
     run.statistics["cpu_seconds"] = time.process_time() - cpu
-    return run
+    return run if keeper is None else keeper.completed(run)
 
 
-def in_pieces(piece: Callable[[int], Outcome], work: Work, seconds: float, progress: Progress | None) -> Outcome:
-    """Call `piece(budget)` until the run ends; Ctrl-C ends it as PAUSED.  `seconds`: duration of the start."""
+def in_pieces(piece: Callable[[int], Outcome], work: Work, budget: int, between: Progress) -> Outcome:
+    """Call `piece(budget)` until the run ends, and `between(t)` after each; Ctrl-C ends it as PAUSED."""
     from snodo.integrators.ode.kernels.state import EVALUATIONS, T
 
-    budget = min(_affordable(int(work.count[EVALUATIONS]), seconds), LARGEST_FIRST_BUDGET)
+    budget = min(budget, LARGEST_FIRST_BUDGET)
     try:
         while True:
             before, began = int(work.count[EVALUATIONS]), time.perf_counter()
@@ -157,14 +175,13 @@ def in_pieces(piece: Callable[[int], Outcome], work: Work, seconds: float, progr
             if outcome != Outcome.PAUSED:
                 return outcome
             used = int(work.count[EVALUATIONS]) - before
-            budget = min(_affordable(used, time.perf_counter() - began), 16 * budget)
-            if progress is not None:
-                progress(float(work.clock[T]))
+            budget = min(affordable(used, time.perf_counter() - began), 16 * budget)
+            between(float(work.clock[T]))
     except KeyboardInterrupt:
         return Outcome.PAUSED
 
 
-def _affordable(evaluations: int, seconds: float) -> int:
+def affordable(evaluations: int, seconds: float) -> int:
     """How many evaluations fill a piece, if this many took these seconds."""
     return max(1, int(PIECE_SECONDS * evaluations / max(seconds, 1e-6)))
 
@@ -210,6 +227,8 @@ def _statistics(clock: Array, count: NDArray[np.int64], seconds: float) -> dict[
 
 def joined(runs: Sequence[Run]) -> Run:
     """Successive runs as one: it ends like the last one, and its statistics are the sums."""
+    if len(runs) == 1:
+        return runs[0]
     last, limits = runs[-1], ("smallest_step", "largest_step")
     sums = [name for name in last.statistics if name not in limits]
     statistics = {name: sum(run.statistics.get(name, 0.0) for run in runs) for name in sums}

@@ -25,6 +25,7 @@ from snodo.whole_files import must_end, write_whole
 if TYPE_CHECKING:
     import xarray
 
+    from snodo.formulations.base import Formulation
     from snodo.results.result import Result
 
 
@@ -74,18 +75,22 @@ def save(result: Result, path: str | Path) -> Path:
     from snodo.formats import to_yaml
 
     dataset = result.dataset.copy().assign(twin_variables(result))
-    storable, left_out = _storable(result)
+    storable, left_out = _storable(result.formulation)
     dataset.attrs["yaml"] = to_yaml(storable)
     dataset.attrs["info"] = json.dumps({**result.info, "functions_not_stored": left_out}, default=str)
     return write_whole(path, packed(dataset))
 
 
-def _storable(result: Result) -> tuple[Any, list[str]]:
+def not_storable(F: Formulation) -> list[str]:
+    """Parts with a Python function that a file cannot hold."""
+    return _storable(F)[1]
+
+
+def _storable(F: Formulation) -> tuple[Any, list[str]]:
     """The mechanism with Python functions that no formula can say replaced by zero, and the parts concerned.
 
     The motion, the multipliers and all energies are stored as they were; only a new run would miss the functions.
     """
-    F = result.formulation
     storable, left_out = F.mechanism.copy(), [part.name for part in not_stored.marked(F.mechanism)]
     not_stored.forget(storable)
     for described in (*F.flat.constraints, *F.flat.forces):

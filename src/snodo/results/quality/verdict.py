@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snodo.math.rows_on_disk import largest
 from snodo.notebook import letter
 from snodo.results.quality.creep import worst_creep
 from snodo.results.quality.energy_balance import worst_balance
@@ -146,11 +147,10 @@ def judge(result: Result) -> Quality:
         return Quality(np.nan, 1.0, np.nan, np.nan, "unknown, there are no rows", str(result.info["status"]))
     balance, (creep, creeping) = worst_balance(result), worst_creep(result)
     scale = F.row_scale
-    gaps = np.abs(result.found["violation"]) / scale if F.nc else np.zeros((1, 1))
-    rates = np.abs(result.found["violation_rate"]) / scale if F.nc else np.zeros((1, 1))
-    lengths = F.velocity_scale
-    fastest = float(np.abs(result.v / lengths).max(initial=0.0))
-    worst = int(gaps.max(axis=0).argmax()) if gaps.size else 0
+    gaps = largest(result.found["violation"], scale) if F.nc else np.zeros(1)
+    rates = largest(result.found["violation_rate"], scale) if F.nc else np.zeros(1)
+    fastest = float(largest(result.v, F.velocity_scale).max(initial=0.0))
+    worst = int(gaps.argmax()) if gaps.size else 0
     return Quality(
         energy_error=balance.error,
         energy_scale=balance.scale,

@@ -1,0 +1,37 @@
+"""A run from its checkpoint: as `running.py`, but for where the mechanism and the result come from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from snodo.cli.running import Running
+from snodo.mechanism.mechanism import Mechanism
+from snodo.simulation.checkpoints.long_run import resume, waiting
+
+NOT_CHOSEN: dict[str, Any] = {"kinematics": False, "cut": (), "plots": (), "traces": (), "names": False}
+NOT_CHOSEN |= dict.fromkeys(("plot_file", "draw", "animate"))
+
+
+class Resuming(Running):
+    """The steps of `snodo resume`."""
+
+    def __init__(self, folder: Path, choices: dict[str, Any], quiet: bool) -> None:
+        super().__init__(folder, {**NOT_CHOSEN, **choices, "checkpoint": folder, "formulation": None}, quiet)
+
+    def _loaded(self, file: Path) -> Mechanism:
+        self.found = waiting(file)
+        return self.found.mechanism
+
+    def _introduce(self) -> None:
+        super()._introduce()
+        self.say(f"going on from t = {self.found.t:g} s of {self.found.end:g} s")
+
+    def go(self) -> Any:
+        """Run everything; returns the problems, which have been printed."""
+        self.choices["formulation"] = self.found.formulation
+        return super().go()
+
+    def _simulation(self) -> Any:
+        c = self.choices
+        return resume(c["checkpoint"], checkpoint_every=c["checkpoint_every"], error_bars=c["error_bars"])
