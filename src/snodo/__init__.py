@@ -75,6 +75,8 @@ _HOME = {
     "DormandPrince": "snodo.integrators.explicit.dormand_prince",
     "DOP853": "snodo.integrators.explicit.dop853",
     "Radau": "snodo.integrators.dae.radau",
+    "GeneralizedAlpha": "snodo.integrators.dae.generalized_alpha",
+    "AdaptiveAlpha": "snodo.integrators.dae.generalized_alpha",
     "Integrator": "snodo.integrators.base",
     "FixedStep": "snodo.integrators.base",
     "AdaptiveStep": "snodo.integrators.base",
@@ -156,6 +158,8 @@ __all__ = [
     "DormandPrince",
     "DOP853",
     "Radau",
+    "GeneralizedAlpha",
+    "AdaptiveAlpha",
     "Integrator",
     "FixedStep",
     "AdaptiveStep",
@@ -237,6 +241,7 @@ if TYPE_CHECKING:
     from snodo.formulations.spatial.spatial import Spatial
     from snodo.formulations.tree.tree import Tree
     from snodo.integrators.base import AdaptiveStep, FixedStep, Integrator
+    from snodo.integrators.dae.generalized_alpha import AdaptiveAlpha, GeneralizedAlpha
     from snodo.integrators.dae.radau import Radau
     from snodo.integrators.explicit.bogacki_shampine import BogackiShampine
     from snodo.integrators.explicit.dop853 import DOP853

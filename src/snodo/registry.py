@@ -174,7 +174,11 @@ FORMULATIONS = Registry(
     ("snodo.formulations.planar.planar", "snodo.formulations.tree.tree", "snodo.formulations.spatial.spatial"),
 )
 METHODS = Registry("constraint method", ("snodo.constraint_methods",), default="projection")
-INTEGRATORS = Registry("integrator", ("snodo.integrators.explicit", "snodo.integrators.dae.radau"), default="dop853")
+INTEGRATORS = Registry(
+    "integrator",
+    ("snodo.integrators.explicit", "snodo.integrators.dae.radau", "snodo.integrators.dae.generalized_alpha"),
+    default="dop853",
+)
 JOINTS = Registry("joint", ("snodo.mechanism.joints",), word="kind")
 CONSTRAINTS = Registry(
     "constraint", ("snodo.mechanism.constraints", "snodo.mechanism.velocity_constraints"), word="kind"

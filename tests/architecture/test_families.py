@@ -30,6 +30,7 @@ def tables() -> list[Compiled]:
     from snodo.formulations.spatial import coordinates as spatial
     from snodo.formulations.tree import coordinates as tree
     from snodo.formulations.tree import in_time
+    from snodo.integrators.dae import run as dae
     from snodo.integrators.ode import run
     from snodo.math import fronts
     from snodo.singular import entries as singular
@@ -39,7 +40,7 @@ def tables() -> list[Compiled]:
     methods.remove("augmented")  # the sparse equations of all formulations
     methods.remove("reduced_state")  # of embedding and quasi-velocities
     shared = [kinematics.KERNELS, methods_in_time.ON_VERBS, connected.FACTORS, EVALUATION, run.LOOP, fronts.KERNELS]
-    shared += [task.KERNELS, singular.KERNELS, reduced_state.KERNELS, augmented_lagrangian.PROJECTION]
+    shared += [task.KERNELS, singular.KERNELS, reduced_state.KERNELS, augmented_lagrangian.PROJECTION, dae.LOOP]
     equations = [planar.ENTRIES, spatial.ANGULAR, spatial.EULER, tree.ENTRIES, in_time.OPEN]
     own = (_kernels(f"snodo.constraint_methods.kernels.{name}", name) for name in methods)
     return [*shared, *equations, *own]

@@ -46,7 +46,7 @@ TIMES = np.linspace(0, 10, 23)
 @pytest.mark.parametrize("integrator", METHODS)
 def test_stopping_after_every_step_changes_no_bit(integrator, monkeypatch):
     whole = swing(integrator, TIMES)
-    monkeypatch.setattr(run_module, "_affordable", lambda evaluations, seconds: 1)
+    monkeypatch.setattr(run_module, "affordable", lambda evaluations, seconds: 1)
     calls = []
     stepwise = swing(integrator, TIMES, progress=calls.append)
     assert len(calls) >= whole.statistics["steps"] - 1
@@ -58,7 +58,7 @@ def test_stopping_after_every_step_changes_no_bit(integrator, monkeypatch):
 
 @pytest.mark.parametrize("integrator", METHODS)
 def test_interrupted_run_keeps_what_was_computed(integrator, monkeypatch):
-    monkeypatch.setattr(run_module, "_affordable", lambda evaluations, seconds: 1)
+    monkeypatch.setattr(run_module, "affordable", lambda evaluations, seconds: 1)
 
     def stop(t):
         if t > 4.0:

@@ -10,6 +10,7 @@ import numpy as np
 
 from snodo.compiled import Compiled, Family
 from snodo.integrators.dae.direct import Direct, direct
+from snodo.integrators.dae.generalized_alpha import AdaptiveAlpha, GeneralizedAlpha
 from snodo.integrators.dae.radau import INDICES
 from snodo.integrators.ode.outcome import Outcome
 from snodo.integrators.ode.prepare import checked_start, checked_tolerances, work_for
@@ -21,7 +22,11 @@ if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
 
 Array = np.ndarray
-LOOP = Compiled("snodo.integrators.dae.kernels", Family("the loop over the steps of Radau", "advance.advance"))
+LOOP = Compiled(
+    "snodo.integrators.dae.kernels",
+    Family("the loop over the steps of Radau", "advance.advance"),
+    Family("the loop over the steps of generalised α", "alpha.advance_alpha"),
+)
 
 
 def solve_directly(
@@ -46,7 +51,8 @@ def solve_directly(
     from snodo._jit import ready
     from snodo.integrators.dae.kernels.advance import NOTES
 
-    advance = LOOP.advance
+    alpha = isinstance(integrator, GeneralizedAlpha | AdaptiveAlpha)
+    advance = LOOP.advance_alpha if alpha else LOOP.advance
     y, outputs = checked_start(y0, t0, times)
     tolerances = checked_tolerances(integrator, F.nq + F.nv, y.size, atol, rtol)
     table = None if stops is None else stops.table(t0, float(outputs[-1]))
@@ -62,7 +68,8 @@ def solve_directly(
         table,
         memory,
     )
-    found = direct(F, INDICES[integrator.index])
+    rho = getattr(integrator, "rho", 0.0) * (-1.0 if getattr(integrator, "hht", False) else 1.0)
+    found = direct(F, INDICES[integrator.index], rho=rho)
     rows, steps = np.empty((outputs.size, y.size)), np.empty((history, 2))
     notes = np.zeros(NOTES + memory[1])
     began, cpu = time.perf_counter(), time.process_time()

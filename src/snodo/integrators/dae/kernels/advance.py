@@ -399,6 +399,8 @@ def accept(plan, size, W, V, L, clock, count, history, notes, t, t1, smooth):
     if notes[FIRST] == 0.0 and not count[AFTER_REJECTION]:
         predicted = notes[BEFORE] / h * (error * error / clock[PREVIOUS_ERROR]) ** 0.25 / 0.9
         q = max(q, min(SHRINK, max(GROW, predicted)))
+    if notes[LAST_ITERATIONS] > 0.6 * size.iterations:  # a longer step would hardly converge
+        q = max(q, 1.0)
     wanted = h / q
     if count[AFTER_REJECTION]:
         wanted = min(wanted, h)

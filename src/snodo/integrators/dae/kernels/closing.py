@@ -26,7 +26,7 @@ from snodo.formulations.kernels.verbs import (
     prepare,
 )
 from snodo.integrators.dae.kernels.factors import C_, K_, KIND, RIGID, add_compliance, factor_real
-from snodo.integrators.dae.kernels.stage import solve_for, yielding
+from snodo.integrators.dae.kernels.stage import find_slopes, solve_for, yielding
 
 MOST = 20
 STILL_CLOSED = 1e-9
@@ -38,6 +38,7 @@ def factor_end(head, model, rows, t, ha, y):
     ints = model.view(np.int64)
     if evaluate(head, MOTION, t, y, model) != FINE or assemble(head, y, model) != FINE:
         return False
+    find_slopes(head, model, rows)
     add_compliance(head, model, ints, rows, ha)
     return factor_real(head, model, ints)
 

@@ -59,7 +59,7 @@ from snodo.integrators.dae.kernels.factors import (
     solve_complex,
 )
 from snodo.integrators.dae.kernels.manifold import local_rates
-from snodo.integrators.dae.kernels.stage import STABILISED, along, at_state, push_by, residuals, solve_for
+from snodo.integrators.dae.kernels.stage import STABILISED, along, at_state, find_slopes, push_by, residuals, solve_for
 
 # rows of the table V of vectors with nv numbers; of the first ones there are three, one for each stage
 ACC, VEL, LOCAL, RATE, RHO, ACC_BEFORE, EXTRA, MU_RHO, STEP = 0, 3, 6, 9, 12, 15, 18, 21, 24
@@ -145,6 +145,7 @@ def factors(head, model, size, rows, t, h, y0, y, V, Z):
     if assemble(head, y, model) != FINE:
         return False
     if size.yielding:
+        find_slopes(head, model, rows)
         factor_complex(head, model, ints, rows, h * BETA, Z)
         add_compliance(head, model, ints, rows, h * ALPHA)
     return factor_real(head, model, ints)

@@ -59,22 +59,39 @@ SIZES = _jit.types.NamedTuple((_jit.i8,) * 12 + (_jit.f8,) * 2, Sizes)
 
 @inline
 def yielding(rows, r, phi, phi_dot):
-    """(1) and (2) of `yielding.py`: the force of a row, its power, and its slopes, which are kept in the table."""
+    """(1) and (2) of `yielding.py`: the force of a row, and its power."""
     k, c = rows[r, K_], rows[r, C_]
     if rows[r, KIND] == ALONG_IT:
-        free, slope = c * phi_dot, c
+        free = c * phi_dot
         if rows[r, COULOMB] != 0.0:
-            s = math.tanh(phi_dot / rows[r, SMOOTHING])
-            free += rows[r, COULOMB] * s
-            slope += rows[r, COULOMB] / rows[r, SMOOTHING] * (1.0 - s * s)
-        rows[r, STIFFNESS], rows[r, DAMPING] = k, slope
+            free += rows[r, COULOMB] * math.tanh(phi_dot / rows[r, SMOOTHING])
         return k * phi + free, -free * phi_dot
     l0 = rows[r, LENGTH]
-    length = math.sqrt(max(l0 * l0 + 2.0 * l0 * phi, 1e-30 * l0 * l0))
+    length = distance(l0, phi)
     s = l0 / length
     rate = phi_dot * s
-    rows[r, STIFFNESS], rows[r, DAMPING] = k * s * s, c * s * s
     return (k * (length - rows[r, FREE]) + c * rate) * s, -c * rate * rate
+
+
+@inline
+def distance(l0, phi):
+    """l of (2)."""
+    return math.sqrt(max(l0 * l0 + 2.0 * l0 * phi, 1e-30 * l0 * l0))
+
+
+@kernel
+def find_slopes(head, model, rows):
+    """The slopes of the forces of rows that yield, in the current state; iterations keep them as they keep S."""
+    for r in range(head.rows):
+        if rows[r, KIND] == ALONG_IT:
+            slope = rows[r, C_]
+            if rows[r, COULOMB] != 0.0:
+                s = math.tanh(model[head.phi_dot_at + r] / rows[r, SMOOTHING])
+                slope += rows[r, COULOMB] / rows[r, SMOOTHING] * (1.0 - s * s)
+            rows[r, STIFFNESS], rows[r, DAMPING] = rows[r, K_], slope
+        elif rows[r, KIND] != RIGID:
+            s = rows[r, LENGTH] / distance(rows[r, LENGTH], model[head.phi_at + r])
+            rows[r, STIFFNESS], rows[r, DAMPING] = rows[r, K_] * s * s, rows[r, C_] * s * s
 
 
 @inline
