@@ -28,15 +28,20 @@ class Task:
     initial: Mapping[str, Any] | None
     patience: float
     progress: bool
+    error_bars: bool = False
+    """Whether each run is repeated to estimate its error."""
 
-    def run(self, formulation: FormulationLike, method: ConstraintMethod, integrator: Integrator) -> Result:
-        """One run; if it fails, stops or takes too long, an error is raised, with the valid part of the result."""
+    def run(self, formulation: FormulationLike, method: ConstraintMethod | None, integrator: Integrator) -> Result:
+        """One run; if it fails, stops or takes too long, an error is raised, with the valid part of the result.
+
+        Without a method the integrator solves the constraints.
+        """
         F = bind(self.mechanism, formulation)
         must_move(F)
-        label = f"{F.name} × {method.name}"
+        label = f"{F.name} × {(method or integrator).name}"
         with ProgressBar(0.0, float(self.times[-1]), label) as bar:
             watch = Watch(self.patience, bar if self.progress else None)
-            result = run_one(F, self.initial, Choices(method, integrator, self.times, watch, error_bars=False))
+            result = run_one(F, self.initial, Choices(method, integrator, self.times, watch, error_bars=self.error_bars))
         if watch.over:
             what = f"stopped after {self.patience:g} s of computing time, at t = {result.info['reached']:.3g} s"
             error = RunError(Problem(what, "increase patience, or the tolerance"))
