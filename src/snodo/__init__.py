@@ -48,6 +48,7 @@ _HOME = {
     "hints": "snodo.analyses.doctor.hints",
     "doctor": "snodo.analyses.doctor.diagnosis",
     "compare": "snodo.analyses.compare.compare",
+    "verify": "snodo.analyses.verification.verify",
     "explain": "snodo.views.explain.explain",
     "equations": "snodo.analyses.equations.equations",
     "embedding": "snodo.analyses.equations.embedding",
@@ -79,6 +80,7 @@ _HOME = {
     "Result": "snodo.results.result",
     "Batch": "snodo.results.batch",
     "Comparison": "snodo.results.comparison.comparison",
+    "Verification": "snodo.results.verification",
     "InverseDynamics": "snodo.results.inverse_dynamics",
     "ActuatorForces": "snodo.results.actuation",
     # what can go wrong
@@ -124,6 +126,7 @@ __all__ = [
     "hints",
     "doctor",
     "compare",
+    "verify",
     "explain",
     "equations",
     "embedding",
@@ -155,6 +158,7 @@ __all__ = [
     "Result",
     "Batch",
     "Comparison",
+    "Verification",
     "InverseDynamics",
     "ActuatorForces",
     # what can go wrong
@@ -200,6 +204,7 @@ if TYPE_CHECKING:
     from snodo.analyses.equations.quasi_velocities import quasi_velocities
     from snodo.analyses.inverse_dynamics.inverse_dynamics import inverse_dynamics
     from snodo.analyses.kinematics.kinematics import kinematics
+    from snodo.analyses.verification.verify import verify
     from snodo.constraint_methods import (
         Augmented,
         AugmentedLagrangian,
@@ -241,5 +246,6 @@ if TYPE_CHECKING:
     from snodo.results.comparison.comparison import Comparison
     from snodo.results.inverse_dynamics import InverseDynamics
     from snodo.results.result import Result
+    from snodo.results.verification import Verification
     from snodo.simulation.simulate import simulate
     from snodo.views.explain.explain import explain

@@ -15,15 +15,27 @@ from snodo.whole_files import must_end, write_whole
 REACHED, MISSED, STOPPED, NOT_APPLICABLE = "reached", "missed", "stopped", "not applicable"
 MOST_DIGITS = 16.0
 """Of a double."""
-SUMMARY = ("problem", "by default", "error", "estimated", "digits", "CPU [ms]", "allowed", "verdict", "best", "by", "goal")
+SUMMARY = (
+    "problem",
+    "by default",
+    "error",
+    "estimated",
+    "digits",
+    "CPU [ms]",
+    "allowed",
+    "verdict",
+    "best",
+    "by",
+    "goal",
+)
 ROWS = (
     "problem", "formulation", "method", "integrator", "setting", "error", "estimated", "digits", "CPU [ms]", "verdict",
     "worst quantity, or reason",
 )  # fmt: skip
 LEGEND = (
     "error: largest difference from the reference, relative to the size of each quantity (angles in rad); digits: its "
-    "negative decimal logarithm;\nestimated: the same from error bars, without the reference; allowed: for a run with the "
-    "default choices; goal: for the best setting."
+    "negative decimal logarithm;\nestimated: the same from error bars, without the reference; allowed: for a run with "
+    "the default choices; goal: for the best setting."
 )
 
 
@@ -246,9 +258,7 @@ class Verification:
 
     def _counts(self) -> Iterable[str]:
         asked = [row for row in self.rows if row.verdict != NOT_APPLICABLE]
-        said = ", ".join(
-            f"{sum(row.verdict == word for row in asked)} {word}" for word in (REACHED, MISSED, STOPPED)
-        )
+        said = ", ".join(f"{sum(row.verdict == word for row in asked)} {word}" for word in (REACHED, MISSED, STOPPED))
         yield f"{len(asked)} combinations: {said}."
 
     def _estimates(self) -> Iterable[str]:

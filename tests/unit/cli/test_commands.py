@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from snodo import __version__
-from snodo.cli.examples import example_files
+from snodo.formats.example_files import example_files
 from snodo.cli.main import main
 from snodo.cli.starters import STARTERS
 

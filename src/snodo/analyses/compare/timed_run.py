@@ -37,11 +37,13 @@ class Task:
         Without a method the integrator solves the constraints.
         """
         F = bind(self.mechanism, formulation)
+        given: Any = method
         must_move(F)
         label = f"{F.name} × {(method or integrator).name}"
         with ProgressBar(0.0, float(self.times[-1]), label) as bar:
             watch = Watch(self.patience, bar if self.progress else None)
-            result = run_one(F, self.initial, Choices(method, integrator, self.times, watch, error_bars=self.error_bars))
+            choices = Choices(given, integrator, self.times, watch, error_bars=self.error_bars)
+            result = run_one(F, self.initial, choices)
         if watch.over:
             what = f"stopped after {self.patience:g} s of computing time, at t = {result.info['reached']:.3g} s"
             error = RunError(Problem(what, "increase patience, or the tolerance"))

@@ -91,9 +91,7 @@ def governor() -> MotionProblem:
         table("A05", "angular velocities", "rad/s", rates),
         table("A05", "velocity of the slider", "m/s", {"s_rate": "guide.speed"}),
     )
-    return MotionProblem(
-        "A05", "verification/a05_governor", source("A05"), 1e-4, 1e-7, compared, step=1e-4, quick=0.5
-    )
+    return MotionProblem("A05", "verification/a05_governor", source("A05"), 1e-4, 1e-7, compared, step=1e-4, quick=0.5)
 
 
 # ---------------------------------------------------------------- rotations

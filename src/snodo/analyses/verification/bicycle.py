@@ -117,6 +117,15 @@ def bicycle() -> tuple[StateProblem, ...]:
     return (
         StateProblem("whipple_bicycle", file, origin, 1e-7, 1e-9, "1/s", wanted, eigenvalues, scale=1.0),
         StateProblem(
-            "whipple_critical_speeds", file, origin, 1e-7, 1e-8, "m/s", critical, critical_speeds, quick=False, scale=1.0
+            "whipple_critical_speeds",
+            file,
+            origin,
+            1e-7,
+            1e-8,
+            "m/s",
+            critical,
+            critical_speeds,
+            quick=False,
+            scale=1.0,
         ),
     )

@@ -67,7 +67,9 @@ def conical_pendulum() -> MotionProblem:
     rate = sqrt(G / cos(tilt))
 
     def place(t: Array) -> Array:
-        return np.column_stack([sin(tilt) * np.cos(rate * t), sin(tilt) * np.sin(rate * t), np.full_like(t, -cos(tilt))])
+        return np.column_stack(
+            [sin(tilt) * np.cos(rate * t), sin(tilt) * np.sin(rate * t), np.full_like(t, -cos(tilt))]
+        )
 
     def pull(t: Array) -> Array:
         return -G / cos(tilt) * place(t)
@@ -102,14 +104,16 @@ def fairbairn() -> MotionProblem:
         closed("its velocity", "m/s", ("body6_slider.vx",), speed, 2.0),
     )
     return MotionProblem(
-        "fairbairn", "fairbairn_driven", "closed form; source text 004 (Ferrante, after Nikravesh), data corrected", 1e-7,
-        1e-11, compared, quick=inf, tight=1e-13,
+        "fairbairn", "fairbairn_driven", "closed form; source text 004 (Ferrante, after Nikravesh), data corrected",
+        1e-7, 1e-11, compared, quick=inf, tight=1e-13,
     )  # fmt: skip
 
 
 def slider_crank() -> MotionProblem:
     """Fifteen turns under gravity: the angle at 10 s."""
-    last = Compared("crank angle", "rad", (10.0,), np.array([[93.033794464746 - radians(30.0)]]), series("A.angle"), 1.0)
+    last = Compared(
+        "crank angle", "rad", (10.0,), np.array([[93.033794464746 - radians(30.0)]]), series("A.angle"), 1.0
+    )
     return MotionProblem(
         "slider_crank", "verification/free_slider_crank", "quadrature of the energy, confirmed in 25-digit arithmetic",
         1e-4, 1e-8, (last,), tight=1e-13,

@@ -17,7 +17,7 @@ AnyProblem = MotionProblem | StateProblem
 @cache
 def problems() -> dict[str, AnyProblem]:
     """All of them, benchmark problems first."""
-    found = (*benchmark_problems(), *bicycle(), *articulated_bodies(), *closed_forms())
+    found: tuple[AnyProblem, ...] = (*benchmark_problems(), *bicycle(), *articulated_bodies(), *closed_forms())
     return {one.name: one for one in found}
 
 

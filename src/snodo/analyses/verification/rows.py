@@ -99,8 +99,8 @@ def state_row(problem: StateProblem, chosen: Combination) -> VerificationRow:
     begin = time.process_time()
     try:
         found = problem.measure(chosen.formulation, chosen.method)
-    except SnodoError as error:
-        return VerificationRow(**words, verdict=STOPPED, problem_met=_first_line(error))
+    except SnodoError as problem_met:
+        return VerificationRow(**words, verdict=STOPPED, problem_met=_first_line(problem_met))
     error = float(np.abs(found - problem.wanted).max()) / problem.size
     elastic = getattr(chosen.method, "elastic", False) and chosen.formulation.nc
     reached = _finite(error) <= problem.tolerance

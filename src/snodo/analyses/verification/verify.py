@@ -174,9 +174,7 @@ def _methods(F: Formulation, integrator: Any, methods: list[Any]) -> list[Any]:
     return methods if F.nc else methods[:1]
 
 
-def _settings(
-    problem: MotionProblem, choice: Any, method: Any, choices: _Choices
-) -> Iterator[tuple[Integrator, str]]:
+def _settings(problem: MotionProblem, choice: Any, method: Any, choices: _Choices) -> Iterator[tuple[Integrator, str]]:
     """The integrator as it comes, and with tight tolerances where that pays."""
     if not isinstance(choice, str):
         yield integrator_from(choice), "given"
