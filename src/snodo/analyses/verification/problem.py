@@ -24,6 +24,8 @@ Truth = Callable[[Array], Array]
 Measure = Callable[[Formulation, Any], Array]
 """A quantity of one state, from a formulation and a constraint method."""
 
+USUAL = 1e-5
+"""Error that is allowed with the default choices: a thousand times their tolerance, as in `sn.compare`."""
 SAMPLES = 200
 """Rows of a run besides those of the reference, so that error bars see the neighbourhood of each."""
 COMPARED = 40
@@ -82,13 +84,16 @@ class MotionProblem(VerificationProblem):
     """A run, of which some quantities are known at some times.
 
     step: of integrators with a fixed step [s]; tight: relative tolerance of the best setting; quick: time up to which a
-    quick verification runs [s] (None: not at all).
+    quick verification runs [s] (None: not at all); patience: process time after which a run is stopped [s]; costly:
+    whether only combinations are run in which at most one choice is not the default.
     """
 
     compared: tuple[Compared, ...]
     step: float = 1e-3
     tight: float = 1e-12
     quick: float | None = None
+    patience: float = 5.0
+    costly: bool = False
 
     def quantities(self, quick: bool) -> tuple[Compared, ...]:
         """What is compared."""

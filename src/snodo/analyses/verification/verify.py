@@ -39,7 +39,7 @@ class _Choices:
     methods: list[Any]
     integrators: list[Any]
     quick: bool
-    patience: float
+    patience: float | None
 
 
 @spelled
@@ -50,7 +50,7 @@ def verify(
     formulations: Sequence[FormulationLike] | str | None = None,
     methods: Sequence[MethodLike] | str | None = None,
     integrators: Sequence[IntegratorLike] | str | None = None,
-    patience: float = 10.0,
+    patience: float | None = None,
     progress: bool = True,
 ) -> Verification:
     """Solve problems whose solution is known, by all choices, and compare.
@@ -73,7 +73,7 @@ def verify(
     integrators : sequence, optional
         Names or objects, such as `sn.DOP853(rtol=1e-10)`; by default all.
     patience : float, optional
-        Process time after which a run is stopped [s].
+        Process time after which a run is stopped [s]; by default 5 s, or what the problem says.
     progress : bool, optional
         Whether to show on a terminal which problem is being solved.
 
@@ -95,7 +95,8 @@ def verify(
     >>> found.default("trammel").verdict
     'reached'
     """
-    must_be("verify", "patience", patience, 1e-3, float("inf"), "a time in s")
+    if patience is not None:
+        must_be("verify", "patience", patience, 1e-3, float("inf"), "a time in s")
     chosen = _chosen(names, quick)
     choices = _Choices(
         [FORMULATIONS[word].name for word in listed(formulations, FORMULATIONS)],
@@ -150,7 +151,7 @@ def _rows(problem: AnyProblem, choices: _Choices, status: Callable[[str], None])
             if isinstance(problem, StateProblem):
                 yield state_row(problem, combination)
             else:
-                yield motion_row(problem, combination, choices.quick, choices.patience)
+                yield motion_row(problem, combination, choices.quick, choices.patience or problem.patience)
 
 
 def _combinations(problem: AnyProblem, F: Formulation, choices: _Choices, usual: bool) -> Iterator[Combination]:
@@ -162,6 +163,8 @@ def _combinations(problem: AnyProblem, F: Formulation, choices: _Choices, usual:
         return
     for i, choice in enumerate(choices.integrators):
         for k, method in enumerate(_methods(F, choice, choices.methods)):
+            if problem.costly and (not usual) + (i > 0) + (k > 0) > 1:
+                continue
             for integrator, setting in _settings(problem, choice, method, choices):
                 yield Combination(F, method, integrator, setting, usual and i == k == 0 and setting != "tight")
 
