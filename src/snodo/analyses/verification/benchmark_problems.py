@@ -91,7 +91,9 @@ def governor() -> MotionProblem:
         table("A05", "angular velocities", "rad/s", rates),
         table("A05", "velocity of the slider", "m/s", {"s_rate": "guide.speed"}),
     )
-    return MotionProblem("A05", "verification/a05_governor", source("A05"), 1e-4, 1e-7, compared, step=1e-4, quick=0.5)
+    return MotionProblem(
+        "A05", "verification/a05_governor", source("A05"), 1e-4, 1e-7, compared, step=1e-4, quick=0.5, apart=2
+    )
 
 
 # ---------------------------------------------------------------- rotations
@@ -221,8 +223,8 @@ def benchmark_problems() -> tuple[MotionProblem, ...]:
     """All of them."""
     return (
         pendulum(),
-        windows(2, "a02_two_windows", quick=5.0, patience=1.0),
-        windows(40, "a02_forty_windows", quick=1.0, patience=15.0, costly=True),
+        windows(2, "a02_two_windows", quick=5.0, patience=1.0, apart=2),
+        windows(40, "a02_forty_windows", quick=1.0, patience=20.0, apart=1),
         andrews(),
         bricard(),
         governor(),

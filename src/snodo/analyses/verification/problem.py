@@ -84,8 +84,8 @@ class MotionProblem(VerificationProblem):
     """A run, of which some quantities are known at some times.
 
     step: of integrators with a fixed step [s]; tight: relative tolerance of the best setting; quick: time up to which a
-    quick verification runs [s] (None: not at all); patience: process time after which a run is stopped [s]; costly:
-    whether only combinations are run in which at most one choice is not the default.
+    quick verification runs [s] (None: not at all); patience: process time after which a run is stopped [s]; apart:
+    how many of the three choices may differ from the default (for problems whose runs are long).
     """
 
     compared: tuple[Compared, ...]
@@ -93,7 +93,7 @@ class MotionProblem(VerificationProblem):
     tight: float = 1e-12
     quick: float | None = None
     patience: float = 5.0
-    costly: bool = False
+    apart: int = 3
 
     def quantities(self, quick: bool) -> tuple[Compared, ...]:
         """What is compared."""

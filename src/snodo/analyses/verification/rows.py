@@ -50,7 +50,7 @@ def motion_row(problem: MotionProblem, chosen: Combination, quick: bool, patienc
     allowed = problem.goal if chosen.setting == "tight" else problem.tolerance
     words = {"problem": problem.name, **chosen.words, "allowed": allowed}
     F = chosen.formulation
-    task = Task(F, sampled(compared), None, patience, progress=False, error_bars=True)
+    task = Task(F, sampled(compared), None, patience, progress=False, error_bars=None)
     try:
         result = task.run(F.name, chosen.method, chosen.integrator)
     except SnodoError as error:

@@ -163,7 +163,7 @@ def _combinations(problem: AnyProblem, F: Formulation, choices: _Choices, usual:
         return
     for i, choice in enumerate(choices.integrators):
         for k, method in enumerate(_methods(F, choice, choices.methods)):
-            if problem.costly and (not usual) + (i > 0) + (k > 0) > 1:
+            if (not usual) + (i > 0) + (k > 0) > problem.apart:
                 continue
             for integrator, setting in _settings(problem, choice, method, choices):
                 yield Combination(F, method, integrator, setting, usual and i == k == 0 and setting != "tight")
