@@ -19,7 +19,9 @@ Example:  snodo verify A01 A03 --formulations planar,tree --csv verification.csv
 @click.option("--formulations", type=Words("formulation"), help="Such as planar,tree; default: all.")
 @click.option("--methods", type=Words("method"), help="Such as projection,penalty; default: all.")
 @click.option("--integrators", type=Words("integrator"), help="Such as dop853,rk4; default: all.")
-@click.option("--patience", type=Quantity("time"), help="Limit on the CPU time of a run [s]; default 5, or less.")
+@click.option(
+    "--patience", type=Quantity("time"), help="Limit on the CPU time of a run [s]; default 3 (A02: 1 and 20)."
+)
 @click.option("--rows", is_flag=True, help="Print every combination, not only a line for each problem.")
 @click.option("--list", "listed", is_flag=True, help="List the problems with their files and sources, and run nothing.")
 @click.option("--html", type=OutputFile(".html"), help="Write summary, all rows and sources as a page.")

@@ -92,7 +92,7 @@ class MotionProblem(VerificationProblem):
     step: float = 1e-3
     tight: float = 1e-12
     quick: float | None = None
-    patience: float = 5.0
+    patience: float = 3.0
     apart: int = 3
 
     def quantities(self, quick: bool) -> tuple[Compared, ...]:

@@ -50,7 +50,8 @@ def motion_row(problem: MotionProblem, chosen: Combination, quick: bool, patienc
     allowed = problem.goal if chosen.setting == "tight" else problem.tolerance
     words = {"problem": problem.name, **chosen.words, "allowed": allowed}
     F = chosen.formulation
-    task = Task(F, sampled(compared), None, patience, progress=False, error_bars=None)
+    elastic = getattr(chosen.method, "elastic", False) and F.nc
+    task = Task(F, sampled(compared), None, patience, progress=False, error_bars=False if elastic else None)
     try:
         result = task.run(F.name, chosen.method, chosen.integrator)
     except SnodoError as error:
@@ -58,7 +59,6 @@ def motion_row(problem: MotionProblem, chosen: Combination, quick: bool, patienc
     errors = {one.name: true_error(one, result) for one in compared}
     worst = max(errors, key=lambda name: _finite(errors[name]))
     reached = _finite(errors[worst]) <= allowed
-    elastic = getattr(chosen.method, "elastic", False) and F.nc
     return VerificationRow(
         **words,
         error=errors[worst],

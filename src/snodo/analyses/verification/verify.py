@@ -73,7 +73,7 @@ def verify(
     integrators : sequence, optional
         Names or objects, such as `sn.DOP853(rtol=1e-10)`; by default all.
     patience : float, optional
-        Process time after which a run is stopped [s]; by default 5 s, or what the problem says.
+        Process time after which a run is stopped [s]; by default 3 s, or what the problem says.
     progress : bool, optional
         Whether to show on a terminal which problem is being solved.
 
