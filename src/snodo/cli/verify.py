@@ -20,7 +20,7 @@ Example:  snodo verify A01 A03 --formulations planar,tree --csv verification.csv
 @click.option("--methods", type=Words("method"), help="Such as projection,penalty; default: all.")
 @click.option("--integrators", type=Words("integrator"), help="Such as dop853,rk4; default: all.")
 @click.option(
-    "--patience", type=Quantity("time"), help="Limit on the CPU time of a run [s]; default 3 (A02: 1 and 20)."
+    "--patience", type=Quantity("time"), help="Limit on the CPU time of a run [s]; default 3 (A02, A05: 1 to 20)."
 )
 @click.option("--rows", is_flag=True, help="Print every combination, not only a line for each problem.")
 @click.option("--list", "listed", is_flag=True, help="List the problems with their files and sources, and run nothing.")

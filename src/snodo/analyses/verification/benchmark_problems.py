@@ -91,9 +91,8 @@ def governor() -> MotionProblem:
         table("A05", "angular velocities", "rad/s", rates),
         table("A05", "velocity of the slider", "m/s", {"s_rate": "guide.speed"}),
     )
-    return MotionProblem(
-        "A05", "verification/a05_governor", source("A05"), 1e-4, 1e-7, compared, step=1e-4, quick=0.5, apart=2
-    )
+    long: dict[str, Any] = {"quick": 0.5, "apart": 2, "patience": 10.0}
+    return MotionProblem("A05", "verification/a05_governor", source("A05"), 1e-4, 1e-7, compared, step=1e-4, **long)
 
 
 # ---------------------------------------------------------------- rotations
@@ -127,7 +126,7 @@ def free_rigid_body() -> MotionProblem:
     name = "free_rigid_body"
     rates = Compared("angular velocity", "rad/s", times(name), columns(name, "w1", "w2", "w3"), spin("body"))
     return MotionProblem(
-        name, "verification/free_rigid_body", source(name), USUAL, 1e-9, (rates,), step=2e-3, quick=inf, tight=1e-13
+        name, "verification/free_rigid_body", source(name), USUAL, 1e-9, (rates,), step=1e-3, quick=inf, tight=1e-13
     )
 
 

@@ -288,7 +288,7 @@ def ball_in_a_pipe() -> MotionProblem:
     compared = (closed("position", "m", ("ball.x", "ball.y", "ball.z"), place, 4.0, 1.0),)
     return MotionProblem(
         "ball_in_a_pipe", "verification/ball_in_a_pipe", "closed form: Gualtieri and others 2006", USUAL, 1e-9,
-        compared, step=2e-3, tight=1e-13,
+        compared, step=5e-4, tight=1e-13,
     )  # fmt: skip
 
 
