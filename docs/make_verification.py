@@ -25,12 +25,12 @@ def main() -> None:
     write(found)
 
 
-def write(found: sn.Verification) -> None:
-    """Write the tables between their markers."""
+def write(found: sn.Verification, note: str = "All combinations were run.") -> None:
+    """Write the tables between their markers; note: what was run."""
     text = PAGE.read_text(encoding="utf-8")
     tables = {
         "problems": listed_problems(),
-        "summary": f"{table(SUMMARY, found.summary())}\n\n{found.verdict()}",
+        "summary": f"{table(SUMMARY, found.summary())}\n\n{note} {found.verdict()}",
         "methods": by_choice(found.rows, "method"),
         "integrators": by_choice(found.rows, "integrator"),
         "estimates": estimates(found.rows),
