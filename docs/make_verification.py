@@ -84,7 +84,7 @@ def estimates(rows: Sequence[VerificationRow]) -> str:
     """Estimated over true error, by integrator and setting, of runs whose constraints do not give way."""
     lines = []
     for word in dict.fromkeys((row.integrator, row.setting) for row in rows if row.estimated is not None):
-        own = [row for row in rows if (row.integrator, row.setting) == word and row.method != "penalty"]
+        own = [row for row in rows if (row.integrator, row.setting) == word]
         pairs = [(row.estimated, row.error) for row in own if row.estimated and row.error and row.error > ROUNDING]
         if pairs:
             ratios = np.array([estimated / error for estimated, error in pairs])

@@ -72,7 +72,7 @@ def andrews() -> MotionProblem:
         start,
         first,
     )
-    return MotionProblem("A03", "andrews", source("A03"), 1e-4, 1e-8, compared, step=5e-6, quick=inf, tight=1e-13)
+    return MotionProblem("A03", "andrews", source("A03"), 1e-4, 1e-9, compared, step=5e-6, quick=inf, tight=1e-13)
 
 
 def bricard() -> MotionProblem:
