@@ -50,6 +50,7 @@ _HOME = {
     "hints": "snodo.analyses.doctor.hints",
     "doctor": "snodo.analyses.doctor.diagnosis",
     "compare": "snodo.analyses.compare.compare",
+    "verify": "snodo.analyses.verification.verify",
     "explain": "snodo.views.explain.explain",
     "equations": "snodo.analyses.equations.equations",
     "embedding": "snodo.analyses.equations.embedding",
@@ -86,6 +87,7 @@ _HOME = {
     "Comparison": "snodo.results.comparison.comparison",
     "Configuration": "snodo.results.inverse_kinematics",
     "ConfigurationPath": "snodo.results.inverse_kinematics",
+    "Verification": "snodo.results.verification",
     "InverseDynamics": "snodo.results.inverse_dynamics",
     "ActuatorForces": "snodo.results.actuation",
     # what can go wrong
@@ -133,6 +135,7 @@ __all__ = [
     "hints",
     "doctor",
     "compare",
+    "verify",
     "explain",
     "equations",
     "embedding",
@@ -169,6 +172,7 @@ __all__ = [
     "Comparison",
     "Configuration",
     "ConfigurationPath",
+    "Verification",
     "InverseDynamics",
     "ActuatorForces",
     # what can go wrong
@@ -215,6 +219,7 @@ if TYPE_CHECKING:
     from snodo.analyses.inverse_dynamics.inverse_dynamics import inverse_dynamics
     from snodo.analyses.inverse_kinematics.inverse_kinematics import inverse_kinematics
     from snodo.analyses.kinematics.kinematics import kinematics
+    from snodo.analyses.verification.verify import verify
     from snodo.constraint_methods import (
         Augmented,
         AugmentedLagrangian,
@@ -259,6 +264,7 @@ if TYPE_CHECKING:
     from snodo.results.inverse_dynamics import InverseDynamics
     from snodo.results.inverse_kinematics import Configuration, ConfigurationPath
     from snodo.results.result import Result
+    from snodo.results.verification import Verification
     from snodo.simulation.checkpoints.long_run import resume
     from snodo.simulation.simulate import simulate
     from snodo.views.explain.explain import explain

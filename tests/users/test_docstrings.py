@@ -125,6 +125,7 @@ MADE: dict[str, Callable[[], Any]] = {
     "comparison": cache(
         lambda: sn.compare(pendulum(), 0.1, formulations=["planar"], methods=["projection"], progress=False)
     ),
+    "verification": cache(lambda: sn.verify("trammel", quick=True, formulations=["planar"], progress=False)),
     "inverse": cache(lambda: sn.inverse_dynamics(pendulum(), {"A.angle": "0.3 * t"}, np.linspace(0, 1, 11))),
     "actuated": cache(
         lambda: sn.inverse_dynamics(pendulum(), {"A.angle": "0.3 * t"}, np.linspace(0, 1, 11), actuators=["A"])

@@ -29,19 +29,10 @@ def examples(name: str | None, copy: bool) -> None:
             click.echo(_find(name).read_text(encoding="utf-8"), nl=False)
 
 
-def example_files() -> dict[str, Path]:
-    """The example files by name: of the installed package, or of the repository."""
-    package = Path(__file__).parents[1]
-    for folder in (package / "example_files", package.parents[1] / "examples"):
-        found = {path.stem: path for path in sorted(folder.glob("*.yaml"))}
-        if found:
-            return found
-    return {}
-
-
 def _list() -> None:
     from snodo.cli.printing import print_table
     from snodo.formats import load
+    from snodo.formats.example_files import example_files
 
     rows = [[name, " ".join(load(path).description.split())] for name, path in example_files().items()]
     print_table(("example", "what it is"), rows, left=(0, 1))
@@ -50,9 +41,12 @@ def _list() -> None:
 
 def _find(name: str) -> Path:
     from snodo.errors import NameNotFound, Problem, suggestion
+    from snodo.formats.example_files import example_files
 
     known = example_files()
+    short = {word.rpartition("/")[2]: word for word in known}
     stem = name.removesuffix(".yaml")
+    stem = short.get(stem, stem)
     if stem not in known:
         raise NameNotFound(Problem(f"there is no example {name!r}", suggestion(stem, known)))
     return known[stem]

@@ -12,11 +12,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from snodo import __version__
-from snodo.cli.examples import example_files
 from snodo.cli.main import main
 from snodo.cli.starters import STARTERS
+from snodo.formats.example_files import example_files
 
-COMMANDS = ["run", "resume", "check", "compare", "explain", "new", "examples", "schema"]
+COMMANDS = ["run", "resume", "check", "compare", "explain", "verify", "new", "examples", "schema"]
 
 
 @pytest.fixture(autouse=True)

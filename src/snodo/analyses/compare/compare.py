@@ -120,9 +120,9 @@ def compare(
     length = DURATION if duration is None and owner.run.duration is None else duration
     initial_values(owner, initial)  # refuses unknown names before anything runs
     task = Task(owner, output_times(length, output, owner.run), initial, patience, progress)
-    words = [FORMULATIONS[word].name for word in _listed(formulations, FORMULATIONS)]
-    ways = [method_from(one) for one in _listed(methods, METHODS)]
-    clocks = [integrator_from(one, rtol=tolerance) for one in _listed(integrators, (INTEGRATORS.default,))]
+    words = [FORMULATIONS[word].name for word in listed(formulations, FORMULATIONS)]
+    ways = [method_from(one) for one in listed(methods, METHODS)]
+    clocks = [integrator_from(one, rtol=tolerance) for one in listed(integrators, (INTEGRATORS.default,))]
     must_be("compare", "tolerance", tolerance, 1e-15, 1.0, "a relative tolerance, such as 1e-8")
     right = min(WORSE * tolerance, LOOSEST) if accuracy is None else accuracy
     must_be("compare", "accuracy", right, 0.0, math.inf, "a positive number")
@@ -246,7 +246,7 @@ def _differences(found: Comparison, result: Result, references: dict[str, Result
 
 
 # ---------------------------------------------------------------- choices
-def _listed(given: Any, default: Any) -> list[Any]:
+def listed(given: Any, default: Any) -> list[Any]:
     """One choice or several; none: the default."""
     if given is None:
         return list(default)

@@ -28,15 +28,22 @@ class Task:
     initial: Mapping[str, Any] | None
     patience: float
     progress: bool
+    error_bars: bool | None = False
+    """Whether each run is repeated to estimate its error; None: if that is cheap."""
 
-    def run(self, formulation: FormulationLike, method: ConstraintMethod, integrator: Integrator) -> Result:
-        """One run; if it fails, stops or takes too long, an error is raised, with the valid part of the result."""
+    def run(self, formulation: FormulationLike, method: ConstraintMethod | None, integrator: Integrator) -> Result:
+        """One run; if it fails, stops or takes too long, an error is raised, with the valid part of the result.
+
+        Without a method the integrator solves the constraints.
+        """
         F = bind(self.mechanism, formulation)
+        given: Any = method
         must_move(F)
-        label = f"{F.name} × {method.name}"
+        label = f"{F.name} × {(method or integrator).name}"
         with ProgressBar(0.0, float(self.times[-1]), label) as bar:
             watch = Watch(self.patience, bar if self.progress else None)
-            result = run_one(F, self.initial, Choices(method, integrator, self.times, watch, error_bars=False))
+            choices = Choices(given, integrator, self.times, watch, error_bars=self.error_bars)
+            result = run_one(F, self.initial, choices)
         if watch.over:
             what = f"stopped after {self.patience:g} s of computing time, at t = {result.info['reached']:.3g} s"
             error = RunError(Problem(what, "increase patience, or the tolerance"))
@@ -48,15 +55,21 @@ class Task:
 
 
 class Watch:
-    """Progress callback that stops a run, as Ctrl-C does, when the patience [s, process time] is over."""
+    """Progress callback that stops a run, as Ctrl-C does, when the patience [s, process time] is over.
+
+    It counts from its first call: what is compiled or loaded before is not the fault of the run.
+    """
 
     def __init__(self, patience: float, bar: ProgressBar | None) -> None:
-        self.end, self.bar, self.over = time.process_time() + patience, bar, False
+        self.patience, self.bar, self.over = patience, bar, False
+        self.end = float("inf")
 
     def __call__(self, t: float) -> None:
         """Show the time reached, and check the process time."""
         if self.bar is not None:
             self.bar(t)
+        if self.end == float("inf"):
+            self.end = time.process_time() + self.patience
         if time.process_time() > self.end:
             self.over = True
             raise KeyboardInterrupt
