@@ -34,6 +34,8 @@ class Radau(AdaptiveStep):
         Where the stages satisfy the constraints: in the positions (3), the velocities (2), the accelerations (1), or in
         positions and velocities with further multipliers, after Gear, Gupta and Leimkuhler ("stabilised"). Only index 3
         passes singular positions and has springs as rows.
+    newton : float, optional
+        How far the iterations of a step go, in units of the tolerance.
 
     Examples
     --------
@@ -44,6 +46,7 @@ class Radau(AdaptiveStep):
 
     rtol: float = 1e-6
     index: int | str = 3
+    newton: float = 0.01
 
     name: ClassVar[str] = "radau"
     order: ClassVar[int] = 5
@@ -55,6 +58,8 @@ class Radau(AdaptiveStep):
         super().__post_init__()
         if self.index not in INDICES or isinstance(self.index, bool):
             self._raise([Problem(f"Radau: index = {self.index!r}", 'give 3, 2, 1 or "stabilised"')])
+        if isinstance(self.newton, bool) or not 0.0 < float(self.newton) <= 1.0:
+            self._raise([Problem(f"Radau: newton = {self.newton!r}", "give a number between 0 and 1; usual is 0.01")])
 
     @classmethod
     def coefficients(cls) -> Table:

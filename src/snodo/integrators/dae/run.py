@@ -69,7 +69,7 @@ def solve_directly(
         memory,
     )
     rho = getattr(integrator, "rho", 0.0) * (-1.0 if getattr(integrator, "hht", False) else 1.0)
-    found = direct(F, INDICES[integrator.index], rho=rho)
+    found = direct(F, INDICES[integrator.index], rho=rho, kappa=getattr(integrator, "newton", 0.01))
     rows, steps = np.empty((outputs.size, y.size)), np.empty((history, 2))
     notes = np.zeros(NOTES + memory[1])
     began, cpu = time.perf_counter(), time.process_time()
