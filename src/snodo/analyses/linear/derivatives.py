@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from snodo.analyses.equations.state import State, acceleration_names, multiplier_names, state_of
+from snodo.analyses.linear.coordinates import Coordinates
 from snodo.analyses.linear.force_derivatives import ForceDerivatives
 from snodo.analyses.linear.row_derivatives import RowDerivatives
 from snodo.analyses.linear.saddle import Saddle
@@ -87,6 +88,12 @@ class Derivatives(Spelled):
             "v": self.saddle.solve(-self.residual_by_v, -self.rows_by_v),
             "tau": self.saddle.solve(np.eye(nv), np.zeros((nc, nv))),
         }
+
+    def along(self, c: Coordinates) -> tuple[Array, Array]:
+        """δa and δλ along the states of a linear model (nv × (p + u)), (nc × (p + u))."""
+        eta, w = c.directions
+        f = -(self.residual_by_q @ eta + self.residual_by_v @ w)
+        return self.saddle.solve(f, -(self.rows_by_q @ eta + self.rows_by_v @ w))
 
     def _labelled(self, rows: list[str], which: int) -> By:
         names = self.formulation.velocity_names
