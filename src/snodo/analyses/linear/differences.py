@@ -33,7 +33,9 @@ def derivative(f: Callable[[float], Array]) -> Array:
         error = float(np.abs(eighth - sixth).max(initial=0.0))
         if error < least:
             best, least = np.asarray(eighth), error
-        size = float(np.abs(best).max(initial=0.0)) + max(float(np.abs(x).max(initial=0.0)) for pair in values for x in pair)
+        size = float(np.abs(best).max(initial=0.0)) + max(
+            float(np.abs(x).max(initial=0.0)) for pair in values for x in pair
+        )
         if least <= ENOUGH * size:
             break
     return best

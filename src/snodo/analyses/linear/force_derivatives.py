@@ -1,8 +1,8 @@
 """Derivatives of M a − Q, the forces that a motion needs, by displacements of the coordinates and by the velocities.
 
-    tree      D (M a + bias) from the derivatives of the recursive Newton-Euler algorithm: exact
-    planar, spatial    M is constant, the gyroscopic torque quadratic in v: exact
-    applied   springs, dampers, bushings, user functions, given joint forces and wrenches: differences of eighth order
+tree      D (M a + bias) from the derivatives of the recursive Newton-Euler algorithm: exact
+planar, spatial    M is constant, the gyroscopic torque quadratic in v: exact
+applied   springs, dampers, bushings, user functions, given joint forces and wrenches: differences of eighth order
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Inputs of a linear model by name: a unit force along a joint's coordinate, or on a body or frame.
 
-    "A", "A.angle", "slide.displacement"     the force or torque in a joint, positive on the child
-    "tip.fx", "arm.torque", "box.mz"         a component of a wrench at the origin of a body or frame, in world axes
-    "motor"                                  a joint_force or torque of the mechanism that acts in a joint
+"A", "A.angle", "slide.displacement"     the force or torque in a joint, positive on the child
+"tip.fx", "arm.torque", "box.mz"         a component of a wrench at the origin of a body or frame, in world axes
+"motor"                                  a joint_force or torque of the mechanism that acts in a joint
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Linear models: the motion near a state, in independent coordinates.
 
-    ẋ = A x + B f,   y = C x + D f,   x = (p, u)                 deviations from the state, or from the motion through it
-    M u̇ + C u + K p = B_f f                                     the same at the level of forces
+    ẋ = A x + B f,   y = C x + D f,   x = (p, u)        deviations from the state, or from the motion through it
+    M u̇ + C u + K p = B_f f                            the same at the level of forces
 
 p and u are independent displacements and velocities (`coordinates`); rows on velocities alone, such as rolling, leave
 more p than u.  About a state that accelerates, x is the deviation from the motion that passes through it.
@@ -143,10 +143,10 @@ class Linearization(Spelled):
     def stability(self) -> str:
         """In words: "asymptotically stable", "stable" (nothing grows, something does not decay) or "unstable"."""
         values = self.eigenvalues
-        size = max(float(np.abs(values).max(initial=0.0)), 1e-300)
-        if (values.real > 1e-7 * size).any():
+        dust = 1e-7 * np.abs(values) + 1e-12 * float(np.abs(values).max(initial=0.0))
+        if (values.real > dust).any():
             return "unstable"
-        return "asymptotically stable" if (values.real < -1e-7 * size).all() else "stable"
+        return "asymptotically stable" if (values.real < -dust).all() else "stable"
 
     def __str__(self) -> str:
         from snodo.analyses.linear.printing import linear_model

@@ -80,7 +80,9 @@ class _Neighbourhood:
                 raise UnsupportedError(Problem(f"output {name!r} is not a function of the state", "name another"))
             if inputs and series.attrs.get("units", "").startswith("N"):
                 what = f"output {name!r} is a force, and how the inputs act on it directly is not computed"
-                raise UnsupportedError(Problem(what, "linearise without inputs, or name positions, speeds, accelerations"))
+                raise UnsupportedError(
+                    Problem(what, "linearise without inputs, or name positions, speeds, accelerations")
+                )
 
     def derivative(self, names: list[str], one: Direction) -> Array:
         """Of all outputs along one direction."""

@@ -1,10 +1,10 @@
 """The state about which a mechanism is linearised, from whatever a user gives as `at=`.
 
-    nothing                 the start of a run: as assembled, with the initial values of the mechanism
-    {"A.angle": 0.3, …}     the same with these initial values
-    an assembly             its positions and velocities
-    a result                its last sample;  result.state(at=1.5), an equilibrium: that state, of any formulation
-    (q, v)                  arrays
+nothing                 the start of a run: as assembled, with the initial values of the mechanism
+{"A.angle": 0.3, …}     the same with these initial values
+an assembly             its positions and velocities
+a result                its last sample;  result.state(at=1.5), an equilibrium: that state, of any formulation
+(q, v)                  arrays
 """
 
 from __future__ import annotations
@@ -90,5 +90,7 @@ def _consistent(place: Place) -> Place:
         if gap.size and gap.max() > allowed:
             part = F.mechanism[F.row_parts[int(gap.argmax())]]
             what = f"at: {part.title} {words} by {gap.max():.3g}"
-            raise MechanismError(Problem(what, "give positions and velocities that satisfy the constraints", part.where))
+            raise MechanismError(
+                Problem(what, "give positions and velocities that satisfy the constraints", part.where)
+            )
     return place

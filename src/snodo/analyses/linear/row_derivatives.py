@@ -59,11 +59,11 @@ class RowDerivatives:
         mixed = [F.gamma(q, u, t) - F.gamma(q, -u, t) for u in units]
         G = np.zeros((F.nc, F.nv, F.nv))
         for k, a in enumerate(units):
-            for l, b in enumerate(units[: k + 1]):
+            for j, b in enumerate(units[: k + 1]):
                 change = F.gamma(q, a + b, t) - F.gamma(q, a - b, t)
                 half = 0.5 * self.jacobian @ F.bracket(a, b)
-                G[:, k, l] = -0.25 * (change - mixed[l]) + half
-                G[:, l, k] = -0.25 * (change - mixed[l]) - half
+                even = -0.25 * (change - mixed[j])
+                G[:, k, j], G[:, j, k] = even + half, even - half
         return G / np.outer(F.velocity_scale, F.velocity_scale)
 
     @cached_property
