@@ -1,8 +1,8 @@
 """Derivatives of the constrained dynamics against numerical derivatives of `F.solve`, with every joint and force.
 
-The differences are of sixth order along paths on the manifold, with a step that is short enough for measured angles that
-change quickly, in random states that neither close nor satisfy the rows on velocities: derivatives hold there too.  They
-reach about ten digits of the largest entry, and the derivatives agree with them to 1e-11; the tolerance is 1e-8.
+The differences are of sixth order along paths on the manifold, with a step that is short enough for measured angles
+that change quickly, in random states that neither close nor satisfy the rows on velocities: derivatives hold there too.
+They reach about ten digits of the largest entry, and agree with the derivatives to 1e-11; the tolerance is 1e-8.
 """
 
 from __future__ import annotations

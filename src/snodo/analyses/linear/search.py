@@ -33,6 +33,8 @@ SOFT = 1e-9
 """Stiffness, relative to the largest or to the weight, that is none,"""
 PUSHED = 1e-9
 """and push that is."""
+LATER = 1e-4
+"""How far ahead a steady motion is looked at [rad, sizes of the mechanism]."""
 BACK = 0.5
 """Push at the end of a step against it, relative to that at its start, from which on it is shortened."""
 
@@ -53,9 +55,26 @@ def searched(start: SteadyForces, close: Close, downhill: bool) -> SteadyForces:
         found = _repeated(found, close, _downhill_step, shortened=True)
     if not found.converged:
         found = _repeated(found, close, _newton_step, shortened=False)
-    if found.converged and _left(found.forces) <= 1e2 * PUSHED:
-        return found.forces
-    raise RunError(_reason(found.forces))
+    if not found.converged or _left(found.forces) > 1e2 * PUSHED:
+        raise RunError(_reason(found.forces))
+    _must_last(found.forces)
+    return found.forces
+
+
+def _must_last(here: SteadyForces) -> None:
+    """Refuse a steady motion that is one only for an instant: a little later it is pushed."""
+    F, fastest = here.F, float(np.abs(here.v / here.F.velocity_scale).max(initial=0.0))
+    if not fastest:
+        return
+    h = LATER / fastest
+    later = replace(here, q=F.moved(here.q, h * here.v), t=here.t + h)
+    pushed = np.asarray(later.coordinates.S_v.T @ F.forces(later.q, here.v, later.t) * later.scale[1])
+    if np.abs(pushed).max(initial=0.0) > 1e-2 * LATER * here.energy:
+        names = _named(later, pushed)
+        what = f"there is no steady motion at these speeds: on the way {names} is pushed, and its speed changes"
+        raise RunError(
+            Problem(what, "give steady speeds only to joints whose position does not matter", F.mechanism.where)
+        )
 
 
 def _repeated(found: Found, close: Close, step: Callable[[SteadyForces], Array], shortened: bool) -> Found:

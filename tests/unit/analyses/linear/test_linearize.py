@@ -43,7 +43,9 @@ def test_compound_pendulum(formulation: str) -> None:
 
 def test_quarter_car() -> None:
     """A, B, C and D against the matrices of the text book."""
-    x = sn.linearize(quarter_car(), inputs=["wheel.fy", "C"], outputs=["car.y", "car.vy", "car.ay", "suspension.length"])
+    x = sn.linearize(
+        quarter_car(), inputs=["wheel.fy", "C"], outputs=["car.y", "car.vy", "car.ay", "suspension.length"]
+    )
     assert x.states == ["wheel.y", "car.y", "wheel.vy", "car.vy"]
     M, ks, kt, c = np.diag([30.0, 250.0]), 16e3, 150e3, 1e3
     K, C = np.array([[ks + kt, -ks], [-ks, ks]]), c * np.array([[1, -1], [-1, 1.0]])
@@ -79,10 +81,10 @@ def test_outputs_and_inputs_in_space() -> None:
 @pytest.mark.parametrize("formulation", ["tree", "spatial"])
 def test_sleeping_top(formulation: str) -> None:
     """Its eigenvalues, seen from axes that turn with it or not: the growth is that of the closed form."""
-    m, I = top(), 0.05 + 2.0 * 0.16
+    m, across = top(), 0.05 + 2.0 * 0.16
     for spin in (20.0, 100.0):
         x = sn.linearize(m, at={"S.wz": spin}, formulation=formulation)
-        roots = np.roots([I, -1j * 0.03 * spin, -2.0 * G * 0.4])
+        roots = np.roots([across, -1j * 0.03 * spin, -2.0 * G * 0.4])
         assert np.max(x.eigenvalues.real) == pytest.approx(np.max(roots.real), abs=1e-7)
         assert x.constant
 
@@ -217,6 +219,13 @@ def test_euler_rates_are_refused() -> None:
     F = bind(top(), "spatial_euler")
     with pytest.raises(sn.UnsupportedError, match="no derivatives"):
         sn.derivatives(F)
+
+
+def test_forces_that_are_not_finite() -> None:
+    m = pendulum()
+    m.force("own", "arm", function=lambda t, q, v: [float("nan") if float(q[2]) > -9.0 else 0.0, 0.0, 0.0])
+    with pytest.raises(sn.SnodoError):
+        sn.linearize(m)
 
 
 def test_nothing_moves() -> None:
