@@ -73,7 +73,7 @@ def _of_shape(x: complex) -> str:
     """A component of a shape: a number, or size and phase."""
     if abs(x.imag) <= 1e-6 * abs(x):
         return written(x.real)
-    return f"{written(abs(x))} ∠ {np.degrees(np.angle(x)):.0f}°"
+    return f"{written(abs(x))} ∠ {written(round(float(np.degrees(np.angle(x)))))}°"
 
 
 def mode_in_words(mode: Mode) -> str:
