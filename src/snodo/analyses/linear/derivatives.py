@@ -62,22 +62,22 @@ class Derivatives(Spelled):
     @cached_property
     def residual_by_q(self) -> Array:
         """∂(M a + Φ_vᵀ λ − Q)/∂q (nv × nv) at the same a and λ: the derivative of inverse dynamics."""
-        return np.asarray(self.forces.by_q + np.einsum("ikl,i->lk", self.rows.G, self.multipliers))
+        return np.asarray(self.forces.by_q + self.rows.by_q.transposed_times(self.multipliers))
 
     @cached_property
     def residual_by_v(self) -> Array:
         """∂(M a + Φ_vᵀ λ − Q)/∂v (nv × nv) at the same a and λ."""
-        return np.asarray(self.forces.by_v + np.einsum("ikl,i->lk", self.rows.by_v, self.multipliers))
+        return np.asarray(self.forces.by_v + self.rows.by_v.transposed_times(self.multipliers))
 
     @cached_property
     def rows_by_q(self) -> Array:
         """∂(Φ_v a − γ)/∂q (nc × nv)."""
-        return np.asarray(self.rows.G @ self.a - self.rows.gamma_by_q)
+        return np.asarray(self.rows.by_q.times(self.a) - self.rows.gamma_by_q)
 
     @cached_property
     def rows_by_v(self) -> Array:
         """∂(Φ_v a − γ)/∂v (nc × nv)."""
-        return np.asarray(self.rows.by_v @ self.a - self.rows.gamma_by_v)
+        return np.asarray(self.rows.by_v.times(self.a) - self.rows.gamma_by_v)
 
     # ---------------------------------------------------------------- forward dynamics
     @cached_property

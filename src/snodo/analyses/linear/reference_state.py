@@ -22,6 +22,7 @@ from snodo.analyses.equations.state import state_of
 from snodo.errors import MechanismError, Problem, UnsupportedError
 from snodo.formulations.base import Formulation
 from snodo.formulations.bind import bind
+from snodo.formulations.rank import LARGEST
 from snodo.math.units import quantity
 from snodo.results.result import Result
 from snodo.results.state import State
@@ -63,6 +64,9 @@ def _refuse_unsupported(F: Formulation) -> None:
     if getattr(F, "euler", False):
         what = f"formulation {F.name!r} has velocities ṗ that are not independent: it is not linearised"
         raise UnsupportedError(Problem(what, 'use formulation="spatial" or "tree"'))
+    if F.nv + F.nc > LARGEST:
+        what = f"{F.mechanism.name!r} has {F.nv} velocities and {F.nc} rows: too many for dense matrices"
+        raise UnsupportedError(Problem(what, f"the limit is {LARGEST}; in a tree there may be fewer"))
     if F.nv == 0:
         what = f"mechanism {F.mechanism.name!r} has no joint that moves: there is nothing to linearise"
         raise UnsupportedError(Problem(what, "give it one"))

@@ -102,7 +102,7 @@ class SteadyForces:
         K = forces.by_q @ c.S_q
         if F.nc:
             multipliers = np.linalg.lstsq(rows.jacobian.T, self.Q, rcond=1e-9)[0]
-            K = K + np.einsum("ikl,i->lk", rows.G, multipliers) @ c.S_q
+            K = K + rows.by_q.transposed_times(multipliers) @ c.S_q
         if self.v.any():
             K = K + forces.by_v @ self._velocity_changes
         return np.asarray((c.S_v * self.scale[1]).T @ K * self.scale[0])
