@@ -155,6 +155,9 @@ def equilibrium(
     """
     if search not in SEARCHES:
         raise MechanismError(Problem(f"search = {search!r}", f"give one of {', '.join(map(repr, SEARCHES))}"))
+    for word, given in (("initial", initial), ("speeds", speeds)):
+        if given is not None and not isinstance(given, (Mapping, Result, State)):
+            raise MechanismError(Problem(f"{word} = {given!r}", 'give values by name, such as {"A.angle": 0.3}'))
     F = _in_joints(mechanism)
     problem = _Problem(F, float(quantity(t, "time")), _speeds(F, speeds), search == "descent")
     if starts is None:

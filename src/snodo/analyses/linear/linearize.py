@@ -251,8 +251,15 @@ def linearize(
     if not isinstance(at, Result):
         what = "times= selects samples of a result, and at= is none"
         raise MechanismError(Problem(what, "give at=result, or omit the times"))
-    samples: list[State] = [at.state(at=float(x)) for x in np.atleast_1d(np.asarray(times, float))]
+    samples: list[State] = [at.state(at=x) for x in _times(times)]
     return [linearized(place_of(mechanism, one, t, formulation), *wanted, independent) for one in samples]
+
+
+def _times(given: Sequence[float] | Array) -> list[float]:
+    try:
+        return [float(x) for x in np.atleast_1d(np.asarray(given, float))]
+    except (TypeError, ValueError):
+        raise MechanismError(Problem(f"times = {given!r}", "give times of stored samples [s]")) from None
 
 
 def _names(word: str, given: str | Sequence[str]) -> list[str]:

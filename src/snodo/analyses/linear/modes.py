@@ -145,7 +145,7 @@ class Modes(Spelled):
         [-1.371, -1.571, -1.771, -1.571, -1.371]
         """
         F, shape = self.formulation, np.array(list(self[k].shape.values()))
-        rows = []
+        amplitude, rows = _size(amplitude), []
         for phase in np.linspace(0.0, 2 * np.pi, _count(samples)):
             q = F.moved(self.linearization.q, amplitude * (shape * np.exp(1j * phase)).real)
             rows.append(self._closed(q, amplitude))
@@ -189,7 +189,7 @@ class Modes(Spelled):
         >>> round(float(shown.time[-1]), 3)
         1.638
         """
-        F, mode = self.formulation, self[k]
+        F, mode, amplitude = self.formulation, self[k], _size(amplitude)
         omega = 2 * np.pi * mode.frequency or 2 * np.pi
         q, shape = self.states(k, amplitude, samples), np.array(list(mode.shape.values()))
         times = np.linspace(0.0, 2 * np.pi / omega, len(q))
@@ -213,6 +213,12 @@ class Modes(Spelled):
 
     def _repr_html_(self) -> str:
         return letter(str(self))
+
+
+def _size(amplitude: float) -> float:
+    if isinstance(amplitude, (int, float)) and not isinstance(amplitude, bool) and np.isfinite(amplitude):
+        return float(amplitude)
+    raise SnodoError(Problem(f"amplitude = {amplitude!r}", "give a finite number [rad or m]"))
 
 
 def _count(samples: int) -> int:

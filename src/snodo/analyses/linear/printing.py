@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 Array = np.ndarray
 SHOWN = 12
 """States up to which matrices are printed."""
+STILL = 1e-6
+"""Acceleration, relative to those of gravity and of the motion, that is none."""
 DUST = 1e-10
 """Real part of an eigenvalue, relative to it, that is printed as zero."""
 
@@ -26,12 +28,25 @@ def linear_model(x: Linearization) -> str:
     F = x.formulation
     p, u = len(x.coordinates.p), len(x.coordinates.u)
     title = f"linear model of {F.mechanism.name!r} ({F.name}) at t = {x.time:g} s: {p} positions, {u} velocities"
-    told = [title, f"{x.stability}; eigenvalues [1/s]", *eigenvalue_lines(x.eigenvalues)]
+    told = [title, *_remarks(x), f"{x.stability}; eigenvalues [1/s]", *eigenvalue_lines(x.eigenvalues)]
     for word in ("A", "B", "C", "D"):
         matrix: Labelled = getattr(x, word)
         if matrix.array.size and len(x.states) <= SHOWN:
             told += [word, *lines(matrix)]
     return "\n".join(told)
+
+
+def _remarks(x: Linearization) -> list[str]:
+    """What to know of a state that is no equilibrium."""
+    F, c = x.formulation, x.coordinates
+    fastest = float(np.abs(x.v / F.velocity_scale).max(initial=0.0))
+    usual = float(np.linalg.norm(F.mechanism.gravity)) / F.size + fastest**2
+    told = []
+    if np.abs(x.acceleration.array / F.velocity_scale[c.u]).max(initial=0.0) > STILL * max(usual, 1e-300):
+        told.append("the state is no equilibrium: x is the deviation from the motion that passes through it")
+    if not x.constant:
+        told.append("A changes along the motion: the eigenvalues describe an instant")
+    return told
 
 
 def eigenvalue_lines(values: Array) -> list[str]:

@@ -94,7 +94,8 @@ class RowDerivatives:
         if F.velocity_rows.any():
             held[F.velocity_rows] = True  # their derivatives contain more than their entries
         together = held.T.astype(float) @ held.astype(float) > 0.0
-        return np.nonzero(together)
+        first, second = np.nonzero(together)
+        return first, second
 
     def _polarised(self, k: Array, j: Array) -> Array:
         """G of position rows by (2), for pairs of displacements and velocities; other rows have no meaning."""

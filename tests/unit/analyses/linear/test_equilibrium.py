@@ -13,7 +13,9 @@ from linear_mechanisms import G, chain, conical, quarter_car, sprung_four_bar
 import snodo as sn
 from snodo.analyses.linear import equilibrium
 
-sys.path.append(str(Path(__file__).parents[3]))
+sys.path += [str(Path(__file__).parents[3]), str(Path(__file__).parents[3] / "benchmarks")]
+from test_governor import governor as flyball
+
 from mechanisms import double_pendulum, four_bar, parallelogram, pendulum, sleigh
 
 
@@ -131,6 +133,18 @@ def test_watt_governor() -> None:
     assert found.stable
 
 
+def test_flyball_governor_in_every_formulation() -> None:
+    """IFToMM A05, driven: found in joint coordinates; in absolute ones the same eigenvalues, and nothing moves."""
+    m = flyball()
+    m.driver("motor", joint="A", speed=2 * np.pi)
+    found = sn.equilibrium(m)
+    values = [sn.linearize(m, at=found, formulation=word).eigenvalues for word in ("tree", "spatial")]
+    for value in values[0]:  # springs of 8e5 N/m: fast and slow eigenvalues are 3182 and 5 per second
+        assert np.abs(values[1] - value).min() < 1e-6 * max(abs(value), 1.0)
+    steady = sn.simulate(m, 0.05, start=found, formulation="tree", progress=False)
+    assert np.ptp(steady["slide.displacement"].values) < 1e-9
+
+
 # ---------------------------------------------------------------- what is done with them
 def test_it_is_a_state() -> None:
     m = pendulum()
@@ -168,6 +182,8 @@ def falling() -> sn.Mechanism:
         (pendulum, {"start": 3}, sn.MechanismError, "is not a state"),
         (pendulum, {"initial": {"A.angel": 1}}, sn.SnodoError, "A.angel"),
         (pendulum, {"speeds": {"Q": 1}}, sn.SnodoError, "Q"),
+        (pendulum, {"speeds": 3}, sn.MechanismError, "speeds = 3"),
+        (pendulum, {"initial": 3}, sn.MechanismError, "initial = 3"),
     ],
 )
 def test_errors(make: Any, words: dict[str, Any], error: type[Exception], told: str) -> None:

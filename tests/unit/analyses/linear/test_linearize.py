@@ -162,6 +162,16 @@ def test_a_motion_that_changes_is_not_constant() -> None:
     assert sn.linearize(four_bar()).constant
 
 
+def test_remarks_about_a_state_that_moves() -> None:
+    told = str(sn.linearize(four_bar(), at={"A.speed": 5.0}))
+    assert "the state is no equilibrium" in told
+    assert "A changes along the motion" in told
+    assert "equilibrium" not in str(sn.linearize(pendulum(), at={"A.angle": "-90 deg"}))
+    result = sn.simulate(pendulum(), 0.1, progress=False)
+    with pytest.raises(sn.MechanismError, match="times"):
+        sn.linearize(pendulum(), at=result, times="abc")
+
+
 def test_chosen_coordinates() -> None:
     x = sn.linearize(four_bar(), independent=["rocker.angle"])
     assert x.states == ["rocker.angle", "rocker.omega"]

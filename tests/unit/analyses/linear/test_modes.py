@@ -107,6 +107,8 @@ def test_states_and_motion_of_a_mode(monkeypatch: pytest.MonkeyPatch) -> None:
     assert np.ptp(shown["A.angle"].values) == pytest.approx(0.6, rel=0.1)
     with pytest.raises(sn.NameNotFound, match="no mode 5"):
         found[5]
+    with pytest.raises(sn.SnodoError, match="amplitude"):
+        found.states(0, amplitude="large")  # type: ignore[arg-type]
     with pytest.raises(sn.SnodoError, match="samples"):
         found.states(0, samples=1)
     monkeypatch.setattr(Closing, "closed", lambda self, q: False)
