@@ -19,6 +19,7 @@ from random_tree import random_tree
 
 import snodo as sn
 from snodo.formulations.bind import bind
+from snodo.formulations.solving import given_forces
 
 TOLERANCE = 1e-8
 STEP = 1e-4
@@ -207,3 +208,46 @@ def test_inverse_dynamics(formulation: str) -> None:
     close(found.inverse_dynamics.q, differenced(F, lambda d: needed(F.moved(q, d), v)))
     close(found.inverse_dynamics.v, differenced(F, lambda d: needed(q, v + d)))
     np.testing.assert_allclose(found.inverse_dynamics.tau, F.mass_matrix(q))
+
+
+@pytest.mark.parametrize("formulation", ["planar", "tree"])
+def test_actuators_of_a_loop(formulation: str) -> None:
+    """The torque in the crank of a four-bar that a motion needs, by q, v and a."""
+    m = sn.Mechanism("four-bar", gravity=(0, -9.81))
+    m.add_points(A=(0, 0), B=(0.1, 0.15), C=(0.45, 0.3), D=(0.5, 0))
+    for name, ends in zip(("crank", "coupler", "rocker"), ("AB", "BC", "CD")):
+        m.bar(name, *ends, mass=1.0)
+    for name, pair in zip(
+        "ABCD", (("ground", "crank"), ("crank", "coupler"), ("coupler", "rocker"), ("ground", "rocker"))
+    ):
+        m.revolute(name, *pair)
+    m.spring("s", "ground", "coupler", (0.2, 0.6), "C", stiffness=80.0, damping=3.0, length=0.2)
+    F = bind(m, formulation)
+    rng = np.random.default_rng(11)
+    q, v, a = F.reference()[0], rng.standard_normal(F.nv), rng.standard_normal(F.nv)
+
+    def needed(q: np.ndarray, v: np.ndarray, a: np.ndarray) -> np.ndarray:
+        along = given_forces(F, q, {"A": 1.0}, None)
+        W = np.column_stack([F.jacobian(q).T, -along])
+        return np.linalg.solve(W, F.forces(q, v) - F.mass_matrix(q) @ a)[-1:]
+
+    found = sn.derivatives(F, q, v).actuators("A", a=a)
+    close(found.force, needed(q, v, a))
+    close(found.q, differenced(F, lambda d: needed(F.moved(q, d), v, a)))
+    close(found.v, differenced(F, lambda d: needed(q, v + d, a)))
+    close(found.a, differenced(F, lambda d: needed(q, v, a + d)))
+    with pytest.raises(sn.UnsupportedError, match="2 named"):
+        sn.derivatives(F, q, v).actuators(["A", "D"])
+    with pytest.raises(sn.UnsupportedError, match="a is"):
+        sn.derivatives(F, q, v).actuators("A", a=[1.0])
+    with pytest.raises(sn.NameNotFound, match="no input 'Q'"):
+        sn.derivatives(F, q, v).actuators("Q")
+
+
+def test_actuators_without_control() -> None:
+    """A torque on a body that only slides."""
+    m = sn.Mechanism("slider", gravity=(0, -9.81))
+    m.body("b", mass=1.0, inertia=0.1)
+    m.prismatic("P", "ground", "b", axis="x", at=(0, 0))
+    with pytest.raises(sn.UnsupportedError, match="do not control"):
+        sn.derivatives(m).actuators("b.torque")

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -29,6 +30,9 @@ from snodo.math.labelled import Labelled
 from snodo.notebook import letter
 from snodo.spelling import Spelled, spelled
 from snodo.types import FormulationLike, MechanismLike
+
+if TYPE_CHECKING:
+    from snodo.analyses.linear.actuators import Actuation
 
 
 @dataclass(frozen=True, repr=False)
@@ -115,6 +119,36 @@ class Derivatives(Spelled):
         names = self.formulation.velocity_names
         pairs = {"q": self.residual_by_q, "v": self.residual_by_v, "tau": self.saddle.M}
         return By(**{word: Labelled(names, names, x) for word, x in pairs.items()})
+
+    def actuators(self, names: str | Sequence[str], a: ArrayLike | None = None) -> Actuation:
+        """Differentiate the forces of actuators that the motion needs (constrained inverse dynamics).
+
+        Parameters
+        ----------
+        names : str or sequence of str
+            As many inputs (see `sn.linearize`) as there are degrees of freedom: joints, or components on bodies.
+        a : array, optional
+            Accelerations [m/s², rad/s²]; by default those of the state.
+
+        Returns
+        -------
+        Actuation
+            `force` [N, N m], and its derivatives `q`, `v` and `a`.
+
+        Raises
+        ------
+        UnsupportedError
+            If the actuators are too many or too few, or do not control every motion.
+
+        Examples
+        --------
+        >>> held = sn.derivatives(pendulum).actuators("A", a=[0.0, 0.0, 0.0])
+        >>> round(float(held.force["A"]), 3)
+        4.905
+        """
+        from snodo.analyses.linear.actuators import actuation
+
+        return actuation(self, names, a)
 
     def __str__(self) -> str:
         F = self.formulation

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ from linear_mechanisms import G, chain, quarter_car, sprung_four_bar, top
 
 import snodo as sn
 from snodo.analyses.assembly.closing import Closing
+from snodo.analyses.linear.derivatives import Derivatives
+from snodo.analyses.linear.modes import Modes
 
 sys.path.append(str(Path(__file__).parents[3]))
 from mechanisms import four_bar, pendulum
@@ -128,6 +131,16 @@ def test_unstable_modes_say_so() -> None:
     assert "grows with 0.2607 s" in told
     assert "decays with 0.2607 s" in told
     assert "modes of" in sn.modes(pendulum())._repr_html_()
+
+
+@pytest.mark.parametrize("method", [Modes.states, Modes.motion, Derivatives.actuators])
+def test_examples_of_the_methods(method: Any) -> None:
+    names = {"sn": sn, "np": np, "pendulum": pendulum()}
+    text = method.__doc__.partition("Examples\n")[2].partition("\n")[2]
+    runner = doctest.DocTestRunner()
+    runner.run(doctest.DocTestParser().get_doctest(text, names, method.__name__, None, 0))
+    assert runner.tries > 0
+    assert not runner.summarize(verbose=False).failed
 
 
 # ---------------------------------------------------------------- root loci
