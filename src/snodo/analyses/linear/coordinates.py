@@ -111,6 +111,9 @@ def coordinates_of(place: Place, rows: RowDerivatives, independent: Sequence[str
     on_positions, everything = _independent_rows(place)
     spin = turning(F, place.v)
     p = _chosen(place, independent) if independent is not None else _left_over(F, J[on_positions], spin)
+    if not p:
+        what = f"mechanism {F.mechanism.name!r} has no degree of freedom left: nothing can deviate from this state"
+        raise UnsupportedError(Problem(what, "remove a driver or a joint; positions are found by sn.assemble"))
     S_q = _basis(F, J, on_positions, unit_vectors(F.nv, p)).S
     u = _still_free(F, J, S_q, p, int(everything.sum()) - int(on_positions.sum()))
     return along_axes(place, rows, p, u, unit_vectors(F.nv, p), unit_vectors(F.nv, u), np.zeros((F.nv, F.nv)))

@@ -28,6 +28,8 @@ from snodo.types import FormulationLike, MechanismLike, Time
 
 CALM = 1e-9
 """Part of an eigenvalue that is rounding: imaginary parts below it do not oscillate, real ones do not decay."""
+SAME = 1e-8
+"""Relative difference of eigenvalues that are equal."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -272,19 +274,38 @@ def modes(
 
 def modes_of(x: Linearization) -> Modes:
     """The modes of a linear model."""
-    found = x.spectrum
-    values, vectors = found.values, found.vectors
-    kept = len(values) - found.drifting
-    n = len(x.coordinates.p)
-    chosen: list[tuple[complex, Array]] = [(0j, column) for column in _free(x, vectors[:, kept:])]
-    for value, column in zip(values[:kept], vectors[:, :kept].T):
-        flat = abs(value.imag) <= CALM * abs(value)
-        if flat or value.imag > 0.0:
-            real = 0.0 if abs(value.real) <= CALM * abs(value) and not flat else value.real
-            chosen.append((complex(real, 0.0 if flat else value.imag), column[:n]))
+    found, n = x.spectrum, len(x.coordinates.p)
+    kept = len(found.values) - found.drifting
+    chosen: list[tuple[complex, Array]] = [(0j, column) for column in _free(x, found.vectors[:, kept:])]
+    values, shapes = _one_of_each_pair(found.values[:kept], found.vectors[:n, :kept])
+    chosen += zip(values, _separated(values, shapes).T)
     named = [Mode(value, _shape(x, p)) for value, p in chosen]
-    order = sorted(range(len(named)), key=lambda k: (named[k].frequency, abs(named[k].eigenvalue)))
+    order = sorted(range(len(named)), key=lambda k: (round(named[k].frequency, 9), abs(named[k].eigenvalue)))
     return Modes(x, [named[k] for k in order])
+
+
+def _one_of_each_pair(values: Array, shapes: Array) -> tuple[list[complex], Array]:
+    """Real eigenvalues, and those with a positive imaginary part; parts that are rounding are zero."""
+    cleared = []
+    for value in values:
+        real, imaginary = (0.0 if abs(x) <= CALM * abs(value) else float(x) for x in (value.real, value.imag))
+        cleared.append(complex(real, imaginary))
+    upper = [k for k, value in enumerate(cleared) if value.imag >= 0.0]
+    return [cleared[k] for k in upper], shapes[:, upper]
+
+
+def _separated(values: list[complex], shapes: Array) -> Array:
+    """The shapes; of equal eigenvalues any mixture is one, and each is given a coordinate of its own."""
+    found, done = shapes.astype(complex), np.zeros(len(values), bool)
+    for k, value in enumerate(values):
+        same = np.abs(np.array(values) - value) <= SAME * abs(value)
+        if done[k] or same.sum() == 1:
+            continue
+        done |= same
+        group = found[:, same] / np.linalg.norm(found[:, same], axis=0)
+        if np.linalg.matrix_rank(group, tol=1e-4) == group.shape[1]:
+            found[:, same] = _plain(group)
+    return found
 
 
 def _free(x: Linearization, zeros: Array) -> list[Array]:

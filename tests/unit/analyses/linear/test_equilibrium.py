@@ -193,6 +193,8 @@ def test_errors(make: Any, words: dict[str, Any], error: type[Exception], told: 
 
 def test_a_driven_loop_has_none() -> None:
     m = four_bar()
+    m.bar("bob", "C", (0.45, 0.1), mass=0.2)
+    m.revolute("E", "coupler", "bob", at="C")
     m.driver("motor", joint="A", speed=3.0)
     with pytest.raises(sn.RunError, match=r"no steady motion.*driver 'motor'"):
         sn.equilibrium(m)

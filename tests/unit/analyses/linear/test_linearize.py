@@ -14,7 +14,7 @@ import snodo as sn
 from snodo.formulations.bind import bind
 
 sys.path.append(str(Path(__file__).parents[3]))
-from mechanisms import four_bar, pendulum, slider_crank, spatial_slider_crank
+from mechanisms import bricard, four_bar, parallelogram, pendulum, sleigh, slider_crank, spatial_slider_crank
 
 CLOSE = {"rtol": 1e-10, "atol": 1e-10}
 
@@ -104,7 +104,10 @@ def test_a_disc_that_rolls_straight_on(formulation: str) -> None:
 
 
 # ---------------------------------------------------------------- formulations and the nonlinear equations
-@pytest.mark.parametrize("make", [sprung_four_bar, slider_crank, spatial_slider_crank, lambda: conical(5.0)])
+MADE = [sprung_four_bar, slider_crank, spatial_slider_crank, parallelogram, bricard, lambda: conical(5.0)]
+
+
+@pytest.mark.parametrize("make", MADE)
 def test_formulations_agree(make: Any) -> None:
     """In an equilibrium the eigenvalues do not depend on the coordinates."""
     m = make()
@@ -236,6 +239,22 @@ def test_forces_that_are_not_finite() -> None:
     m.force("own", "arm", function=lambda t, q, v: [float("nan") if float(q[2]) > -9.0 else 0.0, 0.0, 0.0])
     with pytest.raises(sn.SnodoError):
         sn.linearize(m)
+
+
+def test_nothing_is_left_free() -> None:
+    m = pendulum()
+    m.driver("motor", joint="A", speed=1.0)
+    for analysis in (sn.linearize, sn.modes, sn.equilibrium):
+        with pytest.raises(sn.UnsupportedError, match="no degree of freedom left"):
+            analysis(m)
+
+
+@pytest.mark.parametrize("formulation", ["planar", "tree"])
+def test_sleigh(formulation: str) -> None:
+    """Chaplygin's sleigh that slides straight on: m a V/(I + m a²) brings it back."""
+    x = sn.linearize(sleigh(), at={"sleigh.vx": 2.0, "sleigh.omega": 0.0}, formulation=formulation)
+    assert (len(x.coordinates.p), len(x.coordinates.u)) == (3, 2)
+    np.testing.assert_allclose(x.eigenvalues, [-0.6 / 0.59, 0, 0, 0, 0], rtol=1e-10)
 
 
 def test_nothing_moves() -> None:

@@ -126,6 +126,24 @@ def test_a_mode_is_drawn(tmp_path: Path) -> None:
     assert (tmp_path / "mode.html").stat().st_size > 1000
 
 
+def test_equal_frequencies_are_separated() -> None:
+    """A body on an elastic joint: it sags by m g/k, and moves along each axis with the same frequency."""
+    m = sn.Mechanism("elastic", dimension=3, gravity=(0, 0, -G))
+    m.body("b", mass=2.0, inertia=(0.1, 0.1, 0.1), at=(0, 0, 0))
+    springs = {"stiffness": 1e4, "damping": 10.0, "torsional_stiffness": 100.0, "torsional_damping": 1.0}
+    m.revolute("A", "ground", "b", at=(0, 0, 0), axis="z", **springs)
+    rest = sn.equilibrium(m)
+    assert rest["b.z"] == pytest.approx(-2.0 * G / 1e4, rel=1e-9)
+    for formulation, axes in (("tree", "xyz"), ("spatial", "123")):
+        found = sn.modes(m, at=rest, formulation=formulation)
+        turns = [0.0, *[np.sqrt(100 / 0.1)] * 2, *[np.sqrt(1e4 / 2)] * 3]
+        np.testing.assert_allclose(2 * np.pi * found.frequencies, turns, rtol=1e-8, atol=1e-9)
+        assert sorted(next(iter(mode.moving)) for mode in found) == sorted(
+            [*(f"b.turn_{axis}" for axis in axes), "b.x", "b.y", "b.z"]
+        )
+        assert all(abs(list(mode.moving.values())[1]) < 0.01 for mode in found if len(mode.moving) > 1)
+
+
 def test_unstable_modes_say_so() -> None:
     told = str(sn.modes(pendulum(), at={"A.angle": "90 deg"}))
     assert "grows with 0.2607 s" in told
