@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snodo.analyses.linear.differences import columns
+from snodo.errors import RunError
 from snodo.formulations.base import Array
 
 if TYPE_CHECKING:
@@ -84,11 +85,9 @@ class RowDerivatives:
     def _pairs(self) -> tuple[Array, Array]:
         """Pairs of velocities in the same row: those with entries elsewhere, where none vanishes by chance."""
         F, random = self.F, np.random.default_rng(0)
-        held = np.zeros((F.nc, F.nv), bool)
+        held = self.jacobian != 0.0
         for _ in range(2):
-            q = F.moved(self.q, ELSEWHERE * random.standard_normal(F.nv) * F.velocity_scale)
-            held |= F.jacobian(q, self.t, v=self.v + random.standard_normal(F.nv) * F.velocity_scale) != 0.0
-        held |= self.jacobian != 0.0
+            held |= self._entries(random)
         turned = np.array([F.bracket(unit, random.standard_normal(F.nv)) != 0.0 for unit in np.eye(F.nv)])
         held |= held.astype(float) @ turned.reshape(F.nv, F.nv).T > 0.0  # c(a, b) of (2) moves what neither does
         if F.velocity_rows.any():
@@ -96,6 +95,15 @@ class RowDerivatives:
         together = held.T.astype(float) @ held.astype(float) > 0.0
         first, second = np.nonzero(together)
         return first, second
+
+    def _entries(self, random: np.random.Generator) -> Array:
+        """Mask of the entries of Φ_v in a random state; all of them where the rows have no value."""
+        F = self.F
+        q = F.moved(self.q, ELSEWHERE * random.standard_normal(F.nv) * F.velocity_scale)
+        try:
+            return F.jacobian(q, self.t, v=self.v + random.standard_normal(F.nv) * F.velocity_scale) != 0.0
+        except RunError:
+            return np.ones((F.nc, F.nv), bool)
 
     def _polarised(self, k: Array, j: Array) -> Array:
         """G of position rows by (2), for pairs of displacements and velocities; other rows have no meaning."""

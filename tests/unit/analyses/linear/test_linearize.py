@@ -11,6 +11,7 @@ import pytest
 from linear_mechanisms import G, chain, conical, disc, quarter_car, sorted_values, sprung_four_bar, top
 
 import snodo as sn
+from snodo.analyses.linear.differences import derivative
 from snodo.formulations.bind import bind
 
 sys.path.append(str(Path(__file__).parents[3]))
@@ -239,6 +240,31 @@ def test_forces_that_are_not_finite() -> None:
     m.force("own", "arm", function=lambda t, q, v: [float("nan") if float(q[2]) > -9.0 else 0.0, 0.0, 0.0])
     with pytest.raises(sn.SnodoError):
         sn.linearize(m)
+
+
+def test_rows_that_have_no_value_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which velocities meet in a row is not known then: all pairs are evaluated, with the same result."""
+    wanted, F = sn.linearize(four_bar()).A.array, bind(four_bar())
+    q, jacobian = sn.assemble(F).q, F.jacobian
+
+    def only_near(at: np.ndarray, *more: Any, **options: Any) -> Any:
+        if np.abs(np.asarray(at) - q).max() > 0.18:
+            raise sn.RunError("no value")
+        return jacobian(at, *more, **options)
+
+    monkeypatch.setattr(F, "jacobian", only_near)
+    np.testing.assert_allclose(sn.linearize(F).A, wanted, atol=1e-9)
+
+
+def test_differences_of_functions_with_a_border() -> None:
+    """Where a function has no value beyond a border, shorter steps are used."""
+
+    def f(x: float) -> np.ndarray:
+        if x > 0.01:
+            raise sn.RunError("no value")
+        return np.array([np.exp(x)])
+
+    np.testing.assert_allclose(derivative(f), 1.0, rtol=1e-10)
 
 
 def test_nothing_is_left_free() -> None:
