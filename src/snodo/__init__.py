@@ -55,6 +55,11 @@ _HOME = {
     "equations": "snodo.analyses.equations.equations",
     "embedding": "snodo.analyses.equations.embedding",
     "quasi_velocities": "snodo.analyses.equations.quasi_velocities",
+    "equilibrium": "snodo.analyses.linear.equilibrium",
+    "linearize": "snodo.analyses.linear.linearize",
+    "modes": "snodo.analyses.linear.modes",
+    "root_locus": "snodo.analyses.linear.root_locus",
+    "derivatives": "snodo.analyses.linear.derivatives",
     # the equations
     "Planar": "snodo.formulations.planar.planar",
     "Spatial": "snodo.formulations.spatial.spatial",
@@ -140,6 +145,11 @@ __all__ = [
     "equations",
     "embedding",
     "quasi_velocities",
+    "equilibrium",
+    "linearize",
+    "modes",
+    "root_locus",
+    "derivatives",
     # the equations
     "Planar",
     "Spatial",
@@ -219,6 +229,11 @@ if TYPE_CHECKING:
     from snodo.analyses.inverse_dynamics.inverse_dynamics import inverse_dynamics
     from snodo.analyses.inverse_kinematics.inverse_kinematics import inverse_kinematics
     from snodo.analyses.kinematics.kinematics import kinematics
+    from snodo.analyses.linear.derivatives import derivatives
+    from snodo.analyses.linear.equilibrium import equilibrium
+    from snodo.analyses.linear.linearize import linearize
+    from snodo.analyses.linear.modes import modes
+    from snodo.analyses.linear.root_locus import root_locus
     from snodo.analyses.verification.verify import verify
     from snodo.constraint_methods import (
         Augmented,

@@ -1,0 +1,300 @@
+"""Equilibrium: positions in which a mechanism stays, at rest or in a steady motion with constant joint speeds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, overload
+
+import numpy as np
+
+from snodo.analyses.assembly.assemble import assemble
+from snodo.analyses.assembly.closing import Closing
+from snodo.analyses.assembly.continued_start import start_state, started
+from snodo.analyses.assembly.joint_displacements import JointMoves
+from snodo.analyses.assembly.starting_velocities import starting_velocities
+from snodo.analyses.assembly.targets import initial_values, wanted_values
+from snodo.analyses.linear.linearize import Linearization, linearized
+from snodo.analyses.linear.reference_state import place_of
+from snodo.analyses.linear.search import searched
+from snodo.analyses.linear.steady_forces import SteadyForces, Velocities
+from snodo.errors import AssemblyError, MechanismError, Problem, RunError, SnodoError
+from snodo.formulations.base import Array, Formulation
+from snodo.formulations.bind import bind
+from snodo.math.units import quantity
+from snodo.mechanism.mechanism import Mechanism
+from snodo.results.result import Result
+from snodo.results.state import State
+from snodo.spelling import spelled
+from snodo.types import InitialValues, MechanismLike, Quantity, Time
+
+SAME = 1e-6
+"""Difference of two positions, in sizes of the mechanism and radians, up to which they are the same equilibrium."""
+SEARCHES = ("descent", "newton")
+
+
+@dataclass(frozen=True, repr=False)
+class Equilibrium(State):
+    """A position in which a mechanism stays, at rest or in a steady motion; made by `sn.equilibrium`.
+
+    It is a state: give it as `start=` to `sn.simulate` and as `at=` to `sn.linearize` and `sn.modes`.
+    """
+
+    def __getitem__(self, name: str) -> float:
+        """A number by its name, such as `found["A.angle"]`, in SI units."""
+        return float(self.result[name].values[0])
+
+    @cached_property
+    def linearization(self) -> Linearization:
+        """The linear model about it, in joint coordinates."""
+        return linearized(place_of(self.result.formulation, self, 0.0))
+
+    @property
+    def eigenvalues(self) -> Array:
+        """Eigenvalues of the linear model [1/s]."""
+        return self.linearization.eigenvalues
+
+    @property
+    def stability(self) -> str:
+        """In words: "asymptotically stable", "stable" (nothing grows, something does not decay) or "unstable"."""
+        return self.linearization.stability
+
+    @property
+    def stable(self) -> bool:
+        """Whether no small deviation grows."""
+        return self.stability != "unstable"
+
+    @property
+    def potential(self) -> float:
+        """Potential energy of gravity and springs [J]."""
+        return float(self.result.found["energy"][0, 1:].sum())
+
+    def __str__(self) -> str:
+        from snodo.analyses.linear.printing import equilibrium_in_words
+
+        return equilibrium_in_words(self)
+
+    __repr__ = __str__
+
+
+@overload
+def equilibrium(
+    mechanism: MechanismLike,
+    *,
+    initial: InitialValues | None = None,
+    start: Result | State | None = None,
+    starts: None = None,
+    speeds: Mapping[str, Quantity] | None = None,
+    search: str = "descent",
+    t: Time = 0.0,
+) -> Equilibrium: ...
+@overload
+def equilibrium(
+    mechanism: MechanismLike,
+    *,
+    initial: InitialValues | None = None,
+    start: Result | State | None = None,
+    starts: int | Sequence[InitialValues],
+    speeds: Mapping[str, Quantity] | None = None,
+    search: str = "descent",
+    t: Time = 0.0,
+) -> list[Equilibrium]: ...
+@spelled
+def equilibrium(
+    mechanism: MechanismLike,
+    *,
+    initial: InitialValues | None = None,
+    start: Result | State | None = None,
+    starts: int | Sequence[InitialValues] | None = None,
+    speeds: Mapping[str, Quantity] | None = None,
+    search: str = "descent",
+    t: Time = 0.0,
+) -> Equilibrium | list[Equilibrium]:
+    """Find an equilibrium: a position in which the mechanism stays at rest, or in steady motion at given joint speeds.
+
+    The search goes downhill from the start and ends with Newton's method, with all loops closed. Initial speeds of the
+    mechanism are ignored; drivers keep their speed. A motion is steady if the velocities of all joints stay constant.
+
+    Parameters
+    ----------
+    mechanism : Mechanism or formulation
+        The mechanism.
+    initial : mapping, optional
+        Positions at which the search begins, such as `{"A.angle": "30 deg"}` [m, rad], added to those of the mechanism.
+    start : Result or State, optional
+        Instead, a state of a result (its last sample) at which the search begins.
+    starts : int or sequence of mappings, optional
+        Several starts: their initial values, or how many to draw at random. All different equilibria are returned.
+    speeds : mapping, optional
+        Steady speeds by joint or name, such as `{"A": 5.0, "rear.vx": 4.0}` [m/s, rad/s]; other joints are at rest.
+    search : {"descent", "newton"}, optional
+        "newton" finds the nearest equilibrium, also an unstable one.
+    t : quantity, optional
+        Time [s], of drivers and of forces that depend on it.
+
+    Returns
+    -------
+    Equilibrium or list of Equilibrium
+        The state, with its `eigenvalues` [1/s] and `stability`; several are sorted by their potential energy.
+
+    Raises
+    ------
+    RunError
+        If there is none, or none was found; the message names the joint that nothing holds.
+    AssemblyError
+        If the mechanism does not close.
+    MechanismError
+        If the start is not a state, or a name does not exist.
+
+    Examples
+    --------
+    >>> found = sn.equilibrium(pendulum, initial={"A.angle": 0.3})
+    >>> round(found["A.angle"], 6), found.stability
+    (-1.570796, 'stable')
+    """
+    if search not in SEARCHES:
+        raise MechanismError(Problem(f"search = {search!r}", f"give one of {', '.join(map(repr, SEARCHES))}"))
+    for word, given in (("initial", initial), ("speeds", speeds)):
+        if given is not None and not isinstance(given, (Mapping, Result, State)):
+            raise MechanismError(Problem(f"{word} = {given!r}", 'give values by name, such as {"A.angle": 0.3}'))
+    F = _in_joints(mechanism)
+    problem = _Problem(F, float(quantity(t, "time")), _speeds(F, speeds), search == "descent")
+    if starts is None:
+        return problem.found(_start(F, initial, start, problem.t))
+    if start is not None:
+        raise MechanismError(Problem("start= is one start, and starts= are several", "give one of them"))
+    return _all_of(problem, _starts(problem, initial, starts))
+
+
+def _in_joints(mechanism: MechanismLike) -> Formulation:
+    """The mechanism in joint coordinates, in which a steady motion has constant velocities."""
+    if isinstance(mechanism, Formulation) and mechanism.name == "tree":
+        return mechanism
+    return bind(mechanism.mechanism if isinstance(mechanism, Formulation) else mechanism, "tree")
+
+
+def _speeds(F: Formulation, speeds: Mapping[str, Any] | None) -> dict[str, float]:
+    """Speeds by their full names; a joint means its only speed."""
+    joints = F.mechanism.joints
+    named = {
+        f"{name}.speed" if name in joints and joints[name].coordinate else name: x for name, x in (speeds or {}).items()
+    }
+    known = F.mechanism.initial_values()
+    values = initial_values(F.mechanism, named)
+    strange = [name for name in named if not str(F.mechanism.coordinate(name)[2]).endswith("speed")]
+    if strange:
+        raise MechanismError(Problem(f"speeds: {strange[0]!r} is not a speed", "give positions as initial"))
+    return {name: values[name] for name in named if name in values or name in known}
+
+
+def _start(F: Formulation, initial: InitialValues | None, start: Result | State | None, t: float) -> Array:
+    """Coordinates at which the search begins."""
+    state = start_state(start, initial, None)
+    if state is not None:
+        return started(F, None, None, state).q
+    at_rest = _without_speeds(F.mechanism)
+    if at_rest is F.mechanism:
+        return assemble(F, initial=initial, t=t).q
+    return assemble(bind(at_rest, "tree"), initial=initial, t=t).q
+
+
+def _without_speeds(mechanism: Mechanism) -> Mechanism:
+    """The mechanism without initial speeds, which an equilibrium ignores."""
+    kept = {n: x for n, x in mechanism.initial.items() if not str(mechanism.coordinate(n)[2]).endswith("speed")}
+    if len(kept) == len(mechanism.initial):
+        return mechanism
+    still = mechanism.copy()
+    still.initial = kept
+    return still
+
+
+def _starts(problem: _Problem, initial: InitialValues | None, starts: int | Sequence[InitialValues]) -> list[Array]:
+    """Coordinates of several starts; those drawn at random are the same every time."""
+    F, t = problem.F, problem.t
+    if isinstance(starts, int) and not isinstance(starts, bool) and starts > 0:
+        drawn, random = _start(F, initial, None, t), np.random.default_rng(0)
+        moved = [random.uniform(-np.pi, np.pi, F.nv) * F.velocity_scale for _ in range(starts - 1)]
+        return [drawn, *(problem.close(F.moved(drawn, step)) for step in moved)]
+    if isinstance(starts, Sequence) and starts and all(isinstance(one, Mapping) for one in starts):
+        return [_start(F, {**(initial or {}), **one}, None, t) for one in starts]
+    what = f"starts = {starts!r} are not several starts"
+    raise MechanismError(Problem(what, "give a list of initial values, or how many to draw at random"))
+
+
+def _all_of(problem: _Problem, starts: list[Array]) -> list[Equilibrium]:
+    """The different equilibria that several starts lead to."""
+    found: list[Equilibrium] = []
+    failed: list[SnodoError] = []
+    for q in starts:
+        try:
+            one = problem.found(q)
+        except (RunError, AssemblyError) as error:
+            failed.append(error)
+            continue
+        if not any(_same(problem.F, one.q, other.q) for other in found):
+            found.append(one)
+    if not found:
+        raise failed[0]
+    return sorted(found, key=lambda one: one.potential)
+
+
+def _same(F: Formulation, q: Array, other: Array) -> bool:
+    """Whether all bodies are in the same places, whole turns aside."""
+    for body in F.body_names:
+        a, b = F.pose(q, body), F.pose(other, body)
+        if np.abs(a.r - b.r).max() > SAME * F.size or np.abs(a.A - b.A).max() > SAME:
+            return False
+    return True
+
+
+@dataclass(frozen=True, eq=False)
+class _Problem:
+    """What is to be in equilibrium: a tree, a time, steady speeds."""
+
+    F: Formulation
+    t: float
+    speeds: dict[str, float]
+    downhill: bool
+
+    @cached_property
+    def _moves(self) -> JointMoves:
+        return JointMoves(self.F)
+
+    @cached_property
+    def _velocities(self) -> Velocities:
+        F, wanted = self.F, wanted_values(self.F, self.speeds, ())[1]
+        return lambda q: starting_velocities(F, q, self.t, wanted, self._moves)
+
+    @cached_property
+    def _closing(self) -> Closing:
+        return Closing(self.F, [], self.t, self._moves)
+
+    def close(self, q: Array) -> Array:
+        """The closed position near q."""
+        if not self.F.nc:
+            return q
+        closed, _ = self._closing.newton(q)
+        if not self._closing.closed(closed):
+            what = "on the way to the equilibrium the loops of the mechanism could not be closed"
+            raise AssemblyError(Problem(what, "start closer to it: initial={…}", self.F.mechanism.where))
+        return closed
+
+    def found(self, q: Array) -> Equilibrium:
+        """The equilibrium reached from a position."""
+        forces = searched(SteadyForces(self.F, q, self.t, self._velocities), self.close, self.downhill)
+        return _equilibrium(self.F, forces.q, forces.v, self.t)
+
+
+def _equilibrium(F: Formulation, q: Array, v: Array, t: float) -> Equilibrium:
+    """A result with one row, and the state in it."""
+    times, states = np.array([t]), F.state(q, v)[None]
+    a, multipliers = F.solve(q, v, t)
+    found = {
+        "acceleration": a[None],
+        "multiplier": multipliers[None],
+        "energy": F.energies(times, states),
+        "power": np.zeros((1, len(F.work_names))),
+    }
+    info = {"kind": "equilibrium", "formulation": F.name, "method": "none", "integrator": "none", "status": "finished"}
+    return Equilibrium(Result(F, times, states, found, info), 0, t)

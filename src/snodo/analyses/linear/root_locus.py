@@ -1,0 +1,201 @@
+"""Root loci: eigenvalues over a parameter, and the values at which stability changes.
+
+Eigenvalues of neighbouring values are paired so that the sum of their squared distances is least; where the real part
+of one changes its sign, the value of the crossing is found by Brent's method on the linear model itself.  Without
+damping, eigenvalues meet on the imaginary axis and leave it there: then the number of those that grow is bisected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import numpy as np
+from scipy.optimize import brentq, linear_sum_assignment
+
+from snodo.analyses.linear.linearize import Linearization, linearized
+from snodo.analyses.linear.reference_state import StateLike, place_of
+from snodo.errors import MechanismError, Problem
+from snodo.formulations.base import Array, Formulation
+from snodo.mechanism.mechanism import Mechanism
+from snodo.notebook import letter
+from snodo.spelling import Spelled, spelled
+from snodo.types import FormulationLike, MechanismLike
+
+Build: TypeAlias = "Callable[[float], MechanismLike | tuple[MechanismLike, StateLike]]"
+"""Makes a mechanism from the value of a parameter, or a mechanism and the state about which it is linearised."""
+SHARP = 1e-12
+"""Accuracy of a critical value, relative to the range of the values."""
+CALM = 1e-7
+"""Real part, relative to the eigenvalue, that is no growth: where two eigenvalues meet, half of the digits are lost."""
+
+
+def _growing(values: Array) -> int:
+    """How many eigenvalues grow."""
+    return int((values.real > CALM * np.abs(values)).sum())
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """A value at which an eigenvalue crosses the imaginary axis."""
+
+    value: float
+    eigenvalue: complex
+    grows: bool
+    """Whether it is stable below and unstable above the value."""
+
+    @property
+    def word(self) -> str:
+        """`becomes unstable`, or `becomes stable`."""
+        return "becomes unstable" if self.grows else "becomes stable"
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class RootLocus(Spelled):
+    """Eigenvalues over a parameter; made by `sn.root_locus`."""
+
+    values: Array
+    """Values of the parameter."""
+    eigenvalues: Array
+    """(values, branches) [1/s], each branch continuous; without those of motions that nothing resists."""
+    solve: Callable[[float], Array]
+
+    @cached_property
+    def critical(self) -> list[Crossing]:
+        """Values at which an eigenvalue crosses the imaginary axis, in ascending order; one for each pair."""
+        found = []
+        for k in range(len(self.values) - 1):
+            crossed = [self._crossing(k, branch) for branch in range(self.eigenvalues.shape[1])]
+            here = [one for one in crossed if one is not None]
+            found += here or self._meeting(k)
+        return sorted(found, key=lambda one: one.value)
+
+    def _crossing(self, k: int, branch: int) -> Crossing | None:
+        ends = self.eigenvalues[k : k + 2, branch]
+        growth = np.where(np.abs(ends.real) <= CALM * np.abs(ends), 0.0, ends.real)
+        if growth[0] * growth[1] >= 0.0 or ends.imag.sum() < 0.0:
+            return None
+        low, high = (float(x) for x in self.values[k : k + 2])
+
+        def near(x: float) -> complex:
+            expected = ends[0] + (ends[1] - ends[0]) * (x - low) / (high - low)
+            values = self.solve(x)
+            return complex(values[np.abs(values - expected).argmin()])
+
+        width = SHARP * max(abs(low), abs(high))
+        value = float(brentq(lambda x: near(x).real, low, high, xtol=width, rtol=1e-14))
+        there = near(value)
+        return Crossing(value, complex(0.0, abs(there.imag)), bool(growth[1] > growth[0]))
+
+    def _meeting(self, k: int) -> list[Crossing]:
+        """Where eigenvalues leave the imaginary axis, by bisection; none if as many grow at both ends."""
+        low, high = (float(x) for x in self.values[k : k + 2])
+        counts = [_growing(row) for row in self.eigenvalues[k : k + 2]]
+        if counts[0] == counts[1]:
+            return []
+        ends = list(self.eigenvalues[k : k + 2])
+        width = SHARP * max(abs(low), abs(high))
+        while high - low > width:
+            middle = 0.5 * (low + high)
+            if not low < middle < high:
+                break
+            row = self.solve(middle)
+            if _growing(row) == counts[0]:
+                low, ends[0] = middle, row
+            else:
+                high, ends[1] = middle, row
+        row = ends[int(counts[1] > counts[0])]
+        return [Crossing(0.5 * (low + high), complex(0.0, abs(row[row.real.argmax()].imag)), counts[1] > counts[0])]
+
+    def __str__(self) -> str:
+        from snodo.analyses.linear.printing import root_locus_in_words
+
+        return root_locus_in_words(self)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return letter(str(self))
+
+
+@spelled
+def root_locus(
+    build: Build, values: Sequence[float] | Array, *, formulation: FormulationLike | None = None
+) -> RootLocus:
+    """Follow the eigenvalues of a mechanism over a parameter, and find the values at which stability changes.
+
+    Parameters
+    ----------
+    build : callable
+        Takes a value and returns a mechanism, or a mechanism and a state, `lambda v: (bicycle, {"rear.vx": v})`.
+        Without a state, the mechanism is linearised about the start of a run.
+    values : sequence of float
+        Values of the parameter, ascending, and close enough for the eigenvalues to be followed.
+    formulation : str or class, optional
+        The formulation; by default planar in the plane and tree in space.
+
+    Returns
+    -------
+    RootLocus
+        `values`, `eigenvalues` (values, branches) [1/s], and `critical` values, where stability changes.
+
+    Raises
+    ------
+    MechanismError
+        If there are fewer than two values, they do not ascend, or `build` returns no mechanism.
+
+    Examples
+    --------
+    >>> def inverted(stiffness):
+    ...     m = pendulum.copy()
+    ...     _ = m.torsional_spring("s", "A", stiffness=stiffness, angle="90 deg")
+    ...     return m, {"A.angle": "90 deg"}
+    >>> [round(x.value, 6) for x in sn.root_locus(inverted, [4.0, 4.5, 5.0, 6.0]).critical]
+    [4.905]
+    """
+    given = _ascending(values)
+    models: list[Linearization] = [_model(build, float(x), formulation) for x in given]
+    drifting = min(model.spectrum.drifting for model in models)
+
+    def solve(x: float) -> Array:
+        found = _model(build, x, formulation).eigenvalues
+        return found[: len(found) - drifting] if drifting else found
+
+    rows = [model.eigenvalues[: len(model.eigenvalues) - drifting] for model in models]
+    if len({row.size for row in rows}) > 1:
+        what = "root_locus: the mechanisms have different numbers of states"
+        raise MechanismError(Problem(what, "let only numbers depend on the value"))
+    return RootLocus(given, _followed(rows), solve)
+
+
+def _ascending(values: Sequence[float] | Array) -> Array:
+    try:
+        given = np.array(values, float)
+    except (TypeError, ValueError):
+        given = np.zeros(0)
+    if given.ndim != 1 or given.size < 2 or not np.isfinite(given).all() or not (np.diff(given) > 0).all():
+        what = f"root_locus: values = {values!r}"
+        raise MechanismError(Problem(what, "give at least two finite numbers in ascending order"))
+    return given
+
+
+def _model(build: Any, value: float, formulation: FormulationLike | None) -> Linearization:
+    if not callable(build):
+        raise MechanismError(Problem(f"root_locus: {build!r} cannot be called", "give a function of the value"))
+    made = build(value)
+    mechanism, at = made if isinstance(made, tuple) and len(made) == 2 else (made, None)
+    if not isinstance(mechanism, (Mechanism, Formulation)):
+        what = f"root_locus: build({value:g}) returned {type(mechanism).__name__}"
+        raise MechanismError(Problem(what, "return a mechanism, or a pair (mechanism, at)"))
+    return linearized(place_of(mechanism, at, 0.0, None if isinstance(mechanism, Formulation) else formulation))
+
+
+def _followed(rows: list[Array]) -> Array:
+    """Branches: each row in the order in which its eigenvalues continue those of the row before."""
+    found = [rows[0]]
+    for row in rows[1:]:
+        cost = np.abs(found[-1][:, None] - row) ** 2
+        found.append(row[linear_sum_assignment(cost)[1]])
+    return np.array(found)

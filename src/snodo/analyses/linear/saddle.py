@@ -1,0 +1,75 @@
+"""The linear system of the constrained accelerations, for many right sides.
+
+    [M  Φ_vᵀ] [x]   [f]            x = S (Sᵀ M S)⁻¹ Sᵀ (f − M g) + g,      Φ_v g = r,      Φ_v S = 0
+    [Φ_v  0 ] [y] = [r]            Φ_vᵀ y = f − M x
+
+M may be singular if the constraints hold what has no inertia.  Where rows are redundant, y is of least norm.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from snodo.constraint_methods.splitting import Split, along, orthonormal, rows_in_use, unit_rows
+from snodo.errors import Problem, RunError
+from snodo.formulations.base import Array
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
+
+
+@dataclass(frozen=True, eq=False)
+class Saddle:
+    """M and Φ_v in one state."""
+
+    F: Formulation
+    q: Array
+    v: Array
+    t: float
+    J: Array
+
+    @cached_property
+    def M(self) -> Array:
+        """The mass matrix."""
+        return self.F.mass_matrix(self.q)
+
+    @cached_property
+    def rows(self) -> Array:
+        """Mask of independent rows."""
+        return rows_in_use(self.F, self.q, self.t, self.v) if self.F.nc else np.zeros(0, bool)
+
+    @cached_property
+    def split(self) -> Split:
+        """Free motions S, orthonormal in natural units."""
+        return along(self.F, self.J, self.rows, orthonormal(self.F, self.J, self.rows))
+
+    @cached_property
+    def mass(self) -> Array:
+        """Sᵀ M S; RunError if no inertia resists a free motion."""
+        mass = self.split.S.T @ self.M @ self.split.S
+        try:
+            np.linalg.cholesky(mass)
+        except np.linalg.LinAlgError:
+            what = "no inertia resists a motion that the constraints leave free: its acceleration is not determined"
+            raise RunError(Problem(what, "give the bodies it moves mass and moments of inertia")) from None
+        return mass
+
+    def solve(self, f: Array, r: Array) -> tuple[Array, Array]:
+        """x (nv × k) and y (nc × k) for f (nv × k) and r (nc × k)."""
+        S, g = self.split.S, self.split.across(r)
+        x = S @ np.linalg.solve(self.mass, S.T @ (f - self.M @ g)) + g
+        return x, self.multipliers(f - self.M @ x)
+
+    def multipliers(self, rest: Array) -> Array:
+        """Y with Φ_vᵀ y = rest."""
+        if not self.F.nc:
+            return np.zeros((0, rest.shape[1]))
+        if not self.rows.all():
+            return np.asarray(np.linalg.lstsq(self.J.T, rest, rcond=1e-9)[0])
+        U, weights = unit_rows(self.F, self.J)
+        found = np.linalg.lstsq(U.T, self.F.velocity_scale[:, None] * rest, rcond=None)[0]
+        return np.asarray(weights[:, None] * found)
