@@ -12,6 +12,12 @@ import pytest
 
 import snodo as sn
 
+
+def named(what: object) -> str:
+    """The name of a case, the same in every process."""
+    return getattr(what, "__name__", str(what))
+
+
 EXAMPLES = Path(__file__).parents[3] / "examples"
 FLAT = ("P.vx*P.vy", "P.vy^2", "sqrt(P.vx^2+P.vy^2)", "P.vy^2-0.49*P.vx^2")
 
@@ -92,13 +98,13 @@ NOT_FINITE = ["log(P.vx-5)-1", "P.vx/P.x-1", not_a_number]
 
 
 @pytest.mark.parametrize("formulation", ["planar", "tree", "spatial"])
-@pytest.mark.parametrize("c", NOT_FINITE, ids=str)
+@pytest.mark.parametrize("c", NOT_FINITE, ids=named)
 def test_rows_without_a_finite_value(c, formulation):
     with pytest.raises(sn.AssemblyError, match="'N' has no finite value or derivatives at rest"):
         sn.simulate(plane(c), 0.1, formulation=formulation, progress=False)
 
 
-@pytest.mark.parametrize("c", NOT_FINITE, ids=str)
+@pytest.mark.parametrize("c", NOT_FINITE, ids=named)
 def test_the_doctor_names_rows_without_a_finite_value(c):
     told = str(sn.doctor(plane(c)))
     assert "'N' has no finite value or derivatives at rest" in told
@@ -107,7 +113,7 @@ def test_the_doctor_names_rows_without_a_finite_value(c):
 
 # ---------------------------------------------------------------- states that are given
 @pytest.mark.parametrize("formulation", ["planar", "tree", "spatial"])
-@pytest.mark.parametrize("c", [*FLAT, *NOT_FINITE], ids=str)
+@pytest.mark.parametrize("c", [*FLAT, *NOT_FINITE], ids=named)
 def test_a_given_state_is_refused(c, formulation):
     """An acceleration of free fall would be wrong: the row stops it, but does not say how."""
     words = "'N'.*(vanish|no finite value or derivatives) at these velocities"
@@ -121,7 +127,7 @@ def test_a_given_state_is_refused(c, formulation):
             F.solve(q, v, method=method)
 
 
-@pytest.mark.parametrize("c", ["P.vx/P.x-1", not_a_number], ids=str)
+@pytest.mark.parametrize("c", ["P.vx/P.x-1", not_a_number], ids=named)
 def test_the_mobility_of_rows_that_are_not_finite_is_refused(c):
     F = bound(plane(c), "planar")
     q, v = F.reference()
@@ -136,7 +142,7 @@ def bound(m: sn.Mechanism, formulation: str) -> Any:
 
 
 @pytest.mark.parametrize("method", ["projection", "geometric", "augmented_lagrangian"])
-@pytest.mark.parametrize("c", [*FLAT, *NOT_FINITE], ids=str)
+@pytest.mark.parametrize("c", [*FLAT, *NOT_FINITE], ids=named)
 def test_a_run_does_not_continue_from_such_a_state(c, method):
     free = sn.Mechanism("free", gravity=(0, 0))
     free.body("P", mass=1.0, inertia=1.0)
