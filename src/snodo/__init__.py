@@ -80,6 +80,7 @@ _HOME = {
     "BogackiShampine": "snodo.integrators.explicit.bogacki_shampine",
     "DormandPrince": "snodo.integrators.explicit.dormand_prince",
     "DOP853": "snodo.integrators.explicit.dop853",
+    "Auto": "snodo.integrators.auto",
     "Radau": "snodo.integrators.dae.radau",
     "GeneralizedAlpha": "snodo.integrators.dae.generalized_alpha",
     "AdaptiveAlpha": "snodo.integrators.dae.generalized_alpha",
@@ -170,6 +171,7 @@ __all__ = [
     "BogackiShampine",
     "DormandPrince",
     "DOP853",
+    "Auto",
     "Radau",
     "GeneralizedAlpha",
     "AdaptiveAlpha",
@@ -260,6 +262,7 @@ if TYPE_CHECKING:
     from snodo.formulations.planar.planar import Planar
     from snodo.formulations.spatial.spatial import Spatial
     from snodo.formulations.tree.tree import Tree
+    from snodo.integrators.auto import Auto
     from snodo.integrators.base import AdaptiveStep, FixedStep, Integrator
     from snodo.integrators.dae.generalized_alpha import AdaptiveAlpha, GeneralizedAlpha
     from snodo.integrators.dae.radau import Radau

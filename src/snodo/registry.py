@@ -176,8 +176,13 @@ FORMULATIONS = Registry(
 METHODS = Registry("constraint method", ("snodo.constraint_methods",), default="projection")
 INTEGRATORS = Registry(
     "integrator",
-    ("snodo.integrators.explicit", "snodo.integrators.dae.radau", "snodo.integrators.dae.generalized_alpha"),
-    default="dop853",
+    (
+        "snodo.integrators.auto",
+        "snodo.integrators.explicit",
+        "snodo.integrators.dae.radau",
+        "snodo.integrators.dae.generalized_alpha",
+    ),
+    default="auto",
 )
 JOINTS = Registry("joint", ("snodo.mechanism.joints",), word="kind")
 CONSTRAINTS = Registry(

@@ -60,7 +60,6 @@ def check_by_twin(
         leave_unchecked(result, reason)
         return
     twin_choices = choices_of_twin(choices, run)
-    tight = twin_choices.integrator
     with unchanged(F):
         try:
             twin = repeated(twin_choices)
@@ -70,7 +69,7 @@ def check_by_twin(
         if twin.run.status != "finished":
             leave_unchecked(result, f"the twin run ended at t = {twin.run.t:.4g} s of {choices.times[-1]:.4g} s")
             return
-        attach(result, Result.of_run(twin.bound, tight, twin.run, start, twin.passes))
+        attach(result, Result.of_run(twin.bound, twin.integrator, twin.run, start, twin.passes))
         if _suspicious(result, choices.integrator):
             _measure_growth(result, lambda y, t, times: continued(twin.bound, replace(twin_choices, times=times), y, t))
 

@@ -16,13 +16,26 @@ from snodo.constraint_methods.bound import Bound
 from snodo.constraint_methods.redundancy import choose_rows_again
 from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.formulations.parts.fallen_wheels import lying_flat
+from snodo.integrators.auto import Auto
 from snodo.integrators.base import Integrator
 from snodo.integrators.dae.bound import DirectBound
 from snodo.integrators.ode.monitor import Monitor
+from snodo.integrators.ode.outcome import Outcome
 from snodo.integrators.ode.run import Run, integrate, joined
 from snodo.results.result import Result
 from snodo.results.state import State
 from snodo.simulation.checkpoints.keeper import RunKeeper
+from snodo.simulation.choosing import (
+    MOST_CHANGES,
+    SEGMENT,
+    TRIED,
+    Stiffness,
+    chooses,
+    easier,
+    implicit_bound,
+    implicit_choices,
+    without_choice,
+)
 from snodo.simulation.error_bars import check_by_twin
 from snodo.simulation.missed import note_missed
 from snodo.simulation.time_breaks import time_breaks
@@ -85,6 +98,9 @@ class Motion:
     bound: Bound
     run: Run
     passes: Sequence[SingularPass]
+    integrator: Integrator
+    chosen: str = ""
+    """Which integrator was chosen and why, if it was chosen along the run."""
 
 
 def run_one(F: Formulation, initial: Mapping[str, Any] | None, choices: Choices) -> Result:
@@ -112,21 +128,74 @@ def moved(F: Formulation, start: Assembly, choices: Choices) -> Motion:
     y = bound.state(start.q, start.v)
     if leader is not None:
         leader.enter(lambda times, first: integrated(bound, _without_bar(choices, times), y, first), choices)
-    run = integrated(bound, choices, y, leader)
-    return Motion(bound, run, leader.found if leader is not None else ())
+    if not chooses(choices):
+        plain = without_choice(choices)
+        run = integrated(bound, plain, y, leader)
+        return Motion(bound, run, _passes(leader), plain.integrator)
+    return _chosen(bound, choices, y, leader)
+
+
+def _chosen(bound: Bound, choices: Choices, y: Array, leader: Any) -> Motion:
+    """Explicit steps, replaced by those of Radau while these are much longer (`choosing.py`)."""
+    first, second, direct = without_choice(choices), implicit_choices(choices), implicit_bound(bound, choices)
+    runs: list[Run] = []
+    words: list[str] = []
+    t = choices.begin
+
+    def ahead(own: Choices, most: int | None) -> Choices:
+        return replace(own, times=choices.times[sum(run.times.size for run in runs) :], max_steps=most)
+
+    def trial(y: Array, t: float) -> Run:
+        times = choices.times[choices.times > t]
+        return integrated(direct, replace(second, times=times, progress=None, max_steps=TRIED), y, None, t)
+
+    while True:
+        watch = Stiffness(bound, trial) if len(words) < MOST_CHANGES else None
+        runs.append(integrated(bound, ahead(first, choices.max_steps), y, leader if not runs else None, t, watch))
+        if watch is None or watch.found is None:
+            words += [watch.words] if watch is not None and watch.words else []
+            return Motion(bound, joined(runs), _passes(leader), first.integrator, "; then ".join(words))
+        words.append(watch.words)
+        runs.append(replace(watch.found, status="finished", problem=None))
+        while runs[-1].t < choices.times[-1]:
+            y, t = runs[-1].y, runs[-1].t
+            most = SEGMENT if choices.max_steps is None else choices.max_steps
+            runs.append(integrated(direct, ahead(second, most), y, None, t))
+            if runs[-1].outcome != Outcome.TOO_MANY_STEPS or choices.max_steps is not None:
+                break
+            runs[-1] = replace(runs[-1], status="finished", problem=None)
+            easy = easier(bound, runs[-1], t)
+            if easy:
+                words.append(easy)
+                break
+        y, t = runs[-1].y, runs[-1].t
+        if runs[-1].status != "finished" or t >= choices.times[-1] or len(words) % 2:
+            return Motion(direct, joined(runs), _passes(leader), second.integrator, "; then ".join(words))
+
+
+def _passes(leader: Any) -> Sequence[SingularPass]:
+    return leader.found if leader is not None else ()
 
 
 def moved_on(bound: Bound, choices: Choices, y: Array, t: float) -> Run:
     """Continue from a state at the time t [s]."""
+    choices = implicit_choices(choices) if _implicit(bound, choices) else without_choice(choices)
     return integrated(bound, choices, y, guide_onward(bound.formulation, choices), t)
+
+
+def _implicit(bound: Bound, choices: Choices) -> bool:
+    """Whether a run that chose its integrator ended with Radau."""
+    return isinstance(choices.integrator, Auto) and isinstance(bound, DirectBound)
 
 
 def recovered(motion: Motion, start: Assembly, choices: Choices) -> Result:
     """The result of the states; raises RunError with the valid part of the result if the run failed."""
     bound, run = motion.bound, motion.run
     F, problem = bound.formulation, _failure(bound, run)
-    result = Result.of_run(bound, choices.integrator, run, start, motion.passes)
-    note_missed(result, time_breaks(F, start.q, start.v, float(choices.times[-1])), choices.integrator)
+    result = Result.of_run(bound, motion.integrator, run, start, motion.passes)
+    if motion.chosen:
+        result.info["chosen"] = motion.chosen
+    note_missed(result, time_breaks(F, start.q, start.v, float(choices.times[-1])), motion.integrator)
     F.must_have_repeated()
     if problem is not None:
         error = RunError(problem)
@@ -146,7 +215,14 @@ def _without_bar(choices: Choices, times: Array) -> Choices:
 
 
 # ---------------------------------------------------------------- integrate
-def integrated(bound: Bound, choices: Choices, y: Array, monitor: Monitor | None, t: float | None = None) -> Run:
+def integrated(
+    bound: Bound,
+    choices: Choices,
+    y: Array,
+    monitor: Monitor | None,
+    t: float | None = None,
+    watch: Stiffness | None = None,
+) -> Run:
     """Integrate over the times, from the start or from t [s].
 
     If the rows or pivots in use have become a poor choice, others are chosen and the run continues.
@@ -173,7 +249,9 @@ def integrated(bound: Bound, choices: Choices, y: Array, monitor: Monitor | None
             run = bound.integrate(y, t, times, integrator, limits, **shared)
         else:
             begin = (bound.integrated_state(y), t, times, integrator, bound.controlled, *limits)
-            run = integrate(bound.rate, bound.correct, bound.model, *begin, monitor=monitor, keeper=keeper, **shared)
+            run = integrate(
+                bound.rate, bound.correct, bound.model, *begin, monitor=monitor, keeper=keeper, watch=watch, **shared
+            )
         run = _whole(bound, run)
         runs.append(run)
         if run.status == "failed" and F.interrupted():

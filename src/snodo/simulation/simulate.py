@@ -13,6 +13,7 @@ from snodo.constraint_methods import ConstraintMethod, method_from
 from snodo.constraint_methods.method import must_say
 from snodo.errors import Problem, SnodoError, UnsupportedError
 from snodo.formulations.bind import bind
+from snodo.integrators.auto import Auto
 from snodo.integrators.base import FixedStep, Integrator, integrator_from, is_fixed
 from snodo.integrators.dae.bound import NoMethod
 from snodo.integrators.progress import ProgressBar
@@ -175,6 +176,8 @@ def simulate(
     initial = spread(first, initial)
     formulation = formulation or settings.formulation
     chosen_integrator = _limited(_integrator(integrator, tolerance, settings), first_step, max_step, settings)
+    if isinstance(chosen_integrator, Auto) and (method or settings.method) is not None:
+        chosen_integrator = chosen_integrator.explicit  # the method of the user is kept
     chosen_method = _method(method or settings.method, chosen_integrator)
     most = _most_steps(settings.max_steps if max_steps is None else max_steps)
     error_bars = settings.error_bars if error_bars is None else error_bars

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -32,6 +32,16 @@ LOOP = Compiled(
     "snodo.integrators.ode.kernels",
     Family("the loop over the steps", "advance.advance advance.no_projection"),
 )
+
+
+class Watch(Protocol):
+    """Looks at a run from time to time: after numbers of evaluations, so that it does so alike on every machine."""
+
+    def due(self, work: Work) -> int:
+        """How many evaluations may be made before the next look."""
+
+    def look(self, work: Work) -> bool:
+        """Whether the run is to end here."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +91,7 @@ def integrate(
     stops: Stops | None = None,
     memory: tuple[int, int] = (-1, 0),
     keeper: Keeper | None = None,
+    watch: Watch | None = None,
 ) -> Run:
     """Integrate ẏ = f(t, y) from (t0, y0) and return the states at `times` [s] (increasing, the last one is the end).
 
@@ -98,6 +109,7 @@ def integrate(
     stops                  known times at which steps end
     memory                 where the model stores earlier states, and how many numbers it uses for that
     keeper                 keeps the run on disk, and continues one that was kept
+    watch                  looks at the run when it has used a number of evaluations, and may end it there
     """
     from snodo._jit import ready
     from snodo.integrators.ode.kernels.state import EVALUATIONS
@@ -140,8 +152,13 @@ def integrate(
             return Outcome(advance(equations, correct, model, *state, *found, budget))
 
         def piece(budget: int) -> Outcome:
+            if watch is not None:
+                budget = max(1, min(budget, watch.due(work)))
             outcome = go(budget)
-            return monitor.look(work, go) if monitor is not None and outcome == Outcome.LOOK else outcome
+            if monitor is not None and outcome == Outcome.LOOK:
+                outcome = monitor.look(work, go)
+            ended = watch is not None and outcome == Outcome.PAUSED and watch.due(work) <= 0 and watch.look(work)
+            return Outcome.LOOK if ended else outcome
 
         if monitor is not None and not continued:
             outcome = monitor.begin(work, go)
