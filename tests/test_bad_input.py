@@ -395,7 +395,7 @@ def test_a_force_may_be_an_object_that_is_called() -> None:
 def test_options_that_do_not_go_together() -> None:
     m = sn.loads(FOUR_BAR)
     m.run.step = 1e-3
-    with pytest.raises(sn.SnodoError, match="a step applies to the integrator rk4"):
+    with pytest.raises(sn.SnodoError, match="a step applies to the integrators rk4 or generalized_alpha"):
         sn.simulate(m)
     with pytest.raises(sn.SnodoError, match="no tolerance"):
         sn.simulate(m, integrator="rk4", tolerance=1e-6)

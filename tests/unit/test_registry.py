@@ -122,7 +122,7 @@ def test_their_words_are_understood_where_ours_are(tmp_path: Path) -> None:
     told = CliRunner().invoke(main, ["run", str(file), "--integrator", "Heun", "--step", "2 ms"]).output
     assert "Heun(step=0.002)" in told
     told = CliRunner().invoke(main, ["run", str(file), "--step", "2 ms"]).output
-    assert "the integrators rk4 or heun" in told
+    assert "the integrators rk4, generalized_alpha or heun" in told
     assert "heun" in CliRunner().invoke(main, ["run", "--help"]).output
 
 
@@ -302,7 +302,7 @@ def test_a_method_needs_a_word_that_is_free() -> None:
 def test_the_words_of_this_library() -> None:
     assert list(FORMULATIONS) == ["planar", "tree", "spatial", "spatial_euler"]
     assert METHODS.built_in()[0] == METHODS.default == "projection"
-    assert INTEGRATORS.built_in()[0] == INTEGRATORS.default == "dop853"
+    assert INTEGRATORS.built_in()[0] == INTEGRATORS.default == "auto"
     for registry in REGISTRIES.values():
         assert all(registry[word].name == word for word in registry)
 

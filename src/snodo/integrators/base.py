@@ -209,4 +209,5 @@ def is_fixed(choice: object) -> bool:
 def fixed_words() -> str:
     """The methods with fixed steps, for messages: `the integrator rk4`."""
     words = [word for word in INTEGRATORS if is_fixed(word)]
-    return f"the integrator{'s' if len(words) > 1 else ''} {' or '.join(words)}"
+    listed = " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    return f"the integrator{'s' if len(words) > 1 else ''} {listed}"

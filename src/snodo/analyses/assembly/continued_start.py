@@ -135,7 +135,7 @@ def _closed(F: Formulation, q: Array, t: float, gap: float, state: State) -> Arr
 
 def _must_constrain(F: Formulation, q: Array, v: Array, t: float, state: State) -> None:
     """Refuse a state in which a row is not finite, or determines no acceleration."""
-    problem = unsteady(F, q, v, t, f"in the {state}")
+    problem = unsteady(F, q, v, t, f"in the {State.__str__(state)}")  # not in the words of an equilibrium, a pose …
     if problem is not None:
         raise AssemblyError(Problem(f"start: {problem.what}", problem.remedy, problem.where))
 

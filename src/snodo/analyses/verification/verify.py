@@ -186,7 +186,7 @@ def _settings(problem: MotionProblem, choice: Any, method: Any, choices: _Choice
     else:
         yield integrator_from(choice), "default"
         if getattr(INTEGRATORS[choice], "order", HIGH_ORDER) >= HIGH_ORDER and method in (None, choices.methods[0]):
-            yield integrator_from(choice, rtol=problem.tight), "tight"
+            yield integrator_from(choice, rtol=max(problem.tight, _smallest(choice))), "tight"
 
 
 # ---------------------------------------------------------------- status
@@ -214,3 +214,9 @@ class _Status:
     def __exit__(self, *error: object) -> None:
         if self._status is not None:
             self._status.stop()
+
+
+def _smallest(choice: Any) -> float:
+    """The smallest tolerance of an integrator, by name or class; none has to be smaller than rounding."""
+    found = INTEGRATORS[choice] if isinstance(choice, str) else choice
+    return float(getattr(found, "smallest_rtol", 0.0))

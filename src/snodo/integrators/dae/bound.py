@@ -78,19 +78,20 @@ def _split(F: Formulation, states: Array, width: int) -> tuple[Array, Array, Arr
     """q, Euler parameters, velocities by bodies, works."""
     n = len(F.body_names)
     q, v, works = np.split(states, [F.nq, F.nq + width * n], axis=1)
-    return q, q[:, : 7 * n].reshape(-1, n, 7)[:, :, 3:], v.reshape(-1, n, width), works
+    rows = len(states)
+    return q, q[:, : 7 * n].reshape(rows, n, 7)[:, :, 3:], v.reshape(rows, n, width), works
 
 
 def _to_spin(F: Formulation, states: Array) -> Array:
     q, p, v, works = _split(F, states, 7)
     spin = np.concatenate([v[:, :, :3], ep.angular_velocity(p, v[:, :, 3:], "body")], axis=2)
-    return np.hstack([q, spin.reshape(len(q), -1), works])
+    return np.hstack([q, spin.reshape(len(q), 6 * v.shape[1]), works])
 
 
 def _to_rates(F: Formulation, states: Array) -> Array:
     q, p, v, works = _split(F, states, 6)
     rates = np.concatenate([v[:, :, :3], ep.rate(p, v[:, :, 3:], "body")], axis=2)
-    return np.hstack([q, rates.reshape(len(q), -1), works])
+    return np.hstack([q, rates.reshape(len(q), 7 * v.shape[1]), works])
 
 
 def _of_spin(F: Formulation, limits: tuple[Array, Array]) -> tuple[Array, Array]:

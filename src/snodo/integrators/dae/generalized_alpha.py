@@ -107,7 +107,7 @@ class AdaptiveAlpha(AdaptiveStep):
     name: ClassVar[str] = "adaptive_alpha"
     order: ClassVar[int] = 2
     solves_constraints: ClassVar[bool] = True
-    smallest_rtol: ClassVar[float] = 1e-11
+    smallest_rtol: ClassVar[float] = 1e-9
 
     def __post_init__(self) -> None:
         """Check the parameters."""
