@@ -168,6 +168,8 @@ class Running:
         if i.get("cut_joints"):
             choices.insert(1, f"loops cut at {', '.join(i['cut_joints'])}")
         click.echo(", ".join(choices))
+        if str(i.get("chosen", "")).startswith("stiff"):
+            click.echo(f"integrator chosen along the run: {i['chosen']}")
         click.echo("")
         series = usual_lines(result)
         print_table(("", "start", "end", "smallest", "largest", "unit"), series[:MOST_LINES], left=(0, 5))

@@ -409,6 +409,8 @@ class Result(AlongBodies, Questions, Outputs):
         if "steps" in i:
             steps = f"{i['steps']:.0f} steps, {i['rejected']:.0f} rejected, {i['evaluations']:.0f} evaluations"
             lines.append(f"  {steps}, {i['seconds']:.3g} s")
+        if str(i.get("chosen", "")).startswith("stiff"):
+            lines.append(f"  integrator chosen along the run: {i['chosen']}")
         for name, route in i.get("user_functions", {}).items():
             lines.append(f"  {name}: {route}")
         if i.get("cut_joints"):
