@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.mechanisms import four_bar, pendulum
 from twenty_mechanisms import BUILT, CASES, TIMES, mechanism
 
 import snodo as sn
@@ -21,7 +22,6 @@ from snodo.analyses.compare.differences import (
     motion_difference,
     reaction_difference,
 )
-from tests.mechanisms import four_bar, pendulum
 
 INDICES = (3, 2, 1, "stabilised")
 SAMPLES = 6

@@ -122,7 +122,7 @@ def test_their_words_are_understood_where_ours_are(tmp_path: Path) -> None:
     told = CliRunner().invoke(main, ["run", str(file), "--integrator", "Heun", "--step", "2 ms"]).output
     assert "Heun(step=0.002)" in told
     told = CliRunner().invoke(main, ["run", str(file), "--step", "2 ms"]).output
-    assert "the integrators rk4 or heun" in told
+    assert "the integrators rk4 or generalized_alpha or heun" in told
     assert "heun" in CliRunner().invoke(main, ["run", "--help"]).output
 
 

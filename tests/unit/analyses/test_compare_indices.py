@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import snodo as sn
 from tests.mechanisms import four_bar
+
+import snodo as sn
 
 
 def test_every_index_is_a_row() -> None:

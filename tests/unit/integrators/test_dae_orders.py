@@ -1,7 +1,7 @@
 """Orders of the integrators that solve the constraints, measured on slider-cranks with fixed steps.
 
 Radau iterates each step to 30 ε/h of the velocities, which adds up to 1e-9 over the run: orders are visible above that.
-Measured: 4.6 … 5.3 at index 2, 1 and stabilised; at index 3 velocities 4.8, multipliers 4.2, and positions at that floor.
+Measured: 4.6 … 5.3 at index 2, 1 and stabilised; at index 3 velocities 4.8, multipliers 4.2, positions at that floor.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import pytest
 from benchmarks.mechanisms import andrews
+from tests.mechanisms import slider_crank
 
 import snodo as sn
-from tests.mechanisms import slider_crank
 
 QUANTITIES = ("q", "v", "multipliers")
 PROBLEMS = {"slider-crank": (slider_crank, 0.3), "andrews": (andrews, 0.008)}
@@ -58,9 +58,7 @@ def test_radau_at_index_three() -> None:
 @pytest.mark.parametrize("index", [3, "stabilised"])
 @pytest.mark.parametrize("form", ["planar", "tree"])
 def test_generalized_alpha_has_order_two(form: str, index: int | str, choices: dict[str, Any]) -> None:
-    coarse, fine = (
-        errors("andrews", form, sn.GeneralizedAlpha(step=h, index=index, **choices)) for h in (1e-5, 5e-6)
-    )
+    coarse, fine = (errors("andrews", form, sn.GeneralizedAlpha(step=h, index=index, **choices)) for h in (1e-5, 5e-6))
     np.testing.assert_allclose(np.log2(coarse / fine), 2.0, atol=0.1)
 
 

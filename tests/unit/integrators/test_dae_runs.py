@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-import snodo as sn
 from tests.benchmarks.test_governor import AT_HALF_A_SECOND, governor
 from tests.mechanisms import pendulum, slider_crank
+
+import snodo as sn
 
 sys.path.append(str(Path(__file__).parents[2] / "agreement"))
 import singular_mechanisms as singular
