@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -109,6 +110,13 @@ def test_generalized_alpha_passes_them(build: Callable[[], singular.Case], form:
     result = sn.simulate(case.mechanism, integrator=sn.GeneralizedAlpha(step=1e-3), **choices)
     angles = np.column_stack([result[f"{name}.angle"].values for name in case.angles])
     np.testing.assert_allclose(angles - angles[0], case.truth(times), rtol=0, atol=5e-3)
+
+
+def test_choosing_rows_in_vain_ends() -> None:
+    """Generalised α may not get past the change point of a four-bar with redundant rows, and then says so."""
+    case = singular.askew_four_bar()
+    with suppress(sn.RunError):
+        sn.simulate(case.mechanism, 3.0, formulation="tree", integrator=sn.GeneralizedAlpha(step=1e-3), **QUIET)
 
 
 # ---------------------------------------------------------------- what is refused
