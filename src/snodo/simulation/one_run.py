@@ -50,6 +50,8 @@ Array = np.ndarray
 
 ROUNDING = 1e-14
 """Relative tolerance of coordinates, limited by rounding."""
+MOST_CHOICES = 3
+"""How often rows or pivots are chosen again at the same time: they may alternate for ever."""
 
 
 def must_move(F: Formulation) -> None:
@@ -258,9 +260,14 @@ def integrated(
             F.forget_failures()
             runs[-1] = replace(run, status="interrupted", problem=None)
             return together(runs)
-        if run.status != "failed" or not _choose_again(bound, run):
+        if run.status != "failed" or _stuck(runs) or not _choose_again(bound, run):
             return together(runs)
         y, t = run.y, run.t
+
+
+def _stuck(runs: Sequence[Run]) -> bool:
+    """Whether the last choices of rows or pivots did not lead to a step."""
+    return len(runs) > MOST_CHOICES and runs[-1 - MOST_CHOICES].t == runs[-1].t
 
 
 def _whole(bound: Bound, run: Run) -> Run:

@@ -27,6 +27,7 @@ from snodo.constraint_methods.method import must_be
 from snodo.errors import Problem, SnodoError
 from snodo.formulations.bind import bind
 from snodo.integrators.base import integrator_from
+from snodo.integrators.dae.bound import NoMethod
 from snodo.integrators.explicit.dop853 import DOP853
 from snodo.mechanism.mechanism import Mechanism
 from snodo.registry import FORMULATIONS, INTEGRATORS, METHODS
@@ -85,7 +86,8 @@ def compare(
     methods : sequence, optional
         Names or objects, such as `sn.Penalty(factor=300)`; by default all.
     integrators : sequence, optional
-        Names or objects, such as `sn.RK4(step=1e-3)`; by default dop853.
+        Names or objects, such as `sn.RK4(step=1e-3)`; by default dop853.  Those that solve the constraints themselves,
+        such as `sn.Radau(index=2)`, are run once, without a method.
     tolerance : float, optional
         Relative tolerance of integrators given by name.
     accuracy : float, optional
@@ -191,7 +193,11 @@ def _rows(
         methods = methods[:1]
     for method in methods:
         for integrator in integrators:
-            yield _row(task, found, (formulation, method, integrator), references)
+            if not integrator.solves_constraints:
+                yield _row(task, found, (formulation, method, integrator), references)
+    for integrator in integrators:  # those that solve the constraints have no method
+        if integrator.solves_constraints:
+            yield _row(task, found, (formulation, NoMethod(index=integrator.index), integrator), references)
 
 
 def _row(task: Task, found: Comparison, choices: tuple[str, Any, Any], references: dict[str, Result]) -> ComparisonRow:
@@ -199,7 +205,7 @@ def _row(task: Task, found: Comparison, choices: tuple[str, Any, Any], reference
     formulation, method, integrator = choices
     words: dict[str, Any] = {
         "formulation": formulation,
-        "method": _named(method),
+        "method": method.name if integrator.solves_constraints else _named(method),
         "elastic": method.elastic,
         "integrator": _named(integrator, found.tolerance),
     }

@@ -75,7 +75,7 @@ def direct(F: Formulation, index: int, *, rho: float = 0.0, iterations: int = 8,
         iterations=iterations,
         terms=G.terms.address if whole else 0,
         kept=kept.size,
-        driven=int(G is F and len(F.driver_rows) > 0),
+        driven=int(len(F.driver_rows) > 0),
         kappa=kappa,
         rho=rho,
     )

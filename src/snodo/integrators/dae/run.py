@@ -98,7 +98,7 @@ def _counts(notes: Array) -> dict[str, float]:
     from snodo.integrators.dae.kernels import advance as slots
 
     words = {"iterations": slots.ITERATIONS, "factorisations": slots.FACTORED}
-    words |= {"iterations_failed": slots.REFUSED, "whole_iterations": slots.WHOLE}
+    words |= {"iterations_failed": slots.REFUSED, "whole_iterations": slots.WHOLE, "steps_near_singular": slots.NEAR}
     return {word: float(notes[k]) for word, k in words.items()}
 
 

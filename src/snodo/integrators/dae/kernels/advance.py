@@ -90,11 +90,12 @@ from snodo.integrators.ode.kernels.step_size import too_small
 from snodo.math.kernels.records import table
 
 FIRST, BEFORE, SMOOTH, ITERATIONS, FACTORED, WHOLE, REFUSED, LAST_ITERATIONS = 0, 1, 2, 3, 4, 5, 6, 7
-HIGHEST, MIDDLE = 8, 9
+HIGHEST, MIDDLE, NEAR = 8, 9, 10
 """Slots of `notes`: whether there is no step before, its length, whether accelerations at t are known; then counts:
 iterations, factorisations, iterations with the whole matrix, steps whose iterations failed; then the highest smallest
-pivot of the rows in the middle of a step so far, and that of the current step."""
-NOTES = 10
+pivot of the rows in the middle of a step so far, that of the current step, and how many steps were close to a singular
+position."""
+NOTES = 11
 MOST_WHOLE = 15
 EPS = 2.0**-52
 LEAST_ERROR = 1e-10
@@ -293,16 +294,22 @@ def quotient(size, error, notes):
 
 
 @kernel
-def powers_of_stages(rate, model, own, head, plan, size, W, V, P, clock, count, t, h):
+def powers_of_stages(rate, model, own, head, plan, size, rows, W, V, L, P, clock, count, t, h):
     """Powers of rows that do work, with the forces of the equations of motion in the stages, where these are regular.
 
-    Multipliers of the stages of index 3 are of second order only.
+    Multipliers of the stages of index 3 are of second order only.  Stiff springs keep the force of the stage.
     """
     first = size.nq + size.nv
     for i in range(3):
-        if move(head, own, size, W[plan.y], V[LOCAL + i], V[VEL + i], W[plan.z]) != FINE:
+        y, at = W[plan.z], stage_time(t, h, i, clock[LATEST])
+        if move(head, own, size, W[plan.y], V[LOCAL + i], V[VEL + i], y) != FINE:
             return
-        if not evaluate(rate, model, stage_time(t, h, i, clock[LATEST]), W, plan.z, plan.F, count):
+        if size.yielding:
+            if not factor_end(head, own, rows, at, h * ALPHA, y):
+                return
+            if not close(head, own, rows, at, y, L[LAM + i], clock[CLOSE_TO], V[STEP], L[RIGHT]):
+                return
+        if not evaluate(rate, model, at, W, plan.z, plan.F, count):
             return
         for k in range(size.works):
             P[i, k] = W[plan.F, first + k]
@@ -332,7 +339,7 @@ def new_state(rate, project, model, own, head, plan, size, rows, W, V, L, P, clo
     if move(head, own, size, y0, V[LOCAL + 2], V[VEL + 2], y1) != FINE:
         return NOT_FINITE
     if size.driven:
-        powers_of_stages(rate, model, own, head, plan, size, W, V, P, clock, count, t1 - h, h)
+        powers_of_stages(rate, model, own, head, plan, size, rows, W, V, L, P, clock, count, t1 - h, h)
     quadratures(size, B[0], B[1], B[2], h, y0, P, y1)
     t1 = min(t1, clock[LATEST])
     if size.yielding:
@@ -422,6 +429,7 @@ def accept(plan, size, W, V, L, clock, count, history, notes, t, t1, smooth):
     copy(V[END_A], V[START_A], size.nv)
     notes[FIRST], notes[BEFORE], notes[SMOOTH] = 0.0, h, 1.0 if smooth else 0.0
     notes[HIGHEST] = max(notes[HIGHEST], notes[MIDDLE])
+    notes[NEAR] += size.nc > 0 and not size.yielding and notes[MIDDLE] < CLOSE * notes[HIGHEST]
 
 
 @kernel

@@ -38,7 +38,7 @@ from snodo.integrators.dae.kernels.advance import (
     weights,
 )
 from snodo.integrators.dae.kernels.closing import close, factor_end
-from snodo.integrators.dae.kernels.factors import DAMPING, KIND, LEVEL, RIGID, STIFFNESS, factor_real
+from snodo.integrators.dae.kernels.factors import DAMPING, KIND, LEVEL, RIGID, SOFTEST, STIFFNESS, factor_real
 from snodo.integrators.dae.kernels.manifold import local_rates
 from snodo.integrators.dae.kernels.outputs import between_ends, ends
 from snodo.integrators.dae.kernels.radau import (
@@ -169,7 +169,7 @@ def factors(head, model, size, rows, t, h, y0, y, V):
         r = ints[permutation + k]
         if rows[r, KIND] != RIGID:
             S, D = model[head.S_at + k], softness(rows, r, h, beta * share, gamma * share)
-            model[head.S_at + k] = S + min(D, 1e12 * S)
+            model[head.S_at + k] = S + min(D, SOFTEST * S)
     return factor_real(head, model, ints)
 
 
@@ -314,6 +314,10 @@ def new_state(rate, project, model, own, head, plan, size, rows, W, V, L, P, clo
         if not close(head, own, rows, t1, y1, L[LAM], clock[CLOSE_TO], V[STEP], L[RIGHT]):
             return PROJECTION_FAILED
         copy(V[ACC + END], V[END_A], nv)
+        if size.driven and evaluate(rate, model, t1, W, plan.y1, plan.stages, count):
+            for k in range(size.works):
+                P[END, k] = W[plan.stages, nq + nv + k]
+            quadratures(size, 1.0, h, y0, P, y1)
         return GO_ON
     if plan.project and not correct(project, model, t1, W, plan.y1, clock, count):
         return PROJECTION_FAILED

@@ -13,7 +13,7 @@ from snodo.math.kernels import sparse
 from snodo.math.kernels.plan import Plan
 from snodo.math.kernels.records import table
 
-SOFTEST = 1e12
+SOFTEST = 1e100
 """Largest D, relative to the diagonal of S: a row without any force at the moment."""
 
 

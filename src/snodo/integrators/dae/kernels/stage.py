@@ -54,6 +54,8 @@ class Sizes(NamedTuple):
 
 
 STABILISED = 23
+LEAST_SLOPE = 1e-6
+"""Of dry friction that slides, relative to its largest."""
 SIZES = _jit.types.NamedTuple((_jit.i8,) * 12 + (_jit.f8,) * 2, Sizes)
 
 
@@ -87,7 +89,7 @@ def find_slopes(head, model, rows):
             slope = rows[r, C_]
             if rows[r, COULOMB] != 0.0:
                 s = math.tanh(model[head.phi_dot_at + r] / rows[r, SMOOTHING])
-                slope += rows[r, COULOMB] / rows[r, SMOOTHING] * (1.0 - s * s)
+                slope += rows[r, COULOMB] / rows[r, SMOOTHING] * max(1.0 - s * s, LEAST_SLOPE)
             rows[r, STIFFNESS], rows[r, DAMPING] = rows[r, K_], slope
         elif rows[r, KIND] != RIGID:
             s = rows[r, LENGTH] / distance(rows[r, LENGTH], model[head.phi_at + r])
