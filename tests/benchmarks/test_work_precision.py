@@ -24,8 +24,13 @@ def test_the_table_of_one_problem_without_other_programs() -> None:
 
 
 def test_costs_are_interpolated_in_logarithms_between_runs_that_none_beats() -> None:
-    rows = [Row("a", 1.0, 1e-2), Row("beaten", 20.0, 1e-3), Row("b", 10.0, 1e-4)]
-    assert [row.setting for row in front(rows)] == ["a", "b"]
+    rows = [Row("a 1", 1.0, 1e-2), Row("b 1", 20.0, 1e-3), Row("c 1", 10.0, 1e-4)]
+    assert [row.setting for row in front(rows)] == ["a 1", "c 1"]
     assert cost_at(rows, 1e-3) == pytest.approx(10**0.5)
     assert cost_at(rows, 1e-1) == 1.0
     assert cost_at(rows, 1e-5) is None
+
+
+def test_a_lucky_run_counts_as_the_next_finer_one() -> None:
+    rows = [Row("h 3", 1.0, 1e-2), Row("h 2", 2.0, 1e-9), Row("h 1", 4.0, 1e-4)]
+    assert [row.error for row in front(rows)] == [1e-2, 1e-4]
