@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import asin, cos, sin
+from pathlib import Path
 
 from benchmarks.references import (
     ANDREWS_JOINTS,
@@ -11,6 +12,7 @@ from benchmarks.references import (
     BRICARD_AXES,
     BRICARD_GRAVITY,
     BRICARD_HINGES,
+    ElasticPin,
     SliderCrank,
     andrews_bodies,
     bricard_bars,
@@ -20,7 +22,7 @@ import snodo as sn
 
 
 def slider_crank(problem: SliderCrank | None = None) -> sn.Mechanism:
-    """Crank, rod and slider in free motion under gravity."""
+    """Crank, rod and slider in free motion under gravity; the pin between crank and rod may be elastic."""
     p = problem or SliderCrank()
     m = sn.Mechanism("slider-crank", gravity=(0.0, -p.gravity))
     B = (p.crank * cos(p.angle), p.crank * sin(p.angle))
@@ -30,7 +32,8 @@ def slider_crank(problem: SliderCrank | None = None) -> sn.Mechanism:
     m.bar("rod", "B", "C", mass=p.mass)
     m.body("slider", mass=p.mass, inertia=p.slider_inertia, at="C")
     m.revolute("A", "ground", "crank")
-    m.revolute("B", "crank", "rod")
+    elastic = {"stiffness": p.stiffness, "damping": p.damping} if isinstance(p, ElasticPin) else {}
+    m.revolute("B", "crank", "rod", **elastic)
     m.revolute("C", "rod", "slider")
     m.prismatic("guide", "ground", "slider", axis="x", at="C")
     m.initial["crank.omega"] = p.speed
@@ -121,3 +124,8 @@ def windows(n: int) -> sn.Mechanism:
     m.frame("B0f", "link0", at="B0")
     m.initial["A0.speed"] = -1.0
     return m
+
+
+def governor() -> sn.Mechanism:
+    """IFToMM library, A05: a governor with stiff spring-dampers."""
+    return sn.load(Path(__file__).parents[1] / "examples" / "verification" / "a05_governor.yaml")

@@ -251,6 +251,23 @@ def bricard_error(places: Iterable[Sequence[float]]) -> float:
     return float(np.abs(np.array(list(places)) - list(BRICARD_P3.values())).max())
 
 
+# ---------------------------------------------------------------- windows, governor, elastic pin
+WINDOWS_B0 = (0.3284581115408154, 0.944518538178601)
+"""Top of the first link of two windows after 10 s, m (IFToMM library, A02; exact elliptic solution)."""
+
+GOVERNOR_END = (55.935409909093636, 0.6196229170640236)
+"""Angle of the shaft (rad) and height of the slider (m) after 10 s (IFToMM library, A05; known to 4e-10)."""
+
+
+@dataclass(frozen=True)
+class ElasticPin(SliderCrank):
+    """The slider-crank with an elastic pin between crank and rod: stiffness (N/m) and damping (N s/m) of the pin."""
+
+    duration: float = 0.5
+    stiffness: float = 1e9
+    damping: float = 0.1 * sqrt(0.2e9)
+
+
 if __name__ == "__main__":
     problem = SliderCrank()
     print(f"slider-crank: {problem.angle_by_integration():.13f} {problem.angle_by_quadrature():.13f}")

@@ -25,6 +25,7 @@ from benchmarks.references import (  # noqa: E402
     ANDREWS_SPRING,
     ANDREWS_TORQUE,
     SLIDER_CRANK_ANGLE,
+    ElasticPin,
     Point,
     SliderCrank,
     andrews_bodies,
@@ -95,6 +96,12 @@ class Model:
         ends = [self.marker(first, first_point), self.marker(second, second_point)]
         self.system.AddObject(items.ObjectJointRevolute2D(markerNumbers=ends))
 
+    def elastic_pin(self, first: str, first_point: Point, second: str, second_point: Point, k: float, d: float) -> None:
+        """Join two points by springs (N/m) with dampers (N s/m) along x and y."""
+        ends = [self.marker(first, first_point), self.marker(second, second_point)]
+        connector = items.ObjectConnectorCartesianSpringDamper
+        self.system.AddObject(connector(markerNumbers=ends, stiffness=[k, k, 0.0], damping=[d, d, 0.0]))
+
     def angle(self, name: str) -> float:
         """The body's angle now, turns included."""
         return float(self.system.GetNodeOutput(self.nodes[name], exu.OutputVariableType.CoordinatesTotal)[2])
@@ -114,7 +121,10 @@ def slider_crank_model(problem: SliderCrank) -> Model:
     slider = (pin[0] + l * cos(phi), 0.0)
     model.body("slider", m, problem.slider_inertia, (0, 0), slider, 0.0, (speed[0] + lean[0], 0.0, 0.0))
     model.pin(None, (0, 0), "crank", (0, 0))
-    model.pin("crank", (r, 0), "rod", (0, 0))
+    if isinstance(problem, ElasticPin):
+        model.elastic_pin("crank", (r, 0), "rod", (0, 0), problem.stiffness, problem.damping)
+    else:
+        model.pin("crank", (r, 0), "rod", (0, 0))
     model.pin("rod", (l, 0), "slider", (0, 0))
     ends = [model.marker(name, (0, 0), items.MarkerBodyRigid) for name in (None, "slider")]
     model.system.AddObject(items.ObjectJointPrismatic2D(markerNumbers=ends))

@@ -13,8 +13,8 @@ with x in local coordinates, corrected by ½ h (D(x) v₁ − v₁) where these 
 (1 − α_m) and γ′ alike, dx = h² β′ dv̇ and dv = h γ′ dv̇: the iteration of `radau.py` for one stage, (hα)² → h² β′.
 Stabilised index 2 adds h y to x, y + M⁻¹ Jᵀ μ = 0, for Φ = 0 and Φ̇ = 0 (Arnold, Brüls, Cardona 2015).
 
-After the step velocities are projected, and v̇₁ and λ₁ are then those of the equations of motion: projected velocities
-beside the v̇₁ of the iteration would give multipliers of first order only.
+The state that is integrated is not projected: that would cost energy (slider-crank, 10 s, steps of 1 ms: 3e-4 of it).
+Outputs are, and their accelerations and multipliers are those of the equations of motion there, of second order.
 """
 
 import math
@@ -99,7 +99,6 @@ from snodo.integrators.ode.kernels.state import (
     NOT_FINITE,
     PAUSED,
     PROJECTION_FAILED,
-    RATE_FAILED,
     REJECTED,
     SMALLEST,
     STEP_TOO_SMALL,
@@ -319,13 +318,8 @@ def new_state(rate, project, model, own, head, plan, size, rows, W, V, L, P, clo
                 P[END, k] = W[plan.stages, nq + nv + k]
             quadratures(size, 1.0, h, y0, P, y1)
         return GO_ON
-    if plan.project and not correct(project, model, t1, W, plan.y1, clock, count):
-        return PROJECTION_FAILED
-    if not evaluate(rate, model, t1, W, plan.y1, plan.stages, count):
-        return RATE_FAILED
-    for k in range(nv):
-        V[END_A, k] = W[plan.stages, nq + k]
-    if size.driven:
+    copy(V[ACC + END], V[END_A], nv)
+    if size.driven and evaluate(rate, model, t1, W, plan.y1, plan.stages, count):
         for k in range(size.works):
             P[END, k] = W[plan.stages, nq + nv + k]
         quadratures(size, 1.0, h, y0, P, y1)
@@ -355,6 +349,9 @@ def write_outputs(project, model, own, head, plan, size, rows, blocks, W, V, L, 
                 return PROJECTION_FAILED
         else:
             copy(W[plan.y1], out[k], W.shape[1])
+            end = min(t1, clock[LATEST])
+            if plan.project and not size.yielding and not correct(project, model, end, out, k, clock, count):
+                return PROJECTION_FAILED
         k += 1
     count[NEXT_OUTPUT] = k
     return GO_ON
