@@ -37,7 +37,7 @@ MethodLike: TypeAlias = str | ConstraintMethod
 """The word of a constraint method, "projection", "baumgarte", …, or an object with its parameters."""
 
 IntegratorLike: TypeAlias = str | Integrator
-"""The word of an integrator, "dop853", "dormand_prince" or "rk4", or an object with its parameters."""
+"""The word of an integrator, "auto", "dop853", "radau" or "rk4", or an object with its parameters."""
 
 Times: TypeAlias = Time | Sequence[float] | np.ndarray
 """Time between two rows of a result [s], or the times of the rows [s]."""

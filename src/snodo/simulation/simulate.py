@@ -107,9 +107,9 @@ def simulate(
         "projection" (default), "baumgarte", "augmented", "geometric", "embedding", "quasi_velocities", "penalty",
         "augmented_lagrangian", or an object with its parameters, such as `sn.Baumgarte(alpha=5, beta=5)`.
     integrator : str or object, optional
-        "dop853" (default), "dormand_prince", "bogacki_shampine", "rk4", or an object such as `sn.RK4(step=1e-3)`; and
-        those that solve the constraints themselves, without a method: "radau" for stiff springs, "adaptive_alpha", and
-        `sn.GeneralizedAlpha(step=1e-3)`.
+        "auto" (default: dop853, and radau where the motion is stiff), "dop853", "dormand_prince", "bogacki_shampine",
+        "rk4", or an object such as `sn.RK4(step=1e-3)`; and those that solve the constraints themselves, without a
+        method: "radau" for stiff springs, "adaptive_alpha", and `sn.GeneralizedAlpha(step=1e-3)`.
     tolerance : float, optional
         Relative tolerance of an integrator given by name; by default 1e-8.
     output : quantity or array, optional
