@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -18,36 +17,18 @@ LARGEST_DENSE = 1500
 """Unknowns of all stages up to which a step may be repeated with the matrix of all stages."""
 
 
-@dataclass(eq=False)
-class Direct:
-    """The arrays of a run that do not change, and its scratch (`kernels/stage.py`)."""
+class Prepared(NamedTuple):
+    """What a run is made with; the formulation keeps alive what its model has the addresses of."""
 
-    stages: Formulation
-    """The mechanism with springs and dampers as rows: the formulation itself if it has none."""
-    size: Any
-    works: Array
-    rows: Array
-    kept: Array
-    blocks: Array
-    V: Array
-    L: Array
-    P: Array
-    Z: Array
-    b: Array
-    z: Array
-    terms: Array
-    dense: Array
-
-    def arguments(self) -> tuple[Any, ...]:
-        """In the order of the compiled loop."""
-        numbers = (self.stages.model, self.size, self.works, self.rows, self.kept, self.blocks)
-        return (*numbers, self.V, self.L, self.P, self.Z, self.b, self.z, self.terms, self.dense)
+    formulation: Formulation
+    """The mechanism with springs and dampers as rows: the formulation of the run itself if it has none."""
+    stages: Any
+    """Its arrays (`kernels/tables.py`)."""
 
 
-def direct(F: Formulation, index: int, *, rho: float = 0.0, iterations: int = 8, kappa: float = 0.01) -> Direct:
+def prepared(F: Formulation, index: int, *, rho: float = 0.0, iterations: int = 8, kappa: float = 0.01) -> Prepared:
     """Prepare a run of a formulation, whose redundant rows are known."""
-    from snodo.integrators.dae.kernels import radau as at
-    from snodo.integrators.dae.kernels.stage import Sizes
+    from snodo.integrators.dae.kernels import tables as at
     from snodo.math.kernels.term_places import places
 
     G = F
@@ -63,7 +44,7 @@ def direct(F: Formulation, index: int, *, rho: float = 0.0, iterations: int = 8,
     unknowns = 3 * (nv + kept.size)
     whole = index != 23 and unknowns <= LARGEST_DENSE and nc > 0
     blocks = rotations(F)
-    size = Sizes(
+    size = at.Sizes(
         nq=F.nq,
         nv=nv,
         nc=nc,
@@ -80,8 +61,8 @@ def direct(F: Formulation, index: int, *, rho: float = 0.0, iterations: int = 8,
         rho=rho,
     )
     head = G.flat.header
-    return Direct(
-        stages=G,
+    found = at.Stages(
+        model=G.model,
         size=size,
         works=np.array([F.work_names.index(name) for name in G.work_names], np.int64),
         rows=rows,
@@ -96,6 +77,7 @@ def direct(F: Formulation, index: int, *, rho: float = 0.0, iterations: int = 8,
         terms=np.zeros(places(0, F.nq, nv, nc).power + max(works, len(G.work_names)) + 1 if whole else 0),
         dense=np.zeros((unknowns, unknowns + 2) if whole else (0, 0)),
     )
+    return Prepared(G, found)
 
 
 def _rows(F: Formulation, G: Formulation, index: int) -> Array:

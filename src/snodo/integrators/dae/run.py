@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.compiled import Compiled, Family
-from snodo.integrators.dae.direct import Direct, direct
+from snodo.integrators.dae.direct import prepared
 from snodo.integrators.dae.generalized_alpha import AdaptiveAlpha, GeneralizedAlpha
 from snodo.integrators.dae.radau import INDICES
 from snodo.integrators.ode.outcome import Outcome
@@ -49,7 +49,7 @@ def solve_directly(
 ) -> Run:
     """Integrate the constrained equations of F from (t0, y0), with the states at `times`; arguments as `integrate`."""
     from snodo._jit import ready
-    from snodo.integrators.dae.kernels.advance import NOTES
+    from snodo.integrators.dae.kernels.notes import NOTES
 
     alpha = isinstance(integrator, GeneralizedAlpha | AdaptiveAlpha)
     advance = LOOP.advance_alpha if alpha else LOOP.advance
@@ -69,19 +69,19 @@ def solve_directly(
         memory,
     )
     rho = getattr(integrator, "rho", 0.0) * (-1.0 if getattr(integrator, "hht", False) else 1.0)
-    found = direct(F, INDICES[integrator.index], rho=rho, kappa=getattr(integrator, "newton", 0.01))
+    found = prepared(F, INDICES[integrator.index], rho=rho, kappa=getattr(integrator, "newton", 0.01))
     rows, steps = np.empty((outputs.size, y.size)), np.empty((history, 2))
     notes = np.zeros(NOTES + memory[1])
     began, cpu = time.perf_counter(), time.process_time()
     outcome = start(rate, F.model, integrator, work, outputs, rows, t0 if stops is None else stops.right_of(t0))
     if outcome == Outcome.PAUSED:
-        _begin(found, work, notes)
+        _begin(found.stages, work, notes)
         notes[NOTES:] = F.model[memory[0] : memory[0] + memory[1]]
         equations, correct = ready(rate), ready(project)
 
         def piece(budget: int) -> Outcome:
             state = (work.plan, work.tolerances, work.clock, work.count, work.W, notes, rows, steps, work.stops)
-            return Outcome(advance(equations, correct, F.model, *state, outputs, *found.arguments(), budget))
+            return Outcome(advance(equations, correct, F.model, *state, outputs, found.stages, budget))
 
         outcome = in_pieces(piece, work, affordable(1, time.perf_counter() - began), progress or _nothing)
     run = report(outcome, work, outputs, rows, steps, time.perf_counter() - began, None)
@@ -95,19 +95,19 @@ def _nothing(_t: float) -> None:
 
 def _counts(notes: Array) -> dict[str, float]:
     """What the loop has counted beside its steps."""
-    from snodo.integrators.dae.kernels import advance as slots
+    from snodo.integrators.dae.kernels import notes as slots
 
     words = {"iterations": slots.ITERATIONS, "factorisations": slots.FACTORED}
     words |= {"iterations_failed": slots.REFUSED, "whole_iterations": slots.WHOLE, "steps_near_singular": slots.NEAR}
     return {word: float(notes[k]) for word, k in words.items()}
 
 
-def _begin(found: Direct, work: Any, notes: Array) -> None:
+def _begin(stages: Any, work: Any, notes: Array) -> None:
     """The state of the loop before its first step: accelerations at the start are known."""
-    from snodo.integrators.dae.kernels import advance as slots
-    from snodo.integrators.dae.kernels import radau as at
+    from snodo.integrators.dae.kernels import notes as slots
+    from snodo.integrators.dae.kernels import tables as at
 
-    size = found.size
+    size = stages.size
     notes[slots.FIRST], notes[slots.SMOOTH] = 1.0, float(not size.yielding)
     a = work.W[0, size.nq : size.nq + size.nv]
-    found.V[at.ACC_END], found.V[at.START_A] = a, a
+    stages.V[at.ACC_END], stages.V[at.START_A] = a, a

@@ -24,24 +24,24 @@ import numpy as np
 from snodo._jit import PROJECT_FUNCTION, RATE_FUNCTION, entry, i8, inline, kernel
 from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.verbs import Equations, assemble
-from snodo.integrators.dae.kernels.advance import (
-    BEFORE,
-    FACTORED,
-    FIRST,
-    ITERATIONS,
-    LOOP,
-    NO_CONVERGENCE,
-    NOTES,
-    OWN,
-    REFUSED,
-    converged,
-    weights,
-)
+from snodo.integrators.dae.kernels.advance import LOOP
 from snodo.integrators.dae.kernels.closing import close, factor_end
 from snodo.integrators.dae.kernels.factors import DAMPING, KIND, LEVEL, RIGID, SOFTEST, STIFFNESS, factor_real
 from snodo.integrators.dae.kernels.manifold import local_rates
-from snodo.integrators.dae.kernels.outputs import between_ends, ends
-from snodo.integrators.dae.kernels.radau import (
+from snodo.integrators.dae.kernels.newton import accuracy, converged, weights
+from snodo.integrators.dae.kernels.notes import BEFORE, FACTORED, FIRST, ITERATIONS, NO_CONVERGENCE, NOTES, REFUSED
+from snodo.integrators.dae.kernels.outputs import between_ends, ends, quadratures
+from snodo.integrators.dae.kernels.stage import (
+    along,
+    at_state,
+    copy,
+    extra_residuals,
+    find_slopes,
+    move,
+    residuals,
+    solve_for,
+)
+from snodo.integrators.dae.kernels.tables import (
     ACC,
     ACC_BEFORE,
     END_A,
@@ -60,27 +60,20 @@ from snodo.integrators.dae.kernels.radau import (
     RATE,
     RHO,
     RIGHT,
+    STABILISED,
+    STAGES,
     START_A,
     STEP,
     VEL,
     W_V,
     W_X,
     G,
-)
-from snodo.integrators.dae.kernels.stage import (
-    STABILISED,
-    along,
-    at_state,
-    copy,
-    find_slopes,
-    move,
-    push_by,
-    residuals,
-    solve_for,
+    Step,
 )
 from snodo.integrators.ode.kernels.breaks import at_break, begin_anew, end_of_step
 from snodo.integrators.ode.kernels.dense_output import correct
 from snodo.integrators.ode.kernels.memory import keep, put_back
+from snodo.integrators.ode.kernels.recording import arrive, may_step, record
 from snodo.integrators.ode.kernels.stages import evaluate
 from snodo.integrators.ode.kernels.state import (
     AFTER_REJECTION,
@@ -92,18 +85,13 @@ from snodo.integrators.ode.kernels.state import (
     FAILURES_IN_A_ROW,
     FINISHED,
     GO_ON,
-    GRID,
-    LARGEST,
     LATEST,
     NEXT_OUTPUT,
     NOT_FINITE,
-    PAUSED,
     PROJECTION_FAILED,
     REJECTED,
-    SMALLEST,
     STEP_TOO_SMALL,
     STEPS,
-    TOO_MANY_STEPS,
     H,
     T,
 )
@@ -111,7 +99,7 @@ from snodo.integrators.ode.kernels.step_size import too_small
 from snodo.math.kernels.plan import Plan
 from snodo.math.kernels.records import table
 
-END = 2  # the stage that the tables of Radau have for the end of a step
+END = 2  # the stage of the tables that is the end of a step
 ALGORITHM, ALGORITHM_END, BEFORE_LAST = ACC_BEFORE, ACC_BEFORE + 1, ACC_BEFORE + 2
 """a at the beginning and at the end of the step, and v̇ of the step before, for the prediction."""
 SHORTEST, LONGEST = 0.2, 2.0
@@ -129,47 +117,33 @@ def constants(size):
     return m, f, 0.25 * (gamma + 0.5) ** 2, gamma
 
 
-@kernel
-def follow(size, blocks, y0, h, V):
-    """(1) and (2): a₁, v₁ and x from v̇₁."""
+@inline
+def shares(size):
+    """β′ and γ′."""
     m, f, beta, gamma = constants(size)
-    for k in range(size.nv):
-        v, a = y0[size.nq + k], V[ALGORITHM, k]
+    share = (1.0 - f) / (1.0 - m)
+    return beta * share, gamma * share
+
+
+@kernel
+def follow(s, step):
+    """(1) and (2): a₁, v₁ and x from v̇₁; returns the sum of the squared changes of x, in units of the weights."""
+    m, f, beta, gamma = constants(s.size)
+    V, h, change = s.V, step.h, 0.0
+    for k in range(s.size.nv):
+        v, a = step.y0[s.size.nq + k], V[ALGORITHM, k]
         a1 = ((1.0 - f) * V[ACC + END, k] + f * V[START_A, k] - m * a) / (1.0 - m)
         V[ALGORITHM_END, k] = a1
         V[VEL + END, k] = v + h * ((1.0 - gamma) * a + gamma * a1)
-        V[STEP + 1, k] = h * v + h * h * ((0.5 - beta) * a + beta * a1) + h * V[EXTRA, k]
-    change = 0.0
-    for _ in range(size.sweeps):
+        V[STEP + 1, k] = h * v + h * h * ((0.5 - beta) * a + beta * a1) + h * V[EXTRA + END, k]
+    for _ in range(s.size.sweeps):
         change = 0.0
-        local_rates(blocks, V[LOCAL + END], V[VEL + END], V[RATE])
-        for k in range(size.nv):
+        local_rates(s.blocks, V[LOCAL + END], V[VEL + END], V[RATE])
+        for k in range(s.size.nv):
             x = V[STEP + 1, k] + 0.5 * h * (V[RATE, k] - V[VEL + END, k])
             change += ((x - V[LOCAL + END, k]) / V[W_X, k]) ** 2
             V[LOCAL + END, k] = x
     return change
-
-
-@kernel
-def factors(head, model, size, rows, t, h, y0, y, V):
-    """S + D at the prediction, factored."""
-    if at_state(head, model, size, t, y0, V[LOCAL + END], V[VEL + END], y) != FINE:
-        return False
-    if size.nc == 0:
-        return True
-    if assemble(head, y, model) != FINE:
-        return False
-    ints = model.view(np.int64)
-    find_slopes(head, model, rows)
-    m, f, beta, gamma = constants(size)
-    share = (1.0 - f) / (1.0 - m)
-    permutation = head.plan_at + table(Plan, model, head.plan_at, 0.0)[0].permutation
-    for k in range(head.rows):
-        r = ints[permutation + k]
-        if rows[r, KIND] != RIGID:
-            S, D = model[head.S_at + k], softness(rows, r, h, beta * share, gamma * share)
-            model[head.S_at + k] = S + min(D, SOFTEST * S)
-    return factor_real(head, model, ints)
 
 
 @inline
@@ -179,95 +153,100 @@ def softness(rows, r, h, beta, gamma):
 
 
 @kernel
-def correction(head, model, size, rows, h, y, V, L):
-    """One Newton step for v̇₁ and λ₁ (and y, μ)."""
-    m, f, beta, gamma = constants(size)
-    share = (1.0 - f) / (1.0 - m)
-    b, c = beta * share, gamma * share
-    if size.dae_index == STABILISED:
-        for r in range(size.nc):
-            L[RIGHT, r] = 0.0
-            if rows[r, LEVEL] == 2:
-                L[RIGHT, r] = L[J_MU, r] + L[G, r] / h - L[G_DOT, r] * b / c
-        solve_for(head, model, y, V[MU_RHO], L[RIGHT])
-        for k in range(size.nv):
-            V[EXTRA, k] += V[MU_RHO, k]
-        for r in range(size.nc):
-            L[MU, r] += model[head.lambda_at + r] if rows[r, LEVEL] == 2 else 0.0
-    for r in range(size.nc):
-        g = L[G, r]
+def factors(head, s, step, t1):
+    """S + D at the current v̇₁, factored; returns whether that succeeded."""
+    model, rows = s.model, s.rows
+    if at_state(head, model, s.size, t1, step.y0, s.V[LOCAL + END], s.V[VEL + END], step.y) != FINE:
+        return False
+    if s.size.nc == 0:
+        return True
+    if assemble(head, step.y, model) != FINE:
+        return False
+    find_slopes(head, model, rows)
+    ints, (beta, gamma) = model.view(np.int64), shares(s.size)
+    permutation = head.plan_at + table(Plan, model, head.plan_at, 0.0)[0].permutation
+    for k in range(head.rows):
+        r = ints[permutation + k]
         if rows[r, KIND] != RIGID:
-            g = -g * softness(rows, r, h, b, c)
-        elif rows[r, LEVEL] == 1 or size.dae_index == STABILISED:
-            g = L[G_DOT, r] / (h * c)
+            S, D = model[head.S_at + k], softness(rows, r, step.h, beta, gamma)
+            model[head.S_at + k] = S + min(D, SOFTEST * S)
+    return factor_real(head, model, ints)
+
+
+@kernel
+def correct_extra(head, s, step):
+    """Stabilised index 2: J dy = Φ̇ β′/γ′ − Φ/h."""
+    L, (beta, gamma) = s.L, shares(s.size)
+    for r in range(s.size.nc):
+        L[RIGHT, r] = 0.0
+        if s.rows[r, LEVEL] == 2:
+            L[RIGHT, r] = L[J_MU + END, r] + L[G + END, r] / step.h - L[G_DOT + END, r] * beta / gamma
+    solve_for(head, s.model, step.y, s.V[MU_RHO + END], L[RIGHT])
+    for k in range(s.size.nv):
+        s.V[EXTRA + END, k] += s.V[MU_RHO + END, k]
+    for r in range(s.size.nc):
+        L[MU + END, r] += s.model[head.lambda_at + r] if s.rows[r, LEVEL] == 2 else 0.0
+
+
+@kernel
+def correction(head, s, step):
+    """One Newton step for v̇₁ and λ₁; returns the sum of the squares of its changes of v₁, in units of the weights."""
+    rows, V, L, h, norm = s.rows, s.V, s.L, step.h, 0.0
+    beta, gamma = shares(s.size)
+    for r in range(s.size.nc):
+        g = L[G + END, r]
+        if rows[r, KIND] != RIGID:
+            g = -g * softness(rows, r, h, beta, gamma)
+        elif rows[r, LEVEL] == 1 or s.size.dae_index == STABILISED:
+            g = L[G_DOT + END, r] / (h * gamma)
         elif rows[r, LEVEL] == 2:
-            g /= h * h * b
-        L[RIGHT, r] = L[J_RHO, r] + g
-    copy(V[RHO], V[STEP], size.nv)
-    solve_for(head, model, y, V[STEP], L[RIGHT])
-    norm = 0.0
-    for k in range(size.nv):
+            g /= h * h * beta
+        L[RIGHT, r] = L[J_RHO + END, r] + g
+    copy(V[RHO + END], V[STEP], s.size.nv)
+    solve_for(head, s.model, step.y, V[STEP], L[RIGHT])
+    for k in range(s.size.nv):
         V[ACC + END, k] += V[STEP, k]
-        norm += (h * c * V[STEP, k] / V[W_V, k]) ** 2
-    for r in range(size.nc):
-        L[LAM, r] += model[head.lambda_at + r]
+        norm += (h * gamma * V[STEP, k] / V[W_V, k]) ** 2
+    for r in range(s.size.nc):
+        L[LAM + END, r] += s.model[head.lambda_at + r]
     return norm
 
 
 @kernel
-def solve_step(head, own, size, works, rows, blocks, t1, h, y0, y, scratch, V, L, P, notes, count, rtol):
-    """v̇₁, λ₁ and what follows; GO_ON or NO_CONVERGENCE."""
-    nv, first = size.nv, notes[FIRST] != 0.0
-    kappa = max(size.kappa, 30.0 * 2.0**-52 / (h * rtol))
-    for k in range(nv):
-        V[EXTRA, k], V[LOCAL + END, k] = 0.0, 0.0
+def predict(s, step, first):
+    """v̇₁ continues its last change; λ₁ is the last one."""
+    V = s.V
+    for k in range(s.size.nv):
+        V[EXTRA + END, k], V[LOCAL + END, k] = 0.0, 0.0
         V[ACC + END, k] = V[START_A, k] if first else 2.0 * V[START_A, k] - V[BEFORE_LAST, k]
-    for r in range(size.nc):
-        L[MU, r] = 0.0
-    follow(size, blocks, y0, h, V)
-    before = 0.0
-    for done in range(1, 2 * size.iterations + 1):
-        if done == 1 or done == size.iterations:  # the factors are renewed where they do not do
-            if not factors(head, own, size, rows, t1, h, y0, y, V):
+    for r in range(s.size.nc):
+        s.L[MU + END, r], s.L[LAM + END, r] = 0.0, s.L[LAM_BEFORE, r]
+    follow(s, step)
+
+
+@kernel
+def solve_step(head, s, step, t1, rtol, notes, count):
+    """v̇₁, λ₁ and what follows; GO_ON or NO_CONVERGENCE."""
+    kappa, before, most = accuracy(s.size, step.h, rtol), 0.0, 2 * s.size.iterations
+    predict(s, step, notes[FIRST] != 0.0)
+    for done in range(1, most + 1):
+        if done == 1 or done == s.size.iterations:  # the factors are renewed where they do not do
+            if not factors(head, s, step, t1):
                 break
             notes[FACTORED] += 1
-        status = residuals(
-            head,
-            own,
-            size,
-            works,
-            rows,
-            t1,
-            y0,
-            y,
-            scratch,
-            V[LOCAL + END],
-            V[VEL + END],
-            V[ACC + END],
-            L[LAM],
-            V[RHO],
-            L[J_RHO],
-            L[G],
-            L[G_DOT],
-            P[END],
-        )
         count[EVALUATIONS] += 1
-        if status != FINE:
+        if residuals(head, s, step, t1, END) != FINE:
             break
-        if size.dae_index == STABILISED:
-            for k in range(nv):
-                V[MU_RHO, k] = 0.0
-            push_by(head, own, y, V[MU_RHO], L[MU])
-            for k in range(nv):
-                V[MU_RHO, k] -= V[EXTRA, k]
-            along(head, own, y, t1, V[MU_RHO], nv, L[J_MU])
-        norm = correction(head, own, size, rows, h, y, V, L)
-        norm = math.sqrt((norm + follow(size, blocks, y0, h, V)) / (2 * nv))
-        answer = converged(size, norm, before, done, 2 * size.iterations, kappa)
+        if s.size.dae_index == STABILISED:
+            extra_residuals(head, s, step, t1, END)
+            correct_extra(head, s, step)
+        norm = correction(head, s, step)
+        norm = math.sqrt((norm + follow(s, step)) / (2 * s.size.nv))
+        answer = converged(norm, before, done, most, kappa)
         if answer > 0:
             notes[ITERATIONS] += done
             return GO_ON
-        if answer < 0 and (done >= size.iterations or not math.isfinite(norm)):
+        if answer < 0 and (done >= s.size.iterations or not math.isfinite(norm)):
             break
         before = norm
     notes[REFUSED] += 1
@@ -275,137 +254,130 @@ def solve_step(head, own, size, works, rows, blocks, t1, h, y0, y, scratch, V, L
 
 
 @kernel
-def error_of(head, own, size, rows, t1, h, y, y0, V, L):
-    """v₁ − v₀ − ½ h (v̇₀ + v̇₁), filtered so that J e = 0, in units of the tolerances."""
-    for k in range(size.nv):
-        V[ERR, k] = V[VEL + END, k] - y0[size.nq + k] - 0.5 * h * (V[START_A, k] + V[ACC + END, k])
-    if size.nc:
-        along(head, own, y, t1, V[ERR], size.nv, L[RIGHT])
-        solve_for(head, own, y, V[ERR], L[RIGHT])
-    total = 0.0
-    for k in range(size.nv):
+def step_error(head, s, step, t1, clock):
+    """v₁ − v₀ − ½ h (v̇₀ + v̇₁), filtered so that J e = 0, in units of the tolerances: GO_ON, or that it is too large."""
+    V, h, nv, total = s.V, step.h, s.size.nv, 0.0
+    for k in range(nv):
+        V[ERR, k] = V[VEL + END, k] - step.y0[s.size.nq + k] - 0.5 * h * (V[START_A, k] + V[ACC + END, k])
+    if s.size.nc:
+        along(head, s.model, step.y, t1, V[ERR], nv, s.L[RIGHT])
+        solve_for(head, s.model, step.y, V[ERR], s.L[RIGHT])
+    for k in range(nv):
         total += (V[ERR, k] / V[W_V, k]) ** 2 + (0.5 * h * V[ERR, k] / V[W_X, k]) ** 2
-    return math.sqrt(total / (2 * size.nv))
-
-
-@kernel
-def quadratures(size, s, h, y0, P, out):
-    """Works and counted turns up to the fraction s of the step, by the trapezoidal rule."""
-    b0, b1, first = s - 0.5 * s * s, 0.5 * s * s, size.nq + size.nv
-    for k in range(size.works):
-        out[first + k] = y0[first + k] + h * (b0 * P[0, k] + b1 * P[END, k])
-    for k in range(size.counters):
-        at, j = size.nq - size.counters + k, size.works + k
-        out[at] = y0[at] + h * (b0 * P[0, j] + b1 * P[END, j])
-
-
-@kernel
-def new_state(rate, project, model, own, head, plan, size, rows, W, V, L, P, clock, count, t1, h):
-    """y1 on the constraints, with v̇₁ by the equations of motion."""
-    y0, y1, nq, nv = W[plan.y], W[plan.y1], size.nq, size.nv
-    if move(head, own, size, y0, V[LOCAL + END], V[VEL + END], y1) != FINE:
-        return NOT_FINITE
-    quadratures(size, 1.0, h, y0, P, y1)
-    t1 = min(t1, clock[LATEST])
-    if size.yielding:
-        if not factor_end(head, own, rows, t1, 0.5 * h, y1):
-            return PROJECTION_FAILED
-        if not close(head, own, rows, t1, y1, L[LAM], clock[CLOSE_TO], V[STEP], L[RIGHT]):
-            return PROJECTION_FAILED
-        copy(V[ACC + END], V[END_A], nv)
-        if size.driven and evaluate(rate, model, t1, W, plan.y1, plan.stages, count):
-            for k in range(size.works):
-                P[END, k] = W[plan.stages, nq + nv + k]
-            quadratures(size, 1.0, h, y0, P, y1)
+    clock[ERROR] = math.sqrt(total / (2 * nv))
+    if clock[ERROR] < 1.0:
         return GO_ON
-    copy(V[ACC + END], V[END_A], nv)
+    return ERROR_TOO_LARGE if clock[ERROR] < 1e300 else NOT_FINITE
+
+
+@inline
+def until(s, x, step, out):
+    """Works and counted turns up to the fraction x of the step, by the trapezoidal rule."""
+    quadratures(s.size, x - 0.5 * x * x, 0.0, 0.5 * x * x, step.h, step.y0, s.P, out)
+
+
+@kernel
+def new_state(rate, model, head, plan, s, step, W, clock, count, t1):
+    """y1; springs as rows keep their force."""
+    y1, size, V = W[plan.y1], s.size, s.V
+    if move(head, s.model, size, step.y0, V[LOCAL + END], V[VEL + END], y1) != FINE:
+        return NOT_FINITE
+    until(s, 1.0, step, y1)
+    if size.yielding:
+        if not factor_end(head, s.model, s.rows, t1, 0.5 * step.h, y1):
+            return PROJECTION_FAILED
+        if not close(head, s.model, s.rows, t1, y1, s.L[LAM + END], clock[CLOSE_TO], V[STEP], s.L[RIGHT]):
+            return PROJECTION_FAILED
+    copy(V[ACC + END], V[END_A], size.nv)
     if size.driven and evaluate(rate, model, t1, W, plan.y1, plan.stages, count):
         for k in range(size.works):
-            P[END, k] = W[plan.stages, nq + nv + k]
-        quadratures(size, 1.0, h, y0, P, y1)
+            s.P[END, k] = W[plan.stages, size.nq + size.nv + k]
+        until(s, 1.0, step, y1)
     return GO_ON
 
 
 @kernel
-def write_outputs(project, model, own, head, plan, size, rows, blocks, W, V, L, P, clock, count, t, t1, times, out):
+def inside(project, model, head, plan, s, step, x, t, clock, count, out, k):
+    """The k-th output, at t, the fraction x of the step."""
+    nq, nv, V, L = s.size.nq, s.size.nv, s.V, s.L
+    between_ends(s.size, x, step.h, step.y0[nq : nq + nv], V, V[OUT_X], V[OUT_V])
+    if move(head, s.model, s.size, step.y0, V[OUT_X], V[OUT_V], out[k]) != FINE:
+        return NOT_FINITE
+    until(s, x, step, out[k])
+    closed = True
+    if s.size.yielding:
+        for r in range(s.size.nc):
+            L[RIGHT + 1, r] = (1.0 - x) * L[LAM_BEFORE, r] + x * L[LAM + END, r]
+        closed = close(head, s.model, s.rows, t, out[k], L[RIGHT + 1], clock[CLOSE_TO], V[ERR], L[RIGHT])
+    elif plan.project:
+        closed = correct(project, model, t, out, k, clock, count)
+    return GO_ON if closed else PROJECTION_FAILED
+
+
+@kernel
+def write_outputs(project, model, head, plan, s, step, W, clock, count, t1, times, out):
     """The rows of `out` for the times in (t, t1]."""
-    h, k, y0, nq, nv = t1 - t, count[NEXT_OUTPUT], W[plan.y], size.nq, size.nv
+    k, verdict = count[NEXT_OUTPUT], GO_ON
     if k < times.size and times[k] < t1:
-        ends(size, blocks, y0[nq : nq + nv], V, 1e-4 * h)
-    while k < times.size and times[k] <= t1:
+        ends(s.size, s.blocks, step.y0[s.size.nq : s.size.nq + s.size.nv], s.V, 1e-4 * step.h)
+    while verdict == GO_ON and k < times.size and times[k] <= t1:
+        t = min(times[k], clock[LATEST])
         if times[k] < t1:
-            s = (times[k] - t) / h
-            between_ends(size, s, h, y0[nq : nq + nv], V, V[OUT_X], V[OUT_V])
-            if move(head, own, size, y0, V[OUT_X], V[OUT_V], out[k]) != FINE:
-                return NOT_FINITE
-            quadratures(size, s, h, y0, P, out[k])
-            at = min(times[k], clock[LATEST])
-            if size.yielding:
-                for r in range(size.nc):
-                    L[RIGHT + 1, r] = (1.0 - s) * L[LAM_BEFORE, r] + s * L[LAM, r]
-                if not close(head, own, rows, at, out[k], L[RIGHT + 1], clock[CLOSE_TO], V[ERR], L[RIGHT]):
-                    return PROJECTION_FAILED
-            elif plan.project and not correct(project, model, at, out, k, clock, count):
-                return PROJECTION_FAILED
+            x = (times[k] - step.t) / step.h
+            verdict = inside(project, model, head, plan, s, step, x, t, clock, count, out, k)
         else:
             copy(W[plan.y1], out[k], W.shape[1])
-            end = min(t1, clock[LATEST])
-            if plan.project and not size.yielding and not correct(project, model, end, out, k, clock, count):
-                return PROJECTION_FAILED
+            if plan.project and not s.size.yielding and not correct(project, model, t, out, k, clock, count):
+                verdict = PROJECTION_FAILED
         k += 1
-    count[NEXT_OUTPUT] = k
-    return GO_ON
+    if verdict == GO_ON:
+        count[NEXT_OUTPUT] = k
+    return verdict
 
 
 @kernel
-def accept(plan, size, W, V, L, P, clock, count, history, notes, t, t1):
+def accept(plan, s, W, clock, count, history, notes, t, t1):
     """The new state becomes the state."""
-    h, k = t1 - t, count[STEPS]
-    if k < history.shape[0]:
-        history[k, 0] = t
-        history[k, 1] = h
-    if (t1 < plan.t_end and not count[CUT]) or k == 0:
-        clock[SMALLEST] = min(clock[SMALLEST], h)
-    clock[LARGEST] = max(clock[LARGEST], h)
+    h, V, P = t1 - t, s.V, s.P
+    record(plan, clock, count, history, t, t1)
     if plan.error_stages:
         grown = h * min(LONGEST, max(SHORTEST, 0.9 / max(clock[ERROR], 1e-6) ** (1.0 / 3.0)))
         wanted = min(min(grown, h) if count[AFTER_REJECTION] else grown, plan.max_step)
         if wanted < 1.2 * h and wanted > h:
             wanted = h
         clock[H] = max(wanted, clock[H]) if count[CUT] else wanted
-    clock[T] = t1
-    count[STEPS] += 1
-    count[GRID] += 1 - count[CUT]
-    count[AFTER_REJECTION] = 0
-    count[FAILURES_IN_A_ROW] = 0
+    arrive(clock, count, t1)
     copy(W[plan.y1], W[plan.y], W.shape[1])
     copy(W[plan.stages], W[0], W.shape[1])
-    copy(V[START_A], V[BEFORE_LAST], size.nv)
-    copy(V[END_A], V[START_A], size.nv)
-    copy(V[ALGORITHM_END], V[ALGORITHM], size.nv)
-    copy(L[LAM], L[LAM_BEFORE], size.nc)
-    for k in range(P.shape[1]):
-        P[0, k] = P[END, k]
+    copy(V[START_A], V[BEFORE_LAST], s.size.nv)
+    copy(V[END_A], V[START_A], s.size.nv)
+    copy(V[ALGORITHM_END], V[ALGORITHM], s.size.nv)
+    copy(s.L[LAM + END], s.L[LAM_BEFORE], s.size.nc)
+    copy(P[END], P[0], P.shape[1])
     notes[FIRST], notes[BEFORE] = 0.0, h
 
 
 @kernel
-def rescale(size, V, notes, h):
+def rescale(s, notes, h):
     """a follows a change of the step: a ← v̇ + (h/h_before) (a − v̇)."""
     if notes[FIRST] == 0.0 and h != notes[BEFORE]:
-        for k in range(size.nv):
-            V[ALGORITHM, k] = V[START_A, k] + h / notes[BEFORE] * (V[ALGORITHM, k] - V[START_A, k])
+        for k in range(s.size.nv):
+            s.V[ALGORITHM, k] = s.V[START_A, k] + h / notes[BEFORE] * (s.V[ALGORITHM, k] - s.V[START_A, k])
         notes[BEFORE] = h
 
 
 @kernel
-def restart(size, W, V, L, notes):
-    """At the start and after a break: a = v̇."""
+def restart(s, W, notes):
+    """At the start and after a break: a = v̇, and the powers of the state there."""
     notes[FIRST] = 1.0
-    for k in range(size.nv):
-        V[START_A, k] = V[ALGORITHM, k] = V[BEFORE_LAST, k] = W[0, size.nq + k]
-    for r in range(size.nc):
-        L[LAM, r] = L[LAM_BEFORE, r] = 0.0
+    for k in range(s.size.nv):
+        s.V[START_A, k] = s.V[ALGORITHM, k] = s.V[BEFORE_LAST, k] = W[0, s.size.nq + k]
+    for r in range(s.size.nc):
+        s.L[LAM_BEFORE, r] = 0.0
+    for k in range(s.size.works):
+        s.P[0, k] = W[0, s.size.nq + s.size.nv + k]
+    for k in range(s.size.counters):
+        s.P[0, s.size.works + k] = W[0, s.size.nq - s.size.counters + k]
 
 
 @kernel
@@ -423,99 +395,39 @@ def reject(h, plan, clock, count, verdict):
     return GO_ON
 
 
-@entry(i8(RATE_FUNCTION, PROJECT_FUNCTION, *LOOP, *OWN, i8), nogil=True)
+@entry(i8(RATE_FUNCTION, PROJECT_FUNCTION, *LOOP, STAGES, i8), nogil=True)
 def advance_alpha(
-    rate,
-    project,
-    model,
-    plan,
-    tolerances,
-    clock,
-    count,
-    W,
-    notes,
-    out,
-    history,
-    stops,
-    times,
-    own,
-    size,
-    works,
-    rows,
-    kept,
-    blocks,
-    V,
-    L,
-    P,
-    Z,
-    b,
-    z,
-    terms,
-    dense,
-    budget,
+    rate, project, model, plan, tolerances, clock, count, W, notes, out, history, stops, times, s, budget
 ):
     """The loop over the steps, as that of Radau (`advance.py`)."""
-    head = table(Equations, own, 0, 0.0)[0]
-    stop_at, verdict, memory = count[EVALUATIONS] + budget, GO_ON, notes[NOTES:]
+    head, memory, rtol = table(Equations, s.model, 0, 0.0)[0], notes[NOTES:], tolerances[1, s.size.nq]
+    stop_at, verdict = count[EVALUATIONS] + budget, GO_ON
     if count[STEPS] + count[REJECTED] == 0:
-        restart(size, W, V, L, notes)
-        for k in range(size.works):
-            P[0, k] = W[0, size.nq + size.nv + k]
-        for k in range(size.counters):
-            P[0, size.works + k] = W[0, size.nq - size.counters + k]
+        restart(s, W, notes)
     while verdict == GO_ON and clock[T] < plan.t_end:
-        if count[EVALUATIONS] >= stop_at:
-            return PAUSED
-        if count[STEPS] + count[REJECTED] >= plan.max_steps:
-            return TOO_MANY_STEPS
-        if too_small(clock[H], clock[T], plan):
-            return STEP_TOO_SMALL
+        limit = may_step(plan, clock, count, stop_at)
+        if limit != GO_ON:
+            return limit
         t, t1 = clock[T], end_of_step(plan, stops, clock, count)
-        h, y0 = t1 - t, W[plan.y]
-        weights(size, tolerances, y0, V)
-        rescale(size, V, notes, h)
-        y, scratch, end = W[plan.z], W[plan.F], min(t1, clock[LATEST])
-        for r in range(size.nc):
-            L[LAM, r] = L[LAM_BEFORE, r]
-        verdict = solve_step(
-            head,
-            own,
-            size,
-            works,
-            rows,
-            blocks,
-            end,
-            h,
-            y0,
-            y,
-            scratch,
-            V,
-            L,
-            P,
-            notes,
-            count,
-            tolerances[1, size.nq],
-        )
+        step = Step(t, t1 - t, clock[LATEST], W[plan.y], W[plan.z], W[plan.F])
+        end = min(t1, step.latest)
+        weights(s.size, tolerances, step.y0, s.V)
+        rescale(s, notes, step.h)
+        verdict = solve_step(head, s, step, end, rtol, notes, count)
         if verdict == GO_ON and plan.error_stages:
-            clock[ERROR] = error_of(head, own, size, rows, end, h, y, y0, V, L)
-            if not clock[ERROR] < 1.0:
-                verdict = ERROR_TOO_LARGE if clock[ERROR] < 1e300 else NOT_FINITE
+            verdict = step_error(head, s, step, end, clock)
         if verdict == GO_ON:
-            verdict = new_state(rate, project, model, own, head, plan, size, rows, W, V, L, P, clock, count, t1, h)
+            verdict = new_state(rate, model, head, plan, s, step, W, clock, count, end)
         if verdict == GO_ON:
-            verdict = write_outputs(
-                project, model, own, head, plan, size, rows, blocks, W, V, L, P, clock, count, t, t1, times, out
-            )
+            verdict = write_outputs(project, model, head, plan, s, step, W, clock, count, t1, times, out)
         if verdict == GO_ON:
-            accept(plan, size, W, V, L, P, clock, count, history, notes, t, t1)
+            accept(plan, s, W, clock, count, history, notes, t, t1)
             margin = at_break(stops, clock, count)
             if margin > 0.0 and t1 < plan.t_end:
                 verdict = begin_anew(rate, project, model, plan, W, clock, count, margin)
-                restart(size, W, V, L, notes)
-                for k in range(size.works):
-                    P[0, k] = W[0, size.nq + size.nv + k]
+                restart(s, W, notes)
             keep(model, plan, memory)
         else:
             put_back(model, plan, memory)
-            verdict = reject(h, plan, clock, count, verdict)
+            verdict = reject(step.h, plan, clock, count, verdict)
     return FINISHED if verdict == GO_ON else verdict

@@ -16,8 +16,8 @@ Works and counted turns follow (2) from the powers and rates of the stages.  The
 from snodo._jit import inline, kernel
 from snodo.integrators.dae.kernels.coefficients import C
 from snodo.integrators.dae.kernels.manifold import local_rates
-from snodo.integrators.dae.kernels.radau import ACC, END_A, LOCAL, OUT_RATE, OUT_V, OUT_X, RATE, START_A, STEP, VEL
 from snodo.integrators.dae.kernels.stage import move
+from snodo.integrators.dae.kernels.tables import ACC, END_A, LOCAL, OUT_RATE, OUT_V, OUT_X, RATE, START_A, STEP, VEL
 
 
 @inline
@@ -80,16 +80,16 @@ def between_ends(size, s, h, v, V, out_x, out_v):
 
 
 @kernel
-def inside(head, model, size, s, h, smooth, y0, P, V, out):
-    """The state at s, before its projection."""
-    nq, nv = size.nq, size.nv
-    v, x, u = y0[nq : nq + nv], V[OUT_X], V[OUT_V]
+def inside(head, s, x, h, smooth, y0, out):
+    """The state at the fraction x of the step, before its projection."""
+    nq, nv, V = s.size.nq, s.size.nv, s.V
+    v = y0[nq : nq + nv]
     if smooth:
-        between_ends(size, s, h, v, V, x, u)
+        between_ends(s.size, x, h, v, V, V[OUT_X], V[OUT_V])
     else:
-        between_stages(size, s, h, v, V, x, u)
-    status = move(head, model, size, y0, x, u, out)
-    quadratures(size, integral(0, s), integral(1, s), integral(2, s), h, y0, P, out)
+        between_stages(s.size, x, h, v, V, V[OUT_X], V[OUT_V])
+    status = move(head, s.model, s.size, y0, V[OUT_X], V[OUT_V], out)
+    quadratures(s.size, integral(0, x), integral(1, x), integral(2, x), h, y0, s.P, out)
     return status
 
 

@@ -8,7 +8,6 @@ Unknowns are a and λ: with rows divided by (hα)², the iteration matrix does n
 """
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 
@@ -32,31 +31,10 @@ from snodo.integrators.dae.kernels.factors import (
     STIFFNESS,
     WORK,
 )
+from snodo.integrators.dae.kernels.tables import ACC, EXTRA, G_DOT, J_MU, J_RHO, LAM, LOCAL, MU, MU_RHO, RHO, VEL, G
 
-
-class Sizes(NamedTuple):
-    """Numbers and choices of a run that do not change."""
-
-    nq: int
-    nv: int
-    nc: int  # rows, those that yield included
-    works: int
-    counters: int  # coordinates that count turns: quadratures, the last ones of q
-    dae_index: int  # 3, 2, 1, or STABILISED: 2 with Φ = 0 and further multipliers
-    yielding: int  # whether there are rows that yield
-    sweeps: int  # over ẋ = D(x) v; 1 where D is the identity
-    iterations: int  # most of them in a step
-    terms: int  # address of the verb that writes the terms of the equations as dense arrays; 0: they are too large
-    kept: int  # rows that are not redundant
-    driven: int  # whether rows do work whose forces the stages know less accurately than the equations of motion
-    kappa: float  # of the tolerance: how far iterations go
-    rho: float  # of generalised α
-
-
-STABILISED = 23
 LEAST_SLOPE = 1e-6
 """Of dry friction that slides, relative to its largest."""
-SIZES = _jit.types.NamedTuple((_jit.i8,) * 12 + (_jit.f8,) * 2, Sizes)
 
 
 @inline
@@ -133,15 +111,15 @@ def along(head, model, y, t, x, nv, out):
 
 
 @kernel
-def powers(head, model, size, works, rows, y, scratch, out):
+def powers(head, s, y, scratch, out):
     """Powers of everything that has no potential, for the multipliers there are, and rates of counted turns."""
-    ints = model.view(np.int64)
+    model, size, rows = s.model, s.size, s.rows
     for k in range(size.works + size.counters):
         out[k] = 0.0
     if size.works:
-        drivers_power(head, model, ints)
+        drivers_power(head, model, model.view(np.int64))
         for k in range(head.works):
-            out[works[k]] += model[head.power_at + k]
+            out[s.works[k]] += model[head.power_at + k]
         for r in range(size.nc):
             if rows[r, KIND] != RIGID and rows[r, WORK] >= 0.0:
                 _, power = yielding(rows, r, model[head.phi_at + r], model[head.phi_dot_at + r])
@@ -152,14 +130,11 @@ def powers(head, model, size, works, rows, y, scratch, out):
             out[size.works + k] = scratch[size.nq - size.counters + k]
 
 
-@kernel
-def residuals(head, model, size, works, rows, t, y0, y, scratch, x, u, a, lam, rho, J_rho, g, g_dot, power):
-    """(1), J ρ, and what is missing in the rows: g at the level of the index, g_dot at velocity level."""
-    status = at_state(head, model, size, t, y0, x, u, y)
-    if status != FINE:
-        return status
-    nv, nc = size.nv, size.nc
-    for r in range(nc):
+@inline
+def missing_in_rows(head, s, i):
+    """What is missing in the rows of stage i: G at the level of the index, G_DOT at velocity level."""
+    model, rows, lam, g, g_dot = s.model, s.rows, s.L[LAM + i], s.L[G + i], s.L[G_DOT + i]
+    for r in range(s.size.nc):
         phi, phi_dot = model[head.phi_at + r], model[head.phi_dot_at + r]
         g_dot[r] = phi_dot
         if rows[r, KIND] != RIGID:
@@ -171,27 +146,56 @@ def residuals(head, model, size, works, rows, t, y0, y, scratch, x, u, a, lam, r
             g[r] = phi_dot
         else:
             g[r] = model[head.phi_ddot_at + r]
-        model[head.lambda_at + r] = lam[r]
-    prepare(head, y, model)
-    if size.dae_index == 1:  # Φ̈ = J a − γ = (J x − γ) − J (x − a), x without constraint forces
-        for k in range(nv):
-            rho[k] = model[head.x_at + k]
-            scratch[k] = rho[k] - a[k]
-        along(head, model, y, t, scratch, nv, J_rho)
-        for r in range(nc):
-            if rows[r, LEVEL] == 0 and rows[r, KIND] == RIGID:
-                g[r] -= J_rho[r]
-        for k in range(nv):
-            model[head.x_at + k] = rho[k]
-    push(head, y, model)
-    for k in range(nv):
-        rho[k] = model[head.x_at + k] - a[k]
-    powers(head, model, size, works, rows, y, scratch, power)
-    along(head, model, y, t, rho, nv, J_rho)
-    total = 0.0
-    for k in range(nv):
-        total += rho[k] * 0.0
-    return FINE if total == 0.0 else -1
+
+
+@inline
+def at_level_of_accelerations(head, s, step, t, i):
+    """Index 1: Φ̈ = J a − γ = (J x − γ) − J (x − a), x = M⁻¹ Q without constraint forces."""
+    model, rho, J_rho = s.model, s.V[RHO + i], s.L[J_RHO + i]
+    for k in range(s.size.nv):
+        rho[k] = model[head.x_at + k]
+        step.scratch[k] = rho[k] - s.V[ACC + i, k]
+    along(head, model, step.y, t, step.scratch, s.size.nv, J_rho)
+    for r in range(s.size.nc):
+        if s.rows[r, LEVEL] == 0 and s.rows[r, KIND] == RIGID:
+            s.L[G + i, r] -= J_rho[r]
+    for k in range(s.size.nv):
+        model[head.x_at + k] = rho[k]
+
+
+@kernel
+def residuals(head, s, step, t, i):
+    """(1), J ρ and what is missing in the rows, for stage i at time t; a status, or −1 if ρ is not finite."""
+    model, size, V = s.model, s.size, s.V
+    status = at_state(head, model, size, t, step.y0, V[LOCAL + i], V[VEL + i], step.y)
+    if status != FINE:
+        return status
+    missing_in_rows(head, s, i)
+    for r in range(size.nc):
+        model[head.lambda_at + r] = s.L[LAM + i, r]
+    prepare(head, step.y, model)
+    if size.dae_index == 1:
+        at_level_of_accelerations(head, s, step, t, i)
+    push(head, step.y, model)
+    finite = True
+    for k in range(size.nv):
+        V[RHO + i, k] = model[head.x_at + k] - V[ACC + i, k]
+        finite = finite and math.isfinite(V[RHO + i, k])
+    powers(head, s, step.y, step.scratch, s.P[i])
+    along(head, model, step.y, t, V[RHO + i], size.nv, s.L[J_RHO + i])
+    return FINE if finite else -1
+
+
+@kernel
+def extra_residuals(head, s, step, t, i):
+    """Stabilised index 2: what is missing in y + M⁻¹ Jᵀ μ = 0 of stage i, in the state of `residuals`, and J of it."""
+    missing = s.V[MU_RHO + i]
+    for k in range(s.size.nv):
+        missing[k] = 0.0
+    push_by(head, s.model, step.y, missing, s.L[MU + i])
+    for k in range(s.size.nv):
+        missing[k] -= s.V[EXTRA + i, k]
+    along(head, s.model, step.y, t, missing, s.size.nv, s.L[J_MU + i])
 
 
 @inline

@@ -11,8 +11,9 @@ from snodo._jit import call_verb, inline, kernel
 from snodo.formulations.kernels.statuses import FINE
 from snodo.integrators.dae.kernels.coefficients import A_2, A
 from snodo.integrators.dae.kernels.factors import DAMPING, KIND, LEVEL, RIGID, STIFFNESS
-from snodo.integrators.dae.kernels.radau import ACC, LAM, LOCAL, STEP, VEL, stage_time
+from snodo.integrators.dae.kernels.radau import stage_time
 from snodo.integrators.dae.kernels.stage import move, yielding
+from snodo.integrators.dae.kernels.tables import ACC, LAM, LOCAL, STEP, VEL
 from snodo.math.kernels.term_places import term_places
 
 
@@ -81,11 +82,12 @@ def missing(rows, r, h, lam, phi, phi_dot, phi_ddot):
 
 
 @kernel
-def fill(head, model, size, rows, kept, h, i, V, L, terms, W):
+def fill(s, h, i):
     """The rows of stage i in the matrix, and its right side in the last column."""
-    nv, nk = size.nv, size.kept
+    rows, kept, V, L, terms, W = s.rows, s.kept, s.V, s.L, s.terms, s.dense
+    nv, nk = s.size.nv, s.size.kept
     n = nv + nk
-    whole, at = 3 * n, term_places(0, size.nq, nv, size.nc)
+    whole, at = 3 * n, term_places(0, s.size.nq, nv, s.size.nc)
     b = whole + 1
     for j in range(nv):
         row = i * n + j
@@ -118,21 +120,21 @@ def fill(head, model, size, rows, kept, h, i, V, L, terms, W):
 
 
 @kernel
-def whole_correction(head, model, size, rows, kept, t, h, latest, y0, y, V, L, terms, W):
+def whole_correction(head, s, step):
     """dA of all stages into STEP, and Λ changed; returns whether the matrix was regular."""
-    n = size.nv + size.kept
+    V, L, W, n = s.V, s.L, s.dense, s.size.nv + s.size.kept
     for i in range(3):
-        if move(head, model, size, y0, V[LOCAL + i], V[VEL + i], y) != FINE:
+        if move(head, s.model, s.size, step.y0, V[LOCAL + i], V[VEL + i], step.y) != FINE:
             return False
-        if call_verb(size.terms, 0, stage_time(t, h, i, latest), model, y, terms) != FINE:
+        if call_verb(s.size.terms, 0, stage_time(step, i), s.model, step.y, s.terms) != FINE:
             return False
-        fill(head, model, size, rows, kept, h, i, V, L, terms, W)
+        fill(s, step.h, i)
     if not lu(W, 3 * n):
         return False
     lu_solve(W, 3 * n, 3 * n + 1)
     for i in range(3):
-        for k in range(size.nv):
+        for k in range(s.size.nv):
             V[STEP + i, k] = W[i * n + k, 3 * n + 1]
-        for k in range(size.kept):
-            L[LAM + i, kept[k]] += W[i * n + size.nv + k, 3 * n + 1]
+        for k in range(s.size.kept):
+            L[LAM + i, s.kept[k]] += W[i * n + s.size.nv + k, 3 * n + 1]
     return True

@@ -25,32 +25,23 @@ from snodo.integrators.ode.kernels.breaks import at_break, begin_anew, end_of_st
 from snodo.integrators.ode.kernels.dense_output import correct, write_outputs
 from snodo.integrators.ode.kernels.memory import keep, put_back
 from snodo.integrators.ode.kernels.monitor import ACCEPTED, BEGIN, END, ask
+from snodo.integrators.ode.kernels.recording import arrive, may_step, record
 from snodo.integrators.ode.kernels.stages import all_finite, copy, evaluate, point, stages
 from snodo.integrators.ode.kernels.state import (
-    AFTER_REJECTION,
     CUT,
     ERROR,
     ERROR_SCALE,
     ERROR_TOO_LARGE,
     EVALUATIONS,
-    FAILURES_IN_A_ROW,
     FINISHED,
     GO_ON,
-    GRID,
-    LARGEST,
     LATEST,
     LOOK,
     NOT_FINITE,
-    PAUSED,
     PLAN,
     PREVIOUS_ERROR,
     PROJECTION_FAILED,
     RATE_FAILED,
-    REJECTED,
-    SMALLEST,
-    STEP_TOO_SMALL,
-    STEPS,
-    TOO_MANY_STEPS,
     Counts,
     H,
     T,
@@ -60,7 +51,6 @@ from snodo.integrators.ode.kernels.step_size import (
     largest_norm,
     next_step,
     reject,
-    too_small,
 )
 
 MOVED = 1.0
@@ -113,21 +103,11 @@ def settle(rate, project, model, plan, tolerances, W, clock, count, t1):
 @kernel
 def accept(plan, W, clock, count, history, t, t1):
     """5: the new state becomes the state."""
-    h, k = t1 - t, count[STEPS]
-    if k < history.shape[0]:
-        history[k, 0] = t
-        history[k, 1] = h
-    if (t1 < plan.t_end and not count[CUT]) or k == 0:
-        clock[SMALLEST] = min(clock[SMALLEST], h)
-    clock[LARGEST] = max(clock[LARGEST], h)
-    wanted = next_step(h, plan, clock, count)
+    record(plan, clock, count, history, t, t1)
+    wanted = next_step(t1 - t, plan, clock, count)
     clock[H] = max(wanted, clock[H]) if count[CUT] else wanted
     clock[PREVIOUS_ERROR] = max(clock[ERROR], 1e-4)
-    clock[T] = t1
-    count[STEPS] += 1
-    count[GRID] += 1 - count[CUT]
-    count[AFTER_REJECTION] = 0
-    count[FAILURES_IN_A_ROW] = 0
+    arrive(clock, count, t1)
     for i in range(W.shape[1]):
         W[plan.y, i] = W[plan.y1, i]
         W[0, i] = W[plan.stages, i]
@@ -150,12 +130,9 @@ def advance(
     stop_at = count[EVALUATIONS] + budget
     verdict = GO_ON
     while verdict == GO_ON and clock[T] < plan.t_end:
-        if count[EVALUATIONS] >= stop_at:
-            return PAUSED
-        if count[STEPS] + count[REJECTED] >= plan.max_steps:
-            return TOO_MANY_STEPS
-        if too_small(clock[H], clock[T], plan):
-            return STEP_TOO_SMALL
+        limit = may_step(plan, clock, count, stop_at)
+        if limit != GO_ON:
+            return limit
         t, t1 = clock[T], end_of_step(plan, stops, clock, count)
         verdict = new_point(rate, model, plan, table, tolerances, W, clock, count, notes, t, t1)
         if verdict == GO_ON:
