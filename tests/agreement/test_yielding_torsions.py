@@ -1,4 +1,4 @@
-"""Elastic joints in space as rows that yield: the torsion's law is that of the force, and its stiffness costs nothing."""
+"""Elastic joints in space as rows that yield: the torsion's law is that of the force, and stiffness costs nothing."""
 
 from __future__ import annotations
 
