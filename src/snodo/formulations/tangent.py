@@ -62,9 +62,10 @@ def tangent(F: Formulation, q: Array, v: Array, t: float, a: Array, multipliers:
         `by_q` and `by_v`.
     """
     nv, nc = F.nv, F.nc
-    found = _exact(F, q, v, t, a, multipliers)
-    if _written(F):
-        found += _differences(F, q, v, t, a, multipliers)
+    with F.lock:
+        found = _exact(F, q, v, t, a, multipliers)
+        if _written(F):
+            found += _differences(F, q, v, t, a, multipliers)
     parts = [Part(x[:nv], x[nv : nv + nc], x[nv + nc :]) for x in (found[:, :nv], found[:, nv:])]
     return Tangent(*parts)
 
@@ -81,7 +82,7 @@ def _exact(F: Any, q: Array, v: Array, t: float, a: Array, multipliers: Array) -
 
 
 def _along(F: Any, t: float, y: Array, a: Array, multipliers: Array, seeds: Array) -> Array:
-    """Derivatives along directions, a row for each; the scratch is new, so that threads may share a formulation."""
+    """Derivatives along directions, a row for each."""
     from snodo.math.kernels.duals import DIRECTIONS, PLACES
 
     if not DIRECTIONS:

@@ -93,10 +93,11 @@ class Derivatives(Spelled):
     @cached_property
     def _solved(self) -> dict[str, tuple[Array, Array]]:
         nv, nc = self.formulation.nv, self.formulation.nc
+        f = np.hstack([-self.residual_by_q, -self.residual_by_v, np.eye(nv)])
+        a, multipliers = self.saddle.solve(f, np.hstack([-self.rows_by_q, -self.rows_by_v, np.zeros((nc, nv))]))
         return {
-            "q": self.saddle.solve(-self.residual_by_q, -self.rows_by_q),
-            "v": self.saddle.solve(-self.residual_by_v, -self.rows_by_v),
-            "tau": self.saddle.solve(np.eye(nv), np.zeros((nc, nv))),
+            word: (a[:, k : k + nv], multipliers[:, k : k + nv])
+            for word, k in zip(("q", "v", "tau"), range(0, 3 * nv, nv))
         }
 
     def along(self, c: Coordinates) -> tuple[Array, Array]:

@@ -3,7 +3,8 @@
     [M  Φ_vᵀ] [x]   [f]            x = S (Sᵀ M S)⁻¹ Sᵀ (f − M g) + g,      Φ_v g = r,      Φ_v S = 0
     [Φ_v  0 ] [y] = [r]            Φ_vᵀ y = f − M x
 
-M may be singular if the constraints hold what has no inertia.  Where rows are redundant, y is of least norm.
+M may be singular if the constraints hold what has no inertia.  The whole matrix is factored, in natural sizes; where it
+is singular the second form is used, and y is of least norm where rows are redundant.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from scipy.linalg import lapack
 
 from snodo.constraint_methods.splitting import Split, along, orthonormal, rows_in_use, unit_rows
 from snodo.errors import Problem, RunError
@@ -20,6 +22,9 @@ from snodo.formulations.base import Array
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
+
+LEAST_CONDITION = 1e-11
+"""Reciprocal condition of the whole matrix, in natural sizes, from which on it is singular, or nearly so."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,8 +63,31 @@ class Saddle:
             raise RunError(Problem(what, "give the bodies it moves mass and moments of inertia")) from None
         return mass
 
+    @cached_property
+    def _factors(self) -> tuple[Array, Array, Array] | None:
+        """LU factors of the whole matrix, and its scales; None if it is singular."""
+        F, (nv, nc) = self.F, (self.F.nv, self.F.nc)
+        scale = np.concatenate([F.velocity_scale, 1.0 / F.row_scale])
+        mass = float(np.abs(np.diag(self.M) * F.velocity_scale**2).mean()) if nv else 0.0
+        if not mass > 0.0:
+            return None
+        scale[:nv] /= np.sqrt(mass)
+        scale[nv:] *= np.sqrt(mass)
+        whole = np.zeros((nv + nc, nv + nc))
+        whole[:nv, :nv], whole[nv:, :nv], whole[:nv, nv:] = self.M, self.J, self.J.T
+        whole *= scale[:, None] * scale
+        size = float(np.abs(whole).sum(axis=0).max())
+        lu, order, failed = lapack.dgetrf(whole)
+        if failed or not lapack.dgecon(lu, size)[0] > LEAST_CONDITION:
+            return None
+        return lu, order, scale
+
     def solve(self, f: Array, r: Array) -> tuple[Array, Array]:
         """x (nv × k) and y (nc × k) for f (nv × k) and r (nc × k)."""
+        if self._factors is not None:
+            lu, order, scale = self._factors
+            found = scale[:, None] * lapack.dgetrs(lu, order, scale[:, None] * np.vstack([f, r]))[0]
+            return found[: self.F.nv], found[self.F.nv :]
         S, g = self.split.S, self.split.across(r)
         x = S @ np.linalg.solve(self.mass, S.T @ (f - self.M @ g)) + g
         return x, self.multipliers(f - self.M @ x)
