@@ -55,9 +55,12 @@ class Coordinates:
     """p = C_qᵀ η,"""
     C_v: Array
     """u = C_vᵀ w."""
-    S_q: Array
-    S_v: Array
-    T: Array
+    on_positions: Split
+    """Solves Φ_v η = … for p = 0 (rows on positions),"""
+    on_velocities: Split
+    """and Φ_v w = … for u = 0 (all rows)."""
+    slip: Array
+    """D(Φ_v v − ν) (nc × nv)."""
     spin: Array | None = None
     """Angular velocity of the axes (3) [rad/s]; None for those of the velocities."""
 
@@ -65,6 +68,25 @@ class Coordinates:
     def formulation(self) -> Formulation:
         """The bound formulation."""
         return self.place.formulation
+
+    @property
+    def S_q(self) -> Array:
+        """η by p."""
+        return self.on_positions.S
+
+    @property
+    def S_v(self) -> Array:
+        """w by u,"""
+        return self.on_velocities.S
+
+    @cached_property
+    def T(self) -> Array:
+        """and by p."""
+        return self.velocities_by(self.S_q)
+
+    def velocities_by(self, eta: Array) -> Array:
+        """w (nv × k) that displacements η bring with them at u = 0."""
+        return -self.on_velocities.across(self.slip @ eta)
 
     @cached_property
     def turning(self) -> Array:
@@ -98,15 +120,12 @@ class Coordinates:
         """η and w of each state (nv × (p + u))."""
         return np.hstack([self.S_q, np.zeros_like(self.S_v)]), np.hstack([self.T, self.S_v])
 
-    def kinematics(self) -> Array:
-        """The rows of A for ṗ, by (3) (p × (p + u))."""
+    def rates(self, eta: Array, w: Array, a: Array) -> Array:
+        """Rates ṗ and u̇ by (3) ((p + u) × k), along displacements, velocities and accelerations (nv × k)."""
         F, v = self.formulation, self.place.v
-        turned = np.array([F.bracket(eta, v) for eta in self.S_q.T]).reshape(-1, F.nv).T
-        return np.asarray(self.C_q.T @ np.hstack([self.T + turned + self.turning @ self.S_q, self.S_v]))
-
-    def reduced(self, a: Array) -> Array:
-        """The rows of A for u̇, by (3), from the accelerations (nv × (p + u)) along the states."""
-        return np.asarray(self.C_v.T @ (a + self.turning @ np.hstack([self.T, self.S_v])))
+        turned = np.array([F.bracket(one, v) for one in eta.T]).reshape(-1, F.nv).T
+        positions = self.C_q.T @ (w + turned + self.turning @ eta)
+        return np.vstack([positions, self.C_v.T @ (a + self.turning @ w)])
 
     def acceleration(self, a: Array) -> Array:
         """u̇ of the state itself."""
@@ -132,9 +151,8 @@ def along_axes(
 ) -> Coordinates:
     """Coordinates p = C_qᵀ η and u = C_vᵀ w, along axes that turn at `spin`, or those of the velocities."""
     F, (on_positions, everything) = place.formulation, _independent_rows(place)
-    S_q = _basis(F, rows.jacobian, on_positions, C_q).S
-    split = _basis(F, rows.jacobian, everything, C_v)
-    return Coordinates(place, p, u, C_q, C_v, S_q, split.S, -split.across(rows.slip_by_q @ S_q), spin)
+    splits = _basis(F, rows.jacobian, on_positions, C_q), _basis(F, rows.jacobian, everything, C_v)
+    return Coordinates(place, p, u, C_q, C_v, *splits, rows.slip_by_q, spin)
 
 
 def _independent_rows(place: Place) -> tuple[Array, Array]:

@@ -30,7 +30,7 @@ NO_TURN = 1e-9
 
 def state_matrix(c: Coordinates, a: Array) -> Array:
     """A, from the accelerations along the states."""
-    return np.vstack([c.kinematics(), c.reduced(a)])
+    return c.rates(*c.directions, a)
 
 
 def steady_axes(d: Derivatives, c: Coordinates) -> Coordinates:
