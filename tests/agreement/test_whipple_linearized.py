@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from test_whipple import bicycle, published
+from test_whipple import C1, K0, K2, TILT, TRAIL, WHEELBASE, G, M, bicycle, published
 
 import snodo as sn
 from snodo.formulations.bind import bind
@@ -52,3 +52,24 @@ def test_riding_straight_is_a_steady_motion() -> None:
     assert found["R.speed"] == pytest.approx(5.0 / 0.3)
     assert found.stable
     assert not sn.equilibrium(bicycle(), speeds={"rear.vx": 3.0}).stable
+
+
+@pytest.mark.parametrize("formulation", ["tree", "spatial", "spatial_euler"])
+def test_the_steer_as_an_input(formulation: str) -> None:
+    """With the steer δ led by a driver: the first row of M q̈ + v C1 q̇ + (g K0 + v² K2) q, and the yaw rate.
+
+    The lean of the benchmark is to the right and its steer too; here a lean to the right is positive, a steer to the left.
+    """
+    speed = 5.0
+    m = bicycle()
+    m.driver("hands", joint="S", angle=0.0)
+    x = sn.linearize(
+        m, at={"rear.vx": speed}, inputs="hands", outputs=["frame.alphax", "frame.wz"], formulation=formulation
+    )
+    K, s = G * K0 + speed**2 * K2, 0.7 + 2.0j
+    steer = np.array([1.0, s, s * s])
+    lean = np.array([K[0, 1], speed * C1[0, 1], M[0, 1]]) @ steer / (M[0, 0] * s * s + K[0, 0])
+    yaw = np.array([speed, TRAIL, 0.0]) @ steer * np.cos(TILT) / WHEELBASE
+    np.testing.assert_allclose(x.transfer(s).array @ steer, [s * s * lean, yaw], rtol=1e-9)
+    values = x.eigenvalues[: len(x.eigenvalues) - x.spectrum.drifting]
+    np.testing.assert_allclose(np.sort(values.real), np.sqrt(-G * K0[0, 0] / M[0, 0]) * np.array([-1, 1]), rtol=1e-10)

@@ -25,7 +25,7 @@ from snodo.analyses.linear.inputs import inputs_of
 from snodo.analyses.linear.outputs import columns_of, output_rows
 from snodo.analyses.linear.reference_state import StateLike, place_of
 from snodo.analyses.linear.steadiness import change_rate, steady_axes
-from snodo.errors import MechanismError, Problem
+from snodo.errors import MechanismError, Problem, UnsupportedError
 from snodo.formulations.base import Array, Formulation
 from snodo.math.labelled import Labelled
 from snodo.notebook import letter
@@ -148,6 +148,39 @@ class Linearization(Spelled):
         if (values.real > dust).any():
             return "unstable"
         return "asymptotically stable" if (values.real < -dust).all() else "stable"
+
+    def transfer(self, s: complex) -> Labelled:
+        """Return the transfer matrix C (s − A)⁻¹ B + D, from the inputs to the outputs.
+
+        Parameters
+        ----------
+        s : complex
+            Frequency [1/s]: i ω for an oscillation at ω rad/s. A driver's motion f comes in with its rates, so that its
+            columns are to be multiplied by 1, s and s².
+
+        Returns
+        -------
+        Labelled
+            Complex matrix (outputs × inputs).
+
+        Raises
+        ------
+        UnsupportedError
+            If s is an eigenvalue.
+
+        Examples
+        --------
+        >>> hanging = sn.linearize(pendulum, at={"A.angle": "-90 deg"}, inputs="A", outputs="arm.angle")
+        >>> round(abs(hanging.transfer(2j)["arm.angle", "A"]), 4)
+        0.28
+        """
+        A = self.A.array
+        try:
+            states = np.linalg.solve(s * np.eye(len(A)) - A, self.B.array)
+        except np.linalg.LinAlgError:
+            what = f"transfer: s = {s:.6g} is an eigenvalue, at which the response has no bound"
+            raise UnsupportedError(Problem(what, "choose another frequency")) from None
+        return Labelled(self.outputs, self.inputs, self.C.array @ states + self.D.array)
 
     def __str__(self) -> str:
         from snodo.analyses.linear.printing import linear_model

@@ -73,7 +73,7 @@ class _Neighbourhood:
             "energy": F.energies(times, states),
             "power": np.zeros((x.size, len(F.work_names))),
         }
-        info = {"kind": "linear", "status": "finished"}
+        info = {"kind": "linear", "formulation": F.name, "method": "none", "integrator": "none", "status": "finished"}
         if one.loads is None:
             return Result(F, times, states, found, info)
         loads = {body: np.outer(x, wrench) for body, wrench in one.loads.items()}
