@@ -58,7 +58,7 @@ def test_riding_straight_is_a_steady_motion() -> None:
 def test_the_steer_as_an_input(formulation: str) -> None:
     """With the steer δ led by a driver: the first row of M q̈ + v C1 q̇ + (g K0 + v² K2) q, and the yaw rate.
 
-    The lean of the benchmark is to the right and its steer too; here a lean to the right is positive, a steer to the left.
+    Lean and steer of the benchmark are positive to the right; here the lean is too, but the steer to the left.
     """
     speed = 5.0
     m = bicycle()

@@ -42,6 +42,21 @@ class Equilibrium(State):
     """A position in which a mechanism stays, at rest or in a steady motion; made by `sn.equilibrium`.
 
     It is a state: give it as `start=` to `sn.simulate` and as `at=` to `sn.linearize` and `sn.modes`.
+
+    Parameters
+    ----------
+    result : Result
+        A result whose only row is the equilibrium, with reactions and all other series.
+    row : int
+        Zero.
+    time : float
+        At which a run that starts here begins [s].
+
+    Examples
+    --------
+    >>> found = sn.equilibrium(pendulum, initial={"A.angle": 0.3})
+    >>> round(found.potential, 3), found.stable
+    (-4.905, True)
     """
 
     def __getitem__(self, name: str) -> float:
@@ -180,7 +195,7 @@ def equilibrium(
         if given is not None and not isinstance(given, (Mapping, Result, State)):
             raise MechanismError(Problem(f"{word} = {given!r}", 'give values by name, such as {"A.angle": 0.3}'))
     if keep and turn is None:
-        raise MechanismError(Problem("keep= is for steady turns", 'give turn= too; at rest, hold joints by drivers'))
+        raise MechanismError(Problem("keep= is for steady turns", "give turn= too; at rest, hold joints by drivers"))
     F, rate = _in_joints(mechanism), _rate(turn)
     names = [keep] if isinstance(keep, str) else list(keep)
     problem = _Problem(F, float(quantity(t, "time")), _speeds(F, speeds), search == "descent", rate, names)
@@ -347,6 +362,12 @@ def _equilibrium(F: Formulation, q: Array, v: Array, t: float, turn: float = 0.0
         "energy": F.energies(times, states),
         "power": np.zeros((1, len(F.work_names))),
     }
-    info = {"kind": "equilibrium", "formulation": F.name, "method": "none", "integrator": "none", "status": "finished"}
+    info: dict[str, Any] = {
+        "kind": "equilibrium",
+        "formulation": F.name,
+        "method": "none",
+        "integrator": "none",
+        "status": "finished",
+    }
     info["turn"] = turn
     return Equilibrium(Result(F, times, states, found, info), 0, t)

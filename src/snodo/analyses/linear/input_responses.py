@@ -1,4 +1,4 @@
-"""What the inputs of a linear model do at once, at p = 0 and u = 0: displacements, velocities, accelerations, multipliers.
+"""What the inputs of a linear model do at once, at p = 0 and u = 0: to positions, velocities and accelerations.
 
 A force acts on the accelerations alone.  Of a driver coordinate − f(t) = 0 with the row e of all rows,
 

@@ -47,15 +47,13 @@ def inputs_of(F: Formulation, names: list[str]) -> list[Input]:
 
 
 def _of_driver(F: Formulation, name: str) -> list[Input]:
-    stem, _, word = name.rpartition(".")
+    stem = name.rpartition(".")[0]
     driver = name if name in F.mechanism.drivers else stem
     if driver not in F.mechanism.drivers or name in F.mechanism.joints:
         return []
     rows = [k for k, part in enumerate(F.row_parts) if part == driver]
     ends = [""] if len(rows) == 1 else [f"_{axis}" for axis in "xyz"]
-    known = [
-        Input(f"{driver}.{rate}{end}", row, k) for row, end in zip(rows, ends) for k, rate in enumerate(RATES)
-    ]
+    known = [Input(f"{driver}.{rate}{end}", row, k) for row, end in zip(rows, ends) for k, rate in enumerate(RATES)]
     chosen = [one for one in known if name in (driver, one.name)]
     if not chosen:
         listed = ", ".join(one.name for one in known)

@@ -42,10 +42,28 @@ CONSTANT = 1e-3
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Linearization(Spelled):
-    """A linear model about a state: A, B, C, D, the reduced matrices and the eigenvalues; made by `sn.linearize`."""
+    """A linear model about a state: A, B, C, D, the reduced matrices and the eigenvalues; made by `sn.linearize`.
+
+    Parameters
+    ----------
+    coordinates : Coordinates
+        The independent displacements and velocities.
+    derivatives : Derivatives
+        Derivatives of the constrained dynamics in the state.
+    A, B, C, D : Labelled
+        Matrices of ẋ = A x + B f and y = C x + D f, with the names of states, inputs and outputs.
+
+    Examples
+    --------
+    >>> hanging = sn.linearize(pendulum, at={"A.angle": "-90 deg"}, inputs="A")
+    >>> round(float(hanging.B["arm.omega", "A"]), 6), round(float(hanging.mass["arm.omega", "arm.omega"]), 6)
+    (3.0, 0.333333)
+    """
 
     coordinates: Coordinates
+    """The independent displacements and velocities."""
     derivatives: Derivatives
+    """Derivatives of the constrained dynamics in the state."""
     A: Labelled
     """ẋ = A x + B f (states × states)."""
     B: Labelled
@@ -245,7 +263,7 @@ def linearize(
     inputs : str or sequence of str, optional
         Forces [N] or torques [N m]: joints ("A"), or components on a body or frame ("tip.fx", "arm.torque", "box.mz").
         A driver "motor" is three inputs, the deviations "motor.position", "motor.speed" and "motor.acceleration" of
-        what it prescribes [m, rad; per s; per s²]; a change of its motion is all three, each the rate of the one before.
+        what it prescribes [m, rad; per s; per s²]; a change of its motion is all three, each the rate of the former.
     outputs : str or sequence of str, optional
         Series that a result has: "A.angle", "tip.x", "box.az", "A.fx", "motor.effort".
     times : sequence of float, optional

@@ -40,8 +40,9 @@ class Direction:
 
 def columns_of(arrays: Sequence[Array], loads: list[dict[str, Array] | None] | None = None) -> list[Direction]:
     """The directions that stand in the columns of η, w, a and λ."""
-    columns = list(zip(*(x.T for x in arrays)))
-    return [Direction(*one, more) for one, more in zip(columns, loads or [None] * len(columns))]
+    eta, w, a, multipliers = (x.T for x in arrays)
+    wrenches = loads or [None] * len(eta)
+    return [Direction(*one) for one in zip(eta, w, a, multipliers, wrenches)]
 
 
 def output_rows(place: Place, a: Array, multipliers: Array, names: list[str], directions: list[Direction]) -> Array:

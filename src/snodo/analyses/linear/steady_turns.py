@@ -238,7 +238,9 @@ class Turn:
     def twist(self) -> Array:
         """Φ_v v̇ − γ in natural sizes (nc) [1/s²]."""
         F = self.of.F
-        return np.asarray(self._jacobian @ (self.a / F.velocity_scale) - F.gamma(self.q, self.v, self.of.t) / F.row_scale)
+        return np.asarray(
+            self._jacobian @ (self.a / F.velocity_scale) - F.gamma(self.q, self.v, self.of.t) / F.row_scale
+        )
 
     @cached_property
     def sizes(self) -> tuple[float, float]:

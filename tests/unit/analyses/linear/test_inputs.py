@@ -1,4 +1,4 @@
-"""Inputs of linear models: forces and drivers, with reactions as outputs, against closed forms and nonlinear solutions."""
+"""Inputs of linear models: forces and drivers, with reactions as outputs, against closed forms and nonlinear runs."""
 
 from __future__ import annotations
 
@@ -131,7 +131,9 @@ def test_a_response_in_time() -> None:
     from scipy.integrate import solve_ivp
 
     size, omega = 1e-4, 6.0
-    run = sn.simulate(cart(sn.Harmonic(size, omega / (2 * np.pi))), 2.0, formulation="tree", tolerance=1e-12, progress=False)
+    run = sn.simulate(
+        cart(sn.Harmonic(size, omega / (2 * np.pi))), 2.0, formulation="tree", tolerance=1e-12, progress=False
+    )
     x = sn.linearize(cart(), inputs="motor", formulation="tree")
 
     def rate(t: float, state: np.ndarray) -> np.ndarray:

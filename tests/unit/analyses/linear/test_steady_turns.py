@@ -47,7 +47,7 @@ def about_axis(found: sn.Equilibrium) -> float:
 
 @pytest.mark.parametrize(("lean", "turn"), [(0.5, -2.0), (0.2, 1.0), (1.1, 4.0)])
 def test_a_coin_rolls_in_a_circle(lean: float, turn: float) -> None:
-    """At a given height (so that it leans) and turning rate, its spin is that of the closed form, and it stays there."""
+    """At a given height (it leans) and turning rate, its spin is that of the closed form, and it stays there."""
     m = disc(R)
     found = sn.equilibrium(m, initial={"disc.z": R * np.cos(lean)}, keep="disc.z", turn=turn)
     assert found.turn == pytest.approx(turn)
