@@ -189,7 +189,7 @@ class Linearization(Spelled):
         Examples
         --------
         >>> hanging = sn.linearize(pendulum, at={"A.angle": "-90 deg"}, inputs="A", outputs="arm.angle")
-        >>> round(abs(hanging.transfer(2j)["arm.angle", "A"]), 4)
+        >>> round(float(abs(hanging.transfer(2j)["arm.angle", "A"])), 4)
         0.28
         """
         A = self.A.array
