@@ -35,6 +35,8 @@ SHARP = 1e-12
 """Accuracy of a critical value, relative to the range of the values."""
 CALM = 1e-7
 """Real part, relative to the eigenvalue, that is no growth: where two eigenvalues meet, half of the digits are lost."""
+BESIDE = 1e-3
+"""Distance of these, relative to that of the values between which it changes its sign."""
 MEETINGS = 12
 """Bisections with which a picture finds where real eigenvalues meet."""
 
@@ -47,6 +49,18 @@ def _growing(values: Array) -> int:
 def _pairs(values: Array) -> int:
     """How many eigenvalues oscillate."""
     return int((np.abs(values.imag) > CALM * np.abs(values)).sum())
+
+
+def _through_zero(real: Callable[[float], float], value: float, low: float, high: float) -> float:
+    """Where a real eigenvalue is zero, by a cubic through values beside it: nearly zero, they would be split off."""
+    h = BESIDE * (high - low)
+    if not low < value - 2 * h < value + 2 * h < high:
+        return value
+    places = np.array([-2.0, -1.0, 1.0, 2.0])
+    roots = np.roots(np.polyfit(places, [real(value + h * x) for x in places], 3))
+    steps = roots[np.abs(roots.imag) < 1e-6].real
+    step = float(steps[np.abs(steps).argmin()]) if steps.size else np.inf
+    return value + h * step if abs(step) < 1.0 else value
 
 
 @dataclass(frozen=True)
@@ -176,6 +190,8 @@ class RootLocus(Spelled):
         width = SHARP * max(abs(low), abs(high))
         value = float(brentq(lambda x: near(x).real, low, high, xtol=width, rtol=1e-14))
         there = near(value)
+        if there == 0.0:
+            value = _through_zero(lambda x: near(x).real, value, low, high)
         return Crossing(value, complex(0.0, abs(there.imag)), bool(growth[1] > growth[0]))
 
     def _meeting(self, k: int) -> list[Crossing]:

@@ -53,13 +53,13 @@ def bicycle() -> tuple[StateProblem, ...]:
     speeds = published()["whipple_bicycle"]["critical_speeds"]
     critical = np.array([float(speeds[name]) for name in NAMES])
     return (
-        StateProblem("whipple_bicycle", file, origin, 1e-7, 1e-9, "1/s", wanted, eigenvalues, scale=1.0),
+        StateProblem("whipple_bicycle", file, origin, 1e-9, 1e-11, "1/s", wanted, eigenvalues, scale=1.0),
         StateProblem(
             "whipple_critical_speeds",
             file,
             origin,
-            1e-7,
             1e-8,
+            1e-10,
             "m/s",
             critical,
             critical_speeds,

@@ -196,6 +196,21 @@ def test_euler_rates_are_linearised_as_angular_velocities(make: Any, start: dict
         np.testing.assert_allclose(x.A, wanted.A, atol=1e-8)
 
 
+def test_transfer() -> None:
+    """Of a mass on a spring, 1/(k − m ω² + i c ω); it prints, and has none at an eigenvalue."""
+    m = sn.Mechanism("mass", gravity=(0, 0))
+    m.body("b", mass=2.0, inertia=0.1, at=(1, 0))
+    m.prismatic("P", "ground", "b", axis="x", at=(1, 0))
+    m.spring("s", "ground", "b", (0, 0), (1, 0), stiffness=8.0, damping=3.0, length=1.0)
+    x = sn.linearize(m, inputs="P", outputs="b.x")
+    assert x.transfer(1j)["b.x", "P"] == pytest.approx(1 / (8.0 - 2.0 + 3.0j), rel=1e-10)
+    assert "0.1333 − 0.06667 i" in str(x.transfer(1j))
+    m.forces["s"].damping = 0.0
+    m.forces["s"].stiffness = 0.0
+    with pytest.raises(sn.UnsupportedError, match="is an eigenvalue"):
+        sn.linearize(m, inputs="P", outputs="b.x").transfer(0.0)
+
+
 # ---------------------------------------------------------------- errors in words
 def test_errors() -> None:
     with pytest.raises(sn.NameNotFound, match=r"driver 'motor' has the inputs motor.position, motor.speed"):
