@@ -129,7 +129,41 @@ def test_a_bicycle_without_hands() -> None:
     assert again["R.speed"] == pytest.approx(found["R.speed"], rel=1e-6)
 
 
+def test_the_family_of_turns_without_hands_ends_at_rest() -> None:
+    """With the frame upright and the wheel far turned, unstable (Basu-Mandal and others 2007, their first family)."""
+    m, steers = bicycle(), []
+    rest = sn.equilibrium(m, initial={"S.angle": 1.3}, search="newton")
+    assert lean_of(rest) == pytest.approx(0.0, abs=1e-9)
+    assert rest.stability == "unstable"
+    for speed in (0.01, 0.05):
+        found = sn.equilibrium(m, initial={"S.angle": 1.33}, speeds={"R": speed / 0.3}, turn="free")
+        steers.append(found["S.angle"])
+    assert (25 * steers[0] - steers[1]) / 24 == pytest.approx(rest["S.angle"], abs=1e-5)  # fourth powers are left
+
+
 # ---------------------------------------------------------------- others
+@pytest.mark.parametrize("steer", [0.1, 0.6])
+def test_a_tricycle(steer: float) -> None:
+    """Three wheels, a held fork: it turns about where the axles meet, Ω = v tan δ/(L − w tan δ) for the inner wheel."""
+    length, half, radius = 1.2, 0.4, 0.3
+    m = sn.Mechanism("tricycle", dimension=3, gravity=(0, 0, -G))
+    m.add_points(F=(length, 0, radius), A=(0, half, radius), B=(0, -half, radius), O=(0, 0, 0), H=(length, 0, 0.6))
+    m.body("frame", mass=60.0, inertia=((4, 0, -1), (0, 6, 0), (-1, 0, 5)), at=(0.4, 0, 0.6))
+    m.body("fork", mass=2.0, inertia=(0.05, 0.06, 0.03), at="H")
+    m.revolute("S", "frame", "fork", at="H", axis="z")
+    for name, parent in (("F", "fork"), ("A", "frame"), ("B", "frame")):
+        m.body(f"wheel_{name}", mass=1.5, inertia=(0.04, 0.07, 0.04), at=name)
+        m.revolute(name, parent, f"wheel_{name}", axis="y")
+        m.rolling(f"contact_{name}", "ground", f"wheel_{name}", radius, normal="z", axis="y", at=name, on="O")
+    m.driver("hold", joint="S", angle=steer)
+    found = sn.equilibrium(m, speeds={"A": 6.0}, turn="free")
+    bend = np.tan(steer) / length
+    assert found.turn == pytest.approx(6.0 * radius * bend / (1 - half * bend), rel=1e-12)
+    assert found["B.speed"] / 6.0 == pytest.approx((1 + half * bend) / (1 - half * bend), rel=1e-12)
+    assert found.linearization.constant
+    assert found.stability == "stable"
+
+
 @pytest.mark.parametrize("formulation", ["planar", "tree"])
 def test_a_skate_on_ice(formulation: str) -> None:
     """In the plane: a knife edge under the centre of mass goes round a circle; deviations turn with it."""
