@@ -224,6 +224,17 @@ def test_errors() -> None:
         sn.linearize(m, inputs=["one", "two"])
 
 
+def test_forces_of_the_mechanism_as_inputs() -> None:
+    """A torque of the mechanism is the input of its joint; a driver is no force."""
+    m = pendulum()
+    m.torque("push", 0.0, joint="A")
+    x = sn.linearize(m, inputs=["push", "A"], outputs="A.fy")
+    np.testing.assert_allclose(x.B[:, 0], x.B[:, 1])
+    np.testing.assert_allclose(x.D[0], x.D[0, 1])
+    with pytest.raises(sn.UnsupportedError, match="no force changes that"):
+        sn.derivatives(cart()).actuators("motor")
+
+
 def test_a_driver_on_a_path() -> None:
     """A point that is led along x and y has six inputs."""
     m = sn.Mechanism("hand", gravity=(0, -G))

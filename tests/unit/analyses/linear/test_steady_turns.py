@@ -200,6 +200,7 @@ def test_several_starts() -> None:
         (disc, {"turn": "fast"}, sn.SnodoError, "fast"),
         (disc, {"turn": 1.0, "keep": ["disc.vz"]}, sn.MechanismError, "is a speed"),
         (disc, {"turn": 1.0, "speeds": {"disc.vz": 1.0}}, sn.RunError, "no steady turn with the speeds disc.vz, turn"),
+        (disc, {"speeds": {"disc.vx": 1.0, "disc.wz": 0.5}}, sn.RunError, "in a circle is found with turn="),
         (pendulum, {"turn": 1.0}, sn.RunError, "no steady turn"),
         (sleigh, {"turn": 1.0, "speeds": {"sleigh.vx": 1.0}}, sn.RunError, "no steady turn was found.*is still pushed"),
     ],
@@ -210,8 +211,23 @@ def test_errors(make: Any, words: dict[str, Any], error: type[Exception], told: 
 
 
 def test_a_turn_that_does_not_last() -> None:
-    """A spring from the side holds a coin for an instant only."""
+    """A force that vanishes where the coin is, and nowhere else; and a spring from the side."""
+    m = disc(R)
+    m.force("pull", "disc", function=lambda t, q, v: [-50.0 * q[0], 0.0, 0.0, 0.0, 0.0, 0.0])
+    with pytest.raises(sn.RunError, match=r"a moment later .* is pushed"):
+        sn.equilibrium(m, initial={"disc.z": R * np.cos(0.3)}, keep="disc.z", turn=2.0)
     m = disc(R)
     m.spring("side", "ground", "disc", (5.0, 0.3, R), (0, 0, R), stiffness=1.0, length=5.0)
     with pytest.raises(sn.RunError, match=r"no steady turn"):
         sn.equilibrium(m, initial={"disc.z": R * np.cos(0.3)}, turn=2.0)
+
+
+def test_speeds_that_contradict_the_wheels() -> None:
+    with pytest.raises(sn.RunError, match=r"the speeds disc.vx, disc.wy, turn: .* is violated by"):
+        sn.equilibrium(disc(R), speeds={"disc.vx": 1.0, "disc.wy": 0.0}, turn=0.0)
+
+
+def test_a_turn_at_rest() -> None:
+    found = sn.equilibrium(disc(R), turn=0.0)
+    assert not found.v.any()
+    assert found["disc.z"] == pytest.approx(R)
