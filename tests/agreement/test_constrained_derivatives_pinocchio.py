@@ -1,8 +1,8 @@
 """Derivatives of constrained dynamics against Pinocchio's: open trees, and loops closed by a spherical joint.
 
 Off the constraints the two write the rows of a loop differently, so that derivatives of loops are compared along
-deviations that keep positions closed and velocities consistent, which is what a linear model consists of.  Both compute
-analytically; the loops' third derivatives here are differences of order eight.  The tolerance is 1e-9 of the largest
+deviations that keep positions closed and velocities consistent, which is what a linear model consists of.  Both are
+exact except for rounding.  The tolerance is 1e-9 of the largest
 entry, three orders above the scatter for starts that are disturbed by 1e-15.
 """
 

@@ -14,7 +14,8 @@ import pytest
 
 import snodo as sn
 from mechanisms import four_bar, parallelogram, sleigh, spatial_slider_crank
-from snodo.constraint_methods.rates_of_rows import EIGHTH, rate_of_rows
+from snodo.constraint_methods.rates_of_rows import rate_of_rows
+from snodo.math.differences import EIGHTH
 
 
 def driven() -> sn.Mechanism:

@@ -22,14 +22,11 @@ import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.base import Array
+from snodo.math.differences import EIGHTH, SIXTH
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
 
-EIGHTH = (4 / 5, -1 / 5, 4 / 105, -1 / 280)
-"""Weights of f(h k) − f(−h k), k = 1 … 4, of the central difference of order eight;"""
-SIXTH = (3 / 4, -3 / 20, 1 / 60, 0.0)
-"""and of order six, from which it differs by its error or more."""
 STEPS = (0.04, 0.013, 0.004, 0.0013)
 """Steps that are tried: turns [rad], or displacements relative to the size of the mechanism."""
 

@@ -33,7 +33,7 @@ def beside(folder: str, *entries: str) -> str:
     return " ".join([*(f"{folder}.{name}" for name in entries), SIMULATION])
 
 
-RARE_MEASURES = {"edge", "ball", "barrel", "rim", "reach", "turning"}
+RARE_MEASURES = {"edge", "ball", "barrel", "rim", "reach", "turning", "twist", "bend", "tilt"}
 RARE_LAWS = {"torsion", "formula", "called"}
 
 

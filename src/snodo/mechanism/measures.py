@@ -24,7 +24,8 @@ class Measure:
     point of the child to that of the parent along a world direction; coordinate: of a joint of a tree;
     counted: an angle whose whole turns the formulation counts; outer, middle: angles of three successive rotations,
     also counted; attitude: an Euler parameter of the child;
-    edge, ball, barrel, turning: speeds only; rim, reach: heights of discs and balls (`math/kernels/rolling.py`)."""
+    edge, ball, barrel, turning: speeds only; rim, reach: heights of discs and balls (`math/kernels/rolling.py`);
+    twist, bend, tilt: components of a torsion (`math/kernels/twisting.py`)."""
     parent: str
     child: str
     s_i: Array = field(default_factory=lambda: _NONE)
@@ -38,6 +39,8 @@ class Measure:
     """For an outer angle of three rotations, the name of the coordinate that counts the turns of the middle one."""
     index: int = 0
     radius: float = 0.0
+    turned: Array = field(default_factory=lambda: np.eye(3))
+    """Of a twist, the rotation from the axes of the parent to those of the child without strain."""
 
 
 @dataclass

@@ -15,11 +15,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from snodo.analyses.linear.differences import columns
 from snodo.analyses.linear.inputs import input_forces
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.base import Array
-from snodo.formulations.solving import given_forces
+from snodo.math.differences import columns
 from snodo.math.labelled import Labelled
 
 if TYPE_CHECKING:
@@ -50,9 +49,9 @@ def actuation(d: Derivatives, names: Sequence[str], a: ArrayLike | None) -> Actu
     given = d.a if a is None else _accelerations(d, a)
     B = input_forces(F, q, named)
     solve = _Solver(d, B, named)
-    needed = d.state.forces + _extra(d) - d.saddle.M @ given
+    needed = d.state.forces + d.given.at(F, q) - d.saddle.M @ given
     multipliers, tau = solve(needed[:, None])
-    here = replace(d, a=given, multipliers=multipliers[:, 0], forces=replace(d.forces, a=given))
+    here = replace(d, a=given, multipliers=multipliers[:, 0])
     pushed = columns(lambda step: input_forces(F, F.moved(q, step), named) @ tau[:, 0], F.velocity_scale)
     found = [solve(-x)[1] for x in (here.residual_by_q - pushed, here.residual_by_v, d.saddle.M)]
     labelled = [Labelled(named, F.velocity_names, x) for x in found]
@@ -69,11 +68,6 @@ def _accelerations(d: Derivatives, given: ArrayLike) -> Array:
         what, shown = f"a is {given!r}", ", ".join(F.velocity_names[:6])
         raise UnsupportedError(Problem(what, f"give {F.nv} finite numbers, the rates of {shown}"))
     return a
-
-
-def _extra(d: Derivatives) -> Array:
-    """Generalised forces given beside those of the mechanism."""
-    return given_forces(d.formulation, d.state.q, d.forces.tau, d.forces.external)
 
 
 class _Solver:

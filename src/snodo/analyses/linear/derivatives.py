@@ -21,11 +21,12 @@ from numpy.typing import ArrayLike
 
 from snodo.analyses.equations.state import State, acceleration_names, multiplier_names, state_of
 from snodo.analyses.linear.coordinates import Coordinates
-from snodo.analyses.linear.force_derivatives import ForceDerivatives
+from snodo.analyses.linear.given import GivenForces
 from snodo.analyses.linear.row_derivatives import RowDerivatives
 from snodo.analyses.linear.saddle import Saddle
 from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.formulations.base import Array, Formulation
+from snodo.formulations.tangent import Tangent, tangent
 from snodo.math.labelled import Labelled
 from snodo.notebook import letter
 from snodo.spelling import Spelled, spelled
@@ -54,7 +55,7 @@ class Derivatives(Spelled):
     multipliers: Array
     """λ (nc) [N, N m]."""
     rows: RowDerivatives
-    forces: ForceDerivatives
+    given: GivenForces
     saddle: Saddle
 
     @property
@@ -64,24 +65,29 @@ class Derivatives(Spelled):
 
     # ---------------------------------------------------------------- residuals
     @cached_property
+    def _tangent(self) -> Tangent:
+        s = self.state
+        return tangent(s.formulation, s.q, s.v, s.t, self.a, self.multipliers)
+
+    @cached_property
     def residual_by_q(self) -> Array:
         """∂(M a + Φ_vᵀ λ − Q)/∂q (nv × nv) at the same a and λ: the derivative of inverse dynamics."""
-        return np.asarray(self.forces.by_q + self.rows.by_q.transposed_times(self.multipliers))
+        return np.asarray(self._tangent.by_q.R - self.given.by_q(self.formulation, self.state.q))
 
-    @cached_property
+    @property
     def residual_by_v(self) -> Array:
         """∂(M a + Φ_vᵀ λ − Q)/∂v (nv × nv) at the same a and λ."""
-        return np.asarray(self.forces.by_v + self.rows.by_v.transposed_times(self.multipliers))
+        return self._tangent.by_v.R
 
-    @cached_property
+    @property
     def rows_by_q(self) -> Array:
         """∂(Φ_v a − γ)/∂q (nc × nv)."""
-        return np.asarray(self.rows.by_q.times(self.a) - self.rows.gamma_by_q)
+        return self._tangent.by_q.gamma
 
-    @cached_property
+    @property
     def rows_by_v(self) -> Array:
         """∂(Φ_v a − γ)/∂v (nc × nv)."""
-        return np.asarray(self.rows.by_v.times(self.a) - self.rows.gamma_by_v)
+        return self._tangent.by_v.gamma
 
     # ---------------------------------------------------------------- forward dynamics
     @cached_property
@@ -175,9 +181,9 @@ def derivatives(
     """Differentiate the constrained dynamics in one state: accelerations and multipliers by q, v and joint forces.
 
     Loops, drivers and constraints on velocities are included. By q means by a displacement along the velocities, at the
-    same velocities. Second derivatives of position rows, and inertia in all formulations, are exact except for
-    rounding; applied forces, the derivative of γ by q, and rows on velocities alone are differentiated by central
-    differences of order eight, which agree to about ten digits where the function is smooth.
+    same velocities. Derivatives are exact except for rounding: the compiled equations run on dual numbers. Only what
+    you wrote yourself (formulas and Python functions as forces or constraints) and given wrenches are differentiated by
+    central differences of order eight, which agree to about ten digits where the function is smooth.
 
     Parameters
     ----------
@@ -233,5 +239,5 @@ def derivatives_at(
         what = f"the accelerations of {F.mechanism.name!r} are not finite in this state"
         raise RunError(Problem(what, "check forces and functions of time there"))
     rows = RowDerivatives(F, q, v, t)
-    forces = ForceDerivatives(F, q, v, t, a, tau, external)
-    return Derivatives(state, a, multipliers, rows, forces, Saddle(F, q, v, t, rows.jacobian))
+    given = GivenForces(tau, external)
+    return Derivatives(state, a, multipliers, rows, given, Saddle(F, q, v, t, rows.jacobian))

@@ -249,8 +249,8 @@ def linearize(
 ) -> Linearization | list[Linearization]:
     """Linearise the motion about a state, in independent coordinates: A, B, C, D, and reduced M, C, K.
 
-    Closed loops, drivers and rolling wheels are included. Inertia and constraints are differentiated exactly, applied
-    forces by differences of order eight (see `sn.derivatives`).
+    Closed loops, drivers and rolling wheels are included. Everything is differentiated exactly but what you
+    wrote yourself (see `sn.derivatives`).
 
     Parameters
     ----------

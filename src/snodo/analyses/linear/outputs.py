@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from snodo.analyses.equations.state import State as Place
-from snodo.constraint_methods.rates_of_rows import EIGHTH, SIXTH
 from snodo.errors import NameNotFound, Problem, UnsupportedError
+from snodo.math.differences import EIGHTH, SIXTH
 from snodo.results.actuation import ActuatorForces
 from snodo.results.result import Result
 

@@ -20,8 +20,8 @@ import numpy as np
 
 from snodo.analyses.equations.state import State as Place
 from snodo.analyses.linear.coordinates import Coordinates, coordinates_of
-from snodo.analyses.linear.force_derivatives import ForceDerivatives
 from snodo.analyses.linear.row_derivatives import RowDerivatives
+from snodo.formulations.tangent import tangent
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
@@ -98,13 +98,11 @@ class SteadyForces:
     def stiffness(self) -> Array:
         """K in natural units (u × p) [J]."""
         F, c, rows = self.F, self.coordinates, self._rows
-        forces = ForceDerivatives(F, self.q, self.v, self.t, np.zeros(F.nv))
-        K = forces.by_q @ c.S_q
-        if F.nc:
-            multipliers = np.linalg.lstsq(rows.jacobian.T, self.Q, rcond=1e-9)[0]
-            K = K + rows.by_q.transposed_times(multipliers) @ c.S_q
+        multipliers = np.linalg.lstsq(rows.jacobian.T, self.Q, rcond=1e-9)[0] if F.nc else np.zeros(0)
+        found = tangent(F, self.q, self.v, self.t, np.zeros(F.nv), multipliers)
+        K = found.by_q.R @ c.S_q
         if self.v.any():
-            K = K + forces.by_v @ self._velocity_changes
+            K = K + found.by_v.R @ self._velocity_changes
         return np.asarray((c.S_v * self.scale[1]).T @ K * self.scale[0])
 
     @cached_property

@@ -24,6 +24,7 @@ from snodo.formulations.kernels.tables import (
 from snodo.formulations.kernels.torsion import strain
 from snodo.formulations.kernels.verbs import LAW, rare
 from snodo.math.kernels.algebra import Force, Vec3, cross, dot
+from snodo.math.kernels.duals import zero_of
 from snodo.math.kernels.elementary import inverse, sqrt, tanh
 from snodo.math.kernels.measures import COORDINATE as OWN
 from snodo.math.kernels.records import table
@@ -67,21 +68,23 @@ def press_along(system, m, f, tau):
 
 @inline
 def separation(system, law):
-    """From the first point of a law to the second: distance, unit vector (zero without distance), and its rate."""
+    """From the first point of a law to the second: the vector, its direction (zero if it has none), and the rate."""
     arm_i, r_i, v_i = end(system, law.i, law.s_i)
     arm_j, r_j, v_j = end(system, law.j, law.s_j)
     d = r_j - r_i
-    length = sqrt(dot(d, d))
-    e = d * inverse(length)
-    return length, e, dot(e, v_j - v_i), arm_i, arm_j
+    e = d * inverse(sqrt(dot(d, d)))
+    return d, e, dot(e, v_j - v_i), arm_i, arm_j
 
 
 @inline
 def spring(system, law, drive):
-    """f = −k (l − l₀) − c l̇ + F(t) along the line of its ends, pushing them apart; zero if they coincide."""
-    length, e, rate, arm_i, arm_j = separation(system, law)
+    """f = −k (l − l₀) − c l̇ + F(t) along the line of its ends, pushing them apart; zero if they coincide.
+
+    −k d + (k l₀ − c l̇ + F) e is smooth where a spring without free length has no length.
+    """
+    d, e, rate, arm_i, arm_j = separation(system, law)
     free = drive - law.damping * rate
-    F = e * (free - law.stiffness * (length - law.free))
+    F = e * (free + law.stiffness * law.free) - d * law.stiffness
     push(system, law.j, arm_j, F)
     push(system, law.i, arm_i, F * -1.0)
     return free * rate
@@ -136,7 +139,8 @@ def point_force(system, law, F):
 def body_torque(system, law, T):
     """A torque on the body of link j."""
     this = system.work[law.j]
-    this.external = this.external + Force(Vec3(0.0, 0.0, 0.0), T)
+    zero = zero_of(T.x)
+    this.external = this.external + Force(Vec3(zero, zero, zero), T)
     return dot(T, this.w)
 
 
@@ -186,12 +190,14 @@ def elastic_energy(system, head, model, q):
     for k in range(head.laws):
         law = laws[k]
         if law.kind == SPRING:
-            energy += 0.5 * law.stiffness * (separation(system, law)[0] - law.free) ** 2
+            d = separation(system, law)[0]
+            energy += 0.5 * law.stiffness * (sqrt(dot(d, d)) - law.free) ** 2
         elif law.kind == COORDINATE:
             energy += 0.5 * law.stiffness * (q[law.iq] - law.free) ** 2
         elif law.kind == MEASURED:
             x = total(head, model, law.first, law.terms)[0] + law.constant
             energy += 0.5 * law.stiffness * (x - law.free) ** 2
         elif law.kind == TORSION:
-            energy += 0.5 * law.stiffness * strain(system, law)[0] ** 2
+            xu = strain(system, law)[0]
+            energy += 0.5 * law.stiffness * dot(xu, xu)
     return energy

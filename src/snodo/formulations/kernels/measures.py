@@ -6,6 +6,7 @@ from snodo._jit import inline, kernel
 from snodo.formulations.kernels.tables import Measure, Term
 from snodo.formulations.kernels.verbs import MEASURE, rare
 from snodo.math.kernels.algebra import Mat3
+from snodo.math.kernels.duals import value
 from snodo.math.kernels.euler_parameters import Quaternion, extract, matrix_E
 from snodo.math.kernels.measures import (
     ACROSS,
@@ -79,15 +80,34 @@ def euler_parameter(system, m, q):
 @inline
 def counted(angle, near):
     """The angle with as many whole turns as bring it nearest to a number."""
-    return angle + TURNED * math.floor((near - angle) / TURNED + 0.5)
+    return angle + TURNED * math.floor((value(near) - value(angle)) / TURNED + 0.5)
 
 
 @inline
 def middle(found, near):
     """The middle one of three turns: the tilt, or half a turn less the tilt where the counted angle is turned over."""
-    if math.cos(near) >= 0.0:
+    if math.cos(value(near)) >= 0.0:
         return Reading(counted(found.x, near), found.rate, found.second, found.F)
     return Reading(counted(math.pi - found.x, near), -found.rate, -found.second, found.F * -1.0)
+
+
+@inline
+def read_into(system, m, row, q, v, a):
+    """One measure, of those that nothing rolls or cuts for, into a row with x, rate, second and F."""
+    if m.kind == COORDINATE:
+        row.x, row.rate, row.second = q[m.iq], v[m.iv], a[m.iv]
+        return
+    if m.kind == ATTITUDE or m.kind == EXTRACTED:
+        found = euler_parameter(system, m, q)
+    elif m.kind == MIDDLE:
+        found = middle(tilted(moving(system, m.i), moving(system, m.j), m.e, m.f), q[m.iq])
+    else:
+        found = read(system, m)
+    row.x, row.rate, row.second, row.F = found.x, found.rate, found.second, found.F
+    if m.kind == COUNTED:
+        row.x = counted(found.x, q[m.iq])
+    elif m.kind == OUTER:
+        row.x = counted(found.x if math.cos(value(q[m.iv])) >= 0.0 else found.x + math.pi, q[m.iq])
 
 
 @kernel
@@ -96,24 +116,10 @@ def read_measures(system, head, model, q, v, a):
     measures = table(Measure, model, head.measure_at, 0.0)
     for k in range(head.measures):
         m = measures[k]
-        if m.kind == SPIN:
-            continue
-        if m.kind == COORDINATE:
-            m.x, m.rate, m.second = q[m.iq], v[m.iv], a[m.iv]
-        elif m.kind >= EDGE:
+        if m.kind >= EDGE:
             rare(head, MEASURE, k, 0.0, model)
-        else:
-            if m.kind == ATTITUDE or m.kind == EXTRACTED:
-                found = euler_parameter(system, m, q)
-            elif m.kind == MIDDLE:
-                found = middle(tilted(moving(system, m.i), moving(system, m.j), m.e, m.f), q[m.iq])
-            else:
-                found = read(system, m)
-            m.x, m.rate, m.second, m.F = found.x, found.rate, found.second, found.F
-            if m.kind == COUNTED:
-                m.x = counted(found.x, q[m.iq])
-            elif m.kind == OUTER:
-                m.x = counted(found.x if math.cos(q[m.iv]) >= 0.0 else found.x + math.pi, q[m.iq])
+        elif m.kind != SPIN:
+            read_into(system, m, m, q, v, a)
 
 
 @inline

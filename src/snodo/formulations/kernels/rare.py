@@ -1,6 +1,6 @@
 """Measures, forces and rows that few mechanisms have, behind an address (`verbs.rare`): compiled for those alone.
 
-    measures   of what rolls or cuts (`math/kernels/rolling.py`)
+    measures   of what rolls or cuts, and of torsions (`math/kernels/rolling.py`, `twisting.py`)
     forces     torsions of elastic joints, and the user's own
     rows       the user's own
 
@@ -17,14 +17,15 @@ from snodo.formulations.kernels.torsion import torsion
 from snodo.formulations.kernels.user_law import user_law
 from snodo.formulations.kernels.user_rows import written
 from snodo.formulations.kernels.verbs import LAW, MEASURE
-from snodo.math.kernels.measures import BALL, BARREL, EDGE, REACH, RIM
+from snodo.math.kernels.measures import BALL, BARREL, BEND, EDGE, REACH, RIM, TILT, TWIST
 from snodo.math.kernels.records import table
 from snodo.math.kernels.rolling import ball, barrel, edge, reach, rim, turning
+from snodo.math.kernels.twisting import bend, tilt, twist
 
 
 @kernel
 def read_rolling(system, m):
-    """One measure of what rolls or cuts: all but `rim` and `reach` have a rate only."""
+    """One measure of what rolls or cuts, most of which have a rate only, or of a torsion."""
     i, j = moving(system, m.i), moving(system, m.j)
     if m.kind == EDGE:
         return edge(i, j, m.s_j, m.g, m.f, m.radius, m.iv)
@@ -36,6 +37,12 @@ def read_rolling(system, m):
         return reach(i, j, m.s_i, m.s_j, m.e)
     if m.kind == RIM:
         return rim(i, j, m.e, m.f)
+    if m.kind == TWIST:
+        return twist(i, j, m.e, m.g, m.f, m.iv)
+    if m.kind == BEND:
+        return bend(i, j, m.e, m.g, m.f)
+    if m.kind == TILT:
+        return tilt(i, j, m.e, m.f)
     return turning(i, j, m.e)
 
 

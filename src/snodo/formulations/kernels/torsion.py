@@ -3,7 +3,7 @@
     T = −k x u − d ω_held  on j, the opposite on i,     energy  ½ k x²                                (1)
 
     three turns held   x u = θ, the rotation vector from the frame of i to that of j;       ω_held = ω
-    two, all but f     x = atan2(|e × f|, e·f),  u = e × f / |e × f|;                       ω_held = ω − (ω·f) f
+    two, all but f     x = atan2(|e × f|, e·f),  u = e × f / |e × f|;                       ω_held = ω − (ω·e) e
     one, of a cross    x = atan2(e·f, |f × e|),  u = f × e / |f × e|: off the right angle;  ω_held = (ω·u) u
 
 with ω of j against i, e fixed in i, f in j.  In each case ẋ = u·ω, so (1) is the gradient of its energy; for the
@@ -11,29 +11,28 @@ rotation vector because θ·θ̇ = θ·ω (Bauchau, Flexible Multibody Dynamics,
 π/2: there u turns around.
 """
 
-import math
-
 from snodo._jit import inline
-from snodo.math.kernels.algebra import Force, Mat3, Vec3, cross, dot, transpose
-from snodo.math.kernels.elementary import inverse, sqrt
-from snodo.math.kernels.euler_parameters import extract, vector_part
+from snodo.math.kernels.algebra import Force, Vec3, cross, dot
+from snodo.math.kernels.duals import zero_of
+from snodo.math.kernels.elementary import atan2, inverse, sqrt
+from snodo.math.kernels.twisting import bending, rotation_vector
 
 
 @inline
 def strain(system, law):
-    """x and u; u is zero where it has no direction."""
+    """The vector x u; and u, of a cross."""
     R_i, R_j = system.work[law.i].R, system.work[law.j].R
     if law.held == 3:
-        B, C = R_j @ law.axes, transpose(R_i)
-        p = extract(Mat3(B @ C.x, B @ C.y, B @ C.z))
-        c = vector_part(p)
+        xu = rotation_vector(R_i, R_j @ law.axes)
+    elif law.held == 2:
+        xu = bending(R_i @ law.s_i, R_j @ law.s_j)
+    else:
+        e, f = R_i @ law.s_i, R_j @ law.s_j
+        c = cross(f, e)
         s = sqrt(dot(c, c))
-        return 2.0 * math.atan2(s, p.e0), c * inverse(s)
-    e, f = R_i @ law.s_i, R_j @ law.s_j
-    c = cross(e, f) if law.held == 2 else cross(f, e)
-    s = sqrt(dot(c, c))
-    x = math.atan2(s, dot(e, f)) if law.held == 2 else math.atan2(dot(e, f), s)
-    return x, c * inverse(s)
+        u = c * inverse(s)
+        return u * atan2(dot(e, f), s), u
+    return xu, xu
 
 
 @inline
@@ -42,17 +41,18 @@ def held_speed(system, law, u):
     w = system.work[law.j].w - system.work[law.i].w
     if law.held == 3:
         return w
-    f = system.work[law.j].R @ law.s_j
-    return w - f * dot(w, f) if law.held == 2 else u * dot(w, u)
+    e = system.work[law.i].R @ law.s_i
+    return w - e * dot(w, e) if law.held == 2 else u * dot(w, u)
 
 
 @inline
 def torsion(system, law):
     """(1); returns the power of the damper."""
-    x, u = strain(system, law)
+    xu, u = strain(system, law)
     w = held_speed(system, law, u)
-    T = u * (-law.stiffness * x) - w * law.damping
-    none = Vec3(0.0, 0.0, 0.0)
+    T = xu * -law.stiffness - w * law.damping
+    zero = zero_of(T.x)
+    none = Vec3(zero, zero, zero)
     system.work[law.j].external = system.work[law.j].external + Force(none, T)
     system.work[law.i].external = system.work[law.i].external - Force(none, T)
     return -law.damping * dot(w, w)

@@ -7,7 +7,7 @@ from typing import Any
 
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.parts.constraint_rows import RowBuilder
-from snodo.formulations.parts.yielding import YieldingRow, drive_of, row_of, yields
+from snodo.formulations.parts.yielding import YieldingRow, drive_of, rows_of, yields
 from snodo.mechanism.body import Particle
 from snodo.mechanism.joints import Rod
 from snodo.mechanism.laws import Law
@@ -24,7 +24,8 @@ def laws_of(mechanism: Mechanism, builder: RowBuilder) -> list[Law]:
 
 def yielding_rows(mechanism: Mechanism, builder: RowBuilder) -> list[YieldingRow]:
     """The springs and dampers as rows."""
-    return [row_of(law, builder, k) for k, law in enumerate(all_laws(mechanism, builder)) if yields(law)]
+    laws = enumerate(all_laws(mechanism, builder))
+    return [row for k, law in laws if yields(law) for row in rows_of(law, builder, k)]
 
 
 def all_laws(mechanism: Mechanism, builder: RowBuilder) -> list[Law]:

@@ -10,6 +10,9 @@ nothing becomes large.  A spring between two points at the distance l has the ro
 
     λ = (k (l − l₀) + c l̇) l₀/l,     l = √(l₀² + 2 l₀ Φ),     l̇ = Φ̇ l₀/l.                                   (2)
 
+The torsion of an elastic joint in space has a row for each of the turns it resists, with (1): the components of x u in
+axes of the parent, whose gradients are torques about these axes (`math/kernels/twisting.py`).
+
 What such a law has of a function of time, F(t), stays a force.
 """
 
@@ -18,6 +21,8 @@ from __future__ import annotations
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from snodo.mechanism.laws import ZERO, Law
 from snodo.mechanism.measures import Combination, Measure, PartRows
@@ -45,8 +50,8 @@ class YieldingRow:
 
 
 def yields(law: Law) -> bool:
-    """Whether a law has a spring or damper along a coordinate or between two points."""
-    along = law.kind in ("coordinate", "measured") or (law.kind == "spring" and law.free >= 0.0)
+    """Whether a law has a spring or damper along a coordinate, between two points, or against turns."""
+    along = law.kind in ("coordinate", "measured", "torsion") or (law.kind == "spring" and law.free >= 0.0)
     return along and (law.stiffness != 0.0 or law.damping != 0.0 or law.coulomb != 0.0)
 
 
@@ -57,9 +62,28 @@ def drive_of(law: Law) -> Law | None:
     return replace(law, stiffness=0.0, damping=0.0, coulomb=0.0, dissipates=True)
 
 
-def row_of(law: Law, builder: RowBuilder, number: int) -> YieldingRow:
-    """The row of a law; `number` makes its name unique."""
-    name = f"{law.work}.yielding{number}"
+def rows_of(law: Law, builder: RowBuilder, number: int) -> list[YieldingRow]:
+    """The rows of a law; `number` makes their names unique."""
+    if law.kind == "torsion":
+        turns = [Combination([(1.0, measure)], unit="rad") for measure in _turns(law)]
+        names = [f"{law.work}.yielding{number}.{k}" for k in range(len(turns))]
+        return [YieldingRow(law, PartRows(law.part, [name], [x], [None])) for name, x in zip(names, turns)]
+    return [_row_of(law, builder, f"{law.work}.yielding{number}")]
+
+
+def _turns(law: Law) -> list[Measure]:
+    """What a torsion measures, turn by turn."""
+    if law.held == 3:
+        return [Measure("twist", law.parent, law.child, turned=law.turned, index=k) for k in range(3)]
+    if law.held == 1:
+        return [Measure("tilt", law.parent, law.child, e=law.start, f=law.end)]
+    e = law.start / np.linalg.norm(law.start)
+    g = np.cross(e, np.eye(3)[int(np.abs(e).argmin())])
+    g /= np.linalg.norm(g)
+    return [Measure("bend", law.parent, law.child, e=e, g=axis, f=law.end) for axis in (g, np.cross(e, g))]
+
+
+def _row_of(law: Law, builder: RowBuilder, name: str) -> YieldingRow:
     if law.kind == "spring":
         length = law.free if law.free > 0.0 else builder.geometry.size()
         square = Measure("square", law.parent, law.child, law.start, law.end)

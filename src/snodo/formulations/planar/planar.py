@@ -36,6 +36,8 @@ ENTRIES = Compiled(
     Family("energies of planar mechanisms", "evaluate.energies_of"),
     Family("reactions of planar mechanisms", "matrices.wrenches"),
     Family("the terms of the planar equations", "terms.terms"),
+    Family("derivatives of the planar equations", "tangents.tangent"),
+    Family("what users wrote of the planar equations", "tangents.written"),
 )
 
 

@@ -120,7 +120,7 @@ def _torsion(bodies: PlacedBodies, law: Law, w: Array) -> Array:
     s = float(np.linalg.norm(c))
     u = c / s if s > 0 else c
     x = np.arctan2(s, e @ f) if law.held == 2 else np.arctan2(e @ f, s)
-    return -law.stiffness * x * u - law.damping * (w - f * (w @ f) if law.held == 2 else u * (w @ u))
+    return -law.stiffness * x * u - law.damping * (w - e * (w @ e) if law.held == 2 else u * (w @ u))
 
 
 def _row(bodies: PlacedBodies, law: Law) -> tuple[float, Wrenches]:

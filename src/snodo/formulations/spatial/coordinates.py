@@ -36,6 +36,8 @@ ANGULAR = Compiled(
     Family("the equations of spatial mechanisms", "equations.update verbs.evaluate", beside(FOLDER, *LATER)),
     Family("spatial equations in time", " ".join(LATER)),
     Family("the terms of the equations of spatial mechanisms", "terms.terms"),
+    Family("derivatives of the equations of spatial mechanisms", "tangents.tangent"),
+    Family("what users wrote of the equations of spatial mechanisms", "tangents.written"),
     *RESULTS,
 )
 LATER = "verbs.factor", "verbs.solve", "euler_verbs.displace", "euler_verbs.rates", "results.evaluate_states"

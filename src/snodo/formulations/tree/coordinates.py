@@ -40,6 +40,8 @@ ENTRIES = Compiled(
     Family("derivatives of inverse dynamics of trees", "derivatives.inverse_derivatives"),
     Family("derivatives of forward dynamics of trees", "forward_derivatives.forward_derivatives"),
     Family("the terms of the equations of trees", "terms.terms"),
+    Family("derivatives of the equations of trees", "tangents.tangent"),
+    Family("what users wrote of the equations of trees", "tangents.written"),
     Family("forward dynamics of batches", "aba.forward_batch"),
     Family("articulated bodies of batches", "aba.articulate_between"),
     Family("inverse dynamics of batches", "rnea.inverse_batch"),

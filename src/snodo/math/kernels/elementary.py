@@ -1,12 +1,13 @@
-"""Elementary functions of an element: a float64, or lanes of them.
+"""Elementary functions of an element: a float64, lanes of them, or a dual.
 
 `sincos` has no branches and calls nothing: it is inlined, and costs a tenth of the library's sine and cosine.  `tanh`
-is the library's, lane by lane.
+is the library's, lane by lane.  Of a dual, the function of its value and the slope there.
 """
 
 import math
 
 from snodo._jit import cgutils, inline, intrinsic, numba, types
+from snodo.math.kernels.duals import chain, value
 
 ir = cgutils.ir
 
@@ -113,7 +114,7 @@ def _lowest(typingctx, x):
 
 
 if numba.config.DISABLE_JIT:
-    sqrt, tanh, larger = math.sqrt, math.tanh, max
+    sqrt, tanh, larger, atan2 = math.sqrt, math.tanh, max, math.atan2
 
     def positive(x):
         """Whether 0 < x < ∞."""
@@ -132,16 +133,45 @@ if numba.config.DISABLE_JIT:
         return math.sin(x), math.cos(x)
 
 else:
-    sqrt, tanh, larger = _sqrt, _tanh, _larger
-    inverse = _inverse
-    """1/x, or 0 for 0."""
+    larger = _larger
     positive = _positive
     """Whether 0 < x < ∞, in all lanes."""
     lowest = _lowest
     """The smallest of the lanes; none of them is not a number."""
 
     @inline
+    def sqrt(x):
+        """√x; at zero without derivative."""
+        r = _sqrt(value(x))
+        return chain(x, r, 0.5 * _inverse(r))
+
+    @inline
+    def inverse(x):
+        """1/x, or 0 for 0."""
+        r = _inverse(value(x))
+        return chain(x, r, -r * r)
+
+    @inline
+    def tanh(x):
+        """Tanh x."""
+        r = _tanh(value(x))
+        return chain(x, r, 1.0 - r * r)
+
+    @inline
+    def atan2(y, x):
+        """The angle of (x, y), not for lanes."""
+        b, a = value(y), value(x)
+        n = _inverse(a * a + b * b)
+        return chain(y, math.atan2(b, a), a * n) - chain(x, 0.0, b * n)
+
+    @inline
     def sincos(x):
+        """(sin x, cos x)."""
+        s, c = _sincos(value(x))
+        return chain(x, s, c), chain(x, c, -s)
+
+    @inline
+    def _sincos(x):
         """(sin x, cos x), absolute error below 2.2e-16 for |x| < 1e8.
 
         Reduction to |r| ≤ π/4 by π/2 in three parts (Cody and Waite 1980), then the minimax polynomials of the Cephes

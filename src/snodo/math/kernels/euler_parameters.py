@@ -9,7 +9,7 @@
     δθ = 2 E δp,   δp = ½ Eᵀ δθ                                (5)          virtual rotations: as ω and ṗ
 
 (1)–(5) hold for pᵀp = 1.  The matrix of any p, of length one or not, is `from_quaternion` in `spatial.py`.
-An element is a float64 or lanes of them, but for `extract`, which chooses.
+An element is a float64, lanes of them or a dual; `extract`, which chooses, is not for lanes.
 """
 
 import math
@@ -18,6 +18,8 @@ from typing import NamedTuple
 
 from snodo._jit import inline
 from snodo.math.kernels.algebra import Vec3, cross, dot
+from snodo.math.kernels.duals import value
+from snodo.math.kernels.elementary import sqrt
 from snodo.math.kernels.operators import SCALAR, rule
 
 
@@ -143,14 +145,15 @@ def second_rate_of_body(p, w, a):
 def extract(A):
     """p of a rotation matrix by the largest of its four squares, never below ¼ (Shepperd 1978); e0 ≥ 0."""
     a, b, c = A.x.x, A.y.y, A.z.z
+    xx, yy, zz = value(a), value(b), value(c)
     x, y, z = A.y.z - A.z.y, A.z.x - A.x.z, A.x.y - A.y.x  # 4 e0 e
     trace = a + b + c
-    if trace >= max(a, b, c):
+    if value(trace) >= max(xx, yy, zz):
         p = Quaternion(1.0 + trace, x, y, z)
-    elif a >= b and a >= c:
+    elif xx >= yy and xx >= zz:
         p = Quaternion(x, 1.0 + a - b - c, A.y.x + A.x.y, A.z.x + A.x.z)
-    elif b >= c:
+    elif yy >= zz:
         p = Quaternion(y, A.y.x + A.x.y, 1.0 - a + b - c, A.z.y + A.y.z)
     else:
         p = Quaternion(z, A.z.x + A.x.z, A.z.y + A.y.z, 1.0 - a - b + c)
-    return p * (math.copysign(1.0, p.e0) / math.sqrt(dot4(p, p)))
+    return p * (math.copysign(1.0, value(p.e0)) / sqrt(dot4(p, p)))

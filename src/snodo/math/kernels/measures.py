@@ -12,18 +12,19 @@ All depend on how j is placed against i alone, so the gradient of x is a wrench 
 and Dynamics of Mechanical Systems, 1989, section 9.2, and source text 002; derivatives by the product rule on tracks.
 """
 
-import math
 from typing import NamedTuple
 
 from snodo._jit import inline
 from snodo.math.kernels.algebra import Force, Mat3, Motion, Vec3, cross, dot
+from snodo.math.kernels.duals import zero_of
+from snodo.math.kernels.elementary import atan2, sqrt
 
 ALONG, ACROSS, TURN, SQUARE, COORDINATE, COUNTED, ATTITUDE, EXTRACTED, SPIN = 0, 1, 2, 3, 4, 5, 6, 7, 8
-OUTER, MIDDLE, EDGE, BALL, BARREL, RIM, REACH, TURNING = 9, 10, 11, 12, 13, 14, 15, 16
+OUTER, MIDDLE, EDGE, BALL, BARREL, RIM, REACH, TURNING, TWIST, BEND, TILT = 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19
 """Kinds of measures; a coordinate is one of the formulation itself, a counted turn has its whole turns from one, and a
 spin is nothing but a torque between two bodies.  Of three turns, the outer ones are counted turns and the middle one is
 a counted tilt; the same attitude has two sets of angles, and the counted middle one says which.  From EDGE on they are
-in `rolling.py`."""
+in `rolling.py`, from TWIST on in `twisting.py`."""
 
 
 class Moving(NamedTuple):
@@ -85,7 +86,8 @@ def product(a, b):
 @inline
 def torque(T):
     """A wrench that only turns."""
-    return Force(Vec3(0.0, 0.0, 0.0), T)
+    zero = zero_of(T.x)
+    return Force(Vec3(zero, zero, zero), T)
 
 
 # ---------------------------------------------------------------- measures
@@ -114,7 +116,7 @@ def turned(i, j, e, g, f):
     n = 1.0 / (a * a + b * b)
     rate = (a * b_dot - b * a_dot) * n
     second = (a * b_ddot - b * a_ddot - 2.0 * rate * (a * a_dot + b * b_dot)) * n
-    return Reading(math.atan2(b, a), rate, second, torque(cross(f.x, g.x * (a * n) - e.x * (b * n))))
+    return Reading(atan2(b, a), rate, second, torque(cross(f.x, g.x * (a * n) - e.x * (b * n))))
 
 
 @inline
@@ -123,9 +125,9 @@ def tilted(i, j, e, f):
     e, f = fixed_in(i, e), fixed_in(j, f)
     u, u_dot, u_ddot = product(e, f)
     normal = cross(f.x, e.x)
-    c = math.sqrt(dot(normal, normal))
+    c = sqrt(dot(normal, normal))
     rate = u_dot / c
-    return Reading(math.atan2(u, c), rate, (u_ddot + u * rate * rate) / c, torque(normal * (1.0 / c)))
+    return Reading(atan2(u, c), rate, (u_ddot + u * rate * rate) / c, torque(normal * (1.0 / c)))
 
 
 @inline

@@ -18,10 +18,10 @@ and, with a place, the height of a disc's centre in radii and the distance from 
     reach     x = |d⊥| = √(d·d − (k·d)²)        d from a point of the axis to the centre c
 """
 
-import math
-
 from snodo._jit import inline, kernel
 from snodo.math.kernels.algebra import Force, Vec3, cross, dot
+from snodo.math.kernels.duals import value, zero_of
+from snodo.math.kernels.elementary import sqrt
 from snodo.math.kernels.measures import Reading, across, between, fixed_in, product, torque
 
 
@@ -32,7 +32,8 @@ def slip(i, j, P, P_dot, m, m_dot):
     u = (j.v + cross(j.w, arm_j)) - (i.v + cross(i.w, arm_i))
     u_j = j.a.lin + cross(j.a.ang, arm_j) + cross(j.w, P_dot - j.v)
     u_i = i.a.lin + cross(i.a.ang, arm_i) + cross(i.w, P_dot - i.v)
-    return Reading(0.0, dot(m, u), dot(m_dot, u) + dot(m, u_j - u_i), Force(m, cross(arm_j, m)))
+    rate = dot(m, u)
+    return Reading(zero_of(rate), rate, dot(m_dot, u) + dot(m, u_j - u_i), Force(m, cross(arm_j, m)))
 
 
 @kernel
@@ -40,7 +41,7 @@ def edge(i, j, s_j, n, a, radius, sideways):
     """Across a blade along a, or along the way of a disc with the axis a; sideways: across its way."""
     n, a, arm = fixed_in(i, n), fixed_in(j, a), fixed_in(j, s_j)
     c, c_dot = cross(n.x, a.x), cross(n.rate, a.x) + cross(n.x, a.rate)
-    shrink = 1.0 / math.sqrt(dot(c, c))
+    shrink = 1.0 / sqrt(dot(c, c))
     m = c * shrink
     m_dot = (c_dot - m * dot(m, c_dot)) * shrink
     P = j.p + arm.x - cross(a.x, m) * radius
@@ -61,7 +62,8 @@ def ball(i, j, s_j, n, m, radius):
 def rim(i, j, n, a):
     """√(1 − s²) of s = n·a:  x ẋ = −s ṡ,  x ẍ = −ṡ² − s s̈ − ẋ²,  and the gradient of s times −s/x."""
     s = across(i, j, n, a)
-    x = math.sqrt(max(0.0, 1.0 - s.x * s.x))
+    square = 1.0 - s.x * s.x
+    x = sqrt(square if value(square) > 0.0 else zero_of(square))
     rate = -s.x * s.rate / x
     return Reading(x, rate, -(s.rate * s.rate + s.x * s.second + rate * rate) / x, s.F * (-s.x / x))
 
@@ -71,7 +73,8 @@ def turning(i, j, e):
     """e·(ω_j − ω_i): the torque e."""
     e = fixed_in(i, e)
     w, alpha = j.w - i.w, j.a.ang - i.a.ang
-    return Reading(0.0, dot(e.x, w), dot(e.rate, w) + dot(e.x, alpha), torque(Vec3(e.x.x, e.x.y, e.x.z)))
+    rate = dot(e.x, w)
+    return Reading(zero_of(rate), rate, dot(e.rate, w) + dot(e.x, alpha), torque(Vec3(e.x.x, e.x.y, e.x.z)))
 
 
 @kernel
@@ -81,7 +84,7 @@ def barrel(i, j, s_i, s_j, k, radius, lengthwise):
     d = between(i, fixed_in(i, s_i), j, arm)
     height, rise, _ = product(k, d)
     y, y_dot = d.x - k.x * height, d.rate - k.rate * height - k.x * rise
-    shrink = 1.0 / math.sqrt(dot(y, y))
+    shrink = 1.0 / sqrt(dot(y, y))
     e = y * shrink
     e_dot = (y_dot - e * dot(e, y_dot)) * shrink
     P, P_dot = j.p + arm.x - e * radius, j.v + arm.rate - e_dot * radius
@@ -97,7 +100,7 @@ def reach(i, j, s_i, s_j, k):
     d = between(i, fixed_in(i, s_i), j, arm)
     square, square_rate, square_second = product(d, d)
     height, rise, lift = product(k, d)
-    x = math.sqrt(square - height * height)
+    x = sqrt(square - height * height)
     rate = (0.5 * square_rate - height * rise) / x
     second = (0.5 * square_second - rise * rise - height * lift - rate * rate) / x
     e = (d.x - k.x * height) * (1.0 / x)

@@ -11,8 +11,8 @@ import pytest
 from linear_mechanisms import G, chain, conical, disc, quarter_car, sorted_values, sprung_four_bar, top
 
 import snodo as sn
-from snodo.analyses.linear.differences import derivative
 from snodo.formulations.bind import bind
+from snodo.math.differences import derivative
 
 sys.path.append(str(Path(__file__).parents[3]))
 from mechanisms import bricard, four_bar, parallelogram, pendulum, sleigh, slider_crank, spatial_slider_crank

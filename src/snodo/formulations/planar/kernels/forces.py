@@ -32,13 +32,15 @@ def weights(s):
 
 @inline
 def spring(s, law, drive):
-    """f = −k (l − l₀) − c l̇ + F(t) along the line of its ends, pushing them apart; zero if they coincide."""
+    """f = −k (l − l₀) − c l̇ + F(t) along the line of its ends, pushing them apart; zero if they coincide.
+
+    −k d + (k l₀ − c l̇ + F) e is smooth where a spring without free length has no length.
+    """
     link, d = law.link, separation(s, law.link)
-    length = sqrt(dot(d.d, d.d))
-    e = d.d * inverse(length)
+    e = d.d * inverse(sqrt(dot(d.d, d.d)))
     rate = dot(e, d.rate)
     free = drive - law.damping * rate
-    F = e * (free - law.stiffness * (length - law.free))
+    F = e * (free + law.stiffness * law.free) - d.d * law.stiffness
     push(s, link.j, Force2(F, cross(d.p_j, F)))
     push(s, link.i, Force2(F, cross(d.p_i, F)) * -1.0)
     return free * rate

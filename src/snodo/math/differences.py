@@ -13,10 +13,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from snodo.constraint_methods.rates_of_rows import EIGHTH, SIXTH
 from snodo.errors import RunError
-from snodo.formulations.base import Array
 
+Array = np.ndarray
+EIGHTH = (4 / 5, -1 / 5, 4 / 105, -1 / 280)
+"""Weights of f(h k) − f(−h k), k = 1 … 4, of the central difference of order eight;"""
+SIXTH = (3 / 4, -3 / 20, 1 / 60, 0.0)
+"""and of order six, from which it differs by its error or more."""
 STEPS = (0.04, 0.013, 0.004, 0.0013, 0.0004, 0.00013)
 """Steps that are tried, in natural sizes: turns [rad], displacements relative to the size of the mechanism."""
 ENOUGH = 1e-12

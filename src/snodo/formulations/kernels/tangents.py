@@ -1,0 +1,219 @@
+"""Derivatives of the equations along displacements and velocities, seven directions at a time, on duals.
+
+    R = M a + Φ_vᵀ λ − Q,     Γ = Φ_v a − γ = Φ̈,     σ = Φ_v v − ν = Φ̇       at the same a and λ
+
+The bodies move with duals for elements, and everything measured between them and every force follows: the derivatives
+are exact.  A displacement along velocity k changes the coordinates by N e_k.  What a user wrote has no duals: its part
+of R, Γ and σ is evaluated in numbers, for differences.
+
+The model lends its constants; what changes is in a scratch of elements:   work of the bodies | readings | vectors
+"""
+
+from snodo._jit import inline, kernel
+from snodo.formulations.kernels.forces import (
+    begin,
+    body_torque,
+    components,
+    coordinate_force,
+    in_world,
+    point_force,
+    press,
+    spring,
+)
+from snodo.formulations.kernels.measures import read_into
+from snodo.formulations.kernels.rare import read_rolling
+from snodo.formulations.kernels.statuses import FINE
+from snodo.formulations.kernels.tables import (
+    CALLED,
+    COORDINATE,
+    FORMULA,
+    MEASURED,
+    MOMENT,
+    SPRING,
+    TORQUE,
+    TORSION,
+    Law,
+    Measure,
+    Row,
+    Term,
+)
+from snodo.formulations.kernels.torsion import torsion
+from snodo.formulations.kernels.verbs import LAW, WRITTEN, rare
+from snodo.math.kernels.algebra import Force, Vec3
+from snodo.math.kernels.duals import DIRECTIONS, change, with_change
+from snodo.math.kernels.elementary import tanh
+from snodo.math.kernels.measures import COORDINATE as OWN
+from snodo.math.kernels.measures import EDGE, SPIN, Reading
+from snodo.math.kernels.record_layout import size
+from snodo.math.kernels.records import table
+from snodo.math.kernels.spatial import shift_force
+from snodo.math.kernels.time_functions import evaluate
+
+READING = size(Reading)
+NOT_LINEAR = -2
+"""`Row.function` of a row that the user wrote."""
+
+
+# ---------------------------------------------------------------- measures and rows
+@kernel
+def read_all(system, head, model, readings, q, v, a):
+    """Every measure, for the current motion of the bodies."""
+    measures, zero = table(Measure, model, head.measure_at, 0.0), system.zero
+    none = Vec3(zero, zero, zero)
+    for k in range(head.measures):
+        m, row = measures[k], readings[k]
+        if m.kind >= EDGE:
+            found = read_rolling(system, m)
+            row.x, row.rate, row.second, row.F = found.x, found.rate, found.second, found.F
+        elif m.kind == SPIN:
+            row.x, row.rate, row.second, row.F = zero, zero, zero, m.F
+        else:
+            row.F = Force(none, none)
+            read_into(system, m, row, q, v, a)
+
+
+@inline
+def press_along(system, m, F, f, tau):
+    """A force f along a measure with the gradient F."""
+    if m.kind == OWN:
+        tau[m.iv] = tau[m.iv] + f
+    else:
+        wrench = F * f
+        press(system, m.j, wrench)
+        press(system, m.i, shift_force(wrench, system.work[m.j].p - system.work[m.i].p) * -1.0)
+
+
+@kernel
+def rates_of_rows(system, head, model, readings, sigma, gamma):
+    """σ and Γ of all rows but the user's: what functions of time add has no derivative here."""
+    rows, terms = table(Row, model, head.row_at, 0.0), table(Term, model, head.term_at, 0.0)
+    for r in range(head.rows):
+        rate, second = system.zero, system.zero
+        if rows[r].function != NOT_LINEAR:
+            for k in range(rows[r].first, rows[r].first + rows[r].terms):
+                reading, weight = readings[terms[k].measure], terms[k].weight
+                rate, second = rate + reading.rate * weight, second + reading.second * weight
+        sigma[r], gamma[r] = rate, second
+
+
+@kernel
+def push_rows(system, head, model, readings, multipliers, tau):
+    """Constraint forces −Φ_vᵀ λ of the same rows."""
+    rows, terms = table(Row, model, head.row_at, 0.0), table(Term, model, head.term_at, 0.0)
+    measures = table(Measure, model, head.measure_at, 0.0)
+    for r in range(head.rows):
+        if rows[r].function != NOT_LINEAR:
+            for k in range(rows[r].first, rows[r].first + rows[r].terms):
+                n = terms[k].measure
+                press_along(system, measures[n], readings[n].F, system.zero - multipliers[r] * terms[k].push, tau)
+
+
+# ---------------------------------------------------------------- forces
+@inline
+def measured_force(system, head, model, readings, law, drive, tau):
+    """f = −k (x − x₀) − c ẋ − T tanh(ẋ/s) + F(t) on a measure."""
+    measures, terms = table(Measure, model, head.measure_at, 0.0), table(Term, model, head.term_at, 0.0)
+    x, rate = system.zero + law.constant, system.zero
+    for k in range(law.first, law.first + law.terms):
+        reading, weight = readings[terms[k].measure], terms[k].weight
+        x, rate = x + reading.x * weight, rate + reading.rate * weight
+    f = drive - rate * law.damping - (x - law.free) * law.stiffness
+    if law.rubs:
+        f = f - tanh(rate / law.smoothing) * law.coulomb
+    for k in range(law.first, law.first + law.terms):
+        n = terms[k].measure
+        press_along(system, measures[n], readings[n].F, f * terms[k].push, tau)
+
+
+@kernel
+def exert(system, head, model, readings, t, q, v, tau):
+    """All forces but the user's: τ and the external wrenches."""
+    laws, stack_at = table(Law, model, head.law_at, 0.0), head.stack_at
+    begin(system, head, tau)
+    for k in range(head.laws):
+        law = laws[k]
+        if law.kind == FORMULA or law.kind == CALLED:
+            continue
+        if law.kind == TORSION:
+            torsion(system, law)
+            continue
+        drive = evaluate(model, law.x, t, stack_at)[0]
+        if law.kind == SPRING:
+            spring(system, law, drive)
+        elif law.kind == COORDINATE:
+            coordinate_force(law, drive, q, v, tau)
+        elif law.kind == MEASURED:
+            measured_force(system, head, model, readings, law, drive, tau)
+        elif law.kind == TORQUE:
+            body_torque(system, law, in_world(system, law, lifted(system, law.axis * drive)))
+        else:
+            x = in_world(system, law, lifted(system, components(model, law, t, drive, stack_at)))
+            if law.kind == MOMENT:
+                body_torque(system, law, x)
+            else:
+                point_force(system, law, x)
+
+
+@inline
+def lifted(system, x):
+    """A vector of numbers or elements, as one of elements."""
+    zero = system.zero
+    return Vec3(zero + x.x, zero + x.y, zero + x.z)
+
+
+# ---------------------------------------------------------------- directions
+@inline
+def seeded(x, slopes, first, k, count):
+    """A number with its derivatives along the directions from `first` on: column k of the table `slopes`."""
+    for place in range(count):
+        x = with_change(x, place + 1, slopes[first + place, k])
+    return x
+
+
+@inline
+def store(found, n, out, first, at, count):
+    """The derivatives of n elements, a row of `out` for each direction from `first` on."""
+    for k in range(n):
+        x = found[k]
+        for place in range(count):
+            out[first + place, at + k] = change(x, place + 1)
+
+
+@inline
+def many(first, rows):
+    """How many directions a pass has."""
+    return min(DIRECTIONS, rows - first)
+
+
+# ---------------------------------------------------------------- what the user wrote
+@kernel
+def written_forces(system, head, model, t, tau):
+    """The user's forces alone, in numbers; returns a status."""
+    laws = table(Law, model, head.law_at, 0.0)
+    begin(system, head, tau)
+    for k in range(head.laws):
+        if laws[k].kind == FORMULA or laws[k].kind == CALLED:
+            status = rare(head, LAW, k, t, model)
+            if status != FINE:
+                return status
+    return FINE
+
+
+@kernel
+def written_rows(system, head, model, t, multipliers, tau, sigma, gamma):
+    """The user's rows alone, after all measures were read, and their forces −Φ_vᵀ λ; returns a status."""
+    rows, terms = table(Row, model, head.row_at, 0.0), table(Term, model, head.term_at, 0.0)
+    measures = table(Measure, model, head.measure_at, 0.0)
+    for k in range(head.written):
+        status = rare(head, WRITTEN, k, t, model)
+        if status != FINE:
+            return status
+    for r in range(head.rows):
+        own = rows[r].function == NOT_LINEAR
+        sigma[r] = model[head.phi_dot_at + r] if own else 0.0
+        gamma[r] = model[head.phi_ddot_at + r] if own else 0.0
+        if own:
+            for k in range(rows[r].first, rows[r].first + rows[r].terms):
+                m = measures[terms[k].measure]
+                press_along(system, m, m.F, -multipliers[r] * terms[k].push, tau)
+    return FINE
