@@ -11,6 +11,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 import snodo as sn
+from snodo.analyses.verification.published import numbers
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 PICTURES = Path(__file__).parent / "pictures"
@@ -136,6 +137,26 @@ def singular() -> None:
     figure.savefig(PICTURES / "singular.png", dpi=150)
 
 
+def bicycle() -> None:
+    """The root locus of the Whipple bicycle over its speed, with the published eigenvalues."""
+    m = sn.load(EXAMPLES / "verification" / "whipple_bicycle.yaml")
+    m.initial = {}
+    tree = sn.Tree(m)
+    locus = sn.root_locus(lambda speed: (tree, {"rear.vx": speed}), np.linspace(0.0, 10.0, 101))
+    figure = locus.plot("speed [m/s]")
+    over, plane = figure.axes
+    for speed in range(11):
+        real, imaginary = numbers("whipple_bicycle", "eigenvalues", str(speed)).T
+        over.plot(np.full(4, speed), real, "k.", markersize=5)
+        over.plot(np.full(4, speed), np.where(imaginary > 0, imaginary, np.nan), "k+", markersize=5)
+        plane.plot(real, imaginary, "k.", markersize=4)
+    over.set_ylim(-12.0, 12.0)
+    over.text(4.2, -7.5, "weave\nbecomes stable", ha="right", fontsize=9)
+    over.text(6.15, 0.9, "capsize becomes unstable", fontsize=9)
+    plane.set_xlim(-16.0, 7.0)
+    figure.savefig(PICTURES / "bicycle_root_locus.png", dpi=130)
+
+
 if __name__ == "__main__":
     PICTURES.mkdir(exist_ok=True)
     hero()
@@ -144,3 +165,4 @@ if __name__ == "__main__":
     five_bar()
     singular()
     error_bars()
+    bicycle()

@@ -96,6 +96,12 @@ _HOME = {
     "Verification": "snodo.results.verification",
     "InverseDynamics": "snodo.results.inverse_dynamics",
     "ActuatorForces": "snodo.results.actuation",
+    "Equilibrium": "snodo.analyses.linear.equilibrium",
+    "Linearization": "snodo.analyses.linear.linearize",
+    "Mode": "snodo.analyses.linear.modes",
+    "Modes": "snodo.analyses.linear.modes",
+    "RootLocus": "snodo.analyses.linear.root_locus",
+    "Crossing": "snodo.analyses.linear.root_locus",
     # what can go wrong
     "SnodoError": "snodo.errors",
     "MechanismError": "snodo.errors",
@@ -187,6 +193,12 @@ __all__ = [
     "Verification",
     "InverseDynamics",
     "ActuatorForces",
+    "Equilibrium",
+    "Linearization",
+    "Mode",
+    "Modes",
+    "RootLocus",
+    "Crossing",
     # what can go wrong
     "SnodoError",
     "MechanismError",
@@ -232,10 +244,10 @@ if TYPE_CHECKING:
     from snodo.analyses.inverse_kinematics.inverse_kinematics import inverse_kinematics
     from snodo.analyses.kinematics.kinematics import kinematics
     from snodo.analyses.linear.derivatives import derivatives
-    from snodo.analyses.linear.equilibrium import equilibrium
-    from snodo.analyses.linear.linearize import linearize
-    from snodo.analyses.linear.modes import modes
-    from snodo.analyses.linear.root_locus import root_locus
+    from snodo.analyses.linear.equilibrium import Equilibrium, equilibrium
+    from snodo.analyses.linear.linearize import Linearization, linearize
+    from snodo.analyses.linear.modes import Mode, Modes, modes
+    from snodo.analyses.linear.root_locus import Crossing, RootLocus, root_locus
     from snodo.analyses.verification.verify import verify
     from snodo.constraint_methods import (
         Augmented,

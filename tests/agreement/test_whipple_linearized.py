@@ -1,4 +1,4 @@
-"""The Whipple bicycle by `sn.linearize`: eigenvalues and critical speeds of the benchmark.
+"""The Whipple bicycle by `sn.linearize`: eigenvalues, critical speeds and the steer as an input.
 
 Eigenvalues are found to 1e-13; 1e-9 is asked for.  They are those of the published M, C1, K0 and K2 (Meijaard,
 Papadopoulos, Ruina and Schwab 2007), computed with 40 digits.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from test_whipple import bicycle, published
+from test_whipple import C1, K0, K2, TILT, TRAIL, WHEELBASE, G, M, bicycle, published
 
 import snodo as sn
 from snodo.formulations.bind import bind
@@ -40,7 +40,7 @@ def test_published_at_five_metres_per_second() -> None:
 def test_critical_speeds() -> None:
     F = bind(bicycle())
     found = sn.root_locus(lambda speed: (F, {"rear.vx": speed}), np.arange(3.0, 8.0))
-    assert [one.value for one in found.critical] == pytest.approx([WEAVE, CAPSIZE], abs=1e-8)
+    assert [one.value for one in found.critical] == pytest.approx([WEAVE, CAPSIZE], abs=1e-10)
     assert [one.grows for one in found.critical] == [False, True]
     assert found.critical[0].eigenvalue.imag > 1.0
     assert found.critical[1].eigenvalue == 0.0
@@ -52,3 +52,24 @@ def test_riding_straight_is_a_steady_motion() -> None:
     assert found["R.speed"] == pytest.approx(5.0 / 0.3)
     assert found.stable
     assert not sn.equilibrium(bicycle(), speeds={"rear.vx": 3.0}).stable
+
+
+@pytest.mark.parametrize("formulation", ["tree", "spatial", "spatial_euler"])
+def test_the_steer_as_an_input(formulation: str) -> None:
+    """With the steer δ led by a driver: the first row of M q̈ + v C1 q̇ + (g K0 + v² K2) q, and the yaw rate.
+
+    Lean and steer of the benchmark are positive to the right; here the lean is too, but the steer to the left.
+    """
+    speed = 5.0
+    m = bicycle()
+    m.driver("hands", joint="S", angle=0.0)
+    x = sn.linearize(
+        m, at={"rear.vx": speed}, inputs="hands", outputs=["frame.alphax", "frame.wz"], formulation=formulation
+    )
+    K, s = G * K0 + speed**2 * K2, 0.7 + 2.0j
+    steer = np.array([1.0, s, s * s])
+    lean = np.array([K[0, 1], speed * C1[0, 1], M[0, 1]]) @ steer / (M[0, 0] * s * s + K[0, 0])
+    yaw = np.array([speed, TRAIL, 0.0]) @ steer * np.cos(TILT) / WHEELBASE
+    np.testing.assert_allclose(x.transfer(s).array @ steer, [s * s * lean, yaw], rtol=1e-9)
+    values = x.eigenvalues[: len(x.eigenvalues) - x.spectrum.drifting]
+    np.testing.assert_allclose(np.sort(values.real), np.sqrt(-G * K0[0, 0] / M[0, 0]) * np.array([-1, 1]), rtol=1e-10)

@@ -40,6 +40,7 @@ FORMATS_MAY = {"formats", "mechanism", "math", "whole_files", "spelling", "regis
 EXCEPTIONS = {  # (file, imported package): why it may look up
     ("results/outputs.py", "views"): "result.plot, .animate and .draw are doors to the views, opened when called",
     ("analyses/doctor/diagnosis.py", "views"): "diagnosis.draw is a door to the views, opened when called",
+    ("analyses/linear/root_locus.py", "views"): "root_locus.plot is a door to the views, opened when called",
     ("results/comparison/comparison.py", "views"): "comparison.plot is a door to the views, opened when called",
     ("results/files/saving.py", "formats"): "the mechanism travels with the saved result",
 }

@@ -79,7 +79,15 @@ def entries(x: Labelled) -> list[list[str]]:
     array = np.atleast_2d(x.array.T).T if x.array.ndim == 1 else x.array
     shown = array[:MOST, :MOST]
     least = ZERO * float(np.abs(shown[np.isfinite(shown)]).max(initial=0.0))
-    return [["·" if abs(number) <= least else written(float(number)) for number in row] for row in shown]
+    return [["·" if abs(number) <= least else _number(number) for number in row] for row in shown]
+
+
+def _number(x: Any) -> str:
+    """A real or complex number."""
+    if not np.iscomplexobj(x):
+        return written(float(x))
+    sign = "−" if x.imag < 0.0 else "+"
+    return f"{written(float(x.real))} {sign} {written(abs(float(x.imag)))} i"
 
 
 def written(x: float) -> str:

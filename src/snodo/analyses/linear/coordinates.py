@@ -10,19 +10,21 @@ With independent displacements p = C_qᵀ η and velocities u = C_vᵀ w, some o
     ṗ = C_qᵀ (w + c(η, v) + Ω η),      u̇ = C_vᵀ (δa + Ω w)                                          (3)
 
 c is the bracket of the velocities: η̇ = w + c(η, v).  Rows on velocities alone leave more displacements than velocities.
-Displacements of spherical and free joints, and of bodies in space, are along axes that turn with the body, Ω = 0, or
-along axes that stand still, Ω = ω ×: `steadiness` chooses those in which a steady motion has a constant A.
+Displacements are along the axes of the velocities, Ω = 0, along axes that stand still, or along axes that turn at a
+common rate (`turning_axes`): `steadiness` chooses those in which a steady motion has a constant A.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from snodo.analyses.equations.state import State as Place
 from snodo.analyses.linear.row_derivatives import RowDerivatives
+from snodo.analyses.linear.turning_axes import turning
 from snodo.constraint_methods.independent import independent_columns
 from snodo.constraint_methods.splitting import Split, along, pivots, unit_rows, unit_vectors
 from snodo.errors import Problem, UnsupportedError
@@ -53,16 +55,44 @@ class Coordinates:
     """p = C_qᵀ η,"""
     C_v: Array
     """u = C_vᵀ w."""
-    S_q: Array
-    S_v: Array
-    T: Array
-    turning: Array
-    """Ω of (3) (nv × nv)."""
+    on_positions: Split
+    """Solves Φ_v η = … for p = 0 (rows on positions),"""
+    on_velocities: Split
+    """and Φ_v w = … for u = 0 (all rows)."""
+    slip: Array
+    """D(Φ_v v − ν) (nc × nv)."""
+    spin: Array | None = None
+    """Angular velocity of the axes (3) [rad/s]; None for those of the velocities."""
 
     @property
     def formulation(self) -> Formulation:
         """The bound formulation."""
         return self.place.formulation
+
+    @property
+    def S_q(self) -> Array:
+        """η by p."""
+        return self.on_positions.S
+
+    @property
+    def S_v(self) -> Array:
+        """w by u,"""
+        return self.on_velocities.S
+
+    @cached_property
+    def T(self) -> Array:
+        """and by p."""
+        return self.velocities_by(self.S_q)
+
+    def velocities_by(self, eta: Array) -> Array:
+        """w (nv × k) that displacements η bring with them at u = 0."""
+        return -self.on_velocities.across(self.slip @ eta)
+
+    @cached_property
+    def turning(self) -> Array:
+        """Ω of (3) (nv × nv)."""
+        F, s = self.formulation, self.place
+        return np.zeros((F.nv, F.nv)) if self.spin is None else turning(F, s.q, s.v, self.spin)
 
     @property
     def position_names(self) -> list[str]:
@@ -90,15 +120,12 @@ class Coordinates:
         """η and w of each state (nv × (p + u))."""
         return np.hstack([self.S_q, np.zeros_like(self.S_v)]), np.hstack([self.T, self.S_v])
 
-    def kinematics(self) -> Array:
-        """The rows of A for ṗ, by (3) (p × (p + u))."""
+    def rates(self, eta: Array, w: Array, a: Array) -> Array:
+        """Rates ṗ and u̇ by (3) ((p + u) × k), along displacements, velocities and accelerations (nv × k)."""
         F, v = self.formulation, self.place.v
-        turned = np.array([F.bracket(eta, v) for eta in self.S_q.T]).reshape(-1, F.nv).T
-        return np.asarray(self.C_q.T @ np.hstack([self.T + turned + self.turning @ self.S_q, self.S_v]))
-
-    def reduced(self, a: Array) -> Array:
-        """The rows of A for u̇, by (3), from the accelerations (nv × (p + u)) along the states."""
-        return np.asarray(self.C_v.T @ (a + self.turning @ np.hstack([self.T, self.S_v])))
+        turned = np.array([F.bracket(one, v) for one in eta.T]).reshape(-1, F.nv).T
+        positions = self.C_q.T @ (w + turned + self.turning @ eta)
+        return np.vstack([positions, self.C_v.T @ (a + self.turning @ w)])
 
     def acceleration(self, a: Array) -> Array:
         """u̇ of the state itself."""
@@ -109,30 +136,23 @@ def coordinates_of(place: Place, rows: RowDerivatives, independent: Sequence[str
     """The independent coordinates: chosen by the user, or left over by an elimination with complete pivoting."""
     F, J = place.formulation, rows.jacobian
     on_positions, everything = _independent_rows(place)
-    spin = turning(F, place.v)
+    spin = turning(F, place.q, place.v, np.zeros(3))
     p = _chosen(place, independent) if independent is not None else _left_over(F, J[on_positions], spin)
     if not p:
         what = f"mechanism {F.mechanism.name!r} has no degree of freedom left: nothing can deviate from this state"
         raise UnsupportedError(Problem(what, "remove a driver or a joint; positions are found by sn.assemble"))
     S_q = _basis(F, J, on_positions, unit_vectors(F.nv, p)).S
     u = _still_free(F, J, S_q, p, int(everything.sum()) - int(on_positions.sum()))
-    return along_axes(place, rows, p, u, unit_vectors(F.nv, p), unit_vectors(F.nv, u), np.zeros((F.nv, F.nv)))
+    return along_axes(place, rows, p, u, unit_vectors(F.nv, p), unit_vectors(F.nv, u))
 
 
 def along_axes(
-    place: Place, rows: RowDerivatives, p: list[int], u: list[int], C_q: Array, C_v: Array, spin: Array
+    place: Place, rows: RowDerivatives, p: list[int], u: list[int], C_q: Array, C_v: Array, spin: Array | None = None
 ) -> Coordinates:
-    """Coordinates p = C_qᵀ η and u = C_vᵀ w, with axes that turn by `spin` against those of the velocities."""
+    """Coordinates p = C_qᵀ η and u = C_vᵀ w, along axes that turn at `spin`, or those of the velocities."""
     F, (on_positions, everything) = place.formulation, _independent_rows(place)
-    S_q = _basis(F, rows.jacobian, on_positions, C_q).S
-    split = _basis(F, rows.jacobian, everything, C_v)
-    return Coordinates(place, p, u, C_q, C_v, S_q, split.S, -split.across(rows.slip_by_q @ S_q), spin)
-
-
-def turning(F: Formulation, v: Array) -> Array:
-    """Ω = ω × in each spherical or free joint, and each body in space: how its axes turn (nv × nv)."""
-    omega = np.where(np.array(F.velocity_units) == "rad", v, 0.0)
-    return np.array([F.bracket(omega, unit) for unit in np.eye(F.nv)]).reshape(F.nv, F.nv).T
+    splits = _basis(F, rows.jacobian, on_positions, C_q), _basis(F, rows.jacobian, everything, C_v)
+    return Coordinates(place, p, u, C_q, C_v, *splits, rows.slip_by_q, spin)
 
 
 def _independent_rows(place: Place) -> tuple[Array, Array]:

@@ -1,9 +1,9 @@
-"""Equilibrium: positions in which a mechanism stays, at rest or in a steady motion with constant joint speeds."""
+"""Equilibrium: positions in which a mechanism stays, at rest, at constant joint speeds or in a steady turn."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, overload
 
@@ -14,11 +14,12 @@ from snodo.analyses.assembly.closing import Closing
 from snodo.analyses.assembly.continued_start import start_state, started
 from snodo.analyses.assembly.joint_displacements import JointMoves
 from snodo.analyses.assembly.starting_velocities import starting_velocities
-from snodo.analyses.assembly.targets import initial_values, wanted_values
+from snodo.analyses.assembly.targets import Wanted, initial_values, wanted_values
 from snodo.analyses.linear.linearize import Linearization, linearized
 from snodo.analyses.linear.reference_state import place_of
 from snodo.analyses.linear.search import searched
 from snodo.analyses.linear.steady_forces import SteadyForces, Velocities
+from snodo.analyses.linear.steady_turns import Turning, steady_turn
 from snodo.errors import AssemblyError, MechanismError, Problem, RunError, SnodoError
 from snodo.formulations.base import Array, Formulation
 from snodo.formulations.bind import bind
@@ -32,6 +33,8 @@ from snodo.types import InitialValues, MechanismLike, Quantity, Time
 SAME = 1e-6
 """Difference of two positions, in sizes of the mechanism and radians, up to which they are the same equilibrium."""
 SEARCHES = ("descent", "newton")
+FREE = "free"
+"""Turning rate that is to be found."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -39,6 +42,21 @@ class Equilibrium(State):
     """A position in which a mechanism stays, at rest or in a steady motion; made by `sn.equilibrium`.
 
     It is a state: give it as `start=` to `sn.simulate` and as `at=` to `sn.linearize` and `sn.modes`.
+
+    Parameters
+    ----------
+    result : Result
+        A result whose only row is the equilibrium, with reactions and all other series.
+    row : int
+        Zero.
+    time : float
+        At which a run that starts here begins [s].
+
+    Examples
+    --------
+    >>> found = sn.equilibrium(pendulum, initial={"A.angle": 0.3})
+    >>> round(found.potential, 3), found.stable
+    (-4.905, True)
     """
 
     def __getitem__(self, name: str) -> float:
@@ -66,6 +84,11 @@ class Equilibrium(State):
         return self.stability != "unstable"
 
     @property
+    def turn(self) -> float:
+        """Rate at which a steady turn goes round the vertical [rad/s]; zero if it was not asked for."""
+        return float(self.result.info["turn"])
+
+    @property
     def potential(self) -> float:
         """Potential energy of gravity and springs [J]."""
         return float(self.result.found["energy"][0, 1:].sum())
@@ -86,6 +109,8 @@ def equilibrium(
     start: Result | State | None = None,
     starts: None = None,
     speeds: Mapping[str, Quantity] | None = None,
+    turn: Quantity | None = None,
+    keep: Sequence[str] = (),
     search: str = "descent",
     t: Time = 0.0,
 ) -> Equilibrium: ...
@@ -97,6 +122,8 @@ def equilibrium(
     start: Result | State | None = None,
     starts: int | Sequence[InitialValues],
     speeds: Mapping[str, Quantity] | None = None,
+    turn: Quantity | None = None,
+    keep: Sequence[str] = (),
     search: str = "descent",
     t: Time = 0.0,
 ) -> list[Equilibrium]: ...
@@ -108,6 +135,8 @@ def equilibrium(
     start: Result | State | None = None,
     starts: int | Sequence[InitialValues] | None = None,
     speeds: Mapping[str, Quantity] | None = None,
+    turn: Quantity | None = None,
+    keep: Sequence[str] = (),
     search: str = "descent",
     t: Time = 0.0,
 ) -> Equilibrium | list[Equilibrium]:
@@ -115,6 +144,7 @@ def equilibrium(
 
     The search goes downhill from the start and ends with Newton's method, with all loops closed. Initial speeds of the
     mechanism are ignored; drivers keep their speed. A motion is steady if the velocities of all joints stay constant.
+    With `turn`, it is steady seen from axes that turn about the vertical: a coin or a bicycle that rolls in a circle.
 
     Parameters
     ----------
@@ -128,6 +158,12 @@ def equilibrium(
         Several starts: their initial values, or how many to draw at random. All different equilibria are returned.
     speeds : mapping, optional
         Steady speeds by joint or name, such as `{"A": 5.0, "rear.vx": 4.0}` [m/s, rad/s]; other joints are at rest.
+    turn : quantity, optional
+        Rate at which the whole mechanism turns about the vertical [rad/s], or "free": it is found. Joints are then at
+        rest except those that spin round bodies, and drivers. Newton's method finds the motion nearest to the start,
+        whose initial speeds count too.
+    keep : sequence of str, optional
+        With `turn`: coordinates that keep their initial value, such as "S.angle" or "coin.z".
     search : {"descent", "newton"}, optional
         "newton" finds the nearest equilibrium, also an unstable one.
     t : quantity, optional
@@ -141,7 +177,7 @@ def equilibrium(
     Raises
     ------
     RunError
-        If there is none, or none was found; the message names the joint that nothing holds.
+        If there is none, or none was found; the message names the joint that nothing holds, or what is pushed.
     AssemblyError
         If the mechanism does not close.
     MechanismError
@@ -158,10 +194,13 @@ def equilibrium(
     for word, given in (("initial", initial), ("speeds", speeds)):
         if given is not None and not isinstance(given, (Mapping, Result, State)):
             raise MechanismError(Problem(f"{word} = {given!r}", 'give values by name, such as {"A.angle": 0.3}'))
-    F = _in_joints(mechanism)
-    problem = _Problem(F, float(quantity(t, "time")), _speeds(F, speeds), search == "descent")
+    if keep and turn is None:
+        raise MechanismError(Problem("keep= is for steady turns", "give turn= too; at rest, hold joints by drivers"))
+    F, rate = _in_joints(mechanism), _rate(turn)
+    names = [keep] if isinstance(keep, str) else list(keep)
+    problem = _Problem(F, float(quantity(t, "time")), _speeds(F, speeds), search == "descent", rate, names)
     if starts is None:
-        return problem.found(_start(F, initial, start, problem.t))
+        return problem.found(*_start(problem, initial, start))
     if start is not None:
         raise MechanismError(Problem("start= is one start, and starts= are several", "give one of them"))
     return _all_of(problem, _starts(problem, initial, starts))
@@ -188,15 +227,22 @@ def _speeds(F: Formulation, speeds: Mapping[str, Any] | None) -> dict[str, float
     return {name: values[name] for name in named if name in values or name in known}
 
 
-def _start(F: Formulation, initial: InitialValues | None, start: Result | State | None, t: float) -> Array:
-    """Coordinates at which the search begins."""
-    state = start_state(start, initial, None)
+def _rate(turn: Any) -> float | str | None:
+    """The turning rate [rad/s], "free", or None."""
+    return turn if turn is None or turn == FREE else float(quantity(turn, "angular_speed"))
+
+
+def _start(
+    problem: _Problem, initial: InitialValues | None, start: Result | State | None = None
+) -> tuple[Array, Array]:
+    """Coordinates at which the search begins, and velocities, which steady turns use."""
+    F, state = problem.F, start_state(start, initial, None)
     if state is not None:
-        return started(F, None, None, state).q
-    at_rest = _without_speeds(F.mechanism)
-    if at_rest is F.mechanism:
-        return assemble(F, initial=initial, t=t).q
-    return assemble(bind(at_rest, "tree"), initial=initial, t=t).q
+        found = started(F, None, None, state)
+        return found.q, found.v
+    at_rest = F.mechanism if problem.turn is not None else _without_speeds(F.mechanism)
+    found = assemble(F if at_rest is F.mechanism else bind(at_rest, "tree"), initial=initial, t=problem.t)
+    return found.q, found.v
 
 
 def _without_speeds(mechanism: Mechanism) -> Mechanism:
@@ -209,40 +255,45 @@ def _without_speeds(mechanism: Mechanism) -> Mechanism:
     return still
 
 
-def _starts(problem: _Problem, initial: InitialValues | None, starts: int | Sequence[InitialValues]) -> list[Array]:
-    """Coordinates of several starts; those drawn at random are the same every time."""
-    F, t = problem.F, problem.t
+def _starts(
+    problem: _Problem, initial: InitialValues | None, starts: int | Sequence[InitialValues]
+) -> list[tuple[Array, Array]]:
+    """Coordinates and velocities of several starts; those drawn at random are the same every time."""
+    F = problem.F
     if isinstance(starts, int) and not isinstance(starts, bool) and starts > 0:
-        drawn, random = _start(F, initial, None, t), np.random.default_rng(0)
+        (drawn, v), random = _start(problem, initial), np.random.default_rng(0)
         moved = [random.uniform(-np.pi, np.pi, F.nv) * F.velocity_scale for _ in range(starts - 1)]
-        return [drawn, *(problem.close(F.moved(drawn, step)) for step in moved)]
+        return [(drawn, v), *((problem.close(F.moved(drawn, step)), v) for step in moved)]
     if isinstance(starts, Sequence) and starts and all(isinstance(one, Mapping) for one in starts):
-        return [_start(F, {**(initial or {}), **one}, None, t) for one in starts]
+        return [_start(problem, {**(initial or {}), **one}) for one in starts]
     what = f"starts = {starts!r} are not several starts"
     raise MechanismError(Problem(what, "give a list of initial values, or how many to draw at random"))
 
 
-def _all_of(problem: _Problem, starts: list[Array]) -> list[Equilibrium]:
+def _all_of(problem: _Problem, starts: list[tuple[Array, Array]]) -> list[Equilibrium]:
     """The different equilibria that several starts lead to."""
     found: list[Equilibrium] = []
     failed: list[SnodoError] = []
-    for q in starts:
+    for q, v in starts:
         try:
-            one = problem.found(q)
+            one = problem.found(q, v)
         except (RunError, AssemblyError) as error:
             failed.append(error)
             continue
-        if not any(_same(problem.F, one.q, other.q) for other in found):
+        if not any(_same(problem.F, one, other) for other in found):
             found.append(one)
     if not found:
         raise failed[0]
     return sorted(found, key=lambda one: one.potential)
 
 
-def _same(F: Formulation, q: Array, other: Array) -> bool:
-    """Whether all bodies are in the same places, whole turns aside."""
+def _same(F: Formulation, one: Equilibrium, other: Equilibrium) -> bool:
+    """Whether all bodies are in the same places, whole turns aside, and move alike."""
+    fastest = float(np.abs(one.v / F.velocity_scale).max(initial=0.0))
+    if np.abs((one.v - other.v) / F.velocity_scale).max(initial=0.0) > SAME * fastest:
+        return False
     for body in F.body_names:
-        a, b = F.pose(q, body), F.pose(other, body)
+        a, b = F.pose(one.q, body), F.pose(other.q, body)
         if np.abs(a.r - b.r).max() > SAME * F.size or np.abs(a.A - b.A).max() > SAME:
             return False
     return True
@@ -250,20 +301,26 @@ def _same(F: Formulation, q: Array, other: Array) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class _Problem:
-    """What is to be in equilibrium: a tree, a time, steady speeds."""
+    """What is to be in equilibrium: a tree, a time, steady speeds, a turning rate with coordinates to keep."""
 
     F: Formulation
     t: float
     speeds: dict[str, float]
     downhill: bool
+    turn: float | str | None
+    keep: list[str]
 
     @cached_property
     def _moves(self) -> JointMoves:
         return JointMoves(self.F)
 
     @cached_property
+    def _wanted(self) -> list[Wanted]:
+        return wanted_values(self.F, self.speeds, ())[1]
+
+    @cached_property
     def _velocities(self) -> Velocities:
-        F, wanted = self.F, wanted_values(self.F, self.speeds, ())[1]
+        F, wanted = self.F, self._wanted
         return lambda q: starting_velocities(F, q, self.t, wanted, self._moves)
 
     @cached_property
@@ -280,13 +337,22 @@ class _Problem:
             raise AssemblyError(Problem(what, "start closer to it: initial={…}", self.F.mechanism.where))
         return closed
 
-    def found(self, q: Array) -> Equilibrium:
-        """The equilibrium reached from a position."""
-        forces = searched(SteadyForces(self.F, q, self.t, self._velocities), self.close, self.downhill)
-        return _equilibrium(self.F, forces.q, forces.v, self.t)
+    def found(self, q: Array, v: Array) -> Equilibrium:
+        """The equilibrium reached from a position; a steady turn, also from velocities."""
+        if self.turn is None:
+            forces = searched(SteadyForces(self.F, q, self.t, self._velocities), self.close, self.downhill)
+            return _equilibrium(self.F, forces.q, forces.v, self.t)
+        return self._turning(q, v)
+
+    def _turning(self, q: Array, v: Array) -> Equilibrium:
+        F = self.F
+        kept = [replace(one, value=one.value_at(F, q)) for one in wanted_values(F, {}, self.keep)[0]]
+        rate = None if isinstance(self.turn, str) else self.turn
+        found = steady_turn(Turning(F, self.t, self._wanted, rate, kept), q, v, self.close)
+        return _equilibrium(F, found.q, found.v, self.t, found.rate)
 
 
-def _equilibrium(F: Formulation, q: Array, v: Array, t: float) -> Equilibrium:
+def _equilibrium(F: Formulation, q: Array, v: Array, t: float, turn: float = 0.0) -> Equilibrium:
     """A result with one row, and the state in it."""
     times, states = np.array([t]), F.state(q, v)[None]
     a, multipliers = F.solve(q, v, t)
@@ -296,5 +362,12 @@ def _equilibrium(F: Formulation, q: Array, v: Array, t: float) -> Equilibrium:
         "energy": F.energies(times, states),
         "power": np.zeros((1, len(F.work_names))),
     }
-    info = {"kind": "equilibrium", "formulation": F.name, "method": "none", "integrator": "none", "status": "finished"}
+    info: dict[str, Any] = {
+        "kind": "equilibrium",
+        "formulation": F.name,
+        "method": "none",
+        "integrator": "none",
+        "status": "finished",
+    }
+    info["turn"] = turn
     return Equilibrium(Result(F, times, states, found, info), 0, t)

@@ -20,11 +20,12 @@ from snodo.analyses.equations.state import State as Place
 from snodo.analyses.linear.coordinates import Coordinates, coordinates_of
 from snodo.analyses.linear.derivatives import Derivatives, derivatives_at
 from snodo.analyses.linear.eigenvalues import Spectrum, spectrum
-from snodo.analyses.linear.inputs import input_forces
-from snodo.analyses.linear.outputs import Direction, output_rows
+from snodo.analyses.linear.input_responses import along_inputs, input_loads
+from snodo.analyses.linear.inputs import inputs_of
+from snodo.analyses.linear.outputs import columns_of, output_rows
 from snodo.analyses.linear.reference_state import StateLike, place_of
-from snodo.analyses.linear.steadiness import change_rate, state_matrix, steady_axes
-from snodo.errors import MechanismError, Problem
+from snodo.analyses.linear.steadiness import change_rate, steady_axes
+from snodo.errors import MechanismError, Problem, UnsupportedError
 from snodo.formulations.base import Array, Formulation
 from snodo.math.labelled import Labelled
 from snodo.notebook import letter
@@ -41,10 +42,28 @@ CONSTANT = 1e-3
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Linearization(Spelled):
-    """A linear model about a state: A, B, C, D, the reduced matrices and the eigenvalues; made by `sn.linearize`."""
+    """A linear model about a state: A, B, C, D, the reduced matrices and the eigenvalues; made by `sn.linearize`.
+
+    Parameters
+    ----------
+    coordinates : Coordinates
+        The independent displacements and velocities.
+    derivatives : Derivatives
+        Derivatives of the constrained dynamics in the state.
+    A, B, C, D : Labelled
+        Matrices of ẋ = A x + B f and y = C x + D f, with the names of states, inputs and outputs.
+
+    Examples
+    --------
+    >>> hanging = sn.linearize(pendulum, at={"A.angle": "-90 deg"}, inputs="A")
+    >>> round(float(hanging.B["arm.omega", "A"]), 6), round(float(hanging.mass["arm.omega", "arm.omega"]), 6)
+    (3.0, 0.333333)
+    """
 
     coordinates: Coordinates
+    """The independent displacements and velocities."""
     derivatives: Derivatives
+    """Derivatives of the constrained dynamics in the state."""
     A: Labelled
     """ẋ = A x + B f (states × states)."""
     B: Labelled
@@ -148,6 +167,39 @@ class Linearization(Spelled):
             return "unstable"
         return "asymptotically stable" if (values.real < -dust).all() else "stable"
 
+    def transfer(self, s: complex) -> Labelled:
+        """Return the transfer matrix C (s − A)⁻¹ B + D, from the inputs to the outputs.
+
+        Parameters
+        ----------
+        s : complex
+            Frequency [1/s]: i ω for an oscillation at ω rad/s. A driver's motion f comes in with its rates, so that its
+            columns are to be multiplied by 1, s and s².
+
+        Returns
+        -------
+        Labelled
+            Complex matrix (outputs × inputs).
+
+        Raises
+        ------
+        UnsupportedError
+            If s is an eigenvalue.
+
+        Examples
+        --------
+        >>> hanging = sn.linearize(pendulum, at={"A.angle": "-90 deg"}, inputs="A", outputs="arm.angle")
+        >>> round(float(abs(hanging.transfer(2j)["arm.angle", "A"])), 4)
+        0.28
+        """
+        A = self.A.array
+        try:
+            states = np.linalg.solve(s * np.eye(len(A)) - A, self.B.array)
+        except np.linalg.LinAlgError:
+            what = f"transfer: s = {s:.6g} is an eigenvalue, at which the response has no bound"
+            raise UnsupportedError(Problem(what, "choose another frequency")) from None
+        return Labelled(self.outputs, self.inputs, self.C.array @ states + self.D.array)
+
     def __str__(self) -> str:
         from snodo.analyses.linear.printing import linear_model
 
@@ -210,8 +262,10 @@ def linearize(
         assembled, with the initial values of the mechanism.
     inputs : str or sequence of str, optional
         Forces [N] or torques [N m]: joints ("A"), or components on a body or frame ("tip.fx", "arm.torque", "box.mz").
+        A driver "motor" is three inputs, the deviations "motor.position", "motor.speed" and "motor.acceleration" of
+        what it prescribes [m, rad; per s; per s²]; a change of its motion is all three, each the rate of the former.
     outputs : str or sequence of str, optional
-        Series that a result has: "A.angle", "tip.x", "box.az".
+        Series that a result has: "A.angle", "tip.x", "box.az", "A.fx", "motor.effort".
     times : sequence of float, optional
         With a result as `at`: stored times [s]; a list of models, one for each.
     t : quantity, optional
@@ -277,23 +331,18 @@ def linearized(
     independent: Sequence[str] | None = None,
 ) -> Linearization:
     """The linear model of a place."""
-    inputs, outputs = inputs or [], outputs or []
-    F, d = place.formulation, derivatives_at(place)
+    d = derivatives_at(place)
     c = steady_axes(d, coordinates_of(place, d.rows, independent))
-    a, multipliers = d.along(c)
-    a_f, multipliers_f = d.saddle.solve(input_forces(F, place.q, inputs), np.zeros((F.nc, len(inputs))))
-    eta, w = c.directions
-    still = np.zeros(F.nv)
-    directions = [Direction(*one) for one in zip(eta.T, w.T, a.T, multipliers.T)]
-    directions += [Direction(still, still, *one) for one in zip(a_f.T, multipliers_f.T)]
-    CD = output_rows(place, d.a, d.multipliers, outputs, directions, bool(inputs))
-    B = np.vstack([np.zeros((len(c.p), len(inputs))), c.C_v.T @ a_f])
-    n, names = len(c.names), c.names
+    given, outputs = inputs_of(place.formulation, inputs or []), outputs or []
+    along, pushed = (*c.directions, *d.along(c)), along_inputs(d, c, given)
+    directions = [*columns_of(along), *columns_of(pushed, input_loads(place, given) if outputs else None)]
+    CD = output_rows(place, d.a, d.multipliers, outputs, directions)
+    n, names, inputs = len(c.names), c.names, [one.name for one in given]
     return Linearization(
         c,
         d,
-        Labelled(names, names, state_matrix(c, a)),
-        Labelled(names, inputs, B),
+        Labelled(names, names, c.rates(*along[:3])),
+        Labelled(names, inputs, c.rates(*pushed[:3])),
         Labelled(outputs, names, CD[:, :n]),
         Labelled(outputs, inputs, CD[:, n:]),
     )

@@ -34,7 +34,21 @@ SAME = 1e-8
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Mode(Spelled):
-    """One mode: eigenvalue, frequency, damping ratio and shape."""
+    """One mode: eigenvalue, frequency, damping ratio and shape; made by `sn.modes`.
+
+    Parameters
+    ----------
+    eigenvalue : complex
+        s of exp(s t) [1/s], the one of a pair with a positive imaginary part.
+    shape : dict
+        Displacement of every coordinate of the formulation, by name; the largest is one [rad or m].
+
+    Examples
+    --------
+    >>> swing = sn.modes(pendulum, at={"A.angle": "-90 deg"})[0]
+    >>> round(swing.frequency, 4), swing.shape["arm.angle"].real
+    (0.6105, 1.0)
+    """
 
     eigenvalue: complex
     """s of exp(s t) [1/s], the one of a pair with a positive imaginary part."""
@@ -68,10 +82,26 @@ class Mode(Spelled):
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Modes(Spelled):
-    """The modes of a mechanism about a state, slow ones first; made by `sn.modes`."""
+    """The modes of a mechanism about a state, slow ones first; made by `sn.modes`.
+
+    Parameters
+    ----------
+    linearization : Linearization
+        The linear model.
+    modes : list of Mode
+        Its modes; `found[0]` is the first.
+
+    Examples
+    --------
+    >>> print(sn.modes(pendulum, at={"A.angle": "-90 deg"}))
+    1 modes of 'pendulum' (planar), stable
+      0  0.6105 Hz, damping 0: arm.angle 1, arm.x 0.5
+    """
 
     linearization: Linearization
+    """The linear model,"""
     modes: list[Mode]
+    """and its modes."""
 
     @property
     def formulation(self) -> Formulation:

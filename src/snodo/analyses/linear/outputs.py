@@ -1,11 +1,13 @@
-"""Outputs of a linear model: any series that a result has, such as "A.angle", "tip.x" or "box.az".
+"""Outputs of a linear model: any series that a result has, such as "A.angle", "tip.x", "box.az" or "A.fx".
 
 The series are evaluated in states along each direction of the model, with the positions on their manifold and the
-accelerations of the linear model, and differentiated there by differences of eighth order.
+accelerations and multipliers of the linear model, and differentiated there by differences of eighth order.  Along a
+force input nothing moves, and accelerations and reactions are linear: one difference is exact.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +15,7 @@ import numpy as np
 from snodo.analyses.equations.state import State as Place
 from snodo.errors import NameNotFound, Problem, UnsupportedError
 from snodo.math.differences import EIGHTH, SIXTH
+from snodo.results.actuation import ActuatorForces
 from snodo.results.result import Result
 
 Array = np.ndarray
@@ -23,23 +26,33 @@ _BY = np.arange(-4, 5)
 
 @dataclass(frozen=True, eq=False)
 class Direction:
-    """One direction of the model: displacement η, velocities w, accelerations and multipliers (per unit)."""
+    """One direction of the model: displacement η, velocities w, accelerations and multipliers (per unit).
+
+    loads: wrenches of a force input on bodies (6), at their origins in world axes; a tree needs them for reactions.
+    """
 
     eta: Array
     w: Array
     a: Array
     multipliers: Array
+    loads: dict[str, Array] | None = None
 
 
-def output_rows(
-    place: Place, a: Array, multipliers: Array, names: list[str], directions: list[Direction], inputs: bool
-) -> Array:
+def columns_of(arrays: Sequence[Array], loads: list[dict[str, Array] | None] | None = None) -> list[Direction]:
+    """The directions that stand in the columns of η, w, a and λ."""
+    eta, w, a, multipliers = (x.T for x in arrays)
+    wrenches = loads or [None] * len(eta)
+    return [Direction(*one) for one in zip(eta, w, a, multipliers, wrenches)]
+
+
+def output_rows(place: Place, a: Array, multipliers: Array, names: list[str], directions: list[Direction]) -> Array:
     """Derivatives of the outputs (outputs × directions)."""
     here = _Neighbourhood(place, a, multipliers)
-    here.check(names, inputs)
+    here.check(names)
     if not names:
         return np.zeros((0, len(directions)))
-    return np.array([here.derivative(names, one) for one in directions]).reshape(-1, len(names)).T
+    found = [here.derivative(names, one) if one.loads is None else here.pushed(names, one) for one in directions]
+    return np.array(found).reshape(-1, len(names)).T
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,10 +63,9 @@ class _Neighbourhood:
     a: Array
     multipliers: Array
 
-    def along(self, one: Direction, h: float) -> Result:
-        """Nine states, from −4 h to 4 h."""
+    def along(self, one: Direction, x: Array) -> Result:
+        """States at the distances x in a direction."""
         F, s = self.place.formulation, self.place
-        x = h * _BY
         states = np.array([F.state(F.moved(s.q, k * one.eta), s.v + k * one.w) for k in x])
         times = np.full(x.size, s.t)
         found = {
@@ -62,13 +74,18 @@ class _Neighbourhood:
             "energy": F.energies(times, states),
             "power": np.zeros((x.size, len(F.work_names))),
         }
-        return Result(F, times, states, found, {"kind": "linear", "status": "finished"})
+        info = {"kind": "linear", "formulation": F.name, "method": "none", "integrator": "none", "status": "finished"}
+        if one.loads is None:
+            return Result(F, times, states, found, info)
+        loads = {body: np.outer(x, wrench) for body, wrench in one.loads.items()}
+        still = np.zeros((x.size, F.nv))
+        return ActuatorForces(F, times, states, found, info, loads=loads, deficit=still, forces_left=still)
 
-    def check(self, names: list[str], inputs: bool) -> None:
+    def check(self, names: list[str]) -> None:
         """Refuse names that no result has, and those that are not one number."""
         F = self.place.formulation
         still = Direction(np.zeros(F.nv), np.zeros(F.nv), np.zeros(F.nv), np.zeros(F.nc))
-        result = self.along(still, 0.0)
+        result = self.along(still, np.zeros(1))
         for name in names:
             series = result[name]
             if series.ndim != 1:
@@ -78,11 +95,11 @@ class _Neighbourhood:
             word = name.rpartition(".")[2]
             if word in ("work", "power", "balance"):
                 raise UnsupportedError(Problem(f"output {name!r} is not a function of the state", "name another"))
-            if inputs and series.attrs.get("units", "").startswith("N"):
-                what = f"output {name!r} is a force, and how the inputs act on it directly is not computed"
-                raise UnsupportedError(
-                    Problem(what, "linearise without inputs, or name positions, speeds, accelerations")
-                )
+
+    def pushed(self, names: list[str], one: Direction) -> Array:
+        """Of all outputs along a force, in which accelerations and reactions are linear."""
+        result = self.along(one, np.array([0.0, 1.0]))
+        return np.array([np.diff(np.asarray(result[name].values))[0] for name in names])
 
     def derivative(self, names: list[str], one: Direction) -> Array:
         """Of all outputs along one direction."""
@@ -91,7 +108,7 @@ class _Neighbourhood:
         size = max(float(np.abs(x / scale).max(initial=0.0)) for x in (one.eta, one.w)) or 1.0
         for step in STEPS:
             h = step / size
-            result = self.along(one, h)
+            result = self.along(one, h * _BY)
             values = np.array([np.asarray(result[name].values) for name in names])
             ahead = values[:, 5:] - values[:, 3::-1]
             eighth, sixth = (ahead @ np.array(weights) / h for weights in (EIGHTH, SIXTH))

@@ -19,6 +19,8 @@ SHOWN = 12
 """States up to which matrices are printed."""
 STILL = 1e-6
 """Acceleration, relative to those of gravity and of the motion, that is none."""
+NOTHING = 1e-14
+"""Coordinate or velocity that is printed as zero."""
 DUST = 1e-10
 """Real part of an eigenvalue, relative to it, that is printed as zero."""
 
@@ -73,10 +75,11 @@ def eigenvalue_lines(values: Array) -> list[str]:
 def equilibrium_in_words(x: Equilibrium) -> str:
     """Its coordinates and speeds by name, and whether it is stable."""
     F, moving = x.result.formulation, bool(np.any(x.v))
-    word = "steady motion" if moving else "equilibrium"
+    word = f"steady turn at {written(x.turn)} rad/s" if x.turn else "steady motion" if moving else "equilibrium"
     names = [*F.coordinate_names, *(F.velocity_names if moving else [])]
     units = [*F.coordinate_units, *(f"{unit}/s" for unit in F.velocity_units)]
-    values = [*x.q, *(x.v if moving else [])]
+    values = np.array([*x.q, *(x.v if moving else [])])
+    values[np.abs(values) < NOTHING * max(1.0, float(np.abs(values).max(initial=0.0)))] = 0.0
     cells = [[written(float(value)), unit if unit != "1" else ""] for value, unit in zip(values, units)][:SHOWN]
     rows = [f"  {line}" for line in aligned([], names[:SHOWN], cells)]
     more = [f"  … and {len(names) - SHOWN} more"] if len(names) > SHOWN else []

@@ -20,9 +20,10 @@ from snodo.analyses.assembly.continued_start import started
 from snodo.analyses.equations.state import State as Place
 from snodo.analyses.equations.state import state_of
 from snodo.errors import MechanismError, Problem, UnsupportedError
-from snodo.formulations.base import Formulation
+from snodo.formulations.base import Array, Formulation
 from snodo.formulations.bind import bind
 from snodo.formulations.rank import LARGEST
+from snodo.formulations.spatial.attitudes import spin
 from snodo.math.units import quantity
 from snodo.results.result import Result
 from snodo.results.state import State
@@ -40,7 +41,8 @@ def place_of(
     """A bound formulation with coordinates, velocities and a time that satisfy the constraints."""
     if isinstance(at, Result):
         at = at.state()
-    F = bind(mechanism, _formulation(mechanism, at, formulation))
+    given = bind(mechanism, _formulation(mechanism, at, formulation))
+    F = _with_independent_velocities(given)
     _refuse_unsupported(F)
     t = float(quantity(t, "time"))
     if isinstance(at, State):
@@ -49,21 +51,35 @@ def place_of(
     if at is None or isinstance(at, Mapping):
         start = assemble(F, initial=at, t=t)
         return Place(F, start.q, start.v, t)
-    return _consistent(state_of(F, *_arrays(at), t, None))
+    arrays = state_of(given, *_arrays(at), t, None)
+    return _consistent(arrays if F is given else Place(F, arrays.q, _angular(given, arrays.q, arrays.v), t))
 
 
 def _formulation(mechanism: MechanismLike, at: Any, given: FormulationLike | None) -> FormulationLike | None:
     """That of the state, if none is asked for."""
     if given is not None or isinstance(mechanism, Formulation) or not isinstance(at, State):
         return given
-    name: str = at.result.formulation.name
-    return "spatial" if name == "spatial_euler" else name
+    return str(at.result.formulation.name)
+
+
+def _with_independent_velocities(F: Formulation) -> Formulation:
+    """The formulation, or in place of v = (ṙ, ṗ), which are not independent, the same coordinates with v = (ṙ, ω′)."""
+    if not getattr(F, "euler", False):
+        return F
+    if "angular" not in F.kept:
+        F.kept["angular"] = bind(F.mechanism, "spatial")
+    found: Formulation = F.kept["angular"]
+    return found
+
+
+def _angular(F: Formulation, q: Array, v: Array) -> Array:
+    """(ṙ, ω′) of (ṙ, ṗ)."""
+    n = len(F.body_names)
+    bodies, rates = q[: 7 * n].reshape(n, 7), v.reshape(n, 7)
+    return np.hstack([rates[:, :3], spin(bodies[:, 3:], rates[:, 3:])]).ravel()
 
 
 def _refuse_unsupported(F: Formulation) -> None:
-    if getattr(F, "euler", False):
-        what = f"formulation {F.name!r} has velocities ṗ that are not independent: it is not linearised"
-        raise UnsupportedError(Problem(what, 'use formulation="spatial" or "tree"'))
     if F.nv + F.nc > LARGEST:
         what = f"{F.mechanism.name!r} has {F.nv} velocities and {F.nc} rows: too many for dense matrices"
         raise UnsupportedError(Problem(what, f"the limit is {LARGEST}; in a tree there may be fewer"))

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from scipy.optimize import brentq, linear_sum_assignment
@@ -24,12 +26,19 @@ from snodo.notebook import letter
 from snodo.spelling import Spelled, spelled
 from snodo.types import FormulationLike, MechanismLike
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 Build: TypeAlias = "Callable[[float], MechanismLike | tuple[MechanismLike, StateLike]]"
 """Makes a mechanism from the value of a parameter, or a mechanism and the state about which it is linearised."""
 SHARP = 1e-12
 """Accuracy of a critical value, relative to the range of the values."""
 CALM = 1e-7
 """Real part, relative to the eigenvalue, that is no growth: where two eigenvalues meet, half of the digits are lost."""
+BESIDE = 1e-3
+"""Distance of these, relative to that of the values between which it changes its sign."""
+MEETINGS = 12
+"""Bisections with which a picture finds where real eigenvalues meet."""
 
 
 def _growing(values: Array) -> int:
@@ -37,12 +46,46 @@ def _growing(values: Array) -> int:
     return int((values.real > CALM * np.abs(values)).sum())
 
 
+def _pairs(values: Array) -> int:
+    """How many eigenvalues oscillate."""
+    return int((np.abs(values.imag) > CALM * np.abs(values)).sum())
+
+
+def _through_zero(real: Callable[[float], float], value: float, low: float, high: float) -> float:
+    """Where a real eigenvalue is zero, by a cubic through values beside it: nearly zero, they would be split off."""
+    h = BESIDE * (high - low)
+    if not low < value - 2 * h < value + 2 * h < high:
+        return value
+    places = np.array([-2.0, -1.0, 1.0, 2.0])
+    roots = np.roots(np.polyfit(places, [real(value + h * x) for x in places], 3))
+    steps = roots[np.abs(roots.imag) < 1e-6].real
+    step = float(steps[np.abs(steps).argmin()]) if steps.size else np.inf
+    return value + h * step if abs(step) < 1.0 else value
+
+
 @dataclass(frozen=True)
 class Crossing:
-    """A value at which an eigenvalue crosses the imaginary axis."""
+    """A value of the parameter at which an eigenvalue crosses the imaginary axis; found by `sn.root_locus`.
+
+    Parameters
+    ----------
+    value : float
+        The value.
+    eigenvalue : complex
+        The eigenvalue there [1/s]; of a pair, the one with a positive imaginary part.
+    grows : bool
+        Whether it is stable below and unstable above the value.
+
+    Examples
+    --------
+    >>> sn.Crossing(4.905, 0j, grows=False).word
+    'becomes stable'
+    """
 
     value: float
+    """The value,"""
     eigenvalue: complex
+    """and the eigenvalue there [1/s]."""
     grows: bool
     """Whether it is stable below and unstable above the value."""
 
@@ -54,13 +97,34 @@ class Crossing:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class RootLocus(Spelled):
-    """Eigenvalues over a parameter; made by `sn.root_locus`."""
+    """Eigenvalues over a parameter; made by `sn.root_locus`.
+
+    Parameters
+    ----------
+    values : array
+        Values of the parameter.
+    eigenvalues : array
+        (values, branches) [1/s], each branch continuous; without those of motions that nothing resists.
+    solve : callable
+        Computes the eigenvalues for any value.
+
+    Examples
+    --------
+    >>> def inverted(stiffness):
+    ...     m = pendulum.copy()
+    ...     _ = m.torsional_spring("s", "A", stiffness=stiffness, angle="90 deg")
+    ...     return m, {"A.angle": "90 deg"}
+    >>> print(sn.root_locus(inverted, [4.0, 6.0]))
+    root locus: 2 values from 4 to 6
+      at 4.905 becomes stable: eigenvalue 0
+    """
 
     values: Array
     """Values of the parameter."""
     eigenvalues: Array
     """(values, branches) [1/s], each branch continuous; without those of motions that nothing resists."""
     solve: Callable[[float], Array]
+    """Computes the eigenvalues for any value."""
 
     @cached_property
     def critical(self) -> list[Crossing]:
@@ -71,6 +135,45 @@ class RootLocus(Spelled):
             here = [one for one in crossed if one is not None]
             found += here or self._meeting(k)
         return sorted(found, key=lambda one: one.value)
+
+    @cached_property
+    def stable_ranges(self) -> list[tuple[float, float]]:
+        """Ranges of the parameter in which nothing grows, between the critical values."""
+        ends = [float(self.values[0]), *(one.value for one in self.critical), float(self.values[-1])]
+        pairs = [(low, high) for low, high in pairwise(ends) if high > low]
+        return [pair for pair in pairs if _growing(self.solve(0.5 * sum(pair))) == 0]
+
+    def plot(self, label: str = "parameter", path: str | Path | None = None) -> Figure:
+        """Plot the eigenvalues over the parameter and in the complex plane, with the critical values.
+
+        Parameters
+        ----------
+        label : str, optional
+            Name and unit of the parameter, such as "speed [m/s]".
+        path : str or path, optional
+            File to write: .png, .svg or .pdf.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+            The plot.
+
+        Raises
+        ------
+        FileError
+            If the file has another ending, or its folder does not exist.
+
+        Examples
+        --------
+        >>> def inverted(stiffness):
+        ...     m = pendulum.copy()
+        ...     _ = m.torsional_spring("s", "A", stiffness=stiffness, damping=0.1, angle="90 deg")
+        ...     return m, {"A.angle": "90 deg"}
+        >>> figure = sn.root_locus(inverted, [4.0, 4.5, 5.0, 6.0]).plot("stiffness [N m/rad]")
+        """
+        from snodo.views.root_locus_picture import root_locus_picture
+
+        return root_locus_picture(self, label, path)
 
     def _crossing(self, k: int, branch: int) -> Crossing | None:
         ends = self.eigenvalues[k : k + 2, branch]
@@ -87,6 +190,8 @@ class RootLocus(Spelled):
         width = SHARP * max(abs(low), abs(high))
         value = float(brentq(lambda x: near(x).real, low, high, xtol=width, rtol=1e-14))
         there = near(value)
+        if there == 0.0:
+            value = _through_zero(lambda x: near(x).real, value, low, high)
         return Crossing(value, complex(0.0, abs(there.imag)), bool(growth[1] > growth[0]))
 
     def _meeting(self, k: int) -> list[Crossing]:
@@ -168,6 +273,20 @@ def root_locus(
         what = "root_locus: the mechanisms have different numbers of states"
         raise MechanismError(Problem(what, "let only numbers depend on the value"))
     return RootLocus(given, _followed(rows), solve)
+
+
+def with_meetings(locus: RootLocus) -> RootLocus:
+    """The same locus with values added where real eigenvalues meet and become pairs, or pairs become real."""
+    found = [(float(x), row) for x, row in zip(locus.values, locus.eigenvalues)]
+    for (low, first), (high, last) in pairwise(list(found)):
+        ends = [(low, first), (high, last)]
+        for _ in range(MEETINGS if _pairs(first) != _pairs(last) else 0):
+            middle = 0.5 * (ends[0][0] + ends[1][0])
+            row = locus.solve(middle)
+            ends[int(_pairs(row) != _pairs(first))] = (middle, row)
+        found += [end for end in ends if low < end[0] < high]
+    found.sort(key=lambda pair: pair[0])
+    return RootLocus(np.array([x for x, _ in found]), _followed([row for _, row in found]), locus.solve)
 
 
 def _ascending(values: Sequence[float] | Array) -> Array:

@@ -72,9 +72,8 @@ def _must_last(here: SteadyForces) -> None:
     if np.abs(pushed).max(initial=0.0) > 1e-2 * LATER * here.energy:
         names = _named(later, pushed)
         what = f"there is no steady motion at these speeds: on the way {names} is pushed, and its speed changes"
-        raise RunError(
-            Problem(what, "give steady speeds only to joints whose position does not matter", F.mechanism.where)
-        )
+        remedy = "give steady speeds only to joints whose position does not matter"
+        raise RunError(Problem(what, remedy + _if_it_rolls(here), F.mechanism.where))
 
 
 def _repeated(found: Found, close: Close, step: Callable[[SteadyForces], Array], shortened: bool) -> Found:
@@ -158,11 +157,17 @@ def _reason(here: SteadyForces) -> Problem:
         what = (
             f"there is no equilibrium: nothing resists the motion of {names}, which is pushed (by up to {worst:.3g} J)"
         )
-        return Problem(what, "add what holds it: a spring, a joint or a driver", F.mechanism.where)
+        return Problem(what, "add what holds it: a spring, a joint or a driver" + _if_it_rolls(here), F.mechanism.where)
     names = _named(here, here.push)
     steps = MOST + MOST_NEWTON
     what = f"no equilibrium was found in {steps} steps: {names} is still pushed (by up to {worst:.3g} J)"
     return Problem(what, "start closer to it: initial={…}, or several starts: starts=[…]", F.mechanism.where)
+
+
+def _if_it_rolls(here: SteadyForces) -> str:
+    """A further remedy for what moves on wheels."""
+    moves = here.F.velocity_rows.any() and here.v.any()
+    return '; what rolls in a circle is found with turn="free"' if moves else ""
 
 
 def _unresisted(here: SteadyForces) -> Array:

@@ -15,6 +15,7 @@ import snodo as sn
 from snodo.analyses.assembly.closing import Closing
 from snodo.analyses.linear.derivatives import Derivatives
 from snodo.analyses.linear.modes import Modes
+from snodo.analyses.linear.root_locus import with_meetings
 
 sys.path.append(str(Path(__file__).parents[3]))
 from mechanisms import four_bar, pendulum
@@ -126,6 +127,17 @@ def test_a_mode_is_drawn(tmp_path: Path) -> None:
     assert (tmp_path / "mode.html").stat().st_size > 1000
 
 
+def test_a_mode_in_space_is_drawn(tmp_path: Path) -> None:
+    """The sleeping top: its motion is a result like any other, drawn and animated."""
+    found = sn.modes(top(), at={"S.wz": 150.0})
+    swinging = next(k for k, mode in enumerate(found) if mode.frequency)
+    shown = found.motion(swinging, amplitude=0.2, samples=9)
+    assert np.ptp(shown["top.x"].values) == pytest.approx(0.4 * 2 * np.sin(0.2), rel=0.1)
+    shown.draw(tmp_path / "mode.png", count=3)
+    shown.animate(tmp_path / "mode.html")
+    assert all((tmp_path / name).stat().st_size > 1000 for name in ("mode.png", "mode.html"))
+
+
 def test_equal_frequencies_are_separated() -> None:
     """A body on an elastic joint: it sags by m g/k, and moves along each axis with the same frequency."""
     m = sn.Mechanism("elastic", dimension=3, gravity=(0, 0, -G))
@@ -186,6 +198,27 @@ def test_an_inverted_pendulum_on_a_spring() -> None:
     assert "becomes stable" in str(found)
     assert found.eigenvalues.shape == (3, 2)
     assert "root locus" in found._repr_html_()
+
+
+def test_a_root_locus_is_drawn(tmp_path: Path) -> None:
+    """s² I + c s + k − m g l/2 = 0: stable from k = m g l/2 on, and a pair from there plus c²/(4 I) on."""
+
+    def build(k: float) -> tuple[sn.Mechanism, dict[str, str]]:
+        m = pendulum()
+        m.torsional_spring("s", "A", stiffness=k, damping=1.0, angle="90 deg")
+        return m, {"A.angle": "90 deg"}
+
+    found = sn.root_locus(build, [3.0, 5.0, 6.0, 7.0])
+    assert [one.value for one in found.critical] == pytest.approx([G / 2], rel=1e-9)
+    assert found.stable_ranges == [(pytest.approx(G / 2), 7.0)]
+    assert np.abs(with_meetings(found).values - (G / 2 + 0.75)).min() < 1e-3
+    figure = found.plot("stiffness [N m/rad]", tmp_path / "locus.png")
+    assert (tmp_path / "locus.png").stat().st_size > 10_000
+    over, plane = figure.axes
+    assert over.get_xlabel() == "stiffness [N m/rad]"
+    assert plane.get_xlabel() == "real part [1/s]"
+    with pytest.raises(sn.FileError, match="cannot be written"):
+        found.plot(path=tmp_path / "locus.txt")
 
 
 def test_no_change() -> None:
