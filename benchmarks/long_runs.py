@@ -179,7 +179,7 @@ def differences(alone: sn.Result, other: sn.Result) -> list[str]:
     found += [
         word
         for word, value in alone.info.items()
-        if not word.endswith("seconds") and word != "chosen" and _plain(value) != _plain(other.info.get(word))
+        if not word.endswith("seconds") and _plain(value) != _plain(other.info.get(word))
     ]
     return found + ["quality"] * (str(alone.quality()) != str(other.quality()))
 
