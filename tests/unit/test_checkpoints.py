@@ -220,8 +220,8 @@ def heavier() -> sn.Mechanism:
     ("change", "words"),
     [
         ({"method": "baumgarte"}, r"its method is Projection\(.*\), not Baumgarte\("),
-        ({"integrator": sn.RK4(step=1e-3)}, r"its integrator is DOP853\(.*\), not RK4\("),
-        ({"tolerance": 1e-6}, r"its integrator is DOP853\(rtol=1e-08.*not DOP853\(rtol=1e-06"),
+        ({"integrator": sn.RK4(step=1e-3)}, r"its integrator is Auto\(.*\), not RK4\("),
+        ({"tolerance": 1e-6}, r"its integrator is Auto\(rtol=1e-08.*not Auto\(rtol=1e-06"),
         ({"formulation": "tree"}, "its formulation is planar, not tree"),
         ({"duration": 0.2}, r"its output is 0 to 0\.1 s in 501 rows, not 0 to 0\.2 s in 501 rows"),
         ({"initial": {"A.speed": 5.0}}, r"it starts with .* = .*, not "),
@@ -277,11 +277,6 @@ def test_formulas_are_kept(tmp_path: Path, stopping: list[float]) -> None:
     assert differences(whole, sn.resume(tmp_path / "run", progress=False)) == []
 
 
-def test_loops_without_a_keeper_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(sn.UnsupportedError, match=r"runs with Radau\(.*\) cannot be kept in a checkpoint"):
-        kept(tmp_path, integrator=sn.Radau())
-
-
 @dataclass(frozen=True)
 class Own(sn.ConstraintMethod, abstract=True):
     name = "own"
@@ -329,11 +324,10 @@ def test_bad_choices_are_told(tmp_path: Path) -> None:
         sn.resume(tmp_path / "empty")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no such locks")
 def test_two_processes_do_not_share_a_checkpoint(tmp_path: Path) -> None:
     with (
         folders.Folder(tmp_path / "run"),
-        pytest.raises(sn.FileError, match="another process is using the checkpoint"),
+        pytest.raises(sn.FileError, match="another process .* is using the checkpoint"),
     ):
         kept(tmp_path)
 

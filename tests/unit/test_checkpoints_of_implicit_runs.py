@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import random
-import signal
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from benchmarks.long_runs import differences, killed
+from benchmarks.long_runs import differences
 from tests import mechanisms
 from tests.agreement import singular_mechanisms as singular
 from tests.unit.test_choosing import pin
@@ -20,23 +17,19 @@ from tests.unit.test_choosing import pin
 import snodo as sn
 from snodo.integrators.dae import run as dae
 from snodo.integrators.ode import run as ode
-from snodo.math import rows_on_disk
 from snodo.simulation import choosing
-from snodo.simulation.checkpoints import space
 from snodo.simulation.checkpoints.keeper import RunKeeper
-from snodo.simulation.checkpoints.long_run import waiting
 
 QUIET: dict[str, Any] = {"progress": False, "error_bars": False}
 FORMULATIONS = ["planar", "tree", "spatial", "spatial_euler"]
 
 
 class Stopping:
-    """Pieces of random length, after some of which the run is interrupted."""
+    """Pieces of random length, after some of which the run is interrupted, a few times in all."""
 
     def __init__(self, seed: int) -> None:
-        self.rng, self.often = random.Random(seed), 0.5
-        self.longest = 120
-        self.times: list[float] = []
+        self.rng, self.times = random.Random(seed), list[float]()
+        self.longest, self.most = 60, 4
 
     def budget(self, *_: Any) -> int:
         """Evaluations of the next piece."""
@@ -44,7 +37,7 @@ class Stopping:
 
     def asks(self, t: float) -> bool:
         """Whether the run is to stop at t [s]."""
-        asked = self.rng.random() < self.often
+        asked = not self.times or (len(self.times) < self.most and self.rng.random() < 0.4)
         if asked:
             self.times.append(t)
         return asked
@@ -90,9 +83,9 @@ def turning(m: sn.Mechanism) -> sn.Mechanism:
 
 
 def pushed() -> sn.Mechanism:
-    """A four-bar with a torque that jumps, and a friction that is a spring in part."""
+    """A four-bar with a torque that bends at known times."""
     m = turning(mechanisms.crank_rocker())
-    m.torque("push", "3 * sin(7 * t) + 2 * (t > 0.21)", joint="A")
+    m.torque("push", sn.Table([0.0, 0.31, 0.32, 2.0], [0.0, 0.0, 5.0, 5.0], monotone=True), joint="A")
     return m
 
 
@@ -107,18 +100,88 @@ ALPHA = [
 ]
 
 
-@pytest.mark.parametrize("formulation", FORMULATIONS)
-@pytest.mark.parametrize("integrator", [*RADAU, *ALPHA], ids=repr)
+PLACES = [
+    *((formulation, integrator) for formulation in FORMULATIONS for integrator in RADAU),
+    *(("planar", integrator) for integrator in ALPHA),
+    ("tree", ALPHA[3]),
+    ("spatial", ALPHA[0]),
+    ("spatial_euler", ALPHA[4]),
+]
+
+
+@pytest.mark.parametrize(("formulation", "integrator"), PLACES)
 def test_a_run_in_parts_has_the_bits_of_a_whole_one(
-    integrator: Any, formulation: str, tmp_path: Path, stopping: Stopping
+    formulation: str, integrator: Any, tmp_path: Path, stopping: Stopping
 ) -> None:
     m = turning(mechanisms.crank_rocker())
-    compare(m, 0.3, tmp_path / "run", formulation=formulation, integrator=integrator, output=0.004)
-    assert len(stopping.times) > 1
+    compare(m, 0.2, tmp_path / "run", formulation=formulation, integrator=integrator, output=0.004)
+    assert stopping.times
 
 
+@pytest.mark.parametrize(
+    ("formulation", "integrator"),
+    [*((formulation, RADAU[0]) for formulation in FORMULATIONS), ("planar", ALPHA[0]), ("spatial", ALPHA[3])],
+)
+def test_springs_as_rows_are_kept(formulation: str, integrator: Any, tmp_path: Path, stopping: Stopping) -> None:
+    whole, _ = compare(pin(1e7), 0.1, tmp_path / "run", formulation=formulation, integrator=integrator, output=0.001)
+    assert stopping.times
+    assert whole.info["steps"] > 20
+
+
+@pytest.mark.parametrize(
+    ("build", "formulation"),
+    [
+        (lambda: singular.change_point().mechanism, "planar"),
+        (lambda: singular.three_cranks().mechanism, "tree"),
+        (lambda: singular.askew_four_bar().mechanism, "spatial"),
+        (mechanisms.bricard, "spatial"),
+        (mechanisms.double_pendulum, "tree"),
+        (mechanisms.spatial_slider_crank, "spatial_euler"),
+        (pushed, "planar"),
+        (mechanisms.sleigh, "planar"),
+    ],
+)
+def test_what_runs_come_across_is_kept(
+    build: Callable[[], sn.Mechanism], formulation: str, tmp_path: Path, stopping: Stopping
+) -> None:
+    """Singular positions, redundant rows, open trees, drivers, forces that jump, rows of velocities."""
+    compare(build(), 1.5, tmp_path / "run", formulation=formulation, integrator=sn.Radau(rtol=1e-6), output=0.05)
+    assert stopping.times
+
+
+def test_iterations_with_the_whole_matrix_are_kept(tmp_path: Path, stopping: Stopping) -> None:
+    """That matrix is not kept: it is filled anew whenever it is used."""
+    stopping.most, stopping.longest = 12, 200
+    whole, _ = compare(
+        singular.change_point().mechanism, 2.0, tmp_path / "run", integrator=sn.Radau(rtol=1e-8), output=0.05
+    )
+    assert whole.info["whole_iterations"] > 0
+    assert len(stopping.times) > 3
+
+
+# ---------------------------------------------------------------- the choice of the integrator
+@pytest.fixture
+def changing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if every motion were stiff at first, and none were later: runs change over twice and back twice."""
+    monkeypatch.setattr(choosing, "FIRST", 500)
+    monkeypatch.setattr(choosing, "LIMIT", 0.0)
+    monkeypatch.setattr(choosing, "GAIN", 0.0)
+    monkeypatch.setattr(choosing, "EASY", np.inf)
+    monkeypatch.setattr(choosing, "SEGMENT", 40)
+
+
+@pytest.mark.usefixtures("changing")
 @pytest.mark.parametrize("formulation", FORMULATIONS)
-@pytest.mark.parametrize("integrator", [RADAU[0], ALPHA[0], ALPHA[3]], ids=repr)
-def test_springs_as_rows_are_kept(integrator: Any, formulation: str, tmp_path: Path, stopping: Stopping) -> None:
-    compare(pin(1e7), 0.1, tmp_path / "run", formulation=formulation, integrator=integrator, output=0.001)
-    assert len(stopping.times) > 1
+def test_changes_of_the_integrator_are_kept(formulation: str, tmp_path: Path, stopping: Stopping) -> None:
+    stopping.most, stopping.longest = 8, 400
+    whole, result = compare(pin(1e4), 0.8, tmp_path / "run", formulation=formulation, tolerance=1e-7)
+    assert whole.info["chosen"].count("no longer stiff") == 2
+    assert result.info["chosen"] == whole.info["chosen"]
+    assert len(stopping.times) > 3
+
+
+def test_a_run_that_becomes_stiff_is_kept(tmp_path: Path, stopping: Stopping) -> None:
+    stopping.most, stopping.longest = 10, 1500
+    whole, _ = compare(pin(1e9), 0.5, tmp_path / "run", tolerance=1e-6)
+    assert whole.info["chosen"].startswith("stiff at t =")
+    assert stopping.times
