@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import random
+import signal
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from benchmarks.long_runs import differences
+from benchmarks.long_runs import differences, killed
 from tests import mechanisms
 from tests.agreement import singular_mechanisms as singular
 from tests.unit.test_choosing import pin
@@ -17,8 +21,12 @@ from tests.unit.test_choosing import pin
 import snodo as sn
 from snodo.integrators.dae import run as dae
 from snodo.integrators.ode import run as ode
+from snodo.math import rows_on_disk
 from snodo.simulation import choosing
+from snodo.simulation.checkpoints import space
 from snodo.simulation.checkpoints.keeper import RunKeeper
+from snodo.simulation.checkpoints.long_run import waiting
+from snodo.simulation.checkpoints.packing import unpacked
 
 QUIET: dict[str, Any] = {"progress": False, "error_bars": False}
 FORMULATIONS = ["planar", "tree", "spatial", "spatial_euler"]
@@ -185,3 +193,107 @@ def test_a_run_that_becomes_stiff_is_kept(tmp_path: Path, stopping: Stopping) ->
     whole, _ = compare(pin(1e9), 0.5, tmp_path / "run", tolerance=1e-6)
     assert whole.info["chosen"].startswith("stiff at t =")
     assert stopping.times
+
+
+@pytest.mark.usefixtures("changing")
+def test_samples_of_all_parts_stay_on_disk(tmp_path: Path, stopping: Stopping, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = sn.simulate(pin(1e4), 0.8, tolerance=1e-7, output=1e-3, **QUIET)
+    monkeypatch.setattr(rows_on_disk, "LARGE", 1000)
+    monkeypatch.setattr(space, "LARGE", 1000)
+    stopping.longest = 400
+    folder = tmp_path / "run"
+    kept = {"tolerance": 1e-7, "output": 1e-3, "checkpoint": folder, **QUIET}
+    result = in_parts(lambda: sn.simulate(pin(1e4), 0.8, **kept), folder)
+    assert isinstance(result.states, np.memmap)
+    assert differences(whole, result) == []
+
+
+@pytest.mark.usefixtures("changing")
+def test_more_steps_may_be_allowed_later(tmp_path: Path) -> None:
+    """The limit counts the steps of all parts."""
+    kept = {"tolerance": 1e-7, "checkpoint": tmp_path / "run", **QUIET}
+    whole = sn.simulate(pin(1e4), 0.8, tolerance=1e-7, **QUIET)
+    before = 0.0
+    for most in (60, 90, 140):
+        with pytest.raises(sn.RunError, match=rf"largest allowed number of steps \({most}\) was reached") as error:
+            sn.simulate(pin(1e4), 0.8, max_steps=most, **kept)
+        info = error.value.result.info
+        assert most <= info["steps"] + info["rejected"] <= most + choosing.TRIED
+        assert before < waiting(tmp_path / "run").t == info["reached"]
+        before = info["reached"]
+    assert differences(whole, sn.simulate(pin(1e4), 0.8, **kept)) == []
+
+
+@pytest.mark.usefixtures("changing")
+def test_a_trial_that_reaches_the_end_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choosing, "TRIED", 100_000)
+    whole, result = compare(pin(1e4), 0.3, tmp_path / "run", tolerance=1e-6)
+    assert result.info["integrator"].startswith("Radau(")
+    assert waiting(tmp_path / "run").t == whole.time[-1]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is a signal")
+@pytest.mark.usefixtures("changing")
+def test_an_interrupted_trial_does_not_decide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C while steps of Radau are tried ends the run before the look; it is made again."""
+    whole = sn.simulate(pin(1e4), 0.8, tolerance=1e-7, **QUIET)
+    pressed, pieces = list[bool](), dae.in_pieces
+
+    def interrupted(piece: Any, *given: Any) -> Any:
+        return pieces(lambda budget: press_once(piece, budget), *given)
+
+    def press_once(piece: Any, budget: int) -> Any:
+        if not pressed:
+            pressed.append(True)
+            for _ in range(2):
+                os.kill(os.getpid(), signal.SIGINT)
+        return piece(budget)
+
+    monkeypatch.setattr(dae, "in_pieces", interrupted)
+    kept = {"tolerance": 1e-7, "checkpoint": tmp_path / "run", **QUIET}
+    first = sn.simulate(pin(1e4), 0.8, **kept)
+    assert first.info["status"] == "interrupted"
+    assert first.info["integrator"].startswith("DOP853(")
+    assert differences(whole, sn.simulate(pin(1e4), 0.8, **kept)) == []
+
+
+# ---------------------------------------------------------------- other processes
+ELSEWHERE: dict[str, dict[str, Any]] = {
+    "springs": {"formulation": "planar", "integrator": sn.Radau(rtol=1e-6)},
+    "alpha": {"formulation": "planar", "integrator": sn.GeneralizedAlpha(step=1e-3)},
+    "auto": {"formulation": "planar", "tolerance": 1e-6},
+}
+
+
+def _finish(folders: list[str]) -> None:
+    for folder in folders:
+        sn.resume(folder, progress=False).save(f"{folder}.nc")
+
+
+def test_another_process_continues(tmp_path: Path, stopping: Stopping) -> None:
+    """Machine code and arrays have other addresses there."""
+    stopping.most, alone = 100, {}
+    for name, choices in ELSEWHERE.items():
+        alone[name] = sn.simulate(pin(1e9), 0.1, **choices, **QUIET)
+        stopping.times.clear()
+        stopping.longest = 1500 if name == "auto" else 60
+        found = sn.simulate(pin(1e9), 0.1, checkpoint=tmp_path / name, **choices, **QUIET)
+        assert found.info["status"] == "interrupted"
+    while not unpacked(tmp_path / "auto" / "state")["course"]["implicit"]:
+        sn.resume(tmp_path / "auto", progress=False)
+    other = multiprocessing.get_context("spawn").Process(
+        target=_finish, args=([str(tmp_path / name) for name in ELSEWHERE],)
+    )
+    other.start()
+    other.join()
+    assert other.exitcode == 0
+    for name, whole in alone.items():
+        assert differences(whole, sn.Result.load(tmp_path / f"{name}.nc")) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize("integrator", ["radau", "adaptive_alpha", "auto", "changing"])
+def test_twenty_kills_lose_nothing(formulation: str, integrator: str) -> None:
+    found = killed(formulation, 20, duration=20.0, integrator=integrator)
+    assert found.good, found

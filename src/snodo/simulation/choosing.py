@@ -62,7 +62,8 @@ class Stiffness:
         t, steps = float(work.clock[at.T]), int(work.count[at.STEPS])
         h = (t - (self._t if self._steps else work.plan.t_start)) / max(steps - self._steps, 1)
         answer = self._examined(work.y.copy(), t, h)
-        self.next, self._t, self._steps = 2 * self.next, t, steps
+        self.next = max(2 * self.next, int(work.count[at.EVALUATIONS]) + 1)
+        self._t, self._steps = t, steps
         return answer
 
     def _examined(self, y: Array, t: float, h: float) -> bool:

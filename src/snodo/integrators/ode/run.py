@@ -42,10 +42,10 @@ class Watch(Protocol):
     """Looks at a run from time to time: after numbers of evaluations, so that it does so alike on every machine."""
 
     def due(self, work: Work) -> int:
-        """How many evaluations may be made before the next look."""
+        """How many evaluations may be made before the next look: at least one after a look."""
 
     def look(self, work: Work) -> bool:
-        """Whether the run is to end here."""
+        """Whether the run is to end here.  KeyboardInterrupt: nothing has changed, and it must look again."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,13 +155,16 @@ def integrate(
             found = (outputs, rows, steps, work.stops, work.memory)
             return Outcome(advance(equations, correct, model, *state, *found, budget))
 
+        def looked(watch: Watch) -> bool:
+            return watch.due(work) <= 0 and watch.look(work)
+
         def piece(budget: int) -> Outcome:
-            if watch is not None:
-                budget = max(1, min(budget, watch.due(work)))
-            outcome = go(budget)
+            if watch is not None and looked(watch):  # a look was interrupted
+                return Outcome.LOOK
+            outcome = go(budget if watch is None else min(budget, watch.due(work)))
             if monitor is not None and outcome == Outcome.LOOK:
                 outcome = monitor.look(work, go)
-            ended = watch is not None and outcome == Outcome.PAUSED and watch.due(work) <= 0 and watch.look(work)
+            ended = watch is not None and outcome == Outcome.PAUSED and looked(watch)
             return Outcome.LOOK if ended else outcome
 
         if monitor is not None and not continued:
