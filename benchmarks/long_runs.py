@@ -23,6 +23,8 @@ import signal
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -53,29 +55,35 @@ def mechanism(formulation: str, integrator: str) -> sn.Mechanism:
 
 
 def simulated(formulation: str, integrator: str, duration: float, **choices: Any) -> sn.Result:
-    if integrator == "changing":
-        _change_often()
     if integrator != "dop853":
         choices["tolerance"] = 1e-6
-    return sn.simulate(
-        mechanism(formulation, integrator),
-        duration,
-        formulation=formulation,
-        integrator="auto" if integrator == "changing" else integrator,
-        output=OUTPUT,
-        error_bars=False,
-        progress=False,
-        **choices,
-    )
+    with _changing() if integrator == "changing" else nullcontext():
+        return sn.simulate(
+            mechanism(formulation, integrator),
+            duration,
+            formulation=formulation,
+            integrator="auto" if integrator == "changing" else integrator,
+            output=OUTPUT,
+            error_bars=False,
+            progress=False,
+            **choices,
+        )
 
 
-def _change_often() -> None:
+@contextmanager
+def _changing() -> Iterator[None]:
     """As if every motion were stiff at first, and none were later."""
     from snodo.simulation import choosing
 
-    choosing.FIRST, choosing.SEGMENT = 20_000, 400
-    choosing.LIMIT = choosing.GAIN = 0.0
-    choosing.EASY = np.inf
+    often = {"FIRST": 20_000, "SEGMENT": 400, "LIMIT": 0.0, "GAIN": 0.0, "EASY": np.inf}
+    usual = {name: getattr(choosing, name) for name in often}
+    try:
+        for name, value in often.items():
+            setattr(choosing, name, value)
+        yield
+    finally:
+        for name, value in usual.items():
+            setattr(choosing, name, value)
 
 
 # ---------------------------------------------------------------- the process that is killed

@@ -167,6 +167,14 @@ def test_iterations_with_the_whole_matrix_are_kept(tmp_path: Path, stopping: Sto
     assert len(stopping.times) > 3
 
 
+def test_error_bars_are_those_of_a_whole_run(tmp_path: Path, stopping: Stopping) -> None:
+    choices = {"integrator": sn.Radau(rtol=1e-5), "error_bars": True}
+    whole, result = compare(pin(1e7), 0.1, tmp_path / "run", **choices)
+    assert result.twin is not None
+    assert np.array_equal(whole.error("A.angle"), result.error("A.angle"))
+    assert stopping.times
+
+
 # ---------------------------------------------------------------- the choice of the integrator
 @pytest.fixture
 def changing(monkeypatch: pytest.MonkeyPatch) -> None:
