@@ -234,11 +234,12 @@ def kills(count: int, rng: random.Random) -> Counter[str]:
 
 
 def long_runs(count: int, rng: random.Random) -> Counter[str]:
-    """Kill a long run so many times in every formulation, and let it end."""
+    """Kill long runs so many times, in every formulation and with implicit steps, and let them end."""
     found: Counter[str] = Counter()
-    for formulation in FORMULATIONS:
-        came = killed(formulation, count, rng.randrange(1 << 30))
-        found["fine" if came.good else f"{formulation}: {came}"] += 1
+    implicit = [("planar", integrator) for integrator in ("radau", "auto", "changing")]
+    for formulation, integrator in [*((formulation, "dop853") for formulation in FORMULATIONS), *implicit]:
+        came = killed(formulation, count, rng.randrange(1 << 30), integrator=integrator)
+        found["fine" if came.good else f"{formulation}, {integrator}: {came}"] += 1
     return found
 
 

@@ -1,7 +1,7 @@
 """Files written whole or not at all: a full disk, a crash or Ctrl-C leaves what was there before.
 
-Everything that snodo writes goes through here: the bytes are made first, written next to the file under another name,
-brought to the disk, and then take the place of the file in one step.
+Everything that snodo writes goes through here: it is written next to the file under another name, brought to the disk,
+and then takes the place of the file in one step.
 """
 
 from __future__ import annotations
@@ -10,31 +10,33 @@ import contextlib
 import errno
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from snodo.errors import FileError, Problem
 
 
-def write_whole(path: str | Path, data: bytes | str) -> Path:
+def write_whole(path: str | Path, data: bytes | str | Iterable[str]) -> Path:
     """Write a file, or raise FileError and leave the old one as it is.
 
     Parameters
     ----------
     path : str or Path
         Where to write.  A link is followed; what is no ordinary file (a pipe, `/dev/stdout`) is written to directly.
-    data : bytes or str
-        All of its content; text is written as UTF-8 with the line ends it has.
+    data : bytes or str, or an iterable of str
+        All of its content, or parts of it that are made while it is written; text is written as UTF-8 with the line
+        ends it has.
 
     Returns
     -------
     Path
         The path given.
     """
-    content = data.encode("utf-8") if isinstance(data, str) else data
+    parts = [data] if isinstance(data, bytes | str) else data
     try:
         with replaced(path) as beside, beside.open("wb") as file:
-            file.write(content)
+            for part in parts:
+                file.write(part.encode("utf-8") if isinstance(part, str) else part)
     except OSError as error:
         raise not_written(path, error) from None
     except ValueError as error:  # a name that no file can have

@@ -10,8 +10,8 @@ import resource
 import shutil
 import signal
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ from snodo.constraint_methods.bound import Bound
 from snodo.constraint_methods.dense import DenseBound
 from snodo.integrators.ode import run as loop
 from snodo.math import rows_on_disk
+from snodo.results.files import result_file
 from snodo.simulation.checkpoints import folder as folders
 from snodo.simulation.checkpoints import sameness, space
 from snodo.simulation.checkpoints.keeper import RunKeeper
@@ -198,6 +199,80 @@ def test_many_samples_stay_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert "rows are on disk" in unasked.info["accuracy"]["reason"]
 
 
+@pytest.fixture
+def large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[sn.Result, sn.Result]:
+    """A result in memory, and the same on disk."""
+    m = singular.change_point().mechanism
+    whole = sn.simulate(m, 1.5, output=1e-3, **QUIET)
+    monkeypatch.setattr(rows_on_disk, "LARGE", 1000)
+    monkeypatch.setattr(rows_on_disk, "BLOCK", 2000)
+    return whole, sn.simulate(m, 1.5, output=1e-3, checkpoint=tmp_path / "run", **QUIET)
+
+
+def test_samples_on_disk_are_saved_block_by_block(
+    large: tuple[sn.Result, sn.Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, result = large
+    longest: list[int] = []
+    original = rows_on_disk.blocks
+
+    def watched(rows: np.ndarray) -> Iterator[slice]:
+        for part in original(rows):
+            longest.append(rows[part].size if rows_on_disk.on_disk(rows) else 0)
+            yield part
+
+    monkeypatch.setattr(result_file, "blocks", watched)
+    result.save(tmp_path / "parts.nc")
+    assert 0 < max(longest) <= 2000
+    assert len(longest) > 20
+    assert differences(sn.Result.load(whole.save(tmp_path / "whole.nc")), sn.Result.load(tmp_path / "parts.nc")) == []
+    assert whole.save(tmp_path / "whole.csv").read_text() == result.save(tmp_path / "parts.csv").read_text()
+    assert [name for name in os.listdir(tmp_path / "run") if name.startswith(".snodo-")] == []
+
+
+def test_a_file_of_samples_on_disk_replaces_another_as_a_whole(
+    large: tuple[sn.Result, sn.Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    result, path = large[1], tmp_path / "run.nc"
+    path.write_bytes(b"before")
+    usage = shutil.disk_usage(tmp_path)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=1000))
+    with pytest.raises(
+        sn.FileError, match=r"No space left on device; the existing file is unchanged\s.*free some space"
+    ):
+        result.save(path)
+    gap = replace(result, states=np.array(result.states))
+    gap.states[3, 2] = np.nan
+    with pytest.raises(sn.FileError, match="1 values of 'q' are not finite numbers"):
+        gap.save(path)
+    assert path.read_bytes() == b"before"
+    assert sorted(os.listdir(tmp_path)) == ["run", "run.nc"]
+
+
+def _saved_on_a_full_disk(result: sn.Result, path: Path) -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    try:
+        result.save(path)
+    except sn.FileError as error:
+        os._exit(7 if "cannot be written" in str(error) else 8)
+    os._exit(9)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the limit is of Unix")
+@pytest.mark.parametrize("name", ["run.nc", "run.csv"])
+def test_a_disk_that_becomes_full_leaves_what_was_there(
+    large: tuple[sn.Result, sn.Result], tmp_path: Path, name: str
+) -> None:
+    (tmp_path / name).write_bytes(b"before")
+    child = multiprocessing.get_context("fork").Process(target=_saved_on_a_full_disk, args=(large[1], tmp_path / name))
+    child.start()
+    child.join()
+    assert child.exitcode == 7
+    assert (tmp_path / name).read_bytes() == b"before"
+    assert sorted(os.listdir(tmp_path)) == sorted(["run", name])
+
+
 def test_samples_that_do_not_fit_on_the_disk_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     usage = shutil.disk_usage(tmp_path)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=1000))
@@ -220,8 +295,8 @@ def heavier() -> sn.Mechanism:
     ("change", "words"),
     [
         ({"method": "baumgarte"}, r"its method is Projection\(.*\), not Baumgarte\("),
-        ({"integrator": sn.RK4(step=1e-3)}, r"its integrator is DOP853\(.*\), not RK4\("),
-        ({"tolerance": 1e-6}, r"its integrator is DOP853\(rtol=1e-08.*not DOP853\(rtol=1e-06"),
+        ({"integrator": sn.RK4(step=1e-3)}, r"its integrator is Auto\(.*\), not RK4\("),
+        ({"tolerance": 1e-6}, r"its integrator is Auto\(rtol=1e-08.*not Auto\(rtol=1e-06"),
         ({"formulation": "tree"}, "its formulation is planar, not tree"),
         ({"duration": 0.2}, r"its output is 0 to 0\.1 s in 501 rows, not 0 to 0\.2 s in 501 rows"),
         ({"initial": {"A.speed": 5.0}}, r"it starts with .* = .*, not "),
@@ -277,11 +352,6 @@ def test_formulas_are_kept(tmp_path: Path, stopping: list[float]) -> None:
     assert differences(whole, sn.resume(tmp_path / "run", progress=False)) == []
 
 
-def test_loops_without_a_keeper_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(sn.UnsupportedError, match=r"runs with Radau\(.*\) cannot be kept in a checkpoint"):
-        kept(tmp_path, integrator=sn.Radau())
-
-
 @dataclass(frozen=True)
 class Own(sn.ConstraintMethod, abstract=True):
     name = "own"
@@ -329,11 +399,10 @@ def test_bad_choices_are_told(tmp_path: Path) -> None:
         sn.resume(tmp_path / "empty")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no such locks")
 def test_two_processes_do_not_share_a_checkpoint(tmp_path: Path) -> None:
     with (
         folders.Folder(tmp_path / "run"),
-        pytest.raises(sn.FileError, match="another process is using the checkpoint"),
+        pytest.raises(sn.FileError, match=r"another process \(.*\) is using the checkpoint"),
     ):
         kept(tmp_path)
 

@@ -56,7 +56,7 @@ def test_runs_return_to_explicit_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choosing, "LIMIT", 0.0)
     monkeypatch.setattr(choosing, "GAIN", 0.0)
     monkeypatch.setattr(choosing, "EASY", np.inf)
-    monkeypatch.setattr("snodo.simulation.one_run.SEGMENT", 50)
+    monkeypatch.setattr(choosing, "SEGMENT", 50)
     m = pin(1e4)
     result = sn.simulate(m, 2.0, tolerance=1e-7, **QUIET)
     explicit = sn.simulate(m, 2.0, integrator=sn.DOP853(rtol=1e-11), **QUIET)

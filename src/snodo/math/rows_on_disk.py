@@ -9,10 +9,11 @@ from __future__ import annotations
 import contextlib
 import mmap
 import os
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, Literal
+from typing import IO, Any, Literal
 
 import numpy as np
 
@@ -22,11 +23,26 @@ LARGE = 64_000_000
 """Bytes from which on rows stay on disk."""
 BLOCK = 1_000_000
 """Numbers that are worked on at a time."""
+PAGE_OUT = 21
+"""Linux: write pages to where they belong, and free them."""
 
 
 def on_disk(rows: Array) -> bool:
-    """Whether rows are mapped from a file."""
-    return isinstance(rows, np.memmap)
+    """Whether rows are mapped from a file, as they are or in an array of another kind."""
+    return _of_file(rows) is not None
+
+
+def folder_of(rows: Array | None) -> Path | None:
+    """Where rows are mapped from; None if they are in memory."""
+    file = _of_file(rows)
+    return None if file is None else Path(str(file.filename)).parent
+
+
+def _of_file(rows: Any) -> np.memmap | None:
+    """The mapped rows that these are a view of."""
+    while rows is not None and not isinstance(rows, np.memmap):
+        rows = getattr(rows, "base", None)
+    return rows
 
 
 def mapped(path: Path | str, first: int, last: int, width: int, mode: Literal["r", "c"] = "r") -> Array:
@@ -58,9 +74,15 @@ def largest(rows: Array, scale: Array | float = 1.0) -> Array:
 
 def forget_pages(rows: Array) -> None:
     """Let go of the pages that were read from a file; they are read again when somebody looks at them."""
-    pages = getattr(rows, "_mmap", None)
-    if pages is not None and getattr(rows, "mode", "") == "r" and hasattr(mmap, "MADV_DONTNEED"):
+    file = _of_file(rows)
+    pages = None if file is None else getattr(file, "_mmap", None)
+    if file is None or pages is None or not hasattr(mmap, "MADV_DONTNEED"):
+        return
+    if file.mode == "r":
         pages.madvise(mmap.MADV_DONTNEED)
+    elif sys.platform.startswith("linux"):  # what was changed must stay
+        with contextlib.suppress(OSError):  # not every kernel can do that
+            pages.madvise(PAGE_OUT)
 
 
 def in_blocks(evaluate: Evaluate, times: Array, states: Array) -> dict[str, Array]:
@@ -68,8 +90,8 @@ def in_blocks(evaluate: Evaluate, times: Array, states: Array) -> dict[str, Arra
 
     Raises OSError if that is full.
     """
-    assert isinstance(states, np.memmap)
-    folder = Path(str(states.filename)).parent
+    folder = folder_of(states)
+    assert folder is not None
     tables: dict[str, _Table] = {}
     try:
         for rows in blocks(states):
@@ -83,6 +105,16 @@ def in_blocks(evaluate: Evaluate, times: Array, states: Array) -> dict[str, Arra
             table.close()
 
 
+def moved_to_disk(rows: Array, folder: Path) -> Array:
+    """The same rows (n,) or (n, width), on the disk of a folder if they are large.  Raises OSError if that is full."""
+    table = _Table(folder, rows[0].size if len(rows) else 0)
+    try:
+        table.append(rows)
+        return table.rows().reshape(rows.shape)
+    finally:
+        table.close()
+
+
 class _Table:
     """Rows in a file without a name, whose space is free again when nobody uses them."""
 
@@ -92,7 +124,7 @@ class _Table:
         self.file: IO[bytes] = os.fdopen(handle, "wb")
 
     def append(self, rows: Array) -> None:
-        self.file.write(np.ascontiguousarray(rows).data)
+        self.file.write(np.ascontiguousarray(rows, float).data)
         self.count += len(rows)
 
     def rows(self) -> Array:

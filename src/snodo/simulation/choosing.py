@@ -59,12 +59,17 @@ class Stiffness:
         """Whether Radau is to continue; the trial is in `found`."""
         from snodo.integrators.ode.kernels import state as at
 
-        self.next *= 2
         t, steps = float(work.clock[at.T]), int(work.count[at.STEPS])
         h = (t - (self._t if self._steps else work.plan.t_start)) / max(steps - self._steps, 1)
+        answer = self._examined(work.y.copy(), t, h)
+        self.next = max(2 * self.next, int(work.count[at.EVALUATIONS]) + 1)
         self._t, self._steps = t, steps
+        return answer
+
+    def _examined(self, y: Array, t: float, h: float) -> bool:
+        """Whether Radau is to continue from the state y at t [s], after explicit steps of the length h [s]."""
         F = self.bound.formulation
-        model, y = F.model.copy(), work.y.copy()
+        model = F.model.copy()
         try:
             rho = rate_of_motion(self.bound, y, t)
             if rho * h <= LIMIT:
@@ -73,6 +78,8 @@ class Stiffness:
             trial = self._try(y, t)
         finally:
             F.model[:] = model
+        if trial.status == "interrupted":
+            raise KeyboardInterrupt
         taken = max(int(trial.statistics["steps"]), 1)
         longer = (trial.t - t) / taken / h
         how = (
@@ -83,6 +90,14 @@ class Stiffness:
             return False
         self.found = trial
         return True
+
+    def kept(self) -> dict[str, Any]:
+        """What the next look depends on."""
+        return {"next": self.next, "words": self.words, "steps": self._steps, "t": self._t}
+
+    def put_back(self, kept: dict[str, Any]) -> None:
+        """Continue with it."""
+        self.next, self.words, self._steps, self._t = kept["next"], kept["words"], kept["steps"], kept["t"]
 
 
 def easier(bound: Bound, run: Run, since: float) -> str:
@@ -109,11 +124,6 @@ def rate_of_motion(bound: Bound, y: Array, t: float) -> float:
 
     scale = np.concatenate([F.coordinate_scale, F.velocity_scale])
     return largest_rate(f, y[:n].copy(), np.where(scale > 0.0, scale, 1.0))
-
-
-def chooses(choices: Choices) -> bool:
-    """Whether a run chooses its integrator: not if it is kept on disk."""
-    return isinstance(choices.integrator, Auto) and choices.keeper is None
 
 
 def without_choice(choices: Choices) -> Choices:

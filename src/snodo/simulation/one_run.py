@@ -20,22 +20,12 @@ from snodo.integrators.auto import Auto
 from snodo.integrators.base import Integrator
 from snodo.integrators.dae.bound import DirectBound
 from snodo.integrators.ode.monitor import Monitor
-from snodo.integrators.ode.outcome import Outcome
-from snodo.integrators.ode.run import Run, integrate, joined
+from snodo.integrators.ode.run import HISTORY, Run, integrate, joined
 from snodo.results.result import Result
 from snodo.results.state import State
 from snodo.simulation.checkpoints.keeper import RunKeeper
-from snodo.simulation.choosing import (
-    MOST_CHANGES,
-    SEGMENT,
-    TRIED,
-    Stiffness,
-    chooses,
-    easier,
-    implicit_bound,
-    implicit_choices,
-    without_choice,
-)
+from snodo.simulation.choosing import Stiffness, implicit_choices, without_choice
+from snodo.simulation.course import Course
 from snodo.simulation.error_bars import check_by_twin
 from snodo.simulation.missed import note_missed
 from snodo.simulation.time_breaks import time_breaks
@@ -130,49 +120,19 @@ def moved(F: Formulation, start: Assembly, choices: Choices) -> Motion:
     y = bound.state(start.q, start.v)
     if leader is not None:
         leader.enter(lambda times, first: integrated(bound, _without_bar(choices, times), y, first), choices)
-    if not chooses(choices):
-        plain = without_choice(choices)
-        run = integrated(bound, plain, y, leader)
-        return Motion(bound, run, _passes(leader), plain.integrator)
-    return _chosen(bound, choices, y, leader)
+    if isinstance(choices.integrator, Auto):
+        return _chosen(bound, choices, y, leader)
+    if choices.keeper is not None:
+        choices.keeper.begin(bound, leader)
+    run = integrated(bound, choices, y, leader)
+    return Motion(bound, run, _passes(leader), choices.integrator)
 
 
 def _chosen(bound: Bound, choices: Choices, y: Array, leader: Any) -> Motion:
-    """Explicit steps, replaced by those of Radau while these are much longer (`choosing.py`)."""
-    first, second, direct = without_choice(choices), implicit_choices(choices), implicit_bound(bound, choices)
-    runs: list[Run] = []
-    words: list[str] = []
-    t = choices.begin
-
-    def ahead(own: Choices, most: int | None) -> Choices:
-        return replace(own, times=choices.times[sum(run.times.size for run in runs) :], max_steps=most)
-
-    def trial(y: Array, t: float) -> Run:
-        times = choices.times[choices.times > t]
-        return integrated(direct, replace(second, times=times, progress=None, max_steps=TRIED), y, None, t)
-
-    while True:
-        watch = Stiffness(bound, trial) if len(words) < MOST_CHANGES else None
-        runs.append(integrated(bound, ahead(first, choices.max_steps), y, leader if not runs else None, t, watch))
-        if watch is None or watch.found is None:
-            words += [watch.words] if watch is not None and watch.words else []
-            return Motion(bound, joined(runs), _passes(leader), first.integrator, "; then ".join(words))
-        words.append(watch.words)
-        runs.append(replace(watch.found, status="finished", problem=None))
-        while runs[-1].t < choices.times[-1]:
-            y, t = runs[-1].y, runs[-1].t
-            most = SEGMENT if choices.max_steps is None else choices.max_steps
-            runs.append(integrated(direct, ahead(second, most), y, None, t))
-            if runs[-1].outcome != Outcome.TOO_MANY_STEPS or choices.max_steps is not None:
-                break
-            runs[-1] = replace(runs[-1], status="finished", problem=None)
-            easy = easier(bound, runs[-1], t)
-            if easy:
-                words.append(easy)
-                break
-        y, t = runs[-1].y, runs[-1].t
-        if runs[-1].status != "finished" or t >= choices.times[-1] or len(words) % 2:
-            return Motion(direct, joined(runs), _passes(leader), second.integrator, "; then ".join(words))
+    """Explicit steps, replaced by those of Radau while these are much longer."""
+    course = Course(bound, choices, integrated)
+    run = course.follow(y, leader)
+    return Motion(course.bound, run, _passes(leader), course.integrator, course.reasons)
 
 
 def _passes(leader: Any) -> Sequence[SingularPass]:
@@ -237,18 +197,18 @@ def integrated(
         "projection_tolerance": getattr(bound.method, "tolerance", None),
         "progress": choices.progress,
         "max_steps": choices.max_steps,
-        "history": 100_000,
+        "history": HISTORY,
         "stops": stops,
         "memory": F.memory,
     }
-    runs: list[Run] = [] if keeper is None else keeper.follow(bound, monitor)
+    runs: list[Run] = [] if keeper is None else keeper.runs
     together = joined if keeper is None else keeper.all_of
     if runs:
         y, t = runs[-1].y, runs[-1].t
     while True:
         times = choices.times[sum(r.times.size for r in runs) :]
         if isinstance(bound, DirectBound):
-            run = bound.integrate(y, t, times, integrator, limits, **shared)
+            run = bound.integrate(y, t, times, integrator, limits, keeper, **shared)
         else:
             begin = (bound.integrated_state(y), t, times, integrator, bound.controlled, *limits)
             run = integrate(

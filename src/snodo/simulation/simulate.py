@@ -178,8 +178,8 @@ def simulate(
     initial = spread(first, initial)
     formulation = formulation or settings.formulation
     chosen_integrator = _limited(_integrator(integrator, tolerance, settings), first_step, max_step, settings)
-    if isinstance(chosen_integrator, Auto) and (checkpoint is not None or (method or settings.method) is not None):
-        chosen_integrator = chosen_integrator.explicit  # a run on disk has one loop; a method of the user is kept
+    if isinstance(chosen_integrator, Auto) and (method or settings.method) is not None:
+        chosen_integrator = chosen_integrator.explicit  # a method of the user is kept
     chosen_method = _method(method or settings.method, chosen_integrator)
     most = _most_steps(settings.max_steps if max_steps is None else max_steps)
     error_bars = settings.error_bars if error_bars is None else error_bars
@@ -263,7 +263,7 @@ def _method(choice: Any, integrator: Integrator) -> ConstraintMethod:
         name = choice if isinstance(choice, str) else getattr(choice, "name", choice)
         what = f"the integrator {integrator.name} solves the constraints itself, and the method {name} is requested too"
         raise UnsupportedError(Problem(what, "omit the method, or use another integrator, such as dop853"))
-    return NoMethod(index=integrator.index)  # type: ignore[attr-defined]
+    return NoMethod.of(integrator)
 
 
 def _limited(found: Integrator, first_step: Any, max_step: Any, settings: RunSettings) -> Integrator:

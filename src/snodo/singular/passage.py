@@ -168,7 +168,7 @@ class Passages(Monitor):
         numbers = {"highest": self.highest, "attempts": self.attempts, "near_misses": list(self.near_misses)}
         return {**numbers, "tolerances": self.tolerances, "found": [p.stored() for p in self.found]}
 
-    def put_back(self, kept: dict[str, Any], work: Work) -> None:
+    def put_back(self, kept: dict[str, Any]) -> None:
         """Continue with what was found before; a gap at the start has been left."""
         self.highest, self.attempts = float(kept["highest"]), int(kept["attempts"])
         self.near_misses[:], self.tolerances = kept["near_misses"], kept["tolerances"]

@@ -157,11 +157,6 @@ def test_a_method_is_refused() -> None:
     assert "omit the method" in str(caught.value)
 
 
-def test_a_checkpoint_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(sn.SnodoError, match="→"):
-        sn.simulate(pendulum(), 0.1, integrator=sn.Radau(), checkpoint=tmp_path / "run", progress=False)
-
-
 # ---------------------------------------------------------------- around a run
 @pytest.mark.parametrize("word", ["radau", "adaptive_alpha"])
 def test_by_name(word: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -13,6 +14,7 @@ from snodo.constraint_methods.in_time import project, rate
 from snodo.constraint_methods.method import ConstraintMethod
 from snodo.formulations.compliant import angular_form
 from snodo.integrators.dae.run import solve_directly
+from snodo.integrators.ode.keeper import Keeper
 from snodo.integrators.ode.run import Run
 from snodo.math import euler_parameters as ep
 
@@ -32,6 +34,11 @@ class NoMethod(ConstraintMethod, abstract=True):
     name: ClassVar[str] = "none"
     in_lanes: ClassVar[bool] = False
 
+    @classmethod
+    def of(cls, integrator: Any) -> NoMethod:
+        """The one for an integrator that solves the constraints."""
+        return cls(index=integrator.index)
+
     def __repr__(self) -> str:
         return f"none (index {self.index})"
 
@@ -48,6 +55,7 @@ class NoMethod(ConstraintMethod, abstract=True):
     def bind(self, formulation: Formulation, q: Array, v: Array, t: float = 0.0) -> DirectBound:
         """Bind it to a formulation for a run from the state (q, v) at time t [s]."""
         self.start(formulation)
+        formulation.connect()
         return DirectBound(self, formulation, rate(formulation), self.correct(formulation))
 
 
@@ -67,18 +75,21 @@ class DirectBound(Bound):
             ]
         return [*found, f"{told}: it is passed, but a near miss is not told apart; compare with dop853"]
 
-    def integrate(self, y: Array, t: float, times: Array, integrator: Any, limits: Any, **more: Any) -> Run:
+    def integrate(
+        self, y: Array, t: float, times: Array, integrator: Any, limits: Any, keeper: Keeper | None = None, **more: Any
+    ) -> Run:
         """The run from the state y at t [s]; the arguments are those of `solve_directly`."""
         F = self.formulation
         G = angular_form(F)
         if G is F:
-            return solve_directly(F, rate(F), _correct(F), y, t, times, integrator, *limits, **more)
+            return solve_directly(F, rate(F), _correct(F), y, t, times, integrator, *limits, keeper=keeper, **more)
         own = dict(zip(F.row_names, F.kept_rows))
         G.set_kept_rows([own[name] for name in G.row_names])
-        more["memory"] = G.memory
+        more |= {"memory": G.memory, "keeper": keeper, "whole": partial(_to_rates, F)}
         y = _to_spin(F, y[None])[0]
         run = solve_directly(G, rate(G), _correct(G), y, t, times, integrator, *_of_spin(F, limits), **more)
-        return replace(run, states=_to_rates(F, run.states), y=_to_rates(F, run.y[None])[0])
+        states = _to_rates(F, run.states) if keeper is None else run.states
+        return replace(run, states=states, y=_to_rates(F, run.y[None])[0])
 
 
 def _correct(F: Formulation) -> Any:

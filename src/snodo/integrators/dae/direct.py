@@ -80,6 +80,16 @@ def prepared(F: Formulation, index: int, *, rho: float = 0.0, iterations: int = 
     return Prepared(G, found)
 
 
+def changing(F: Formulation, found: Prepared) -> dict[str, Array]:
+    """The arrays that a run of F changes beside those of its loop, by name, for checkpoints.
+
+    The matrix of all stages is not among them: it is filled anew whenever it is used.
+    """
+    stages = found.stages
+    models = {"model in angular velocities": F.model, "model of the stages": stages.model}
+    return models | {name: getattr(stages, name) for name in ("rows", "V", "L", "P", "Z", "b", "z", "terms")}
+
+
 def _rows(F: Formulation, G: Formulation, index: int) -> Array:
     """The table of rows: the level of each, or the law of a row that yields; redundant rows are left out in both."""
     from snodo.integrators.dae.kernels import factors as at

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from snodo.compiled import Compiled, Family
-from snodo.integrators.dae.direct import prepared
+from snodo.integrators.dae.direct import changing, prepared
 from snodo.integrators.dae.generalized_alpha import AdaptiveAlpha, GeneralizedAlpha
 from snodo.integrators.dae.radau import INDICES
+from snodo.integrators.ode.keeper import Keeper
 from snodo.integrators.ode.outcome import Outcome
 from snodo.integrators.ode.prepare import checked_start, checked_tolerances, work_for
-from snodo.integrators.ode.run import Progress, Run, affordable, in_pieces, report
+from snodo.integrators.ode.run import FIRST_AGAIN, Progress, Run, affordable, in_pieces, report
 from snodo.integrators.ode.start import start
 from snodo.integrators.ode.stops import Stops
 
@@ -46,8 +48,13 @@ def solve_directly(
     history: int = 0,
     stops: Stops | None = None,
     memory: tuple[int, int] = (-1, 0),
+    keeper: Keeper | None = None,
+    whole: Callable[[Array], Array] | None = None,
 ) -> Run:
-    """Integrate the constrained equations of F from (t0, y0), with the states at `times`; arguments as `integrate`."""
+    """Integrate the constrained equations of F from (t0, y0), with the states at `times`; arguments as `integrate`.
+
+    whole: the states that a keeper keeps, and returns, from those of F.
+    """
     from snodo._jit import ready
     from snodo.integrators.dae.kernels.notes import NOTES
 
@@ -70,27 +77,37 @@ def solve_directly(
     )
     rho = getattr(integrator, "rho", 0.0) * (-1.0 if getattr(integrator, "hht", False) else 1.0)
     found = prepared(F, INDICES[integrator.index], rho=rho, kappa=getattr(integrator, "newton", 0.01))
-    rows, steps = np.empty((outputs.size, y.size)), np.empty((history, 2))
-    notes = np.zeros(NOTES + memory[1])
+    steps, notes = np.empty((history, 2)), np.zeros(NOTES + memory[1])
+    rows = np.empty((outputs.size, y.size)) if keeper is None else keeper.space(outputs.size, y.size, whole)
+    work.notes, work.others = notes, changing(F, found)
     began, cpu = time.perf_counter(), time.process_time()
-    outcome = start(rate, F.model, integrator, work, outputs, rows, t0 if stops is None else stops.right_of(t0))
-    if outcome == Outcome.PAUSED:
+    outcome = Outcome.PAUSED
+    continued = keeper is not None and keeper.put_back(work, steps)
+    if not continued:
+        outcome = start(rate, F.model, integrator, work, outputs, rows, t0 if stops is None else stops.right_of(t0))
         _begin(found.stages, work, notes)
         notes[NOTES:] = F.model[memory[0] : memory[0] + memory[1]]
+    if outcome == Outcome.PAUSED:
         equations, correct = ready(rate), ready(project)
 
         def piece(budget: int) -> Outcome:
             state = (work.plan, work.tolerances, work.clock, work.count, work.W, notes, rows, steps, work.stops)
             return Outcome(advance(equations, correct, F.model, *state, outputs, found.stages, budget))
 
-        outcome = in_pieces(piece, work, affordable(1, time.perf_counter() - began), progress or _nothing)
+        def between(t: float) -> None:
+            if progress is not None:
+                progress(t)
+            if keeper is not None:
+                keeper.pause(work, steps)
+
+        first = FIRST_AGAIN if continued else affordable(1, time.perf_counter() - began)
+        outcome = in_pieces(piece, work, first, between)
+    if keeper is not None:
+        keeper.end(outcome, work, steps)
     run = report(outcome, work, outputs, rows, steps, time.perf_counter() - began, None)
     run.statistics["cpu_seconds"] = time.process_time() - cpu
-    return replace(run, statistics=run.statistics | _counts(notes))
-
-
-def _nothing(_t: float) -> None:
-    """No progress to show."""
+    run = replace(run, statistics=run.statistics | _counts(notes))
+    return run if keeper is None else keeper.completed(run)
 
 
 def _counts(notes: Array) -> dict[str, float]:

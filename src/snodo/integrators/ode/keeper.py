@@ -1,13 +1,14 @@
 """Who keeps a run outside the process, so that another process can continue it with the same bits.
 
 Everything that must survive is in the arrays of `Work`, in the outputs written so far and in what the equations and the
-monitor know (`kernels/state.py`).  The loop calls a keeper between two pieces; what it does there is its own business
+monitor know (`kernels/state.py`).  Loops call a keeper between two pieces; what it does there is its own business
 (`simulation/checkpoints`).
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,8 +27,11 @@ class Keeper(ABC):
     """Keeps successive runs."""
 
     @abstractmethod
-    def space(self, count: int, width: int) -> Array:
-        """Where the loop writes the outputs of a run: one row for each, of which it reads none."""
+    def space(self, count: int, width: int, whole: Callable[[Array], Array] | None = None) -> Array:
+        """Where the loop writes the outputs of a run: one row for each, of which it reads none.
+
+        whole: the rows that are kept, from those of the loop; None: the same.
+        """
 
     @abstractmethod
     def put_back(self, work: Work, history: Array) -> bool:

@@ -54,6 +54,6 @@ class Monitor(ABC):
         """What it knows besides its notes, between two calls: numbers, words and arrays by name, for a checkpoint."""
         return {}
 
-    def put_back(self, kept: dict[str, Any], work: Work) -> None:
-        """Continue with what another monitor of the same run knew; called after `start`, instead of `begin`."""
+    def put_back(self, kept: dict[str, Any]) -> None:
+        """Continue with what another monitor of the same run knew; called before `start`, and instead of `begin`."""
         assert not kept

@@ -73,7 +73,9 @@ class Work:
     memory: Array
     """Data that the equations stored with the state (`kernels/memory.py`)."""
     notes: Array = field(default_factory=lambda: np.zeros(0))
-    """Data of the monitor (`kernels/monitor.py`)."""
+    """Data of the monitor (`kernels/monitor.py`), or of a loop of its own (`dae/kernels/notes.py`)."""
+    others: dict[str, Array] = field(default_factory=dict)
+    """Further arrays of the loop and of its equations that change, by name, for checkpoints."""
 
     @property
     def y(self) -> Array:

@@ -28,6 +28,10 @@ Progress = Callable[[float], None]
 
 PIECE_SECONDS = 0.15
 LARGEST_FIRST_BUDGET = 100_000
+FIRST_AGAIN = 100
+"""Evaluations of the first piece of a run that is continued."""
+HISTORY = 100_000
+"""Accepted steps that a run records, the first ones."""
 LOOP = Compiled(
     "snodo.integrators.ode.kernels",
     Family("the loop over the steps", "advance.advance advance.no_projection"),
@@ -38,10 +42,10 @@ class Watch(Protocol):
     """Looks at a run from time to time: after numbers of evaluations, so that it does so alike on every machine."""
 
     def due(self, work: Work) -> int:
-        """How many evaluations may be made before the next look."""
+        """How many evaluations may be made before the next look: at least one after a look."""
 
     def look(self, work: Work) -> bool:
-        """Whether the run is to end here."""
+        """Whether the run is to end here.  KeyboardInterrupt: nothing has changed, and it must look again."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,19 +155,23 @@ def integrate(
             found = (outputs, rows, steps, work.stops, work.memory)
             return Outcome(advance(equations, correct, model, *state, *found, budget))
 
+        def looked(watch: Watch) -> bool:
+            return watch.due(work) <= 0 and watch.look(work)
+
         def piece(budget: int) -> Outcome:
-            if watch is not None:
-                budget = max(1, min(budget, watch.due(work)))
-            outcome = go(budget)
+            if watch is not None and looked(watch):  # a look was interrupted
+                return Outcome.LOOK
+            outcome = go(budget if watch is None else min(budget, watch.due(work)))
             if monitor is not None and outcome == Outcome.LOOK:
                 outcome = monitor.look(work, go)
-            ended = watch is not None and outcome == Outcome.PAUSED and watch.due(work) <= 0 and watch.look(work)
+            ended = watch is not None and outcome == Outcome.PAUSED and looked(watch)
             return Outcome.LOOK if ended else outcome
 
         if monitor is not None and not continued:
             outcome = monitor.begin(work, go)
     if outcome == Outcome.PAUSED:
-        used = 1 if continued else int(work.count[EVALUATIONS])
+        used = int(work.count[EVALUATIONS])
+        first = FIRST_AGAIN if continued else affordable(used, time.perf_counter() - began)
 
         def between(t: float) -> None:
             if progress is not None:
@@ -171,7 +179,7 @@ def integrate(
             if keeper is not None:
                 keeper.pause(work, steps)
 
-        outcome = in_pieces(piece, work, affordable(used, time.perf_counter() - began), between)
+        outcome = in_pieces(piece, work, first, between)
     if keeper is not None:
         keeper.end(outcome, work, steps)
     by_monitor = None if monitor is None else monitor.problem
@@ -243,11 +251,14 @@ def _statistics(clock: Array, count: NDArray[np.int64], seconds: float) -> dict[
 
 
 def joined(runs: Sequence[Run]) -> Run:
-    """Successive runs as one: it ends like the last one, and its statistics are the sums."""
+    """Successive runs as one: it ends like the last one, and its statistics are the sums.
+
+    Runs may be joined in any groups, one after the other, with the same result.
+    """
     if len(runs) == 1:
         return runs[0]
     last, limits = runs[-1], ("smallest_step", "largest_step")
-    sums = [name for name in last.statistics if name not in limits]
+    sums = [name for name in dict.fromkeys(name for run in runs for name in run.statistics) if name not in limits]
     statistics = {name: sum(run.statistics.get(name, 0.0) for run in runs) for name in sums}
     statistics["smallest_step"] = min(run.statistics["smallest_step"] for run in runs)
     statistics["largest_step"] = max(run.statistics["largest_step"] for run in runs)
@@ -256,5 +267,5 @@ def joined(runs: Sequence[Run]) -> Run:
         times=np.concatenate([run.times for run in runs]),
         states=np.concatenate([run.states for run in runs]),
         statistics=statistics,
-        history=np.concatenate([run.history for run in runs]),
+        history=np.concatenate([run.history for run in runs])[:HISTORY],
     )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from snodo.math.rows_on_disk import folder_of, moved_to_disk
 
 if TYPE_CHECKING:
     import pandas
@@ -14,22 +16,25 @@ Column = tuple[str, str, np.ndarray]
 """Name, unit and values."""
 
 
-def columns(result: Any, names: Sequence[str] = ()) -> list[Column]:
-    """The named series (default: the usual ones); one with several components gives a column for each."""
-    found: list[Column] = []
+def columns(result: Any, names: Sequence[str] = ()) -> Iterator[Column]:
+    """The named series (default: the usual ones); one with several components gives a column for each.
+
+    Those of a result on disk are put there, too, one after the other: no two of them are in memory.
+    """
+    folder = folder_of(getattr(result, "states", None))
     for name in names or usual(result):
-        series = result[name]
-        unit = series.attrs["units"]
-        if series.ndim == 1:
-            found.append((name, unit, series.values))
-            continue
-        force, _, torque = unit.partition(", ")
-        labels = [str(c) for c in series[series.dims[1]].values]
-        found += [
-            (f"{name}.{label}", torque if torque and label[0] != "f" else force, series.values[:, k])
-            for k, label in enumerate(labels)
-        ]
-    return found
+        for label, unit, values in _columns_of(name, result[name]):
+            yield label, unit, values if folder is None else moved_to_disk(values, folder)
+
+
+def _columns_of(name: str, series: Any) -> Iterator[Column]:
+    unit = series.attrs["units"]
+    if series.ndim == 1:
+        yield name, unit, series.values
+        return
+    force, _, torque = unit.partition(", ")
+    for k, label in enumerate(map(str, series[series.dims[1]].values)):
+        yield f"{name}.{label}", torque if torque and label[0] != "f" else force, series.values[:, k]
 
 
 def usual(result: Any) -> list[str]:
@@ -47,7 +52,7 @@ def to_dataframe(result: Any, names: Sequence[str] = ()) -> pandas.DataFrame:
     """A row for each time [s], which is the index, and a column for each series; units in `frame.attrs["units"]`."""
     import pandas
 
-    table = columns(result, names)
+    table = list(columns(result, names))
     frame = pandas.DataFrame(
         {name: values for name, _, values in table}, index=pandas.Index(result.time, name="time"), dtype=float
     )

@@ -2,21 +2,28 @@
 
 The checksum is compared before any of the bytes are interpreted: the libraries that read netCDF may crash or hang on
 damaged ones.  Other programs read such a file as ever, since HDF5 knows where its own bytes end.
+
+Results in memory are made into bytes first; those on disk are written block by block.
 """
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
+import os
 import re
+import shutil
 import stat
-from io import BytesIO
+from io import BytesIO, FileIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
 from snodo.errors import FileError, Problem
+from snodo.math.rows_on_disk import blocks, on_disk
+from snodo.whole_files import not_written, replaced, write_whole
 
 if TYPE_CHECKING:
     import xarray
@@ -25,27 +32,102 @@ FORMAT = "snodo-result-1"
 SEAL = b"\nsnodo-sha256 "
 _SEALED = re.compile(re.escape(SEAL) + rb"([0-9a-f]{64})\n")
 _LENGTH = len(SEAL) + 65
+READ = 1 << 22
 _SIGNATURE = b"\x89HDF\r\n\x1a\n"
 NUMBERS = ("time", "q", "v", "work")
 """Variables whose values are always numbers; reactions, for one, are not inside singular passes."""
 NEEDED = (*NUMBERS, "a", "multiplier", "violation", "violation_rate", "energy", "power", "steps")
 
 
-def packed(dataset: xarray.Dataset) -> bytes:
-    """The file's bytes.  Raises FileError if a time, coordinate, velocity or work is not a number."""
+def write_dataset(path: Path, dataset: xarray.Dataset) -> Path:
+    """Write a file.  Raises FileError if a time, coordinate, velocity or work is not a number."""
+    missing = _missing(dataset)
+    _refuse_gaps(dataset, missing, "the result", "check its states")
+    if any(on_disk(x.values) for x in dataset.variables.values()) and (path.is_file() or not path.exists()):
+        return _streamed(path, dataset, missing)
+    buffer = BytesIO()
+    _fill(buffer, dataset, missing)
+    data = buffer.getvalue()
+    return write_whole(path, data + _seal(hashlib.sha256(data)))
+
+
+def _streamed(path: Path, dataset: xarray.Dataset, missing: dict[str, int]) -> Path:
+    """Write a file block by block."""
+    try:
+        with replaced(path) as beside, _Patient(beside) as file:
+            _must_have_room(beside, dataset.nbytes)
+            _fill(file, dataset, missing)
+            file.raise_failure()
+            digest = hashlib.sha256()
+            file.seek(0)
+            while block := file.read(READ):
+                digest.update(block)
+            file.write(_seal(digest))
+            file.raise_failure()
+    except OSError as error:
+        raise not_written(path, error) from None
+    return path
+
+
+def _must_have_room(path: Path, size: int) -> None:
+    """Refuse what does not fit before any of it is written."""
+    if size > shutil.disk_usage(path.parent).free:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+class _Patient(FileIO):
+    """A file that remembers its first failure instead of raising it: HDF5 cannot close a file that it cannot write."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, "w+b")
+        self.failure: OSError | None = None
+
+    def raise_failure(self) -> None:
+        """Raise it."""
+        if self.failure is not None:
+            raise self.failure
+
+    def write(self, data: Any) -> int:
+        """Write all of the data, or none after a failure."""
+        data, done = memoryview(data).cast("B"), 0
+        try:
+            while done < len(data) and self.failure is None:
+                done += super().write(data[done:]) or 0
+        except OSError as error:
+            self.failure = error
+        return len(data)
+
+    def truncate(self, size: int | None = None) -> int:
+        """Set its length, or not after a failure."""
+        try:
+            if self.failure is None:
+                return super().truncate(size)
+        except OSError as error:
+            self.failure = error
+        return self.tell() if size is None else size
+
+
+def _fill(target: BinaryIO | _Patient, dataset: xarray.Dataset, missing: dict[str, int]) -> None:
+    """Write everything but the checksum."""
     import h5netcdf
 
-    _refuse_gaps(dataset, "the result", "check its states")
-    buffer = BytesIO()
-    with h5netcdf.File(buffer, "w") as file:
+    with h5netcdf.File(target, "w") as file:
         file.dimensions = {str(name): size for name, size in dataset.sizes.items()}
         for name, variable in dataset.variables.items():
-            dtype, values = _storable(np.asarray(variable.values))
-            stored = file.create_variable(str(name), tuple(map(str, variable.dims)), dtype, data=values)
+            values, dims = np.asarray(variable.values), tuple(map(str, variable.dims))
+            if on_disk(values):
+                stored = file.create_variable(str(name), dims, values.dtype)
+                for rows in blocks(values):
+                    stored[rows] = values[rows]
+            else:
+                dtype, values = _storable(values)
+                stored = file.create_variable(str(name), dims, dtype, data=values)
             stored.attrs.update(variable.attrs)
-        file.attrs.update({**dataset.attrs, "missing": json.dumps(_missing(dataset))})
-    data = buffer.getvalue()
-    return data + SEAL + hashlib.sha256(data).hexdigest().encode() + b"\n"
+        file.attrs.update({**dataset.attrs, "missing": json.dumps(missing)})
+
+
+def _seal(digest: Any) -> bytes:
+    return SEAL + digest.hexdigest().encode() + b"\n"
 
 
 def _storable(values: np.ndarray) -> tuple[Any, np.ndarray]:
@@ -75,7 +157,7 @@ def unpacked(path: Path, verify: bool = True) -> xarray.Dataset:
     lacking += [name for name in ("info", "yaml") if name not in dataset.attrs]
     if lacking:
         raise FileError(Problem(f"{path} lacks {', '.join(lacking)}", "run the mechanism again"))
-    _refuse_gaps(dataset, str(path), "run the mechanism again")
+    _refuse_gaps(dataset, _missing(dataset), str(path), "run the mechanism again")
     return dataset
 
 
@@ -112,7 +194,11 @@ def _unsealed(path: Path, data: bytes) -> bytes:
 def _missing(dataset: xarray.Dataset) -> dict[str, int]:
     """How many values of each variable are not finite numbers."""
     floats = {str(name): x.values for name, x in dataset.variables.items() if x.dtype.kind == "f"}
-    return {name: int(values.size - np.isfinite(values).sum()) for name, values in floats.items()}
+    return {name: _not_finite(values) for name, values in floats.items()}
+
+
+def _not_finite(values: np.ndarray) -> int:
+    return sum(int(values[rows].size - np.isfinite(values[rows]).sum()) for rows in blocks(values))
 
 
 def _counts(text: str) -> dict[str, int]:
@@ -123,11 +209,11 @@ def _counts(text: str) -> dict[str, int]:
         return {}
 
 
-def _refuse_gaps(dataset: xarray.Dataset, whose: str, remedy: str) -> None:
+def _refuse_gaps(dataset: xarray.Dataset, missing: dict[str, int], whose: str, remedy: str) -> None:
     """Refuse values that are not numbers where they must be, or were when the file was written."""
     written = _counts(dataset.attrs.get("missing", "{}"))
     expected = {**written, **dict.fromkeys(NUMBERS, 0)}
-    for name, count in _missing(dataset).items():
+    for name, count in missing.items():
         if count > expected.get(name, count):
             what = f"{whose}: {count} values of {name!r} are not finite numbers"
             raise FileError(Problem(what, remedy))

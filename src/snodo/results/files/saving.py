@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import dataclasses
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,16 +17,20 @@ from snodo.mechanism import not_stored
 from snodo.mechanism.functions.functions import Constant
 from snodo.mechanism.functions.python_function import PythonFunction
 from snodo.mechanism.part import part_fields
-from snodo.results.files.frame import columns
-from snodo.results.files.result_file import FORMAT, packed, unpacked
+from snodo.results.files.frame import Column, columns
+from snodo.results.files.result_file import FORMAT, unpacked, write_dataset
 from snodo.results.files.twin_file import twin_from, twin_variables
-from snodo.whole_files import must_end, write_whole
+from snodo.whole_files import must_end, not_written, write_whole
 
 if TYPE_CHECKING:
     import xarray
 
     from snodo.formulations.base import Formulation
     from snodo.results.result import Result
+
+
+ROWS = 10_000
+"""Of a table, made into text at a time."""
 
 
 def as_dataset(result: Result) -> xarray.Dataset:
@@ -78,7 +82,7 @@ def save(result: Result, path: str | Path) -> Path:
     storable, left_out = _storable(result.formulation)
     dataset.attrs["yaml"] = to_yaml(storable)
     dataset.attrs["info"] = json.dumps({**result.info, "functions_not_stored": left_out}, default=str)
-    return write_whole(path, packed(dataset))
+    return write_dataset(path, dataset)
 
 
 def not_storable(F: Formulation) -> list[str]:
@@ -139,10 +143,23 @@ def load(path: str | Path, verify: bool = True) -> Any:
 def to_csv(result: Result, path: str | Path, names: Sequence[str]) -> Path:
     """Series in columns, with units in the heading; default: coordinates of bodies and joints."""
     target = must_end(path, ".csv", "a table")
-    table = columns(result, names)
+    try:
+        table = list(columns(result, names))
+    except OSError as error:  # of a disk that has the columns for a while
+        raise not_written(target, error) from None
+    return write_whole(target, _lines(result.time, table))
+
+
+def _lines(time: np.ndarray, table: Sequence[Column]) -> Iterator[str]:
+    """The text, some rows at a time."""
+    yield _text([["time [s]", *(f"{name} [{unit}]" for name, unit, _ in table)]])
+    for first in range(0, time.size, ROWS):
+        some = slice(first, first + ROWS)
+        rows = zip(time[some], *[values[some] for _, _, values in table])
+        yield _text([repr(float(x)) for x in row] for row in rows)
+
+
+def _text(rows: Iterable[Sequence[str]]) -> str:
     text = StringIO(newline="")
-    writer = csv.writer(text)
-    writer.writerow(["time [s]", *(f"{name} [{unit}]" for name, unit, _ in table)])
-    rows = zip(result.time, *[values for _, _, values in table])
-    writer.writerows([repr(float(x)) for x in row] for row in rows)
-    return write_whole(target, text.getvalue())
+    csv.writer(text).writerows(rows)
+    return text.getvalue()

@@ -3,7 +3,7 @@
     run        what is simulated, and how; written once                                   (`packing.py`)
     samples    the rows of the result so far, one after the other, float64; only appended to
     state      how to go on, and how many bytes of `samples` belong to it, with their checksum; replaced as a whole
-    lock       held by the process that runs
+    lock       held by the process that runs                                              (`lock.py`)
 
 Samples are on disk before the state that counts them, and what is behind those counted is left by a process that was
 killed: the next one cuts it off.
@@ -23,12 +23,13 @@ import numpy as np
 
 from snodo.errors import FileError, Problem
 from snodo.math.rows_on_disk import mapped
+from snodo.simulation.checkpoints.lock import FILES, Lock
 from snodo.simulation.checkpoints.packing import packed, unpacked
 from snodo.simulation.memory import in_words
 from snodo.whole_files import not_written, write_whole
 
 Array = np.ndarray
-OURS = {"run", "samples", "state", "lock"}
+OURS = {"run", "samples", "state", *FILES}
 BLOCK = 1 << 22
 
 
@@ -49,7 +50,7 @@ class Folder:
             raise FileError(Problem(what, "give another name, which does not exist yet"))
         if must_exist and not (self.path / "run").is_file():
             raise FileError(Problem(f"the folder {self.path} has no checkpoint in it", "give the folder of a run"))
-        self._lock: IO[bytes] | None = None
+        self._lock = Lock(self.path)
 
     def _others(self) -> list[str]:
         names = os.listdir(self.path) if self.path.is_dir() else []
@@ -59,10 +60,9 @@ class Folder:
         """Create the folder, and lock it."""
         try:
             self.path.mkdir(exist_ok=True)
-            self._lock = (self.path / "lock").open("ab")
         except OSError as error:
-            raise not_written(self.path / "lock" if self.path.is_dir() else self.path, error) from None
-        self._take()
+            raise not_written(self.path, error) from None
+        self._lock.take()
         for left in self.path.glob(".snodo-*"):  # by processes that were killed
             with contextlib.suppress(OSError):
                 left.unlink()
@@ -70,23 +70,7 @@ class Folder:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         """Let others have it."""
-        if self._lock is not None:
-            self._lock.close()
-
-    def _take(self) -> None:
-        """Lock the folder; the system unlocks it when this process ends, however that happens."""
-        assert self._lock is not None
-        try:
-            import fcntl
-        except ImportError:  # Windows has no such locks
-            return
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            what = f"another process is using the checkpoint {self.path}"
-            raise FileError(Problem(what, "wait for it, end it, or give another folder")) from None
-        except OSError:  # some network folders have none either
-            return
+        self._lock.release()
 
     # ---------------------------------------------------------------- run and state
     def read(self, name: str) -> dict[str, Any] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
@@ -13,6 +14,7 @@ import numpy as np
 from snodo.analyses.assembly.assemble import Assembly
 from snodo.errors import FileError, Problem, SnodoError, UnsupportedError
 from snodo.formats import loads
+from snodo.integrators.dae.bound import NoMethod
 from snodo.integrators.progress import ProgressBar
 from snodo.math.rows_on_disk import LARGE
 from snodo.math.units import quantity
@@ -51,7 +53,6 @@ def run_long(
     F: Formulation, initial: Mapping[str, Any] | None, choices: Choices, path: str | Path, every: Time | None
 ) -> Result:
     """Simulate with a checkpoint, or go on from there if it is one of the same run."""
-    _refuse_loop(choices)
     _refuse_functions(F)
     seconds = interval(every)
     with Folder(path) as folder, F.lock:
@@ -124,9 +125,10 @@ def resume(
             error_bars = words["error_bars"]
         times = words["times"]
         with ProgressBar(words["begin"], times[-1]) as bar:
+            integrator = _made(INTEGRATORS, words["integrator"])
             choices = Choices(
-                _made(METHODS, words["method"]),
-                _made(INTEGRATORS, words["integrator"]),
+                NoMethod.of(integrator) if integrator.solves_constraints else _made(METHODS, words["method"]),
+                integrator,
                 times,
                 bar if progress else None,
                 words["max_steps"],
@@ -182,7 +184,7 @@ def _run(folder: Folder, F: Formulation, start: Assembly, choices: Choices, ever
         must_fit(F, choices.times.size)  # the twin is not kept on disk
     G = type(F)(F.mechanism)
     keeper = RunKeeper(folder, folder.read("state"), choices.times, every)
-    with G.lock, keeper.between_pieces():
+    with G.lock, closing(keeper), keeper.between_pieces():
         motion = moved(G, start, replace(choices, keeper=keeper))
     with G.lock:
         try:
@@ -196,13 +198,6 @@ def _run(folder: Folder, F: Formulation, start: Assembly, choices: Choices, ever
 
 
 # ---------------------------------------------------------------- what is kept
-def _refuse_loop(choices: Choices) -> None:
-    """Refuse integrators whose loop over the steps knows no keeper (`integrators/ode/keeper.py`)."""
-    if choices.integrator.solves_constraints:
-        what = f"runs with {choices.integrator!r} cannot be kept in a checkpoint"
-        raise UnsupportedError(Problem(what, 'use an explicit integrator, such as "dop853", or omit the checkpoint'))
-
-
 def _refuse_functions(F: Formulation) -> None:
     """Refuse Python functions that a file cannot hold: another process could not know whether they are the same."""
     from snodo.results.files.saving import not_storable

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
@@ -111,7 +111,7 @@ def _lines(kept: str, mine: str) -> str:
 
 
 # ---------------------------------------------------------------- the numbers of the equations
-def fingerprint(arrays: dict[str, Array]) -> str:
+def fingerprint(arrays: Mapping[str, Array]) -> str:
     """Checksum of flat models, without the addresses in them.
 
     As floats, addresses are far below the smallest normal number, and as integers far above all counts and offsets.
