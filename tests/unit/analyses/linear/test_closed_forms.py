@@ -1,7 +1,7 @@
 """Equilibria, frequencies and critical speeds in closed form, in every formulation that applies.
 
-Accuracies are those of the differences by which applied forces are differentiated, about 1e-11 of the largest entry, or
-of rounding where only gravity and inertia act; what loses more says so.
+Most are found to rounding, 1e-15.  Of the governor, the inertia of its balls, 1e-9 kg m², costs four digits in absolute
+coordinates: there it is the only one that resists small turns of a ball, until the constraints are eliminated.
 """
 
 from __future__ import annotations
