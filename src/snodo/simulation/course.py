@@ -62,7 +62,7 @@ class Course:
         if self._keeper is not None:
             self._keeper.begin(self._explicit, leader, self)
             self._parts = [] if self._keeper.before is None else [self._keeper.before]
-        while not self._ended and self._t < self._choices.times[-1]:
+        while not self._ended and (not self._parts or self._t < self._choices.times[-1]):
             start = self._parts[-1].y if self._parts else y
             if self._implicit:
                 self._segment(start)

@@ -81,13 +81,13 @@ def prepared(F: Formulation, index: int, *, rho: float = 0.0, iterations: int = 
 
 
 def changing(F: Formulation, found: Prepared) -> dict[str, Array]:
-    """The arrays that a run of F changes beside those of its loop, by name, for checkpoints.
+    """The arrays that a run of F may change beside those of its loop, by name, for checkpoints.
 
     The matrix of all stages is not among them: it is filled anew whenever it is used.
     """
-    stages = found.stages
-    models = {"model in angular velocities": F.model, "model of the stages": stages.model}
-    return models | {name: getattr(stages, name) for name in ("rows", "V", "L", "P", "Z", "b", "z", "terms")}
+    tables = {f"stages.{name}": x for name, x in found.stages._asdict().items() if isinstance(x, np.ndarray)}
+    del tables["stages.dense"]
+    return {"model in angular velocities": F.model, **tables}
 
 
 def _rows(F: Formulation, G: Formulation, index: int) -> Array:

@@ -43,7 +43,7 @@ EVERY = 30.0
 """Time between two checkpoints [s]."""
 
 
-class Kept(Protocol):
+class Continued(Protocol):
     """What knows something that the next steps depend on."""
 
     def kept(self) -> dict[str, Any]:
@@ -75,7 +75,7 @@ class RunKeeper(Keeper):
         self._last = time.monotonic()
 
     # ---------------------------------------------------------------- before
-    def begin(self, bound: Bound, monitor: Monitor | None, course: Kept | None = None) -> None:
+    def begin(self, bound: Bound, monitor: Monitor | None, course: Continued | None = None) -> None:
         """Keep what is integrated from now on; if it was kept before, all is as it was then."""
         if not type(bound).__module__.startswith("snodo."):
             what = f"the method {bound.method!r} may keep something that a checkpoint does not know"
