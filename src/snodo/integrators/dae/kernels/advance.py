@@ -287,7 +287,7 @@ def advance(rate, project, model, plan, tolerances, clock, count, W, notes, out,
 
     The memory of the equations is behind the table of notes.
     """
-    head, memory, rtol = table(Equations, s.model, 0, 0.0)[0], notes[NOTES:], tolerances[1, s.size.nq]
+    head, memory = table(Equations, s.model, 0, 0.0)[0], notes[NOTES:]
     stop_at, verdict, end = count[EVALUATIONS] + budget, GO_ON, UNKNOWN
     while verdict == GO_ON and clock[T] < plan.t_end:
         limit = may_step(plan, clock, count, stop_at)
@@ -296,7 +296,7 @@ def advance(rate, project, model, plan, tolerances, clock, count, W, notes, out,
         t, t1 = clock[T], end_of_step(plan, stops, clock, count)
         step = Step(t, t1 - t, clock[LATEST], W[plan.y], W[plan.z], W[plan.F])
         weights(s.size, tolerances, step.y0, s.V)
-        verdict = solve_stages(head, s, step, rtol, notes, count)
+        verdict = solve_stages(head, s, step, notes, count)
         if verdict == GO_ON and plan.error_stages:
             verdict = step_error(head, s, step, clock)
         if verdict == GO_ON:

@@ -28,7 +28,7 @@ from snodo.integrators.dae.kernels.advance import LOOP
 from snodo.integrators.dae.kernels.closing import close, factor_end
 from snodo.integrators.dae.kernels.factors import DAMPING, KIND, LEVEL, RIGID, SOFTEST, STIFFNESS, factor_real
 from snodo.integrators.dae.kernels.manifold import local_rates
-from snodo.integrators.dae.kernels.newton import accuracy, converged, weights
+from snodo.integrators.dae.kernels.newton import converged, rounding, weights
 from snodo.integrators.dae.kernels.notes import BEFORE, FACTORED, FIRST, ITERATIONS, NO_CONVERGENCE, NOTES, REFUSED
 from snodo.integrators.dae.kernels.outputs import between_ends, ends, quadratures
 from snodo.integrators.dae.kernels.stage import (
@@ -225,9 +225,9 @@ def predict(s, step, first):
 
 
 @kernel
-def solve_step(head, s, step, t1, rtol, notes, count):
+def solve_step(head, s, step, t1, notes, count):
     """v̇₁, λ₁ and what follows; GO_ON or NO_CONVERGENCE."""
-    kappa, before, most = accuracy(s.size, step.h, rtol), 0.0, 2 * s.size.iterations
+    noise, before, most = rounding(s.size, s.V, step.h), 0.0, 2 * s.size.iterations
     predict(s, step, notes[FIRST] != 0.0)
     for done in range(1, most + 1):
         if done == 1 or done == s.size.iterations:  # the factors are renewed where they do not do
@@ -242,7 +242,7 @@ def solve_step(head, s, step, t1, rtol, notes, count):
             correct_extra(head, s, step)
         norm = correction(head, s, step)
         norm = math.sqrt((norm + follow(s, step)) / (2 * s.size.nv))
-        answer = converged(norm, before, done, most, kappa)
+        answer = converged(norm, before, done, most, s.size.kappa, noise)
         if answer > 0:
             notes[ITERATIONS] += done
             return GO_ON
@@ -400,7 +400,7 @@ def advance_alpha(
     rate, project, model, plan, tolerances, clock, count, W, notes, out, history, stops, times, s, budget
 ):
     """The loop over the steps, as that of Radau (`advance.py`)."""
-    head, memory, rtol = table(Equations, s.model, 0, 0.0)[0], notes[NOTES:], tolerances[1, s.size.nq]
+    head, memory = table(Equations, s.model, 0, 0.0)[0], notes[NOTES:]
     stop_at, verdict = count[EVALUATIONS] + budget, GO_ON
     if count[STEPS] + count[REJECTED] == 0:
         restart(s, W, notes)
@@ -413,7 +413,7 @@ def advance_alpha(
         end = min(t1, step.latest)
         weights(s.size, tolerances, step.y0, s.V)
         rescale(s, notes, step.h)
-        verdict = solve_step(head, s, step, end, rtol, notes, count)
+        verdict = solve_step(head, s, step, end, notes, count)
         if verdict == GO_ON and plan.error_stages:
             verdict = step_error(head, s, step, end, clock)
         if verdict == GO_ON:

@@ -8,7 +8,7 @@ pivot of the rows in the middle of a step so far, that of the current step, and 
 position."""
 NOTES = 11
 EPS = 2.0**-52
-NOISE = 30.0
+NOISE = 200.0
 """Rounding of positions, in units of ε, that becomes noise of the velocities when it is divided by h."""
 NO_CONVERGENCE = -3
 """The answer of a step whose iterations do not converge."""
