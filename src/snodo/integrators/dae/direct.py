@@ -18,7 +18,7 @@ LARGEST_DENSE = 1500
 """Unknowns of all stages up to which a step may be repeated with the matrix of all stages."""
 
 USUAL, ITERATIONS = 0.01, 8
-"""How far the iterations of a step go, in units of the tolerance, and how many there may be; one more for each digit."""
+"""How far iterations of a step go, in units of the tolerance, and how many there may be; one more for each digit."""
 
 
 class Prepared(NamedTuple):
