@@ -30,7 +30,7 @@ class Prepared(NamedTuple):
     """Its arrays (`kernels/tables.py`)."""
 
 
-def prepared(F: Formulation, index: int, *, rho: float = 0.0, kappa: float = USUAL) -> Prepared:
+def prepared(F: Formulation, index: int, *, rho: float = 0.0, kappa: float = USUAL, watched: bool = False) -> Prepared:
     """Prepare a run of a formulation, whose redundant rows are known."""
     from snodo.integrators.dae.kernels import tables as at
     from snodo.math.kernels.term_places import places
@@ -60,6 +60,7 @@ def prepared(F: Formulation, index: int, *, rho: float = 0.0, kappa: float = USU
         iterations=ITERATIONS + max(0, round(math.log10(USUAL / kappa))),
         terms=G.terms.address if whole else 0,
         kept=kept.size,
+        watched=int(watched and F.nc > 0),
         driven=int(len(F.driver_rows) > 0),
         kappa=kappa,
         rho=rho,

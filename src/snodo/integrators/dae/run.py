@@ -12,6 +12,7 @@ from snodo.compiled import Compiled, Family
 from snodo.integrators.dae.direct import prepared
 from snodo.integrators.dae.generalized_alpha import AdaptiveAlpha, GeneralizedAlpha
 from snodo.integrators.dae.radau import INDICES
+from snodo.integrators.dae.watch import Explicit, Watch
 from snodo.integrators.ode.outcome import Outcome
 from snodo.integrators.ode.prepare import checked_start, checked_tolerances, work_for
 from snodo.integrators.ode.run import Progress, Run, affordable, in_pieces, report
@@ -46,10 +47,16 @@ def solve_directly(
     history: int = 0,
     stops: Stops | None = None,
     memory: tuple[int, int] = (-1, 0),
+    explicit: Explicit | None = None,
 ) -> Run:
-    """Integrate the constrained equations of F from (t0, y0), with the states at `times`; arguments as `integrate`."""
+    """Integrate the constrained equations of F from (t0, y0), with the states at `times`; arguments as `integrate`.
+
+    explicit: repeats passages of singular positions, to compare them.
+    """
     from snodo._jit import ready
     from snodo.integrators.dae.kernels.notes import NOTES
+    from snodo.integrators.dae.kernels.watch import SAFE_Y
+    from snodo.integrators.ode.kernels.state import T
 
     alpha = isinstance(integrator, GeneralizedAlpha | AdaptiveAlpha)
     advance = LOOP.advance_alpha if alpha else LOOP.advance
@@ -69,24 +76,37 @@ def solve_directly(
         memory,
     )
     rho = getattr(integrator, "rho", 0.0) * (-1.0 if getattr(integrator, "hht", False) else 1.0)
-    found = prepared(F, INDICES[integrator.index], rho=rho, kappa=getattr(integrator, "newton", 0.01))
+    watched = explicit is not None and getattr(integrator, "check_passes", False)
+    found = prepared(F, INDICES[integrator.index], rho=rho, kappa=getattr(integrator, "newton", 0.01), watched=watched)
     rows, steps = np.empty((outputs.size, y.size)), np.empty((history, 2))
-    notes = np.zeros(NOTES + memory[1])
+    notes = np.zeros(NOTES + SAFE_Y + y.size + 2 * memory[1])
+    watch: Watch | None = None
     began, cpu = time.perf_counter(), time.process_time()
     outcome = start(rate, F.model, integrator, work, outputs, rows, t0 if stops is None else stops.right_of(t0))
     if outcome == Outcome.PAUSED:
         _begin(found.stages, work, notes)
-        notes[NOTES:] = F.model[memory[0] : memory[0] + memory[1]]
+        notes[NOTES : NOTES + memory[1]] = F.model[memory[0] : memory[0] + memory[1]]
         equations, correct = ready(rate), ready(project)
 
-        def piece(budget: int) -> Outcome:
+        def go(budget: int) -> Outcome:
             state = (work.plan, work.tolerances, work.clock, work.count, work.W, notes, rows, steps, work.stops)
             return Outcome(advance(equations, correct, F.model, *state, outputs, found.stages, budget))
 
+        def restart() -> None:
+            right = work.clock[T] if stops is None else stops.right_of(float(work.clock[T]))
+            rate(float(right), work.y, work.W[0], F.model)
+            _begin(found.stages, work, notes)
+
+        piece = go
+        if explicit is not None and found.stages.size.watched:
+            watch = Watch(F, explicit, work, notes, outputs, rows, steps, stops, memory, restart)
+            watch.begin()
+            piece = watch.around(go)
+
         outcome = in_pieces(piece, work, affordable(1, time.perf_counter() - began), progress or _nothing)
-    run = report(outcome, work, outputs, rows, steps, time.perf_counter() - began, None)
+    run = report(outcome, work, outputs, rows, steps, time.perf_counter() - began, watch and watch.problem)
     run.statistics["cpu_seconds"] = time.process_time() - cpu
-    return replace(run, statistics=run.statistics | _counts(notes))
+    return replace(run, statistics=run.statistics | _counts(notes) | _passes(watch))
 
 
 def _nothing(_t: float) -> None:
@@ -102,6 +122,13 @@ def _counts(notes: Array) -> dict[str, float]:
     return {word: float(notes[k]) for word, k in words.items()}
 
 
+def _passes(watch: Watch | None) -> dict[str, float]:
+    """How many passages of singular positions were compared with explicit ones, and how many of these were taken."""
+    if watch is None:
+        return {}
+    return {"passes_compared": float(watch.compared), "passes_replaced": float(len(watch.replaced))}
+
+
 def _begin(stages: Any, work: Any, notes: Array) -> None:
     """The state of the loop before its first step: accelerations at the start are known."""
     from snodo.integrators.dae.kernels import notes as slots
@@ -111,3 +138,4 @@ def _begin(stages: Any, work: Any, notes: Array) -> None:
     notes[slots.FIRST], notes[slots.SMOOTH] = 1.0, float(not size.yielding)
     a = work.W[0, size.nq : size.nq + size.nv]
     stages.V[at.ACC_END], stages.V[at.START_A] = a, a
+    stages.L[at.LAM : at.LAM + 3] = 0.0

@@ -70,6 +70,7 @@ from snodo.integrators.dae.kernels.tables import (
     G,
     Step,
 )
+from snodo.integrators.dae.kernels.watch import memory_size
 from snodo.integrators.ode.kernels.breaks import at_break, begin_anew, end_of_step
 from snodo.integrators.ode.kernels.dense_output import correct
 from snodo.integrators.ode.kernels.memory import keep, put_back
@@ -400,7 +401,7 @@ def advance_alpha(
     rate, project, model, plan, tolerances, clock, count, W, notes, out, history, stops, times, s, budget
 ):
     """The loop over the steps, as that of Radau (`advance.py`)."""
-    head, memory = table(Equations, s.model, 0, 0.0)[0], notes[NOTES:]
+    head, memory = table(Equations, s.model, 0, 0.0)[0], notes[NOTES : NOTES + memory_size(notes, W.shape[1])]
     stop_at, verdict = count[EVALUATIONS] + budget, GO_ON
     if count[STEPS] + count[REJECTED] == 0:
         restart(s, W, notes)

@@ -1,0 +1,220 @@
+"""Passages of singular positions are repeated with explicit steps, and compared (`kernels/watch.py` sees them).
+
+Stages of implicit steps are on the constraints wherever they are.  Where two branches nearly touch, closer than the
+steps resolve, a step may end on the other one, and nothing in it shows that.  Explicit steps approach the position
+geometrically, and tell a crossing from a near miss by the opening of the rows (`snodo/singular`).  Therefore:
+
+1  After s has dipped, the motion since the last state before the dip is integrated once more, explicitly.
+2  If both agree within a few hundred tolerances, the steps stay as they are, to the last bit.
+3  If not, the explicit passage takes their place, and the run goes on from its end.
+4  So it does where the iterations of steps beside the singular position fail.
+5  If the explicit passage fails too, the run stops: which branch is right is not known.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from snodo.errors import Problem
+from snodo.integrators.ode.outcome import Outcome
+from snodo.integrators.ode.run import Run
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
+    from snodo.integrators.ode.prepare import Work
+    from snodo.integrators.ode.stops import Stops
+
+Array = np.ndarray
+
+APART = 300.0
+"""Tolerances by which the passages may differ.  Errors of passages of 0.2 … 100 tolerances were measured; branches are
+apart by a fraction of the motion."""
+LONGER = 6
+"""How often the end of a passage that steps did not reach is put off."""
+
+
+class Explicit(Protocol):
+    """Integrates F from the state y at t over the times [s], explicitly, through singular positions."""
+
+    def __call__(
+        self, F: Formulation, y: Array, t: float, times: Array, tolerances: Array, stops: Stops | None, highest: float
+    ) -> Run:
+        """The run; highest: the largest s so far."""
+
+
+@dataclass(eq=False)
+class Watch:
+    """Watches one run."""
+
+    F: Formulation
+    explicit: Explicit
+    work: Work
+    notes: Array
+    outputs: Array
+    rows: Array
+    """States at the outputs."""
+    history: Array
+    stops: Stops | None
+    memory: tuple[int, int]
+    restart: Callable[[], None]
+    """Begin the steps anew from the state and rate there are."""
+    problem: Problem | None = None
+    compared: int = 0
+    replaced: list[float] = field(default_factory=list)
+    """Times at which explicit passages begin that took the place of implicit steps [s]."""
+
+    def begin(self) -> None:
+        """The state at the start is taken to be far from singular positions."""
+        from snodo.integrators.dae.kernels import notes as at
+
+        s = math.sqrt(max(self.F.smallest_pivot, 0.0)) if self.F.nc else 0.0
+        self.notes[at.DISTANCE], self.notes[at.FARTHEST] = s, max(s, self.notes[at.FARTHEST])
+        self._far_away()
+
+    def _far_away(self) -> None:
+        """As `far_away` of the kernel."""
+        from snodo.integrators.dae.kernels import notes as at
+        from snodo.integrators.ode.kernels import state as slots
+
+        safe, m = self._safe, self.memory[1]
+        safe[:3] = self.work.clock[slots.T], self.work.clock[slots.H], self.work.count[slots.STEPS]
+        safe[3:] = np.concatenate([self.work.y, self.notes[at.NOTES : at.NOTES + m]])
+        self.notes[[at.DIPS, at.FLATTEST, at.STEEPEST]] = 0.0, np.inf, 0.0
+
+    @property
+    def _safe(self) -> Array:
+        from snodo.integrators.dae.kernels.notes import NOTES
+
+        return self.notes[NOTES + self.memory[1] :]
+
+    @property
+    def dips(self) -> bool:
+        """Whether a singular position may be near."""
+        from snodo.integrators.dae.kernels import notes as at
+        from snodo.integrators.dae.kernels.watch import FAR
+
+        near = FAR * self.notes[at.FARTHEST]
+        return bool(self.notes[at.DIPS] != 0.0 or min(self.notes[at.MIDDLE], self.notes[at.THERE]) < near**2)
+
+    def around(self, go: Callable[[int], Outcome]) -> Callable[[int], Outcome]:
+        """Pieces of the run that do not end inside a dip: their outputs may be replaced."""
+        from snodo.integrators.dae.kernels.notes import DIPS
+
+        def piece(budget: int) -> Outcome:
+            outcome = self.after(go(budget))
+            while outcome == Outcome.PAUSED and self.notes[DIPS] != 0.0:
+                outcome = self.after(go(budget))
+            return outcome
+
+        return piece
+
+    def after(self, outcome: Outcome) -> Outcome:
+        """What follows from the outcome of a piece: PAUSED where the run goes on."""
+        from snodo.integrators.dae.kernels import notes as at
+        from snodo.integrators.dae.kernels.watch import AS_STEEP
+        from snodo.integrators.ode.kernels.state import T
+
+        if outcome == Outcome.LOOK:
+            outcome = self._compare()
+            ended = outcome == Outcome.PAUSED and self.work.clock[T] >= self.work.plan.t_end
+            return Outcome.FINISHED if ended else outcome
+        unsure = self.notes[at.FLATTEST] <= AS_STEEP * self.notes[at.STEEPEST]
+        if outcome == Outcome.FINISHED and self.notes[at.DIPS] != 0.0 and unsure:
+            outcome = self._compare()
+            return Outcome.FINISHED if outcome == Outcome.PAUSED else outcome
+        if outcome.failed and outcome not in (Outcome.TOO_MANY_STEPS, Outcome.STOPPED) and self.dips:
+            return self._lead(outcome)
+        return outcome
+
+    def _compare(self) -> Outcome:
+        """1 … 3 and 5."""
+        from snodo.integrators.ode.kernels.state import T
+
+        n, t = self.F.nq + self.F.nv, float(self.work.clock[T])
+        self.compared += 1
+        run, model = self._repeated(t)
+        if run.status != "finished":
+            self.problem = _undecided(float(self._safe[0]), t, run)
+            return Outcome.STOPPED
+        y, tolerances = self.work.y[:n], self.work.tolerances
+        apart = np.abs(run.y[:n] - y) / (tolerances[0] + tolerances[1] * np.abs(y))
+        if apart.max() > APART:
+            self._take(run, model, t)
+        else:
+            self._far_away()
+        return Outcome.PAUSED
+
+    def _lead(self, failure: Outcome) -> Outcome:
+        """4: to where s is as large again as before, or to the end; the failure if that is not reached."""
+        from snodo.integrators.dae.kernels.notes import FARTHEST
+        from snodo.integrators.dae.kernels.watch import FAR
+        from snodo.integrators.ode.kernels.state import T
+
+        failed, last = float(self.work.clock[T]), float(self.work.plan.t_end)
+        span = max(failed - self._safe[0], self._safe[1])
+        for k in range(LONGER):
+            end = min(failed + span * 2.0**k, last)
+            run, model = self._repeated(end)
+            if run.status != "finished":
+                return failure
+            s = math.sqrt(max(float(model[self.F.pivot_at]), 0.0))
+            if s > FAR * self.notes[FARTHEST] or end == last:
+                self._take(run, model, end)
+                return Outcome.PAUSED if end < last else Outcome.FINISHED
+        return failure
+
+    def _repeated(self, end: float) -> tuple[Run, Array]:
+        """The explicit run from the state before the dip, and the model at its end; the model is as it was."""
+        from snodo.integrators.dae.kernels.notes import FARTHEST
+
+        safe, model = self._safe, self.F.model
+        now, (first, m) = model.copy(), self.memory
+        inside = self.outputs[(self.outputs > safe[0]) & (self.outputs < end)]
+        y = safe[3 : 3 + self.work.y.size].copy()
+        if first >= 0:
+            model[first : first + m] = safe[3 + y.size :]
+        try:
+            times, highest = np.append(inside, end), float(self.notes[FARTHEST])
+            run = self.explicit(self.F, y, float(safe[0]), times, self.work.tolerances, self.stops, highest)
+            there = model.copy()
+        finally:
+            model[:] = now
+        return run, there
+
+    def _take(self, run: Run, there: Array, end: float) -> None:
+        """The explicit run takes the place of the steps since the state before the dip."""
+        from snodo.integrators.dae.kernels import notes as at
+        from snodo.integrators.ode.kernels import state as slots
+
+        safe, clock, count, (first, m) = self._safe, self.work.clock, self.work.count, self.memory
+        self.replaced.append(float(safe[0]))
+        k = int(np.searchsorted(self.outputs, safe[0], side="right"))
+        reached = int(np.searchsorted(self.outputs, end, side="right"))
+        self.rows[k:reached] = run.states[: reached - k]
+        count[slots.NEXT_OUTPUT] = reached
+        done = int(safe[2])
+        fits = self.history[done : done + len(run.history)]
+        fits[:] = run.history[: len(fits)]
+        count[slots.STEPS] = done + len(run.history)
+        clock[slots.T], clock[slots.H] = end, safe[1]
+        count[[slots.FAILURES_IN_A_ROW, slots.AFTER_REJECTION, slots.STATUS]] = 0
+        self.work.y[:] = run.y
+        if first >= 0:
+            self.notes[at.NOTES : at.NOTES + m] = there[first : first + m]
+            self.F.model[first : first + m] = there[first : first + m]
+        self.restart()
+        self.begin()
+
+
+def _undecided(start: float, end: float, run: Run) -> Problem:
+    reason = "" if run.problem is None else f": {run.problem.what}"
+    what = (
+        f"a singular position was passed since t = {start:.6g} s, but whether on the right branch could not be checked"
+    )
+    remedy = "use dop853; or sn.Radau(check_passes=False), if no other branch comes close to this one"
+    return Problem(f"{what}: the motion to t = {end:.6g} s was repeated with explicit steps{reason}", remedy)
