@@ -28,7 +28,7 @@ CHOICES = 3
 def explicit_pass(
     F: Formulation, y: Array, t: float, times: Array, tolerances: Array, stops: Stops | None, highest: float
 ) -> Run:
-    """Integrate from the state y at t over the times [s], the last of which is the end; highest: the largest s so far."""
+    """Integrate from the state y at t over the times [s], the last of which is the end; highest: largest s so far."""
     rtol = float(tolerances[1].max())
     sharp = max(min(SHARPER * rtol, COARSEST), FINEST)
     atol, relative = tolerances[0] * sharp / rtol, np.maximum(tolerances[1] * sharp / rtol, 1e-14)

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from snodo.errors import Problem
+from snodo.formulations.pivots import relative_pivots
 from snodo.integrators.ode.outcome import Outcome
 from snodo.integrators.ode.run import Run
 
@@ -72,8 +73,9 @@ class Watch:
         """The state at the start is taken to be far from singular positions."""
         from snodo.integrators.dae.kernels import notes as at
 
-        s = math.sqrt(max(self.F.smallest_pivot, 0.0)) if self.F.nc else 0.0
-        self.notes[at.DISTANCE], self.notes[at.FARTHEST] = s, max(s, self.notes[at.FARTHEST])
+        s, notes = distance(self.F), self.notes
+        notes[at.DISTANCE], notes[at.LARGEST_YET] = s, max(s, notes[at.LARGEST_YET])
+        notes[at.HIGHEST_YET] = max(self.F.smallest_pivot, notes[at.HIGHEST_YET])
         self._far_away()
 
     def _far_away(self) -> None:
@@ -98,8 +100,8 @@ class Watch:
         from snodo.integrators.dae.kernels import notes as at
         from snodo.integrators.dae.kernels.watch import FAR
 
-        near = FAR * self.notes[at.FARTHEST]
-        return bool(self.notes[at.DIPS] != 0.0 or min(self.notes[at.MIDDLE], self.notes[at.THERE]) < near**2)
+        near = FAR * self.notes[at.LARGEST_YET]
+        return bool(self.notes[at.DIPS] != 0.0 or min(self.notes[at.HALFWAY], self.notes[at.THERE]) < near)
 
     def around(self, go: Callable[[int], Outcome]) -> Callable[[int], Outcome]:
         """Pieces of the run that do not end inside a dip: their outputs may be replaced."""
@@ -137,7 +139,7 @@ class Watch:
 
         n, t = self.F.nq + self.F.nv, float(self.work.clock[T])
         self.compared += 1
-        run, model = self._repeated(t)
+        run, model, _ = self._repeated(t)
         if run.status != "finished":
             self.problem = _undecided(float(self._safe[0]), t, run)
             return Outcome.STOPPED
@@ -151,7 +153,7 @@ class Watch:
 
     def _lead(self, failure: Outcome) -> Outcome:
         """4: to where s is as large again as before, or to the end; the failure if that is not reached."""
-        from snodo.integrators.dae.kernels.notes import FARTHEST
+        from snodo.integrators.dae.kernels.notes import LARGEST_YET
         from snodo.integrators.dae.kernels.watch import FAR
         from snodo.integrators.ode.kernels.state import T
 
@@ -159,18 +161,17 @@ class Watch:
         span = max(failed - self._safe[0], self._safe[1])
         for k in range(LONGER):
             end = min(failed + span * 2.0**k, last)
-            run, model = self._repeated(end)
+            run, model, s = self._repeated(end)
             if run.status != "finished":
                 return failure
-            s = math.sqrt(max(float(model[self.F.pivot_at]), 0.0))
-            if s > FAR * self.notes[FARTHEST] or end == last:
+            if s > FAR * self.notes[LARGEST_YET] or end == last:
                 self._take(run, model, end)
                 return Outcome.PAUSED if end < last else Outcome.FINISHED
         return failure
 
-    def _repeated(self, end: float) -> tuple[Run, Array]:
-        """The explicit run from the state before the dip, and the model at its end; the model is as it was."""
-        from snodo.integrators.dae.kernels.notes import FARTHEST
+    def _repeated(self, end: float) -> tuple[Run, Array, float]:
+        """The explicit run from the state before the dip, the model at its end, and s there; the model is as it was."""
+        from snodo.integrators.dae.kernels.notes import HIGHEST_YET
 
         safe, model = self._safe, self.F.model
         now, (first, m) = model.copy(), self.memory
@@ -179,12 +180,13 @@ class Watch:
         if first >= 0:
             model[first : first + m] = safe[3 + y.size :]
         try:
-            times, highest = np.append(inside, end), float(self.notes[FARTHEST])
+            times, highest = np.append(inside, end), math.sqrt(max(float(self.notes[HIGHEST_YET]), 0.0))
             run = self.explicit(self.F, y, float(safe[0]), times, self.work.tolerances, self.stops, highest)
-            there = model.copy()
+            self.F.factor(run.y.copy(), run.t)
+            there, s = model.copy(), distance(self.F)
         finally:
             model[:] = now
-        return run, there
+        return run, there, s
 
     def _take(self, run: Run, there: Array, end: float) -> None:
         """The explicit run takes the place of the steps since the state before the dip."""
@@ -209,6 +211,12 @@ class Watch:
             self.F.model[first : first + m] = there[first : first + m]
         self.restart()
         self.begin()
+
+
+def distance(F: Formulation) -> float:
+    """(1) of `kernels/watch.py`, in the state evaluated last."""
+    found = relative_pivots(F)
+    return math.sqrt(float(np.prod(np.sort(np.minimum(found, 1.0))[:3])))
 
 
 def _undecided(start: float, end: float, run: Run) -> Problem:

@@ -52,7 +52,7 @@ from snodo.integrators.dae.kernels.tables import (
     VEL,
     Step,
 )
-from snodo.integrators.dae.kernels.watch import memory_size, watch
+from snodo.integrators.dae.kernels.watch import arrived, memory_size, watch
 from snodo.integrators.ode.kernels.breaks import at_break, begin_anew, end_of_step
 from snodo.integrators.ode.kernels.dense_output import correct
 from snodo.integrators.ode.kernels.memory import keep, put_back
@@ -126,12 +126,6 @@ def powers_of_stages(rate, model, head, plan, s, step, W, clock, count):
             s.P[i, k] = W[plan.F, first + k]
 
 
-@inline
-def smallest_pivot(model):
-    """Of the rows of the formulation itself, in the state evaluated last."""
-    return model[table(Equations, model, 0, 0.0)[0].report_at]
-
-
 @kernel
 def passing(rate, model, plan, size, W, count, notes, t1):
     """Whether the step ends, or has its middle, too close to a singular position."""
@@ -141,8 +135,8 @@ def passing(rate, model, plan, size, W, count, notes, t1):
     if not evaluate(rate, model, t1, W, plan.y1, plan.stages, count):
         return True
     head = table(Equations, model, 0, 0.0)[0]
-    notes[THERE] = smallest_pivot(model)
-    if min(notes[THERE], notes[MIDDLE]) > CLOSE * notes[HIGHEST]:
+    arrived(model, notes)
+    if min(model[head.report_at], notes[MIDDLE]) > CLOSE * notes[HIGHEST]:
         return False
     for k in range(size.nv):
         model[head.x_at + k] = 0.0
@@ -165,7 +159,9 @@ def new_state(rate, project, model, head, plan, s, step, W, clock, count, notes,
         if not closed(head, s, t1, step.h, y1, s.L[LAM + 2], clock[CLOSE_TO]):
             return PROJECTION_FAILED
         known = evaluate(rate, model, t1, W, plan.y1, plan.stages, count)
-        notes[THERE] = smallest_pivot(model) if known else 0.0
+        notes[THERE] = 0.0
+        if known and size.watched:
+            arrived(model, notes)
         for k in range(size.nv):
             V[END_A, k] = W[plan.stages, size.nq + k] if known else V[ACC + 2, k]
         return UNKNOWN
@@ -176,7 +172,8 @@ def new_state(rate, project, model, head, plan, s, step, W, clock, count, notes,
         return PROJECTION_FAILED
     if not evaluate(rate, model, t1, W, plan.y1, plan.stages, count):
         return RATE_FAILED
-    notes[THERE] = smallest_pivot(model)
+    if size.watched:
+        arrived(model, notes)
     for k in range(size.nv):
         V[END_A, k] = W[plan.stages, size.nq + k]
     return KNOWN

@@ -29,7 +29,17 @@ from snodo.integrators.dae.kernels.closing import close, factor_end
 from snodo.integrators.dae.kernels.factors import DAMPING, KIND, LEVEL, RIGID, SOFTEST, STIFFNESS, factor_real
 from snodo.integrators.dae.kernels.manifold import local_rates
 from snodo.integrators.dae.kernels.newton import converged, rounding, weights
-from snodo.integrators.dae.kernels.notes import BEFORE, FACTORED, FIRST, ITERATIONS, NO_CONVERGENCE, NOTES, REFUSED
+from snodo.integrators.dae.kernels.notes import (
+    BEFORE,
+    FACTORED,
+    FIRST,
+    ITERATIONS,
+    NO_CONVERGENCE,
+    NOTES,
+    REFUSED,
+    THERE,
+    WHOLE,
+)
 from snodo.integrators.dae.kernels.outputs import between_ends, ends, quadratures
 from snodo.integrators.dae.kernels.stage import (
     along,
@@ -70,7 +80,7 @@ from snodo.integrators.dae.kernels.tables import (
     G,
     Step,
 )
-from snodo.integrators.dae.kernels.watch import memory_size
+from snodo.integrators.dae.kernels.watch import arrived, memory_size, watch
 from snodo.integrators.ode.kernels.breaks import at_break, begin_anew, end_of_step
 from snodo.integrators.ode.kernels.dense_output import correct
 from snodo.integrators.ode.kernels.memory import keep, put_back
@@ -226,18 +236,25 @@ def predict(s, step, first):
 
 
 @kernel
-def solve_step(head, s, step, t1, notes, count):
-    """v̇₁, λ₁ and what follows; GO_ON or NO_CONVERGENCE."""
-    noise, before, most = rounding(s.size, s.V, step.h), 0.0, 2 * s.size.iterations
+def iterate(head, s, step, t1, noise, full, notes, count):
+    """Newton's iteration from the prediction: its count, or −1; full: with factors of every iterate.
+
+    Near singular positions the factors of one iterate do not do for the next, and changes may grow at first.  A row
+    without a positive pivot is left as it is for an iteration.
+    """
+    before, most = 0.0, 2 * s.size.iterations
     predict(s, step, notes[FIRST] != 0.0)
     for done in range(1, most + 1):
-        if done == 1 or done == s.size.iterations:  # the factors are renewed where they do not do
-            if not factors(head, s, step, t1):
-                break
+        if full or done == 1 or done == s.size.iterations:  # the factors are renewed where they do not do
+            fine = factors(head, s, step, t1)
             notes[FACTORED] += 1
+            if done == 1:
+                look(s, notes, fine)
+            if not (fine or full):
+                return -1
         count[EVALUATIONS] += 1
         if residuals(head, s, step, t1, END) != FINE:
-            break
+            return -1
         if s.size.dae_index == STABILISED:
             extra_residuals(head, s, step, t1, END)
             correct_extra(head, s, step)
@@ -245,13 +262,35 @@ def solve_step(head, s, step, t1, notes, count):
         norm = math.sqrt((norm + follow(s, step)) / (2 * s.size.nv))
         answer = converged(norm, before, done, most, s.size.kappa, noise)
         if answer > 0:
-            notes[ITERATIONS] += done
-            return GO_ON
-        if answer < 0 and (done >= s.size.iterations or not math.isfinite(norm)):
-            break
+            return done
+        if not math.isfinite(norm) or (answer < 0 and done >= s.size.iterations and not full):
+            return -1
         before = norm
-    notes[REFUSED] += 1
-    return NO_CONVERGENCE
+    return -1
+
+
+@kernel
+def look(s, notes, fine):
+    """s at the end of the step, as predicted (`watch.py`)."""
+    if s.size.watched and not s.size.yielding:
+        notes[THERE] = 0.0
+        if fine:
+            arrived(s.model, notes)
+
+
+@kernel
+def solve_step(head, s, step, t1, notes, count):
+    """v̇₁, λ₁ and what follows; GO_ON or NO_CONVERGENCE."""
+    noise = rounding(s.size, s.V, step.h)
+    done = iterate(head, s, step, t1, noise, False, notes, count)
+    if done < 0 and s.size.nc:
+        notes[WHOLE] += 1
+        done = iterate(head, s, step, t1, noise, True, notes, count)
+    if done < 0:
+        notes[REFUSED] += 1
+        return NO_CONVERGENCE
+    notes[ITERATIONS] += done
+    return GO_ON
 
 
 @kernel
@@ -428,6 +467,8 @@ def advance_alpha(
                 verdict = begin_anew(rate, project, model, plan, W, clock, count, margin)
                 restart(s, W, notes)
             keep(model, plan, memory)
+            if verdict == GO_ON and s.size.watched and not s.size.yielding:
+                verdict = watch(plan, W, clock, count, notes, step.h, 0.0)
         else:
             put_back(model, plan, memory)
             verdict = reject(step.h, plan, clock, count, verdict)

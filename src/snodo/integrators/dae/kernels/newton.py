@@ -10,6 +10,7 @@ from snodo.integrators.dae.kernels.notes import (
     EPS,
     FACTORED,
     FIRST,
+    HALFWAY,
     HIGHEST,
     ITERATIONS,
     LAST_ITERATIONS,
@@ -31,6 +32,7 @@ from snodo.integrators.dae.kernels.radau import (
     take_step,
 )
 from snodo.integrators.dae.kernels.tables import LOCAL, STABILISED, W_V, W_X
+from snodo.integrators.dae.kernels.watch import distance
 from snodo.integrators.dae.kernels.whole_newton import whole_correction
 from snodo.integrators.ode.kernels.state import EVALUATIONS, FAILURES_IN_A_ROW, GO_ON
 
@@ -130,6 +132,8 @@ def with_factors(head, s, step, noise, notes, count):
     notes[FACTORED] += 1
     count[EVALUATIONS] += 1
     notes[MIDDLE] = s.model[head.report_at] if fine else 0.0
+    if s.size.watched and not s.size.yielding:
+        notes[HALFWAY] = distance(s.model) if fine else 0.0
     done = -1
     if fine:
         done = iterate(head, s, step, noise, False)

@@ -1,30 +1,73 @@
 """Watches for steps that pass, or nearly touch, a singular position of the constraints.
 
-    s = √(min_i D_i / S_ii),     S = J M⁻¹ Jᵀ = L D Lᵀ                                                          (1)
+    s = √(d₁ d₂ d₃),   d: the smallest three of D_i / S_ii,     S = J M⁻¹ Jᵀ = L D Lᵀ                           (1)
 
-is proportional to the distance from it (`singular/kernels/nearness.py`), and known at the ends of steps and in their
-middle stages.  Where it falls below a fraction of its largest value and rises again, it dips.  If it has gone through
+falls to zero there, as the distance from it where one row becomes dependent.  The smallest pivot alone may stay at some
+other value until very close to it: only their product is smooth.  s is known at the ends of steps and in their middle
+stages.  Where it falls below a fraction of its largest value of late and rises again, it dips.  If it has gone through
 zero between two of these points, its slope there is (s₀ + s₁)/Δt, with the sign changed, and about as steep as beside
 it.  A dip that the steps resolve has (s₀ + s₁)/Δt much larger than any slope in it, and branches cannot be confused:
 
     min (s₀ + s₁)/Δt  ≤  2 max |s₁ − s₀|/Δt                                                                     (2)
 
-means that steps may have jumped to another branch.  The answer then is LOOK, at the end of the dip: the passage from the
-last state before it is repeated (`dae/watch.py`).
+means that steps may have jumped to another branch.  The answer then is LOOK, at the end of the dip: the passage from
+the last state before it is repeated (`dae/watch.py`).
 """
 
 from math import inf, sqrt
 
 from snodo._jit import inline, kernel
-from snodo.integrators.dae.kernels.notes import DIPS, DISTANCE, FARTHEST, FLATTEST, MIDDLE, NOTES, STEEPEST, THERE
+from snodo.formulations.kernels.verbs import Equations
+from snodo.integrators.dae.kernels.notes import (
+    DIPS,
+    DISTANCE,
+    FLATTEST,
+    HALFWAY,
+    HIGHEST_YET,
+    LARGEST_YET,
+    NOTES,
+    STEEPEST,
+    THERE,
+)
 from snodo.integrators.ode.kernels.state import GO_ON, LOOK, STEPS, H, T
+from snodo.math.kernels.records import table
 
 FAR = 0.3
-"""Of the largest s so far: above, no singular position is near."""
+"""Of the largest s of late: above, no singular position is near."""
+FORGETS = 0.995
+"""How the largest s fades from step to step, so that dips end where s stays small."""
 AS_STEEP = 2.0
 SAFE_T, SAFE_H, SAFE_STEPS, SAFE_Y = 0, 1, 2, 3
 """Slots behind the memory: time, step and number of steps of the last state far from singular positions, the state, and
 the memory of the equations there."""
+
+
+@kernel
+def distance(model):
+    """(1), from the factors in the model; rows left out have no pivot."""
+    head = table(Equations, model, 0, 0.0)[0]
+    if not model[head.report_at] > 0.0:
+        return 0.0
+    a = b = c = 1.0
+    for k in range(head.rows):
+        inverse = model[head.S_at + k]
+        if inverse > 0.0:
+            d = 1.0 / (inverse * model[head.diagonal_at + k])
+            if d < a:
+                a, b, c = d, a, b
+            elif d < b:
+                b, c = d, b
+            elif d < c:
+                c = d
+    return sqrt(a * b * c)
+
+
+@inline
+def arrived(model, notes):
+    """The equations have been evaluated at the end of the step."""
+    notes[THERE] = distance(model)
+    head = table(Equations, model, 0, 0.0)[0]
+    notes[HIGHEST_YET] = max(notes[HIGHEST_YET], model[head.report_at])
 
 
 @inline
@@ -56,17 +99,16 @@ def far_away(plan, W, clock, count, notes):
 
 @kernel
 def watch(plan, W, clock, count, notes, h, c):
-    """After an accepted step h, with its memory kept: GO_ON or LOOK; c: the fraction of the step whose pivot is MIDDLE,
-    0 if it has none."""
-    s0, s1 = notes[DISTANCE], sqrt(max(notes[THERE], 0.0))
-    notes[DISTANCE], notes[FARTHEST] = s1, max(notes[FARTHEST], s1)
-    middle = sqrt(max(notes[MIDDLE], 0.0))
+    """After an accepted step h, with its memory kept: GO_ON or LOOK; c: the fraction of the step at which s is HALFWAY,
+    0 if that is not known."""
+    s0, middle, s1 = notes[DISTANCE], notes[HALFWAY], notes[THERE]
+    notes[DISTANCE], notes[LARGEST_YET] = s1, max(FORGETS * notes[LARGEST_YET], s1)
     if c > 0.0:
         slopes(notes, s0, middle, c * h)
         slopes(notes, middle, s1, (1.0 - c) * h)
     else:
         slopes(notes, s0, s1, h)
-    least = FAR * notes[FARTHEST]
+    least = FAR * notes[LARGEST_YET]
     if s1 <= least or (c > 0.0 and middle <= least):
         notes[DIPS] = 1.0
     if s1 <= least:
