@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.compiled import Compiled, Family
+from snodo.errors import Problem
 from snodo.integrators.dae.direct import prepared
 from snodo.integrators.dae.generalized_alpha import AdaptiveAlpha, GeneralizedAlpha
 from snodo.integrators.dae.radau import INDICES
@@ -76,7 +77,7 @@ def solve_directly(
         memory,
     )
     rho = getattr(integrator, "rho", 0.0) * (-1.0 if getattr(integrator, "hht", False) else 1.0)
-    watched = explicit is not None and getattr(integrator, "check_passes", False)
+    watched = explicit is not None and integrator.check_passes
     found = prepared(F, INDICES[integrator.index], rho=rho, kappa=getattr(integrator, "newton", 0.01), watched=watched)
     rows, steps = np.empty((outputs.size, y.size)), np.empty((history, 2))
     notes = np.zeros(NOTES + SAFE_Y + y.size + 2 * memory[1])
@@ -99,14 +100,31 @@ def solve_directly(
 
         piece = go
         if explicit is not None and found.stages.size.watched:
-            watch = Watch(F, explicit, work, notes, outputs, rows, steps, stops, memory, restart)
+            watch = Watch(F, explicit, work, notes, outputs, rows, steps, stops, memory, restart, alpha)
             watch.begin()
             piece = watch.around(go)
 
         outcome = in_pieces(piece, work, affordable(1, time.perf_counter() - began), progress or _nothing)
     run = report(outcome, work, outputs, rows, steps, time.perf_counter() - began, watch and watch.problem)
     run.statistics["cpu_seconds"] = time.process_time() - cpu
+    if run.outcome == Outcome.STEP_TOO_SMALL:
+        run = replace(run, problem=_did_not_converge(run, integrator))
     return replace(run, statistics=run.statistics | _counts(notes) | _passes(watch))
+
+
+def _did_not_converge(run: Run, integrator: Any) -> Problem | None:
+    """The failure of steps that became too short, with what else may be chosen."""
+    if run.problem is None:
+        return None
+    what, other = run.problem.what, []
+    if not integrator.adaptive:
+        what = f"at t = {run.t:.9g} s the iterations of a step of {integrator.step:g} s did not converge"
+        other = ["a shorter step"]
+    if integrator.index != 3:
+        other += ["index=3, which passes singular positions and has springs and dampers as rows"]
+    if not integrator.adaptive:
+        other += ["sn.Radau, which chooses its steps"]
+    return Problem(what, f"use {', or '.join(other)}" if other else run.problem.remedy)
 
 
 def _nothing(_t: float) -> None:
@@ -139,3 +157,7 @@ def _begin(stages: Any, work: Any, notes: Array) -> None:
     a = work.W[0, size.nq : size.nq + size.nv]
     stages.V[at.ACC_END], stages.V[at.START_A] = a, a
     stages.L[at.LAM : at.LAM + 3] = 0.0
+    stages.L[at.LAM_BEFORE] = 0.0
+    stages.V[at.ACC_BEFORE], stages.V[at.ACC_BEFORE + 2] = a, a
+    first, counted = size.nq + size.nv, size.nq - size.counters
+    stages.P[0] = np.concatenate([work.W[0, first : first + size.works], work.W[0, counted : size.nq]])

@@ -35,6 +35,8 @@ Array = np.ndarray
 APART = 300.0
 """Tolerances by which the passages may differ.  Errors of passages of 0.2 … 100 tolerances were measured; branches are
 apart by a fraction of the motion."""
+VISIBLY = 0.05
+"""The same for steps of one length, of the largest velocity."""
 LONGER = 6
 """How often the end of a passage that steps did not reach is put off."""
 
@@ -64,10 +66,12 @@ class Watch:
     memory: tuple[int, int]
     restart: Callable[[], None]
     """Begin the steps anew from the state and rate there are."""
+    fixed: bool = False
+    """Whether steps have one length: their errors are not controlled, and branches are told apart by velocities."""
     problem: Problem | None = None
     compared: int = 0
-    replaced: list[float] = field(default_factory=list)
-    """Times at which explicit passages begin that took the place of implicit steps [s]."""
+    replaced: list[tuple[float, float]] = field(default_factory=list)
+    """Begin and end of the explicit passages that took the place of implicit steps [s]."""
 
     def begin(self) -> None:
         """The state at the start is taken to be far from singular positions."""
@@ -75,6 +79,7 @@ class Watch:
 
         s, notes = distance(self.F), self.notes
         notes[at.DISTANCE], notes[at.LARGEST_YET] = s, max(s, notes[at.LARGEST_YET])
+        notes[at.HALFWAY] = notes[at.THERE] = np.inf
         notes[at.HIGHEST_YET] = max(self.F.smallest_pivot, notes[at.HIGHEST_YET])
         self._far_away()
 
@@ -143,21 +148,29 @@ class Watch:
         if run.status != "finished":
             self.problem = _undecided(float(self._safe[0]), t, run)
             return Outcome.STOPPED
-        y, tolerances = self.work.y[:n], self.work.tolerances
-        apart = np.abs(run.y[:n] - y) / (tolerances[0] + tolerances[1] * np.abs(y))
-        if apart.max() > APART:
+        if self._apart(run.y[:n], self.work.y[:n]):
             self._take(run, model, t)
         else:
             self._far_away()
         return Outcome.PAUSED
 
+    def _apart(self, wanted: Array, found: Array) -> bool:
+        """Whether two states are too far apart for the errors of the steps."""
+        apart = np.abs(wanted - found)
+        if self.fixed:
+            return bool(apart[self.F.nq :].max() > VISIBLY * np.abs(wanted[self.F.nq :]).max())
+        tolerances = self.work.tolerances
+        return bool((apart / (tolerances[0] + tolerances[1] * np.abs(found))).max() > APART)
+
     def _lead(self, failure: Outcome) -> Outcome:
-        """4: to where s is as large again as before, or to the end; the failure if that is not reached."""
+        """4: to where s is as large again as before, or to the end; the failure if that is not reached, or was before."""
         from snodo.integrators.dae.kernels.notes import LARGEST_YET
         from snodo.integrators.dae.kernels.watch import FAR
         from snodo.integrators.ode.kernels.state import T
 
         failed, last = float(self.work.clock[T]), float(self.work.plan.t_end)
+        if self.replaced and self.replaced[-1][1] == failed:
+            return failure
         span = max(failed - self._safe[0], self._safe[1])
         for k in range(LONGER):
             end = min(failed + span * 2.0**k, last)
@@ -194,7 +207,7 @@ class Watch:
         from snodo.integrators.ode.kernels import state as slots
 
         safe, clock, count, (first, m) = self._safe, self.work.clock, self.work.count, self.memory
-        self.replaced.append(float(safe[0]))
+        self.replaced.append((float(safe[0]), end))
         k = int(np.searchsorted(self.outputs, safe[0], side="right"))
         reached = int(np.searchsorted(self.outputs, end, side="right"))
         self.rows[k:reached] = run.states[: reached - k]
@@ -204,6 +217,7 @@ class Watch:
         fits[:] = run.history[: len(fits)]
         count[slots.STEPS] = done + len(run.history)
         clock[slots.T], clock[slots.H] = end, safe[1]
+        count[slots.GRID] = math.floor((end - self.work.plan.t_start) / safe[1] * (1.0 + 1e-12) + 1e-9)
         count[[slots.FAILURES_IN_A_ROW, slots.AFTER_REJECTION, slots.STATUS]] = 0
         self.work.y[:] = run.y
         if first >= 0:
@@ -224,5 +238,5 @@ def _undecided(start: float, end: float, run: Run) -> Problem:
     what = (
         f"a singular position was passed since t = {start:.6g} s, but whether on the right branch could not be checked"
     )
-    remedy = "use dop853; or sn.Radau(check_passes=False), if no other branch comes close to this one"
+    remedy = "use dop853; or give check_passes=False to the integrator, if no other branch comes close to this one"
     return Problem(f"{what}: the motion to t = {end:.6g} s was repeated with explicit steps{reason}", remedy)

@@ -33,6 +33,7 @@ from snodo.integrators.dae.kernels.notes import (
     BEFORE,
     FACTORED,
     FIRST,
+    HIGHEST,
     ITERATIONS,
     NO_CONVERGENCE,
     NOTES,
@@ -114,6 +115,8 @@ END = 2  # the stage of the tables that is the end of a step
 ALGORITHM, ALGORITHM_END, BEFORE_LAST = ACC_BEFORE, ACC_BEFORE + 1, ACC_BEFORE + 2
 """a at the beginning and at the end of the step, and v̇ of the step before, for the prediction."""
 SHORTEST, LONGEST = 0.2, 2.0
+SMALLEST_PIVOT = 1e-10
+"""Relative to the highest: rounding is not taken to be amplified by more than its root."""
 
 
 @inline
@@ -242,7 +245,7 @@ def iterate(head, s, step, t1, noise, full, notes, count):
     Near singular positions the factors of one iterate do not do for the next, and changes may grow at first.  A row
     without a positive pivot is left as it is for an iteration.
     """
-    before, most = 0.0, 2 * s.size.iterations
+    before, most, amplified = 0.0, 2 * s.size.iterations, 1.0
     predict(s, step, notes[FIRST] != 0.0)
     for done in range(1, most + 1):
         if full or done == 1 or done == s.size.iterations:  # the factors are renewed where they do not do
@@ -252,6 +255,7 @@ def iterate(head, s, step, t1, noise, full, notes, count):
                 look(s, notes, fine)
             if not (fine or full):
                 return -1
+            amplified = amplification(head, s, notes)
         count[EVALUATIONS] += 1
         if residuals(head, s, step, t1, END) != FINE:
             return -1
@@ -260,13 +264,23 @@ def iterate(head, s, step, t1, noise, full, notes, count):
             correct_extra(head, s, step)
         norm = correction(head, s, step)
         norm = math.sqrt((norm + follow(s, step)) / (2 * s.size.nv))
-        answer = converged(norm, before, done, most, s.size.kappa, noise)
+        answer = converged(norm, before, done, most, s.size.kappa, noise * amplified)
         if answer > 0:
             return done
         if not math.isfinite(norm) or (answer < 0 and done >= s.size.iterations and not full):
             return -1
         before = norm
     return -1
+
+
+@inline
+def amplification(head, s, notes):
+    """Of rounding, beside singular positions: 1/s, with the smallest pivot s² relative to its highest."""
+    if s.size.nc == 0:
+        return 1.0
+    pivot = s.model[head.report_at]
+    notes[HIGHEST] = max(notes[HIGHEST], pivot)
+    return math.sqrt(notes[HIGHEST] / max(pivot, SMALLEST_PIVOT * notes[HIGHEST])) if notes[HIGHEST] > 0.0 else 1.0
 
 
 @kernel

@@ -7,7 +7,7 @@ DISTANCE, HALFWAY, THERE, LARGEST_YET, HIGHEST_YET, DIPS, FLATTEST, STEEPEST = 1
 iterations, factorisations, iterations with the whole matrix, steps whose iterations failed; then the highest smallest
 pivot of the rows in the middle of a step so far, that of the current step, and how many steps were close to a singular
 position; then what watches them (`watch.py`): s in the state, in the middle and at the end of the current step, its
-largest value of late, the highest smallest pivot so far, whether s dips, its flattest and its steepest slope in the dip.
+largest value of late, the highest smallest pivot so far, whether s dips, and its flattest and steepest slope there.
 
 The memory of the equations follows (`ode/kernels/memory.py`), then the last state far from singular positions."""
 NOTES = 19
