@@ -91,7 +91,7 @@ class Watch:
         safe, m = self._safe, self.memory[1]
         safe[:3] = self.work.clock[slots.T], self.work.clock[slots.H], self.work.count[slots.STEPS]
         safe[3:] = np.concatenate([self.work.y, self.notes[at.NOTES : at.NOTES + m]])
-        self.notes[[at.DIPS, at.FLATTEST, at.STEEPEST]] = 0.0, np.inf, 0.0
+        self.notes[[at.DIPS, at.FLATTEST, at.STEEPEST, at.LOWEST]] = 0.0, np.inf, 0.0, np.inf
 
     @property
     def _safe(self) -> Array:
@@ -108,6 +108,16 @@ class Watch:
         near = FAR * self.notes[at.LARGEST_YET]
         return bool(self.notes[at.DIPS] != 0.0 or min(self.notes[at.HALFWAY], self.notes[at.THERE]) < near)
 
+    @property
+    def unsure(self) -> bool:
+        """Whether steps may have left a dip, or be in one, on another branch: as `unsure` of the kernel."""
+        from snodo.integrators.dae.kernels import notes as at
+        from snodo.integrators.dae.kernels.watch import AS_STEEP, VERY_CLOSE
+
+        x = self.notes
+        jumped = x[at.FLATTEST] <= AS_STEEP * x[at.STEEPEST]
+        return bool(x[at.DIPS] != 0.0 and (jumped or x[at.LOWEST] < VERY_CLOSE * x[at.LARGEST_YET]))
+
     def around(self, go: Callable[[int], Outcome]) -> Callable[[int], Outcome]:
         """Pieces of the run that do not end inside a dip: their outputs may be replaced."""
         from snodo.integrators.dae.kernels.notes import DIPS
@@ -122,16 +132,13 @@ class Watch:
 
     def after(self, outcome: Outcome) -> Outcome:
         """What follows from the outcome of a piece: PAUSED where the run goes on."""
-        from snodo.integrators.dae.kernels import notes as at
-        from snodo.integrators.dae.kernels.watch import AS_STEEP
         from snodo.integrators.ode.kernels.state import T
 
         if outcome == Outcome.LOOK:
             outcome = self._compare()
             ended = outcome == Outcome.PAUSED and self.work.clock[T] >= self.work.plan.t_end
             return Outcome.FINISHED if ended else outcome
-        unsure = self.notes[at.FLATTEST] <= AS_STEEP * self.notes[at.STEEPEST]
-        if outcome == Outcome.FINISHED and self.notes[at.DIPS] != 0.0 and unsure:
+        if outcome == Outcome.FINISHED and self.unsure:
             outcome = self._compare()
             return Outcome.FINISHED if outcome == Outcome.PAUSED else outcome
         if outcome.failed and outcome not in (Outcome.TOO_MANY_STEPS, Outcome.STOPPED) and self.dips:
@@ -163,7 +170,7 @@ class Watch:
         return bool((apart / (tolerances[0] + tolerances[1] * np.abs(found))).max() > APART)
 
     def _lead(self, failure: Outcome) -> Outcome:
-        """4: to where s is as large again as before, or to the end; the failure if that is not reached, or was before."""
+        """4: to where s is as large again as before, or to the end; the failure if that is not reached, or not left."""
         from snodo.integrators.dae.kernels.notes import LARGEST_YET
         from snodo.integrators.dae.kernels.watch import FAR
         from snodo.integrators.ode.kernels.state import T

@@ -8,10 +8,11 @@ stages.  Where it falls below a fraction of its largest value of late and rises 
 zero between two of these points, its slope there is (s₀ + s₁)/Δt, with the sign changed, and about as steep as beside
 it.  A dip that the steps resolve has (s₀ + s₁)/Δt much larger than any slope in it, and branches cannot be confused:
 
-    min (s₀ + s₁)/Δt  ≤  2 max |s₁ − s₀|/Δt                                                                     (2)
+    min (s₀ + s₁)/Δt  ≤  1.4 max |s₁ − s₀|/Δt                                                                   (2)
 
-means that steps may have jumped to another branch.  The answer then is LOOK, at the end of the dip: the passage from
-the last state before it is repeated (`dae/watch.py`).
+means that steps may have jumped to another branch.  Steps that come very close, as short ones do at index 2 and 1, may
+leave on another one as well, by errors of Φ that are divided by s.  In both cases the answer is LOOK, at the end of the
+dip: the passage from the last state before it is repeated (`dae/watch.py`).
 """
 
 from math import inf, sqrt
@@ -25,6 +26,7 @@ from snodo.integrators.dae.kernels.notes import (
     HALFWAY,
     HIGHEST_YET,
     LARGEST_YET,
+    LOWEST,
     NOTES,
     STEEPEST,
     THERE,
@@ -34,9 +36,9 @@ from snodo.math.kernels.records import table
 
 FAR = 0.3
 """Of the largest s of late: above, no singular position is near."""
-FORGETS = 0.995
+FORGETS, FORGETS_IN_DIP = 0.995, 0.999
 """How the largest s fades from step to step, so that dips end where s stays small."""
-AS_STEEP = 2.0
+AS_STEEP, VERY_CLOSE = 1.4, 0.03
 SAFE_T, SAFE_H, SAFE_STEPS, SAFE_Y = 0, 1, 2, 3
 """Slots behind the memory: time, step and number of steps of the last state far from singular positions, the state, and
 the memory of the equations there."""
@@ -81,6 +83,14 @@ def slopes(notes, s0, s1, dt):
     """(2) between two points."""
     notes[FLATTEST] = min(notes[FLATTEST], (s0 + s1) / dt)
     notes[STEEPEST] = max(notes[STEEPEST], abs(s1 - s0) / dt)
+    notes[LOWEST] = min(notes[LOWEST], s1)
+
+
+@inline
+def unsure(notes):
+    """Whether steps may have left the dip on another branch."""
+    jumped = notes[FLATTEST] <= AS_STEEP * notes[STEEPEST]
+    return notes[DIPS] != 0.0 and (jumped or notes[LOWEST] < VERY_CLOSE * notes[LARGEST_YET])
 
 
 @kernel
@@ -94,7 +104,7 @@ def far_away(plan, W, clock, count, notes):
         safe[SAFE_Y + k] = W[plan.y, k]
     for k in range(m):
         safe[SAFE_Y + numbers + k] = notes[NOTES + k]
-    notes[DIPS], notes[FLATTEST], notes[STEEPEST] = 0.0, inf, 0.0
+    notes[DIPS], notes[FLATTEST], notes[STEEPEST], notes[LOWEST] = 0.0, inf, 0.0, inf
 
 
 @kernel
@@ -102,7 +112,8 @@ def watch(plan, W, clock, count, notes, h, c):
     """After an accepted step h, with its memory kept: GO_ON or LOOK; c: the fraction of the step at which s is HALFWAY,
     0 if that is not known."""
     s0, middle, s1 = notes[DISTANCE], notes[HALFWAY], notes[THERE]
-    notes[DISTANCE], notes[LARGEST_YET] = s1, max(FORGETS * notes[LARGEST_YET], s1)
+    faded = (FORGETS if notes[DIPS] == 0.0 else FORGETS_IN_DIP) * notes[LARGEST_YET]
+    notes[DISTANCE], notes[LARGEST_YET] = s1, max(faded, s1)
     if c > 0.0:
         slopes(notes, s0, middle, c * h)
         slopes(notes, middle, s1, (1.0 - c) * h)
@@ -113,7 +124,7 @@ def watch(plan, W, clock, count, notes, h, c):
         notes[DIPS] = 1.0
     if s1 <= least:
         return GO_ON
-    if notes[DIPS] != 0.0 and notes[FLATTEST] <= AS_STEEP * notes[STEEPEST]:
+    if unsure(notes):
         return LOOK
     steep = abs(s1 - s0) / h
     far_away(plan, W, clock, count, notes)
