@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -98,14 +99,16 @@ def solve_directly(
             rate(float(right), work.y, work.W[0], F.model)
             _begin(found.stages, work, notes)
 
-        piece = go
+        piece: Callable[[int], Outcome] = go
         if explicit is not None and found.stages.size.watched:
             watch = Watch(F, explicit, work, notes, outputs, rows, steps, stops, memory, restart, alpha)
             watch.begin()
             piece = watch.around(go)
 
         outcome = in_pieces(piece, work, affordable(1, time.perf_counter() - began), progress or _nothing)
-    run = report(outcome, work, outputs, rows, steps, time.perf_counter() - began, watch and watch.problem)
+    run = report(
+        outcome, work, outputs, rows, steps, time.perf_counter() - began, None if watch is None else watch.problem
+    )
     run.statistics["cpu_seconds"] = time.process_time() - cpu
     if run.outcome == Outcome.STEP_TOO_SMALL:
         run = replace(run, problem=_did_not_converge(run, integrator))
