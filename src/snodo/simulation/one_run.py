@@ -29,6 +29,7 @@ from snodo.simulation.course import Course
 from snodo.simulation.error_bars import check_by_twin
 from snodo.simulation.missed import note_missed
 from snodo.simulation.time_breaks import time_breaks
+from snodo.singular.explicitly import explicit_pass
 from snodo.singular.guide import guide, guide_onward
 from snodo.singular.report import SingularPass
 
@@ -208,7 +209,7 @@ def integrated(
     while True:
         times = choices.times[sum(r.times.size for r in runs) :]
         if isinstance(bound, DirectBound):
-            run = bound.integrate(y, t, times, integrator, limits, keeper, **shared)
+            run = bound.integrate(y, t, times, integrator, limits, keeper, explicit=explicit_pass, **shared)
         else:
             begin = (bound.integrated_state(y), t, times, integrator, bound.controlled, *limits)
             run = integrate(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -100,35 +99,107 @@ def test_singular_positions_are_passed(build: Callable[[], singular.Case], form:
     np.testing.assert_allclose(angles - angles[0], case.truth(times), rtol=0, atol=1e3 * rtol)
 
 
+def angles_of(case: singular.Case, form: str, integrator: Any, times: np.ndarray) -> tuple[np.ndarray, sn.Result]:
+    """How far the cranks have turned."""
+    result = sn.simulate(case.mechanism, formulation=form, integrator=integrator, output=times, **QUIET)
+    angles = np.column_stack([result[f"{name}.angle"].values for name in case.angles])
+    return angles - angles[0], result
+
+
 @pytest.mark.delicate
 @pytest.mark.parametrize("build", [singular.windows_case, singular.change_point, singular.equal_slider_crank])
 @pytest.mark.parametrize("form", PLANE)
-def test_generalized_alpha_passes_them_or_stops(build: Callable[[], singular.Case], form: str) -> None:
-    """A fixed step may end where no iteration converges: of 96 runs with other steps 7 stopped, and none went astray.
-
-    Which ones stop depends on where steps end, to the last bit, and so on the processor.
-    """
-    case, passed, stopped = build(), 0, []
+def test_generalized_alpha_passes_them(build: Callable[[], singular.Case], form: str) -> None:
+    """Errors of 1e-5 … 3e-3 rad were measured, in 96 runs with these and other steps."""
+    case = build()
     times = np.linspace(0.0, case.duration, 16)
     for step in (0.7e-3, 0.8e-3, 0.9e-3, 1e-3):
-        choices = {"formulation": form, "output": times, **QUIET}
-        try:
-            result = sn.simulate(case.mechanism, integrator=sn.GeneralizedAlpha(step=step), **choices)
-        except sn.RunError as error:
-            stopped.append(str(error))
-            continue
-        angles = np.column_stack([result[f"{name}.angle"].values for name in case.angles])
-        np.testing.assert_allclose(angles - angles[0], case.truth(times), rtol=0, atol=5e-3)
-        passed += 1
-    assert passed >= 1
-    assert all("nearly depends on the others" in words for words in stopped)
+        angles, _ = angles_of(case, form, sn.GeneralizedAlpha(step=step), times)
+        np.testing.assert_allclose(angles, case.truth(times), rtol=0, atol=5e-3)
 
 
-def test_choosing_rows_in_vain_ends() -> None:
-    """Generalised α may not get past the change point of a four-bar with redundant rows, and then says so."""
-    case = singular.askew_four_bar()
-    with suppress(sn.RunError):
-        sn.simulate(case.mechanism, 3.0, formulation="tree", integrator=sn.GeneralizedAlpha(step=1e-3), **QUIET)
+@pytest.mark.delicate
+@pytest.mark.parametrize("rtol", [1e-5, 1e-7, 1e-9])
+@pytest.mark.parametrize("short", [1e-3, 1e-5, 1e-7, 1e-9])
+@pytest.mark.parametrize("form", PLANE)
+def test_near_misses(short: float, form: str, rtol: float) -> None:
+    """A four-bar that is short by so much stays on its branch; the other one is a radian away after 1.5 s.
+
+    Errors of 2 … 100 times the tolerance were measured; `known_to`: what rounding leaves of the branch.
+    """
+    case = singular.change_point(short)
+    times = np.linspace(0.0, 1.5, 16)
+    angles, _ = angles_of(case, form, sn.Radau(rtol=rtol), times)
+    bound = 1e3 * rtol + 10 * singular.known_to(short, float(angles[-1, 0]))
+    np.testing.assert_allclose(angles, case.truth(times), rtol=0, atol=bound)
+
+
+@pytest.mark.delicate
+@pytest.mark.parametrize("form", PLANE)
+@pytest.mark.parametrize("short", [0.0, 1e-7])
+@pytest.mark.parametrize(
+    "integrator",
+    [*(sn.Radau(rtol=1e-7, index=index) for index in (2, 1, "stabilised")), sn.GeneralizedAlpha(step=1e-3)],
+    ids=lambda x: f"{x.name} {x.index}",
+)
+def test_no_integrator_changes_branch(integrator: Any, short: float, form: str) -> None:
+    case = singular.change_point(short)
+    times = np.linspace(0.0, 1.5, 16)
+    angles, _ = angles_of(case, form, integrator, times)
+    np.testing.assert_allclose(angles, case.truth(times), rtol=0, atol=1e-4 if integrator.adaptive else 2e-2)
+
+
+def test_without_the_check_the_branch_is_not_known() -> None:
+    """The same run without comparisons leaves on the other branch, and warns; with them a passage is replaced."""
+    case, times = singular.change_point(1e-9), np.array([0.0, 1.0])
+    checked, told = angles_of(case, "planar", sn.Radau(rtol=1e-6), times)
+    free, untold = angles_of(case, "planar", sn.Radau(rtol=1e-6, check_passes=False), times)
+    assert np.abs(checked - case.truth(times)).max() < 1e-4 < 0.1 < np.abs(free - case.truth(times)).max()
+    assert told.info["passes_replaced"] == 1
+    assert told.info["warnings"] == []
+    assert "check_passes=True" in untold.info["warnings"][0]
+
+
+def test_steps_and_outputs_of_a_replaced_passage() -> None:
+    """They follow one another, and outputs inside it are on its branch."""
+    case, times = singular.change_point(1e-9), np.linspace(0.0, 1.0, 201)
+    angles, result = angles_of(case, "tree", sn.Radau(rtol=1e-6), times)
+    steps = result.step_history
+    np.testing.assert_allclose(steps[1:, 0], steps[:-1].sum(axis=1), rtol=0, atol=1e-12)
+    assert steps[-1].sum() == pytest.approx(1.0)
+    assert len(steps) == result.info["steps"]
+    np.testing.assert_allclose(angles, case.truth(times), rtol=0, atol=1e-4)
+
+
+def test_what_cannot_be_checked_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An explicit passage that fails leaves the branch unknown: the run ends there, and says what to do."""
+    from snodo.singular import explicitly
+
+    monkeypatch.setattr(explicitly, "MOST_STEPS", 3)
+    with pytest.raises(sn.RunError, match="right branch could not be checked") as caught:
+        angles_of(singular.change_point(), "planar", sn.Radau(rtol=1e-6), np.array([0.0, 1.5]))
+    assert "check_passes=False" in str(caught.value)
+    assert 0.5 < caught.value.result.info["reached"] < 1.5
+
+
+def test_ordinary_runs_compare_nothing() -> None:
+    """A slider-crank far from singular positions: not a bit changes."""
+    choices: dict[str, Any] = {"output": 0.05, **QUIET}
+    checked, free = (
+        sn.simulate(slider_crank(), 0.5, integrator=sn.Radau(rtol=1e-7, check_passes=check), **choices)
+        for check in (True, False)
+    )
+    assert checked.info["passes_compared"] == 0
+    np.testing.assert_array_equal(checked.states, free.states)
+
+
+@pytest.mark.parametrize("form", ["tree", "spatial"])
+def test_a_step_that_does_not_converge_says_what_to_do(form: str) -> None:
+    """The spring-dampers of the governor are forces at the stabilised index, and too stiff for steps of 1 ms."""
+    integrator = sn.GeneralizedAlpha(step=1e-3, index="stabilised")
+    with pytest.raises(sn.RunError, match=r"iterations of a step of 0\.001 s did not converge") as caught:
+        sn.simulate(governor(), 0.1, formulation=form, integrator=integrator, **QUIET)
+    assert "a shorter step, or index=3" in str(caught.value)
 
 
 # ---------------------------------------------------------------- what is refused
@@ -143,6 +214,8 @@ def test_choosing_rows_in_vain_ends() -> None:
         (lambda: sn.GeneralizedAlpha(step=1e-3, index=2), 'give 3 or "stabilised"'),
         (lambda: sn.GeneralizedAlpha(step=1e-3, rho=0.2, hht=True), "from 0.5 to below 1"),
         (lambda: sn.AdaptiveAlpha(rho=-0.1), "AdaptiveAlpha: rho = -0.1"),
+        (lambda: sn.Radau(check_passes=1), "Radau: check_passes = 1"),
+        (lambda: sn.GeneralizedAlpha(step=1e-3, check_passes="no"), "give True or False"),
     ],
 )
 def test_wrong_parameters(make: Callable[[], Any], words: str) -> None:

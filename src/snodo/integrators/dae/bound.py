@@ -63,17 +63,12 @@ class DirectBound(Bound):
     """A formulation and the way to integrate it directly, with velocities (ṙ, ω′) in space."""
 
     def remarks(self, integrator: Any, run: Any) -> list[str]:
-        """Warn of steps close to singular positions: which branch is left on is not checked."""
+        """Warn of steps close to singular positions where the branch they are left on is not checked."""
         found, near = super().remarks(integrator, run), int(run.statistics.get("steps_near_singular", 0))
-        if not near:
+        if not near or getattr(integrator, "check_passes", False):
             return found
         told = f"{near} steps were close to a singular position"
-        if getattr(integrator, "index", 3) != 3:
-            return [
-                *found,
-                f"{told}, where index {integrator.index} may change to another branch: use index=3 or dop853",
-            ]
-        return [*found, f"{told}: it is passed, but a near miss is not told apart; compare with dop853"]
+        return [*found, f"{told}, and may have changed to another branch: use check_passes=True, or dop853"]
 
     def integrate(
         self, y: Array, t: float, times: Array, integrator: Any, limits: Any, keeper: Keeper | None = None, **more: Any

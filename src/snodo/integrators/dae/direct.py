@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -16,6 +17,9 @@ Array = np.ndarray
 LARGEST_DENSE = 1500
 """Unknowns of all stages up to which a step may be repeated with the matrix of all stages."""
 
+USUAL, ITERATIONS = 0.01, 8
+"""How far iterations of a step go, in units of the tolerance, and how many there may be; one more for each digit."""
+
 
 class Prepared(NamedTuple):
     """What a run is made with; the formulation keeps alive what its model has the addresses of."""
@@ -26,7 +30,7 @@ class Prepared(NamedTuple):
     """Its arrays (`kernels/tables.py`)."""
 
 
-def prepared(F: Formulation, index: int, *, rho: float = 0.0, iterations: int = 8, kappa: float = 0.01) -> Prepared:
+def prepared(F: Formulation, index: int, *, rho: float = 0.0, kappa: float = USUAL, watched: bool = False) -> Prepared:
     """Prepare a run of a formulation, whose redundant rows are known."""
     from snodo.integrators.dae.kernels import tables as at
     from snodo.math.kernels.term_places import places
@@ -53,12 +57,14 @@ def prepared(F: Formulation, index: int, *, rho: float = 0.0, iterations: int = 
         dae_index=index,
         yielding=int(G is not F),
         sweeps=4 if len(blocks) else 1,
-        iterations=iterations,
+        iterations=ITERATIONS + max(0, round(math.log10(USUAL / kappa))),
         terms=G.terms.address if whole else 0,
         kept=kept.size,
+        watched=int(watched and F.nc > 0),
         driven=int(len(F.driver_rows) > 0),
         kappa=kappa,
         rho=rho,
+        length=max(1.0, F.size),
     )
     head = G.flat.header
     found = at.Stages(

@@ -15,7 +15,7 @@ from snodo.integrators.ode.tables import Table
 INDICES = (3, "stabilised")
 
 
-def _problems(owner: Integrator, rho: object, index: object) -> list[Problem | None]:
+def _problems(owner: Integrator, rho: object, index: object, check_passes: object) -> list[Problem | None]:
     name, found = type(owner).__name__, []
     fine = isinstance(rho, float | int) and not isinstance(rho, bool) and 0.0 <= float(rho) < 1.0
     if not fine or not math.isfinite(float(rho)):  # type: ignore[arg-type]
@@ -23,6 +23,8 @@ def _problems(owner: Integrator, rho: object, index: object) -> list[Problem | N
         found.append(Problem(f"{name}: rho = {rho!r}", remedy))
     if isinstance(index, bool) or index not in INDICES:
         found.append(Problem(f"{name}: index = {index!r}", 'give 3 or "stabilised"'))
+    if not isinstance(check_passes, bool):
+        found.append(Problem(f"{name}: check_passes = {check_passes!r}", "give True or False"))
     return [*found]
 
 
@@ -51,6 +53,9 @@ class GeneralizedAlpha(FixedStep):
         Constraints at position level, or at position and velocity level with further multipliers.
     hht : bool, optional
         The parameters of Hilber, Hughes and Taylor, α_m = 0, with α_f = (1 − ρ)/(1 + ρ) not above 1/3.
+    check_passes : bool, optional
+        Whether passages of singular positions are repeated with explicit steps, and replaced by these where they are on
+        another branch, or where a step does not converge; not with springs or dampers as rows.
 
     Examples
     --------
@@ -63,6 +68,7 @@ class GeneralizedAlpha(FixedStep):
     rho: float = 0.8
     index: int | str = 3
     hht: bool = False
+    check_passes: bool = True
 
     name: ClassVar[str] = "generalized_alpha"
     order: ClassVar[int] = 2
@@ -71,7 +77,7 @@ class GeneralizedAlpha(FixedStep):
     def __post_init__(self) -> None:
         """Check the parameters."""
         super().__post_init__()
-        found = _problems(self, self.rho, self.index)
+        found = _problems(self, self.rho, self.index, self.check_passes)
         if self.hht and not found and self.rho < 0.5:
             found.append(Problem(f"GeneralizedAlpha: rho = {self.rho:g} with hht", "give a number from 0.5 to below 1"))
         self._raise(found)
@@ -90,7 +96,7 @@ class AdaptiveAlpha(AdaptiveStep):
     ----------
     rtol, atol, first_step, max_step : float, optional
         As for the other adaptive methods. The error of a run grows like the power 2/3 of the tolerance.
-    rho, index : optional
+    rho, index, check_passes : optional
         As for `sn.GeneralizedAlpha`.
 
     Examples
@@ -103,6 +109,7 @@ class AdaptiveAlpha(AdaptiveStep):
     rtol: float = 1e-6
     rho: float = 0.8
     index: int | str = 3
+    check_passes: bool = True
 
     name: ClassVar[str] = "adaptive_alpha"
     order: ClassVar[int] = 2
@@ -112,7 +119,7 @@ class AdaptiveAlpha(AdaptiveStep):
     def __post_init__(self) -> None:
         """Check the parameters."""
         super().__post_init__()
-        self._raise(_problems(self, self.rho, self.index))
+        self._raise(_problems(self, self.rho, self.index, self.check_passes))
 
     @classmethod
     def coefficients(cls) -> Table:

@@ -36,6 +36,9 @@ class Radau(AdaptiveStep):
         passes singular positions and has springs as rows.
     newton : float, optional
         How far the iterations of a step go, in units of the tolerance.
+    check_passes : bool, optional
+        Whether passages of singular positions are repeated with explicit steps, and replaced by these if they differ:
+        where another branch comes closer than the steps resolve, they may end on it.
 
     Examples
     --------
@@ -47,6 +50,7 @@ class Radau(AdaptiveStep):
     rtol: float = 1e-6
     index: int | str = 3
     newton: float = 0.01
+    check_passes: bool = True
 
     name: ClassVar[str] = "radau"
     order: ClassVar[int] = 5
@@ -60,6 +64,9 @@ class Radau(AdaptiveStep):
             self._raise([Problem(f"Radau: index = {self.index!r}", 'give 3, 2, 1 or "stabilised"')])
         if isinstance(self.newton, bool) or not 0.0 < float(self.newton) <= 1.0:
             self._raise([Problem(f"Radau: newton = {self.newton!r}", "give a number between 0 and 1; usual is 0.01")])
+
+        if not isinstance(self.check_passes, bool):
+            self._raise([Problem(f"Radau: check_passes = {self.check_passes!r}", "give True or False")])
 
     @classmethod
     def coefficients(cls) -> Table:

@@ -6,7 +6,7 @@ One step from t to t1 = t + h:
     2  error of the step; too large: shorten h and try again
     3  the new state, projected onto the constraints; its accelerations by the equations of motion
     4  outputs inside the step
-    5  t ← t1, next h
+    5  t ← t1, next h; has a singular position been passed (`watch.py`)?
 
 `rate` and `project` belong to the formulation itself, `model`; the stages to the same mechanism with springs and
 dampers as rows, `s.model`, which is the same array if there are none.
@@ -18,7 +18,7 @@ from snodo._jit import PROJECT_FUNCTION, RATE_FUNCTION, Floats, Table, entry, i8
 from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.verbs import VELOCITIES, Equations, displace, solve
 from snodo.integrators.dae.kernels.closing import close, factor_end
-from snodo.integrators.dae.kernels.coefficients import ALPHA, B
+from snodo.integrators.dae.kernels.coefficients import ALPHA, B, C
 from snodo.integrators.dae.kernels.newton import solve_stages, weights
 from snodo.integrators.dae.kernels.notes import (
     APPROACH,
@@ -32,6 +32,7 @@ from snodo.integrators.dae.kernels.notes import (
     NO_CONVERGENCE,
     NOTES,
     SMOOTH,
+    THERE,
 )
 from snodo.integrators.dae.kernels.outputs import ends, inside, quadratures
 from snodo.integrators.dae.kernels.radau import filtered_error, lagrange, mode, stage_time
@@ -51,6 +52,7 @@ from snodo.integrators.dae.kernels.tables import (
     VEL,
     Step,
 )
+from snodo.integrators.dae.kernels.watch import arrived, memory_size, watch
 from snodo.integrators.ode.kernels.breaks import at_break, begin_anew, end_of_step
 from snodo.integrators.ode.kernels.dense_output import correct
 from snodo.integrators.ode.kernels.memory import keep, put_back
@@ -129,9 +131,11 @@ def passing(rate, model, plan, size, W, count, notes, t1):
     """Whether the step ends, or has its middle, too close to a singular position."""
     if size.nc == 0 or size.dae_index != 3 or notes[MIDDLE] > APPROACH * notes[HIGHEST]:
         return False
+    notes[THERE] = 0.0
     if not evaluate(rate, model, t1, W, plan.y1, plan.stages, count):
         return True
     head = table(Equations, model, 0, 0.0)[0]
+    arrived(model, notes)
     if min(model[head.report_at], notes[MIDDLE]) > CLOSE * notes[HIGHEST]:
         return False
     for k in range(size.nv):
@@ -155,6 +159,9 @@ def new_state(rate, project, model, head, plan, s, step, W, clock, count, notes,
         if not closed(head, s, t1, step.h, y1, s.L[LAM + 2], clock[CLOSE_TO]):
             return PROJECTION_FAILED
         known = evaluate(rate, model, t1, W, plan.y1, plan.stages, count)
+        notes[THERE] = 0.0
+        if known and size.watched:
+            arrived(model, notes)
         for k in range(size.nv):
             V[END_A, k] = W[plan.stages, size.nq + k] if known else V[ACC + 2, k]
         return UNKNOWN
@@ -165,6 +172,8 @@ def new_state(rate, project, model, head, plan, s, step, W, clock, count, notes,
         return PROJECTION_FAILED
     if not evaluate(rate, model, t1, W, plan.y1, plan.stages, count):
         return RATE_FAILED
+    if size.watched:
+        arrived(model, notes)
     for k in range(size.nv):
         V[END_A, k] = W[plan.stages, size.nq + k]
     return KNOWN
@@ -287,7 +296,7 @@ def advance(rate, project, model, plan, tolerances, clock, count, W, notes, out,
 
     The memory of the equations is behind the table of notes.
     """
-    head, memory, rtol = table(Equations, s.model, 0, 0.0)[0], notes[NOTES:], tolerances[1, s.size.nq]
+    head, memory = table(Equations, s.model, 0, 0.0)[0], notes[NOTES : NOTES + memory_size(notes, W.shape[1])]
     stop_at, verdict, end = count[EVALUATIONS] + budget, GO_ON, UNKNOWN
     while verdict == GO_ON and clock[T] < plan.t_end:
         limit = may_step(plan, clock, count, stop_at)
@@ -296,7 +305,7 @@ def advance(rate, project, model, plan, tolerances, clock, count, W, notes, out,
         t, t1 = clock[T], end_of_step(plan, stops, clock, count)
         step = Step(t, t1 - t, clock[LATEST], W[plan.y], W[plan.z], W[plan.F])
         weights(s.size, tolerances, step.y0, s.V)
-        verdict = solve_stages(head, s, step, rtol, notes, count)
+        verdict = solve_stages(head, s, step, notes, count)
         if verdict == GO_ON and plan.error_stages:
             verdict = step_error(head, s, step, clock)
         if verdict == GO_ON:
@@ -312,6 +321,8 @@ def advance(rate, project, model, plan, tolerances, clock, count, W, notes, out,
                 verdict = begin_anew(rate, project, model, plan, W, clock, count, margin)
                 restart(s, W, notes)
             keep(model, plan, memory)
+            if verdict == GO_ON and s.size.watched:
+                verdict = watch(plan, W, clock, count, notes, step.h, 0.0 if s.size.yielding else C[1])
         else:
             put_back(model, plan, memory)
             verdict = reject(t1 - t, plan, s.size, clock, count, notes, verdict)

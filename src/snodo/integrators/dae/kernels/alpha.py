@@ -28,8 +28,19 @@ from snodo.integrators.dae.kernels.advance import LOOP
 from snodo.integrators.dae.kernels.closing import close, factor_end
 from snodo.integrators.dae.kernels.factors import DAMPING, KIND, LEVEL, RIGID, SOFTEST, STIFFNESS, factor_real
 from snodo.integrators.dae.kernels.manifold import local_rates
-from snodo.integrators.dae.kernels.newton import accuracy, converged, weights
-from snodo.integrators.dae.kernels.notes import BEFORE, FACTORED, FIRST, ITERATIONS, NO_CONVERGENCE, NOTES, REFUSED
+from snodo.integrators.dae.kernels.newton import converged, rounding, weights
+from snodo.integrators.dae.kernels.notes import (
+    BEFORE,
+    FACTORED,
+    FIRST,
+    HIGHEST,
+    ITERATIONS,
+    NO_CONVERGENCE,
+    NOTES,
+    REFUSED,
+    THERE,
+    WHOLE,
+)
 from snodo.integrators.dae.kernels.outputs import between_ends, ends, quadratures
 from snodo.integrators.dae.kernels.stage import (
     along,
@@ -70,6 +81,7 @@ from snodo.integrators.dae.kernels.tables import (
     G,
     Step,
 )
+from snodo.integrators.dae.kernels.watch import arrived, memory_size, watch
 from snodo.integrators.ode.kernels.breaks import at_break, begin_anew, end_of_step
 from snodo.integrators.ode.kernels.dense_output import correct
 from snodo.integrators.ode.kernels.memory import keep, put_back
@@ -103,6 +115,8 @@ END = 2  # the stage of the tables that is the end of a step
 ALGORITHM, ALGORITHM_END, BEFORE_LAST = ACC_BEFORE, ACC_BEFORE + 1, ACC_BEFORE + 2
 """a at the beginning and at the end of the step, and v̇ of the step before, for the prediction."""
 SHORTEST, LONGEST = 0.2, 2.0
+SMALLEST_PIVOT = 1e-10
+"""Relative to the highest: rounding is not taken to be amplified by more than its root."""
 
 
 @inline
@@ -225,32 +239,72 @@ def predict(s, step, first):
 
 
 @kernel
-def solve_step(head, s, step, t1, rtol, notes, count):
-    """v̇₁, λ₁ and what follows; GO_ON or NO_CONVERGENCE."""
-    kappa, before, most = accuracy(s.size, step.h, rtol), 0.0, 2 * s.size.iterations
+def iterate(head, s, step, t1, noise, full, notes, count):
+    """Newton's iteration from the prediction: its count, or −1; full: with factors of every iterate.
+
+    Near singular positions the factors of one iterate do not do for the next, and changes may grow at first.  A row
+    without a positive pivot is left as it is for an iteration.
+    """
+    before, most, amplified = 0.0, 2 * s.size.iterations, 1.0
     predict(s, step, notes[FIRST] != 0.0)
     for done in range(1, most + 1):
-        if done == 1 or done == s.size.iterations:  # the factors are renewed where they do not do
-            if not factors(head, s, step, t1):
-                break
+        if full or done == 1 or done == s.size.iterations:  # the factors are renewed where they do not do
+            fine = factors(head, s, step, t1)
             notes[FACTORED] += 1
+            if done == 1:
+                look(s, notes, fine)
+            if not (fine or full):
+                return -1
+            amplified = amplification(head, s, notes)
         count[EVALUATIONS] += 1
         if residuals(head, s, step, t1, END) != FINE:
-            break
+            return -1
         if s.size.dae_index == STABILISED:
             extra_residuals(head, s, step, t1, END)
             correct_extra(head, s, step)
         norm = correction(head, s, step)
         norm = math.sqrt((norm + follow(s, step)) / (2 * s.size.nv))
-        answer = converged(norm, before, done, most, kappa)
+        answer = converged(norm, before, done, most, s.size.kappa, noise * amplified)
         if answer > 0:
-            notes[ITERATIONS] += done
-            return GO_ON
-        if answer < 0 and (done >= s.size.iterations or not math.isfinite(norm)):
-            break
+            return done
+        if not math.isfinite(norm) or (answer < 0 and done >= s.size.iterations and not full):
+            return -1
         before = norm
-    notes[REFUSED] += 1
-    return NO_CONVERGENCE
+    return -1
+
+
+@inline
+def amplification(head, s, notes):
+    """Of rounding, beside singular positions: 1/s, with the smallest pivot s² relative to its highest."""
+    if s.size.nc == 0:
+        return 1.0
+    pivot = s.model[head.report_at]
+    notes[HIGHEST] = max(notes[HIGHEST], pivot)
+    return math.sqrt(notes[HIGHEST] / max(pivot, SMALLEST_PIVOT * notes[HIGHEST])) if notes[HIGHEST] > 0.0 else 1.0
+
+
+@kernel
+def look(s, notes, fine):
+    """s at the end of the step, as predicted (`watch.py`)."""
+    if s.size.watched and not s.size.yielding:
+        notes[THERE] = 0.0
+        if fine:
+            arrived(s.model, notes)
+
+
+@kernel
+def solve_step(head, s, step, t1, notes, count):
+    """v̇₁, λ₁ and what follows; GO_ON or NO_CONVERGENCE."""
+    noise = rounding(s.size, s.V, step.h)
+    done = iterate(head, s, step, t1, noise, False, notes, count)
+    if done < 0 and s.size.nc:
+        notes[WHOLE] += 1
+        done = iterate(head, s, step, t1, noise, True, notes, count)
+    if done < 0:
+        notes[REFUSED] += 1
+        return NO_CONVERGENCE
+    notes[ITERATIONS] += done
+    return GO_ON
 
 
 @kernel
@@ -400,7 +454,7 @@ def advance_alpha(
     rate, project, model, plan, tolerances, clock, count, W, notes, out, history, stops, times, s, budget
 ):
     """The loop over the steps, as that of Radau (`advance.py`)."""
-    head, memory, rtol = table(Equations, s.model, 0, 0.0)[0], notes[NOTES:], tolerances[1, s.size.nq]
+    head, memory = table(Equations, s.model, 0, 0.0)[0], notes[NOTES : NOTES + memory_size(notes, W.shape[1])]
     stop_at, verdict = count[EVALUATIONS] + budget, GO_ON
     if count[STEPS] + count[REJECTED] == 0:
         restart(s, W, notes)
@@ -413,7 +467,7 @@ def advance_alpha(
         end = min(t1, step.latest)
         weights(s.size, tolerances, step.y0, s.V)
         rescale(s, notes, step.h)
-        verdict = solve_step(head, s, step, end, rtol, notes, count)
+        verdict = solve_step(head, s, step, end, notes, count)
         if verdict == GO_ON and plan.error_stages:
             verdict = step_error(head, s, step, end, clock)
         if verdict == GO_ON:
@@ -427,6 +481,8 @@ def advance_alpha(
                 verdict = begin_anew(rate, project, model, plan, W, clock, count, margin)
                 restart(s, W, notes)
             keep(model, plan, memory)
+            if verdict == GO_ON and s.size.watched and not s.size.yielding:
+                verdict = watch(plan, W, clock, count, notes, step.h, 0.0)
         else:
             put_back(model, plan, memory)
             verdict = reject(step.h, plan, clock, count, verdict)

@@ -1,6 +1,6 @@
 """The stages of a step of Radau: prediction, factors, iteration; where that fails, once more with the whole matrix."""
 
-from math import isfinite
+import math
 
 from snodo._jit import kernel
 from snodo.formulations.kernels.statuses import FINE
@@ -10,6 +10,7 @@ from snodo.integrators.dae.kernels.notes import (
     EPS,
     FACTORED,
     FIRST,
+    HALFWAY,
     HIGHEST,
     ITERATIONS,
     LAST_ITERATIONS,
@@ -31,10 +32,13 @@ from snodo.integrators.dae.kernels.radau import (
     take_step,
 )
 from snodo.integrators.dae.kernels.tables import LOCAL, STABILISED, W_V, W_X
+from snodo.integrators.dae.kernels.watch import distance
 from snodo.integrators.dae.kernels.whole_newton import whole_correction
 from snodo.integrators.ode.kernels.state import EVALUATIONS, FAILURES_IN_A_ROW, GO_ON
 
 MOST_WHOLE = 15
+STILL = 0.5
+"""Changes that are rounding fall by less than this factor from one iteration to the next."""
 
 
 @kernel
@@ -47,24 +51,31 @@ def weights(size, tolerances, y, V):
 
 
 @kernel
-def accuracy(size, h, rtol):
-    """How far iterations go, in units of the tolerance: not below the noise of the velocities."""
-    return max(size.kappa, NOISE * EPS / (h * rtol))
+def rounding(size, V, h):
+    """Changes of an iteration that are rounding, in units of the tolerance: positions are known to ε L, and where rows
+    are asked for positions, velocities to ε L/h."""
+    total = 0.0
+    for k in range(size.nv):
+        total += (1.0 / V[W_X, k]) ** 2 + (1.0 / (h * V[W_V, k])) ** 2
+    return NOISE * EPS * size.length * math.sqrt(total / (2 * size.nv))
 
 
 @kernel
-def converged(norm, before, done, most, kappa):
-    """1: the iteration has converged; 0: it goes on; −1: it will not converge."""
-    if not isfinite(norm) or norm > 1e100:
+def converged(norm, before, done, most, kappa, noise):
+    """1: the iteration has converged, or its changes are rounding and become no smaller; 0: it goes on; −1: it will
+    not converge."""
+    if not math.isfinite(norm) or norm > 1e100:
         return -1
     if done == 1:
         return 1 if norm < 1e-2 * kappa else 0
     theta = norm / before if before > 0.0 else 0.0
     if norm < 1e-3 * kappa or (theta < 1.0 and theta / (1.0 - theta) * norm < kappa):
         return 1
+    if norm < noise:
+        return 1 if theta > STILL or done == most else 0
     if theta >= 1.0 and norm > kappa:
         return -1
-    if done > 2 and norm * theta ** (most - done) / (1.0 - min(theta, 0.99)) > kappa:
+    if done > 2 and norm * theta ** (most - done) / (1.0 - min(theta, 0.99)) > max(kappa, noise):
         return -1
     return 0
 
@@ -86,14 +97,14 @@ def correct(head, s, step, whole):
 
 
 @kernel
-def iterate(head, s, step, kappa, whole):
+def iterate(head, s, step, noise, whole):
     """Newton's iteration from the prediction, with the factors or with the whole matrix: its count, or −1."""
     most, before = MOST_WHOLE if whole else s.size.iterations, 0.0
     for done in range(1, most + 1):
         if not correct(head, s, step, whole):
             return -1
         norm = take_step(s, step)
-        answer = converged(norm, before, done, most, kappa)
+        answer = converged(norm, before, done, most, s.size.kappa, noise)
         if answer != 0:
             return done if answer > 0 else -1
         before = norm
@@ -114,44 +125,46 @@ def begin_stages(s, step, notes):
 
 
 @kernel
-def with_factors(head, s, step, kappa, notes, count):
+def with_factors(head, s, step, noise, notes, count):
     """Factors at the prediction, and the iteration with them: its count, or −1."""
     begin_stages(s, step, notes)
     fine = factors(head, s, step)
     notes[FACTORED] += 1
     count[EVALUATIONS] += 1
     notes[MIDDLE] = s.model[head.report_at] if fine else 0.0
+    if s.size.watched and not s.size.yielding:
+        notes[HALFWAY] = distance(s.model) if fine else 0.0
     done = -1
     if fine:
-        done = iterate(head, s, step, kappa, False)
+        done = iterate(head, s, step, noise, False)
         count[EVALUATIONS] += 3 * abs(done)
     return done
 
 
 @kernel
-def with_whole_matrix(head, s, step, kappa, notes, count):
+def with_whole_matrix(head, s, step, noise, notes, count):
     """The same with J and M of every stage, then the factors for the error."""
     begin_stages(s, step, notes)
-    done = iterate(head, s, step, kappa, True)
+    done = iterate(head, s, step, noise, True)
     notes[WHOLE] += 1
     count[EVALUATIONS] += 6 * abs(done)
     return done if done >= 0 and factors(head, s, step) else -1
 
 
 @kernel
-def solve_stages(head, s, step, rtol, notes, count):
+def solve_stages(head, s, step, notes, count):
     """GO_ON, or NO_CONVERGENCE.
 
     Beside singular positions the whole matrix is tried at once: a shorter step would end closer to them.
     """
-    kappa = accuracy(s.size, step.h, rtol)
-    done = with_factors(head, s, step, kappa, notes, count)
+    noise = rounding(s.size, s.V, step.h)
+    done = with_factors(head, s, step, noise, notes, count)
     if done < 0:
         notes[REFUSED] += 1
         near = notes[MIDDLE] == 0.0 or notes[MIDDLE] < APPROACH * notes[HIGHEST]
         if s.size.terms == 0 or not (near or count[FAILURES_IN_A_ROW] >= 2):
             return NO_CONVERGENCE
-        done = with_whole_matrix(head, s, step, kappa, notes, count)
+        done = with_whole_matrix(head, s, step, noise, notes, count)
     if done < 0:
         return NO_CONVERGENCE
     notes[ITERATIONS] += done

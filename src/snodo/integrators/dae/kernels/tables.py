@@ -37,9 +37,11 @@ class Sizes(NamedTuple):
     iterations: int  # most of them in a step
     terms: int  # address of the verb that writes the terms of the equations as dense arrays; 0: they are too large
     kept: int  # rows that are not redundant
+    watched: int  # whether singular positions of the rows are watched for
     driven: int  # whether rows do work whose forces the stages know less accurately than the equations of motion
     kappa: float  # of the tolerance: how far iterations go
     rho: float  # of generalised α
+    length: float  # of the mechanism [m], not below 1: positions are known to ε of it
 
 
 class Stages(NamedTuple):
@@ -74,7 +76,7 @@ class Step(NamedTuple):
 
 Complex = _jit.types.complex128[::1]
 Whole = _jit.i8[:, ::1]
-SIZES = _jit.types.NamedTuple((_jit.i8,) * 12 + (_jit.f8,) * 2, Sizes)
+SIZES = _jit.types.NamedTuple((_jit.i8,) * 13 + (_jit.f8,) * 3, Sizes)
 STAGES = _jit.types.NamedTuple(
     (Floats, SIZES, Counts, Table, Counts, Whole, Table, Table, Table, Complex, Complex, Complex, Floats, Table), Stages
 )
