@@ -1,4 +1,4 @@
-"""Work against precision: our integrators, Exudyn, MuJoCo, SUNDIALS' IDA (and OpenSim, if installed) in one run.
+"""Work against precision: our integrators, Exudyn, MuJoCo, SUNDIALS' IDA and OpenSim in one run.
 
     python -m benchmarks.work_precision [--quick] [--plot FILE]
 
@@ -45,7 +45,9 @@ Array = np.ndarray
 Run = Callable[[], tuple[float, Array]]
 """One run: its CPU seconds, and the quantities of the problem that it ends with."""
 ERRORS = tuple(10.0**-k for k in range(3, 10))
-OURS = {"Snodo DOP853": "D", "Snodo Radau": "R", "Snodo generalised α": "α"}
+OURS = {"Snodo DOP853": "D", "Snodo Radau": "R", "Snodo generalised α": "α", "Snodo RK4": "4", "Snodo auto": "a"}
+CHOSEN = tuple(OURS)[:4]
+"""Those that a user chooses; auto, the default, goes over from one to the other, and has a table of its own."""
 PEERS = {"Exudyn": "E", "MuJoCo": "M", "SUNDIALS IDA": "I", "OpenSim": "O"}
 
 
@@ -74,8 +76,11 @@ class Problem:
     alpha: Sequence[float]
     exudyn: Sequence[float]
     mujoco: Sequence[float]
+    """Also of our RK4."""
     ida: Sequence[bool] = (False,)
     """Which equations IDA is given: index 1, stabilised index 2."""
+    cpodes: bool = True
+    """Whether OpenSim's implicit integrator comes to an end."""
     remarks: Sequence[str] = field(default_factory=tuple)
 
 
@@ -99,7 +104,11 @@ def problems() -> list[Problem]:
             exudyn=[1e-2, 5e-3, 2e-3, 1e-3, 5e-4, 2e-4, 1e-4],
             mujoco=[2e-3, 1e-3, 5e-4, 2e-4, 1e-4, 5e-5],
             ida=(),
-            remarks=["IDA is not run: it stops or leaves the branch in the first singular positions"],
+            cpodes=False,
+            remarks=[
+                "IDA is not run: it stops or leaves the branch in the first singular positions",
+                "OpenSim leaves the branch there (errors of a metre); its CPodes, which never ends, is not run",
+            ],
         ),
         Problem(
             "A03, Andrews, 0.03 s",
@@ -163,6 +172,8 @@ def problems() -> list[Problem]:
             alpha=[5e-3, 2e-3, 1e-3, 5e-4, 2e-4, 1e-4, 5e-5, 2e-5, 1e-5, 5e-6],
             exudyn=[1e-3, 5e-4, 2e-4, 1e-4, 5e-5, 2e-5, 1e-5, 5e-6, 2e-6],
             mujoco=[2.5e-5, 2e-5, 1e-5, 5e-6],
+            cpodes=False,
+            remarks=["OpenSim's CPodes stops at 0.12 s or before"],
         ),
     ]
 
@@ -170,6 +181,8 @@ def problems() -> list[Problem]:
 # ---------------------------------------------------------------- programs
 FORMULATIONS = {"tree": sn.Tree, "planar": sn.Planar}
 TOLERANCES = tuple(10.0 ** (-k / 2) for k in range(4, 27))
+STABLE = (1e-4, 1e-6)
+"""Accuracies of explicit methods on stiff problems, where stability sets the step and every accuracy costs the same."""
 
 
 def solved(F: Any, problem: Problem, integrator: Any) -> tuple[float, Array]:
@@ -185,7 +198,9 @@ def our_runs(problem: Problem) -> dict[str, dict[str, Run]]:
     within = [rtol for rtol in TOLERANCES if rtol > 0.9e-11]
     radau = {f"rtol {rtol:.0e}": partial(solved, F, problem, sn.Radau(rtol=rtol)) for rtol in within}
     alpha = {f"h {h:.0e}": partial(solved, F, problem, sn.GeneralizedAlpha(step=h, rho=0.9)) for h in problem.alpha}
-    return dict(zip(OURS, (explicit, radau, alpha)))
+    auto = {f"rtol {rtol:.0e}": partial(solved, F, problem, sn.Auto(rtol=rtol)) for rtol in TOLERANCES}
+    rk4 = {f"h {h:.1e}": partial(solved, F, problem, sn.RK4(step=h)) for h in problem.mujoco}
+    return dict(zip(OURS, (explicit, radau, alpha, rk4, auto)))
 
 
 def exudyn_runs(problem: Problem) -> dict[str, Run]:
@@ -269,17 +284,29 @@ def values_of(problem: Problem, F: sn.Tree, states: Sequence[Array], start: Arra
 
 
 def opensim_runs(problem: Problem) -> dict[str, Run]:
-    """Bricard's mechanism alone is described for OpenSim; its error is computed there."""
-    if key(problem) != "A04":
-        return {}
+    """Explicit methods everywhere; CPodes, which is implicit, where it comes to an end."""
     from benchmarks.peers import opensim_loops
 
-    def run(method: str, accuracy: float) -> tuple[float, Array]:
-        found = opensim_loops.bricard(method, accuracy)
-        assert problem.known is not None
-        return found["cpu"], np.array(problem.known) + found["error"]
+    def crank(method: str, accuracy: float) -> tuple[float, Array]:
+        cpu, angles = opensim_loops.slider_crank(method, accuracy)
+        return cpu, angles[:1]
 
-    return {f"{m} {a:.0e}": partial(run, m, a) for m, a in opensim_loops.SETTINGS}
+    run: Callable[[str, float], tuple[float, Array]] = {
+        "A02": opensim_loops.windows,
+        "A03": opensim_loops.andrews,
+        "A04": opensim_loops.bricard,
+        "A05": opensim_loops.governor,
+        "slider-crank": crank,
+        "elastic": lambda method, accuracy: opensim_loops.slider_crank(method, accuracy, ElasticPin()),
+    }[key(problem)]
+    stiff = key(problem) in ("A05", "elastic")
+    runs = {}
+    for method in opensim_loops.METHODS:
+        if method == "CPodes" and not problem.cpodes:
+            continue
+        for accuracy in TOLERANCES[::2] if method == "CPodes" or not stiff else STABLE:
+            runs[f"{method} {accuracy:.0e}"] = partial(run, method, accuracy)
+    return runs
 
 
 def key(problem: Problem) -> str:
@@ -397,12 +424,12 @@ def best_at(found: dict[str, list[Row]], programs: Iterable[str], error: float) 
     return min(costs, default=None)
 
 
-def ratio(found: dict[str, list[Row]], error: float) -> tuple[float, str] | None:
-    """Best other program to our best at the error, and a word about both.
+def ratio(found: dict[str, list[Row]], error: float, names: Sequence[str] = CHOSEN) -> tuple[float, str] | None:
+    """Best other program to the best of ours with these names at the error, and a word about both.
 
     If no other program reaches the error, the ratio is that of the cheapest of their most accurate runs, and a bound.
     """
-    ours, theirs = (best_at(found, names, error) for names in (OURS, PEERS))
+    ours, theirs = best_at(found, names, error), best_at(found, PEERS, error)
     if ours is None:
         return None
     if theirs is not None:
@@ -411,23 +438,38 @@ def ratio(found: dict[str, list[Row]], error: float) -> tuple[float, str] | None
     return (min(ends) / ours[0], f">/{OURS[ours[1]]}") if ends else None
 
 
-def cell(found: dict[str, list[Row]], error: float) -> str:
+def cell(found: dict[str, list[Row]], error: float, names: Sequence[str] = CHOSEN) -> str:
     """A ratio as the table shows it."""
-    value = ratio(found, error)
+    value = ratio(found, error, names)
     if value is None:
         return "–"
     number = f"{value[0]:.1f}" if value[0] < 10 else f"{value[0]:.0f}"
     return f">{number} {value[1][1:]}" if value[1].startswith(">") else f"{number} {value[1]}"
 
 
-def table(found: dict[str, dict[str, list[Row]]], errors: Sequence[float] = ERRORS) -> str:
+def table(
+    found: dict[str, dict[str, list[Row]]], errors: Sequence[float] = ERRORS, names: Sequence[str] = CHOSEN
+) -> str:
     """Ratios of all problems, a line each."""
-    names = ", ".join(f"{letter} {name}" for name, letter in (PEERS | OURS).items())
-    lines = ["CPU of the best other program / CPU of our best integrator, at equal error"]
-    lines += [f"({names}; >: nobody else reaches the error, the cheapest of their most accurate runs is taken)"]
+    letters = ", ".join(f"{letter} {name}" for name, letter in (PEERS | {name: OURS[name] for name in names}).items())
+    whose = "our best integrator" if len(names) > 1 else names[0]
+    lines = [f"CPU of the best other program / CPU of {whose}, at equal error"]
+    lines += [f"({letters}; >: nobody else reaches the error, the cheapest of their most accurate runs is taken)"]
     lines += [f"{'':<28}" + "".join(f"{error:>12.0e}" for error in errors)]
     for name, rows in found.items():
-        lines.append(f"{name:<28}" + "".join(f"{cell(rows, error):>12}" for error in errors))
+        lines.append(f"{name:<28}" + "".join(f"{cell(rows, error, names):>12}" for error in errors))
+    return "\n".join(lines)
+
+
+def each(found: dict[str, dict[str, list[Row]]], errors: Sequence[float] = ERRORS) -> str:
+    """CPU milliseconds of every program at equal error."""
+    lines = ["CPU time, ms, at equal error (–: no run is as accurate)"]
+    lines += [f"{'':<48}" + "".join(f"{error:>9.0e}" for error in errors)]
+    for name, programs in found.items():
+        for program, rows in programs.items():
+            costs = [cost_at(rows, error) for error in errors]
+            words = "".join(f"{'–' if cost is None else f'{1e3 * cost:.3g}':>9}" for cost in costs)
+            lines.append(f"{name:<28}{program:<20}{words}")
     return "\n".join(lines)
 
 
@@ -446,6 +488,8 @@ STYLES = {  # colours of Okabe and Ito, told apart with any colour vision; ours 
     "Snodo DOP853": ("#0072B2", "o", "-"),
     "Snodo Radau": ("#D55E00", "s", "-"),
     "Snodo generalised α": ("#CC79A7", "^", "-"),
+    "Snodo RK4": ("#7F7F7F", "p", "-"),
+    "Snodo auto": ("#0072B2", ".", ":"),
     "Exudyn": ("#009E73", "v", "--"),
     "MuJoCo": ("#000000", "D", "--"),
     "SUNDIALS IDA": ("#E69F00", "X", "--"),
@@ -507,7 +551,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         found[problem.name] = compared(problem, peers, rounds, budget)
         units[problem.name] = problem.compared
         show(problem, found[problem.name])
-    print("\n" + table(found))
+    print(f"\n{each(found)}\n\n{table(found)}\n\n{table(found, names=['Snodo auto'])}")
     if chosen.save:
         kept = {name: {who: [astuple(row) for row in rows] for who, rows in all.items()} for name, all in found.items()}
         chosen.save.write_text(json.dumps(kept, indent=1), encoding="utf-8")

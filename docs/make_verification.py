@@ -1,10 +1,23 @@
-"""Run the verification and write its tables into docs/verification.md: `python docs/make_verification.py [--quick]`."""
+"""Run the verification and write its tables into docs/verification.md.
+
+    python docs/make_verification.py [--quick] [--keep FOLDER] [--shard 1/2]
+
+With `--keep`, the rows of each problem are kept in the folder as JSON as soon as it is solved, and problems that are
+there already are not solved again: a run that was ended goes on where it stopped, and a problem whose file is deleted
+is solved anew.  With `--shard k/n` only every n-th problem is solved, from the k-th on; n such runs with one folder
+share the work, and the page is written by the one that finds the rows of all problems there.
+"""
 
 from __future__ import annotations
 
+import argparse
+import json
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from pathlib import Path
+from time import perf_counter
+from typing import Any
 
 import numpy as np
 
@@ -18,11 +31,63 @@ ROUNDING = 1e-12
 """Errors below this say nothing about an estimate."""
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Run everything and rewrite the page."""
-    found = sn.verify(quick="--quick" in sys.argv)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="default method and integrator, shorter runs")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep rows here, and go on with what is there")
+    parser.add_argument("--shard", default="1/1", metavar="K/N", help="every n-th problem alone, from the k-th on")
+    chosen = parser.parse_args(arguments)
+    k, n = (int(x) for x in chosen.shard.split("/"))
+    if not 1 <= k <= n or (n > 1 and chosen.keep is None):
+        parser.error(f"--shard {chosen.shard}: k/n with 1 ≤ k ≤ n, and a folder to --keep the rows in")
+    names = [one.name for one in problems().values() if not chosen.quick or one.quick]
+    kept = {name: found for name in names[k - 1 :: n] if (found := solved(name, chosen.quick, chosen.keep))}
+    for name in names:
+        if name not in kept and chosen.keep is not None and (file := kept_in(chosen.keep, name)).exists():
+            kept[name] = json.loads(file.read_text(encoding="utf-8"))
+    missing = [name for name in names if name not in kept]
+    if missing:
+        print(f"no page yet: {len(missing)} problems are missing: {', '.join(missing)}")
+        return
+    found = joined(kept[name] for name in names)
     print(found)
-    write(found)
+    seconds = sum(kept[name]["seconds"] for name in names)
+    write(found, f"All combinations were run, in {seconds / 60:.0f} minutes.")
+
+
+def kept_in(folder: Path, name: str) -> Path:
+    """The file of a problem's rows."""
+    return folder / f"{name}.json"
+
+
+def solved(name: str, quick: bool, folder: Path | None) -> dict[str, Any]:
+    """The rows of one problem, with its goal, source and wall time [s]: from the folder, or computed and kept there."""
+    if folder is not None and kept_in(folder, name).exists():
+        found: dict[str, Any] = json.loads(kept_in(folder, name).read_text(encoding="utf-8"))
+        return found
+    began = perf_counter()
+    done = sn.verify(name, quick=quick, progress=False)
+    if done.interrupted:
+        sys.exit(f"interrupted in {name}")
+    seconds = perf_counter() - began
+    print(f"{name}: {len(done.rows)} rows, {seconds:.0f} s", flush=True)
+    found = {"rows": [asdict(row) for row in done.rows], "goals": done.goals, "sources": done.sources}
+    found["seconds"] = seconds
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        kept_in(folder, name).write_text(json.dumps(found, indent=1), encoding="utf-8")
+    return found
+
+
+def joined(kept: Iterable[dict[str, Any]]) -> sn.Verification:
+    """The rows of all problems as one verification."""
+    found = sn.Verification()
+    for one in kept:
+        found.rows += [VerificationRow(**row) for row in one["rows"]]
+        found.goals |= one["goals"]
+        found.sources |= one["sources"]
+    return found
 
 
 def write(found: sn.Verification, note: str = "All combinations were run.") -> None:
