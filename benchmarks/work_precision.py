@@ -431,14 +431,16 @@ def best_at(found: dict[str, list[Row]], programs: Iterable[str], error: float) 
 def ratio(found: dict[str, list[Row]], error: float, names: Sequence[str] = CHOSEN) -> tuple[float, str] | None:
     """Best other program to the best of ours with these names at the error, and a word about both.
 
-    If no other program reaches the error, the ratio is that of the cheapest of their most accurate runs, and a bound.
+    If no other program reaches the error, the ratio is that of the cheapest of their most accurate runs, and a bound;
+    programs that do not even reach the largest of `ERRORS` do not count.
     """
     ours, theirs = best_at(found, names, error), best_at(found, PEERS, error)
     if ours is None:
         return None
     if theirs is not None:
         return theirs[0] / ours[0], f"{PEERS[theirs[1]]}/{OURS[ours[1]]}"
-    ends = [front(found[name])[-1].cpu for name in PEERS if found.get(name)]
+    last_runs = [front(found[name])[-1] for name in PEERS if found.get(name)]
+    ends = [row.cpu for row in last_runs if row.error <= ERRORS[0]]
     return (min(ends) / ours[0], f">/{OURS[ours[1]]}") if ends else None
 
 
@@ -506,7 +508,7 @@ def draw(found: dict[str, dict[str, list[Row]]], units: dict[str, str], file: Pa
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(12, 7.6))
+    figure = Figure(figsize=(12, 7.9))
     FigureCanvasAgg(figure)
     axes = figure.subplots(2, 3).ravel()
     for ax, (name, programs) in zip(axes, found.items()):
@@ -535,9 +537,15 @@ def draw(found: dict[str, dict[str, list[Row]]], units: dict[str, str], file: Pa
     for ax in axes:
         handles |= {label: handle for handle, label in zip(*ax.get_legend_handles_labels())}
     order = [name for name in STYLES if name in handles]
-    figure.legend([handles[n] for n in order], order, loc="lower center", ncols=len(order), frameon=False)
-    figure.tight_layout(rect=(0, 0.05, 1, 1))
+    figure.legend([handles[n] for n in order], order, loc="lower center", ncols=5, frameon=False)
+    figure.tight_layout(rect=(0, 0.08, 1, 1))
     figure.savefig(file, dpi=110)
+
+
+def loaded(file: Path) -> dict[str, dict[str, list[Row]]]:
+    """Runs that were kept with `--save`."""
+    plain = json.loads(file.read_text(encoding="utf-8"))
+    return {name: {who: [Row(*row) for row in rows] for who, rows in all.items()} for name, all in plain.items()}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -546,19 +554,25 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the work–precision picture")
     parser.add_argument("--only", nargs="*", metavar="WORD", help="problems by the first word of their name")
     parser.add_argument("--save", type=Path, metavar="FILE", help="keep all runs as JSON")
+    parser.add_argument("--load", type=Path, metavar="FILE", help="show kept runs instead of running anything")
     chosen = parser.parse_args(arguments)
     rounds, budget = (1, 1.0) if chosen.quick else (3, 4.0)
-    peers, found, units = installed(), {}, {}
-    for problem in problems():
-        if chosen.only and key(problem) not in chosen.only:
-            continue
-        found[problem.name] = compared(problem, peers, rounds, budget)
-        units[problem.name] = problem.compared
-        show(problem, found[problem.name])
+    asked = [problem for problem in problems() if not chosen.only or key(problem) in chosen.only]
+    units = {problem.name: problem.compared for problem in asked}
+    kept = loaded(chosen.load) if chosen.load else {}
+    peers = [] if chosen.load else installed()
+    found: dict[str, dict[str, list[Row]]] = {}
+    for problem in asked:
+        rows = kept.get(problem.name) if chosen.load else compared(problem, peers, rounds, budget)
+        if rows:
+            found[problem.name] = rows
+            show(problem, rows)
     print(f"\n{each(found)}\n\n{table(found)}\n\n{table(found, names=['Snodo auto'])}")
     if chosen.save:
-        kept = {name: {who: [astuple(row) for row in rows] for who, rows in all.items()} for name, all in found.items()}
-        chosen.save.write_text(json.dumps(kept, indent=1), encoding="utf-8")
+        plain = {
+            name: {who: [astuple(row) for row in rows] for who, rows in all.items()} for name, all in found.items()
+        }
+        chosen.save.write_text(json.dumps(plain, indent=1), encoding="utf-8")
     if chosen.plot:
         draw(found, units, chosen.plot)
         print(f"\npicture: {chosen.plot}")

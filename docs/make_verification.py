@@ -55,7 +55,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         parser.error(f"--shard {chosen.shard}: k/n with 1 ≤ k ≤ n, and a folder to --keep the rows in")
     names = [one.name for one in problems().values() if not chosen.quick or one.quick]
     how = "quick" if chosen.quick else "cross" if chosen.cross else "all"
-    kept = {name: solved(name, how, chosen.keep) for name in names[k - 1 :: n]}
+    short_first = sorted(names, key=lambda name: getattr(problems()[name], "patience", 0.0))
+    kept = {name: solved(name, how, chosen.keep) for name in short_first[k - 1 :: n]}
     kept |= {name: found for name in names if name not in kept and (found := kept_rows(chosen.keep, name, how))}
     missing = [name for name in names if name not in kept]
     if missing:
