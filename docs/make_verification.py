@@ -48,6 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     amount.add_argument("--quick", action="store_true", help="default method and integrator, shorter runs")
     amount.add_argument("--cross", action="store_true", help="default method or default integrator")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep rows here, and go on with what is there")
+    parser.add_argument("--patience", type=float, metavar="S", help="stop runs after so many seconds of process time")
     parser.add_argument("--shard", default="1/1", metavar="K/N", help="every n-th problem alone, from the k-th on")
     chosen = parser.parse_args(arguments)
     k, n = (int(x) for x in chosen.shard.split("/"))
@@ -56,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     names = [one.name for one in problems().values() if not chosen.quick or one.quick]
     how = "quick" if chosen.quick else "cross" if chosen.cross else "all"
     short_first = sorted(names, key=lambda name: getattr(problems()[name], "patience", 0.0))
-    kept = {name: solved(name, how, chosen.keep) for name in short_first[k - 1 :: n]}
+    kept = {name: solved(name, how, chosen.keep, chosen.patience) for name in short_first[k - 1 :: n]}
     kept |= {name: found for name in names if name not in kept and (found := kept_rows(chosen.keep, name, how))}
     missing = [name for name in names if name not in kept]
     if missing:
@@ -71,10 +72,13 @@ def note(kept: dict[str, dict[str, Any]]) -> str:
     """What was run, and how long it took."""
     seconds = sum(one["seconds"] for one in kept.values())
     crossed = [name for name, one in kept.items() if one["how"] == "cross"]
-    whole = [name for name, one in kept.items() if one["how"] == "all"]
+    runs = [name for name in problems() if name in kept and isinstance(problems()[name], MotionProblem)]
+    whole = [name for name in runs if kept[name]["how"] == "all"]
     told = CROSSED if crossed else "All combinations were run"
     more = f" (all combinations: {', '.join(whole)})" if crossed and whole else ""
-    return f"{told}{more}, in {seconds / 60:.0f} minutes of one busy core."
+    limits = {name: one["patience"] for name, one in kept.items() if one.get("patience")}
+    less = "".join(f" Runs of {name} were stopped after {limit:g} s." for name, limit in limits.items())
+    return f"{told}{more}, in {seconds / 60:.0f} minutes of one busy core.{less}"
 
 
 def kept_in(folder: Path, name: str) -> Path:
@@ -90,28 +94,36 @@ def kept_rows(folder: Path | None, name: str, how: str) -> dict[str, Any] | None
     return found if found["how"] == how or (found["how"], how) == ("all", "cross") else None
 
 
-def solved(name: str, how: str, folder: Path | None) -> dict[str, Any]:
+def solved(name: str, how: str, folder: Path | None, patience: float | None = None) -> dict[str, Any]:
     """The rows of one problem, with its goal, source and wall time [s]: from the folder, or computed and kept there."""
     if (kept := kept_rows(folder, name, how)) is not None:
         return kept
     began = perf_counter()
-    done = crossed(name) if how == "cross" else sn.verify(name, quick=how == "quick", progress=False)
+    choices: dict[str, Any] = {"patience": patience, "progress": False}
+    done = crossed(name, choices) if how == "cross" else sn.verify(name, quick=how == "quick", **choices)
     if done.interrupted:
         sys.exit(f"interrupted in {name}")
     seconds = perf_counter() - began
     print(f"{name}: {len(done.rows)} rows, {seconds:.0f} s", flush=True)
     rows = [asdict(row) for row in done.rows]
-    found = {"how": how, "seconds": seconds, "goals": done.goals, "sources": done.sources, "rows": rows}
+    found = {
+        "how": how,
+        "patience": patience,
+        "seconds": seconds,
+        "goals": done.goals,
+        "sources": done.sources,
+        "rows": rows,
+    }
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
         kept_in(folder, name).write_text(json.dumps(found, indent=1), encoding="utf-8")
     return found
 
 
-def crossed(name: str) -> sn.Verification:
+def crossed(name: str, choices: dict[str, Any]) -> sn.Verification:
     """Every integrator with the default method, and every method with the default integrator."""
-    found = sn.verify(name, methods=METHODS.default, progress=False)
-    more = sn.verify(name, integrators=INTEGRATORS.default, progress=False)
+    found = sn.verify(name, methods=METHODS.default, **choices)
+    more = sn.verify(name, integrators=INTEGRATORS.default, **choices)
     there = {key(row) for row in found.rows}
     found.rows += [row for row in more.rows if key(row) not in there]
     found.interrupted = found.interrupted or more.interrupted

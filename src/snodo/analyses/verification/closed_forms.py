@@ -8,11 +8,12 @@ from math import atan, cos, inf, pi, radians, sin, sqrt, tan, tanh
 import numpy as np
 
 from snodo.analyses.verification.benchmark_problems import attitude
-from snodo.analyses.verification.bicycle import WEIGHTS
 from snodo.analyses.verification.problem import USUAL, Array, Compared, MotionProblem, Truth, closed, series
 
 G = 9.81
 ELLIPTIC = "closed form: Jacobi elliptic functions"
+WEIGHTS = {1: 4 / 5, 2: -1 / 5, 3: 4 / 105, 4: -1 / 280}
+"""f′ h ≈ Σ_k w_k (f(k h) − f(−k h)), order eight."""
 
 
 # ---------------------------------------------------------------- pendulums
