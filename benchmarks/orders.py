@@ -51,7 +51,7 @@ def families() -> list[Family]:
     ]
     equal = DURATION / np.array([64, 80, 96, 112, 128])  # longer steps are rejected
     for index in (3, 2, 1, "stabilised"):  # iterations end at 30 ε/h of the velocities
-        found.append(Family(f"radau, index {index}", loose(sn.Radau, newton=1e-13, index=index), equal, 1e-10))
+        found.append(Family(f"radau, index {index}", loose(sn.Radau, newton=1e-15, index=index), equal, 1e-10))
     for index in (3, "stabilised"):
         make = lambda h, index=index: sn.GeneralizedAlpha(step=h, index=index)  # noqa: E731
         found.append(Family(f"generalized_alpha, index {index}", make, DURATION / 2.0 ** np.arange(8, 12)))
