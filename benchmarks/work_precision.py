@@ -1,13 +1,14 @@
-"""Work against precision: our integrators, Exudyn, MuJoCo, SUNDIALS' IDA (and OpenSim, if installed) in one run.
+"""Work against precision: our integrators, Exudyn, MuJoCo, SUNDIALS' IDA and OpenSim in one run.
 
     python -m benchmarks.work_precision [--quick] [--plot FILE]
 
 Six problems, each solved by everybody with a series of tolerances or steps.  Times are process CPU seconds of the
-solve alone, one thread, the best of three; building and assembling are not counted, ours no less than theirs.  The
-error is the largest of the quantities named, against a published reference or DOP853 at a tolerance of 1e-13.  The
-table has the ratio of the best other program to our best integrator at equal error, interpolated between the runs of
-each; a run that is by chance better than the next finer one counts as that one.  Absolute times mean nothing on shared
-machines: look at the ratios, and read them as ± 30 %.
+solve alone, one thread, the best of three (of up to fifteen if they are short); building and assembling are not
+counted, ours no less than theirs.  The error is the largest of the quantities named, against a published reference or
+DOP853 at a tolerance of 1e-13.  The table has the ratio of the best other program to our best integrator at equal
+error, interpolated between the runs of each; a run that is by chance better than the next finer one counts as that
+one.  A second table has the same for `auto`, the default.  Absolute times mean nothing on shared machines: look at the
+ratios, and read them as ± 30 %.
 """
 
 from __future__ import annotations
@@ -45,7 +46,9 @@ Array = np.ndarray
 Run = Callable[[], tuple[float, Array]]
 """One run: its CPU seconds, and the quantities of the problem that it ends with."""
 ERRORS = tuple(10.0**-k for k in range(3, 10))
-OURS = {"Snodo DOP853": "D", "Snodo Radau": "R", "Snodo generalised α": "α"}
+OURS = {"Snodo DOP853": "D", "Snodo Radau": "R", "Snodo generalised α": "α", "Snodo RK4": "4", "Snodo auto": "a"}
+CHOSEN = tuple(OURS)[:4]
+"""Those that a user chooses; auto, the default, goes over from one to the other, and has a table of its own."""
 PEERS = {"Exudyn": "E", "MuJoCo": "M", "SUNDIALS IDA": "I", "OpenSim": "O"}
 
 
@@ -74,8 +77,11 @@ class Problem:
     alpha: Sequence[float]
     exudyn: Sequence[float]
     mujoco: Sequence[float]
+    """Also of our RK4."""
     ida: Sequence[bool] = (False,)
     """Which equations IDA is given: index 1, stabilised index 2."""
+    cpodes: bool = True
+    """Whether OpenSim's implicit integrator comes to an end."""
     remarks: Sequence[str] = field(default_factory=tuple)
 
 
@@ -99,7 +105,11 @@ def problems() -> list[Problem]:
             exudyn=[1e-2, 5e-3, 2e-3, 1e-3, 5e-4, 2e-4, 1e-4],
             mujoco=[2e-3, 1e-3, 5e-4, 2e-4, 1e-4, 5e-5],
             ida=(),
-            remarks=["IDA is not run: it stops or leaves the branch in the first singular positions"],
+            cpodes=False,
+            remarks=[
+                "IDA is not run: it stops or leaves the branch in the first singular positions",
+                "OpenSim leaves the branch there (errors of a metre); its CPodes, which never ends, is not run",
+            ],
         ),
         Problem(
             "A03, Andrews, 0.03 s",
@@ -163,6 +173,8 @@ def problems() -> list[Problem]:
             alpha=[5e-3, 2e-3, 1e-3, 5e-4, 2e-4, 1e-4, 5e-5, 2e-5, 1e-5, 5e-6],
             exudyn=[1e-3, 5e-4, 2e-4, 1e-4, 5e-5, 2e-5, 1e-5, 5e-6, 2e-6],
             mujoco=[2.5e-5, 2e-5, 1e-5, 5e-6],
+            cpodes=False,
+            remarks=["OpenSim's CPodes stops at 0.12 s or before"],
         ),
     ]
 
@@ -170,6 +182,10 @@ def problems() -> list[Problem]:
 # ---------------------------------------------------------------- programs
 FORMULATIONS = {"tree": sn.Tree, "planar": sn.Planar}
 TOLERANCES = tuple(10.0 ** (-k / 2) for k in range(4, 27))
+MOST_ROUNDS, SHORT = 15, 0.03
+"""Runs of a few milliseconds are repeated more often: up to so many times, or so many seconds."""
+STABLE = (1e-4, 1e-6)
+"""Accuracies of explicit methods on stiff problems, where stability sets the step and every accuracy costs the same."""
 
 
 def solved(F: Any, problem: Problem, integrator: Any) -> tuple[float, Array]:
@@ -185,7 +201,9 @@ def our_runs(problem: Problem) -> dict[str, dict[str, Run]]:
     within = [rtol for rtol in TOLERANCES if rtol > 0.9e-11]
     radau = {f"rtol {rtol:.0e}": partial(solved, F, problem, sn.Radau(rtol=rtol)) for rtol in within}
     alpha = {f"h {h:.0e}": partial(solved, F, problem, sn.GeneralizedAlpha(step=h, rho=0.9)) for h in problem.alpha}
-    return dict(zip(OURS, (explicit, radau, alpha)))
+    auto = {f"rtol {rtol:.0e}": partial(solved, F, problem, sn.Auto(rtol=rtol)) for rtol in TOLERANCES}
+    rk4 = {f"h {h:.1e}": partial(solved, F, problem, sn.RK4(step=h)) for h in problem.mujoco}
+    return dict(zip(OURS, (explicit, radau, alpha, rk4, auto)))
 
 
 def exudyn_runs(problem: Problem) -> dict[str, Run]:
@@ -269,17 +287,30 @@ def values_of(problem: Problem, F: sn.Tree, states: Sequence[Array], start: Arra
 
 
 def opensim_runs(problem: Problem) -> dict[str, Run]:
-    """Bricard's mechanism alone is described for OpenSim; its error is computed there."""
-    if key(problem) != "A04":
-        return {}
+    """Explicit methods everywhere; CPodes, which is implicit, where it comes to an end."""
     from benchmarks.peers import opensim_loops
 
-    def run(method: str, accuracy: float) -> tuple[float, Array]:
-        found = opensim_loops.bricard(method, accuracy)
-        assert problem.known is not None
-        return found["cpu"], np.array(problem.known) + found["error"]
+    def crank(method: str, accuracy: float) -> tuple[float, Array]:
+        cpu, angles = opensim_loops.slider_crank(method, accuracy)
+        return cpu, angles[:1]
 
-    return {f"{m} {a:.0e}": partial(run, m, a) for m, a in opensim_loops.SETTINGS}
+    run: Callable[[str, float], tuple[float, Array]] = {
+        "A02": opensim_loops.windows,
+        "A03": opensim_loops.andrews,
+        "A04": opensim_loops.bricard,
+        "A05": opensim_loops.governor,
+        "slider-crank": crank,
+        "elastic": lambda method, accuracy: opensim_loops.slider_crank(method, accuracy, ElasticPin()),
+    }[key(problem)]
+    stiff = key(problem) in ("A05", "elastic")
+    runs = {}
+    for method in opensim_loops.METHODS:
+        if method == "CPodes" and not problem.cpodes:
+            continue
+        few = STABLE if stiff else TOLERANCES[:12:4] if key(problem) == "A02" else None
+        for accuracy in few if few and method != "CPodes" else TOLERANCES[::2]:
+            runs[f"{method} {accuracy:.0e}"] = partial(run, method, accuracy)
+    return runs
 
 
 def key(problem: Problem) -> str:
@@ -314,10 +345,10 @@ def measured(runs: dict[str, Run], reference: Array, rounds: int, budget: float)
             continue
         series, spent, best, values = word, 0.0, inf, np.full(1, np.nan)
         try:
-            for _ in range(rounds):
+            for count in range(MOST_ROUNDS):
                 cpu, values = run()
                 best, spent = min(best, cpu), spent + cpu
-                if spent > budget:
+                if spent > budget or (count + 1 >= rounds and (spent > SHORT or rounds == 1)):
                     break
         except (RuntimeError, sn.SnodoError) as error:
             print(f"    {setting}: stopped: {str(error).splitlines()[0].rsplit(': ', 1)[-1][:100]}")
@@ -397,37 +428,54 @@ def best_at(found: dict[str, list[Row]], programs: Iterable[str], error: float) 
     return min(costs, default=None)
 
 
-def ratio(found: dict[str, list[Row]], error: float) -> tuple[float, str] | None:
-    """Best other program to our best at the error, and a word about both.
+def ratio(found: dict[str, list[Row]], error: float, names: Sequence[str] = CHOSEN) -> tuple[float, str] | None:
+    """Best other program to the best of ours with these names at the error, and a word about both.
 
-    If no other program reaches the error, the ratio is that of the cheapest of their most accurate runs, and a bound.
+    If no other program reaches the error, the ratio is that of the cheapest of their most accurate runs, and a bound;
+    programs that do not even reach the largest of `ERRORS` do not count.
     """
-    ours, theirs = (best_at(found, names, error) for names in (OURS, PEERS))
+    ours, theirs = best_at(found, names, error), best_at(found, PEERS, error)
     if ours is None:
         return None
     if theirs is not None:
         return theirs[0] / ours[0], f"{PEERS[theirs[1]]}/{OURS[ours[1]]}"
-    ends = [front(found[name])[-1].cpu for name in PEERS if found.get(name)]
+    last_runs = [front(found[name])[-1] for name in PEERS if found.get(name)]
+    ends = [row.cpu for row in last_runs if row.error <= ERRORS[0]]
     return (min(ends) / ours[0], f">/{OURS[ours[1]]}") if ends else None
 
 
-def cell(found: dict[str, list[Row]], error: float) -> str:
+def cell(found: dict[str, list[Row]], error: float, names: Sequence[str] = CHOSEN) -> str:
     """A ratio as the table shows it."""
-    value = ratio(found, error)
+    value = ratio(found, error, names)
     if value is None:
         return "–"
     number = f"{value[0]:.1f}" if value[0] < 10 else f"{value[0]:.0f}"
     return f">{number} {value[1][1:]}" if value[1].startswith(">") else f"{number} {value[1]}"
 
 
-def table(found: dict[str, dict[str, list[Row]]], errors: Sequence[float] = ERRORS) -> str:
+def table(
+    found: dict[str, dict[str, list[Row]]], errors: Sequence[float] = ERRORS, names: Sequence[str] = CHOSEN
+) -> str:
     """Ratios of all problems, a line each."""
-    names = ", ".join(f"{letter} {name}" for name, letter in (PEERS | OURS).items())
-    lines = ["CPU of the best other program / CPU of our best integrator, at equal error"]
-    lines += [f"({names}; >: nobody else reaches the error, the cheapest of their most accurate runs is taken)"]
+    letters = ", ".join(f"{letter} {name}" for name, letter in (PEERS | {name: OURS[name] for name in names}).items())
+    whose = "our best integrator" if len(names) > 1 else names[0]
+    lines = [f"CPU of the best other program / CPU of {whose}, at equal error"]
+    lines += [f"({letters}; >: nobody else reaches the error, the cheapest of their most accurate runs is taken)"]
     lines += [f"{'':<28}" + "".join(f"{error:>12.0e}" for error in errors)]
     for name, rows in found.items():
-        lines.append(f"{name:<28}" + "".join(f"{cell(rows, error):>12}" for error in errors))
+        lines.append(f"{name:<28}" + "".join(f"{cell(rows, error, names):>12}" for error in errors))
+    return "\n".join(lines)
+
+
+def each(found: dict[str, dict[str, list[Row]]], errors: Sequence[float] = ERRORS) -> str:
+    """CPU milliseconds of every program at equal error."""
+    lines = ["CPU time, ms, at equal error (–: no run is as accurate)"]
+    lines += [f"{'':<48}" + "".join(f"{error:>9.0e}" for error in errors)]
+    for name, programs in found.items():
+        for program, rows in programs.items():
+            costs = [cost_at(rows, error) for error in errors]
+            words = "".join(f"{'–' if cost is None else f'{1e3 * cost:.3g}':>9}" for cost in costs)
+            lines.append(f"{name:<28}{program:<20}{words}")
     return "\n".join(lines)
 
 
@@ -446,6 +494,8 @@ STYLES = {  # colours of Okabe and Ito, told apart with any colour vision; ours 
     "Snodo DOP853": ("#0072B2", "o", "-"),
     "Snodo Radau": ("#D55E00", "s", "-"),
     "Snodo generalised α": ("#CC79A7", "^", "-"),
+    "Snodo RK4": ("#7F7F7F", "p", "-"),
+    "Snodo auto": ("#0072B2", ".", ":"),
     "Exudyn": ("#009E73", "v", "--"),
     "MuJoCo": ("#000000", "D", "--"),
     "SUNDIALS IDA": ("#E69F00", "X", "--"),
@@ -458,7 +508,7 @@ def draw(found: dict[str, dict[str, list[Row]]], units: dict[str, str], file: Pa
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(12, 7.6))
+    figure = Figure(figsize=(12, 7.9))
     FigureCanvasAgg(figure)
     axes = figure.subplots(2, 3).ravel()
     for ax, (name, programs) in zip(axes, found.items()):
@@ -487,9 +537,15 @@ def draw(found: dict[str, dict[str, list[Row]]], units: dict[str, str], file: Pa
     for ax in axes:
         handles |= {label: handle for handle, label in zip(*ax.get_legend_handles_labels())}
     order = [name for name in STYLES if name in handles]
-    figure.legend([handles[n] for n in order], order, loc="lower center", ncols=len(order), frameon=False)
-    figure.tight_layout(rect=(0, 0.05, 1, 1))
+    figure.legend([handles[n] for n in order], order, loc="lower center", ncols=5, frameon=False)
+    figure.tight_layout(rect=(0, 0.08, 1, 1))
     figure.savefig(file, dpi=110)
+
+
+def loaded(file: Path) -> dict[str, dict[str, list[Row]]]:
+    """Runs that were kept with `--save`."""
+    plain = json.loads(file.read_text(encoding="utf-8"))
+    return {name: {who: [Row(*row) for row in rows] for who, rows in all.items()} for name, all in plain.items()}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -498,19 +554,25 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the work–precision picture")
     parser.add_argument("--only", nargs="*", metavar="WORD", help="problems by the first word of their name")
     parser.add_argument("--save", type=Path, metavar="FILE", help="keep all runs as JSON")
+    parser.add_argument("--load", type=Path, metavar="FILE", help="show kept runs instead of running anything")
     chosen = parser.parse_args(arguments)
     rounds, budget = (1, 1.0) if chosen.quick else (3, 4.0)
-    peers, found, units = installed(), {}, {}
-    for problem in problems():
-        if chosen.only and key(problem) not in chosen.only:
-            continue
-        found[problem.name] = compared(problem, peers, rounds, budget)
-        units[problem.name] = problem.compared
-        show(problem, found[problem.name])
-    print("\n" + table(found))
+    asked = [problem for problem in problems() if not chosen.only or key(problem) in chosen.only]
+    units = {problem.name: problem.compared for problem in asked}
+    kept = loaded(chosen.load) if chosen.load else {}
+    peers = [] if chosen.load else installed()
+    found: dict[str, dict[str, list[Row]]] = {}
+    for problem in asked:
+        rows = kept.get(problem.name) if chosen.load else compared(problem, peers, rounds, budget)
+        if rows:
+            found[problem.name] = rows
+            show(problem, rows)
+    print(f"\n{each(found)}\n\n{table(found)}\n\n{table(found, names=['Snodo auto'])}")
     if chosen.save:
-        kept = {name: {who: [astuple(row) for row in rows] for who, rows in all.items()} for name, all in found.items()}
-        chosen.save.write_text(json.dumps(kept, indent=1), encoding="utf-8")
+        plain = {
+            name: {who: [astuple(row) for row in rows] for who, rows in all.items()} for name, all in found.items()
+        }
+        chosen.save.write_text(json.dumps(plain, indent=1), encoding="utf-8")
     if chosen.plot:
         draw(found, units, chosen.plot)
         print(f"\npicture: {chosen.plot}")

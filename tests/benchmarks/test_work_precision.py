@@ -10,8 +10,8 @@ from benchmarks.work_precision import Row, compared, cost_at, front, problems, t
 
 def test_the_table_of_one_problem_without_other_programs() -> None:
     (andrews,) = (problem for problem in problems() if problem.name.startswith("A03"))
-    found = compared(replace(andrews, alpha=[1e-4, 5e-5]), peers=(), rounds=1)
-    assert set(found) == {"Snodo DOP853", "Snodo Radau", "Snodo generalised α"}
+    found = compared(replace(andrews, alpha=[1e-4, 5e-5], mujoco=[1e-4, 5e-5]), peers=(), rounds=1)
+    assert set(found) == {"Snodo DOP853", "Snodo Radau", "Snodo generalised α", "Snodo RK4", "Snodo auto"}
     assert min(row.error for row in found["Snodo DOP853"]) < 1e-11
     assert min(row.error for row in found["Snodo Radau"]) < 1e-8
     assert "–" in table({andrews.name: found}).splitlines()[-1]  # nobody to compare with

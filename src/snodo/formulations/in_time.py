@@ -58,6 +58,11 @@ class InTime(Formulation, abstract=True):
         self.flat.header.alpha, self.flat.header.beta = alpha, beta
 
     @property
+    def gains(self) -> tuple[float, float]:
+        """Baumgarte's gains α and β [1/s], as they are set."""
+        return float(self.flat.header.alpha), float(self.flat.header.beta)
+
+    @property
     def kept_rows(self) -> Array:
         """Boolean mask of the rows that are not redundant."""
         return self._rows("mask_at") != 0.0

@@ -70,6 +70,11 @@ class RunsInTime(ABC):
     def set_gains(self, alpha: float, beta: float) -> None:
         """Baumgarte's gains [1/s]; α also holds Euler parameters at length one."""
 
+    @property
+    @abstractmethod
+    def gains(self) -> tuple[float, float]:
+        """Baumgarte's gains α and β [1/s], as they are set."""
+
     @abstractmethod
     def set_kept_rows(self, kept: Any) -> None:
         """Leave out redundant rows in the compiled rate; decided in a closed configuration."""

@@ -138,7 +138,22 @@ def implicit_choices(choices: Choices) -> Choices:
     return replace(choices, integrator=choices.integrator.implicit, method=NoMethod(index=3))
 
 
+class GivingBack(DirectBound):
+    """Takes the gains of the method away while Radau steps, and gives them back to the explicit steps that follow."""
+
+    def integrate(self, *given: Any, **more: Any) -> Run:
+        """The run; the arguments are those of `DirectBound.integrate`."""
+        gains = self.formulation.gains
+        try:
+            return super().integrate(*given, **more)
+        finally:
+            self.formulation.set_gains(*gains)
+
+
 def implicit_bound(bound: Bound, choices: Choices) -> DirectBound:
-    """The formulation of a run, for Radau."""
-    q, v = bound.formulation.reference()
-    return NoMethod(index=3).bind(bound.formulation, q, v, choices.begin)
+    """The formulation of a run, for Radau; the gains stay those of the method, with which explicit steps are taken."""
+    F = bound.formulation
+    gains, (q, v) = F.gains, F.reference()
+    found = NoMethod(index=3).bind(F, q, v, choices.begin)
+    F.set_gains(*gains)
+    return GivingBack(found.method, F, found.rate, found.correct)

@@ -13,6 +13,7 @@ from snodo.constraint_methods.method import ConstraintMethod
 from snodo.errors import Problem, RunError
 from snodo.formulations.bind import FormulationLike, bind
 from snodo.integrators.base import Integrator
+from snodo.integrators.dae.bound import NoMethod
 from snodo.integrators.progress import ProgressBar
 from snodo.results.result import Result
 from snodo.simulation.one_run import Choices, must_move, run_one
@@ -37,7 +38,7 @@ class Task:
         Without a method the integrator solves the constraints.
         """
         F = bind(self.mechanism, formulation)
-        given: Any = method
+        given: Any = NoMethod(index=integrator.index) if method is None else method  # type: ignore[attr-defined]
         must_move(F)
         label = f"{F.name} × {(method or integrator).name}"
         with ProgressBar(0.0, float(self.times[-1]), label) as bar:

@@ -7,10 +7,13 @@ from math import atan, cos, inf, pi, radians, sin, sqrt, tan, tanh
 
 import numpy as np
 
+from snodo.analyses.verification.benchmark_problems import attitude
 from snodo.analyses.verification.problem import USUAL, Array, Compared, MotionProblem, Truth, closed, series
 
 G = 9.81
 ELLIPTIC = "closed form: Jacobi elliptic functions"
+WEIGHTS = {1: 4 / 5, 2: -1 / 5, 3: 4 / 105, 4: -1 / 280}
+"""f′ h ≈ Σ_k w_k (f(k h) − f(−k h)), order eight."""
 
 
 # ---------------------------------------------------------------- pendulums
@@ -86,22 +89,35 @@ def conical_pendulum() -> MotionProblem:
 
 # ---------------------------------------------------------------- Fairbairn's guide (source text 004)
 def fairbairn() -> MotionProblem:
-    """The driven guide: slider 6 and rocker 2 from the crank angle, velocities by complex steps."""
+    """The driven guide: slider 6, rocker 2 and rod 5 from the crank angle; rates by complex steps and differences."""
     crank, pivot, rocker, rod, level, turning = 0.1, 0.3, 0.5, 0.12, 0.5, 3.14
 
-    def slider(t: Array) -> Array:
+    def end(t: Array) -> Array:
         theta = radians(30.0) + turning * t
         A = np.array([crank * np.cos(theta), pivot + crank * np.sin(theta)])
-        C = rocker * A / np.sqrt(A[0] ** 2 + A[1] ** 2)
+        return rocker * A / np.sqrt(A[0] ** 2 + A[1] ** 2)
+
+    def slider(t: Array) -> Array:
+        C = end(t)
         found: Array = C[0] - np.sqrt(rod**2 - (level - C[1]) ** 2)
         return found
 
     def speed(t: Array) -> Array:
         return slider(t + 1e-30j).imag / 1e-30
 
+    def acceleration(t: Array, h: float = 2e-3) -> Array:
+        ends = {k: speed(t + k * h) - speed(t - k * h) for k in WEIGHTS}
+        return np.asarray(sum(WEIGHTS[k] * ends[k] for k in WEIGHTS)) / h
+
+    def angles(t: Array) -> Array:
+        C = end(t)
+        return np.column_stack([np.arctan2(C[1], C[0]), pi - np.arcsin((level - C[1]) / rod)])
+
     compared = (
         closed("slider", "m", ("body6_slider.x",), slider, 2.0),
         closed("its velocity", "m/s", ("body6_slider.vx",), speed, 2.0),
+        closed("its acceleration", "m/s²", ("body6_slider.ax",), acceleration, 2.0),
+        closed("angles of rocker and rod", "rad", ("body2_rocker.angle", "body5_rod.angle"), angles, 2.0, 1.0),
     )
     return MotionProblem(
         "fairbairn", "fairbairn_driven", "closed form; source text 004 (Ferrante, after Nikravesh), data corrected",
@@ -310,17 +326,30 @@ def disc_in_a_circle() -> MotionProblem:
 
 
 # ---------------------------------------------------------------- tops
+def turned(axis: Array, angles: Array) -> Array:
+    """Rotation matrices about a unit axis u (source text 002, 1.1): cos φ 1 + sin φ ũ + (1 − cos φ) u uᵀ."""
+    x, y, z = axis
+    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    c, s = np.cos(angles)[:, None, None], np.sin(angles)[:, None, None]
+    found: Array = c * np.eye(3) + s * cross + (1 - c) * np.outer(axis, axis)
+    return found
+
+
 def free_top() -> MotionProblem:
-    """ω goes round the angular momentum H at |H|/1 rad/s."""
+    """ω goes round the angular momentum H at |H|/1 rad/s; the top turns at −5 rad/s about its axis besides."""
     H = sqrt(1 + 10**2)
     h, w = np.array([1.0, 0.0, 10.0]) / H, np.array([1.0, 0.0, 5.0])
 
     def spin(t: Array) -> Array:
-        c, s = np.cos(H * t)[:, None], np.sin(H * t)[:, None]
-        found: Array = w * c + np.cross(h, w) * s + h * (h @ w) * (1 - c)
-        return found
+        return turned(h, H * t) @ w
 
-    compared = (closed("angular velocity", "rad/s", ("top.wx", "top.wy", "top.wz"), spin, 5.0),)
+    def rotation(t: Array) -> Array:
+        return (turned(h, H * t) @ turned(np.array([0.0, 0.0, 1.0]), -5.0 * t)).reshape(-1, 9)
+
+    compared = (
+        closed("angular velocity", "rad/s", ("top.wx", "top.wy", "top.wz"), spin, 5.0),
+        replace(closed("attitude", "1", (), rotation, 5.0, 1.0), read=attitude("top")),
+    )
     return MotionProblem(
         "free_top", "verification/free_top", "closed form: regular precession", USUAL, 1e-10, compared, step=2e-3,
         tight=1e-13,
@@ -328,16 +357,47 @@ def free_top() -> MotionProblem:
 
 
 def steady_top() -> MotionProblem:
-    """The centre of mass runs on a circle at 1.5 rad/s."""
-    radius, height = 0.1 * sin(0.5), 0.1 * cos(0.5)
+    """The centre of mass runs on a circle at 1.5 rad/s; the spherical joint carries the weight and turns it."""
+    radius, height, rate, mass = 0.1 * sin(0.5), 0.1 * cos(0.5), 1.5, 2.0
 
     def place(t: Array) -> Array:
-        return np.column_stack([radius * np.cos(1.5 * t), radius * np.sin(1.5 * t), np.full_like(t, height)])
+        return np.column_stack([radius * np.cos(rate * t), radius * np.sin(rate * t), np.full_like(t, height)])
 
-    compared = (closed("centre of mass", "m", ("centre.x", "centre.y", "centre.z"), place, 2.0),)
+    def force(t: Array) -> Array:
+        pull = -mass * rate**2 * place(t)
+        pull[:, 2] = mass * G
+        return pull
+
+    compared = (
+        closed("centre of mass", "m", ("centre.x", "centre.y", "centre.z"), place, 2.0),
+        closed("force of the joint", "N", ("O.fx", "O.fy", "O.fz"), force, 2.0),
+    )
     return MotionProblem(
         "steady_top", "verification/steady_top", "closed form: steady precession", USUAL, 1e-8, compared, step=2e-4,
         tight=1e-13,
+    )  # fmt: skip
+
+
+# ---------------------------------------------------------------- chains (source texts 000, 001)
+def falling_chain() -> MotionProblem:
+    """Two bars in line, thrown: their centre of mass falls, they turn at 6 rad/s about it and pull at the pin."""
+    rate, length, lever, mass = 6.0, 1 / 3, 0.4 / 3, 1.0  # of the short bar: from the common centre of mass
+
+    def place(t: Array) -> Array:
+        x, y = t - lever, 4.0 * t - G / 2 * t * t
+        return np.column_stack([x + length * np.cos(rate * t), y + length * np.sin(rate * t)])
+
+    def pull(t: Array) -> Array:
+        return -mass * rate**2 * length * np.column_stack([np.cos(rate * t), np.sin(rate * t)])
+
+    compared = (
+        closed("short bar", "m", ("short.x", "short.y"), place, 2.0, 1.0),
+        closed("force of the pin", "N", ("P.fx", "P.fy"), pull, 2.0),
+    )
+    return MotionProblem(
+        "falling_chain", "verification/falling_chain",
+        "closed form; forces between bodies and floating base of source text 001, (2.3), (2.15)", USUAL, 1e-10,
+        compared, quick=inf, tight=1e-13,
     )  # fmt: skip
 
 
@@ -361,4 +421,5 @@ def closed_forms() -> tuple[MotionProblem, ...]:
         disc_in_a_circle(),
         free_top(),
         steady_top(),
+        falling_chain(),
     )

@@ -8,6 +8,7 @@ from snodo.analyses.verification.articulated_bodies import articulated_bodies
 from snodo.analyses.verification.benchmark_problems import benchmark_problems
 from snodo.analyses.verification.bicycle import bicycle
 from snodo.analyses.verification.closed_forms import closed_forms
+from snodo.analyses.verification.linkage import linkage
 from snodo.analyses.verification.problem import MotionProblem, StateProblem
 from snodo.errors import NameNotFound, Problem, suggestion
 
@@ -17,7 +18,13 @@ AnyProblem = MotionProblem | StateProblem
 @cache
 def problems() -> dict[str, AnyProblem]:
     """All of them, benchmark problems first."""
-    found: tuple[AnyProblem, ...] = (*benchmark_problems(), *bicycle(), *articulated_bodies(), *closed_forms())
+    found: tuple[AnyProblem, ...] = (
+        *benchmark_problems(),
+        *bicycle(),
+        *linkage(),
+        *articulated_bodies(),
+        *closed_forms(),
+    )
     return {one.name: one for one in found}
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from snodo.analyses.compare.timed_run import Task
 from snodo.analyses.verification.problem import Array, Compared, MotionProblem, StateProblem, sampled
-from snodo.errors import SnodoError
+from snodo.errors import SnodoError, UnsupportedError
 from snodo.formulations.base import Formulation
 from snodo.results.quality.error_estimates import envelope, richardson
 from snodo.results.result import Result
@@ -99,6 +99,8 @@ def state_row(problem: StateProblem, chosen: Combination) -> VerificationRow:
     begin = time.process_time()
     try:
         found = problem.measure(chosen.formulation, chosen.method)
+    except UnsupportedError as problem_met:
+        return VerificationRow(**words, problem_met=_first_line(problem_met))
     except SnodoError as problem_met:
         return VerificationRow(**words, verdict=STOPPED, problem_met=_first_line(problem_met))
     error = float(np.abs(found - problem.wanted).max()) / problem.size

@@ -179,3 +179,16 @@ def test_it_is_written_as_a_table_and_a_page(found: Verification, tmp_path: Path
     assert "trammel" in str(found)
     with pytest.raises(sn.FileError, match=r"\.csv"):
         found.to_csv(tmp_path / "rows.txt")
+
+
+@pytest.mark.parametrize("word", ["radau", "generalized_alpha", "adaptive_alpha"])
+def test_integrators_that_solve_the_constraints_have_rows_without_a_method(word: str) -> None:
+    found = sn.verify("trammel", formulations="planar", integrators=word, progress=False)
+    assert {(row.method, row.integrator) for row in found.rows} == {("–", word)}
+    assert all(row.error is not None and row.error < 1e-2 for row in found.rows)
+
+
+def test_what_a_formulation_does_not_offer_does_not_apply() -> None:
+    found = sn.verify("four_bar_eigenvalues", formulations=["tree", "spatial_euler"], progress=False)
+    assert [row.verdict for row in found.rows] == ["reached", "not applicable"]
+    assert "not linearised" in found.rows[1].problem_met

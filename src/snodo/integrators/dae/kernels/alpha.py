@@ -295,7 +295,7 @@ def look(s, notes, fine):
 @kernel
 def solve_step(head, s, step, t1, notes, count):
     """v̇₁, λ₁ and what follows; GO_ON or NO_CONVERGENCE."""
-    noise = rounding(s.size, s.V, step.h)
+    noise = rounding(s.size, s.V, step)
     done = iterate(head, s, step, t1, noise, False, notes, count)
     if done < 0 and s.size.nc:
         notes[WHOLE] += 1

@@ -51,13 +51,16 @@ def weights(size, tolerances, y, V):
 
 
 @kernel
-def rounding(size, V, h):
-    """Changes of an iteration that are rounding, in units of the tolerance: positions are known to ε L, and where rows
-    are asked for positions, velocities to ε L/h."""
-    total = 0.0
+def rounding(size, V, step):
+    """Changes of an iteration that are rounding, in units of the tolerance: positions are known to ε L, or ε q L where
+    coordinates are large (a crank that has turned often), and where rows are asked for positions, velocities to that
+    over h."""
+    total, largest, h = 0.0, 1.0, step.h
+    for k in range(size.nq):
+        largest = max(largest, abs(step.y0[k]))
     for k in range(size.nv):
         total += (1.0 / V[W_X, k]) ** 2 + (1.0 / (h * V[W_V, k])) ** 2
-    return NOISE * EPS * size.length * math.sqrt(total / (2 * size.nv))
+    return NOISE * EPS * largest * size.length * math.sqrt(total / (2 * size.nv))
 
 
 @kernel
@@ -157,7 +160,7 @@ def solve_stages(head, s, step, notes, count):
 
     Beside singular positions the whole matrix is tried at once: a shorter step would end closer to them.
     """
-    noise = rounding(s.size, s.V, step.h)
+    noise = rounding(s.size, s.V, step)
     done = with_factors(head, s, step, noise, notes, count)
     if done < 0:
         notes[REFUSED] += 1
