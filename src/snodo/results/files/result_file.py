@@ -76,11 +76,15 @@ def _must_have_room(path: Path, size: int) -> None:
 
 
 class _Patient(FileIO):
-    """A file that remembers its first failure instead of raising it: HDF5 cannot close a file that it cannot write."""
+    """A file that remembers its first failure instead of raising it: HDF5 cannot close a file that it cannot write.
+
+    What is written after the failure stays in memory, since HDF5 may read it again; `_fill` stops soon.
+    """
 
     def __init__(self, path: Path) -> None:
         super().__init__(path, "w+b")
         self.failure: OSError | None = None
+        self._beyond: list[tuple[int, bytes]] = []
 
     def raise_failure(self) -> None:
         """Raise it."""
@@ -88,14 +92,32 @@ class _Patient(FileIO):
             raise self.failure
 
     def write(self, data: Any) -> int:
-        """Write all of the data, or none after a failure."""
-        data, done = memoryview(data).cast("B"), 0
+        """Write all of the data; after a failure, to memory."""
+        data, done, start = memoryview(data).cast("B"), 0, self.tell()
         try:
             while done < len(data) and self.failure is None:
                 done += super().write(data[done:]) or 0
         except OSError as error:
             self.failure = error
+        if done < len(data):
+            self._beyond.append((start, bytes(data)))
+            self.seek(start + len(data))
         return len(data)
+
+    def readinto(self, buffer: Any) -> int:
+        """Read as much as there is; after a failure all of it, with what is in memory."""
+        target, start = memoryview(buffer).cast("B"), self.tell()
+        found = super().readinto(target) or 0
+        if self.failure is None:
+            return found
+        end = start + len(target)
+        target[found:] = bytes(len(target) - found)
+        for at, data in self._beyond:
+            first, last = max(at, start), min(at + len(data), end)
+            if first < last:
+                target[first - start : last - start] = data[first - at : last - at]
+        self.seek(end)
+        return len(target)
 
     def truncate(self, size: int | None = None) -> int:
         """Set its length, or not after a failure."""
@@ -119,10 +141,14 @@ def _fill(target: BinaryIO | _Patient, dataset: xarray.Dataset, missing: dict[st
                 stored = file.create_variable(str(name), dims, values.dtype)
                 for rows in blocks(values):
                     stored[rows] = values[rows]
+                    if getattr(target, "failure", None) is not None:
+                        return
             else:
                 dtype, values = _storable(values)
                 stored = file.create_variable(str(name), dims, dtype, data=values)
             stored.attrs.update(variable.attrs)
+            if getattr(target, "failure", None) is not None:
+                return
         file.attrs.update({**dataset.attrs, "missing": json.dumps(missing)})
 
 
