@@ -96,7 +96,6 @@ _HOME = {
     "Verification": "snodo.results.verification",
     "InverseDynamics": "snodo.results.inverse_dynamics",
     "ActuatorForces": "snodo.results.actuation",
-    "Derivatives": "snodo.analyses.linear.derivatives",
     "Equilibrium": "snodo.analyses.linear.equilibrium",
     "Linearization": "snodo.analyses.linear.linearize",
     "Mode": "snodo.analyses.linear.modes",
@@ -194,7 +193,6 @@ __all__ = [
     "Verification",
     "InverseDynamics",
     "ActuatorForces",
-    "Derivatives",
     "Equilibrium",
     "Linearization",
     "Mode",
@@ -245,7 +243,7 @@ if TYPE_CHECKING:
     from snodo.analyses.inverse_dynamics.inverse_dynamics import inverse_dynamics
     from snodo.analyses.inverse_kinematics.inverse_kinematics import inverse_kinematics
     from snodo.analyses.kinematics.kinematics import kinematics
-    from snodo.analyses.linear.derivatives import Derivatives, derivatives
+    from snodo.analyses.linear.derivatives import derivatives
     from snodo.analyses.linear.equilibrium import Equilibrium, equilibrium
     from snodo.analyses.linear.linearize import Linearization, linearize
     from snodo.analyses.linear.modes import Mode, Modes, modes
