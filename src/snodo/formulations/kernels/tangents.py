@@ -9,6 +9,8 @@ of R, Γ and σ is evaluated in numbers, for differences.
 The model lends its constants; what changes is in a scratch of elements:   work of the bodies | readings | vectors
 """
 
+from typing import NamedTuple
+
 from snodo._jit import inline, kernel
 from snodo.formulations.kernels.forces import (
     begin,
@@ -45,7 +47,7 @@ from snodo.math.kernels.elementary import tanh
 from snodo.math.kernels.measures import COORDINATE as OWN
 from snodo.math.kernels.measures import EDGE, SPIN, Reading
 from snodo.math.kernels.record_layout import size
-from snodo.math.kernels.records import table
+from snodo.math.kernels.records import table, view, width
 from snodo.math.kernels.spatial import shift_force
 from snodo.math.kernels.time_functions import evaluate
 
@@ -159,6 +161,55 @@ def lifted(system, x):
     """A vector of numbers or elements, as one of elements."""
     zero = system.zero
     return Vec3(zero + x.x, zero + x.y, zero + x.z)
+
+
+# ---------------------------------------------------------------- vectors of elements
+class Vectors(NamedTuple):
+    """The part of the scratch behind the bodies and freedoms."""
+
+    readings: object
+    q: object
+    v: object
+    tau: object
+    R: object
+    sigma: object
+    gamma: object
+
+
+@inline
+def vectors(head, scratch, at, like):
+    """Those that begin at `at`."""
+    w, nq, nv, nc = width(like), head.nq, head.nv, head.rows
+    q = at + head.measures * READING * w
+    rows = q + (nq + 3 * nv) * w
+    return Vectors(
+        table(Reading, scratch, at, like),
+        view(scratch, q, like),
+        view(scratch, q + nq * w, like),
+        view(scratch, q + (nq + nv) * w, like),
+        view(scratch, q + (nq + 2 * nv) * w, like),
+        view(scratch, rows, like),
+        view(scratch, rows + nc * w, like),
+    )
+
+
+@inline
+def seed(x, head, y, slopes, first, count, zero):
+    """The state y with the directions from `first` on."""
+    nq, nv = head.nq, head.nv
+    for k in range(nq):
+        x.q[k] = seeded(zero + y[k], slopes, first, k, count)
+    for k in range(nv):
+        x.v[k] = seeded(zero + y[nq + k], slopes, first, nq + k, count)
+
+
+@inline
+def harvest(x, head, out, first, count):
+    """The derivatives of R, σ and Γ along these directions."""
+    nv, nc = head.nv, head.rows
+    store(x.R, nv, out, first, 0, count)
+    store(x.sigma, nc, out, first, nv, count)
+    store(x.gamma, nc, out, first, nv + nc, count)
 
 
 # ---------------------------------------------------------------- directions

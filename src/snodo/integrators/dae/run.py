@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,8 +18,8 @@ from snodo.integrators.dae.radau import INDICES
 from snodo.integrators.dae.watch import Explicit, Watch
 from snodo.integrators.ode.keeper import Keeper
 from snodo.integrators.ode.outcome import Outcome
-from snodo.integrators.ode.prepare import checked_start, checked_tolerances, work_for
-from snodo.integrators.ode.run import FIRST_AGAIN, Progress, Run, affordable, in_pieces, report
+from snodo.integrators.ode.prepare import Work, checked_start, checked_tolerances, work_for
+from snodo.integrators.ode.run import FIRST_AGAIN, Progress, Run, affordable, between_pieces, in_pieces, report
 from snodo.integrators.ode.start import start
 from snodo.integrators.ode.stops import Stops
 
@@ -59,67 +60,35 @@ def solve_directly(
     whole: the states that a keeper keeps, and returns, from those of F.
     explicit: repeats passages of singular positions, to compare them.
     """
-    from snodo._jit import ready
-    from snodo.integrators.dae.kernels.notes import NOTES
-    from snodo.integrators.dae.kernels.watch import SAFE_Y
-    from snodo.integrators.ode.kernels.state import T
-
     alpha = isinstance(integrator, GeneralizedAlpha | AdaptiveAlpha)
-    advance = LOOP.advance_alpha if alpha else LOOP.advance
     y, outputs = checked_start(y0, t0, times)
     tolerances = checked_tolerances(integrator, F.nq + F.nv, y.size, atol, rtol)
     table = None if stops is None else stops.table(t0, float(outputs[-1]))
-    work = work_for(
-        integrator,
-        y,
-        (t0, outputs[-1]),
-        tolerances,
-        project is not None,
-        projection_tolerance,
-        max_steps,
-        1,
-        table,
-        memory,
-    )
+    span, projects = (t0, float(outputs[-1])), project is not None
+    work = work_for(integrator, y, span, tolerances, projects, projection_tolerance, max_steps, 1, table, memory)
     rho = getattr(integrator, "rho", 0.0) * (-1.0 if getattr(integrator, "hht", False) else 1.0)
     watched = explicit is not None and integrator.check_passes
     found = prepared(F, INDICES[integrator.index], rho=rho, kappa=getattr(integrator, "newton", 0.01), watched=watched)
-    steps, notes = np.empty((history, 2)), np.zeros(NOTES + SAFE_Y + y.size + 2 * memory[1])
     rows = np.empty((outputs.size, y.size)) if keeper is None else keeper.space(outputs.size, y.size, whole)
-    work.notes, work.others = notes, changing(F, found)
-
-    def restart() -> None:
-        right = work.clock[T] if stops is None else stops.right_of(float(work.clock[T]))
-        rate(float(right), work.y, work.W[0], F.model)
-        _begin(found.stages, work, notes)
-
+    steps = np.empty((history, 2))
+    loop = Loop(F, rate, found.stages, work, outputs, rows, steps, stops, memory)
+    work.notes, work.others = loop.notes, changing(F, found)
     watch: Watch | None = None
     if explicit is not None and found.stages.size.watched:
-        watch = Watch(F, explicit, work, notes, outputs, rows, steps, stops, memory, restart, alpha)
+        watch = Watch(F, explicit, work, loop.notes, outputs, rows, steps, stops, memory, loop.begin_anew, alpha)
         work.others["passages"] = watch.tally
     began, cpu = time.perf_counter(), time.process_time()
     outcome = Outcome.PAUSED
     continued = keeper is not None and keeper.put_back(work, steps)
     if not continued:
         outcome = start(rate, F.model, integrator, work, outputs, rows, t0 if stops is None else stops.right_of(t0))
-        _begin(found.stages, work, notes)
-        notes[NOTES : NOTES + memory[1]] = F.model[memory[0] : memory[0] + memory[1]]
+        loop.begin()
         if watch is not None and outcome == Outcome.PAUSED:
             watch.begin()
     if outcome == Outcome.PAUSED:
-        equations, correct = ready(rate), ready(project)
-
-        def piece(budget: int) -> Outcome:
-            state = (work.plan, work.tolerances, work.clock, work.count, work.W, notes, rows, steps, work.stops)
-            return Outcome(advance(equations, correct, F.model, *state, outputs, found.stages, budget))
-
-        def between(t: float) -> None:
-            if progress is not None:
-                progress(t)
-            if keeper is not None:
-                keeper.pause(work, steps)
-
+        piece = loop.pieces(LOOP.advance_alpha if alpha else LOOP.advance, project)
         first = FIRST_AGAIN if continued else affordable(1, time.perf_counter() - began)
+        between = between_pieces(progress, keeper, work, steps)
         outcome = in_pieces(piece if watch is None else watch.around(piece), work, first, between)
     if keeper is not None:
         keeper.end(outcome, work, steps)
@@ -128,8 +97,61 @@ def solve_directly(
     run.statistics["cpu_seconds"] = time.process_time() - cpu
     if run.outcome == Outcome.STEP_TOO_SMALL:
         run = replace(run, problem=_did_not_converge(run, integrator))
-    run = replace(run, statistics=run.statistics | _counts(notes) | _passes(watch))
+    run = replace(run, statistics=run.statistics | _counts(loop.notes) | _passes(watch))
     return run if keeper is None else keeper.completed(run)
+
+
+@dataclass(eq=False)
+class Loop:
+    """The compiled loop over the steps of a run, with its arrays."""
+
+    F: Formulation
+    rate: Any
+    stages: Any
+    work: Work
+    outputs: Array
+    rows: Array
+    """States at the outputs."""
+    steps: Array
+    stops: Stops | None
+    memory: tuple[int, int]
+
+    @cached_property
+    def notes(self) -> Array:
+        """Notes of the loop, the memory of the equations, and the last state far from singular positions."""
+        from snodo.integrators.dae.kernels.notes import NOTES
+        from snodo.integrators.dae.kernels.watch import SAFE_Y
+
+        return np.zeros(NOTES + SAFE_Y + self.work.y.size + 2 * self.memory[1])
+
+    def begin(self) -> None:
+        """Before the first step: accelerations at the start, and the memory of the equations, are known."""
+        from snodo.integrators.dae.kernels.notes import NOTES
+
+        first, count = self.memory
+        _begin(self.stages, self.work, self.notes)
+        self.notes[NOTES : NOTES + count] = self.F.model[first : first + count]
+
+    def begin_anew(self) -> None:
+        """Go on from another state: its accelerations are evaluated."""
+        from snodo.integrators.ode.kernels.state import T
+
+        t = float(self.work.clock[T])
+        self.rate(t if self.stops is None else self.stops.right_of(t), self.work.y, self.work.W[0], self.F.model)
+        _begin(self.stages, self.work, self.notes)
+
+    def pieces(self, advance: Any, project: Any) -> Callable[[int], Outcome]:
+        """The loop for so many evaluations."""
+        from snodo._jit import ready
+
+        equations, correct, work = ready(self.rate), ready(project), self.work
+
+        def piece(budget: int) -> Outcome:
+            state = (work.plan, work.tolerances, work.clock, work.count, work.W, self.notes, self.rows, self.steps)
+            found = (work.stops, self.outputs, self.stages, budget)
+            return Outcome(advance(equations, correct, self.F.model, *state, *found))
+
+        return piece
 
 
 def _did_not_converge(run: Run, integrator: Any) -> Problem | None:

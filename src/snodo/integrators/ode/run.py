@@ -155,37 +155,51 @@ def integrate(
             found = (outputs, rows, steps, work.stops, work.memory)
             return Outcome(advance(equations, correct, model, *state, *found, budget))
 
-        def looked(watch: Watch) -> bool:
-            return watch.due(work) <= 0 and watch.look(work)
-
-        def piece(budget: int) -> Outcome:
-            if watch is not None and looked(watch):  # a look was interrupted
-                return Outcome.LOOK
-            outcome = go(budget if watch is None else min(budget, watch.due(work)))
-            if monitor is not None and outcome == Outcome.LOOK:
-                outcome = monitor.look(work, go)
-            ended = watch is not None and outcome == Outcome.PAUSED and looked(watch)
-            return Outcome.LOOK if ended else outcome
-
         if monitor is not None and not continued:
             outcome = monitor.begin(work, go)
     if outcome == Outcome.PAUSED:
         used = int(work.count[EVALUATIONS])
         first = FIRST_AGAIN if continued else affordable(used, time.perf_counter() - began)
 
-        def between(t: float) -> None:
-            if progress is not None:
-                progress(t)
-            if keeper is not None:
-                keeper.pause(work, steps)
-
-        outcome = in_pieces(piece, work, first, between)
+        piece = _with_looks(go, work, monitor, watch)
+        outcome = in_pieces(piece, work, first, between_pieces(progress, keeper, work, steps))
     if keeper is not None:
         keeper.end(outcome, work, steps)
     by_monitor = None if monitor is None else monitor.problem
     run = report(outcome, work, outputs, rows, steps, time.perf_counter() - began, by_monitor)
     run.statistics["cpu_seconds"] = time.process_time() - cpu
     return run if keeper is None else keeper.completed(run)
+
+
+def _with_looks(
+    go: Callable[[int], Outcome], work: Work, monitor: Monitor | None, watch: Watch | None
+) -> Callable[[int], Outcome]:
+    """Pieces of a run at which a monitor and a watch look, when they are due."""
+
+    def looked() -> bool:
+        return watch is not None and watch.due(work) <= 0 and watch.look(work)
+
+    def piece(budget: int) -> Outcome:
+        if looked():  # a look was interrupted
+            return Outcome.LOOK
+        outcome = go(budget if watch is None else min(budget, watch.due(work)))
+        if monitor is not None and outcome == Outcome.LOOK:
+            outcome = monitor.look(work, go)
+        return Outcome.LOOK if outcome == Outcome.PAUSED and looked() else outcome
+
+    return piece
+
+
+def between_pieces(progress: Progress | None, keeper: Keeper | None, work: Work, steps: Array) -> Progress:
+    """What is done between two pieces: show the progress, and keep the run on disk."""
+
+    def between(t: float) -> None:
+        if progress is not None:
+            progress(t)
+        if keeper is not None:
+            keeper.pause(work, steps)
+
+    return between
 
 
 def in_pieces(piece: Callable[[int], Outcome], work: Work, budget: int, between: Progress) -> Outcome:

@@ -14,7 +14,7 @@ from snodo.formulations.planar.kernels.layout import SPIN, Header, system
 from snodo.formulations.planar.kernels.poses import moved
 from snodo.formulations.planar.kernels.user_forces import user_forces
 from snodo.formulations.planar.kernels.user_rows import user_rows
-from snodo.math.kernels.duals import still
+from snodo.math.kernels.duals import DIRECTIONS, still
 from snodo.math.kernels.plane import Force2, Motion2, Vec2
 from snodo.math.kernels.records import table, view, width
 
@@ -77,7 +77,7 @@ def tangent(t, model, first_at, y, a, multipliers, seeds, out):
     q, v, R = view(model, at, like), view(model, at + nv * w, like), view(model, at + 2 * nv * w, like)
     begin(s)
     clear_blocks(s, head.blocks)
-    for first in range(0, seeds.shape[0], many(0, 100)):
+    for first in range(0, seeds.shape[0], DIRECTIONS):
         count = many(first, seeds.shape[0])
         for k in range(nv):
             q[k] = seeded(like + y[k], seeds, first, k, count)

@@ -8,22 +8,21 @@ from snodo.formulations.kernels.measures import read_measures
 from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.tables import put, vec3
 from snodo.formulations.kernels.tangents import (
-    READING,
     exert,
+    harvest,
     many,
     push_rows,
     rates_of_rows,
     read_all,
-    seeded,
-    store,
+    seed,
+    vectors,
     written_forces,
     written_rows,
 )
 from snodo.formulations.spatial.kernels.attitude import spin_rates
 from snodo.formulations.spatial.kernels.layout import PLACE, SPIN, Body, Header, System, Work, system
 from snodo.math.kernels.algebra import Mat3, Motion, Vec3, cross, transposed
-from snodo.math.kernels.duals import still
-from snodo.math.kernels.measures import Reading
+from snodo.math.kernels.duals import DIRECTIONS, still
 from snodo.math.kernels.record_layout import size
 from snodo.math.kernels.records import table, view, width
 from snodo.math.kernels.spatial import from_quaternion
@@ -68,14 +67,14 @@ def needed(s, head, a, R):
 
 
 @kernel
-def residual(s, head, model, readings, t, q, v, a, multipliers, tau, R, sigma, gamma):
+def residual(s, head, model, x, t, a, multipliers):
     """R, σ and Γ on elements."""
-    move(s, q, v, a)
-    read_all(s, head, model, readings, q, v, a)
-    rates_of_rows(s, head, model, readings, sigma, gamma)
-    exert(s, head, model, readings, t, q, v, tau)
-    push_rows(s, head, model, readings, multipliers, tau)
-    needed(s, head, a, R)
+    move(s, x.q, x.v, a)
+    read_all(s, head, model, x.readings, x.q, x.v, a)
+    rates_of_rows(s, head, model, x.readings, x.sigma, x.gamma)
+    exert(s, head, model, x.readings, t, x.q, x.v, x.tau)
+    push_rows(s, head, model, x.readings, multipliers, x.tau)
+    needed(s, head, a, x.R)
 
 
 @kernel
@@ -83,14 +82,14 @@ def slopes_of(head, y, seeds, slopes):
     """(N(q) η, w) of each direction (η, w): how the coordinates and velocities change."""
     q = view(y, 0, 0.0)
     for d in range(seeds.shape[0]):
-        seed, slope = view(seeds[d], 0, 0.0), view(slopes[d], 0, 0.0)
+        own, slope = view(seeds[d], 0, 0.0), view(slopes[d], 0, 0.0)
         for k in range(head.nq):
             slope[k] = 0.0
         for i in range(head.bodies):
-            put(slope, PLACE * i, vec3(seed, SPIN * i))
-            spin_rates(q, PLACE * i + 3, vec3(seed, SPIN * i + 3), 0.0, slope, PLACE * i + 3)
+            put(slope, PLACE * i, vec3(own, SPIN * i))
+            spin_rates(q, PLACE * i + 3, vec3(own, SPIN * i + 3), 0.0, slope, PLACE * i + 3)
         for k in range(head.nv):
-            slope[head.nq + k] = seed[head.nv + k]
+            slope[head.nq + k] = own[head.nv + k]
 
 
 # ---------------------------------------------------------------- doors
@@ -98,25 +97,14 @@ def slopes_of(head, y, seeds, slopes):
 def tangent(t, model, scratch, y, a, multipliers, seeds, slopes, out):
     """A row of `out` for each direction in `seeds`: the derivatives of R, σ and Γ."""
     head, like = table(Header, model, 0, 0.0)[0], still()
-    s, w, nq, nv, nc = on_duals(model, head, scratch), width(like), head.nq, head.nv, head.rows
-    at = (head.bodies + 1) * WORK * w
-    readings, q_at = table(Reading, scratch, at, like), at + head.measures * READING * w
-    q, v = view(scratch, q_at, like), view(scratch, q_at + nq * w, like)
-    tau, R = view(scratch, q_at + (nq + nv) * w, like), view(scratch, q_at + (nq + 2 * nv) * w, like)
-    rows_at = q_at + (nq + 3 * nv) * w
-    sigma, gamma = view(scratch, rows_at, like), view(scratch, rows_at + nc * w, like)
+    s, at = on_duals(model, head, scratch), (head.bodies + 1) * WORK * width(like)
+    x, given, forces = vectors(head, scratch, at, like), view(a, 0, 0.0), view(multipliers, 0, 0.0)
     slopes_of(head, y, seeds, slopes)
-    for first in range(0, seeds.shape[0], many(0, 100)):
+    for first in range(0, seeds.shape[0], DIRECTIONS):
         count = many(first, seeds.shape[0])
-        for k in range(nq):
-            q[k] = seeded(like + y[k], slopes, first, k, count)
-        for k in range(nv):
-            v[k] = seeded(like + y[nq + k], slopes, first, nq + k, count)
-        given, forces = view(a, 0, 0.0), view(multipliers, 0, 0.0)
-        residual(s, head, model, readings, t, q, v, given, forces, tau, R, sigma, gamma)
-        store(R, nv, out, first, 0, count)
-        store(sigma, nc, out, first, nv, count)
-        store(gamma, nc, out, first, nv + nc, count)
+        seed(x, head, y, slopes, first, count, like)
+        residual(s, head, model, x, t, given, forces)
+        harvest(x, head, out, first, count)
     return FINE
 
 

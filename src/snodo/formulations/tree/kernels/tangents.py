@@ -7,14 +7,14 @@ from snodo._jit import Floats, Table, entry, f8, i8, inline, kernel
 from snodo.formulations.kernels.measures import read_measures
 from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.tangents import (
-    READING,
     exert,
+    harvest,
     many,
     push_rows,
     rates_of_rows,
     read_all,
-    seeded,
-    store,
+    seed,
+    vectors,
     written_forces,
     written_rows,
 )
@@ -24,8 +24,7 @@ from snodo.formulations.tree.kernels.layout import Freedom, Header, System, Work
 from snodo.formulations.tree.kernels.rate import coordinate_rates
 from snodo.formulations.tree.kernels.rnea import rnea
 from snodo.math.kernels.algebra import Force, Motion, Vec3
-from snodo.math.kernels.duals import still
-from snodo.math.kernels.measures import Reading
+from snodo.math.kernels.duals import DIRECTIONS, still
 from snodo.math.kernels.records import table, view, width
 from snodo.math.kernels.spatial import shift_force
 
@@ -51,18 +50,18 @@ def stand_ground(system):
 
 
 @kernel
-def residual(s, head, model, readings, t, q, v, a, multipliers, tau, R, sigma, gamma):
+def residual(s, head, model, x, t, a, multipliers):
     """R, σ and Γ on elements."""
-    moved(s, q, v)
+    moved(s, x.q, x.v)
     stand_ground(s)
     accelerations(s, a)
-    read_all(s, head, model, readings, q, v, a)
-    rates_of_rows(s, head, model, readings, sigma, gamma)
-    exert(s, head, model, readings, t, q, v, tau)
-    push_rows(s, head, model, readings, multipliers, tau)
-    rnea(s, q, v, a, R)
+    read_all(s, head, model, x.readings, x.q, x.v, a)
+    rates_of_rows(s, head, model, x.readings, x.sigma, x.gamma)
+    exert(s, head, model, x.readings, t, x.q, x.v, x.tau)
+    push_rows(s, head, model, x.readings, multipliers, x.tau)
+    rnea(s, x.q, x.v, a, x.R)
     for j in range(head.nv):
-        R[j] = R[j] - tau[j]
+        x.R[j] = x.R[j] - x.tau[j]
 
 
 @kernel
@@ -84,24 +83,13 @@ def tangent(t, model, scratch, y, a, multipliers, seeds, slopes, out):
     """A row of `out` for each direction in `seeds`: the derivatives of R, σ and Γ."""
     head, like = table(Header, model, 0, 0.0)[0], still()
     s, at = on_duals(model, scratch)
-    w, nq, nv, nc = width(like), head.nq, head.nv, head.rows
-    readings, q_at = table(Reading, scratch, at, like), at + head.measures * READING * w
-    q, v = view(scratch, q_at, like), view(scratch, q_at + nq * w, like)
-    tau, R = view(scratch, q_at + (nq + nv) * w, like), view(scratch, q_at + (nq + 2 * nv) * w, like)
-    rows_at = q_at + (nq + 3 * nv) * w
-    sigma, gamma = view(scratch, rows_at, like), view(scratch, rows_at + nc * w, like)
+    x, given, forces = vectors(head, scratch, at, like), view(a, 0, 0.0), view(multipliers, 0, 0.0)
     slopes_of(model, y, seeds, slopes)
-    for first in range(0, seeds.shape[0], many(0, 100)):
+    for first in range(0, seeds.shape[0], DIRECTIONS):
         count = many(first, seeds.shape[0])
-        for k in range(nq):
-            q[k] = seeded(like + y[k], slopes, first, k, count)
-        for k in range(nv):
-            v[k] = seeded(like + y[nq + k], slopes, first, nq + k, count)
-        given, forces = view(a, 0, 0.0), view(multipliers, 0, 0.0)
-        residual(s, head, model, readings, t, q, v, given, forces, tau, R, sigma, gamma)
-        store(R, nv, out, first, 0, count)
-        store(sigma, nc, out, first, nv, count)
-        store(gamma, nc, out, first, nv + nc, count)
+        seed(x, head, y, slopes, first, count, like)
+        residual(s, head, model, x, t, given, forces)
+        harvest(x, head, out, first, count)
     return FINE
 
 
