@@ -34,9 +34,9 @@ def only_links_to_names(app: Sphinx, doctree: nodes.document) -> None:
 
     for node in list(doctree.findall(pending_xref)):
         target = str(node.get("reftarget", ""))
-        if node.get("refdomain") == "py" and target.split(".")[-1] not in snodo.__all__:
-            if not target.startswith("snodo."):
-                node.replace_self(nodes.emphasis("", node.children[0].astext()))
+        known = target.startswith("snodo.") or target.split(".")[-1] in snodo.__all__
+        if node.get("refdomain") == "py" and not known:
+            node.replace_self(nodes.emphasis("", node.children[0].astext()))
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
