@@ -53,8 +53,9 @@ def capital(words: str) -> str:
 
 
 def sentence(words: str) -> str:
-    """With a capital and a full stop."""
-    return capital(words.strip()).rstrip(".") + "."
+    """With a capital, and a full stop if it has no end of its own."""
+    words = capital(words.strip())
+    return words if words.endswith((".", "?", "!")) else f"{words}."
 
 
 def examples(table: str) -> list[Example]:

@@ -39,8 +39,18 @@ def only_links_to_names(app: Sphinx, doctree: nodes.document) -> None:
             node.replace_self(nodes.emphasis("", node.children[0].astext()))
 
 
+def without_empty_ends(app: Sphinx, doctree: nodes.document) -> None:
+    """Doctests end with an empty line; their pictures need none."""
+    for node in list(doctree.findall(nodes.literal_block)):
+        text = node.astext()
+        if text != text.rstrip() and node.rawsource == text:
+            shown = nodes.literal_block(text.rstrip(), text.rstrip(), **node.attributes)
+            node.replace_self(shown)
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """Connect the repairs."""
     app.connect("source-read", without_empty_patterns)
     app.connect("doctree-read", only_links_to_names)
+    app.connect("doctree-read", without_empty_ends)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

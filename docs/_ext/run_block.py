@@ -58,7 +58,7 @@ class Run(SphinxDirective):
         if "hide" not in self.options:
             shown.append(nodes.literal_block(code, code, language="python"))
         if printed.strip():
-            output = nodes.literal_block(printed, printed.rstrip(), language="text")
+            output = nodes.literal_block(printed.rstrip(), printed.rstrip(), language="text")
             shown.append(nodes.container("", output, classes=["output"]))
         fresh = [path for path, time in session.made().items() if before.get(path) != time]
         return [*shown, *(self._viewer(path) if path.suffix == ".html" else self._picture(path) for path in fresh)]
@@ -103,10 +103,10 @@ class File(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """The file under its name."""
         (name,) = self.arguments
-        text = "\n".join(self.content) + "\n"
-        session_of(self.env).write(name, text)
+        text = "\n".join(self.content)
+        session_of(self.env).write(name, f"{text}\n")
         language = {".yaml": "yaml", ".py": "python", ".urdf": "xml"}[Path(name).suffix]
-        block = nodes.literal_block(text, text.rstrip(), language=language)
+        block = nodes.literal_block(text, text, language=language)
         caption = nodes.caption("", "", nodes.literal("", name))
         return [nodes.container("", caption, block, classes=["literal-block-wrapper"], literal_block=True)]
 
