@@ -50,7 +50,7 @@ def interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
         if t > 10.0:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("snodo.integrators.progress.ProgressBar.__call__", stop)
+    monkeypatch.setattr("snodo.progress.ProgressBar.__call__", stop)
 
 
 LONG = ("--duration", "20000", "--output-step", "2 ms")
