@@ -78,7 +78,8 @@ def test_lines_if_they_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     with ProgressBar(0.0, 4.0, delay=0.0, stream=stream) as bar:
         bar(1.0)
         bar(2.0)  # too soon for another line
-        monkeypatch.setattr(progress_displays.time, "monotonic", lambda later=time.monotonic() + 11.0: later)
+        later = time.monotonic() + 11.0
+        monkeypatch.setattr(progress_displays.time, "monotonic", lambda: later)
         bar(3.0)
     first, second = stream.getvalue().splitlines()
     assert first.startswith("simulating t = 1 s, 25 %")

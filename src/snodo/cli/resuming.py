@@ -27,11 +27,16 @@ class Resuming(Running):
         super()._introduce()
         self.say(f"going on from t = {self.found.t:g} s of {self.found.end:g} s")
 
-    def go(self) -> Any:
-        """Run everything; returns the problems, which have been printed."""
+    def go(self) -> None:
+        """Run everything."""
         self.choices["formulation"] = self.found.formulation
-        return super().go()
+        super().go()
 
     def _simulation(self) -> Any:
         c = self.choices
-        return resume(c["checkpoint"], checkpoint_every=c["checkpoint_every"], error_bars=c["error_bars"])
+        return resume(
+            c["checkpoint"],
+            checkpoint_every=c["checkpoint_every"],
+            error_bars=c["error_bars"],
+            progress=not self.quiet,
+        )
