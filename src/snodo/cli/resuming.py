@@ -34,9 +34,4 @@ class Resuming(Running):
 
     def _simulation(self) -> Any:
         c = self.choices
-        return resume(
-            c["checkpoint"],
-            checkpoint_every=c["checkpoint_every"],
-            error_bars=c["error_bars"],
-            progress=not self.quiet,
-        )
+        return resume(c["checkpoint"], checkpoint_every=c["checkpoint_every"], error_bars=c["error_bars"])

@@ -52,11 +52,11 @@ class Running:
             return
         self._refuse_unknown_words()
         self._introduce()
-        result = self._result()
-        self._note_interruption(result)
-        if result is not None and result.time.size:
-            self._describe(result)
-            with silence(self.quiet):
+        with silence(self.quiet):
+            result = self._result()
+            self._note_interruption(result)
+            if result is not None and result.time.size:
+                self._describe(result)
                 self._write(result)
 
     def _cut(self) -> None:
@@ -132,14 +132,13 @@ class Running:
             self._duration(),
             output=self.choices["output_step"],
             integrator=self._integrator(),
-            progress=not self.quiet,
             **words,
         )
 
     def _kinematics(self) -> Any:
         from snodo.analyses.kinematics.kinematics import kinematics
 
-        return kinematics(self.F, self._duration(), output=self.choices["output_step"], progress=not self.quiet)
+        return kinematics(self.F, self._duration(), output=self.choices["output_step"])
 
     def _duration(self) -> float | None:
         given = self.choices["duration"]
