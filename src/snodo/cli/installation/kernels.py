@@ -6,7 +6,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import snodo
 from snodo.cli.installation.findings import Section
 from snodo.compiled import Compiled, Family
 
@@ -107,7 +106,7 @@ def tables() -> tuple[Compiled, ...]:
 
 def _methods() -> list[str]:
     """Constraint methods that have a kernel of their own."""
-    folder = Path(snodo.__file__).parent / "constraint_methods" / "kernels"
+    folder = Path(__file__).parents[2] / "constraint_methods" / "kernels"
     found = sorted(p.stem for p in folder.glob("*.py") if "\ndef rate(" in p.read_text(encoding="utf-8"))
     shared = ("augmented", "reduced_state")  # of all formulations; of embedding and quasi-velocities
     return [name for name in found if name not in shared]
