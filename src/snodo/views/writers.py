@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from snodo.errors import FileError, Problem, UnsupportedError
+from snodo.errors import Problem, UnsupportedError, WriteError
 from snodo.whole_files import not_written, replaced, write_whole
 
 Frames = Iterator[np.ndarray]
@@ -79,7 +79,7 @@ def write_mp4(path: Path, frames: Frames, delay: float, name: str) -> None:
             if done.returncode != 0:
                 last = done.stderr.decode(errors="replace").strip().splitlines()[-1:] or ["no message"]
                 what = f"{path}: ffmpeg could not write it: {last[0]}"
-                raise FileError(Problem(what, "check the free disk space, or write a .gif or .html instead"))
+                raise WriteError(Problem(what, "check the free disk space, or write a .gif or .html instead"))
     except OSError as error:
         raise not_written(path, error) from None
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import Problem, SnodoError, UnsupportedError
+from snodo.progress import ProgressBar
 from snodo.views.labels import Placing
 from snodo.views.plane.canvas import Canvas, box_of
 from snodo.views.plane.drawing import axes_for, refuse_view
@@ -70,7 +71,8 @@ def animate(
         whole_hundredths=found.suffix.lower() == ".gif",
     )
     film = _film(result, timing, trace, width, labels, view)
-    WRITERS[found.suffix.lower()](found, film.frames(), timing.delay, result.mechanism.name)
+    with ProgressBar(0.0, timing.times.size, "drawing", "frames") as bar:
+        WRITERS[found.suffix.lower()](found, bar.over(film.frames()), timing.delay, result.mechanism.name)
     return found
 
 
