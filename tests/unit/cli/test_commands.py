@@ -398,6 +398,12 @@ def test_examples_are_printed_and_copied():
     assert "exists already" in again.stderr
 
 
+def test_an_example_is_copied_with_its_urdf():
+    assert snodo("examples", "palletizer", "--copy").exit_code == 0
+    assert {path.name for path in Path().glob("palletizer.*")} == {"palletizer.yaml", "palletizer.urdf"}
+    assert snodo("check", "palletizer.yaml").exit_code == 0
+
+
 def test_unknown_example():
     result = snodo("examples", "four_bra")
     assert result.exit_code == 2
