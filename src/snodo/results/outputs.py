@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from snodo.results.result import Result
+    from snodo.views.scene.show import Shown
 
 
 class Outputs:
@@ -249,7 +250,7 @@ class Outputs:
 
         return animate(self, path, fps, speed, trace, width, labels, view, curves)
 
-    def show(self: Any, height: int = 560) -> Any:
+    def show(self: Any, height: int = 560) -> Shown | Path:
         """Show the motion: in a notebook below the cell, otherwise in the browser.
 
         Parameters
@@ -259,7 +260,7 @@ class Outputs:
 
         Returns
         -------
-        object
+        Shown or Path
             In a notebook, what it displays (about 0.3 MB are kept in the notebook); otherwise the path of the page,
             which is in the folder for temporary files.
 

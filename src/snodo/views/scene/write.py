@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from snodo.errors import Problem, SnodoError, UnsupportedError
 from snodo.views.scene.page import page_of
 from snodo.views.scene.scene import Wishes, scene_of
 from snodo.views.style import writable
 from snodo.whole_files import write_whole
+
+if TYPE_CHECKING:
+    from snodo.results.batch import Batch
+    from snodo.results.result import Result
 
 LAYOUTS = ("overlay", "grid")
 MOST_IN_PLANE, MOST_IN_SPACE = 36, 12
@@ -24,7 +28,7 @@ def write_page(result: Any, path: Path, wishes: Wishes) -> Path:
 
 
 def animate(
-    results: Any,
+    results: Mapping[str, Result] | Sequence[Result] | Batch,
     path: str | Path,
     layout: str | None = None,
     speed: float | None = None,
