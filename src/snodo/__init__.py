@@ -52,6 +52,8 @@ _HOME = {
     "compare": "snodo.analyses.compare.compare",
     "verify": "snodo.analyses.verification.verify",
     "explain": "snodo.views.explain.explain",
+    "draw": "snodo.views.draw",
+    "animate": "snodo.views.scene.write",
     "equations": "snodo.analyses.equations.equations",
     "embedding": "snodo.analyses.equations.embedding",
     "quasi_velocities": "snodo.analyses.equations.quasi_velocities",
@@ -148,6 +150,8 @@ __all__ = [
     "doctor",
     "compare",
     "verify",
+    "draw",
+    "animate",
     "explain",
     "equations",
     "embedding",
@@ -297,4 +301,6 @@ if TYPE_CHECKING:
     from snodo.results.verification import Verification
     from snodo.simulation.checkpoints.long_run import resume
     from snodo.simulation.simulate import simulate
+    from snodo.views.draw import draw
     from snodo.views.explain.explain import explain
+    from snodo.views.scene.write import animate

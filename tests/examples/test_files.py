@@ -22,7 +22,7 @@ def test_it_says_what_it_is(file):
     assert mechanism.description
     assert mechanism.run.duration > 0
     for part in mechanism.parts():
-        assert ".yaml:" in part.where
+        assert ".yaml:" in part.where or ".urdf:" in part.where
 
 
 def test_it_runs_and_its_energy_adds_up(file):

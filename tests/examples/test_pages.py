@@ -11,6 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import click
 import pytest
 
 import snodo as sn
@@ -71,6 +72,19 @@ def run_commands(home: Any, text: str) -> None:
             assert not code, f"{line}: exit {code}"
 
 
+def know_commands(text: str) -> None:
+    """Scripts for the shell, with files of the reader's own: their commands and options exist."""
+    from snodo.cli.main import main
+
+    for line in re.findall(r"^snodo .*", text, re.M):
+        words = shlex.split(re.split(r"[|>;]", line)[0], comments=True)[1:]
+        group = click.Context(main)
+        command = main.get_command(group, words[0])
+        assert command is not None, f"there is no command {words[0]!r}"
+        context = click.Context(command, parent=group, resilient_parsing=True)
+        command.make_parser(context).parse_args(words[1:])  # raises NoSuchOption
+
+
 def run_block(home: Any, block: Any, page: Path) -> None:
     if block.kind == "file":
         home.write(block.argument, block.text)
@@ -80,6 +94,8 @@ def run_block(home: Any, block: Any, page: Path) -> None:
         run_doctest(home, block, page)
     elif block.kind == "sh":
         run_commands(home, block.text)
+    elif block.kind == "bash":
+        know_commands(block.text)
     elif block.kind == "yaml":
         assert block.text.startswith("mechanism:") is False or sn.loads(block.text)
     else:

@@ -53,7 +53,7 @@ def _find(name: str) -> Path:
 
 
 def _copy(path: Path) -> None:
-    """Copy an example with the files it includes."""
+    """Copy an example with the files it includes and the URDF it starts from."""
     for source in [path, *_included(path)]:
         target = Path(source.name)
         if target.exists():
@@ -66,6 +66,8 @@ def _copy(path: Path) -> None:
 def _included(path: Path) -> list[Path]:
     import yaml
 
-    listed = yaml.safe_load(path.read_text(encoding="utf-8")).get("include", [])
-    names = [listed] if isinstance(listed, str) else listed
+    sections = yaml.safe_load(path.read_text(encoding="utf-8"))
+    listed, robot = sections.get("include", []), sections.get("urdf", [])
+    robot = robot["file"] if isinstance(robot, dict) else robot
+    names = [name for found in (listed, robot) for name in ([found] if isinstance(found, str) else found)]
     return [path.with_name(name) for name in names]

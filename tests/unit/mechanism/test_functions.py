@@ -306,6 +306,23 @@ def test_no_finite_value_is_an_error_that_names_time():
         PythonFunction(lambda t: "x" if t > 1 else t)(2.0)
 
 
+def test_an_array_of_times_gives_an_array_of_values():
+    times = np.linspace(0.0, 2.0, 6).reshape(2, 3)
+    for f in (
+        SmoothStep(end=3.0, duration=1.5),
+        Formula("2*t"),
+        PythonFunction(lambda t: 2 * t),
+        Table([0, 1], [2, 3]),
+    ):
+        values = f(times)
+        assert values.shape == (2, 3)
+        assert values[1, 2] == f(2.0)
+        np.testing.assert_array_equal(f([0.0, 2.0]), [f(0.0), f(2.0)])
+        assert isinstance(f(np.array(0.5)), float)
+    with pytest.raises(MechanismError, match="no finite value at t = 0 s"):
+        Formula("log(t)")(np.array([1.0, 0.0]))
+
+
 def test_functions_are_frozen_values():
     assert Table([0, 1], [2, 3]) == Table((0.0, 1.0), np.array([2.0, 3.0]))
     assert hash(Table([0, 1], [2, 3])) == hash(Table((0.0, 1.0), (2.0, 3.0)))

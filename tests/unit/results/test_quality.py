@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from tests import mechanisms
 
 import snodo as sn
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
 
 
 def swing() -> sn.Mechanism:
@@ -40,3 +43,12 @@ def test_a_fixed_step_has_no_tolerance() -> None:
     told = str(quality("projection", integrator=sn.RK4(step=0.02)))
     assert "smaller step" in told
     assert "tolerance" not in told
+
+
+def test_what_is_held_still_is_not_judged_by_its_rounding() -> None:
+    """Speeds of 1e-12 are rounding, and so are the violations of 1e-12 beside them."""
+    held = sn.load(EXAMPLES / "excavator.yaml")
+    result = sn.simulate(held, progress=False)
+    assert abs(result.v).max() < 1e-10
+    assert result.quality().verdict == "good"
+    assert result.quality().velocity_drift < 1e-9

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snodo.errors import NameNotFound, Problem, user_line
 from snodo.formulations.base import Array
 from snodo.formulations.measured_formulation import MeasuredFormulation
 from snodo.formulations.series.body_motion import Along, cross
@@ -270,7 +271,11 @@ class Reading(MeasuredFormulation, Coordinates, abstract=True):
     # ---------------------------------------------------------------- from the scratch of the kernels
     def _spot(self, name: str) -> Spot:
         """A named place, looked up once."""
-        spot = self._spots.get(name)
+        try:
+            spot = self._spots.get(name)
+        except TypeError:
+            what = f"a body or frame is wanted by its name, not as {type(name).__name__}"
+            raise NameNotFound(Problem(what, 'coordinates come first: pose(q, "hand")', user_line())) from None
         if spot is None or spot.model is not self.model:
             from snodo.formulations.tree.spots import Spot
 

@@ -52,7 +52,7 @@ class Formula(Function):
         object.__setattr__(self, "expression", expression)
         object.__setattr__(self, "text", str(self.text))
 
-    def __call__(self, t: float) -> float:
+    def _value(self, t: float) -> float:
         """f(t); raises an error if the formula has no finite value."""
         return finite(f"formula {self.text}", t, float(self.expression.evaluate({"t": t})))[0]
 

@@ -117,7 +117,7 @@ class PythonFunction(Function):
         """Whether it runs as a formula, without calling Python."""
         return self.formula is not None
 
-    def __call__(self, t: float) -> float:
+    def _value(self, t: float) -> float:
         """f(t), by calling the function."""
         return finite(self.name, t, _plain(self.function, t, self.name))[0]
 

@@ -13,7 +13,7 @@ import numbers
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 import numpy as np
 
@@ -44,8 +44,21 @@ class Function(ABC):
             where = user_line()
             raise MechanismError([Problem(f"{self.kind} function: {p.what}", p.remedy, where) for p in problems])
 
-    def __call__(self, t: float) -> float:
-        """f(t)."""
+    @overload
+    def __call__(self, t: float) -> float: ...
+    @overload
+    def __call__(self, t: np.ndarray | Sequence[float]) -> np.ndarray: ...
+
+    def __call__(self, t: float | np.ndarray | Sequence[float]) -> float | np.ndarray:
+        """f(t) at a time [s], or at each time of an array."""
+        if not isinstance(t, Sequence | np.ndarray):
+            return self._value(t)
+        times = np.asarray(t, float)
+        values = np.array([self._value(float(x)) for x in times.ravel()])
+        return values.reshape(times.shape) if times.ndim else float(values[0])
+
+    def _value(self, t: float) -> float:
+        """f(t) at one time [s]."""
         return self.derivatives(t)[0]
 
     @abstractmethod

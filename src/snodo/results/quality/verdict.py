@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 GOOD, FAIR = 1e-6, 1e-3
 """Relative errors up to which a result counts as good, and as fair."""
-
+AT_REST = 1e-9
+"""Way during a run, in sizes of the mechanism, up to which it counts as at rest."""
 
 NO_ROW = "none"
 COVERS = "The verdict covers how accurately the equations were solved, not whether they describe the machine."
@@ -140,6 +141,11 @@ class Quality:
         return f"{design}: {stiffer} closes them to {GOOD:.0e}"
 
 
+def _velocity_drift(rate: float, fastest: float, duration: float) -> float:
+    """Violation of a rate relative to the largest speed; of what stays at rest, the way it leads to, in sizes."""
+    return rate / fastest if fastest * duration > AT_REST else rate * max(duration, 1.0)
+
+
 def judge(result: Result) -> Quality:
     """Measure a result."""
     F = result.formulation
@@ -155,9 +161,7 @@ def judge(result: Result) -> Quality:
         energy_error=balance.error,
         energy_scale=balance.scale,
         position_drift=float(gaps.max(initial=0.0)),
-        velocity_drift=float(rates.max(initial=0.0)) / max(fastest, 1e-12)
-        if fastest > 1e-12
-        else float(rates.max(initial=0.0)),
+        velocity_drift=_velocity_drift(float(rates.max(initial=0.0)), fastest, float(np.ptp(result.time))),
         worst_row=F.row_names[worst] if F.nc else NO_ROW,
         status=str(result.info.get("status", "finished")),
         kind=str(result.info.get("kind", "dynamics")),

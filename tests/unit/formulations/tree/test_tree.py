@@ -53,6 +53,14 @@ def test_reference_is_the_drawing():
         tree.pose(q, "hnad")
 
 
+def test_a_name_before_the_coordinates_is_told():
+    tree = Tree(arm())
+    q, _ = tree.reference()
+    for call in (tree.pose, tree.jacobian_of):
+        with pytest.raises(NameNotFound, match=r"by its name, not as ndarray\n    → coordinates come first"):
+            call("hand", q)
+
+
 def test_a_body_without_joints_floats():
     m = sn.Mechanism("stone", dimension=3, gravity=(0, 0, -9.81))
     m.body("stone", mass=2, inertia=ROUND, at=(1, 2, 3), angle="90 deg", axis="z")
