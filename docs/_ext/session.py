@@ -69,8 +69,9 @@ class Session:
         self.page = page
         self.names: dict[str, Any] = {"__name__": "page"}
         self.folder = Path(tempfile.mkdtemp(prefix="snodo_page_"))
-        for file in (*EXAMPLES.glob("*.yaml"), *EXAMPLES.glob("*.py")):
-            shutil.copy(file, self.folder)
+        for file in EXAMPLES.iterdir():
+            if file.is_file():
+                shutil.copy(file, self.folder)
         shutil.copytree(EXAMPLES, self.folder / "examples", ignore=shutil.ignore_patterns("__pycache__"))
 
     def write(self, name: str, text: str) -> None:
