@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from snodo.mechanism.input_types import DirectionLike, Pole, Quantity
-from snodo.results import attitude, contacts, measures, momentum, spectrum, state, wrenches
+from snodo.results import attitude, contacts, loads, measures, momentum, spectrum, state, wrenches
 from snodo.results.row_ranges import Between
 from snodo.results.shown_units import ShownUnits, UnitsLike
 from snodo.spelling import Spelled
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import xarray
 
     from snodo.math.rotation import Rotation
+    from snodo.results.load_table import Loads
 
 
 class Questions(Spelled):
@@ -110,6 +111,47 @@ class Questions(Spelled):
         >>> about_the_origin = spring_result.wrench("s", body="arm", at=(0, 0))
         """
         return wrenches.wrench(self, name, body, axes, at)
+
+    def loads_on(self: Any, body: str, t: Quantity, axes: str = "world", units: UnitsLike = None) -> Loads:
+        """Return all loads on one body at one instant, with its accelerations, as for a finite-element model.
+
+        Gravity, the reactions of joints, constraints and drivers, applied forces and moments, each at its place, and
+        the load of inertia, with which they balance: Σ F = m a, Σ M = J α + ω × J ω about the centre of mass.
+
+        Parameters
+        ----------
+        body : str
+            The body.
+        t : float or str
+            The time of a stored row [s]. Nothing is interpolated.
+        axes : {"world", "body"}, optional
+            Axes of vectors and places; those of the body begin at its origin.
+        units : str, sequence of str or mapping, optional
+            Units of the printed and written table, as in `plot`; attributes are in SI units.
+
+        Returns
+        -------
+        Loads
+            `loads["B"]` has `place` [m], `force` [N] and `moment` [N m]; `loads.acceleration`, `.angular_velocity`,
+            `.angular_acceleration`, `.mass`, `.centre`, `.inertia`, `.resultant`, `.unbalanced`; `print(loads)`,
+            `loads.to_dataframe()`, `loads.to_csv(path)`.
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such body, or no row at that time.
+        UnsupportedError
+            If a reaction is not defined at that time, or in inverse dynamics.
+
+        Examples
+        --------
+        >>> loads = result.loads_on("arm", 0.05, units="mm")
+        >>> [load.name for load in loads.loads]
+        ['gravity', 'A', 'inertia']
+        >>> bool(abs(loads.unbalanced[0]).max() < 1e-9)
+        True
+        """
+        return loads.loads_on(self, body, t, axes, units)
 
     # ---------------------------------------------------------------- sums over bodies
     def momentum(

@@ -27,7 +27,7 @@ ROOM = 0.06
 """Part of the horizontal axis between two names of peaks, at least."""
 FEW = 60
 """Lines that are marked by dots."""
-VISIBLE = 2e-3
+VISIBLE = 1e-2
 """Part of the largest amplitude beyond whose last place nothing is drawn by default."""
 
 
@@ -113,13 +113,13 @@ def _draw(ax: Axes, curves: list[Curve], log: bool) -> None:
 def _name_peaks(ax: Axes, curves: list[Curve], unit: str, told: Any, limit: float) -> None:
     """Frequencies or orders at the largest peaks, where there is room, with the digits that the resolution allows."""
     digits = max(0, int(np.ceil(-np.log10(told["resolution"] / 5.0) - 1e-9))) if unit else 3
-    taken: list[float] = []
+    room, taken = ROOM if unit else 0.5 * ROOM, list[float]()
     for curve, (color, _) in zip(curves, looks_of(curves)):
         assert curve.x is not None
         _few_lines(ax, curve, color, limit)
         free = [p for p in peaks(curve.x.values, curve.values, told["window"] != "rectangular") if p[0] <= limit]
         for place, height in free[: max(1, MOST_PEAKS // len(curves))]:
-            if all(abs(place - other) > ROOM * limit for other in taken):
+            if all(abs(place - other) > room * limit for other in taken):
                 taken.append(place)
                 words = text_style(8.5, color=darker(color, 0.3))
                 text = f"{place:.{digits}f} {unit}" if unit else f"{place:.3g}"
