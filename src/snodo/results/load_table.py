@@ -145,7 +145,7 @@ class Loads:
     def to_csv(self, path: str | Path) -> Path:
         """Write the table to a file that ends in .csv; lines that begin with # say whose loads these are."""
         target, text = must_end(path, ".csv", "a table"), StringIO(newline="")
-        text.writelines(f"# {line}\r\n" for line in self._about())
+        text.writelines(f"# {' '.join(line.split())}\r\n" for line in self._about())
         rows = [[load.name, load.kind, *map(repr, self._numbers(load))] for load in self.loads]
         csv.writer(text).writerows([["load", "kind", *self._heads()], *rows])
         return write_whole(target, text.getvalue())
@@ -154,7 +154,7 @@ class Loads:
     def _about(self) -> list[str]:
         """Whose loads these are, and how the body moves."""
         return [
-            f"loads on {self.body} of {self.mechanism!r} at t = {self.time:.9g} s, {self.axes} axes".replace("\n", " "),
+            f"loads on {self.body} of {self.mechanism!r} at t = {self.time:.9g} s, {self.axes} axes",
             f"mass {self._one('mass', self.mass)}, centre of mass {self._vector('place', self.centre)}",
             f"inertia about it {self._tensor()}",
             f"acceleration of the centre of mass {self._vector('acceleration', self.acceleration)}",

@@ -80,15 +80,23 @@ def loads_on(result: Result, body: str, t: Any, axes: str, units: UnitsLike) -> 
     )
 
 
-def _one_row(result: Result, row: int) -> Any:
-    """The result with this row alone; what belongs to given motions is not looked at."""
+def _one_row(result: Any, row: int) -> Any:
+    """The result with this row alone."""
+    if hasattr(result, "actuators"):
+        what = "with chosen actuators, inverse dynamics does not tell the loads of a body apart"
+        raise UnsupportedError(Problem(what, "omit actuators=, or simulate with the efforts that were found"))
     some = slice(row, row + 1)
-    if hasattr(result, "efforts"):
-        what = "inverse dynamics does not tell the loads of a body apart"
-        raise UnsupportedError(Problem(what, "simulate the mechanism, or use sn.kinematics with drivers"))
     found = {key: values[some] for key, values in result.found.items()}
-    states = np.array(result.states[some])
-    return replace(result, time=result.time[some], states=states, found=found, twin=None, late_works=None)
+    given = {"time": result.time[some], "states": np.array(result.states[some]), "found": found}
+    if _is_given(result):
+        given |= {word: {k: x[some] for k, x in getattr(result, word).items()} for word in ("through", "external")}
+        given |= {"efforts": result.efforts[some]}
+    return replace(result, **given, twin=None, late_works=None)
+
+
+def _is_given(result: Any) -> bool:
+    """Whether the motion was given (inverse dynamics), and joints are known by all that passes through them."""
+    return hasattr(result, "through")
 
 
 class _Motion:
@@ -120,16 +128,35 @@ def _all(one: Any, body: str) -> Iterator[_Wrench]:
     centre = three(one.position(f"{body}.com").values)[0]
     if mass and np.any(m.gravity):
         yield _Wrench("gravity", "gravity", centre, mass * three(np.asarray(m.gravity, float)), np.zeros(3))
+    yield from _through(one, body) if _is_given(one) else _held(one, body)
+    for name, part in m.forces.items():
+        if body in wrenches.bodies_of(one, part) and not (_is_given(one) and wrenches.law_of(one, part).joint):
+            place = wrenches.place_of(one, name, body)[0]
+            values = one.wrench(name, body=body, at=place[: m.dimension]).values
+            yield _wrench(part, place, values[0], m.dimension)
+
+
+def _held(one: Any, body: str) -> Iterator[_Wrench]:
+    """Reactions of joints, constraints and drivers."""
+    m = one.mechanism
     for part in (*m.joints.values(), *m.constraints.values(), *m.drivers.values()):
         if body in bodies_held(m, part) and not isinstance(part, joints.Free):
             place = _held_at(one, part, body)
             values = one.reaction(part.name, body=body, at=place[: m.dimension]).values
             yield _wrench(part, place, values[0], m.dimension)
-    for name, part in m.forces.items():
-        if body in wrenches.bodies_of(one, part):
-            place = wrenches.place_of(one, name, body)[0]
-            values = one.wrench(name, body=body, at=place[: m.dimension]).values
-            yield _wrench(part, place, values[0], m.dimension)
+
+
+def _through(one: Any, body: str) -> Iterator[_Wrench]:
+    """Of inverse dynamics: all that passes through joints, their own torques and springs too, and given wrenches."""
+    for name, rows in one.through.items():
+        joint = one.formulation.joint_places[name].branch.joint
+        if body in (joint.parent, joint.child):
+            wrench = rows[0] if body == joint.child else -rows[0]
+            place, kind = three(one.position(name).values)[0], f"{joint.kind} and its effort".replace("_", " ")
+            yield _Wrench(name, kind, place, wrench[:3], wrench[3:])
+    if body in one.external:
+        wrench = one.external[body][0]
+        yield _Wrench("external", "given wrench", three(one.position(body).values)[0], wrench[:3], wrench[3:])
 
 
 def _wrench(part: Any, place: Array, values: Array, dimension: int) -> _Wrench:

@@ -141,7 +141,7 @@ class Questions(Spelled):
         NameNotFound
             If there is no such body, or no row at that time.
         UnsupportedError
-            If a reaction is not defined at that time, or in inverse dynamics.
+            If a reaction is not defined at that time, or in inverse dynamics with chosen actuators.
 
         Examples
         --------

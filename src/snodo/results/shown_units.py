@@ -86,6 +86,12 @@ class ShownUnits:
             raise UnitError(problems)
 
 
+def fitting(units: UnitsLike, series: Mapping[str, str]) -> UnitsLike:
+    """Those of the units that fit some of these series, given by name with their own units."""
+    wanted = [w for w in _read(units) if any(w.fits(name, own) for name, own in series.items())]
+    return {w.of: w.text for w in wanted} if isinstance(units, Mapping) else [w.text for w in wanted]
+
+
 def _read(units: UnitsLike) -> Iterable[_Wanted]:
     if units is None:
         return []
@@ -147,7 +153,7 @@ def _unused(wanted: _Wanted, asked: Mapping[str, str]) -> Problem:
             return Problem(what, f"units that fit: {', '.join(EXAMPLES[of])}")
     if of and not own:
         what = f"units names {of!r}, which is none of the series and no kind of quantity here"
-        return Problem(what, suggestion(of, [*asked, *_kinds_here(asked)]))
+        return Problem(what, suggestion(of, dict.fromkeys([*asked, *_kinds_here(asked)])))
     listed = [f"{name} is in {unit}{_others(unit)}" for name, unit in list(own.items())[:MOST_LISTED]]
     more = [f"and {len(own) - MOST_LISTED} more"] if len(own) > MOST_LISTED else []
     return Problem(

@@ -7,11 +7,11 @@ those of the rows.
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from snodo.math.labelled import aligned, written
 from snodo.notebook import table as html_table
 from snodo.results.files.frame import columns_of, usual
 from snodo.results.row_ranges import rows_between
+from snodo.results.runs import Runs, speaking_of
 from snodo.results.shown_units import ShownUnits, UnitsLike
 from snodo.whole_files import must_end, write_whole
 
@@ -110,13 +111,14 @@ class Summary:
         return html_table("", ["series", "unit", *heads], [[x.name, x.unit, *row] for x, row in zip(self.lines, cells)])
 
 
-def summary(runs: Mapping[str, Any], names: Sequence[str], between: Any, units: UnitsLike) -> Summary:
+def summary(runs: Runs, names: Sequence[str], between: Any, units: UnitsLike) -> Summary:
     """The table of series of one result, or of several, whose names stand before those of the series."""
     shown, found = ShownUnits(units), []
     for name in names or usual(next(iter(runs.values()))):
         for run, result in runs.items():
-            rows = rows_between(result, between, 1, "a table")
-            for label, own, values in columns_of(name, result[name]):
+            with speaking_of(run):
+                rows, series = rows_between(result, between, 1, "a table"), result[name]
+            for label, own, values in columns_of(name, series):
                 unit, values = shown.converted(label, own, values)
                 found.append(extremes(f"{run}: {label}" if run else label, unit, result.time[rows], values[rows]))
     shown.check()

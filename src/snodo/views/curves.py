@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
@@ -10,12 +10,11 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import NameNotFound, Problem, SnodoError
+from snodo.results.runs import Runs, speaking_of
 from snodo.results.series import usual_names
 from snodo.results.shown_units import ShownUnits
 
 Array = np.ndarray
-Runs = Mapping[str, Any]
-"""Results by what they are called in a plot; one alone has an empty name."""
 
 MOST_JOINTS = 8
 """Joint coordinates shown when no names are given."""
@@ -82,12 +81,12 @@ def must_have_rows(runs: Runs) -> None:
 
 def curves_against(runs: Runs, pairs: Sequence[tuple[str, str]], shown: ShownUnits) -> list[Curve]:
     """The curves of (series, series that it is drawn against), of all results one after the other."""
-    found = [
-        replace(curve, run=run, x=against(result, x, shown))
-        for name, x in pairs
-        for run, result in runs.items()
-        for curve in with_errors(result, name, shown)
-    ]
+    found = []
+    for name, x in pairs:
+        for run, result in runs.items():
+            with speaking_of(run):
+                along = against(result, x, shown)
+                found += [replace(curve, run=run, x=along) for curve in with_errors(result, name, shown)]
     shown.check()
     return found
 

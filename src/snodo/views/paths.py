@@ -14,8 +14,9 @@ import numpy as np
 
 from snodo.errors import NameNotFound, Problem, SnodoError, UnsupportedError, suggestion
 from snodo.mechanism.body import Particle
+from snodo.results.runs import Runs, speaking_of
 from snodo.results.shown_units import ShownUnits, UnitsLike
-from snodo.views.curves import Array, Curve, Runs
+from snodo.views.curves import Array, Curve
 from snodo.views.panels import legend, looks_of
 from snodo.views.plane.canvas import Box
 from snodo.views.plane.motion import between, refined
@@ -110,8 +111,9 @@ def _ways(runs: Runs, names: tuple[str, ...], units: UnitsLike, what: str, rate:
     shown.check()
     for name in names:
         for run, result in runs.items():
-            values = getattr(result, what)(name).values * factor
-            rates = getattr(result, rate)(name).values * factor
+            with speaking_of(run):
+                values = getattr(result, what)(name).values * factor
+                rates = getattr(result, rate)(name).values * factor
             times = _fine_times(result.time, values)
             even = np.linspace(result.time[0], result.time[-1], RAYS + 1)
             found.append(

@@ -10,11 +10,11 @@ import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
 from snodo.results.rates import rate_name
+from snodo.results.runs import Runs
 from snodo.results.shown_units import ShownUnits, UnitsLike
 from snodo.views.curves import (
     TIME,
     Curve,
-    Runs,
     by_unit,
     curves_against,
     default_names,

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.math.units import quantity
+from snodo.results.runs import Runs, speaking_of
 from snodo.results.shown_units import ShownUnits, UnitsLike
 from snodo.results.spectrum import orders, peaks, spectrum
-from snodo.views.curves import Against, Curve, Runs, by_unit, curves_of, default_names
+from snodo.views.curves import Against, Curve, by_unit, curves_of, default_names
 from snodo.views.panels import draw_panel, looks_of, name_x
 from snodo.views.plots import finished, ready
 from snodo.views.style import GREY, darker, new_figure, text_style
@@ -75,7 +76,11 @@ def _plot(
     ready(runs, path)
     chosen = names or tuple(default_names(next(iter(runs.values()))))
     shown = ShownUnits(units)
-    found = [(run, ask(result, name, shown)) for name in chosen for run, result in runs.items()]
+    found = []
+    for name in chosen:
+        for run, result in runs.items():
+            with speaking_of(run):
+                found.append((run, ask(result, name, shown)))
     shown.check()
     panels = by_unit([curve for run, series in found for curve in _curves(run, series, unit)])
     figure = new_figure(8.0, 1.1 + 2.3 * len(panels))
