@@ -200,19 +200,19 @@ def _integral(time: Array, rate: Array) -> Array:
 
 # ---------------------------------------------------------------- peaks
 def peaks(places: Array, amplitude: Array, windowed: bool = True, least: float = 0.05) -> list[tuple[float, float]]:
-    """Local maxima (place, amplitude), largest first, without the line at 0 and those below a part of the largest.
+    """Local maxima (place, amplitude), largest first, of lines without the mean; not those below a part of the largest.
 
     windowed: with a window, lines are several places wide, and a peak between two is found by a parabola of logarithms.
     """
-    inner = amplitude[1:-1]
-    found = 1 + np.flatnonzero((inner > (amplitude[:-2] * (np.arange(inner.size) > 0))) & (inner >= amplitude[2:]))
-    found = found[amplitude[found] > least * amplitude[1:].max(initial=0.0)]
+    beside = np.concatenate([[0.0], amplitude, [0.0]])
+    found = np.flatnonzero((amplitude > beside[:-2]) & (amplitude >= beside[2:]))
+    found = found[amplitude[found] > least * amplitude.max(initial=0.0)]
     largest = found[np.argsort(-amplitude[found], kind="stable")]
     return [(_between_lines(places, amplitude, int(k), windowed), float(amplitude[k])) for k in largest]
 
 
 def _between_lines(places: Array, amplitude: Array, k: int, windowed: bool) -> float:
-    if not windowed or k < 2:  # beside the mean there is no neighbour to compare with
+    if not windowed or k in (0, len(places) - 1):
         return float(places[k])
     before, here, after = np.log(np.maximum(amplitude[k - 1 : k + 2], 1e-300))
     bend = before - 2.0 * here + after

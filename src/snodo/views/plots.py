@@ -85,19 +85,15 @@ def plot_energy(runs: Runs, units: UnitsLike = None, path: str | Path | None = N
     """Plot the energies, the work done since the start by each source without potential, and what does not add up."""
     ready(runs, path)
     shown = ShownUnits(units)
-    groups: list[tuple[str, list[str]]] = [
-        ("energy", _seen(runs, [f"energy.{kind}" for kind in ENERGIES], keep="energy.total")),
-        ("work", _largest(runs, _works(runs))),
-        ("balance", ["energy.balance"]),
-    ]
-    groups = [(word, names) for word, names in groups if names]
-    found = [(word, _short(curves_against(runs, [(n, TIME) for n in names], shown))) for word, names in groups]
+    energies = _seen(runs, [f"energy.{kind}" for kind in ENERGIES], keep="energy.total")
+    groups = [("energy", energies), ("work", _largest(runs, _works(runs))), ("balance", ["energy.balance"])]
+    found = [(word, _short(_of_those_that_have(runs, names, shown))) for word, names in groups if names]
     heights = [1.0 if word == "balance" else 1.6 for word, _ in found]
     figure = new_figure(8.0, 0.9 + 1.55 * sum(heights))
     axes = figure.subplots(len(found), 1, sharex=True, squeeze=False, height_ratios=heights)[:, 0]
     for ax, (word, curves) in zip(axes, found):
         draw_panel(ax, curves)
-        alone = f" of {curves[0].label}" if word == "work" and len({c.label for c in curves}) == 1 else ""
+        alone = f" of {_shared(curves)}" if word == "work" and len({c.label for c in curves}) == 1 else ""
         ax.set_ylabel(f"{word}{alone}\n[{curves[0].unit}]", **text_style(9.5))
         if word == "balance":
             _level(ax, curves)
@@ -112,6 +108,11 @@ def _short(curves: list[Curve]) -> list[Curve]:
     ]
 
 
+def _shared(curves: list[Curve]) -> str:
+    """The label that curves share; of one curve alone also the result that it comes from."""
+    return curves[0].title if len(curves) == 1 else curves[0].label
+
+
 def _works(runs: Runs) -> list[str]:
     names = [name for result in runs.values() for name in result.names() if name.endswith(".work")]
     return list(dict.fromkeys(names))
@@ -123,14 +124,23 @@ def _seen(runs: Runs, names: list[str], keep: str = "") -> list[str]:
 
 
 def _largest(runs: Runs, names: list[str]) -> list[str]:
-    """The series with the largest values, in their order; those of every result."""
-    common = [name for name in names if all(name in result.names() for result in runs.values())]
-    size: dict[str, float] = {
-        name: max(float(np.abs(np.nan_to_num(r[name].values)).max(initial=0.0)) for r in runs.values())
-        for name in common
-    }
-    chosen = sorted(common, key=lambda name: -size[name])[:MOST_WORKS]
-    return [name for name in common if name in chosen and size[name] > 0.0]
+    """The series with the largest values, in their order."""
+    size = dict.fromkeys(names, 0.0)
+    for name in names:
+        for result in _with(runs, name).values():
+            size[name] = max(size[name], float(np.abs(np.nan_to_num(result[name].values)).max(initial=0.0)))
+    chosen = sorted(names, key=lambda name: -size[name])[:MOST_WORKS]
+    return [name for name in names if name in chosen and size[name] > 0.0]
+
+
+def _with(runs: Runs, name: str) -> Runs:
+    """The results that have a series."""
+    return {run: result for run, result in runs.items() if name in result.names()}
+
+
+def _of_those_that_have(runs: Runs, names: list[str], shown: ShownUnits) -> list[Curve]:
+    """Curves of series that not every result has."""
+    return [curve for name in names for curve in curves_against(_with(runs, name), [(name, TIME)], shown)]
 
 
 def _level(ax: Axes, curves: list[Curve]) -> None:

@@ -98,16 +98,17 @@ def _plot(
 
 
 def _curves(run: str, series: Any, unit: str) -> list[Curve]:
-    """Curves of a spectrum; a scalar one is one curve."""
+    """Curves of a spectrum without its first line, the mean, which would hide the others."""
     dim = str(series.dims[0])
-    against = Against(dim, unit, series[dim].values)
-    return [replace(curve, run=run, x=against, own_unit=curve.unit) for curve in curves_of(series)]
+    lines = series.isel({dim: slice(1, None)})
+    against = Against(dim, unit, lines[dim].values)
+    return [replace(curve, run=run, x=against, own_unit=curve.unit) for curve in curves_of(lines)]
 
 
 def _draw(ax: Axes, curves: list[Curve], log: bool) -> None:
     draw_panel(ax, curves, ends=False)
     ax.margins(x=0.0)
-    top = max(float(c.values[1:].max(initial=0.0)) for c in curves) or 1.0
+    top = max(float(c.values.max(initial=0.0)) for c in curves) or 1.0
     if log:
         ax.set_yscale("log")
         ax.set_ylim(1e-6 * top, 5.0 * top)
@@ -144,7 +145,7 @@ def _last_visible(curves: list[Curve]) -> float:
     ends = []
     for curve in curves:
         assert curve.x is not None
-        seen = np.flatnonzero(curve.values > VISIBLE * curve.values[1:].max(initial=0.0))
+        seen = np.flatnonzero(curve.values > VISIBLE * curve.values.max(initial=0.0))
         last = curve.x.values[seen[-1]] if seen.size else 0.0
         ends.append(min(float(curve.x.values[-1]), 1.3 * float(last) or float(curve.x.values[-1])))
     return max(ends)
