@@ -61,7 +61,7 @@ def test_a_vector_by_its_name():
 
 def test_a_torque_is_no_energy():
     assert [unit for unit, _ in shown(["kJ", "N*mm"], ENERGY, TORQUE)] == ["kJ", "N mm"]
-    with pytest.raises(UnitError, match="motor.effort is in N m"):
+    with pytest.raises(UnitError, match=r"motor\.effort is in N m"):
         shown("J", TORQUE)
 
 

@@ -63,7 +63,7 @@ def test_the_table_is_printed_written_and_framed(result, tmp_path):
     assert float(rows[0]["mean"]) == table["A.angle"].mean
     with pytest.raises(sn.FileError, match=r"written as \.csv"):
         table.to_csv(tmp_path / "t.xlsx")
-    with pytest.raises(sn.NameNotFound, match="did you mean 'A.angle'"):
+    with pytest.raises(sn.NameNotFound, match=r"did you mean 'A\.angle'"):
         table["A.angel"]
 
 
