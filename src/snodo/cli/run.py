@@ -12,7 +12,7 @@ from snodo.cli.streams import INTERRUPTED
 
 PICTURES = (".png", ".svg", ".pdf")
 EPILOG = """\b
-Example:  snodo run four_bar.yaml --duration 2 --plot D.angle --plot motor.effort --x A.angle --units deg --animate four_bar.gif"""
+Example:  snodo run four_bar.yaml --duration 2 --plot motor.effort --x A.angle --units deg --animate four_bar.gif"""
 
 
 @click.command(epilog=EPILOG, short_help="Simulate a mechanism and print the results.")

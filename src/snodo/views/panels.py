@@ -18,6 +18,7 @@ VISIBLE = 3e-3
 """Fraction of a panel's height above which an error band is visible."""
 DASHES = ("-", "--", ":", "-.")
 DEGREES = ("deg", "°")
+MOST_TICKS = 9
 
 
 def draw_panel(ax: Axes, curves: list[Curve], ends: bool = True) -> None:
@@ -99,11 +100,14 @@ def room_for(values: Array) -> tuple[float, float]:
 
 
 def round_degrees(axis: Axis, unit: str) -> None:
-    """Ticks at 30, 45, 90 … degrees."""
-    if unit in DEGREES:
-        from matplotlib.ticker import MaxNLocator
+    """Ticks at 15, 30, 45, 90 … degrees, where the axis covers a quarter of a turn or more."""
+    low, high = sorted(axis.get_view_interval())
+    if unit in DEGREES and high - low >= 90.0:
+        from matplotlib.ticker import MultipleLocator
 
-        axis.set_major_locator(MaxNLocator(nbins=9, steps=[1, 1.5, 3, 4.5, 6, 9, 10]))
+        turns = [360.0 * 2**k for k in range(64)]
+        step = next((s for s in (15.0, 30.0, 45.0, 90.0, 180.0, *turns) if (high - low) / s <= MOST_TICKS), turns[-1])
+        axis.set_major_locator(MultipleLocator(step))
 
 
 def name_x(ax: Axes, curves: list[Curve]) -> None:

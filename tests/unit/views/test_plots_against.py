@@ -60,6 +60,21 @@ def test_one_series_against_another(result):
     assert set(np.mod(ax.get_xticks(), 15.0)) == {0.0}
 
 
+@pytest.mark.parametrize(
+    ("high", "step"), [(30, None), (100, 15), (200, 30), (360, 45), (720, 90), (1500, 180), (1e5, 11520)]
+)
+def test_degrees_have_round_ticks(high, step):
+    from snodo.views.panels import round_degrees
+    from snodo.views.style import new_figure
+
+    ax = new_figure(4, 3).add_subplot()
+    ax.set_ylim(0.0, high)
+    if step is not None:
+        round_degrees(ax.yaxis, "deg")
+        assert set(np.diff(ax.get_yticks())) == {float(step)}
+    assert len([y for y in ax.get_yticks() if 0 <= y <= high]) <= 12
+
+
 def test_units_of_curves_errors_and_the_time(result):
     first, second = result.plot("A.angle", "A.speed", units=["deg", "rpm", "ms"]).axes
     assert second.get_ylabel() == "speed of A\n[rpm]"
