@@ -157,6 +157,13 @@ def bicycle() -> None:
     figure.savefig(PICTURES / "bicycle_root_locus.png", dpi=130)
 
 
+def plots() -> None:
+    """Two of the plots of the page on plots."""
+    result = sn.simulate(four_bar(), 2.0, output=0.005, progress=False)
+    result.plot("D.angle", "motor.effort", x="A.angle", units="deg", path=PICTURES / "plots_against.png")
+    result.plot_hodograph("P", path=PICTURES / "plots_hodograph.png")
+
+
 if __name__ == "__main__":
     PICTURES.mkdir(exist_ok=True)
     hero()
@@ -166,3 +173,4 @@ if __name__ == "__main__":
     singular()
     error_bars()
     bicycle()
+    plots()

@@ -92,6 +92,7 @@ _HOME = {
     # what came out
     "Result": "snodo.results.result",
     "Batch": "snodo.results.batch",
+    "Overlay": "snodo.results.overlay",
     "Comparison": "snodo.results.comparison.comparison",
     "Configuration": "snodo.results.inverse_kinematics",
     "ConfigurationPath": "snodo.results.inverse_kinematics",
@@ -191,6 +192,7 @@ __all__ = [
     # what came out
     "Result",
     "Batch",
+    "Overlay",
     "Comparison",
     "Configuration",
     "ConfigurationPath",
@@ -297,6 +299,7 @@ if TYPE_CHECKING:
     from snodo.results.comparison.comparison import Comparison
     from snodo.results.inverse_dynamics import InverseDynamics
     from snodo.results.inverse_kinematics import Configuration, ConfigurationPath
+    from snodo.results.overlay import Overlay
     from snodo.results.result import Result
     from snodo.results.verification import Verification
     from snodo.simulation.checkpoints.long_run import resume

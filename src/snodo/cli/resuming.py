@@ -10,6 +10,7 @@ from snodo.mechanism.mechanism import Mechanism
 from snodo.simulation.checkpoints.long_run import resume, waiting
 
 NOT_CHOSEN: dict[str, Any] = {"kinematics": False, "cut": (), "plots": (), "traces": (), "names": False}
+NOT_CHOSEN |= {"x": None, "units": [], "tables": ()}
 NOT_CHOSEN |= dict.fromkeys(("plot_file", "draw", "animate"))
 
 
