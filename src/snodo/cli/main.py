@@ -1,4 +1,4 @@
-"""The command line: `snodo run`, `resume`, `check`, `compare`, `explain`, `verify`, `new`, `examples`, `schema`.
+"""The command line: `snodo run`, `resume`, `check`, `compare`, `explain`, `report`, `verify`, `new`, `examples`, …
 
 Every command imports what it needs when it runs, so that `snodo --help` is fast.
 Exit codes: 0 success, 1 a problem in the model or the run, 2 wrong usage, 130 interrupted by Ctrl-C.
@@ -15,6 +15,7 @@ from snodo.cli.examples import examples
 from snodo.cli.explain import explain
 from snodo.cli.new import new
 from snodo.cli.printing import tolerate_any_letters
+from snodo.cli.report import report
 from snodo.cli.resume import resume
 from snodo.cli.run import run
 from snodo.cli.schema import schema
@@ -33,5 +34,5 @@ def main() -> None:
     tolerate_any_letters()
 
 
-for _command in (run, resume, check, compare, explain, verify, new, examples, schema):
+for _command in (run, resume, check, compare, explain, report, verify, new, examples, schema):
     main.add_command(_command)

@@ -122,7 +122,9 @@ def _driven(
         result.info["status"] = "interrupted"
     elif result.time.size < times.size:
         result.info["status"] = "failed"
-        error = RunError(_failure(F, y, t, 2 * SMALLEST_STEP * float(times[-1] - times[0])))
+        problem = _failure(F, y, t, 2 * SMALLEST_STEP * float(times[-1] - times[0]))
+        result.info["failure"] = problem.what
+        error = RunError(problem)
         error.result = result
         raise error
     return result

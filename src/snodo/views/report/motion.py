@@ -1,0 +1,138 @@
+"""The motion: positions in one picture, the curves that tell most, drivers, and all joint coordinates as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from snodo.results.result import Result
+from snodo.results.series import usual_names
+from snodo.views.report.curves import Array, Line, figure_of, lines_of
+from snodo.views.report.elements import heading, number, paragraph, section, table
+from snodo.views.report.pictures import Pictures
+from snodo.views.report.subject import Subject
+
+MOST_CURVES, MOST_EFFORTS = 6, 6
+POSITIONS = 8
+DUST = 1e-9
+"""Fraction of the size of a series below which a number is rounding."""
+MOST_DRAWN = 300
+"""Bodies up to which several positions are drawn over one another."""
+
+
+def motion(s: Subject, pictures: Pictures) -> str:
+    """The section; empty if nothing moved."""
+    result = s.motion
+    if result is None:
+        return ""
+    pieces = [*_positions(s, result, pictures), *_plots(s, result, pictures), _drivers(result), _coordinates(result)]
+    return section("Motion", *pieces)
+
+
+def _positions(s: Subject, result: Result, pictures: Pictures) -> Iterator[str]:
+    if result.time.size < 2:
+        yield paragraph("The result has one row only.")
+        return
+    if len(s.mechanism.bodies) > MOST_DRAWN:
+        yield paragraph(f"Positions of more than {MOST_DRAWN} bodies are not drawn over one another.", "soft")
+        return
+    caption = f"Positions from t = {number(result.time[0])} s to {number(result.time[-1])} s, the last one strong."
+    space = s.mechanism.dimension == 3
+    yield pictures.figure(lambda: result.draw(count=POSITIONS), caption, pixels=space, kind="drawing")
+
+
+# ---------------------------------------------------------------- curves
+def _plots(s: Subject, result: Result, pictures: Pictures) -> Iterator[str]:
+    if s.names:
+        lines = [line for name in s.names for line in lines_of(result[name], name)]
+        yield _figure(result, lines, "The series that were asked for.", pictures)
+        return
+    efforts = _efforts(result)
+    if efforts:
+        cut = f" The first {MOST_EFFORTS} of {len(efforts)}." if len(efforts) > MOST_EFFORTS else ""
+        yield _figure(result, efforts[:MOST_EFFORTS], f"What the drivers must provide.{cut}", pictures)
+    candidates = coordinates_of(result)
+    chosen = varying(result, candidates)
+    if chosen:
+        those = "that vary most" if len(candidates) > len(chosen) else ""
+        shown = f"{len(chosen)} of {len(candidates)} coordinates {those}".strip()
+        caption = f"{shown}, apart from a steady motion." if those else "The coordinates."
+        yield _figure(result, chosen, caption, pictures)
+
+
+def _figure(result: Result, lines: list[Line], caption: str, pictures: Pictures) -> str:
+    return pictures.figure(lambda: figure_of(result.time, lines), caption, kind="curves") if lines else ""
+
+
+def _efforts(result: Result) -> list[Line]:
+    return [line for name in result.mechanism.drivers for line in lines_of(result.effort(name), f"{name}.effort")]
+
+
+def coordinates_of(result: Result) -> list[Line]:
+    """Coordinates of the joints; of a mechanism without any, those of the formulation."""
+    F = result.formulation
+    names = usual_names(F)
+    if names:
+        return [line for name in names for line in lines_of(result[name], name)]
+    return [Line(n, u, x) for n, u, x in zip(F.coordinate_names, F.coordinate_units, result.q.T)]
+
+
+def varying(result: Result, lines: list[Line]) -> list[Line]:
+    """What swings rather than what grows: the lines with the largest deviation from a straight one, in natural size."""
+    size = float(result.formulation.size) or 1.0
+    scores = np.array([_swing(result.time, line, size) for line in lines])
+    order = np.argsort(-scores, kind="stable")[:MOST_CURVES]
+    moving = [k for k in order if scores[k] > 1e-9]
+    growing = [k for k in range(len(lines)) if np.nanmax(lines[k].values) - np.nanmin(lines[k].values) > 1e-9 * size]
+    return [lines[k] for k in sorted(moving or growing[:MOST_CURVES])]
+
+
+def _swing(times: Array, line: Line, size: float) -> float:
+    """Standard deviation from the best straight line; lengths against the size of the mechanism."""
+    known = np.isfinite(line.values)
+    if known.sum() < 3 or np.ptp(times[known]) == 0.0:
+        return 0.0
+    trend = np.polynomial.Polynomial.fit(times[known], line.values[known], 1)
+    deviation = float(np.std(line.values[known] - trend(times[known])))
+    return deviation / size if line.unit.startswith("m") else deviation
+
+
+# ---------------------------------------------------------------- tables
+def _drivers(result: Result) -> str:
+    rows = []
+    for name in result.mechanism.drivers:
+        for line in lines_of(result.effort(name), name):
+            when, largest = peak(result.time, line.values)
+            mean, rms = _mean(result.time, line.values), _mean(result.time, line.values**2) ** 0.5
+            mean = 0.0 if abs(mean) < DUST * rms else mean
+            rows.append([line.name, number(largest), number(when), number(mean), number(rms), line.unit])
+    heads = ("driver", "largest effort", "at t [s]", "mean", "root mean square", "unit")
+    return heading("Drivers") + table(heads, rows, (0, 5), what="drivers") if rows else ""
+
+
+def peak(times: Array, values: Array) -> tuple[float, float]:
+    """When a series is largest in size, and its value there; not a number if there is none."""
+    if not np.isfinite(values).any():
+        return np.nan, np.nan
+    k = int(np.nanargmax(np.abs(values)))
+    return float(times[k]), float(values[k])
+
+
+def _mean(times: Array, values: Array) -> float:
+    """Mean over time, of the rows that are known."""
+    known = np.isfinite(values)
+    if known.sum() < 2 or np.ptp(times[known]) == 0.0:
+        return float(values[known].mean()) if known.any() else np.nan
+    x, t = values[known], times[known]
+    return float(np.sum((x[1:] + x[:-1]) * np.diff(t)) / (2 * np.ptp(t)))
+
+
+def _coordinates(result: Result) -> str:
+    rows = []
+    for line in coordinates_of(result):
+        x = line.values
+        least, most = (np.nanmin(x), np.nanmax(x)) if np.isfinite(x).any() else (np.nan, np.nan)
+        rows.append([line.name, *(number(float(v)) for v in (x[0], x[-1], least, most)), line.unit])
+    heads = ("coordinate", "start", "end", "smallest", "largest", "unit")
+    return heading("Coordinates") + table(heads, rows, (0, 5), what="coordinates")
