@@ -12,6 +12,8 @@ from snodo.views.explain.notation import show
 _RAISED = dict(zip("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"))
 SHORT = 22
 """Rows of a table that stays on one page."""
+LONGEST_WORD = 28
+"""Letters of a word that is not broken."""
 MOST_ROWS = 40
 """Rows of a table, and points of a list, that are shown."""
 
@@ -69,11 +71,15 @@ def table(
 
 
 def _row(cells: Sequence[str], left: Sequence[int]) -> str:
-    return "<tr>" + "".join(f"<td{_side(k, left)}>{escape(cell)}</td>" for k, cell in enumerate(cells)) + "</tr>\n"
+    return (
+        "<tr>" + "".join(f"<td{_side(k, left, cell)}>{escape(cell)}</td>" for k, cell in enumerate(cells)) + "</tr>\n"
+    )
 
 
-def _side(k: int, left: Sequence[int]) -> str:
-    return ' class="left"' if k in left else ""
+def _side(k: int, left: Sequence[int], cell: str = "") -> str:
+    """Words are at the left; those that are too long for a column may be broken."""
+    marks = ["left"] * (k in left) + ["long"] * (max(map(len, cell.split()), default=0) > LONGEST_WORD)
+    return f' class="{" ".join(marks)}"' if marks else ""
 
 
 def folded(title: str, inner: str, unfolded: bool = False) -> str:

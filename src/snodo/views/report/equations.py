@@ -10,7 +10,7 @@ from snodo.views.explain.explain import ROOMS, explain, sections_of
 from snodo.views.report.elements import folded, paragraph, section
 from snodo.views.report.subject import Subject, in_words
 
-MOST_BODIES = 16
+MOST_BODIES = 12
 """Bodies up to which the equations are written out."""
 LONG = 20_000
 """Letters above which they are folded."""

@@ -7,6 +7,8 @@ from snodo.analyses.doctor.mobility import freedoms_by_level
 from snodo.views.report.elements import heading, listing, paragraph, plural, section, table
 from snodo.views.report.subject import Subject
 
+MOST_MOTIONS = 6
+
 
 def freedom(s: Subject) -> str:
     """The section."""
@@ -60,7 +62,7 @@ def _motions(found: Diagnosis) -> list[str]:
     if found.singular:
         rows = ", ".join(found.singular)
         singular = paragraph(f"It is in a singular position: a small step away, {rows} is no longer redundant.")
-    return [heading("Free motions"), listing(words, 12), singular]
+    return [heading("Free motions"), listing(words, MOST_MOTIONS), singular]
 
 
 def _driven(found: Diagnosis) -> bool:

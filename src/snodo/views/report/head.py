@@ -9,7 +9,7 @@ import numpy as np
 from snodo.results.quality.verdict import Quality
 from snodo.results.result import Result
 from snodo.views.report.elements import number, paragraph, plural, section
-from snodo.views.report.pictures import Pictures
+from snodo.views.report.pictures import DRAWN, Pictures
 from snodo.views.report.subject import Subject
 
 MOST_NAMED = 14
@@ -82,7 +82,7 @@ def drawing(s: Subject, pictures: Pictures) -> str:
     note = "" if named else " Names are left out: they are long, or there are many."
     caption = f"The mechanism at the start.{note}"
     picture = pictures.figure(
-        lambda: draw_mechanism(s.formulation, q, labels=named),
+        lambda: draw_mechanism(s.formulation, q, labels=named, width=DRAWN),
         caption,
         pixels=s.mechanism.dimension == 3,
         kind="drawing",

@@ -10,11 +10,11 @@ from snodo.results.result import Result
 from snodo.results.series import usual_names
 from snodo.views.report.curves import Array, Line, figure_of, lines_of
 from snodo.views.report.elements import heading, number, paragraph, section, table
-from snodo.views.report.pictures import Pictures
+from snodo.views.report.pictures import DRAWN, Pictures
 from snodo.views.report.subject import Subject
 
 MOST_CURVES, MOST_EFFORTS = 6, 6
-POSITIONS = 8
+POSITIONS, MOST_STILL = 8, 12
 DUST = 1e-9
 """Fraction of the size of a series below which a number is rounding."""
 MOST_DRAWN = 300
@@ -39,7 +39,7 @@ def _positions(s: Subject, result: Result, pictures: Pictures) -> Iterator[str]:
         return
     caption = f"Positions from t = {number(result.time[0])} s to {number(result.time[-1])} s, the last one strong."
     space = s.mechanism.dimension == 3
-    yield pictures.figure(lambda: result.draw(count=POSITIONS), caption, pixels=space, kind="drawing")
+    yield pictures.figure(lambda: result.draw(count=POSITIONS, width=DRAWN), caption, pixels=space, kind="drawing")
 
 
 # ---------------------------------------------------------------- curves
@@ -55,10 +55,15 @@ def _plots(s: Subject, result: Result, pictures: Pictures) -> Iterator[str]:
     candidates = coordinates_of(result)
     chosen = varying(result, candidates)
     if chosen:
-        those = "that vary most" if len(candidates) > len(chosen) else ""
-        shown = f"{len(chosen)} of {len(candidates)} coordinates {those}".strip()
-        caption = f"{shown}, apart from a steady motion." if those else "The coordinates."
-        yield _figure(result, chosen, caption, pictures)
+        yield _figure(result, chosen, _which(len(chosen), len(candidates)), pictures)
+
+
+def _which(shown: int, total: int) -> str:
+    if shown == total:
+        return "The coordinates."
+    if shown < MOST_CURVES:
+        return f"{shown} of {total} coordinates; the others are at rest, or move steadily."
+    return f"The {shown} of {total} coordinates that vary most, apart from a steady motion."
 
 
 def _figure(result: Result, lines: list[Line], caption: str, pictures: Pictures) -> str:
@@ -129,10 +134,20 @@ def _mean(times: Array, values: Array) -> float:
 
 
 def _coordinates(result: Result) -> str:
-    rows = []
+    rows, still = [], []
     for line in coordinates_of(result):
         x = line.values
         least, most = (np.nanmin(x), np.nanmax(x)) if np.isfinite(x).any() else (np.nan, np.nan)
+        if most - least <= DUST * max(1.0, abs(most)):
+            still.append(f"{line.name} = {number(float(x[0]))}")
+            continue
         rows.append([line.name, *(number(float(v)) for v in (x[0], x[-1], least, most)), line.unit])
     heads = ("coordinate", "start", "end", "smallest", "largest", "unit")
-    return heading("Coordinates") + table(heads, rows, (0, 5), what="coordinates")
+    return heading("Coordinates") + table(heads, rows, (0, 5), what="coordinates") + _at_rest(still)
+
+
+def _at_rest(still: list[str]) -> str:
+    if not still:
+        return ""
+    shown = ", ".join(still[:MOST_STILL]) + (f" and {len(still) - MOST_STILL} more" if len(still) > MOST_STILL else "")
+    return paragraph(f"At rest throughout ({len(still)}): {shown}.", "soft")

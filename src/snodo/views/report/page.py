@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from html import escape
 
 from snodo._version import __version__
@@ -39,7 +39,7 @@ def page(s: Subject) -> str:
         source(s),
     ]
     body = "\n".join([head(s), _contents(sections), *(part for part in sections if part)])
-    when = datetime.now(timezone.utc).strftime("%Y-%m-%d %H:%M UTC")
+    when = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"/>\n'
@@ -53,6 +53,5 @@ def page(s: Subject) -> str:
 def _contents(sections: list[str]) -> str:
     """Links to the sections."""
     found = re.findall(r'^<section id="([^"]*)"><h2>([^<]*)</h2>', "\n".join(sections), re.M)
-    return (
-        f'<ul class="contents">{"".join(f"""<li><a href="#{name}">{title}</a></li>""" for name, title in found)}</ul>'
-    )
+    links = "".join(f'<li><a href="#{name}">{title}</a></li>' for name, title in found)
+    return f'<ul class="contents">{links}</ul>'

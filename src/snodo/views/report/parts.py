@@ -24,41 +24,41 @@ def _gravity(s: Subject) -> str:
 
 
 def _bodies(s: Subject) -> str:
-    F, flat = s.formulation, s.mechanism.dimension == 2
+    F, m = s.formulation, s.mechanism
     rows, total = [], 0.0
     for name in F.body_names:
         inertia = F.geometry.bodies[name].inertia
         total += inertia.mass
-        moments = number(inertia.izz) if flat else _moments(inertia)
-        centre = vector(inertia.com[: s.mechanism.dimension])
-        rows.append([name, s.mechanism.bodies[name].kind.replace("_", " "), number(inertia.mass), centre, moments])
-    about = "moment of inertia [kg m²]" if flat else "Jxx, Jyy, Jzz; products [kg m²]"
-    heads = ("body", "kind", "mass [kg]", "centre of mass [m]", about)
-    sums = ("all bodies", "", number(total), "", "")
+        centre = vector(inertia.com[: m.dimension])
+        moments = [number(inertia.izz)] if m.dimension == 2 else [_moments(inertia), _products(inertia)]
+        rows.append([name, m.bodies[name].kind.replace("_", " "), number(inertia.mass), centre, *moments])
+    about = ["moment of inertia [kg m²]"] if m.dimension == 2 else ["Jxx, Jyy, Jzz [kg m²]", "Jxy, Jxz, Jyz [kg m²]"]
+    heads = ("body", "kind", "mass [kg]", "centre of mass [m]", *about)
+    sums = ("all bodies", "", number(total), "", *("" for _ in about))
     note = "Centres of mass are in body axes, from the body's origin; moments of inertia are about them."
     return heading("Bodies") + table(heads, rows, (0, 1), total=sums, what="bodies") + paragraph(note, "soft")
 
 
 def _moments(inertia: Any) -> str:
+    return ", ".join(number(inertia.tensor[k][k]) for k in range(3))
+
+
+def _products(inertia: Any) -> str:
+    """Products of inertia; those that are rounding are zero, and none if all are."""
     J = inertia.tensor
-    products = {"xy": J[0][1], "xz": J[0][2], "yz": J[1][2]}
-    small = 1e-9 * max(abs(J[k][k]) for k in range(3))
-    nonzero = [f"J{word} {number(x)}" for word, x in products.items() if abs(x) > small]
-    return "; ".join([", ".join(number(J[k][k]) for k in range(3)), *([", ".join(nonzero)] if nonzero else [])])
+    dust = 1e-9 * max(abs(J[k][k]) for k in range(3))
+    products = [x if abs(x) > dust else 0.0 for x in (J[0][1], J[0][2], J[1][2])]
+    return ", ".join(map(number, products)) if any(products) else "0"
 
 
 def _joints(s: Subject) -> str:
-    rows = [
-        [joint.name, joint.kind.replace("_", " "), _ends(joint), "elastic" if joint.elastic else "", details(joint)]
-        for joint in s.mechanism.joints.values()
-    ]
-    if not any(row[3] for row in rows):
-        table_of = table(
-            ("joint", "kind", "between", "as given"), [[*r[:3], r[4]] for r in rows], (0, 1, 2, 3), what="joints"
-        )
-    else:
-        table_of = table(("joint", "kind", "between", "", "as given"), rows, (0, 1, 2, 3, 4), what="joints")
-    return heading("Joints") + table_of if rows else ""
+    rows = [[joint.name, _kind(joint), _ends(joint), details(joint)] for joint in s.mechanism.joints.values()]
+    heads = ("joint", "kind", "between", "as given")
+    return heading("Joints") + table(heads, rows, (0, 1, 2, 3), what="joints") if rows else ""
+
+
+def _kind(joint: Any) -> str:
+    return f"{'elastic ' if joint.elastic else ''}{joint.kind.replace('_', ' ')}"
 
 
 def _ends(joint: Any) -> str:
@@ -68,11 +68,8 @@ def _ends(joint: Any) -> str:
 def _others(s: Subject, title: str) -> str:
     found = getattr(s.mechanism, title)
     rows = [[part.name, part.kind.replace("_", " "), details(part)] for part in found.values()]
-    return (
-        heading(title.capitalize()) + table((title[:-1], "kind", "as given"), rows, (0, 1, 2), what=title)
-        if rows
-        else ""
-    )
+    heads = (title[:-1], "kind", "as given")
+    return heading(title.capitalize()) + table(heads, rows, (0, 1, 2), what=title) if rows else ""
 
 
 def _initial(m: Any) -> str:

@@ -9,13 +9,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from html import escape
 from io import BytesIO, StringIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from snodo.views.style import INCH
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+DRAWN = 580
+"""Width of a drawing [pixel]: letters keep their size on the page."""
 LARGEST_SVG = 600_000
 """Letters above which a picture becomes a PNG."""
 _UNNAMED = {"Date": None, "Creator": None, "Format": None, "Type": None}
@@ -32,6 +34,8 @@ class Pictures:
         self._count += 1
         with _as_text():
             made = make()
+            for ax in made.axes:
+                ax.set_title("", loc="left")  # the page has it
             inner = "" if pixels else self._svg(made)
             inner = inner or _png(made, caption)
         mark = f' class="{kind}"' if kind else ""
@@ -69,7 +73,7 @@ def _as_text() -> Iterator[None]:
     """Names are written as they are: dollar signs are no formulas, and letters of any script are left to the reader."""
     import matplotlib
 
-    settings = {"text.parse_math": False, "svg.fonttype": "none", "svg.hashsalt": "snodo"}
+    settings: Any = {"text.parse_math": False, "svg.fonttype": "none", "svg.hashsalt": "snodo"}
     with matplotlib.rc_context(settings), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message=".*[Gg]lyph.*")
         yield

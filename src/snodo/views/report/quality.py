@@ -8,7 +8,6 @@ import numpy as np
 
 from snodo.results.quality.error_estimates import FEWER_DIGITS
 from snodo.results.quality.verdict import COVERS, FAIR, GOOD, NO_ROW, Quality
-from snodo.results.result import Result
 from snodo.views.report.curves import Line, figure_of
 from snodo.views.report.elements import listing, number, paragraph, section, small, table
 from snodo.views.report.head import COLOURS
@@ -31,7 +30,7 @@ def energy(s: Subject, pictures: Pictures) -> str:
     rows = [[kind, *_ends(values)] for kind, values in kinds.items()]
     rows += [[f"work of {name}", *_ends(values)] for name, values in zip(result.work_names, result.works.T)]
     heads = ("", "start [J]", "end [J]", "smallest [J]", "largest [J]")
-    note = "Balance is what is left of the total energy after its value at the start and all works are subtracted: zero but for errors."
+    note = "The balance is the total energy minus its value at the start and minus all works: zero but for errors."
     return section("Energy", picture, table(heads, rows, what="lines"), paragraph(note, "soft"))
 
 
@@ -49,9 +48,7 @@ def quality(s: Subject) -> str:
     stopped = paragraph(f"The motion stops before its end: {s.complaint}.", "verdict poor") if s.complaint else ""
     verdict = paragraph(f"Verdict: {found.verdict}.", f"verdict {COLOURS.get(found.verdict, 'poor')}")
     heads = ("measure", "value", "verdict", "where")
-    limits = (
-        f"Good is up to {number(GOOD)}, fair up to {number(FAIR)}; accelerations and reactions may have fewer digits."
-    )
+    limits = f"Good is up to {number(GOOD)}, fair up to {number(FAIR)}; a hundred times that for reactions."
     warnings = [f"Warning: {words}" for words in result.info.get("warnings", ())]
     return section(
         "Quality",

@@ -76,8 +76,8 @@ def _words(s: Subject, result: Result) -> Iterator[str]:
     if result.undetermined:
         open_ones = plural(len(result.undetermined), "part has", "parts have")
         yield paragraph(
-            f"{open_ones} a reaction that is not uniquely determined, because constraints are redundant: many reactions go "
-            "with the same motion, and those with the multipliers of least norm are given. Do not design with them; "
+            f"{open_ones} a reaction that is not uniquely determined, as constraints are redundant: many reactions "
+            "go with the same motion, and those with the multipliers of least norm are given. Do not design with them; "
             "release the redundancy, or make a joint elastic."
         )
     if result.singular_passes:

@@ -9,7 +9,7 @@ STYLE = (
   --good: #1B7F4B; --fair: #9A6700; --poor: #B0203A; }
 @media (prefers-color-scheme: dark) { :root { --ink: #E7EAEE; --soft: #A7AEB9; --paper: #15181D; --panel: #1B1F26;
   --line: #2C323B; --accent: #5AB4E6; --good: #5BC48F; --fair: #E3B341; --poor: #FF6B81; } }
-body { max-width: 58rem; font-size: 0.95rem; line-height: 1.5; overflow-wrap: anywhere; }
+body { max-width: 58rem; font-size: 0.95rem; line-height: 1.5; overflow-wrap: break-word; }
 h1 { font-size: 1.8rem; font-weight: 650; }
 h2 { font-size: 1.2rem; margin-top: 2.4rem; border-bottom: 1px solid var(--line); }
 h3 { font-size: 1rem; margin: 1.5rem 0 0.4rem; }
@@ -28,6 +28,7 @@ a { color: var(--accent); text-decoration: none; }
 table.data { font-size: 0.84rem; min-width: 22rem; }
 table.data th, table.data td { padding: 0.22rem 1.1rem 0.22rem 0; white-space: normal; vertical-align: top;
   unicode-bidi: isolate; }
+table.data td.long { overflow-wrap: anywhere; min-width: 9rem; }
 table.data th { font-weight: 600; vertical-align: bottom; }
 table.data tbody tr + tr td { border-top: 1px solid var(--line); }
 table.data tfoot td { border-top: 1.5px solid var(--soft); font-weight: 600; }
@@ -48,7 +49,7 @@ pre { font: 0.78rem/1.45 ui-monospace, "SF Mono", Menlo, Consolas, monospace; wh
     --accent: #000000; --good: #1B7F4B; --fair: #9A6700; --poor: #B0203A; --fill: 55% / 0.17; --letter: 34%; }
   body { max-width: none; padding: 0; font-size: 9.2pt; }
   h1 { font-size: 17pt; } h2 { font-size: 12.5pt; margin-top: 14pt; } h3 { font-size: 10.5pt; }
-  h2, h3, h4 { break-after: avoid; }
+  h2, h3, h4, h2 + p, h2 + p + p { break-after: avoid; }
   p, li { orphans: 3; widows: 3; }
   .contents { display: none; }
   figure, tr, .verdict, .facts, .joint, .together, .equations .wide { break-inside: avoid; }
