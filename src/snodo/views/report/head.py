@@ -10,7 +10,7 @@ from snodo.results.quality.verdict import Quality
 from snodo.results.result import Result
 from snodo.views.report.elements import number, paragraph, plural, section
 from snodo.views.report.pictures import DRAWN, Pictures
-from snodo.views.report.subject import Subject
+from snodo.views.report.subject import Subject, as_pixels
 
 MOST_NAMED = 14
 """Bodies up to which names are written in the drawing."""
@@ -84,7 +84,7 @@ def drawing(s: Subject, pictures: Pictures) -> str:
     picture = pictures.figure(
         lambda: draw_mechanism(s.formulation, q, labels=named, width=DRAWN),
         caption,
-        pixels=s.mechanism.dimension == 3,
+        pixels=as_pixels(s),
         kind="drawing",
     )
     return section("The mechanism", picture)

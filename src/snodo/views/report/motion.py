@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 
 from snodo.results.result import Result
-from snodo.results.series import usual_names
+from snodo.results.series import catalogue, usual_names
 from snodo.views.report.curves import Array, Line, figure_of, lines_of
 from snodo.views.report.elements import heading, number, paragraph, section, table
 from snodo.views.report.pictures import DRAWN, Pictures
-from snodo.views.report.subject import Subject
+from snodo.views.report.subject import Subject, as_pixels
 
 MOST_CURVES, MOST_EFFORTS = 6, 6
 POSITIONS, MOST_STILL = 8, 12
 DUST = 1e-9
 """Fraction of the size of a series below which a number is rounding."""
-MOST_DRAWN = 300
-"""Bodies up to which several positions are drawn over one another."""
+MOST_TRACED = 40
+"""Bodies up to which paths of joints are drawn,"""
+MOST_DRAWN = 150
+"""and up to which several positions are drawn over one another."""
 
 
 def motion(s: Subject, pictures: Pictures) -> str:
@@ -26,8 +29,9 @@ def motion(s: Subject, pictures: Pictures) -> str:
     result = s.motion
     if result is None:
         return ""
-    pieces = [*_positions(s, result, pictures), *_plots(s, result, pictures), _drivers(result), _coordinates(result)]
-    return section("Motion", *pieces)
+    lines = coordinates_of(result)
+    plots = _plots(s, result, lines, pictures)
+    return section("Motion", *_positions(s, result, pictures), *plots, _drivers(result), _coordinates(lines))
 
 
 def _positions(s: Subject, result: Result, pictures: Pictures) -> Iterator[str]:
@@ -38,12 +42,14 @@ def _positions(s: Subject, result: Result, pictures: Pictures) -> Iterator[str]:
         yield paragraph(f"Positions of more than {MOST_DRAWN} bodies are not drawn over one another.", "soft")
         return
     caption = f"Positions from t = {number(result.time[0])} s to {number(result.time[-1])} s, the last one strong."
-    space = s.mechanism.dimension == 3
-    yield pictures.figure(lambda: result.draw(count=POSITIONS, width=DRAWN), caption, pixels=space, kind="drawing")
+    few = len(s.mechanism.bodies) <= MOST_TRACED
+    count, trace = (POSITIONS, ()) if few else (POSITIONS // 2, None)
+    make = partial(result.draw, count=count, trace=trace, width=DRAWN)
+    yield pictures.figure(make, caption, pixels=as_pixels(s), kind="drawing")
 
 
 # ---------------------------------------------------------------- curves
-def _plots(s: Subject, result: Result, pictures: Pictures) -> Iterator[str]:
+def _plots(s: Subject, result: Result, candidates: list[Line], pictures: Pictures) -> Iterator[str]:
     if s.names:
         lines = [line for name in s.names for line in lines_of(result[name], name)]
         yield _figure(result, lines, "The series that were asked for.", pictures)
@@ -52,7 +58,6 @@ def _plots(s: Subject, result: Result, pictures: Pictures) -> Iterator[str]:
     if efforts:
         cut = f" The first {MOST_EFFORTS} of {len(efforts)}." if len(efforts) > MOST_EFFORTS else ""
         yield _figure(result, efforts[:MOST_EFFORTS], f"What the drivers must provide.{cut}", pictures)
-    candidates = coordinates_of(result)
     chosen = varying(result, candidates)
     if chosen:
         yield _figure(result, chosen, _which(len(chosen), len(candidates)), pictures)
@@ -79,7 +84,8 @@ def coordinates_of(result: Result) -> list[Line]:
     F = result.formulation
     names = usual_names(F)
     if names:
-        return [line for name in names for line in lines_of(result[name], name)]
+        known = catalogue(result)
+        return [line for name in names for line in lines_of(known[name](), name)]
     return [Line(n, u, x) for n, u, x in zip(F.coordinate_names, F.coordinate_units, result.q.T)]
 
 
@@ -133,9 +139,9 @@ def _mean(times: Array, values: Array) -> float:
     return float(np.sum((x[1:] + x[:-1]) * np.diff(t)) / (2 * np.ptp(t)))
 
 
-def _coordinates(result: Result) -> str:
+def _coordinates(lines: list[Line]) -> str:
     rows, still = [], []
-    for line in coordinates_of(result):
+    for line in lines:
         x = line.values
         least, most = (np.nanmin(x), np.nanmax(x)) if np.isfinite(x).any() else (np.nan, np.nan)
         if most - least <= DUST * max(1.0, abs(most)):

@@ -10,6 +10,7 @@ from snodo.errors import AssemblyError, FileError, Problem, RunError, Unsupporte
 from snodo.formats import load
 from snodo.formulations.base import Formulation
 from snodo.formulations.bind import bind
+from snodo.mechanism.mechanism import Mechanism
 from snodo.results.result import Result
 from snodo.simulation.simulate import simulate
 from snodo.spelling import spelled
@@ -89,6 +90,9 @@ def _subject(source: Any, names: tuple[str, ...], options: dict[str, Any]) -> Su
             what = f"{', '.join(options)}: a result has been computed already"
             raise UnsupportedError(Problem(what, "omit them, or give the mechanism"))
         return of_result(source, names)
+    if not isinstance(source, Mechanism | Formulation):
+        what = f"a report is about one result or mechanism, not about {type(source).__name__}"
+        raise UnsupportedError(Problem(what, "report the members of a batch one by one"))
     return _of_mechanism(source, names, options)
 
 
@@ -111,11 +115,8 @@ def _of_mechanism(
     return Subject(F, result, tuple(problems), names, file, text)
 
 
-def of_result(result: Any, names: tuple[str, ...] = ()) -> Subject:
+def of_result(result: Result, names: tuple[str, ...] = ()) -> Subject:
     """A report's subject from a result."""
-    if not isinstance(result, Result):
-        what = f"a report is about one result or mechanism, not about {type(result).__name__}"
-        raise UnsupportedError(Problem(what, "report the members of a batch one by one"))
     return Subject(result.formulation, result, (), names)
 
 

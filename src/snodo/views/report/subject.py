@@ -81,3 +81,8 @@ class Subject:
 def in_words(problems: Sequence[Problem]) -> str:
     """Problems and their remedies in one line."""
     return "; ".join(f"{p.what} ({p.remedy})" if p.remedy else p.what for p in problems)
+
+
+def as_pixels(s: Subject) -> bool:
+    """Whether drawings are PNG: what has depth, or very many parts."""
+    return s.mechanism.dimension == 3 or len(s.mechanism.bodies) > MOST_EXAMINED
