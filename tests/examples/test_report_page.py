@@ -18,7 +18,11 @@ def test_the_examples_on_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     runner.run(examples, out=told.append)
     assert runner.tries > 10
     assert not told, "".join(told)
-    assert sorted(file.name for file in tmp_path.glob("*.html")) == ["chosen.html", "four_bar_report.html", "short.html"]
+    assert sorted(file.name for file in tmp_path.glob("*.html")) == [
+        "chosen.html",
+        "four_bar_report.html",
+        "short.html",
+    ]
 
 
 def test_every_link_of_the_page_leads_to_a_page() -> None:

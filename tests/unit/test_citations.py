@@ -102,7 +102,7 @@ def test_a_users_method_cites_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     cited = sn.simulate(pendulum(), 0.01, integrator=Heun(step=1e-3), progress=False, error_bars=False).cite()
     assert "@misc{Heun" in cited
     silent = sn.simulate(pendulum(), 0.01, integrator=Silent(step=1e-3), progress=False, error_bars=False).cite()
-    assert "% no reference is known for the integrator Silent" in silent
+    assert re.search(r"^% no reference is known for the integrator .*Silent\(step=0.001\)$", silent, re.M)
 
 
 def test_the_human_body_cites_its_data() -> None:

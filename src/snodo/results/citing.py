@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -76,8 +75,8 @@ def _chosen(result: Result) -> Iterator[Use]:
 
 def _class_of(printed: str, registry: Registry) -> type[Any] | None:
     """The class of an object from how it is printed, `Projection(tolerance=1e-12)`; None if there is none any more."""
-    name = re.match(r"\w*", printed)
-    return next((cls for cls in registry.values() if name and cls.__name__ == name[0]), None)
+    name = printed.partition("(")[0]
+    return next((cls for cls in registry.values() if name in (cls.__name__, cls.__qualname__)), None)
 
 
 def _use(what: str, cls: type[Any] | None, printed: str) -> Use:

@@ -32,7 +32,7 @@ def report(
     path: str | Path | None = None,
     *,
     names: str | Iterable[str] = (),
-    **options: Any,
+    **options: object,
 ) -> Path:
     """Write a report: one page that needs no network and prints well.
 
