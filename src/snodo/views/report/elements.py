@@ -12,7 +12,7 @@ from snodo.views.explain.notation import show
 _RAISED = dict(zip("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"))
 SHORT = 22
 """Rows of a table that stays on one page."""
-LONGEST_WORD = 28
+LONGEST_WORD = 36
 """Letters of a word that is not broken."""
 MOST_ROWS = 40
 """Rows of a table, and points of a list, that are shown."""
