@@ -53,6 +53,7 @@ _HOME = {
     "verify": "snodo.analyses.verification.verify",
     "explain": "snodo.views.explain.explain",
     "report": "snodo.views.report.report",
+    "animate": "snodo.views.scene.write",
     "equations": "snodo.analyses.equations.equations",
     "embedding": "snodo.analyses.equations.embedding",
     "quasi_velocities": "snodo.analyses.equations.quasi_velocities",
@@ -149,6 +150,7 @@ __all__ = [
     "doctor",
     "compare",
     "verify",
+    "animate",
     "explain",
     "report",
     "equations",
@@ -301,3 +303,4 @@ if TYPE_CHECKING:
     from snodo.simulation.simulate import simulate
     from snodo.views.explain.explain import explain
     from snodo.views.report.report import report
+    from snodo.views.scene.write import animate

@@ -50,6 +50,10 @@ class FileError(MechanismError):
     """A file cannot be read, or its contents are wrong."""
 
 
+class WriteError(FileError):
+    """A file cannot be written."""
+
+
 class AssemblyError(SnodoError):
     """The mechanism does not close, or its velocities contradict one another."""
 

@@ -88,6 +88,7 @@ class InverseChoices(TypedDict, total=False):
     residual: Sequence[str] | str | None
     formulation: FormulationLike | None
     tolerance: float
+    progress: bool
 
 
 __all__ = [

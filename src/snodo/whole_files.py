@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from snodo.errors import FileError, Problem
+from snodo.errors import FileError, Problem, WriteError
 
 
 def write_whole(path: str | Path, data: bytes | str | Iterable[str]) -> Path:
@@ -40,7 +40,7 @@ def write_whole(path: str | Path, data: bytes | str | Iterable[str]) -> Path:
     except OSError as error:
         raise not_written(path, error) from None
     except ValueError as error:  # a name that no file can have
-        raise FileError(Problem(f"{str(path)!r} cannot be written: {error}", "choose another name")) from None
+        raise WriteError(Problem(f"{str(path)!r} cannot be written: {error}", "choose another name")) from None
     return Path(path)
 
 
@@ -69,15 +69,15 @@ def replaced(path: str | Path) -> Iterator[Path]:
         _bring_to_disk(target.parent)
 
 
-def not_written(path: str | Path, error: OSError) -> FileError:
+def not_written(path: str | Path, error: OSError) -> WriteError:
     """The error of a file that could not be written, in words."""
     folder = Path(path).parent
     if not os.path.isdir(folder):
-        return FileError(Problem(f"{path} cannot be written: there is no folder {str(folder)!r}", "create it first"))
+        return WriteError(Problem(f"{path} cannot be written: there is no folder {str(folder)!r}", "create it first"))
     full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
     remedy = "free some space, or choose another folder" if full else "choose another folder"
     kept = "; the existing file is unchanged" if os.path.isfile(path) else ""
-    return FileError(Problem(f"{path} cannot be written: {error.strerror or error}{kept}", remedy))
+    return WriteError(Problem(f"{path} cannot be written: {error.strerror or error}{kept}", remedy))
 
 
 def must_end(path: str | Path, ending: str, what: str) -> Path:

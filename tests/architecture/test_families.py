@@ -10,40 +10,13 @@ import pytest
 
 import snodo
 from snodo import _jit
-from snodo.compiled import Compiled
+from snodo.cli.installation.kernels import tables
 
 ROOT = Path(snodo.__file__).parent
 BY_ADDRESS = {
     f"snodo.math.kernels.{name}" for name in ("formula.formula", "formula.time_formula", "function_shapes.shaped")
 }
 """Asked for by their files: compiled for mechanisms that have formulas, or functions of time with a shape."""
-
-
-def tables() -> list[Compiled]:
-    from snodo.analyses.inverse_kinematics import task
-    from snodo.analyses.kinematics import kinematics
-    from snodo.constraint_methods import augmented_lagrangian, reduced_state
-    from snodo.constraint_methods import in_time as methods_in_time
-    from snodo.constraint_methods.dense import EVALUATION, _kernels
-    from snodo.formulations import connected
-    from snodo.formulations.planar import planar
-    from snodo.formulations.spatial import coordinates as spatial
-    from snodo.formulations.tree import coordinates as tree
-    from snodo.formulations.tree import in_time
-    from snodo.integrators.dae import run as dae
-    from snodo.integrators.ode import run
-    from snodo.math import fronts
-    from snodo.singular import entries as singular
-
-    folder = ROOT / "constraint_methods" / "kernels"
-    methods = [p.stem for p in folder.glob("*.py") if "\ndef rate(" in p.read_text(encoding="utf-8")]
-    methods.remove("augmented")  # the sparse equations of all formulations
-    methods.remove("reduced_state")  # of embedding and quasi-velocities
-    shared = [kinematics.KERNELS, methods_in_time.ON_VERBS, connected.FACTORS, EVALUATION, run.LOOP, fronts.KERNELS]
-    shared += [task.KERNELS, singular.KERNELS, reduced_state.KERNELS, augmented_lagrangian.PROJECTION, dae.LOOP]
-    equations = [planar.ENTRIES, spatial.ANGULAR, spatial.EULER, tree.ENTRIES, in_time.OPEN]
-    own = (_kernels(f"snodo.constraint_methods.kernels.{name}", name) for name in methods)
-    return [*shared, *equations, *own]
 
 
 def named() -> set[str]:

@@ -438,7 +438,7 @@ def test_commands_refuse_contradictions(tmp_path: Path) -> None:
         assert found.exit_code == 2
         assert told in found.output
     found = CliRunner().invoke(main, ["resume", str(tmp_path / "none")])
-    assert found.exit_code == 1
+    assert found.exit_code == 3
     assert "there is no checkpoint" in found.output
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from snodo.cli.exit_codes import Exit, exit_code
 from snodo.cli.printing import OutputFile, look, number, plural, print_table, report, wrote
 
 if TYPE_CHECKING:
@@ -17,31 +18,57 @@ EPILOG = """\b
 Example:  snodo check four_bar.yaml --draw motion.png"""
 
 
+def options(command: Any) -> Any:
+    """The options of `snodo check`, which `snodo doctor FILE` has too."""
+    draw = click.option("--draw", type=OutputFile(".png", ".svg", ".pdf"), help="Draw a free motion (of one FILE).")
+    motion = click.option(
+        "--motion", type=click.IntRange(min=1), default=1, help="Which free motion to draw; default: 1."
+    )
+    as_json = click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON, for scripts.")
+    return draw(motion(as_json(command)))
+
+
 @click.command(epilog=EPILOG, short_help="Check and assemble mechanisms without running.")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--draw", type=OutputFile(".png", ".svg", ".pdf"), help="Draw a free motion (of one FILE).")
-@click.option("--motion", type=click.IntRange(min=1), default=1, help="Which free motion to draw; default: 1.")
-def check(files: tuple[Path, ...], draw: Path | None, motion: int) -> None:
+@options
+def check(files: tuple[Path, ...], draw: Path | None, motion: int, as_json: bool) -> None:
     """Read each FILE, check and assemble it, and print its masses, its branch and the doctor's report.
 
     The report lists degrees of freedom, free motions, redundant rows, which reactions are determined, and remedies.
-    Lines that begin with "hint:" name what is allowed, but rarely intended.
+    Lines that begin with "hint:" name what is allowed, but rarely intended. The exit code is that of the first FILE
+    with a problem: 3 if it is wrong, 4 if the mechanism does not assemble.
     """
-    from snodo.errors import SnodoError
+    raise SystemExit(checked(files, draw, motion, as_json))
 
+
+def checked(files: tuple[Path, ...], draw: Path | None, motion: int, as_json: bool) -> Exit:
+    """Check the files and print what is found; returns the code of the first with a problem."""
     if draw is not None and len(files) > 1:
         raise click.UsageError("--draw works with one FILE only")
-    failed = 0
+    if draw is not None and as_json:
+        raise click.UsageError("--json draws nothing: leave out --draw")
+    if as_json:
+        from snodo.cli.check_json import findings_as_json
+
+        text, code = findings_as_json(files)
+        click.echo(text)
+        return code
+    return _printed(files, draw, motion)
+
+
+def _printed(files: tuple[Path, ...], draw: Path | None, motion: int) -> Exit:
+    from snodo.errors import SnodoError
+
+    first = Exit.DONE
     for k, file in enumerate(files):
         if k:
             click.echo("")
         try:
             _check(file, draw, motion - 1)
         except SnodoError as error:
-            failed += 1
+            first = first or exit_code(error)
             report(error.problems, f"{file}: {plural(len(error.problems), 'problem')}")
-    if failed:
-        raise SystemExit(1)
+    return first
 
 
 def _check(file: Path, picture: Path | None, motion: int) -> None:
@@ -51,7 +78,7 @@ def _check(file: Path, picture: Path | None, motion: int) -> None:
     from snodo.formats import load
 
     mechanism = load(file)
-    F = _bound(mechanism)
+    F = bound(mechanism)
     try:
         start = assemble(F)
     except AssemblyError:
@@ -104,7 +131,7 @@ def _contradiction(F: Formulation) -> list[str]:
     return [f"the smallest set of contradictory constraints: {found}"] if found else []
 
 
-def _bound(mechanism: Mechanism) -> Any:
+def bound(mechanism: Mechanism) -> Any:
     """The formulation; problems of the mechanism and of its run settings are raised together."""
     from snodo.cli.settings import settings_problems
     from snodo.errors import MechanismError, SnodoError

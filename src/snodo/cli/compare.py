@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from snodo.cli.exit_codes import Exit
 from snodo.cli.printing import OutputFile, Quantity, Words, problems_reported, wrote
 from snodo.cli.run import PICTURES
 from snodo.registry import INTEGRATORS
@@ -38,6 +39,7 @@ def compare(file: Path, save: Path | None, picture: Path | None, step: float | N
 
     The table lists CPU time, steps, violations, energy drift, and the differences in motion, accelerations, multipliers
     and reactions from a tight reference. Combinations that could not be run are listed below it with the reason.
+    The exit code is 5 if no run ended, and 6 if no motion is accurate.
     """
     words = choices["integrators"] or [INTEGRATORS.default]
     _refuse_steps(words, step)
@@ -48,8 +50,16 @@ def compare(file: Path, save: Path | None, picture: Path | None, step: float | N
             if path is not None:
                 write(path)
                 wrote(path)
+    raise SystemExit(_code(found))
+
+
+def _code(found: Any) -> Exit:
+    """Interrupted, nothing finished, nothing accurate, or done."""
+    if found.interrupted:
+        return Exit.INTERRUPTED
     if not any(row.finished for row in found.rows):
-        raise SystemExit(1)
+        return Exit.STOPPED
+    return Exit.DONE if found.accurate else Exit.TOLERANCE
 
 
 def _refuse_steps(words: list[str], step: float | None) -> None:

@@ -1,7 +1,6 @@
-"""The command line: `snodo run`, `resume`, `check`, `compare`, `explain`, `report`, `verify`, `new`, `examples`, …
+"""The command line: `snodo run`, `check`, `doctor`, `compare`, and the other commands listed below.
 
-Every command imports what it needs when it runs, so that `snodo --help` is fast.
-Exit codes: 0 success, 1 a problem in the model or the run, 2 wrong usage, 130 interrupted by Ctrl-C.
+Every command imports what it needs when it runs, so that `snodo --help` is fast.  Exit codes are in `exit_codes.py`.
 """
 
 from __future__ import annotations
@@ -11,6 +10,8 @@ import click
 from snodo._version import __version__
 from snodo.cli.check import check
 from snodo.cli.compare import compare
+from snodo.cli.completion import completion
+from snodo.cli.doctor import doctor
 from snodo.cli.examples import examples
 from snodo.cli.explain import explain
 from snodo.cli.new import new
@@ -34,5 +35,5 @@ def main() -> None:
     tolerate_any_letters()
 
 
-for _command in (run, resume, check, compare, explain, report, verify, new, examples, schema):
+for _command in (run, resume, check, doctor, compare, explain, report, verify, new, examples, schema, completion):
     main.add_command(_command)

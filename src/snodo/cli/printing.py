@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from snodo.cli.exit_codes import Exit, exit_code
 from snodo.cli.streams import wants_colour
 from snodo.errors import Problem, SnodoError
 from snodo.registry import REGISTRIES, Registry, normalised
@@ -29,15 +30,15 @@ def tolerate_any_letters() -> None:
 
 @contextmanager
 def problems_reported() -> Iterator[None]:
-    """Context in which problems of the model, the run or a file are printed as sentences and exit with code 1."""
+    """Context in which problems are printed as sentences, and end the command with their exit code."""
     try:
         yield
     except SnodoError as error:
         report(error.problems)
-        raise SystemExit(1) from None
+        raise SystemExit(exit_code(error)) from None
     except OSError as error:
         report([Problem(f"cannot write or read {error.filename or 'a file'}: {error.strerror or error}")])
-        raise SystemExit(1) from None
+        raise SystemExit(Exit.WRITING) from None
 
 
 def report(problems: Iterable[Problem], title: str = "") -> None:

@@ -9,7 +9,6 @@ import click
 
 from snodo.cli.printing import OutputFile, problems_reported
 from snodo.cli.run import _refuse_contradictions, run
-from snodo.cli.streams import INTERRUPTED
 
 EPILOG = """\b
 Example:  snodo report four_bar.yaml -o four_bar_report.html"""
@@ -39,11 +38,8 @@ def report(file: Path, output: Path | None, plots: tuple[str, ...], quiet: bool,
             return
         _refuse_contradictions({**choices, **dict.fromkeys(("checkpoint", "checkpoint_every", "series", "traces"))})
         reporting = Reporting(file, path, {**choices, "plots": plots}, quiet)
-        problems = reporting.go()
-    if reporting.interrupted:
-        raise SystemExit(INTERRUPTED)
-    if problems:
-        raise SystemExit(1)
+        reporting.go()
+    raise SystemExit(reporting.code)
 
 
 def _refuse_run_options(choices: dict[str, Any]) -> None:

@@ -24,27 +24,32 @@ class Reporting(Running):
     def __init__(self, file: Path, path: Path, choices: dict[str, Any], quiet: bool) -> None:
         super().__init__(file, {**NOT_CHOSEN, **choices}, quiet)
         self.file, self.path, self._written = file, path, False
+        self.problems: list[Problem] = []
 
-    def go(self) -> list[Problem]:
+    def go(self) -> None:
         """Run, and write the report even if the mechanism does not assemble or the run stops."""
         try:
-            problems = super().go()
+            super().go()
         except AssemblyError as error:
-            self._report(None, error.problems)
+            self.problems = error.problems
+            self._report(None)
             raise
         if not self._written:
-            self._report(None, problems)
-        return problems
+            self._report(None)
+
+    def _fail(self, problems: list[Problem], *more: Any, **words: Any) -> None:
+        self.problems = problems
+        super()._fail(problems, *more, **words)
 
     def _describe(self, result: Any) -> None:
         """Print nothing: it is in the report."""
 
     def _write(self, result: Any) -> None:
-        self._report(result, self.problems)
+        self._report(result)
 
-    def _report(self, result: Result | None, problems: list[Problem]) -> None:
+    def _report(self, result: Result | None) -> None:
         names = tuple(self.choices["plots"])
-        s = Subject(self.F, result, tuple(problems), names, self.file.name, text_of(self.file))
+        s = Subject(self.F, result, tuple(self.problems), names, self.file.name, text_of(self.file))
         self._written = True
         write_whole(self.path, page(s))
         if not self.quiet:

@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from snodo.cli.printing import OutputFile, Quantity, problems_reported
-from snodo.cli.streams import INTERRUPTED
 
 EPILOG = """\b
 Example:  snodo resume plant.run --save plant.nc"""
@@ -39,8 +38,5 @@ def resume(folder: Path, quiet: bool, **choices: Any) -> None:
         raise click.UsageError("--series needs --csv: give the file for the table")
     with problems_reported():
         resuming = Resuming(folder, choices, quiet)
-        problems = resuming.go()
-    if resuming.interrupted:
-        raise SystemExit(INTERRUPTED)
-    if problems:
-        raise SystemExit(1)
+        resuming.go()
+    raise SystemExit(resuming.code)

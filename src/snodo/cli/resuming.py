@@ -27,10 +27,10 @@ class Resuming(Running):
         super()._introduce()
         self.say(f"going on from t = {self.found.t:g} s of {self.found.end:g} s")
 
-    def go(self) -> Any:
-        """Run everything; returns the problems, which have been printed."""
+    def go(self) -> None:
+        """Run everything."""
         self.choices["formulation"] = self.found.formulation
-        return super().go()
+        super().go()
 
     def _simulation(self) -> Any:
         c = self.choices

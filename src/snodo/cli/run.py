@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from snodo.cli.printing import OutputFile, Quantity, Word, problems_reported
-from snodo.cli.streams import INTERRUPTED
 
 PICTURES = (".png", ".svg", ".pdf")
 EPILOG = """\b
@@ -72,11 +71,8 @@ def run(file: Path, quiet: bool, **choices: Any) -> None:
     with problems_reported():
         _refuse_contradictions(choices)
         running = Running(file, choices, quiet)
-        problems = running.go()
-    if running.interrupted:
-        raise SystemExit(INTERRUPTED)
-    if problems:
-        raise SystemExit(1)
+        running.go()
+    raise SystemExit(running.code)
 
 
 def _refuse_contradictions(choices: dict[str, Any]) -> None:

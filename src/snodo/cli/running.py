@@ -12,13 +12,15 @@ import click
 from snodo.analyses.assembly.assemble import moves
 from snodo.analyses.doctor.hints import MOST_ROWS, beyond_limits, far_points, hints, large_moves, unequal_sizes
 from snodo.analyses.doctor.mobility import mobility
+from snodo.cli.exit_codes import Exit, exit_code
 from snodo.cli.printing import look, plural, print_table, report, wrote
 from snodo.cli.series import name_problems, print_names, usual_lines
 from snodo.cli.settings import settings_problems
-from snodo.errors import AssemblyError, Problem, RunError, SnodoError, UnsupportedError
+from snodo.errors import AssemblyError, MechanismError, NameNotFound, Problem, RunError, SnodoError, UnsupportedError
 from snodo.formats import load
 from snodo.formulations.bind import bind, default_formulation
 from snodo.mechanism.mechanism import Mechanism
+from snodo.progress import silence
 from snodo.results.quality.verdict import COVERS
 from snodo.results.series import usual_names
 
@@ -35,28 +37,27 @@ class Running:
         """Choices are the options of the command by name."""
         self.choices, self.quiet = choices, quiet
         self.mechanism = self._loaded(file)
-        self.problems: list[Problem] = []
-        self.interrupted = False
-        """Whether Ctrl-C ended the run."""
+        self.code = Exit.DONE
+        """How it ended: the first thing that went wrong."""
 
     def _loaded(self, file: Path) -> Mechanism:
         return load(file)
 
-    def go(self) -> list[Problem]:
-        """Run everything; returns the problems, which have been printed."""
+    def go(self) -> None:
+        """Run everything; problems are printed, and `code` says how it ended."""
         self._cut()
         self.F = bind(self.mechanism, self.choices["formulation"] or self.mechanism.run.formulation)
         if self.choices["names"]:
             print_names(self.F)
-            return []
+            return
         self._refuse_unknown_words()
         self._introduce()
-        result = self._result()
-        self._note_interruption(result)
-        if result is not None and result.time.size:
-            self._describe(result)
-            self._write(result)
-        return self.problems
+        with silence(self.quiet):
+            result = self._result()
+            self._note_interruption(result)
+            if result is not None and result.time.size:
+                self._describe(result)
+                self._write(result)
 
     def _cut(self) -> None:
         """Set the joints to cut, if they are given on the command line."""
@@ -78,11 +79,13 @@ class Running:
     def _refuse_unknown_words(self) -> None:
         """Report wrong settings and unknown series and points, all at once, before the run."""
         c = self.choices
-        problems = settings_problems(self.mechanism.run)
+        wrong, unknown = settings_problems(self.mechanism.run), list[Problem]()
         if c["plots"] or c["series"] or c["traces"]:
-            problems += name_problems(self.F, (*c["plots"], *c["series"]), c["traces"])
-        if problems:
-            raise SnodoError(problems)
+            unknown = name_problems(self.F, (*c["plots"], *c["series"]), c["traces"])
+        if wrong:
+            raise MechanismError([*wrong, *unknown])
+        if unknown:
+            raise NameNotFound(unknown)
 
     def _introduce(self) -> None:
         m = self.mechanism
@@ -105,7 +108,7 @@ class Running:
         try:
             return self._kinematics() if self.choices["kinematics"] else self._simulation()
         except RunError as error:
-            self._fail(error.problems)
+            self._fail(error.problems, code=Exit.STOPPED)
             return error.result
         except AssemblyError:
             self._hint([*far_points(self.F), *unequal_sizes(self.F)])
@@ -113,8 +116,8 @@ class Running:
 
     def _note_interruption(self, result: Any) -> None:
         """Report that Ctrl-C ended the run early, even if quiet."""
-        self.interrupted = result is not None and result.info.get("status") == "interrupted"
-        if self.interrupted:
+        if result is not None and result.info.get("status") == "interrupted":
+            self.code = Exit.INTERRUPTED
             click.echo(f"interrupted at t = {result.info['reached']:g} s: the results cover the time before", err=True)
             if self.choices["checkpoint"]:
                 click.echo(f"snodo resume {self.choices['checkpoint']} goes on from there", err=True)
@@ -125,7 +128,11 @@ class Running:
         names = ("method", "tolerance", "error_bars", "checkpoint", "checkpoint_every")
         words = {name: self.choices[name] for name in names}
         return simulate(
-            self.F, self._duration(), output=self.choices["output_step"], integrator=self._integrator(), **words
+            self.F,
+            self._duration(),
+            output=self.choices["output_step"],
+            integrator=self._integrator(),
+            **words,
         )
 
     def _kinematics(self) -> Any:
@@ -152,8 +159,8 @@ class Running:
         if not self.quiet:
             look(found)
 
-    def _fail(self, problems: list[Problem], title: str = "") -> None:
-        self.problems += problems
+    def _fail(self, problems: list[Problem], title: str = "", code: Exit = Exit.WRITING) -> None:
+        self.code = self.code or code
         report(problems, title)
 
     # ---------------------------------------------------------------- after
@@ -228,7 +235,7 @@ class Running:
             (c["draw"], lambda path: result.draw(path, trace=c["traces"])),
             (c["animate"], lambda path: result.animate(path, trace=c["traces"])),
         ]
-        finished = not self.interrupted and not self.problems
+        finished = self.code is Exit.DONE
         for path, write in jobs:
             if path is not None:
                 self._attempt(path if finished else self._beside(path), write)
@@ -245,7 +252,7 @@ class Running:
         try:
             write(path)
         except SnodoError as error:
-            self._fail(error.problems, f"{path} was not written")
+            self._fail(error.problems, f"{path} was not written", _of_writing(error))
         except OSError as error:
             self._fail([Problem(f"{error.strerror or error}")], f"{path} was not written")
         else:
@@ -255,6 +262,12 @@ class Running:
     def _plot(self, result: Any, path: Path) -> None:
         names = self.choices["plots"] or usual_names(result.formulation)
         result.plot(*names, path=path)
+
+
+def _of_writing(error: SnodoError) -> Exit:
+    """The code for a file that was not written."""
+    code = exit_code(error)
+    return Exit.WRITING if code is Exit.MODEL else code
 
 
 def _short(choice: str) -> str:

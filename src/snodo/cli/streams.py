@@ -12,8 +12,8 @@ from typing import Any
 
 import click
 
-INTERRUPTED = 130
-"""Exit code of a command ended by Ctrl-C: 128 plus the number of the signal."""
+from snodo.cli.exit_codes import Exit
+
 _CLOSED = (errno.EPIPE, errno.EINVAL)
 """Errors when the reader of a pipe is gone; the second is for Windows."""
 
@@ -37,7 +37,7 @@ class _Lasting(io.FileIO):
 def lasting_output() -> Iterator[None]:
     """Context in which printing never fails: a command writes its files even if its output is not read.
 
-    A pipe closed by its reader, as with `| head -1`, is ignored; any other failure makes the command exit with 1.
+    A pipe closed by its reader, as with `| head -1`, is ignored; any other failure makes the command exit with 7.
     """
     raw = _outlast()
     try:
@@ -48,7 +48,7 @@ def lasting_output() -> Iterator[None]:
                 sys.stdout.flush()
             if raw.problem is not None and raw.problem.errno not in _CLOSED:
                 click.echo(f"problem:\n  the output could not be written: {raw.problem.strerror}", err=True)
-                raise SystemExit(1)
+                raise SystemExit(Exit.WRITING)
 
 
 def _outlast() -> _Lasting | None:
@@ -72,7 +72,7 @@ def wants_colour() -> bool:
 
 
 class Program(click.Group):
-    """The group of all commands, with lasting output and the exit code that shells expect after Ctrl-C."""
+    """The group of all commands, with lasting output, and exit codes for Ctrl-C and for errors of snodo itself."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run one of the commands."""
@@ -80,7 +80,11 @@ class Program(click.Group):
             return super().invoke(ctx)
         except KeyboardInterrupt:
             click.echo("\ninterrupted: Ctrl-C ended the command before it finished", err=True)
-            raise SystemExit(INTERRUPTED) from None
+            raise SystemExit(Exit.INTERRUPTED) from None
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as error:
+            raise SystemExit(unexpected(error)) from None
 
     def main(self, *arguments: Any, **options: Any) -> Any:
         """Run the command line, with lasting output."""
@@ -88,3 +92,16 @@ class Program(click.Group):
             options.setdefault("color", False)
         with lasting_output():
             return super().main(*arguments, **options)
+
+
+def unexpected(error: Exception) -> Exit:
+    """Print an error that nobody foresaw with its traceback, and what to do about it."""
+    import traceback
+
+    click.echo("".join(traceback.format_exception(error)), err=True, nl=False)
+    click.echo(
+        f"\nunexpected {type(error).__name__}: this is an error of snodo, not of your model.\n"
+        "Please report it with the lines above, the command and the output of `snodo doctor`.",
+        err=True,
+    )
+    return Exit.UNEXPECTED

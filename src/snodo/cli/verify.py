@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from snodo.cli.exit_codes import Exit
 from snodo.cli.printing import OutputFile, Quantity, Words, print_table, problems_reported, wrote
 
 EPILOG = """\b
@@ -32,7 +33,7 @@ def verify(
     """Solve the problems NAMES (default: all), whose solution is known, and compare.
 
     Published benchmark problems and closed forms, each an example file, by every formulation, constraint method and
-    integrator: digits reached, CPU time, and the estimated against the true error. The exit code is 1 if a problem is
+    integrator: digits reached, CPU time, and the estimated against the true error. The exit code is 6 if a problem is
     not solved to its tolerance with the default choices.
     """
     from snodo.analyses.verification.verify import verify as verified
@@ -50,8 +51,10 @@ def verify(
             if path is not None:
                 write(path)
                 wrote(path)
+    if found.interrupted:
+        raise SystemExit(Exit.INTERRUPTED)
     if not found.passed:
-        raise SystemExit(1)
+        raise SystemExit(Exit.TOLERANCE)
 
 
 NUMBERS = ("error", "estimated", "digits", "CPU [ms]", "allowed", "goal")

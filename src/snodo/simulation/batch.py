@@ -21,7 +21,7 @@ from snodo.errors import AssemblyError, MechanismError, Problem, RunError, Snodo
 from snodo.formulations.bind import FormulationLike, MechanismLike, bind
 from snodo.formulations.tree.lanes_model import Abreast, lanes, why_not
 from snodo.integrators.ode.run import Run, integrate
-from snodo.integrators.progress import ProgressBar
+from snodo.progress import ProgressBar
 from snodo.results.batch import Batch, Member
 from snodo.results.result import Result
 from snodo.simulation.error_bars import attach, choices_of_twin, leave_unchecked, tighter
@@ -60,7 +60,7 @@ def simulate_batch(
     own = "" if choices.method.in_lanes else f"the method {choices.method.name} has its own equations"
     reason = own or why_not([F for F, _ in cases])
     jobs = _single_jobs(cases, choices, workers) if reason else _abreast_jobs(cases, choices, workers)
-    with ProgressBar(0.0, choices.times[-1] * len(cases)) as bar:
+    with ProgressBar(0.0, len(cases), things="runs") as bar:
         found = workers.run(jobs, bar if progress else None, choices.times[-1])
     members = [member for done in found for member in done.members]
     if members and all(member.problem is not None for member in members):

@@ -19,6 +19,7 @@ from snodo.errors import SnodoError
 from snodo.integrators.base import AdaptiveStep, FixedStep, Integrator
 from snodo.integrators.ode.run import Run
 from snodo.math.rows_on_disk import on_disk
+from snodo.progress import again
 from snodo.results.quality.error_estimates import Accuracy, estimate, scaled_difference, state_scale
 from snodo.results.result import Result
 
@@ -111,7 +112,8 @@ def work_of(F: Formulation) -> int:
 def choices_of_twin(choices: Choices, run: Run) -> Choices:
     """The choices for the twin of a run, which must not take much longer."""
     most = LONGER * int(run.statistics["steps"] + run.statistics["rejected"]) + 1000
-    return replace(choices, integrator=tighter(choices.integrator), progress=None, max_steps=most, keeper=None)
+    shown = again(choices.progress, "estimating the error")
+    return replace(choices, integrator=tighter(choices.integrator), progress=shown, max_steps=most, keeper=None)
 
 
 def tighter(integrator: Integrator) -> Integrator:

@@ -16,10 +16,10 @@ from snodo.formulations.bind import bind
 from snodo.integrators.auto import Auto
 from snodo.integrators.base import FixedStep, Integrator, integrator_from, is_fixed
 from snodo.integrators.dae.bound import NoMethod
-from snodo.integrators.progress import ProgressBar
 from snodo.math.units import quantity
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.run_settings import RunSettings
+from snodo.progress import ProgressBar
 from snodo.registry import INTEGRATORS, METHODS
 from snodo.results.result import Result
 from snodo.results.state import State

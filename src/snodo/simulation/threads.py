@@ -19,12 +19,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
+from snodo.progress import Progress
 from snodo.results.batch import Member
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
-
-Progress = Callable[[float], None]
 
 
 @dataclass
@@ -78,12 +77,12 @@ class Workers:
         return kept[id(F)]
 
     def run(self, jobs: Sequence[Job], progress: Progress | None, span: float) -> list[Done]:
-        """Run all jobs, or those up to Ctrl-C; the bar counts `span` seconds for each member."""
+        """Run all jobs, or those up to Ctrl-C; the bar counts members, which last `span` seconds."""
         if self.threads == 1 or len(jobs) < 2:
             return list(_one_after_the_other(jobs, progress, span))
-        return self._at_the_same_time(jobs, progress, span)
+        return self._at_the_same_time(jobs, progress)
 
-    def _at_the_same_time(self, jobs: Sequence[Job], progress: Progress | None, span: float) -> list[Done]:
+    def _at_the_same_time(self, jobs: Sequence[Job], progress: Progress | None) -> list[Done]:
         stop, finished = threading.Event(), Counter[str]()
 
         def watch(t: float) -> None:
@@ -95,7 +94,7 @@ class Workers:
             with self.lock:
                 finished["members"] += job.count
                 if progress is not None:
-                    progress(finished["members"] * span)
+                    progress(finished["members"])
             return done
 
         pool = ThreadPoolExecutor(min(self.threads, len(jobs)), thread_name_prefix="snodo")
@@ -116,7 +115,9 @@ def _one_after_the_other(jobs: Sequence[Job], progress: Progress | None, span: f
         yield done
         if done.interrupted:
             return
+        if progress is not None:
+            progress(job.first + job.count)
 
 
 def _shown(progress: Progress, job: Job, span: float, t: float) -> None:
-    progress(job.first * span + job.count * t)
+    progress(job.first + job.count * t / span)

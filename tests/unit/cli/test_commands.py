@@ -153,7 +153,7 @@ def test_run_draws_and_plots(pendulum):
 def test_one_wrong_file_does_not_keep_the_others(pendulum):
     Path("plot.png").mkdir()
     result = snodo("run", pendulum, "--plot", "A.angle", "--csv", "run.csv")
-    assert result.exit_code == 1
+    assert result.exit_code == 7
     assert "plot.png was not written" in result.stderr
     assert Path("run.csv").exists()
 
@@ -161,7 +161,7 @@ def test_one_wrong_file_does_not_keep_the_others(pendulum):
 def test_unknown_names_are_told_all_at_once_before_the_run(pendulum):
     table, trace = ["--csv", "run.csv", "--series", "A.fz"], ["--draw", "drawing.png", "--trace", "Q"]
     result = snodo("run", pendulum, "--plot", "A.angel", "--plot", "A.angel", *table, *trace)
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert "3 problems" in result.stderr
     assert all(word in result.stderr for word in ("'A.angel'", "'A.angle'", "'A.fz'", "'Q'"))
     assert result.stdout == ""
@@ -220,7 +220,7 @@ def test_words_of_the_run_settings_are_checked_with_their_line(command):
     text = LOCKED.replace("duration: 1 s", "method: magic, integrator: euler")
     Path("wrong.yaml").write_text(text, encoding="utf-8")
     result = snodo(command, "wrong.yaml")
-    assert result.exit_code == 1
+    assert result.exit_code == 3
     assert len(re.findall(r"wrong.yaml:\d+: run:", result.stderr)) == 2
     for bad in ("integrator: rk4", "step: 1 ms"):
         Path("wrong.yaml").write_text(LOCKED.replace("duration: 1 s", bad), encoding="utf-8")
@@ -243,7 +243,7 @@ def test_failed_run_keeps_the_good_part(pendulum):
     text = text.replace("initial:", "forces:\n  bad: {torque: 'sqrt(0.5 - t)', joint: A}\n\ninitial:")
     Path(pendulum).write_text(text, encoding="utf-8")
     result = snodo("run", pendulum, "--csv", "run.csv")
-    assert result.exit_code == 1
+    assert result.exit_code == 5
     assert "problem:" in result.stderr
     assert "Traceback" not in result.output
     last = Path("run.csv").read_text(encoding="utf-8").splitlines()[-1]
@@ -277,7 +277,7 @@ def test_wrong_usage_ends_with_two(pendulum, arguments):
 @pytest.mark.parametrize("command", ["run", "check", "explain"])
 def test_missing_file(command, pendulum):
     result = snodo(command, "pendulm.yaml")
-    assert result.exit_code == 1
+    assert result.exit_code == 3
     assert "there is no such file" in result.stderr
     assert "did you mean 'pendulum.yaml'?" in result.stderr
     assert result.stdout == ""
@@ -288,7 +288,7 @@ def test_problems_come_all_at_once_with_their_lines(command, pendulum):
     text = Path(pendulum).read_text(encoding="utf-8").replace("1 kg", "1 m").replace("60 deg", "60 kg")
     Path("bad.yaml").write_text(text, encoding="utf-8")
     result = snodo(command, "bad.yaml")
-    assert result.exit_code == 1
+    assert result.exit_code == 3
     assert len(re.findall(r"bad.yaml:\d+:", result.stderr)) == 2
 
 
@@ -307,7 +307,7 @@ def test_check(four_bar, pendulum):
 
 def test_check_goes_on_after_a_bad_file(pendulum):
     result = snodo("check", "missing.yaml", pendulum)
-    assert result.exit_code == 1
+    assert result.exit_code == 3
     assert "pendulum.yaml is valid" in result.stdout
     assert "missing.yaml: 1 problem" in result.stderr
 
@@ -319,7 +319,7 @@ def test_check_that_does_not_close(four_bar):
     )
     Path("open.yaml").write_text(text, encoding="utf-8")
     result = snodo("check", "open.yaml")
-    assert result.exit_code == 1
+    assert result.exit_code == 4
     assert "does not close" in result.stderr
 
 
@@ -336,7 +336,7 @@ def test_check_names_what_cannot_hold_together(four_bar):
     text = Path(four_bar).read_text(encoding="utf-8")
     Path("twice.yaml").write_text(text.replace("drivers:", "drivers:\n  second: {joint: D, speed: 1 rpm}"), "utf-8")
     result = snodo("check", "twice.yaml")
-    assert result.exit_code == 1
+    assert result.exit_code == 4
     assert "the smallest set of contradictory constraints: all of hinge" in result.stdout
     assert "driver second: its prescribed angle" in result.stdout
 
@@ -345,7 +345,7 @@ def test_check_draws_a_free_motion(pendulum, four_bar):
     result = snodo("check", pendulum, "--draw", "motion.png")
     assert result.exit_code == 0
     assert Path("motion.png").stat().st_size > 5000
-    assert snodo("check", pendulum, "--draw", "motion.png", "--motion", "2").exit_code == 1
+    assert snodo("check", pendulum, "--draw", "motion.png", "--motion", "2").exit_code == 2
     assert "--draw works with one FILE only" in snodo("check", pendulum, four_bar, "--draw", "motion.png").output
 
 
@@ -400,7 +400,7 @@ def test_examples_are_printed_and_copied():
 
 def test_unknown_example():
     result = snodo("examples", "four_bra")
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert "did you mean 'four_bar'" in result.stderr
     assert snodo("examples", "--copy").exit_code == 2
 

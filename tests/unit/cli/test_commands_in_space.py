@@ -83,10 +83,10 @@ def test_explain_shows_the_sweeps(cardan):
 
 def test_explain_mistakes(cardan):
     found = snodo("explain", cardan, "--ground")
-    assert found.exit_code == 1
+    assert found.exit_code == 2
     assert "no columns of the ground" in found.output
     found = snodo("explain", cardan, "--formulation", "planar")
-    assert found.exit_code == 1
+    assert found.exit_code == 2
     found = snodo("explain", cardan, "--formulation", "tre")
     assert found.exit_code == 2
     assert "tree" in found.output
@@ -154,8 +154,8 @@ def test_run_cuts_where_it_is_told(loop):
 
 def test_run_cut_mistakes(loop):
     found = snodo("run", loop, "--cut", "guid")
-    assert found.exit_code == 1
+    assert found.exit_code == 2
     assert "did you mean 'guide'" in found.output
     found = snodo("run", loop, "--cut", "B", "--formulation", "spatial")
-    assert found.exit_code == 1
+    assert found.exit_code == 2
     assert "--cut applies to the formulation tree" in found.output

@@ -79,7 +79,7 @@ def test_rk4_as_a_word_asks_for_its_step():
 
 
 def test_numba_is_not_imported():
-    modules = "snodo.integrators, snodo.integrators.ode.run, snodo.integrators.progress"
+    modules = "snodo.integrators, snodo.integrators.ode.run, snodo.progress"
     code = f"import sys, {modules}; print('numba' in sys.modules, 'rich' in sys.modules)"
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert answer.stdout == "False False\n"

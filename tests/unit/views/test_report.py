@@ -11,6 +11,7 @@ import pytest
 from tests import mechanisms
 
 import snodo as sn
+from snodo.cli.exit_codes import Exit
 from snodo.cli.main import main
 from snodo.views.report.curves import MOST_POINTS, thinned
 from snodo.views.report.elements import MOST_ROWS, number, small, table
@@ -320,13 +321,13 @@ def test_the_command_runs_a_file_or_reads_a_result() -> None:
 def test_the_command_reports_runs_that_stop_and_mechanisms_that_do_not_close() -> None:
     sn.save(locked(), "locked.yaml")
     code, output = snodo("report", "locked.yaml", "--duration", "2")
-    assert code != 0
+    assert code == Exit.STOPPED
     assert "dead point" in output
     assert "Stopped at t = 0.17" in read(Path("locked_report.html")).text
     m = mechanisms.four_bar()
     m.rod("tie", "ground", "crank", (5, 5), (0.1, 0.15), length=0.01)
     sn.save(m, "open.yaml")
-    assert snodo("report", "open.yaml")[0] != 0
+    assert snodo("report", "open.yaml")[0] == Exit.ASSEMBLY
     assert "No motion" in read(Path("open_report.html")).text
 
 

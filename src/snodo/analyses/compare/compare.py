@@ -21,7 +21,7 @@ from snodo.analyses.compare.differences import (
     multiplier_difference,
     reaction_difference,
 )
-from snodo.analyses.compare.timed_run import Task
+from snodo.analyses.compare.timed_run import Tally, Task
 from snodo.constraint_methods import AugmentedLagrangian, Projection, method_from
 from snodo.constraint_methods.method import must_be
 from snodo.errors import Problem, SnodoError
@@ -30,6 +30,7 @@ from snodo.integrators.base import integrator_from
 from snodo.integrators.dae.bound import NoMethod
 from snodo.integrators.explicit.dop853 import DOP853
 from snodo.mechanism.mechanism import Mechanism
+from snodo.progress import ProgressBar
 from snodo.registry import FORMULATIONS, INTEGRATORS, METHODS
 from snodo.results.comparison.comparison import Comparison, ComparisonRow, Reference
 from snodo.results.result import Result
@@ -121,7 +122,6 @@ def compare(
     owner = bind(mechanism).mechanism if not isinstance(mechanism, Mechanism) else mechanism
     length = DURATION if duration is None and owner.run.duration is None else duration
     initial_values(owner, initial)  # refuses unknown names before anything runs
-    task = Task(owner, output_times(length, output, owner.run), initial, patience, progress)
     words = [FORMULATIONS[word].name for word in listed(formulations, FORMULATIONS)]
     ways = [method_from(one) for one in listed(methods, METHODS)]
     clocks = [integrator_from(one, rtol=tolerance) for one in listed(integrators, (INTEGRATORS.default,))]
@@ -129,21 +129,30 @@ def compare(
     right = min(WORSE * tolerance, LOOSEST) if accuracy is None else accuracy
     must_be("compare", "accuracy", right, 0.0, math.inf, "a positive number")
     must_be("compare", "patience", patience, 1e-3, math.inf, "a time in s")
-    found = Comparison(owner.name, float(task.times[-1]), tolerance, right, interrupted=True)
-    with suppress(KeyboardInterrupt):
-        references = _references(task, found, words, tolerance)
-        for word in words:
+    times = output_times(length, output, owner.run)
+    found = Comparison(owner.name, float(times[-1]), tolerance, right, interrupted=True)
+    each = sum(1 if clock.solves_constraints else len(ways) for clock in clocks)
+    with suppress(KeyboardInterrupt), ProgressBar(0.0, len(words) * (1 + each), "comparing", "runs") as bar:
+        tally = Tally(bar)
+        task = Task(owner, times, initial, patience, tally if progress else None)
+        references = _references(task, found, words, tolerance, tally)
+        for k, word in enumerate(words):
+            tally.done = len(words) + k * each
             for row in _rows(task, found, word, ways, clocks, references):
                 found.rows.append(row)
+                tally.done += 1
         found.interrupted = False
     return found
 
 
 # ---------------------------------------------------------------- the references
-def _references(task: Task, found: Comparison, formulations: Sequence[str], tolerance: float) -> dict[str, Result]:
+def _references(
+    task: Task, found: Comparison, formulations: Sequence[str], tolerance: float, tally: Tally
+) -> dict[str, Result]:
     """A tight run of each formulation that completes one, by the formulation's name; the first is the reference."""
     results: dict[str, Result] = {}
-    for formulation in formulations:
+    for k, formulation in enumerate(formulations):
+        tally.done = k
         result = _tight(task, formulation, float(f"{max(TIGHTER * tolerance, TIGHTEST):.3g}"))
         if result is None:
             continue

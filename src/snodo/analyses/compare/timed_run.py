@@ -14,7 +14,7 @@ from snodo.errors import Problem, RunError
 from snodo.formulations.bind import FormulationLike, bind
 from snodo.integrators.base import Integrator
 from snodo.integrators.dae.bound import NoMethod
-from snodo.integrators.progress import ProgressBar
+from snodo.progress import Progress, ProgressBar
 from snodo.results.result import Result
 from snodo.simulation.one_run import Choices, must_move, run_one
 
@@ -28,7 +28,8 @@ class Task:
     """Times of comparison [s]."""
     initial: Mapping[str, Any] | None
     patience: float
-    progress: bool
+    tally: Tally | None = None
+    """Shows which of the runs is being done."""
     error_bars: bool | None = False
     """Whether each run is repeated to estimate its error; None: if that is cheap."""
 
@@ -41,10 +42,10 @@ class Task:
         given: Any = NoMethod(index=integrator.index) if method is None else method  # type: ignore[attr-defined]
         must_move(F)
         label = f"{F.name} × {(method or integrator).name}"
-        with ProgressBar(0.0, float(self.times[-1]), label) as bar:
-            watch = Watch(self.patience, bar if self.progress else None)
-            choices = Choices(given, integrator, self.times, watch, error_bars=self.error_bars)
-            result = run_one(F, self.initial, choices)
+        shown = None if self.tally is None else self.tally.of_run(label, float(self.times[0]), float(self.times[-1]))
+        watch = Watch(self.patience, shown)
+        choices = Choices(given, integrator, self.times, watch, error_bars=self.error_bars)
+        result = run_one(F, self.initial, choices)
         if watch.over:
             what = f"stopped after {self.patience:g} s of computing time, at t = {result.info['reached']:.3g} s"
             error = RunError(Problem(what, "increase patience, or the tolerance"))
@@ -55,20 +56,33 @@ class Task:
         return result
 
 
+class Tally:
+    """Counts the runs that are done."""
+
+    def __init__(self, bar: ProgressBar) -> None:
+        self.bar, self.done = bar, 0
+
+    def of_run(self, label: str, begin: float, end: float) -> Progress:
+        """Progress of the run that is done next, from `begin` to `end` [s]."""
+        self.bar.label = label
+        self.bar(self.done)
+        return self.bar.part(self.done, begin, end)
+
+
 class Watch:
     """Progress callback that stops a run, as Ctrl-C does, when the patience [s, process time] is over.
 
     It counts from its first call: what is compiled or loaded before is not the fault of the run.
     """
 
-    def __init__(self, patience: float, bar: ProgressBar | None) -> None:
-        self.patience, self.bar, self.over = patience, bar, False
+    def __init__(self, patience: float, shown: Progress | None) -> None:
+        self.patience, self.shown, self.over = patience, shown, False
         self.end = float("inf")
 
     def __call__(self, t: float) -> None:
         """Show the time reached, and check the process time."""
-        if self.bar is not None:
-            self.bar(t)
+        if self.shown is not None:
+            self.shown(t)
         if self.end == float("inf"):
             self.end = time.process_time() + self.patience
         if time.process_time() > self.end:

@@ -35,6 +35,7 @@ from snodo.errors import NameNotFound, Problem, RunError, SnodoError, Unsupporte
 from snodo.formulations.series.measure_wrenches import Wrenches
 from snodo.formulations.series.placed_bodies import PlacedBodies
 from snodo.math.labelled_rows import RANK, null_space
+from snodo.progress import ProgressBar
 
 Array = np.ndarray
 RESOLUTIONS = ("least norm", "least squares")
@@ -107,13 +108,15 @@ class Actuation:
 
     def balance(self) -> Balance:
         """Efforts, multipliers and the unbalanced rest at all times; raises an error if `resolve` is needed."""
-        moments = [self._moment(k) for k in range(self.motion.times.size)]
+        count = self.motion.times.size
+        with ProgressBar(0.0, count, "inverse dynamics", "times") as bar:
+            moments = [self._moment(k) for k in bar.over(range(count))]
         solved = [_solution(moment, self.resolve == "least squares") for moment in moments]
         rank = np.array([r for _, r in solved], int)
         freedoms = np.array([moment.N.shape[1] for moment in moments], int)
         self._refuse_surplus(rank, freedoms)
         self._refuse_lack(moments, [u for u, _ in solved])
-        F, count = self.F, len(moments)
+        F = self.F
         found = Balance(
             np.array([u * self.scale for u, _ in solved]).reshape(count, len(self.actuators)),
             np.zeros((count, F.nc)),

@@ -29,6 +29,7 @@ from snodo.formulations.base import Formulation
 from snodo.formulations.bind import FormulationLike, MechanismLike, bind
 from snodo.math.labelled_rows import least_norm
 from snodo.mechanism.mechanism import Mechanism
+from snodo.progress import ProgressBar
 from snodo.results.result import Result
 
 if TYPE_CHECKING:
@@ -161,11 +162,12 @@ def _corrected(F: Formulation, motion: Motion, position: float, velocity: float)
         raise UnsupportedError(Problem("the motion has no rows", "give a result with rows"))
     rows = np.array([part not in F.mechanism.drivers for part in F.row_parts], bool)
     v, a = motion.v.copy(), motion.a.copy()
-    for k, (t, q) in enumerate(zip(motion.times, motion.q)):
-        if rows.any():
-            J, R = F.jacobian(q, t, v=v[k])[rows], F.metric(q)
-            v[k] += _least(J, F.nu(q, t, v=v[k])[rows] - J @ v[k], R)
-            a[k] += _least(J, F.gamma(q, v[k], t)[rows] - J @ a[k], R)
+    with ProgressBar(0.0, motion.times.size, "closing the motion", "times") as bar:
+        for k, (t, q) in enumerate(bar.over(zip(motion.times, motion.q))):
+            if rows.any():
+                J, R = F.jacobian(q, t, v=v[k])[rows], F.metric(q)
+                v[k] += _least(J, F.nu(q, t, v=v[k])[rows] - J @ v[k], R)
+                a[k] += _least(J, F.gamma(q, v[k], t)[rows] - J @ a[k], R)
     _refuse_open(F, motion, rows, position, velocity)
     changes = [_relative(F, new - old, new) for old, new in ((motion.v, v), (motion.a, a))]
     return OnRows(F, Motion(motion.times, motion.q, v, a), rows, *changes)

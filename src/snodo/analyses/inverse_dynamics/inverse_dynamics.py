@@ -29,6 +29,7 @@ from snodo.analyses.inverse_dynamics.scatter import noise_remarks
 from snodo.errors import RunError, UnsupportedError
 from snodo.formulations.base import Formulation
 from snodo.formulations.bind import bind
+from snodo.progress import ProgressBar, silence
 from snodo.results.actuation import ActuatorForces
 from snodo.results.inverse_dynamics import InverseDynamics
 from snodo.results.result import Result
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from snodo.formulations.tree.tree import Tree
 
 Array = np.ndarray
+LABEL = "inverse dynamics"
 
 
 @overload
@@ -75,6 +77,7 @@ def inverse_dynamics(
     residual: Sequence[str] | str | None = None,
     formulation: FormulationLike | None = None,
     tolerance: float = 1e-6,
+    progress: bool = True,
 ) -> InverseDynamics | ActuatorForces:
     """Compute the forces and torques that a motion needs, the reactions in the joints, and the powers.
 
@@ -116,6 +119,8 @@ def inverse_dynamics(
     tolerance : float, optional
         Limit on the violation of rows (relative to the size, in rad, and to the largest speed), and on the fraction of
         the forces, including those of the constraints and of inertia (m size Ω²), that may stay unbalanced.
+    progress : bool, optional
+        Whether to show a progress bar for long motions.
 
     Returns
     -------
@@ -136,15 +141,16 @@ def inverse_dynamics(
     """
     tolerance = checked_tolerance(tolerance)
     choices = (actuators, resolve, weights, residual, formulation)
-    if all(choice is None for choice in choices) and motion is not None:
-        tree = _open_tree(mechanism, motion)
+    given = (motion, times, velocities, accelerations, noise)
+    with silence(not progress):
+        tree = _open_tree(mechanism, motion) if motion is not None and not any(x is not None for x in choices) else None
         if tree is not None:
             found: Any = _of_tree(tree, motion, times, velocities, accelerations, external, noise)
-            return _with_remarks(found, motion, times, velocities, accelerations, noise)
-    from snodo.analyses.inverse_dynamics.constrained import with_actuators
+        else:
+            from snodo.analyses.inverse_dynamics.constrained import with_actuators
 
-    given = (motion, times, velocities, accelerations, noise)
-    found = with_actuators(mechanism, given, external, actuators, resolve, weights, residual, formulation, tolerance)
+            how = (actuators, resolve, weights, residual, formulation, tolerance)
+            found = with_actuators(mechanism, given, external, *how)
     return _with_remarks(found, *given)
 
 
@@ -184,13 +190,14 @@ def _efforts(tree: Tree, motion: Motion, wrenches: Mapping[str, Array]) -> tuple
     """τ (time, nv) by (1), and the wrench (time, 6) through each joint, world axes at the child's joint frame."""
     tau = np.empty((motion.times.size, tree.nv))
     through = {name: np.empty((motion.times.size, 6)) for name in tree.joint_places}
-    for k, (t, q, v, a) in enumerate(zip(*motion)):
-        applied, outside = _applied(tree, float(t), q, v)
-        for body, rows in wrenches.items():
-            outside[body] = outside.get(body, 0.0) + rows[k]
-        tau[k] = tree.inverse_dynamics(q, v, a, outside) - applied
-        for name, wrench in tree.joint_wrenches(q, v, a, outside).items():
-            through[name][k] = wrench
+    with ProgressBar(0.0, motion.times.size, LABEL, "times") as bar:
+        for k, (t, q, v, a) in enumerate(bar.over(zip(*motion))):
+            applied, outside = _applied(tree, float(t), q, v)
+            for body, rows in wrenches.items():
+                outside[body] = outside.get(body, 0.0) + rows[k]
+            tau[k] = tree.inverse_dynamics(q, v, a, outside) - applied
+            for name, wrench in tree.joint_wrenches(q, v, a, outside).items():
+                through[name][k] = wrench
     return tau, through
 
 

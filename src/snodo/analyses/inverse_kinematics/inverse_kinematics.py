@@ -22,6 +22,7 @@ from snodo.errors import AssemblyError, MechanismError, Problem, RunError
 from snodo.formulations.bind import bind
 from snodo.formulations.series.elastic_joints import rigid_twin
 from snodo.mechanism import not_stored
+from snodo.progress import ProgressBar, silence
 from snodo.results.inverse_kinematics import Configuration, ConfigurationPath, Miss, StillFound
 from snodo.results.state import State
 from snodo.spelling import spelled
@@ -58,6 +59,7 @@ def inverse_kinematics(
     tries: int = 20,
     iterations: int = 1000,
     formulation: FormulationLike | None = None,
+    progress: bool = True,
 ) -> Configuration | ConfigurationPath:
     """Find the configuration in which frames, bodies and joints are where they are wanted; or a path of them.
 
@@ -101,6 +103,8 @@ def inverse_kinematics(
         Most iterations for one pose and start.
     formulation : str or class, optional
         Coordinates of the answer; by default planar in the plane and tree in space.
+    progress : bool, optional
+        Whether to show a progress bar for long paths.
 
     Returns
     -------
@@ -127,7 +131,7 @@ def inverse_kinematics(
     not_stored.refuse(F.mechanism)
     F.must_be_current()
     tolerance, tries, iterations = _checked(tolerance, tries, iterations)
-    with F.lock:
+    with F.lock, silence(not progress):
         tree = _tree_of(F)
         goals = read_goals(tree, targets, weights)
         moments = _moments(times)
@@ -200,13 +204,15 @@ def _solved(task: Task, times: Array, start: Array, tries: int) -> Solution:
     _must_close(task, best, times[:1])
     parts = [best]
     at, length = 1, 1 if task.tree.flat.counters else CHUNK
-    while at < times.size:
-        before = task.tree.count_turns(parts[-1].q[-1].copy())
-        rows = slice(at, at + length)
-        found = task.solve(wanted[rows], times[rows], before, before)
-        _must_close(task, found, times[rows])
-        parts.append(found)
-        at += length
+    with ProgressBar(0.0, times.size, "inverse kinematics", "poses") as bar:
+        while at < times.size:
+            bar(at)
+            before = task.tree.count_turns(parts[-1].q[-1].copy())
+            rows = slice(at, at + length)
+            found = task.solve(wanted[rows], times[rows], before, before)
+            _must_close(task, found, times[rows])
+            parts.append(found)
+            at += length
     q, report, misses = (np.concatenate([part[k] for part in parts]) for k in range(3))
     return Solution(q, report, misses, times.size)
 

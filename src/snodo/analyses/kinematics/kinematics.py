@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from snodo.constraint_methods.redundancy import choose_rows_again, evaluated, ke
 from snodo.errors import AssemblyError, Problem, RunError, UnsupportedError
 from snodo.formulations.bind import bind
 from snodo.formulations.rank import scaled_jacobian
+from snodo.progress import ProgressBar, silence
 from snodo.results.result import Result, redundant_names
 from snodo.spelling import spelled
 from snodo.types import FormulationLike, InitialValues, MechanismLike, Time, Times
@@ -34,6 +36,8 @@ SMALLEST_STEP = 1e-7
 """Smallest sub-step, relative to the whole time, before a dead point is declared."""
 MOST_TRIES = 10
 """How often the redundant rows are chosen again between two output times."""
+FEWEST_ROWS, PIECE = 64, 0.1
+"""Rows of the first piece, and the time from which on pieces do not grow any more [s]."""
 KERNELS = Compiled("snodo.analyses.kinematics.kernels", Family("driven motions", "following.follow"))
 
 
@@ -46,6 +50,7 @@ def kinematics(
     initial: InitialValues | None = None,
     initial_guess: InitialValues | None = None,
     formulation: FormulationLike | None = None,
+    progress: bool = True,
 ) -> Result:
     """Compute the motion of a fully driven mechanism from geometry, with reactions and efforts.
 
@@ -65,6 +70,8 @@ def kinematics(
         Values near which the search for the start begins; they select the branch.
     formulation : str or class, optional
         As in `sn.simulate`.
+    progress : bool, optional
+        Whether to show a progress bar for long motions.
 
     Returns
     -------
@@ -88,7 +95,7 @@ def kinematics(
     """
     F = bind(mechanism, formulation)
     F.must_be_current()
-    with F.lock:
+    with F.lock, silence(not progress):
         return _driven(F, duration, output, initial, initial_guess)
 
 
@@ -113,13 +120,13 @@ def _driven(
     states = np.zeros((times.size, F.nq + F.nv + len(F.work_names)))
     states[0] = F.state(start.q, start.v)
     F.forget_failures()
-    reached, t, y = _follow(F, times, states)
-    interrupted = F.interrupted()
+    reached, t, y, stopped = _follow(F, times, states)
+    interrupted = stopped or F.interrupted()
     F.forget_failures()
     result = _result(F, times[:reached], states[:reached], start)
     F.must_have_repeated()
     if interrupted:
-        result.info["status"] = "interrupted"
+        result.info.update(status="interrupted", reached=float(times[max(reached - 1, 0)]))
     elif result.time.size < times.size:
         result.info["status"] = "failed"
         problem = _failure(F, y, t, 2 * SMALLEST_STEP * float(times[-1] - times[0]))
@@ -130,24 +137,49 @@ def _driven(
     return result
 
 
-def _follow(F: Formulation, times: np.ndarray, states: np.ndarray) -> tuple[int, float, np.ndarray]:
-    """Fill the states; returns the rows filled, and the time and state that were reached."""
+class Followed(NamedTuple):
+    """How far a driven motion was followed."""
+
+    rows: int
+    """Rows filled,"""
+    t: float
+    """the time"""
+    y: np.ndarray
+    """and the state reached,"""
+    interrupted: bool = False
+    """and whether Ctrl-C ended it."""
+
+
+def _follow(F: Formulation, times: np.ndarray, states: np.ndarray) -> Followed:
+    """Fill the states, in pieces that do not change a bit of them; between two pieces Ctrl-C is heard."""
     report = np.zeros(2)
     smallest = SMALLEST_STEP * float(times[-1] - times[0])
     scratch = np.zeros((4, states.shape[1]))
-    first = tries = 0
+    first, tries, length = 0, 0, FEWEST_ROWS
     report[0], scratch[0] = times[0], states[0]
-    while True:
-        rows = states[first:]
-        paired = F.nq - len(getattr(F.flat, "counters", ())) == F.nv
-        equations = (F.model, F.nq, F.nv, int(paired), F.pivot_at, F.factored_at)
-        arguments = (times[first:], rows, *equations, CLOSED, smallest, scratch, report)
-        reached = first + KERNELS.follow(in_time.rate(F), in_time.project(F), *arguments)
-        t, y = float(report[0]), scratch[0].copy()
-        tries = tries + 1 if reached - 1 == first else 0
-        if reached == times.size or tries > MOST_TRIES or not choose_rows_again(F, y, t):
-            return reached, t, y
-        first = reached - 1
+    paired = F.nq - len(getattr(F.flat, "counters", ())) == F.nv
+    equations = (F.model, F.nq, F.nv, int(paired), F.pivot_at, F.factored_at, CLOSED, smallest, scratch, report)
+    t, y = float(times[0]), states[0].copy()
+    with ProgressBar(t, float(times[-1]), "following the drivers") as bar:
+        try:
+            while first < times.size - 1:
+                bar(t)
+                end, began = min(first + length, times.size - 1), perf_counter()
+                rows = slice(first, end + 1)
+                follow = (in_time.rate(F), in_time.project(F), times[rows], states[rows])
+                reached = first + KERNELS.follow(*follow, *equations)
+                t, y = float(report[0]), scratch[0].copy()
+                if reached == end + 1:
+                    first, tries = end, 0
+                    length *= 2 if perf_counter() - began < PIECE else 1
+                    continue
+                tries = tries + 1 if reached - 1 == first else 0
+                if reached <= first or tries > MOST_TRIES or not choose_rows_again(F, y, t):
+                    return Followed(reached, t, y)
+                first = reached - 1
+        except KeyboardInterrupt:
+            return Followed(first + 1, float(times[first]), states[first].copy(), interrupted=True)
+    return Followed(times.size, t, y)
 
 
 def _failure(F: Formulation, y: np.ndarray, t: float, ahead: float) -> Problem:

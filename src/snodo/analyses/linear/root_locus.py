@@ -23,6 +23,7 @@ from snodo.errors import MechanismError, Problem
 from snodo.formulations.base import Array, Formulation
 from snodo.mechanism.mechanism import Mechanism
 from snodo.notebook import letter
+from snodo.progress import ProgressBar, silence
 from snodo.spelling import Spelled, spelled
 from snodo.types import FormulationLike, MechanismLike
 
@@ -227,7 +228,11 @@ class RootLocus(Spelled):
 
 @spelled
 def root_locus(
-    build: Build, values: Sequence[float] | Array, *, formulation: FormulationLike | None = None
+    build: Build,
+    values: Sequence[float] | Array,
+    *,
+    formulation: FormulationLike | None = None,
+    progress: bool = True,
 ) -> RootLocus:
     """Follow the eigenvalues of a mechanism over a parameter, and find the values at which stability changes.
 
@@ -240,6 +245,8 @@ def root_locus(
         Values of the parameter, ascending, and close enough for the eigenvalues to be followed.
     formulation : str or class, optional
         The formulation; by default planar in the plane and tree in space.
+    progress : bool, optional
+        Whether to show a progress bar for many values.
 
     Returns
     -------
@@ -261,7 +268,8 @@ def root_locus(
     [4.905]
     """
     given = _ascending(values)
-    models: list[Linearization] = [_model(build, float(x), formulation) for x in given]
+    with silence(not progress), ProgressBar(0.0, given.size, "root locus", "values") as bar:
+        models: list[Linearization] = [_model(build, float(x), formulation) for x in bar.over(given)]
     drifting = min(model.spectrum.drifting for model in models)
 
     def solve(x: float) -> Array:

@@ -51,7 +51,7 @@ def motion_row(problem: MotionProblem, chosen: Combination, quick: bool, patienc
     words = {"problem": problem.name, **chosen.words, "allowed": allowed}
     F = chosen.formulation
     elastic = getattr(chosen.method, "elastic", False) and F.nc
-    task = Task(F, sampled(compared), None, patience, progress=False, error_bars=False if elastic else None)
+    task = Task(F, sampled(compared), None, patience, error_bars=False if elastic else None)
     try:
         result = task.run(F.name, chosen.method, chosen.integrator)
     except SnodoError as error:

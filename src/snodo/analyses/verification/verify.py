@@ -6,7 +6,7 @@ far it thinks it is (its error bars).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +21,7 @@ from snodo.errors import SnodoError
 from snodo.formulations.base import Formulation
 from snodo.formulations.bind import bind, default_formulation
 from snodo.integrators.base import Integrator, integrator_from, is_fixed
+from snodo.progress import Progress, ProgressBar, silence
 from snodo.registry import FORMULATIONS, INTEGRATORS, METHODS
 from snodo.results.verification import Verification, VerificationRow
 from snodo.simulation.one_run import must_move
@@ -75,7 +76,7 @@ def verify(
     patience : float, optional
         Process time after which a run is stopped [s]; by default 3 s, or what the problem says.
     progress : bool, optional
-        Whether to show on a terminal which problem is being solved.
+        Whether to show a progress bar, and which problem is being solved.
 
     Returns
     -------
@@ -109,9 +110,9 @@ def verify(
         _checked(one)
     goals, sources = {one.name: one.goal for one in chosen}, {one.name: one.source for one in chosen}
     found = Verification([], goals, sources, interrupted=True)
-    with suppress(KeyboardInterrupt), _Status(progress) as status:
-        for problem in chosen:
-            for row in _rows(problem, choices, status):
+    with suppress(KeyboardInterrupt), silence(not progress), ProgressBar(0.0, len(chosen), things="problems") as bar:
+        for k, problem in enumerate(chosen):
+            for row in _rows(problem, choices, bar, bar.part(k, 0.0, len(choices.formulations))):
                 found.rows.append(row)
         found.interrupted = False
     return found
@@ -133,12 +134,15 @@ def _checked(integrator: Any) -> None:
 
 
 # ---------------------------------------------------------------- combinations
-def _rows(problem: AnyProblem, choices: _Choices, status: Callable[[str], None]) -> Iterator[VerificationRow]:
-    """All combinations on one problem; of a formulation that does not support it, one row with the reason."""
+def _rows(problem: AnyProblem, choices: _Choices, bar: ProgressBar, shown: Progress) -> Iterator[VerificationRow]:
+    """All combinations on one problem; of a formulation that does not support it, one row with the reason.
+
+    shown: called with the formulations that are done.
+    """
     mechanism = problem.mechanism()
     usual = default_formulation(mechanism)
     usual = usual if usual in choices.formulations else choices.formulations[0]
-    for word in choices.formulations:
+    for k, word in enumerate(choices.formulations):
         try:
             F = bind(mechanism, word)
             must_move(F)
@@ -146,8 +150,11 @@ def _rows(problem: AnyProblem, choices: _Choices, status: Callable[[str], None])
             reason = error.problems[0].what.splitlines()[0]
             yield VerificationRow(problem.name, word, NONE, NONE, problem_met=reason)
             continue
-        for combination in _combinations(problem, F, choices, word == usual):
-            status(f"{problem.name}: {' × '.join(w for w in list(combination.words.values())[:3] if w != NONE)}")
+        combinations = list(_combinations(problem, F, choices, word == usual))
+        for j, combination in enumerate(combinations):
+            words = [w for w in list(combination.words.values())[:3] if w != NONE]
+            bar.label = f"{problem.name}: {' × '.join(words)},"
+            shown(k + j / len(combinations))
             if isinstance(problem, StateProblem):
                 yield state_row(problem, combination)
             else:
@@ -187,33 +194,6 @@ def _settings(problem: MotionProblem, choice: Any, method: Any, choices: _Choice
         yield integrator_from(choice), "default"
         if getattr(INTEGRATORS[choice], "order", HIGH_ORDER) >= HIGH_ORDER and method in (None, choices.methods[0]):
             yield integrator_from(choice, rtol=max(problem.tight, _smallest(choice))), "tight"
-
-
-# ---------------------------------------------------------------- status
-class _Status:
-    """One line on a terminal that says what is being solved; nothing elsewhere."""
-
-    def __init__(self, shown: bool) -> None:
-        self._shown = shown
-        self._status: Any = None
-
-    def __enter__(self) -> _Status:
-        import sys
-
-        if self._shown and sys.stderr.isatty():
-            from rich.console import Console
-
-            self._status = Console(stderr=True).status("verifying")
-            self._status.start()
-        return self
-
-    def __call__(self, text: str) -> None:
-        if self._status is not None:
-            self._status.update(text)
-
-    def __exit__(self, *error: object) -> None:
-        if self._status is not None:
-            self._status.stop()
 
 
 def _smallest(choice: Any) -> float:

@@ -22,9 +22,9 @@ from snodo.integrators.ode.outcome import Outcome, problem_of
 from snodo.integrators.ode.prepare import Work, checked_start, checked_tolerances, work_for
 from snodo.integrators.ode.start import start
 from snodo.integrators.ode.stops import Stops
+from snodo.progress import Progress
 
 Array = NDArray[np.float64]
-Progress = Callable[[float], None]
 
 PIECE_SECONDS = 0.15
 LARGEST_FIRST_BUDGET = 100_000

@@ -23,6 +23,7 @@ import numpy as np
 
 from snodo.errors import FileError, Problem
 from snodo.math.rows_on_disk import blocks, on_disk
+from snodo.progress import ProgressBar
 from snodo.whole_files import not_written, replaced, write_whole
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ SEAL = b"\nsnodo-sha256 "
 _SEALED = re.compile(re.escape(SEAL) + rb"([0-9a-f]{64})\n")
 _LENGTH = len(SEAL) + 65
 READ = 1 << 22
+MEGABYTE = 1e6
 _SIGNATURE = b"\x89HDF\r\n\x1a\n"
 NUMBERS = ("time", "q", "v", "work")
 """Variables whose values are always numbers; reactions, for one, are not inside singular passes."""
@@ -46,7 +48,8 @@ def write_dataset(path: Path, dataset: xarray.Dataset) -> Path:
     if any(on_disk(x.values) for x in dataset.variables.values()) and (path.is_file() or not path.exists()):
         return _streamed(path, dataset, missing)
     buffer = BytesIO()
-    _fill(buffer, dataset, missing)
+    with _bar(path, dataset) as bar:
+        _fill(buffer, dataset, missing, bar)
     data = buffer.getvalue()
     return write_whole(path, data + _seal(hashlib.sha256(data)))
 
@@ -54,9 +57,9 @@ def write_dataset(path: Path, dataset: xarray.Dataset) -> Path:
 def _streamed(path: Path, dataset: xarray.Dataset, missing: dict[str, int]) -> Path:
     """Write a file block by block."""
     try:
-        with replaced(path) as beside, _Patient(beside) as file:
+        with replaced(path) as beside, _Patient(beside) as file, _bar(path, dataset) as bar:
             _must_have_room(beside, dataset.nbytes)
-            _fill(file, dataset, missing)
+            _fill(file, dataset, missing, bar)
             file.raise_failure()
             digest = hashlib.sha256()
             file.seek(0)
@@ -67,6 +70,10 @@ def _streamed(path: Path, dataset: xarray.Dataset, missing: dict[str, int]) -> P
     except OSError as error:
         raise not_written(path, error) from None
     return path
+
+
+def _bar(path: Path, dataset: xarray.Dataset) -> ProgressBar:
+    return ProgressBar(0.0, dataset.nbytes / MEGABYTE, f"saving {path.name}", "MB")
 
 
 def _must_have_room(path: Path, size: int) -> None:
@@ -129,10 +136,11 @@ class _Patient(FileIO):
         return self.tell() if size is None else size
 
 
-def _fill(target: BinaryIO | _Patient, dataset: xarray.Dataset, missing: dict[str, int]) -> None:
+def _fill(target: BinaryIO | _Patient, dataset: xarray.Dataset, missing: dict[str, int], bar: ProgressBar) -> None:
     """Write everything but the checksum."""
     import h5netcdf
 
+    done = 0.0
     with h5netcdf.File(target, "w") as file:
         file.dimensions = {str(name): size for name, size in dataset.sizes.items()}
         for name, variable in dataset.variables.items():
@@ -140,12 +148,15 @@ def _fill(target: BinaryIO | _Patient, dataset: xarray.Dataset, missing: dict[st
             if on_disk(values):
                 stored = file.create_variable(str(name), dims, values.dtype)
                 for rows in blocks(values):
+                    bar(done + values[: rows.start].nbytes / MEGABYTE)
                     stored[rows] = values[rows]
                     if getattr(target, "failure", None) is not None:
                         return
             else:
                 dtype, values = _storable(values)
                 stored = file.create_variable(str(name), dims, dtype, data=values)
+            done += variable.nbytes / MEGABYTE
+            bar(done)
             stored.attrs.update(variable.attrs)
             if getattr(target, "failure", None) is not None:
                 return

@@ -17,6 +17,7 @@ from snodo.mechanism import not_stored
 from snodo.mechanism.functions.functions import Constant
 from snodo.mechanism.functions.python_function import PythonFunction
 from snodo.mechanism.part import part_fields
+from snodo.progress import ProgressBar
 from snodo.results.files.frame import Column, columns
 from snodo.results.files.result_file import FORMAT, unpacked, write_dataset
 from snodo.results.files.twin_file import twin_from, twin_variables
@@ -147,13 +148,15 @@ def to_csv(result: Result, path: str | Path, names: Sequence[str]) -> Path:
         table = list(columns(result, names))
     except OSError as error:  # of a disk that has the columns for a while
         raise not_written(target, error) from None
-    return write_whole(target, _lines(result.time, table))
+    with ProgressBar(0.0, result.time.size, f"writing {target.name}", "rows") as bar:
+        return write_whole(target, _lines(result.time, table, bar))
 
 
-def _lines(time: np.ndarray, table: Sequence[Column]) -> Iterator[str]:
+def _lines(time: np.ndarray, table: Sequence[Column], bar: ProgressBar) -> Iterator[str]:
     """The text, some rows at a time."""
     yield _text([["time [s]", *(f"{name} [{unit}]" for name, unit, _ in table)]])
     for first in range(0, time.size, ROWS):
+        bar(first)
         some = slice(first, first + ROWS)
         rows = zip(time[some], *[values[some] for _, _, values in table])
         yield _text([repr(float(x)) for x in row] for row in rows)

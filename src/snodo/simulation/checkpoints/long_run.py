@@ -15,10 +15,10 @@ from snodo.analyses.assembly.assemble import Assembly
 from snodo.errors import FileError, Problem, SnodoError, UnsupportedError
 from snodo.formats import loads
 from snodo.integrators.dae.bound import NoMethod
-from snodo.integrators.progress import ProgressBar
 from snodo.math.rows_on_disk import LARGE
 from snodo.math.units import quantity
 from snodo.mechanism.mechanism import Mechanism
+from snodo.progress import ProgressBar
 from snodo.registry import FORMULATIONS, INTEGRATORS, METHODS
 from snodo.results.result import Result
 from snodo.simulation.checkpoints.folder import Folder

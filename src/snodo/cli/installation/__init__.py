@@ -1,0 +1,1 @@
+"""What `snodo doctor` knows about an installation."""

@@ -1,0 +1,99 @@
+"""Forces and moments of a motion as arrows: reactions on the children of joints, and applied forces on their bodies.
+
+Each has the point of a body it acts at, a force [N] and a moment [N m] about that point in world axes in every frame.
+Values that are not known (singular positions, a stopped run) stay gaps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from snodo.errors import SnodoError
+from snodo.mechanism import forces
+from snodo.mechanism.checks.places import attachments
+from snodo.mechanism.part import GROUND
+from snodo.results.attitude import matrices
+from snodo.results.wrenches import bodies_of
+from snodo.views.scene.packing import Array, packed
+
+MOST = 300
+"""Largest number of arrows."""
+TINY = 1e-9
+"""Forces smaller than this share of the largest are not shown."""
+
+Arms = Callable[[str, Any, Any], tuple[int, list[float]]]
+"""The number of a body and a point of it as the scene has them, from its name, a place (or the centre of mass) and a
+part."""
+
+
+def arrows_of(result: Any, times: Array, joints: list[dict[str, Any]], arms: Arms) -> list[dict[str, Any]]:
+    """Arrows of all joints and applied forces that are not zero; none of motions without forces."""
+    if not hasattr(result, "wrench"):
+        return []
+    found: list[dict[str, Any]] = []
+    for arrow, values in (*_reactions(result, joints), *_applied(result, joints, arms)):
+        kept = _parts(result, times, values)
+        if kept and len(found) < MOST:
+            found.append(arrow | kept)
+    return found
+
+
+def _parts(result: Any, times: Array, values: Array) -> dict[str, Any]:
+    """The columns of the force and of the moment, what vanishes left out."""
+    if not np.isfinite(values).any():
+        return {}
+    n = result.mechanism.dimension
+    rows = np.column_stack([np.interp(times, result.time, column) for column in values.T])
+    small = TINY * float(np.nanmax(np.abs(values)))
+    parts = {"f": rows[:, :n], "m": rows[:, n:]}
+    return {k: packed(x) for k, x in parts.items() if np.isfinite(x).any() and np.nanmax(np.abs(x)) > small}
+
+
+def _reactions(result: Any, joints: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], Array]]:
+    for joint in joints:
+        values = _known(result.reaction, joint["name"])
+        if values is not None:
+            arrow = {"name": joint["name"], "kind": "reaction", "body": joint["child"], "at": joint["at"]}
+            undetermined = {"determined": False} if values.attrs.get("determined") is False else {}
+            yield arrow | undetermined, values.values
+
+
+def _applied(result: Any, joints: list[dict[str, Any]], arms: Arms) -> Iterator[tuple[dict[str, Any], Array]]:
+    """Forces at the points they are attached to (a spring pulls at both ends), in joints, or at centres of mass."""
+    m = result.mechanism
+    for force in m.forces.values():
+        joint = next((one for one in joints if one["name"] == getattr(force, "joint", "")), None)
+        if joint is not None:
+            body = m.joints[joint["name"]].child
+            found = [(body, joint["name"], joint["child"], joint["at"])]
+        elif isinstance(force, (forces.Spring, forces.PointForce)):
+            found = [
+                (body, _path(result, body, place, force), *arms(body, place, force))
+                for body, place in attachments(force, m)
+            ]
+        else:
+            found = [(body, f"{body}.com", *arms(body, None, force)) for body in bodies_of(result, force)]
+        for body, pole, number, at in found:
+            values = None if body == GROUND else _known(result.wrench, force.name, body=body, at=pole)
+            if values is not None:
+                yield {"name": force.name, "kind": "applied", "body": number, "at": at}, values.values
+
+
+def _path(result: Any, body: str, place: Any, force: Any) -> Array:
+    """World places (time, dimension) of a point of a body."""
+    F, n = result.formulation, result.mechanism.dimension
+    s = np.ravel(F.geometry.local(place, body, force))
+    if body == GROUND:
+        return np.broadcast_to(s[:n], (len(result.time), n))
+    here = F.motion.position(body, result.q)
+    return np.asarray(here[:, :n] + (matrices(result, body) @ np.append(s, np.zeros(3 - len(s))))[:, :n])
+
+
+def _known(read: Any, *names: Any, **options: Any) -> Any:
+    try:
+        return read(*names, **options)
+    except SnodoError:
+        return None

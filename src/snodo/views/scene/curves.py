@@ -1,0 +1,138 @@
+"""The curves of a page: which series, and how few points show them.
+
+Short series are kept point by point on equally spaced times; long ones as the least and the largest value of each
+interval, in the order in which they occur, so that no peak is lost.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from snodo.errors import SnodoError
+from snodo.views.scene.packing import Array, packed
+
+POINTS = 2048
+"""Largest number of points of a curve."""
+NUMBERS = 400_000
+"""Largest number of points of all curves."""
+JOINT = re.compile(r"\.(angle|displacement|rotation|position|gap)\d*$")
+REACTION = re.compile(r"\.(fx|fy|fz|mx|my|mz|torque)$")
+BODY = re.compile(r"\.(x|y|z|angle|vx|vy|vz|omega|wx|wy|wz)$")
+DEGREES = 180.0 / np.pi
+
+
+def curves_of(result: Any, wanted: Sequence[str] | None, span: tuple[float, float]) -> dict[str, Any]:
+    """`list` of names and units, `data` (`count` points over `span` [s]), `shown` at first, how many are `left` out."""
+    if not hasattr(result, "names"):
+        return {"list": []}
+    names = list(wanted) if wanted is not None else _usual(result)
+    count = _count(result.time, span)
+    most = max(8, NUMBERS // count)
+    left = max(0, len(names) - most) if wanted is None else 0
+    found, columns = [], []
+    for name in names if wanted is not None else names[:most]:
+        values = _values(result, name, strict=wanted is not None)
+        if values is not None:
+            x, unit = _in_degrees(np.asarray(values.values, float), str(values.attrs.get("units", "")))
+            found.append({"name": name, "label": str(values.attrs.get("long_name", name)), "unit": unit})
+            columns.append(thinned(result.time, x, count, span))
+    if not columns:
+        return {"list": []}
+    data = np.column_stack(columns)
+    shown = [0, 1] if wanted is not None else _telling(found, data, set(result.mechanism.joints))
+    return {
+        "list": found,
+        "count": len(data),
+        "data": packed(data),
+        "shown": [k for k in shown if k < len(found)],
+        "left": left,
+    }
+
+
+def same_curves(result: Any, series: dict[str, Any], span: tuple[float, float]) -> dict[str, Any]:
+    """The curves of another result for the names of `series`; gaps where it has none."""
+    columns = []
+    for one in series["list"]:
+        values = _values(result, one["name"], strict=False) if hasattr(result, "names") else None
+        x = np.full(len(result.time), np.nan) if values is None else np.asarray(values.values, float)
+        x = x if values is None else _in_degrees(x, str(values.attrs.get("units", "")))[0]
+        columns.append(thinned(result.time, x, series["count"], span))
+    return packed(np.column_stack(columns))
+
+
+def _values(result: Any, name: str, strict: bool) -> Any:
+    """A series with one number at each time; None if there is none of that name."""
+    try:
+        values = result[name]
+    except SnodoError:
+        if strict:
+            raise
+        return None
+    return values if np.ndim(values) == 1 else None
+
+
+def _in_degrees(x: Array, unit: str) -> tuple[Array, str]:
+    """Angles are shown in degrees, speeds of rotation stay as they are."""
+    return (x * DEGREES, "°") if unit == "rad" else (x, unit.replace("*", " "))
+
+
+def _count(time: Array, span: tuple[float, float]) -> int:
+    """Points of a curve: as many as there are usual time steps, up to an even limit."""
+    if time.size < 2:
+        return 2
+    steps = float(np.median(np.diff(time)))
+    return int(np.clip(np.ceil((span[1] - span[0]) / steps) + 1, 2, POINTS))
+
+
+def thinned(time: Array, x: Array, count: int, span: tuple[float, float]) -> Array:
+    """A series at `count` equally spaced times of `span`; the least and largest of each interval if it has many more.
+
+    Before its first and after its last sample there is nothing.
+    """
+    if time.size <= 2 * count:
+        return np.interp(np.linspace(*span, count), time, x, left=np.nan, right=np.nan)
+    edges = np.searchsorted(time, np.linspace(*span, count // 2 + 1)[1:-1])
+    found = np.full(count, np.nan)
+    for k, piece in enumerate(np.split(x, edges)):
+        if piece.size and not np.isnan(piece).all():
+            found[2 * k : 2 * k + 2] = piece[np.sort([np.nanargmin(piece), np.nanargmax(piece)])]
+    return found
+
+
+# ---------------------------------------------------------------- which
+def _usual(result: Any) -> list[str]:
+    """Efforts of drivers, coordinates of joints, energy, reactions, forces, bodies."""
+    m, names = result.mechanism, result.names()
+    of = {name: name.rsplit(".", 1)[0] for name in names}
+    groups = [
+        [n for n in names if n.endswith(".effort")],
+        [n for n in names if of[n] in m.joints and JOINT.search(n)],
+        [n for n in names if n.startswith("energy.")],
+        [n for n in names if of[n] in m.joints and (n.endswith(".speed") or REACTION.search(n))],
+        [n for n in names if of[n] in m.forces],
+        [n for n in names if of[n] in m.frames and BODY.search(n)],
+        [n for n in names if of[n] in m.bodies and BODY.search(n)],
+    ]
+    return list(dict.fromkeys(name for group in groups for name in group))
+
+
+def _telling(found: list[dict[str, str]], data: Array, joints: set[str]) -> list[int]:
+    """The two curves to begin with: an effort if there is one, then what swings rather than what grows."""
+    t = np.linspace(-1.0, 1.0, len(data)) if len(data) > 1 else np.zeros(1)
+    chosen = [k for k, one in enumerate(found) if one["name"].endswith(".effort")][:1]
+    swings = []
+    for k, one in enumerate(found):
+        x = np.nan_to_num(data[:, k])
+        if one["name"].rsplit(".", 1)[0] not in joints or not JOINT.search(one["name"]):
+            continue
+        trend = np.polynomial.polynomial.polyfit(t, x, 1) if len(t) > 1 else np.array([x.mean(), 0.0])
+        rest = x - np.polynomial.polynomial.polyval(t, trend)
+        size = float(np.std(x))
+        swings.append((float(np.std(rest)) / size if size > 0 else 0.0, -k))
+    best = [-k for share, k in sorted(swings, reverse=True) if share > 1e-6]
+    rest_of = [k for k in range(len(found)) if k not in chosen and k not in best]
+    return sorted((chosen + best + rest_of)[:2])
