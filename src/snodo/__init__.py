@@ -53,6 +53,7 @@ _HOME = {
     "verify": "snodo.analyses.verification.verify",
     "explain": "snodo.views.explain.explain",
     "draw": "snodo.views.draw",
+    "report": "snodo.views.report.report",
     "animate": "snodo.views.scene.write",
     "equations": "snodo.analyses.equations.equations",
     "embedding": "snodo.analyses.equations.embedding",
@@ -154,6 +155,7 @@ __all__ = [
     "draw",
     "animate",
     "explain",
+    "report",
     "equations",
     "embedding",
     "quasi_velocities",
@@ -306,4 +308,5 @@ if TYPE_CHECKING:
     from snodo.simulation.simulate import simulate
     from snodo.views.draw import draw
     from snodo.views.explain.explain import explain
+    from snodo.views.report.report import report
     from snodo.views.scene.write import animate

@@ -265,3 +265,65 @@ class Outputs(Plotting):
         from snodo.views.plane.drawing import draw_positions
 
         return draw_positions(self, path, count, trace, ax, labels, width, view)
+
+    def report(self: Any, path: str | Path, names: str | Iterable[str] = ()) -> Path:
+        """Write a report: one page that needs no network and prints well.
+
+        It has the mechanism drawn and as tables, its degrees of freedom, its equations, plots of the motion, peaks of
+        the reactions and whether they are determined, the balance of energy, the verdict on the quality, and the
+        methods with their references.
+
+        Parameters
+        ----------
+        path : str or path
+            A file ending in .html.
+        names : str or sequence of str, optional
+            Series to plot, as in `result[name]`; by default efforts of drivers and the joint coordinates that vary
+            most.
+
+        Returns
+        -------
+        Path
+            The file.
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such series.
+        FileError
+            If the file cannot be written, or has another ending.
+
+        Examples
+        --------
+        >>> file = result.report("pendulum.html")
+        """
+        from snodo.views.report.report import report
+
+        return report(self, path, names=names)
+
+    def cite(self: Any, style: str = "bibtex") -> str:
+        """Return references to this software and to the methods that this run used.
+
+        Parameters
+        ----------
+        style : {"bibtex", "text"}, optional
+            BibTeX entries, or one line of plain text for each work.
+
+        Returns
+        -------
+        str
+            The references, each work once.
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such style.
+
+        Examples
+        --------
+        >>> print(result.cite("text").splitlines()[1])
+        P. E. Nikravesh, Computer-Aided Analysis of Mechanical Systems, Prentice Hall, Englewood Cliffs, 1988.
+        """
+        from snodo.results.citing import cite
+
+        return cite(self, style)
