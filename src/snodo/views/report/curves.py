@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.views.plots import QUANTITIES, moved_apart
+from snodo.views.curves import QUANTITIES
+from snodo.views.panels import moved_apart
 from snodo.views.report.elements import shortened
 from snodo.views.style import color_of, new_figure, quiet, text_style
 
