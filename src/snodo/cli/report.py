@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from snodo.cli.printing import OutputFile, problems_reported
-from snodo.cli.run import _refuse_contradictions, run
+from snodo.cli.run import refuse_contradictions_of_run, run
 
 EPILOG = """\b
 Example:  snodo report four_bar.yaml -o four_bar_report.html"""
@@ -36,7 +36,7 @@ def report(file: Path, output: Path | None, plots: tuple[str, ...], quiet: bool,
             _refuse_run_options(choices)
             of_saved(file, path, plots, quiet)
             return
-        _refuse_contradictions({**choices, **dict.fromkeys(("checkpoint", "checkpoint_every", "series", "traces"))})
+        refuse_contradictions_of_run(choices)
         reporting = Reporting(file, path, {**choices, "plots": plots}, quiet)
         reporting.go()
     raise SystemExit(reporting.code)

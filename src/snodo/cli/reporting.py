@@ -6,16 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from snodo.cli.printing import wrote
-from snodo.cli.running import Running
+from snodo.cli.running import NOT_CHOSEN, Running
 from snodo.errors import AssemblyError, Problem
 from snodo.results.result import Result
 from snodo.views.report.page import page
 from snodo.views.report.report import of_result, text_of
 from snodo.views.report.subject import Subject
 from snodo.whole_files import write_whole
-
-NOT_CHOSEN: dict[str, Any] = {"series": (), "traces": (), "names": False}
-NOT_CHOSEN |= dict.fromkeys(("checkpoint", "checkpoint_every", "save", "csv", "plot_file", "draw", "animate"))
 
 
 class Reporting(Running):

@@ -91,11 +91,7 @@ def run(file: Path, quiet: bool, **choices: Any) -> None:
 
 def _refuse_contradictions(choices: dict[str, Any]) -> None:
     """Refuse contradictory options as wrong usage."""
-    if choices["kinematics"]:
-        words = ("method", "integrator", "tolerance", "step", "error_bars", "checkpoint")
-        useless = [word.replace("_", "-") for word in words if choices[word] is not None]
-        if useless:
-            raise click.UsageError(f"--kinematics does not integrate: leave out --{', --'.join(useless)}")
+    refuse_contradictions_of_run(choices)
     if choices["checkpoint_every"] is not None and not choices["checkpoint"]:
         raise click.UsageError("--checkpoint-every needs --checkpoint: give the folder")
     if choices["series"] and not choices["csv"]:
@@ -107,6 +103,15 @@ def _refuse_contradictions(choices: dict[str, Any]) -> None:
         raise click.UsageError("--units needs --plot, --csv or --table")
     if choices["traces"] and not (choices["animate"] or choices["draw"]):
         raise click.UsageError("--trace needs --animate or --draw: give a file for the picture")
+
+
+def refuse_contradictions_of_run(choices: dict[str, Any]) -> None:
+    """Those of the options that choose how a mechanism is run."""
+    if choices["kinematics"]:
+        words = ("method", "integrator", "tolerance", "step", "error_bars", "checkpoint")
+        useless = [word.replace("_", "-") for word in words if choices.get(word) is not None]
+        if useless:
+            raise click.UsageError(f"--kinematics does not integrate: leave out --{', --'.join(useless)}")
     _refuse_steps(choices["integrator"], choices["step"], choices["tolerance"])
 
 

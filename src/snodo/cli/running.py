@@ -26,6 +26,10 @@ from snodo.results.quality.verdict import COVERS
 from snodo.results.series import usual_names
 from snodo.results.shown_units import UnitsLike, fitting
 
+NOT_CHOSEN: dict[str, Any] = {"kinematics": False, "names": False, "units": []}
+NOT_CHOSEN |= dict.fromkeys(("cut", "plots", "series", "tables", "traces"), ())
+NOT_CHOSEN |= dict.fromkeys(("checkpoint", "checkpoint_every", "save", "csv", "plot_file", "x", "draw", "animate"))
+"""Options of `snodo run` that other commands which run a mechanism may not have."""
 DEFAULT_DURATION = 5.0
 MOST_LINES = 24
 NOTICEABLE = 1e-3
