@@ -48,9 +48,17 @@ def without_empty_ends(app: Sphinx, doctree: nodes.document) -> None:
             node.replace_self(shown)
 
 
+def short_cells_in_one_line(app: Sphinx, doctree: nodes.document) -> None:
+    """Numbers in tables are not broken at their minus sign."""
+    for cell in doctree.findall(nodes.entry):
+        if len(cell.astext()) <= 14:
+            cell["classes"].append("short")
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """Connect the repairs."""
     app.connect("source-read", without_empty_patterns)
     app.connect("doctree-read", only_links_to_names)
     app.connect("doctree-read", without_empty_ends)
+    app.connect("doctree-read", short_cells_in_one_line)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

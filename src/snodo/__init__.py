@@ -53,6 +53,7 @@ _HOME = {
     "verify": "snodo.analyses.verification.verify",
     "explain": "snodo.views.explain.explain",
     "draw": "snodo.views.draw",
+    "report": "snodo.views.report.report",
     "animate": "snodo.views.scene.write",
     "equations": "snodo.analyses.equations.equations",
     "embedding": "snodo.analyses.equations.embedding",
@@ -92,6 +93,7 @@ _HOME = {
     # what came out
     "Result": "snodo.results.result",
     "Batch": "snodo.results.batch",
+    "Overlay": "snodo.results.overlay",
     "Comparison": "snodo.results.comparison.comparison",
     "Configuration": "snodo.results.inverse_kinematics",
     "ConfigurationPath": "snodo.results.inverse_kinematics",
@@ -153,6 +155,7 @@ __all__ = [
     "draw",
     "animate",
     "explain",
+    "report",
     "equations",
     "embedding",
     "quasi_velocities",
@@ -191,6 +194,7 @@ __all__ = [
     # what came out
     "Result",
     "Batch",
+    "Overlay",
     "Comparison",
     "Configuration",
     "ConfigurationPath",
@@ -297,10 +301,12 @@ if TYPE_CHECKING:
     from snodo.results.comparison.comparison import Comparison
     from snodo.results.inverse_dynamics import InverseDynamics
     from snodo.results.inverse_kinematics import Configuration, ConfigurationPath
+    from snodo.results.overlay import Overlay
     from snodo.results.result import Result
     from snodo.results.verification import Verification
     from snodo.simulation.checkpoints.long_run import resume
     from snodo.simulation.simulate import simulate
     from snodo.views.draw import draw
     from snodo.views.explain.explain import explain
+    from snodo.views.report.report import report
     from snodo.views.scene.write import animate

@@ -147,6 +147,10 @@ class Registered:
     registry: ClassVar[Registry]
     known_elsewhere_as: ClassVar[tuple[str, ...]] = ()
     """Words of other programs for the same thing, for the message about an unknown word."""
+    cites: ClassVar[tuple[str, ...]] = ()
+    """Keys of the works that it follows (`citations.py`); of a user's class, BibTeX entries may stand there too."""
+    cites_with: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """Keys that a parameter adds, by how the object is printed: {"index='stabilised'": …}."""
 
     def __init_subclass__(cls, *, registry: Registry | None = None, abstract: bool = False, **more: Any) -> None:
         super().__init_subclass__(**more)

@@ -26,6 +26,7 @@ from snodo.mechanism.input_types import (
     Time,
     Vector,
 )
+from snodo.results.shown_units import UnitsLike
 
 if TYPE_CHECKING:
     import xarray
@@ -113,5 +114,6 @@ __all__ = [
     "RunChoices",
     "Time",
     "Times",
+    "UnitsLike",
     "Vector",
 ]

@@ -31,14 +31,15 @@ LAYERS = [  # from the top; a layer may import itself and what is below
     {"compiled"},
     {"_jit"},
     {"_cache_folder"},
-    {"whole_files", "notebook", "spelling", "registry", "progress", "progress_displays"},
+    {"whole_files", "notebook", "spelling", "registry", "citations", "progress", "progress_displays"},
     {"errors", "_version"},
 ]
 LEVEL = {name: k for k, layer in enumerate(LAYERS) for name in layer}
 FORMATS_MAY = {"formats", "mechanism", "math", "whole_files", "spelling", "registry", "errors", "_version"}
 
 EXCEPTIONS = {  # (file, imported package): why it may look up
-    ("results/outputs.py", "views"): "result.plot, .animate and .draw are doors to the views, opened when called",
+    ("results/outputs.py", "views"): "result.animate and .draw are doors to the views, opened when called",
+    ("results/plotting.py", "views"): "result.plot and its sisters are doors to the views, opened when called",
     ("analyses/doctor/diagnosis.py", "views"): "diagnosis.draw is a door to the views, opened when called",
     ("analyses/linear/root_locus.py", "views"): "root_locus.plot is a door to the views, opened when called",
     ("results/comparison/comparison.py", "views"): "comparison.plot is a door to the views, opened when called",

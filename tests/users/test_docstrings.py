@@ -113,6 +113,13 @@ def driven_result() -> sn.Result:
     return sn.kinematics(m, 0.1, output=0.01)
 
 
+@cache
+def turning_result() -> sn.Result:
+    m = pendulum()
+    m.driver("motor", joint="A", speed="60 rpm")
+    return sn.kinematics(m, 2.0, output=0.01)
+
+
 MADE: dict[str, Callable[[], Any]] = {
     "pendulum": pendulum,
     "space": in_space,
@@ -120,6 +127,7 @@ MADE: dict[str, Callable[[], Any]] = {
     "spatial_result": cache(lambda: sn.simulate(pendulum(3), 0.1, output=0.01)),
     "spring_result": spring_result,
     "driven_result": driven_result,
+    "turning_result": turning_result,
     "rolling_result": cache(lambda: sn.simulate(wheel(), 0.1, output=0.01)),
     "batch": cache(lambda: sn.simulate(pendulum(), 0.1, initial={"A.angle": [0.1, 0.2]})),
     "comparison": cache(

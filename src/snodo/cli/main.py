@@ -16,6 +16,7 @@ from snodo.cli.examples import examples
 from snodo.cli.explain import explain
 from snodo.cli.new import new
 from snodo.cli.printing import tolerate_any_letters
+from snodo.cli.report import report
 from snodo.cli.resume import resume
 from snodo.cli.run import run
 from snodo.cli.schema import schema
@@ -34,5 +35,5 @@ def main() -> None:
     tolerate_any_letters()
 
 
-for _command in (run, resume, check, doctor, compare, explain, verify, new, examples, schema, completion):
+for _command in (run, resume, check, doctor, compare, explain, report, verify, new, examples, schema, completion):
     main.add_command(_command)

@@ -5,12 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from snodo.cli.running import Running
+from snodo.cli.running import NOT_CHOSEN, Running
 from snodo.mechanism.mechanism import Mechanism
 from snodo.simulation.checkpoints.long_run import resume, waiting
-
-NOT_CHOSEN: dict[str, Any] = {"kinematics": False, "cut": (), "plots": (), "traces": (), "names": False}
-NOT_CHOSEN |= dict.fromkeys(("plot_file", "draw", "animate"))
 
 
 class Resuming(Running):

@@ -11,7 +11,7 @@ from snodo.cli.printing import OutputFile, Quantity, Word, problems_reported
 
 PICTURES = (".png", ".svg", ".pdf")
 EPILOG = """\b
-Example:  snodo run four_bar.yaml --duration 2 --plot A.angle --plot motor.effort --animate four_bar.gif"""
+Example:  snodo run four_bar.yaml --duration 2 --plot motor.effort --x A.angle --units deg --animate four_bar.gif"""
 
 
 @click.command(epilog=EPILOG, short_help="Simulate a mechanism and print the results.")
@@ -52,6 +52,20 @@ Example:  snodo run four_bar.yaml --duration 2 --plot A.angle --plot motor.effor
 @click.option(
     "--plot", "plots", multiple=True, metavar="NAME", help="Series to plot, such as A.angle; may be repeated."
 )
+@click.option("--x", metavar="NAME", help="Series for the horizontal axis of the plot, such as A.angle; default: time.")
+@click.option(
+    "--table",
+    "tables",
+    multiple=True,
+    metavar="NAME",
+    help="Series whose peaks and means to print; may be repeated.",
+)
+@click.option(
+    "--units",
+    multiple=True,
+    metavar="UNIT",
+    help="Unit of plots and tables, such as deg or mm, or for one series P.x=mm; may be repeated; default: SI.",
+)
 @click.option("--plot-file", type=OutputFile(*PICTURES), help="File for the plot; default: plot.png.")
 @click.option("--animate", type=OutputFile(".gif", ".mp4", ".html"), help="Write an animation.")
 @click.option("--draw", type=OutputFile(*PICTURES), help="Draw several positions in one picture.")
@@ -77,18 +91,39 @@ def run(file: Path, quiet: bool, **choices: Any) -> None:
 
 def _refuse_contradictions(choices: dict[str, Any]) -> None:
     """Refuse contradictory options as wrong usage."""
-    if choices["kinematics"]:
-        words = ("method", "integrator", "tolerance", "step", "error_bars", "checkpoint")
-        useless = [word.replace("_", "-") for word in words if choices[word] is not None]
-        if useless:
-            raise click.UsageError(f"--kinematics does not integrate: leave out --{', --'.join(useless)}")
+    refuse_contradictions_of_run(choices)
     if choices["checkpoint_every"] is not None and not choices["checkpoint"]:
         raise click.UsageError("--checkpoint-every needs --checkpoint: give the folder")
     if choices["series"] and not choices["csv"]:
         raise click.UsageError("--series needs --csv: give the file for the table")
+    choices["units"] = _units(choices["units"])
+    if choices["x"] and not (choices["plots"] or choices["plot_file"]):
+        raise click.UsageError("--x needs --plot: name the series to plot")
+    if choices["units"] and not any(choices[word] for word in ("plots", "plot_file", "csv", "tables")):
+        raise click.UsageError("--units needs --plot, --csv or --table")
     if choices["traces"] and not (choices["animate"] or choices["draw"]):
         raise click.UsageError("--trace needs --animate or --draw: give a file for the picture")
+
+
+def refuse_contradictions_of_run(choices: dict[str, Any]) -> None:
+    """Those of the options that choose how a mechanism is run."""
+    if choices["kinematics"]:
+        words = ("method", "integrator", "tolerance", "step", "error_bars", "checkpoint")
+        useless = [word.replace("_", "-") for word in words if choices.get(word) is not None]
+        if useless:
+            raise click.UsageError(f"--kinematics does not integrate: leave out --{', --'.join(useless)}")
     _refuse_steps(choices["integrator"], choices["step"], choices["tolerance"])
+
+
+def _units(given: tuple[str, ...]) -> list[str] | dict[str, str]:
+    """Units alone, or `name=unit`; commas may stand between them."""
+    words = [word.strip() for text in given for word in text.split(",") if word.strip()]
+    named = [word for word in words if "=" in word]
+    if not named:
+        return words
+    if len(named) < len(words):
+        raise click.UsageError("--units: give all of them alone, as deg, or all with a name, as angle=deg")
+    return {name.strip(): unit.strip() for name, _, unit in (word.rpartition("=") for word in named)}
 
 
 def _refuse_steps(integrator: str | None, step: float | None, tolerance: float | None) -> None:

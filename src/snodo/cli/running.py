@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +14,22 @@ from snodo.analyses.doctor.hints import MOST_ROWS, beyond_limits, far_points, hi
 from snodo.analyses.doctor.mobility import mobility
 from snodo.cli.exit_codes import Exit, exit_code
 from snodo.cli.printing import look, plural, print_table, report, wrote
-from snodo.cli.series import name_problems, print_names, usual_lines
+from snodo.cli.series import name_problems, not_yet_run, own_units, print_names, unit_problems, usual_lines
 from snodo.cli.settings import settings_problems
 from snodo.errors import AssemblyError, MechanismError, NameNotFound, Problem, RunError, SnodoError, UnsupportedError
 from snodo.formats import load
 from snodo.formulations.bind import bind, default_formulation
 from snodo.mechanism.mechanism import Mechanism
 from snodo.progress import silence
+from snodo.results.files.frame import usual
 from snodo.results.quality.verdict import COVERS
 from snodo.results.series import usual_names
+from snodo.results.shown_units import UnitsLike, fitting
 
+NOT_CHOSEN: dict[str, Any] = {"kinematics": False, "names": False, "units": []}
+NOT_CHOSEN |= dict.fromkeys(("cut", "plots", "series", "tables", "traces"), ())
+NOT_CHOSEN |= dict.fromkeys(("checkpoint", "checkpoint_every", "save", "csv", "plot_file", "x", "draw", "animate"))
+"""Options of `snodo run` that other commands which run a mechanism may not have."""
 DEFAULT_DURATION = 5.0
 MOST_LINES = 24
 NOTICEABLE = 1e-3
@@ -57,6 +63,7 @@ class Running:
             self._note_interruption(result)
             if result is not None and result.time.size:
                 self._describe(result)
+                self._table(result)
                 self._write(result)
 
     def _cut(self) -> None:
@@ -80,12 +87,30 @@ class Running:
         """Report wrong settings and unknown series and points, all at once, before the run."""
         c = self.choices
         wrong, unknown = settings_problems(self.mechanism.run), list[Problem]()
-        if c["plots"] or c["series"] or c["traces"]:
-            unknown = name_problems(self.F, (*c["plots"], *c["series"]), c["traces"])
+        if c["plots"] or c["series"] or c["traces"] or c["x"] or c["tables"]:
+            unknown = name_problems(self.F, (*c["plots"], *c["series"], *c["tables"]), c["traces"], c["x"])
+        if c["units"] and not (wrong or unknown):
+            unknown = unit_problems(c["units"], own_units(self.F, self._shown_series()))
         if wrong:
             raise MechanismError([*wrong, *unknown])
         if unknown:
             raise NameNotFound(unknown)
+
+    def _shown_series(self) -> list[str]:
+        """All series of plots and tables."""
+        c, found = self.choices, [*self.choices["tables"]]
+        if c["plots"] or c["plot_file"]:
+            found += self._plotted()
+        if c["csv"]:
+            found += c["series"] or usual(not_yet_run(self.F))
+        return found
+
+    def _plotted(self) -> list[str]:
+        return [self.choices["x"] or "time", *(self.choices["plots"] or usual_names(self.F))]
+
+    def _units(self, names: Iterable[str]) -> UnitsLike:
+        """Those of the units that fit these series: others belong to other plots and tables."""
+        return fitting(self.choices["units"], own_units(self.F, names)) if self.choices["units"] else None
 
     def _introduce(self) -> None:
         m = self.mechanism
@@ -230,7 +255,7 @@ class Running:
         c = self.choices
         jobs: list[tuple[Path | None, Callable[[Path], object]]] = [
             (c["save"], result.save),
-            (c["csv"], lambda path: result.to_csv(path, *c["series"])),
+            (c["csv"], lambda path: self._csv(result, path)),
             (c["plot_file"] or (Path("plot.png") if c["plots"] else None), lambda path: self._plot(result, path)),
             (c["draw"], lambda path: result.draw(path, trace=c["traces"])),
             (c["animate"], lambda path: result.animate(path, trace=c["traces"])),
@@ -260,8 +285,18 @@ class Running:
                 wrote(path)
 
     def _plot(self, result: Any, path: Path) -> None:
-        names = self.choices["plots"] or usual_names(result.formulation)
-        result.plot(*names, path=path)
+        _, *names = self._plotted()
+        result.plot(*names, x=self.choices["x"], units=self._units(self._plotted()), path=path)
+
+    def _csv(self, result: Any, path: Path) -> None:
+        names = self.choices["series"]
+        result.to_csv(path, *names, units=self._units(names or usual(result)))
+
+    def _table(self, result: Any) -> None:
+        """Peaks and means of series, even if quiet: they were asked for."""
+        if self.choices["tables"]:
+            click.echo(result.table(*self.choices["tables"], units=self._units(self.choices["tables"])))
+            click.echo("")
 
 
 def _of_writing(error: SnodoError) -> Exit:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,8 +12,11 @@ import numpy as np
 from snodo.cli.printing import number, print_table
 from snodo.constraint_methods import in_time
 from snodo.errors import NameNotFound, Problem
+from snodo.math.units import UnitError
+from snodo.results.files.frame import columns_of
 from snodo.results.result import Result
 from snodo.results.series import usual_names
+from snodo.results.shown_units import ShownUnits, UnitsLike
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
@@ -25,17 +29,46 @@ def not_yet_run(F: Formulation) -> Result:
     return Result(F, times, states, in_time.evaluate(F, times, states), {"status": "not run"})
 
 
-def name_problems(F: Formulation, series: Iterable[str], points: Iterable[str]) -> list[Problem]:
-    """All problems with names of series (to plot or to write) and of points (to trace)."""
+def name_problems(F: Formulation, series: Iterable[str], points: Iterable[str], x: str | None = None) -> list[Problem]:
+    """All problems with names of series (to plot or to write), of points (to trace), and of the horizontal axis."""
+    from snodo.views.curves import against
+
     empty = not_yet_run(F)
     found: dict[str, list[Problem]] = {}
-    for names, ask in ((series, empty.__getitem__), (points, F.motion.place)):
+    ask_x = partial(against, empty, shown=ShownUnits())
+    asked: tuple[tuple[Iterable[str], Callable[[str], Any]], ...] = (
+        (series, empty.__getitem__),
+        (points, F.motion.place),
+        ([x] if x else [], ask_x),
+    )
+    for names, ask in asked:
         for name in names:
             try:
                 ask(name)
             except NameNotFound as error:
                 found[name] = error.problems
     return [problem for problems in found.values() for problem in problems]
+
+
+def own_units(F: Formulation, names: Iterable[str]) -> dict[str, str]:
+    """The SI units of series, component by component; of the time too."""
+    empty, found = not_yet_run(F), {}
+    for name in names:
+        columns = [("time", "s", None)] if name == "time" else columns_of(name, empty[name])
+        found.update({label: unit for label, unit, _ in columns})
+    return found
+
+
+def unit_problems(units: UnitsLike, own: dict[str, str]) -> list[Problem]:
+    """All problems with the units that are asked for."""
+    try:
+        shown = ShownUnits(units)
+        for name, unit in own.items():
+            shown.of(name, unit)
+        shown.check()
+    except UnitError as error:
+        return error.problems
+    return []
 
 
 def print_names(F: Formulation) -> None:

@@ -18,3 +18,4 @@ class Augmented(ConstraintMethod):
     """
 
     name: ClassVar[str] = "augmented"
+    cites: ClassVar[tuple[str, ...]] = ("Haug1989",)

@@ -68,6 +68,7 @@ class AugmentedLagrangian(ProjectedMethod):
     precision: float = 1e-14
 
     name: ClassVar[str] = "augmented_lagrangian"
+    cites: ClassVar[tuple[str, ...]] = ("GarciaDeJalonBayo1994",)
     equations: ClassVar[str] = "snodo.constraint_methods.kernels.augmented_lagrangian"
     rigid: ClassVar[bool] = False
 

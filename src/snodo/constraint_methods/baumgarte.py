@@ -53,6 +53,7 @@ class Baumgarte(ConstraintMethod):
     K_D: Gain = None
 
     name: ClassVar[str] = "baumgarte"
+    cites: ClassVar[tuple[str, ...]] = ("Baumgarte1972",)
     equations: ClassVar[str] = "snodo.constraint_methods.kernels.baumgarte"
     rigid: ClassVar[bool] = False
     partition: ClassVar[bool] = False

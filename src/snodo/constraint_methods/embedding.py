@@ -51,6 +51,7 @@ class Embedding(ProjectedMethod):
     reduced: bool = False
 
     name: ClassVar[str] = "embedding"
+    cites: ClassVar[tuple[str, ...]] = ("GarciaDeJalonBayo1994",)
     equations: ClassVar[str] = "snodo.constraint_methods.kernels.embedding"
     partition: ClassVar[bool] = True
 

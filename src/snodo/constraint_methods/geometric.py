@@ -33,6 +33,7 @@ class Geometric(ProjectedMethod):
     """
 
     name: ClassVar[str] = "geometric"
+    cites: ClassVar[tuple[str, ...]] = ("LiuLi2002",)
     equations: ClassVar[str] = "snodo.constraint_methods.kernels.geometric"
 
     def solved(self, x: Any) -> tuple[Array, Array]:

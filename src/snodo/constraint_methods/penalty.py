@@ -56,6 +56,7 @@ class Penalty(DenseMethod):
     projection: bool = False
 
     name: ClassVar[str] = "penalty"
+    cites: ClassVar[tuple[str, ...]] = ("GarciaDeJalonBayo1994",)
     equations: ClassVar[str] = "snodo.constraint_methods.kernels.penalty"
     rigid: ClassVar[bool] = False
     elastic: ClassVar[bool] = True

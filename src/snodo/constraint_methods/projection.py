@@ -23,6 +23,7 @@ class Projection(ConstraintMethod):
     tolerance: float = 1e-12
 
     name: ClassVar[str] = "projection"
+    cites: ClassVar[tuple[str, ...]] = ("Eich1993",)
     passes_singular: ClassVar[bool] = True
 
     def __post_init__(self) -> None:

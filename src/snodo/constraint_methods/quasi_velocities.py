@@ -53,6 +53,7 @@ class QuasiVelocities(ProjectedMethod):
     along: Any = None
 
     name: ClassVar[str] = "quasi_velocities"
+    cites: ClassVar[tuple[str, ...]] = ("GarciaDeJalonBayo1994",)
     equations: ClassVar[str] = "snodo.constraint_methods.kernels.quasi_velocities"
 
     def __post_init__(self) -> None:

@@ -33,6 +33,7 @@ class Auto(AdaptiveStep):
     """
 
     name: ClassVar[str] = "auto"
+    cites: ClassVar[tuple[str, ...]] = ("HairerNorsettWanner1993", "HairerWanner1996")
     order: ClassVar[int] = DOP853.order
 
     @classmethod

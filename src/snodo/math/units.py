@@ -104,6 +104,8 @@ _KINDS: dict[str, tuple[str, ...]] = {
     "pressure": ("Pa", "MPa", "N/mm^2", "bar"),
 }
 SI_UNIT: dict[str, str] = {kind: units[0] for kind, units in _KINDS.items()}
+EXAMPLES: dict[str, tuple[str, ...]] = _KINDS
+"""Of every kind its SI unit, then others."""
 _RADIAN_MAY_BE_LEFT_OUT = ("torsional_stiffness", "torsional_damping")
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)

@@ -52,14 +52,15 @@ def _sections(mechanism: Mechanism) -> Iterator[Section]:
     for section in _SECTIONS:
         parts = getattr(mechanism, section)
         if parts:
-            yield section, [(p.name, p.kind.replace("_", " "), _details(p)) for p in parts.values()]
+            yield section, [(p.name, p.kind.replace("_", " "), details(p)) for p in parts.values()]
     for section in ("initial", "initial_guess"):
         values = getattr(mechanism, section)
         if values:
             yield section, [(name, str(value)) for name, value in values.items()]
 
 
-def _details(part: Part) -> str:
+def details(part: Part) -> str:
+    """The fields of a part that differ from their defaults, with units."""
     words = []
     for spec in part_fields(type(part)):
         value = getattr(part, spec.name)

@@ -26,6 +26,7 @@ from snodo.mechanism.input_types import Pole
 from snodo.mechanism.part import GROUND
 from snodo.results.result import Result
 from snodo.results.series import Series, catalogue, wrench_units
+from snodo.results.shown_units import UnitsLike
 
 if TYPE_CHECKING:
     import xarray
@@ -327,13 +328,19 @@ class InverseDynamics(Result):
         return energies
 
     # ---------------------------------------------------------------- export
-    def plot(self, *names: str, path: str | Path | None = None) -> Figure:
-        """Plot named series against time.
+    def plot(
+        self, *names: str, x: str | None = None, units: UnitsLike = None, path: str | Path | None = None
+    ) -> Figure:
+        """Plot named series against time, or against any other series.
 
         Parameters
         ----------
         *names : str
             Series as in `found[name]`; by default the nonzero joint torques (the first eight).
+        x : str, optional
+            The series for the horizontal axis; by default the time.
+        units : str, sequence of str or mapping, optional
+            Units to show, as in every result.
         path : str or path, optional
             File to write: .png, .svg or .pdf.
 
@@ -351,9 +358,9 @@ class InverseDynamics(Result):
         --------
         >>> figure = inverse.plot("A.torque")
         """
-        return super().plot(*(names or self._usual()[:MOST_PLOTTED]), path=path)
+        return super().plot(*(names or self._usual()[:MOST_PLOTTED]), x=x, units=units, path=path)
 
-    def to_csv(self, path: str | Path, *names: str) -> Path:
+    def to_csv(self, path: str | Path, *names: str, units: UnitsLike = None) -> Path:
         """Write named series as a table with units.
 
         Parameters
@@ -362,6 +369,8 @@ class InverseDynamics(Result):
             A file ending in .csv.
         *names : str
             Series as in `found[name]`; by default all joint forces and torques.
+        units : str, sequence of str or mapping, optional
+            Units of the columns, as in every result.
 
         Returns
         -------
@@ -379,7 +388,7 @@ class InverseDynamics(Result):
         """
         from snodo.results.files.saving import to_csv
 
-        return to_csv(self, path, names or tuple(self.effort_names()))
+        return to_csv(self, path, names or tuple(self.effort_names()), units)
 
     def save(self, path: str | Path) -> Path:
         """Write all joint forces and torques to a file.

@@ -1,4 +1,4 @@
-"""A result export: files, tables, plots, pictures and animations."""
+"""A result export: files, tables, pictures and animations."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from snodo.errors import Problem, UnsupportedError
+from snodo.results.plotting import Plotting
+from snodo.results.shown_units import UnitsLike
 
 if TYPE_CHECKING:
     import pandas
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from snodo.views.scene.show import Shown
 
 
-class Outputs:
+class Outputs(Plotting):
     """Methods of `Result`; each imports what it needs when called."""
 
     def save(self: Any, path: str | Path) -> Path:
@@ -76,7 +77,7 @@ class Outputs:
 
         return load(path, verify)
 
-    def to_csv(self: Any, path: str | Path, *names: str) -> Path:
+    def to_csv(self: Any, path: str | Path, *names: str, units: UnitsLike = None) -> Path:
         """Write named series as a table with units.
 
         Parameters
@@ -85,6 +86,8 @@ class Outputs:
             A file ending in .csv.
         *names : str
             Series as in `result[name]`; by default motion of bodies and joints, efforts of drivers.
+        units : str, sequence of str or mapping, optional
+            Units of the columns, as in `plot`; the time is in seconds.
 
         Returns
         -------
@@ -95,16 +98,18 @@ class Outputs:
         ------
         NameNotFound
             If there is no such series.
+        FileError
+            If the name does not end in .csv, or the file cannot be written.
 
         Examples
         --------
-        >>> file = result.to_csv("angles.csv", "A.angle")
+        >>> file = result.to_csv("angles.csv", "A.angle", units="deg")
         """
         from snodo.results.files.saving import to_csv
 
-        return to_csv(self, path, names)
+        return to_csv(self, path, names, units)
 
-    def to_dataframe(self: Any, *names: str) -> pandas.DataFrame:
+    def to_dataframe(self: Any, *names: str, units: UnitsLike = None) -> pandas.DataFrame:
         """Return named series as a table, one row per time and a column for each series.
 
         Parameters
@@ -112,6 +117,8 @@ class Outputs:
         *names : str
             Series as in `result[name]`; one with several components gives a column for each, such as `B.reaction.fx`.
             By default motion of bodies and joints, efforts of drivers.
+        units : str, sequence of str or mapping, optional
+            Units of the columns, as in `plot`; the time is in seconds.
 
         Returns
         -------
@@ -130,71 +137,7 @@ class Outputs:
         """
         from snodo.results.files.frame import to_dataframe
 
-        return to_dataframe(self, names)
-
-    def plot(self: Any, *names: str, path: str | Path | None = None) -> Figure:
-        """Plot named series against time.
-
-        Series of one unit share a panel; vectors are split into their components. Where the estimated error of a curve
-        is large enough to be seen, it is drawn as a band.
-
-        Parameters
-        ----------
-        *names : str
-            Series as in `result[name]`; by default the coordinates of the joints (the first eight) and the energies.
-        path : str or path, optional
-            File to write: .png, .svg or .pdf.
-
-        Returns
-        -------
-        matplotlib.figure.Figure
-            The plot.
-
-        Raises
-        ------
-        NameNotFound
-            If there is no such series.
-
-        Examples
-        --------
-        >>> figure = result.plot("A.angle", "A.reaction", path="angle.png")
-        """
-        from snodo.views.plots import plot
-
-        return plot(self, *names, path=path)
-
-    def plot_path(self: Any, *names: str, path: str | Path | None = None) -> Figure:
-        """Plot the paths of points in the plane, y against x.
-
-        Parameters
-        ----------
-        *names : str
-            Bodies, frames or joints; by default the frames that move, or else joints and particles.
-        path : str or path, optional
-            File to write: .png, .svg or .pdf.
-
-        Returns
-        -------
-        matplotlib.figure.Figure
-            The plot.
-
-        Raises
-        ------
-        UnsupportedError
-            In space.
-
-        Examples
-        --------
-        >>> figure = result.plot_path("arm")
-        """
-        if self.mechanism.dimension == 3:
-            remedy = (
-                'draw them with the mechanism, result.draw(trace=["tool"]), or plot result.plot("tool.x", "tool.y")'
-            )
-            raise UnsupportedError(Problem("a path in space has three coordinates, but this plot has two", remedy))
-        from snodo.views.plots import plot_path
-
-        return plot_path(self, *names, path=path)
+        return to_dataframe(self, names, units)
 
     def animate(
         self: Any,
@@ -322,3 +265,65 @@ class Outputs:
         from snodo.views.plane.drawing import draw_positions
 
         return draw_positions(self, path, count, trace, ax, labels, width, view)
+
+    def report(self: Any, path: str | Path, names: str | Iterable[str] = ()) -> Path:
+        """Write a report: one page that needs no network and prints well.
+
+        It has the mechanism drawn and as tables, its degrees of freedom, its equations, plots of the motion, peaks of
+        the reactions and whether they are determined, the balance of energy, the verdict on the quality, and the
+        methods with their references.
+
+        Parameters
+        ----------
+        path : str or path
+            A file ending in .html.
+        names : str or sequence of str, optional
+            Series to plot, as in `result[name]`; by default efforts of drivers and the joint coordinates that vary
+            most.
+
+        Returns
+        -------
+        Path
+            The file.
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such series.
+        FileError
+            If the file cannot be written, or has another ending.
+
+        Examples
+        --------
+        >>> file = result.report("pendulum.html")
+        """
+        from snodo.views.report.report import report
+
+        return report(self, path, names=names)
+
+    def cite(self: Any, style: str = "bibtex") -> str:
+        """Return references to this software and to the methods that this run used.
+
+        Parameters
+        ----------
+        style : {"bibtex", "text"}, optional
+            BibTeX entries, or one line of plain text for each work.
+
+        Returns
+        -------
+        str
+            The references, each work once.
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such style.
+
+        Examples
+        --------
+        >>> print(result.cite("text").splitlines()[1])
+        P. E. Nikravesh, Computer-Aided Analysis of Mechanical Systems, Prentice Hall, Englewood Cliffs, 1988.
+        """
+        from snodo.results.citing import cite
+
+        return cite(self, style)

@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from snodo.mechanism.input_types import DirectionLike, Pole, Quantity
-from snodo.results import attitude, contacts, measures, momentum, state, wrenches
+from snodo.results import attitude, contacts, loads, measures, momentum, spectrum, state, wrenches
+from snodo.results.row_ranges import Between
+from snodo.results.shown_units import ShownUnits, UnitsLike
 from snodo.spelling import Spelled
 
 if TYPE_CHECKING:
     import xarray
 
     from snodo.math.rotation import Rotation
+    from snodo.results.load_table import Loads
 
 
 class Questions(Spelled):
@@ -108,6 +111,47 @@ class Questions(Spelled):
         >>> about_the_origin = spring_result.wrench("s", body="arm", at=(0, 0))
         """
         return wrenches.wrench(self, name, body, axes, at)
+
+    def loads_on(self: Any, body: str, t: Quantity, axes: str = "world", units: UnitsLike = None) -> Loads:
+        """Return all loads on one body at one instant, with its accelerations, as for a finite-element model.
+
+        Gravity, the reactions of joints, constraints and drivers, applied forces and moments, each at its place, and
+        the load of inertia, with which they balance: Σ F = m a, Σ M = J α + ω × J ω about the centre of mass.
+
+        Parameters
+        ----------
+        body : str
+            The body.
+        t : float or str
+            The time of a stored row [s]. Nothing is interpolated.
+        axes : {"world", "body"}, optional
+            Axes of vectors and places; those of the body begin at its origin.
+        units : str, sequence of str or mapping, optional
+            Units of the printed and written table, as in `plot`; attributes are in SI units.
+
+        Returns
+        -------
+        Loads
+            `loads["B"]` has `place` [m], `force` [N] and `moment` [N m]; `loads.acceleration`, `.angular_velocity`,
+            `.angular_acceleration`, `.mass`, `.centre`, `.inertia`, `.resultant`, `.unbalanced`; `print(loads)`,
+            `loads.to_dataframe()`, `loads.to_csv(path)`.
+
+        Raises
+        ------
+        NameNotFound
+            If there is no such body, or no row at that time.
+        UnsupportedError
+            If a reaction is not defined at that time, or in inverse dynamics with chosen actuators.
+
+        Examples
+        --------
+        >>> loads = result.loads_on("arm", 0.05, units="mm")
+        >>> [load.name for load in loads.loads]
+        ['gravity', 'A', 'inertia']
+        >>> bool(abs(loads.unbalanced[0]).max() < 1e-9)
+        True
+        """
+        return loads.loads_on(self, body, t, axes, units)
 
     # ---------------------------------------------------------------- sums over bodies
     def momentum(
@@ -365,6 +409,94 @@ class Questions(Spelled):
         >>> speed = result["reach.speed"]
         """
         return measures.declare(self, name, distance, angle, axis)
+
+    # ---------------------------------------------------------------- spectra
+    def spectrum(
+        self: Any, name: str, window: str = "hann", between: Between = None, units: UnitsLike = None
+    ) -> xarray.DataArray:
+        """Return the amplitudes of a series over frequency.
+
+        A sine of amplitude a has the amplitude a, whatever the window; at 0 Hz stands the size of the mean. Between
+        two lines a peak is lower, by up to 36 % (rectangular), 15 % (Hann) or 0.1 % (flat top).
+
+        Parameters
+        ----------
+        name : str
+            A series as in `result[name]`.
+        window : {"hann", "hamming", "blackman", "flattop", "rectangular"}, optional
+            Hann separates near frequencies, flat top shows heights, rectangular needs whole periods.
+        between : pair of float, optional
+            Start and end of the part of the run [s]; by default all of it.
+        units : str, sequence of str or mapping, optional
+            Unit of the amplitudes, as in `plot`.
+
+        Returns
+        -------
+        xarray.DataArray
+            (frequency) [Hz], of a vector (frequency, component); the attribute `resolution` is the distance of two
+            lines [Hz], `width` that of a line with its window [Hz], `resampled` is True if rows were not at equal
+            steps.
+
+        Raises
+        ------
+        UnsupportedError
+            If there are fewer than eight rows, or if the series has gaps.
+
+        Examples
+        --------
+        >>> lines = result.spectrum("A.angle", units="deg")
+        >>> lines.dims
+        ('frequency',)
+        """
+        shown = ShownUnits(units)
+        found = spectrum.spectrum(self, name, window, between, shown)
+        shown.check()
+        return found
+
+    def orders(
+        self: Any,
+        name: str,
+        shaft: str,
+        window: str = "rectangular",
+        between: Between = None,
+        units: UnitsLike = None,
+    ) -> xarray.DataArray:
+        """Return the amplitudes of a series over orders of a shaft, which may turn at a varying speed.
+
+        The series is resampled at equal angles of the shaft over the last whole revolutions. Order 2 is what happens
+        twice in a revolution.
+
+        Parameters
+        ----------
+        name : str
+            A series as in `result[name]`.
+        shaft : str
+            A joint or body with an angle, or a series that is an angle or an angular speed, such as "A.angle".
+        window : {"rectangular", "hann", "hamming", "blackman", "flattop"}, optional
+            Over whole revolutions the rectangular one gives true amplitudes of what repeats in each.
+        between : pair of float, optional
+            Start and end of the part of the run [s]; by default all of it.
+        units : str, sequence of str or mapping, optional
+            Unit of the amplitudes, as in `plot`.
+
+        Returns
+        -------
+        xarray.DataArray
+            (order), of a vector (order, component); the attribute `resolution` is the distance of two lines.
+
+        Raises
+        ------
+        UnsupportedError
+            If the shaft turns back, or makes less than one revolution.
+
+        Examples
+        --------
+        >>> lines = turning_result.orders("motor.effort", shaft="A")
+        """
+        shown = ShownUnits(units)
+        found = spectrum.orders(self, name, shaft, window, between, shown)
+        shown.check()
+        return found
 
     # ---------------------------------------------------------------- to go on from
     def state(self: Any, at: Quantity | None = None, time: Quantity | None = None) -> state.State:

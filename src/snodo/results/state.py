@@ -54,11 +54,12 @@ def state_of(result: Result, at: Any = None, time: Any = None) -> State:
     times = result.time
     if not times.size:
         raise NameNotFound(Problem("the result has no rows", "run it again"))
-    row = times.size - 1 if at is None else _row(times, quantity(at, "time"))
+    row = times.size - 1 if at is None else row_at(times, quantity(at, "time"))
     return State(result, row, float(times[row]) if time is None else quantity(time, "time"))
 
 
-def _row(times: Array, at: float) -> int:
+def row_at(times: Array, at: float) -> int:
+    """The row at a time [s]; NameNotFound, with the nearest times, if there is none."""
     row = int(np.argmin(np.abs(times - at)))
     gap = float(np.diff(times).max()) if times.size > 1 else 1.0
     if abs(times[row] - at) <= SAME * gap:

@@ -57,10 +57,10 @@ def wrench(result: Result, name: str, body: str | None, axes: str, at: Any = Non
 
 def bodies_of(result: Result, part: Any) -> list[str]:
     """The bodies that an applied force acts on, its child first; the ground too."""
-    return list(_law(result, part).acts_on(result.mechanism))
+    return list(law_of(result, part).acts_on(result.mechanism))
 
 
-def _law(result: Result, part: forces.Force) -> Law:
+def law_of(result: Result, part: forces.Force) -> Law:
     """What a force does; the function of a user is not compiled for this."""
     if isinstance(part, forces.UserForce):
         return Law(part, "written", True, bodies=part.bodies)
@@ -90,9 +90,20 @@ def applied(result: Result, name: str, body: str) -> Array:
     """Wrench (time, 6; in the plane 3) of an applied force on a body at its origin, in world axes."""
     part = result.mechanism.forces[name]
     _must_be_stored(result, name)
-    law = _law(result, part)
+    law = law_of(result, part)
     found = _LAWS[law.kind](_Along(result), law, body)
     return found if result.mechanism.dimension == 3 else found[:, PLANE]
+
+
+def place_of(result: Result, name: str, body: str) -> Array:
+    """Where an applied force acts on a body: world coordinates (time, 3) [m]; a pure moment at the centre of mass."""
+    along, law = _Along(result), law_of(result, result.mechanism.forces[name])
+    if law.kind in ("torque", "moment"):
+        return along.three(result.formulation.motion.position(f"{body}.com", result.q))
+    if law.kind == "coordinate":
+        return along.three(result.formulation.motion.position(law.joint, result.q))
+    ends = {"spring": law.end if body == law.child else law.start, "point": law.end}
+    return along.point(body, ends.get(law.kind, np.zeros(3)))
 
 
 def _must_be_stored(result: Result, name: str) -> None:

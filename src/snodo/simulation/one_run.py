@@ -161,6 +161,7 @@ def recovered(motion: Motion, start: Assembly, choices: Choices) -> Result:
     note_missed(result, time_breaks(F, start.q, start.v, float(choices.times[-1])), motion.integrator)
     F.must_have_repeated()
     if problem is not None:
+        result.info["failure"] = problem.what
         error = RunError(problem)
         error.result = result
         raise error

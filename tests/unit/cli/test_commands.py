@@ -16,7 +16,7 @@ from snodo.cli.main import main
 from snodo.cli.starters import STARTERS
 from snodo.formats.example_files import example_files
 
-COMMANDS = ["run", "resume", "check", "compare", "explain", "verify", "new", "examples", "schema"]
+COMMANDS = ["run", "resume", "check", "compare", "explain", "report", "verify", "new", "examples", "schema"]
 
 
 @pytest.fixture(autouse=True)

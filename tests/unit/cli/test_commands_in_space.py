@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 import snodo as sn
 from snodo.cli.main import main
-from snodo.views.plots import default_names
+from snodo.views.curves import default_names
 
 CARDAN = """mechanism: cardan
 dimension: 3

@@ -3,7 +3,7 @@ import pytest
 from PIL import Image
 
 import snodo as sn
-from snodo.views.plots import moved_apart, room_for
+from snodo.views.panels import moved_apart, room_for
 
 
 def texts(ax):

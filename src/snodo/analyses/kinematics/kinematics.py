@@ -129,7 +129,9 @@ def _driven(
         result.info.update(status="interrupted", reached=float(times[max(reached - 1, 0)]))
     elif result.time.size < times.size:
         result.info["status"] = "failed"
-        error = RunError(_failure(F, y, t, 2 * SMALLEST_STEP * float(times[-1] - times[0])))
+        problem = _failure(F, y, t, 2 * SMALLEST_STEP * float(times[-1] - times[0]))
+        result.info["failure"] = problem.what
+        error = RunError(problem)
         error.result = result
         raise error
     return result

@@ -65,6 +65,7 @@ class Planar(InTime):
     """
 
     name = "planar"
+    cites = ("Nikravesh1988",)
 
     def __init__(self, mechanism: Mechanism) -> None:
         mechanism = mechanism.copy()  # later additions have no effect on this formulation

@@ -53,6 +53,7 @@ class Spatial(Coordinates):
     """
 
     name = "spatial"
+    cites = ("Haug1989", "Nikravesh1988")
 
     # ---------------------------------------------------------------- M and Q
     def mass_matrix(self, q: Any = None) -> Array:
@@ -252,6 +253,7 @@ class SpatialEuler(Spatial):
     """The same with v = (ṙ, ṗ): `Spatial(mechanism, velocities="euler")`."""
 
     name = "spatial_euler"
+    cites = ("Haug1989", "Nikravesh1988")
 
     def __init__(self, mechanism: Mechanism) -> None:
         super().__init__(mechanism, velocities="euler")

@@ -50,6 +50,7 @@ class Tree(Sweeping, Derivatives):
     """
 
     name = "tree"
+    cites = ("Featherstone2008",)
 
     def __repr__(self) -> str:
         from snodo.formulations.tree.printing import in_words

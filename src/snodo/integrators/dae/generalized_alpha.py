@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -13,6 +14,8 @@ from snodo.integrators.base import AdaptiveStep, FixedStep, Integrator
 from snodo.integrators.ode.tables import Table
 
 INDICES = (3, "stabilised")
+_FURTHER = {"index='stabilised'": ("ArnoldBrulsCardona2015",), "hht=True": ("HilberHughesTaylor1977",)}
+"""Works that parameters add."""
 
 
 def _problems(owner: Integrator, rho: object, index: object, check_passes: object) -> list[Problem | None]:
@@ -71,6 +74,8 @@ class GeneralizedAlpha(FixedStep):
     check_passes: bool = True
 
     name: ClassVar[str] = "generalized_alpha"
+    cites: ClassVar[tuple[str, ...]] = ("ChungHulbert1993", "ArnoldBruls2007")
+    cites_with: ClassVar[Mapping[str, tuple[str, ...]]] = _FURTHER
     order: ClassVar[int] = 2
     solves_constraints: ClassVar[bool] = True
 
@@ -112,6 +117,8 @@ class AdaptiveAlpha(AdaptiveStep):
     check_passes: bool = True
 
     name: ClassVar[str] = "adaptive_alpha"
+    cites: ClassVar[tuple[str, ...]] = ("ChungHulbert1993", "ArnoldBruls2007")
+    cites_with: ClassVar[Mapping[str, tuple[str, ...]]] = _FURTHER
     order: ClassVar[int] = 2
     solves_constraints: ClassVar[bool] = True
     smallest_rtol: ClassVar[float] = 1e-9

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -53,6 +54,8 @@ class Radau(AdaptiveStep):
     check_passes: bool = True
 
     name: ClassVar[str] = "radau"
+    cites: ClassVar[tuple[str, ...]] = ("HairerWanner1996", "HairerLubichRoche1989")
+    cites_with: ClassVar[Mapping[str, tuple[str, ...]]] = {"index='stabilised'": ("GearLeimkuhlerGupta1985",)}
     order: ClassVar[int] = 5
     solves_constraints: ClassVar[bool] = True
     smallest_rtol: ClassVar[float] = 1e-11

@@ -25,6 +25,7 @@ class BogackiShampine(AdaptiveStep):
     """
 
     name: ClassVar[str] = "bogacki_shampine"
+    cites: ClassVar[tuple[str, ...]] = ("BogackiShampine1989",)
     order: ClassVar[int] = 3
     known_elsewhere_as: ClassVar[tuple[str, ...]] = ("rk23", "ode23", "bs23", "bs3")
     A: ClassVar[Rows] = ((), (1 / 2,), (0, 3 / 4))

@@ -28,6 +28,7 @@ class DOP853(AdaptiveStep):
     """
 
     name: ClassVar[str] = "dop853"
+    cites: ClassVar[tuple[str, ...]] = ("HairerNorsettWanner1993",)
     order: ClassVar[int] = 8
     known_elsewhere_as: ClassVar[tuple[str, ...]] = ("dop8", "dopri8")
 

@@ -30,6 +30,7 @@ class DormandPrince(AdaptiveStep):
     """
 
     name: ClassVar[str] = "dormand_prince"
+    cites: ClassVar[tuple[str, ...]] = ("DormandPrince1980", "HairerNorsettWanner1993")
     order: ClassVar[int] = 5
     known_elsewhere_as: ClassVar[tuple[str, ...]] = ("rk45", "dopri5", "ode45", "dp5")
 

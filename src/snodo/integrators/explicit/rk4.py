@@ -13,6 +13,7 @@ class RK4(FixedStep):
     """The classical Runge–Kutta method of order 4 with a fixed step (s); the last step ends exactly at the end time."""
 
     name: ClassVar[str] = "rk4"
+    cites: ClassVar[tuple[str, ...]] = ("Kutta1901",)
     order: ClassVar[int] = 4
     known_elsewhere_as: ClassVar[tuple[str, ...]] = ("runge_kutta",)
     A: ClassVar[Rows] = ((), (1 / 2,), (0, 1 / 2), (0, 0, 1))

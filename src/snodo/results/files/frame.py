@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.math.rows_on_disk import folder_of, moved_to_disk
+from snodo.results.shown_units import ShownUnits, UnitsLike
 
 if TYPE_CHECKING:
     import pandas
@@ -16,18 +17,21 @@ Column = tuple[str, str, np.ndarray]
 """Name, unit and values."""
 
 
-def columns(result: Any, names: Sequence[str] = ()) -> Iterator[Column]:
-    """The named series (default: the usual ones); one with several components gives a column for each.
+def columns(result: Any, names: Sequence[str] = (), units: UnitsLike = None) -> Iterator[Column]:
+    """The named series (default: the usual ones) in the units wanted; one with several components gives a column each.
 
     Those of a result on disk are put there, too, one after the other: no two of them are in memory.
     """
-    folder = folder_of(getattr(result, "states", None))
+    folder, shown = folder_of(getattr(result, "states", None)), ShownUnits(units)
     for name in names or usual(result):
-        for label, unit, values in _columns_of(name, result[name]):
+        for label, own, values in columns_of(name, result[name]):
+            unit, values = shown.converted(label, own, values)
             yield label, unit, values if folder is None else moved_to_disk(values, folder)
+    shown.check()
 
 
-def _columns_of(name: str, series: Any) -> Iterator[Column]:
+def columns_of(name: str, series: Any) -> Iterator[Column]:
+    """One series, or its components with the unit of each."""
     unit = series.attrs["units"]
     if series.ndim == 1:
         yield name, unit, series.values
@@ -48,11 +52,11 @@ def usual(result: Any) -> list[str]:
     return names + [f"{d}.effort" for d in m.drivers]
 
 
-def to_dataframe(result: Any, names: Sequence[str] = ()) -> pandas.DataFrame:
+def to_dataframe(result: Any, names: Sequence[str] = (), units: UnitsLike = None) -> pandas.DataFrame:
     """A row for each time [s], which is the index, and a column for each series; units in `frame.attrs["units"]`."""
     import pandas
 
-    table = list(columns(result, names))
+    table = list(columns(result, names, units))
     frame = pandas.DataFrame(
         {name: values for name, _, values in table}, index=pandas.Index(result.time, name="time"), dtype=float
     )

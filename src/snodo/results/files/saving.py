@@ -21,6 +21,7 @@ from snodo.progress import ProgressBar
 from snodo.results.files.frame import Column, columns
 from snodo.results.files.result_file import FORMAT, unpacked, write_dataset
 from snodo.results.files.twin_file import twin_from, twin_variables
+from snodo.results.shown_units import UnitsLike
 from snodo.whole_files import must_end, not_written, write_whole
 
 if TYPE_CHECKING:
@@ -141,11 +142,11 @@ def load(path: str | Path, verify: bool = True) -> Any:
     return result
 
 
-def to_csv(result: Result, path: str | Path, names: Sequence[str]) -> Path:
+def to_csv(result: Result, path: str | Path, names: Sequence[str], units: UnitsLike = None) -> Path:
     """Series in columns, with units in the heading; default: coordinates of bodies and joints."""
     target = must_end(path, ".csv", "a table")
     try:
-        table = list(columns(result, names))
+        table = list(columns(result, names, units))
     except OSError as error:  # of a disk that has the columns for a while
         raise not_written(target, error) from None
     with ProgressBar(0.0, result.time.size, f"writing {target.name}", "rows") as bar:

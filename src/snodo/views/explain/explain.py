@@ -98,3 +98,10 @@ def explain(
     room = importlib.import_module(f"snodo.views.explain.{ROOMS[F.name]}.explanation")
     found: Explanation = room.explanation(F, q, v, t, ground=ground)
     return found
+
+
+def sections_of(found: Explanation) -> list[str]:
+    """The sections of an explanation's page, without its title and drawing, for pages that contain more."""
+    room = importlib.import_module(f"snodo.views.explain.{ROOMS[found.formulation.name]}.html")
+    listed: list[str] = room.sections(found)
+    return listed

@@ -23,18 +23,7 @@ if TYPE_CHECKING:
 def as_html(e: PlaneExplanation) -> str:
     """The page, section after section."""
     name = escape(e.mechanism.name)
-    body = "\n".join(
-        [
-            _head(e),
-            _drawing(e),
-            _system(e),
-            _coordinates(e),
-            masses_and_forces(e),
-            *_matrix_sections(e),
-            _freedom(e),
-            _joints(e),
-        ]
-    )
+    body = "\n".join([_head(e), _drawing(e), *sections(e)])
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"/>\n<title>{name}: its equations</title>\n'
@@ -42,6 +31,12 @@ def as_html(e: PlaneExplanation) -> str:
         f"<footer>Made by Snodo {__version__}: <code>snodo explain</code>. Lengths in m, angles in rad, SI throughout."
         "</footer>\n</body>\n</html>\n"
     )
+
+
+def sections(e: PlaneExplanation) -> list[str]:
+    """What follows the title and the drawing."""
+    parts = [_system(e), _coordinates(e), masses_and_forces(e), *_matrix_sections(e), _freedom(e), _joints(e)]
+    return [part for part in parts if part]
 
 
 def _head(e: PlaneExplanation) -> str:

@@ -30,9 +30,7 @@ if TYPE_CHECKING:
 def as_html(e: SpaceExplanation) -> str:
     """The page, section after section."""
     name = escape(e.mechanism.name)
-    sections = [_head(e), _drawing(e), _system(e), _coordinates(e), _matrices(e), _masses(e), _forces(e)]
-    sections += [*_matrix_sections(e), _freedom(e), _notation(e), _measures(e), _joints(e), _normalisation(e)]
-    body = "\n".join(section for section in sections if section)
+    body = "\n".join([_head(e), _drawing(e), *sections(e)])
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"/>\n<title>{name}: its equations</title>\n'
@@ -40,6 +38,13 @@ def as_html(e: SpaceExplanation) -> str:
         f"<footer>Made by Snodo {__version__}: <code>sn.explain</code>. Lengths in m, angles in rad, SI throughout."
         "</footer>\n</body>\n</html>\n"
     )
+
+
+def sections(e: SpaceExplanation) -> list[str]:
+    """What follows the title and the drawing."""
+    parts = [_system(e), _coordinates(e), _matrices(e), _masses(e), _forces(e), *_matrix_sections(e), _freedom(e)]
+    parts += [_notation(e), _measures(e), _joints(e), _normalisation(e)]
+    return [part for part in parts if part]
 
 
 def _head(e: SpaceExplanation) -> str:

@@ -32,7 +32,7 @@ LETTERS = {"revolute": "R", "prismatic": "P", "fixed": "F", "spherical": "S", "f
 def as_html(e: TreeExplanation) -> str:
     """The page, section after section."""
     name = escape(e.mechanism.name)
-    body = "\n".join([_head(e), _picture(e), _tree(e), _system(e), _coordinates(e), _links(e), _rows(e), _freedom(e)])
+    body = "\n".join([_head(e), _picture(e), *sections(e)])
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"/>\n<title>{name}: its equations</title>\n'
@@ -41,6 +41,11 @@ def as_html(e: TreeExplanation) -> str:
         "motions (v, ω) and wrenches (f, μ) at the joint of each link, in the axes of its frame.</footer>\n"
         "</body>\n</html>\n"
     )
+
+
+def sections(e: TreeExplanation) -> list[str]:
+    """What follows the title and the drawing."""
+    return [_tree(e), _system(e), _coordinates(e), _links(e), _rows(e), _freedom(e)]
 
 
 def _head(e: TreeExplanation) -> str:

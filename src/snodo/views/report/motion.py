@@ -1,0 +1,159 @@
+"""The motion: positions in one picture, the curves that tell most, drivers, and all joint coordinates as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+
+from snodo.results.result import Result
+from snodo.results.series import catalogue, usual_names
+from snodo.views.report.curves import Array, Line, figure_of, lines_of
+from snodo.views.report.elements import heading, number, paragraph, section, table
+from snodo.views.report.pictures import DRAWN, Pictures
+from snodo.views.report.subject import Subject, as_pixels
+
+MOST_CURVES, MOST_EFFORTS = 6, 6
+POSITIONS, MOST_STILL = 8, 12
+DUST = 1e-9
+"""Fraction of the size of a series below which a number is rounding."""
+MOST_TRACED = 40
+"""Bodies up to which paths of joints are drawn,"""
+MOST_DRAWN = 150
+"""and up to which several positions are drawn over one another."""
+
+
+def motion(s: Subject, pictures: Pictures) -> str:
+    """The section; empty if nothing moved."""
+    result = s.motion
+    if result is None:
+        return ""
+    lines = coordinates_of(result)
+    plots = _plots(s, result, lines, pictures)
+    return section("Motion", *_positions(s, result, pictures), *plots, _drivers(result), _coordinates(lines))
+
+
+def _positions(s: Subject, result: Result, pictures: Pictures) -> Iterator[str]:
+    if result.time.size < 2:
+        yield paragraph("The result has one row only.")
+        return
+    if len(s.mechanism.bodies) > MOST_DRAWN:
+        yield paragraph(f"Positions of more than {MOST_DRAWN} bodies are not drawn over one another.", "soft")
+        return
+    caption = f"Positions from t = {number(result.time[0])} s to {number(result.time[-1])} s, the last one strong."
+    few = len(s.mechanism.bodies) <= MOST_TRACED
+    count, trace = (POSITIONS, ()) if few else (POSITIONS // 2, None)
+    make = partial(result.draw, count=count, trace=trace, width=DRAWN)
+    yield pictures.figure(make, caption, pixels=as_pixels(s), kind="drawing")
+
+
+# ---------------------------------------------------------------- curves
+def _plots(s: Subject, result: Result, candidates: list[Line], pictures: Pictures) -> Iterator[str]:
+    if s.names:
+        lines = [line for name in s.names for line in lines_of(result[name], name)]
+        yield _figure(result, lines, "The series that were asked for.", pictures)
+        return
+    efforts = _efforts(result)
+    if efforts:
+        cut = f" The first {MOST_EFFORTS} of {len(efforts)}." if len(efforts) > MOST_EFFORTS else ""
+        yield _figure(result, efforts[:MOST_EFFORTS], f"What the drivers must provide.{cut}", pictures)
+    chosen = varying(result, candidates)
+    if chosen:
+        yield _figure(result, chosen, _which(len(chosen), len(candidates)), pictures)
+
+
+def _which(shown: int, total: int) -> str:
+    if shown == total:
+        return "The coordinates."
+    if shown < MOST_CURVES:
+        return f"{shown} of {total} coordinates; the others are at rest, or move steadily."
+    return f"The {shown} of {total} coordinates that vary most, apart from a steady motion."
+
+
+def _figure(result: Result, lines: list[Line], caption: str, pictures: Pictures) -> str:
+    return pictures.figure(lambda: figure_of(result.time, lines), caption, kind="curves") if lines else ""
+
+
+def _efforts(result: Result) -> list[Line]:
+    return [line for name in result.mechanism.drivers for line in lines_of(result.effort(name), f"{name}.effort")]
+
+
+def coordinates_of(result: Result) -> list[Line]:
+    """Coordinates of the joints; of a mechanism without any, those of the formulation."""
+    F = result.formulation
+    names = usual_names(F)
+    if names:
+        known = catalogue(result)
+        return [line for name in names for line in lines_of(known[name](), name)]
+    return [Line(n, u, x) for n, u, x in zip(F.coordinate_names, F.coordinate_units, result.q.T)]
+
+
+def varying(result: Result, lines: list[Line]) -> list[Line]:
+    """What swings rather than what grows: the lines with the largest deviation from a straight one, in natural size."""
+    size = float(result.formulation.size) or 1.0
+    scores = np.array([_swing(result.time, line, size) for line in lines])
+    order = np.argsort(-scores, kind="stable")[:MOST_CURVES]
+    moving = [k for k in order if scores[k] > 1e-9]
+    growing = [k for k in range(len(lines)) if np.nanmax(lines[k].values) - np.nanmin(lines[k].values) > 1e-9 * size]
+    return [lines[k] for k in sorted(moving or growing[:MOST_CURVES])]
+
+
+def _swing(times: Array, line: Line, size: float) -> float:
+    """Standard deviation from the best straight line; lengths against the size of the mechanism."""
+    known = np.isfinite(line.values)
+    if known.sum() < 3 or np.ptp(times[known]) == 0.0:
+        return 0.0
+    trend = np.polynomial.Polynomial.fit(times[known], line.values[known], 1)
+    deviation = float(np.std(line.values[known] - trend(times[known])))
+    return deviation / size if line.unit.startswith("m") else deviation
+
+
+# ---------------------------------------------------------------- tables
+def _drivers(result: Result) -> str:
+    rows = []
+    for name in result.mechanism.drivers:
+        for line in lines_of(result.effort(name), name):
+            when, largest = peak(result.time, line.values)
+            mean, rms = _mean(result.time, line.values), _mean(result.time, line.values**2) ** 0.5
+            mean = 0.0 if abs(mean) < DUST * rms else mean
+            rows.append([line.name, number(largest), number(when), number(mean), number(rms), line.unit])
+    heads = ("driver", "largest effort", "at t [s]", "mean", "root mean square", "unit")
+    return heading("Drivers") + table(heads, rows, (0, 5), what="drivers") if rows else ""
+
+
+def peak(times: Array, values: Array) -> tuple[float, float]:
+    """When a series is largest in size, and its value there; not a number if there is none."""
+    if not np.isfinite(values).any():
+        return np.nan, np.nan
+    k = int(np.nanargmax(np.abs(values)))
+    return float(times[k]), float(values[k])
+
+
+def _mean(times: Array, values: Array) -> float:
+    """Mean over time, of the rows that are known."""
+    known = np.isfinite(values)
+    if known.sum() < 2 or np.ptp(times[known]) == 0.0:
+        return float(values[known].mean()) if known.any() else np.nan
+    x, t = values[known], times[known]
+    return float(np.sum((x[1:] + x[:-1]) * np.diff(t)) / (2 * np.ptp(t)))
+
+
+def _coordinates(lines: list[Line]) -> str:
+    rows, still = [], []
+    for line in lines:
+        x = line.values
+        least, most = (np.nanmin(x), np.nanmax(x)) if np.isfinite(x).any() else (np.nan, np.nan)
+        if most - least <= DUST * max(1.0, abs(most)):
+            still.append(f"{line.name} = {number(float(x[0]))}")
+            continue
+        rows.append([line.name, *(number(float(v)) for v in (x[0], x[-1], least, most)), line.unit])
+    heads = ("coordinate", "start", "end", "smallest", "largest", "unit")
+    return heading("Coordinates") + table(heads, rows, (0, 5), what="coordinates") + _at_rest(still)
+
+
+def _at_rest(still: list[str]) -> str:
+    if not still:
+        return ""
+    shown = ", ".join(still[:MOST_STILL]) + (f" and {len(still) - MOST_STILL} more" if len(still) > MOST_STILL else "")
+    return paragraph(f"At rest throughout ({len(still)}): {shown}.", "soft")
