@@ -165,7 +165,7 @@ def plots() -> None:
 
 
 def verification() -> None:
-    """Digits reached on every problem of the verification page, by default and with the best choices; from its table."""
+    """Digits reached on every problem, by default and with the best choices, from the table of the page."""
     page = (Path(__file__).parent / "trust" / "verification.md").read_text(encoding="utf-8")
     table = page.split("<!-- summary -->")[1].split("<!-- end of summary -->")[0]
     lines = [line for line in table.splitlines() if line.startswith("|")][2:]
