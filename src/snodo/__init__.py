@@ -52,6 +52,7 @@ _HOME = {
     "compare": "snodo.analyses.compare.compare",
     "verify": "snodo.analyses.verification.verify",
     "explain": "snodo.views.explain.explain",
+    "view": "snodo.views.live.view",
     "equations": "snodo.analyses.equations.equations",
     "embedding": "snodo.analyses.equations.embedding",
     "quasi_velocities": "snodo.analyses.equations.quasi_velocities",
@@ -149,6 +150,7 @@ __all__ = [
     "compare",
     "verify",
     "explain",
+    "view",
     "equations",
     "embedding",
     "quasi_velocities",
@@ -298,3 +300,4 @@ if TYPE_CHECKING:
     from snodo.simulation.checkpoints.long_run import resume
     from snodo.simulation.simulate import simulate
     from snodo.views.explain.explain import explain
+    from snodo.views.live.view import view

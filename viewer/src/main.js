@@ -1,5 +1,6 @@
 import style from './style.css';
 import { between, short, unpack } from './data.js';
+import { live } from './live.js';
 import { Plane } from './plane.js';
 import { Plot } from './plot.js';
 import { Space } from './space.js';
@@ -70,20 +71,7 @@ async function start() {
   }
 
   // ---------------------------------------------------------- joints that a server keeps closed
-  if (scene.live) {
-    document.getElementById('bar').hidden = true; document.getElementById('bar').style.display = 'none';
-    const box = make('div', { className: 'joints' }), wanted = { next: null, busy: false }, inputs = [];
-    const send = async () => { // one question at a time, always the newest
-      if (wanted.busy || !wanted.next) return; wanted.busy = true; const asked = wanted.next; wanted.next = null; const since = performance.now();
-      const answer = await fetch('move', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(asked) });
-      if (answer.ok) { const a = new Float32Array(await answer.arrayBuffer()), n = a.length - scene.live.length; stage.live = a.slice(0, n); for (let k = 0; k < scene.live.length; k++) if (k !== asked.joint || !wanted.next) { inputs[k].o.textContent = short(a[n + k], 3); if (k !== asked.joint) inputs[k].i.value = a[n + k]; } state.dirty = true; }
-      (globalThis.trips ??= []).push(performance.now() - since); wanted.busy = false; send();
-    };
-    scene.live.forEach((j, k) => { const i = make('input', { type: 'range', min: j.low, max: j.high, step: 'any', value: j.value }), o = make('output', { className: 'num', textContent: short(j.value, 3) }); inputs.push({ i, o });
-      i.oninput = () => { wanted.next = { joint: k, value: +i.value }; send(); }; box.append(make('label', {}, make('span', { textContent: j.name }), o, i)); });
-    side.prepend(make('section', {}, make('h2', { textContent: 'Move' }), box));
-    new EventSource('changes').addEventListener('reload', () => location.reload());
-  }
+  if (scene.live) live(scene, stage, side, state);
 
   // ---------------------------------------------------------- time
   const sync = () => { play.innerHTML = state.playing ? PAUSE : PLAY; state.dirty = true; };

@@ -1,4 +1,4 @@
-"""The command line: `snodo run`, `resume`, `check`, `compare`, `explain`, `verify`, `new`, `examples`, `schema`.
+"""The command line: `snodo run`, `resume`, `view`, `check`, `compare`, `explain`, `verify`, `new`, `examples`, `schema`.
 
 Every command imports what it needs when it runs, so that `snodo --help` is fast.
 Exit codes: 0 success, 1 a problem in the model or the run, 2 wrong usage, 130 interrupted by Ctrl-C.
@@ -20,6 +20,7 @@ from snodo.cli.run import run
 from snodo.cli.schema import schema
 from snodo.cli.streams import Program
 from snodo.cli.verify import verify
+from snodo.cli.view import view
 
 
 @click.group(
@@ -33,5 +34,5 @@ def main() -> None:
     tolerate_any_letters()
 
 
-for _command in (run, resume, check, compare, explain, verify, new, examples, schema):
+for _command in (run, resume, view, check, compare, explain, verify, new, examples, schema):
     main.add_command(_command)
