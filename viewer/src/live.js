@@ -1,12 +1,7 @@
 // Pages of `snodo view`: sliders that keep loops closed, free motions, the doctor's findings, and news of the file.
 import style from './live.css';
 import { poses } from './chain.js';
-
-const make = (tag, attributes = {}, ...children) => {
-  const element = Object.assign(document.createElement(tag), attributes);
-  element.append(...children);
-  return element;
-};
+import { make } from './dom.js';
 
 const floats = text => new Float32Array(Uint8Array.from(atob(text), c => c.charCodeAt(0)).buffer);
 const minus = text => text.replace('-', '−');
@@ -158,8 +153,8 @@ function findings(found, scene, pick) {
 
 /** Free motions: a click swings the mechanism along one, another click stops it. */
 class Motions {
-  constructor(motions, count, place, questions, restore) {
-    Object.assign(this, { place, questions, restore, count, running: null });
+  constructor(motions, place, questions, restore) {
+    Object.assign(this, { place, questions, restore, running: null });
     this.note = make('p', { className: 'stuck' });
     this.buttons = motions.map((motion, k) => {
       const words = make('span', { textContent: `${k + 1}. ${motion.words}${motion.lasts ? '' : ' (instantaneous only)'}` });
@@ -237,31 +232,27 @@ function listen(version, holder) {
 }
 
 /** Add what a page of `snodo view` has beyond that of a result. */
-export function live(scene, stage, side, state) {
+export function live(app) {
   document.head.append(make('style', { textContent: style }));
-  const data = scene.live, holder = document.getElementById('scene');
+  const { scene } = app, data = scene.live;
+  if (data.sliders) movable(app, data);
+  if (!data.static) listen(data.version, app.main);
+}
+
+function movable(app, data) {
+  document.body.classList.add('movable');
   const place = found => {
-    stage.live = found;
-    state.dirty = true;
+    app.stage.live = found;
+    app.dirty = true;
   };
-  if (data.sliders) {
-    document.getElementById('bar')?.style.setProperty('display', 'none');
-    const questions = new Questions(data.version);
-    const move = new Move(data, scene.dimension, place, questions);
-    const pick = p => {
-      state.pick = p;
-      stage.highlight?.(p);
-      state.dirty = true;
-    };
-    const home = floats(data.poses);
-    const restore = () => (data.static ? move.reset() : questions.newest('move', { to: {} }, answer => move.take(answer), () => {}));
-    const motions = new Motions(data.motions, data.motions.length, place, questions, restore);
-    move.onmove = () => motions.stop();
-    const added = [move.element, findings(data.findings, scene, pick)];
-    if (data.motions.length) added.push(motions.element);
-    side.prepend(...added);
-    place(home);
-    state.live = { move, motions, questions };
-  }
-  if (!data.static) listen(data.version, holder);
+  const questions = new Questions(data.version);
+  const move = new Move(data, app.scene.dimension, place, questions);
+  const again = () => questions.newest('move', { to: {} }, answer => move.take(answer), () => {});
+  const motions = new Motions(data.motions, place, questions, again);
+  move.onmove = () => motions.stop();
+  const added = [move.element, findings(data.findings, app.scene, found => app.choose(found))];
+  if (data.motions.length) added.push(motions.element);
+  app.side.prepend(...added);
+  place(floats(data.poses));
+  app.live = { move, motions, questions };
 }

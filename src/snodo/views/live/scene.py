@@ -25,7 +25,7 @@ def scene_at(F: Tree, rows: list[Array], redundant: list[str], color: str) -> di
     times = np.arange(len(rows), dtype=float)
     still = SimpleNamespace(formulation=F, time=times, q=np.array(rows), v=np.zeros((len(rows), F.nv)), names=list)
     stage = PlaneScene(still) if F.mechanism.dimension == 2 else SpaceScene(still)
-    parts = stage.parts()
+    parts = stage.parts(())
     m = F.mechanism
     for joint in parts["joints"]:
         if joint["name"] in redundant:
@@ -40,10 +40,12 @@ def scene_at(F: Tree, rows: list[Array], redundant: list[str], color: str) -> di
         "frames": len(rows),
         "speed": 1.0,
         "notes": [],
+        "on": {},
         **parts,
         "poses": stage.poses(times),
         "series": {"list": []},
         "arrows": [],
+        "copies": [],
     }
 
 
