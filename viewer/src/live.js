@@ -155,7 +155,7 @@ function findings(found, scene, pick) {
 class Motions {
   constructor(motions, place, questions, restore) {
     Object.assign(this, { place, questions, restore, running: null });
-    this.note = make('p', { className: 'stuck' });
+    this.note = make('p', { className: 'stuck note' });
     this.buttons = motions.map((motion, k) => {
       const words = make('span', { textContent: `${k + 1}. ${motion.words}${motion.lasts ? '' : ' (instantaneous only)'}` });
       return make('button', { className: 'motion', title: motion.words, ariaPressed: false, onclick: () => this.toggle(k) }, words);

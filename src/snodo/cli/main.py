@@ -1,4 +1,5 @@
-"""The command line: `snodo run`, `resume`, `view`, `check`, `compare`, `explain`, `verify`, `new`, `examples`, `schema`.
+"""The command line: `snodo run`, `resume`, `view`, `check`, `compare`, `explain`, `verify`, `new`, `examples`,
+`schema`.
 
 Every command imports what it needs when it runs, so that `snodo --help` is fast.
 Exit codes: 0 success, 1 a problem in the model or the run, 2 wrong usage, 130 interrupted by Ctrl-C.

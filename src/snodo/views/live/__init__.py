@@ -1,1 +1,1 @@
-"""Mechanisms that can be moved in the browser before any run: sliders, free motions, findings, and their local server."""
+"""Mechanisms that can be moved in the browser before a run: sliders, free motions, findings, their local server."""

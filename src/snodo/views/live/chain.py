@@ -31,7 +31,9 @@ def static_scene(model: LiveModel) -> dict[str, Any]:
         parts = list(dict.fromkeys(F.row_parts))
         shown = ", ".join(parts[:6]) + (" …" if len(parts) > 6 else "")
         what = f"{F.mechanism.name!r} is not an open chain: {shown} must stay closed, which a static page cannot do"
-        remedy = "use `snodo view FILE` without --static, or write the page of a result: snodo run FILE --animate x.html"
+        remedy = (
+            "use `snodo view FILE` without --static, or write the page of a result: snodo run FILE --animate x.html"
+        )
         raise UnsupportedError(Problem(what, remedy, F.mechanism.where))
     scene = model.scene()
     numbered = {name: k for k, name in enumerate([*model.bodies, GROUND])}

@@ -2,10 +2,10 @@
 
     Φ(q ⊕ (d_I, d_D)) = 0,     d_D ← d_D − (Φ_v)_D⁺ Φ                                            (1)
 
-The independent coordinates I are set, only the dependent ones D give way.  A far move goes in steps of at most 0.15 rad,
-or of that share of the size; a step that does not close, or that throws a dependent coordinate far away, is halved
-until it is negligible; then one step straight on is tried, across a position where branches meet.  So the mechanism
-stays on its branch and stops at the last closed position.
+The independent coordinates I are set, only the dependent ones D give way.  A far move goes in steps of at most
+0.15 rad, or of that share of the size; a step that does not close, or that throws a dependent coordinate far away, is
+halved until it is negligible; then one step straight on is tried, across a position where branches meet.  So the
+mechanism stays on its branch and stops at the last closed position.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ class Findings:
     def redundant(self) -> list[dict[str, str]]:
         """Joints and constraints that share a redundancy, each with a sentence."""
         assert self.found is not None
-        words = {}
+        words: dict[str, str] = {}
         for one in self.found.redundant:
             for row in (one.row, *one.causes):
                 words.setdefault(row.rpartition(".")[0] or row, one.words)

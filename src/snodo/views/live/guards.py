@@ -1,6 +1,6 @@
 """Which requests the local server answers: its own page's, and nobody else's.
 
-* Host must be the loopback address with our port: a foreign name that was made to point here (DNS rebinding) is refused.
+* Host must be the loopback address with our port: a foreign name made to point here (DNS rebinding) is refused.
 * Origin, if there is one, must be ours, and Sec-Fetch-Site must not say that another site asks.
 * The first part of the path must be the token of this run, compared in constant time: other users of this computer, and
   other sites, do not know it.
@@ -19,7 +19,8 @@ MOST_BYTES = 10_000
 READABLE = {"": "page", "changes": "changes"}
 WRITABLE = {"move": "move", "reset": "reset", "motion": "motion"}
 """Names of what can be asked for, and what answers."""
-NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+OUTSIDE = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+NOTHING = f"default-src 'none'; {OUTSIDE}"
 """Policy of answers that are not pages."""
 HEADERS = {
     "Cache-Control": "no-store",

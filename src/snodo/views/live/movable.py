@@ -34,7 +34,7 @@ def movable(mechanism: Mechanism) -> Tree:
 
 def driven_joints(mechanism: Mechanism) -> list[str]:
     """Joints that drivers move, and those that carry a driven body."""
-    found = []
+    found: list[str] = []
     for driver in mechanism.drivers.values():
         on_body = [j.name for j in mechanism.joints.values() if driver.body and driver.body in (j.parent, j.child)]
         found += [driver.joint] if driver.joint else on_body

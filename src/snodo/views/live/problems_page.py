@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from html import escape
-from typing import Any
 
 from snodo.errors import Problem
 from snodo.views.scene.page import LIVE, POLICY
 
 STYLE = (
-    "body{font:15px/1.5 system-ui,sans-serif;margin:8vh auto;max-width:46em;padding:0 1.5em;color:#2b2f36;background:#fff}"
+    "body{font:15px/1.5 system-ui,sans-serif;margin:8vh auto;max-width:46em;padding:0 1.5em}"
+    "body{color:#2b2f36;background:#fff}"
     "h1{font-size:19px}li{margin:0 0 1.1em}code{display:block;color:#5d6470;font-size:13px}"
     ".remedy{color:#0072b2}ol{padding-left:1.3em;overflow-wrap:anywhere;white-space:pre-wrap}"
     "@media(prefers-color-scheme:dark){body{color:#e7eaee;background:#15181d}code{color:#a7aeb9}.remedy{color:#5ab4e6}}"
@@ -27,8 +28,6 @@ def as_data(problems: list[Problem]) -> list[dict[str, str]]:
 
 def problems_page(name: str, problems: list[Problem]) -> str:
     """The page."""
-    import json
-
     data = escape(json.dumps(as_data(problems), separators=(",", ":"), ensure_ascii=False), quote=True)
     count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
     return (

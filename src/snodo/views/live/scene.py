@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from snodo.formulations.tree.tree import Tree
 
 Array = np.ndarray
-RING = 48
+RING = 24
 """Points of a ring around a joint."""
 
 
@@ -73,13 +73,13 @@ def _ring(parts: dict[str, Any], joint: dict[str, Any], color: str, dimension: i
             | {"s": [numbers(stroke, 5)], "at": joint["at"], "turns": True}
         )
         return
-    points, faces = _torus(np.array(joint.get("axis", (0.0, 0.0, 1.0))), 3.0 * h, 0.5 * h)
+    points, faces = _torus(np.array(joint.get("axis", (0.0, 0.0, 1.0))), 3.4 * h, 0.5 * h)
     piece = {"kind": "mesh", "mesh": len(parts["meshes"]), "at": joint["at"], "q": [1, 0, 0, 0], "color": color}
     parts["meshes"].append(mesh(points, faces))
     parts["bodies"][joint["child"]]["pieces"].append(piece)
 
 
-def _torus(axis: Array, radius: float, thick: float, sides: int = 10) -> tuple[Array, Array]:
+def _torus(axis: Array, radius: float, thick: float, sides: int = 8) -> tuple[Array, Array]:
     """Points and triangles of a ring about an axis."""
     z = axis / np.linalg.norm(axis)
     x = np.cross(z, np.eye(3)[int(np.abs(z).argmin())])

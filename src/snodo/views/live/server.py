@@ -145,7 +145,7 @@ class Handler(BaseHTTPRequestHandler):
             super().handle()
 
     # ---------------------------------------------------------------- requests
-    def do_GET(self) -> None:  # noqa: N802
+    def do_GET(self) -> None:
         """The page, or events."""
         self.own.relax(self.connection)
         if self._entered():
@@ -158,10 +158,10 @@ class Handler(BaseHTTPRequestHandler):
             return self._refuse(guards.Refusal(404, "there is no such page"))
         if what == "changes":
             return self._events()
-        policy = {"Content-Security-Policy": f"{POLICY}{LIVE}; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"}
+        policy = {"Content-Security-Policy": f"{POLICY}{LIVE}; {guards.OUTSIDE}"}
         return self._answer(200, "text/html; charset=utf-8", self.application.page(), policy)
 
-    def do_POST(self) -> None:  # noqa: N802
+    def do_POST(self) -> None:
         """A question with JSON, answered with JSON."""
         doors = self.application.doors
         refused: Any = doors.refused(self.path, self._every)

@@ -82,9 +82,8 @@ def _weights(F: Tree, driven: list[str]) -> Array:
     actuated = {getattr(force, "joint", "") for force in F.mechanism.forces.values()} | set(F.mechanism.limits)
     found = np.ones(F.nv)
     for name, place in F.joint_places.items():
-        found[place.v] = (
-            (DRIVEN if name in driven else ACTUATED if name in actuated else 1.0)
-            * (SEVERAL if len(place.frames.velocities) > 1 else GROUNDED if _grounded(place) else 1.0)
+        found[place.v] = (DRIVEN if name in driven else ACTUATED if name in actuated else 1.0) * (
+            SEVERAL if len(place.frames.velocities) > 1 else GROUNDED if _grounded(place) else 1.0
         )
     return found
 
@@ -108,7 +107,7 @@ def _of_joint(F: Tree, place: Place, q: Array, free: Array, driven: list[str]) -
         kind, at, index, label = NUMBER, place.q.start + k, 0, frames.coordinates[min(k, len(frames.coordinates) - 1)]
         if frames.kind in ("spherical", "free"):
             kind, at, index, label = _of_several(place, k, bool(free[place.v].all()))
-        value = float(q[at]) if kind == NUMBER or kind == PLACE else 0.0
+        value = float(q[at]) if kind in (NUMBER, PLACE) else 0.0
         low, high = _range(F, name, unit, value, single=kind == NUMBER and len(frames.coordinates) == 1)
         yield Slider(f"{name}.{label}", name, kind, column, at, index, unit, low, high, value, name in driven)
 
@@ -161,7 +160,7 @@ def moved(F: Tree, q: Array, step: Array) -> Array:
 def followers(F: Tree, sliders: list[Slider]) -> list[tuple[str, str, Any]]:
     """Names, units and readers of coordinates that follow: of the tree, and of the joints that are cut."""
     shown = {slider.at for slider in sliders if slider.kind == NUMBER}
-    found = [
+    found: list[tuple[str, str, Any]] = [
         (name, unit, _Entry(k))
         for k, (name, unit) in enumerate(zip(F.coordinate_names, F.coordinate_units))
         if unit and k not in shown
