@@ -53,6 +53,7 @@ _HOME = {
     "verify": "snodo.analyses.verification.verify",
     "explain": "snodo.views.explain.explain",
     "view": "snodo.views.live.view",
+    "animate": "snodo.views.scene.write",
     "equations": "snodo.analyses.equations.equations",
     "embedding": "snodo.analyses.equations.embedding",
     "quasi_velocities": "snodo.analyses.equations.quasi_velocities",
@@ -149,6 +150,7 @@ __all__ = [
     "doctor",
     "compare",
     "verify",
+    "animate",
     "explain",
     "view",
     "equations",
@@ -301,3 +303,4 @@ if TYPE_CHECKING:
     from snodo.simulation.simulate import simulate
     from snodo.views.explain.explain import explain
     from snodo.views.live.view import view
+    from snodo.views.scene.write import animate
