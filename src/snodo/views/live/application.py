@@ -48,6 +48,7 @@ class Application:
     # ---------------------------------------------------------------- life
     def start(self) -> None:
         """Begin to answer."""
+        self.server.serving = True
         for thread in self._threads:
             thread.start()
 
@@ -65,11 +66,11 @@ class Application:
         if not self.server.ended.is_set():
             self.server.end()
         for thread in self._threads:
-            if thread is not threading.current_thread():
+            if thread.ident is not None and thread is not threading.current_thread():
                 thread.join(5.0)
 
     def _serve(self) -> None:
-        self.server.serve_forever(poll_interval=0.05)
+        self.server.serve_forever()
 
     # ---------------------------------------------------------------- the file
     def _watch(self) -> None:

@@ -41,6 +41,8 @@ class Server(ThreadingHTTPServer):
     def __init__(self, application: Application, port: int) -> None:
         self.application = application
         self.ended = threading.Event()
+        self.serving = False
+        """Whether a thread answers, or is about to."""
         self._deadlines: dict[socket.socket, float] = {}
         self._open: set[socket.socket] = set()
         self._streams = threading.BoundedSemaphore(MOST_STREAMS)
@@ -51,6 +53,10 @@ class Server(ThreadingHTTPServer):
             remedy = "choose another port, or leave it out: a free one is found"
             raise SnodoError(Problem(f"port {port} cannot be used: {reason}", remedy)) from None
         threading.Thread(target=self._cut_off_the_slow, daemon=True, name="snodo-slow").start()
+
+    def serve_forever(self, poll_interval: float = 0.05) -> None:
+        """Answer until the end."""
+        super().serve_forever(poll_interval)
 
     # ---------------------------------------------------------------- connections
     def verify_request(self, request: Any, client_address: Any) -> bool:
@@ -97,7 +103,8 @@ class Server(ThreadingHTTPServer):
     def end(self) -> None:
         """Stop listening and end all connections."""
         self.ended.set()
-        self.shutdown()
+        if self.serving:
+            self.shutdown()
         self.server_close()
         for connection in list(self._open):
             _shut(connection)
