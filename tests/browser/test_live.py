@@ -53,12 +53,12 @@ def poses(browser):
 def test_a_slider_moves_the_closed_loop(browser, application):
     browser.requests.clear()
     browser.open(application.address)
-    before = browser.value("document.querySelector('#scene').innerHTML")
+    before = browser.value("document.querySelector('main').innerHTML")
     assert move(browser, 0.6) == pytest.approx([0.6])
     q = sn.assemble(sn.Planar(sn.load(EXAMPLES / "four_bar.yaml").copy()), t=0.6 / (2 * np.pi)).q
     assert poses(browser) == pytest.approx(q, abs=1e-5)  # the motor turns once a second: the same position
     browser.wait("!viewer.dirty")
-    assert browser.value("document.querySelector('#scene').innerHTML") != before
+    assert browser.value("document.querySelector('main').innerHTML") != before
     rows = browser.value("[...document.querySelectorAll('.live details td:last-child')].map(cell => cell.textContent)")
     assert len(rows) == 3
     assert all(row.endswith("°") for row in rows)
