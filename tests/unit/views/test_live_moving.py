@@ -243,6 +243,22 @@ def test_elastic_joints_are_held_rigid():
     assert gap(model) < 1e-9
 
 
+def test_rods_keep_their_length():
+    """A four-bar whose coupler is a massless rod: rods are no joints of the tree."""
+    m = sn.Mechanism("rod", gravity=(0, -9.81))
+    m.add_points(A=(0, 0), B=(0.1, 0.15), C=(0.45, 0.3), D=(0.5, 0))
+    m.bar("crank", "A", "B", mass=1.0)
+    m.bar("rocker", "D", "C", mass=1.0)
+    m.revolute("A", "ground", "crank")
+    m.revolute("D", "ground", "rocker")
+    m.rod("coupler", "crank", "rocker", start="B", end="C")
+    m.driver("motor", body="crank", speed=1.0)
+    model = LiveModel(m)
+    assert model.names == ["A.angle"]
+    assert model.move({"A.angle": 1.5})["stuck"] == ""
+    assert gap(model) < 1e-9
+
+
 # ---------------------------------------------------------------- bad questions
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), "1", None, True, [1]])
 def test_a_value_must_be_a_number(value):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from snodo.errors import MechanismError, Problem, UnsupportedError
 from snodo.formulations.parts.constraint_rows import can_close
 from snodo.formulations.tree.spanning import spanning_tree
+from snodo.mechanism.joints import Joint
 
 if TYPE_CHECKING:
     from snodo.formulations.tree.tree import Tree
@@ -36,7 +37,7 @@ def driven_joints(mechanism: Mechanism) -> list[str]:
     """Joints that drivers move, and those that carry a driven body."""
     found: list[str] = []
     for driver in mechanism.drivers.values():
-        on_body = [j.name for j in mechanism.joints.values() if driver.body and driver.body in (j.parent, j.child)]
+        on_body = [j.name for j in _carrying(mechanism) if driver.body and driver.body in (j.parent, j.child)]
         found += [driver.joint] if driver.joint else on_body
     return list(dict.fromkeys(name for name in found if name in mechanism.joints))
 
@@ -61,7 +62,7 @@ def _cuts(mechanism: Mechanism, driven: list[str]) -> list[str]:
 def _exchanged(mechanism: Mechanism, cut: list[str], name: str, driven: list[str]) -> Any:
     """Sets of cut joints with another joint instead of `name`."""
     count = len(cut)
-    for joint in reversed(mechanism.joints.values()):
+    for joint in reversed(_carrying(mechanism)):
         if joint.name in cut or joint.name in driven or not can_close(joint):
             continue
         try:
@@ -75,4 +76,9 @@ def _exchanged(mechanism: Mechanism, cut: list[str], name: str, driven: list[str
 def _left_over(mechanism: Mechanism, cut: list[str]) -> list[str]:
     """Joints of loops that are not in the spanning tree; more than needed if `cut` divides the mechanism."""
     kept = {branch.joint.name for branch in spanning_tree(mechanism, cut)}
-    return [j.name for j in mechanism.joints.values() if j.carries and not j.elastic and j.name not in kept]
+    return [joint.name for joint in _carrying(mechanism) if joint.name not in kept]
+
+
+def _carrying(mechanism: Mechanism) -> list[Joint]:
+    """Joints that can carry a body in a tree; rods and the like cannot."""
+    return [j for j in mechanism.joints.values() if isinstance(j, Joint) and j.carries and not j.elastic]
