@@ -81,8 +81,8 @@ class Findings:
         for name, known in self.found.reactions_known.items():
             if known.undetermined:
                 words[name] = str(known)
-        known = {part.name: k for k, part in enumerate(self.F.mechanism.parts())}
-        return [{"name": name, "words": words[name]} for name in sorted(words, key=lambda name: known.get(name, -1))]
+        order = {part.name: k for k, part in enumerate(self.F.mechanism.parts())}
+        return [{"name": name, "words": words[name]} for name in sorted(words, key=lambda name: order.get(name, -1))]
 
     def motions(self) -> list[dict[str, Any]]:
         """Free motions, in words."""
