@@ -283,6 +283,23 @@ def test_degrees_of_freedom_with_and_without_drivers():
     assert LiveModel(four_bar()).live()["findings"]["headline"] == "1 degree of freedom"
 
 
+def test_rolling_leaves_more_positions_than_velocities():
+    model = LiveModel(sn.load("examples/rolling_disc.yaml"))
+    assert model.live()["findings"]["headline"] == "3 degrees of freedom, 5 coordinates free in position"
+    assert len(model.names) == 5
+
+
+def test_many_bodies_are_counted_but_not_examined():
+    m = sn.Mechanism("chain")
+    for k in range(110):
+        m.bar(f"b{k}", (0.1 * k, 0), (0.1 * k + 0.1, 0), mass=1.0)
+        m.revolute(f"J{k}", "ground" if k == 0 else f"b{k - 1}", f"b{k}", at=(0.1 * k, 0))
+    live = LiveModel(m).live()
+    assert live["findings"]["headline"] == "110 coordinates are free in position"
+    assert "snodo check" in live["findings"]["report"]
+    assert live["motions"] == []
+
+
 def test_redundant_joints_are_named_and_coloured():
     model = LiveModel(sn.load("examples/bricard.yaml"))
     found = model.live()["findings"]

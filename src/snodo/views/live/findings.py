@@ -10,7 +10,7 @@ from snodo.analyses.doctor.diagnosis import Diagnosis, doctor
 from snodo.errors import SnodoError
 from snodo.math.labelled_rows import null_space
 from snodo.views.live.closing import CLOSED
-from snodo.views.live.sliders import moved, pure_jacobian
+from snodo.views.live.sliders import moved, pure_jacobian, rank_of
 
 if TYPE_CHECKING:
     from snodo.formulations.tree.tree import Tree
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 Array = np.ndarray
 REDUNDANT = "#D55E00"
 """Colour of joints whose reactions are not determined because rows are redundant."""
+MOST_EXAMINED = 100
+"""Bodies up to which the doctor is quick enough to be asked whenever the file is saved."""
 MOST_MOTIONS = 24
 REACH, STEPS = 0.3, 15
 """How far a free motion goes to either side [rad, or of the size], and in how many steps."""
@@ -27,13 +29,16 @@ REACH, STEPS = 0.3, 15
 class Findings:
     """What the doctor says of a mechanism as described, and of its motions without drivers."""
 
-    def __init__(self, mechanism: Mechanism, F: Tree) -> None:
-        self.F = F
+    def __init__(self, mechanism: Mechanism, F: Tree, q: Array) -> None:
+        self.F, self.q = F, q
         self.remark = ""
         self.found = self._diagnosed(F)
-        self.whole = self._driven(mechanism) if mechanism.drivers else self.found
+        self.whole = self._driven(mechanism) if mechanism.drivers and self.found else self.found
 
     def _diagnosed(self, mechanism: Any) -> Diagnosis | None:
+        if len(self.F.body_names) > MOST_EXAMINED:
+            self.remark = f"More than {MOST_EXAMINED} bodies: `snodo check FILE` examines them, which takes longer."
+            return None
         try:
             return doctor(mechanism, "tree")
         except SnodoError as error:  # too many rows, or rows that the doctor cannot examine
@@ -49,7 +54,9 @@ class Findings:
     def as_data(self) -> dict[str, Any]:
         """For the page: a headline, the report, and the parts to be coloured."""
         if self.found is None:
-            return {"headline": "not examined", "report": self.remark, "redundant": [], "color": REDUNDANT}
+            count = self.F.nv - rank_of(pure_jacobian(self.F, self.q))
+            words = f"{count} coordinate{' is' if count == 1 else 's are'} free in position"
+            return {"headline": words, "report": self.remark, "redundant": [], "color": REDUNDANT}
         return {
             "headline": self._headline(),
             "report": str(self.whole or self.found),
@@ -65,6 +72,8 @@ class Findings:
         if self.whole is not None and self.whole is not self.found:
             left = self.whole.degrees_of_freedom
             words.append("all driven" if left == 0 else f"{left} without a driver")
+        if self.found.velocity_rows:  # sliders move positions, which rolling and skates do not hold
+            words.append(f"{self.found.free_positions} coordinates free in position")
         extra = self.found.rows - self.found.rank
         if extra:
             words.append(f"{extra} redundant row{'' if extra == 1 else 's'}")

@@ -38,7 +38,7 @@ class LiveModel:
         self.sliders = sliders_of(F, q, dependent, driven)
         self.followers = followers(F, self.sliders)
         self.pinned = Pinned(F, q, self.sliders, dependent)
-        self.findings = Findings(mechanism, F)
+        self.findings = Findings(mechanism, F, q)
         self.names = [slider.name for slider in self.sliders]
         self._scene: dict[str, Any] | None = None
 
