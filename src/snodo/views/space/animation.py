@@ -30,9 +30,8 @@ class FilmInSpace(Film):
         self._follow(moving, timing, trace)
         places, box = room(self.sketch, camera, [found.places for found in self.traces])
         self.canvas = self._canvas(box, width)
-        self.scene = SpaceCanvas(self.canvas.ax, self.sketch, camera, places)
-        self.artists = self.scene.add(self.sketch.poses[0])
+        self.scene = SpaceCanvas(self.canvas.ax, self.sketch, camera, places, fine=1.0)
         self.lines = [draw_growing_trace(self.canvas, found) for found in self.traces]
 
     def _move(self, k: int) -> None:
-        self.scene.move(self.artists, self.sketch.poses[k])
+        self.scene.show(self.sketch.poses[k])

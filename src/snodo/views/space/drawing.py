@@ -11,7 +11,7 @@ from snodo.views.plane.canvas import Box, Canvas
 from snodo.views.plane.drawing import PALEST, STRONGEST, canvas_on, pixel_of
 from snodo.views.plane.traces import draw_trace, traces_of
 from snodo.views.space.camera import VIEW, Camera, upright
-from snodo.views.space.canvas import BODIES, SpaceCanvas
+from snodo.views.space.canvas import SpaceCanvas
 from snodo.views.space.motion import MovingInSpace
 from snodo.views.space.names import write_names
 from snodo.views.space.sketch import Array, PosesInSpace, SpaceSketch
@@ -49,7 +49,7 @@ def draw_configuration(
     canvas = canvas_on(ax, box, width)
     canvas.title(F.mechanism.name + remark)
     scene = SpaceCanvas(canvas.ax, sketch, camera, places)
-    scene.add(sketch.poses[0])
+    scene.show(sketch.poses[0])
     if labels:
         write_names(scene, sketch.poses[0], pixel)
     return canvas
@@ -71,9 +71,7 @@ def draw_ghosts(
     canvas = canvas_on(None, box, width)
     canvas.title(title)
     scene = SpaceCanvas(canvas.ax, sketch, camera, places)
-    for row in range(len(fades), 0, -1):
-        scene.add(sketch.poses[row], fade=fades[row - 1], layer=2.0 - row / len(rows))
-    scene.add(sketch.poses[0], layer=BODIES)
+    scene.show(sketch.poses[0], [(sketch.poses[row], fades[row - 1]) for row in range(len(fades), 0, -1)])
     if labels:
         write_names(scene, sketch.poses[0], pixel_of(None, box, width))
     return canvas
@@ -99,12 +97,10 @@ def draw_motion(
     canvas.title(sketch.mechanism.name)
     scene = SpaceCanvas(canvas.ax, sketch, camera, places)
     fades = np.linspace(PALEST, STRONGEST, len(rows) - 1)
-    for k, (row, fade) in enumerate(zip(rows[:-1], fades)):
-        scene.add(sketch.poses[row], fade=float(fade), layer=1.0 + k / len(rows))
     for found in traces:
         draw_trace(canvas, found)
     last = sketch.poses[rows[-1]]
-    scene.add(last, layer=BODIES)
+    scene.show(last, [(sketch.poses[row], float(fade)) for row, fade in zip(rows[:-1], fades)])
     if labels:
         write_names(scene, last, pixel)
     return canvas
