@@ -22,6 +22,8 @@ Array = np.ndarray
 
 FLOOR, BODIES, NAMES = 0.2, 8.0, 30.0
 """Drawing order, from bottom to top."""
+AXES = 0.055
+"""Length of the axes of the world, relative to the picture."""
 FINE = 2.0
 """Pixels of a picture in a file for each of the screen."""
 MOST_PIXELS = 2400
@@ -43,9 +45,21 @@ class SpaceCanvas:
         self.floor = self._image(self.picture.floor, FLOOR)
         self.clear = np.zeros((f.height, f.width, 4), np.float32)
         self.bodies = self._image(self.clear, BODIES)
-        for k, letter in enumerate("xyz"):
-            tip = 0.2 * self.picture.side * np.eye(3)[k]
-            self.name(letter, self.picture.corner + tip, 8.5, darker(OKABE_ITO[(1, 2, 0)[k]], 0.1))
+        self._axes()
+
+    def _axes(self) -> None:
+        """The axes of the world in the lower right corner."""
+        box, e = self.picture.frame.box, np.eye(3)
+        length = AXES * min(box.width, box.height)
+        z = self.camera.picture(length * e)
+        middle = complex(box.right - 1.7 * length, box.bottom + 1.7 * length)
+        for k in np.argsort(e @ self.camera.towards):  # the nearest last
+            color = darker(OKABE_ITO[(1, 2, 0)[k]], 0.1)
+            line = np.array([middle, middle + z[k]])
+            self.ax.plot(line.real, line.imag, color=color, linewidth=1.4, zorder=NAMES, solid_capstyle="round")
+            if abs(z[k]) > 0.2 * length:
+                at = middle + z[k] * (1 + 0.3 * length / abs(z[k]))
+                self._text("xyz"[k], at, 8.5, color)
 
     def _image(self, pixels: Array, layer: float) -> Any:
         box = self.picture.frame.box
@@ -58,13 +72,21 @@ class SpaceCanvas:
 
     def name(self, text: str, place: Array, size: float = 9.0, color: str = INK, italic: bool = False) -> Any:
         """A name at a place in space."""
+        found = self._text(text, complex(self.camera.picture(place)), size, color)
+        found.set(style="italic" if italic else "normal")
+        return found
+
+    def _text(self, text: str, z: complex, size: float, color: str) -> Any:
         from matplotlib.patheffects import withStroke
 
-        z = complex(self.camera.picture(place))
         found = self.ax.text(z.real, z.imag, text, ha="center", va="center", zorder=NAMES, fontsize=size, color=color)
-        found.set(style="italic" if italic else "normal")
         found.set_path_effects([withStroke(linewidth=2.2, foreground=PAPER)])
         return found
+
+    def hide(self) -> None:
+        """Leave out the images, keep the names."""
+        for image in (self.floor, self.bodies):
+            image.set_visible(False)
 
     def show(self, poses: PosesInSpace, ghosts: list[tuple[PosesInSpace, float]] | None = None) -> None:
         """Show one pose, and others behind it, faded from 0 (strong) to 1 (gone)."""
@@ -72,9 +94,9 @@ class SpaceCanvas:
         for ghost, fade in ghosts or []:
             above, cover = self.picture.layer(ghost, 1, fade)
             color, alpha = above + (1 - cover) * color, cover + (1 - cover) * alpha
-        above, cover = self.picture.layer(poses, self.samples)
+        floor, above, cover = self.picture.parts(poses, self.samples)
         color, alpha = above + (1 - cover) * color, cover + (1 - cover) * alpha
-        self.floor.set_data(_bytes(self.picture.shaded(poses)))
+        self.floor.set_data(_bytes(floor))
         self.bodies.set_data(_bytes(np.concatenate([color / np.maximum(alpha, 1e-6), alpha], axis=2)))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,19 +24,23 @@ if TYPE_CHECKING:
     from snodo.mechanism.mechanism import Mechanism
 
 
+TALLEST = 1.1
+"""Height of a picture, relative to its width, up to which it is as wide as asked for."""
+
+
 def camera_for(mechanism: Mechanism, view: tuple[float, float] | None) -> Camera:
     """The camera of a mechanism's pictures, upright against gravity."""
     return Camera.looking(upright(mechanism.gravity), VIEW if view is None else view)
 
 
 def room(sketch: SpaceSketch, camera: Camera, traces: Iterable[Array] = ()) -> tuple[Array, Box]:
-    """Places of everything that moves, and the part of the picture that it and the floor need."""
+    """Places of everything that moves, and the part of the picture that it needs."""
     places = sketch.places()
-    corner, first, second, side = sketch.floor(places)
-    floor = [corner + a * side * first + b * side * second for a in (0, 1) for b in (0, 1)]
-    letters = [corner + 0.22 * side * axis for axis in np.eye(3)]
-    seen = camera.picture(np.concatenate([places, floor, letters]))
-    return places, Box.around(np.concatenate([seen, *traces]), 2.5 * sketch.h)
+    feet = places - ((places @ sketch.up) - float((places @ sketch.up).min()))[:, None] * sketch.up
+    seen = camera.picture(np.concatenate([places, feet]))
+    box = Box.around(np.concatenate([seen, *traces]), 4.5 * sketch.h)
+    narrow = max(0.0, box.height / TALLEST - box.width) / 2
+    return places, replace(box, left=box.left - narrow, right=box.right + narrow)
 
 
 def draw_configuration(

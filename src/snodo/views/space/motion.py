@@ -44,8 +44,12 @@ class MovingInSpace(Moving):
 
     def path(self, name: str, times: Array) -> Array:
         """Complex places in the picture of a body, frame or joint at some times [m]."""
+        return self.camera.picture(self.places(name, times))
+
+    def places(self, name: str, times: Array) -> Array:
+        """Places in space of a body, frame or joint at some times (…, 3) [m]."""
         r, v = self.F.motion.position(name, self.q), self.F.motion.velocity(name, self.q, self.v)
-        return self.camera.picture(between(self.time, r, v, times))
+        return between(self.time, r, v, times)
 
     def body_of(self, name: str) -> int:
         """Number of the body that a body, frame or joint belongs to."""

@@ -16,7 +16,7 @@ from snodo.views.space.camera import Camera, across
 from snodo.views.space.raster import NONE, Grid, covered, plane_through, rasterised
 from snodo.views.space.sketch import PosesInSpace, SpaceSketch
 from snodo.views.space.surfaces import (
-    Surface,
+    Placed,
     bodies_surface,
     coil_path,
     coils_surface,
@@ -27,7 +27,7 @@ from snodo.views.space.surfaces import (
     rods_surface,
     signs_surface,
 )
-from snodo.views.style import ACTION, OKABE_ITO, PAPER, darker
+from snodo.views.style import ACTION, PAPER
 
 Array = np.ndarray
 DARKEST, BRIGHTEST = 0.34, -0.42
@@ -36,6 +36,10 @@ SHADOW = 0.15
 """Darkness of a shadow."""
 XRAY = 0.22
 """How much of a joint is seen through what hides it."""
+CONTOUR = 0.4
+"""Share of black at the contour of a body."""
+LINE = -2
+"""Number of the body of lines, which have no contour."""
 GRID, FLOOR = "#D3D7DE", "#F1F3F5"
 EDGE, WIRE = 1.0, 2.0
 """Widths of edges and springs [pixel]."""
@@ -64,6 +68,31 @@ class Frame:
         return np.stack([across_ * samples * self.width, down * samples * self.height, camera.depth(x)], axis=-1)
 
 
+@dataclass(frozen=True)
+class Window:
+    """A part of a frame [pixels], with some samples of each pixel along x and y."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+    samples: int
+
+    @property
+    def grid(self) -> Grid:
+        """Its samples."""
+        return Grid(self.samples * self.width, self.samples * self.height)
+
+    def averaged(self, color: Array, alpha: Array, frame: Frame) -> tuple[Array, Array]:
+        """Means over the samples of each pixel, in the whole frame."""
+        down, right = slice(self.top, self.top + self.height), slice(self.left, self.left + self.width)
+        whole = np.zeros((frame.height, frame.width, 4), np.float32)
+        for values, n in ((color, slice(3)), (alpha, slice(3, 4))):
+            many = values.reshape(self.grid.height, self.grid.width, -1)
+            whole[down, right, n] = many if self.samples == 1 else _mean(many, self.samples)
+        return whole[..., :3], whole[..., 3:]
+
+
 class Picture:
     """The solids of a sketch seen by a camera, in any pose."""
 
@@ -79,6 +108,8 @@ class Picture:
         beside = camera.right - (camera.right @ camera.up) * camera.up
         self.sun = _unit(2.2 * camera.up - 0.55 * _unit(beside) + 0.35 * _unit(np.cross(beside, camera.up)))
         self.floor = self._floor()
+        self.paths: list[tuple[Array, str]] = []
+        """Lines in space (n, 3) [m] with their colours."""
 
     # ---------------------------------------------------------------- the ground
     def _floor(self) -> Array:
@@ -101,54 +132,65 @@ class Picture:
         found: Array = (paper + fade * (floor - paper)).astype(np.float32)
         return found
 
-    def shaded(self, poses: PosesInSpace) -> Array:
-        """The floor with the shadows of a pose, which are as soft as the sun is wide."""
-        up = self.camera.up
+    def _shaded(self, solids: list[Placed]) -> Array:
+        """The floor with the shadows of solids, which are as soft as the sun is wide."""
+        f, up = self.frame, self.camera.up
         if float(self.camera.towards @ up) <= 0.02:
             return self.floor.copy()
-        corners = np.concatenate([surface.placed(poses)[0] for surface in self._solids(poses)])
-        corners = corners[facing(corners, _from(self.sun))]
+        corners = np.concatenate([placed.corners for placed in solids])
+        corners = corners[facing(corners, self.sun)]
         height = corners @ up - self.level
         dropped = corners - (height / float(self.sun @ up))[..., None] * self.sun
-        mask = covered(self.frame.seen(self.camera, dropped, 1), self.frame.grid(1)).astype(np.float32)
-        soft = gaussian_filter(mask, max(1.0, 0.006 * self.frame.width))
-        return np.asarray(self.floor * (1.0 - SHADOW * soft)[..., None])
+        rough = Frame(f.box, (f.width + 1) // 2, (f.height + 1) // 2)  # soft things need few pixels
+        mask = covered(rough.seen(self.camera, dropped, 1), rough.grid(1)).astype(np.float32)
+        soft = gaussian_filter(mask, max(0.8, 0.006 * rough.width), truncate=2.5)
+        soft = np.repeat(np.repeat(soft, 2, axis=0), 2, axis=1)[: f.height, : f.width, None]
+        return np.asarray(self.floor * (1.0 - np.float32(SHADOW) * soft))
 
     # ---------------------------------------------------------------- one pose
-    def _solids(self, poses: PosesInSpace) -> list[Surface]:
+    def _placed(self, poses: PosesInSpace) -> list[Placed]:
+        """Bodies, rods and dampers in the world."""
         sketch = self.sketch
-        found = [self.bodies]
-        found += [rods_surface(sketch, poses)] if sketch.rods else []
-        found += [coils_surface(sketch, poses)] if sketch.coils else []
-        return found
+        surfaces = [self.bodies]
+        surfaces += [rods_surface(sketch, poses)] if sketch.rods else []
+        surfaces += [coils_surface(sketch, poses)] if sketch.coils else []
+        return [surface.placed(poses) for surface in surfaces]
 
     def layer(self, poses: PosesInSpace, samples: int = 2, fade: float = 0.0) -> tuple[Array, Array]:
-        """Colours (height, width, 3), multiplied by how much of each pixel is covered, and that (height, width, 1)."""
-        grid = self.frame.grid(samples)
-        solid = _Triangles(self, samples, fade)
-        for surface in self._solids(poses):
-            solid.add(surface, poses)
-        solid.wires(poses)
-        hidden = _Triangles(self, samples, fade)
-        if not fade:
-            solid.add(self.signs, poses)
-            hidden.add(self.signs, poses)
-        color, depth = solid.drawn(grid)
-        alpha = (depth > -np.inf).astype(np.float32)
-        if len(self.signs.triangles) and not fade:
-            other, behind = hidden.drawn(grid)
-            through = ((behind > -np.inf) & (behind < depth - 1e-9))[:, None]
-            color = np.where(through, color + XRAY * (other - color), color)
-        return _averaged(color, alpha, grid, samples)
+        """Colours (height, width, 3), multiplied by how much of each pixel is covered, and that (height, width, 1).
 
-    def over(self, image: Array, poses: PosesInSpace, samples: int = 2, fade: float = 0.0) -> Array:
-        """An image with a pose drawn over it."""
-        color, alpha = self.layer(poses, samples, fade)
-        return np.asarray(color + (1.0 - alpha) * image)
+        samples: of each pixel, along x and along y; fade: from 0 (strong) to 1 (gone)
+        """
+        return self._layer(self._placed(poses), poses, samples, fade)
+
+    def _layer(self, solids: list[Placed], poses: PosesInSpace, samples: int, fade: float) -> tuple[Array, Array]:
+        solid, hidden = _Triangles(self, samples, fade), _Triangles(self, samples, fade)
+        for placed in solids:
+            solid.add(placed)
+        solid.wires(poses)
+        with_signs = len(self.signs.triangles) > 0 and not fade
+        if with_signs:
+            signs = self.signs.placed(poses)
+            solid.add(signs)
+            hidden.add(signs)
+        window = solid.window()
+        color, depth, body = solid.drawn(window)
+        _contour(color, body, window.grid)
+        if with_signs:
+            other, behind, _ = hidden.drawn(window)
+            through = np.flatnonzero((behind > -np.inf) & (behind < depth))
+            color[through] += XRAY * (other[through] - color[through])
+        return window.averaged(color, (depth > -np.inf).astype(np.float32), self.frame)
+
+    def parts(self, poses: PosesInSpace, samples: int = 2) -> tuple[Array, Array, Array]:
+        """The floor with the shadows of a pose, and the colours and cover of its solids, as in `layer`."""
+        solids = self._placed(poses)
+        return self._shaded(solids), *self._layer(solids, poses, samples, 0.0)
 
     def drawn(self, poses: PosesInSpace, samples: int = 2) -> Array:
         """A pose on the floor (height, width, 3), 0 … 1."""
-        return self.over(self.shaded(poses), poses, samples)
+        floor, color, alpha = self.parts(poses, samples)
+        return np.asarray(color + (1.0 - alpha) * floor)
 
 
 class _Triangles:
@@ -159,52 +201,75 @@ class _Triangles:
         self.corners: list[Array] = []
         self.colors: list[Array] = []
         self.lights: list[Array] = []
+        self.bodies: list[Array] = []
 
-    def add(self, surface: Surface, poses: PosesInSpace) -> None:
-        """Faces and edges of a surface; the sides that look away are shown where a surface is open."""
+    def add(self, placed: Placed) -> None:
+        """Faces of a surface that look at the viewer, and edges, a little nearer."""
         p = self.picture
-        corners, normals, edges = surface.placed(poses)
-        front = facing(corners, p.camera)
-        self._put(corners[front], surface.colors[front], normals[front] @ p.light)
-        width = EDGE * p.frame.pixel()
-        lifted = edges + 1.2 * width * p.camera.towards
-        tint = np.tile(surface.edge_colors, (2, 1))
-        self._put(ribbons(lifted, width, p.camera), tint, None)
+        front = np.flatnonzero(facing(placed.corners, p.camera.towards))
+        self._put(placed.corners[front], placed.colors[front], placed.normals[front] @ p.light, placed.bodies[front])
+        if len(placed.edges):
+            width = EDGE * p.frame.pixel()
+            lifted = placed.edges + 1.2 * width * p.camera.towards
+            self._put(ribbons(lifted, width, p.camera), np.tile(placed.edge_colors, (2, 1)), None)
 
     def wires(self, poses: PosesInSpace) -> None:
-        """Springs, and the axes of the world in a corner of the floor."""
+        """Springs and paths."""
         p = self.picture
         width = WIRE * p.frame.pixel()
-        for coil in p.sketch.coils:
-            path = coil_path(coil, poses, p.sketch.h)
+        coils = [(coil_path(coil, poses, p.sketch.h), ACTION) for coil in p.sketch.coils]
+        for path, color in [*coils, *([] if self.fade else p.paths)]:
             segments = np.stack([path[:-1], path[1:]], axis=1)
-            self._put(ribbons(segments, width, p.camera), np.tile(rgb(ACTION), (2 * len(segments), 1)), None)
-        if not self.fade:
-            tips = p.corner + 0.16 * p.side * np.eye(3)
-            lines = np.stack([np.broadcast_to(p.corner, (3, 3)), tips], axis=1)
-            self._put(ribbons(lines, 0.8 * width, p.camera), np.tile(AXES, (2, 1)), None)
+            self._put(ribbons(segments, width, p.camera), np.tile(rgb(color), (2 * len(segments), 1)), None)
 
-    def _put(self, corners: Array, colors: Array, light: Array | None) -> None:
+    def _put(self, corners: Array, colors: Array, light: Array | None, bodies: Array | None = None) -> None:
         self.corners.append(self.picture.frame.seen(self.picture.camera, corners, self.samples))
         self.colors.append(colors)
         self.lights.append(np.full((len(corners), 3), np.nan) if light is None else light)
+        self.bodies.append(np.full(len(corners), LINE) if bodies is None else bodies)
 
-    def drawn(self, grid: Grid) -> tuple[Array, Array]:
-        """Colours (samples, 3) and depths of all samples."""
-        corners, colors = np.concatenate(self.corners), np.concatenate(self.colors)
+    def window(self) -> Window:
+        """The pixels in which there may be something."""
+        f, s = self.picture.frame, self.samples
+        at = np.concatenate([np.zeros((1, 2)), *(corners[..., :2].reshape(-1, 2) for corners in self.corners)])[1:]
+        if not len(at):
+            return Window(0, 0, 1, 1, s)
+        low, high = np.floor(at.min(axis=0) / s) - 1, np.ceil(at.max(axis=0) / s) + 1
+        left, right = (int(min(max(x, 0), f.width)) for x in (low[0], high[0]))
+        top, bottom = (int(min(max(y, 0), f.height)) for y in (low[1], high[1]))
+        if right <= left or bottom <= top:
+            return Window(0, 0, 1, 1, s)
+        return Window(left, top, right - left, bottom - top, s)
+
+    def drawn(self, window: Window) -> tuple[Array, Array, Array]:
+        """Colours (samples, 3), depths and numbers of the bodies of all samples of a window."""
+        grid = window.grid
+        colors = np.concatenate(self.colors)
+        corners = np.concatenate(self.corners) - self.samples * np.array([window.left, window.top, 0.0])
         depth, owner = rasterised(corners, grid)
         seen = np.flatnonzero(owner != NONE)
         who = owner[seen]
         at0, at_x, at_y = plane_through(corners, np.concatenate(self.lights))
-        light = at0[who] + at_x[who] * (seen % grid.width + 0.5) + at_y[who] * (seen // grid.width + 0.5)
+        row, column = np.divmod(seen.astype(np.int32), grid.width)
+        half = np.float32(0.5)
+        at0, at_x, at_y = (x.astype(np.float32)[who] for x in (at0, at_x, at_y))
+        tints = _lit(colors.astype(np.float32)[who], at0 + at_x * (column + half) + at_y * (row + half))
         found = np.zeros((grid.width * grid.height, 3), np.float32)
-        tints = _lit(colors[who].astype(np.float32), light.astype(np.float32))
-        found[seen] = tints + self.fade * (1.0 - tints)
-        return found, depth
+        found[seen] = tints + np.float32(self.fade) * (1 - tints)
+        body = np.full(grid.width * grid.height, NONE, np.int32)
+        body[seen] = np.concatenate(self.bodies)[who]
+        return found, depth, body
 
 
-AXES = np.array([rgb(darker(OKABE_ITO[k], 0.1)) for k in (1, 2, 0)])
-"""Colours of x, y, z."""
+def _contour(color: Array, body: Array, grid: Grid) -> None:
+    """Darken the samples at which one body ends before another, or before the ground."""
+    number = body.reshape(grid.height, grid.width)
+    differs = np.zeros_like(number, bool)
+    for first, second in (((slice(1, None),), (slice(None, -1),)), ((slice(None), slice(1, None)), (slice(None), slice(None, -1)))):
+        change = (number[first] != number[second]) & (number[first] != LINE) & (number[second] != LINE)
+        differs[first] |= change
+        differs[second] |= change
+    color[np.flatnonzero(differs.ravel() & (body != NONE))] *= np.float32(1.0 - CONTOUR)
 
 
 def round125(x: float) -> float:
@@ -225,21 +290,15 @@ def _lines(a: Array, b: Array, cell: float) -> Array:
 
 def _lit(colors: Array, light: Array) -> Array:
     """Colours (n, 3) lit from 1 (full) to −1 (from behind); lines, which have no light, as they are."""
-    share = np.nan_to_num(DARKEST + (BRIGHTEST - DARKEST) * (np.clip(light, -1.0, 1.0) + 0.25) / 1.25)[:, None]
-    return np.clip(np.where(share > 0, colors * (1 - share), colors - share * (1.0 - colors)), 0.0, 1.0)
+    per = np.float32((BRIGHTEST - DARKEST) / 1.25)
+    share = np.nan_to_num(np.float32(DARKEST) + per * (np.clip(light, -1, 1) + np.float32(0.25)))[:, None]
+    return np.asarray(colors * (1 - np.abs(share)) + np.maximum(-share, 0))
 
 
-def _averaged(color: Array, alpha: Array, grid: Grid, samples: int) -> tuple[Array, Array]:
-    """Means over the samples of each pixel."""
-    shape = (grid.height // samples, samples, grid.width // samples, samples)
-    mean = color.reshape(*shape, 3).mean(axis=(1, 3), dtype=np.float32)
-    return mean, alpha.reshape(shape).mean(axis=(1, 3), dtype=np.float32)[..., None]
-
-
-def _from(towards: Array) -> Camera:
-    """A camera that looks along the light."""
-    right, upward = across(towards)
-    return Camera(right, upward, towards, towards)
+def _mean(x: Array, samples: int) -> Array:
+    """Slices added up: several times faster than numpy's mean over two short axes."""
+    down = sum((x[k::samples] for k in range(1, samples)), start=x[::samples])
+    return np.asarray(sum((down[:, k::samples] for k in range(1, samples)), start=down[:, ::samples]) / samples**2)
 
 
 def _unit(x: Array) -> Array:

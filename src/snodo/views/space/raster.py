@@ -18,8 +18,10 @@ import numpy as np
 Array = np.ndarray
 NONE = -1
 """Number of the triangle where there is none."""
-LEVEL = 1e-7
+LEVEL = 1e-3
 """Height of a side up to which it counts as level [samples]."""
+SEAM = 2e-3
+"""By how much triangles are widened, so that neighbours leave no gap [samples]."""
 
 
 @dataclass(frozen=True)
@@ -35,12 +37,13 @@ def rasterised(corners: Array, grid: Grid) -> tuple[Array, Array]:
 
     corners: of triangles (n, 3, 3): x and y in samples from the upper left corner, and depth
     """
-    depth, owner = np.full(grid.width * grid.height, -np.inf, np.float32), np.full(grid.width * grid.height, NONE)
+    count = grid.width * grid.height
+    depth, owner = np.full(count, -np.inf, np.float32), np.full(count, NONE, np.int32)
     who, index, x, y = _samples(corners, grid)
-    z0, zx, zy = plane_through(corners, corners[:, :, 2])
-    z = (z0[who] + zx[who] * x + zy[who] * y).astype(np.float32)
+    z0, zx, zy = (v.astype(np.float32) for v in plane_through(corners, corners[:, :, 2]))
+    z = z0[who] + zx[who] * x + zy[who] * y
     np.maximum.at(depth, index, z)
-    nearest = z == depth[index]
+    nearest = np.flatnonzero(z == depth[index])
     owner[index[nearest]] = who[nearest]
     return depth, owner
 
@@ -67,23 +70,25 @@ def plane_through(corners: Array, values: Array) -> tuple[Array, Array, Array]:
 def _samples(corners: Array, grid: Grid) -> tuple[Array, Array, Array, Array]:
     """All samples of all triangles: number of the triangle, flat index, and x, y of the middle of the sample."""
     y = corners[:, :, 1]
-    first = np.maximum(np.ceil(y.min(axis=1) - 0.5), 0).astype(np.int64)
-    last = np.minimum(np.floor(y.max(axis=1) - 0.5), grid.height - 1).astype(np.int64)
+    first = np.clip(np.ceil(y.min(axis=1) - 0.5), 0, grid.height).astype(np.int32)
+    last = np.clip(np.floor(y.max(axis=1) - 0.5), -1, grid.height - 1).astype(np.int32)
     who, row = _expanded(first, last)
-    left, right = _sides(corners, who, row + 0.5)
-    start = np.maximum(np.ceil(left - 0.5), 0).astype(np.int64)
-    end = np.minimum(np.floor(right - 0.5), grid.width - 1).astype(np.int64)
+    left, right = _sides(corners, who, row.astype(np.float32) + np.float32(0.5))
+    start = np.clip(np.ceil(left - np.float32(0.5 + SEAM)), 0, grid.width).astype(np.int32)
+    end = np.clip(np.floor(right - np.float32(0.5 - SEAM)), -1, grid.width - 1).astype(np.int32)
     which, column = _expanded(start, end)
     row = row[which]
-    return who[which], row * grid.width + column, column + 0.5, row + 0.5
+    half = np.float32(0.5)
+    index = row.astype(np.int64) * grid.width + column
+    return who[which], index, column.astype(np.float32) + half, row.astype(np.float32) + half
 
 
 def _expanded(first: Array, last: Array) -> tuple[Array, Array]:
     """The whole numbers from first[k] to last[k] of all k, each with its k."""
     counts = np.maximum(last - first + 1, 0)
-    k = np.repeat(np.arange(len(counts)), counts)
-    starts = np.cumsum(counts) - counts
-    return k, np.arange(len(k)) + (first - starts)[k]
+    k = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
+    starts = np.cumsum(counts, dtype=np.int32) - counts
+    return k, np.arange(len(k), dtype=np.int32) + (first - starts)[k]
 
 
 def _sides(corners: Array, who: Array, y: Array) -> tuple[Array, Array]:
@@ -91,14 +96,14 @@ def _sides(corners: Array, who: Array, y: Array) -> tuple[Array, Array]:
     a, b, c = (corners[:, k, :2] for k in range(3))
     area = (b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0]
     turn = np.where(area < 0.0, -1.0, 1.0)
-    left, right = np.full(len(y), -np.inf), np.full(len(y), np.inf)
+    left, right = np.full(len(y), -np.inf, np.float32), np.full(len(y), np.inf, np.float32)
     for p, q in ((a, b), (b, c), (c, a)):
         slope, height = turn * (q - p)[:, 1], turn * (q - p)[:, 0]
         level = np.abs(slope) < LEVEL
-        per = 1.0 / np.where(level, 1.0, slope)
+        per = height / np.where(level, 1.0, slope)
         # e = height (y − p_y) − slope (x − p_x) ≥ 0
-        at = (p[:, 0] - height * p[:, 1] * per)[who] + (height * per)[who] * y
-        rising, flat = (slope > 0.0)[who], level[who]
-        np.minimum(right, at, out=right, where=rising & ~flat)
-        np.maximum(left, at, out=left, where=~rising & ~flat)
+        at = (p[:, 0] - per * p[:, 1]).astype(np.float32)[who] + per.astype(np.float32)[who] * y
+        rising, falling = (slope > 0.0) & ~level, (slope < 0.0) & ~level
+        np.minimum(right, at, out=right, where=rising[who])
+        np.maximum(left, at, out=left, where=falling[who])
     return left, right

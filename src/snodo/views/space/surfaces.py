@@ -5,6 +5,7 @@ Thin lines (edges, springs, axes) become ribbons across the view, so that the de
 
 from __future__ import annotations
 
+import colorsys
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -14,7 +15,7 @@ from snodo.mechanism.body import frame_along
 from snodo.views.space.camera import Camera
 from snodo.views.space.signs import sign_of
 from snodo.views.space.sketch import Coil, PosesInSpace, SpaceSketch
-from snodo.views.space.solids import Z_TO_X, Solid, flat_normals, tube
+from snodo.views.space.solids import Z_TO_X, Solid, tube
 from snodo.views.style import ACTION
 
 Array = np.ndarray
@@ -27,6 +28,13 @@ TURNS = 7
 def rgb(color: str) -> Array:
     """A colour #RRGGBB as three numbers 0 … 1."""
     return np.array([int(color[k : k + 2], 16) / 255 for k in (1, 3, 5)])
+
+
+def calm(color: str) -> str:
+    """A colour of a robot's file: neither black nor white, less saturated, so that light and shade are seen on it."""
+    hue, lightness, saturation = colorsys.rgb_to_hls(*rgb(color))
+    found = colorsys.hls_to_rgb(hue, 0.2 + 0.66 * lightness, 0.82 * saturation)
+    return "#" + "".join(f"{round(255 * x):02X}" for x in found)
 
 
 @dataclass(frozen=True)
@@ -61,27 +69,46 @@ class Surface:
             np.repeat(bodies, lines),
         )
 
-    def placed(self, poses: PosesInSpace) -> tuple[Array, Array, Array]:
-        """Triangles, normals and edges in the world."""
+    def placed(self, poses: PosesInSpace) -> Placed:
+        """In the world."""
         r, A = poses.r, poses.A
-        corners = _turned(self.triangles, A, self.bodies) + r[self.bodies][:, None]
-        edges = _turned(self.edges, A, self.edge_bodies) + r[self.edge_bodies][:, None]
-        return corners, _turned(self.normals, A, self.bodies), edges
+        return Placed(
+            _moved(self.triangles, self.bodies, A, r),
+            _moved(self.normals, self.bodies, A, np.zeros_like(r)),
+            self.colors,
+            self.bodies,
+            _moved(self.edges, self.edge_bodies, A, r),
+            self.edge_colors,
+        )
 
 
-def _turned(x: Array, A: Array, bodies: Array) -> Array:
-    """Vectors (n, k, 3) of bodies in world axes; the pieces of a body follow one another."""
+@dataclass(frozen=True)
+class Placed:
+    """A surface in the world: triangles and normals at their corners (n, 3, 3), their colours and bodies, edges (m, 2, 3)."""
+
+    corners: Array
+    normals: Array
+    colors: Array
+    bodies: Array
+    edges: Array
+    edge_colors: Array
+
+
+def _moved(x: Array, bodies: Array, A: Array, r: Array) -> Array:
+    """Points or vectors (n, k, 3) of bodies in the world; the pieces of a body follow one another."""
     found = np.empty_like(x)
-    edges = np.flatnonzero(np.diff(bodies, prepend=-1, append=-1))
-    for first, last in zip(edges[:-1], edges[1:]):
-        found[first:last] = x[first:last] @ A[bodies[first]].T
+    ends = np.flatnonzero(np.diff(bodies, prepend=-1, append=-1))
+    for first, last in zip(ends[:-1], ends[1:]):
+        body = bodies[first]
+        np.matmul(x[first:last].reshape(-1, 3), A[body].T, out=found[first:last].reshape(-1, 3))
+        found[first:last] += r[body]
     return found
 
 
 # ---------------------------------------------------------------- what is shown
 def bodies_surface(sketch: SpaceSketch, posts: Iterable[tuple[Array, Array]] = ()) -> Surface:
     """The bodies, and posts from the ground (foot and top [m]) under joints that stand on it."""
-    pieces = [(k, f.solid(), f.color or sketch.color(k)) for k, forms in enumerate(sketch.forms) for f in forms]
+    pieces = [(k, f.solid(), calm(f.color) if f.color else sketch.color(k)) for k, forms in enumerate(sketch.forms) for f in forms]
     h, up = sketch.h, sketch.up
     turn = frame_along(up) @ Z_TO_X
     for foot, top in posts:
@@ -169,6 +196,6 @@ def ribbons(segments: Array, width: Array | float, camera: Camera) -> Array:
     return np.concatenate([first, second])
 
 
-def facing(corners: Array, camera: Camera) -> Array:
-    """Whether triangles look at the viewer."""
-    return np.asarray(flat_normals(corners) @ camera.towards > 1e-9)
+def facing(corners: Array, towards: Array) -> Array:
+    """Whether triangles look in a direction."""
+    return np.asarray(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]) @ towards > 0.0)
