@@ -52,6 +52,7 @@ _HOME = {
     "compare": "snodo.analyses.compare.compare",
     "verify": "snodo.analyses.verification.verify",
     "explain": "snodo.views.explain.explain",
+    "animate": "snodo.views.scene.write",
     "equations": "snodo.analyses.equations.equations",
     "embedding": "snodo.analyses.equations.embedding",
     "quasi_velocities": "snodo.analyses.equations.quasi_velocities",
@@ -148,6 +149,7 @@ __all__ = [
     "doctor",
     "compare",
     "verify",
+    "animate",
     "explain",
     "equations",
     "embedding",
@@ -298,3 +300,4 @@ if TYPE_CHECKING:
     from snodo.simulation.checkpoints.long_run import resume
     from snodo.simulation.simulate import simulate
     from snodo.views.explain.explain import explain
+    from snodo.views.scene.write import animate

@@ -120,7 +120,8 @@ writers = {
     "plot.svg": lambda path: result.plot("A.angle", path=path),
     "positions.pdf": lambda path: result.draw(path),
     "motion.gif": lambda path: result.animate(path, fps=2),
-    "motion.html": lambda path: result.animate(path, fps=2),
+    "motion.html": result.animate,
+    "both.html": lambda path: sn.animate([result, result], path),
     "page.html": sn.explain(m).save,
     "m.yaml": lambda path: sn.save(m, path),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -198,31 +198,37 @@ class Outputs:
     def animate(
         self: Any,
         path: str | Path,
-        fps: float = 30.0,
+        fps: float | None = None,
         speed: float | None = None,
         trace: str | Iterable[str] | None = (),
-        width: int = 640,
-        labels: bool = False,
+        width: int | None = None,
+        labels: bool | None = None,
         view: tuple[float, float] | None = None,
+        curves: Sequence[str] | None = None,
     ) -> Path:
-        """Write an animation of the motion.
+        """Write an animation of the motion: an interactive page, or a film.
+
+        A page (.html) is one file that needs no network: open it, or send it by mail.
 
         Parameters
         ----------
         path : str or path
-            A file ending in .gif, .mp4 or .html; the page needs no network.
+            A file ending in .html, .gif or .mp4.
         fps : float, optional
-            Frames per second, fewer for long motions (at most 400 frames in all).
+            Frames per second of a film, 30 by default, fewer for long motions (at most 400 frames in all).
         speed : float, optional
-            0.1 shows it ten times slower; by default real time, or slower where that would last less than two seconds.
+            0.1 shows it ten times slower; by default real time, or slower where that would be too fast to see.
         trace : str or sequence of str, optional
             Frames, joints or bodies whose paths are drawn; by default the frames, None for none.
         width : int, optional
-            Width of the picture [pixel].
+            Width of a film [pixel], 640 by default.
         labels : bool, optional
-            Whether names of bodies and joints are shown (in the plane).
+            Whether names of bodies and joints are shown (a film has them in the plane only); by default a page shows
+            them if there are few.
         view : pair of float, optional
             In space, azimuth and elevation of the viewer [deg].
+        curves : sequence of str, optional
+            Series that a page plots; by default the usual ones.
 
         Returns
         -------
@@ -232,15 +238,39 @@ class Outputs:
         Raises
         ------
         SnodoError
-            If the file cannot be written.
+            If the file cannot be written, or has no such option.
 
         Examples
         --------
+        >>> file = result.animate("motion.html")
         >>> file = result.animate("motion.gif", fps=10)
         """
         from snodo.views.plane.animation import animate
 
-        return animate(self, path, fps, speed, trace, width, labels, view)
+        return animate(self, path, fps, speed, trace, width, labels, view, curves)
+
+    def show(self: Any, height: int = 560) -> Any:
+        """Show the motion: in a notebook below the cell, otherwise in the browser.
+
+        Parameters
+        ----------
+        height : int, optional
+            Height of the page in a notebook [pixel].
+
+        Returns
+        -------
+        object
+            In a notebook, what it displays (about 0.3 MB are kept in the notebook); otherwise the path of the page,
+            which is in the folder for temporary files.
+
+        Examples
+        --------
+        >>> page = result.show()  # doctest: +SKIP
+        """
+        from snodo.views.scene.show import in_notebook, open_page, shown
+
+        found = shown(self, height=height)
+        return found if in_notebook() else open_page(found)
 
     def draw(
         self: Any,

@@ -1,11 +1,8 @@
-"""Write frames to files: GIF with Pillow, MP4 with ffmpeg, HTML as one self-contained page."""
+"""Write frames to files: GIF with Pillow, MP4 with ffmpeg."""
 
 from __future__ import annotations
 
-import base64
-import html
 import importlib.util
-import json
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
@@ -21,7 +18,7 @@ from snodo.whole_files import not_written, replaced, write_whole
 
 Frames = Iterator[np.ndarray]
 COLORS = 96
-"""Colours of a GIF and of the pictures in a page."""
+"""Colours of a GIF."""
 
 
 def needs_of(path: Path) -> None:
@@ -87,54 +84,7 @@ def write_mp4(path: Path, frames: Frames, delay: float, name: str) -> None:
         raise not_written(path, error) from None
 
 
-# ---------------------------------------------------------------- HTML
-def write_html(path: Path, frames: Frames, delay: float, name: str) -> None:
-    """A page with a button, a slider and the frames as pictures inside it."""
-    pictures = _few_colors(frames)
-    data = [base64.b64encode(_png(picture)).decode() for picture in pictures]
-    page = PAGE.replace("{title}", html.escape(name)).replace("{delay}", f"{delay:.3f}")
-    page = page.replace("{width}", str(pictures[0].width)).replace("{frames}", json.dumps(data))
-    write_whole(path, page)
-
-
-def _png(picture: Any) -> bytes:
-    buffer = BytesIO()
-    picture.save(buffer, format="PNG", optimize=False)
-    return buffer.getvalue()
-
-
-PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>{title}</title>
-<style>
-body { margin: 2em auto; max-width: {width}px; font: 14px system-ui, sans-serif; color: #2B2F36; background: #fff }
-img { width: 100%; display: block } div { display: flex; gap: .8em; align-items: center }
-input { flex: 1; accent-color: #0072B2 } button, select { font: inherit; min-width: 5em; padding: .2em .6em }
-</style></head><body>
-<img id="picture" alt="{title}">
-<div><button id="play">pause</button><input id="slider" type="range" min="0" value="0" aria-label="time">
-<select id="speed" aria-label="speed"><option value="0.25">¼ ×</option><option value="0.5">½ ×</option>
-<option value="1" selected>1 ×</option><option value="2">2 ×</option></select></div>
-<script>
-const frames = {frames}, delay = {delay};
-const [picture, play, slider, speed] = ["picture", "play", "slider", "speed"].map(id => document.getElementById(id));
-let at = 0, last = null, running = true;
-slider.max = frames.length - 1;
-const show = () => {
-  const k = Math.min(frames.length - 1, Math.floor(at));
-  slider.value = k; picture.src = "data:image/png;base64," + frames[k];
-};
-const tick = now => {
-  if (running && last !== null) { at = (at + (now - last) / delay * speed.value) % frames.length; show(); }
-  last = now; requestAnimationFrame(tick);
-};
-play.onclick = () => { running = !running; play.textContent = running ? "pause" : "play"; };
-slider.oninput = () => { at = +slider.value; running = false; play.textContent = "play"; show(); };
-show(); requestAnimationFrame(tick);
-</script></body></html>
-"""
-
 WRITERS: dict[str, Callable[[Path, Frames, float, str], None]] = {
     ".gif": write_gif,
     ".mp4": write_mp4,
-    ".html": write_html,
 }

@@ -179,7 +179,7 @@ def test_files_are_written(tmp_path):
     draw_mechanism(top(), path=tmp_path / "still.png", view=(30, 10))
     result.draw(tmp_path / "motion.svg", count=3, trace=["nose"], labels=True)
     result.animate(tmp_path / "motion.gif", fps=5, width=200)
-    result.animate(tmp_path / "motion.html", fps=5, width=200, trace=None)
+    result.animate(tmp_path / "motion.html", trace=None)
     from PIL import Image
 
     assert Image.open(tmp_path / "motion.gif").n_frames > 3

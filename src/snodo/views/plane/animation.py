@@ -5,7 +5,7 @@ Frames are equally spaced in time; between the samples of a result the motion is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,12 +17,13 @@ from snodo.views.labels import Placing
 from snodo.views.plane.canvas import Canvas, box_of
 from snodo.views.plane.drawing import axes_for, refuse_view
 from snodo.views.plane.marks import Array
-from snodo.views.plane.motion import Moving
+from snodo.views.plane.motion import Moving, times_of
 from snodo.views.plane.sketch import Sketch
 from snodo.views.plane.traces import draw_growing_trace, traces_of
 from snodo.views.style import GREY, INCH, bare, text_style, writable
 from snodo.views.writers import WRITERS, needs_of
 
+PAGE = ".html"
 MOST_FRAMES = 400
 """Largest number of frames: a long motion gets fewer frames per second."""
 
@@ -38,22 +39,29 @@ class Timing:
 def animate(
     result: Any,
     path: str | Path,
-    fps: float = 30.0,
+    fps: float | None = None,
     speed: float | None = None,
     trace: str | Iterable[str] | None = (),
-    width: int = 640,
-    labels: bool = False,
+    width: int | None = None,
+    labels: bool | None = None,
     view: tuple[float, float] | None = None,
+    curves: Sequence[str] | None = None,
 ) -> Path:
     """Write an animation of a motion as .gif, .mp4 or .html (one file that needs no network); returns the path.
 
-    fps: frames per second, fewer for long motions (at most 400 frames in total)
+    fps: frames per second of a film (30), fewer for long motions (at most 400 frames in total)
     speed: 0.1 shows it ten times slower; default: real time, or slower if that would last less than two seconds
     trace: names of points (frames, joints, bodies) whose paths are drawn; default: the frames; None for no paths
-    width: width of the picture [pixel];   labels: names of bodies and joints (in the plane)
-    view: in space, azimuth and elevation of the viewer [deg]
+    width: width of a film [pixel] (640);   labels: names of bodies and joints (of a film: in the plane)
+    view: in space, azimuth and elevation of the viewer [deg];   curves: of a page, names of series
     """
-    found = writable(path, tuple(WRITERS), "an animation")
+    found = writable(path, tuple((*WRITERS, PAGE)), "an animation")
+    _check_speed(speed)
+    if found.suffix.lower() == PAGE:
+        return _page(result, found, fps, speed, trace, width, labels, view, curves)
+    if curves is not None:
+        raise UnsupportedError(Problem("a film has no curves", f"write a page, {found.stem}.html, or omit curves"))
+    fps, width, labels = 30.0 if fps is None else fps, 640 if width is None else width, bool(labels)
     needs_of(found)
     timing = timing_of(
         result.time,
@@ -64,6 +72,28 @@ def animate(
     film = _film(result, timing, trace, width, labels, view)
     WRITERS[found.suffix.lower()](found, film.frames(), timing.delay, result.mechanism.name)
     return found
+
+
+def _page(
+    result: Any, path: Path, fps: Any, speed: float | None, trace: Any, width: Any, labels: Any, view: Any, curves: Any
+) -> Path:
+    """A page of the viewer; it has as many frames as it needs and the width of its window."""
+    for word, value in (("fps", fps), ("width", width)):
+        if value is not None:
+            what = f"a page has no {word}: it fits its window and is as smooth as the screen"
+            raise UnsupportedError(Problem(what, f"omit {word}, or write a .gif or .mp4"))
+    if result.mechanism.dimension == 2:
+        refuse_view(view)
+    from snodo.views.scene.scene import Wishes
+    from snodo.views.scene.write import write_page
+
+    times_of(result)
+    return write_page(result, path, Wishes(speed, trace, curves, labels, view))
+
+
+def _check_speed(speed: float | None) -> None:
+    if speed is not None and not (np.isfinite(speed) and speed > 0):
+        raise SnodoError(Problem(f"speed is {speed!r}", "give a positive number"))
 
 
 def _film(result: Any, timing: Timing, trace: Any, width: int, labels: bool, view: Any) -> Film:

@@ -70,7 +70,10 @@ def _applied(result: Any, joints: list[dict[str, Any]], arms: Arms) -> Iterator[
             body = m.joints[joint["name"]].child
             found = [(body, joint["name"], joint["child"], joint["at"])]
         elif isinstance(force, (forces.Spring, forces.PointForce)):
-            found = [(body, _path(result, body, place, force), *arms(body, place, force)) for body, place in attachments(force, m)]
+            found = [
+                (body, _path(result, body, place, force), *arms(body, place, force))
+                for body, place in attachments(force, m)
+            ]
         else:
             found = [(body, f"{body}.com", *arms(body, None, force)) for body in bodies_of(result, force)]
         for body, pole, number, at in found:

@@ -25,12 +25,12 @@ BODY = re.compile(r"\.(x|y|z|angle|vx|vy|vz|omega|wx|wy|wz)$")
 DEGREES = 180.0 / np.pi
 
 
-def curves_of(result: Any, wanted: Sequence[str] | None) -> dict[str, Any]:
-    """`list` of names, units and colours' owners, `data`, `count` of points, `shown` at first, and `left` out."""
+def curves_of(result: Any, wanted: Sequence[str] | None, span: tuple[float, float]) -> dict[str, Any]:
+    """`list` of names and units, `data` (`count` points over `span` [s]), `shown` at first, how many are `left` out."""
     if not hasattr(result, "names"):
         return {"list": []}
     names = list(wanted) if wanted is not None else _usual(result)
-    count = _count(result.time)
+    count = _count(result.time, span)
     most = max(8, NUMBERS // count)
     left = max(0, len(names) - most) if wanted is None else 0
     found, columns = [], []
@@ -39,7 +39,7 @@ def curves_of(result: Any, wanted: Sequence[str] | None) -> dict[str, Any]:
         if values is not None:
             x, unit = _in_degrees(np.asarray(values.values, float), str(values.attrs.get("units", "")))
             found.append({"name": name, "label": str(values.attrs.get("long_name", name)), "unit": unit})
-            columns.append(thinned(result.time, x, count))
+            columns.append(thinned(result.time, x, count, span))
     if not columns:
         return {"list": []}
     data = np.column_stack(columns)
@@ -51,6 +51,17 @@ def curves_of(result: Any, wanted: Sequence[str] | None) -> dict[str, Any]:
         "shown": [k for k in shown if k < len(found)],
         "left": left,
     }
+
+
+def same_curves(result: Any, series: dict[str, Any], span: tuple[float, float]) -> dict[str, Any]:
+    """The curves of another result for the names of `series`; gaps where it has none."""
+    columns = []
+    for one in series["list"]:
+        values = _values(result, one["name"], strict=False) if hasattr(result, "names") else None
+        x = np.full(len(result.time), np.nan) if values is None else np.asarray(values.values, float)
+        x = x if values is None else _in_degrees(x, str(values.attrs.get("units", "")))[0]
+        columns.append(thinned(result.time, x, series["count"], span))
+    return packed(np.column_stack(columns))
 
 
 def _values(result: Any, name: str, strict: bool) -> Any:
@@ -69,24 +80,24 @@ def _in_degrees(x: Array, unit: str) -> tuple[Array, str]:
     return (x * DEGREES, "°") if unit == "rad" else (x, unit.replace("*", " "))
 
 
-def _count(time: Array) -> int:
-    """Points of a curve: as many as there are equal steps of the smallest time step, up to a limit."""
+def _count(time: Array, span: tuple[float, float]) -> int:
+    """Points of a curve: as many as there are usual time steps, up to an even limit."""
     if time.size < 2:
-        return 1
-    steps = np.diff(time)
-    return int(np.clip(np.ceil((time[-1] - time[0]) / np.median(steps)) + 1, 2, POINTS))
+        return 2
+    steps = float(np.median(np.diff(time)))
+    return int(np.clip(np.ceil((span[1] - span[0]) / steps) + 1, 2, POINTS))
 
 
-def thinned(time: Array, x: Array, count: int) -> Array:
-    """A series on `count` equally spaced times; the least and largest of each interval if it has many more samples."""
-    if time.size < 2:
-        return x[:1]
+def thinned(time: Array, x: Array, count: int, span: tuple[float, float]) -> Array:
+    """A series at `count` equally spaced times of `span`; the least and largest of each interval if it has many more.
+
+    Before its first and after its last sample there is nothing.
+    """
     if time.size <= 2 * count:
-        return np.interp(np.linspace(time[0], time[-1], count), time, x)
-    edges = np.searchsorted(time, np.linspace(time[0], time[-1], count // 2 + 1)[1:-1])
-    pieces = np.split(x, edges)
-    found = np.full(2 * len(pieces), np.nan)
-    for k, piece in enumerate(pieces):
+        return np.interp(np.linspace(*span, count), time, x, left=np.nan, right=np.nan)
+    edges = np.searchsorted(time, np.linspace(*span, count // 2 + 1)[1:-1])
+    found = np.full(count, np.nan)
+    for k, piece in enumerate(np.split(x, edges)):
         if piece.size and not np.isnan(piece).all():
             found[2 * k : 2 * k + 2] = piece[np.sort([np.nanargmin(piece), np.nanargmax(piece)])]
     return found

@@ -60,7 +60,7 @@ def numbers(x: Any, digits: int = DIGITS) -> list[float]:
 
 
 def _filled(x: Array, known: Array) -> Array:
-    """Values that are not finite replaced by the last one before them, or the first one after; 0 where there is none."""
+    """Values that are not finite replaced by the last one before, or the first one after; 0 where there is none."""
     if known.all():
         return x
     rows = np.maximum.accumulate(np.where(known, np.arange(len(x))[:, None], -1), axis=0)

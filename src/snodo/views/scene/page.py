@@ -33,7 +33,7 @@ def page_of(scene: dict[str, Any], live: bool = False) -> str:
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}{LIVE if live else ""}">'
         f'<link rel="icon" href="data:,"><title>{title}</title></head><body>'
-        f'<noscript>{title}: this page needs JavaScript.</noscript>'
+        f"<noscript>{title}: this page needs JavaScript.</noscript>"
         f'<script type="application/json" id="scene">{as_json(scene)}</script>'
         f'<script type="text/plain" id="program">{program()}</script><script>{LOADER}</script></body></html>'
     )

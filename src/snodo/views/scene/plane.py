@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from snodo.views.plane.marks import AnyMark, Mark
 from snodo.views.plane.motion import Moving
 from snodo.views.plane.sketch import Sketch
 from snodo.views.scene.packing import Array, numbers, packed
-from snodo.views.scene.thinning import frame_times
+from snodo.views.scene.thinning import frame_times, only_within
 from snodo.views.style import color_of
 
 DIGITS = 5
@@ -35,17 +36,27 @@ class PlaneScene:
 
     def times(self, playing: float) -> tuple[Array, bool]:
         """Times of the frames, and whether they are fewer than a smooth motion needs."""
-        time, size, n = self.moving.time, self.sketch.F.size, self.moving.q.shape[1]
+        time, size = self.moving.time, self.sketch.F.size
 
         def read(wanted: Array) -> tuple[Array, Array]:
             q = self.moving.at(wanted).reshape(len(wanted), -1, 3)
             return q[..., :2].reshape(len(wanted), -1) / size, q[..., 2]
 
-        return frame_times(float(time[0]), float(time[-1]), playing, n, read)
+        return frame_times(float(time[0]), float(time[-1]), playing, self.columns, read)
 
     def poses(self, times: Array) -> dict[str, Any]:
-        """x, y, φ of all bodies, column by column."""
-        return packed(self.moving.at(times))
+        """x, y, φ of all bodies, column by column; gaps before and after the motion."""
+        return packed(only_within(self.moving.time, times, self.moving.at(times)))
+
+    def turning(self) -> float:
+        """How fast the fastest body turns, most of the time [rad/s]."""
+        w = np.abs(self.moving.v[:, 2::3])
+        return float(np.percentile(w, 75, axis=0).max(initial=0.0)) if len(w) else 0.0
+
+    @property
+    def columns(self) -> int:
+        """Numbers of a frame."""
+        return int(self.moving.q.shape[1])
 
     def arm(self, body: str, place: Any, part: Any) -> tuple[int, list[float]]:
         """A point of a body from its centre of mass, in its axes [m]; the centre of mass without a place."""
@@ -56,17 +67,20 @@ class PlaneScene:
         if place is None:
             return names.index(body), [0.0, 0.0]
         geometry = self.sketch.F.geometry
-        return names.index(body), numbers((np.ravel(geometry.local(place, body, part)) - geometry.bodies[body].inertia.com)[:2])
+        return names.index(body), numbers(
+            (np.ravel(geometry.local(place, body, part)) - geometry.bodies[body].inertia.com)[:2]
+        )
 
-    def parts(self) -> dict[str, Any]:
-        """Bodies, joints, paths, marks, names and the room they need."""
+    def parts(self, traced: Sequence[str]) -> dict[str, Any]:
+        """Bodies, joints, the paths of some points, marks, names and the room they need."""
         sketch = self.sketch
-        box = box_of(sketch)
+        times = self.moving.fine_times()
+        box = box_of(sketch, [self.moving.path(name, times) for name in traced])
         names = Placing(sketch, sketch.poses[0], box.width / PICTURE).labels() if self._few() else []
         return {
             "bodies": self._bodies(),
             "joints": self._joints(),
-            "traces": [self._trace(name) for name in self.mechanism.frames],
+            "traces": [self._trace(name) for name in traced],
             "h": sketch.h,
             "box": [box.left, box.bottom, box.right, box.top],
             "marks": [_mark(mark) for mark in sorted(sketch.marks, key=lambda mark: mark.look.layer)],

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from scipy.spatial.transform import Rotation
 
+from snodo.mechanism.checks.places import attachments
 from snodo.mechanism.part import GROUND
 from snodo.views.scene.meshes import packed_mesh
 from snodo.views.scene.packing import Array, numbers, packed
-from snodo.views.scene.thinning import frame_times
+from snodo.views.scene.thinning import frame_times, only_within
 from snodo.views.space.camera import Camera, upright
 from snodo.views.space.drawing import camera_for
 from snodo.views.space.forms import Form
@@ -44,14 +46,24 @@ class SpaceScene:
             poses = self.moving.poses_at(wanted)
             return poses.r.reshape(len(wanted), -1) / size, poses.A.reshape(len(wanted), -1)
 
-        return frame_times(float(time[0]), float(time[-1]), playing, 7 * len(self.F.body_names), read)
+        return frame_times(float(time[0]), float(time[-1]), playing, self.columns, read)
 
     def poses(self, times: Array) -> dict[str, Any]:
         """Places of all bodies, then their Euler parameters, column by column."""
         found, n = self.moving.poses_at(times), len(self.F.body_names)
         r, e = found.r[:, :n].reshape(len(times), -1), euler_parameters(found.A[:, :n]).reshape(len(times), -1)
         low, high = np.append(r.min(axis=0), np.full(4 * n, -1.0)), np.append(r.max(axis=0), np.full(4 * n, 1.0))
-        return packed(np.hstack([r, e]), low, high)
+        return packed(only_within(self.moving.time, times, np.hstack([r, e])), low, high)
+
+    def turning(self) -> float:
+        """How fast the fastest body turns, most of the time [rad/s]."""
+        w = np.linalg.norm(self.moving.rates(self.F.motion.angular_velocity), axis=-1)
+        return float(np.percentile(w, 75, axis=0).max(initial=0.0))
+
+    @property
+    def columns(self) -> int:
+        """Numbers of a frame."""
+        return 7 * len(self.F.body_names)
 
     def arm(self, body: str, place: Any, part: Any) -> tuple[int, list[float]]:
         """A point of a body in its frame [m]; the centre of mass without a place."""
@@ -62,7 +74,7 @@ class SpaceScene:
             s = geometry.local(place, body, part)
         return self.sketch.numbers[body], numbers(s)
 
-    def parts(self) -> dict[str, Any]:
+    def parts(self, traced: Sequence[str]) -> dict[str, Any]:
         """Bodies with their pieces, joints, rods, springs and paths."""
         m, sketch = self.mechanism, self.sketch
         names = [*self.F.body_names, GROUND]
@@ -74,7 +86,7 @@ class SpaceScene:
                 {"name": coil.name, "ends": _ends(coil.ends), "stiff": bool(coil.stiff), "damped": bool(coil.damped)}
                 for coil in sketch.coils
             ],
-            "traces": [self._trace(name) for name in m.frames],
+            "traces": [self._trace(name) for name in traced],
             "meshes": self.meshes,
             "h": sketch.h,
             "up": numbers(upright(m.gravity)),
@@ -113,8 +125,16 @@ class SpaceScene:
         return found | ({} if sign.second is None else {"second_axis": numbers(sign.second)})
 
     def _trace(self, name: str) -> dict[str, Any]:
-        frame = self.mechanism.frames[name]
-        number, at = self.arm(frame.on, frame.at, frame)
+        """A frame, joint, body or its centre of mass, as a point of a body."""
+        m = self.mechanism
+        if name in m.frames:
+            number, at = self.arm(m.frames[name].on, m.frames[name].at, m.frames[name])
+        elif name in m.joints:
+            _, (child, where) = attachments(m.joints[name], m)
+            number, at = self.arm(child, where, m.joints[name])
+        else:
+            number, at = self.arm(name.removesuffix(".com"), None, None)
+            at = at if name.endswith(".com") else [0.0, 0.0, 0.0]
         return {"name": name, "body": number, "at": at}
 
 

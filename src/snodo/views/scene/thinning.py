@@ -65,3 +65,9 @@ def cubic(corners: Array, k: Array, count: int) -> Array:
     p, n = np.where(first, 3 * a - 3 * b + n, p), np.where(last, 3 * b - 3 * a + p, n)
     found: Array = (9 * (a + b) - p - n) / 16
     return found
+
+
+def only_within(time: Array, times: Array, rows: Array) -> Array:
+    """Rows at `times`, without those before and after the motion."""
+    outside = (times < time[0] - 1e-9 * abs(time[0])) | (times > time[-1] + 1e-9 * abs(time[-1]))
+    return np.where(outside[:, None], np.nan, rows)

@@ -29,7 +29,7 @@ class MovingInSpace(Moving):
     def poses_at(self, times: Array) -> PosesInSpace:
         """Where all bodies are at some times [s]."""
         r, A = self.poses.r, self.poses.A
-        r_dot, w = (self._rates(read) for read in (self.F.motion.velocity, self.F.motion.angular_velocity))
+        r_dot, w = (self.rates(read) for read in (self.F.motion.velocity, self.F.motion.angular_velocity))
         A_dot = np.cross(w[..., :, None], A, axis=-2)
         count, shape = len(self.time), (len(times), *r.shape[1:])
         r_at = between(self.time, r.reshape(count, -1), r_dot.reshape(count, -1), times).reshape(shape)
@@ -37,7 +37,7 @@ class MovingInSpace(Moving):
         U, _, Vt = np.linalg.svd(A_at)
         return PosesInSpace(r_at, U @ Vt)
 
-    def _rates(self, read: Any) -> Array:
+    def rates(self, read: Any) -> Array:
         """A vector of every body (time, bodies + 1, 3), the ground at rest."""
         found = [read(name, self.q, self.v) for name in self.F.body_names]
         return np.stack([*found, np.zeros((len(self.time), 3))], axis=1)
@@ -63,7 +63,7 @@ class MovingInSpace(Moving):
         if self.time.size == 1:
             return self.time
         steps = np.abs(np.diff(self.poses.r, axis=0)).max(axis=(1, 2)) / (STEP * self.F.size)
-        w = np.linalg.norm(self._rates(self.F.motion.angular_velocity), axis=-1).max(axis=1)
+        w = np.linalg.norm(self.rates(self.F.motion.angular_velocity), axis=-1).max(axis=1)
         turns = np.maximum(w[1:], w[:-1]) * np.diff(self.time) / TURN
         return refined(self.time, np.maximum(steps, turns))
 

@@ -1,0 +1,177 @@
+// The page as a whole: its parts, the time, and when they are drawn.
+import { Head, Bar, legend, tip } from './frame.js';
+import { keys } from './keys.js';
+import { live } from './live.js';
+import { Panel } from './panel.js';
+import { Plane } from './plane.js';
+import { PlaneCanvas } from './plane_canvas.js';
+import { Space } from './space.js';
+import { make } from './dom.js';
+import { Time } from './time.js';
+
+const MANY = 300; // bodies from which the plane is drawn on a canvas
+const NAMED = 10; // bodies up to which names are shown at first
+const LATE = 0.06; // seconds between frames that count as late
+const STILL = 250; // milliseconds after which the picture is drawn in full quality
+
+export class App {
+  constructor(scenes, given) {
+    this.scenes = scenes;
+    this.scene = scenes.reduce((a, b) => ((b.frames - 1) * b.step > (a.frames - 1) * a.step ? b : a));
+    this.hash = new URLSearchParams(location.hash.slice(1));
+    const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+    const theme = this.hash.get('theme') ?? (dark ? 'dark' : 'light');
+    document.documentElement.classList.toggle('dark', theme === 'dark');
+    this.time = new Time(this.scene, () => { this.dirty = true; });
+    this.on = this.switches();
+    this.pick = null;
+    this.dirty = true;
+    this.stats = { frames: 0, since: 0, fps: 0, late: 0 };
+    this.head = new Head(this, given.name ?? this.scene.name, given.about ?? this.scene.about);
+    this.main = make('main', { id: 'scene', tabIndex: 0 });
+    this.bar = new Bar(this);
+    this.side = make('aside', { id: 'side' });
+    document.body.append(this.head.element, this.main, this.bar.element, this.side);
+    this.stages = this.makeStages();
+    [this.stage] = this.stages;
+    this.head.views(this.stage, this.main);
+    this.panel = new Panel(this, this.side);
+    if (this.scene.live) live(this);
+    keys(this);
+    this.fromAddress();
+    requestAnimationFrame(now => this.tick(now));
+  }
+
+  /** What is shown at first. */
+  switches() {
+    const { dimension, bodies, meshes } = this.scene;
+    const plain = dimension === 2 || !meshes.some(m => m.nt > 600);
+    const on = {
+      reactions: false, forces: false, joints: plain, traces: true, names: bodies.length <= NAMED && this.scenes.length === 1,
+      ghosts: false, frames: false, com: false, glass: false, ...this.scene.on,
+    };
+    for (const [word, value] of [['on', true], ['off', false]]) {
+      for (const name of (this.hash.get(word) ?? '').split(',')) if (name in on) on[name] = value;
+    }
+    return on;
+  }
+
+  makeStages() {
+    const several = this.scenes.length > 1;
+    this.main.classList.toggle('several', several);
+    const across = Math.ceil(Math.sqrt(this.scenes.length * 1.4));
+    if (several) this.main.style.gridTemplateColumns = `repeat(${across}, 1fr)`;
+    return this.scenes.map(scene => {
+      const holder = several ? make('div', { className: 'one' }) : this.main;
+      if (several) {
+        holder.append(make('h3', { textContent: scene.label ?? scene.name }));
+        this.main.append(holder);
+      }
+      const options = {
+        on: this.on,
+        dirty: () => { this.dirty = true; },
+        pick: found => this.choose(found),
+        hover: tip(this.main),
+        legend: several ? () => {} : legend(holder),
+        shadows: this.hash.get('shadows') !== '0',
+      };
+      const Stage = scene.dimension === 3 ? Space : scene.bodies.length > MANY ? PlaneCanvas : Plane;
+      return new Stage(scene, holder, options);
+    });
+  }
+
+  fromAddress() {
+    const { hash } = this;
+    if (hash.has('t')) this.time.goTo(+hash.get('t'));
+    if (hash.has('pick')) {
+      const [kind, ...rest] = hash.get('pick').split(':');
+      const index = (kind === 'body' ? this.scene.bodies : this.scene.joints).findIndex(part => part.name === rest.join(':'));
+      if (index >= 0) this.choose({ kind, index });
+    }
+    if (hash.has('view')) this.stage.views()[hash.get('view')]?.();
+    if (hash.has('play')) this.time.play(true);
+  }
+
+  // ------------------------------------------------------------ what the user does
+  choose(found) {
+    this.pick = found;
+    for (const stage of this.stages) stage.highlight(found);
+    this.dirty = true;
+  }
+
+  toggle(word) {
+    if (!this.panel.has(word)) return;
+    this.on[word] = !this.on[word];
+    this.panel.renew();
+    this.dirty = true;
+  }
+
+  /** Keep a body in its place on the screen, or let it go. */
+  follow(body) {
+    for (const stage of this.stages) {
+      stage.kept = undefined;
+      stage.follow = stage.follow === body ? undefined : body;
+    }
+    this.dirty = true;
+  }
+
+  theme() {
+    document.documentElement.classList.toggle('dark');
+    for (const stage of this.stages) stage.theme();
+    this.panel.theme();
+    this.dirty = true;
+  }
+
+  wide() {
+    document.body.classList.toggle('wide');
+    this.dirty = true;
+  }
+
+  // ------------------------------------------------------------ drawing
+  tick(now) {
+    const passed = Math.min(0.25, (now - (this.before ?? now)) / 1e3);
+    this.before = now;
+    this.time.pass(passed);
+    this.govern(now, passed);
+    if (this.dirty) {
+      this.dirty = false;
+      this.draw();
+      this.count(now);
+    }
+    requestAnimationFrame(next => this.tick(next));
+  }
+
+  /** On slow machines: plain pictures while something moves, a full one when it rests. */
+  govern(now, passed) {
+    if (passed > LATE && this.time.playing) this.stats.late++;
+    const slow = this.stage.soft || this.stats.late > 20;
+    if (this.dirty) {
+      if (!this.still && slow) this.stages.forEach(stage => stage.fast?.(true));
+      this.moved = now;
+      this.still = false;
+    } else if (this.stage.isFast && now - this.moved > STILL) {
+      this.stages.forEach(stage => stage.fast(false));
+      this.still = true; // the next drawing is not a movement
+      this.dirty = true;
+    }
+  }
+
+  draw() {
+    const t = this.time.seconds;
+    this.stages.forEach((stage, k) => {
+      const { start, step, frames } = this.scenes[k];
+      stage.draw(Math.max(0, Math.min(frames - 1, (t - start) / step)));
+    });
+    this.bar.draw();
+    this.panel.draw(this.time.frame);
+  }
+
+  count(now) {
+    this.stats.frames++;
+    if (now - this.stats.since > 1000) {
+      this.stats.fps = this.stats.frames * 1e3 / (now - this.stats.since);
+      this.stats.frames = 0;
+      this.stats.since = now;
+    }
+  }
+}
