@@ -3,14 +3,20 @@ import { CylinderGeometry, Group, Mesh, MeshStandardMaterial, SphereGeometry, Tu
 import { css } from '../dom.js';
 
 const Y = new Vector3(0, 1, 0);
-const TURNS = 8;
+const TURNS = 11;
+const SAME = 2e-3; // change of length for which a spring is not bent anew
 
-/** A helix of length 1 along y; its radius is 1, and 0 at both ends. */
+/** A helix along y about the origin; its radius goes to 0 at both ends. */
 class Helix extends Curve {
+  constructor(radius, length) {
+    super();
+    Object.assign(this, { radius, length });
+  }
+
   getPoint(t, target = new Vector3()) {
-    const wide = Math.min(1, 14 * Math.min(t, 1 - t));
+    const wide = this.radius * Math.min(1, 14 * Math.min(t, 1 - t));
     const angle = 2 * Math.PI * TURNS * t;
-    return target.set(wide * Math.cos(angle), t, wide * Math.sin(angle));
+    return target.set(wide * Math.cos(angle), (t - 0.5) * this.length, wide * Math.sin(angle));
   }
 }
 
@@ -49,9 +55,15 @@ export class Links {
 
   /** The wire keeps its thickness while the spring is stretched: the tube is bent anew when its length changes. */
   spring(given) {
-    const wide = 1.5 * this.h;
-    const coil = new Mesh(new TubeGeometry(new Helix(), 20 * TURNS, 0.2, 7).translate(0, -0.5, 0), this.wire);
-    return this.add(given.ends, length => coil.scale.set(wide, length, wide), coil);
+    const { h } = this;
+    const coil = new Mesh(undefined, this.wire);
+    let last = 0;
+    return this.add(given.ends, length => {
+      if (Math.abs(length - last) <= SAME * length) return;
+      last = length;
+      coil.geometry.dispose();
+      coil.geometry = new TubeGeometry(new Helix(2 * h, length), 18 * TURNS, 0.3 * h, 7);
+    }, coil);
   }
 
   damper(given) {

@@ -6,6 +6,7 @@ import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 
 const MOST_PATHS = 12;
 const MOST_POINTS = 1500;
+const BETWEEN = 8; // points of a path from one frame to the next
 export const AXES = ['#C84B31', '#1E8A5A', '#2F6FBF']; // x y z
 
 /** A chequered disc, the sign of a centre of mass. */
@@ -41,12 +42,12 @@ export class Marks {
   makePaths(traces) {
     if (!traces.length) return [];
     const { frames } = this.data;
-    const step = Math.max(1, Math.floor(frames / MOST_POINTS));
+    const count = Math.min(MOST_POINTS, BETWEEN * (frames - 1));
     const rows = traces.map(() => []);
-    for (let frame = 0; frame < frames; frame += step) {
-      this.bodies.move(frame);
-      traces.forEach((trace, k) => {
-        if (this.bodies.groups[trace.body].visible) rows[k].push(...this.bodies.point(trace.body, trace.at).toArray());
+    for (let k = 0; k <= count; k++) {
+      this.bodies.move(count ? k * (frames - 1) / count : 0);
+      traces.forEach((trace, n) => {
+        if (this.bodies.groups[trace.body].visible) rows[n].push(...this.bodies.point(trace.body, trace.at).toArray());
       });
     }
     return rows.map((points, k) => this.line(points, this.data.bodies[traces[k].body].color)).filter(Boolean);

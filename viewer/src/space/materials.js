@@ -23,7 +23,8 @@ export class Materials {
   of(color, flat = false, copy = false) {
     const key = `${color} ${flat} ${copy}`;
     if (!this.known.has(key)) {
-      const common = { color: calm(color), side: flat ? DoubleSide : FrontSide };
+      const behind = { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 }; // edges lie before their faces
+      const common = { color: calm(color), side: flat ? DoubleSide : FrontSide, ...behind };
       const full = new MeshStandardMaterial({ ...common, roughness: 0.58, metalness: 0.02 });
       const plain = new MeshLambertMaterial(common);
       const found = { full, plain, copy };
@@ -34,7 +35,7 @@ export class Materials {
   }
 
   edge(color) {
-    if (!this.lines.has(color)) this.lines.set(color, new LineBasicMaterial({ transparent: true, opacity: 0.7 }));
+    if (!this.lines.has(color)) this.lines.set(color, new LineBasicMaterial({ transparent: true, opacity: 0.85 }));
     return this.lines.get(color);
   }
 

@@ -8,7 +8,7 @@ import { rod } from './geometry.js';
 
 const Y = new Vector3(0, 1, 0);
 const Z = new Vector3(0, 0, 1);
-const STEEL = { light: '#5A616C', dark: '#AEB6C2' };
+const STEEL = { light: '#6E7683', dark: '#AEB6C2' };
 const NO_POST = ['free', 'selection'];
 
 const up = (geometry, z) => geometry.translate(0, 0, z);
@@ -52,7 +52,7 @@ export class Signs {
     this.h = 1.15 * data.h;
     this.steel = new MeshStandardMaterial({ roughness: 0.42, metalness: 0 });
     this.pale = new MeshStandardMaterial({ color: '#F2F3F5', roughness: 0.5 });
-    this.through = new MeshBasicMaterial({ transparent: true, opacity: 0.22, depthFunc: GreaterDepth, depthWrite: false });
+    this.through = new MeshBasicMaterial({ transparent: true, opacity: 0.32, depthFunc: GreaterDepth, depthWrite: false });
     this.stone = new MeshStandardMaterial({ color: '#A3A9B3', roughness: 0.8 });
     this.groups = data.joints.map((joint, index) => this.sign(joint, index, bodies.groups[joint.child]));
     this.posts(data, bodies, room);

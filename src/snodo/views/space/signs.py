@@ -18,7 +18,7 @@ from snodo.views.space.sketch import JointSign
 from snodo.views.space.solids import Z_TO_X, Solid
 
 Array = np.ndarray
-STEEL, WHITE = "#5A616C", "#F2F3F5"
+STEEL, WHITE = "#6E7683", "#F2F3F5"
 Pieces = Iterator[tuple[Solid, str]]
 """Solids with their colours."""
 

@@ -114,7 +114,7 @@ class SpaceSketch:
         self.coils = [self._coil(f) for f in self.mechanism.forces.values() if isinstance(f, forces.Spring)]
         self.h = 0.011 * self._reach()
         self.meshes = Meshes(self.mechanism.folders, most)
-        self.forms = [forms_of(F, k, self._held_at(k), self.h, self.meshes) for k in range(self.ground + 1)]
+        self.forms = [forms_of(F, k, held, self.h, self.meshes) for k, held in enumerate(self._held())]
         self.meshes.warn()
 
     # ---------------------------------------------------------------- signs
@@ -145,13 +145,12 @@ class SpaceSketch:
     def _coil(self, spring: Any) -> Coil:
         return Coil(spring.name, self._ends(spring), spring.stiffness > 0, spring.damping > 0)
 
-    def _held_at(self, number: int) -> list[Array]:
-        """Places of the joints of a body, in its frame."""
-        found = []
+    def _held(self) -> list[list[Array]]:
+        """Places of the joints of every body, in its frame."""
+        found: list[list[Array]] = [[] for _ in range(self.ground + 1)]
         for joint in self.mechanism.joints.values():
-            for body, where in attachments(joint, self.mechanism):
-                if self.numbers[body] == number and joint.kind != "free":
-                    found.append(self.F.geometry.local(where, body, joint))
+            for body, where in attachments(joint, self.mechanism) if joint.kind != "free" else ():
+                found[self.numbers[body]].append(self.F.geometry.local(where, body, joint))
         return found
 
     def shown_joints(self) -> list[JointSign]:
