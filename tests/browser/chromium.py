@@ -14,6 +14,7 @@ import os
 import select
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -37,6 +38,14 @@ OPTIONS = (
     "--hide-scrollbars",
     "--remote-debugging-pipe",
 )
+LAUNCHER = """
+import fcntl, os, sys
+ends = [fcntl.fcntl(int(end), fcntl.F_DUPFD, 20) for end in sys.argv[1:3]]  # out of the way of 3 and 4
+os.dup2(ends[0], 3)
+os.dup2(ends[1], 4)
+os.execv(sys.argv[3], sys.argv[3:])
+"""
+"""Gives the browser the ends of the pipes as the descriptors it expects."""
 PATIENCE = 120.0
 """Seconds until a page or an answer is given up."""
 
@@ -56,12 +65,11 @@ class Browser:
         self.folder = tempfile.TemporaryDirectory(prefix="snodo-browser-")
         read_commands, self.commands = os.pipe()
         self.events, write_events = os.pipe()
-        inside = f'exec "$0" "$@" 3<&{read_commands} 4>&{write_events}'
         place = [f"--user-data-dir={self.folder.name}", f"--window-size={width},{height}", "about:blank"]
         found = program()
         assert found is not None
         self.process = subprocess.Popen(
-            ["/bin/sh", "-c", inside, found, *OPTIONS, *place],
+            [sys.executable, "-c", LAUNCHER, str(read_commands), str(write_events), found, *OPTIONS, *place],
             pass_fds=(read_commands, write_events),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

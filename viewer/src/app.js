@@ -28,7 +28,7 @@ export class App {
     this.dirty = true;
     this.stats = { frames: 0, since: 0, fps: 0, late: 0 };
     this.head = new Head(this, given.name ?? this.scene.name, given.about ?? this.scene.about);
-    this.main = make('main', { id: 'scene', tabIndex: 0 });
+    this.main = make('main', { id: 'stage', tabIndex: 0 });
     this.bar = new Bar(this);
     this.side = make('aside', { id: 'side' });
     document.body.append(this.head.element, this.main, this.bar.element, this.side);

@@ -43,7 +43,7 @@ def curves_of(result: Any, wanted: Sequence[str] | None, span: tuple[float, floa
     if not columns:
         return {"list": []}
     data = np.column_stack(columns)
-    shown = [0, 1] if wanted is not None else _telling(found, data)
+    shown = [0, 1] if wanted is not None else _telling(found, data, set(result.mechanism.joints))
     return {
         "list": found,
         "count": len(data),
@@ -120,14 +120,14 @@ def _usual(result: Any) -> list[str]:
     return list(dict.fromkeys(name for group in groups for name in group))
 
 
-def _telling(found: list[dict[str, str]], data: Array) -> list[int]:
+def _telling(found: list[dict[str, str]], data: Array, joints: set[str]) -> list[int]:
     """The two curves to begin with: an effort if there is one, then what swings rather than what grows."""
     t = np.linspace(-1.0, 1.0, len(data)) if len(data) > 1 else np.zeros(1)
     chosen = [k for k, one in enumerate(found) if one["name"].endswith(".effort")][:1]
     swings = []
     for k, one in enumerate(found):
         x = np.nan_to_num(data[:, k])
-        if not JOINT.search(one["name"]) or k in chosen:
+        if one["name"].rsplit(".", 1)[0] not in joints or not JOINT.search(one["name"]):
             continue
         trend = np.polynomial.polynomial.polyfit(t, x, 1) if len(t) > 1 else np.array([x.mean(), 0.0])
         rest = x - np.polynomial.polynomial.polyval(t, trend)

@@ -137,7 +137,7 @@ def _notes(rough: bool, frames: int, left: int) -> list[str]:
     """What the page does not show as it is."""
     found = []
     if rough:
-        found.append(f"The motion is shown with {frames} positions: what happens between them is not seen.")
+        found.append(f"The motion is shown with {frames} positions, fewer than a screen can show.")
     if left:
         found.append(f"{left} series are left out; choose them with curves=[…].")
     return found
