@@ -76,7 +76,7 @@ class SpaceScene:
 
     def parts(self, traced: Sequence[str]) -> dict[str, Any]:
         """Bodies with their pieces, joints, rods, springs and paths."""
-        m, sketch = self.mechanism, self.sketch
+        sketch = self.sketch
         names = [*self.F.body_names, GROUND]
         return {
             "bodies": [self._body(k, name) for k, name in enumerate(names)],
@@ -89,7 +89,7 @@ class SpaceScene:
             "traces": [self._trace(name) for name in traced],
             "meshes": self.meshes,
             "h": sketch.h,
-            "up": numbers(upright(m.gravity)),
+            "up": numbers(upright(self.mechanism.gravity)),
             "missing": sketch.meshes.notes(),
         }
 
@@ -106,7 +106,7 @@ class SpaceScene:
     def _piece(self, form: Form) -> dict[str, Any]:
         """A form as the page draws it: what is round stays round, meshes are stored once."""
         e = Rotation.from_matrix(form.rotation).as_quat()[[3, 0, 1, 2]]
-        found = {"kind": form.kind, "size": numbers(form.size), "at": numbers(form.at), "q": numbers(e)}
+        found: dict[str, Any] = {"kind": form.kind, "size": numbers(form.size), "at": numbers(form.at), "q": numbers(e)}
         found |= {"color": form.color} if form.color else {}
         if form.kind == "prism":
             found["outline"] = numbers(form.points)
@@ -120,7 +120,13 @@ class SpaceScene:
 
     # ---------------------------------------------------------------- joints and paths
     def _joint(self, sign: JointSign) -> dict[str, Any]:
-        found = {"name": sign.name, "kind": sign.kind, "parent": sign.parent, "child": sign.body, "at": numbers(sign.at)}
+        found = {
+            "name": sign.name,
+            "kind": sign.kind,
+            "parent": sign.parent,
+            "child": sign.body,
+            "at": numbers(sign.at),
+        }
         found |= {} if sign.axis is None else {"axis": numbers(sign.axis)}
         return found | ({} if sign.second is None else {"second_axis": numbers(sign.second)})
 

@@ -1,6 +1,6 @@
 """Films of mechanisms in space: bodies by the depth buffer of `picture.py`, title, clock and paths above them.
 
-What stands still is drawn once by matplotlib, on a clear ground; in every frame only the clock and the ends of paths are.
+What stands still is drawn once by matplotlib, on a clear ground; in every frame only the clock and the ends of paths.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ PACKAGES = ("package://", "model://")
 def located(file: str, folders: Iterable[str]) -> Path | None:
     """The file of a mesh as a model names it; None if there is none."""
     package, path = _split(file)
-    if not path or "\0" in path:
+    if not path or "\0" in path or (package and ".." in (package, *path.split("/"))):
         return None
     for candidate in _candidates(package, path, folders):
         try:
@@ -39,7 +39,7 @@ def _split(file: str) -> tuple[str, str]:
     for prefix in PACKAGES:
         if file.startswith(prefix):
             package, _, path = file.removeprefix(prefix).partition("/")
-            return package, path
+            return package, path if package else ""
     return "", unquote(file.removeprefix("file://")) if file.startswith("file://") else file
 
 

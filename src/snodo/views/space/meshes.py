@@ -73,7 +73,9 @@ class Meshes:
             by_reason.setdefault(reason, []).append(file)
         said = "; ".join(f"{_few(files)} ({reason})" for reason, files in by_reason.items())
         count = len(self.missing)
-        return [f"{count} mesh{'' if count == 1 else 'es'} not shown: {said}. Their bodies are drawn from their joints."]
+        return [
+            f"{count} mesh{'' if count == 1 else 'es'} not shown: {said}. Their bodies are drawn from their joints."
+        ]
 
     def warn(self) -> None:
         """Say what is missing as a warning."""
@@ -195,7 +197,9 @@ def clustered(points: Array, faces: Array, cell: float) -> tuple[Array, Array]:
     """The points of each cell [m] replaced by their mean."""
     keys = np.floor((points - points.min(axis=0)) / cell + 0.5).astype(np.int64)
     n = keys.max(axis=0) + 1
-    _, inverse, counts = np.unique((keys[:, 0] * n[1] + keys[:, 1]) * n[2] + keys[:, 2], return_inverse=True, return_counts=True)
+    _, inverse, counts = np.unique(
+        (keys[:, 0] * n[1] + keys[:, 1]) * n[2] + keys[:, 2], return_inverse=True, return_counts=True
+    )
     mean = np.stack([np.bincount(inverse, points[:, k]) for k in range(3)], axis=1) / counts[:, None]
     tri = inverse[faces]
     tri = tri[(tri[:, 0] != tri[:, 1]) & (tri[:, 1] != tri[:, 2]) & (tri[:, 0] != tri[:, 2])]

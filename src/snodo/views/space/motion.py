@@ -16,7 +16,6 @@ from snodo.views.plane.motion import STEP, TURN, Array, Moving, between, refined
 from snodo.views.space.camera import Camera
 from snodo.views.space.sketch import PosesInSpace
 
-
 CLOSE = 1e-13
 """Largest deviation of AᵀA from 1 of what counts as a rotation."""
 

@@ -265,7 +265,10 @@ def _contour(color: Array, body: Array, grid: Grid) -> None:
     """Darken the samples at which one body ends before another, or before the ground."""
     number = body.reshape(grid.height, grid.width)
     differs = np.zeros_like(number, bool)
-    for first, second in (((slice(1, None),), (slice(None, -1),)), ((slice(None), slice(1, None)), (slice(None), slice(None, -1)))):
+    for first, second in (
+        ((slice(1, None),), (slice(None, -1),)),
+        ((slice(None), slice(1, None)), (slice(None), slice(None, -1))),
+    ):
         change = (number[first] != number[second]) & (number[first] != LINE) & (number[second] != LINE)
         differs[first] |= change
         differs[second] |= change

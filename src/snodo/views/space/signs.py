@@ -1,9 +1,9 @@
 """Joints in space as small solids, one for each kind, as the viewer draws them (`viewer/src/space/signs.js`).
 
-    revolute      an axle with pale ends            universal     a cross with four bearings
-    prismatic     a box with two tips               spherical     a ball with a pale ring
-    cylindrical   a rod with a ring and two tips    planar        a disc across its normal
-    helical       a rod with threads                others        a small ball
+revolute      an axle with pale ends            universal     a cross with four bearings
+prismatic     a box with two tips               spherical     a ball with a pale ring
+cylindrical   a rod with a ring and two tips    planar        a disc across its normal
+helical       a rod with threads                others        a small ball
 """
 
 from __future__ import annotations

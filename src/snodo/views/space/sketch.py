@@ -13,7 +13,7 @@ from snodo.mechanism.checks.places import attachments
 from snodo.mechanism.part import GROUND
 from snodo.mechanism.velocity_constraints import Rolling
 from snodo.views.space.camera import across, upright
-from snodo.views.space.forms import Form, forms_of
+from snodo.views.space.forms import forms_of
 from snodo.views.space.meshes import Meshes
 from snodo.views.space.solids import Solid, together
 from snodo.views.style import GREY, color_of
@@ -195,7 +195,8 @@ class SpaceSketch:
             box = np.array([[x, y, z] for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])])
             found += [rows.point(k, s).reshape(-1, 3) for s in box]
         found += [rows.point(sign.body, sign.at).reshape(-1, 3) for sign in self.joints]
-        found += [rows.point(*end).reshape(-1, 3) for part in (*self.coils, *self.rods) for end in part.ends]
+        ends = [part.ends for part in self.coils] + [part.ends for part in self.rods]
+        found += [rows.point(*end).reshape(-1, 3) for pair in ends for end in pair]
         return np.concatenate(found)
 
     def _ground_level(self, lowest: float) -> float:

@@ -223,9 +223,11 @@ def of_mesh(points: Array, faces: Array) -> Solid:
     """A surface of triangles (m, 3) of points (n, 3) [m], smooth where its faces meet at small angles."""
     corners = points[faces]
     area = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    mean = np.stack([np.bincount(faces.ravel(), np.repeat(area[:, k], 3), len(points)) for k in range(3)], axis=1)
+    mean: Array = np.stack(
+        [np.bincount(faces.ravel(), np.repeat(area[:, k], 3), len(points)) for k in range(3)], axis=1
+    )
     size = np.linalg.norm(mean, axis=1, keepdims=True)
-    mean /= np.where(size > 0, size, 1.0)
+    mean = mean / np.where(size > 0, size, 1.0)
     flat = flat_normals(corners)
     at_corners = mean[faces]
     smooth = np.sum(at_corners * flat[:, None], axis=2) > SMOOTH

@@ -8,6 +8,7 @@ from __future__ import annotations
 import colorsys
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -84,7 +85,7 @@ class Surface:
 
 @dataclass(frozen=True)
 class Placed:
-    """A surface in the world: triangles and normals at their corners (n, 3, 3), their colours and bodies, edges (m, 2, 3)."""
+    """A surface in the world: triangles, normals at their corners (n, 3, 3), their colours and bodies; edges (m, 2, 3)."""
 
     corners: Array
     normals: Array
@@ -98,7 +99,7 @@ def _moved(x: Array, bodies: Array, A: Array, r: Array) -> Array:
     """Points or vectors (n, k, 3) of bodies in the world; the pieces of a body follow one another."""
     found = np.empty_like(x)
     ends = np.flatnonzero(np.diff(bodies, prepend=-1, append=-1))
-    for first, last in zip(ends[:-1], ends[1:]):
+    for first, last in pairwise(ends):
         body = bodies[first]
         np.matmul(x[first:last].reshape(-1, 3), A[body].T, out=found[first:last].reshape(-1, 3))
         found[first:last] += r[body]
@@ -108,7 +109,11 @@ def _moved(x: Array, bodies: Array, A: Array, r: Array) -> Array:
 # ---------------------------------------------------------------- what is shown
 def bodies_surface(sketch: SpaceSketch, posts: Iterable[tuple[Array, Array]] = ()) -> Surface:
     """The bodies, and posts from the ground (foot and top [m]) under joints that stand on it."""
-    pieces = [(k, f.solid(), calm(f.color) if f.color else sketch.color(k)) for k, forms in enumerate(sketch.forms) for f in forms]
+    pieces = [
+        (k, f.solid(), calm(f.color) if f.color else sketch.color(k))
+        for k, forms in enumerate(sketch.forms)
+        for f in forms
+    ]
     h, up = sketch.h, sketch.up
     turn = frame_along(up) @ Z_TO_X
     for foot, top in posts:
@@ -166,7 +171,11 @@ def coil_path(coil: Coil, poses: PosesInSpace, h: float) -> Array:
         return np.asarray(start + s[[0, -1], None] * d)
     frame = frame_along(d)
     angle, wide = 2 * np.pi * TURNS * s, 1.5 * h * np.minimum(1.0, 12 * np.minimum(s, 1 - s))
-    return np.asarray(start + s[:, None] * d + wide[:, None] * (np.cos(angle)[:, None] * frame[:, 1] + np.sin(angle)[:, None] * frame[:, 2]))
+    return np.asarray(
+        start
+        + s[:, None] * d
+        + wide[:, None] * (np.cos(angle)[:, None] * frame[:, 1] + np.sin(angle)[:, None] * frame[:, 2])
+    )
 
 
 def damper_solid(coil: Coil, poses: PosesInSpace, h: float) -> Solid | None:
@@ -182,7 +191,9 @@ def damper_solid(coil: Coil, poses: PosesInSpace, h: float) -> Solid | None:
 def coils_surface(sketch: SpaceSketch, poses: PosesInSpace) -> Surface:
     """The cylinders of the dampers in a pose, in the world."""
     found = ((coil, damper_solid(coil, poses, sketch.h)) for coil in sketch.coils)
-    return Surface.of((sketch.ground, solid, ROD if coil.stiff else ACTION) for coil, solid in found if solid is not None)
+    return Surface.of(
+        (sketch.ground, solid, ROD if coil.stiff else ACTION) for coil, solid in found if solid is not None
+    )
 
 
 def ribbons(segments: Array, width: Array | float, camera: Camera) -> Array:
