@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snodo.views.scene.meshes import packed_mesh
 from snodo.views.scene.packing import numbers
 from snodo.views.scene.plane import PlaneScene
 from snodo.views.scene.scene import FORMAT
-from snodo.views.scene.space import SpaceScene, euler_parameters, mesh
+from snodo.views.scene.space import SpaceScene, euler_parameters
 
 if TYPE_CHECKING:
     from snodo.formulations.tree.tree import Tree
@@ -74,8 +75,15 @@ def _ring(parts: dict[str, Any], joint: dict[str, Any], color: str, dimension: i
         )
         return
     points, faces = _torus(np.array(joint.get("axis", (0.0, 0.0, 1.0))), 3.4 * h, 0.5 * h)
-    piece = {"kind": "mesh", "mesh": len(parts["meshes"]), "at": joint["at"], "q": [1, 0, 0, 0], "color": color}
-    parts["meshes"].append(mesh(points, faces))
+    piece = {
+        "kind": "mesh",
+        "mesh": len(parts["meshes"]),
+        "at": joint["at"],
+        "q": [1, 0, 0, 0],
+        "size": [],
+        "color": color,
+    }
+    parts["meshes"].append(packed_mesh(points, faces))
     parts["bodies"][joint["child"]]["pieces"].append(piece)
 
 
