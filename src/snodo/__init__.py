@@ -54,6 +54,7 @@ _HOME = {
     "explain": "snodo.views.explain.explain",
     "draw": "snodo.views.draw",
     "report": "snodo.views.report.report",
+    "view": "snodo.views.live.view",
     "animate": "snodo.views.scene.write",
     "equations": "snodo.analyses.equations.equations",
     "embedding": "snodo.analyses.equations.embedding",
@@ -156,6 +157,7 @@ __all__ = [
     "animate",
     "explain",
     "report",
+    "view",
     "equations",
     "embedding",
     "quasi_velocities",
@@ -308,5 +310,6 @@ if TYPE_CHECKING:
     from snodo.simulation.simulate import simulate
     from snodo.views.draw import draw
     from snodo.views.explain.explain import explain
+    from snodo.views.live.view import view
     from snodo.views.report.report import report
     from snodo.views.scene.write import animate

@@ -1,4 +1,4 @@
-"""The command line: `snodo run`, `check`, `doctor`, `compare`, and the other commands listed below.
+"""The command line: `snodo run`, `view`, `check`, `doctor`, `compare`, and the other commands listed below.
 
 Every command imports what it needs when it runs, so that `snodo --help` is fast.  Exit codes are in `exit_codes.py`.
 """
@@ -22,6 +22,7 @@ from snodo.cli.run import run
 from snodo.cli.schema import schema
 from snodo.cli.streams import Program
 from snodo.cli.verify import verify
+from snodo.cli.view import view
 
 
 @click.group(
@@ -35,5 +36,5 @@ def main() -> None:
     tolerate_any_letters()
 
 
-for _command in (run, resume, check, doctor, compare, explain, report, verify, new, examples, schema, completion):
+for _command in (run, resume, view, check, doctor, compare, explain, report, verify, new, examples, schema, completion):
     main.add_command(_command)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 import stat
 from pathlib import Path
 from typing import Any
@@ -69,7 +70,7 @@ def load(
     if given:
         what = f"{' and '.join(f'{word}=' for word in given)} can be given only with a URDF"
         raise FileError(Problem(what, "write it in the file: base: …, gravity: …", str(path)))
-    return read_mechanism(_Inclusion().gather(path, []))
+    return _from(path.parent, read_mechanism(_Inclusion().gather(path, [])))
 
 
 @spelled
@@ -103,7 +104,15 @@ def loads(text: str, name: str = "<text>", folder: str | Path | None = None) -> 
     """
     if not isinstance(text, str):
         raise FileError(f"expected text, got {type(text).__name__}; use load to read a file")
-    return read_mechanism(_Inclusion().follow(read_document(text, name), None if folder is None else Path(folder), []))
+    place = None if folder is None else Path(folder)
+    return _from(place, read_mechanism(_Inclusion().follow(read_document(text, name), place, [])))
+
+
+def _from(folder: Path | None, mechanism: Mechanism) -> Mechanism:
+    """A mechanism that knows where its meshes may be."""
+    if folder is not None:
+        mechanism.folders.insert(0, os.path.abspath(folder))
+    return mechanism
 
 
 def read_text(path: Path, endings: tuple[str, ...] = SUPPORTED) -> str:

@@ -92,6 +92,8 @@ class Mechanism(AddsPlaces, AddsBodies, AddsShapedBodies, AddsJoints, AddsSpatia
         """Limits of the joints of a robot; data only, without effect on the motion (see `Limits`)."""
         self.visuals: dict[str, list[Visual]] = {}
         """Shapes for pictures, by body, from a robot's file."""
+        self.folders: list[str] = []
+        """Folders of the files that it was read from, where the meshes of pictures are looked for."""
         self.run = RunSettings(name="run")
         self.where = user_line()
         self.point_lines: dict[str, str] = {}
@@ -185,6 +187,7 @@ class Mechanism(AddsPlaces, AddsBodies, AddsShapedBodies, AddsJoints, AddsSpatia
         for word in ("bodies", "frames", "joints", "constraints", "forces", "drivers"):
             setattr(other, word, {name: copy.copy(part) for name, part in getattr(self, word).items()})
         other.visuals = {body: list(pieces) for body, pieces in self.visuals.items()}
+        other.folders = list(self.folders)
         other.run = copy.copy(self.run)
         return other
 

@@ -21,6 +21,7 @@ it is 9.81 m/s² along −z unless given.
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from typing import Any
 
@@ -103,6 +104,9 @@ def add_robot(
     for joint in robot.joints.values():
         builder.joint(joint)
     builder.visuals()
+    folder = os.path.dirname(os.path.abspath(robot.notes.file))
+    if folder not in mechanism.folders:
+        mechanism.folders.append(folder)
 
 
 def _check_word(word: str, value: Any, choices: tuple[str, ...]) -> None:

@@ -8,22 +8,21 @@ from typing import Any
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from snodo.errors import SnodoError
 from snodo.mechanism.checks.places import attachments
 from snodo.mechanism.part import GROUND
-from snodo.views.scene.packing import FULL, Array, deflated, numbers, packed
+from snodo.views.scene.meshes import packed_mesh
+from snodo.views.scene.packing import Array, numbers, packed
 from snodo.views.scene.thinning import frame_times, only_within
 from snodo.views.space.camera import Camera, upright
 from snodo.views.space.drawing import camera_for
+from snodo.views.space.forms import Form
 from snodo.views.space.motion import MovingInSpace
-from snodo.views.space.sketch import SpaceSketch
-from snodo.views.style import color_of
+from snodo.views.space.sketch import Ends, JointSign, SpaceSketch
 
 SAMPLES = 40
 """Positions from which the room that a motion needs is found."""
-DISTINCT = 8
-"""Number of bodies up to which each has its own colour."""
-GREY = "#7A808A"
+MOST_TRIANGLES = 3000
+"""Of each mesh."""
 
 
 class SpaceScene:
@@ -35,8 +34,9 @@ class SpaceScene:
         camera: Camera = camera_for(self.mechanism, None)
         self.moving = MovingInSpace(result, camera)
         few = np.unique(np.linspace(0, len(self.moving.time) - 1, SAMPLES).astype(int))
-        self.sketch = SpaceSketch(self.F, self.moving.poses[few])
+        self.sketch = SpaceSketch(self.F, self.moving.poses[few], MOST_TRIANGLES)
         self.meshes: list[dict[str, Any]] = []
+        self._known: dict[int, int] = {}
 
     def times(self, playing: float) -> tuple[Array, bool]:
         """Times of the frames, and whether they are fewer than a smooth motion needs."""
@@ -75,64 +75,60 @@ class SpaceScene:
         return self.sketch.numbers[body], numbers(s)
 
     def parts(self, traced: Sequence[str]) -> dict[str, Any]:
-        """Bodies with their solids, joints, springs and the paths of some points."""
-        m, sketch = self.mechanism, self.sketch
+        """Bodies with their pieces, joints, rods, springs and paths."""
+        sketch = self.sketch
         names = [*self.F.body_names, GROUND]
         return {
             "bodies": [self._body(k, name) for k, name in enumerate(names)],
-            "joints": [self._joint(joint) for joint in m.joints.values()],
+            "joints": [self._joint(sign) for sign in sketch.joints],
+            "rods": [{"name": rod.name, "ends": _ends(rod.ends)} for rod in sketch.rods],
             "springs": [
-                {"ends": [[int(b), *numbers(s)] for b, s in coil.ends], "stiff": bool(coil.stiff)}
+                {"name": coil.name, "ends": _ends(coil.ends), "stiff": bool(coil.stiff), "damped": bool(coil.damped)}
                 for coil in sketch.coils
             ],
             "traces": [self._trace(name) for name in traced],
             "meshes": self.meshes,
             "h": sketch.h,
-            "up": numbers(upright(m.gravity)),
+            "up": numbers(upright(self.mechanism.gravity)),
+            "missing": sketch.meshes.notes(),
         }
 
     # ---------------------------------------------------------------- bodies
     def _body(self, number: int, name: str) -> dict[str, Any]:
-        """A body with its pieces; meshes are made from the solids of the drawing."""
-        pieces = []
-        for solid, color in self.sketch.pieces[number]:
-            points, faces = _triangles(solid.faces)
-            pieces.append(
-                {"kind": "mesh", "mesh": len(self.meshes), "at": [0, 0, 0], "q": [1, 0, 0, 0], "color": color}
-            )
-            self.meshes.append(mesh(points, faces))
-        found = {"name": name, "color": GREY if name == GROUND else self._color(number), "pieces": pieces}
+        """A body with its pieces."""
+        pieces = [self._piece(form) for form in self.sketch.forms[number]]
+        found = {"name": name, "color": self.sketch.color(number), "pieces": pieces}
         if name == GROUND:
             return found
         inertia = self.F.geometry.bodies[name].inertia
         return found | {"mass": float(inertia.mass), "com": numbers(inertia.com)}
 
-    def _color(self, number: int) -> str:
-        """Of few bodies each its own; of many, left and right are told apart and the rest is calm."""
-        name = self.F.body_names[number]
-        if len(self.F.body_names) <= DISTINCT:
-            return color_of(number)
-        return "#4F8FBF" if "left" in name else "#D98A4E" if "right" in name else "#B9BEC8"
+    def _piece(self, form: Form) -> dict[str, Any]:
+        """A form as the page draws it: what is round stays round, meshes are stored once."""
+        e = Rotation.from_matrix(form.rotation).as_quat()[[3, 0, 1, 2]]
+        found: dict[str, Any] = {"kind": form.kind, "size": numbers(form.size), "at": numbers(form.at), "q": numbers(e)}
+        found |= {"color": form.color} if form.color else {}
+        if form.kind == "prism":
+            found["outline"] = numbers(form.points)
+        if form.kind == "mesh":
+            key = id(form.points)
+            if key not in self._known:
+                self._known[key] = len(self.meshes)
+                self.meshes.append(packed_mesh(form.points, form.faces))
+            found["mesh"] = self._known[key]
+        return found
 
     # ---------------------------------------------------------------- joints and paths
-    def _joint(self, joint: Any) -> dict[str, Any]:
-        (parent, _), (child, where) = attachments(joint, self.mechanism)
-        number, at = self.arm(child, where, joint)
+    def _joint(self, sign: JointSign) -> dict[str, Any]:
         found = {
-            "name": joint.name,
-            "kind": joint.kind,
-            "parent": self.sketch.numbers[parent],
-            "child": number,
-            "at": at,
+            "name": sign.name,
+            "kind": sign.kind,
+            "parent": sign.parent,
+            "child": sign.body,
+            "at": numbers(sign.at),
         }
-        for word, attribute in (("axis", "axis"), ("second_axis", "second")):
-            given = getattr(joint, attribute, None)
-            if given is not None:
-                try:
-                    found[word] = numbers(self.F.geometry.direction(given, child, joint))
-                except SnodoError:
-                    continue
-        return found
+        found |= {} if sign.axis is None else {"axis": numbers(sign.axis)}
+        return found | ({} if sign.second is None else {"second_axis": numbers(sign.second)})
 
     def _trace(self, name: str) -> dict[str, Any]:
         """A frame, joint, body or its centre of mass, as a point of a body."""
@@ -148,36 +144,13 @@ class SpaceScene:
         return {"name": name, "body": number, "at": at}
 
 
+def _ends(ends: Ends) -> list[list[float]]:
+    return [[int(body), *numbers(s)] for body, s in ends]
+
+
 def euler_parameters(A: Array) -> Array:
     """Rotations (time, bodies, 3, 3) as w, x, y, z without jumps of sign along time."""
     e = Rotation.from_matrix(A.reshape(-1, 3, 3)).as_quat()[:, [3, 0, 1, 2]].reshape(*A.shape[:-2], 4)
     turn = np.where(np.sum(e[1:] * e[:-1], axis=-1) < 0.0, -1.0, 1.0)
     e[1:] *= np.cumprod(turn, axis=0)[..., None]
     return np.asarray(e)
-
-
-def mesh(points: Array, faces: Array) -> dict[str, Any]:
-    """Points as 16-bit integers in their box, joined where they coincide, and triangles."""
-    low, high = points.min(axis=0), points.max(axis=0)
-    span = np.where(high > low, high - low, 1.0)
-    whole = np.rint((points - low) / span * FULL).astype(np.int64)
-    unique, inverse = np.unique(whole, axis=0, return_inverse=True)
-    tri = inverse.ravel()[faces]
-    tri = tri[(tri[:, 0] != tri[:, 1]) & (tri[:, 1] != tri[:, 2]) & (tri[:, 0] != tri[:, 2])]
-    wide = len(unique) > FULL
-    steps = np.diff(unique, axis=0, prepend=0).astype(np.uint16).T.copy()
-    return {
-        "low": numbers(low),
-        "span": numbers(span),
-        "p": deflated(steps),
-        "i": deflated(tri.astype(np.uint32 if wide else np.uint16)),
-        "wide": wide,
-        "np": len(unique),
-        "nt": len(tri),
-    }
-
-
-def _triangles(quads: Array) -> tuple[Array, Array]:
-    """Quads (n, 4, 3) as points and triangles."""
-    base = 4 * np.arange(len(quads))[:, None]
-    return quads.reshape(-1, 3), np.concatenate([base + np.array(half) for half in ((0, 1, 2), (0, 2, 3))])

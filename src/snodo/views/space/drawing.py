@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from snodo.views.plane.canvas import Box, Canvas
 from snodo.views.plane.drawing import PALEST, STRONGEST, canvas_on, pixel_of
 from snodo.views.plane.traces import draw_trace, traces_of
 from snodo.views.space.camera import VIEW, Camera, upright
-from snodo.views.space.canvas import BODIES, SpaceCanvas
+from snodo.views.space.canvas import SpaceCanvas
 from snodo.views.space.motion import MovingInSpace
 from snodo.views.space.names import write_names
 from snodo.views.space.sketch import Array, PosesInSpace, SpaceSketch
@@ -23,19 +24,23 @@ if TYPE_CHECKING:
     from snodo.mechanism.mechanism import Mechanism
 
 
+TALLEST = 1.1
+"""Height of a picture, relative to its width, up to which it is as wide as asked for."""
+
+
 def camera_for(mechanism: Mechanism, view: tuple[float, float] | None) -> Camera:
     """The camera of a mechanism's pictures, upright against gravity."""
     return Camera.looking(upright(mechanism.gravity), VIEW if view is None else view)
 
 
 def room(sketch: SpaceSketch, camera: Camera, traces: Iterable[Array] = ()) -> tuple[Array, Box]:
-    """Places of everything that moves, and the part of the picture that it and the floor need."""
+    """Places of everything that moves, and the part of the picture that it needs."""
     places = sketch.places()
-    corner, first, second, side = sketch.floor(places)
-    floor = [corner + a * side * first + b * side * second for a in (0, 1) for b in (0, 1)]
-    letters = [corner + 0.22 * side * axis for axis in np.eye(3)]
-    seen = camera.picture(np.concatenate([places, floor, letters]))
-    return places, Box.around(np.concatenate([seen, *traces]), 2.5 * sketch.h)
+    feet = places - ((places @ sketch.up) - float((places @ sketch.up).min()))[:, None] * sketch.up
+    seen = camera.picture(np.concatenate([places, feet]))
+    box = Box.around(np.concatenate([seen, *traces]), 4.5 * sketch.h)
+    narrow = max(0.0, box.height / TALLEST - box.width) / 2
+    return places, replace(box, left=box.left - narrow, right=box.right + narrow)
 
 
 def draw_configuration(
@@ -49,7 +54,7 @@ def draw_configuration(
     canvas = canvas_on(ax, box, width)
     canvas.title(F.mechanism.name + remark)
     scene = SpaceCanvas(canvas.ax, sketch, camera, places)
-    scene.add(sketch.poses[0])
+    scene.show(sketch.poses[0])
     if labels:
         write_names(scene, sketch.poses[0], pixel)
     return canvas
@@ -71,9 +76,7 @@ def draw_ghosts(
     canvas = canvas_on(None, box, width)
     canvas.title(title)
     scene = SpaceCanvas(canvas.ax, sketch, camera, places)
-    for row in range(len(fades), 0, -1):
-        scene.add(sketch.poses[row], fade=fades[row - 1], layer=2.0 - row / len(rows))
-    scene.add(sketch.poses[0], layer=BODIES)
+    scene.show(sketch.poses[0], [(sketch.poses[row], fades[row - 1]) for row in range(len(fades), 0, -1)])
     if labels:
         write_names(scene, sketch.poses[0], pixel_of(None, box, width))
     return canvas
@@ -99,12 +102,10 @@ def draw_motion(
     canvas.title(sketch.mechanism.name)
     scene = SpaceCanvas(canvas.ax, sketch, camera, places)
     fades = np.linspace(PALEST, STRONGEST, len(rows) - 1)
-    for k, (row, fade) in enumerate(zip(rows[:-1], fades)):
-        scene.add(sketch.poses[row], fade=float(fade), layer=1.0 + k / len(rows))
     for found in traces:
         draw_trace(canvas, found)
     last = sketch.poses[rows[-1]]
-    scene.add(last, layer=BODIES)
+    scene.show(last, [(sketch.poses[row], float(fade)) for row, fade in zip(rows[:-1], fades)])
     if labels:
         write_names(scene, last, pixel)
     return canvas

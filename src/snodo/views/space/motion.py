@@ -1,11 +1,12 @@
 """A result in space as a motion: poses at any time, and paths of points as a camera sees them.
 
 Places of bodies and the nine numbers of their rotations are interpolated as in `motion.py`, with ṙ and Ȧ = ω × A;
-the result is replaced by the nearest rotation, U Vᵀ of the singular value decomposition U S Vᵀ.
+the result is replaced by the nearest rotation.
 """
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,28 @@ from snodo.mechanism.part import GROUND
 from snodo.views.plane.motion import STEP, TURN, Array, Moving, between, refined, times_of
 from snodo.views.space.camera import Camera
 from snodo.views.space.sketch import PosesInSpace
+
+CLOSE = 1e-13
+"""Largest deviation of AᵀA from 1 of what counts as a rotation."""
+
+
+def nearest_rotations(A: Array) -> Array:
+    """The rotations next to matrices (…, 3, 3) that are nearly rotations.
+
+    A ← A (3 − AᵀA) / 2 doubles the number of right digits (Björck and Bowie 1971); it is ten times faster than singular
+    value decompositions, which are left for what is far from a rotation.
+    """
+    found = A.reshape(-1, 3, 3)
+    for _ in range(4):
+        deviation = np.swapaxes(found, 1, 2) @ found - np.eye(3)
+        if np.abs(deviation).max(initial=0.0) < CLOSE:
+            return found.reshape(A.shape)
+        found = found - found @ deviation / 2
+    off = np.abs(np.swapaxes(found, 1, 2) @ found - np.eye(3)).max(axis=(1, 2), initial=0.0)
+    far = ~(off < CLOSE)
+    U, _, Vt = np.linalg.svd(A.reshape(-1, 3, 3)[far])
+    found[far] = U @ Vt
+    return found.reshape(A.shape)
 
 
 class MovingInSpace(Moving):
@@ -28,14 +51,17 @@ class MovingInSpace(Moving):
 
     def poses_at(self, times: Array) -> PosesInSpace:
         """Where all bodies are at some times [s]."""
-        r, A = self.poses.r, self.poses.A
-        r_dot, w = (self.rates(read) for read in (self.F.motion.velocity, self.F.motion.angular_velocity))
-        A_dot = np.cross(w[..., :, None], A, axis=-2)
+        r, A, (r_dot, A_dot) = self.poses.r, self.poses.A, self._derivatives
         count, shape = len(self.time), (len(times), *r.shape[1:])
         r_at = between(self.time, r.reshape(count, -1), r_dot.reshape(count, -1), times).reshape(shape)
         A_at = between(self.time, A.reshape(count, -1), A_dot.reshape(count, -1), times).reshape(*shape, 3)
-        U, _, Vt = np.linalg.svd(A_at)
-        return PosesInSpace(r_at, U @ Vt)
+        return PosesInSpace(r_at, nearest_rotations(A_at))
+
+    @cached_property
+    def _derivatives(self) -> tuple[Array, Array]:
+        """ṙ and Ȧ of all bodies."""
+        r_dot, w = (self.rates(read) for read in (self.F.motion.velocity, self.F.motion.angular_velocity))
+        return r_dot, np.cross(w[..., :, None], self.poses.A, axis=-2)
 
     def rates(self, read: Any) -> Array:
         """A vector of every body (time, bodies + 1, 3), the ground at rest."""
@@ -44,8 +70,12 @@ class MovingInSpace(Moving):
 
     def path(self, name: str, times: Array) -> Array:
         """Complex places in the picture of a body, frame or joint at some times [m]."""
+        return self.camera.picture(self.places(name, times))
+
+    def places(self, name: str, times: Array) -> Array:
+        """Places in space of a body, frame or joint at some times (…, 3) [m]."""
         r, v = self.F.motion.position(name, self.q), self.F.motion.velocity(name, self.q, self.v)
-        return self.camera.picture(between(self.time, r, v, times))
+        return between(self.time, r, v, times)
 
     def body_of(self, name: str) -> int:
         """Number of the body that a body, frame or joint belongs to."""

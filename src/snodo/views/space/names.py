@@ -8,7 +8,7 @@ import numpy as np
 
 from snodo.views.space.canvas import SpaceCanvas
 from snodo.views.space.sketch import Array, PosesInSpace
-from snodo.views.style import INK, color_of, darker
+from snodo.views.style import INK, darker
 
 MOST_NAMES, MOST_JOINTS = 20, 30
 """With more names than this, bodies are not named; with more joints, there are no names."""
@@ -37,7 +37,7 @@ def _wanted(scene: SpaceCanvas, poses: PosesInSpace) -> Iterator[Wanted]:
     if len(joints) + len(F.body_names) <= MOST_NAMES:
         for k, name in enumerate(F.body_names):
             com = np.array(F.geometry.bodies[name].inertia.com)
-            yield name, poses.point(k, com), True, darker(color_of(k), 0.35)
+            yield name, poses.point(k, com), True, darker(scene.sketch.color(k), 0.35)
 
 
 def _offsets(half: complex, h: float) -> Iterator[complex]:

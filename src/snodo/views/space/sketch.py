@@ -7,22 +7,32 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snodo.errors import SnodoError
 from snodo.mechanism import forces
 from snodo.mechanism.checks.places import attachments
 from snodo.mechanism.part import GROUND
 from snodo.mechanism.velocity_constraints import Rolling
-from snodo.views.space.bodies import pieces_of
 from snodo.views.space.camera import across, upright
-from snodo.views.space.solids import Solid
+from snodo.views.space.forms import forms_of
+from snodo.views.space.meshes import Meshes
+from snodo.views.space.solids import Solid, together
+from snodo.views.style import GREY, color_of
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
 
 Array = np.ndarray
 
-WITH_AXIS = ("revolute", "prismatic", "cylindrical", "helical")
-"""Joints whose axis is drawn."""
-UNMARKED = ("fixed", "free")
+RODS = ("rod", "revolute_spherical")
+"""Joints that are bars themselves."""
+UNMARKED = ("fixed", "free", "selection", *RODS)
+"""Joints without a sign."""
+MANY_TRIANGLES = 600
+"""Triangles of a mesh above which the signs of joints are left out: they are inside."""
+MOST_TRIANGLES = 1000
+"""Of each mesh of a picture."""
+DISTINCT = 8
+"""Number of bodies up to which each has its own colour."""
 LEVEL = 0.999
 """Cosine of the slope up to which a plane counts as level."""
 MOST_ROWS = 60
@@ -54,60 +64,109 @@ class PosesInSpace:
 
 @dataclass(frozen=True)
 class JointSign:
-    """A joint on its child: body, place and axis (or None) in its frame."""
+    """A joint on its child: body, place, axis and second axis (or None) in its frame; its parent."""
 
     name: str
+    kind: str
+    parent: int
     body: int
     at: Array
     axis: Array | None
+    second: Array | None
+
+
+Ends = tuple[tuple[int, Array], tuple[int, Array]]
+"""Points of two bodies."""
 
 
 @dataclass(frozen=True)
 class Coil:
-    """A spring or damper between points of two bodies."""
+    """A spring (`stiff`), a damper (`damped`) or both between points of two bodies."""
 
-    ends: tuple[tuple[int, Array], tuple[int, Array]]
+    name: str
+    ends: Ends
     stiff: bool
+    damped: bool
+
+
+@dataclass(frozen=True)
+class RodSign:
+    """A massless rod between points of two bodies."""
+
+    name: str
+    ends: Ends
 
 
 class SpaceSketch:
-    """What is drawn of a mechanism; `poses` (time, …) give the room that it needs."""
+    """What is drawn of a mechanism; `poses` (time, …) give the room that it needs.
 
-    def __init__(self, F: Formulation, poses: PosesInSpace) -> None:
+    `most` is the largest number of triangles of each mesh.
+    """
+
+    def __init__(self, F: Formulation, poses: PosesInSpace, most: int = MOST_TRIANGLES) -> None:
         self.F, self.mechanism, self.poses = F, F.mechanism, poses
         self.ground = len(F.body_names)
         self.up = upright(self.mechanism.gravity)
         self.numbers = {name: k for k, name in enumerate((*F.body_names, GROUND))}
-        self.joints = [self._sign(joint) for joint in self.mechanism.joints.values()]
+        every = self.mechanism.joints.values()
+        self.joints = [self._sign(joint) for joint in every]
+        self.rods = [RodSign(joint.name, self._ends(joint)) for joint in every if joint.kind in RODS]
         self.coils = [self._coil(f) for f in self.mechanism.forces.values() if isinstance(f, forces.Spring)]
         self.h = 0.011 * self._reach()
-        self.pieces = [pieces_of(F, k, self._held_at(k), self.h) for k in range(self.ground + 1)]
+        self.meshes = Meshes(self.mechanism.folders, most)
+        self.forms = [forms_of(F, k, held, self.h, self.meshes) for k, held in enumerate(self._held())]
+        self.meshes.warn()
 
     # ---------------------------------------------------------------- signs
     def _sign(self, joint: Any) -> JointSign:
-        geometry = self.F.geometry
-        (_, _), (child, where) = attachments(joint, self.mechanism)
-        axis = geometry.direction(joint.axis, child, joint) if joint.kind in WITH_AXIS else None
-        return JointSign(joint.name, self.numbers[child], geometry.local(where, child, joint), axis)
+        (parent, _), (child, where) = attachments(joint, self.mechanism)
+        at = self.F.geometry.local(where, child, joint)
+        axis, second = (self._axis(joint, child, word) for word in ("axis", "second"))
+        return JointSign(joint.name, joint.kind, self.numbers[parent], self.numbers[child], at, axis, second)
+
+    def _axis(self, joint: Any, child: str, word: str) -> Array | None:
+        """A unit vector in the frame of the child; None if the joint has no such axis."""
+        given = getattr(joint, word, None)
+        try:
+            found = None if given is None else np.array(self.F.geometry.direction(given, child, joint), float)
+        except SnodoError:
+            return None
+        size = 0.0 if found is None else float(np.linalg.norm(found))
+        return None if found is None or size == 0.0 else found / size
+
+    def _ends(self, part: Any) -> Ends:
+        first, second = attachments(part, self.mechanism)
+        return self._end(first, part), self._end(second, part)
+
+    def _end(self, end: Any, part: Any) -> tuple[int, Array]:
+        body, where = end
+        return self.numbers[body], np.array(self.F.geometry.local(where, body, part), float)
 
     def _coil(self, spring: Any) -> Coil:
-        ends = attachments(spring, self.mechanism)
-        first, second = ((self.numbers[b], self.F.geometry.local(w, b, spring)) for b, w in ends)
-        return Coil((first, second), spring.stiffness > 0)
+        return Coil(spring.name, self._ends(spring), spring.stiffness > 0, spring.damping > 0)
 
-    def _held_at(self, number: int) -> list[Array]:
-        """Places of the joints of a body, in its frame."""
-        found = []
+    def _held(self) -> list[list[Array]]:
+        """Places of the joints of every body, in its frame."""
+        found: list[list[Array]] = [[] for _ in range(self.ground + 1)]
         for joint in self.mechanism.joints.values():
-            for body, where in attachments(joint, self.mechanism):
-                if self.numbers[body] == number and joint.kind != "free":
-                    found.append(self.F.geometry.local(where, body, joint))
+            for body, where in attachments(joint, self.mechanism) if joint.kind != "free" else ():
+                found[self.numbers[body]].append(self.F.geometry.local(where, body, joint))
         return found
 
     def shown_joints(self) -> list[JointSign]:
-        """Joints that move and are not just a floating base."""
-        kinds = {name: joint.kind for name, joint in self.mechanism.joints.items()}
-        return [sign for sign in self.joints if kinds[sign.name] not in UNMARKED]
+        """Joints with a sign: those that move and are not just a floating base; none inside fine meshes."""
+        if any(len(form.faces) > MANY_TRIANGLES for forms in self.forms for form in forms):
+            return []
+        return [sign for sign in self.joints if sign.kind not in UNMARKED]
+
+    def color(self, number: int) -> str:
+        """Of few bodies each its own; of many, left and right are told apart and the rest is calm."""
+        if number == self.ground:
+            return GREY
+        if self.ground <= DISTINCT:
+            return color_of(number)
+        name = self.F.body_names[number].lower()
+        return "#4F8FBF" if "left" in name else "#D98A4E" if "right" in name else "#B9BEC8"
 
     # ---------------------------------------------------------------- room
     def _reach(self) -> float:
@@ -123,22 +182,21 @@ class SpaceSketch:
 
     def solid(self, number: int) -> Solid:
         """All pieces of a body as one."""
-        from snodo.views.space.solids import together
-
-        return together(solid for solid, _ in self.pieces[number])
+        return together(form.solid() for form in self.forms[number])
 
     def places(self) -> Array:
         """Corners of everything, over the whole motion (…, 3) [m]."""
         count = len(self.poses.r)
         rows = self.poses[np.unique(np.linspace(0, count - 1, min(count, MOST_ROWS)).astype(int))]
         found = [np.zeros((0, 3))]
-        for k in (k for k, pieces in enumerate(self.pieces) if pieces):
-            corners = self.solid(k).faces.reshape(-1, 3)
+        for k in (k for k, forms in enumerate(self.forms) if forms):
+            corners = self.solid(k).triangles.reshape(-1, 3)
             low, high = corners.min(axis=0), corners.max(axis=0)
             box = np.array([[x, y, z] for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])])
             found += [rows.point(k, s).reshape(-1, 3) for s in box]
         found += [rows.point(sign.body, sign.at).reshape(-1, 3) for sign in self.joints]
-        found += [rows.point(*end).reshape(-1, 3) for coil in self.coils for end in coil.ends]
+        ends = [part.ends for part in self.coils] + [part.ends for part in self.rods]
+        found += [rows.point(*end).reshape(-1, 3) for pair in ends for end in pair]
         return np.concatenate(found)
 
     def _ground_level(self, lowest: float) -> float:

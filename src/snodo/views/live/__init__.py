@@ -1,0 +1,1 @@
+"""Mechanisms that can be moved in the browser before a run: sliders, free motions, findings, their local server."""
