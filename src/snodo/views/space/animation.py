@@ -23,7 +23,7 @@ from snodo.views.space.sketch import SpaceSketch
 from snodo.views.style import PAPER, lighter
 
 Array = np.ndarray
-MOST_TRIANGLES = 601
+MOST_TRIANGLES = 600
 """Of each mesh: a film has fewer pixels than a picture."""
 MOST_POINTS = 600
 """Largest number of points of a path behind the bodies."""
