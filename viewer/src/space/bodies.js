@@ -10,11 +10,11 @@ const NO_EDGES = 300; // bodies above which edges are left out while moving
 const turned = q => new Quaternion(q[1], q[2], q[3], q[0]);
 
 export class Bodies {
-  constructor(data, scene) {
+  constructor(data, scene, soft) {
     this.data = data;
     this.scene = scene;
     this.many = data.bodies.length > MANY;
-    this.geometries = new Geometries(data.meshes, this.many);
+    this.geometries = new Geometries(data.meshes, this.many ? 16 : soft ? 28 : 40);
     this.materials = new Materials();
     this.poses = new Poses(data);
     this.motion = { data: data.motion };

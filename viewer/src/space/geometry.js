@@ -33,11 +33,11 @@ function fromMesh({ points, faces }) {
   return toCreasedNormals(geometry, 0.6);
 }
 
-/** Geometries of pieces and their edges; `coarse` for scenes of very many bodies. */
+/** Geometries of pieces and their edges; round ones have `around` faces. */
 export class Geometries {
-  constructor(meshes, coarse) {
+  constructor(meshes, around) {
     this.meshes = meshes;
-    this.around = coarse ? 16 : 40;
+    this.around = around;
     this.known = new Map();
   }
 

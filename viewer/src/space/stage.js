@@ -25,7 +25,7 @@ export class Stage {
     data.notes?.push(...(data.missing ?? []));
     this.renderer = this.makeRenderer();
     this.scene = new Scene();
-    this.bodies = new Bodies(data, this.scene);
+    this.bodies = new Bodies(data, this.scene, soft);
     this.links = new Links(data, this.scene, this.bodies);
     this.room = new Room(data, this.scene, this.bodies, this.links);
     this.signs = new Signs(data, this.bodies, this.room);

@@ -23,6 +23,8 @@ from snodo.views.space.sketch import SpaceSketch
 from snodo.views.style import PAPER, lighter
 
 Array = np.ndarray
+MOST_TRIANGLES = 600
+"""Of each mesh: a film has fewer pixels than a picture."""
 MOST_POINTS = 600
 """Largest number of points of a path behind the bodies."""
 
@@ -40,7 +42,7 @@ class FilmInSpace(Film):
     ) -> None:
         camera = camera_for(result.mechanism, view)
         moving = MovingInSpace(result, camera)
-        self.sketch = SpaceSketch(moving.F, moving.poses_at(timing.times))
+        self.sketch = SpaceSketch(moving.F, moving.poses_at(timing.times), MOST_TRIANGLES)
         self._follow(moving, timing, trace)
         places, box = room(self.sketch, camera, [found.places for found in self.traces])
         self.canvas = self._canvas(box, width)

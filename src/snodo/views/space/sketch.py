@@ -27,7 +27,7 @@ RODS = ("rod", "revolute_spherical")
 """Joints that are bars themselves."""
 UNMARKED = ("fixed", "free", "selection", *RODS)
 """Joints without a sign."""
-MANY_TRIANGLES = 600
+MANY_TRIANGLES = 300
 """Triangles of a mesh above which the signs of joints are left out: they are inside."""
 MOST_TRIANGLES = 1000
 """Of each mesh of a picture."""

@@ -85,7 +85,7 @@ class Surface:
 
 @dataclass(frozen=True)
 class Placed:
-    """A surface in the world: triangles, normals at their corners (n, 3, 3), their colours and bodies; edges (m, 2, 3)."""
+    """A surface in the world: triangles, normals at corners (n, 3, 3), their colours and bodies; edges (m, 2, 3)."""
 
     corners: Array
     normals: Array
