@@ -9,7 +9,7 @@ SMOKE  := tests/unit/test_machine_code_cache.py tests/unit/test_whole_files.py t
 # What runs in a few minutes without the compiler, and passes through the kernels of all formulations, methods and the loop
 UNCOMPILED := tests/agreement/test_ten_mechanisms.py tests/unit/integrators tests/unit/singular tests/identities/test_planar_source_text.py
 
-.PHONY: run test test-lowest delicate slow bench coverage hostile lint clean
+.PHONY: run test test-lowest delicate slow bench coverage hostile lint docs clean
 
 run: $(VENV)/.installed            ## simulate the four-bar and write out/four_bar.gif, .png, .nc
 	@mkdir -p out
@@ -41,6 +41,10 @@ coverage: $(VENV)/.installed-dev   ## lines and branches that the tests reach: k
 
 hostile: $(VENV)/.installed-dev    ## mutated models, damaged results, full disks, kills: only errors of ours, nothing lost
 	$(BIN)/python -m benchmarks.hostile
+
+docs: $(VENV)/.installed-dev       ## the site, without network and without warnings, into out/docs
+	$(BIN)/python -m sphinx -W --keep-going -q -b html -d out/doctrees docs out/docs
+	@echo "open out/docs/index.html"
 
 lint: $(VENV)/.installed-dev       ## style and types
 	$(BIN)/ruff check .

@@ -164,6 +164,31 @@ def plots() -> None:
     result.plot_hodograph("P", path=PICTURES / "plots_hodograph.png")
 
 
+def verification() -> None:
+    """Digits reached on every problem, by default and with the best choices, from the table of the page."""
+    page = (Path(__file__).parent / "trust" / "verification.md").read_text(encoding="utf-8")
+    table = page.split("<!-- summary -->")[1].split("<!-- end of summary -->")[0]
+    lines = [line for line in table.splitlines() if line.startswith("|")][2:]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    names = [row[0] for row in rows]
+    default, best = (-np.log10([max(float(row[column]), 1e-16) for row in rows]) for column in (2, 8))
+    figure = Figure(figsize=(8, 9))
+    FigureCanvasAgg(figure)
+    ax = figure.add_subplot()
+    places = np.arange(len(rows))[::-1]
+    ax.hlines(places, default, best, color="#C9CDD4", linewidth=2.5)
+    ax.plot(default, places, "o", color="#0072B2", label="by default")
+    ax.plot(best, places, "o", color="#D98A4E", label="best choices")
+    ax.set_yticks(places, names, fontsize=8)
+    ax.set_xlabel("correct digits")
+    ax.set_xlim(0, 16.5)
+    ax.grid(axis="x", color="#E4E6EA")
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.legend(loc="lower left", frameon=False)
+    figure.tight_layout()
+    figure.savefig(PICTURES / "verification.png", dpi=110)
+
+
 if __name__ == "__main__":
     PICTURES.mkdir(exist_ok=True)
     hero()
@@ -174,3 +199,4 @@ if __name__ == "__main__":
     error_bars()
     bicycle()
     plots()
+    verification()

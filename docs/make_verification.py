@@ -1,4 +1,4 @@
-"""Run the verification and write its tables into docs/verification.md.
+"""Run the verification and write its tables into docs/trust/verification.md.
 
     python docs/make_verification.py [--quick | --cross] [--keep FOLDER] [--shard 1/2]
 
@@ -32,7 +32,7 @@ from snodo.analyses.verification.problems import problems
 from snodo.registry import INTEGRATORS, METHODS
 from snodo.results.verification import MISSED, NOT_APPLICABLE, REACHED, STOPPED, SUMMARY, VerificationRow
 
-PAGE = Path(__file__).with_name("verification.md")
+PAGE = Path(__file__).parent / "trust" / "verification.md"
 CROSSED = (
     "Every formulation was run with the default method and every integrator, and with every method and the default "
     "integrator"

@@ -7,7 +7,7 @@ from typing import Any
 from snodo.results.quality.verdict import COVERS, FAIR, GOOD
 from snodo.simulation.error_bars import MOST_WORK, PYTHON
 
-PAGE = Path(__file__).parents[2] / "docs" / "accuracy.md"
+PAGE = Path(__file__).parents[2] / "docs" / "trust" / "accuracy.md"
 
 
 def test_the_example_is_good_and_has_error_bars() -> None:
@@ -25,8 +25,3 @@ def test_the_numbers_of_the_page_are_those_of_the_program() -> None:
     page = PAGE.read_text(encoding="utf-8")
     assert COVERS in page
     assert (GOOD, FAIR, PYTHON, MOST_WORK) == (1e-6, 1e-3, 300, 4e7)
-
-
-def test_the_picture_exists() -> None:
-    (name,) = re.findall(r"\]\((pictures/.*?)\)", PAGE.read_text(encoding="utf-8"))
-    assert (PAGE.parent / name).is_file()

@@ -14,7 +14,7 @@ from snodo.registry import CONSTRAINTS, FORCES, JOINTS, REGISTRIES
 
 ROOT = Path(__file__).parents[2]
 SOURCE = Path(sn.__file__).parent
-PAGES = sorted((ROOT / "docs" / "contributing").glob("*.md"))
+PAGES = sorted(page for page in (ROOT / "docs" / "contributing").glob("*.md") if page.stem != "index")
 PLACES = [
     (page.stem, file, names)
     for page in PAGES
@@ -72,12 +72,12 @@ def test_the_scripts_of_the_pages_run(page: str, monkeypatch: pytest.MonkeyPatch
 
 
 # ---------------------------------------------------------------- references
-REFERENCES = (ROOT / "docs" / "references.md").read_text(encoding="utf-8")
+REFERENCES = (ROOT / "docs" / "reference" / "references.md").read_text(encoding="utf-8")
 
 
 def cited() -> set[str]:
     """Numbers of the source texts that docstrings and pages cite."""
-    files = [*SOURCE.rglob("*.py"), *(p for p in (ROOT / "docs").glob("*.md") if p.name != "references.md")]
+    files = [*SOURCE.rglob("*.py"), *(p for p in (ROOT / "docs").rglob("*.md") if p.name != "references.md")]
     found: set[str] = set()
     citation = re.compile(r"source texts?\s+((?:`?\d{3}`?(?:,\s*|\s+and\s+)?)+)")
     for file in files:

@@ -61,6 +61,6 @@ def test_as_python_it_is_the_same(file):
 
 
 def test_the_gallery_names_every_example():
-    gallery = (EXAMPLES.parent / "docs" / "examples.md").read_text(encoding="utf-8")
+    gallery = (EXAMPLES.parent / "docs" / "gallery" / "index.md").read_text(encoding="utf-8")
     for path in (*FILES, *EXAMPLES.glob("*.py")):
         assert f"examples/{path.name}" in gallery

@@ -36,7 +36,7 @@ def test_saved_and_read_again_it_is_the_same(file, tmp_path):
 def test_the_page_names_every_file_and_every_problem():
     from snodo.analyses.verification.problems import problems
 
-    page = (ROOT / "docs" / "verification.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "trust" / "verification.md").read_text(encoding="utf-8")
     for path in FILES:
         assert f"examples/verification/{path.name}" in page
     for name in problems():

@@ -1,8 +1,8 @@
 """The recursion of the source text written out, slow and plain: 6 × 6 matrices in the bodies' own axes.
 
-Source text 000, equations (1.2), (1.10), (1.11); 001, equations (2.7), (2.11)–(2.15), as corrected in docs/tree.md.
-P is the motion subspace of a joint at the origin of the body it carries, in that body's axes; S carries motions
-outward, T = Sᵀ wrenches inward.
+Source text 000, equations (1.2), (1.10), (1.11); 001, equations (2.7), (2.11)–(2.15), as corrected in
+docs/understand/tree.md.  P is the motion subspace of a joint at the origin of the body it carries, in that body's
+axes; S carries motions outward, T = Sᵀ wrenches inward.
 """
 
 from types import SimpleNamespace

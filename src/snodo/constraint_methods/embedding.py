@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 class Embedding(ProjectedMethod):
     """Velocities are split into dependent and independent ones; only the independent ones have equations of motion.
 
+    The equations::
+
         Φ_v v = ν:      v_d = B v_i + b,     B = −J_d⁻¹ J_i,  b = J_d⁻¹ ν
         Φ_v v̇ = γ:      v̇ = R v̇_i + g,       R = (B; 1),  g = (J_d⁻¹ γ; 0)
         Rᵀ M R v̇_i = Rᵀ (Q − M g),           J_dᵀ λ = (Q − M v̇)_d
@@ -32,10 +34,17 @@ class Embedding(ProjectedMethod):
     hundredth; the run then continues from the last good step with a new one.  After every step the projection of the
     formulation makes the coordinates and velocities satisfy the constraints; with projection=False they drift.
 
-    projection, tolerance: correct q and v after every step, with this tolerance relative to the mechanism's size
-    independent: names of the independent velocities, as many as there are degrees of freedom: velocities, coordinates
-        or joints such as "A"; by default chosen.  A run ends where the others do not follow from them.
-    reduced: integrate (q, v_i) instead of (q, v)
+    Parameters
+    ----------
+    projection : bool, optional
+        Whether q and v are corrected after every step.
+    tolerance : float, optional
+        Of the correction, relative to the mechanism's size.
+    independent : str or sequence of str, optional
+        Names of the independent velocities, as many as there are degrees of freedom: velocities, coordinates or joints
+        such as "A"; by default chosen.  A run ends where the others do not follow from them.
+    reduced : bool, optional
+        Whether (q, v_i) is integrated instead of (q, v).
     """
 
     independent: tuple[str, ...] | None = None

@@ -14,6 +14,8 @@ from snodo.constraint_methods.projector_matrices import projected
 class Geometric(ProjectedMethod):
     """A projector P splits forces into a part that does work and a part that the constraints absorb.
 
+    The projector and the accelerations::
+
         P = 1 − Φ_vᵀ (Φ_v M⁻¹ Φ_vᵀ)⁺ Φ_v M⁻¹,      P² = P,      P M = M Pᵀ
         v̇ = M⁻¹ P Q + Φ_v⁺ γ,                      Φ_v⁺ = M⁻¹ Φ_vᵀ (Φ_v M⁻¹ Φ_vᵀ)⁺
 
@@ -22,7 +24,12 @@ class Geometric(ProjectedMethod):
     pseudo-inverse, by orthonormal rows, allows redundant rows; their number is fixed at the start.
     `sn.projectors` returns the matrices, `result.working()` and `result.absorbed()` the two parts along a motion.
 
-    projection, tolerance: correct q and v after every step, with this tolerance relative to the mechanism's size
+    Parameters
+    ----------
+    projection : bool, optional
+        Whether q and v are corrected after every step.
+    tolerance : float, optional
+        Of the correction, relative to the mechanism's size.
     """
 
     name: ClassVar[str] = "geometric"

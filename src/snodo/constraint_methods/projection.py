@@ -13,7 +13,11 @@ class Projection(ConstraintMethod):
     """The augmented system, followed after each step by the smallest correction (mass metric) to Φ = 0 and Φ_v v = ν.
 
     Minimising ½ Δqᵀ M Δq subject to Φ + Φ_v Δq = 0 reuses the factors of the last evaluation, so it is cheap.
-    tolerance: on Φ, relative to the size of the mechanism.
+
+    Parameters
+    ----------
+    tolerance : float, optional
+        Of Φ, relative to the size of the mechanism.
     """
 
     tolerance: float = 1e-12

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 class QuasiVelocities(ProjectedMethod):
     """v = S u + Φ_v⁺ ν with an orthonormal basis S of the free motions, in natural units.
 
+    The equations::
+
         v̇ = S w + Φ_v⁺ γ,                     w = u̇ + Sᵀ d/dt (Φ_v⁺ ν)
         Sᵀ M S w = Sᵀ (Q − M Φ_v⁺ γ),        Φ_vᵀ λ = Q − M v̇
 
@@ -34,10 +36,17 @@ class QuasiVelocities(ProjectedMethod):
     With a reduced state, (q, u) is integrated instead of (q, v).  Then u = Cᵀ v with constant directions C, and S is
     the basis of the free motions with Cᵀ S = 1: Φ_v Ṡ = −Φ̇_v S and Cᵀ Ṡ = 0.
 
-    projection, tolerance: correct q and v after every step, with this tolerance relative to the mechanism's size
-    reduced: integrate (q, u)
-    along: for a reduced state, the directions C, nv × degrees of freedom; by default the free motions at the start,
-        orthonormal in natural units, and new ones when the mechanism has turned far from them
+    Parameters
+    ----------
+    projection : bool, optional
+        Whether q and v are corrected after every step.
+    tolerance : float, optional
+        Of the correction, relative to the mechanism's size.
+    reduced : bool, optional
+        Whether (q, u) is integrated instead of (q, v).
+    along : array, optional
+        For a reduced state, the directions C, nv × degrees of freedom; by default the free motions at the start,
+        orthonormal in natural units, and new ones when the mechanism has turned far from them.
     """
 
     reduced: bool = False

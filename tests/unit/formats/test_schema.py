@@ -27,7 +27,7 @@ def test_the_published_schema_is_up_to_date() -> None:
 
 
 def test_the_reference_is_up_to_date() -> None:
-    published = (Path(__file__).parents[3] / "docs" / "file_format.md").read_text(encoding="utf-8")
+    published = (Path(__file__).parents[3] / "docs" / "reference" / "file_format.md").read_text(encoding="utf-8")
     assert published == reference(), "run python -m snodo.formats.published.publish"
 
 

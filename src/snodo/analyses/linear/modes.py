@@ -57,12 +57,12 @@ class Mode(Spelled):
 
     @property
     def frequency(self) -> float:
-        """Natural frequency |s|/2π [Hz]; zero if it does not oscillate."""
+        """Natural frequency `|s|/2π` [Hz]; zero if it does not oscillate."""
         return abs(self.eigenvalue) / (2 * np.pi) if self.eigenvalue.imag > 0.0 else 0.0
 
     @property
     def damping(self) -> float:
-        """Damping ratio −Re s/|s|: zero without damping, one or −1 if it decays or grows without oscillating."""
+        """Damping ratio `−Re s/|s|`: zero without damping, one or −1 if it decays or grows without oscillating."""
         size = abs(self.eigenvalue)
         return 0.0 - self.eigenvalue.real / size if size else 0.0
 

@@ -8,10 +8,10 @@ from snodo.whole_files import write_whole
 
 
 def publish(docs: Path) -> None:
-    """Write `snodo.schema.json` next to this file, and `file_format.md` to the folder `docs`."""
+    """Write `snodo.schema.json` next to this file, and `file_format.md` to a folder."""
     write_whole(Path(__file__).with_name("snodo.schema.json"), schema_text())
     write_whole(docs / "file_format.md", reference())
 
 
 if __name__ == "__main__":
-    publish(Path("docs"))
+    publish(Path("docs/reference"))

@@ -1,6 +1,6 @@
 """The reference of the file format, made from the fields of the parts.
 
-`docs/file_format.md` is its text; `python -m snodo.formats.published.publish` writes it.
+`docs/reference/file_format.md` is its text; `python -m snodo.formats.published.publish` writes it.
 """
 
 from __future__ import annotations

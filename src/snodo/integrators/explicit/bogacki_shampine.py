@@ -12,10 +12,16 @@ from snodo.integrators.base import AdaptiveStep, Rows
 class BogackiShampine(AdaptiveStep):
     """Bogacki and Shampine's method of order 3(2): for errors above about 1e-3 and for motions that are not smooth.
 
-    rtol: relative tolerance of a step; atol: absolute tolerance (None: chosen from the mechanism);
-    first_step, max_step: in s (None: chosen automatically, no limit).
-
     A step costs three evaluations: the error estimate uses the first stage of the next one.
+
+    Parameters
+    ----------
+    rtol : float, optional
+        Relative tolerance of a step.
+    atol : float, optional
+        Absolute tolerance; by default chosen from the mechanism.
+    first_step, max_step : float, optional
+        First and longest step [s]; by default chosen, and without limit.
     """
 
     name: ClassVar[str] = "bogacki_shampine"

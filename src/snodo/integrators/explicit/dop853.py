@@ -17,8 +17,14 @@ from snodo.integrators.ode.tables import BETA, Array, Table
 class DOP853(AdaptiveStep):
     """Dormand and Prince's method of order 8(5,3): the best choice for errors below about 1e-5.
 
-    rtol: relative tolerance of a step; atol: absolute tolerance (None: chosen from the mechanism);
-    first_step, max_step: in s (None: chosen automatically, no limit).
+    Parameters
+    ----------
+    rtol : float, optional
+        Relative tolerance of a step.
+    atol : float, optional
+        Absolute tolerance; by default chosen from the mechanism.
+    first_step, max_step : float, optional
+        First and longest step [s]; by default chosen, and without limit.
     """
 
     name: ClassVar[str] = "dop853"

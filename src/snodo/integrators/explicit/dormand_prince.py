@@ -19,8 +19,14 @@ from snodo.integrators.ode.tables import BETA, Table, lower
 class DormandPrince(AdaptiveStep):
     """Dormand and Prince's method of order 5(4): the best choice for errors above about 1e-5.
 
-    rtol: relative tolerance of a step; atol: absolute tolerance (None: chosen from the mechanism);
-    first_step, max_step: in s (None: chosen automatically, no limit).
+    Parameters
+    ----------
+    rtol : float, optional
+        Relative tolerance of a step.
+    atol : float, optional
+        Absolute tolerance; by default chosen from the mechanism.
+    first_step, max_step : float, optional
+        First and longest step [s]; by default chosen, and without limit.
     """
 
     name: ClassVar[str] = "dormand_prince"

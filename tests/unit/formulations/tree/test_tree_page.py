@@ -1,4 +1,4 @@
-"""docs/tree.md: every equation of its table stands by number in the function that it names."""
+"""docs/understand/tree.md: every equation of its table stands by number in the function that it names."""
 
 import ast
 import re
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[4]
-PAGE = (ROOT / "docs" / "tree.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "understand" / "tree.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| \((\d\.\d+)\) \| (.+?) \| `(.+?)` \| `(.+?)` \|$", PAGE, re.MULTILINE)
 
 
