@@ -104,7 +104,7 @@ def energy_of(result: sn.Result) -> tuple[Array, float]:
 def measured(problem: str, word: str, setting: str, integrator: Any, duration: float, patience: float) -> Row:
     """Run it."""
     times = np.linspace(0.0, duration, SAMPLES + 1)
-    task = Task(sn.Planar(PROBLEMS[problem]()), times, None, patience, progress=False)
+    task = Task(sn.Planar(PROBLEMS[problem]()), times, None, patience)
     method = None if integrator.solves_constraints else method_from(METHODS.default)
     result = task.run("planar", method, integrator)
     change, size = energy_of(result)

@@ -7,7 +7,7 @@ interval, in the order in which they occur, so that no peak is lost.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,8 @@ from snodo.views.scene.packing import Array, packed
 
 POINTS = 2048
 """Largest number of points of a curve."""
+SERIES = 240
+"""Largest number of curves that are chosen here."""
 NUMBERS = 400_000
 """Largest number of points of all curves."""
 JOINT = re.compile(r"\.(angle|displacement|rotation|position|gap)\d*$")
@@ -31,11 +33,12 @@ def curves_of(result: Any, wanted: Sequence[str] | None, span: tuple[float, floa
         return {"list": []}
     names = list(wanted) if wanted is not None else _usual(result)
     count = _count(result.time, span)
-    most = max(8, NUMBERS // count)
+    most = min(SERIES, max(8, NUMBERS // count))
+    known = result._catalogue()  # once for all: making it takes as long as a series
     left = max(0, len(names) - most) if wanted is None else 0
     found, columns = [], []
     for name in names if wanted is not None else names[:most]:
-        values = _values(result, name, strict=wanted is not None)
+        values = _values(result, known, name, strict=wanted is not None)
         if values is not None:
             x, unit = _in_degrees(np.asarray(values.values, float), str(values.attrs.get("units", "")))
             found.append({"name": name, "label": str(values.attrs.get("long_name", name)), "unit": unit})
@@ -56,18 +59,19 @@ def curves_of(result: Any, wanted: Sequence[str] | None, span: tuple[float, floa
 def same_curves(result: Any, series: dict[str, Any], span: tuple[float, float]) -> dict[str, Any]:
     """The curves of another result for the names of `series`; gaps where it has none."""
     columns = []
+    known = result._catalogue() if hasattr(result, "names") else {}
     for one in series["list"]:
-        values = _values(result, one["name"], strict=False) if hasattr(result, "names") else None
+        values = _values(result, known, one["name"], strict=False) if known else None
         x = np.full(len(result.time), np.nan) if values is None else np.asarray(values.values, float)
         x = x if values is None else _in_degrees(x, str(values.attrs.get("units", "")))[0]
         columns.append(thinned(result.time, x, series["count"], span))
     return packed(np.column_stack(columns))
 
 
-def _values(result: Any, name: str, strict: bool) -> Any:
+def _values(result: Any, known: Mapping[str, Callable[[], Any]], name: str, strict: bool) -> Any:
     """A series with one number at each time; None if there is none of that name."""
     try:
-        values = result[name]
+        values = known[name]() if name in known else result[name]
     except SnodoError:
         if strict:
             raise
