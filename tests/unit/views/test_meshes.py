@@ -49,6 +49,7 @@ def robot(folder, file):
         ("package://robot/meshes/ball.stl", "robot/meshes/ball.stl"),
         ("package://other/meshes/ball.stl", "other/meshes/ball.stl"),
         ("model://robot/meshes/ball.stl", "robot/meshes/ball.stl"),
+        ("package:///robot/meshes/ball.stl", "robot/meshes/ball.stl"),
     ],
 )
 def test_meshes_are_found_beside_and_above_the_model(tmp_path, file, where):
@@ -85,7 +86,7 @@ def test_a_mesh_is_scaled_coloured_and_reduced(tmp_path):
     meshes = Meshes([str(tmp_path)], 1000)
     (part,) = meshes.parts(piece)
     assert 200 < len(part.faces) <= 1200
-    assert np.linalg.norm(part.points, axis=1).max() == pytest.approx(0.2, rel=0.02)
+    assert np.linalg.norm(part.points, axis=1).max() == pytest.approx(0.2, rel=0.04)  # quadrics move corners outwards
     assert part.color is None
     assert meshes.notes() == []
 

@@ -305,6 +305,19 @@ def test_nearest_rotations_agree_with_singular_values():
         assert np.allclose(nearest_rotations(given), U @ Vt, atol=1e-9)
 
 
+def test_what_is_far_from_a_rotation_becomes_one_and_no_reflection():
+    """Samples of a fast rotation too far apart: the best of all rotations, by a search around it."""
+    rng = np.random.default_rng(6)
+    given = rng.normal(size=(50, 3, 3))
+    found = nearest_rotations(given)
+    assert np.allclose(np.linalg.det(found), 1.0)
+    assert (np.linalg.det(given) < 0).any()
+    fit = np.einsum("nij,nij->n", found, given)
+    for _ in range(200):
+        other = rotation_about(rng.normal(size=3), rng.uniform(-3, 3)) @ found
+        assert (np.einsum("nij,nij->n", other, given) <= fit + 1e-9).all()
+
+
 def test_a_film_has_pictures_of_one_even_size():
     result = sn.simulate(top(), 0.2)
     film = FilmInSpace(result, timing_of(result.time, 10.0, 0.2), ("nose",), 240, None)

@@ -21,8 +21,8 @@ from snodo.views.space.sketch import Ends, JointSign, SpaceSketch
 
 SAMPLES = 40
 """Positions from which the room that a motion needs is found."""
-MOST_TRIANGLES = 3000
-"""Of each mesh."""
+MOST_TRIANGLES, ALL_TRIANGLES = 3000, 50_000
+"""Of each mesh, and of all meshes."""
 
 
 class SpaceScene:
@@ -34,7 +34,7 @@ class SpaceScene:
         camera: Camera = camera_for(self.mechanism, None)
         self.moving = MovingInSpace(result, camera)
         few = np.unique(np.linspace(0, len(self.moving.time) - 1, SAMPLES).astype(int))
-        self.sketch = SpaceSketch(self.F, self.moving.poses[few], MOST_TRIANGLES)
+        self.sketch = SpaceSketch(self.F, self.moving.poses[few], _triangles_each(self.mechanism))
         self.meshes: list[dict[str, Any]] = []
         self._known: dict[int, int] = {}
 
@@ -154,3 +154,9 @@ def euler_parameters(A: Array) -> Array:
     turn = np.where(np.sum(e[1:] * e[:-1], axis=-1) < 0.0, -1.0, 1.0)
     e[1:] *= np.cumprod(turn, axis=0)[..., None]
     return np.asarray(e)
+
+
+def _triangles_each(m: Any) -> int:
+    """As many triangles for each mesh as a page can hold of all of them."""
+    files = {(piece.file, piece.size) for pieces in m.visuals.values() for piece in pieces if piece.kind == "mesh"}
+    return max(200, min(MOST_TRIANGLES, ALL_TRIANGLES // max(1, len(files))))

@@ -38,7 +38,7 @@ def _split(file: str) -> tuple[str, str]:
     """Package (empty if none is named) and path."""
     for prefix in PACKAGES:
         if file.startswith(prefix):
-            package, _, path = file.removeprefix(prefix).partition("/")
+            package, _, path = file.removeprefix(prefix).lstrip("/").partition("/")  # some write three slashes
             return package, path if package else ""
     return "", unquote(file.removeprefix("file://")) if file.startswith("file://") else file
 

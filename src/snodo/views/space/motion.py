@@ -30,11 +30,12 @@ def nearest_rotations(A: Array) -> Array:
     for _ in range(4):
         deviation = np.swapaxes(found, 1, 2) @ found - np.eye(3)
         if np.abs(deviation).max(initial=0.0) < CLOSE:
-            return found.reshape(A.shape)
+            break
         found = found - found @ deviation / 2
     off = np.abs(np.swapaxes(found, 1, 2) @ found - np.eye(3)).max(axis=(1, 2), initial=0.0)
-    far = ~(off < CLOSE)
+    far = ~(off < CLOSE) | (np.linalg.det(found) < 0.0)
     U, _, Vt = np.linalg.svd(A.reshape(-1, 3, 3)[far])
+    U[:, :, 2] *= np.sign(np.linalg.det(U @ Vt))[:, None]  # a rotation, not a reflection (Kabsch 1976)
     found[far] = U @ Vt
     return found.reshape(A.shape)
 
