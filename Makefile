@@ -11,9 +11,9 @@ UNCOMPILED := tests/agreement/test_ten_mechanisms.py tests/unit/integrators test
 
 .PHONY: run test test-lowest delicate slow bench coverage hostile lint docs clean
 
-run: $(VENV)/.installed            ## simulate the four-bar and write out/four_bar.gif, .png, .nc
+run: $(VENV)/.installed            ## simulate the four-bar and write out/four_bar.html, .png, .nc
 	@mkdir -p out
-	$(BIN)/snodo run examples/four_bar.yaml --animate out/four_bar.gif --draw out/four_bar.png --save out/four_bar.nc
+	$(BIN)/snodo run examples/four_bar.yaml --animate out/four_bar.html --draw out/four_bar.png --save out/four_bar.nc
 
 test: $(VENV)/.installed-dev       ## the tests (without the slow, full-length benchmark problems)
 	$(BIN)/python -m pytest -q -n 2 -m "not slow"
