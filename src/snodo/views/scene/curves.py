@@ -25,6 +25,8 @@ JOINT = re.compile(r"\.(angle|displacement|rotation|position|gap)\d*$")
 REACTION = re.compile(r"\.(fx|fy|fz|mx|my|mz|torque)$")
 BODY = re.compile(r"\.(x|y|z|angle|vx|vy|vz|omega|wx|wy|wz)$")
 DEGREES = 180.0 / np.pi
+STILL = 1e-6
+"""Changes of a coordinate that are not worth a curve, in its unit and relative to it."""
 
 
 def curves_of(result: Any, wanted: Sequence[str] | None, span: tuple[float, float]) -> dict[str, Any]:
@@ -136,7 +138,8 @@ def _telling(found: list[dict[str, str]], data: Array, joints: set[str]) -> list
         trend = np.polynomial.polynomial.polyfit(t, x, 1) if len(t) > 1 else np.array([x.mean(), 0.0])
         rest = x - np.polynomial.polynomial.polyval(t, trend)
         size = float(np.std(x))
-        swings.append((float(np.std(rest)) / size if size > 0 else 0.0, -k))
+        moves = size > STILL * max(1.0, float(np.abs(x).max(initial=0.0)))
+        swings.append((float(np.std(rest)) / size if moves else 0.0, -k))
     best = [-k for share, k in sorted(swings, reverse=True) if share > 1e-6]
     rest_of = [k for k in range(len(found)) if k not in chosen and k not in best]
     return sorted((chosen + best + rest_of)[:2])
