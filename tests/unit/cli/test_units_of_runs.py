@@ -67,11 +67,11 @@ def test_each_unit_is_used_where_it_fits(tmp_path):
 @pytest.mark.parametrize(
     ("options", "words", "code"),
     [
-        (["--plot", "motor.effort", "--units", "deg"], "motor.effort is in N m (also N*mm", 1),
-        (["--plot", "motor.effort", "--units", "Nmn"], "there is no unit 'Nmn'", 1),
-        (["--plot", "motor.effort", "--x", "A.angel"], "A.angel", 1),
-        (["--plot", "motor.effort", "--x", "B.reaction"], "use one of B.fx", 1),
-        (["--table", "B.fz"], "B.fz", 1),
+        (["--plot", "motor.effort", "--units", "deg"], "motor.effort is in N m (also N*mm", 2),
+        (["--plot", "motor.effort", "--units", "Nmn"], "there is no unit 'Nmn'", 2),
+        (["--plot", "motor.effort", "--x", "A.angel"], "A.angel", 2),
+        (["--plot", "motor.effort", "--x", "B.reaction"], "use one of B.fx", 2),
+        (["--table", "B.fz"], "B.fz", 2),
         (["--x", "A.angle"], "--x needs --plot", 2),
         (["--units", "deg"], "--units needs --plot, --csv or --table", 2),
         (["--plot", "A.angle", "--units", "deg", "--units", "A.angle=deg"], "all with a name", 2),

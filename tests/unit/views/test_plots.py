@@ -78,8 +78,9 @@ def test_missing_folder(result, tmp_path):
 def test_pyplot_knows_nothing_of_it(result):
     import matplotlib.pyplot as plt
 
+    before = plt.get_fignums()
     result.plot("A.angle")
-    assert plt.get_fignums() == []
+    assert plt.get_fignums() == before
 
 
 def test_notebooks_get_a_picture(result):
