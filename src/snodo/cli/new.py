@@ -36,7 +36,8 @@ def new(file: Path, kind: str, force: bool) -> None:
     for command, what in (
         (f"snodo check {name}", "check it"),
         (f"snodo run {name}", "simulate it"),
-        (f"snodo run {name} --animate motion.gif", "see it move"),
+        (f"snodo view {name}", "move its joints in the browser"),
+        (f"snodo run {name} --animate motion.html", "see it move"),
         (f"snodo explain {name}", "see its equations"),
     ):
         click.echo(f"  {command:<{len(name) + 32}}  {what}")
