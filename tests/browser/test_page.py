@@ -168,7 +168,7 @@ def test_the_address_carries_the_state(browser, page):
     browser.open(page, "t=1.25&on=reactions&pick=joint:D&theme=dark&curves=C.angle")
     assert browser.value("viewer.time.seconds") == pytest.approx(1.25)
     assert browser.value("viewer.on.reactions") is True
-    assert browser.value("viewer.pick") == {"kind": "joint", "index": 3}
+    assert browser.value("viewer.pick") == {"kind": "joint", "index": 3, "number": 0}
     assert browser.value("document.documentElement.classList.contains('dark')") is True
     assert browser.value("document.querySelector('.plot select').selectedOptions[0].text") == "C.angle"
 
@@ -221,6 +221,40 @@ def test_a_grid_plays_together(browser, tmp_path):
     browser.wait("!viewer.dirty")
     a, b = (browser.value(f"viewer.stages[{k}].pose(0, viewer.stages[{k}].frame)") for k in (0, 1))
     np.testing.assert_allclose(a, b, atol=2e-3)
+    browser.value("viewer.choose({kind: 'body', index: 0}, 1)")
+    browser.wait("!viewer.dirty")
+    shown = browser.value("document.querySelector('#inspect').innerText").split("x, y")[1].split("m")[0]
+    found = [float(word) for word in shown.replace("−", "-").split(",")]
+    np.testing.assert_allclose(found, b[:2], atol=2e-3)
+
+
+def test_a_grid_of_different_mechanisms_goes_on_after_a_click(browser, tmp_path):
+    arm = sn.Mechanism("arm", gravity=(0, -9.81))
+    arm.bar("arm", (0, 0), (1, 0), mass=1.0)
+    arm.revolute("A", "ground", "arm", at=(0, 0))
+    motions = [sn.simulate(arm, 0.5, progress=False), sn.kinematics(four_bar(), 1.0)]
+    browser.messages.clear()
+    browser.open(sn.animate(motions, tmp_path / "grid.html"))
+    browser.value("viewer.choose({kind: 'joint', index: 3}, 1)")
+    browser.value("viewer.follow(2, 1)")
+    browser.wait("!viewer.dirty && document.querySelector('#inspect strong')?.textContent === 'D'")
+    browser.click("#play")
+    browser.wait("viewer.time.seconds > 0.6")  # beyond the end of the first
+    assert browser.messages == []
+
+
+def test_what_has_ended_is_neither_followed_nor_shown(browser, tmp_path):
+    short, long = sn.kinematics(four_bar(), 1.0), sn.kinematics(four_bar(), 2.0)
+    browser.messages.clear()
+    browser.open(sn.animate([short, long], tmp_path / "both.html"), "on=com,frames,reactions")
+    browser.value("viewer.follow(1)")
+    for t in (0.2, 1.5, 0.3):
+        browser.value(f"viewer.time.goTo({t})")
+        browser.wait("!viewer.dirty")
+    assert browser.value("Number.isFinite(viewer.stage.sheet.tx + viewer.stage.sheet.ty)")
+    browser.value("viewer.time.goTo(1.5)")
+    browser.wait("!viewer.dirty && viewer.stage.forces.every(f => f.straight.style.display === 'none')")
+    assert browser.messages == []
 
 
 def test_many_bodies_are_drawn_on_a_canvas(browser, tmp_path):

@@ -17,12 +17,12 @@ const STILL = 250; // milliseconds after which the picture is drawn in full qual
 export class App {
   constructor(scenes, given) {
     this.scenes = scenes;
-    this.scene = scenes.reduce((a, b) => ((b.frames - 1) * b.step > (a.frames - 1) * a.step ? b : a));
+    [this.scene] = scenes;
     this.hash = new URLSearchParams(location.hash.slice(1));
     const dark = matchMedia('(prefers-color-scheme: dark)').matches;
     const theme = this.hash.get('theme') ?? (dark ? 'dark' : 'light');
     document.documentElement.classList.toggle('dark', theme === 'dark');
-    this.time = new Time(this.scene, () => { this.dirty = true; });
+    this.time = new Time(wholeTime(scenes), () => { this.dirty = true; });
     this.on = this.switches();
     this.pick = null;
     this.dirty = true;
@@ -61,7 +61,7 @@ export class App {
     this.main.classList.toggle('several', several);
     const across = Math.ceil(Math.sqrt(this.scenes.length * 1.4));
     if (several) this.main.style.gridTemplateColumns = `repeat(${across}, 1fr)`;
-    return this.scenes.map(scene => {
+    return this.scenes.map((scene, number) => {
       const holder = several ? make('div', { className: 'one' }) : this.main;
       if (several) {
         holder.append(make('h3', { textContent: scene.label ?? scene.name }));
@@ -70,7 +70,7 @@ export class App {
       const options = {
         on: this.on,
         dirty: () => { this.dirty = true; },
-        pick: found => this.choose(found),
+        pick: found => this.choose(found, number),
         hover: tip(this.main),
         legend: several ? () => {} : legend(holder),
         shadows: this.hash.get('shadows') !== '0',
@@ -93,9 +93,10 @@ export class App {
   }
 
   // ------------------------------------------------------------ what the user does
-  choose(found) {
-    this.pick = found;
-    for (const stage of this.stages) stage.highlight(found);
+  /** Select a body or joint of one of the motions. */
+  choose(found, number = 0) {
+    this.pick = found ? { ...found, number } : null;
+    this.stages.forEach((stage, k) => stage.highlight(k === number ? found : null));
     this.dirty = true;
   }
 
@@ -107,12 +108,17 @@ export class App {
   }
 
   /** Keep a body in its place on the screen, or let it go. */
-  follow(body) {
-    for (const stage of this.stages) {
-      stage.kept = undefined;
-      stage.follow = stage.follow === body ? undefined : body;
-    }
+  follow(body, number = 0) {
+    const stage = this.stages[number];
+    stage.kept = undefined;
+    stage.follow = stage.follow === body ? undefined : body;
     this.dirty = true;
+  }
+
+  /** The frame of one of the motions at the time that is shown. */
+  frameOf(number) {
+    const { start, step, frames } = this.scenes[number];
+    return Math.max(0, Math.min(frames - 1, (this.time.seconds - start) / step));
   }
 
   theme() {
@@ -129,6 +135,7 @@ export class App {
 
   // ------------------------------------------------------------ drawing
   tick(now) {
+    requestAnimationFrame(next => this.tick(next)); // first: a frame that fails is not the last one
     const passed = Math.min(0.25, (now - (this.before ?? now)) / 1e3);
     this.before = now;
     this.time.pass(passed);
@@ -138,7 +145,6 @@ export class App {
       this.draw();
       this.count(now);
     }
-    requestAnimationFrame(next => this.tick(next));
   }
 
   /** On slow machines: plain pictures while something moves, a full one when it rests. */
@@ -157,13 +163,9 @@ export class App {
   }
 
   draw() {
-    const t = this.time.seconds;
-    this.stages.forEach((stage, k) => {
-      const { start, step, frames } = this.scenes[k];
-      stage.draw(Math.max(0, Math.min(frames - 1, (t - start) / step)));
-    });
+    this.stages.forEach((stage, k) => stage.draw(this.frameOf(k)));
     this.bar.draw();
-    this.panel.draw(this.time.frame);
+    this.panel.draw();
   }
 
   count(now) {
@@ -174,4 +176,13 @@ export class App {
       this.stats.since = now;
     }
   }
+}
+
+/** From the first start to the last end of all motions, with the shortest of their steps. */
+function wholeTime(scenes) {
+  if (scenes.length === 1) return scenes[0];
+  const start = Math.min(...scenes.map(scene => scene.start));
+  const end = Math.max(...scenes.map(scene => scene.start + (scene.frames - 1) * scene.step));
+  const step = Math.min(...scenes.map(scene => scene.step));
+  return { start, step, frames: Math.max(1, Math.round((end - start) / step) + 1), speed: scenes[0].speed };
 }

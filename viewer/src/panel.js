@@ -78,15 +78,17 @@ export class Panel {
 
   theme() { this.plots.forEach(plot => plot.theme()); }
 
-  draw(frame) {
-    this.plots.forEach(plot => plot.draw(frame));
-    this.drawSelected(frame);
+  draw() {
+    this.plots.forEach(plot => plot.draw(this.app.frameOf(0)));
+    this.drawSelected();
   }
 
   // ------------------------------------------------------------ what is selected
-  drawSelected(frame) {
+  drawSelected() {
     const { pick } = this.app;
-    const part = pick && (pick.kind === 'body' ? this.scene.bodies : this.scene.joints)[pick.index];
+    this.shown = this.app.scenes[pick?.number ?? 0];
+    const frame = this.app.frameOf(pick?.number ?? 0);
+    const part = pick && (pick.kind === 'body' ? this.shown.bodies : this.shown.joints)[pick.index];
     if (!part) {
       if (this.last !== null) this.inspect.replaceChildren(make('p', { textContent: 'Click a body or a joint.' }));
       this.last = null;
@@ -103,15 +105,15 @@ export class Panel {
     dot.style.background = pick.kind === 'body' ? part.color : 'var(--faint)';
     const title = make('div', { className: 'what' }, dot, make('strong', { textContent: part.name }));
     if (pick.kind === 'body') {
-      title.append(make('button', { textContent: 'Follow', id: 'follow', onclick: () => this.app.follow(pick.index) }));
+      title.append(make('button', { textContent: 'Follow', id: 'follow', onclick: () => this.app.follow(pick.index, pick.number) }));
     }
     this.table = make('table');
     this.inspect.replaceChildren(title, this.table);
   }
 
   body(part, index, frame) {
-    const at = this.app.stage.pose(index, frame);
-    const plane = this.scene.dimension === 2;
+    const at = this.app.stages[this.app.pick.number].pose(index, frame);
+    const plane = this.shown.dimension === 2;
     const rows = part.mass === undefined ? [] : [['mass', `${short(part.mass)} kg`]];
     if (at) rows.push([plane ? 'x, y' : 'x, y, z', `${[...at].slice(0, plane ? 2 : 3).map(v => short(v, 3)).join(', ')} m`]);
     if (at && plane) rows.push(['angle', `${short(at[2] * 180 / Math.PI)}°`]);
@@ -119,21 +121,21 @@ export class Panel {
   }
 
   joint(part, frame) {
-    const name = number => this.scene.bodies[number]?.name ?? 'ground';
+    const name = number => this.shown.bodies[number]?.name ?? 'ground';
     const rows = [['kind', part.kind.replaceAll('_', ' ')], ['between', `${name(part.parent)} – ${name(part.child)}`]];
-    const arrow = this.scene.arrows.find(a => a.name === part.name && a.kind === 'reaction');
-    const size = (values, n) => Math.hypot(...Array.from({ length: n }, (_, c) => between(values, c, this.scene.frames, frame)));
-    if (arrow?.values) rows.push(['|force|', `${short(size(arrow.values, this.scene.dimension))} N`]);
-    if (arrow?.moments) rows.push(['|moment|', `${short(size(arrow.moments, this.scene.dimension === 2 ? 1 : 3))} N m`]);
+    const arrow = this.shown.arrows.find(a => a.name === part.name && a.kind === 'reaction');
+    const size = (values, n) => Math.hypot(...Array.from({ length: n }, (_, c) => between(values, c, this.shown.frames, frame)));
+    if (arrow?.values) rows.push(['|force|', `${short(size(arrow.values, this.shown.dimension))} N`]);
+    if (arrow?.moments) rows.push(['|moment|', `${short(size(arrow.moments, this.shown.dimension === 2 ? 1 : 3))} N m`]);
     if (arrow?.determined === false) rows.push(['reaction', 'not determined: one choice of many']);
     return rows;
   }
 
   values(part, frame) {
     const found = [];
-    this.scene.series.list.forEach((s, k) => {
+    this.shown.series.list.forEach((s, k) => {
       if (s.name.startsWith(`${part.name}.`) && found.length < ROWS) {
-        found.push([s.name.slice(part.name.length + 1), `${short(valueAt(this.scene, k, frame))} ${s.unit}`]);
+        found.push([s.name.slice(part.name.length + 1), `${short(valueAt(this.shown, k, frame))} ${s.unit}`]);
       }
     });
     return found;

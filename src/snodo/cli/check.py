@@ -22,7 +22,7 @@ def options(command: Any) -> Any:
     """The options of `snodo check`, which `snodo doctor FILE` has too."""
     draw = click.option("--draw", type=OutputFile(".png", ".svg", ".pdf"), help="Draw a free motion (of one FILE).")
     motion = click.option(
-        "--motion", type=click.IntRange(min=1), default=1, help="Which free motion to draw; default: 1."
+        "--motion", type=click.IntRange(min=1), default=None, help="Which free motion to draw; default: 1."
     )
     as_json = click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON, for scripts.")
     return draw(motion(as_json(command)))
@@ -31,7 +31,7 @@ def options(command: Any) -> Any:
 @click.command(epilog=EPILOG, short_help="Check and assemble mechanisms without running.")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @options
-def check(files: tuple[Path, ...], draw: Path | None, motion: int, as_json: bool) -> None:
+def check(files: tuple[Path, ...], draw: Path | None, motion: int | None, as_json: bool) -> None:
     """Read each FILE, check and assemble it, and print its masses, its branch and the doctor's report.
 
     The report lists degrees of freedom, free motions, redundant rows, which reactions are determined, and remedies.
@@ -41,8 +41,10 @@ def check(files: tuple[Path, ...], draw: Path | None, motion: int, as_json: bool
     raise SystemExit(checked(files, draw, motion, as_json))
 
 
-def checked(files: tuple[Path, ...], draw: Path | None, motion: int, as_json: bool) -> Exit:
+def checked(files: tuple[Path, ...], draw: Path | None, motion: int | None, as_json: bool) -> Exit:
     """Check the files and print what is found; returns the code of the first with a problem."""
+    if motion is not None and draw is None:
+        raise click.UsageError("--motion needs --draw: give a file for the picture")
     if draw is not None and len(files) > 1:
         raise click.UsageError("--draw works with one FILE only")
     if draw is not None and as_json:
@@ -53,7 +55,7 @@ def checked(files: tuple[Path, ...], draw: Path | None, motion: int, as_json: bo
         text, code = findings_as_json(files)
         click.echo(text)
         return code
-    return _printed(files, draw, motion)
+    return _printed(files, draw, motion or 1)
 
 
 def _printed(files: tuple[Path, ...], draw: Path | None, motion: int) -> Exit:

@@ -242,3 +242,18 @@ def test_a_wrong_mechanism_is_an_error():
     m.revolute("A", "ground", "nothing", at=(0, 0))
     with pytest.raises(sn.SnodoError, match="nothing"):
         sn.view(m, browser=False, wait=False)
+
+
+def test_an_error_in_an_included_file_is_seen_as_corrected(tmp_path, opened):
+    part = "bodies:\n  arm: {bar: [A, B], mass: 1 kg}\n"
+    main = "mechanism: arm\ngravity: [0, -9.81]\ninclude: [part.yaml]\npoints: {A: [0, 0], B: [1, 0]}\n"
+    main += "joints:\n  A: {revolute: [ground, arm]}\n"
+    (tmp_path / "main.yaml").write_text(main, encoding="utf-8")
+    (tmp_path / "part.yaml").write_text(part.replace("1 kg", "1 kilograms"), encoding="utf-8")
+    application = opened(tmp_path / "main.yaml")
+    assert application.problems
+    (tmp_path / "part.yaml").write_text(part, encoding="utf-8")
+    until(lambda: not application.problems)
+    assert application.version == 1
+    time.sleep(1.5)  # it is not read again without a change
+    assert application.version == 1

@@ -340,3 +340,31 @@ def test_the_command_refuses_wrong_words() -> None:
     assert code != 0
     assert "A.angle" in output
     assert not Path("four_bar_report.html").exists()
+
+
+def test_the_motion_of_a_mode_has_a_page_but_no_verdict(tmp_path: Path) -> None:
+    motion = sn.modes(sn.load(EXAMPLES / "pendulum.yaml")).motion(0)
+    text = motion.report(tmp_path / "mode.html").read_text(encoding="utf-8")
+    assert "motion of the linear model" in text
+    with pytest.raises(sn.UnsupportedError, match="no verdict"):
+        motion.quality()
+    assert motion.save(tmp_path / "mode.nc").exists()
+
+
+def test_functions_that_are_not_stored_are_not_invented(tmp_path: Path) -> None:
+    table = {"drag": 0.3}
+
+    def drag(t: float, x: float, y: float, angle: float, vx: float, vy: float, omega: float) -> tuple[float, ...]:
+        return (-table["drag"] * vx, -table.get("drag", 0.0) * vy, 0.0) if omega < 1e9 else (0.0, 0.0, 0.0)
+
+    m = sn.Mechanism("pendulum", gravity=(0, -9.81))
+    m.bar("arm", (0, 0), (1, 0), mass=1.0)
+    m.revolute("A", "ground", "arm", at=(0, 0))
+    m.force("drag", "arm", lambda t, q, v: drag(t, *q, *v))
+    sn.simulate(m, 0.2, progress=False).save(tmp_path / "run.nc")
+    loaded = sn.Result.load(tmp_path / "run.nc")
+    assert loaded.info["functions_not_stored"] == ["drag"]
+    text = sn.report(loaded, tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "a Python function, which is not stored with a result" in text
+    page = loaded.animate(tmp_path / "motion.html").read_text(encoding="utf-8")
+    assert "Python functions are not stored" in page

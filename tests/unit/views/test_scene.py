@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import snodo as sn
-from snodo.views.scene.curves import POINTS, thinned
+from snodo.views.scene.curves import POINTS, _count, thinned
 from snodo.views.scene.packing import FULL, packed, unpacked
 from snodo.views.scene.page import as_json, page_of
 from snodo.views.scene.scene import Wishes, scene_of
@@ -33,6 +33,13 @@ def four_bar() -> sn.Mechanism:
     m.spring("s", "ground", "coupler", start=(0.2, 0.5), end=(0.25, 0.22), stiffness=50.0)
     m.driver("motor", joint="A", speed=2 * np.pi)
     m.frame("P", on="coupler", at=(0.30, 0.40))
+    return m
+
+
+def pendulum() -> sn.Mechanism:
+    m = sn.Mechanism("pendulum", gravity=(0, -9.81))
+    m.bar("arm", (0, 0), (1, 0), mass=1.0)
+    m.revolute("A", "ground", "arm", at=(0, 0))
     return m
 
 
@@ -118,6 +125,28 @@ def test_no_peak_of_a_long_series_is_lost():
     assert (found.max(), found.min(), len(found)) == (30.0, -20.0, POINTS)
 
 
+@pytest.mark.parametrize("samples", [501, 1001, 2500, 4001])
+def test_a_peak_of_one_sample_is_kept(samples):
+    result = sn.simulate(pendulum(), 10.0, output=10.0 / (samples - 1), progress=False, error_bars=False)
+    assert result.time.size == samples
+    count = _count(result.time, (0.0, 10.0))
+    for k in (1, samples // 2, samples - 2):
+        x = np.zeros(samples)
+        x[k] = 1.0
+        assert thinned(result.time, x, count, (0.0, 10.0)).max() == pytest.approx(1.0, abs=1e-6)
+
+
+def test_curves_of_an_overlay_are_as_fine_as_the_finest():
+    long = sn.simulate(pendulum(), 4.0, output=0.1, progress=False, error_bars=False)
+    fine = sn.simulate(pendulum(), 1.0, output=0.005, progress=False, error_bars=False)
+    assert scene_of(long, others=[("fine", fine)])["series"]["count"] == 801
+
+
+def test_a_series_with_components_is_refused_with_their_names(result):
+    with pytest.raises(sn.UnsupportedError, match=r"(?s)several components.*A\.fx, A\.fy, A\.torque"):
+        scene_of(result, Wishes(curves=["A.reaction"]))
+
+
 def test_gaps_stay_gaps():
     t = np.linspace(0.0, 1.0, 11)
     x = np.where((t > 0.35) & (t < 0.65), np.nan, t)
@@ -173,6 +202,30 @@ def test_arrows_are_reactions_and_springs(result):
     pull = np.linalg.norm(unpacked(spring["f"], scene["frames"]), axis=1)
     length = np.interp(times, result.time, np.abs(result["s.force"].values))
     np.testing.assert_allclose(pull, length, atol=1e-3 * length.max())
+
+
+def test_a_torque_in_a_joint_to_the_ground_is_an_arrow():
+    m = sn.Mechanism("arm", gravity=(0, -9.81))
+    m.bar("arm", (0, 0), (1, 0), mass=1.0)
+    m.revolute("A", "arm", "ground", at=(0, 0))
+    m.torque("T", joint="A", torque=2.0)
+    scene = scene_of(sn.simulate(m, 0.2, progress=False))
+    (arrow,) = (a for a in scene["arrows"] if a["name"] == "T")
+    assert scene["bodies"][arrow["body"]]["name"] == "arm"
+    assert np.abs(unpacked(arrow["m"], scene["frames"])) == pytest.approx(2.0, rel=1e-4)
+
+
+def test_inverse_dynamics_begins_with_its_answer():
+    times = np.linspace(0.0, 1.0, 51)
+    found = sn.inverse_dynamics(pendulum(), {"A.angle": "0.3*sin(4*t)"}, times)
+    series = scene_of(found)["series"]
+    assert series["list"][series["shown"][0]]["name"] == "A.torque"
+
+
+@pytest.mark.parametrize("speed", [0.0, -1.0, np.nan])
+def test_speeds_are_positive(result, tmp_path, speed):
+    with pytest.raises(sn.SnodoError, match="speed is"):
+        sn.animate([result, result], tmp_path / "x.html", speed=speed)
 
 
 def test_paths_can_be_chosen(result):

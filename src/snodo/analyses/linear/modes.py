@@ -229,7 +229,7 @@ class Modes(Spelled):
         states = np.array([F.state(row, v) for row, v in zip(q, (1j * omega * turning).real)])
         found = {
             "acceleration": (-(omega**2) * turning).real,
-            "multiplier": np.full((len(q), F.nc), np.nan),
+            **{word: np.full((len(q), F.nc), np.nan) for word in ("multiplier", "violation", "violation_rate")},
             "energy": F.energies(times, states),
             "power": np.zeros((len(q), len(F.work_names))),
         }

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snodo.errors import Problem, UnsupportedError
 from snodo.math.rows_on_disk import largest
 from snodo.notebook import letter
 from snodo.results.quality.creep import worst_creep
@@ -146,9 +147,16 @@ def _velocity_drift(rate: float, fastest: float, duration: float) -> float:
     return rate / fastest if fastest * duration > AT_REST else rate * max(duration, 1.0)
 
 
+LINEAR = ("mode", "linear")
+"""Kinds of results that are motions of a linear model."""
+
+
 def judge(result: Result) -> Quality:
     """Measure a result."""
     F = result.formulation
+    if result.info.get("kind") in LINEAR:
+        what = "this is a motion of the linear model: it solves no equations of motion, and there is no verdict on it"
+        raise UnsupportedError(Problem(what, "simulate the mechanism for one"))
     if not result.time.size:
         return Quality(np.nan, 1.0, np.nan, np.nan, "unknown, there are no rows", str(result.info["status"]))
     balance, (creep, creeping) = worst_balance(result), worst_creep(result)

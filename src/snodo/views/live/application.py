@@ -33,9 +33,9 @@ class Application:
         self.lock = threading.RLock()
         self._changed = threading.Condition()
         self._once = secrets.token_urlsafe(16)
-        self._seen = self.source.stamp()
         self._page: tuple[int, bytes] | None = None
         self._read()
+        self._seen = self.source.stamp()
         self.server = Server(self, port)
         self.port = int(self.server.server_address[1])
         self.doors = Doors(self.port, secrets.token_urlsafe(16))
@@ -78,8 +78,8 @@ class Application:
         while not self.server.ended.wait(LOOK):
             now = self.source.stamp()
             if now != self._seen and now == pending:
-                self._seen = now
                 self._read()
+                now = self._seen = self.source.stamp()  # other files may be included now
             pending = now
 
     def _read(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +43,11 @@ class Source:
         """A mechanism to be moved, or the scene of a result; SnodoError if it is wrong."""
         if self.is_result:
             return scene_of(self._result())
-        mechanism = self._mechanism()
+        try:
+            mechanism = self._mechanism()
+        except SnodoError as error:  # what is wrong may stand in an included file, which is then watched too
+            self.files = list(dict.fromkeys([*self.files, *self._others(one.where for one in error.problems)]))
+            raise
         self.files = self._named_files(mechanism)
         model = LiveModel(mechanism)
         model.scene()
@@ -67,9 +72,12 @@ class Source:
         """The file, and those it includes: where parts were written."""
         if self.path is None:
             return []
-        places = {part.where.rpartition(":")[0] for part in mechanism.parts() if getattr(part, "where", "")}
-        others = {Path(place) for place in places if place and Path(place).is_file()} - {self.path}
-        return [self.path, *sorted(others)]
+        return [self.path, *self._others(getattr(part, "where", "") for part in mechanism.parts())]
+
+    def _others(self, wheres: Iterable[str | None]) -> list[Path]:
+        """Files besides the first that are named as places (`file:line`)."""
+        places = {where.rpartition(":")[0] for where in wheres if where}
+        return sorted({Path(place) for place in places if place and Path(place).is_file()} - {self.path})
 
     def stamp(self) -> Stamp:
         """Times and sizes of the files; something else if one is missing."""

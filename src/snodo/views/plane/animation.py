@@ -57,7 +57,7 @@ def animate(
     view: in space, azimuth and elevation of the viewer [deg];   curves: of a page, names of series
     """
     found = writable(path, tuple((*WRITERS, PAGE)), "an animation")
-    _check_speed(speed)
+    check_speed(speed)
     if found.suffix.lower() == PAGE:
         return _page(result, found, fps, speed, trace, width, labels, view, curves)
     if curves is not None:
@@ -93,7 +93,8 @@ def _page(
     return write_page(result, path, Wishes(speed, trace, curves, labels, view))
 
 
-def _check_speed(speed: float | None) -> None:
+def check_speed(speed: float | None) -> None:
+    """Raise unless it is a positive number, or None."""
     if speed is not None and not (np.isfinite(speed) and speed > 0):
         raise SnodoError(Problem(f"speed is {speed!r}", "give a positive number"))
 

@@ -7,6 +7,7 @@ from functools import partial
 
 import numpy as np
 
+from snodo.results.inverse_dynamics import InverseDynamics
 from snodo.results.result import Result
 from snodo.results.series import catalogue, usual_names
 from snodo.views.report.curves import Array, Line, figure_of, lines_of
@@ -57,7 +58,7 @@ def _plots(s: Subject, result: Result, candidates: list[Line], pictures: Picture
     efforts = _efforts(result)
     if efforts:
         cut = f" The first {MOST_EFFORTS} of {len(efforts)}." if len(efforts) > MOST_EFFORTS else ""
-        yield _figure(result, efforts[:MOST_EFFORTS], f"What the drivers must provide.{cut}", pictures)
+        yield _figure(result, efforts[:MOST_EFFORTS], f"What drivers and joints must provide.{cut}", pictures)
     chosen = varying(result, candidates)
     if chosen:
         yield _figure(result, chosen, _which(len(chosen), len(candidates)), pictures)
@@ -76,7 +77,9 @@ def _figure(result: Result, lines: list[Line], caption: str, pictures: Pictures)
 
 
 def _efforts(result: Result) -> list[Line]:
-    return [line for name in result.mechanism.drivers for line in lines_of(result.effort(name), f"{name}.effort")]
+    driven = [line for name in result.mechanism.drivers for line in lines_of(result.effort(name), f"{name}.effort")]
+    needed = result.effort_names() if isinstance(result, InverseDynamics) else []
+    return driven + [line for name in needed for line in lines_of(result[name], name)]
 
 
 def coordinates_of(result: Result) -> list[Line]:

@@ -9,6 +9,8 @@ from snodo.mechanism.printing import details
 from snodo.views.report.elements import heading, number, paragraph, section, table, vector
 from snodo.views.report.subject import Subject
 
+NOT_STORED = "a Python function, which is not stored with a result"
+
 
 def parts(s: Subject) -> str:
     """The section."""
@@ -67,7 +69,11 @@ def _ends(joint: Any) -> str:
 
 def _others(s: Subject, title: str) -> str:
     found = getattr(s.mechanism, title)
-    rows = [[part.name, part.kind.replace("_", " "), details(part)] for part in found.values()]
+    lost = s.result.info.get("functions_not_stored", ()) if s.result is not None else ()
+    rows = [
+        [part.name, part.kind.replace("_", " "), NOT_STORED if part.name in lost else details(part)]
+        for part in found.values()
+    ]
     heads = (title[:-1], "kind", "as given")
     return heading(title.capitalize()) + table(heads, rows, (0, 1, 2), what=title) if rows else ""
 

@@ -40,11 +40,14 @@ def _ends(values: np.ndarray) -> list[str]:
     return [number(float(x)) for x in (values[0], values[-1], *limits)]
 
 
+LINEAR = "this is a motion of the linear model"
+
+
 def quality(s: Subject) -> str:
     """The verdict, its numbers, findings and warnings."""
     result, found = s.motion, s.quality
     if result is None or found is None:
-        return section("Quality", paragraph(f"There is nothing to judge: {s.complaint}."))
+        return section("Quality", paragraph(f"There is nothing to judge: {s.complaint or LINEAR}."))
     stopped = paragraph(f"The motion stops before its end: {s.complaint}.", "verdict poor") if s.complaint else ""
     verdict = paragraph(f"Verdict: {found.verdict}.", f"verdict {COLOURS.get(found.verdict, 'poor')}")
     heads = ("measure", "value", "verdict", "where")

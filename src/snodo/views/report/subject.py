@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from snodo.analyses.doctor.diagnosis import Diagnosis, doctor
-from snodo.errors import Problem, SnodoError
+from snodo.errors import Problem, SnodoError, UnsupportedError
 from snodo.results.quality.verdict import Quality
 from snodo.results.result import Result
 
@@ -47,8 +47,11 @@ class Subject:
 
     @cached_property
     def quality(self) -> Quality | None:
-        """The verdict on the motion."""
-        return self.motion.quality() if self.motion is not None else None
+        """The verdict on the motion, if there can be one."""
+        try:
+            return self.motion.quality() if self.motion is not None else None
+        except UnsupportedError:
+            return None
 
     @cached_property
     def examined(self) -> Diagnosis | str:

@@ -46,7 +46,7 @@ def _parts(result: Any, times: Array, values: Array) -> dict[str, Any]:
     if not np.isfinite(values).any():
         return {}
     n = result.mechanism.dimension
-    rows = np.column_stack([np.interp(times, result.time, column) for column in values.T])
+    rows = np.column_stack([np.interp(times, result.time, column, left=np.nan, right=np.nan) for column in values.T])
     small = TINY * float(np.nanmax(np.abs(values)))
     parts = {"f": rows[:, :n], "m": rows[:, n:]}
     return {k: packed(x) for k, x in parts.items() if np.isfinite(x).any() and np.nanmax(np.abs(x)) > small}
@@ -65,10 +65,10 @@ def _applied(result: Any, joints: list[dict[str, Any]], arms: Arms) -> Iterator[
     """Forces at the points they are attached to (a spring pulls at both ends), in joints, or at centres of mass."""
     m = result.mechanism
     for force in m.forces.values():
+        found: list[tuple[str, Any, int, list[float]]]
         joint = next((one for one in joints if one["name"] == getattr(force, "joint", "")), None)
         if joint is not None:
-            body = m.joints[joint["name"]].child
-            found = [(body, joint["name"], joint["child"], joint["at"])]
+            found = [_in_joint(m, joint, arms)]
         elif isinstance(force, (forces.Spring, forces.PointForce)):
             found = [
                 (body, _path(result, body, place, force), *arms(body, place, force))
@@ -80,6 +80,15 @@ def _applied(result: Any, joints: list[dict[str, Any]], arms: Arms) -> Iterator[
             values = None if body == GROUND else _known(result.wrench, force.name, body=body, at=pole)
             if values is not None:
                 yield {"name": force.name, "kind": "applied", "body": number, "at": at}, values.values
+
+
+def _in_joint(m: Any, joint: dict[str, Any], arms: Arms) -> tuple[str, str, int, list[float]]:
+    """Body, pole, and place of a force in a joint: on the child, or on the parent of a joint to the ground."""
+    own = m.joints[joint["name"]]
+    if own.child != GROUND:
+        return own.child, own.name, joint["child"], joint["at"]
+    (parent, where), _ = attachments(own, m)
+    return (parent, own.name, *arms(parent, where, own))
 
 
 def _path(result: Any, body: str, place: Any, force: Any) -> Array:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from snodo.errors import SnodoError
+from snodo.errors import Problem, SnodoError, UnsupportedError
 from snodo.views.scene.packing import Array, packed
 
 POINTS = 2048
@@ -25,16 +25,23 @@ JOINT = re.compile(r"\.(angle|displacement|rotation|position|gap)\d*$")
 REACTION = re.compile(r"\.(fx|fy|fz|mx|my|mz|torque)$")
 BODY = re.compile(r"\.(x|y|z|angle|vx|vy|vz|omega|wx|wy|wz)$")
 DEGREES = 180.0 / np.pi
+WHOLE = 1e-6
+"""Share of a step that is rounding."""
 STILL = 1e-6
 """Changes of a coordinate that are not worth a curve, in its unit and relative to it."""
 
 
-def curves_of(result: Any, wanted: Sequence[str] | None, span: tuple[float, float]) -> dict[str, Any]:
-    """`list` of names and units, `data` (`count` points over `span` [s]), `shown` at first, how many are `left` out."""
+def curves_of(
+    result: Any, wanted: Sequence[str] | None, span: tuple[float, float], others: Sequence[Any] = ()
+) -> dict[str, Any]:
+    """`list` of names and units, `data` (`count` points over `span` [s]), `shown` at first, how many are `left` out.
+
+    others: results whose curves are drawn beside (`same_curves`)
+    """
     if not hasattr(result, "names"):
         return {"list": []}
     names = list(wanted) if wanted is not None else _usual(result)
-    count = _count(result.time, span)
+    count = max(_count(one.time, span) for one in (result, *others))
     most = min(SERIES, max(8, NUMBERS // count))
     known = result._catalogue()  # once for all: making it takes as long as a series
     left = max(0, len(names) - most) if wanted is None else 0
@@ -48,7 +55,7 @@ def curves_of(result: Any, wanted: Sequence[str] | None, span: tuple[float, floa
     if not columns:
         return {"list": []}
     data = np.column_stack(columns)
-    shown = [0, 1] if wanted is not None else _telling(found, data, set(result.mechanism.joints))
+    shown = [0, 1] if wanted is not None else _telling(found, data, set(result.mechanism.joints), _needed(result))
     return {
         "list": found,
         "count": len(data),
@@ -78,7 +85,14 @@ def _values(result: Any, known: Mapping[str, Callable[[], Any]], name: str, stri
         if strict:
             raise
         return None
-    return values if np.ndim(values) == 1 else None
+    if np.ndim(values) == 1:
+        return values
+    if strict:
+        owner = name.rsplit(".", 1)[0]
+        parts = [one for one in known if one.startswith(f"{owner}.") and REACTION.search(one)]
+        remedy = f"name the components that you want: {', '.join(parts)}" if parts else "choose others"
+        raise UnsupportedError(Problem(f"{name!r} has several components, and a curve is one of them", remedy))
+    return None
 
 
 def _in_degrees(x: Array, unit: str) -> tuple[Array, str]:
@@ -91,7 +105,7 @@ def _count(time: Array, span: tuple[float, float]) -> int:
     if time.size < 2:
         return 2
     steps = float(np.median(np.diff(time)))
-    return int(np.clip(np.ceil((span[1] - span[0]) / steps) + 1, 2, POINTS))
+    return int(np.clip(np.ceil((span[1] - span[0]) / steps - WHOLE) + 1, 2, POINTS))
 
 
 def thinned(time: Array, x: Array, count: int, span: tuple[float, float]) -> Array:
@@ -99,10 +113,10 @@ def thinned(time: Array, x: Array, count: int, span: tuple[float, float]) -> Arr
 
     Before its first and after its last sample there is nothing.
     """
-    if time.size <= 2 * count:
+    if time.size <= count:
         return np.interp(np.linspace(*span, count), time, x, left=np.nan, right=np.nan)
+    found: Array = np.interp(np.linspace(*span, count), time, x, left=np.nan, right=np.nan)
     edges = np.searchsorted(time, np.linspace(*span, count // 2 + 1)[1:-1])
-    found = np.full(count, np.nan)
     for k, piece in enumerate(np.split(x, edges)):
         if piece.size and not np.isnan(piece).all():
             found[2 * k : 2 * k + 2] = piece[np.sort([np.nanargmin(piece), np.nanargmax(piece)])]
@@ -115,7 +129,7 @@ def _usual(result: Any) -> list[str]:
     m, names = result.mechanism, result.names()
     of = {name: name.rsplit(".", 1)[0] for name in names}
     groups = [
-        [n for n in names if n.endswith(".effort")],
+        [n for n in names if n.endswith(".effort")] + _needed(result),
         [n for n in names if of[n] in m.joints and JOINT.search(n)],
         [n for n in names if n.startswith("energy.")],
         [n for n in names if of[n] in m.joints and (n.endswith(".speed") or REACTION.search(n))],
@@ -126,10 +140,15 @@ def _usual(result: Any) -> list[str]:
     return list(dict.fromkeys(name for group in groups for name in group))
 
 
-def _telling(found: list[dict[str, str]], data: Array, joints: set[str]) -> list[int]:
+def _needed(result: Any) -> list[str]:
+    """The torques and forces that inverse dynamics found."""
+    return list(result.effort_names()) if hasattr(result, "effort_names") else []
+
+
+def _telling(found: list[dict[str, str]], data: Array, joints: set[str], needed: list[str]) -> list[int]:
     """The two curves to begin with: an effort if there is one, then what swings rather than what grows."""
     t = np.linspace(-1.0, 1.0, len(data)) if len(data) > 1 else np.zeros(1)
-    chosen = [k for k, one in enumerate(found) if one["name"].endswith(".effort")][:1]
+    chosen = [k for k, one in enumerate(found) if one["name"].endswith(".effort") or one["name"] in needed][:1]
     swings = []
     for k, one in enumerate(found):
         x = np.nan_to_num(data[:, k])

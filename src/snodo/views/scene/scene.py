@@ -23,6 +23,8 @@ from snodo.views.scene.space import SpaceScene
 from snodo.views.scene.thinning import BUDGET
 
 FORMAT = "snodo scene 1"
+MANY = 300
+"""Number of planar bodies from which the page draws on a canvas (`app.js`)."""
 TURNS = 2.5
 """Turns per second of the clock above which a motion is slowed down."""
 
@@ -55,7 +57,7 @@ def scene_of(result: Any, wishes: Wishes = Wishes(), others: Sequence[tuple[str,
     parts = stage.parts(traced)
     _widen(parts, copies, traced)
     span = (float(times[0]), float(times[-1]))
-    series = curves_of(result, wishes.curves, span)
+    series = curves_of(result, wishes.curves, span, [other for _, other in others])
     return {
         "format": FORMAT,
         "name": m.name,
@@ -65,7 +67,7 @@ def scene_of(result: Any, wishes: Wishes = Wishes(), others: Sequence[tuple[str,
         "step": float(times[1] - times[0]) if len(times) > 1 else 1.0,
         "frames": len(times),
         "speed": speed,
-        "notes": _notes(rough, len(times), series.get("left", 0)),
+        "notes": _notes(result, stage, rough, len(times), series.get("left", 0)),
         "on": {} if wishes.labels is None else {"names": wishes.labels},
         **({} if wishes.view is None else {"view": list(wishes.view)}),
         **parts,
@@ -133,11 +135,16 @@ def _widen(parts: dict[str, Any], copies: Sequence[PlaneScene | SpaceScene], tra
         parts["box"] = [*map(float, boxes[:, :2].min(axis=0)), *map(float, boxes[:, 2:].max(axis=0))]
 
 
-def _notes(rough: bool, frames: int, left: int) -> list[str]:
+def _notes(result: Any, stage: PlaneScene | SpaceScene, rough: bool, frames: int, left: int) -> list[str]:
     """What the page does not show as it is."""
     found = []
     if rough:
         found.append(f"The motion is shown with {frames} positions, fewer than a screen can show.")
+    lost = getattr(result, "info", {}).get("functions_not_stored", ())
+    if lost:
+        found.append(f"Python functions are not stored with a result; these forces are not shown: {', '.join(lost)}.")
+    if stage.mechanism.dimension == 2 and len(stage.mechanism.bodies) > MANY:
+        found.append(f"Of more than {MANY} bodies there are no paths, forces or second motions.")
     if left:
         found.append(f"{left} series are left out; choose them with curves=[…].")
     return found

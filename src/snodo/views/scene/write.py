@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from snodo.errors import Problem, SnodoError, UnsupportedError
+from snodo.views.plane.animation import check_speed
 from snodo.views.scene.page import page_of
 from snodo.views.scene.scene import Wishes, scene_of
 from snodo.views.style import writable
@@ -68,6 +69,7 @@ def animate(
     >>> file = sn.animate({"first": result, "again": result}, "both.html")
     """
     found = writable(path, (".html",), "several motions")
+    check_speed(speed)
     motions = _labelled(results)
     chosen = _layout(motions, layout)
     if chosen == "overlay":
