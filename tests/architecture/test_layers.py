@@ -31,7 +31,7 @@ LAYERS = [  # from the top; a layer may import itself and what is below
     {"compiled"},
     {"_jit"},
     {"_cache_folder"},
-    {"whole_files", "notebook", "spelling", "registry", "citations", "progress", "progress_displays"},
+    {"whole_files", "notebook", "spelling", "registry", "citations", "interrupts", "progress", "progress_displays"},
     {"errors", "_version"},
 ]
 LEVEL = {name: k for k, layer in enumerate(LAYERS) for name in layer}

@@ -52,7 +52,7 @@ def stopping(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
     def stop(self: RunKeeper, work: Any, history: Any) -> None:
         reached.append(float(work.clock[0]))
-        self._asked = True
+        self.pressed = [signal.SIGINT]
         pause(self, work, history)
 
     monkeypatch.setattr(RunKeeper, "pause", stop)

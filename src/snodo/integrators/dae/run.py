@@ -22,6 +22,7 @@ from snodo.integrators.ode.prepare import Work, checked_start, checked_tolerance
 from snodo.integrators.ode.run import FIRST_AGAIN, Progress, Run, affordable, between_pieces, in_pieces, report
 from snodo.integrators.ode.start import start
 from snodo.integrators.ode.stops import Stops
+from snodo.interrupts import waiting_interrupts
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
@@ -80,16 +81,17 @@ def solve_directly(
     began, cpu = time.perf_counter(), time.process_time()
     outcome = Outcome.PAUSED
     continued = keeper is not None and keeper.put_back(work, steps)
-    if not continued:
-        outcome = start(rate, F.model, integrator, work, outputs, rows, t0 if stops is None else stops.right_of(t0))
-        loop.begin()
-        if watch is not None and outcome == Outcome.PAUSED:
-            watch.begin()
-    if outcome == Outcome.PAUSED:
-        piece = loop.pieces(LOOP.advance_alpha if alpha else LOOP.advance, project)
-        first = FIRST_AGAIN if continued else affordable(1, time.perf_counter() - began)
-        between = between_pieces(progress, keeper, work, steps)
-        outcome = in_pieces(piece if watch is None else watch.around(piece), work, first, between)
+    with waiting_interrupts() as pressed:
+        if not continued:
+            outcome = start(rate, F.model, integrator, work, outputs, rows, t0 if stops is None else stops.right_of(t0))
+            loop.begin()
+            if watch is not None and outcome == Outcome.PAUSED:
+                watch.begin()
+        if outcome == Outcome.PAUSED:
+            piece = loop.pieces(LOOP.advance_alpha if alpha else LOOP.advance, project)
+            first = FIRST_AGAIN if continued else affordable(1, time.perf_counter() - began)
+            between = between_pieces(progress, keeper, work, steps)
+            outcome = in_pieces(piece if watch is None else watch.around(piece), work, first, between, pressed)
     if keeper is not None:
         keeper.end(outcome, work, steps)
     problem = None if watch is None else watch.problem

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -22,6 +23,7 @@ from snodo.integrators.ode.outcome import Outcome, problem_of
 from snodo.integrators.ode.prepare import Work, checked_start, checked_tolerances, work_for
 from snodo.integrators.ode.start import start
 from snodo.integrators.ode.stops import Stops
+from snodo.interrupts import waiting_interrupts
 from snodo.progress import Progress
 
 Array = NDArray[np.float64]
@@ -145,24 +147,23 @@ def integrate(
         monitor.start(work)
     continued = keeper is not None and keeper.put_back(work, steps)
     outcome = Outcome.PAUSED
-    if not continued:
-        outcome = start(rate, model, integrator, work, outputs, rows, t0 if stops is None else stops.right_of(t0))
-        work.memory[:] = model[memory[0] : memory[0] + memory[1]]
-    if outcome == Outcome.PAUSED:
 
-        def go(budget: int) -> Outcome:
-            state = (work.plan, work.table, work.tolerances, work.clock, work.count, work.W, work.notes)
-            found = (outputs, rows, steps, work.stops, work.memory)
-            return Outcome(advance(equations, correct, model, *state, *found, budget))
+    def go(budget: int) -> Outcome:
+        state = (work.plan, work.table, work.tolerances, work.clock, work.count, work.W, work.notes)
+        found = (outputs, rows, steps, work.stops, work.memory)
+        return Outcome(advance(equations, correct, model, *state, *found, budget))
 
-        if monitor is not None and not continued:
-            outcome = monitor.begin(work, go)
-    if outcome == Outcome.PAUSED:
-        used = int(work.count[EVALUATIONS])
-        first = FIRST_AGAIN if continued else affordable(used, time.perf_counter() - began)
-
-        piece = _with_looks(go, work, monitor, watch)
-        outcome = in_pieces(piece, work, first, between_pieces(progress, keeper, work, steps))
+    with waiting_interrupts() as pressed:
+        if not continued:
+            outcome = start(rate, model, integrator, work, outputs, rows, t0 if stops is None else stops.right_of(t0))
+            work.memory[:] = model[memory[0] : memory[0] + memory[1]]
+            if monitor is not None and outcome == Outcome.PAUSED:
+                outcome = monitor.begin(work, go)
+        if outcome == Outcome.PAUSED:
+            used = int(work.count[EVALUATIONS])
+            first = FIRST_AGAIN if continued else affordable(used, time.perf_counter() - began)
+            piece = _with_looks(go, work, monitor, watch)
+            outcome = in_pieces(piece, work, first, between_pieces(progress, keeper, work, steps), pressed)
     if keeper is not None:
         keeper.end(outcome, work, steps)
     by_monitor = None if monitor is None else monitor.problem
@@ -202,22 +203,26 @@ def between_pieces(progress: Progress | None, keeper: Keeper | None, work: Work,
     return between
 
 
-def in_pieces(piece: Callable[[int], Outcome], work: Work, budget: int, between: Progress) -> Outcome:
-    """Call `piece(budget)` until the run ends, and `between(t)` after each; Ctrl-C ends it as PAUSED."""
+def in_pieces(
+    piece: Callable[[int], Outcome], work: Work, budget: int, between: Progress, pressed: Sequence[int]
+) -> Outcome:
+    """Call `piece(budget)` until the run ends, and `between(t)` after each; Ctrl-C ends it as PAUSED after a piece.
+
+    pressed: not empty once Ctrl-C was pressed (`snodo.interrupts`).
+    """
     from snodo.integrators.ode.kernels.state import EVALUATIONS, T
 
     budget = min(budget, LARGEST_FIRST_BUDGET)
-    try:
-        while True:
+    with suppress(KeyboardInterrupt):
+        while not pressed:
             before, began = int(work.count[EVALUATIONS]), time.perf_counter()
             outcome = piece(budget)
-            if outcome != Outcome.PAUSED:
+            if outcome.failed or (outcome != Outcome.PAUSED and not pressed):
                 return outcome
             used = int(work.count[EVALUATIONS]) - before
             budget = min(affordable(used, time.perf_counter() - began), 16 * budget)
             between(float(work.clock[T]))
-    except KeyboardInterrupt:
-        return Outcome.PAUSED
+    return Outcome.PAUSED
 
 
 def affordable(evaluations: int, seconds: float) -> int:

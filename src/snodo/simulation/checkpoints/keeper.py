@@ -11,13 +11,11 @@ or pivots may be chosen anew in between.  What has ended is kept with its statis
 
 from __future__ import annotations
 
-import signal
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -31,9 +29,6 @@ from snodo.integrators.ode.run import Run, joined
 from snodo.simulation.checkpoints.folder import Folder, Samples
 from snodo.simulation.checkpoints.sameness import AGAIN, fingerprint
 from snodo.simulation.checkpoints.space import Space
-
-if TYPE_CHECKING:
-    from types import FrameType
 
 Array = np.ndarray
 Arrays = Mapping[str, Array]
@@ -71,7 +66,8 @@ class RunKeeper(Keeper):
         self._seconds = 0.0 if state is None else float(state["seconds"])
         self._cpu = 0.0 if state is None else float(state["cpu_seconds"])
         self._evaluations = -1
-        self._asked = False
+        self.pressed: list[int] = []
+        """Not empty once Ctrl-C was pressed."""
         self._last = time.monotonic()
 
     # ---------------------------------------------------------------- before
@@ -148,7 +144,7 @@ class RunKeeper(Keeper):
     def pause(self, work: Work, history: Array) -> None:
         """Write the outputs, and if it is time, a checkpoint."""
         self._write_rows(work)
-        if self._asked:
+        if self.pressed:
             raise KeyboardInterrupt
         self._save_if_due(work, history)
 
@@ -294,26 +290,6 @@ class RunKeeper(Keeper):
         """No more outputs come."""
         if self._samples is not None:
             self._samples.close()
-
-    # ---------------------------------------------------------------- Ctrl-C
-    @contextmanager
-    def between_pieces(self) -> Iterator[None]:
-        """Let Ctrl-C wait for the end of a piece, where the run can be kept; the second one does not wait."""
-        usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-        if not usual or threading.current_thread() is not threading.main_thread():
-            yield
-            return
-
-        def asked(number: int, frame: FrameType | None) -> None:
-            if self._asked:
-                raise KeyboardInterrupt
-            self._asked = True
-
-        before = signal.signal(signal.SIGINT, asked)
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGINT, before)
 
 
 # ---------------------------------------------------------------- arrays

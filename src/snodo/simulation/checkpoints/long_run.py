@@ -15,6 +15,7 @@ from snodo.analyses.assembly.assemble import Assembly
 from snodo.errors import FileError, Problem, SnodoError, UnsupportedError
 from snodo.formats import loads
 from snodo.integrators.dae.bound import NoMethod
+from snodo.interrupts import waiting_interrupts
 from snodo.math.rows_on_disk import LARGE
 from snodo.math.units import quantity
 from snodo.mechanism.mechanism import Mechanism
@@ -184,7 +185,7 @@ def _run(folder: Folder, F: Formulation, start: Assembly, choices: Choices, ever
         must_fit(F, choices.times.size)  # the twin is not kept on disk
     G = type(F)(F.mechanism)
     keeper = RunKeeper(folder, folder.read("state"), choices.times, every)
-    with G.lock, closing(keeper), keeper.between_pieces():
+    with G.lock, closing(keeper), waiting_interrupts() as keeper.pressed:
         motion = moved(G, start, replace(choices, keeper=keeper))
     with G.lock:
         try:
