@@ -14,7 +14,9 @@ from snodo.cli.installation.kernels import tables
 
 ROOT = Path(snodo.__file__).parent
 BY_ADDRESS = {
-    f"snodo.math.kernels.{name}" for name in ("formula.formula", "formula.time_formula", "function_shapes.shaped")
+    *(f"snodo.math.kernels.{name}" for name in ("formula.formula", "formula.time_formula", "function_shapes.shaped")),
+    "snodo.formulations.kernels.measured_law.measured_law",
+    "snodo.formulations.planar.kernels.measured_law.measured_law",
 }
 """Asked for by their files: compiled for mechanisms that have formulas, or functions of time with a shape."""
 

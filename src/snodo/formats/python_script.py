@@ -12,6 +12,7 @@ from snodo.mechanism.constraints import UserConstraint
 from snodo.mechanism.forces import UserForce
 from snodo.mechanism.functions.formula_function import Formula
 from snodo.mechanism.functions.functions import Constant
+from snodo.mechanism.functions.measured_formula import MeasuredFormula
 from snodo.mechanism.functions.python_function import PythonFunction
 from snodo.mechanism.functions.time_function import Function
 from snodo.mechanism.mechanism import Mechanism
@@ -144,6 +145,8 @@ class _Script:
             function = formula_of(function)
         if isinstance(function, Constant):
             return repr(function.value)
+        if isinstance(function, MeasuredFormula):
+            return text(function.text)
         if isinstance(function, Formula) and reads_as_formula(str(function.text), use):
             return text(str(function.text))
         words = [f"{word}={self.code(getattr(function, word))}" for word in function_fields(type(function))]

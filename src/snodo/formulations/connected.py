@@ -10,6 +10,7 @@ from snodo.compiled import Compiled, Family
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
     from snodo.formulations.in_time import InTime
+    from snodo.mechanism.laws import Law
     from snodo.mechanism.measures import PartRows
 
 VERBS = ("evaluate", "factor", "solve", "displace", "rates")
@@ -41,13 +42,15 @@ def connect_rare(F: Formulation, entries: Compiled) -> None:
     """If a mechanism has something that few have, compile that and put its address into the model."""
     rows, laws = F.flat.constraints, F.flat.forces
     written = any(part.written is not None for part in (*rows, *laws))
-    if written or (F.name != "planar" and (_rolls(rows) or any(law.kind in RARE_LAWS for law in laws))):
+    if written or (F.name != "planar" and (_rare(rows, laws) or any(law.kind in RARE_LAWS for law in laws))):
         F.flat.header.rare = entries.rare.address
 
 
-def _rolls(rows: Sequence[PartRows]) -> bool:
-    kinds = {m.kind for part in rows for x in part.quantities for _, m in x.terms}
-    return not kinds.isdisjoint(RARE_MEASURES)
+def _rare(rows: Sequence[PartRows], laws: Sequence[Law]) -> bool:
+    """Whether a row, or a law, has one of the rare measures."""
+    quantities = [x for part in rows for x in part.quantities]
+    quantities += [named.quantity for law in laws for named in law.measures.values()]
+    return not RARE_MEASURES.isdisjoint(m.kind for x in quantities for _, m in x.terms)
 
 
 def connect(F: InTime) -> None:

@@ -75,18 +75,19 @@ def _rows(carried: list[Array]) -> list[set[int]]:
 
 
 def _forces(F: Any) -> list[set[int]]:
-    """The bodies between which each applied force acts, but for the user's own."""
+    """The bodies between which each applied force acts, or on which it depends, but for the user's own."""
     number, found = {name: k for k, name in enumerate(F.body_names)}, []
     for law in F.flat.forces:
         if law.written is not None:
             continue
+        quantities = [x.quantity for x in law.measures.values()]
         if F.name == "planar":
             group = {law.link.i, law.link.j} & set(number.values())
         else:
-            measures = [measure for _, measure in law.quantity.terms] if law.quantity else []
-            ends = [law, *measures]
-            group = {number[name] for end in ends for name in (end.parent, end.child) if name in number}
-        found.append(group)
+            quantities += [law.quantity] if law.quantity else []
+            group = {number[name] for name in (law.parent, law.child) if name in number}
+        ends = [measure for x in quantities for _, measure in x.terms]
+        found.append(group | {number[name] for end in ends for name in (end.parent, end.child) if name in number})
     return found
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snodo.errors import Problem
+from snodo.mechanism.functions.measured_formula import MeasuredFormula
 
 if TYPE_CHECKING:
     from snodo.formulations.in_time import InTime
@@ -75,10 +76,17 @@ def _not_finite(F: InTime, t: float, when: str, body: str) -> Problem:
 
 
 def _force(F: InTime, t: float, when: str) -> Problem | None:
-    """The first force with a function of time that is not finite."""
+    """The first force with a function that is not finite."""
     for law in F.flat.forces:
-        if not np.isfinite([function(t) for function in law.functions]).all():
+        of_time = [function for function in law.functions if not isinstance(function, MeasuredFormula)]
+        if not np.isfinite([function(t) for function in of_time]).all():
             return Problem(f"{when} {law.part.title} is not finite", "check its function of time", law.part.where)
+    for packed in F.flat.measured:
+        inputs = packed.inputs_of(F.model)
+        if not np.isfinite(packed.function.expression.evaluate({"t": t, **inputs})):
+            given = ", ".join(f"{name} = {x:.6g}" for name, x in inputs.items())
+            what = f"{when} {packed.part.title} is not finite: {packed.function.text} with {given}"
+            return Problem(what, "change the formula so that it has a value there", packed.part.where)
     return None
 
 

@@ -43,6 +43,16 @@ def parse(text: str, variables: Iterable[str]) -> Expression:
     return _Reader(text, variables).read()
 
 
+def dotted_names(text: str) -> Iterator[str]:
+    """Names with a dot that do not stand where a unit may: behind a number."""
+    before = ""
+    for match in _TOKEN.finditer(text):
+        kind = match.lastgroup or ""
+        if kind == "name" and before != "number" and "." in match["name"]:
+            yield match["name"]
+        before = kind
+
+
 @dataclass(frozen=True)
 class _Token:
     kind: str  # number, name, sign, end

@@ -46,7 +46,7 @@ class Spring(Force):
     stiffness: float = given("stiffness", "stiffness [N/m]", 0.0)
     damping: float = given("damping", "damping [N s/m]", 0.0)
     length: float | None = given("length", "free length [m]; default: the length as drawn", None)
-    force: Function = given("function:force", "actuator force, pushing apart [N]", ZERO)
+    force: Function = given("function:force", "actuator force, pushing apart [N]: a number, or a formula of time or motion", ZERO)
 
     kind: ClassVar[str] = "spring"
     primary: ClassVar[tuple[str, ...]] = ("parent", "child")
@@ -109,7 +109,7 @@ class PointForce(Force):
 
     body: str = given("body", "the body it acts on")
     at: Where | None = given("point", "point of action; default: the origin of the body frame", None)
-    force: tuple[Function, ...] = given("functions:force", "its components [N], numbers or functions of time")
+    force: tuple[Function, ...] = given("functions:force", "its components [N], numbers or functions of time or motion")
     axes: str = given("word:world|body", "axes of the components: those of the world or those of the body", "world")
 
     kind: ClassVar[str] = "point_force"
@@ -134,7 +134,7 @@ class Torque(Force):
     joint: str = given("joint", "alternatively, the revolute joint it acts in", "")
     torque: Any = given(
         "one_or_more_functions:torque",
-        "the torque [N m], a number or a function of time; for a body in space also a list of three",
+        "the torque [N m], a number or a function of time or motion; for a body in space also a list of three",
     )
     axis: Any = given("direction", "the axis of a torque on a body (3-D only)", None)
     axes: str = given("word:world|body", "whether axis or components are fixed in the world or in the body", "world")
@@ -159,7 +159,7 @@ class JointForce(Force):
     """An actuator force along the axis of a prismatic joint (positive on the child)."""
 
     joint: str = given("joint:displacement", "the prismatic joint it acts in")
-    force: Function = given("function:force", "the force [N], a number or a function of time")
+    force: Function = given("function:force", "the force [N], a number or a function of time or motion")
 
     kind: ClassVar[str] = "joint_force"
     primary: ClassVar[tuple[str, ...]] = ("force",)

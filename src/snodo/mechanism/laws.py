@@ -43,7 +43,9 @@ class Law:
     """Points on parent and child, in their axes; for a torsion, the directions e and f."""
     end: np.ndarray = field(default_factory=_origin)
     joint: str = ""
-    """Joint of a coordinate."""
+    """Joint of a coordinate,"""
+    coordinate: str = ""
+    """and its name, such as `angle`."""
     stiffness: float = 0.0
     damping: float = 0.0
     free: float = 0.0
@@ -51,7 +53,9 @@ class Law:
     coulomb: float = 0.0
     smoothing: float = 1.0
     functions: tuple[Function, ...] = (ZERO,)
-    """Functions of time: the force along a coordinate or spring, or its components."""
+    """Functions of time, or of measures: the force along a coordinate or spring, or its components."""
+    measures: dict[str, Any] = field(default_factory=dict)
+    """What the functions depend on besides time, by name (`formulations/parts/named_measures.py`)."""
     axis: np.ndarray = field(default_factory=_origin)
     """Axis of a torque, in the axes of the world, or of the body if `body_axes`."""
     body_axes: bool = False
@@ -61,6 +65,8 @@ class Law:
     """The coordinate it acts on, if its joint closes a loop, or the row of an elastic joint."""
     row: str = ""
     """Name of the row of an elastic joint that it replaces."""
+    active: bool = False
+    """Whether its stiffness is that of an actuator: all its power counts, and it has no potential."""
     held: int = 0
     """Number of rotations that a torsion resists (`formulations/kernels/torsion.py`),"""
     turned: np.ndarray = field(default_factory=lambda: np.eye(3))

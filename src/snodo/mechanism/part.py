@@ -20,6 +20,7 @@ from snodo.errors import MechanismError, Problem, user_line
 from snodo.math.expression import Expression
 from snodo.math.units import SI_UNIT, UnitError, quantity
 from snodo.mechanism.functions.functions import as_function
+from snodo.mechanism.functions.measured_formula import MEASURED, MeasuredFormula, measures_in
 from snodo.mechanism.functions.time_function import Function
 from snodo.mechanism.shapes.material import LARGEST_LENGTH
 
@@ -227,6 +228,16 @@ def _unit_vector(value: Any) -> tuple[float, ...]:
 
 
 def _function(value: Any, unit: str) -> Function:
+    measures = measures_in(value)
+    if measures and unit in MEASURED:
+        return MeasuredFormula(value)
+    if measures:
+        what = f"formula {value} depends on {', '.join(measures)}, but here only a function of time t is possible"
+        raise MechanismError(Problem(what, "forces and torques can depend on the motion; relate motions by a coupler"))
+    if isinstance(value, MeasuredFormula):
+        if unit not in MEASURED:
+            return _function(value.text, unit)
+        return value
     if isinstance(value, str):
         try:
             value = quantity(value, unit or "number")

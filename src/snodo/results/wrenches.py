@@ -16,10 +16,10 @@ from snodo.errors import NameNotFound, Problem, RunError, UnsupportedError, sugg
 from snodo.formulations.parts.constraint_rows import RowBuilder
 from snodo.formulations.parts.joint_frames import Framer
 from snodo.formulations.parts.user_parts import parsed, variables_of
+from snodo.formulations.series.efforts import drives
 from snodo.formulations.series.reactions import carried, in_axes
 from snodo.math.euler_parameters import extracted
 from snodo.mechanism import forces
-from snodo.mechanism.functions.functions import Constant
 from snodo.mechanism.laws import Law
 from snodo.mechanism.part import GROUND
 from snodo.results.attitude import matrices, plane_turn
@@ -138,13 +138,10 @@ class _Along:
         _, _, effort, turns = self.F.effort_along(name, r.time, r.q, r.v)
         return np.broadcast_to(effort, r.time.shape), turns
 
-    def values(self, functions: tuple[Any, ...]) -> Array:
-        """Functions of time (time, functions)."""
-        times = self.result.time
-        columns = [
-            np.full(times.size, f.value) if isinstance(f, Constant) else [f(float(t)) for t in times] for f in functions
-        ]
-        return np.column_stack([np.asarray(x, float) for x in columns])
+    def values(self, law: Law) -> Array:
+        """The functions of a law (time, functions)."""
+        r = self.result
+        return drives(self.F, law, r.time, r.q, r.v)
 
 
 # ---------------------------------------------------------------- the laws
@@ -178,16 +175,16 @@ def _turned(along: _Along, law: Law, body: str, vectors: Array) -> Array:
 
 
 def _point_force(along: _Along, law: Law, body: str) -> Array:
-    force = _turned(along, law, body, along.three(along.values(law.functions)))
+    force = _turned(along, law, body, along.three(along.values(law)))
     return np.hstack([force, np.cross(along.arm(body, law.end), force)])
 
 
 def _torque(along: _Along, law: Law, body: str) -> Array:
-    return np.hstack([along.zeros(), _turned(along, law, body, along.values(law.functions) * law.axis)])
+    return np.hstack([along.zeros(), _turned(along, law, body, along.values(law) * law.axis)])
 
 
 def _moment(along: _Along, law: Law, body: str) -> Array:
-    return np.hstack([along.zeros(), _turned(along, law, body, along.values(law.functions))])
+    return np.hstack([along.zeros(), _turned(along, law, body, along.values(law))])
 
 
 def _user_force(along: _Along, law: Law, body: str) -> Array:

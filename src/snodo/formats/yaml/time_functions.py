@@ -15,6 +15,7 @@ from snodo.formats.yaml.document import Node
 from snodo.math.units import UnitError, quantity
 from snodo.mechanism.functions.formula_function import Formula
 from snodo.mechanism.functions.functions import KINDS, Constant
+from snodo.mechanism.functions.measured_formula import MeasuredFormula
 from snodo.mechanism.functions.python_function import PythonFunction
 from snodo.mechanism.functions.time_function import Function
 from snodo.mechanism.part import convert
@@ -128,6 +129,8 @@ def function_data(function: Function, use: str) -> Any:
         function = formula_of(function)
     if isinstance(function, Constant):
         return function.value
+    if isinstance(function, MeasuredFormula):
+        return function.text
     if isinstance(function, Formula) and reads_as_formula(str(function.text), use):
         return str(function.text)
     values = {}

@@ -6,11 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from snodo.formulations.arrays.measured_laws import PackedLaw, complete
 from snodo.formulations.arrays.rows import RowTable
 from snodo.formulations.kernels import tables as at
 from snodo.math.kernels.algebra import Mat3, Vec3
 from snodo.math.kernels.record_layout import PythonTable, size
 from snodo.mechanism.forces import POSITION_WORDS, VELOCITY_WORDS
+from snodo.mechanism.functions.measured_formula import MeasuredFormula
+from snodo.mechanism.functions.time_function import Function
 from snodo.mechanism.laws import ZERO, Law
 from snodo.mechanism.measures import Combination, Measure, PartRows
 from snodo.mechanism.part import GROUND
@@ -42,6 +45,7 @@ class LawTable:
         self.positions, self.speeds = len(POSITION_WORDS[dimension]), len(VELOCITY_WORDS[dimension])
         self.works: list[str] = []
         self.runner = 0
+        self.measured: list[PackedLaw] = []
 
     def write(self, laws: list[Law], all_rows: list[PartRows], velocities: int) -> dict[str, Any]:
         """The laws, the constraint rows, then the scratch; returns the header's fields."""
@@ -52,6 +56,7 @@ class LawTable:
         for k, law in enumerate(laws):
             self._row(table[k], law)
         header = self.rows.write(all_rows, self.works)
+        complete(self.measured, header["measure_at"], header["term_at"])
         header |= {"laws": len(laws), "law_at": store.floats(numbers), "works": len(self.works)}
         header["wrenches"] = any(law.kind != "coordinate" for law in laws)
         header["power_at"], header["tau_at"] = store.zeros(len(self.works)), store.zeros(velocities)
@@ -71,13 +76,25 @@ class LawTable:
         row.rubs, row.coulomb, row.smoothing = law.coulomb != 0, law.coulomb, law.smoothing
         row.turning, row.axis = law.body_axes, Vec3._make(law.axis)
         row.positions, row.speeds = self.positions, self.speeds
-        row.x, row.y, row.z = (self.store.function(f) for f in (*law.functions, ZERO, ZERO)[:3])
+        row.x, row.y, row.z = (self._function(f, law) for f in (*law.functions, ZERO, ZERO)[:3])
         if law.quantity is not None:
             row.first, row.terms, row.constant = self.rows.quantity(law.quantity)
         if law.written is not None:
             self._written(row, law)
         if law.held:
             self._torsion(row, law)
+
+    def _function(self, function: Function, law: Law) -> int:
+        """Where a function of time, or of measures, is packed."""
+        if not isinstance(function, MeasuredFormula):
+            return self.store.function(function)
+        from snodo.formulations.kernels.measured_law import LawInput, measured_law
+
+        inputs = [law.measures[name] for name in function.names]
+        records = [LawInput(*self.rows.quantity(x.quantity), x.what) for x in inputs]
+        packed = PackedLaw(self.store, law.part, function, measured_law.address, LawInput, records)
+        self.measured.append(packed)
+        return packed.at
 
     def _torsion(self, row: Any, law: Law) -> None:
         """Directions and frames in the axes the kernels use."""

@@ -15,13 +15,13 @@ from snodo._jit import inline, kernel
 from snodo.formulations.kernels.forces import (
     begin,
     body_torque,
-    components,
     coordinate_force,
     in_world,
     point_force,
     press,
     spring,
 )
+from snodo.formulations.kernels.measured_law import driven
 from snodo.formulations.kernels.measures import read_into
 from snodo.formulations.kernels.rare import read_rolling
 from snodo.formulations.kernels.statuses import FINE
@@ -49,7 +49,6 @@ from snodo.math.kernels.measures import EDGE, SPIN, Reading
 from snodo.math.kernels.record_layout import size
 from snodo.math.kernels.records import table, view, width
 from snodo.math.kernels.spatial import shift_force
-from snodo.math.kernels.time_functions import evaluate
 
 READING = size(Reading)
 NOT_LINEAR = -2
@@ -139,7 +138,7 @@ def exert(system, head, model, readings, t, q, v, tau):
         if law.kind == TORSION:
             torsion(system, law)
             continue
-        drive = evaluate(model, law.x, t, stack_at)[0]
+        drive = driven(system, model, readings, law.x, t, stack_at)
         if law.kind == SPRING:
             spring(system, law, drive)
         elif law.kind == COORDINATE:
@@ -147,20 +146,15 @@ def exert(system, head, model, readings, t, q, v, tau):
         elif law.kind == MEASURED:
             measured_force(system, head, model, readings, law, drive, tau)
         elif law.kind == TORQUE:
-            body_torque(system, law, in_world(system, law, lifted(system, law.axis * drive)))
+            body_torque(system, law, in_world(system, law, law.axis * drive))
         else:
-            x = in_world(system, law, lifted(system, components(model, law, t, drive, stack_at)))
+            y = driven(system, model, readings, law.y, t, stack_at)
+            z = driven(system, model, readings, law.z, t, stack_at)
+            x = in_world(system, law, Vec3(drive, y, z))
             if law.kind == MOMENT:
                 body_torque(system, law, x)
             else:
                 point_force(system, law, x)
-
-
-@inline
-def lifted(system, x):
-    """A vector of numbers or elements, as one of elements."""
-    zero = system.zero
-    return Vec3(zero + x.x, zero + x.y, zero + x.z)
 
 
 # ---------------------------------------------------------------- vectors of elements

@@ -7,8 +7,10 @@ from typing import Any
 
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.parts.constraint_rows import RowBuilder
-from snodo.formulations.parts.yielding import YieldingRow, drive_of, rows_of, yields
+from snodo.formulations.parts.named_measures import named_measure
+from snodo.formulations.parts.yielding import YieldingRow, drive_of, rows_of, split, yields
 from snodo.mechanism.body import Particle
+from snodo.mechanism.functions.measured_formula import MeasuredFormula
 from snodo.mechanism.joints import Rod
 from snodo.mechanism.laws import Law
 from snodo.mechanism.mechanism import Mechanism
@@ -33,6 +35,9 @@ def all_laws(mechanism: Mechanism, builder: RowBuilder) -> list[Law]:
     laws: list[Law] = [part.law(builder) for part in mechanism.forces.values()]
     problems = [problem for law in laws for problem in _turned_particle(law, mechanism)]
     for law in [] if problems else laws:
+        names = [name for f in law.functions if isinstance(f, MeasuredFormula) for name in f.names]
+        law.measures = {name: named_measure(builder, name, law.part) for name in names}
+        law.coordinate = mechanism.joints[law.joint].coordinate if law.joint else ""
         if law.joint and law.joint not in builder.carried:
             law.kind, law.quantity = "measured", builder.coordinate(mechanism.joints[law.joint])
             if law.quantity.period and law.stiffness:
@@ -40,6 +45,7 @@ def all_laws(mechanism: Mechanism, builder: RowBuilder) -> list[Law]:
                 problems.append(Problem(what, "cut the loop at another joint", law.part.where))
     if problems:
         raise UnsupportedError(problems)
+    laws = [split(law) for law in laws] if builder.laws_as_rows else laws
     return [*laws, *elastic_laws(mechanism, builder)]
 
 

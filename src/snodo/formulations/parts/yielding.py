@@ -24,6 +24,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snodo.math.linear_part import slope_and_rest
+from snodo.mechanism.functions.functions import as_function
+from snodo.mechanism.functions.measured_formula import MeasuredFormula, measures_in
 from snodo.mechanism.laws import ZERO, Law
 from snodo.mechanism.measures import Combination, Measure, PartRows
 
@@ -47,6 +50,35 @@ class YieldingRow:
     def name(self) -> str:
         """The name of its row."""
         return self.part_rows.rows[0]
+
+
+def split(law: Law) -> Law:
+    """A law over measures with the part −k x − c ẋ of its own coordinate as a spring and damper, if it has one.
+
+    So high gains of a controller do not limit the steps, any more than a stiff spring does.
+    """
+    function, names = law.functions[0], _own_names(law)
+    if not isinstance(function, MeasuredFormula) or not names or law.stiffness or law.damping:
+        return law
+    slopes, rest = [], function.expression
+    for name in names:
+        found = slope_and_rest(rest, name)
+        slope, rest = (0.0, rest) if found is None or found[0] > 0.0 else found
+        slopes.append(-slope)
+    if not any(slopes):
+        return law
+    text = str(rest)
+    drive = MeasuredFormula(text) if measures_in(text) else as_function(rest if rest.number is None else rest.number)
+    return replace(law, stiffness=slopes[0], damping=slopes[1], free=0.0, functions=(drive,), active=True)
+
+
+def _own_names(law: Law) -> tuple[str, str] | tuple[()]:
+    """Names of the coordinate that a law acts along, and of its speed."""
+    if law.kind == "spring":
+        return f"{law.part.name}.length", f"{law.part.name}.speed"
+    if law.kind in ("coordinate", "measured") and law.joint and law.coordinate:
+        return f"{law.joint}.{law.coordinate}", f"{law.joint}.speed"
+    return ()
 
 
 def yields(law: Law) -> bool:

@@ -16,6 +16,7 @@ import numpy as np
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.parts.forces import laws_of
 from snodo.formulations.parts.joint_frames import Framer
+from snodo.formulations.parts.named_measures import LENGTH, Named
 from snodo.formulations.planar.joint_rows import PlaneRows
 from snodo.mechanism import body as bodies
 from snodo.mechanism.functions.time_function import Function
@@ -99,6 +100,10 @@ class Force:
     written: Any = None
     row: str = ""
     """Name of the row of an elastic joint that it replaces."""
+    measures: dict[str, Named] = field(default_factory=dict)
+    """What its functions depend on besides time, by name."""
+    inputs: dict[str, Link] = field(default_factory=dict)
+    """The same as links."""
 
     @property
     def functions(self) -> tuple[Function, ...]:
@@ -164,6 +169,10 @@ class Describer:
             return self.measured("along", m, weight, x.constant)
         i, j = (m.parent, m.child) if weight > 0 else (m.child, m.parent)
         return Link("turn", self.number(i), self.number(j), c=x.constant)
+
+    def input_link(self, x: Named) -> Link:
+        """What a law depends on: a coordinate, or two points whose distance is meant."""
+        return self.coordinate(x.quantity) if x.what < LENGTH else self.measured("spring", x.quantity.terms[0][1])
 
     def _term(self, weight: float, m: Measure) -> tuple[float, Link]:
         """A measure in a sum, with its factor."""
@@ -270,6 +279,8 @@ class Describer:
             self._numbers(law.bodies),
             law.written,
             law.row,
+            law.measures,
+            {name: self.input_link(x) for name, x in law.measures.items()},
         )
 
     def _acts(self, law: Law) -> Link:

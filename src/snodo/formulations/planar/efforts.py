@@ -41,7 +41,7 @@ def effort_along(planar: Planar, name: str, times: Array, q: Array, v: Array) ->
 def effort_of(planar: Planar, force: Force, times: Array, q: Array, v: Array) -> tuple[Array, Array, Array, bool]:
     """The same for one force, including that of a row of an elastic joint."""
     x, rate = _length(planar, force, q, v) if force.link.kind == "spring" else _coordinate(planar, force, q, v)
-    return x, rate, effort(force, times, x, rate), force.link.kind == "turn"
+    return x, rate, effort(planar, force, times, q, v, x, rate), force.link.kind == "turn"
 
 
 def _length(planar: Planar, force: Force, q: Array, v: Array) -> tuple[Array, Array]:

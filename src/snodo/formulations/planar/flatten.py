@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from snodo.formulations.arrays.measured_laws import PackedLaw
 from snodo.formulations.arrays.writer import ModelWriter
 from snodo.formulations.kernels import tables
 from snodo.formulations.parts.yielding import LAWS_AS_ROWS
@@ -20,6 +21,8 @@ from snodo.math.kernels.extrapolation import MOST
 from snodo.math.kernels.plane import Force2, Vec2
 from snodo.math.kernels.record_layout import PythonTable, column, packed, size
 from snodo.math.sparse import symbolic
+from snodo.mechanism.functions.measured_formula import MeasuredFormula
+from snodo.mechanism.functions.time_function import Function
 
 _CONSTRAINT_KINDS = {
     "revolute": at.REVOLUTE,
@@ -56,6 +59,8 @@ class Flat:
     block_body: np.ndarray
     works: list[str]
     keep_alive: list[Any] = field(default_factory=list)
+    measured: list[PackedLaw] = field(default_factory=list)
+    """Laws over measures."""
 
     @property
     def header(self) -> Any:
@@ -92,6 +97,7 @@ class _Flattener:
         self.n = len(inertias)
         self.works: list[str] = []
         self._user = 1
+        self.measured: list[PackedLaw] = []
 
     def flat(self) -> Flat:
         """Table after table."""
@@ -116,6 +122,7 @@ class _Flattener:
             np.array(self.block_body, np.int64),
             self.works,
             self.store.keep_alive,
+            self.measured,
         )
 
     def _table(self, name: str, kind: Any, rows: Sequence[Any]) -> None:
@@ -230,10 +237,21 @@ class _Flattener:
             rubs=int(force.coulomb != 0.0),
             coulomb=force.coulomb,
             smoothing=force.smoothing,
-            x=self.store.function(force.function),
-            y=self.store.function(force.function_2),
+            x=self._function(force.function, force),
+            y=self._function(force.function_2, force),
             turning=int(force.body_axes),
         )
+
+    def _function(self, function: Function, force: Force) -> int:
+        """Where a function of time, or of measures, is packed."""
+        if not isinstance(function, MeasuredFormula):
+            return self.store.function(function)
+        from snodo.formulations.planar.kernels.measured_law import LawInput, measured_law
+
+        inputs = [LawInput(force.measures[name].what, _link(force.inputs[name])) for name in function.names]
+        packed_law = PackedLaw(self.store, force.part, function, measured_law.address, LawInput, inputs)
+        self.measured.append(packed_law)
+        return packed_law.at
 
     def _users(self, written: Any, bodies: list[int]) -> tuple[int, int, int, int]:
         """For a user's function: its route, its address or the offset of its formula, and its bodies."""

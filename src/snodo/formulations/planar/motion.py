@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snodo.formulations.parts.named_measures import LENGTH, Named, read
 from snodo.formulations.planar.description import Link
 from snodo.formulations.unknown_place import unknown_place
 from snodo.mechanism import joints
@@ -161,6 +162,15 @@ class Motion:
         u = 1.0 + 0j if word.endswith("x") else 1j
         s_j = d.point({part.name: (0.0, 0.0)}, part.name, part)
         return Link("along", d.number(GROUND), d.number(part.name), s_j=s_j, u=u), word.startswith("v")
+
+    def read(self, x: Named, q: Array, v: Array) -> Array:
+        """A measure by name, as laws of forces read it."""
+        link = self._describer.input_link(x)
+        if x.what < LENGTH:
+            value, _, rate, _ = self.coordinate(link, q, v)
+            return read(x.what, value, rate)
+        d, d_dot = self.separation(link, q, v)
+        return read(x.what, _dot(d, d) / 2.0, _dot(d, d_dot))
 
     def joint(self, name: str, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
         """Coordinate, speed and acceleration of a joint with one coordinate."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snodo.formulations.parts.named_measures import Named, read
 from snodo.mechanism.measures import Combination
 from snodo.mechanism.part import GROUND
 
@@ -185,6 +186,11 @@ class BodyMotion(ABC):
         from snodo.formulations.series.quantities import along_motion
 
         return along_motion(self, x, q, v, a)
+
+    def read(self, x: Named, q: Array, v: Array) -> Array:
+        """A measure by name, as laws of forces read it."""
+        value, rate, _ = self.along(x.quantity, q, v, v)
+        return read(x.what, value, rate)
 
     def counted(self, name: str, angle: Array, q: Array) -> Array:
         """An angle with the whole turns that the coordinate of this name counts; as measured if there is none."""

@@ -11,7 +11,9 @@ import numpy as np
 
 from snodo.errors import NameNotFound, Problem, suggestion
 from snodo.formulations.parts.forces import Law
+from snodo.formulations.parts.named_measures import named_measure
 from snodo.mechanism.functions.functions import Constant, Function
+from snodo.mechanism.functions.measured_formula import MeasuredFormula
 
 if TYPE_CHECKING:
     from snodo.formulations.measured_formulation import MeasuredFormulation
@@ -39,12 +41,13 @@ def effort_along(
         raise NameNotFound(Problem(f"there is no spring or joint force {name!r}", suggestion(name, known)))
     law = next(law for law in F.flat.forces if law.part.name == name)
     x, rate, turns = _coordinate(F, law, q, v)
-    return x, rate, effort(law, times, x, rate), turns
+    return x, rate, effort(F, law, times, q, v, x, rate), turns
 
 
-def effort(law: Law | Force, times: Array, x: Array, rate: Array) -> Array:
+def effort(F: Any, law: Law | Force, times: Array, q: Array, v: Array, x: Array, rate: Array) -> Array:
     """F(t) − k (x − x₀) − c ẋ − T tanh(ẋ/ε) at some times [s], of a law of any formulation."""
-    found = _at(law.functions[0], times) - law.stiffness * (x - law.free) - law.damping * rate
+    drive = drives(F, law, times, q, v)[..., 0]
+    found = drive - law.stiffness * (x - law.free) - law.damping * rate
     if law.coulomb:
         found = found - law.coulomb * np.tanh(rate / law.smoothing)
     return np.asarray(found)
@@ -78,7 +81,17 @@ def _about(F: MeasuredFormulation, law: Law, q: Array, v: Array) -> tuple[Array,
     return np.zeros_like(speed), speed
 
 
-def _at(function: Function, times: Array) -> Any:
+def drives(F: Any, law: Law | Force, times: Array, q: Array, v: Array) -> Array:
+    """The functions of a law, of time or of measures, along a motion: (time, functions)."""
+    columns = [_drive(F, law, function, times, q, v) for function in law.functions]
+    return np.stack([np.broadcast_to(np.asarray(x, float), times.shape) for x in columns], axis=-1)
+
+
+def _drive(F: Any, law: Law | Force, function: Function, times: Array, q: Array, v: Array) -> Any:
     if isinstance(function, Constant):
         return function.value
+    if isinstance(function, MeasuredFormula):
+        measures = {name: named_measure(F.builder, name, law.part) for name in function.names}
+        read = {name: F.motion.read(x, q, v) for name, x in measures.items()}
+        return function.expression.evaluate({"t": times, **read})
     return np.array([function(float(t)) for t in times])

@@ -9,6 +9,7 @@ import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.arrays.forces import LawTable
+from snodo.formulations.arrays.measured_laws import PackedLaw
 from snodo.formulations.arrays.rows import RowTable
 from snodo.formulations.arrays.writer import ModelWriter
 from snodo.formulations.parts.forces import laws_of
@@ -44,6 +45,8 @@ class Flat:
     block_row: np.ndarray
     block_body: np.ndarray
     """Row of Φ_v and number of the body of each of its blocks."""
+    measured: list[PackedLaw]
+    """Laws over measures."""
 
     @property
     def header(self) -> Any:
@@ -92,6 +95,7 @@ def flatten(builder: AbsoluteRowBuilder, gravity: np.ndarray, length: float) -> 
         rows.store.keep_alive,
         np.repeat(np.arange(len(carriers)), [len(own) for own in carriers]),
         np.array([body for own in carriers for body in own], np.int64),
+        table.measured,
     )
 
 

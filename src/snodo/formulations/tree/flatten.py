@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
+from snodo.formulations.arrays.measured_laws import PackedLaw
 from snodo.formulations.parts.joint_frames import Framer, JointFrames
 from snodo.formulations.tree.kernels import layout as at
 from snodo.formulations.tree.spanning import Branch
@@ -57,6 +58,8 @@ class Flat:
     counters: dict[str, int] = field(default_factory=dict)
     """Where in q the turns of a cut joint's angle are counted, by the name of that coordinate."""
     keep_alive: list[Any] = field(default_factory=list)
+    measured: list[PackedLaw] = field(default_factory=list)
+    """Laws over measures."""
     _turning: dict[int, np.ndarray] = field(default_factory=dict)
 
     def work(self, name: str) -> np.ndarray:

@@ -100,7 +100,7 @@ def _rows(F: Formulation, G: Formulation, index: int) -> Array:
     """The table of rows: the level of each, or the law of a row that yields; redundant rows are left out in both."""
     from snodo.integrators.dae.kernels import factors as at
 
-    rows = np.zeros((G.nc, 11))
+    rows = np.zeros((G.nc, at.COLUMNS))
     level = {3: 2, 2: 1, 1: 0, 23: 2}[index]
     rows[:, at.LEVEL] = np.where(G.velocity_rows, min(level, 1), level)
     rows[:, at.WORK] = -1.0
@@ -114,6 +114,7 @@ def _rows(F: Formulation, G: Formulation, index: int) -> Array:
         numbers = (law.stiffness, law.damping, law.coulomb, law.smoothing, row.length, law.free)
         rows[r, [at.KIND, at.K_, at.C_, at.COULOMB, at.SMOOTHING, at.LENGTH, at.FREE]] = (kind, *numbers)
         rows[r, at.WORK] = F.work_names.index(law.work) if law.work in F.work_names else -1
+        rows[r, at.ACTIVE] = law.active
         rows[r, [at.STIFFNESS, at.DAMPING]] = law.stiffness, law.damping + law.coulomb / law.smoothing
     return rows
 

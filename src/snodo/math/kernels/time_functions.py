@@ -5,6 +5,7 @@
     CALLED        the address of a C function, bitwise as int64, which writes f, f′, f″ and returns 0: a callback into
                   Python, or a kernel that finds its data behind the address (`formula.time_formula`,
                   `function_shapes.shaped`)
+    MEASURED      the same for a force that depends on measures (`measured_formula.py`): f, 0, 0
 
 What is called is compiled for the mechanisms that have such a function, and not with the equations of every one.
 

@@ -51,7 +51,7 @@ class AddsForces(Adding):
             Damping [N s/m].
         length : quantity, optional
             Free length [m]; by default the length as drawn.
-        force : number or function of time, optional
+        force : number or function of time or motion, optional
             Actuator force [N], pushing the points apart.
 
         Returns
@@ -181,7 +181,7 @@ class AddsForces(Adding):
             Name, unique in the mechanism.
         body : str
             The body it acts on.
-        force : sequence of numbers or functions of time
+        force : sequence of numbers or functions of time or motion
             Its components [N].
         at : place, optional
             Point of action; by default the origin of the body frame.
@@ -220,7 +220,7 @@ class AddsForces(Adding):
         ----------
         name : str
             Name, unique in the mechanism.
-        torque : number or function of time, or sequence of three
+        torque : number or function of time or motion, or sequence of three
             The torque [N m]; on a body in space about `axis`, or as three components.
         body : str, optional
             The body it acts on.
@@ -254,7 +254,7 @@ class AddsForces(Adding):
         ----------
         name : str
             Name, unique in the mechanism.
-        force : number or function of time
+        force : number or function of time or motion
             The force [N].
         joint : str
             The prismatic joint.

@@ -10,6 +10,8 @@ from snodo.math.formula_reader import parse
 from snodo.mechanism import body as bodies
 from snodo.mechanism import constraints, forces
 from snodo.mechanism.checks.joints import Found, exists, joint_with, units_of_joint
+from snodo.mechanism.checks.measures import unknown_measure
+from snodo.mechanism.functions.measured_formula import MeasuredFormula
 from snodo.mechanism.part import part_fields, unit_of
 from snodo.mechanism.velocity_constraints import VelocityConstraint
 
@@ -76,8 +78,17 @@ def _force(part: forces.Force, m: Mechanism) -> Found:
         if spec.name in ("stiffness", "damping"):
             value, unit = getattr(part, spec.name), unit_of(family).replace("*", " ")
             pushes.append((f"{spec.name} {value:g} {unit}", value))
+        yield from _measures(getattr(part, spec.name), m)
     if any(value < 0 for _, value in pushes):
         yield ", ".join(text for text, _ in pushes), "give them as positive numbers"
+
+
+def _measures(value: Any, m: Mechanism) -> Found:
+    """Names of measures in functions that do not exist."""
+    for function in value if isinstance(value, tuple) else (value,):
+        if isinstance(function, MeasuredFormula):
+            for name in function.names:
+                yield from unknown_measure(name, m)
 
 
 def _point_force(part: forces.PointForce, m: Mechanism) -> Found:

@@ -18,6 +18,7 @@ import numpy as np
 
 from snodo.mechanism.functions.formula_function import Formula
 from snodo.mechanism.functions.functions import Rise, Table
+from snodo.mechanism.functions.measured_formula import MeasuredFormula
 from snodo.mechanism.functions.python_function import PythonFunction
 from snodo.mechanism.functions.scan import Scan, kinks, scanned
 from snodo.mechanism.functions.time_function import Function
@@ -86,14 +87,22 @@ def _(function: Formula, start: float, end: float) -> Breaks:
 
 
 @lru_cache(maxsize=256)
-def _of_formula(function: Formula, start: float, end: float) -> Breaks:
+def _of_formula(function: Formula | MeasuredFormula, start: float, end: float) -> Breaks:
     """Formulas do not change: the result is cached."""
+    ones = dict.fromkeys(function.expression.variables() - {"t"}, 1.0)
 
     def values(t: Array) -> Array:
-        return np.broadcast_to(np.asarray(function.expression.evaluate({"t": t}), dtype=float), t.shape)[:, None]
+        found = np.asarray(function.expression.evaluate({"t": t, **ones}), dtype=float)
+        return np.broadcast_to(found, t.shape)[:, None]
 
     scan = scanned(values, start, end, kinks([function.expression], start, end))
     return Breaks(scan.sharp, scan.limits, scan)
+
+
+@breaks_of.register
+def _(function: MeasuredFormula, start: float, end: float) -> Breaks:
+    """Where it jumps in time, or has narrow features there, while its measures stay at one."""
+    return _of_formula(function, float(start), float(end)) if function.depends_on_time else NONE
 
 
 @breaks_of.register

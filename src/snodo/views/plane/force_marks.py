@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snodo.formulations.series.efforts import drives
 from snodo.mechanism.drivers import Driver
 from snodo.views.plane.joint_marks import wall
 from snodo.views.plane.marks import ACTIONS, LINES, PINS, AnyMark, Array, Look, Mark, Stretch
@@ -84,19 +85,19 @@ def _torsional_spring(sketch: Sketch, force: Any) -> Iterator[AnyMark]:
 
 # ---------------------------------------------------------------- arrows
 def _point_force(sketch: Sketch, force: Any) -> Iterator[AnyMark]:
-    direction = _first_nonzero(lambda t: complex(force.function(t), force.function_2(t)))
+    direction = _first_nonzero(lambda t: complex(*_drives(sketch, force, t)))
     if direction:
         e = direction / abs(direction)
         yield from _arrow(sketch, force.link.j, force.link.s_j, -7 * sketch.h * e, -0.4 * sketch.h * e, force.body_axes)
 
 
 def _torque(sketch: Sketch, force: Any) -> Iterator[AnyMark]:
-    sign = _first_nonzero(lambda t: complex(force.function(t))).real
+    sign = _first_nonzero(lambda t: complex(_drives(sketch, force, t)[0])).real
     yield from _arc(sketch, *_centre(sketch, force.part, force.link), sign < 0, 4.2)
 
 
 def _joint_force(sketch: Sketch, force: Any) -> Iterator[AnyMark]:
-    sign = _first_nonzero(lambda t: complex(force.function(t))).real
+    sign = _first_nonzero(lambda t: complex(_drives(sketch, force, t)[0])).real
     yield from _along(sketch, force.link, -1.0 if sign < 0 else 1.0, 3.2)
 
 
@@ -139,6 +140,12 @@ def _arrow(sketch: Sketch, body: int, arm: complex, start: complex, end: complex
     shaft, head = arrow(start, end, 1.6 * sketch.h)
     for stroke, look in ((shaft, SHAFT), (head, HEAD)):
         yield Mark(body, [stroke], look, arm, turns=turns)
+
+
+def _drives(sketch: Sketch, force: Any, t: float) -> Array:
+    """The functions of a force at a time, in the first position at rest."""
+    found: Array = drives(sketch.F, force, np.array([t]), sketch.first, np.zeros_like(sketch.first))[0]
+    return found
 
 
 def _first_nonzero(function: Callable[[float], complex]) -> complex:

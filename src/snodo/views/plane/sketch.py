@@ -34,6 +34,8 @@ class Sketch:
         self.F = F = planar
         self.mechanism = F.mechanism
         self.ground = len(F.body_names)
+        self.first = np.atleast_2d(rows)[:1]
+        """The first of them."""
         self.poses = Poses.of(np.atleast_2d(rows))
         self.links = {name: self._link(joint) for name, joint in self.mechanism.joints.items()}
         self.anchors: dict[int, list[complex]] = {k: [] for k in range(self.ground + 1)}

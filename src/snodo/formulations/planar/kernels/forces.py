@@ -9,11 +9,11 @@ from snodo._jit import inline, kernel
 from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.tables import COORDINATE, SPRING
 from snodo.formulations.kernels.verbs import LAW, rare
+from snodo.formulations.planar.kernels.measured_law import driven
 from snodo.formulations.planar.kernels.poses import point
 from snodo.formulations.planar.kernels.rows import coordinate, separation
 from snodo.math.kernels.elementary import inverse, sqrt, tanh
 from snodo.math.kernels.plane import Force2, Vec2, cross, dot
-from snodo.math.kernels.time_functions import evaluate
 
 
 @inline
@@ -76,13 +76,13 @@ def applied_forces(s, head, model, t):
     weights(s)
     for k in range(head.laws):
         law = s.laws[k]
-        drive = s.zero + evaluate(model, law.x, t, head.stack_at)[0]
+        drive = driven(s, head, model, law.x, t)
         if law.kind == SPRING:
             power = spring(s, law, drive)
         elif law.kind == COORDINATE:
             power = coordinate_force(s, law, drive)
         else:
-            power = point_force(s, law, Vec2(drive, s.zero + evaluate(model, law.y, t, head.stack_at)[0]))
+            power = point_force(s, law, Vec2(drive, driven(s, head, model, law.y, t)))
         if law.work >= 0:
             s.power[law.work] = power
 

@@ -17,8 +17,10 @@ SOFTEST = 1e100
 """Largest D, relative to the diagonal of S: a row without any force at the moment."""
 
 
-KIND, LEVEL, K_, C_, COULOMB, SMOOTHING, LENGTH, FREE, WORK, STIFFNESS, DAMPING = range(11)
-"""Columns of the table of rows: constants of (1) and (2) of `yielding.py`, and the current slopes of the force."""
+KIND, LEVEL, K_, C_, COULOMB, SMOOTHING, LENGTH, FREE, WORK, STIFFNESS, DAMPING, ACTIVE = range(12)
+"""Columns of the table of rows: constants of (1) and (2) of `yielding.py`, the current slopes of the force, and whether
+all its power counts, since its stiffness is that of an actuator."""
+COLUMNS = 12
 RIGID, ALONG_IT, BETWEEN_POINTS = 0, 1, 2
 
 

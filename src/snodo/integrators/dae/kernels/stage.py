@@ -17,6 +17,7 @@ from snodo.constraint_methods.kernels.drivers import drivers_power
 from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.verbs import ALONG, COORDINATES, MOTION, displace, evaluate, prepare, push, rates
 from snodo.integrators.dae.kernels.factors import (
+    ACTIVE,
     ALONG_IT,
     C_,
     COULOMB,
@@ -45,12 +46,13 @@ def yielding(rows, r, phi, phi_dot):
         free = c * phi_dot
         if rows[r, COULOMB] != 0.0:
             free += rows[r, COULOMB] * math.tanh(phi_dot / rows[r, SMOOTHING])
-        return k * phi + free, -free * phi_dot
+        return k * phi + free, -(free + rows[r, ACTIVE] * k * phi) * phi_dot
     l0 = rows[r, LENGTH]
     length = distance(l0, phi)
     s = l0 / length
     rate = phi_dot * s
-    return (k * (length - rows[r, FREE]) + c * rate) * s, -c * rate * rate
+    elastic = k * (length - rows[r, FREE])
+    return (elastic + c * rate) * s, -(c * rate + rows[r, ACTIVE] * elastic) * rate
 
 
 @inline

@@ -16,6 +16,7 @@ import numpy as np
 
 from snodo.formulations.planar.description import ZERO, Force
 from snodo.formulations.planar.efforts import MEASURED, effort_of
+from snodo.formulations.series.efforts import drives
 from snodo.views.explain.notation import Value, show, substitute
 from snodo.views.explain.plane.numbers import State
 
@@ -95,7 +96,7 @@ def _along_coordinate(state: State, force: Force) -> Applied:
     symbol, (name, dotted) = "τ" if turns else "f", _COORDINATE[kind]
     symbols: dict[str, Value] = {name: float(x[0]), dotted: float(rate[0]), f"{name}_0": force.free}
     symbols |= {"k": force.stiffness, "c": force.damping, "T": force.coulomb, "ε": force.smoothing}
-    symbols["F(t)"] = float(force.function(state.t))
+    symbols[_drive_symbol(force)] = float(drives(F, force, t, q, v)[0, 0])
     value = float(np.atleast_1d(effort)[0])
     shares = _spring_shares(state, force, value) if kind == "spring" else _coordinate_shares(state, force, value)
     says = {
@@ -114,9 +115,14 @@ def _law(force: Force) -> str:
     terms = [f"− k ({x} − {x}_0)"] if force.stiffness else []
     terms += [f"− c {rate}"] if force.damping else []
     terms += [f"− T tanh({{{rate}}}/{{ε}})"] if force.coulomb else []
-    terms += ["+ F(t)"] if force.function != ZERO else []
+    terms += [f"+ {_drive_symbol(force)}"] if force.function != ZERO else []
     law = " ".join(terms)
     return f"−{law[2:]}" if law.startswith("−") else law[2:] or "0"
+
+
+def _drive_symbol(force: Force) -> str:
+    """The force itself: of time, or of time and motion."""
+    return "F(t, q, v)" if force.measures else "F(t)"
 
 
 def _spring_shares(state: State, force: Force, f: float) -> list[Share]:
@@ -137,7 +143,7 @@ def _coordinate_shares(state: State, force: Force, f: float) -> list[Share]:
 # ---------------------------------------------------------------- point forces and the user's own
 def _at_point(state: State, force: Force) -> Applied:
     _, A, *_ = state.pose(force.link.j)
-    given = complex(force.function(state.t), force.function_2(state.t))
+    given = complex(*drives(state.formulation, force, np.array([state.t]), state.q[None], state.v[None])[0])
     F = A * given if force.body_axes else given
     says = "F acts at a point of j, in its axes" if force.body_axes else "F acts at a point of j, in world axes"
     title = f"{force.part.name}: point force on {state.body_name(force.link.j)} (j)"

@@ -1,0 +1,82 @@
+"""Measures by name, as formulas of force laws refer to them: quantities made of measures between bodies.
+
+A.angle  A.displacement  U.first  A.speed      coordinates and speeds of joints
+hand.x  hand.angle  hand.vx  hand.omega        of bodies and frames; in space also .e0 … .e3 and .wx .wy .wz of bodies
+s.length  s.speed                              of springs
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snodo.errors import Problem, UnsupportedError
+from snodo.mechanism.checks.measures import RATE_OF
+from snodo.mechanism.measures import Combination, Measure
+from snodo.mechanism.part import GROUND, Part
+
+if TYPE_CHECKING:
+    from snodo.formulations.parts.constraint_rows import RowBuilder
+
+VALUE, SPEED, LENGTH, STRETCHING = 0, 1, 2, 3
+"""What is read of a quantity x: x, ẋ, √2x, or the rate of that."""
+
+
+@dataclass(frozen=True)
+class Named:
+    """A measure that a law depends on."""
+
+    quantity: Combination
+    what: int = VALUE
+
+
+def read(what: int, x: np.ndarray, rate: np.ndarray) -> np.ndarray:
+    """What is read of a quantity and its rate."""
+    if what in (VALUE, SPEED):
+        return x if what == VALUE else rate
+    length = np.sqrt(2.0 * x)
+    return length if what == LENGTH else rate / length
+
+
+def named_measure(builder: RowBuilder, name: str, part: Part) -> Named:
+    """The quantity behind a name that `mechanism/checks/measures.py` has found to exist; `part` refers to it."""
+    stem, _, word = name.rpartition(".")
+    m = builder.mechanism
+    if stem in m.joints:
+        return _of_joint(builder, m.joints[stem], word, part)
+    if stem in m.forces:
+        return _of_spring(builder, m.forces[stem], word)
+    what = SPEED if word in RATE_OF else VALUE
+    if stem in m.frames:
+        return Named(_of_frame(builder, stem, RATE_OF.get(word, word)), what)
+    return Named(builder.body_coordinate(stem, RATE_OF.get(word, word)), what)
+
+
+def _of_joint(builder: RowBuilder, joint: Any, word: str, part: Part) -> Named:
+    words = list(joint.words(builder.mechanism.dimension))
+    half, index = len(words) // 2, words.index(word)
+    if len(words) % 2:  # spherical and free joints: their velocities are not the rates of their coordinates
+        what = f"{part.title} depends on {joint.name}.{word}, which cannot be measured"
+        raise UnsupportedError(Problem(what, f"use {joint.child}.wx or {joint.child}.e0 of the body", part.where))
+    quantity = builder.coordinate(joint, words[index % half])
+    if quantity.period and index < half:
+        what = f"{part.title} depends on {joint.name}.{word}; this joint closes a loop and does not count its turns"
+        raise UnsupportedError(Problem(what, "cut the loop at another joint", part.where))
+    return Named(quantity, SPEED if index >= half else VALUE)
+
+
+def _of_spring(builder: RowBuilder, spring: Any, word: str) -> Named:
+    s_i, s_j = builder.ends(spring)
+    square = Combination([(1.0, Measure("square", spring.parent, spring.child, s_i, s_j))])
+    return Named(square, LENGTH if word == "length" else STRETCHING)
+
+
+def _of_frame(builder: RowBuilder, frame: str, word: str) -> Combination:
+    body, s, A = builder.geometry.frame(frame)
+    if word == "angle":
+        own = builder.body_coordinate(body, "angle")
+        return Combination(own.terms, own.constant + float(np.arctan2(A[1, 0], A[0, 0])), unit="rad")
+    axis = np.eye(3)["xyz".index(word)]
+    return Combination([(1.0, Measure("along", GROUND, body, s_j=s, e=axis))])
