@@ -46,7 +46,7 @@ class Spring(Force):
     stiffness: float = given("stiffness", "stiffness [N/m]", 0.0)
     damping: float = given("damping", "damping [N s/m]", 0.0)
     length: float | None = given("length", "free length [m]; default: the length as drawn", None)
-    force: Function = given("function:force", "actuator force, pushing apart [N]: a number, or a formula of time or motion", ZERO)
+    force: Function = given("function:force", "actuator force, pushing apart [N]; also of time or motion", ZERO)
 
     kind: ClassVar[str] = "spring"
     primary: ClassVar[tuple[str, ...]] = ("parent", "child")
