@@ -104,6 +104,30 @@ def test_cut_joints_follow_too():
         assert values[f"{name}.angle"] == pytest.approx(float(F.motion.joint(name, result.q, rest, rest)[0]), abs=1e-8)
 
 
+def test_a_floating_body_is_a_slider_and_does_not_follow_as_well():
+    m = sn.Mechanism("stone", dimension=3)
+    m.box("stone", (0.2, 0.1, 0.1), at=(0.1, 0, 0), mass=1.0)
+    model = LiveModel(m)
+    assert model.names == [f"stone.{word}" for word in ("x", "y", "z", "turn x", "turn y", "turn z")]
+    assert model.followers == []
+    rolling = LiveModel(sn.load("examples/rolling_disc.yaml"))  # its sliders are ways gone: the places do follow
+    assert [name for name, _, _ in rolling.followers] == ["disc.x", "disc.y", "disc.z"]
+
+
+def test_a_static_page_lists_nothing_that_it_would_not_update():
+    m = sn.Mechanism("two stones", dimension=3)
+    m.box("stone", (0.2, 0.1, 0.1), at=(0.1, 0, 0), mass=1.0)
+    m.box("pebble", (0.1, 0.1, 0.1), at=(0, 1, 0), mass=0.1)
+    m.revolute("A", "ground", "stone", at=(0, 0, 0), axis=(0, 0, 1))
+    m.free("floats", "ground", "pebble", at=(0, 1, 0))
+    m.selection("loose", "stone", "pebble", at=(0, 1, 0), directions=("x", "y", "z", "rx", "ry", "rz"))
+    model = LiveModel(m)
+    assert model.F.nc == 0
+    assert "loose" in model.F.cut_joints  # it holds nothing, but its angles follow
+    assert model.live()["follow"]
+    assert static_scene(model)["live"]["follow"] == []
+
+
 def test_a_stewart_platform_has_its_legs_as_sliders():
     model = LiveModel(stewart())
     assert model.names == [f"leg{k}.displacement" for k in range(6)]
