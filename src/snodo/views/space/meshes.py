@@ -103,13 +103,23 @@ def _read(path: str, changed: int, size: int, scale: tuple[float, ...], most: in
     if Path(path).suffix.lower() == ".dae":
         import collada  # noqa: F401  # trimesh says only that the ending is unknown
     loaded = trimesh.load(path, force="scene")
-    found = [_part(mesh, np.array(scale)) for mesh in loaded.dump() if len(getattr(mesh, "faces", ()))]
+    found = [_part(mesh, _metres(mesh) * np.array(scale)) for mesh in loaded.dump() if len(getattr(mesh, "faces", ()))]
     joined = _joined(found)
     total = sum(len(part.faces) for part in joined)
     if not total:
         raise ValueError("there are no triangles in it")
     shares = [max(20, int(most * len(part.faces) / total)) for part in joined]
     return tuple(_reduced(part, share) for part, share in zip(joined, shares))
+
+
+def _metres(mesh: Any) -> float:
+    """The length that a COLLADA file has as its unit [m]; other files have none, and their models say `scale`."""
+    from trimesh.units import unit_conversion
+
+    unit = float(unit_conversion(mesh.metadata["units"], "meters")) if "units" in mesh.metadata else 1.0
+    if not 0.0 < unit < np.inf:
+        raise ValueError(f"its unit of length is {unit:g} m")
+    return unit
 
 
 def _part(mesh: Any, scale: Array) -> Part:
