@@ -23,6 +23,8 @@ MOST_BYTES = 200_000_000
 """Largest file that is read."""
 SHOWN = 4
 """Files that are named in a note."""
+NOT_FOUND = "not found"
+ELSEWHERE = "If they are elsewhere, name their folder: result.animate(…, meshes=FOLDER), snodo view … --meshes FOLDER."
 
 
 class MissingMeshWarning(UserWarning):
@@ -49,7 +51,7 @@ class Meshes:
         """The parts of a mesh, scaled as its model says; none if it cannot be shown."""
         path = located(piece.file, self.folders)
         if path is None:
-            self.missing[piece.file] = "not found"
+            self.missing[piece.file] = NOT_FOUND
             return ()
         if path.suffix.lower() not in ENDINGS:
             self.missing[piece.file] = f"not a {', '.join(ENDINGS)} file"
@@ -73,9 +75,9 @@ class Meshes:
             by_reason.setdefault(reason, []).append(file)
         said = "; ".join(f"{_few(files)} ({reason})" for reason, files in by_reason.items())
         count = len(self.missing)
-        return [
-            f"{count} mesh{'' if count == 1 else 'es'} not shown: {said}. Their bodies are drawn from their joints."
-        ]
+        remedy = f" {ELSEWHERE}" if NOT_FOUND in by_reason else ""
+        one = f"{count} mesh{'' if count == 1 else 'es'} not shown: {said}."
+        return [f"{one} Their bodies are drawn from their joints.{remedy}"]
 
     def warn(self) -> None:
         """Say what is missing as a warning."""
