@@ -1,4 +1,4 @@
-"""Ten mechanisms that several tests share, each in its plainest form; a test adds what it needs.
+"""Eleven mechanisms that several tests share, each in its plainest form; a test adds what it needs.
 
 Bodies are named for what they are, joints by their points; `gravity` is that of the earth unless it is switched off.
 """
@@ -12,6 +12,24 @@ import numpy as np
 import snodo as sn
 
 GRAVITY = 9.81
+FOUR_BAR = """mechanism: four-bar
+dimension: 2
+gravity: [0, -9.81]
+points: {A: [0, 0], B: [0.10, 0.15], C: [0.45, 0.30], D: [0.50, 0]}
+bodies:
+  crank:   {bar: [A, B], mass: 0.5 kg}
+  coupler: {bar: [B, C], mass: 1.2 kg}
+  rocker:  {bar: [C, D], mass: 0.9 kg}
+joints:
+  A: {revolute: [ground, crank]}
+  B: {revolute: [crank, coupler]}
+  C: {revolute: [coupler, rocker]}
+  D: {revolute: [ground, rocker]}
+drivers:
+  motor: {joint: A, speed: 60 rpm}
+run: {duration: 0.1 s}
+"""
+"""The text of `four_bar` with a motor."""
 Place = tuple[float, float]
 
 
@@ -130,4 +148,23 @@ def bricard() -> sn.Mechanism:
     bodies = ("ground", "bar1", "bar2", "bar3", "bar4", "bar5", "ground")
     for k, axis in enumerate("yzxyzx", 1):
         m.revolute(f"J{k}", bodies[k - 1], bodies[k], at=f"P{k}", axis=axis)
+    return m
+
+
+def stewart() -> sn.Mechanism:
+    """A plate on six legs, each with a universal joint below, a cylinder, and a ball above."""
+    m = sn.Mechanism("stewart platform", dimension=3, gravity=(0, 0, -9.81))
+    m.box("plate", (0.5, 0.5, 0.05), at=(0, 0, 0.8), mass=5.0)
+    for k in range(6):
+        a, b = np.radians([60 * k + (10 if k % 2 else -10), 60 * k + (-20 if k % 2 else 20)])
+        foot = 0.6 * np.array([np.cos(a), np.sin(a), 0])
+        head = np.array([0.35 * np.cos(b), 0.35 * np.sin(b), 0.8])
+        m.add_points(**{f"P{k}": tuple(foot), f"M{k}": tuple((foot + head) / 2), f"R{k}": tuple(head)})
+        e = (head - foot) / np.linalg.norm(head - foot)
+        first = np.cross(e, [0.0, 0.0, 1.0]) / np.linalg.norm(np.cross(e, [0.0, 0.0, 1.0]))
+        m.cylinder(f"barrel{k}", f"P{k}", f"M{k}", radius=0.03, mass=1.0)
+        m.cylinder(f"piston{k}", f"M{k}", f"R{k}", radius=0.02, mass=0.5)
+        m.universal(f"P{k}", "ground", f"barrel{k}", axis=tuple(first), second=tuple(np.cross(e, first)))
+        m.prismatic(f"leg{k}", f"barrel{k}", f"piston{k}", axis=tuple(e), at=f"M{k}")
+        m.spherical(f"R{k}", f"piston{k}", "plate", at=f"R{k}")
     return m

@@ -9,28 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.mechanisms import FOUR_BAR
 
 import snodo as sn
 from snodo.simulation.time_breaks import TimeBreaks
-
-FOUR_BAR = """
-mechanism: four-bar
-dimension: 2
-gravity: [0, -9.81]
-points: {A: [0, 0], B: [0.10, 0.15], C: [0.45, 0.30], D: [0.50, 0]}
-bodies:
-  crank:   {bar: [A, B], mass: 0.5 kg}
-  coupler: {bar: [B, C], mass: 1.2 kg}
-  rocker:  {bar: [C, D], mass: 0.9 kg}
-joints:
-  A: {revolute: [ground, crank]}
-  B: {revolute: [crank, coupler]}
-  C: {revolute: [coupler, rocker]}
-  D: {revolute: [ground, rocker]}
-drivers:
-  motor: {joint: A, speed: 60 rpm}
-run: {duration: 0.1 s}
-"""
 
 
 def changed(old: str, new: str) -> Callable[[], object]:
@@ -84,12 +66,12 @@ CASES: dict[str, tuple[Callable[[], object], type[Exception], list[str]]] = {
     "a body name that does not exist": (
         changed("{revolute: [crank, coupler]}", "{revolute: [crnak, coupler]}"),
         sn.FileError,
-        ["four_bar.yaml:12", "revolute 'B'", "there is no body 'crnak'", "did you mean 'crank'"],
+        ["four_bar.yaml:11", "revolute 'B'", "there is no body 'crnak'", "did you mean 'crank'"],
     ),
     "a point name that does not exist": (
         changed("{bar: [A, B], mass: 0.5 kg}", "{bar: [A, BB], mass: 0.5 kg}"),
         sn.FileError,
-        ["four_bar.yaml:7", "'BB'", "does not exist"],
+        ["four_bar.yaml:6", "'BB'", "does not exist"],
     ),
     "a joint name that does not exist": (
         changed("joint: A,", "joint: Z,"),
@@ -99,7 +81,7 @@ CASES: dict[str, tuple[Callable[[], object], type[Exception], list[str]]] = {
     "a body without mass": (
         changed("{bar: [B, C], mass: 1.2 kg}", "{bar: [B, C]}"),
         sn.FileError,
-        ["four_bar.yaml:8", "bar 'coupler' has no mass", "give mass"],
+        ["four_bar.yaml:7", "bar 'coupler' has no mass", "give mass"],
     ),
     "a field that a kind does not have": (
         lambda: sn.loads(FOUR_BAR).bar("link", "A", "C", mass=1, at="A"),
@@ -147,12 +129,12 @@ CASES: dict[str, tuple[Callable[[], object], type[Exception], list[str]]] = {
         sn.SnodoError,
         ["second"],
     ),
-    "NaN": (changed("1.2 kg", ".nan"), sn.FileError, ["four_bar.yaml:8", "nan"]),
-    "infinity": (changed("[0.10, 0.15]", "[.inf, 0.15]"), sn.FileError, ["four_bar.yaml:5", "inf"]),
+    "NaN": (changed("1.2 kg", ".nan"), sn.FileError, ["four_bar.yaml:7", "nan"]),
+    "infinity": (changed("[0.10, 0.15]", "[.inf, 0.15]"), sn.FileError, ["four_bar.yaml:4", "inf"]),
     "a unit that does not fit": (
         changed("1.2 kg", "1.2 mm"),
         sn.FileError,
-        ["four_bar.yaml:8", "is a length where a mass", "kg"],
+        ["four_bar.yaml:7", "is a length where a mass", "kg"],
     ),
     "an unknown unit": (changed("60 rpm", "60 rmp"), sn.FileError, ["rmp"]),
     "3-D data in a 2-D model": (

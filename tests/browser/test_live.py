@@ -1,8 +1,10 @@
 """`snodo view` in a real browser: sliders that move a closed loop, news of the file, static pages."""
 
 import base64
+import contextlib
 import json
 import shutil
+import time
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +14,7 @@ from tests.browser.chromium import Browser, needs_browser
 import snodo as sn
 from snodo.views.live.application import Application
 from snodo.views.live.model import LiveModel
+from snodo.views.live.server import MOST_STREAMS
 from snodo.views.live.static_page import write_static
 
 pytestmark = needs_browser
@@ -135,6 +138,64 @@ def test_the_page_says_when_the_server_has_ended(browser, tmp_path):
     browser.open(application.address)
     application.close()
     browser.wait("document.getElementById('ended')")
+
+
+@contextlib.contextmanager
+def more_pages(browser, address, count, windows):
+    """Sessions of more pages, in windows of their own or as tabs, each of which hides the one before."""
+    first, targets, sessions = browser.session, [], []
+    try:
+        for _ in range(count):
+            browser.session = ""
+            targets.append(browser.command("Target.createTarget", url=address, newWindow=windows)["targetId"])
+            found = browser.command("Target.attachToTarget", targetId=targets[-1], flatten=True)
+            browser.session = found["sessionId"]
+            sessions.append(browser.session)
+            browser.wait("globalThis.viewer?.live && !viewer.dirty")
+        yield sessions
+    finally:
+        browser.session = ""
+        for target in targets:
+            browser.command("Target.closeTarget", targetId=target)
+        browser.session = first
+        browser.messages.clear()
+
+
+def ended(browser):
+    return browser.value("document.getElementById('ended')?.textContent")
+
+
+def test_one_window_too_many_says_so_and_all_can_be_moved(browser, application):
+    """Streams of events must not use up the connections of the browser: pages load, and sliders are answered."""
+    with more_pages(browser, application.address, MOST_STREAMS + 1, windows=True) as sessions:
+        browser.wait("document.getElementById('ended')")
+        assert "Too many pages of this model are open; close one and reload" in ended(browser)
+        assert move(browser, 0.2) == pytest.approx([0.2])
+        browser.session = sessions[0]
+        assert ended(browser) is None
+        assert move(browser, 0.4) == pytest.approx([0.4])
+        browser.command("Page.navigate", url="about:blank")  # it is closed
+        end = time.monotonic() + 20
+        while not application.server._streams._value and time.monotonic() < end:
+            time.sleep(0.05)
+        browser.session = sessions[-1]
+        browser.value("location.reload()")
+        browser.wait("globalThis.viewer?.live && !viewer.dirty")
+        assert ended(browser) is None
+
+
+def test_hidden_tabs_need_no_stream(browser, application):
+    """Six connections are all that a browser has for a server: without this the seventh tab would stay blank."""
+    with more_pages(browser, application.address, 9, windows=False) as sessions:
+        assert ended(browser) is None
+        assert move(browser, 0.3) == pytest.approx([0.3])
+        file = application.source.path
+        file.write_text(file.read_text(encoding="utf-8").replace("mechanism: ", "mechanism: new "), encoding="utf-8")
+        browser.wait("viewer.scene.name.startsWith('new ') && viewer.live")
+        browser.session = sessions[0]
+        assert not browser.value("viewer.scene.name.startsWith('new ')")
+        browser.command("Page.bringToFront")  # it is looked at again
+        browser.wait("viewer.scene.name.startsWith('new ') && viewer.live")
 
 
 def test_another_site_cannot_talk_to_it(browser, application):

@@ -23,7 +23,7 @@ def test_the_code_runs(monkeypatch, capsys):
 def test_its_options_and_pictures_exist():
     told = CliRunner().invoke(main, ["view", "--help"]).output
     options = re.findall(r"^\| `(--[\w-]+)", TEXT, flags=re.M)
-    assert len(options) == 3
+    assert len(options) == 4
     assert all(option in told for option in options)
     pictures = re.findall(r"\]\((pictures/[\w.]+)\)", TEXT)
     assert len(pictures) == 2

@@ -1,7 +1,8 @@
-// Pages of `snodo view`: sliders that keep loops closed, free motions, the doctor's findings, and news of the file.
+// Pages of `snodo view`: sliders that keep loops closed, free motions and the doctor's findings.
 import style from './live.css';
 import { poses } from './chain.js';
 import { make } from './dom.js';
+import { listen } from './news.js';
 
 const floats = text => new Float32Array(Uint8Array.from(atob(text), c => c.charCodeAt(0)).buffer);
 const minus = text => text.replace('-', '−');
@@ -203,32 +204,6 @@ class Motions {
       button.ariaPressed = k === this.running;
     });
   }
-}
-
-/** Problems of the file over the scene, as text. */
-function tell(problems, holder) {
-  document.getElementById('problems')?.remove();
-  if (!problems.length) return;
-  const items = problems.map(({ what, remedy, where }) => make('li', {},
-    ...(where ? [make('code', { textContent: where })] : []), what,
-    ...(remedy ? [make('div', { className: 'remedy', textContent: `→ ${remedy}` })] : [])));
-  const title = problems.length === 1 ? 'The file has a problem' : `The file has ${problems.length} problems`;
-  const foot = make('p', { textContent: 'Behind this is the last version without problems. Save the corrected file: the page follows.' });
-  holder.append(make('div', { id: 'problems', role: 'alert' }, make('h2', { textContent: title }), make('ol', {}, ...items), foot));
-}
-
-/** The page loads again when the server has read another version of the file. */
-function listen(version, holder) {
-  const events = new EventSource('changes');
-  const ended = make('div', { id: 'ended', textContent: 'The server has ended: start snodo view again.' });
-  events.onmessage = event => {
-    ended.remove();
-    const news = JSON.parse(event.data);
-    if (news.version !== version) location.reload();
-    else tell(news.problems, holder);
-  };
-  events.onerror = () => holder.append(ended);
-  addEventListener('pagehide', () => events.close());
 }
 
 /** Add what a page of `snodo view` has beyond that of a result. */

@@ -24,7 +24,7 @@ Examples:  snodo doctor
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @options
 @click.option("--clean", is_flag=True, help="Remove the machine code of other versions of snodo.")
-def doctor(files: tuple[Path, ...], draw: Path | None, motion: int, as_json: bool, clean: bool) -> None:
+def doctor(files: tuple[Path, ...], draw: Path | None, motion: int | None, as_json: bool, clean: bool) -> None:
     """Examine the installation; or, with FILES, mechanisms, as `snodo check` does.
 
     Of the installation: versions, processor, the cache of machine code, what is compiled, and what a first run would
@@ -34,8 +34,9 @@ def doctor(files: tuple[Path, ...], draw: Path | None, motion: int, as_json: boo
         if clean:
             raise click.UsageError("--clean is about the installation: leave out FILES")
         raise SystemExit(checked(files, draw, motion, as_json))
-    if draw is not None:
-        raise click.UsageError("--draw needs a FILE with a mechanism")
+    if draw is not None or motion is not None:
+        option = "--motion" if draw is None else "--draw"
+        raise click.UsageError(f"{option} needs a mechanism: snodo doctor FILE --draw motion.png --motion 1")
     if clean:
         _clean(as_json)
     raise SystemExit(_examined(as_json))

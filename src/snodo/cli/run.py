@@ -76,6 +76,9 @@ Example:  snodo run four_bar.yaml --duration 2 --plot motor.effort --x A.angle -
     metavar="NAME",
     help="Frame, joint or body whose path is drawn by --animate and --draw; may be repeated; default: the frames.",
 )
+@click.option(
+    "--meshes", type=click.Path(path_type=Path), metavar="FOLDER", help="Where the meshes of a robot are, for pictures."
+)
 @click.option("--names", is_flag=True, help="List all series that can be plotted or written, without running.")
 @click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
 def run(file: Path, quiet: bool, **choices: Any) -> None:
@@ -103,6 +106,8 @@ def _refuse_contradictions(choices: dict[str, Any]) -> None:
         raise click.UsageError("--units needs --plot, --csv or --table")
     if choices["traces"] and not (choices["animate"] or choices["draw"]):
         raise click.UsageError("--trace needs --animate or --draw: give a file for the picture")
+    if choices["meshes"] and not (choices["animate"] or choices["draw"]):
+        raise click.UsageError("--meshes needs --animate or --draw: give a file for the picture")
 
 
 def refuse_contradictions_of_run(choices: dict[str, Any]) -> None:

@@ -20,6 +20,7 @@ from snodo.errors import AssemblyError, MechanismError, NameNotFound, Problem, R
 from snodo.formats import load
 from snodo.formulations.bind import bind, default_formulation
 from snodo.mechanism.mechanism import Mechanism
+from snodo.mechanism.mesh_folders import look_in
 from snodo.progress import silence
 from snodo.results.files.frame import usual
 from snodo.results.quality.verdict import COVERS
@@ -28,7 +29,8 @@ from snodo.results.shown_units import UnitsLike, fitting
 
 NOT_CHOSEN: dict[str, Any] = {"kinematics": False, "names": False, "units": []}
 NOT_CHOSEN |= dict.fromkeys(("cut", "plots", "series", "tables", "traces"), ())
-NOT_CHOSEN |= dict.fromkeys(("checkpoint", "checkpoint_every", "save", "csv", "plot_file", "x", "draw", "animate"))
+NOT_CHOSEN |= dict.fromkeys(("checkpoint", "checkpoint_every", "save", "csv", "plot_file", "x", "draw"))
+NOT_CHOSEN |= dict.fromkeys(("animate", "meshes"))
 """Options of `snodo run` that other commands which run a mechanism may not have."""
 DEFAULT_DURATION = 5.0
 MOST_LINES = 24
@@ -43,6 +45,8 @@ class Running:
         """Choices are the options of the command by name."""
         self.choices, self.quiet = choices, quiet
         self.mechanism = self._loaded(file)
+        if choices.get("meshes") is not None:
+            look_in(self.mechanism, choices["meshes"])
         self.code = Exit.DONE
         """How it ended: the first thing that went wrong."""
 

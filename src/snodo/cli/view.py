@@ -22,7 +22,8 @@ Examples:
 @click.option("--no-open", is_flag=True, help="Print the address only, without opening the browser.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port of the local server; default: a free one.")
 @click.option("--static", type=OutputFile(".html"), help="Write one self-contained page instead, without a server.")
-def view(file: Path, no_open: bool, port: int, static: Path | None) -> None:
+@click.option("--meshes", type=click.Path(path_type=Path), metavar="FOLDER", help="Where the meshes of a robot are.")
+def view(file: Path, no_open: bool, port: int, static: Path | None, meshes: Path | None) -> None:
     """Open FILE, a model or a saved result (.nc), in the browser.
 
     A model can be moved with one slider for each freedom while its loops stay closed; the page shows degrees of
@@ -31,24 +32,24 @@ def view(file: Path, no_open: bool, port: int, static: Path | None) -> None:
     """
     with problems_reported():
         if static is not None:
-            _write(file, static, port)
+            _write(file, static, port, meshes)
         else:
-            _serve(file, port, opening=not no_open)
+            _serve(file, port, meshes, opening=not no_open)
 
 
-def _write(file: Path, page: Path, port: int) -> None:
+def _write(file: Path, page: Path, port: int, meshes: Path | None) -> None:
     from snodo.views.live.static_page import write_static
 
     if port:
         raise click.UsageError("--static writes a file and needs no server: leave out --port")
-    wrote(write_static(file, page))
+    wrote(write_static(file, page, meshes))
 
 
-def _serve(file: Path, port: int, opening: bool) -> None:
+def _serve(file: Path, port: int, meshes: Path | None, opening: bool) -> None:
     from snodo.views.live.application import Application
     from snodo.views.live.view import View, open_browser
 
-    application = Application(file, port)
+    application = Application(file, port, meshes)
     if application.problems:
         report(application.problems, f"{file}: the page shows what is wrong, and follows when the file is saved")
     application.start()

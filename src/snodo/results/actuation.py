@@ -22,7 +22,9 @@ from snodo.formulations.series.elastic_joints import is_elastic
 from snodo.formulations.series.reactions import carried, place_of
 from snodo.mechanism.input_types import Pole
 from snodo.mechanism.part import GROUND
-from snodo.results.inverse_dynamics import MOST_PLOTTED, PLANE, integral
+from snodo.results.inverse_dynamics import PLANE
+from snodo.results.inverse_efforts import integral
+from snodo.results.inverse_outputs import MOST_PLOTTED
 from snodo.results.result import Result
 from snodo.results.series import Series, catalogue, wrench_units
 from snodo.results.shown_units import UnitsLike

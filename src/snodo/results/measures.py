@@ -179,7 +179,7 @@ def declare(result: Result, name: str, distance: Any, angle: Any, axis: Any) -> 
     if isinstance(pair, str) or len(pair) != 2:
         raise MechanismError(Problem(f"measure {name!r}: {pair!r} is not a pair of names", "give two names"))
     own = result.info.setdefault("measures", {})
-    if not isinstance(name, str) or not name or (name not in own and name in result._catalogue()):
+    if not isinstance(name, str) or not name or (name not in own and name in result.names()):
         raise MechanismError(Problem(f"measure {name!r}: there is a series of this name", "choose another"))
     asked: dict[str, Any] = {"distance" if angle is None else "angle": list(pair)}
     if axis is not None:

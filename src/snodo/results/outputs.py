@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from snodo.mechanism.mesh_folders import look_in
 from snodo.results.plotting import Plotting
 from snodo.results.shown_units import UnitsLike
 
@@ -48,8 +49,11 @@ class Outputs(Plotting):
         return save(self, path)
 
     @classmethod
-    def load(cls, path: str | Path, verify: bool = True) -> Result:
+    def load(cls, path: str | Path, verify: bool = True, meshes: str | Path | None = None) -> Result:
         """Read a result that was saved as netCDF.
+
+        Meshes of pictures are looked for beside the file, and where its model was if that is near; the file names no
+        other folder, so that it can be sent to others.
 
         Parameters
         ----------
@@ -58,6 +62,8 @@ class Outputs(Plotting):
         verify : bool, optional
             Whether to refuse a file that was truncated or changed; files from versions without checksums are
             read with False.
+        meshes : str or path, optional
+            Folder of the meshes of a robot, if they are elsewhere.
 
         Returns
         -------
@@ -75,7 +81,7 @@ class Outputs(Plotting):
         """
         from snodo.results.files.saving import load
 
-        return load(path, verify)
+        return load(path, verify, meshes)
 
     def to_csv(self: Any, path: str | Path, *names: str, units: UnitsLike = None) -> Path:
         """Write named series as a table with units.
@@ -149,6 +155,7 @@ class Outputs(Plotting):
         labels: bool | None = None,
         view: tuple[float, float] | None = None,
         curves: Sequence[str] | None = None,
+        meshes: str | Path | None = None,
     ) -> Path:
         """Write an animation of the motion: an interactive page, or a film.
 
@@ -173,6 +180,8 @@ class Outputs(Plotting):
             In space, azimuth and elevation of the viewer [deg].
         curves : sequence of str, optional
             Series that a page plots; by default the usual ones.
+        meshes : str or path, optional
+            Folder of the meshes of a robot, if they are not found; the result remembers it.
 
         Returns
         -------
@@ -191,6 +200,8 @@ class Outputs(Plotting):
         """
         from snodo.views.plane.animation import animate
 
+        if meshes is not None:
+            look_in(self.mechanism, meshes)
         return animate(self, path, fps, speed, trace, width, labels, view, curves)
 
     def show(self: Any, height: int = 560) -> Shown | Path:

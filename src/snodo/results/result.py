@@ -23,7 +23,7 @@ from snodo.results.outputs import Outputs
 from snodo.results.quality import tooth_forces
 from snodo.results.quality.error_estimates import error_of
 from snodo.results.quality.verdict import Quality, judge
-from snodo.results.questions import Questions
+from snodo.results.questions.questions import Questions
 from snodo.results.series import ENERGIES, Series, catalogue, find
 from snodo.singular.recovery import recovered, without_reactions
 from snodo.singular.report import SingularPass, in_words

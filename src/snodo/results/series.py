@@ -53,7 +53,7 @@ _SPIN = {"w": ("angular_velocity", "rad/s"), "alpha": ("angular_acceleration", "
 
 def find(result: Result, name: str, aliases: bool = True) -> Any:
     """The series of a name; an unknown name is answered with the near ones, of the same part if there is one."""
-    known = result._catalogue()
+    known = all_series(result)
     if name in known:
         return known[name]()
     other = _alias(result, name)
@@ -83,8 +83,13 @@ def _alias(result: Result, name: str) -> str:
     return f"{stem}.force" if word == "torque" else name
 
 
+def all_series(result: Result) -> dict[str, Series]:
+    """Every series of a result by name, with those that only its kind of result has."""
+    return result._catalogue()
+
+
 def catalogue(result: Result) -> dict[str, Series]:
-    """Every series by name."""
+    """The series by name that every result has."""
     F, m = result.formulation, result.mechanism
     found: dict[str, Series] = {}
     for body in m.bodies:

@@ -40,7 +40,7 @@ def draw_free_motion(
         count = len(diagnosis.motions)
         what = f"{diagnosis.name!r} has {count} free motion{'' if count == 1 else 's'}: there is no number {motion + 1}"
         raise SnodoError(Problem(what, "motion=0 is the first" if count else "a driver counts as a constraint"))
-    F, rows = diagnosis.formulation, _rows(diagnosis, motion)
+    F, rows = diagnosis.formulation, rows_along(diagnosis, motion)
     title = f"{diagnosis.name}, motion {motion + 1}"
     if F.mechanism.dimension == 3:
         from snodo.views.space.drawing import draw_ghosts
@@ -61,7 +61,7 @@ def draw_free_motion(
     return finished(canvas, path)
 
 
-def _rows(diagnosis: Any, motion: int) -> Array:
+def rows_along(diagnosis: Any, motion: int) -> Array:
     """Coordinates as assembled, and one and two half steps along the motion."""
     F, q, v = diagnosis.formulation, diagnosis.q, diagnosis.motions[motion].velocity
     step = STEP * v / np.abs(v / F.velocity_scale).max()

@@ -7,7 +7,7 @@ import csv
 import numpy as np
 import pytest
 from tests import mechanisms
-from tests.mechanisms import four_bar
+from tests.mechanisms import four_bar, stewart
 from tests.placed_like import placed_like
 
 import snodo as sn
@@ -67,25 +67,6 @@ def squatting() -> sn.Mechanism:
 
 A, B, C = "(0.2 + 0.1*(1 - cos(3*t)))", "(0.4 + 0.3*(1 - cos(3*t)))", "(0.2 + 0.2*(1 - cos(3*t)))"
 SQUAT = {"left_ankle.angle": A, "left_knee.angle": f"-{A} - {B}", "left_hip.angle": f"{B} + {C}"}
-
-
-def stewart() -> sn.Mechanism:
-    """A plate on six legs, each with a universal joint below, a cylinder, and a ball above."""
-    m = sn.Mechanism("stewart platform", dimension=3, gravity=(0, 0, -9.81))
-    m.box("plate", (0.5, 0.5, 0.05), at=(0, 0, 0.8), mass=5.0)
-    for k in range(6):
-        a, b = np.radians([60 * k + (10 if k % 2 else -10), 60 * k + (-20 if k % 2 else 20)])
-        foot = 0.6 * np.array([np.cos(a), np.sin(a), 0])
-        head = np.array([0.35 * np.cos(b), 0.35 * np.sin(b), 0.8])
-        m.add_points(**{f"P{k}": tuple(foot), f"M{k}": tuple((foot + head) / 2), f"R{k}": tuple(head)})
-        e = (head - foot) / np.linalg.norm(head - foot)
-        first = np.cross(e, [0.0, 0.0, 1.0]) / np.linalg.norm(np.cross(e, [0.0, 0.0, 1.0]))
-        m.cylinder(f"barrel{k}", f"P{k}", f"M{k}", radius=0.03, mass=1.0)
-        m.cylinder(f"piston{k}", f"M{k}", f"R{k}", radius=0.02, mass=0.5)
-        m.universal(f"P{k}", "ground", f"barrel{k}", axis=tuple(first), second=tuple(np.cross(e, first)))
-        m.prismatic(f"leg{k}", f"barrel{k}", f"piston{k}", axis=tuple(e), at=f"M{k}")
-        m.spherical(f"R{k}", f"piston{k}", "plate", at=f"R{k}")
-    return m
 
 
 LEGS = {f"leg{k}.displacement": f"0.05*sin({2 + 0.3 * k}*t)" for k in range(6)}

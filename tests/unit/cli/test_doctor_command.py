@@ -49,8 +49,17 @@ def test_the_same_as_json() -> None:
     assert set(found["compiled"]["seconds_to_compile"]) == {run.what for run in kernels.FIRST_RUNS}
 
 
-def test_options_of_mechanisms_need_one() -> None:
-    assert doctor("--draw", "motion.png").exit_code == 2
+@pytest.mark.parametrize(
+    "options", [("--draw", "motion.png"), ("--motion", "2"), ("--motion", "1", "--draw", "motion.png")]
+)
+def test_options_of_mechanisms_need_one(options: tuple[str, ...]) -> None:
+    found = doctor(*options)
+    assert found.exit_code == 2
+    assert f"{'--draw' if '--draw' in options else '--motion'} needs a mechanism" in found.output
+    assert "snodo doctor FILE --draw motion.png" in found.output
+
+
+def test_cleaning_is_about_the_installation() -> None:
     assert doctor("x.yaml", "--clean").exit_code == 2
 
 

@@ -7,33 +7,15 @@ import math
 
 import pytest
 from click.testing import CliRunner, Result
+from tests.mechanisms import FOUR_BAR
 
 from snodo.cli.main import main
-
-FOUR_BAR = """
-mechanism: four-bar
-dimension: 2
-gravity: [0, -9.81]
-points: {A: [0, 0], B: [0.10, 0.15], C: [0.45, 0.30], D: [0.50, 0]}
-bodies:
-  crank: {bar: [A, B], mass: 0.5}
-  coupler: {bar: [B, C], mass: 1.2}
-  rocker: {bar: [C, D], mass: 0.9}
-joints:
-  A: {revolute: [ground, crank]}
-  B: {revolute: [crank, coupler]}
-  C: {revolute: [coupler, rocker]}
-  D: {revolute: [ground, rocker]}
-drivers:
-  motor: {joint: A, speed: 60 rpm}
-run: {duration: 0.2}
-"""
 
 
 @pytest.fixture(autouse=True)
 def _in_a_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "four_bar.yaml").write_text(FOUR_BAR, encoding="utf-8")
+    (tmp_path / "four_bar.yaml").write_text(FOUR_BAR.replace("0.1 s", "0.2 s"), encoding="utf-8")
 
 
 def snodo(*arguments: str) -> Result:

@@ -1,24 +1,10 @@
 """Texts that several tests read."""
 
 import pytest
+from tests import mechanisms
 
-FOUR_BAR = """mechanism: four-bar
-dimension: 2
-gravity: [0, -9.81]
-points: {A: [0, 0], B: [0.10, 0.15], C: [0.45, 0.30], D: [0.50, 0]}
-bodies:
-  crank:   {bar: [A, B], mass: 0.5 kg}
-  coupler: {bar: [B, C], mass: 1.2 kg}
-  rocker:  {bar: [C, D], mass: 0.9 kg}
-joints:                      # a joint named like a point sits at that point
-  A: {revolute: [ground, crank]}
-  B: {revolute: [crank, coupler]}
-  C: {revolute: [coupler, rocker]}
-  D: {revolute: [ground, rocker]}
-drivers:
-  motor: {joint: A, speed: 60 rpm}
-run: {duration: 2 s}
-"""
+COMMENT = "# a joint named like a point sits at that point"
+FOUR_BAR = mechanisms.FOUR_BAR.replace("joints:", f"joints:  {COMMENT}").replace("0.1 s", "2 s")
 
 EVERY_KIND = """mechanism: "a zoo: every kind"
 description: one of each kind

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import snodo as sn
-from snodo.views.free_motion import _rows
+from snodo.views.free_motion import rows_along
 
 
 def pendulum(dimension: int) -> sn.Mechanism:
@@ -31,7 +31,7 @@ def test_ghosts_are_where_the_motion_leads(formulation):
     """The arm turns: the farther ghost by twice as much as the nearer."""
     found = sn.doctor(pendulum(2), formulation)
     F = found.formulation
-    angles = [float(F.motion.turn("arm", q, np.zeros(F.nv), np.zeros(F.nv))[0]) for q in _rows(found, 0)]
+    angles = [float(F.motion.turn("arm", q, np.zeros(F.nv), np.zeros(F.nv))[0]) for q in rows_along(found, 0)]
     assert angles[0] == 0.0
     assert angles[2] == pytest.approx(2 * angles[1])
     assert abs(angles[2]) > 0.1

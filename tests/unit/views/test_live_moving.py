@@ -7,6 +7,7 @@ import pytest
 from scipy.optimize import fsolve
 from scipy.spatial.transform import Rotation
 from tests import mechanisms
+from tests.mechanisms import stewart
 
 import snodo as sn
 from snodo.mechanism.limits import Limits
@@ -15,45 +16,11 @@ from snodo.views.live.findings import path_along
 from snodo.views.live.model import LiveModel
 from snodo.views.live.movable import driven_joints, movable
 
-FOUR_BAR = """
-mechanism: four-bar
-dimension: 2
-points: {A: [0, 0], B: [0.10, 0.15], C: [0.45, 0.30], D: [0.50, 0]}
-bodies:
-  crank: {bar: [A, B], mass: 0.5 kg}
-  coupler: {bar: [B, C], mass: 1.2 kg}
-  rocker: {bar: [C, D], mass: 0.9 kg}
-joints:
-  A: {revolute: [ground, crank]}
-  B: {revolute: [crank, coupler]}
-  C: {revolute: [coupler, rocker]}
-  D: {revolute: [ground, rocker]}
-"""
-
 
 def four_bar(driver: str = "") -> sn.Mechanism:
-    m = sn.loads(FOUR_BAR)
+    m = mechanisms.four_bar()
     if driver:
         m.driver("motor", joint=driver, speed="60 rpm")
-    return m
-
-
-def stewart() -> sn.Mechanism:
-    """A plate on six legs, each with a universal joint below, a cylinder, and a ball above."""
-    m = sn.Mechanism("stewart platform", dimension=3, gravity=(0, 0, -9.81))
-    m.box("plate", (0.5, 0.5, 0.05), at=(0, 0, 0.8), mass=5.0)
-    for k in range(6):
-        a, b = np.radians([60 * k + (10 if k % 2 else -10), 60 * k + (-20 if k % 2 else 20)])
-        foot = 0.6 * np.array([np.cos(a), np.sin(a), 0])
-        head = np.array([0.35 * np.cos(b), 0.35 * np.sin(b), 0.8])
-        m.add_points(**{f"P{k}": tuple(foot), f"M{k}": tuple((foot + head) / 2), f"R{k}": tuple(head)})
-        e = (head - foot) / np.linalg.norm(head - foot)
-        first = np.cross(e, [0.0, 0.0, 1.0]) / np.linalg.norm(np.cross(e, [0.0, 0.0, 1.0]))
-        m.cylinder(f"barrel{k}", f"P{k}", f"M{k}", radius=0.03, mass=1.0)
-        m.cylinder(f"piston{k}", f"M{k}", f"R{k}", radius=0.02, mass=0.5)
-        m.universal(f"P{k}", "ground", f"barrel{k}", axis=tuple(first), second=tuple(np.cross(e, first)))
-        m.prismatic(f"leg{k}", f"barrel{k}", f"piston{k}", axis=tuple(e), at=f"M{k}")
-        m.spherical(f"R{k}", f"piston{k}", "plate", at=f"R{k}")
     return m
 
 
@@ -104,6 +71,30 @@ def test_cut_joints_follow_too():
         assert values[f"{name}.angle"] == pytest.approx(float(F.motion.joint(name, result.q, rest, rest)[0]), abs=1e-8)
 
 
+def test_a_floating_body_is_a_slider_and_does_not_follow_as_well():
+    m = sn.Mechanism("stone", dimension=3)
+    m.box("stone", (0.2, 0.1, 0.1), at=(0.1, 0, 0), mass=1.0)
+    model = LiveModel(m)
+    assert model.names == [f"stone.{word}" for word in ("x", "y", "z", "turn x", "turn y", "turn z")]
+    assert model.followers == []
+    rolling = LiveModel(sn.load("examples/rolling_disc.yaml"))  # its sliders are ways gone: the places do follow
+    assert [name for name, _, _ in rolling.followers] == ["disc.x", "disc.y", "disc.z"]
+
+
+def test_a_static_page_lists_nothing_that_it_would_not_update():
+    m = sn.Mechanism("two stones", dimension=3)
+    m.box("stone", (0.2, 0.1, 0.1), at=(0.1, 0, 0), mass=1.0)
+    m.box("pebble", (0.1, 0.1, 0.1), at=(0, 1, 0), mass=0.1)
+    m.revolute("A", "ground", "stone", at=(0, 0, 0), axis=(0, 0, 1))
+    m.free("floats", "ground", "pebble", at=(0, 1, 0))
+    m.selection("loose", "stone", "pebble", at=(0, 1, 0), directions=("x", "y", "z", "rx", "ry", "rz"))
+    model = LiveModel(m)
+    assert model.F.nc == 0
+    assert "loose" in model.F.cut_joints  # it holds nothing, but its angles follow
+    assert model.live()["follow"]
+    assert static_scene(model)["live"]["follow"] == []
+
+
 def test_a_stewart_platform_has_its_legs_as_sliders():
     model = LiveModel(stewart())
     assert model.names == [f"leg{k}.displacement" for k in range(6)]
@@ -115,7 +106,7 @@ def test_limits_of_the_file_else_half_a_turn_or_the_size():
     assert (plain.low, plain.high) == pytest.approx((-np.pi, np.pi))
     model = LiveModel(stewart())
     assert model.sliders[0].high == pytest.approx(model.F.size)
-    robot = sn.loads(FOUR_BAR)
+    robot = four_bar()
     robot.limits["A"] = Limits(lower=-0.3, upper=0.5)
     limited = LiveModel(robot)
     assert limited.names == ["A.angle"]  # a joint with limits is an actuator

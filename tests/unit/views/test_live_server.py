@@ -309,11 +309,11 @@ def test_half_sent_requests_are_cut_off_even_if_they_trickle(monkeypatch):
     found.close()
 
 
-def test_there_are_at_most_eight_streams_of_events(application):
+def test_there_are_at_most_four_streams_of_events(application):
     line = f"GET /{application.doors.token}/changes HTTP/1.1\r\nHost: 127.0.0.1:{application.port}\r\n\r\n".encode()
     streams = []
     try:
-        for _ in range(8):
+        for _ in range(server_module.MOST_STREAMS):
             s = socket.create_connection(("127.0.0.1", application.port), timeout=20)
             s.sendall(line)
             assert b" 200 " in s.recv(200).split(b"\r\n")[0]

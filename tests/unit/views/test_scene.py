@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import snodo as sn
-from snodo.views.scene.curves import POINTS, _count, thinned
+from snodo.views.scene.curves import POINTS, point_count, thinned
 from snodo.views.scene.packing import FULL, packed, unpacked
 from snodo.views.scene.page import as_json, page_of
 from snodo.views.scene.scene import Wishes, scene_of
@@ -129,7 +129,7 @@ def test_no_peak_of_a_long_series_is_lost():
 def test_a_peak_of_one_sample_is_kept(samples):
     result = sn.simulate(pendulum(), 10.0, output=10.0 / (samples - 1), progress=False, error_bars=False)
     assert result.time.size == samples
-    count = _count(result.time, (0.0, 10.0))
+    count = point_count(result.time, (0.0, 10.0))
     for k in (1, samples // 2, samples - 2):
         x = np.zeros(samples)
         x[k] = 1.0

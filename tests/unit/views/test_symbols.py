@@ -3,8 +3,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial import ConvexHull
 
-from snodo.views.plane.canvas import in_words, round_length
+from snodo.views.plane.canvas import in_words
 from snodo.views.plane.symbols import convex_hull, rounded, zigzag
+from snodo.views.round_numbers import round125
 from snodo.views.style import mixed
 
 coordinate = st.floats(-10, 10).map(lambda x: round(x, 3))
@@ -35,7 +36,7 @@ def test_a_spring_goes_from_end_to_end():
 
 
 def test_scales_are_round():
-    assert [round_length(x) for x in (0.099, 0.1, 0.34, 0.7, 1234.0)] == [0.05, 0.1, 0.2, 0.5, 1000.0]
+    assert [round125(x) for x in (0.099, 0.1, 0.34, 0.7, 1234.0)] == [0.05, 0.1, 0.2, 0.5, 1000.0]
     assert [in_words(x) for x in (2e-5, 0.05, 0.5, 2.0, 5000.0)] == ["20 µm", "50 mm", "500 mm", "2 m", "5 km"]
 
 

@@ -25,7 +25,7 @@ from snodo.formulations.series.measure_wrenches import Wrenches, gradient_wrench
 from snodo.formulations.series.placed_bodies import PlacedBodies
 from snodo.mechanism.measures import Combination
 from snodo.mechanism.part import GROUND
-from snodo.results.inverse_dynamics import effort_name
+from snodo.results.inverse_efforts import effort_name
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation

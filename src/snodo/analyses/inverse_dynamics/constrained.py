@@ -20,7 +20,7 @@ from snodo.analyses.inverse_dynamics.consistent_motion import OnRows, motion_on_
 from snodo.analyses.inverse_dynamics.external_wrenches import wrenches_along
 from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.results.actuation import ActuatorForces
-from snodo.results.inverse_dynamics import integral
+from snodo.results.inverse_efforts import integral
 from snodo.results.result import redundant_names
 
 if TYPE_CHECKING:

@@ -230,11 +230,11 @@ def _write_link(row: Any, link: _Link, inner: bool, first: bool) -> None:
     if link.inertia is not None:
         m, J = link.inertia.mass, link.inertia.about((0.0, 0.0, 0.0))
         second = Sym3(J[0, 0], J[0, 1], J[0, 2], J[1, 1], J[1, 2], J[2, 2])
-        row.spread = _spread(J)
+        row.spread = spread_of(J)
         row.inertia = Rigid(m, Vec3._make(m * np.array(link.inertia.com)), second)
 
 
-def _spread(J: np.ndarray) -> Spread:
+def spread_of(J: np.ndarray) -> Spread:
     """J = λ 1 + u uᵀ + v vᵀ, λ its smallest eigenvalue: of the pairs u, v that serve, the one with v_x = 0."""
     values, vectors = np.linalg.eigh(J)
     a, b = (vectors[:, 1:] * np.sqrt(values[1:] - values[0])).T

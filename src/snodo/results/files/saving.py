@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
-from snodo.mechanism import not_stored
+from snodo.mechanism import mesh_folders, not_stored
 from snodo.mechanism.functions.functions import Constant
 from snodo.mechanism.functions.python_function import PythonFunction
 from snodo.mechanism.part import part_fields
@@ -83,6 +83,8 @@ def save(result: Result, path: str | Path) -> Path:
     dataset = result.dataset.copy().assign(twin_variables(result))
     storable, left_out = _storable(result.formulation)
     dataset.attrs["yaml"] = to_yaml(storable)
+    if any(piece.kind == "mesh" for pieces in storable.visuals.values() for piece in pieces):
+        dataset.attrs["folders"] = json.dumps(mesh_folders.ways_to(storable.folders, path.parent))
     dataset.attrs["info"] = json.dumps({**result.info, "functions_not_stored": left_out}, default=str)
     return write_dataset(path, dataset)
 
@@ -122,15 +124,19 @@ def _only_python(value: Any) -> bool:
     return isinstance(value, PythonFunction) and not value.compiled
 
 
-def load(path: str | Path, verify: bool = True) -> Any:
-    """Read a result saved with `save` (netCDF); verify: compare its checksum first."""
+def load(path: str | Path, verify: bool = True, meshes: str | Path | None = None) -> Any:
+    """Read a result saved with `save` (netCDF); verify: compare its checksum first; meshes: their folder."""
     from snodo.formats import loads
     from snodo.results.result import Result, rebind
 
     path = Path(path)
     dataset = unpacked(path, verify)
     info = json.loads(dataset.attrs["info"])
-    F = rebind(loads(dataset.attrs["yaml"], name=str(path)), info["formulation"])
+    mechanism = loads(dataset.attrs["yaml"], name=str(path))
+    mechanism.folders += mesh_folders.places_of([*_listed(dataset.attrs.get("folders")), "."], path.parent)
+    if meshes is not None:
+        mesh_folders.look_in(mechanism, meshes)
+    F = rebind(mechanism, info["formulation"])
     for name in info.get("functions_not_stored", ()):
         not_stored.mark(F.mechanism[name])
     states = np.column_stack([dataset[k].values for k in ("q", "v", "work")])
@@ -140,6 +146,15 @@ def load(path: str | Path, verify: bool = True) -> Any:
     result.step_history = dataset["steps"].values
     result.twin = twin_from(dataset, result)
     return result
+
+
+def _listed(text: Any) -> list[Any]:
+    """What a file says of folders; nothing if it says none, or not as JSON."""
+    try:
+        found = json.loads(text)
+    except (TypeError, ValueError):
+        return []
+    return found if isinstance(found, list) else []
 
 
 def to_csv(result: Result, path: str | Path, names: Sequence[str], units: UnitsLike = None) -> Path:

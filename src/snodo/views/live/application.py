@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import threading
+from pathlib import Path
 from typing import Any
 
 from snodo.errors import Problem, SnodoError
@@ -24,8 +25,8 @@ class Application:
     `start` begins to answer in a thread of its own; `close` ends it.
     """
 
-    def __init__(self, what: Any, port: int = 0) -> None:
-        self.source = Source(what)
+    def __init__(self, what: Any, port: int = 0, meshes: str | Path | None = None) -> None:
+        self.source = Source(what, meshes)
         self.source.must_exist()
         self.content: LiveModel | dict[str, Any] | None = None
         self.problems: list[Problem] = []

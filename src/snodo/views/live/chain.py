@@ -42,6 +42,7 @@ def static_scene(model: LiveModel) -> dict[str, Any]:
         "com": [numbers(F.geometry.bodies[name].inertia.com, DIGITS) for name in model.bodies],
         "static": True,
         "motions": [],
+        "follow": [],  # all coordinates are sliders; angles across cut joints that hold nothing need a server
     }
     return scene
 

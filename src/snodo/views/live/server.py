@@ -23,7 +23,8 @@ from snodo.views.scene.page import LIVE, POLICY
 if TYPE_CHECKING:
     from snodo.views.live.application import Application
 
-MOST_CONNECTIONS, MOST_STREAMS = 48, 8
+MOST_CONNECTIONS, MOST_STREAMS = 48, 4
+"""A browser opens six connections to one server: streams of events leave two for pages and questions."""
 READING, IDLE = 10.0, 60.0
 """Time for a request to be complete, and between two requests of a connection [s]."""
 TICK = 0.2
@@ -233,7 +234,9 @@ class Handler(BaseHTTPRequestHandler):
     def _events(self) -> None:
         """The state of the file, now and after each change, until the page is closed."""
         if not self.own.stream():
-            return self._refuse(guards.Refusal(503, f"there are {MOST_STREAMS} pages already: close one"))
+            return self._refuse(
+                guards.Refusal(503, f"there are {MOST_STREAMS} streams of events already: close a page")
+            )
         self.close_connection = True
         try:
             self.send_response(200)

@@ -159,7 +159,7 @@ def moved(F: Tree, q: Array, step: Array) -> Array:
 # ---------------------------------------------------------------- what follows
 def followers(F: Tree, sliders: list[Slider]) -> list[tuple[str, str, Any]]:
     """Names, units and readers of coordinates that follow: of the tree, and of the joints that are cut."""
-    shown = {slider.at for slider in sliders if slider.kind == NUMBER}
+    shown = {slider.at for slider in sliders if slider.kind in (NUMBER, PLACE)}
     found: list[tuple[str, str, Any]] = [
         (name, unit, _Entry(k))
         for k, (name, unit) in enumerate(zip(F.coordinate_names, F.coordinate_units))

@@ -8,6 +8,7 @@ from typing import Any
 
 from snodo.errors import Problem, SnodoError, suggestion
 from snodo.formulations.base import Formulation
+from snodo.mechanism import mesh_folders
 from snodo.mechanism.mechanism import Mechanism
 from snodo.views.live.model import LiveModel
 from snodo.views.scene.scene import scene_of
@@ -19,7 +20,9 @@ Stamp = tuple[tuple[str, int, int], ...]
 class Source:
     """A mechanism, a result, or a file with one of them."""
 
-    def __init__(self, what: Any) -> None:
+    def __init__(self, what: Any, meshes: str | Path | None = None) -> None:
+        """Meshes: their folder, if they are not where the model is."""
+        self.meshes = None if meshes is None else mesh_folders.existing(meshes)
         self.path = Path(what) if isinstance(what, (str, Path)) else None
         self.what = what.mechanism if isinstance(what, Formulation) else what
         self.files = [self.path] if self.path is not None else []
@@ -55,18 +58,22 @@ class Source:
 
     def _result(self) -> Any:
         if self.path is None:
-            return self.what
+            motion: Any = self.what
+            if self.meshes is not None:
+                mesh_folders.look_in(motion.formulation.mechanism, self.meshes)
+            return motion
         from snodo.results.files.saving import load
 
-        return load(self.path)
+        return load(self.path, meshes=self.meshes)
 
     def _mechanism(self) -> Mechanism:
-        if self.path is None:
-            found: Mechanism = self.what
-            return found
         from snodo.formats import load
 
-        return load(self.path)
+        found: Mechanism = self.what if self.path is None else load(self.path)
+        if self.meshes is not None:
+            found = found.copy()
+            mesh_folders.look_in(found, self.meshes)
+        return found
 
     def _named_files(self, mechanism: Mechanism) -> list[Path]:
         """The file, and those it includes: where parts were written."""

@@ -13,12 +13,12 @@ from snodo.views.scene.page import page_of
 from snodo.whole_files import write_whole
 
 
-def write_static(what: Any, path: str | Path) -> Path:
+def write_static(what: Any, path: str | Path, meshes: str | Path | None = None) -> Path:
     """Write the page of a file, mechanism or result; UnsupportedError for mechanisms with loops."""
     path = Path(path)
     if path.suffix.lower() not in (".html", ".htm"):
         raise SnodoError(Problem(f"{str(path)!r} does not end in .html", "give the page such a name"))
-    source = Source(what)
+    source = Source(what, meshes)
     source.must_exist()
     content = source.read()
     scene = static_scene(content) if isinstance(content, LiveModel) else content

@@ -63,7 +63,14 @@ class View:
 
 
 @spelled
-def view(what: Viewable, *, port: int = 0, browser: bool = True, wait: bool | None = None) -> View:
+def view(
+    what: Viewable,
+    *,
+    port: int = 0,
+    browser: bool = True,
+    wait: bool | None = None,
+    meshes: str | Path | None = None,
+) -> View:
     """Open a mechanism or a result in the browser.
 
     A mechanism can be moved with a slider for each of its freedoms; loops stay closed.  Beside it are the doctor's
@@ -80,6 +87,8 @@ def view(what: Viewable, *, port: int = 0, browser: bool = True, wait: bool | No
         Whether to open the browser; otherwise open `address` yourself.
     wait : bool, optional
         Whether to wait until Ctrl-C; by default in scripts, but not in interactive sessions.
+    meshes : str or path, optional
+        Folder of the meshes of a robot, if they are not found.
 
     Returns
     -------
@@ -89,7 +98,7 @@ def view(what: Viewable, *, port: int = 0, browser: bool = True, wait: bool | No
     Raises
     ------
     SnodoError
-        If there is no such file, or the port is in use.
+        If there is no such file or folder, or the port is in use.
 
     Examples
     --------
@@ -100,7 +109,7 @@ def view(what: Viewable, *, port: int = 0, browser: bool = True, wait: bool | No
     """
     from snodo.views.live.application import Application
 
-    application = Application(what, checked_port(port))
+    application = Application(what, checked_port(port), meshes)
     if application.problems and application.source.path is None:
         application.close()
         raise SnodoError(application.problems)

@@ -21,6 +21,7 @@ from snodo.views.plane.marks import Array
 from snodo.views.plane.motion import Moving, times_of
 from snodo.views.plane.sketch import Sketch
 from snodo.views.plane.traces import draw_growing_trace, traces_of
+from snodo.views.round_numbers import round125
 from snodo.views.style import GREY, INCH, bare, text_style, writable
 from snodo.views.writers import WRITERS, needs_of
 
@@ -126,9 +127,7 @@ def usual_speed(time: Array) -> float:
     lasting = float(time[-1] - time[0])
     if lasting >= SHORTEST or lasting <= 0.0:
         return 1.0
-    slow = lasting / (2.0 * SHORTEST)
-    power = 10.0 ** np.floor(np.log10(slow))
-    return float(power * max(step for step in (1.0, 2.0, 5.0) if step * power <= slow * (1 + 1e-9)))
+    return round125(lasting / (2.0 * SHORTEST))
 
 
 def timing_of(time: Array, fps: float, speed: float, whole_hundredths: bool = False) -> Timing:

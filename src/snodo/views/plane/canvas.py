@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.views.plane.marks import BARS, LINES, AnyMark, Array, Label, Poses
+from snodo.views.round_numbers import round125
 from snodo.views.style import GREY, PAPER, lighter, text_style
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ class Canvas:
         self.ax.set_xlim(box.left, box.right)
         self.ax.set_ylim(box.bottom, box.top)
         self.ax.set_autoscale_on(False)
-        length = round_length(0.16 * box.width)
+        length = round125(0.16 * box.width)
         x, y, tick = box.left + 0.03 * box.width, box.bottom + 0.03 * box.height, 0.006 * box.width
         xs, ys = [x, x, x, x + length, x + length, x + length], [y + tick, y - tick, y, y, y - tick, y + tick]
         self.ax.plot(xs, ys, color=GREY, linewidth=0.9, zorder=0.5)
@@ -136,12 +136,6 @@ class Canvas:
     def title(self, text: str) -> None:
         """A title at the upper left."""
         self.ax.set_title(text, loc="left", x=0.02, pad=4, **text_style(12.0))
-
-
-def round_length(length: float) -> float:
-    """The largest of 1, 2, 5 · 10ⁿ that is not larger."""
-    power = 10.0 ** math.floor(math.log10(length))
-    return power * max(step for step in (1.0, 2.0, 5.0) if step * power <= length * (1 + 1e-9))
 
 
 def in_words(length: float) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import Problem, SnodoError, UnsupportedError
+from snodo.results.series import all_series
 from snodo.views.scene.packing import Array, packed
 
 POINTS = 2048
@@ -41,9 +42,9 @@ def curves_of(
     if not hasattr(result, "names"):
         return {"list": []}
     names = list(wanted) if wanted is not None else _usual(result)
-    count = max(_count(one.time, span) for one in (result, *others))
+    count = max(point_count(one.time, span) for one in (result, *others))
     most = min(SERIES, max(8, NUMBERS // count))
-    known = result._catalogue()  # once for all: making it takes as long as a series
+    known = all_series(result)  # once for all: making it takes as long as a series
     left = max(0, len(names) - most) if wanted is None else 0
     found, columns = [], []
     for name in names if wanted is not None else names[:most]:
@@ -68,7 +69,7 @@ def curves_of(
 def same_curves(result: Any, series: dict[str, Any], span: tuple[float, float]) -> dict[str, Any]:
     """The curves of another result for the names of `series`; gaps where it has none."""
     columns = []
-    known = result._catalogue() if hasattr(result, "names") else {}
+    known = all_series(result) if hasattr(result, "names") else {}
     for one in series["list"]:
         values = _values(result, known, one["name"], strict=False) if known else None
         x = np.full(len(result.time), np.nan) if values is None else np.asarray(values.values, float)
@@ -100,7 +101,7 @@ def _in_degrees(x: Array, unit: str) -> tuple[Array, str]:
     return (x * DEGREES, "°") if unit == "rad" else (x, unit.replace("*", " "))
 
 
-def _count(time: Array, span: tuple[float, float]) -> int:
+def point_count(time: Array, span: tuple[float, float]) -> int:
     """Points of a curve: as many as there are usual time steps, up to an even limit."""
     if time.size < 2:
         return 2

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from snodo.views.plane.animation import usual_speed
+from snodo.views.round_numbers import round125
 from snodo.views.scene.arrows import arrows_of
 from snodo.views.scene.curves import curves_of, same_curves
 from snodo.views.scene.packing import Array
@@ -96,12 +97,6 @@ def _speed(stage: PlaneScene | SpaceScene) -> float:
     usual, turning = usual_speed(time), stage.turning()
     slow = 2.0 * np.pi * TURNS / turning if turning > 0.0 else 1.0
     return usual if slow >= usual else round125(slow)
-
-
-def round125(x: float) -> float:
-    """1, 2 or 5 times a power of ten, not above x."""
-    power = 10.0 ** np.floor(np.log10(x))
-    return float(power * max(step for step in (1.0, 2.0, 5.0) if step * power <= x * (1 + 1e-9)))
 
 
 def _common_times(stages: list[PlaneScene | SpaceScene], speed: float) -> tuple[Array, bool]:

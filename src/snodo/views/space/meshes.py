@@ -23,6 +23,8 @@ MOST_BYTES = 200_000_000
 """Largest file that is read."""
 SHOWN = 4
 """Files that are named in a note."""
+NOT_FOUND = "not found"
+ELSEWHERE = "If they are elsewhere, name their folder: result.animate(…, meshes=FOLDER), snodo view … --meshes FOLDER."
 
 
 class MissingMeshWarning(UserWarning):
@@ -49,7 +51,7 @@ class Meshes:
         """The parts of a mesh, scaled as its model says; none if it cannot be shown."""
         path = located(piece.file, self.folders)
         if path is None:
-            self.missing[piece.file] = "not found"
+            self.missing[piece.file] = NOT_FOUND
             return ()
         if path.suffix.lower() not in ENDINGS:
             self.missing[piece.file] = f"not a {', '.join(ENDINGS)} file"
@@ -73,9 +75,9 @@ class Meshes:
             by_reason.setdefault(reason, []).append(file)
         said = "; ".join(f"{_few(files)} ({reason})" for reason, files in by_reason.items())
         count = len(self.missing)
-        return [
-            f"{count} mesh{'' if count == 1 else 'es'} not shown: {said}. Their bodies are drawn from their joints."
-        ]
+        remedy = f" {ELSEWHERE}" if NOT_FOUND in by_reason else ""
+        one = f"{count} mesh{'' if count == 1 else 'es'} not shown: {said}."
+        return [f"{one} Their bodies are drawn from their joints.{remedy}"]
 
     def warn(self) -> None:
         """Say what is missing as a warning."""
@@ -103,13 +105,23 @@ def _read(path: str, changed: int, size: int, scale: tuple[float, ...], most: in
     if Path(path).suffix.lower() == ".dae":
         import collada  # noqa: F401  # trimesh says only that the ending is unknown
     loaded = trimesh.load(path, force="scene")
-    found = [_part(mesh, np.array(scale)) for mesh in loaded.dump() if len(getattr(mesh, "faces", ()))]
+    found = [_part(mesh, _metres(mesh) * np.array(scale)) for mesh in loaded.dump() if len(getattr(mesh, "faces", ()))]
     joined = _joined(found)
     total = sum(len(part.faces) for part in joined)
     if not total:
         raise ValueError("there are no triangles in it")
     shares = [max(20, int(most * len(part.faces) / total)) for part in joined]
     return tuple(_reduced(part, share) for part, share in zip(joined, shares))
+
+
+def _metres(mesh: Any) -> float:
+    """The length that a COLLADA file has as its unit [m]; other files have none, and their models say `scale`."""
+    from trimesh.units import unit_conversion
+
+    unit = float(unit_conversion(mesh.metadata["units"], "meters")) if "units" in mesh.metadata else 1.0
+    if not 0.0 < unit < np.inf:
+        raise ValueError(f"its unit of length is {unit:g} m")
+    return unit
 
 
 def _part(mesh: Any, scale: Array) -> Part:

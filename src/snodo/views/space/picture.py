@@ -12,6 +12,7 @@ import numpy as np
 from scipy.ndimage import gaussian_filter
 
 from snodo.views.plane.canvas import Box
+from snodo.views.round_numbers import round125
 from snodo.views.space.camera import Camera, across
 from snodo.views.space.raster import NONE, Grid, covered, plane_through, rasterised
 from snodo.views.space.sketch import PosesInSpace, SpaceSketch
@@ -273,12 +274,6 @@ def _contour(color: Array, body: Array, grid: Grid) -> None:
         differs[first] |= change
         differs[second] |= change
     color[np.flatnonzero(differs.ravel() & (body != NONE))] *= np.float32(1.0 - CONTOUR)
-
-
-def round125(x: float) -> float:
-    """1, 2 or 5 · 10ⁿ, not above x."""
-    power = 10.0 ** np.floor(np.log10(x))
-    return float(power * max(step for step in (1.0, 2.0, 5.0) if step * power <= x * (1 + 1e-9)))
 
 
 def _lines(a: Array, b: Array, cell: float) -> Array:

@@ -4,7 +4,7 @@ import numpy as np
 
 import snodo as sn
 from snodo.formulations.planar.planar import Planar
-from snodo.formulations.tree.flatten import _spread
+from snodo.formulations.tree.flatten import spread_of
 from snodo.formulations.tree.tree import Tree
 
 
@@ -41,7 +41,7 @@ def test_spread_is_the_second_moment():
     rng = np.random.default_rng(4)
     cloud = rng.standard_normal((5, 3))
     for J in (cloud.T @ cloud, np.eye(3), np.zeros((3, 3)), np.diag([0.0, 2.0, 2.0]), np.diag([3.0, 1.0, 2.0])):
-        found = _spread(J)
+        found = spread_of(J)
         u, v = np.array(found.u), np.array([0.0, found.y, found.z])
         again = found.round * np.eye(3) + np.outer(u, u) + np.outer(v, v)
         np.testing.assert_allclose(again, J, rtol=0, atol=1e-14 * max(1.0, np.abs(J).max()))

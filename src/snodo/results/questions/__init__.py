@@ -1,0 +1,1 @@
+"""Derived series that a result is asked for, by subject."""
