@@ -1,5 +1,6 @@
 // What is drawn over the bodies on a canvas: arrows of forces, centres of mass, axes, and the joint that is selected.
 import { arrow, moment } from './arrows.js';
+import { SERIF, edge, named } from './look.js';
 import { CLEAR } from './plane_stage.js';
 
 const MARGIN = 30; // pixels outside the picture at which an arrow may still be seen
@@ -16,23 +17,31 @@ export class Signs {
   theme(paint) {
     const colors = Object.fromEntries(['paper', 'halo', 'ink', 'accent', 'react', 'action'].map(name => [name, paint.of(`var(--${name})`)]));
     Object.assign(this, colors);
+    this.sans = getComputedStyle(document.body).fontFamily;
+    this.names = this.stage.scene.labels.map(label => paint.of(edge(label.color)));
   }
 
   draw(c, at, view, frame) {
-    const { scene, options: { on }, sheet } = this.stage;
+    const { on } = this.stage.options;
+    const flat = () => c.setTransform(view.dpr, 0, 0, view.dpr, 0, 0);
     c.lineJoin = 'miter';
     c.lineCap = 'butt';
-    scene.bodies.forEach((_, body) => {
-      if (!on.com && !on.frames) return;
-      const [x, y] = sheet.screen([at[4 * body], at[4 * body + 1]]);
-      if (!this.seen(x, y, MARGIN, view)) return;
-      if (on.com) this.centre(c, x, y, view.dpr);
-      if (on.frames) this.axes(c, x, y, at[4 * body + 2], at[4 * body + 3], view.dpr);
-    });
-    c.setTransform(view.dpr, 0, 0, view.dpr, 0, 0);
+    flat();
+    this.chosen(c, frame);
     if (on.forces || on.reactions) this.forces(c, at, view, frame);
     c.setLineDash([]);
-    this.chosen(c, frame);
+    if (on.com) this.each(at, view, (x, y) => this.centre(c, x, y, view.dpr));
+    if (on.frames) this.each(at, view, (x, y, cos, sin) => this.axes(c, x, y, cos, sin, view.dpr));
+    flat();
+    if (on.names) this.write(c, frame);
+  }
+
+  /** All bodies in view: their places on the screen, and cos φ and sin φ. */
+  each(at, view, draw) {
+    this.stage.scene.bodies.forEach((_, body) => {
+      const [x, y] = this.stage.sheet.screen([at[4 * body], at[4 * body + 1]]);
+      if (this.seen(x, y, MARGIN, view)) draw(x, y, at[4 * body + 2], at[4 * body + 3]);
+    });
   }
 
   seen(x, y, far, view) { return x > -far && y > -far && x < view.wide + far && y < view.tall + far; }
@@ -97,6 +106,23 @@ export class Signs {
       c.fill(path);
       c.stroke(path);
     }
+  }
+
+  write(c, frame) {
+    c.textAlign = 'center';
+    c.textBaseline = 'middle';
+    c.lineJoin = 'round';
+    this.stage.scene.labels.forEach((label, k) => {
+      const [x, y] = this.stage.labelPlace(label, frame);
+      if (!Number.isFinite(x + y)) return;
+      c.font = label.italic ? `italic 15px ${SERIF}` : `14px ${this.sans}`;
+      c.lineWidth = 3.5;
+      c.strokeStyle = this.halo;
+      c.strokeText(named(label.text), x, y);
+      c.fillStyle = this.names[k];
+      c.fillText(named(label.text), x, y);
+    });
+    c.lineJoin = 'miter';
   }
 
   chosen(c, frame) {

@@ -1,4 +1,4 @@
-// Colours of planar marks, as texts of CSS that follow the theme, and as colours for a canvas.
+// Colours of planar marks, as texts of CSS that follow the theme, and as colours for a canvas; letters of names.
 
 const THEME = {
   '#2B2F36': 'var(--ink)',
@@ -10,6 +10,9 @@ const THEME = {
 
 export const inside = color => !color ? 'none' : THEME[color.toUpperCase()] ?? `color-mix(in oklab, ${color} var(--fill), var(--paper))`;
 export const edge = color => !color ? 'none' : THEME[color.toUpperCase()] ?? `color-mix(in oklab, ${color} var(--edge), white)`;
+
+export const SERIF = '"STIX Two Text",Georgia,serif';
+export const named = text => text.length > 40 ? `${text.slice(0, 39)}…` : text;
 
 /** Texts of CSS as colours that a canvas takes, for the theme there is; null for none. */
 export class Paint {

@@ -48,12 +48,12 @@ export class PlaneCanvas extends PlaneStage {
     holder.prepend(this.canvas);
     this.marks = new Marks(scene, this.planar);
     this.signs = new Signs(this);
-    this.glass = { ghosts: new Glass(), copies: new Glass(), marks: new Glass(), paths: new Glass() };
+    this.glass = { ghosts: new Glass(), copies: new Glass(), marks: new Glass(), paths: new Glass(), others: new Glass() };
     this.paths = [];
     this.eachPath((t, k, points) => {
       const path = new Path2D();
       points.forEach(([x, y], i) => (i ? path.lineTo(x, y) : path.moveTo(x, y)));
-      this.paths.push({ path, color: edge(scene.bodies[t.body]?.color ?? '#6F6F6F'), alpha: k ? 0.45 : 1 });
+      this.paths.push({ path, color: edge(scene.bodies[t.body]?.color ?? '#6F6F6F'), copied: k > 0 });
     });
     this.theme();
     this.listen(this.canvas);
@@ -115,7 +115,10 @@ export class PlaneCanvas extends PlaneStage {
     const bodies = d => this.marks.draw(d, at, view, undefined, mark => (this.isPicked(mark) ? accent : null));
     if (on.glass) this.glass.marks.over(c, view, 0.45, bodies);
     else bodies(c);
-    if (on.traces && this.paths.length) this.glass.paths.over(c, view, 1, d => this.drawPaths(d, view), key);
+    if (on.traces && this.paths.length) {
+      this.glass.paths.over(c, view, 1, d => this.drawPaths(d, view, false), key);
+      if (scene.copies.length) this.glass.others.over(c, view, 0.45, d => this.drawPaths(d, view, true), key);
+    }
     this.signs.draw(c, at, view, frame);
     this.drawLegend();
   }
@@ -125,17 +128,15 @@ export class PlaneCanvas extends PlaneStage {
     for (const frame of this.still.frames) this.marks.draw(c, this.planar.all(frame), view, mark => this.still.marks.has(mark));
   }
 
-  drawPaths(c, { k, tx, ty, dpr }) {
+  drawPaths(c, { k, tx, ty, dpr }, copied) {
     c.setTransform(dpr * k, 0, 0, -dpr * k, dpr * tx, dpr * ty);
     c.lineJoin = c.lineCap = 'round';
-    for (const { path, color, alpha } of this.paths) {
-      c.globalAlpha = alpha;
+    for (const { path, color } of this.paths.filter(one => one.copied === copied)) {
       for (const [width, look] of [[5, 'var(--halo)'], [2.4, color]]) {
         c.lineWidth = width / k;
         c.strokeStyle = this.paint.of(look);
         c.stroke(path);
       }
     }
-    c.globalAlpha = 1;
   }
 }

@@ -68,6 +68,12 @@ export class PlaneStage {
     return joint ? this.sheet.screen(this.planar.point(joint.child, joint.at, frame)) : [NaN, NaN];
   }
 
+  /** Middle of a name on the screen. */
+  labelPlace(label, frame) {
+    const p = this.planar.point(label.body, label.at, frame);
+    return this.sheet.screen([p[0] + label.off[0], p[1] + label.off[1]]);
+  }
+
   isPicked(mark) { return this.pick?.kind === 'body' && mark.body === this.pick.index && mark.layer < ACTIONS - 3; }
 
   moves(mark) {
