@@ -161,8 +161,8 @@ def test_a_second_motion_is_drawn_faintly_and_ends(browser, results, tmp_path):
 def test_joints_and_bodies_are_selected(browser, long_page):
     browser.open(long_page, "t=0.2")
     browser.value(
-        "(() => { const s = viewer.stage, r = s.holder.getBoundingClientRect(), p = s.sheet.screen(s.pose(100, s.frame));"
-        " s.sheet.zoom(12, p[0] + r.left, p[1] + r.top); })()"
+        "(() => { const s = viewer.stage, r = s.holder.getBoundingClientRect();"
+        " const p = s.sheet.screen(s.pose(100, s.frame)); s.sheet.zoom(12, p[0] + r.left, p[1] + r.top); })()"
     )
     browser.wait("!viewer.dirty")
     places = {

@@ -1,8 +1,8 @@
 """Forces and moments of a motion as arrows: reactions on the children of joints, and applied forces on their bodies.
 
-Each has the point of a body it acts at, a force [N] and a moment [N m] about that point in world axes in equally spaced
-rows: one for every frame, or fewer where there are so many arrows that the page would become too large.  Values that are
-not known (singular positions, a stopped run) stay gaps.
+Each has the point of a body it acts at, a force [N] and a moment [N m] about that point in world axes, at equally
+spaced times: at every frame, or at fewer times if there are so many arrows that the page would become too large.
+Values that are not known (singular positions, a stopped run) stay gaps.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ part."""
 class Arrows:
     """The arrows of a scene, their number of rows, and what the page says about them."""
 
-    list: list[dict[str, Any]]
+    found: list[dict[str, Any]]
     rows: int
     notes: list[str]
 

@@ -138,8 +138,9 @@ def _strokes(strokes: Any) -> list[list[float]]:
 
 def _marks(marks: Sequence[AnyMark]) -> dict[str, Any]:
     """Marks, and the strokes that they name by their numbers: of many bars most are alike."""
-    found, shapes = [_mark(mark) for mark in marks], dict[str, int]()
-    strokes = []
+    found = [_mark(mark) for mark in marks]
+    shapes: dict[str, int] = {}
+    strokes: list[Any] = []
     for mark in found:
         key = repr(mark["s"])
         if key not in shapes:

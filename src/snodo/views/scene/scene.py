@@ -72,7 +72,7 @@ def scene_of(result: Any, wishes: Wishes = Wishes(), others: Sequence[tuple[str,
         **parts,
         "poses": stage.poses(times),
         "series": series,
-        "arrows": arrows.list,
+        "arrows": arrows.found,
         "arrow_rows": arrows.rows,
         "copies": [
             {

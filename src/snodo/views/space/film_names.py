@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from snodo.errors import Problem, UnsupportedError
 from snodo.views.space.camera import Camera
 from snodo.views.space.names import offsets, overlap, wanted_names
 from snodo.views.space.picture import Frame
@@ -35,7 +36,11 @@ class FilmName:
 
 
 def film_names(sketch: SpaceSketch, poses: PosesInSpace, camera: Camera, frame: Frame) -> list[FilmName]:
-    """The names of joints and bodies for a film with these poses, from the upper left of the picture."""
+    """The names of joints and bodies for a film with these poses, from the upper left of the picture.
+
+    UnsupportedError if there are so many that none is written.
+    """
+    _must_be_few(sketch)
     rows = np.unique(np.linspace(0, len(poses.r) - 1, LOOKED_AT).astype(int))
     found: list[FilmName] = []
     for text, at, italic, color in wanted_names(sketch, poses):
@@ -46,6 +51,13 @@ def film_names(sketch: SpaceSketch, poses: PosesInSpace, camera: Camera, frame: 
         if offset is not None:
             found.append(FilmName(text, pixels, place + offset))
     return found
+
+
+def _must_be_few(sketch: SpaceSketch) -> None:
+    joints, bodies = len(sketch.shown_joints()), len(sketch.F.body_names)
+    if next(wanted_names(sketch, sketch.poses[0]), None) is None and joints + bodies:
+        what = f"a film has no room for the names of {joints} joints and {bodies} bodies"
+        raise UnsupportedError(Problem(what, "omit labels, or write a page (.html), which names what is pointed at"))
 
 
 def _half(pixels: Array) -> complex:

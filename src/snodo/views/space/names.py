@@ -49,7 +49,7 @@ def offsets(half: complex, h: float) -> Iterator[complex]:
 
 
 def overlap(apart: Array, room: complex) -> Array:
-    """Whether two names whose middles are this far apart (…, 2) cover one another; `room` is the sum of their halves."""
+    """Whether names whose middles are this far apart (…, 2) cover one another; `room` is half of both together."""
     return np.asarray((np.abs(apart[..., 0]) <= room.real) & (np.abs(apart[..., 1]) <= room.imag))
 
 
