@@ -101,12 +101,10 @@ def _parts(result: Any, times: Array, values: Array) -> dict[str, Any]:
 
 
 def _reactions(result: Any, joints: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], Array]]:
-    for joint in joints:
-        values = _known(result.reaction, joint["name"])
-        if values is not None:
-            arrow = {"name": joint["name"], "kind": "reaction", "body": joint["child"], "at": joint["at"]}
-            undetermined = {"determined": False} if values.attrs.get("determined") is False else {}
-            yield arrow | undetermined, values.values
+    own = {joint["name"]: joint for joint in joints}
+    for name, values, determined in result._reactions_of(list(own)):
+        arrow = {"name": name, "kind": "reaction", "body": own[name]["child"], "at": own[name]["at"]}
+        yield arrow | ({} if determined else {"determined": False}), values
 
 
 def _applied(
