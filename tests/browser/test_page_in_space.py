@@ -119,7 +119,7 @@ def test_many_bodies_are_drawn_together(browser, tmp_path):
         m.box(f"b{k}", (0.1, 0.1, 0.1), at=(0.3 * (k % 15), 0.3 * (k // 15), 0.0), mass=1)
         m.add(Free(name=f"f{k}", parent="ground", child=f"b{k}", at=(0.3 * (k % 15), 0.3 * (k // 15), 0.0)))
     path = tmp_path / "many.html"
-    path.write_text(page_of(scene_of(sn.simulate(m, 0.1, output=0.05), Wishes(curves=[], forces=False))))
+    path.write_text(page_of(scene_of(sn.simulate(m, 0.1, output=0.05), Wishes(curves=[], forces=()))))
     browser.messages.clear()
     browser.open(path, "shadows=0")
     assert browser.value("viewer.stage.bodies.solids.length") == 1

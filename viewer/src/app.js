@@ -75,7 +75,8 @@ export class App {
         legend: several ? () => {} : legend(holder),
         shadows: this.hash.get('shadows') !== '0',
       };
-      const Stage = scene.dimension === 3 ? Space : scene.bodies.length > MANY ? PlaneCanvas : Plane;
+      const many = scene.bodies.length > MANY || this.hash.get('drawing') === 'canvas';
+      const Stage = scene.dimension === 3 ? Space : many ? PlaneCanvas : Plane;
       return new Stage(scene, holder, options);
     });
   }

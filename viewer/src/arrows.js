@@ -1,40 +1,72 @@
-// Arrows of forces and moments in the plane, as paths in pixels.  A force longer than CAP has a broken shaft; a moment
-// is an arc with a double head.
+// Arrows of forces and moments in the plane, in pixels, drawn by a pen: a canvas, a Path2D, or the text of an SVG path.
+// A force longer than CAP has a broken shaft; a moment is an arc with a double head.
 
 export const CAP = 0.6;
 const HEAD = 15;
-const HALF = 2;
+const HALF = 2; // of the shaft
+const WIDE = 6; // of the head
 
-/** Path of a force arrow from p along (fx, fy) pixels, with y downwards; `capped` breaks its shaft. */
-export function arrow(p, fx, fy, capped) {
-  const size = Math.hypot(fx, fy);
-  const u = [fx / size, fy / size];
-  const v = [-u[1], u[0]];
-  const head = Math.min(HEAD, 0.55 * size);
-  const neck = size - head;
-  const at = (s, o) => `${(p[0] + u[0] * s + v[0] * o).toFixed(2)} ${(p[1] + u[1] * s + v[1] * o).toFixed(2)}`;
-  const tip = `L${at(neck, 6)}L${at(size, 0)}L${at(neck, -6)}`;
-  if (!capped) return `M${at(0, HALF)}L${at(neck, HALF)}${tip}L${at(neck, -HALF)}L${at(0, -HALF)}Z`;
-  const a = 0.45 * neck;
-  const b = a + 7;
-  const piece = (from, to) => `M${at(from, HALF)}L${at(to, HALF)}L${at(to - 3, -HALF)}L${at(from - 3 * (from > 0), -HALF)}Z`;
-  return `${piece(0, a)}M${at(b, HALF)}L${at(neck, HALF)}${tip}L${at(neck, -HALF)}L${at(b - 3, -HALF)}Z`;
+/** A pen that writes the path of an SVG. */
+export class TextPen {
+  text = '';
+
+  moveTo(x, y) { this.text += `M${x.toFixed(2)} ${y.toFixed(2)}`; }
+  lineTo(x, y) { this.text += `L${x.toFixed(2)} ${y.toFixed(2)}`; }
+  closePath() { this.text += 'Z'; }
+
+  /** An arc of more than 180° from where the pen is. */
+  arc(x, y, r, from, to, back) {
+    this.text += `A${r} ${r} 0 1 ${back ? 0 : 1} ${(x + r * Math.cos(to)).toFixed(2)} ${(y + r * Math.sin(to)).toFixed(2)}`;
+  }
 }
 
-/** Path of a moment about p: an arc of 270° of radius r, counter-clockwise for positive ones, with two heads. */
-export function moment(p, value, r) {
+/** A force arrow from p along (fx, fy) pixels, with y downwards; `capped` breaks its shaft, `slim` < 1 makes it thin. */
+export function arrow(pen, p, fx, fy, capped, slim = 1) {
+  const size = Math.hypot(fx, fy);
+  const ux = fx / size;
+  const uy = fy / size;
+  const head = Math.min(HEAD * slim, 0.55 * size);
+  const half = HALF * slim;
+  const wide = WIDE * slim;
+  const neck = size - head;
+  const move = (s, o) => pen.moveTo(p[0] + ux * s - uy * o, p[1] + uy * s + ux * o);
+  const line = (s, o) => pen.lineTo(p[0] + ux * s - uy * o, p[1] + uy * s + ux * o);
+  const a = 0.45 * neck;
+  const from = capped ? a + 7 : 0;
+  if (capped) {
+    move(0, half);
+    line(a, half);
+    line(a - 3, -half);
+    line(0, -half);
+    pen.closePath();
+  }
+  move(from, half);
+  line(neck, half);
+  line(neck, wide);
+  line(size, 0);
+  line(neck, -wide);
+  line(neck, -half);
+  line(from - (capped ? 3 : 0), -half);
+  pen.closePath();
+}
+
+/** A moment about p: an arc of 270° of radius r, counter-clockwise for positive ones, with two heads. */
+export function moment(pen, p, value, r) {
   const turn = value > 0 ? -1 : 1; // the screen's y points downwards
   const point = (angle, radius) => [p[0] + radius * Math.cos(angle), p[1] + radius * Math.sin(angle)];
-  const text = ([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`;
   const start = turn * 0.25 * Math.PI;
-  const sweep = turn * 1.5 * Math.PI;
   const head = Math.min(0.9, 11 / r) * turn;
-  const end = start + sweep;
-  const ring = (from, to, out, back) => {
-    const flag = turn > 0 ? 1 : 0;
-    return `M${text(point(from, r + out))}A${r + out} ${r + out} 0 1 ${flag} ${text(point(to, r + out))}`
-      + `L${text(point(to, r - back))}A${r - back} ${r - back} 0 1 ${1 - flag} ${text(point(from, r - back))}Z`;
-  };
-  const tip = at => `M${text(point(at - head, r + 5.5))}L${text(point(at, r))}L${text(point(at - head, r - 5.5))}Z`;
-  return ring(start, end - 1.2 * head, 1.5, 1.5) + tip(end) + tip(end - 0.75 * head);
+  const end = start + turn * 1.5 * Math.PI;
+  const neck = end - 1.2 * head;
+  pen.moveTo(...point(start, r + 1.5));
+  pen.arc(p[0], p[1], r + 1.5, start, neck, turn < 0);
+  pen.lineTo(...point(neck, r - 1.5));
+  pen.arc(p[0], p[1], r - 1.5, neck, start, turn > 0);
+  pen.closePath();
+  for (const tip of [end, end - 0.75 * head]) {
+    pen.moveTo(...point(tip - head, r + 5.5));
+    pen.lineTo(...point(tip, r));
+    pen.lineTo(...point(tip - head, r - 5.5));
+    pen.closePath();
+  }
 }

@@ -1,5 +1,5 @@
 // The side panel: switches, curves, and what is selected.
-import { between, short, valueAt } from './data.js';
+import { forceAt, short, valueAt } from './data.js';
 import { make } from './dom.js';
 import { Plot } from './plot.js';
 
@@ -38,13 +38,12 @@ export class Panel {
     const { scene } = this;
     const some = kind => scene.arrows.some(a => a.kind === kind);
     const plane = scene.dimension === 2;
-    const canvas = this.app.stage.constructor.name === 'PlaneCanvas' || this.app.stage.canvas;
-    if (canvas && plane) return [];
     return Object.keys(WORDS).filter(word => ({
       forces: some('applied'),
       reactions: some('reaction'),
       joints: !plane && scene.joints.length > 0,
       traces: scene.traces.length > 0,
+      names: !plane || scene.labels.length > 0,
       ghosts: plane && scene.frames > 2,
     })[word] ?? true);
   }
@@ -124,7 +123,7 @@ export class Panel {
     const name = number => this.shown.bodies[number]?.name ?? 'ground';
     const rows = [['kind', part.kind.replaceAll('_', ' ')], ['between', `${name(part.parent)} – ${name(part.child)}`]];
     const arrow = this.shown.arrows.find(a => a.name === part.name && a.kind === 'reaction');
-    const size = (values, n) => Math.hypot(...Array.from({ length: n }, (_, c) => between(values, c, this.shown.frames, frame)));
+    const size = (values, n) => Math.hypot(...Array.from({ length: n }, (_, c) => forceAt(this.shown, values, c, frame)));
     if (arrow?.values) rows.push(['|force|', `${short(size(arrow.values, this.shown.dimension))} N`]);
     if (arrow?.moments) rows.push(['|moment|', `${short(size(arrow.moments, this.shown.dimension === 2 ? 1 : 3))} N m`]);
     if (arrow?.determined === false) rows.push(['reaction', 'not determined: one choice of many']);

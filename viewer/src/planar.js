@@ -16,6 +16,16 @@ export class Planar {
     return [0, 1, 2].map(c => cubic(motion, 3 * body + c, frames, frame));
   }
 
+  /** All bodies at a frame, the ground last: x, y, cos φ, sin φ of each, one after the other. */
+  all(frame, motion) {
+    const found = new Float64Array(4 * this.count + 4);
+    for (let body = 0; body <= this.count; body++) {
+      const [x, y, a] = this.pose(body, frame, motion);
+      found.set([x, y, Math.cos(a), Math.sin(a)], 4 * body);
+    }
+    return found;
+  }
+
   point(body, at, frame, motion) {
     const [x, y, a] = this.pose(body, frame, motion);
     const c = Math.cos(a);

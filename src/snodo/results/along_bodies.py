@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.errors import NameNotFound, Problem, UnsupportedError, suggestion
+from snodo.errors import NameNotFound, Problem, SnodoError, UnsupportedError, suggestion
 from snodo.formulations.series.elastic_joints import elastic_reaction, is_elastic
 from snodo.formulations.series.reactions import Evaluated, reaction
 from snodo.mechanism.input_types import Pole
@@ -220,6 +221,33 @@ class AlongBodies:
             return self._wrench_table(reaction(F, name, along, axes, body, applied, on_child, at), name, axes)
         values = F.reaction(name, self.time, self.states, self.found, axes, body, applied, at)
         return self._wrench_table(values, name, axes)
+
+    def _reactions_of(self: Any, names: Sequence[str]) -> Iterator[tuple[str, Array, bool]]:
+        """Joints, their reactions (time, component) as `reaction` gives them, and whether these are determined.
+
+        Joints of which nothing is known are left out.
+        """
+        known, unsure = self._reactions_together(names), self.undetermined or ()
+        for name in names:
+            try:
+                values = known[name] if name in known else self.reaction(name).values
+            except SnodoError:
+                continue
+            yield name, values, name not in unsure
+
+    def _reactions_together(self: Any, names: Sequence[str]) -> Mapping[str, Array]:
+        """Reactions of those joints that the formulation finds at once; a tree does, for most of its joints."""
+        F = self.formulation
+        if type(self).reaction is not AlongBodies.reaction or not hasattr(F.motion, "on_children"):
+            return {}
+        try:
+            for name in names:
+                self._must_know_functions(name)
+            along = Evaluated(self.time, self.states, self.found)
+            found: Mapping[str, Array] = F.motion.on_children([n for n in names if not is_elastic(F, n)], along)
+        except SnodoError:  # each is asked for on its own, and may have an answer
+            return {}
+        return found
 
     def _wrench_table(self: Any, values: Array, name: str, axes: str) -> xarray.DataArray:
         found = self._array(values, ("time", "component"), f"reaction of {name}", "N, N m")

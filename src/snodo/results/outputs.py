@@ -155,6 +155,7 @@ class Outputs(Plotting):
         labels: bool | None = None,
         view: tuple[float, float] | None = None,
         curves: Sequence[str] | None = None,
+        forces: str | Sequence[str] | None = None,
         meshes: str | Path | None = None,
     ) -> Path:
         """Write an animation of the motion: an interactive page, or a film.
@@ -174,12 +175,15 @@ class Outputs(Plotting):
         width : int, optional
             Width of a film [pixel], 640 by default.
         labels : bool, optional
-            Whether names of bodies and joints are shown (a film has them in the plane only); by default a page shows
-            them if there are few.
+            Whether names of bodies and joints are shown; by default a page shows them if there are few, and a film does
+            not.
         view : pair of float, optional
             In space, azimuth and elevation of the viewer [deg].
         curves : sequence of str, optional
             Series that a page plots; by default the usual ones.
+        forces : str or sequence of str, optional
+            Joints and forces whose arrows a page can show; by default all if they fit the page, which says so if they
+            do not.
         meshes : str or path, optional
             Folder of the meshes of a robot, if they are not found; the result remembers it.
 
@@ -202,7 +206,7 @@ class Outputs(Plotting):
 
         if meshes is not None:
             look_in(self.mechanism, meshes)
-        return animate(self, path, fps, speed, trace, width, labels, view, curves)
+        return animate(self, path, fps, speed, trace, width, labels, view, curves, forces)
 
     def show(self: Any, height: int = 560) -> Shown | Path:
         """Show the motion: in a notebook below the cell, otherwise in the browser.

@@ -204,6 +204,69 @@ def test_arrows_are_reactions_and_springs(result):
     np.testing.assert_allclose(pull, length, atol=1e-3 * length.max())
 
 
+def test_arrows_can_be_chosen(result):
+    def named(wanted):
+        return sorted({a["name"] for a in scene_of(result, Wishes(forces=wanted))["arrows"]})
+
+    assert named(["C", "s"]) == ["C", "s"]
+    assert named("B") == ["B"]
+    assert named(()) == []
+    with pytest.raises(sn.NameNotFound, match=r"no joint or force 'CC'"):
+        named(["CC"])
+
+
+def test_many_arrows_have_fewer_rows_than_the_motion_and_the_page_says_so(result, monkeypatch):
+    whole = scene_of(result)
+    assert whole["arrow_rows"] == whole["frames"]
+    count = 5 * 2 * (whole["frames"] // 3)
+    monkeypatch.setattr("snodo.views.scene.arrows.BUDGET", count)
+    scene = scene_of(result)
+    rows = scene["arrow_rows"]
+    assert rows == whole["frames"] // 3
+    assert f"Forces are shown at {rows} times" in " ".join(scene["notes"])
+    times = np.linspace(0.0, 2.0, rows)
+    for arrow in scene["arrows"]:
+        if arrow["kind"] == "reaction":
+            expected = [np.interp(times, result.time, result[f"{arrow['name']}.f{axis}"].values) for axis in "xy"]
+            found = unpacked(arrow["f"], rows)
+            np.testing.assert_allclose(found, np.column_stack(expected), atol=1e-4 * np.abs(expected).max())
+
+
+def test_too_many_arrows_are_left_out_unless_they_are_chosen(result, monkeypatch):
+    monkeypatch.setattr("snodo.views.scene.arrows.BUDGET", 30)
+    scene = scene_of(result)
+    assert scene["arrows"] == []
+    assert re.search(r"Forces of 5 joints and forces at \d+ positions are too many.*forces=\[…\]", scene["notes"][-1])
+    chosen = scene_of(result, Wishes(forces=["B"]))
+    assert [arrow["name"] for arrow in chosen["arrows"]] == ["B"]
+
+
+def test_shapes_that_are_alike_are_stored_once():
+    m = sn.Mechanism("comb", gravity=(0, -9.81))
+    for k in range(30):
+        m.bar(f"b{k}", (k, 0), (k, -1), mass=1.0)
+        m.revolute(f"J{k}", "ground", f"b{k}", at=(k, 0))
+    scene = scene_of(sn.simulate(m, 0.2, progress=False))
+    assert len(scene["marks"]) > 90
+    assert len(scene["shapes"]) < 20
+    assert {mark["s"] for mark in scene["marks"]} == set(range(len(scene["shapes"])))
+
+
+def test_names_that_are_wanted_and_have_no_room_are_spoken_of():
+    m = sn.Mechanism("comb", gravity=(0, -9.81))
+    for k in range(61):
+        m.bar(f"b{k}", (k, 0), (k, -1), mass=1.0)
+        m.revolute(f"J{k}", "ground", f"b{k}", at=(k, 0))
+    result = sn.simulate(m, 0.1, progress=False)
+    assert "Names of more than 60 bodies" in " ".join(scene_of(result, Wishes(labels=True))["notes"])
+    assert "Names of" not in " ".join(scene_of(result)["notes"])
+
+
+def test_a_film_has_no_forces(result, tmp_path):
+    with pytest.raises(sn.UnsupportedError, match="a film has no forces"):
+        result.animate(tmp_path / "motion.gif", forces=["A"])
+
+
 def test_a_torque_in_a_joint_to_the_ground_is_an_arrow():
     m = sn.Mechanism("arm", gravity=(0, -9.81))
     m.bar("arm", (0, 0), (1, 0), mass=1.0)

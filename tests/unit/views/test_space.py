@@ -278,11 +278,6 @@ def test_in_the_plane_there_is_no_view():
         draw_mechanism(m, view=(0, 0))
 
 
-def test_names_do_not_move_in_space(tmp_path):
-    with pytest.raises(sn.UnsupportedError, match="animations in space have no labels"):
-        sn.simulate(top(), 0.1).animate(tmp_path / "motion.gif", labels=True)
-
-
 def test_what_cannot_move_is_drawn_too():
     """A block welded to a ground that has looks of its own."""
     m = sn.Mechanism("still", dimension=3)
@@ -320,7 +315,7 @@ def test_what_is_far_from_a_rotation_becomes_one_and_no_reflection():
 
 def test_a_film_has_pictures_of_one_even_size():
     result = sn.simulate(top(), 0.2)
-    film = FilmInSpace(result, timing_of(result.time, 10.0, 0.2), ("nose",), 240, None)
+    film = FilmInSpace(result, timing_of(result.time, 10.0, 0.2), ("nose",), 240, False, None)
     frames = list(film.frames())
     assert len(frames) == 11
     assert {frame.shape for frame in frames} == {frames[0].shape}

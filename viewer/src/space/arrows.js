@@ -2,7 +2,7 @@
 // cut, and its shaft is broken; a reaction that is not determined has a dashed shaft; where a value is missing there is none.
 import { ConeGeometry, CylinderGeometry, GreaterDepth, Group, Mesh, MeshBasicMaterial, MeshStandardMaterial, Vector3 } from 'three';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
-import { arrowScale, between } from '../data.js';
+import { arrowScale, forceAt } from '../data.js';
 import { css } from '../dom.js';
 
 const Y = new Vector3(0, 1, 0);
@@ -15,8 +15,8 @@ const DASHES = 7;
 export class Arrows {
   constructor(data, scene, bodies, size) {
     Object.assign(this, { data, bodies, size });
-    this.perNewton = arrowScale(data.arrows, data.frames, 3, REACH * size);
-    this.perMoment = arrowScale(data.arrows, data.frames, 3, TURN * size, arrow => arrow.moments);
+    this.perNewton = arrowScale(data.arrows, data.arrowRows, 3, REACH * size);
+    this.perMoment = arrowScale(data.arrows, data.arrowRows, 3, TURN * size, arrow => arrow.moments);
     this.shapes = this.makeShapes(0.0035 * size);
     this.materials = { reaction: this.pair(), applied: this.pair() };
     this.list = data.arrows.flatMap(arrow => [
@@ -74,8 +74,7 @@ export class Arrows {
 
   /** Place one arrow; false if there is nothing to show. */
   point({ arrow, values, scale, heads, group, shafts, tips }, frame) {
-    const { frames } = this.data;
-    const v = new Vector3(...[0, 1, 2].map(c => between(values, c, frames, frame)));
+    const v = new Vector3(...[0, 1, 2].map(c => forceAt(this.data, values, c, frame)));
     const wanted = v.length() * scale;
     if (!(wanted > LEAST * this.size)) return false; // also without a value
     const capped = wanted > CAP * this.size;

@@ -83,21 +83,22 @@ class Flat:
 
     def turning(self, link: int) -> np.ndarray:
         """In the plane: by how much each coordinate turns a link about z, 1, −1 or 0."""
-        if link not in self._turning:
-            self._turning[link] = self._turned_by(link)
-        return self._turning[link]
+        links = PythonTable(at.Link, self.model, self.header.link_at)
+        chain = [link]
+        while chain[-1] and chain[-1] not in self._turning:
+            chain.append(links[chain[-1]].parent)
+        found = self._turning.get(chain[-1], np.zeros(self.header.nq))
+        for one in reversed([one for one in chain if one and one not in self._turning]):
+            found = self._turning[one] = self._turned_by(links[one], found)
+        return found
 
-    def _turned_by(self, link: int) -> np.ndarray:
-        head = self.header
-        links = PythonTable(at.Link, self.model, head.link_at)
-        freedoms = PythonTable(at.Freedom, self.model, head.freedom_at)
-        found = np.zeros(head.nq)
-        while link:
-            row = links[link]
-            for k in range(row.dofs):
-                turns = row.kind == at.REVOLUTE or (row.kind == at.CHAIN and freedoms[row.iv + k].letter > 2)
-                found[row.iq + k] = row.sign * turns
-            link = row.parent
+    def _turned_by(self, row: Any, parent: np.ndarray) -> np.ndarray:
+        """What turns the parent of a link, and its own coordinates."""
+        freedoms = PythonTable(at.Freedom, self.model, self.header.freedom_at)
+        found = parent.copy()
+        for k in range(row.dofs):
+            turns = row.kind == at.REVOLUTE or (row.kind == at.CHAIN and freedoms[row.iv + k].letter > 2)
+            found[row.iq + k] = row.sign * turns
         return found
 
     def axes(self, link: int) -> np.ndarray:

@@ -48,21 +48,29 @@ def animate(
     labels: bool | None = None,
     view: tuple[float, float] | None = None,
     curves: Sequence[str] | None = None,
+    forces: str | Sequence[str] | None = None,
 ) -> Path:
     """Write an animation of a motion as .gif, .mp4 or .html (one file that needs no network); returns the path.
 
     fps: frames per second of a film (30), fewer for long motions (at most 400 frames in total)
     speed: 0.1 shows it ten times slower; default: real time, or slower if that would last less than two seconds
     trace: names of points (frames, joints, bodies) whose paths are drawn; default: the frames; None for no paths
-    width: width of a film [pixel] (640);   labels: names of bodies and joints (of a film: in the plane)
+    width: width of a film [pixel] (640);   labels: names of bodies and joints
     view: in space, azimuth and elevation of the viewer [deg];   curves: of a page, names of series
+    forces: of a page, names of joints and forces whose arrows can be shown; default: all if they fit the page
     """
     found = writable(path, tuple((*WRITERS, PAGE)), "an animation")
     check_speed(speed)
     if found.suffix.lower() == PAGE:
-        return _page(result, found, fps, speed, trace, width, labels, view, curves)
-    if curves is not None:
-        raise UnsupportedError(Problem("a film has no curves", f"write a page, {found.stem}.html, or omit curves"))
+        return _page(
+            result,
+            found,
+            {"fps": fps, "width": width},
+            {"speed": speed, "trace": trace, "curves": curves, "labels": labels, "view": view, "forces": forces},
+        )
+    for word, value in (("curves", curves), ("forces", forces)):
+        if value is not None:
+            raise UnsupportedError(Problem(f"a film has no {word}", f"write a page, {found.stem}.html, or omit {word}"))
     fps, width, labels = 30.0 if fps is None else fps, 640 if width is None else width, bool(labels)
     needs_of(found)
     timing = timing_of(
@@ -77,21 +85,19 @@ def animate(
     return found
 
 
-def _page(
-    result: Any, path: Path, fps: Any, speed: float | None, trace: Any, width: Any, labels: Any, view: Any, curves: Any
-) -> Path:
+def _page(result: Any, path: Path, of_films: dict[str, Any], wishes: dict[str, Any]) -> Path:
     """A page of the viewer; it has as many frames as it needs and the width of its window."""
-    for word, value in (("fps", fps), ("width", width)):
+    for word, value in of_films.items():
         if value is not None:
             what = f"a page has no {word}: it fits its window and is as smooth as the screen"
             raise UnsupportedError(Problem(what, f"omit {word}, or write a .gif or .mp4"))
     if result.mechanism.dimension == 2:
-        refuse_view(view)
+        refuse_view(wishes["view"])
     from snodo.views.scene.scene import Wishes
     from snodo.views.scene.write import write_page
 
     times_of(result)
-    return write_page(result, path, Wishes(speed, trace, curves, labels, view))
+    return write_page(result, path, Wishes(**wishes))
 
 
 def check_speed(speed: float | None) -> None:
@@ -106,15 +112,9 @@ def _film(result: Any, timing: Timing, trace: Any, width: int, labels: bool, vie
     if result.mechanism.dimension == 2:
         refuse_view(view)
         return Film(Moving(result), timing, trace, width, labels)
-    if labels:
-        what, remedy = (
-            "animations in space have no labels",
-            "omit labels; result.draw(labels=True) shows them",
-        )
-        raise UnsupportedError(Problem(what, remedy))
     from snodo.views.space.animation import FilmInSpace
 
-    return FilmInSpace(result, timing, trace, width, view)
+    return FilmInSpace(result, timing, trace, width, labels, view)
 
 
 # ---------------------------------------------------------------- time

@@ -29,6 +29,7 @@ def in_the_plane(F: Formulation, q: Array, v: Array | None = None) -> tuple[Plan
     places, speeds = [], []
     for body in planar.body_names:
         angle, omega, _ = F.motion.turn(body, q, v, np.zeros_like(v))
-        places.append(np.column_stack([F.motion.position(f"{body}.com", q), angle]))
-        speeds.append(np.column_stack([F.motion.velocity(f"{body}.com", q, v), omega]))
+        place, velocity = F.motion.point(body, np.array(F.geometry.bodies[body].inertia.com), q, v)
+        places.append(np.column_stack([place[:, :2], angle]))
+        speeds.append(np.column_stack([velocity[:, :2], omega]))
     return planar, np.hstack(places), np.hstack(speeds)

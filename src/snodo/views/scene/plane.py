@@ -21,6 +21,8 @@ DIGITS = 5
 """Of points of marks."""
 SAMPLES = 400
 """Positions from which the room that a motion needs is found."""
+MOST_NAMED = 60
+"""Bodies up to which there is room for names."""
 PICTURE = 900
 """Pixels across the picture for which names are placed."""
 
@@ -76,14 +78,14 @@ class PlaneScene:
         sketch = self.sketch
         times = self.moving.fine_times()
         box = box_of(sketch, [self.moving.path(name, times) for name in traced])
-        names = Placing(sketch, sketch.poses[0], box.width / PICTURE).labels() if self._few() else []
+        names = Placing(sketch, sketch.poses[0], box.width / PICTURE).labels() if self.has_names else []
         return {
             "bodies": self._bodies(),
             "joints": self._joints(),
             "traces": [self._trace(name) for name in traced],
             "h": sketch.h,
             "box": [box.left, box.bottom, box.right, box.top],
-            "marks": [_mark(mark) for mark in sorted(sketch.marks, key=lambda mark: mark.look.layer)],
+            **_marks(sorted(sketch.marks, key=lambda mark: mark.look.layer)),
             "labels": [
                 {
                     "text": name.text,
@@ -97,9 +99,10 @@ class PlaneScene:
             ],
         }
 
-    def _few(self) -> bool:
+    @property
+    def has_names(self) -> bool:
         """Whether there is room for names."""
-        return len(self.sketch.F.body_names) <= 60
+        return len(self.sketch.F.body_names) <= MOST_NAMED
 
     def _bodies(self) -> list[dict[str, Any]]:
         F = self.sketch.F
@@ -131,6 +134,20 @@ def _pair(z: complex) -> list[float]:
 
 def _strokes(strokes: Any) -> list[list[float]]:
     return [numbers(np.column_stack([np.real(z), np.imag(z)]), DIGITS) for z in strokes]
+
+
+def _marks(marks: Sequence[AnyMark]) -> dict[str, Any]:
+    """Marks, and the strokes that they name by their numbers: of many bars most are alike."""
+    found = [_mark(mark) for mark in marks]
+    shapes: dict[str, int] = {}
+    strokes: list[Any] = []
+    for mark in found:
+        key = repr(mark["s"])
+        if key not in shapes:
+            shapes[key] = len(strokes)
+            strokes.append(mark["s"])
+        mark["s"] = shapes[key]
+    return {"marks": found, "shapes": strokes}
 
 
 def _mark(mark: AnyMark) -> dict[str, Any]:

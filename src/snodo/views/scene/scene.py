@@ -19,13 +19,11 @@ from snodo.views.round_numbers import round125
 from snodo.views.scene.arrows import arrows_of
 from snodo.views.scene.curves import curves_of, same_curves
 from snodo.views.scene.packing import Array
-from snodo.views.scene.plane import PlaneScene
+from snodo.views.scene.plane import MOST_NAMED, PlaneScene
 from snodo.views.scene.space import SpaceScene
 from snodo.views.scene.thinning import BUDGET
 
 FORMAT = "snodo scene 1"
-MANY = 300
-"""Number of planar bodies from which the page draws on a canvas (`app.js`)."""
 TURNS = 2.5
 """Turns per second of the clock above which a motion is slowed down."""
 
@@ -44,8 +42,8 @@ class Wishes:
     """Whether names are shown; None: if there are few."""
     view: tuple[float, float] | None = None
     """In space, azimuth and elevation of the viewer [deg]."""
-    forces: bool = True
-    """Whether forces and reactions can be shown."""
+    forces: str | Iterable[str] | None = None
+    """Joints and forces whose reactions and forces can be shown; None for all, if they fit the page."""
 
 
 def scene_of(result: Any, wishes: Wishes = Wishes(), others: Sequence[tuple[str, Any]] = ()) -> dict[str, Any]:
@@ -58,6 +56,7 @@ def scene_of(result: Any, wishes: Wishes = Wishes(), others: Sequence[tuple[str,
     parts = stage.parts(traced)
     _widen(parts, copies, traced)
     span = (float(times[0]), float(times[-1]))
+    arrows = arrows_of(result, times, parts["joints"], stage.arm, wishes.forces)
     series = curves_of(result, wishes.curves, span, [other for _, other in others])
     return {
         "format": FORMAT,
@@ -68,13 +67,14 @@ def scene_of(result: Any, wishes: Wishes = Wishes(), others: Sequence[tuple[str,
         "step": float(times[1] - times[0]) if len(times) > 1 else 1.0,
         "frames": len(times),
         "speed": speed,
-        "notes": _notes(result, stage, rough, len(times), series.get("left", 0)),
+        "notes": [*_notes(result, stage, rough, len(times), series.get("left", 0), wishes.labels), *arrows.notes],
         "on": {} if wishes.labels is None else {"names": wishes.labels},
         **({} if wishes.view is None else {"view": list(wishes.view)}),
         **parts,
         "poses": stage.poses(times),
         "series": series,
-        "arrows": arrows_of(result, times, parts["joints"], stage.arm) if wishes.forces else [],
+        "arrows": arrows.found,
+        "arrow_rows": arrows.rows,
         "copies": [
             {
                 "label": label,
@@ -130,7 +130,9 @@ def _widen(parts: dict[str, Any], copies: Sequence[PlaneScene | SpaceScene], tra
         parts["box"] = [*map(float, boxes[:, :2].min(axis=0)), *map(float, boxes[:, 2:].max(axis=0))]
 
 
-def _notes(result: Any, stage: PlaneScene | SpaceScene, rough: bool, frames: int, left: int) -> list[str]:
+def _notes(
+    result: Any, stage: PlaneScene | SpaceScene, rough: bool, frames: int, left: int, labels: bool | None
+) -> list[str]:
     """What the page does not show as it is."""
     found = []
     if rough:
@@ -138,8 +140,8 @@ def _notes(result: Any, stage: PlaneScene | SpaceScene, rough: bool, frames: int
     lost = getattr(result, "info", {}).get("functions_not_stored", ())
     if lost:
         found.append(f"Python functions are not stored with a result; these forces are not shown: {', '.join(lost)}.")
-    if stage.mechanism.dimension == 2 and len(stage.mechanism.bodies) > MANY:
-        found.append(f"Of more than {MANY} bodies there are no paths, forces or second motions.")
+    if labels and isinstance(stage, PlaneScene) and not stage.has_names:
+        found.append(f"Names of more than {MOST_NAMED} bodies are not drawn; point at a body or joint to see its name.")
     if left:
         found.append(f"{left} series are left out; choose them with curves=[…].")
     return found

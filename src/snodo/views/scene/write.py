@@ -34,6 +34,7 @@ def animate(
     layout: str | None = None,
     speed: float | None = None,
     curves: Sequence[str] | None = None,
+    forces: str | Sequence[str] | None = None,
 ) -> Path:
     """Write several motions as one page (.html), overlaid or beside one another.
 
@@ -53,6 +54,9 @@ def animate(
         0.1 plays it ten times slower; by default real time, or slower where that would be too fast to see.
     curves : sequence of str, optional
         Names of the series to be plotted (overlay); by default the usual ones.
+    forces : str or sequence of str, optional
+        Joints and forces whose arrows can be shown, of the first motion (overlay) or of each (grid); by default all if
+        they fit the page.
 
     Returns
     -------
@@ -74,11 +78,11 @@ def animate(
     chosen = _layout(motions, layout)
     if chosen == "overlay":
         (label, first), *others = motions
-        page = scene_of(first, Wishes(speed=speed, curves=curves), others) | {"label": label}
+        page = scene_of(first, Wishes(speed=speed, curves=curves, forces=forces), others) | {"label": label}
     else:
         if curves is not None:
             raise UnsupportedError(Problem("a grid of motions has no curves", 'use layout="overlay", or omit curves'))
-        page = _grid(motions, speed)
+        page = _grid(motions, speed, forces)
     write_whole(found, page_of(page))
     return found
 
@@ -116,9 +120,10 @@ def _layout(motions: list[tuple[str, Any]], layout: str | None) -> str:
     return chosen
 
 
-def _grid(motions: list[tuple[str, Any]], speed: float | None) -> dict[str, Any]:
+def _grid(motions: list[tuple[str, Any]], speed: float | None, forces: str | Sequence[str] | None) -> dict[str, Any]:
     """One scene for each motion, played at one speed."""
-    scenes = [scene_of(one, Wishes(speed=speed, curves=[], labels=False)) | {"label": label} for label, one in motions]
+    wishes = Wishes(speed=speed, curves=[], labels=False, forces=forces)
+    scenes = [scene_of(one, wishes) | {"label": label} for label, one in motions]
     slowest = min(scene["speed"] for scene in scenes)
     names = list(dict.fromkeys(scene["name"] for scene in scenes))
     title = names[0] if len(names) == 1 else f"{names[0]} and others"

@@ -1,6 +1,7 @@
-"""Films of mechanisms in space: bodies by the depth buffer of `picture.py`, title, clock and paths above them.
+"""Films of mechanisms in space: bodies by the depth buffer of `picture.py`, title, clock, paths and names above them.
 
 What stands still is drawn once by matplotlib, on a clear ground; in every frame only the clock and the ends of paths.
+Names are small pictures of their own (`film_names.py`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from snodo.views.plane.animation import Film, Timing
 from snodo.views.plane.traces import STRONG
 from snodo.views.space.canvas import SpaceCanvas
 from snodo.views.space.drawing import camera_for, room
+from snodo.views.space.film_names import film_names, lay_over
 from snodo.views.space.motion import MovingInSpace
 from snodo.views.space.picture import Picture
 from snodo.views.space.sketch import SpaceSketch
@@ -38,6 +40,7 @@ class FilmInSpace(Film):
         timing: Timing,
         trace: str | Iterable[str] | None,
         width: int,
+        labels: bool,
         view: tuple[float, float] | None,
     ) -> None:
         camera = camera_for(result.mechanism, view)
@@ -53,6 +56,8 @@ class FilmInSpace(Film):
             self.picture.paths.append((moving.places(found.name, times), lighter(found.color, 0.55)))
         self.lines = [self.canvas.trace(t.places[:1], t.color, STRONG, above=True) for t in self.traces]
         scene.hide()
+        poses = self.sketch.poses
+        self.names = film_names(self.sketch, poses, camera, self.picture.frame) if labels else []
 
     def frames(self) -> Iterator[Array]:
         """The pictures, (height, width, 3) bytes each."""
@@ -71,7 +76,10 @@ class FilmInSpace(Film):
             self.clock.set_text(f"{t:.{self.digits}f} s")
             for artist in moving:
                 ax.draw_artist(artist)
-            yield _over(np.asarray(figure.canvas.buffer_rgba()), picture, corner)
+            whole = _over(np.asarray(figure.canvas.buffer_rgba()), picture, corner)
+            for name in self.names:
+                lay_over(whole, name.pixels, name.places[k, 0] + corner[1], name.places[k, 1] + corner[0])
+            yield whole
 
     def _grow(self, k: int) -> None:
         for line, found in zip(self.lines, self.traces):
