@@ -44,7 +44,7 @@ Here for a revolute joint; rods have two ends, `from` and `to`, instead of `at`.
 """
 
 ELASTIC = """With a stiffness, springs and dampers replace the constraint:
-[elastic joints](../../howto/doctor.md#make-the-joints-elastic).
+[elastic joints](../../howto/elastic_joints.md).
 The torsional keys are for joints that also hold rotations.
 """
 
