@@ -15,7 +15,7 @@ TEXT = PAGE.read_text(encoding="utf-8")
 
 def test_every_method_has_its_half_page_with_its_parameters() -> None:
     sections = {
-        part.split("\n", 1)[0].lower().replace(" ", "_").replace("-", "_"): part for part in TEXT.split("\n## ")
+        part.split("\n", 1)[0].split(":")[0].lower().replace(" ", "_").replace("-", "_"): part for part in TEXT.split("\n## ")
     }
     sections["geometric"] = sections["geometric_projection"]
     shared = {"projection", "tolerance"}
