@@ -34,6 +34,8 @@ Its coordinate is zero as drawn, unless `reference` says otherwise.
 
 ## Choose a joint
 
+![A plate in four positions, held by eight kinds of joint](../../pictures/joints.png)
+
 *Free* is the number of motions that the joint leaves; – means that it does not exist in the plane.
 """
 
