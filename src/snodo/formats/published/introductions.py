@@ -36,7 +36,8 @@ Its coordinate is zero as drawn, unless `reference` says otherwise.
 
 ![A plate in four positions, held by eight kinds of joint](../../pictures/joints.png)
 
-*Free* is the number of motions that the joint leaves; – means that it does not exist in the plane.
+*Free* is the number of motions that the joint leaves in the plane and in space; – means that it does not exist in the
+plane.
 """
 
 EVERY_JOINT = """

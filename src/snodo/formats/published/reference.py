@@ -74,8 +74,8 @@ def _joints() -> list[str]:
     kinds = SECTIONS["joints"]
     lines = [
         introductions.JOINTS,
-        "| kind | also called | free in the plane | in space | what it does |",
-        "|---|---|---|---|---|",
+        "| kind | free | what it does |",
+        "|---|---|---|",
     ]
     lines += [_joint_row(word, kinds[word]) for word in FREEDOMS]
     common, first = secondary_fields(Joint), kind_row("revolute", primary_fields(Joint))
@@ -135,8 +135,10 @@ def _choice(kinds: Mapping[str, type[Part]]) -> list[str]:
 
 def _joint_row(word: str, cls: Any) -> str:
     plane, space = FREEDOMS[word]
-    name = cls.noun if cls.noun.split()[0:1] != [word] else ""
-    return f"| [`{word}`](#{word}) | {name} | {plane} | {space} | {_sentence(cls)} |"
+    known = cls.noun.split()[:1] == [word] or cls.noun.lower() in _sentence(cls).lower()
+    other = "" if known else cls.noun
+    name = f"{other[0].upper()}{other[1:]}. " if other else ""
+    return f"| [`{word}`](#{word}) | {plane}, {space} | {name}{_sentence(cls)} |"
 
 
 def _group(title: str, section: str, kinds: Mapping[str, type[Part]], common: tuple[str, ...] = ()) -> list[str]:
