@@ -189,6 +189,34 @@ def verification() -> None:
     figure.savefig(PICTURES / "verification.png", dpi=110)
 
 
+JOINTS: dict[str, tuple[dict[str, object], dict[str, float]]] = {
+    "revolute": ({"axis": "z"}, {"J.speed": 1.1}),
+    "universal": ({"axis": "z", "second": "y"}, {"J.first_speed": 0.9, "J.second_speed": -0.8}),
+    "spherical": ({}, {"J.wx": 1.4, "J.wy": -0.8, "J.wz": 0.9}),
+    "planar": ({"axis": "z"}, {"J.vx": 0.35, "J.vy": 0.3, "J.omega": 0.9}),
+    "prismatic": ({"axis": "x"}, {"J.speed": 0.55}),
+    "cylindrical": ({"axis": "x"}, {"J.speed": 0.55, "J.omega": 1.2}),
+    "helical": ({"axis": "x", "pitch": 1.6}, {"J.speed": 2.2}),
+    "oldham": ({"axis": "z"}, {"J.vx": 0.35, "J.vy": 0.45}),
+}
+"""Joints of a picture: what each needs, and a motion that it leaves free."""
+
+
+def joints() -> None:
+    """A plate in four positions, held by eight kinds of joint."""
+    figure = Figure(figsize=(12, 5.6))
+    FigureCanvasAgg(figure)
+    axes = figure.subplots(2, 4, height_ratios=(1.7, 1.0))
+    for ax, (kind, (given, initial)) in zip(axes.flat, JOINTS.items()):
+        m = sn.Mechanism(kind, dimension=3)
+        m.box("plate", (0.5, 0.16, 0.05), (0.25, 0, 0), mass=1.0)
+        getattr(m, kind)("J", "ground", "plate", at=(0, 0, 0), **given)
+        result = sn.simulate(m, 1.0, initial=initial, progress=False)
+        result.draw(count=4, trace="J", view=(-55, 28), ax=ax)
+    figure.tight_layout()
+    figure.savefig(PICTURES / "joints.png", dpi=110)
+
+
 if __name__ == "__main__":
     PICTURES.mkdir(exist_ok=True)
     hero()
@@ -200,3 +228,4 @@ if __name__ == "__main__":
     bicycle()
     plots()
     verification()
+    joints()

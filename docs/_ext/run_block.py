@@ -33,13 +33,14 @@ def session_of(env: Any) -> Session:
 
 
 class Run(SphinxDirective):
-    """Code, output, pictures; `:alt:` describes the pictures, `:hide:` leaves the code out."""
+    """Code, output, pictures; `:alt:` describes the pictures, `:hide:` leaves the code out, `:wide:` breaks no line."""
 
     has_content = True
     option_spec: ClassVar[dict[str, Any]] = {
         "alt": directives.unchanged,
         "hide": directives.flag,
         "error": directives.flag,
+        "wide": directives.flag,
         "width": directives.unchanged,
     }
 
@@ -59,7 +60,7 @@ class Run(SphinxDirective):
             shown.append(nodes.literal_block(code, code, language="python"))
         if printed.strip():
             output = nodes.literal_block(printed.rstrip(), printed.rstrip(), language="text")
-            shown.append(nodes.container("", output, classes=["output"]))
+            shown.append(nodes.container("", output, classes=["output", *(["wide"] if "wide" in self.options else [])]))
         fresh = [path for path, time in session.made().items() if before.get(path) != time]
         return [*shown, *(self._viewer(path) if path.suffix == ".html" else self._picture(path) for path in fresh)]
 

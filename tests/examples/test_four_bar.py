@@ -48,7 +48,7 @@ def driven():
 
 
 def test_it_is_the_file_of_the_documentation():
-    page = (EXAMPLES.parent / "docs" / "reference" / "file_format.md").read_text(encoding="utf-8")
+    page = (EXAMPLES.parent / "docs" / "reference" / "file_format" / "index.md").read_text(encoding="utf-8")
     shown = page.split("```yaml\n")[1].split("```")[0]
     lines = (EXAMPLES / "four_bar.yaml").read_text(encoding="utf-8").splitlines()
     assert [line for line in lines if not line.startswith("description:")] == shown.splitlines()

@@ -14,9 +14,9 @@ TEXT = PAGE.read_text(encoding="utf-8")
 
 
 def test_every_method_has_its_half_page_with_its_parameters() -> None:
-    sections = {
-        part.split("\n", 1)[0].lower().replace(" ", "_").replace("-", "_"): part for part in TEXT.split("\n## ")
-    }
+    parts = TEXT.split("\n## ")
+    names = [part.split("\n", 1)[0].split(":")[0].lower() for part in parts]
+    sections = {name.replace(" ", "_").replace("-", "_"): part for name, part in zip(names, parts)}
     sections["geometric"] = sections["geometric_projection"]
     shared = {"projection", "tolerance"}
     for word, method in METHODS.items():

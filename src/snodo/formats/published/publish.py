@@ -8,10 +8,11 @@ from snodo.whole_files import write_whole
 
 
 def publish(docs: Path) -> None:
-    """Write `snodo.schema.json` next to this file, and `file_format.md` to a folder."""
+    """Write `snodo.schema.json` next to this file, and the pages of the reference to a folder."""
     write_whole(Path(__file__).with_name("snodo.schema.json"), schema_text())
-    write_whole(docs / "file_format.md", reference())
+    for name, text in reference().items():
+        write_whole(docs / name, text)
 
 
 if __name__ == "__main__":
-    publish(Path("docs/reference"))
+    publish(Path("docs/reference/file_format"))

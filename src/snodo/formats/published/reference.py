@@ -1,237 +1,177 @@
-"""The reference of the file format, made from the fields of the parts.
+"""The reference of the file format, made from the fields of the parts: one page for each section.
 
-`docs/reference/file_format.md` is its text; `python -m snodo.formats.published.publish` writes it.
+The pages are in `docs/reference/file_format`; `python -m snodo.formats.published.publish` writes them.
 """
 
 from __future__ import annotations
 
-from dataclasses import MISSING
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from snodo.formats.published import introductions, prose
+from snodo.formats.published.part_examples import EXAMPLES, FREEDOMS, NOTES
+from snodo.formats.published.tables import function_field, kind_row, pretty, table
 from snodo.formats.yaml.time_functions import FUNCTION_WORDS, function_fields
-from snodo.formats.yaml.words import SECTIONS, SINGULAR, UNNAMED, is_required, primary_fields, secondary_fields
-from snodo.mechanism.functions.functions import Constant
-from snodo.mechanism.part import Part, word_of
+from snodo.formats.yaml.words import SECTIONS, UNNAMED, primary_fields, secondary_fields
+from snodo.math import units
+from snodo.mechanism.body import Body
+from snodo.mechanism.drivers import Driver
+from snodo.mechanism.frame import Frame
+from snodo.mechanism.joints import Joint
+from snodo.mechanism.part import Part
 from snodo.mechanism.run_settings import RunSettings
 from snodo.mechanism.shapes.material import MATERIALS
-from snodo.registry import REGISTRIES
+from snodo.mechanism.velocity_constraints import OnVelocities
 
-_INTRODUCTION = """# The file format
-
-<!-- made by `python -m snodo.formats.published.publish`; do not edit -->
-
-A mechanism is a YAML file (`.yaml` or `.yml`; `.json` with the same content also works). It lists points first,
-refers to everything by name, and may give units:
-
-```yaml
-mechanism: four-bar
-dimension: 2
-gravity: [0, -9.81]
-points: {A: [0, 0], B: [0.10, 0.15], C: [0.45, 0.30], D: [0.50, 0]}
-bodies:
-  crank:   {bar: [A, B], mass: 0.5 kg}
-  coupler: {bar: [B, C], mass: 1.2 kg}
-  rocker:  {bar: [C, D], mass: 0.9 kg}
-joints:                      # a joint named like a point sits at that point
-  A: {revolute: [ground, crank]}
-  B: {revolute: [crank, coupler]}
-  C: {revolute: [coupler, rocker]}
-  D: {revolute: [ground, rocker]}
-drivers:
-  motor: {joint: A, speed: 60 rpm}
-run: {duration: 2 s}
-```
-
-`sn.load("four_bar.yaml")` reads it and reports all mistakes at once, each with its line. `sn.save` writes it.
-
-* **As drawn** means in the geometry that the file describes, before assembly and initial values move the bodies.
-* **Numbers** are in SI units and radians. Numbers with a unit (`30 deg`, `3 N/mm`, `2e-3 kg*m^2`) are converted; a
-  unit of the wrong kind is an error.
-* **Names** are unique in the file; `ground` is the fixed frame. A point may have the same name as the joint at it.
-* **A place** is the name of a point or frame, world coordinates as drawn `[x, y]`, or `{body: [x, y]}` in the
-  frame of a body. A joint may be given on both bodies, `at: {crank: [100 mm, 0], rod: [-80 mm, 0]}`: then the
-  drawing may be rough, and assembly closes the joint.
-* **A direction** is `x`, `y`, `z`, `-x` …, an angle from x (`30 deg`), a vector, two points `[A, B]`,
-  or `{body: [x, y]}`.
-* `on`, `off`, `yes` and `no` are plain text, as in YAML 1.2. Tags (`!!…`) and `<<` are refused; anchors (`&a`, `*a`)
-  work.
-* A file may be up to 10 MB large.
-
-The sections, in the order in which they are written; only `bodies` is required:
-
-| section | contents |
-|---|---|
-| `mechanism` | its name |
-| `description` | a sentence or two |
-| `dimension` | 2 (planar, the default) or 3 (spatial) |
-| `gravity` | acceleration of gravity [m/s²]; default: none |
-| `include` | a file, or a list of files, relative to this one (see below) |
-| `urdf` | a URDF file of a robot, relative to this one, to start from (see below) |
-| `base` | how the robot's root is held: `fixed` (the default) or `free` |
-| `points` | `{A: [0, 0], …}`, world coordinates as drawn [m] |
-| `bodies` … `drivers` | the parts, `name: {…}`, as below |
-| `limits` | limits of joints (see below): data only, without effect on the motion |
-| `visuals` | shapes of bodies for pictures only (see below) |
-| `initial` | initial values: `{A.angle: 30 deg, crank.omega: 3 rad/s}` (see below) |
-| `initial_guess` | where the search for a closed position starts: `{C.angle: 120 deg}`; selects the branch |
-| `run` | default settings of a run (see the end) |
-
-The parts of included files are added first, each file once. For `mechanism`, `description`, `dimension`, `gravity` and
-`run`, a file takes precedence over the files that it includes.
-
-A file may start from a URDF and add what a URDF cannot describe: joints that close loops, forces, drivers.
-
-```yaml
-urdf: robot.urdf             # or {file: robot.urdf, inertia: keep, mimic: ignore}
-base: free
-joints:
-  loop: {spherical: [left_rod, right_rod], at: {left_rod: [0, 0, 0.2], right_rod: [0, 0, 0.2]}}
-```
-
-Links become bodies, drawn with all joints at zero; massless links that are welded to others become frames. Names are
-kept, except that a dot becomes `_`, and a joint with the name of a link gets the suffix `_joint`. The joint that holds
-the root is called `base`. The dimension is 3 and gravity is 9.81 m/s² along −z, unless given. `inertia: keep` accepts
-impossible mass properties as they are. `mimic: ignore` lets joints that mimic others move freely instead of coupling
-them. `sn.load("robot.urdf", base="free")` reads a URDF directly.
-
-An initial value belongs to a body (`x`, `y`, `angle`, `vx`, `vy`, `omega`) or to a joint (`angle` or `displacement`,
-and `speed`). In space a body has `x`, `y`, `z`, `e0` … `e3`, `vx` …, `wx` … (world axes). A joint with several
-coordinates has a name for each: a universal joint `first`, `second`, `first_speed`, `second_speed`; a cylindrical joint
-`displacement`, `angle`, `speed`, `omega`; a spherical joint `e0` … `e3`, `wx`, `wy`, `wz` (child's axes); a free joint
-also `x`, `y`, `z`, `vx`, `vy`, `vz`.
-
-**Coordinates without an initial value** follow from one rule, in every formulation. Of all closed positions with the
-given initial values, the one is chosen in which the joints move least from the drawing: the sum of the squares of their
-changes is smallest, with angles in radians and lengths divided by the size of the mechanism. Velocities are chosen in
-the same way: those of the joints are smallest. So a joint of an open chain without initial values stays as drawn and at
-rest, and a drawing that closes is not changed. The `follower` of a coupler, such as a joint of a URDF that mimics
-another, is not counted: it adjusts, and the others stay.
-
-An `initial_guess` has the same names as `initial`; the search for a closed position starts near it. It selects the
-branch of a linkage that can close in several ways: `initial: {A.angle: 53 deg}`, `initial_guess: {C.angle: 120 deg}`.
-The position found is as close to the guess as the joints and the initial values allow; the guess is not a constraint.
-Only positions can be guessed, not speeds.
-
-`limits` and `visuals` store the joint limits and the shapes of links in a URDF. Neither affects the motion.
-
-```yaml
-limits:                      # lower, upper, effort, speed, damping, friction
-  elbow: {lower: -90 deg, upper: 90 deg, effort: 30 N*m, speed: 2 rad/s}
-visuals:                     # box: edges, cylinder: [radius, length] along z, sphere: radius, mesh: file (not opened)
-  arm: [{cylinder: [40 mm, 0.3], at: [0, 0, 0.15], color: [0.2, 0.2, 0.8, 1]}, {mesh: arm.stl, scale: [1, 1, 1]}]
-```
-
-A shape is placed `at` a point of its body's frame and rotated by the matrix `rotation` (three rows, shape to body).
-"""
-
-_FUNCTIONS = """
-## Functions of time
-
-Where a table says *function*, write a number (`30 N`), a formula in `t` (`"30 deg * sin(2*pi*t)"`), or one of
-these tables, as in `angle: {harmonic: {amplitude: 30 deg, frequency: 2 Hz}}`.
-A *value* has the unit of the field it is used for, a *rate* this unit per second.
-"""
-
-_NOTES = {
-    "gear": """It relates only the angles: the forces between the teeth do not load the bearings, which carry only the
-torque.""",
-    "driver": """A speed may be any function of time except a table or a formula: a motor that starts up is
-`{joint: A, speed: {smooth_step: {start: 0, end: 1500 rpm, duration: 2 s}}}`. The angle or displacement is its exact
-integral from the initial value.""",
-}
-"""Notes on some kinds of part."""
+_MADE = "<!-- made by `python -m snodo.formats.published.publish`; do not edit -->"
+_COMMON_OF_BODIES = tuple(secondary_fields(Body))
+_COMMON_OF_JOINTS = ("at", "stiffness", "damping", "torsional_stiffness", "torsional_damping")
+_SPRINGS = ("spring", "torsional_spring", "joint_spring", "friction")
+_LOADS = ("point_force", "torque", "joint_force")
 
 
-def reference() -> str:
-    """The reference as Markdown."""
-    lines = [_INTRODUCTION]
-    for section, kinds in SECTIONS.items():
-        lines.append(f"## {section}\n")
-        for cls in kinds.values():
-            lines += _part(section, cls)
-    lines.append(f"Materials for `density`: {', '.join(f'{word} ({rho:g})' for word, rho in MATERIALS.items())} kg/m³.")
-    lines.append(_FUNCTIONS)
-    lines += ["| function | what it is | fields |", "|---|---|---|"]
-    for word, function in FUNCTION_WORDS.items():
-        fields = "; ".join(_function_field(spec) for spec in function_fields(function).values())
-        lines.append(f"| `{word}` | {_sentence(function)} | {fields} |")
-    lines += ["", "## run\n", *_table(list(secondary_fields(RunSettings).items()))]
-    return "\n".join(lines).rstrip() + "\n"
+def reference() -> dict[str, str]:
+    """The pages of the reference as Markdown, by the names of their files."""
+    made: dict[str, Callable[[], list[str]]] = {
+        "index.md": lambda: [prose.INDEX],
+        "values.md": _values,
+        "bodies.md": _bodies,
+        "joints.md": _joints,
+        "constraints.md": _constraints,
+        "forces.md": _forces,
+        "drivers.md": _drivers,
+        "functions.md": _functions,
+        "start.md": lambda: [prose.START],
+        "robots.md": lambda: [prose.ROBOTS],
+        "run.md": _run,
+    }
+    return {name: _page("\n".join(lines())) for name, lines in made.items()}
 
 
-def _part(section: str, cls: type[Part]) -> list[str]:
-    """Heading, description, syntax and table of one kind of part."""
-    named = cls is not UNNAMED.get(section)
-    primary = primary_fields(cls)
-    words = ", ".join(word_of(spec) for spec in primary)
-    behind = f"{cls.kind}: {words if len(primary) == 1 else f'[{words}]'}" if named else ""
-    fields = ", ".join(f"{word}: …" for word, spec in secondary_fields(cls).items() if is_required(spec))
-    heading = f"### {cls.kind}" if named else f"### a {SINGULAR[section]} without a kind"
-    example = "{" + ", ".join(filter(None, (behind, fields, "…"))) + "}"
-    rows = [(f"{cls.kind} → {word_of(spec)}" if len(primary) > 1 else cls.kind, spec) for spec in primary if named]
-    return [
-        f"{heading}\n",
-        f"{_sentence(cls)}\n",
-        *(f"{_NOTES[key]}\n" for key in [cls.kind] if key in _NOTES),
-        f"`name: {example}`\n",
-        *_table(rows + list(secondary_fields(cls).items())),
-        "",
+def _page(text: str) -> str:
+    title, rest = text.strip().split("\n", 1)
+    return f"{title}\n\n{_MADE}\n{rest}\n"
+
+
+# ---------------------------------------------------------------- pages
+def _values() -> list[str]:
+    kinds = {kind: those for kind, those in units.EXAMPLES.items() if kind != "number"}
+    rows = [f"| {kind.replace('_', ' ')} | {pretty(those[0])} | {_words(those)} |" for kind, those in kinds.items()]
+    return [prose.VALUES, "| quantity | unit of plain numbers | write |", "|---|---|---|", *rows]
+
+
+def _bodies() -> list[str]:
+    kinds = SECTIONS["bodies"]
+    lines = [introductions.BODIES, *_choice(kinds), "", "## Give what every body has\n", introductions.EVERY_BODY]
+    lines += [*table(secondary_fields(Body).items()), introductions.MATERIALS, "| material | kg/m³ |", "|---|---|"]
+    lines += [*(f"| `{word}` | {rho:g} |" for word, rho in MATERIALS.items()), "", "## Choose a shape\n"]
+    for cls in kinds.values():
+        lines += _part("bodies", cls, _COMMON_OF_BODIES)
+    return [*lines, introductions.FRAMES, *_block("frames", ""), *table(secondary_fields(Frame).items())]
+
+
+def _joints() -> list[str]:
+    kinds = SECTIONS["joints"]
+    lines = [
+        introductions.JOINTS,
+        "| kind | free | what it does |",
+        "|---|---|---|",
     ]
+    lines += [_joint_row(word, kinds[word]) for word in FREEDOMS]
+    common, first = secondary_fields(Joint), kind_row("revolute", primary_fields(Joint))
+    lines += [
+        introductions.EVERY_JOINT,
+        *table(((key, common[key]) for key in _COMMON_OF_JOINTS), first),
+        introductions.ELASTIC,
+    ]
+    for title, space in (("Join bodies in the plane or in space", False), ("Join bodies in space", True)):
+        those = {word: kinds[word] for word in FREEDOMS if (FREEDOMS[word][0] == "–") is space}
+        lines += _group(title, "joints", those, _COMMON_OF_JOINTS)
+    return lines
 
 
-def _table(rows: list[tuple[str, Any]]) -> list[str]:
-    return ["| word | value | meaning | default |", "|---|---|---|---|", *(_row(word, spec) for word, spec in rows)]
+def _constraints() -> list[str]:
+    kinds = SECTIONS["constraints"]
+    slow = {word: cls for word, cls in kinds.items() if issubclass(cls, OnVelocities)}
+    rest = {word: cls for word, cls in kinds.items() if word not in slow}
+    lines = [introductions.CONSTRAINTS, *_choice(kinds), ""]
+    return [*lines, *_group("Relate positions", "constraints", rest), *_group("Relate velocities", "constraints", slow)]
 
 
-def _row(word: str, spec: Any) -> str:
-    return f"| `{word}` | {_value(spec)} | {spec.metadata['doc'].replace('|', '/')} | {_default(spec)} |"
+def _forces() -> list[str]:
+    kinds = SECTIONS["forces"]
+    others = [word for word in kinds if word not in (*_SPRINGS, *_LOADS)]
+    lines = [introductions.FORCES, *_choice(kinds), ""]
+    groups = (("Add springs, dampers and friction", _SPRINGS), ("Apply loads", _LOADS), ("Write your own law", others))
+    for title, words in groups:
+        lines += _group(title, "forces", {word: kinds[word] for word in words})
+    return lines
 
 
-def _value(spec: Any) -> str:
-    family, _, unit = spec.metadata["quantity"].partition(":")
-    simple = {
-        "body": "name of a body",
-        "joint": "name of a joint",
-        "file": "name of a file",
-        "names": "names",
-        "point": "place",
-        "points": "places",
-    }
-    simple |= {
-        "flag": "true or false",
-        "tensor": "inertia",
-        "terms": "table of numbers",
-        "formulas": "formula, or a list of them",
-        "anything": "",
-    }
-    if family == "word":
-        return " or ".join(f"`{word}`" for word in unit.split("|"))
-    if family == "registered":
-        return " or ".join(f"`{word}`" for word in REGISTRIES[unit].built_in())
-    if family == "either":
-        return " or ".join(kind.replace("_", " ") for kind in unit.split("|"))
-    if family == "motion":
-        return f"function ({unit} or angular {unit})"
-    if family in ("function", "functions", "one_or_more_functions", "vector", "numbers"):
-        many = {"functions": "list of functions", "vector": "list", "numbers": "list"}
-        many["one_or_more_functions"] = "function, or a list of them"
-        return f"{many.get(family, 'function')} ({unit.replace('_', ' ')})"
-    return simple.get(family, family.replace("_", " "))
+def _drivers() -> list[str]:
+    return [introductions.DRIVERS, *table(secondary_fields(Driver).items()), introductions.DRIVERS_END]
 
 
-def _default(spec: Any) -> str:
-    if is_required(spec):
-        return "required"
-    if spec.default in (None, "", MISSING):
-        return ""
-    if isinstance(spec.default, Constant):
-        return f"{spec.default.value:g}"
-    return str(spec.default).lower() if isinstance(spec.default, bool) else f"{spec.default}"
+def _functions() -> list[str]:
+    lines = [introductions.FUNCTIONS, "| function | what it is |", "|---|---|"]
+    lines += [f"| [`{word}`](#{word}) | {_sentence(cls)} |" for word, cls in FUNCTION_WORDS.items()]
+    lines += ["", "## Fill in its keys\n", introductions.FUNCTION_KEYS]
+    for word, cls in FUNCTION_WORDS.items():
+        lines += [f"### {word}\n", f"```yaml\n{introductions.FUNCTION_EXAMPLES[word]}\n```\n"]
+        lines += [*(f"- {function_field(spec)}" for spec in function_fields(cls).values()), ""]
+    return lines
 
 
-def _function_field(spec: Any) -> str:
-    default = "" if spec.default is MISSING else f" ({str(spec.default).lower()})"
-    return f"`{spec.name}` {spec.metadata['doc']}{default}"
+def _run() -> list[str]:
+    return [introductions.RUN, *table(secondary_fields(RunSettings).items()), introductions.RUN_END]
+
+
+# ---------------------------------------------------------------- parts
+def _choice(kinds: Mapping[str, type[Part]]) -> list[str]:
+    """A table of kinds with what each is."""
+    rows = (f"| [`{word}`](#{word}) | {_sentence(cls)} |" for word, cls in kinds.items())
+    return ["| kind | what it is |", "|---|---|", *rows]
+
+
+def _joint_row(word: str, cls: Any) -> str:
+    plane, space = FREEDOMS[word]
+    known = cls.noun.split()[:1] == [word] or cls.noun.lower() in _sentence(cls).lower()
+    other = "" if known else cls.noun
+    name = f"{other[0].upper()}{other[1:]}. " if other else ""
+    return f"| [`{word}`](#{word}) | {plane}, {space} | {name}{_sentence(cls)} |"
+
+
+def _group(title: str, section: str, kinds: Mapping[str, type[Part]], common: tuple[str, ...] = ()) -> list[str]:
+    return [f"## {title}\n", *(line for cls in kinds.values() for line in _part(section, cls, common))]
+
+
+def _part(section: str, cls: type[Part], common: tuple[str, ...] = ()) -> list[str]:
+    """Heading, sentence, example, notes and table of one kind; keys that all kinds share are only named."""
+    named, primary = cls is not UNNAMED.get(section), primary_fields(cls)
+    fields = secondary_fields(cls)
+    shared = [key for key in fields if key in common]
+    own = [(key, spec) for key, spec in fields.items() if key not in common]
+    first = kind_row(cls.kind, primary) if named and not issubclass(cls, Joint) else ""
+    lines = [f"### {cls.kind}\n", f"{_sentence(cls)}\n", *_block(section, cls.kind)]
+    lines += [f"{note}\n" for note in NOTES.get((section, cls.kind), ())]
+    lines += table(own, first) if own or first else []
+    return [*lines, *_also(section, cls, shared)]
+
+
+def _also(section: str, cls: type[Part], shared: Iterable[str]) -> list[str]:
+    """The keys of every body that this one has too; of joints, whether it can be elastic."""
+    if section == "joints":
+        return [] if getattr(cls, "may_be_elastic", True) else ["It is always rigid.\n"]
+    return [f"As [every body](#give-what-every-body-has): {_words(shared)}.\n"] if shared else []
+
+
+def _block(section: str, kind: str) -> list[str]:
+    text = EXAMPLES[section][kind].replace("\n", "\n  ")
+    return [f"```yaml\n{section}:\n  {text}\n```\n"]
+
+
+def _words(those: Iterable[str]) -> str:
+    return ", ".join(f"`{word}`" for word in those)
 
 
 def _sentence(cls: type) -> str:
