@@ -72,6 +72,9 @@ forces:
 
 Gravity needs no force: it is a section of its own, `gravity: [0, -9.81]`.
 
+A force or torque is a number, a [function of time](functions.md), or a formula of the motion, such as
+`"-20*A.angle - 3*A.speed"`: [let a force depend on the motion](../../howto/force_laws.md).
+
 ## Choose a force
 """
 
