@@ -13,9 +13,12 @@ from tests import mechanisms
 import snodo as sn
 from snodo.cli.exit_codes import Exit
 from snodo.cli.main import main
-from snodo.views.report.curves import MOST_POINTS, thinned
+from snodo.math.units import UnitError
+from snodo.views.extremes import telling_rows
+from snodo.views.report.coordinates import coordinates_of
+from snodo.views.report.curves import MOST_POINTS
 from snodo.views.report.elements import MOST_ROWS, number, small, table
-from snodo.views.report.motion import coordinates_of, varying
+from snodo.views.report.motion import varying
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 VOID = {"meta", "br", "img", "hr", "input", "link"}
@@ -138,7 +141,7 @@ def test_methods_are_cited_with_bibtex(page: Path, result: sn.Result) -> None:
 
 def test_series_can_be_chosen(result: sn.Result, tmp_path: Path) -> None:
     text = read(result.report(tmp_path / "a.html", names=["coupler.x", "B.reaction"])).text
-    assert "B.reaction.fx" in text
+    assert "reaction of B [N]" in text
     assert "The series that were asked for." in text
     with pytest.raises(sn.NameNotFound, match="did you mean"):
         result.report(tmp_path / "b.html", names="copler.x")
@@ -180,7 +183,7 @@ def test_dollars_and_brackets_in_pictures_are_letters(tmp_path: Path) -> None:
     m.revolute("$x_{$<i>", "ground", "<i>a</i>", at=(0, 0))
     path = sn.report(m, tmp_path / "r.html", duration=0.1, progress=False)
     assert "Names are left out" not in read(path).text
-    assert "$x_{$&lt;i&gt;.angle</text>" in path.read_text(encoding="utf-8")
+    assert "angle of $x_{$&lt;i&gt;</text>" in path.read_text(encoding="utf-8")
     assert "i" not in read(path).tags
 
 
@@ -259,10 +262,41 @@ def test_wrong_use_is_answered(result: sn.Result, tmp_path: Path) -> None:
         sn.report([result], tmp_path / "r.html")  # type: ignore[arg-type]
 
 
+# ---------------------------------------------------------------- units
+def test_plots_and_tables_of_the_motion_are_in_the_units_asked_for(result: sn.Result, tmp_path: Path) -> None:
+    path = result.report(
+        tmp_path / "r.html", units={"angle": "deg", "force": "kN", "motor.effort": "N mm", "energy": "mJ"}
+    )
+    text = read(path).text
+    for label in ("angle [deg]", "[N mm]", "peak force [kN]", "start [mJ]"):
+        assert label in text
+    assert "angle [rad]" not in text
+    angle = np.degrees(result["D.angle"].values)
+    assert f"D.angle {' '.join(number(x) for x in (angle[0], angle[-1], angle.min(), angle.max()))} deg" in text
+    force = np.hypot(result["B.fx"].values, result["B.fy"].values)
+    assert f"B revolute {number(force.max() / 1000)} {number(result.time[force.argmax()])} 0 yes" in text
+    assert f"{number(1000 * np.abs(result.effort('motor').values).max(), 3)} N mm peak effort of motor" in text
+    chosen = result.report(tmp_path / "c.html", names=["coupler.x", "A.speed"], units=["mm", "rpm"])
+    assert "[mm]" in read(chosen).text
+    assert "[rpm]" in read(chosen).text
+
+
+def test_units_that_do_not_fit_are_answered_as_plots_answer_them(result: sn.Result, tmp_path: Path) -> None:
+    with pytest.raises(UnitError, match="did you mean"):
+        result.report(tmp_path / "r.html", units="degg")
+    with pytest.raises(UnitError, match="'kg' does not fit: time is in s"):
+        result.report(tmp_path / "r.html", units="kg")
+    with pytest.raises(UnitError, match="is no unit of angle"):
+        sn.report(four_bar(), tmp_path / "r.html", units={"angle": "mm"})
+    with pytest.raises(UnitError, match="both fit"):
+        result.report(tmp_path / "r.html", units=["deg", "rev"])
+    assert not (tmp_path / "r.html").exists()
+
+
 # ---------------------------------------------------------------- pieces
 def test_what_swings_is_chosen_before_what_grows() -> None:
     result = sn.simulate(four_bar(), 2.0, progress=False, error_bars=False)
-    chosen = [line.name for line in varying(result, coordinates_of(result))]
+    chosen = [line.name for line in varying(result, coordinates_of(result).lines)]
     assert "D.angle" in chosen
     assert "A.angle" not in chosen
 
@@ -271,7 +305,8 @@ def test_long_curves_keep_their_extremes_and_gaps() -> None:
     times = np.linspace(0, 1, 40_001)
     values = np.sin(60 * times)
     values[12_345], values[20_000:20_100] = 7.0, np.nan
-    t, x = thinned(times, values)
+    rows = telling_rows(values, MOST_POINTS)
+    t, x = times[rows], values[rows]
     assert t.size < 1.2 * MOST_POINTS
     assert np.nanmax(x) == 7.0
     assert np.nanmin(x) == np.nanmin(values)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ from snodo.analyses.doctor.diagnosis import Diagnosis, doctor
 from snodo.errors import Problem, SnodoError, UnsupportedError
 from snodo.results.quality.verdict import Quality
 from snodo.results.result import Result
+from snodo.results.shown_units import ShownUnits
 
 if TYPE_CHECKING:
     from snodo.mechanism.mechanism import Mechanism
@@ -33,6 +34,8 @@ class Subject:
     file: str = ""
     """Name of the file that it was read from, and its text."""
     text: str = ""
+    shown: ShownUnits = field(default_factory=ShownUnits)
+    """Units of plots, and of tables of the motion."""
 
     @property
     def mechanism(self) -> Mechanism:
@@ -56,7 +59,7 @@ class Subject:
     @cached_property
     def examined(self) -> Diagnosis | str:
         """The doctor's findings, or why there are none."""
-        if len(self.mechanism.bodies) > MOST_EXAMINED:
+        if is_large(self.mechanism):
             return f"with more than {MOST_EXAMINED} bodies the doctor does not examine a mechanism for a report"
         try:
             return doctor(self.formulation)
@@ -86,6 +89,11 @@ def in_words(problems: Sequence[Problem]) -> str:
     return "; ".join(f"{p.what} ({p.remedy})" if p.remedy else p.what for p in problems)
 
 
+def is_large(m: Mechanism) -> bool:
+    """Whether what grows faster than the number of bodies is left out."""
+    return len(m.bodies) > MOST_EXAMINED
+
+
 def as_pixels(s: Subject) -> bool:
     """Whether drawings are PNG: what has depth, or very many parts."""
-    return s.mechanism.dimension == 3 or len(s.mechanism.bodies) > MOST_EXAMINED
+    return s.mechanism.dimension == 3 or is_large(s.mechanism)

@@ -27,6 +27,8 @@ RODS = ("rod", "revolute_spherical")
 """Joints that are bars themselves."""
 UNMARKED = ("fixed", "free", "selection", *RODS)
 """Joints without a sign."""
+MOST_SIGNS = 300
+"""Joints above which signs are left out: each would be a few pixels."""
 MANY_TRIANGLES = 300
 """Triangles of a mesh above which the signs of joints are left out: they are inside."""
 MOST_TRIANGLES = 1000
@@ -154,8 +156,9 @@ class SpaceSketch:
         return found
 
     def shown_joints(self) -> list[JointSign]:
-        """Joints with a sign: those that move and are not just a floating base; none inside fine meshes."""
-        if any(len(form.faces) > MANY_TRIANGLES for forms in self.forms for form in forms):
+        """Joints with a sign: those that move and are not just a floating base; none inside fine meshes, or of many."""
+        fine = any(len(form.faces) > MANY_TRIANGLES for forms in self.forms for form in forms)
+        if fine or len(self.joints) > MOST_SIGNS:
             return []
         return [sign for sign in self.joints if sign.kind not in UNMARKED]
 
