@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.testing import assert_allclose
 from tests import mechanisms
 
 import snodo as sn
@@ -15,9 +16,11 @@ from snodo.cli.exit_codes import Exit
 from snodo.cli.main import main
 from snodo.math.units import UnitError
 from snodo.views.extremes import telling_rows
+from snodo.views.report import largest_reactions
 from snodo.views.report.coordinates import coordinates_of
 from snodo.views.report.curves import MOST_POINTS
 from snodo.views.report.elements import MOST_ROWS, number, small, table
+from snodo.views.report.largest_reactions import largest_of
 from snodo.views.report.motion import varying
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -403,3 +406,84 @@ def test_functions_that_are_not_stored_are_not_invented(tmp_path: Path) -> None:
     assert "a Python function, which is not stored with a result" in text
     page = loaded.animate(tmp_path / "motion.html").read_text(encoding="utf-8")
     assert "Python functions are not stored" in page
+
+
+# ---------------------------------------------------------------- large mechanisms, and what was done
+def net(formulation: str) -> sn.Result:
+    """A net of bars with ball joints and loops, which hangs."""
+    from benchmarks.nets import net as bars
+
+    return sn.simulate(bars(2, 3).mechanism(), 0.05, formulation=formulation, progress=False, error_bars=False)
+
+
+@pytest.mark.parametrize("formulation", ["tree", "spatial"])
+def test_coordinates_are_those_of_the_result(formulation: str) -> None:
+    found = net(formulation)
+    lines = coordinates_of(found)
+    assert lines.joints_left_out == 0
+    assert len(lines.lines) == 3 * len(found.mechanism.joints)
+    for line in lines.lines:
+        assert_allclose(line.values, found[line.name].values, atol=1e-12)
+        assert line.unit == found[line.name].attrs["units"]
+
+
+def test_of_many_reactions_the_largest_are_computed_and_the_page_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    result = net("tree")
+    names = list(result.mechanism.joints)
+    assert largest_of(result, names) == set(names)
+    peaks = {name: np.linalg.norm(result.reaction(name).values[:, :3], axis=1).max() for name in names}
+    monkeypatch.setattr(largest_reactions, "MOST_WORK", 0.0)
+    monkeypatch.setattr(largest_reactions, "WORK_OF_CHOSEN", 0.0)
+    chosen = largest_of(result, names)
+    assert len(chosen) == largest_reactions.FEWEST < len(names)
+    assert min(peaks[name] for name in chosen) >= 0.99 * max(peaks[name] for name in set(names) - chosen)
+    monkeypatch.setattr("snodo.views.report.subject.LARGE", 3)
+    monkeypatch.setattr("snodo.views.report.subject.MOST_EXAMINED", 3)
+    text = read(result.report(tmp_path / "net.html")).text
+    assert f"these are 8 of {len(names)} joints and constraints" in text
+    assert "snodo doctor FILE finds them" in text
+    cut = len(result.formulation.cut_joints)
+    assert cut
+    assert f"The coordinates of the {cut} joints at which loops are cut are left out" in text
+
+
+def test_a_chain_of_a_thousand_bars_has_a_small_page(tmp_path: Path) -> None:
+    m = sn.Mechanism("chain", gravity=(0, -9.81))
+    for k in range(1000):
+        m.bar(f"bar{k}", (0.1 * k, 0), (0.1 * k + 0.1, 0), mass=0.1)
+        m.revolute(f"J{k}", "ground" if k == 0 else f"bar{k - 1}", f"bar{k}", at=(0.1 * k, 0))
+    path = sn.report(m, tmp_path / "r.html", duration=1e-3, progress=False, error_bars=False)
+    text = read(path).text
+    assert path.stat().st_size < 500_000
+    assert "more of 1000 bodies" in text
+    assert re.search(r"these are \d+ of 1000 joints and constraints", text)
+
+
+def test_the_head_says_what_was_done(result: sn.Result, page: Path, tmp_path: Path) -> None:
+    assert "1 s simulated" in read(page).text
+    moved = sn.kinematics(four_bar(), 1.0)
+    assert "1 s kinematics of a driven motion" in read(moved.report(tmp_path / "k.html")).text
+    times = np.linspace(0, 1, 51)
+    arm = sn.Mechanism("arm", gravity=(0, -9.81))
+    arm.bar("arm", (0, 0), (1, 0), mass=1)
+    arm.revolute("A", "ground", "arm", at=(0, 0))
+    found = sn.inverse_dynamics(arm, {"A.angle": times**2}, times)
+    text = read(found.report(tmp_path / "i.html")).text
+    assert "1 s inverse dynamics of a prescribed motion" in text
+    assert "simulated" not in text
+
+
+@pytest.mark.usefixtures("_in_a_folder")
+def test_the_command_takes_units() -> None:
+    code, _ = snodo("report", EXAMPLES / "pendulum.yaml", "--duration", "0.2", "--units", "deg", "-q")
+    assert code == Exit.DONE
+    assert "angle of" in Path("pendulum_report.html").read_text(encoding="utf-8")
+    assert "[deg]" in Path("pendulum_report.html").read_text(encoding="utf-8")
+    sn.simulate(sn.load(EXAMPLES / "pendulum.yaml"), 0.2, progress=False).save("run.nc")
+    assert snodo("report", "run.nc", "--units", "angle=deg")[0] == Exit.DONE
+    code, text = snodo("report", EXAMPLES / "pendulum.yaml", "--units", "kg", "-o", "no.html")
+    assert code in (Exit.USAGE, Exit.MODEL)
+    assert "'kg' does not fit" in text
+    assert not Path("no.html").exists()

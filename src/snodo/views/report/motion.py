@@ -41,7 +41,8 @@ def _positions(s: Subject, result: Result, pictures: Pictures) -> Iterator[str]:
         yield paragraph("The result has one row only.")
         return
     if len(s.mechanism.bodies) > MOST_DRAWN:
-        yield paragraph(f"Positions of more than {MOST_DRAWN} bodies are not drawn over one another.", "soft")
+        note = f"Positions of more than {MOST_DRAWN} bodies are not drawn over one another; result.draw() does."
+        yield paragraph(note, "soft")
         return
     caption = f"Positions from t = {number(result.time[0])} s to {number(result.time[-1])} s, the last one strong."
     few = len(s.mechanism.bodies) <= MOST_TRACED
@@ -153,9 +154,11 @@ def _coordinates(s: Subject, found: Coordinates) -> str:
         unit, x = s.shown.converted(line.name, line.unit, line.values)
         least, most = (np.nanmin(x), np.nanmax(x)) if np.isfinite(x).any() else (np.nan, np.nan)
         if most - least <= DUST * max(1.0, abs(most)):
-            still.append(f"{line.name} = {number(float(x[0]))}{f' {unit}' if unit else ''}")
+            still.append(f"{line.name} = {number(float(x[0]))} {unit}".strip())
             continue
-        rows.append([line.name, *(number(float(v)) for v in (x[0], x[-1], least, most)), unit])
+        ends = np.array([x[0], x[-1], least, most])
+        ends[np.abs(ends) <= DUST * (most - least)] = 0.0
+        rows.append([line.name, *map(number, ends), unit])
     heads = ("coordinate", "start", "end", "smallest", "largest", "unit")
     body = table(heads, rows, (0, 5), what="coordinates") + _at_rest(still)
     return heading("Coordinates") + body + paragraph(_left_out(found.joints_left_out), "soft")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from snodo.analyses.doctor.diagnosis import Diagnosis, doctor
 from snodo.errors import Problem, SnodoError, UnsupportedError
+from snodo.formulations.rank import LARGEST
 from snodo.results.quality.verdict import Quality
 from snodo.results.result import Result
 from snodo.results.shown_units import ShownUnits
@@ -16,8 +17,10 @@ from snodo.results.shown_units import ShownUnits
 if TYPE_CHECKING:
     from snodo.mechanism.mechanism import Mechanism
 
-MOST_EXAMINED = 120
+MOST_EXAMINED = 250
 """Largest number of bodies that the doctor examines for a report: its cost grows with the third power."""
+LARGE = 120
+"""Bodies above which what grows faster than their number is shortened."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +62,11 @@ class Subject:
     @cached_property
     def examined(self) -> Diagnosis | str:
         """The doctor's findings, or why there are none."""
-        if is_large(self.mechanism):
-            return f"with more than {MOST_EXAMINED} bodies the doctor does not examine a mechanism for a report"
+        if len(self.mechanism.bodies) > MOST_EXAMINED:
+            return (
+                f"of more than {MOST_EXAMINED} bodies the rank of the rows, the free motions and the redundant joints "
+                f"take long. snodo doctor FILE finds them, of mechanisms of up to {LARGEST} rows"
+            )
         try:
             return doctor(self.formulation)
         except SnodoError as error:
@@ -90,8 +96,8 @@ def in_words(problems: Sequence[Problem]) -> str:
 
 
 def is_large(m: Mechanism) -> bool:
-    """Whether what grows faster than the number of bodies is left out."""
-    return len(m.bodies) > MOST_EXAMINED
+    """Whether what grows faster than the number of bodies is shortened."""
+    return len(m.bodies) > LARGE
 
 
 def as_pixels(s: Subject) -> bool:
