@@ -275,7 +275,8 @@ def test_plots_and_tables_of_the_motion_are_in_the_units_asked_for(result: sn.Re
         assert label in text
     assert "angle [rad]" not in text
     angle = np.degrees(result["D.angle"].values)
-    assert f"D.angle {' '.join(number(x) for x in (angle[0], angle[-1], angle.min(), angle.max()))} deg" in text
+    assert abs(angle[-1]) < 1e-9  # rounding, which the page shows as zero
+    assert f"D.angle 0 0 {number(angle.min())} {number(angle.max())} deg" in text
     force = np.hypot(result["B.fx"].values, result["B.fy"].values)
     assert f"B revolute {number(force.max() / 1000)} {number(result.time[force.argmax()])} 0 yes" in text
     assert f"{number(1000 * np.abs(result.effort('motor').values).max(), 3)} N mm peak effort of motor" in text
