@@ -20,6 +20,7 @@ def test_the_examples_on_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert not told, "".join(told)
     assert sorted(file.name for file in tmp_path.glob("*.html")) == [
         "chosen.html",
+        "degrees.html",
         "four_bar_report.html",
         "short.html",
     ]

@@ -8,13 +8,14 @@ from typing import Any
 import click
 
 from snodo.cli.printing import OutputFile, problems_reported
-from snodo.cli.run import refuse_contradictions_of_run, run
+from snodo.cli.run import refuse_contradictions_of_run, run, units_given
 
 EPILOG = """\b
-Example:  snodo report four_bar.yaml -o four_bar_report.html"""
+Example:  snodo report four_bar.yaml --units deg -o four_bar_report.html"""
 OF_THE_RUN = {"duration", "output_step", "kinematics", "formulation", "cut", "method", "integrator", "tolerance"}
 OF_THE_RUN |= {"step", "error_bars"}
 """Options of `snodo run` that choose how a mechanism is run."""
+SHARED = OF_THE_RUN | {"units"}
 
 
 @click.command(epilog=EPILOG, short_help="Write a report: one page that prints well.")
@@ -30,14 +31,14 @@ def report(file: Path, output: Path | None, plots: tuple[str, ...], quiet: bool,
     """
     from snodo.cli.reporting import Reporting, of_saved
 
-    path = output or Path(f"{file.stem}_report.html")
+    path, units = output or Path(f"{file.stem}_report.html"), units_given(choices.pop("units"))
     with problems_reported():
         if file.suffix.lower() == ".nc":
             _refuse_run_options(choices)
-            of_saved(file, path, plots, quiet)
+            of_saved(file, path, plots, units, quiet)
             return
         refuse_contradictions_of_run(choices)
-        reporting = Reporting(file, path, {**choices, "plots": plots}, quiet)
+        reporting = Reporting(file, path, {**choices, "plots": plots}, units, quiet)
         reporting.go()
     raise SystemExit(reporting.code)
 
@@ -48,4 +49,4 @@ def _refuse_run_options(choices: dict[str, Any]) -> None:
         raise click.UsageError(f"a saved result is not run again: leave out {', '.join(given)}, or give the mechanism")
 
 
-report.params += [option for option in run.params if option.name in OF_THE_RUN]
+report.params += [option for option in run.params if option.name in SHARED]

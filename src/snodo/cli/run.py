@@ -99,7 +99,7 @@ def _refuse_contradictions(choices: dict[str, Any]) -> None:
         raise click.UsageError("--checkpoint-every needs --checkpoint: give the folder")
     if choices["series"] and not choices["csv"]:
         raise click.UsageError("--series needs --csv: give the file for the table")
-    choices["units"] = _units(choices["units"])
+    choices["units"] = units_given(choices["units"])
     if choices["x"] and not (choices["plots"] or choices["plot_file"]):
         raise click.UsageError("--x needs --plot: name the series to plot")
     if choices["units"] and not any(choices[word] for word in ("plots", "plot_file", "csv", "tables")):
@@ -120,7 +120,7 @@ def refuse_contradictions_of_run(choices: dict[str, Any]) -> None:
     _refuse_steps(choices["integrator"], choices["step"], choices["tolerance"])
 
 
-def _units(given: tuple[str, ...]) -> list[str] | dict[str, str]:
+def units_given(given: tuple[str, ...]) -> list[str] | dict[str, str]:
     """Units alone, or `name=unit`; commas may stand between them."""
     words = [word.strip() for text in given for word in text.split(",") if word.strip()]
     named = [word for word in words if "=" in word]

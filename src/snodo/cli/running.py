@@ -14,7 +14,7 @@ from snodo.analyses.doctor.hints import MOST_ROWS, beyond_limits, far_points, hi
 from snodo.analyses.doctor.mobility import mobility
 from snodo.cli.exit_codes import Exit, exit_code
 from snodo.cli.printing import look, plural, print_table, report, wrote
-from snodo.cli.series import name_problems, not_yet_run, own_units, print_names, unit_problems, usual_lines
+from snodo.cli.series import name_problems, own_units, print_names, unit_problems, usual_lines
 from snodo.cli.settings import settings_problems
 from snodo.errors import AssemblyError, MechanismError, NameNotFound, Problem, RunError, SnodoError, UnsupportedError
 from snodo.formats import load
@@ -23,6 +23,7 @@ from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.mesh_folders import look_in
 from snodo.progress import silence
 from snodo.results.files.frame import usual
+from snodo.results.not_run import not_yet_run
 from snodo.results.quality.verdict import COVERS
 from snodo.results.series import usual_names
 from snodo.results.shown_units import UnitsLike, fitting

@@ -10,11 +10,10 @@ import click
 import numpy as np
 
 from snodo.cli.printing import number, print_table
-from snodo.constraint_methods import in_time
 from snodo.errors import NameNotFound, Problem
 from snodo.math.units import UnitError
 from snodo.results.files.frame import columns_of
-from snodo.results.result import Result
+from snodo.results.not_run import not_yet_run
 from snodo.results.series import usual_names
 from snodo.results.shown_units import ShownUnits, UnitsLike
 
@@ -23,12 +22,6 @@ if TYPE_CHECKING:
 
 
 # ---------------------------------------------------------------- before a run
-def not_yet_run(F: Formulation) -> Result:
-    """A result without rows, which has all names."""
-    times, states = np.zeros(0), np.zeros((0, F.nq + F.nv + len(F.work_names)))
-    return Result(F, times, states, in_time.evaluate(F, times, states), {"status": "not run"})
-
-
 def name_problems(F: Formulation, series: Iterable[str], points: Iterable[str], x: str | None = None) -> list[Problem]:
     """All problems with names of series (to plot or to write), of points (to trace), and of the horizontal axis."""
     from snodo.views.curves import against

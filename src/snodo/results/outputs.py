@@ -281,7 +281,7 @@ class Outputs(Plotting):
 
         return draw_positions(self, path, count, trace, ax, labels, width, view)
 
-    def report(self: Any, path: str | Path, names: str | Iterable[str] = ()) -> Path:
+    def report(self: Any, path: str | Path, names: str | Iterable[str] = (), units: UnitsLike = None) -> Path:
         """Write a report: one page that needs no network and prints well.
 
         It has the mechanism drawn and as tables, its degrees of freedom, its equations, plots of the motion, peaks of
@@ -295,6 +295,9 @@ class Outputs(Plotting):
         names : str or sequence of str, optional
             Series to plot, as in `result[name]`; by default efforts of drivers and the joint coordinates that vary
             most.
+        units : str, sequence of str or mapping, optional
+            Units of plots and of tables of the motion, as in `plot`: "deg", ["deg", "rpm", "mm"] or {"angle": "deg"};
+            by default SI.
 
         Returns
         -------
@@ -305,16 +308,19 @@ class Outputs(Plotting):
         ------
         NameNotFound
             If there is no such series.
+        UnitError
+            If a unit does not exist, or fits nothing that the page shows.
         FileError
             If the file cannot be written, or has another ending.
 
         Examples
         --------
         >>> file = result.report("pendulum.html")
+        >>> file = result.report("pendulum.html", units="deg")
         """
         from snodo.views.report.report import report
 
-        return report(self, path, names=names)
+        return report(self, path, names=names, units=units)
 
     def cite(self: Any, style: str = "bibtex") -> str:
         """Return references to this software and to the methods that this run used.

@@ -80,6 +80,13 @@ def must_have_rows(runs: Runs) -> None:
 
 
 def curves_against(runs: Runs, pairs: Sequence[tuple[str, str]], shown: ShownUnits) -> list[Curve]:
+    """The curves of (series, series that it is drawn against), of all results; every unit wanted must fit one."""
+    found = curves_along(runs, pairs, shown)
+    shown.check()
+    return found
+
+
+def curves_along(runs: Runs, pairs: Sequence[tuple[str, str]], shown: ShownUnits) -> list[Curve]:
     """The curves of (series, series that it is drawn against), of all results one after the other."""
     found = []
     for name, x in pairs:
@@ -87,7 +94,6 @@ def curves_against(runs: Runs, pairs: Sequence[tuple[str, str]], shown: ShownUni
             with speaking_of(run):
                 along = against(result, x, shown)
                 found += [replace(curve, run=run, x=along) for curve in with_errors(result, name, shown)]
-    shown.check()
     return found
 
 

@@ -155,12 +155,12 @@ def moved_apart(places: list[float], gap: float) -> list[float]:
     return out.tolist()
 
 
-def make_room(figure: Figure, names: list[str], gap: float = 0.14) -> None:
-    """Margins in inches: for the names at the right, the title and the horizontal axis."""
+def make_room(figure: Figure, names: list[str], gap: float = 0.14, top: float = 0.4, least: float = 0.0) -> None:
+    """Margins in inches: for the names at the right (at least `least`), the title and the horizontal axis."""
     width, height = figure.get_size_inches()
-    right = 0.25 + 0.085 * max(map(len, names), default=0)
+    right = max(least, 0.25 + 0.085 * max(map(len, names), default=0))
     if figure.axes and any(ax.get_legend() for ax in figure.axes):
         right += 0.35
     figure.subplots_adjust(
-        left=0.95 / width, right=1 - right / width, bottom=0.55 / height, top=1 - 0.4 / height, hspace=gap
+        left=0.95 / width, right=1 - right / width, bottom=0.55 / height, top=1 - top / height, hspace=gap
     )

@@ -377,3 +377,16 @@ def test_the_reaction_of_a_blade_is_determined() -> None:
     found = sn.doctor(m)
     assert found.reactions_known["P"].components == {"across": True}
     assert "All reactions are determined." in str(found)
+
+
+@pytest.mark.parametrize("formulation", ["planar", "tree", "spatial"])
+def test_twists_of_many_motions_are_those_of_each(formulation: str) -> None:
+    from snodo.formulations.bind import bind
+    from snodo.formulations.series.placed_bodies import PlacedBodies
+
+    F = bind(mechanisms.four_bar(), formulation)
+    bodies = PlacedBodies(F, F.reference()[0])
+    S = np.random.default_rng(3).normal(size=(F.nv, 4))
+    for k, found in enumerate(bodies.all_twists(S)):
+        for body, twist in bodies.twists(S[:, k]).items():
+            np.testing.assert_allclose(found[body], twist, atol=1e-12)

@@ -8,14 +8,20 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.testing import assert_allclose
 from tests import mechanisms
 
 import snodo as sn
 from snodo.cli.exit_codes import Exit
 from snodo.cli.main import main
-from snodo.views.report.curves import MOST_POINTS, thinned
+from snodo.math.units import UnitError
+from snodo.views.extremes import telling_rows
+from snodo.views.report import largest_reactions
+from snodo.views.report.coordinates import coordinates_of
+from snodo.views.report.curves import MOST_POINTS
 from snodo.views.report.elements import MOST_ROWS, number, small, table
-from snodo.views.report.motion import coordinates_of, varying
+from snodo.views.report.largest_reactions import largest_of
+from snodo.views.report.motion import varying
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 VOID = {"meta", "br", "img", "hr", "input", "link"}
@@ -138,7 +144,7 @@ def test_methods_are_cited_with_bibtex(page: Path, result: sn.Result) -> None:
 
 def test_series_can_be_chosen(result: sn.Result, tmp_path: Path) -> None:
     text = read(result.report(tmp_path / "a.html", names=["coupler.x", "B.reaction"])).text
-    assert "B.reaction.fx" in text
+    assert "reaction of B [N]" in text
     assert "The series that were asked for." in text
     with pytest.raises(sn.NameNotFound, match="did you mean"):
         result.report(tmp_path / "b.html", names="copler.x")
@@ -180,7 +186,7 @@ def test_dollars_and_brackets_in_pictures_are_letters(tmp_path: Path) -> None:
     m.revolute("$x_{$<i>", "ground", "<i>a</i>", at=(0, 0))
     path = sn.report(m, tmp_path / "r.html", duration=0.1, progress=False)
     assert "Names are left out" not in read(path).text
-    assert "$x_{$&lt;i&gt;.angle</text>" in path.read_text(encoding="utf-8")
+    assert "angle of $x_{$&lt;i&gt;</text>" in path.read_text(encoding="utf-8")
     assert "i" not in read(path).tags
 
 
@@ -259,10 +265,42 @@ def test_wrong_use_is_answered(result: sn.Result, tmp_path: Path) -> None:
         sn.report([result], tmp_path / "r.html")  # type: ignore[arg-type]
 
 
+# ---------------------------------------------------------------- units
+def test_plots_and_tables_of_the_motion_are_in_the_units_asked_for(result: sn.Result, tmp_path: Path) -> None:
+    path = result.report(
+        tmp_path / "r.html", units={"angle": "deg", "force": "kN", "motor.effort": "N mm", "energy": "mJ"}
+    )
+    text = read(path).text
+    for label in ("angle [deg]", "[N mm]", "peak force [kN]", "start [mJ]"):
+        assert label in text
+    assert "angle [rad]" not in text
+    angle = np.degrees(result["D.angle"].values)
+    assert abs(angle[-1]) < 1e-9  # rounding, which the page shows as zero
+    assert f"D.angle 0 0 {number(angle.min())} {number(angle.max())} deg" in text
+    force = np.hypot(result["B.fx"].values, result["B.fy"].values)
+    assert f"B revolute {number(force.max() / 1000)} {number(result.time[force.argmax()])} 0 yes" in text
+    assert f"{number(1000 * np.abs(result.effort('motor').values).max(), 3)} N mm peak effort of motor" in text
+    chosen = result.report(tmp_path / "c.html", names=["coupler.x", "A.speed"], units=["mm", "rpm"])
+    assert "[mm]" in read(chosen).text
+    assert "[rpm]" in read(chosen).text
+
+
+def test_units_that_do_not_fit_are_answered_as_plots_answer_them(result: sn.Result, tmp_path: Path) -> None:
+    with pytest.raises(UnitError, match="did you mean"):
+        result.report(tmp_path / "r.html", units="degg")
+    with pytest.raises(UnitError, match="'kg' does not fit: time is in s"):
+        result.report(tmp_path / "r.html", units="kg")
+    with pytest.raises(UnitError, match="is no unit of angle"):
+        sn.report(four_bar(), tmp_path / "r.html", units={"angle": "mm"})
+    with pytest.raises(UnitError, match="both fit"):
+        result.report(tmp_path / "r.html", units=["deg", "rev"])
+    assert not (tmp_path / "r.html").exists()
+
+
 # ---------------------------------------------------------------- pieces
 def test_what_swings_is_chosen_before_what_grows() -> None:
     result = sn.simulate(four_bar(), 2.0, progress=False, error_bars=False)
-    chosen = [line.name for line in varying(result, coordinates_of(result))]
+    chosen = [line.name for line in varying(result, coordinates_of(result).lines)]
     assert "D.angle" in chosen
     assert "A.angle" not in chosen
 
@@ -271,7 +309,8 @@ def test_long_curves_keep_their_extremes_and_gaps() -> None:
     times = np.linspace(0, 1, 40_001)
     values = np.sin(60 * times)
     values[12_345], values[20_000:20_100] = 7.0, np.nan
-    t, x = thinned(times, values)
+    rows = telling_rows(values, MOST_POINTS)
+    t, x = times[rows], values[rows]
     assert t.size < 1.2 * MOST_POINTS
     assert np.nanmax(x) == 7.0
     assert np.nanmin(x) == np.nanmin(values)
@@ -368,3 +407,84 @@ def test_functions_that_are_not_stored_are_not_invented(tmp_path: Path) -> None:
     assert "a Python function, which is not stored with a result" in text
     page = loaded.animate(tmp_path / "motion.html").read_text(encoding="utf-8")
     assert "Python functions are not stored" in page
+
+
+# ---------------------------------------------------------------- large mechanisms, and what was done
+def net(formulation: str) -> sn.Result:
+    """A net of bars with ball joints and loops, which hangs."""
+    from benchmarks.nets import net as bars
+
+    return sn.simulate(bars(2, 3).mechanism(), 0.05, formulation=formulation, progress=False, error_bars=False)
+
+
+@pytest.mark.parametrize("formulation", ["tree", "spatial"])
+def test_coordinates_are_those_of_the_result(formulation: str) -> None:
+    found = net(formulation)
+    lines = coordinates_of(found)
+    assert lines.joints_left_out == 0
+    assert len(lines.lines) == 3 * len(found.mechanism.joints)
+    for line in lines.lines:
+        assert_allclose(line.values, found[line.name].values, atol=1e-12)
+        assert line.unit == found[line.name].attrs["units"]
+
+
+def test_of_many_reactions_the_largest_are_computed_and_the_page_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    result = net("tree")
+    names = list(result.mechanism.joints)
+    assert largest_of(result, names) == set(names)
+    peaks = {name: np.linalg.norm(result.reaction(name).values[:, :3], axis=1).max() for name in names}
+    monkeypatch.setattr(largest_reactions, "MOST_WORK", 0.0)
+    monkeypatch.setattr(largest_reactions, "WORK_OF_CHOSEN", 0.0)
+    chosen = largest_of(result, names)
+    assert len(chosen) == largest_reactions.FEWEST < len(names)
+    assert min(peaks[name] for name in chosen) >= 0.99 * max(peaks[name] for name in set(names) - chosen)
+    monkeypatch.setattr("snodo.views.report.subject.LARGE", 3)
+    monkeypatch.setattr("snodo.views.report.subject.MOST_EXAMINED", 3)
+    text = read(result.report(tmp_path / "net.html")).text
+    assert f"these are 8 of {len(names)} joints and constraints" in text
+    assert "snodo doctor FILE finds them" in text
+    cut = len(result.formulation.cut_joints)
+    assert cut
+    assert f"The coordinates of the {cut} joints at which loops are cut are left out" in text
+
+
+def test_a_chain_of_a_thousand_bars_has_a_small_page(tmp_path: Path) -> None:
+    m = sn.Mechanism("chain", gravity=(0, -9.81))
+    for k in range(1000):
+        m.bar(f"bar{k}", (0.1 * k, 0), (0.1 * k + 0.1, 0), mass=0.1)
+        m.revolute(f"J{k}", "ground" if k == 0 else f"bar{k - 1}", f"bar{k}", at=(0.1 * k, 0))
+    path = sn.report(m, tmp_path / "r.html", duration=1e-3, progress=False, error_bars=False)
+    text = read(path).text
+    assert path.stat().st_size < 500_000
+    assert "more of 1000 bodies" in text
+    assert re.search(r"these are \d+ of 1000 joints and constraints", text)
+
+
+def test_the_head_says_what_was_done(result: sn.Result, page: Path, tmp_path: Path) -> None:
+    assert "1 s simulated" in read(page).text
+    moved = sn.kinematics(four_bar(), 1.0)
+    assert "1 s kinematics of a driven motion" in read(moved.report(tmp_path / "k.html")).text
+    times = np.linspace(0, 1, 51)
+    arm = sn.Mechanism("arm", gravity=(0, -9.81))
+    arm.bar("arm", (0, 0), (1, 0), mass=1)
+    arm.revolute("A", "ground", "arm", at=(0, 0))
+    found = sn.inverse_dynamics(arm, {"A.angle": times**2}, times)
+    text = read(found.report(tmp_path / "i.html")).text
+    assert "1 s inverse dynamics of a prescribed motion" in text
+    assert "simulated" not in text
+
+
+@pytest.mark.usefixtures("_in_a_folder")
+def test_the_command_takes_units() -> None:
+    code, _ = snodo("report", EXAMPLES / "pendulum.yaml", "--duration", "0.2", "--units", "deg", "-q")
+    assert code == Exit.DONE
+    assert "angle of" in Path("pendulum_report.html").read_text(encoding="utf-8")
+    assert "[deg]" in Path("pendulum_report.html").read_text(encoding="utf-8")
+    sn.simulate(sn.load(EXAMPLES / "pendulum.yaml"), 0.2, progress=False).save("run.nc")
+    assert snodo("report", "run.nc", "--units", "angle=deg")[0] == Exit.DONE
+    code, text = snodo("report", EXAMPLES / "pendulum.yaml", "--units", "kg", "-o", "no.html")
+    assert code in (Exit.USAGE, Exit.MODEL)
+    assert "'kg' does not fit" in text
+    assert not Path("no.html").exists()

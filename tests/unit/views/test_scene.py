@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import snodo as sn
-from snodo.views.scene.curves import POINTS, point_count, thinned
+from snodo.views.extremes import thinned
+from snodo.views.scene.curves import POINTS, point_count
 from snodo.views.scene.packing import FULL, packed, unpacked
 from snodo.views.scene.page import as_json, page_of
 from snodo.views.scene.scene import Wishes, scene_of

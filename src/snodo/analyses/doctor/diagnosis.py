@@ -23,7 +23,7 @@ from snodo.analyses.doctor.hints import hints
 from snodo.analyses.doctor.integrability import Integrability, integrability
 from snodo.analyses.doctor.kinds import ConstraintKind, kinds
 from snodo.analyses.doctor.mobility import free_positions
-from snodo.analyses.doctor.motion_words import motion_in_words
+from snodo.analyses.doctor.motion_words import motions_in_words
 from snodo.analyses.doctor.remedies import cure, remedies
 from snodo.analyses.doctor.resolution import resolved
 from snodo.analyses.doctor.row_words import in_words
@@ -275,7 +275,7 @@ def doctor(mechanism: MechanismLike, formulation: FormulationLike | None = None)
 def _motions(bodies: FreeBodies, S: Array, asides: list[Beside], singular: bool) -> list[FreeMotion]:
     """Where branches meet, free velocities are combinations of those along the branches, so none is tested alone."""
     lasting = [one.lasts or singular for one in asides] + [True] * (S.shape[1] - len(asides))
-    return [FreeMotion(motion_in_words(bodies, v), v, lasts) for v, lasts in zip(S.T, lasting)]
+    return [FreeMotion(words, v, lasts) for words, v, lasts in zip(motions_in_words(bodies, S), S.T, lasting)]
 
 
 def _redundant(bodies: FreeBodies) -> list[Dependency]:

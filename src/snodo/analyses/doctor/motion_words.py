@@ -16,16 +16,21 @@ SHOWN = 6
 """Largest number of bodies described."""
 
 
-def motion_in_words(bodies: FreeBodies, v: Array) -> str:
-    """Describe the motion of every body at the velocities v."""
-    twists, size = bodies.twists(v), bodies.F.size
-    speeds = {b: max(float(np.linalg.norm(u)), size * float(np.linalg.norm(w))) for b, (u, w) in twists.items()}
-    fastest = max(speeds.values())
-    moving = [body for body in bodies.F.body_names if speeds[body] > SEEN * fastest]
-    sign = _sign(*twists[moving[0]], size, SEEN * fastest)
-    words = [_body(bodies, body, sign * twists[body][0], sign * twists[body][1], SEEN * fastest) for body in moving]
-    more = len(words) - SHOWN
-    return ", ".join(words[:SHOWN]) + (f", and {more} more move" if more > 0 else "")
+def motions_in_words(bodies: FreeBodies, S: Array) -> list[str]:
+    """Describe the motion of every body at each of the velocities, the columns of S."""
+    return [_in_words(bodies, twists) for twists in bodies.all_twists(S)]
+
+
+def _in_words(bodies: FreeBodies, twists: dict[str, tuple[Array, Array]]) -> str:
+    names, size = bodies.F.body_names, bodies.F.size
+    both = np.linalg.norm(np.array([twists[body] for body in names]), axis=2)  # (bodies, 2)
+    speeds = np.maximum(both[:, 0], size * both[:, 1])
+    least = SEEN * float(speeds.max())
+    moving = [names[k] for k in np.flatnonzero(speeds > least)]
+    sign = _sign(*twists[moving[0]], size, least)
+    shown = [_body(bodies, body, sign * twists[body][0], sign * twists[body][1], least) for body in moving[:SHOWN]]
+    more = len(moving) - SHOWN
+    return ", ".join(shown) + (f", and {more} more move" if more > 0 else "")
 
 
 def _sign(u: Array, w: Array, size: float, least: float) -> float:

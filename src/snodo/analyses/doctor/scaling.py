@@ -79,7 +79,7 @@ def periods(bodies: FreeBodies, S: Array) -> dict[str, float]:
     reduced = _reduced(bodies.F, bodies.q, S) if S.shape[1] else None
     if reduced is None:
         return {}
-    twists = [bodies.twists(column) for column in S.T]
+    twists = bodies.all_twists(S)
     found = {}
     for part in bodies.F.mechanism.forces.values():
         law = None if isinstance(part, UserForce) else part.law(bodies.builder)

@@ -59,6 +59,13 @@ class PlacedBodies:
             found[body] = _in_space(motion.velocity(body, self.q, v)), omega
         return found
 
+    def all_twists(self, S: Array) -> list[dict[str, tuple[Array, Array]]]:
+        """What `twists` gives for each column of S (nv, motions): one product for each body."""
+        still = {GROUND: (np.zeros(3), np.zeros(3))}
+        kept = np.array([1.0, 1.0, 0.0, 0.0, 0.0, 1.0] if self.dimension == 2 else [1.0] * 6)[:, None]
+        moving = {body: kept * (self.jacobian(body) @ S) for body in self.F.body_names}
+        return [still | {body: (x[:3, k], x[3:, k]) for body, x in moving.items()} for k in range(S.shape[1])]
+
     def jacobian(self, body: str) -> Array:
         """J_b (6, nv): velocity of a body's origin and angular velocity, per unit of each velocity."""
         if body not in self._J:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Array = np.ndarray
 REDUNDANT = "#D55E00"
 """Colour of joints whose reactions are not determined because rows are redundant."""
-MOST_EXAMINED = 100
+MOST_EXAMINED = 200
 """Bodies up to which the doctor is quick enough to be asked whenever the file is saved."""
 MOST_MOTIONS = 24
 REACH, STEPS = 0.3, 15

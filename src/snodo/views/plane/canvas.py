@@ -87,7 +87,7 @@ class Canvas:
             codes = np.concatenate([[Path.MOVETO] + [Path.LINETO] * (n - 1) for n in mark.lengths]).astype(np.uint8)
             patch = PathPatch(Path(_xy(mark.vertices(poses)), codes), **_look(mark, fade))
             patch.set_clip_on(False)
-            self.ax.add_patch(patch)
+            self.ax.add_artist(patch)  # not add_patch: limits are set by `show`, and finding them takes longest
             self.moving.append((mark, patch, codes))
 
     def label(self, labels: Sequence[Label], poses: Poses, size: float = 10.0) -> None:

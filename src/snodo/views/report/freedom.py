@@ -14,7 +14,7 @@ def freedom(s: Subject) -> str:
     """The section."""
     found = s.diagnosis
     if found is None:
-        return section("Degrees of freedom", paragraph(f"Not examined: {s.examined}."), *_counted(s))
+        return section("Degrees of freedom", paragraph(f"Not examined here: {s.examined}."), *_counted(s))
     if found.complaint:
         return section("Degrees of freedom", *_contradiction(found))
     pieces = [_counts(found), *_motions(found), *_redundancy(found), *_remarks(found)]

@@ -15,6 +15,15 @@ from snodo.views.report.subject import Subject, as_pixels
 MOST_NAMED = 14
 """Bodies up to which names are written in the drawing."""
 LONGEST_NAME = 24
+DONE = {
+    "kinematics": "kinematics of a driven motion",
+    "inverse dynamics": "inverse dynamics of a prescribed motion",
+    "inverse kinematics": "inverse kinematics of a path",
+    "equilibrium": "equilibrium",
+    "linear": "motion of the linear model",
+    "mode": "motion of a mode",
+}
+"""What was done, by kind of result; all others were simulated."""
 COLOURS = {"good": "good", "fair": "fair", "unchecked": "fair", "poor": "poor"}
 
 
@@ -58,18 +67,28 @@ def _facts(s: Subject) -> list[tuple[str, str]]:
         driven = " (driven)" if m.drivers else ""
         found.append((str(dof), ("degree of freedom" if dof == 1 else "degrees of freedom") + driven))
     if s.motion is not None:
-        found.append((f"{number(float(s.motion.time[-1] - s.motion.time[0]))} s", "simulated"))
+        found.append(
+            (f"{number(float(np.ptp(s.motion.time)))} s", DONE.get(str(s.motion.info.get("kind")), "simulated"))
+        )
         found += _peak_effort(s, s.motion)
     return found
+
+
+def _extent(motion: Result) -> tuple[str, str]:
+    """How long, and what was done."""
+    done = DONE.get(str(motion.info.get("kind")), "simulated")
+    if motion.time.size == 1:
+        return "1 row", done
+    return f"{number(float(np.ptp(motion.time)))} s", done
 
 
 def _peak_effort(s: Subject, motion: Result) -> list[tuple[str, str]]:
     """The largest effort of the first driver."""
     for driver in list(s.mechanism.drivers)[:1]:
         effort = motion.effort(driver)
-        values = np.abs(effort.values)
+        unit, values = s.shown.converted(f"{driver}.effort", effort.attrs["units"], np.abs(effort.values))
         if effort.ndim == 1 and np.isfinite(values).any():
-            return [(f"{number(float(np.nanmax(values)), 3)} {effort.attrs['units']}", f"peak effort of {driver}")]
+            return [(f"{number(float(np.nanmax(values)), 3)} {unit}", f"peak effort of {driver}")]
     return []
 
 

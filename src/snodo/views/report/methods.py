@@ -13,10 +13,10 @@ from snodo.errors import SnodoError
 from snodo.results.citing import Use, cite, uses
 from snodo.results.result import Result
 from snodo.views.report.elements import folded, heading, number, paragraph, section, table, verbatim
-from snodo.views.report.subject import Subject
+from snodo.views.report.subject import Subject, is_large
 
-MOST_LINES = 400
-"""Lines of the input that are shown."""
+MOST_LINES, OF_LARGE = 400, 100
+"""Lines of the input that are shown, and of a large one."""
 STATISTICS = {
     "steps": "steps",
     "rejected": "rejected steps",
@@ -94,12 +94,13 @@ def _marks(use: Use, numbers: dict[Any, int]) -> str:
 # ---------------------------------------------------------------- the input
 def source(s: Subject) -> str:
     """The text of the file, or the mechanism as it would be written."""
+    most = OF_LARGE if is_large(s.mechanism) else MOST_LINES
     if s.text:
-        return section("Input", paragraph(s.file, "soft"), folded("The file", verbatim(s.text, MOST_LINES)))
+        return section("Input", paragraph(s.file, "soft"), folded("The file", verbatim(s.text, most)))
     from snodo.formats import to_yaml
 
     try:
         text, what = to_yaml(s.mechanism), "The mechanism as a file"
     except SnodoError:
         text, what = str(s.mechanism), "The mechanism as a table: it has functions that a file cannot have"
-    return section("Input", folded(what, verbatim(text, MOST_LINES)))
+    return section("Input", folded(what, verbatim(text, most)))

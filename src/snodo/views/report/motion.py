@@ -9,11 +9,12 @@ import numpy as np
 
 from snodo.results.inverse_dynamics import InverseDynamics
 from snodo.results.result import Result
-from snodo.results.series import catalogue, usual_names
-from snodo.views.report.curves import Array, Line, figure_of, lines_of
+from snodo.views.curves import Array, Curve
+from snodo.views.report.coordinates import Coordinates, Line, coordinates_of
+from snodo.views.report.curves import curve, figure_of, named
 from snodo.views.report.elements import heading, number, paragraph, section, table
 from snodo.views.report.pictures import DRAWN, Pictures
-from snodo.views.report.subject import Subject, as_pixels
+from snodo.views.report.subject import Subject, as_pixels, is_large
 
 MOST_CURVES, MOST_EFFORTS = 6, 6
 POSITIONS, MOST_STILL = 8, 12
@@ -30,9 +31,9 @@ def motion(s: Subject, pictures: Pictures) -> str:
     result = s.motion
     if result is None:
         return ""
-    lines = coordinates_of(result)
-    plots = _plots(s, result, lines, pictures)
-    return section("Motion", *_positions(s, result, pictures), *plots, _drivers(result), _coordinates(lines))
+    found = coordinates_of(result)
+    plots = _plots(s, result, found.lines, pictures)
+    return section("Motion", *_positions(s, result, pictures), *plots, _drivers(s, result), _coordinates(s, found))
 
 
 def _positions(s: Subject, result: Result, pictures: Pictures) -> Iterator[str]:
@@ -40,7 +41,8 @@ def _positions(s: Subject, result: Result, pictures: Pictures) -> Iterator[str]:
         yield paragraph("The result has one row only.")
         return
     if len(s.mechanism.bodies) > MOST_DRAWN:
-        yield paragraph(f"Positions of more than {MOST_DRAWN} bodies are not drawn over one another.", "soft")
+        note = f"Positions of more than {MOST_DRAWN} bodies are not drawn over one another; result.draw() does."
+        yield paragraph(note, "soft")
         return
     caption = f"Positions from t = {number(result.time[0])} s to {number(result.time[-1])} s, the last one strong."
     few = len(s.mechanism.bodies) <= MOST_TRACED
@@ -52,16 +54,28 @@ def _positions(s: Subject, result: Result, pictures: Pictures) -> Iterator[str]:
 # ---------------------------------------------------------------- curves
 def _plots(s: Subject, result: Result, candidates: list[Line], pictures: Pictures) -> Iterator[str]:
     if s.names:
-        lines = [line for name in s.names for line in lines_of(result[name], name)]
-        yield _figure(result, lines, "The series that were asked for.", pictures)
+        yield _figure(named(s, result, s.names), "The series that were asked for.", pictures)
         return
     efforts = _efforts(result)
     if efforts:
         cut = f" The first {MOST_EFFORTS} of {len(efforts)}." if len(efforts) > MOST_EFFORTS else ""
-        yield _figure(result, efforts[:MOST_EFFORTS], f"What drivers and joints must provide.{cut}", pictures)
+        shown = named(s, result, efforts[:MOST_EFFORTS])
+        yield _figure(shown, f"What drivers and joints must provide.{cut}", pictures)
     chosen = varying(result, candidates)
     if chosen:
-        yield _figure(result, chosen, _which(len(chosen), len(candidates)), pictures)
+        yield _figure(_curves(s, result, chosen), _which(len(chosen), len(candidates)), pictures)
+
+
+def _curves(s: Subject, result: Result, lines: list[Line]) -> list[Curve]:
+    """As series of the result, with their errors, where it has them by name; finding them takes long if it is large."""
+    known = set() if is_large(s.mechanism) else set(result.names())
+    found = []
+    for line in lines:
+        owner, _, word = line.name.rpartition(".")
+        label = f"{word} of {owner}" if owner in s.mechanism.joints else line.name
+        own = [curve(s, result, line.name, label, line.unit, line.values)]
+        found += named(s, result, [line.name]) if line.name in known else own
+    return found
 
 
 def _which(shown: int, total: int) -> str:
@@ -72,24 +86,14 @@ def _which(shown: int, total: int) -> str:
     return f"The {shown} of {total} coordinates that vary most, apart from a steady motion."
 
 
-def _figure(result: Result, lines: list[Line], caption: str, pictures: Pictures) -> str:
-    return pictures.figure(lambda: figure_of(result.time, lines), caption, kind="curves") if lines else ""
+def _figure(curves: list[Curve], caption: str, pictures: Pictures) -> str:
+    return pictures.figure(lambda: figure_of(curves), caption, kind="curves") if curves else ""
 
 
-def _efforts(result: Result) -> list[Line]:
-    driven = [line for name in result.mechanism.drivers for line in lines_of(result.effort(name), f"{name}.effort")]
+def _efforts(result: Result) -> list[str]:
+    """Names of what drivers and, in inverse dynamics, joints must provide."""
     needed = result.effort_names() if isinstance(result, InverseDynamics) else []
-    return driven + [line for name in needed for line in lines_of(result[name], name)]
-
-
-def coordinates_of(result: Result) -> list[Line]:
-    """Coordinates of the joints; of a mechanism without any, those of the formulation."""
-    F = result.formulation
-    names = usual_names(F)
-    if names:
-        known = catalogue(result)
-        return [line for name in names for line in lines_of(known[name](), name)]
-    return [Line(n, u, x) for n, u, x in zip(F.coordinate_names, F.coordinate_units, result.q.T)]
+    return [f"{name}.effort" for name in result.mechanism.drivers] + list(needed)
 
 
 def varying(result: Result, lines: list[Line]) -> list[Line]:
@@ -105,22 +109,24 @@ def varying(result: Result, lines: list[Line]) -> list[Line]:
 def _swing(times: Array, line: Line, size: float) -> float:
     """Standard deviation from the best straight line; lengths against the size of the mechanism."""
     known = np.isfinite(line.values)
-    if known.sum() < 3 or np.ptp(times[known]) == 0.0:
+    t, x = times[known], line.values[known]
+    if t.size < 3 or np.ptp(t) == 0.0:
         return 0.0
-    trend = np.polynomial.Polynomial.fit(times[known], line.values[known], 1)
-    deviation = float(np.std(line.values[known] - trend(times[known])))
+    t, x = t - t.mean(), x - x.mean()
+    deviation = float(np.std(x - t * (t @ x) / (t @ t)))
     return deviation / size if line.unit.startswith("m") else deviation
 
 
 # ---------------------------------------------------------------- tables
-def _drivers(result: Result) -> str:
+def _drivers(s: Subject, result: Result) -> str:
     rows = []
     for name in result.mechanism.drivers:
-        for line in lines_of(result.effort(name), name):
-            when, largest = peak(result.time, line.values)
-            mean, rms = _mean(result.time, line.values), _mean(result.time, line.values**2) ** 0.5
+        for one in named(s, result, [f"{name}.effort"]):
+            when, largest = peak(result.time, one.values)
+            mean, rms = _mean(result.time, one.values), _mean(result.time, one.values**2) ** 0.5
             mean = 0.0 if abs(mean) < DUST * rms else mean
-            rows.append([line.name, number(largest), number(when), number(mean), number(rms), line.unit])
+            title = one.label.replace(f"effort of {name}", name, 1)
+            rows.append([title, number(largest), number(when), number(mean), number(rms), one.unit])
     heads = ("driver", "largest effort", "at t [s]", "mean", "root mean square", "unit")
     return heading("Drivers") + table(heads, rows, (0, 5), what="drivers") if rows else ""
 
@@ -142,17 +148,29 @@ def _mean(times: Array, values: Array) -> float:
     return float(np.sum((x[1:] + x[:-1]) * np.diff(t)) / (2 * np.ptp(t)))
 
 
-def _coordinates(lines: list[Line]) -> str:
+def _coordinates(s: Subject, found: Coordinates) -> str:
     rows, still = [], []
-    for line in lines:
-        x = line.values
+    for line in found.lines:
+        unit, x = s.shown.converted(line.name, line.unit, line.values)
         least, most = (np.nanmin(x), np.nanmax(x)) if np.isfinite(x).any() else (np.nan, np.nan)
         if most - least <= DUST * max(1.0, abs(most)):
-            still.append(f"{line.name} = {number(float(x[0]))}")
+            still.append(f"{line.name} = {number(float(x[0]))} {unit}".strip())
             continue
-        rows.append([line.name, *(number(float(v)) for v in (x[0], x[-1], least, most)), line.unit])
+        ends = np.array([x[0], x[-1], least, most])
+        ends[np.abs(ends) <= DUST * (most - least)] = 0.0
+        rows.append([line.name, *map(number, ends), unit])
     heads = ("coordinate", "start", "end", "smallest", "largest", "unit")
-    return heading("Coordinates") + table(heads, rows, (0, 5), what="coordinates") + _at_rest(still)
+    body = table(heads, rows, (0, 5), what="coordinates") + _at_rest(still)
+    return heading("Coordinates") + body + paragraph(_left_out(found.joints_left_out), "soft")
+
+
+def _left_out(joints: int) -> str:
+    if not joints:
+        return ""
+    return (
+        f"The coordinates of the {joints} joints at which loops are cut are left out: they take long in a mechanism of "
+        "this size. result[NAME] gives each of them."
+    )
 
 
 def _at_rest(still: list[str]) -> str:

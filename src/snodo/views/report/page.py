@@ -45,9 +45,15 @@ def page(s: Subject) -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"/>\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"/>\n'
         f"<title>{escape(s.mechanism.name)}: report</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{body}\n"
-        f"<footer>Written by Snodo {__version__} on {when}. Lengths in m, angles in rad, SI throughout.</footer>\n"
+        f"<footer>Written by Snodo {__version__} on {when}. {_units(s)}</footer>\n"
         "</body>\n</html>\n"
     )
+
+
+def _units(s: Subject) -> str:
+    if not s.shown.units:
+        return "Lengths in m, angles in rad, SI throughout."
+    return "Plots and tables of the motion are in the units that they name, all other numbers in SI units."
 
 
 def _contents(sections: list[str]) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 
 from snodo.results.quality.error_estimates import FEWER_DIGITS
 from snodo.results.quality.verdict import COVERS, FAIR, GOOD, NO_ROW, Quality
-from snodo.views.report.curves import Line, figure_of
+from snodo.views.report.curves import curve, figure_of
 from snodo.views.report.elements import listing, number, paragraph, section, small, table
 from snodo.views.report.head import COLOURS
 from snodo.views.report.pictures import Pictures
@@ -22,14 +22,16 @@ def energy(s: Subject, pictures: Pictures) -> str:
         return ""
     found = result.energy()
     kinds = {str(kind): found.sel(kind=kind).values for kind in found.kind.values}
-    lines = [Line(kind, "J", values) for kind, values in kinds.items() if kind != "balance" and np.any(values)]
+    drawn = [kind for kind, values in kinds.items() if kind != "balance" and np.any(values)]
+    curves = [curve(s, result, f"energy.{kind}", kind, "J", kinds[kind]) for kind in drawn]
     picture = ""
-    if lines:
+    if curves:
         caption = "Energies; the total changes by the work of what has no potential."
-        picture = pictures.figure(lambda: figure_of(result.time, lines), caption, kind="curves")
-    rows = [[kind, *_ends(values)] for kind, values in kinds.items()]
-    rows += [[f"work of {name}", *_ends(values)] for name, values in zip(result.work_names, result.works.T)]
-    heads = ("", "start [J]", "end [J]", "smallest [J]", "largest [J]")
+        picture = pictures.figure(lambda: figure_of(curves), caption, kind="curves")
+    unit, factor = s.shown.of("energy", "J")
+    rows = [[kind, *_ends(factor * values)] for kind, values in kinds.items()]
+    rows += [[f"work of {name}", *_ends(factor * values)] for name, values in zip(result.work_names, result.works.T)]
+    heads = ("", *(f"{word} [{unit}]" for word in ("start", "end", "smallest", "largest")))
     note = "The balance is the total energy minus its value at the start and minus all works: zero but for errors."
     return section("Energy", picture, table(heads, rows, what="lines"), paragraph(note, "soft"))
 

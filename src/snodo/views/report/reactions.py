@@ -9,15 +9,15 @@ import numpy as np
 
 from snodo.errors import SnodoError
 from snodo.results.result import Result
-from snodo.views.report.curves import Array, Line, figure_of
+from snodo.views.curves import Array
+from snodo.views.report.curves import curve, figure_of
 from snodo.views.report.elements import number, paragraph, plural, section, table
+from snodo.views.report.largest_reactions import largest_of, sampled_rows
 from snodo.views.report.motion import DUST, peak
 from snodo.views.report.pictures import Pictures
 from snodo.views.report.subject import Subject, in_words
 
 MOST_CURVES = 5
-MOST_JOINTS = 400
-"""Joints whose reactions are computed."""
 
 
 @dataclass(frozen=True)
@@ -43,14 +43,23 @@ def reactions(s: Subject, pictures: Pictures) -> str:
     if result is None or not parts:
         return ""
     try:
-        found = [_reaction(s, result, part.name, part.kind.replace("_", " ")) for part in parts[:MOST_JOINTS]]
+        chosen = largest_of(result, [part.name for part in parts])
+        found = [_reaction(s, result, part.name, part.kind.replace("_", " ")) for part in parts if part.name in chosen]
     except SnodoError as error:
         return section("Reactions", paragraph(f"They cannot be computed: {in_words(error.problems)}."))
     found.sort(key=lambda one: -one.largest)
-    cut = ""
-    if len(parts) > MOST_JOINTS:
-        cut = paragraph(f"Computed for the first {MOST_JOINTS} of {len(parts)} joints and constraints.")
-    return section("Reactions", *_words(s, result), cut, _plot(result, found, pictures), _peaks(result, found))
+    cut = paragraph(_cut(len(found), len(parts), result))
+    return section("Reactions", *_words(s, result), cut, _plot(s, result, found, pictures), _peaks(s, result, found))
+
+
+def _cut(shown: int, total: int, result: Result) -> str:
+    if shown == total:
+        return ""
+    return (
+        f"To save time, these are {shown} of {total} joints and constraints: those with the largest forces at "
+        f"{len(sampled_rows(result))} of the {result.time.size} times. Another one may have a larger peak in between; "
+        "result.reaction(NAME) gives any of them at all times."
+    )
 
 
 def _reaction(s: Subject, result: Result, name: str, kind: str) -> Reaction:
@@ -84,21 +93,30 @@ def _words(s: Subject, result: Result) -> Iterator[str]:
         yield paragraph("Where the motion passes a singular position reactions are not defined, and not shown.")
 
 
-def _plot(result: Result, found: list[Reaction], pictures: Pictures) -> str:
-    lines = [Line(one.name, "N", one.force) for one in found[:MOST_CURVES] if one.largest > 0.0]
-    if not lines:
+def _plot(s: Subject, result: Result, found: list[Reaction], pictures: Pictures) -> str:
+    curves = [
+        curve(s, result, f"{one.name}.reaction", one.name, "N", one.force)
+        for one in found[:MOST_CURVES]
+        if one.largest > 0.0
+    ]
+    if not curves:
         return ""
-    which = f"The {len(lines)} largest forces" if len(found) > len(lines) else "The forces"
-    return pictures.figure(lambda: figure_of(result.time, lines), f"{which} in joints and constraints.", kind="curves")
+    which = f"The {len(curves)} largest forces" if len(found) > len(curves) else "The forces"
+    return pictures.figure(lambda: figure_of(curves), f"{which} in joints and constraints.", kind="curves")
 
 
-def _peaks(result: Result, found: list[Reaction]) -> str:
+def _peaks(s: Subject, result: Result, found: list[Reaction]) -> str:
     rows, most = [], max((one.largest for one in found), default=0.0)
+    (force, by), (moment, turn) = s.shown.of("reaction", "N"), s.shown.of("moment", "N m")
     for one in found:
         dust = DUST * max(one.largest, most)
-        cells = [*_peak(result, one.force, dust), *_peak(result, one.moment, dust * result.formulation.size)]
+        cells = [
+            *_peak(result, by * one.force, by * dust),
+            *_peak(result, turn * one.moment, turn * dust * result.formulation.size),
+        ]
         rows.append([one.name, one.kind, *cells, one.determined])
-    heads = ("joint or constraint", "kind", "peak force [N]", "at t [s]", "peak moment [N m]", "at t [s]", "determined")
+    peaks = (f"peak force [{force}]", "at t [s]", f"peak moment [{moment}]", "at t [s]")
+    heads = ("joint or constraint", "kind", *peaks, "determined")
     return table(heads, rows, (0, 1, 6), what="joints and constraints")
 
 

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from snodo.analyses.doctor.diagnosis import Diagnosis, doctor
 from snodo.errors import Problem, SnodoError, UnsupportedError
+from snodo.formulations.rank import LARGEST
 from snodo.results.quality.verdict import Quality
 from snodo.results.result import Result
+from snodo.results.shown_units import ShownUnits
 
 if TYPE_CHECKING:
     from snodo.mechanism.mechanism import Mechanism
 
-MOST_EXAMINED = 120
+MOST_EXAMINED = 250
 """Largest number of bodies that the doctor examines for a report: its cost grows with the third power."""
+LARGE = 120
+"""Bodies above which what grows faster than their number is shortened."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,8 @@ class Subject:
     file: str = ""
     """Name of the file that it was read from, and its text."""
     text: str = ""
+    shown: ShownUnits = field(default_factory=ShownUnits)
+    """Units of plots, and of tables of the motion."""
 
     @property
     def mechanism(self) -> Mechanism:
@@ -57,7 +63,10 @@ class Subject:
     def examined(self) -> Diagnosis | str:
         """The doctor's findings, or why there are none."""
         if len(self.mechanism.bodies) > MOST_EXAMINED:
-            return f"with more than {MOST_EXAMINED} bodies the doctor does not examine a mechanism for a report"
+            return (
+                f"of more than {MOST_EXAMINED} bodies the rank of the rows, the free motions and the redundant joints "
+                f"take long. snodo doctor FILE finds them, of mechanisms of up to {LARGEST} rows"
+            )
         try:
             return doctor(self.formulation)
         except SnodoError as error:
@@ -86,6 +95,11 @@ def in_words(problems: Sequence[Problem]) -> str:
     return "; ".join(f"{p.what} ({p.remedy})" if p.remedy else p.what for p in problems)
 
 
+def is_large(m: Mechanism) -> bool:
+    """Whether what grows faster than the number of bodies is shortened."""
+    return len(m.bodies) > LARGE
+
+
 def as_pixels(s: Subject) -> bool:
     """Whether drawings are PNG: what has depth, or very many parts."""
-    return s.mechanism.dimension == 3 or len(s.mechanism.bodies) > MOST_EXAMINED
+    return s.mechanism.dimension == 3 or is_large(s.mechanism)

@@ -14,6 +14,7 @@ import numpy as np
 
 from snodo.errors import Problem, SnodoError, UnsupportedError
 from snodo.results.series import all_series
+from snodo.views.extremes import thinned
 from snodo.views.scene.packing import Array, packed
 
 POINTS = 2048
@@ -107,21 +108,6 @@ def point_count(time: Array, span: tuple[float, float]) -> int:
         return 2
     steps = float(np.median(np.diff(time)))
     return int(np.clip(np.ceil((span[1] - span[0]) / steps - WHOLE) + 1, 2, POINTS))
-
-
-def thinned(time: Array, x: Array, count: int, span: tuple[float, float]) -> Array:
-    """A series at `count` equally spaced times of `span`; the least and largest of each interval if it has many more.
-
-    Before its first and after its last sample there is nothing.
-    """
-    if time.size <= count:
-        return np.interp(np.linspace(*span, count), time, x, left=np.nan, right=np.nan)
-    found: Array = np.interp(np.linspace(*span, count), time, x, left=np.nan, right=np.nan)
-    edges = np.searchsorted(time, np.linspace(*span, count // 2 + 1)[1:-1])
-    for k, piece in enumerate(np.split(x, edges)):
-        if piece.size and not np.isnan(piece).all():
-            found[2 * k : 2 * k + 2] = piece[np.sort([np.nanargmin(piece), np.nanargmax(piece)])]
-    return found
 
 
 # ---------------------------------------------------------------- which

@@ -27,6 +27,10 @@ RODS = ("rod", "revolute_spherical")
 """Joints that are bars themselves."""
 UNMARKED = ("fixed", "free", "selection", *RODS)
 """Joints without a sign."""
+MANY_LINKS, SLENDER = 60, 0.07
+"""Bodies above which links are not wider than a share of their length: those of a net would hide it."""
+MOST_SIGNS = 300
+"""Joints above which signs are left out: each would be a few pixels."""
 MANY_TRIANGLES = 300
 """Triangles of a mesh above which the signs of joints are left out: they are inside."""
 MOST_TRIANGLES = 1000
@@ -112,9 +116,10 @@ class SpaceSketch:
         self.joints = [self._sign(joint) for joint in every]
         self.rods = [RodSign(joint.name, self._ends(joint)) for joint in every if joint.kind in RODS]
         self.coils = [self._coil(f) for f in self.mechanism.forces.values() if isinstance(f, forces.Spring)]
-        self.h = 0.011 * self._reach()
+        held = self._held()
+        self.h = self._half_width(held)
         self.meshes = Meshes(self.mechanism.folders, most)
-        self.forms = [forms_of(F, k, held, self.h, self.meshes) for k, held in enumerate(self._held())]
+        self.forms = [forms_of(F, k, places, self.h, self.meshes) for k, places in enumerate(held)]
         self.meshes.warn()
 
     # ---------------------------------------------------------------- signs
@@ -145,6 +150,15 @@ class SpaceSketch:
     def _coil(self, spring: Any) -> Coil:
         return Coil(spring.name, self._ends(spring), spring.stiffness > 0, spring.damping > 0)
 
+    def _half_width(self, held: list[list[Array]]) -> float:
+        """Of links without a shape [m]: a share of the whole, and where there are many, of their length."""
+        whole = 0.011 * self._reach()
+        if self.ground < MANY_LINKS:
+            return whole
+        lengths = [float(np.linalg.norm(np.ptp(places, axis=0))) for places in held[: self.ground] if len(places) > 1]
+        usual = SLENDER * float(np.median(lengths)) if lengths else 0.0
+        return min(whole, usual) or whole
+
     def _held(self) -> list[list[Array]]:
         """Places of the joints of every body, in its frame."""
         found: list[list[Array]] = [[] for _ in range(self.ground + 1)]
@@ -154,8 +168,9 @@ class SpaceSketch:
         return found
 
     def shown_joints(self) -> list[JointSign]:
-        """Joints with a sign: those that move and are not just a floating base; none inside fine meshes."""
-        if any(len(form.faces) > MANY_TRIANGLES for forms in self.forms for form in forms):
+        """Joints with a sign: those that move and are not just a floating base; none inside fine meshes, or of many."""
+        fine = any(len(form.faces) > MANY_TRIANGLES for forms in self.forms for form in forms)
+        if fine or len(self.joints) > MOST_SIGNS:
             return []
         return [sign for sign in self.joints if sign.kind not in UNMARKED]
 

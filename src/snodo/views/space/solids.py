@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -18,6 +19,8 @@ Array = np.ndarray
 
 ROUND = 24
 """Faces around a cylinder or a ball."""
+SHAPES = 64
+"""Round solids that are kept: a mechanism has many of the same size."""
 
 
 @dataclass(frozen=True)
@@ -118,6 +121,7 @@ def _left_of(p: Array, a: Array, b: Array) -> float:
 
 
 # ---------------------------------------------------------------- round
+@lru_cache(SHAPES)
 def tube(radius: float, length: float, inner: float = 0.0) -> Solid:
     """A round cylinder or tube about the origin with its axis along z [m]; a disc if it has no length."""
     parts = [_washer(sign * length / 2, sign, inner, radius) for sign in (1.0, -1.0)]
@@ -171,6 +175,7 @@ def _rim(radius: float, z: float) -> Solid:
     return Solid(np.zeros((0, 3, 3)), np.zeros((0, 3, 3)), np.stack([ring[:-1], ring[1:]], axis=1))
 
 
+@lru_cache(SHAPES)
 def ball(radius: float) -> Solid:
     """A ball about the origin [m]."""
     across, around = np.linspace(0, math.pi, ROUND // 2 + 1), np.linspace(0, 2 * math.pi, ROUND + 1)
@@ -183,6 +188,7 @@ def ball(radius: float) -> Solid:
     return Solid(whole.triangles[real], whole.normals[real], whole.edges)
 
 
+@lru_cache(SHAPES)
 def ring(radius: float, thickness: float) -> Solid:
     """A torus about the origin, its axis along z [m]."""
     a, b = np.linspace(0, 2 * math.pi, 2 * ROUND + 1), np.linspace(0, 2 * math.pi, 9)
