@@ -151,6 +151,14 @@ def _value(typingctx, x):
 
 
 @intrinsic(prefer_literal=False)
+def _number(typingctx, x):
+    def codegen(context, builder, signature, args):
+        return args[0] if isinstance(args[0].type, ir.DoubleType) else builder.extract_element(args[0], I32(0))
+
+    return types.float64(x), codegen
+
+
+@intrinsic(prefer_literal=False)
 def _chain(typingctx, x, f, slope):
     def codegen(context, builder, signature, args):
         x, f, slope = args
@@ -202,6 +210,10 @@ if numba.config.DISABLE_JIT:
         """The number itself."""
         return x
 
+    def number(x):
+        """The number itself."""
+        return x
+
     def chain(x, f, slope):
         """The value of the function."""
         return f
@@ -225,6 +237,8 @@ if numba.config.DISABLE_JIT:
 else:
     value = _value
     """Of a dual its value; of a number or lanes, themselves."""
+    number = _number
+    """The first place of an element: of a dual its value, of lanes the first one."""
     chain = _chain
     """A function of x with the value f and the slope f′ there: of a dual (f, f′ x′), of a number or lanes f."""
     zero_of = _zero_of

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from snodo._jit import UNBOUNDED, c_entry, carray, inline, kernel
 from snodo.formulations.planar.kernels.layout import Link, system
 from snodo.formulations.planar.kernels.rows import coordinate, separation
-from snodo.math.kernels.duals import value
+from snodo.math.kernels.duals import number
 from snodo.math.kernels.elementary import sqrt
 from snodo.math.kernels.measured_formula import LENGTH, MEASURED, RECORD, SPEED, MeasuredLaw, formula_value
 from snodo.math.kernels.plane import dot
@@ -47,17 +47,20 @@ def measured_law(t, base, places, out):
 
 @kernel
 def driven(s, head, model, at, t):
-    """The function of time or of measures packed at `at`; on duals, with its derivatives along the directions."""
+    """The function of time or of measures packed at `at`; on duals, with its derivatives along the directions.
+
+    In lanes there are no functions of measures.
+    """
     if width(s.zero) == 1 or int(model[at]) != MEASURED:
         return s.zero + evaluate(model, at, t, head.stack_at)[0]
     law = table(MeasuredLaw, model, at + RECORD, 0.0)[0]
     inputs = table(LawInput, model, law.input_at, 0.0)
     for k in range(law.inputs):
-        model[law.jets_at + 3 * (k + 1)] = value(read_input(s, inputs[k]))
+        model[law.jets_at + 3 * (k + 1)] = number(read_input(s, inputs[k]))
     law.given = 1
     drive = s.zero + evaluate(model, at, t, head.stack_at)[0]
     law.given = 0
     for k in range(law.inputs):
         x = read_input(s, inputs[k])
-        drive = drive + (x - value(x)) * model[law.slopes_at + k]
+        drive = drive + (x - number(x)) * model[law.slopes_at + k]
     return drive
