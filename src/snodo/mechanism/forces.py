@@ -136,9 +136,7 @@ class Torque(Force):
     """
 
     body: str = given("body", "the body it acts on", "")
-    joint: str = given(
-        "joint", "alternatively, the joint it acts in: a hinge, or by three components a ball joint", ""
-    )
+    joint: str = given("joint", "alternatively, the joint it acts in: a hinge, or by three components a ball joint", "")
     of: str = given(COORDINATES, "which of the coordinates of a joint that has several", "")
     torque: Any = given(
         "one_or_more_functions:torque",

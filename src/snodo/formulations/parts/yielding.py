@@ -31,8 +31,8 @@ from snodo.mechanism.laws import ZERO, Law
 from snodo.mechanism.measures import Combination, Measure, PartRows
 
 if TYPE_CHECKING:
-    from snodo.mechanism.mechanism import Mechanism
     from snodo.formulations.parts.constraint_rows import RowBuilder
+    from snodo.mechanism.mechanism import Mechanism
 
 LAWS_AS_ROWS: ContextVar[bool] = ContextVar("laws_as_rows", default=False)
 """Whether formulations that are bound now have springs and dampers as rows."""

@@ -36,9 +36,7 @@ class _Placed:
         return np.asarray(self.motion.placed(body, self.q)[1] @ e)
 
 
-def applied_wrench(
-    motion: BodyMotion, law: Law, times: Array, q: Array, v: Array, body: str, at: Array
-) -> Array:
+def applied_wrench(motion: BodyMotion, law: Law, times: Array, q: Array, v: Array, body: str, at: Array) -> Array:
     """Force and torque (time, 6) of a law in a joint on one of its bodies about its point `at`, in world axes."""
     F: Any = motion._F
     if law.kind == "moment":
@@ -70,9 +68,7 @@ def free_builder(F: Any) -> RowBuilder:
     return built
 
 
-def _gradient(
-    motion: BodyMotion, builder: RowBuilder, joint: Any, word: str, q: Array, body: str, at: Array
-) -> Array:
+def _gradient(motion: BodyMotion, builder: RowBuilder, joint: Any, word: str, q: Array, body: str, at: Array) -> Array:
     """The gradient of a coordinate as a wrench on a body, about its point `at`."""
     placed, total = _Placed(motion, q), np.zeros(6)
     arm = placed.direction(body, at)
