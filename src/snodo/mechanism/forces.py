@@ -16,6 +16,8 @@ from snodo.registry import FORCES, Registered
 
 POSITION_WORDS = {2: ("x", "y", "angle"), 3: ("x", "y", "z", "e0", "e1", "e2", "e3")}
 VELOCITY_WORDS = {2: ("vx", "vy", "omega"), 3: ("vx", "vy", "vz", "wx", "wy", "wz")}
+COORDINATES = "word:displacement|angle|first|second|x|y|z|rx|ry|rz"
+"""Coordinates of joints."""
 WRENCH_WORDS = {2: ("fx", "fy", "torque"), 3: ("fx", "fy", "fz", "mx", "my", "mz")}
 """What a user's force law receives and returns for each body, by the dimension of the mechanism."""
 
@@ -64,7 +66,8 @@ class Spring(Force):
 class TorsionalSpring(Force):
     """Torsional spring and damper on a revolute joint: τ = −stiffness (θ − angle) − damping θ̇ on the child."""
 
-    joint: str = given("joint:angle", "the revolute joint")
+    joint: str = given("joint:angle", "the joint, which turns")
+    of: str = given(COORDINATES, "which of the coordinates of a joint that has several", "")
     stiffness: float = given("torsional_stiffness", "stiffness [N m/rad]", 0.0)
     damping: float = given("torsional_damping", "damping [N m s/rad]", 0.0)
     angle: float | None = given("angle", "joint angle at which it is relaxed [rad]; default: the angle as drawn", None)
@@ -74,8 +77,8 @@ class TorsionalSpring(Force):
 
     def law(self, reader: Reader) -> Law:
         """A spring and damper on the angle of its joint."""
-        free = reader.mechanism.joints[self.joint].reference if self.angle is None else self.angle
-        law = Law(self, "coordinate", self.damping > 0, joint=self.joint, free=free)
+        free = reader.drawn_coordinate(self.joint, self.of) if self.angle is None else self.angle
+        law = Law(self, "coordinate", self.damping > 0, joint=self.joint, coordinate=self.of, free=free)
         law.stiffness, law.damping = self.stiffness, self.damping
         return law
 
@@ -84,7 +87,8 @@ class TorsionalSpring(Force):
 class JointSpring(Force):
     """Spring and damper along a sliding joint: f = −stiffness (x − displacement) − damping ẋ on the child."""
 
-    joint: str = given("joint:displacement", "the prismatic joint, or the pin in a slot")
+    joint: str = given("joint:displacement", "the joint, which slides")
+    of: str = given(COORDINATES, "which of the coordinates of a joint that has several", "")
     stiffness: float = given("stiffness", "stiffness [N/m]", 0.0)
     damping: float = given("damping", "damping [N s/m]", 0.0)
     displacement: float | None = given(
@@ -96,8 +100,8 @@ class JointSpring(Force):
 
     def law(self, reader: Reader) -> Law:
         """On the displacement of its joint."""
-        drawn = reader.mechanism.joints[self.joint].reference
-        law = Law(self, "coordinate", self.damping > 0, joint=self.joint)
+        drawn = reader.drawn_coordinate(self.joint, self.of)
+        law = Law(self, "coordinate", self.damping > 0, joint=self.joint, coordinate=self.of)
         law.stiffness, law.damping = self.stiffness, self.damping
         law.free = drawn if self.displacement is None else self.displacement
         return law
@@ -124,14 +128,16 @@ class PointForce(Force):
 
 @dataclass(kw_only=True)
 class Torque(Force):
-    """A torque on a body, or between the two bodies of a revolute joint (positive on the child).
+    """A torque on a body, or between the two bodies of a joint (positive on the child).
 
     On a body in space it needs an axis, or three components instead of one: `torque=(0, 0, "sin(t)")`.  The axis is
     given as drawn; with `axes="body"` it then rotates with the body, and components are along the body's x, y and z.
+    In a spherical or free joint it has three components too, in world axes or in those of the child.
     """
 
     body: str = given("body", "the body it acts on", "")
-    joint: str = given("joint", "alternatively, the revolute joint it acts in", "")
+    joint: str = given("joint", "alternatively, the joint it acts in: a hinge, or by three components a ball joint", "")
+    of: str = given(COORDINATES, "which of the coordinates of a joint that has several", "")
     torque: Any = given(
         "one_or_more_functions:torque",
         "the torque [N m], a number or a function of time or motion; for a body in space also a list of three",
@@ -145,7 +151,7 @@ class Torque(Force):
     def law(self, reader: Reader) -> Law:
         """On the angle of its joint, or about an axis of its body, in the plane z."""
         if self.joint:
-            return Law(self, "coordinate", True, joint=self.joint, functions=(self.torque,))
+            return self._in_joint(reader)
         fixed = self.axes == "body"
         if isinstance(self.torque, tuple):
             return Law(self, "moment", True, child=self.body, body_axes=fixed, functions=self.torque)
@@ -153,12 +159,21 @@ class Torque(Force):
         axis = reader.direction(self, about, self.body if fixed else GROUND)
         return Law(self, "torque", True, child=self.body, body_axes=fixed, functions=(self.torque,), axis=axis)
 
+    def _in_joint(self, reader: Reader) -> Law:
+        if not isinstance(self.torque, tuple):
+            return Law(self, "coordinate", True, joint=self.joint, coordinate=self.of, functions=(self.torque,))
+        joint = reader.mechanism.joints[self.joint]
+        law = Law(self, "moment", True, joint.parent, joint.child, functions=self.torque)
+        law.body_axes = self.axes == "body"
+        return law
+
 
 @dataclass(kw_only=True)
 class JointForce(Force):
     """An actuator force along the axis of a prismatic joint (positive on the child)."""
 
-    joint: str = given("joint:displacement", "the prismatic joint it acts in")
+    joint: str = given("joint:displacement", "the joint it acts in, which slides")
+    of: str = given(COORDINATES, "which of the coordinates of a joint that has several", "")
     force: Function = given("function:force", "the force [N], a number or a function of time or motion")
 
     kind: ClassVar[str] = "joint_force"
@@ -166,7 +181,7 @@ class JointForce(Force):
 
     def law(self, reader: Reader) -> Law:
         """On the displacement of its joint."""
-        return Law(self, "coordinate", True, joint=self.joint, functions=(self.force,))
+        return Law(self, "coordinate", True, joint=self.joint, coordinate=self.of, functions=(self.force,))
 
 
 @dataclass(kw_only=True)
@@ -178,6 +193,7 @@ class Friction(Force):
     """
 
     joint: str = given("joint", "the joint")
+    of: str = given(COORDINATES, "which of the coordinates of a joint that has several", "")
     viscous: Any = given("either:torsional_damping|damping", "viscous coefficient [N m s/rad] or [N s/m]", 0.0)
     coulomb: Any = given("either:torque|force", "sliding friction torque [N m] or force [N]", 0.0)
     smoothing: Any = given("either:angular_speed|speed", "speed over which friction reverses [rad/s] or [m/s]", 0.01)
@@ -187,7 +203,7 @@ class Friction(Force):
 
     def law(self, reader: Reader) -> Law:
         """Against the speed of its joint."""
-        law = Law(self, "coordinate", True, joint=self.joint, damping=self.viscous)
+        law = Law(self, "coordinate", True, joint=self.joint, coordinate=self.of, damping=self.viscous)
         law.coulomb, law.smoothing = self.coulomb, self.smoothing
         return law
 

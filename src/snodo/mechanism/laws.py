@@ -84,4 +84,4 @@ class Law:
         if self.joint:
             joint = mechanism.joints[self.joint]
             return joint.child, joint.parent
-        return (self.child, self.parent) if self.kind == "spring" else (self.child,)
+        return (self.child, self.parent) if self.kind == "spring" or self.parent != GROUND else (self.child,)

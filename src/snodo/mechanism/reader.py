@@ -62,6 +62,10 @@ class Reader(ABC):
     def coordinate(self, joint: Any, word: str = "") -> Combination:
         """A coordinate of a joint, by name; a joint with only one needs no name."""
 
+    def drawn_coordinate(self, joint: str, word: str = "") -> float:
+        """The value of a coordinate of a joint as drawn; a joint with only one needs no name of it."""
+        return float(self.mechanism.joints[joint].reference)
+
     @abstractmethod
     def body_coordinate(self, body: str, word: str) -> Combination:
         """x, y, z of a body's origin; in the plane its angle, in space its Euler parameters and wx, wy, wz."""

@@ -17,6 +17,7 @@ from snodo.formulations.parts.constraint_rows import RowBuilder
 from snodo.formulations.parts.joint_frames import Framer
 from snodo.formulations.parts.user_parts import parsed, variables_of
 from snodo.formulations.series.efforts import drives
+from snodo.formulations.series.joint_laws import applied_wrench
 from snodo.formulations.series.reactions import carried, in_axes
 from snodo.math.euler_parameters import extracted
 from snodo.mechanism import forces
@@ -157,6 +158,8 @@ def _spring(along: _Along, law: Law, body: str) -> Array:
 
 def _in_joint(along: _Along, law: Law, body: str) -> Array:
     """About or along the axis of a joint; the force on the parent passes through the joint's place on the child."""
+    if law.coordinate:
+        return _along_one_of_several(along, law, body)
     joint = along.m.joints[law.joint]
     builder = RowBuilder(along.m, along.F.geometry, Framer(along.m, along.F.geometry))
     owner, axis = builder.axis_of(joint)
@@ -167,6 +170,19 @@ def _in_joint(along: _Along, law: Law, body: str) -> Array:
         return np.hstack([along.zeros(), pull])
     arm = along.point(joint.child, builder.place_on_child(joint)) - along.point(body, np.zeros(3))
     return np.hstack([pull, np.cross(arm, pull)])
+
+
+def _along_one_of_several(along: _Along, law: Law, body: str) -> Array:
+    r, F = along.result, along.F
+    if F.name != "planar":
+        return applied_wrench(F.motion, law, r.time, r.q, r.v, body, np.zeros(3))
+    if body == GROUND:
+        raise UnsupportedError(Problem(f"{law.part.title} acts on the ground", "ask for its wrench on the other body"))
+    b, s = F.motion.place(body)
+    arm = F.motion._pose(b, r.q)[1] * s
+    fx, fy, torque = F.motion.wrench_along(law.part.name, r.time, r.q, r.v, b, arm).T
+    zero = np.zeros_like(fx)
+    return np.column_stack([fx, fy, zero, zero, zero, torque])
 
 
 def _turned(along: _Along, law: Law, body: str, vectors: Array) -> Array:
@@ -184,7 +200,9 @@ def _torque(along: _Along, law: Law, body: str) -> Array:
 
 
 def _moment(along: _Along, law: Law, body: str) -> Array:
-    return np.hstack([along.zeros(), _turned(along, law, body, along.values(law))])
+    """On the child; in a joint, the opposite on the parent."""
+    torque = _turned(along, law, law.child, along.values(law))
+    return np.hstack([along.zeros(), torque if body == law.child else -torque])
 
 
 def _user_force(along: _Along, law: Law, body: str) -> Array:

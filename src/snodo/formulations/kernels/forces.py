@@ -137,11 +137,12 @@ def point_force(system, law, F):
 
 @inline
 def body_torque(system, law, T):
-    """A torque on the body of link j."""
-    this = system.work[law.j]
-    zero = zero_of(T.x)
-    this.external = this.external + Force(Vec3(zero, zero, zero), T)
-    return dot(T, this.w)
+    """A torque on the body of link j, and its opposite on that of link i, which is the ground if there is none."""
+    i, j, zero = system.work[law.i], system.work[law.j], zero_of(T.x)
+    none = Vec3(zero, zero, zero)
+    j.external = j.external + Force(none, T)
+    i.external = i.external - Force(none, T)
+    return dot(T, j.w - i.w)
 
 
 @inline

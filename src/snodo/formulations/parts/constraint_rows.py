@@ -241,6 +241,13 @@ class RowBuilder(Reader):
             drawn = np.pi - drawn if word == words[1] else np.pi + drawn
         return drawn + TURN * round((values.get(name, drawn) - drawn) / TURN)
 
+    def drawn_coordinate(self, joint: str, word: str = "") -> float:
+        """The value of a coordinate of a joint as drawn; a joint with only one needs no name of it."""
+        if not word:
+            return super().drawn_coordinate(joint)
+        frames = self.framer.frames(self.mechanism.joints[joint])
+        return float(frames.reference[frames.coordinates.index(word)])
+
     def body_coordinate(self, body: str, word: str) -> Combination:
         """x, y, z of a body's origin, its Euler parameters, its angle in the plane; wx, wy, wz exist only as rates."""
         if word == "angle":

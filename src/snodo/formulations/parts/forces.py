@@ -37,15 +37,16 @@ def all_laws(mechanism: Mechanism, builder: RowBuilder) -> list[Law]:
     for law in [] if problems else laws:
         names = [name for f in law.functions if isinstance(f, MeasuredFormula) for name in f.names]
         law.measures = {name: named_measure(builder, name, law.part) for name in names}
-        law.coordinate = mechanism.joints[law.joint].coordinate if law.joint else ""
-        if law.joint and law.joint not in builder.carried:
-            law.kind, law.quantity = "measured", builder.coordinate(mechanism.joints[law.joint])
+        several, joint = bool(law.coordinate), mechanism.joints.get(law.joint)
+        law.coordinate = law.coordinate or getattr(joint, "coordinate", "")
+        if joint is not None and (several or law.joint not in builder.carried):
+            law.kind, law.quantity = "measured", builder.coordinate(joint, law.coordinate)
             if law.quantity.period and law.stiffness:
                 what = f"{law.part.title} acts in joint {law.joint!r}, which closes a loop and does not count turns"
                 problems.append(Problem(what, "cut the loop at another joint", law.part.where))
     if problems:
         raise UnsupportedError(problems)
-    laws = [split(law) for law in laws] if builder.laws_as_rows else laws
+    laws = [split(law, mechanism) for law in laws] if builder.laws_as_rows else laws
     return [*laws, *elastic_laws(mechanism, builder)]
 
 

@@ -32,6 +32,7 @@ from snodo.mechanism.measures import Combination, Measure, PartRows
 
 if TYPE_CHECKING:
     from snodo.formulations.parts.constraint_rows import RowBuilder
+    from snodo.mechanism.mechanism import Mechanism
 
 LAWS_AS_ROWS: ContextVar[bool] = ContextVar("laws_as_rows", default=False)
 """Whether formulations that are bound now have springs and dampers as rows."""
@@ -52,12 +53,12 @@ class YieldingRow:
         return self.part_rows.rows[0]
 
 
-def split(law: Law) -> Law:
+def split(law: Law, mechanism: Mechanism) -> Law:
     """A law over measures with the part −k x − c ẋ of its own coordinate as a spring and damper, if it has one.
 
     So high gains of a controller do not limit the steps, any more than a stiff spring does.
     """
-    function, names = law.functions[0], _own_names(law)
+    function, names = law.functions[0], _own_names(law, mechanism)
     if not isinstance(function, MeasuredFormula) or not names or law.stiffness or law.damping:
         return law
     slopes, rest = [], function.expression
@@ -72,12 +73,13 @@ def split(law: Law) -> Law:
     return replace(law, stiffness=slopes[0], damping=slopes[1], free=0.0, functions=(drive,), active=True)
 
 
-def _own_names(law: Law) -> tuple[str, str] | tuple[()]:
+def _own_names(law: Law, mechanism: Mechanism) -> tuple[str, str] | tuple[()]:
     """Names of the coordinate that a law acts along, and of its speed."""
     if law.kind == "spring":
         return f"{law.part.name}.length", f"{law.part.name}.speed"
-    if law.kind in ("coordinate", "measured") and law.joint and law.coordinate:
-        return f"{law.joint}.{law.coordinate}", f"{law.joint}.speed"
+    if law.kind in ("coordinate", "measured") and law.joint in mechanism.joints:
+        words = list(mechanism.joints[law.joint].words(mechanism.dimension))
+        return f"{law.joint}.{law.coordinate}", f"{law.joint}.{words[words.index(law.coordinate) + len(words) // 2]}"
     return ()
 
 
@@ -121,7 +123,7 @@ def _row_of(law: Law, builder: RowBuilder, name: str) -> YieldingRow:
         square = Measure("square", law.parent, law.child, law.start, law.end)
         x = Combination([(1.0 / length, square)], -0.5 * length)
         return YieldingRow(law, PartRows(law.part, [name], [x], [None]), length)
-    x = law.quantity or builder.coordinate(builder.mechanism.joints[law.joint])
+    x = law.quantity or builder.coordinate(builder.mechanism.joints[law.joint], law.coordinate)
     sign = -1.0 if len(x.terms) == 1 and x.terms[0][0] < 0.0 else 1.0  # (1) does not depend on the sign of Φ
     terms = [(sign * weight, measure) for weight, measure in x.terms]
     x = replace(x, terms=terms, constant=sign * (x.constant - law.free))

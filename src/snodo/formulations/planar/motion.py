@@ -227,14 +227,23 @@ class Motion:
         """Wrench (time, 3) of the forces and torques that are applied in a joint, on its child, in world axes."""
         planar, total = self._planar, np.zeros((times.size, 3))
         q, v = states[:, : planar.nq], states[:, planar.nq : planar.nq + planar.nv]
+        b, s = self.place(joint)
+        arm = self._pose(b, q)[1] * s
         for name in planar.measured_forces():
-            part = self._mechanism.forces[name]
-            if getattr(part, "joint", "") == joint:
-                _, _, effort, turns = planar.effort_along(name, times, q, v)
-                link = self._describer.joint_coordinate(joint)
-                F = 0j * effort if turns else effort * self._pose(link.i, q)[1] * link.u
-                total += np.column_stack([_pairs(F), effort if turns else 0.0 * effort])
+            if getattr(self._mechanism.forces[name], "joint", "") == joint:
+                total += self.wrench_along(name, times, q, v, b, arm)
         return total
+
+    def wrench_along(self, name: str, times: Array, q: Array, v: Array, b: int, arm: Array) -> Array:
+        """Wrench (time, 3) of a force along a coordinate on a body, at an arm from its centre of mass."""
+        from snodo.formulations.planar.efforts import effort_of, measured_forces
+
+        force = measured_forces(self._planar)[name]
+        effort = effort_of(self._planar, force, times, q, v)[2]
+        gradient = self.coordinate(force.link, q, v)[1][:, 3 * b : 3 * b + 3]
+        torque = gradient[:, 2] - _cross(arm, gradient[:, 0] + 1j * gradient[:, 1])
+        wrench: Array = np.column_stack([gradient[:, :2], torque]) * np.broadcast_to(effort, times.shape)[:, None]
+        return wrench
 
     def rotation(self, body: str, q: Array) -> Array:
         """A (…, 2, 2) of a body, from its axes to world axes."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.formulations.parts.named_measures import Named, read
+from snodo.formulations.series.joint_laws import applied_wrench
 from snodo.mechanism.measures import Combination
 from snodo.mechanism.part import GROUND
 
@@ -250,13 +251,10 @@ class BodyMotion(ABC):
         """Wrench (time, 6; in the plane 3) on the child, in world axes, of what is applied in a joint."""
         F, total = self._F, np.zeros((times.size, 6))
         q, v = states[:, : F.nq], states[:, F.nq : F.nq + F.nv]
+        place = F.builder.place_on_child(self._mechanism.joints[joint])
         for law in F.flat.forces:
-            if law.joint == joint:
-                _, _, effort, turns = F.effort_along(law.part.name, times, q, v)
-                body, axis = F.builder.axis_of(self._mechanism.joints[joint])
-                n = self.rotation(body, q) @ axis
-                total[:, 3:6] += n * effort[:, None] * turns
-                total[:, :3] += n * effort[:, None] * (not turns)
+            if getattr(law.part, "joint", "") == joint:
+                total += applied_wrench(self, law, times, q, v, self._mechanism.joints[joint].child, place)
         return total[:, self._components]
 
 

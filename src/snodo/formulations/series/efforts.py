@@ -60,8 +60,9 @@ def _coordinate(F: MeasuredFormulation, law: Law, q: Array, v: Array) -> tuple[A
         return (*_about(F, law, q, v), True)
     if law.kind == "torque":
         return (*F.motion.turn(law.child, q, v, v)[:2], True)
-    x, rate, _ = F.motion.joint(law.joint, q, v, v)
-    return x, rate, F.mechanism.joints[law.joint].coordinate == "angle"
+    quantity = law.quantity or F.builder.coordinate(F.mechanism.joints[law.joint], law.coordinate)
+    x, rate, _ = F.motion.along(quantity, q, v, v)
+    return x, rate, quantity.unit == "rad"
 
 
 def _length(F: MeasuredFormulation, law: Law, q: Array, v: Array) -> tuple[Array, Array]:

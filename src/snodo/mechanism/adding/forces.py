@@ -89,6 +89,7 @@ class AddsForces(Adding):
         stiffness: Quantity = 0.0,
         damping: Quantity = 0.0,
         angle: Quantity | None = None,
+        of: str = "",
     ) -> forces.TorsionalSpring:
         """Add a torsional spring and damper on a revolute joint.
 
@@ -104,6 +105,8 @@ class AddsForces(Adding):
             Damping [N m s/rad].
         angle : quantity, optional
             Joint angle at which it is relaxed [rad]; by default the angle as drawn.
+        of : str, optional
+            Which of the coordinates of a joint that has several: `first`, `second`, `x`, … `rz`.
 
         Returns
         -------
@@ -120,7 +123,7 @@ class AddsForces(Adding):
         >>> spring = m.torsional_spring("s", "A", stiffness=20.0, angle="10 deg")
         """
         return self._put(
-            forces.TorsionalSpring, name=name, joint=joint, stiffness=stiffness, damping=damping, angle=angle
+            forces.TorsionalSpring, name=name, joint=joint, stiffness=stiffness, damping=damping, angle=angle, of=of
         )
 
     def joint_spring(
@@ -131,6 +134,7 @@ class AddsForces(Adding):
         stiffness: Quantity = 0.0,
         damping: Quantity = 0.0,
         displacement: Quantity | None = None,
+        of: str = "",
     ) -> forces.JointSpring:
         """Add a spring and damper along a sliding joint.
 
@@ -146,6 +150,8 @@ class AddsForces(Adding):
             Damping [N s/m].
         displacement : quantity, optional
             Displacement of the joint at which it is relaxed [m]; by default as drawn.
+        of : str, optional
+            Which of the coordinates of a joint that has several: `first`, `second`, `x`, … `rz`.
 
         Returns
         -------
@@ -168,6 +174,7 @@ class AddsForces(Adding):
             stiffness=stiffness,
             damping=damping,
             displacement=displacement,
+            of=of,
         )
 
     def point_force(
@@ -211,21 +218,24 @@ class AddsForces(Adding):
         *,
         body: str = "",
         joint: str = "",
+        of: str = "",
         axis: DirectionLike | None = None,
         axes: str = "world",
     ) -> forces.Torque:
-        """Add a torque on a body, or between the two bodies of a revolute joint (positive on the child).
+        """Add a torque on a body, or between the two bodies of a joint (positive on the child).
 
         Parameters
         ----------
         name : str
             Name, unique in the mechanism.
         torque : number or function of time or motion, or sequence of three
-            The torque [N m]; on a body in space about `axis`, or as three components.
+            The torque [N m]; on a body in space about `axis`, or as three components; in a spherical joint three.
         body : str, optional
             The body it acts on.
         joint : str, optional
-            Alternatively, the revolute joint in which it acts.
+            Alternatively, the joint in which it acts.
+        of : str, optional
+            Which of the coordinates of a joint that has several: `first`, `second`, `x`, … `rz`.
         axis : direction, optional
             Axis of a torque on a body (3-D only).
         axes : {"world", "body"}, optional
@@ -245,10 +255,10 @@ class AddsForces(Adding):
         --------
         >>> motor = m.torque("motor", 2.5, joint="A")
         """
-        return self._put(forces.Torque, name=name, torque=torque, body=body, joint=joint, axis=axis, axes=axes)
+        return self._put(forces.Torque, name=name, torque=torque, body=body, joint=joint, of=of, axis=axis, axes=axes)
 
-    def joint_force(self, name: str, force: FunctionLike, joint: str) -> forces.JointForce:
-        """Add an actuator force along the axis of a prismatic joint (positive on its child).
+    def joint_force(self, name: str, force: FunctionLike, joint: str, of: str = "") -> forces.JointForce:
+        """Add an actuator force along the axis of a sliding joint (positive on its child).
 
         Parameters
         ----------
@@ -257,7 +267,9 @@ class AddsForces(Adding):
         force : number or function of time or motion
             The force [N].
         joint : str
-            The prismatic joint.
+            The joint, which slides.
+        of : str, optional
+            Which of the coordinates of a joint that has several: `first`, `second`, `x`, … `rz`.
 
         Returns
         -------
@@ -273,7 +285,7 @@ class AddsForces(Adding):
         --------
         >>> piston = m.joint_force("piston", "200 * sin(10 * t)", joint="C")
         """
-        return self._put(forces.JointForce, name=name, force=force, joint=joint)
+        return self._put(forces.JointForce, name=name, force=force, joint=joint, of=of)
 
     def friction(
         self,
@@ -283,6 +295,7 @@ class AddsForces(Adding):
         viscous: Quantity = 0.0,
         coulomb: Quantity = 0.0,
         smoothing: Quantity = 0.01,
+        of: str = "",
     ) -> forces.Friction:
         """Add friction in a joint: −viscous · speed − coulomb · tanh(speed / smoothing).
 
@@ -298,6 +311,8 @@ class AddsForces(Adding):
             Sliding friction torque [N m] or force [N] itself, not a coefficient.
         smoothing : quantity, optional
             Speed over which friction reverses [rad/s] or [m/s]; small values make the equations stiff.
+        of : str, optional
+            Which of the coordinates of a joint that has several: `first`, `second`, `x`, … `rz`.
 
         Returns
         -------
@@ -313,7 +328,9 @@ class AddsForces(Adding):
         --------
         >>> friction = m.friction("f", "A", viscous=0.02, coulomb="0.1 N m")
         """
-        return self._put(forces.Friction, name=name, joint=joint, viscous=viscous, coulomb=coulomb, smoothing=smoothing)
+        return self._put(
+            forces.Friction, name=name, joint=joint, viscous=viscous, coulomb=coulomb, smoothing=smoothing, of=of
+        )
 
     def force(
         self, name: str, bodies: Bodies, function: Callable[..., Any] | None = None, formula: Formulas | None = None

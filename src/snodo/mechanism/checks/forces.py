@@ -9,9 +9,10 @@ from snodo.math.expression import ExpressionError
 from snodo.math.formula_reader import parse
 from snodo.mechanism import body as bodies
 from snodo.mechanism import constraints, forces
-from snodo.mechanism.checks.joints import Found, exists, joint_with, units_of_joint
+from snodo.mechanism.checks.joints import Found, coordinate_of, exists, kind_of, units_of_joint
 from snodo.mechanism.checks.measures import unknown_measure
 from snodo.mechanism.functions.measured_formula import MeasuredFormula
+from snodo.mechanism.joints import Free, Spherical
 from snodo.mechanism.part import part_fields, unit_of
 from snodo.mechanism.velocity_constraints import VelocityConstraint
 
@@ -74,7 +75,7 @@ def _force(part: forces.Force, m: Mechanism) -> Found:
     for spec in part_fields(type(part)):
         family, _, coordinate = spec.metadata["quantity"].partition(":")
         if family == "joint" and coordinate:
-            yield from joint_with(part, getattr(part, spec.name), m, coordinate)
+            yield from coordinate_of(part, getattr(part, spec.name), getattr(part, "of", ""), m, coordinate)
         if spec.name in ("stiffness", "damping"):
             value, unit = getattr(part, spec.name), unit_of(family).replace("*", " ")
             pushes.append((f"{spec.name} {value:g} {unit}", value))
@@ -104,9 +105,24 @@ def _torque(part: forces.Torque, m: Mechanism) -> Found:
         yield from exists(part.body, m.bodies, "body")
         if isinstance(m.bodies.get(part.body), bodies.Particle):
             yield f"acts on particle {part.body!r}, which does not rotate", "make it a body with a moment of inertia"
+    elif isinstance(part.torque, tuple):
+        yield from _in_ball_joint(part, m)
+        return
     else:
-        yield from joint_with(part, part.joint, m, "angle")
+        yield from coordinate_of(part, part.joint, part.of, m, "angle")
     yield from _torque_axis(part, m)
+
+
+def _in_ball_joint(part: forces.Torque, m: Mechanism) -> Found:
+    """Three components in a joint that turns about all axes."""
+    joint = m.joints.get(part.joint)
+    if joint is None:
+        yield from exists(part.joint, m.joints, "joint")
+    elif not isinstance(joint, Spherical | Free) or m.dimension == 2:
+        kind = joint.kind.replace("_", " ")
+        yield f"joint {part.joint!r} is a {kind}, which takes one torque", "give one number or function, not a list"
+    elif len(part.torque) != 3 or part.axis is not None or part.of:
+        yield f"joint {part.joint!r} turns about all axes", "give three components, without axis and of"
 
 
 def _torque_axis(part: forces.Torque, m: Mechanism) -> Found:
@@ -125,8 +141,8 @@ def _torque_axis(part: forces.Torque, m: Mechanism) -> Found:
 
 
 def _friction(part: forces.Friction, m: Mechanism) -> Found:
-    wrong = list(joint_with(part, part.joint, m, "angle or displacement"))
-    wrong += [] if wrong else list(units_of_joint(part, m.joints[part.joint].coordinate, _FRICTION))
+    wrong = list(coordinate_of(part, part.joint, part.of, m, "angle or displacement"))
+    wrong += [] if wrong else list(units_of_joint(part, kind_of(m.joints[part.joint], part.of), _FRICTION))
     if wrong:
         yield from wrong
         return

@@ -110,6 +110,33 @@ def joint_with(part: Any, name: str, m: Mechanism, coordinate: str) -> Found:
         )
 
 
+def coordinate_of(part: Any, name: str, of: str, m: Mechanism, wanted: str) -> Found:
+    """Check that a joint exists and has the coordinate `of`, or exactly one, of the wanted kind."""
+    if not of or name not in m.joints:
+        yield from joint_with(part, name, m, wanted)
+        several = [] if of or name not in m.joints else positions(m.joints[name], m.dimension)
+        if len(several) > 1:
+            yield f"joint {name!r} has several coordinates", f"say of which: of: {' | '.join(several)}"
+        return
+    known = positions(m.joints[name], m.dimension)
+    if of not in known:
+        yield f"joint {name!r} has no coordinate {of!r}", f"it has {', '.join(known) or 'none that a force acts along'}"
+    elif kind_of(m.joints[name], of) not in wanted:
+        yield f"{of!r} of joint {name!r} is no {wanted}", f"give one of {', '.join(known)} that is"
+
+
+def positions(joint: Any, dimension: int) -> list[str]:
+    """Coordinates of a joint whose rates are its velocities: all but those of spherical and free ones."""
+    words = list(joint.words(dimension)) if isinstance(joint, joints.Joint) else []
+    return [] if len(words) % 2 else words[: len(words) // 2]
+
+
+def kind_of(joint: Any, word: str) -> str:
+    """Whether a coordinate is an angle or a displacement."""
+    word = word or joint.coordinate
+    return "angle" if joints.QUANTITY.get(word, word) == "angle" else "displacement"
+
+
 def units_of_joint(part: Any, coordinate: str, kinds: dict[str, tuple[str, str]]) -> Found:
     """Read fields whose unit depends on whether the joint rotates or slides."""
     for word, (turning, sliding) in kinds.items():

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from snodo.formulations.series.joint_series import rate_of
+from snodo.mechanism.checks.joints import kind_of
 from snodo.mechanism.forces import Friction
 
 if TYPE_CHECKING:
@@ -50,12 +52,23 @@ def creeping(result: Result) -> Iterator[Creep]:
     F = result.formulation
     for name, part in F.mechanism.forces.items():
         if isinstance(part, Friction) and float(part.coulomb) > 0.0 and result.time.size > 2:
-            x, speed, acceleration = F.motion.joint(part.joint, result.q, result.v, result.a)
+            x, speed, acceleration = _rubbing(result, part)
             way = _way_made(result.time, speed, acceleration, float(part.smoothing))
             span = float(np.ptp(x))
             if way > 0.0 and span > 0.0:
-                unit = "rad" if F.mechanism.joints[part.joint].coordinate == "angle" else "m"
+                unit = "rad" if kind_of(F.mechanism.joints[part.joint], part.of) == "angle" else "m"
                 yield Creep(name, way, way / span, unit, float(part.smoothing))
+
+
+def _rubbing(result: Result, part: Friction) -> tuple[Array, Array, Array]:
+    """The coordinate that a friction acts on, its speed and its acceleration."""
+    motion, state = result.formulation.motion, (result.q, result.v, result.a)
+    if not part.of:
+        found: tuple[Array, Array, Array] = motion.joint(part.joint, *state)
+        return found
+    words = list(result.mechanism.joints[part.joint].words(result.mechanism.dimension))
+    speed, series = words[words.index(part.of) + len(words) // 2], motion.freedoms(part.joint, *state)
+    return series[part.of], series[speed], series[rate_of(speed)]
 
 
 def _way_made(time: Array, speed: Array, acceleration: Array, smoothing: float) -> float:
