@@ -147,6 +147,58 @@ def test_radau_takes_them_implicitly(formulation: str) -> None:
     assert steps[1] <= 1.5 * steps[0]
 
 
+def swung(kind: str, backward: bool) -> sn.Mechanism:
+    """A body on a joint made of several links, in either direction, with forces on each of its coordinates."""
+    m = sn.Mechanism("swing", dimension=3, gravity=(0.0, 0.0, -9.81))
+    m.box("a", (0.4, 0.1, 0.1), at=(0.2, 0.1, 0.0), mass=2.0)
+    ends = ("a", "ground") if backward else ("ground", "a")
+    if kind == "planar":
+        m.planar("J", *ends, at=(0.0, 0.3, 0.1), axis="z")
+    else:
+        m.selection("J", *ends, kind.split(), at=(0.0, 0.3, 0.1))
+    for word in list(m.joints["J"].words(3))[: len(m.joints["J"].words(3)) // 2]:
+        turns = word.startswith("r") or word == "angle"
+        (m.torque if turns else m.joint_force)(f"on_{word}", "2 + t", joint="J", of=word)
+    return m
+
+
+@pytest.mark.parametrize("backward", [False, True])
+@pytest.mark.parametrize("kind", ["planar", "x ry", "x y rz", "rx z"])
+def test_joints_of_several_links(kind: str, backward: bool) -> None:
+    results = {f: sn.simulate(swung(kind, backward), 0.3, formulation=f) for f in SPACE}
+    tree, spatial = (results[f].reaction("J").values for f in SPACE)
+    np.testing.assert_allclose(spatial, tree, rtol=0.0, atol=1e-6 * np.abs(tree).max())
+    for result in results.values():
+        for rest in result.loads_on("a", t=0.15).unbalanced:
+            np.testing.assert_allclose(rest, 0.0, atol=1e-6)
+
+
+@pytest.mark.parametrize("formulation", PLANE)
+def test_the_name_of_the_only_coordinate_changes_nothing(formulation: str) -> None:
+    wrenches = []
+    for of in ("", "displacement"):
+        m = sn.Mechanism("slider", dimension=2, gravity=(0.0, -9.81))
+        m.body("block", mass=1.0, inertia=0.1, at=(0.0, 0.6))
+        m.prismatic("P", "ground", "block", axis="x", at=(0.0, 0.0))
+        m.joint_force("F", 10.0, "P", of=of)
+        result = sn.simulate(m, 0.2, formulation=formulation)
+        for body in ("block", "ground"):
+            wrenches.append(result.wrench("F", body=body).values)
+        for rest in result.loads_on("block", t=0.1).unbalanced:
+            np.testing.assert_allclose(rest, 0.0, atol=1e-9)
+    np.testing.assert_allclose(wrenches[0], wrenches[2], atol=1e-12)
+    np.testing.assert_allclose(wrenches[1], wrenches[3], atol=1e-12)
+    np.testing.assert_allclose(wrenches[0][0], (10.0, 0.0, 6.0), atol=1e-12)
+
+
+def test_they_are_inputs_of_a_linearisation() -> None:
+    m = chain()
+    by_force, by_coordinate = (sn.linearize(m, inputs=[name]).B for name in ("t1", "U.first"))
+    np.testing.assert_allclose(by_force, by_coordinate, atol=1e-12)
+    with pytest.raises(sn.UnsupportedError, match="has three components, and an input is one"):
+        sn.linearize(m, inputs=["ball"])
+
+
 # ---------------------------------------------------------------- words
 def wrong(**changes: Any) -> sn.Mechanism:
     m = chain()
@@ -163,6 +215,7 @@ def wrong(**changes: Any) -> sn.Mechanism:
         ({"of": "x"}, "joint 'U' has no coordinate 'x'", "it has first, second"),
         ({"joint": "C", "of": "displacement"}, "'displacement' of joint 'C' is no angle", ""),
         ({"joint": "S", "of": "rx"}, "joint 'S' has no coordinate 'rx'", "none that a force acts along"),
+        ({"joint": "", "body": "b", "axis": "x"}, "acts on a body, which has no coordinate 'first'", "omit of"),
         ({"torque": (1.0, 2.0, 3.0), "of": ""}, "joint 'U' is a universal, which takes one torque", "one number"),
         ({"joint": "S", "torque": (1.0, 2.0), "of": ""}, "joint 'S' turns about all axes", "three components"),
     ],

@@ -134,7 +134,7 @@ def with_all_kinds(dimension: int) -> sn.Mechanism:
     m.spring("s", "ground", "fore", "C", "D", stiffness=50.0, force="-30*(s.length - 1)**3 - s.speed*A.angle")
     m.torque("cross", "-4*B.angle**2 - exp(-t)*arm.x - B.speed*A.speed", joint="A")
     if dimension == 3:
-        m.torque("turn", "-arm.wz*arm.e3", body="arm", axis=(0.3, 0.2, 0.9))
+        m.torque("turn", "-arm.wz*arm.y", body="arm", axis=(0.3, 0.2, 0.9))
         m.torque("three", ("arm.wx", "-2*fore.wy", "tip.vx*tip.z"), body="fore", axes="body")
     else:
         m.torque("turn", "-arm.omega*fore.angle", body="arm")

@@ -176,8 +176,6 @@ def _along_one_of_several(along: _Along, law: Law, body: str) -> Array:
     r, F = along.result, along.F
     if F.name != "planar":
         return applied_wrench(F.motion, law, r.time, r.q, r.v, body, np.zeros(3))
-    if body == GROUND:
-        raise UnsupportedError(Problem(f"{law.part.title} acts on the ground", "ask for its wrench on the other body"))
     b, s = F.motion.place(body)
     arm = F.motion._pose(b, r.q)[1] * s
     fx, fy, torque = F.motion.wrench_along(law.part.name, r.time, r.q, r.v, b, arm).T

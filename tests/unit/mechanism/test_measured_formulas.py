@@ -44,6 +44,8 @@ def test_names_with_a_dot_are_measures(text: str, names: tuple[str, ...]) -> Non
         ("-2*X.angle", "there is no 'X'", "arm, A"),
         ("T.length", "torque 'T' has no coordinate", "a body, a joint or a spring"),
         ("arm.z", "'arm' has no 'z'", "arm.x"),
+        ("A.fx", "which no law can: reactions follow from forces", "A.angle"),
+        ("arm.ax", "which no law can: accelerations follow from the forces", "arm.x"),
     ],
 )
 def test_unknown_names(torque: str, what: str, remedy: str) -> None:
@@ -75,6 +77,39 @@ def test_a_formula_without_a_value_is_named_with_its_inputs() -> None:
 def test_a_mistake_in_the_formula_points_at_its_place() -> None:
     with pytest.raises(sn.MechanismError, match=r"there is no function 'sim'"):
         pendulum("sim(A.angle)")
+
+
+def test_a_formula_of_time_says_where_measures_go() -> None:
+    with pytest.raises(sn.MechanismError, match=r"names A\.angle, but a function of time has only the variable t"):
+        sn.Formula("2*A.angle")
+
+
+@pytest.mark.parametrize(
+    "factor", ["(1 - P.speed)", "(2 - P.speed)", "cos(P.displacement)", "sqrt(0.9 - P.displacement)"]
+)
+def test_pulses_are_not_stepped_over(factor: str) -> None:
+    """Whatever the measures are, the steps see the millisecond in which the force acts."""
+    m = sn.Mechanism("slider", dimension=2, gravity=(0.0, 0.0))
+    m.body("block", mass=1.0, inertia=0.1, at=(0.0, 0.0))
+    m.prismatic("P", "ground", "block", axis="x", at=(0.0, 0.0))
+    m.joint_force("hit", f"100*exp(-((t - 0.5)/0.001)**2)*{factor}", "P")
+    found, resolved = (sn.simulate(m, 1.0, integrator=sn.DOP853(rtol=1e-8, max_step=h)) for h in (None, 2e-4))
+    assert resolved["P.speed"].values[-1] > 0.1
+    assert found["P.speed"].values[-1] == pytest.approx(resolved["P.speed"].values[-1], abs=1e-6)
+
+
+@pytest.mark.parametrize("formulation", ["planar", "tree", "spatial"])
+def test_a_spring_without_length_has_no_speed(formulation: str) -> None:
+    """As a spring and damper of the library that is drawn without length."""
+    results = []
+    for law in (True, False):
+        m = sn.Mechanism("slider", dimension=2, gravity=(0.0, -9.81))
+        m.body("block", mass=1.0, inertia=0.1, at=(0.0, 0.0))
+        m.planar("P", "ground", "block", at=(0.0, 0.0))
+        given = {"force": "-100*s.length - 2*s.speed"} if law else {"stiffness": 100.0, "damping": 2.0}
+        m.spring("s", "ground", "block", (0.0, 0.0), (0.0, 0.0), length=0.0, **given)
+        results.append(sn.simulate(m, 0.5, formulation=formulation)["block.y"].values)
+    np.testing.assert_allclose(results[0], results[1], atol=1e-6)
 
 
 def test_it_has_no_value_at_a_time_alone() -> None:

@@ -12,7 +12,7 @@ accelerations, each on its own; a change of the motion is a change of all three,
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -79,10 +79,17 @@ def _force(F: Formulation, q: Array, name: str) -> Array:
         what = f"input {name!r}: a driver prescribes a motion, and no force changes that"
         remedy = "remove the driver and name its joint as the input"
         raise UnsupportedError(Problem(what, remedy, m.drivers[name].where))
-    joint = getattr(m.forces.get(name), "joint", "")
-    if joint:
-        return given_forces(F, q, {joint: 1.0}, None)
+    if getattr(m.forces.get(name), "joint", ""):
+        return given_forces(F, q, {_actuated(m.forces[name]): 1.0}, None)
     raise NameNotFound(Problem(f"there is no input {name!r}", _near(F, name, stem)))
+
+
+def _actuated(force: Any) -> str:
+    """The joint that a force acts in, or the one of its coordinates."""
+    if isinstance(getattr(force, "torque", None), tuple):
+        what = f"{force.title} has three components, and an input is one"
+        raise UnsupportedError(Problem(what, "name components on its body: hand.mx", force.where))
+    return f"{force.joint}.{force.of}" if force.of else str(force.joint)
 
 
 def input_wrenches(F: Formulation, q: Array, name: str) -> dict[str, Array]:
@@ -96,7 +103,7 @@ def input_wrenches(F: Formulation, q: Array, name: str) -> dict[str, Array]:
         arm = F.pose(q, stem).r - F.pose(q, body).r
         wrench[3:] += np.cross(arm, wrench[:3])
         return {body: wrench}
-    name = name if name in m.joints or stem in m.joints else m.forces[name].joint
+    name = name if name in m.joints or stem in m.joints else _actuated(m.forces[name])
     found: dict[str, Array] = {}
     for actuator in chosen_actuators(F, [name]):
         for body, force, torque in actuator.unit_wrenches(PlacedBodies(F, q)):

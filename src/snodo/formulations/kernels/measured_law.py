@@ -5,7 +5,7 @@ from typing import NamedTuple
 from snodo._jit import UNBOUNDED, c_entry, carray, inline, kernel
 from snodo.formulations.kernels.tables import Measure, Term
 from snodo.math.kernels.duals import value
-from snodo.math.kernels.elementary import sqrt
+from snodo.math.kernels.elementary import inverse, sqrt
 from snodo.math.kernels.measured_formula import (
     LENGTH,
     MEASURED,
@@ -40,7 +40,7 @@ def read_input(readings, terms, given, zero):
     if given.what == SPEED:
         return rate
     length = sqrt(x * 2.0)
-    return length if given.what == LENGTH else rate / length
+    return length if given.what == LENGTH else rate * inverse(length)
 
 
 @c_entry

@@ -37,7 +37,7 @@ def read(what: int, x: np.ndarray, rate: np.ndarray) -> np.ndarray:
     if what in (VALUE, SPEED):
         return x if what == VALUE else rate
     length = np.sqrt(2.0 * x)
-    return length if what == LENGTH else rate / length
+    return length if what == LENGTH else rate / np.where(length > 0.0, length, np.inf)
 
 
 def named_measure(builder: RowBuilder, name: str, part: Part) -> Named:
@@ -59,7 +59,7 @@ def _of_joint(builder: RowBuilder, joint: Any, word: str, part: Part) -> Named:
     half, index = len(words) // 2, words.index(word)
     if len(words) % 2:  # spherical and free joints: their velocities are not the rates of their coordinates
         what = f"{part.title} depends on {joint.name}.{word}, which cannot be measured"
-        raise UnsupportedError(Problem(what, f"use {joint.child}.wx or {joint.child}.e0 of the body", part.where))
+        raise UnsupportedError(Problem(what, f"use {joint.child}.wx of the body, or a joint with angles", part.where))
     quantity = builder.coordinate(joint, words[index % half])
     if quantity.period and index < half:
         what = f"{part.title} depends on {joint.name}.{word}; this joint closes a loop and does not count its turns"

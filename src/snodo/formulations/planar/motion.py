@@ -112,6 +112,11 @@ class Motion:
     # ---------------------------------------------------------------- coordinates
     def coordinate(self, link: Link, q: Array, v: Array) -> tuple[Array, Array, Array, Array]:
         """A joint coordinate x, its gradient (…, nv), ẋ, and the part of ẍ that depends on velocities only."""
+        x, gradient, rate, rest = self._coordinate(link, q, v)
+        return x, gradient[..., :-3], rate, rest
+
+    def _coordinate(self, link: Link, q: Array, v: Array) -> tuple[Array, Array, Array, Array]:
+        """The same, with the ground's part of the gradient behind it."""
         gradient = np.zeros((*q.shape[:-1], self._planar.nv + 3))
         i, j = 3 * link.i, 3 * link.j
         _, A_i, phi_i = self._pose(link.i, q)
@@ -121,7 +126,7 @@ class Motion:
         if link.kind == "turn":
             gradient[..., i + 2] -= 1.0
             gradient[..., j + 2] += 1.0
-            return phi_j - phi_i + link.c, gradient[..., :-3], w_j - w_i, 0.0 * w_i
+            return phi_j - phi_i + link.c, gradient, w_j - w_i, 0.0 * w_i
         p_i, p_j, e = A_i * link.s_i, A_j * link.s_j, A_i * link.u
         d, d_dot = self.separation(link, q, v)
         gradient[..., i], gradient[..., i + 1] = -e.real, -e.imag
@@ -129,7 +134,7 @@ class Motion:
         gradient[..., j], gradient[..., j + 1], gradient[..., j + 2] = e.real, e.imag, _dot(e, 1j * p_j)
         rate = _dot(e, d_dot) + w_i * _dot(1j * e, d)
         rest = _dot(e, w_i**2 * p_i - w_j**2 * p_j) + 2 * w_i * _dot(1j * e, d_dot) - w_i**2 * _dot(e, d)
-        return _dot(e, d) + link.c, gradient[..., :-3], rate, rest
+        return _dot(e, d) + link.c, gradient, rate, rest
 
     def value(self, link: Link, q: Array) -> float:
         """A joint coordinate in one state, without its rates."""
@@ -240,7 +245,7 @@ class Motion:
 
         force = measured_forces(self._planar)[name]
         effort = effort_of(self._planar, force, times, q, v)[2]
-        gradient = self.coordinate(force.link, q, v)[1][:, 3 * b : 3 * b + 3]
+        gradient = self._coordinate(force.link, q, v)[1][:, 3 * b : 3 * b + 3]
         torque = gradient[:, 2] - _cross(arm, gradient[:, 0] + 1j * gradient[:, 1])
         wrench: Array = np.column_stack([gradient[:, :2], torque]) * np.broadcast_to(effort, times.shape)[:, None]
         return wrench

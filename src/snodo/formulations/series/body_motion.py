@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.formulations.parts.named_measures import Named, read
-from snodo.formulations.series.joint_laws import applied_wrench
+from snodo.formulations.series.joint_laws import applied_in_joint
 from snodo.mechanism.measures import Combination
 from snodo.mechanism.part import GROUND
 
@@ -249,13 +249,8 @@ class BodyMotion(ABC):
 
     def applied_in(self, joint: str, times: Array, states: Array) -> Array:
         """Wrench (time, 6; in the plane 3) on the child, in world axes, of what is applied in a joint."""
-        F, total = self._F, np.zeros((times.size, 6))
-        q, v = states[:, : F.nq], states[:, F.nq : F.nq + F.nv]
-        place = F.builder.place_on_child(self._mechanism.joints[joint])
-        for law in F.flat.forces:
-            if getattr(law.part, "joint", "") == joint:
-                total += applied_wrench(self, law, times, q, v, self._mechanism.joints[joint].child, place)
-        return total[:, self._components]
+        q, v = states[:, : self.nq], states[:, self.nq : self.nq + self.nv]
+        return applied_in_joint(self, joint, times, q, v)[:, self._components]
 
 
 def turned(R: Array, s: Array) -> Array:

@@ -36,6 +36,32 @@ class _Placed:
         return np.asarray(self.motion.placed(body, self.q)[1] @ e)
 
 
+def applied_in_joint(motion: BodyMotion, joint: str, times: Array, q: Array, v: Array, moments: bool = True) -> Array:
+    """Wrench (time, 6) of all laws in a joint on its child, at the joint's place there, in world axes.
+
+    moments: also those of three torques in a joint that turns about all axes.
+    """
+    F: Any = motion._F
+    part, total = F.mechanism.joints[joint], np.zeros((times.size, 6))
+    for law in F.flat.forces:
+        if getattr(law.part, "joint", "") != joint or not (moments or law.kind != "moment"):
+            continue
+        if part.coordinate:
+            total += _about_axis(motion, law, times, q, v)
+        else:
+            total += applied_wrench(motion, law, times, q, v, part.child, F.builder.place_on_child(part))
+    return total
+
+
+def _about_axis(motion: BodyMotion, law: Law, times: Array, q: Array, v: Array) -> Array:
+    """In a joint with one coordinate: along or about its axis."""
+    F: Any = motion._F
+    _, _, effort_, turns = F.effort_along(law.part.name, times, q, v)
+    body, axis = F.builder.axis_of(F.mechanism.joints[law.joint])
+    n = (motion.rotation(body, q) @ axis) * np.broadcast_to(effort_, times.shape)[:, None]
+    return np.hstack([np.zeros_like(n), n] if turns else [n, np.zeros_like(n)])
+
+
 def applied_wrench(motion: BodyMotion, law: Law, times: Array, q: Array, v: Array, body: str, at: Array) -> Array:
     """Force and torque (time, 6) of a law in a joint on one of its bodies about its point `at`, in world axes."""
     F: Any = motion._F
@@ -48,10 +74,6 @@ def applied_wrench(motion: BodyMotion, law: Law, times: Array, q: Array, v: Arra
     quantity = F.builder.coordinate(joint, word)
     x, rate, _ = motion.along(quantity, q, v, v)
     force = np.broadcast_to(effort(F, law, times, q, v, x, rate), times.shape)[:, None]
-    if joint.coordinate and body == joint.child:
-        owner, axis = F.builder.axis_of(joint)
-        n = (motion.rotation(owner, q) @ axis) * force
-        return np.hstack([np.zeros_like(n), n] if quantity.unit == "rad" else [n, np.zeros_like(n)])
     builder = free_builder(F)
     found: Array = np.array([_gradient(motion, builder, joint, word, row, body, at) for row in q]) * force
     return found

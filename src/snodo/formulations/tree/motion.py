@@ -10,6 +10,7 @@ import numpy as np
 from snodo.errors import NameNotFound, Problem, RunError
 from snodo.formulations.series import reactions
 from snodo.formulations.series.body_motion import Along, BodyMotion
+from snodo.formulations.series.joint_laws import applied_in_joint
 from snodo.mechanism.measures import Combination, Measure
 
 if TYPE_CHECKING:
@@ -86,18 +87,29 @@ class Motion(BodyMotion):
             return super().on_child(name, along)
         place = self._tree.joint_place(name)
         rows = self._wrenches(place.links, along)
-        wrench = rows[:, :6] - rows[:, 6:12]
+        several = self._laws_in_several_links(name)
+        wrench = rows[:, :6] - (0.0 if several else rows[:, 6:12])
         if place.branch.backward:  # the kernels know the wrench on the joint's parent, at the parent's joint frame
             wrench = -reactions.moved(wrench, rows[:, 12:15])
+        if several:
+            q, v = along.states[:, : self.nq], along.states[:, self.nq : self.nq + self.nv]
+            wrench = wrench - applied_in_joint(self, name, along.times, q, v, moments=False)
         return wrench[:, self._components]
+
+    def _laws_in_several_links(self, joint: str) -> bool:
+        """Whether forces act along coordinates of a joint that is made of several links."""
+        links = self._tree.joint_place(joint).links
+        return len(links) > 1 and any(law.joint == joint for law in self._tree.flat.forces)
 
     def on_children(self, names: Iterable[str], along: reactions.Evaluated) -> dict[str, Array]:
         """What `on_child` gives for each of many joints, by one recursion in each state instead of one for each joint.
 
-        Joints that are cut, or walked from their child to their parent, are left out.
+        Joints that are cut, or walked from their child to their parent, are left out, and those with forces on one of
+        several coordinates.
         """
         places = {name: self._tree.joint_places[name] for name in names if name in self._tree.joint_places}
         places = {name: place for name, place in places.items() if not place.branch.backward}
+        places = {name: place for name, place in places.items() if not self._laws_in_several_links(name)}
         if not places:
             return {}
         out = self._on_links([place.links[-1] for place in places.values()], along)

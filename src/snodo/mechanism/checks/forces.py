@@ -103,6 +103,8 @@ def _torque(part: forces.Torque, m: Mechanism) -> Found:
         yield "needs a body or a joint, and not both", "give body: … or joint: …"
     elif part.body:
         yield from exists(part.body, m.bodies, "body")
+        if part.of:
+            yield f"acts on a body, which has no coordinate {part.of!r} of its own", "omit of, or give joint: …"
         if isinstance(m.bodies.get(part.body), bodies.Particle):
             yield f"acts on particle {part.body!r}, which does not rotate", "make it a body with a moment of inertia"
     elif isinstance(part.torque, tuple):

@@ -14,7 +14,15 @@ if TYPE_CHECKING:
 RATE_OF = {"vx": "x", "vy": "y", "vz": "z", "omega": "angle", "wx": "wx", "wy": "wy", "wz": "wz"}
 """Velocities of bodies and frames, and the coordinates whose rates they are; those about axes are rates of nothing."""
 _PLACES = {2: ("x", "y", "angle", "vx", "vy", "omega"), 3: ("x", "y", "z", "vx", "vy", "vz")}
-_BODIES = {2: _PLACES[2], 3: (*_PLACES[3], "e0", "e1", "e2", "e3", "wx", "wy", "wz")}
+_BODIES = {2: _PLACES[2], 3: (*_PLACES[3], "wx", "wy", "wz")}
+_NOT_MEASURED = {
+    **dict.fromkeys(("e0", "e1", "e2", "e3"), "Euler parameters have two signs: use an angle of a joint"),
+    **dict.fromkeys(("acceleration", "ax", "ay", "az", "alpha"), "accelerations follow from the forces"),
+    **dict.fromkeys(
+        ("fx", "fy", "fz", "mx", "my", "mz", "torque", "reaction", "force"), "reactions follow from forces"
+    ),
+}
+"""Series of results that laws cannot depend on, and why."""
 
 
 def measure_words(m: Mechanism, stem: str) -> tuple[str, ...] | None:
@@ -41,4 +49,7 @@ def unknown_measure(name: str, m: Mechanism) -> Found:
         yield f"depends on {name!r}, but {kind} has no coordinate", "use a measure of a body, a joint or a spring"
     elif word not in words:
         known = [f"{stem}.{w}" for w in words]
+        if word in _NOT_MEASURED:
+            yield f"depends on {name!r}, which no law can: {_NOT_MEASURED[word]}", f"use one of {', '.join(known)}"
+            return
         yield f"depends on {name!r}, but {stem!r} has no {word!r}", suggestion(name, known)

@@ -51,6 +51,8 @@ class Breaks:
 
 
 NONE = Breaks()
+SIZES = (1.0, -0.731, 0.283, 0.0, 2.17)
+"""Of the measures at which a formula of time and measures is scanned."""
 
 
 @singledispatch
@@ -89,11 +91,15 @@ def _(function: Formula, start: float, end: float) -> Breaks:
 @lru_cache(maxsize=256)
 def _of_formula(function: Formula | MeasuredFormula, start: float, end: float) -> Breaks:
     """Formulas do not change: the result is cached."""
-    ones = dict.fromkeys(function.expression.variables() - {"t"}, 1.0)
+    others = sorted(function.expression.variables() - {"t"})
+    places = [
+        dict(zip(others, size * (1.0 + 0.37 * np.arange(len(others))))) for size in SIZES if others or size == 1.0
+    ]
 
     def values(t: Array) -> Array:
-        found = np.asarray(function.expression.evaluate({"t": t, **ones}), dtype=float)
-        return np.broadcast_to(found, t.shape)[:, None]
+        found = [np.asarray(function.expression.evaluate({"t": t, **place}), dtype=float) for place in places]
+        columns = np.column_stack([np.broadcast_to(x, t.shape) for x in found])
+        return np.nan_to_num(columns, posinf=0.0, neginf=0.0) if others else columns
 
     scan = scanned(values, start, end, kinks([function.expression], start, end))
     return Breaks(scan.sharp, scan.limits, scan)
@@ -101,7 +107,7 @@ def _of_formula(function: Formula | MeasuredFormula, start: float, end: float) -
 
 @breaks_of.register
 def _(function: MeasuredFormula, start: float, end: float) -> Breaks:
-    """Where it jumps in time, or has narrow features there, while its measures stay at one."""
+    """Where it jumps in time, or has narrow features there, while its measures stay where they are."""
     return _of_formula(function, float(start), float(end)) if function.depends_on_time else NONE
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from snodo.errors import MechanismError, Problem, user_line
 from snodo.math.expression import Expression, ExpressionError, program
-from snodo.math.formula_reader import parse
+from snodo.math.formula_reader import dotted_names, parse
 from snodo.math.jet import second_order
 from snodo.mechanism.functions.time_function import Derivatives, Function, about, tag
 
@@ -44,6 +44,12 @@ class Formula(Function):
         try:
             expression = self.text if isinstance(self.text, Expression) else parse(self.text, ["t"])
         except ExpressionError as error:
+            dotted = [] if isinstance(self.text, Expression) else list(dotted_names(str(self.text)))
+            if dotted:
+                what = f"formula {self.text} names {', '.join(dotted)}, but a function of time has only the variable t"
+                raise MechanismError(
+                    Problem(what, "give the text itself as the force or torque", user_line())
+                ) from None
             raise MechanismError([Problem(p.what, p.remedy, user_line()) for p in error.problems]) from None
         others = sorted(expression.variables() - {"t"})
         if others:

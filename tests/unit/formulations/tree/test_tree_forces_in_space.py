@@ -151,7 +151,7 @@ def test_what_a_function_raises_is_told_with_its_arguments():
         ({"body": "arm", "torque": (1.0, 2.0)}, "2 components"),
         ({"body": "arm", "torque": (1, 2, 3), "axis": "x"}, "3 components and an axis"),
         ({"joint": "hinge", "torque": 1.0, "axis": "x"}, "its axis is that of the joint"),
-        ({"joint": "hinge", "torque": (1, 2, 3)}, "its axis is that of the joint"),
+        ({"joint": "hinge", "torque": (1, 2, 3)}, "which takes one torque"),
         ({"body": "arm", "torque": 1.0, "axis": ("P", "Q")}, "there is no point 'P'"),
     ],
 )

@@ -6,7 +6,7 @@ from snodo._jit import UNBOUNDED, c_entry, carray, inline, kernel
 from snodo.formulations.planar.kernels.layout import Link, system
 from snodo.formulations.planar.kernels.rows import coordinate, separation
 from snodo.math.kernels.duals import number
-from snodo.math.kernels.elementary import sqrt
+from snodo.math.kernels.elementary import inverse, sqrt
 from snodo.math.kernels.measured_formula import LENGTH, MEASURED, RECORD, SPEED, MeasuredLaw, formula_value
 from snodo.math.kernels.plane import dot
 from snodo.math.kernels.records import table, width
@@ -28,7 +28,7 @@ def read_input(s, given):
         return x.rate if given.what == SPEED else x.x
     d = separation(s, given.link)
     length = sqrt(dot(d.d, d.d))
-    return length if given.what == LENGTH else dot(d.d, d.rate) / length
+    return length if given.what == LENGTH else dot(d.d, d.rate) * inverse(length)
 
 
 @c_entry
