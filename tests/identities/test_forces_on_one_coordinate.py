@@ -173,6 +173,21 @@ def test_joints_of_several_links(kind: str, backward: bool) -> None:
             np.testing.assert_allclose(rest, 0.0, atol=1e-6)
 
 
+@pytest.mark.parametrize("formulation", SPACE)
+def test_the_middle_one_of_three_turns_beyond_a_quarter(formulation: str) -> None:
+    """There its angle falls as the tilt rises, and the torque that increases it changes its direction."""
+    m = sn.Mechanism("gimbal", dimension=3, gravity=(0.0, 0.0, 0.0))
+    m.box("a", (0.4, 0.1, 0.2), at=(0.0, 0.0, 0.0), mass=2.0)
+    m.selection("J", "ground", "a", ["rx", "ry", "rz"], at=(0.0, 0.0, 0.0))
+    m.torque("T", 0.3, joint="J", of="ry")
+    m.initial.update({"J.ry": 2.0, "J.rx": 0.3, "J.rz": -0.4})
+    result = sn.simulate(m, 0.1, formulation=formulation)
+    for rest in result.loads_on("a", t=0.05).unbalanced:
+        np.testing.assert_allclose(rest, 0.0, atol=1e-9)
+    power = (result.wrench("T", body="a").values[:, 3:] * result.angular_velocity("a").values).sum(axis=1)
+    np.testing.assert_allclose(power, 0.3 * result["J.wy"].values, atol=1e-9)
+
+
 @pytest.mark.parametrize("formulation", PLANE)
 def test_the_name_of_the_only_coordinate_changes_nothing(formulation: str) -> None:
     wrenches = []

@@ -75,7 +75,11 @@ def applied_wrench(motion: BodyMotion, law: Law, times: Array, q: Array, v: Arra
     x, rate, _ = motion.along(quantity, q, v, v)
     force = np.broadcast_to(effort(F, law, times, q, v, x, rate), times.shape)[:, None]
     builder = free_builder(F)
-    found: Array = np.array([_gradient(motion, builder, joint, word, row, body, at) for row in q]) * force
+    unit = np.array([_gradient(motion, builder, joint, word, row, body, at) for row in q])
+    measure = builder.coordinate(joint, word).terms[0][1]
+    if measure.kind == "middle":  # of three turns: where it is turned over, the angle falls as the tilt rises
+        force = force * np.where(np.cos(x) < 0.0, -1.0, 1.0)[:, None]
+    found: Array = unit * force
     return found
 
 
