@@ -100,6 +100,8 @@ class _Reader:
         if token.text == ")":
             self.fail("this ')' closes nothing", token.at, "remove it, or add a '('")
         remedy = "only functions take several arguments" if token.text == "," else "write * for a product"
+        if self.is_unit(token.text):
+            remedy = "units are joined by * or /, as in 20 N*m"
         self.fail(f"an operator is missing before {token.text!r}", token.at, remedy)
 
     def sum(self, level: int = 1) -> Expression:

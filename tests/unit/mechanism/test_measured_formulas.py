@@ -112,6 +112,11 @@ def test_a_spring_without_length_has_no_speed(formulation: str) -> None:
     np.testing.assert_allclose(results[0], results[1], atol=1e-6)
 
 
+def test_units_are_joined_by_a_sign() -> None:
+    with pytest.raises(sn.MechanismError, match=r"units are joined by \* or /, as in 20 N\*m"):
+        pendulum("-20 N m*A.angle")
+
+
 def test_it_has_no_value_at_a_time_alone() -> None:
     with pytest.raises(sn.MechanismError, match=r"depends on A\.angle, not on time alone"):
         pendulum().forces["T"].torque(0.3)
