@@ -13,6 +13,7 @@ from snodo.constraint_methods.bound import Bound
 from snodo.constraint_methods.in_time import project, rate
 from snodo.constraint_methods.method import ConstraintMethod
 from snodo.formulations.compliant import angular_form
+from snodo.formulations.loads import refuse_loads
 from snodo.integrators.dae.run import solve_directly
 from snodo.integrators.ode.keeper import Keeper
 from snodo.integrators.ode.run import Run
@@ -54,6 +55,7 @@ class NoMethod(ConstraintMethod, abstract=True):
 
     def bind(self, formulation: Formulation, q: Array, v: Array, t: float = 0.0) -> DirectBound:
         """Bind it to a formulation for a run from the state (q, v) at time t [s]."""
+        refuse_loads(formulation.mechanism, "integrators of the DAE do not solve for it", "use integrator dop853")
         self.start(formulation)
         formulation.connect()
         return DirectBound(self, formulation, rate(formulation), self.correct(formulation))

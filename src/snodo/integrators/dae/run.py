@@ -177,6 +177,7 @@ def _counts(notes: Array) -> dict[str, float]:
 
     words = {"iterations": slots.ITERATIONS, "factorisations": slots.FACTORED}
     words |= {"iterations_failed": slots.REFUSED, "whole_iterations": slots.WHOLE, "steps_near_singular": slots.NEAR}
+    words |= {"closed_without_forces": slots.WITHOUT_FORCES}
     return {word: float(notes[k]) for word, k in words.items()}
 
 

@@ -2,25 +2,31 @@
 
 The state that is integrated is not projected: that would cost energy (slider-crank, 10 s, steps of 1 ms: 3e-4 of it).
 Outputs are, and their accelerations and multipliers are those of the equations of motion there, of second order.
+Where springs are rows, states and outputs are closed so that these keep their force (`closing.py`).  Where that fails,
+they are projected in the mass metric, which stiff springs feel and soft ones do not; such states are counted.
 """
 
 from snodo._jit import PROJECT_FUNCTION, RATE_FUNCTION, entry, i8, inline, kernel
 from snodo.formulations.kernels.statuses import FINE
-from snodo.formulations.kernels.verbs import Equations
+from snodo.formulations.kernels.verbs import ROWS, Equations
+from snodo.formulations.kernels.verbs import evaluate as evaluate_rows
 from snodo.integrators.dae.kernels.advance import LOOP
 from snodo.integrators.dae.kernels.alpha_step import ALGORITHM, ALGORITHM_END, BEFORE_LAST, END, solve_step, step_error
 from snodo.integrators.dae.kernels.closing import close, factor_end
+from snodo.integrators.dae.kernels.factors import KIND, RIGID
 from snodo.integrators.dae.kernels.newton import weights
 from snodo.integrators.dae.kernels.notes import (
     BEFORE,
     FIRST,
     NO_CONVERGENCE,
     NOTES,
+    WITHOUT_FORCES,
 )
 from snodo.integrators.dae.kernels.outputs import between_ends, ends, quadratures
 from snodo.integrators.dae.kernels.stage import (
     copy,
     move,
+    yielding,
 )
 from snodo.integrators.dae.kernels.tables import (
     ACC,
@@ -34,7 +40,6 @@ from snodo.integrators.dae.kernels.tables import (
     RIGHT,
     STAGES,
     START_A,
-    STEP,
     VEL,
     Step,
 )
@@ -77,16 +82,28 @@ def until(s, x, step, out):
 
 
 @kernel
-def new_state(rate, model, head, plan, s, step, W, clock, count, t1):
+def settle(project, model, head, plan, s, step, lam, t, clock, count, notes, Y, k):
+    """Close the state Y[k] at t: springs as rows keep the force λ, where that succeeds; whether it is closed."""
+    y, width = Y[k], Y.shape[1]
+    copy(y, step.scratch, width)
+    if factor_end(head, s.model, s.rows, t, 0.5 * step.h, y):
+        if close(head, s.model, s.rows, t, y, lam, clock[CLOSE_TO], s.V[ERR], s.L[RIGHT]):
+            return True
+    copy(step.scratch, y, width)
+    notes[WITHOUT_FORCES] += 1
+    return plan.project != 0 and correct(project, model, t, Y, k, clock, count)
+
+
+@kernel
+def new_state(rate, project, model, head, plan, s, step, W, clock, count, notes, t1):
     """y1; springs as rows keep their force."""
     y1, size, V = W[plan.y1], s.size, s.V
     if move(head, s.model, size, step.y0, V[LOCAL + END], V[VEL + END], y1) != FINE:
         return NOT_FINITE
     until(s, 1.0, step, y1)
     if size.yielding:
-        if not factor_end(head, s.model, s.rows, t1, 0.5 * step.h, y1):
-            return PROJECTION_FAILED
-        if not close(head, s.model, s.rows, t1, y1, s.L[LAM + END], clock[CLOSE_TO], V[STEP], s.L[RIGHT]):
+        lam = s.L[LAM + END]
+        if not settle(project, model, head, plan, s, step, lam, t1, clock, count, notes, W, plan.y1):
             return PROJECTION_FAILED
     copy(V[ACC + END], V[END_A], size.nv)
     if size.driven and evaluate(rate, model, t1, W, plan.y1, plan.stages, count):
@@ -97,7 +114,7 @@ def new_state(rate, model, head, plan, s, step, W, clock, count, t1):
 
 
 @kernel
-def inside(project, model, head, plan, s, step, x, t, clock, count, out, k):
+def inside(project, model, head, plan, s, step, x, t, clock, count, notes, out, k):
     """The k-th output, at t, the fraction x of the step."""
     nq, nv, V, L = s.size.nq, s.size.nv, s.V, s.L
     between_ends(s.size, x, step.h, step.y0[nq : nq + nv], V, V[OUT_X], V[OUT_V])
@@ -108,14 +125,14 @@ def inside(project, model, head, plan, s, step, x, t, clock, count, out, k):
     if s.size.yielding:
         for r in range(s.size.nc):
             L[RIGHT + 1, r] = (1.0 - x) * L[LAM_BEFORE, r] + x * L[LAM + END, r]
-        closed = close(head, s.model, s.rows, t, out[k], L[RIGHT + 1], clock[CLOSE_TO], V[ERR], L[RIGHT])
+        closed = settle(project, model, head, plan, s, step, L[RIGHT + 1], t, clock, count, notes, out, k)
     elif plan.project:
         closed = correct(project, model, t, out, k, clock, count)
     return GO_ON if closed else PROJECTION_FAILED
 
 
 @kernel
-def write_outputs(project, model, head, plan, s, step, W, clock, count, t1, times, out):
+def write_outputs(project, model, head, plan, s, step, W, clock, count, notes, t1, times, out):
     """The rows of `out` for the times in (t, t1]."""
     k, verdict = count[NEXT_OUTPUT], GO_ON
     if k < times.size and times[k] < t1:
@@ -124,7 +141,7 @@ def write_outputs(project, model, head, plan, s, step, W, clock, count, t1, time
         t = min(times[k], clock[LATEST])
         if times[k] < t1:
             x = (times[k] - step.t) / step.h
-            verdict = inside(project, model, head, plan, s, step, x, t, clock, count, out, k)
+            verdict = inside(project, model, head, plan, s, step, x, t, clock, count, notes, out, k)
         else:
             copy(W[plan.y1], out[k], W.shape[1])
             if plan.project and not s.size.yielding and not correct(project, model, t, out, k, clock, count):
@@ -167,13 +184,18 @@ def rescale(s, notes, h):
 
 
 @kernel
-def restart(s, W, notes):
-    """At the start and after a break: a = v̇, and the powers of the state there."""
+def restart(head, plan, s, W, notes, t):
+    """At the start and after a break: a = v̇, and the forces of springs and the powers in the state there."""
     notes[FIRST] = 1.0
     for k in range(s.size.nv):
         s.V[START_A, k] = s.V[ALGORITHM, k] = s.V[BEFORE_LAST, k] = W[0, s.size.nq + k]
     for r in range(s.size.nc):
         s.L[LAM_BEFORE, r] = 0.0
+    if s.size.yielding and evaluate_rows(head, ROWS, t, W[plan.y], s.model) == FINE:
+        for r in range(s.size.nc):
+            if s.rows[r, KIND] != RIGID:
+                phi, phi_dot = s.model[head.phi_at + r], s.model[head.phi_dot_at + r]
+                s.L[LAM_BEFORE, r], _ = yielding(s.rows, r, phi, phi_dot)
     for k in range(s.size.works):
         s.P[0, k] = W[0, s.size.nq + s.size.nv + k]
     for k in range(s.size.counters):
@@ -203,7 +225,7 @@ def advance_alpha(
     head, memory = table(Equations, s.model, 0, 0.0)[0], notes[NOTES : NOTES + memory_size(notes, W.shape[1])]
     stop_at, verdict = count[EVALUATIONS] + budget, GO_ON
     if count[STEPS] + count[REJECTED] == 0:
-        restart(s, W, notes)
+        restart(head, plan, s, W, notes, clock[T])
     while verdict == GO_ON and clock[T] < plan.t_end:
         limit = may_step(plan, clock, count, stop_at)
         if limit != GO_ON:
@@ -217,15 +239,15 @@ def advance_alpha(
         if verdict == GO_ON and plan.error_stages:
             verdict = step_error(head, s, step, end, clock)
         if verdict == GO_ON:
-            verdict = new_state(rate, model, head, plan, s, step, W, clock, count, end)
+            verdict = new_state(rate, project, model, head, plan, s, step, W, clock, count, notes, end)
         if verdict == GO_ON:
-            verdict = write_outputs(project, model, head, plan, s, step, W, clock, count, t1, times, out)
+            verdict = write_outputs(project, model, head, plan, s, step, W, clock, count, notes, t1, times, out)
         if verdict == GO_ON:
             accept(plan, s, W, clock, count, history, notes, t, t1)
             margin = at_break(stops, clock, count)
             if margin > 0.0 and t1 < plan.t_end:
                 verdict = begin_anew(rate, project, model, plan, W, clock, count, margin)
-                restart(s, W, notes)
+                restart(head, plan, s, W, notes, clock[T] + margin)
             keep(model, plan, memory)
             if verdict == GO_ON and s.size.watched and not s.size.yielding:
                 verdict = watch(plan, W, clock, count, notes, step.h, 0.0)

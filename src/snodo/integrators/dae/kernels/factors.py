@@ -17,10 +17,10 @@ SOFTEST = 1e100
 """Largest D, relative to the diagonal of S: a row without any force at the moment."""
 
 
-KIND, LEVEL, K_, C_, COULOMB, SMOOTHING, LENGTH, FREE, WORK, STIFFNESS, DAMPING, ACTIVE = range(12)
-"""Columns of the table of rows: constants of (1) and (2) of `yielding.py`, the current slopes of the force, and whether
-all its power counts, since its stiffness is that of an actuator."""
-COLUMNS = 12
+KIND, LEVEL, K_, C_, COULOMB, SMOOTHING, LENGTH, FREE, WORK, STIFFNESS, DAMPING, ACTIVE, ASKED_AT = range(13)
+"""Columns of the table of rows: constants of (1) and (2) of `yielding.py`, the current slopes of the force, whether
+all its power counts, since its stiffness is that of an actuator, and where `closing.py` asks for its force."""
+COLUMNS = 13
 RIGID, ALONG_IT, BETWEEN_POINTS = 0, 1, 2
 
 
