@@ -32,6 +32,7 @@ bench: $(VENV)/.installed-dev      ## side by side with other programs
 	$(BIN)/python -m benchmarks.tree
 	$(BIN)/python -m benchmarks.inverse_kinematics
 	$(BIN)/python -m benchmarks.work_precision
+	$(BIN)/python -m benchmarks.stepping
 
 coverage: $(VENV)/.installed-dev   ## lines and branches that the tests reach: kernels uncompiled, then the rest compiled
 	@$(BIN)/python -c 'import coverage' || { echo "coverage is missing: $(BIN)/python -m pip install 'coverage>=7.4'"; exit 1; }

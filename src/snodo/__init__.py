@@ -41,6 +41,8 @@ _HOME = {
     "PythonFunction": "snodo.mechanism.functions.python_function",
     # what you ask
     "simulate": "snodo.simulation.simulate",
+    "Simulator": "snodo.simulation.simulator",
+    "export_fmu": "snodo.simulation.fmu.export",
     "resume": "snodo.simulation.checkpoints.long_run",
     "assemble": "snodo.analyses.assembly.assemble",
     "kinematics": "snodo.analyses.kinematics.kinematics",
@@ -103,6 +105,7 @@ _HOME = {
     "ActuatorForces": "snodo.results.actuation",
     "Equilibrium": "snodo.analyses.linear.equilibrium",
     "Linearization": "snodo.analyses.linear.linearize",
+    "DiscreteModel": "snodo.analyses.linear.discrete",
     "Mode": "snodo.analyses.linear.modes",
     "Modes": "snodo.analyses.linear.modes",
     "RootLocus": "snodo.analyses.linear.root_locus",
@@ -143,6 +146,8 @@ __all__ = [
     "PythonFunction",
     # what you ask
     "simulate",
+    "Simulator",
+    "export_fmu",
     "resume",
     "assemble",
     "kinematics",
@@ -205,6 +210,7 @@ __all__ = [
     "ActuatorForces",
     "Equilibrium",
     "Linearization",
+    "DiscreteModel",
     "Mode",
     "Modes",
     "RootLocus",
@@ -254,6 +260,7 @@ if TYPE_CHECKING:
     from snodo.analyses.inverse_kinematics.inverse_kinematics import inverse_kinematics
     from snodo.analyses.kinematics.kinematics import kinematics
     from snodo.analyses.linear.derivatives import derivatives
+    from snodo.analyses.linear.discrete import DiscreteModel
     from snodo.analyses.linear.equilibrium import Equilibrium, equilibrium
     from snodo.analyses.linear.linearize import Linearization, linearize
     from snodo.analyses.linear.modes import Mode, Modes, modes
@@ -307,7 +314,9 @@ if TYPE_CHECKING:
     from snodo.results.result import Result
     from snodo.results.verification import Verification
     from snodo.simulation.checkpoints.long_run import resume
+    from snodo.simulation.fmu.export import export_fmu
     from snodo.simulation.simulate import simulate
+    from snodo.simulation.simulator import Simulator
     from snodo.views.draw import draw
     from snodo.views.explain.explain import explain
     from snodo.views.live.view import view

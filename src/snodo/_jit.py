@@ -30,7 +30,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import llvmlite
 import numba
@@ -292,6 +292,7 @@ class CEntry(_Lazy):
         made: Any = ccallback.CFunc(self._function, sigutils.normalize_signature(USER), {}, options)
         made._cache = cache
         made.compile()
+        _AT[int(made.address)] = made
         return made
 
     @property
@@ -471,6 +472,23 @@ def _array_at(typingctx, place):
     return Floats(i8 if by_address else types.CPointer(f8)), codegen
 
 
+@intrinsic
+def _grid(typingctx, array, at, rows, columns):
+    """Rows of numbers from array[at] on: what `reshape` does with the help of Python."""
+
+    def codegen(context, builder, signature, args):
+        from numba.np.arrayobj import populate_array
+
+        data = builder.gep(cgutils.create_struct_proxy(Floats)(context, builder, args[0]).data, [args[1]])
+        grid = context.make_array(Table)(context, builder)
+        width = context.get_constant(types.intp, 8)
+        strides = [builder.mul(args[3], width), width]
+        populate_array(grid, data=data, shape=args[2:], strides=strides, itemsize=width, meminfo=None)
+        return grid._getvalue()
+
+    return Table(Floats, i8, i8, i8), codegen
+
+
 def _call_by_address(context, builder, signature, args):
     """The function at the address that comes first, of the arguments behind it; arrays as pointers to their numbers."""
     from llvmlite import ir
@@ -504,6 +522,7 @@ class ByAddress(_Lazy):
         made: Any = ccallback.CFunc(self._function, sigutils.normalize_signature(self._signature), {}, dict(_LEAN))
         made._cache = cache
         made.compile()
+        _AT[int(made.address)] = made
         return made
 
     @property
@@ -521,6 +540,8 @@ class _Numbered:
 
 
 _NUMBERED: list[Callable[..., Any]] = []
+_AT: dict[int, Any] = {}
+"""Our functions that are called by address, by their addresses."""
 
 
 def verb(function: Callable[..., Any]) -> Any:
@@ -547,8 +568,12 @@ if numba.config.DISABLE_JIT:
 
     call_monitor = call_verb
 
+    def grid(array, at, rows, columns):
+        """As below, without the compiler."""
+        return array[at : at + rows * columns].reshape(rows, columns)
+
 else:
-    array_at = _array_at
+    array_at, grid = _array_at, _grid
     """The numbers behind a pointer that a verb is given, or at an address that a model has.
 
     Not a function of ours: those cannot return arrays."""
@@ -562,6 +587,88 @@ else:
     def call_monitor(address, event, k, t, h, model, y, ydot, clock, notes):
         """answer = f(event, k, t, h, model*, y*, ydot*, clock*, notes*) for the monitor at `address`."""
         return _call_monitor(address, event, k, t, h, model, y, ydot, clock, notes)
+
+
+# ---------------------------------------------------------------- rates and projections, by their address
+def _function_at(kind: Any) -> Any:
+    """Of an address, the function of a declared signature: as an argument from Python it costs 15 µs a call."""
+
+    @intrinsic
+    def at(typingctx, address):
+        def codegen(context, builder, signature, args):
+            from llvmlite import ir
+
+            pointer = ir.IntType(8).as_pointer()
+            function = cgutils.create_struct_proxy(kind)(context, builder)
+            function.c_addr = builder.inttoptr(args[0], pointer)
+            function.py_addr = function.jit_addr = ir.Constant(pointer, None)
+            return function._getvalue()
+
+        return kind(i8), codegen
+
+    return at
+
+
+if numba.config.DISABLE_JIT:
+
+    def rate_at(address):
+        """As below, without the compiler."""
+        return _NUMBERED[address - 1]
+
+    project_at = rate_at
+
+    def address_of(function: Any) -> int:
+        """As below, without the compiler."""
+        if function not in _NUMBERED:
+            _NUMBERED.append(function)
+        return _NUMBERED.index(function) + 1
+
+else:
+    rate_at = _function_at(RATE_FUNCTION)
+    """The rate at an address."""
+    project_at = _function_at(PROJECT_FUNCTION)
+    """The projection at an address."""
+
+    def address_of(function: Any) -> int:
+        """Address of a compiled rate or projection."""
+        return int(ready(function).__wrapper_address__())
+
+
+# ---------------------------------------------------------------- machine code for other programs
+class MachineCode(NamedTuple):
+    """A compiled function as an object file for a linker."""
+
+    symbol: str
+    data: bytes
+    functions: list[str]
+    """Names of functions that it needs,"""
+    variables: list[str]
+    """and of variables."""
+
+
+def function_at(address: int) -> Any:
+    """The function of ours at an address, or None."""
+    return _AT.get(address)
+
+
+def machine_code(function: Any, cpu: str) -> MachineCode:
+    """A compiled function as an object file: an entry or a function by address; cpu "native" is this processor."""
+    made: Any = getattr(function, "compiled", function)
+    if hasattr(made, "_wrapper_name"):  # a CFunc
+        symbol, library = made._wrapper_name, made._library
+    else:
+        found = made.overloads[made.signatures[0]]
+        symbol, library = found.fndesc.llvm_cfunc_wrapper_name, found.library
+    module, generator = library._get_module_for_linking(), library._codegen
+    binding = llvmlite.binding
+    native = cpu == "native"
+    name = generator._get_host_cpu_name() if native else cpu
+    features = generator._get_host_cpu_features() if native else ""
+    target = binding.Target.from_triple(binding.get_process_triple())
+    machine = target.create_target_machine(cpu=name, features=features, opt=3, reloc="pic", codemodel="default")
+    needed = [[x.name for x in kind if x.is_declaration] for kind in (module.functions, module.global_variables)]
+    functions = [name for name in needed[0] if not name.startswith("llvm.")]
+    return MachineCode(symbol, machine.emit_object(module), functions, needed[1])
 
 
 carray = numba.carray

@@ -190,9 +190,14 @@ INTEGRATORS = Registry(
 )
 JOINTS = Registry("joint", ("snodo.mechanism.joints",), word="kind")
 CONSTRAINTS = Registry(
-    "constraint", ("snodo.mechanism.constraints", "snodo.mechanism.velocity_constraints"), word="kind"
+    "constraint",
+    ("snodo.mechanism.constraints", "snodo.mechanism.transmissions", "snodo.mechanism.velocity_constraints"),
+    word="kind",
 )
-FORCES = Registry("force", ("snodo.mechanism.forces",), word="kind")
+FORCES = Registry(
+    "force", ("snodo.mechanism.forces", "snodo.mechanism.elements", "snodo.mechanism.cables"), word="kind"
+)
+CONTACTS = Registry("contact", ("snodo.mechanism.contacts",), word="kind")
 """Parts have a name of their own; their word is their `kind`."""
 REGISTRIES = {"formulation": FORMULATIONS, "method": METHODS, "integrator": INTEGRATORS}
 """By the words of `sn.simulate`, of the section `run` in files and of the command line."""

@@ -18,6 +18,7 @@ from snodo.analyses.doctor.free_bodies import FreeBodies
 from snodo.analyses.doctor.resolution import row_reactions
 from snodo.analyses.doctor.solvability import self_stress, solvability
 from snodo.formulations.bind import bind
+from snodo.formulations.loads import following
 from snodo.formulations.rank import scaled_jacobian
 from snodo.math.labelled_rows import null_space
 
@@ -51,6 +52,8 @@ def agree(m: sn.Mechanism, word: str) -> None:
 
 
 def formulations(m: sn.Mechanism) -> tuple[str, ...]:
+    if following(m):  # forces that follow reactions: joints of a tree have no rows
+        return ("planar",) if m.dimension == 2 else ("spatial",)
     return ("planar", "tree") if m.dimension == 2 else ("tree",)
 
 

@@ -20,6 +20,7 @@ LAYERS = [  # from the top; a layer may import itself and what is below
     {"views"},
     {"simulation", "analyses"},
     {"results", "types"},
+    {"switching"},
     {"singular"},
     {"integrators"},
     {"constraint_methods"},

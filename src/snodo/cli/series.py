@@ -14,6 +14,7 @@ from snodo.errors import NameNotFound, Problem
 from snodo.math.units import UnitError
 from snodo.results.files.frame import columns_of
 from snodo.results.not_run import not_yet_run
+from snodo.results.numbers import usual_numbers
 from snodo.results.series import usual_names
 from snodo.results.shown_units import ShownUnits, UnitsLike
 
@@ -79,11 +80,13 @@ def print_names(F: Formulation) -> None:
 
 # ---------------------------------------------------------------- after it, straight from the arrays
 def usual_lines(result: Any) -> list[list[str]]:
-    """Joint coordinates, then the efforts of the drivers; for a mechanism with neither, its bodies."""
+    """Joint coordinates, states and outputs, then the efforts of the drivers; of a mechanism with none, its bodies."""
     F, m = result.formulation, result.mechanism
     lines = []
     for name in usual_names(F):
         lines.append(_line(name, *_of_joint(result, name)))
+    numbers = F.numbers_in(result.states)
+    lines += [_line(name, numbers[:, k], "") for name, k in usual_numbers(F).items() if numbers.shape[1]]
     for k, row in enumerate(F.row_names):
         if F.row_parts[k] in m.drivers:
             unit = "N m" if F.row_units[k] == "rad" else "N"

@@ -115,6 +115,11 @@ class Baumgarte(ConstraintMethod):
         chosen = self.chosen(formulation, *formulation.reference())
         formulation.set_gains(1.0 if chosen.alpha is None else chosen.alpha, chosen.beta or 0.0)
 
+    @property
+    def switches_rows(self) -> bool:
+        """With one gain for all rows: others need dense equations."""
+        return self.K_P is None and self.K_D is None
+
     def bind(self, formulation: Formulation, q: Array, v: Array, t: float = 0.0) -> Bound:
         """Bind the method to a formulation for a run from the state (q, v) at time t [s]."""
         chosen = self.chosen(formulation, q, v, t)

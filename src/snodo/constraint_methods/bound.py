@@ -23,6 +23,8 @@ class Bound:
 
     extra_works: tuple[str, ...] = ()
     """Work integrals that the method adds after those of the formulation."""
+    events: Any = None
+    """What happens along a run (`switching/events.py`), if anything can."""
 
     def __init__(self, method: Any, formulation: Formulation, rate: Any, correct: Any) -> None:
         self.method, self.formulation = method, formulation
@@ -34,7 +36,7 @@ class Bound:
         return self.formulation.model
 
     def state(self, q: Array, v: Array) -> Array:
-        """y = (q, v, works) with the works at zero."""
+        """y = (q, v, works, numbers, works of the method) with the works at zero."""
         state: Array = self.formulation.state(q, v)
         return np.concatenate([state, np.zeros(len(self.extra_works))])
 
@@ -45,8 +47,12 @@ class Bound:
     # ---------------------------------------------------------------- the state that is integrated
     @property
     def controlled(self) -> int:
-        """Number of coordinates and velocities in the integrated state, whose errors determine the steps."""
-        return self.formulation.nq + self.formulation.nv
+        """Number of components of the integrated state with a tolerance: coordinates and velocities.
+
+        States have one too; the works before them have a free one (`simulation/numbers.py`).
+        """
+        F = self.formulation
+        return F.nq + F.nv + (len(F.work_names) + len(F.number_names) if F.number_names else 0)
 
     def integrated_state(self, y: Array) -> Array:
         """The state that is integrated for y = (q, v, works): the same, or a reduced one."""

@@ -18,6 +18,7 @@ from snodo.constraint_methods.bound import Array, Bound
 from snodo.constraint_methods.method import ConstraintMethod, must_be, must_say
 from snodo.errors import Problem, RunError, SnodoError
 from snodo.formulations.arrays.writer import ModelWriter
+from snodo.formulations.loads import refuse_loads
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
@@ -41,6 +42,11 @@ class DenseMethod(ConstraintMethod, abstract=True):
     in_lanes: ClassVar[bool] = False
     partition: ClassVar[bool] = False
     """Whether a choice of columns can become poor even where all rows are independent."""
+
+    @property
+    def switches_rows(self) -> bool:
+        """Rows of dense equations are always in force."""
+        return False
 
     def bind(self, formulation: Formulation, q: np.ndarray, v: np.ndarray, t: float = 0.0) -> DenseBound:
         """Bind the method to a formulation for a run from the state (q, v) at time t [s]."""
@@ -99,6 +105,8 @@ class DenseBound(Bound):
     """Fraction of its value at the last choice at which a pivot is too small."""
 
     def __init__(self, method: DenseMethod, F: Formulation, q: Array, v: Array, t: float) -> None:
+        wrong = f"method {method.name} with equations of its own does not solve for it"
+        refuse_loads(F.mechanism, wrong, "use method projection, augmented, or baumgarte with one gain for all rows")
         method.start(F)
         super().__init__(method, F, *self._compiled(method, F))
         self.extra_works = getattr(method, "extra_works", ())

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.compiled import Compiled, Family
+from snodo.formulations.loads import refuse_dry
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
@@ -40,5 +41,6 @@ def _on(F: Formulation) -> Any:
     own = F.shorter_equations
     if own is None:
         F.connect()
+        refuse_dry(F)
         return ON_VERBS
     return own

@@ -56,6 +56,11 @@ class ConstraintMethod(SpelledArguments, Registered, registry=METHODS):
         return False
 
     @property
+    def switches_rows(self) -> bool:
+        """Whether rows may be switched on and off along a run, as stops, latches and dry friction need."""
+        return True
+
+    @property
     def against_drift(self) -> str:
         """What the user can request against drift; empty if joints are closed after every step."""
         return "" if self.projects else "method=projection"

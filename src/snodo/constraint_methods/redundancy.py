@@ -49,11 +49,11 @@ def keep_independent_rows(F: Formulation, q: np.ndarray, t: float, v: np.ndarray
     v = F.velocities_of_rows(v if F.general_rows.any() else None)
     J, kept = scaled_jacobian(F, q, t, v), _independent(F, q, v, t)
     F.set_kept_rows(kept)
-    if not kept.all():
+    if kept.sum() < _most(F):
         _refuse_singular(F, q, v, t, J, int(kept.sum()))
     pivot = _pivot(F, q, v, t)
     remember_row_sizes(F)
-    if not kept.all():
+    if kept.sum() < _most(F):
         F.least_pivot = max(SINGULAR, WORN * pivot)
 
 
@@ -72,7 +72,7 @@ def choose_rows_again(F: Formulation, y: np.ndarray, t: float) -> bool:
     small, and the current rows are kept until their pivot has fallen by the same factor again, down to SINGULAR.
     """
     rank = int(F.kept_rows.sum())
-    if rank == F.nc or F.nc > LARGEST or F.smallest_pivot >= 2.0 * F.least_pivot:
+    if rank == _most(F) or F.nc > LARGEST or F.smallest_pivot >= 2.0 * F.least_pivot:
         return False
     q, v = _split(F, y)
     least, before = F.least_pivot, F.kept_rows
@@ -89,7 +89,7 @@ def choose_rows_again(F: Formulation, y: np.ndarray, t: float) -> bool:
 def better_rows(F: Formulation, y: np.ndarray, t: float) -> bool:
     """Keep another set of the same number of rows if it is clearly farther from dependent in the state y."""
     rank = int(F.kept_rows.sum())
-    if rank == F.nc or F.nc > LARGEST:
+    if rank == _most(F) or F.nc > LARGEST:
         return False
     q, v = _split(F, y)
     before, present = F.kept_rows, _pivot(F, q, v, t)
@@ -107,7 +107,7 @@ def evaluated(F: Formulation, times: np.ndarray, states: np.ndarray, evaluate: E
     chosen."""
     found = evaluate(times, states)
     done, rank = _finite_rows(found), int(F.kept_rows.sum())
-    while done < times.size and rank < F.nc <= LARGEST:
+    while done < times.size and rank < _most(F) and F.nc <= LARGEST:
         (q, v), t = _split(F, states[done]), float(times[done])
         F.least_pivot = 0.0
         F.set_kept_rows(_independent(F, q, v, t, rank))
@@ -117,6 +117,11 @@ def evaluated(F: Formulation, times: np.ndarray, states: np.ndarray, evaluate: E
             found[name][done:] = rows
         done += max(_finite_rows(rest), 1)
     return found
+
+
+def _most(F: Formulation) -> int:
+    """Number of rows that are not switched off."""
+    return F.nc - int(F.off_rows.sum())
 
 
 def _split(F: Formulation, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

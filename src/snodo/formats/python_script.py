@@ -9,6 +9,8 @@ from typing import Any
 from snodo.formats.yaml.part_data import field_data, given_values, part_data
 from snodo.formats.yaml.time_functions import formula_of, function_fields, reads_as_formula
 from snodo.mechanism.constraints import UserConstraint
+from snodo.mechanism.contacts import BoxContact, PointContact, SphereContact, SpheresContact
+from snodo.mechanism.elements import LinearActuator
 from snodo.mechanism.forces import UserForce
 from snodo.mechanism.functions.formula_function import Formula
 from snodo.mechanism.functions.functions import Constant
@@ -23,7 +25,14 @@ _METHODS: dict[type[Part], str] = {
     UserForce: "force",
     UserConstraint: "constraint",
     VelocityConstraint: "velocity_constraint",
+    PointContact: "point_contact",
+    SphereContact: "sphere_contact",
+    SpheresContact: "spheres_contact",
+    BoxContact: "box_contact",
+    LinearActuator: "linear_actuator",
 }
+_RENAMED = {"interpolation": "kind"}
+"""Words of methods that differ from the names of fields."""
 _SPREAD = {"ends": ("start", "end"), "joints": ("first", "second")}
 """Fields with two values that a method takes one by one."""
 
@@ -126,7 +135,7 @@ class _Script:
             elif name == "outline":
                 codes[name] = [self.code(corner) for corner in value]
             else:
-                codes[name] = self.field(part, specs[name], value)
+                codes[_RENAMED.get(name, name)] = self.field(part, specs[name], value)
         return codes
 
     def field(self, part: Part, spec: Any, value: Any) -> str:
@@ -137,7 +146,7 @@ class _Script:
             return self.function(value, use)
         if family in ("functions", "one_or_more_functions"):
             return "(" + ", ".join(self.function(f, use) for f in value) + ")"
-        return self.code(data if spec.name == "parts" else value)
+        return self.code(data if spec.name in ("parts", "do") else value)
 
     def function(self, function: Function, use: str) -> str:
         """Code for a function of time: a number, a formula, or the object."""

@@ -15,7 +15,7 @@ A formulation, bound to a mechanism,
 2. provides the state as drawn (`reference`),
 3. provides M, Q, Φ, Φ_v, ν, γ as arrays (`mass_matrix`, `forces`, `constraints`, `jacobian`, `nu`, `gamma`),
 4. solves (2) and (5) for the accelerations and multipliers (`solve`),
-5. runs them compiled on y = (q, v, works), with everything they need in the one flat array `model`
+5. runs them compiled on y = (q, v, works, numbers), with everything they need in the one flat array `model`
    (`runs_in_time.py`): five verbs for the constraint methods (`kernels/verbs.py`),
 6. or provides the terms of (1)–(5) as dense arrays (`terms`, `math/kernels/term_places.py`), for methods with their own
    linear algebra,

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from snodo.compiled import Compiled, Family
+from snodo.formulations.loads import connect_loads
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
     from snodo.formulations.in_time import InTime
+    from snodo.formulations.parts.named_measures import Named
     from snodo.mechanism.laws import Law
     from snodo.mechanism.measures import PartRows
 
@@ -35,6 +37,7 @@ def beside(folder: str, *entries: str) -> str:
 
 
 RARE_MEASURES = {"edge", "ball", "barrel", "rim", "reach", "turning", "twist", "bend", "tilt"}
+RARE_MEASURES |= {"span", "wrap", "lean"}
 RARE_LAWS = {"torsion", "formula", "called"}
 
 
@@ -42,14 +45,18 @@ def connect_rare(F: Formulation, entries: Compiled) -> None:
     """If a mechanism has something that few have, compile that and put its address into the model."""
     rows, laws = F.flat.constraints, F.flat.forces
     written = any(part.written is not None for part in (*rows, *laws))
-    if written or (F.name != "planar" and (_rare(rows, laws) or any(law.kind in RARE_LAWS for law in laws))):
+    read: list[Any] = [*F.builder.numbers, *F.builder.readings]
+    inputs = [x for own in read for x in own.measures.values()]
+    if written or (F.name != "planar" and (_rare(rows, laws, inputs) or any(law.kind in RARE_LAWS for law in laws))):
         F.flat.header.rare = entries.rare.address
 
 
-def _rare(rows: Sequence[PartRows], laws: Sequence[Law]) -> bool:
-    """Whether a row, or a law, has one of the rare measures."""
+def _rare(rows: Sequence[PartRows], laws: Sequence[Law], inputs: Sequence[Named]) -> bool:
+    """Whether a row, a law, or the rate of a state has one of the rare measures."""
     quantities = [x for part in rows for x in part.quantities]
     quantities += [named.quantity for law in laws for named in law.measures.values()]
+    quantities += [named.quantity for named in inputs]
+    quantities += [law.quantity for law in laws if law.quantity is not None]
     return not RARE_MEASURES.isdisjoint(m.kind for x in quantities for _, m in x.terms)
 
 
@@ -59,3 +66,4 @@ def connect(F: InTime) -> None:
     if not head.evaluate:
         for word in VERBS:
             setattr(head, word, getattr(F.entries, word).address)
+    connect_loads(F)

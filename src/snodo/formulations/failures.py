@@ -5,12 +5,14 @@ There is one message for each status, for all formulations and constraint method
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from snodo.errors import Problem
+from snodo.math.expression import Expression
 from snodo.mechanism.functions.measured_formula import MeasuredFormula
+from snodo.mechanism.spoken import spoken_tables
 
 if TYPE_CHECKING:
     from snodo.formulations.in_time import InTime
@@ -30,6 +32,13 @@ def explain(F: InTime, status: int, t: float, pivot: float | None, body: str) ->
         return F.failed_row()
     if status in (statuses.SINGULAR_CONSTRAINTS, statuses.CONTRADICTION):
         return _about_a_row(F, status == statuses.CONTRADICTION, when)
+    if status in (statuses.LOADS_UNDECIDED, statuses.LOADS_IN_GAP):
+        return _about_loads(F, status == statuses.LOADS_IN_GAP, when)
+    if status == statuses.STATE_NOT_FINITE:
+        number = F.builder.numbers[int(F.flat.header.culprit)]
+        told = _force(F, t, when)
+        what = f"{when} the rate of {number.part.title} is not finite"
+        return told or Problem(what, "check its formula, and what it depends on", number.part.where)
     if status == statuses.NO_CONVERGENCE:
         remedy = "check whether a driver goes beyond the reach of the mechanism, or use smaller steps"
         return Problem(f"{when} the joints cannot be closed", remedy)
@@ -40,6 +49,21 @@ def explain(F: InTime, status: int, t: float, pivot: float | None, body: str) ->
         what = f"{when} the mass matrix is singular along a free motion"
         return Problem(what, "give the bodies mass and inertia, or use method=embedding, which needs fewer masses")
     return _not_finite(F, t, when, body)
+
+
+def _about_loads(F: InTime, in_gap: bool, when: str) -> Problem:
+    """Forces that follow reactions where these are not known, or no one solution exists (Painlevé)."""
+    numbers = F.load_numbers
+    assert numbers is not None
+    if in_gap:
+        what = f"{when} the mechanism passes a singular position, where the reactions that forces follow are not known"
+        return Problem(what, "start and end away from it, or leave out the coefficient of friction")
+    load = numbers.loads[int(F.flat.header.culprit)]
+    what = f"{when} {load.part.title} allows no unique motion (Painlevé): its force feeds on the reaction it follows"
+    remedy = "use a smaller coefficient, a smaller radius or a longer guide"
+    if load.rows:
+        remedy = "lower mu, or make the contact compliant: give stiffness: … or depth: … with at_speed: …"
+    return Problem(f"{what}, det(I − ∂N/∂n) = {numbers.head.determinant:.3g}", remedy, load.part.where)
 
 
 def _about_a_row(F: InTime, contradicts: bool, when: str) -> Problem:
@@ -85,9 +109,29 @@ def _force(F: InTime, t: float, when: str) -> Problem | None:
         inputs = packed.inputs_of(F.model)
         if not np.isfinite(packed.function.expression.evaluate({"t": t, **inputs})):
             given = ", ".join(f"{name} = {x:.6g}" for name, x in inputs.items())
-            what = f"{when} {packed.part.title} is not finite: {packed.function.text} with {given}"
-            return Problem(what, "change the formula so that it has a value there", packed.part.where)
+            left = _left(packed.function.expression, {"t": t, **inputs})
+            what = f"{when} {packed.part.title} is not finite: {packed.function.text} with {given}{left}"
+            remedy = "add points to the table, or choose outside: constant or linear" if left else _NO_VALUE
+            return Problem(what, remedy, packed.part.where)
     return None
+
+
+_NO_VALUE = "change the formula so that it has a value there"
+
+
+def _left(expression: Expression, values: dict[str, Any]) -> str:
+    """The table that ends before its argument, in words."""
+    for node in expression.tables():
+        for argument, (low, high) in zip(node.arguments, getattr(node.curve, "ranges", ())):
+            x = float(argument.evaluate(values))
+            if not low <= x <= high:
+                return f"; table {node.name!r} ends: {argument} = {x:.6g} is outside {low:.6g} … {high:.6g}"
+    return ""
+
+
+def _strict_tables(F: InTime, part: Any) -> list[str]:
+    """Tables of a user's constraint that have no value outside their points."""
+    return [name for name in spoken_tables(part) if F.mechanism.tables[name].outside == "error"]
 
 
 def _row(F: InTime, when: str) -> Problem | None:
@@ -100,4 +144,10 @@ def _row(F: InTime, when: str) -> Problem | None:
         return None
     part = F.mechanism[F.row_parts[bad[0]]]
     what = f"{when} {part.title}: row {F.row_names[bad[0]]!r} has no finite value or derivative"
+    strict = _strict_tables(F, part)
+    if strict:
+        remedy = "add points to the table, or choose outside: constant or linear"
+        return Problem(
+            f"{what}: perhaps table {', '.join(strict)} was left, which has outside: error", remedy, part.where
+        )
     return Problem(what, "check its function: it must be smooth where it is evaluated", part.where)

@@ -6,17 +6,21 @@ All rows and scratch are in one flat `model`, which begins alike in every formul
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from snodo.compiled import Compiled
-from snodo.errors import Problem
+from snodo.compiled import Compiled, Family
+from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.base import Array, Formulation
 from snodo.formulations.connected import FACTORS, connect
+from snodo.formulations.loads import LoadNumbers
 from snodo.formulations.pivots import SoftPlaces, permutation_at
+from snodo.math.kernels.record_layout import PythonTable
 
+READINGS = Compiled("snodo.formulations.kernels", Family("what controllers read", "readings.readings"))
 LEAST_PIVOT = 1e-14
 """Relative pivot of S taken for a singular position."""
 
@@ -26,6 +30,10 @@ class InTime(Formulation, abstract=True):
 
     entries: Compiled
     """Compiled functions: the verbs that the model is connected to (`kernels/verbs.py`), and what reads results."""
+    load_numbers: LoadNumbers | None = None
+    """Forces that follow reactions, once the model is connected."""
+    numbers_now: Array | None = None
+    """States and held numbers that were set; None: as described."""
     _kind: tuple[int, ...] = ()
     """What kernels of results are told about the velocities in the state."""
 
@@ -42,10 +50,58 @@ class InTime(Formulation, abstract=True):
         self._of_method = numbers  # kept alive
         self.flat.header.method = numbers.ctypes.data
 
+    def body_number(self, name: str) -> int:
+        """Number of a body, or of the ground, in the tables of loads; a tree has none."""
+        what = f"formulation {self.name} has no rows with the reactions of all joints"
+        raise UnsupportedError(Problem(what, "use formulation planar or spatial"))
+
     def factor(self, y: Array, t: float) -> int:
         """Factor the kept rows' S = J M⁻¹ Jᵀ in the state y at time t [s]; returns a status."""
         self.connect()
         return int(FACTORS.factor_state(t, y, self.model))
+
+    # ---------------------------------------------------------------- states and held numbers
+    @property
+    def number_names(self) -> list[str]:
+        """Names of the states and held numbers in y, behind the works (`parts/numbers.py`)."""
+        return list(self.builder.number_names)
+
+    @cached_property
+    def described_numbers(self) -> Array:
+        """Their values at the start as described,"""
+        return np.array([number.initial for number in self.builder.numbers], float)
+
+    @property
+    def numbers_given(self) -> Array:
+        """and as they were set last."""
+        return self.described_numbers if self.numbers_now is None else self.numbers_now
+
+    def numbers_in(self, states: Array) -> Array:
+        """Their columns of rows (q, v, works, numbers, …)."""
+        first = self.nq + self.nv + len(self.work_names)
+        return states[..., first : first + len(self.number_names)]
+
+    def readings(self, t: float, y: Array, keys: Sequence[str]) -> Array:
+        """Formulas of controllers and conditions in the state y at t [s], by their keys (`parts/numbers.py`)."""
+        self.connect()
+        places, out = self.builder.reading_places, np.zeros(len(keys))
+        status = READINGS.readings(t, y, self.model, np.array([places[key] for key in keys], float), out)
+        return out if status == 0 else np.full(len(keys), np.nan)
+
+    def with_numbers(self, states: Array) -> Array:
+        """Rows that have no numbers, with those as described."""
+        lacks = states.shape[1] < self.nq + self.nv + len(self.work_names) + len(self.number_names)
+        rows = np.broadcast_to(self.numbers_given, (len(states), self.numbers_given.size))
+        return np.ascontiguousarray(np.hstack([states, rows])) if lacks else states
+
+    def set_numbers(self, values: Array) -> None:
+        """Put values into the model, for evaluations that are not given a whole state y."""
+        self.numbers_now = np.array(values, float)
+        if len(self.number_names):
+            from snodo.formulations.kernels.states import States
+
+            own = PythonTable(States, self.model, self.flat.header.states_at)[0]
+            self.model[own.values_at : own.values_at + len(values)] = values
 
     @property
     def driver_rows(self) -> Array:
@@ -64,8 +120,19 @@ class InTime(Formulation, abstract=True):
 
     @property
     def kept_rows(self) -> Array:
-        """Boolean mask of the rows that are not redundant."""
-        return self._rows("mask_at") != 0.0
+        """Boolean mask of the rows that are neither redundant nor off."""
+        return self._rows("mask_at") > 0.0
+
+    @property
+    def off_rows(self) -> Array:
+        """Boolean mask of the rows that are switched off (`parts/switched.py`)."""
+        return self._rows("mask_at") < 0.0
+
+    def switch_rows(self, off: Any) -> None:
+        """Switch off these rows, and switch on all others; which of them are redundant is then to be found out."""
+        first, count = self.flat.header.mask_at, self.flat.header.rows
+        self.model[first : first + count] = np.where(np.asarray(off)[:count], -1.0, 1.0)
+        self.forget_factors()
 
     def set_row_sizes(self, sizes: Mapping[int, float]) -> None:
         """Set the natural size of some rows, relative to which the projection closes them."""
@@ -75,7 +142,7 @@ class InTime(Formulation, abstract=True):
     def set_kept_rows(self, kept: Any) -> None:
         """Leave out redundant rows in the compiled rate; decided in a closed configuration."""
         first, count = self.flat.header.mask_at, self.flat.header.rows
-        self.model[first : first + count] = np.asarray(kept, float)[:count]
+        self.model[first : first + count] = np.where(self.off_rows[:count], -1.0, np.asarray(kept, float)[:count])
 
     def find_redundant(self, q: Any, t: float, tolerance: float, v: Any = None) -> None:
         """Leave out the rows that depend on others in the configuration q: those of a smaller relative pivot."""
@@ -161,6 +228,7 @@ class InTime(Formulation, abstract=True):
     def evaluate(self, rate: Any, times: Array, states: Array) -> dict[str, Array]:
         """Accelerations, multipliers, violations, energies and powers in each of the states (time, nq + nv + works)."""
         nv, nc, works = self.nv, self.nc, len(self.work_names)
+        states = self.with_numbers(states)
         out = np.zeros((times.size, nv + 3 * nc + 3 + works))
         failed = self._evaluate(rate, times, states, out)
         if self.interrupted():

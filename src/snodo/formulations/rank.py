@@ -16,10 +16,14 @@ LARGEST = 1500
 
 
 def scaled_jacobian(F: Formulation, q: Any, t: float, v: Any = None) -> np.ndarray:
-    """Φ_v with angles weighted by the size of the mechanism and each row by its natural size: pure numbers."""
+    """Φ_v with angles weighted by the size of the mechanism and each row by its natural size: pure numbers.
+
+    Rows that are switched off are zero.
+    """
     weights = F.size / F.velocity_scale
     scale = F.row_scale
     scaled: np.ndarray = F.jacobian(q, t, v=v) / scale[:, None] / weights * F.size
+    scaled[F.off_rows] = 0.0
     return scaled
 
 
@@ -32,8 +36,11 @@ def undetermined_parts(F: Formulation, q: np.ndarray, t: float, J: np.ndarray) -
     """Owners of rows in the left null space of J, and other parts through which the self-stress passes."""
     if J.shape[0] == 0:
         return []
-    rows = undetermined(J)
-    found = [part for part, wanting in zip(F.row_parts, rows) if wanting]
+    on = ~F.off_rows
+    rows = undetermined(J[on])
+    found = [part for part, wanting in zip(np.array(F.row_parts, object)[on], rows) if wanting]
     if found:
-        found += F.stressed_joints(q, t, null_space(J.T) / F.row_scale[:, None])
+        stress = np.zeros((on.size, (own := null_space(J[on].T)).shape[1]))
+        stress[on] = own
+        found += F.stressed_joints(q, t, stress / F.row_scale[:, None])
     return [part.name for part in F.mechanism.parts() if part.name in found]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,16 +19,40 @@ class RunsInTime(ABC):
 
     work_names: list[str]
     """Works that are integrated along a run: of drivers, and of forces without a potential."""
+    number_names: Any
+    """Names of the states and held numbers in y, behind the works (`parts/numbers.py`)."""
+    numbers_given: Any
+    """Their values as set last, or as described,"""
+    described_numbers: Any
+    """and as described."""
     singular_times: list[float] = []
     """States of the last evaluation in which rows depended on one another for a moment [s]."""
     least_pivot: float
     """Relative pivot below which the compiled equations refuse the kept rows as singular."""
+    load_numbers: Any
+    """Forces that follow reactions, once the model is connected (`loads.py`)."""
     layout: Any
     """What is stored where in the model."""
 
     @abstractmethod
     def state(self, q: Any, v: Any) -> Array:
-        """y = (q, v, works) with the works at zero."""
+        """y = (q, v, works, numbers) with the works at zero, and the numbers as described."""
+
+    @abstractmethod
+    def numbers_in(self, states: Array) -> Array:
+        """The columns of states and held numbers in rows (q, v, works, numbers, …)."""
+
+    @abstractmethod
+    def with_numbers(self, states: Array) -> Array:
+        """Rows (q, v, works), completed by states and held numbers if they lack these."""
+
+    @abstractmethod
+    def set_numbers(self, values: Array) -> None:
+        """Put values of states and held numbers into the model, for evaluations that are not given a whole y."""
+
+    @abstractmethod
+    def readings(self, t: float, y: Array, keys: Sequence[str]) -> Array:
+        """Formulas of controllers and conditions in the state y at t [s], by their keys (`parts/numbers.py`)."""
 
     @abstractmethod
     def evaluate(self, rate: Any, times: Array, states: Array) -> dict[str, Array]:
@@ -135,6 +159,15 @@ class RunsInTime(ABC):
     @abstractmethod
     def kept_rows(self) -> Array:
         """Boolean mask of the rows that are not redundant."""
+
+    @property
+    @abstractmethod
+    def off_rows(self) -> Array:
+        """Boolean mask of the rows that are switched off."""
+
+    @abstractmethod
+    def switch_rows(self, off: Any) -> None:
+        """Switch off these rows, and switch on all others; which of them are redundant is then to be found out."""
 
     @property
     @abstractmethod

@@ -12,6 +12,7 @@ from snodo.math.captured import captured
 from snodo.math.repeatable import REMEDY
 from snodo.mechanism import not_stored
 from snodo.mechanism.functions.python_function import PythonFunction
+from snodo.mechanism.functions.python_law import PythonLaw
 
 ROUTES = {
     "formula": "runs compiled, as a formula",
@@ -48,6 +49,9 @@ class UserFunctions:
                 if isinstance(function, PythonFunction):
                     route = "formula" if function.compiled else "called"
                     routes[described.part.title] = _route(route, function.why)
+                if isinstance(function, PythonLaw):
+                    route = "compiled" if function.compiled else "formula"
+                    routes[described.part.title] = _route(route, function.source.why)
         return routes
 
     def must_be_current(self) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import dis
 import inspect
 import types
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 CHANGING = frozenset(
     word
@@ -102,3 +104,18 @@ def _writes(instruction: dis.Instruction) -> bool:
 def _writes_out(code: types.CodeType) -> bool:
     """Whether a call has an argument called `out`, into which numpy writes."""
     return any(isinstance(const, tuple) and "out" in const for const in code.co_consts)
+
+
+def uses_time(function: Callable[..., Any]) -> bool:
+    """Whether a Python function of (t, …) reads its first argument; assumed if this cannot be determined."""
+    code = getattr(function, "__code__", None)
+    if code is None or code.co_flags & 0x04 or not code.co_argcount:
+        return True
+    first = code.co_varnames[0]
+    if first in code.co_cellvars:
+        return True
+    return any(first in _names_of(i.argval) for i in dis.get_instructions(code) if "LOAD_FAST" in i.opname)
+
+
+def _names_of(argument: Any) -> tuple[Any, ...]:
+    return argument if isinstance(argument, tuple) else (argument,)

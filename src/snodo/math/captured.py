@@ -227,6 +227,8 @@ class _Walk:
         inner = getattr(value, "py_func", None)
         if isinstance(inner, types.FunctionType):  # compiled by numba already
             self.visit(name, inner)
+        elif hasattr(type(value), "captured_key"):  # a table
+            self._record(name, ("table", value.captured_key()))
         elif type(value).__module__.startswith("numpy.polynomial") or isinstance(value, np.poly1d):
             self.visit(f"{name}'s data", vars(value))
         elif callable(value) and _trusted(type(value).__module__) and _trusted(getattr(value, "__module__", "")):

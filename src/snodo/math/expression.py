@@ -17,6 +17,8 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import MechanismError, Problem
+from snodo.math import squared_angle
+from snodo.math.jet import Operators
 
 MAXIMUM_SIZE = 10_000  # operations, constants and variables of an expression
 
@@ -25,13 +27,23 @@ MEANING: dict[str, Callable[..., Any]] = {
     **{"neg": operator.neg, "sin": np.sin, "cos": np.cos, "tan": np.tan, "asin": np.arcsin, "acos": np.arccos},
     **{"atan": np.arctan, "sinh": np.sinh, "cosh": np.cosh, "tanh": np.tanh, "exp": np.exp, "log": np.log},
     **{"sqrt": np.sqrt, "abs": np.abs, "sign": np.sign, "atan2": np.arctan2, "min": np.minimum, "max": np.maximum},
+    **{"sinc_root": lambda u: _of_squared("sinc_root", u), "cosc_root": lambda u: _of_squared("cosc_root", u)},
 }
 _OF_TWO = ("+", "-", "*", "/", "**", "atan2", "min", "max")
 PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2, "neg": 3, "**": 4}
 _ATOM = 5
 FUNCTIONS: dict[str, int] = {name: 1 + (name in _OF_TWO) for name in MEANING if name.isalnum() and name != "neg"}
+TABLE = "table"
+"""The operation of a table: table(name, argument, …)."""
 CONSTANTS = {"pi": math.pi, "e": math.e}
+CALLED = r"distance\s*\(\s*[^\W\d][\w.]*\s*,\s*[^\W\d][\w.]*\s*\)(?:\.speed)?"
+"""A measure that is written like a function of places: distance(P, Q), and distance(P, Q).speed."""
 NAME = r"[^\W\d]\w*(?:\.[^\W\d]\w*)*"
+
+
+def _of_squared(operation: str, u: Any) -> Any:
+    """A function of a squared angle (`squared_angle.py`)."""
+    return type(u).apply(operation, u) if isinstance(u, Operators) else getattr(squared_angle, operation)(u)[0]
 
 
 class ExpressionError(MechanismError, ValueError):
@@ -49,6 +61,8 @@ class Expression:
     arguments: tuple[Expression, ...] = ()
     value: float = 0.0
     name: str = ""
+    curve: Any = None
+    """Of a table, its numbers (`curve.py`), once they are known."""
     size: int = field(init=False, default=1)
     number: float | None = field(init=False, default=None)
 
@@ -68,10 +82,21 @@ class Expression:
     def _number(self) -> float | None:
         if self.operation == "constant":
             return self.value
-        if self.operation == "variable" or any(a.number is None for a in self.arguments):
+        unknown = self.operation == "variable" or (self.operation == TABLE and self.curve is None)
+        if unknown or any(a.number is None for a in self.arguments):
             return None
         with np.errstate(all="ignore"):
-            return float(MEANING[self.operation](*[np.float64(a.number) for a in self.arguments]))
+            return float(self._meaning()(*[np.float64(a.number) for a in self.arguments]))
+
+    def _meaning(self) -> Callable[..., Any]:
+        """What the operation does with its arguments."""
+        if self.operation != TABLE:
+            return MEANING[self.operation]
+        if self.curve is None:
+            what = f"table({self.name}, …) has no value outside a mechanism"
+            raise ExpressionError(Problem(what, "use it in a part of the mechanism that has this table"))
+        found: Callable[..., Any] = self.curve
+        return found
 
     def nodes(self) -> Iterator[Expression]:
         """Every node, arguments before the operation they belong to."""
@@ -88,6 +113,23 @@ class Expression:
         """The names of the variables in it."""
         return {node.name for node in self.nodes() if node.operation == "variable"}
 
+    def tables(self) -> list[Expression]:
+        """The tables in it, with their arguments."""
+        return [node for node in self.nodes() if node.operation == TABLE]
+
+    def with_curves(self, curves: Mapping[str, Any]) -> Expression:
+        """The same, with the numbers of its tables; those that are not given stay as they are."""
+        return self.replaced(lambda node: _with_curve(node, curves) if node.operation == TABLE else node)
+
+    def replaced(self, change: Callable[[Expression], Expression]) -> Expression:
+        """The same with every node changed, arguments first."""
+        stack: list[Expression] = []
+        for node in self.nodes():
+            own = tuple(_pop(stack, len(node.arguments)))
+            same = all(a is b for a, b in zip(own, node.arguments))
+            stack.append(change(node if same else Expression(node.operation, own, node.value, node.name, node.curve)))
+        return stack.pop()
+
     def evaluate(self, values: Mapping[str, Any]) -> Any:
         """Its value for numbers, arrays or jets by name; where it has none the result is nan or inf."""
         stack: list[Any] = []
@@ -99,7 +141,7 @@ class Expression:
                     value = values[node.name]
                     stack.append(np.float64(value) if isinstance(value, numbers.Real) else value)
                 else:
-                    stack.append(MEANING[node.operation](*_pop(stack, len(node.arguments))))
+                    stack.append(node._meaning()(*_pop(stack, len(node.arguments))))
         return stack.pop()
 
     def __str__(self) -> str:
@@ -123,7 +165,8 @@ class Expression:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as a list of nodes: deep trees are no trouble."""
-        return _rebuilt, ([(node.operation, len(node.arguments), node.value, node.name) for node in self.nodes()],)
+        nodes = [(node.operation, len(node.arguments), node.value, node.name, node.curve) for node in self.nodes()]
+        return _rebuilt, (nodes,)
 
 
 def constant(value: float) -> Expression:
@@ -133,7 +176,9 @@ def constant(value: float) -> Expression:
 
 def variable(name: str) -> Expression:
     """A variable; its name is made of words joined by dots and is not the name of a function or constant."""
-    if not re.fullmatch(NAME, name) or name in FUNCTIONS or name in CONSTANTS:
+    if re.fullmatch(CALLED, name):
+        return Expression("variable", name=name)
+    if not re.fullmatch(NAME, name) or name in FUNCTIONS or name in CONSTANTS or name == TABLE:
         remedy = "use letters, digits, '_' and '.', and not the name of a function or constant"
         raise ExpressionError(Problem(f"a variable cannot be called {name!r}", remedy))
     return Expression("variable", name=name)
@@ -146,10 +191,20 @@ def apply(operation: str, *arguments: Expression) -> Expression:
     return Expression(operation, arguments)
 
 
-def _rebuilt(nodes: Iterable[tuple[str, int, float, str]]) -> Expression:
+def tabulated(curve: Any, *arguments: Expression) -> Expression:
+    """A table with its numbers, of expressions."""
+    return Expression(TABLE, arguments, name=curve.name, curve=curve)
+
+
+def _with_curve(node: Expression, curves: Mapping[str, Any]) -> Expression:
+    found = curves.get(node.name) if node.curve is None else None
+    return node if found is None else Expression(TABLE, node.arguments, name=node.name, curve=found)
+
+
+def _rebuilt(nodes: Iterable[tuple[str, int, float, str, Any]]) -> Expression:
     stack: list[Expression] = []
-    for operation, count, value, name in nodes:
-        stack.append(Expression(operation, tuple(_pop(stack, count)), value, name))
+    for operation, count, value, name, curve in nodes:
+        stack.append(Expression(operation, tuple(_pop(stack, count)), value, name, curve))
     return stack.pop()
 
 
@@ -165,7 +220,9 @@ def _printed(node: Expression, arguments: Sequence[tuple[str, int]]) -> tuple[st
         return node.name, _ATOM
     if node.operation == "constant":
         return _digits(node.value), 3 if math.copysign(1.0, node.value) < 0.0 else _ATOM
-    if node.operation in FUNCTIONS:
+    if node.operation == TABLE:
+        return f"table({', '.join([node.name, *(text for text, _ in arguments)])})", _ATOM
+    if node.operation not in PRECEDENCE:
         return f"{node.operation}({', '.join(text for text, _ in arguments)})", _ATOM
     level = PRECEDENCE[node.operation]
     if node.operation == "neg":
@@ -190,29 +247,49 @@ def program(expressions: Sequence[Expression], variables: Sequence[str]) -> np.n
 
     words: list[float] = []
     deepest = 0
+    size = machine.HEADER + sum(2 * (len(list(_steps(e, list(variables)))) + 1) for e in expressions)
+    tables = _Packed(size)
     for k, expression in enumerate(expressions):
-        instructions, depth = _instructions(expression, list(variables))
+        instructions, depth = _instructions(expression, list(variables), tables)
         words += [*instructions, machine.STORE, float(k)]
         deepest = max(deepest, depth)
     header = [machine.HEADER + len(words), len(expressions), deepest]
-    return np.array([*header, *words], dtype=np.float64)
+    return np.concatenate([np.array([*header, *words], dtype=np.float64), *tables.packs])
 
 
-def _instructions(expression: Expression, variables: list[str]) -> tuple[list[float], int]:
+class _Packed:
+    """The numbers of the tables of a program, each once."""
+
+    def __init__(self, first: int) -> None:
+        self.end, self.packs, self.places = first, list[np.ndarray](), dict[Any, int]()
+
+    def place(self, node: Expression) -> float:
+        """Where the numbers of a table are."""
+        if node.curve.key not in self.places:
+            self.places[node.curve.key] = self.end
+            self.packs.append(node.curve.pack)
+            self.end += node.curve.pack.size
+        return float(self.places[node.curve.key])
+
+
+def _instructions(expression: Expression, variables: list[str], tables: _Packed) -> tuple[list[float], int]:
     """Words (operation, argument), and how high the stack grows; constant parts are computed here, once."""
     from snodo.math.kernels import program as machine
 
     words: list[float] = []
     height = deepest = 0
     for operation, argument, change in _steps(expression, variables):
-        words += [machine.CODES[operation], argument]
+        if isinstance(argument, Expression):
+            words += [getattr(machine, argument._meaning().code), tables.place(argument)]  # type: ignore[attr-defined]
+        else:
+            words += [machine.CODES[operation], argument]
         height += change
         deepest = max(deepest, height)
     return words, deepest
 
 
-def _steps(expression: Expression, variables: list[str]) -> Iterator[tuple[str, float, int]]:
-    """(operation, argument, growth of the stack) in the order of execution."""
+def _steps(expression: Expression, variables: list[str]) -> Iterator[tuple[str, float | Expression, int]]:
+    """(operation, argument, growth of the stack) in the order of execution; the argument of a table is its node."""
     waiting: list[tuple[Expression, bool]] = [(expression, False)]
     while waiting:
         node, ready = waiting.pop()
@@ -223,8 +300,8 @@ def _steps(expression: Expression, variables: list[str]) -> Iterator[tuple[str, 
             yield "variable", float(variables.index(node.name)), 1
         elif not ready:
             waiting.append((node, True))
-            waiting.extend((a, False) for a in reversed(node.arguments[: 1 if power else 2]))
+            waiting.extend((a, False) for a in reversed(node.arguments[:1] if power else node.arguments))
         elif power:
             yield "constant power", float(node.arguments[1].number), 0  # type: ignore[arg-type]
         else:
-            yield node.operation, 0.0, 1 - len(node.arguments)
+            yield node.operation, node if node.operation == TABLE else 0.0, 1 - len(node.arguments)

@@ -4,6 +4,7 @@
     product  = signed {('*' | '/') signed}
     signed   = ('-' | '+') signed | atom ['**' signed]       '^' is read as '**'
     atom     = number [unit] | name | function '(' sum {',' sum} ')' | '(' sum ')'
+             | 'table' '(' name ',' sum [',' sum] ')'
 
 A number may be followed by a unit: `30 deg * sin(2*pi*t)`, `5 N/mm * x`.  Variables win over units: with a
 variable `s`, `3 m/s` is three metres divided by s.
@@ -20,10 +21,12 @@ from typing import NoReturn
 from snodo.errors import Problem, suggestion
 from snodo.math import units
 from snodo.math.expression import (
+    CALLED,
     CONSTANTS,
     FUNCTIONS,
     NAME,
     PRECEDENCE,
+    TABLE,
     Expression,
     ExpressionError,
     apply,
@@ -34,7 +37,7 @@ from snodo.math.expression import (
 MAXIMUM_LENGTH = 10_000  # characters of a formula
 MAXIMUM_NESTING = 80  # parentheses, signs and powers inside one another
 _TOKEN = re.compile(
-    rf"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>{NAME})|(?P<sign>\*\*|[-+*/^(),]))"
+    rf"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<measure>{CALLED})|(?P<name>{NAME})|(?P<sign>\*\*|[-+*/^(),]))"
 )
 
 
@@ -43,14 +46,29 @@ def parse(text: str, variables: Iterable[str]) -> Expression:
     return _Reader(text, variables).read()
 
 
+def parse_open(text: str, variables: Iterable[str]) -> Expression:
+    """Read a formula whose other names are not known yet: any name that is no unit, constant or function is a variable.
+
+    Whether these exist is found out later (`mechanism/checks/numbers.py`).
+    """
+    return _Reader(text, variables, may_name=True).read()
+
+
 def dotted_names(text: str) -> Iterator[str]:
     """Names with a dot that do not stand where a unit may: behind a number."""
     before = ""
     for match in _TOKEN.finditer(text):
         kind = match.lastgroup or ""
+        if kind == "measure":
+            yield one_spelling(match["measure"])
         if kind == "name" and before != "number" and "." in match["name"]:
             yield match["name"]
         before = kind
+
+
+def one_spelling(measure: str) -> str:
+    """A measure written like a function, with one space behind the comma and no others."""
+    return re.sub(r"\s+", "", measure).replace(",", ", ")
 
 
 @dataclass(frozen=True)
@@ -63,7 +81,8 @@ class _Token:
 class _Reader:
     """Reads by the grammar at the top of this file."""
 
-    def __init__(self, text: str, variables: Iterable[str]) -> None:
+    def __init__(self, text: str, variables: Iterable[str], may_name: bool = False) -> None:
+        self.may_name = may_name
         if not isinstance(text, str):
             raise ExpressionError(
                 Problem(f"{text!r} is not the text of a formula", 'write text, such as "sin(2*pi*t)"')
@@ -86,7 +105,10 @@ class _Reader:
                 self.fail(
                     f"{self.text[at]!r} is not allowed in a formula", at, "operators are + - * / ** and parentheses"
                 )
-            yield _Token(match.lastgroup, match[match.lastgroup], match.start(match.lastgroup))
+            kind, text = match.lastgroup, match[match.lastgroup]
+            if kind == "measure":
+                kind, text = "name", one_spelling(text)
+            yield _Token(kind, text, match.start(match.lastgroup))
             at = match.end()
         yield _Token("end", "", end)
 
@@ -175,22 +197,43 @@ class _Reader:
         return word in units.UNITS and not self.knows(word)
 
     def knows(self, word: str) -> bool:
-        return word in self.variables or word in FUNCTIONS or word in CONSTANTS
+        return word in self.variables or word in FUNCTIONS or word in CONSTANTS or word == TABLE
 
     def named(self, token: _Token) -> Expression:
         name = token.text
         if name in FUNCTIONS:
             return self.call(token)
+        if name == TABLE and name not in self.variables:
+            return self.tabulated(token)
         if name in self.variables:
             return self.variables[name]
         if name in CONSTANTS:
             return constant(CONSTANTS[name])
-        known = [*self.variables, *CONSTANTS, *FUNCTIONS]
+        if self.may_name and self.next().text != "(" and not self.is_unit(name):
+            self.variables[name] = variable(name)
+            return self.variables[name]
+        known = [*self.variables, *CONSTANTS, *FUNCTIONS, TABLE]
         what = "function" if self.next().text == "(" else "variable"
-        near = suggestion(name, FUNCTIONS if what == "function" else known)
+        near = suggestion(name, [*FUNCTIONS, TABLE] if what == "function" else known)
         if self.is_unit(name):
             near = f"a unit follows a number: write (1 {name})"
         self.fail(f"there is no {what} {name!r}", token.at, near)
+
+    def tabulated(self, token: _Token) -> Expression:
+        """table(name, argument) or table(name, first, second)."""
+        opening, name = self.take(), self.take()
+        if opening.text != "(" or name.kind != "name" or "." in name.text:
+            what = "table takes the name of a table first" if opening.text == "(" else "table is a function"
+            self.fail(what, token.at, "write table(name, argument), such as table(lift, A.angle)")
+        arguments = []
+        while self.next().text == ",":
+            self.take()
+            arguments.append(self.sum())
+        self.close(opening)
+        if len(arguments) not in (1, 2):
+            what = f"table({name.text}) has {len(arguments) or 'no'} arguments"
+            self.fail(what, token.at, f"write table({name.text}, x), or table({name.text}, x, y) for one on a grid")
+        return Expression(TABLE, tuple(arguments), name=name.text)
 
     def call(self, token: _Token) -> Expression:
         opening = self.take()

@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import MechanismError, Problem
+from snodo.math.squared_angle import cosc_root, sinc_root
 
 
 class NotDifferentiable(MechanismError, TypeError):
@@ -74,6 +75,11 @@ class Operators(ABC):
             return cls.apply(operation, *arguments)
         arrays = [np.asarray(a, dtype=object) for a in arguments]
         return np.frompyfunc(partial(cls.apply, operation), len(arrays), 1)(*arrays)
+
+    @classmethod
+    def tabulated(cls, curve: Any, *arguments: Any) -> Any:
+        """The value of a table (`curve.py`)."""
+        raise NotDifferentiable(Problem(f"table {curve.name} cannot be evaluated here", _REMEDY))
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any) -> Any:
         """numpy's functions, such as np.sin(x)."""
@@ -134,6 +140,11 @@ class Jet(Operators):
         if operation in _OF_TWO:
             return _OF_TWO[operation](*jets)
         raise NotDifferentiable(Problem(f"numpy's {operation} cannot be differentiated here", _REMEDY))
+
+    @classmethod
+    def tabulated(cls, curve: Any, *arguments: Any) -> Any:
+        """The value of a table with its derivatives."""
+        return curve.jet(*map(cls.of, arguments))
 
     @classmethod
     def of(cls, value: Any) -> Jet:
@@ -201,6 +212,8 @@ _OF_ONE: dict[str, Callable[[Any], tuple[Any, Any, Any]]] = {
     "sqrt": lambda x: (np.sqrt(x), 0.5 / np.sqrt(x), -0.25 / (x * np.sqrt(x))),
     "abs": lambda x: (np.abs(x), np.sign(x), 0.0),
     "sign": lambda x: (np.sign(x), 0.0, 0.0),
+    "sinc_root": sinc_root,
+    "cosc_root": cosc_root,
     "floor": lambda x: (np.floor(x), 0.0, 0.0),
     "ceil": lambda x: (np.ceil(x), 0.0, 0.0),
 }

@@ -10,7 +10,7 @@ import numpy as np
 
 from snodo.errors import MechanismError
 from snodo.math.captured import captured
-from snodo.math.expression import MEANING, Expression, apply, constant, variable
+from snodo.math.expression import MEANING, Expression, apply, constant, tabulated, variable
 from snodo.math.jet import Operators
 
 
@@ -65,6 +65,10 @@ class _Symbol(Operators):
         if operation not in MEANING:
             raise NotTraceable(f"it uses {operation!r} on a variable")
         return cls(apply(operation, *[_expression_of(a) for a in arguments]))
+
+    @classmethod
+    def tabulated(cls, curve: Any, *arguments: Any) -> Any:
+        return cls(tabulated(curve, *[_expression_of(a) for a in arguments]))
 
     def _refuse(self, *_: Any) -> NoReturn:
         raise NotTraceable("it needs the value of a variable (a branch, float(), int(), a function of the math module)")

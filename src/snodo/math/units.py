@@ -78,6 +78,9 @@ UNITS: dict[str, Unit] = {
     "psi": Unit(_POUND_FORCE / 0.0254**2, (-1, 1, -2, 0)),
 }
 
+ELECTRICAL = {"A": 1.0, "mA": 1e-3, "kA": 1e3, "V": 1.0, "mV": 1e-3, "kV": 1e3}
+"""Units of states and signals that no quantity of mechanics has, and their factors to SI units."""
+
 # kind: its SI unit, then other units to show in messages
 _KINDS: dict[str, tuple[str, ...]] = {
     "length": ("m", "mm", "cm", "in"),
@@ -88,6 +91,7 @@ _KINDS: dict[str, tuple[str, ...]] = {
     "time": ("s", "ms", "min"),
     "speed": ("m/s", "mm/s", "km/h"),
     "angular_speed": ("rad/s", "rpm", "deg/s"),
+    "inverse_speed": ("s/m", "s/mm"),
     "acceleration": ("m/s^2", "mm/s^2"),
     "angular_acceleration": ("rad/s^2", "deg/s^2"),
     "force": ("N", "kN", "lbf"),
@@ -128,6 +132,20 @@ def quantity(value: object, kind: str) -> float:
         what = "nothing (None)" if value is None else f"{_shown(value)} ({type(value).__name__})"
         raise UnitError(Problem(f"{what} is given where {_wanted(kind)} is expected", _example(kind)))
     return _from_text(value, kind) if isinstance(value, str) else _finite(value, _shown(value), kind)
+
+
+def any_quantity(text: str) -> float:
+    """The SI value of text with a number and a unit of any kind, or none.
+
+    >>> any_quantity("60 rpm")
+    6.283185307179586
+    """
+    match = _NUMBER.match(text.strip())
+    if not match:
+        raise UnitError(Problem(f"{_shown(text)} does not begin with a number", "write a number with its unit: 2 s"))
+    rest = text.strip()[match.end() :].strip()
+    factor = ELECTRICAL.get(rest) or (unit(rest).factor if rest else 1.0)
+    return _finite(float(match.group()) * factor, _shown(text), "number")
 
 
 def _scalar(value: object) -> object:

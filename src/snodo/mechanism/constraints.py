@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
+from snodo.mechanism.loads import Load
 from snodo.mechanism.measures import Combination, Measure, PartRows, across
 from snodo.mechanism.part import Part, given, undefined
 from snodo.mechanism.reader import Reader, directions_across
@@ -18,6 +19,8 @@ from snodo.registry import CONSTRAINTS, Registered
 @dataclass(kw_only=True)
 class Constraint(Part, Registered, registry=CONSTRAINTS):
     """A relation between bodies or joint coordinates that is not a joint."""
+
+    closed: bool = given("flag", "whether it holds at the start; events open and close it", True)
 
     needs_space: ClassVar[bool] = False
     """Whether it exists in three dimensions only."""
@@ -64,16 +67,42 @@ class Relation(Constraint, abstract=True):
 
 @dataclass(kw_only=True)
 class Gear(Relation):
-    """Two gear wheels in mesh: teeth₁ θ₁ + teeth₂ θ₂ is constant (minus for an internal gear)."""
+    """Two gear wheels in mesh: teeth₁ θ₁ + teeth₂ θ₂ is constant (minus for an internal gear).
+
+    With a pressure angle the teeth exert forces at the pitch point, which the bearings carry (`transmissions.py`);
+    without it only torques.
+    """
 
     joints: tuple[str, ...] = given(
         "names", "the revolute joints of the two wheels, with a common parent (the carrier)"
     )
     teeth: tuple[float, ...] = given("numbers:number", "numbers of teeth, or pitch radii, of the two wheels")
     internal: bool = given("flag", "whether the second wheel is a ring with internal teeth", False)
+    pressure_angle: float | None = given("angle", "pressure angle across the teeth [rad]; default: only torques", None)
+    helix: float = given("angle", "helix angle of the teeth, with a pressure angle [rad]", 0.0)
+    hand: str = given("word:right|left", "hand of the helix of the first wheel", "right")
 
     kind: ClassVar[str] = "gear"
     primary: ClassVar[tuple[str, ...]] = ("joints",)
+
+    @property
+    def follows_reactions(self) -> bool:
+        """Whether forces act between its teeth."""
+        return self.pressure_angle is not None
+
+    def rows(self, reader: Reader) -> PartRows:
+        """The relation between the angles, or the row at the pitch point."""
+        if self.pressure_angle is None:
+            return super().rows(reader)
+        from snodo.mechanism.transmissions import gear_mesh, tangent_rows
+
+        return tangent_rows(self, reader, gear_mesh(self, reader), "tooth")
+
+    def loads(self, reader: Reader) -> list[Load]:
+        """The forces between its teeth across the tangent."""
+        from snodo.mechanism.transmissions import gear_mesh, tooth_loads
+
+        return tooth_loads(self, reader, gear_mesh(self, reader))
 
     def terms(self) -> dict[str, float]:
         """Factors of the linear relation, scaled to one for the first wheel."""
@@ -89,9 +118,29 @@ class RackAndPinion(Relation):
         "names", "the revolute joint of the pinion and the prismatic joint of the rack, with a common parent"
     )
     radius: float = given("length", "pitch radius of the pinion [m]; negative if the rack moves the opposite way")
+    pressure_angle: float | None = given("angle", "pressure angle of the teeth [rad]; default: only torques", None)
 
     kind: ClassVar[str] = "rack_and_pinion"
     primary: ClassVar[tuple[str, ...]] = ("joints",)
+
+    @property
+    def follows_reactions(self) -> bool:
+        """Whether forces act between its teeth."""
+        return self.pressure_angle is not None
+
+    def rows(self, reader: Reader) -> PartRows:
+        """The relation between the coordinates, or the row at the pitch point."""
+        if self.pressure_angle is None:
+            return super().rows(reader)
+        from snodo.mechanism.transmissions import rack_mesh, tangent_rows
+
+        return tangent_rows(self, reader, rack_mesh(self, reader), "tooth")
+
+    def loads(self, reader: Reader) -> list[Load]:
+        """The force between its teeth across the tangent."""
+        from snodo.mechanism.transmissions import rack_mesh, tooth_loads
+
+        return tooth_loads(self, reader, rack_mesh(self, reader))
 
     def terms(self) -> dict[str, float]:
         """Factors of the linear relation, scaled to one for the pinion."""
@@ -169,13 +218,14 @@ class Coupler(Relation):
 class UserConstraint(Constraint):
     """A relation Φ(t, q) = 0 written by the user, as formulas or as a Python function.
 
-    Formulas use `t` and `body.x`, `body.y`, `body.angle`; in space `body.x`, `body.y`, `body.z` and the Euler
-    parameters `body.e0` … `body.e3`.  A Python function `f(t, q)` gets these coordinates of the listed bodies one after
+    Formulas use `t`, coordinates of joints (`A.angle`, `S.displacement`), places of bodies and frames (`crank.x`,
+    `hand.y`), in the plane also their `angle`, lengths of springs, and tables; in space also the Euler parameters of
+    bodies, `body.e0` … `body.e3`.  A Python function `f(t, q)` gets these coordinates of the listed bodies one after
     the other and returns one number or a list of numbers.  (e0, e1, e2, e3) and (−e0, −e1, −e2, −e3) are the same
     orientation, so the relation must not change with all four signs; a tree provides e0 ≥ 0.
     """
 
-    bodies: tuple[str, ...] = given("names", "the bodies it refers to, in the order of the arguments of the function")
+    bodies: tuple[str, ...] = given("names", "the bodies that a function refers to, in the order of its arguments", ())
     formula: Any = given("formulas", "a formula that must be zero, or a list of them", None)
     function: Callable[..., Any] | None = given("anything", "a Python function Φ(t, q)", None)
 

@@ -6,6 +6,7 @@ A driver moves one of
 * a body's angle in the world:                body: crank, angle: … | speed: … | acceleration: …
 * a point of a body along a direction:        body: slider, at: P, along: x, displacement: … | speed: … | …
 * a point of a body along a path:             body: arm, at: P, path: [x(t), y(t)]
+* all turns of a spherical joint:             joint: H, rotation_vector: [x(t), y(t), z(t)] | cardan: [α(t), β(t), γ(t)]
 
 A `speed` is a function of time; the coordinate is its exact antiderivative from its initial value.  An `acceleration`
 is integrated twice, from the initial value and the initial speed of the coordinate (a point starts from rest).
@@ -13,10 +14,12 @@ is integrated twice, from the initial value and the initial speed of the coordin
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from snodo.mechanism.functions.antiderivative import antiderivative, second_antiderivative
+from snodo.mechanism.functions.tabulated import resolved
 from snodo.mechanism.functions.time_function import Function
 from snodo.mechanism.joints import Joint
 from snodo.mechanism.part import Part, Where, given
@@ -43,11 +46,22 @@ class Driver(Part):
         None,
     )
 
+    rotation_vector: tuple[Function, ...] | None = given(
+        "functions:angle", "of a spherical joint: its rotation vector in the joint's frame, three functions [rad]", None
+    )
+    cardan: tuple[Function, ...] | None = given(
+        "functions:angle",
+        "of a spherical joint: angles about x, the new y, the newest z, three functions [rad]",
+        None,
+    )
+
     kind: ClassVar[str] = "driver"
 
     @property
     def motion(self) -> str:
-        """What it moves: `joint`, `body angle`, `point` or `path`."""
+        """What it moves: `joint`, `ball joint`, `body angle`, `point` or `path`."""
+        if self.rotation_vector is not None or self.cardan is not None:
+            return "ball joint"
         if self.joint:
             return "joint"
         if self.path is not None:
@@ -61,10 +75,11 @@ class Driver(Part):
         words = list(joint.words(dimension))
         return self.of, words[words.index(self.of) + len(words) // 2]
 
-    def coordinate(self, start: float, speed: float) -> Function | None:
+    def coordinate(self, start: float, speed: float, curves: Mapping[str, Any] | None = None) -> Function | None:
         """The driven coordinate as a function of time; an integrated one has this value (and speed) at t = 0."""
         if self.acceleration is not None:
-            return second_antiderivative(self.acceleration, start, speed)
+            return second_antiderivative(resolved(self.acceleration, curves or {}), start, speed)
         if self.speed is not None:
-            return antiderivative(self.speed, start)
-        return self.displacement if self.angle is None else self.angle
+            return antiderivative(resolved(self.speed, curves or {}), start)
+        found: Function | None = resolved(self.displacement if self.angle is None else self.angle, curves or {})
+        return found

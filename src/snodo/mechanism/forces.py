@@ -8,16 +8,20 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from snodo.mechanism.functions.measured_formula import MeasuredFormula
 from snodo.mechanism.functions.time_function import Function
 from snodo.mechanism.laws import ZERO, Law
+from snodo.mechanism.loads import Component, Group, Load, Push, exact_fit, moved_body, pin
 from snodo.mechanism.part import GROUND, Part, Where, given, undefined
-from snodo.mechanism.reader import Reader
+from snodo.mechanism.reader import Reader, directions_across
 from snodo.registry import FORCES, Registered
 
 POSITION_WORDS = {2: ("x", "y", "angle"), 3: ("x", "y", "z", "e0", "e1", "e2", "e3")}
 VELOCITY_WORDS = {2: ("vx", "vy", "omega"), 3: ("vx", "vy", "vz", "wx", "wy", "wz")}
 COORDINATES = "word:displacement|angle|first|second|x|y|z|rx|ry|rz"
 """Coordinates of joints."""
+REVERSAL = 0.01
+"""Speed over which dry friction reverses where sticking is not computed [rad/s or m/s]."""
 WRENCH_WORDS = {2: ("fx", "fy", "torque"), 3: ("fx", "fy", "fz", "mx", "my", "mz")}
 """What a user's force law receives and returns for each body, by the dimension of the mechanism."""
 
@@ -29,8 +33,8 @@ class Force(Part, Registered, registry=FORCES):
     noun: ClassVar[str] = ""
     """The usual engineering name, if it differs from the kind."""
 
-    def law(self, reader: Reader) -> Law:
-        """Its force law, with numbers."""
+    def law(self, reader: Reader) -> Law | None:
+        """Its force law, with numbers; None if it has none, because it holds and lets go."""
         raise undefined(self, "its force law", "law(reader)")
 
 
@@ -39,6 +43,8 @@ class Spring(Force):
     """Spring, damper and actuator in line between two points; positive force pushes the points apart.
 
     f = −stiffness (l − length) − damping l̇ + force(t)
+
+    With `only` it acts while it is shorter (push) or longer (pull) than its free length, and never the other way.
     """
 
     parent: str = given("body", "the body at its first end")
@@ -49,15 +55,34 @@ class Spring(Force):
     damping: float = given("damping", "damping [N s/m]", 0.0)
     length: float | None = given("length", "free length [m]; default: the length as drawn", None)
     force: Function = given("function:force", "actuator force, pushing apart [N]; also of time or motion", ZERO)
+    only: str = given("word:push|pull", "whether it only pushes, as a bump stop, or only pulls, as a rope", "")
+    preload: float = given("force", "force as drawn, pushing apart, instead of a free length [N]", 0.0)
 
     kind: ClassVar[str] = "spring"
     primary: ClassVar[tuple[str, ...]] = ("parent", "child")
 
+    def free_length(self, reader: Reader) -> float:
+        """Its length without force [m]."""
+        if self.length is not None:
+            return float(self.length)
+        drawn = float(np.linalg.norm(reader.drawn(self, *reader.ends(self))))
+        return drawn + (self.preload / self.stiffness if self.stiffness else 0.0)
+
+    def _one_sided(self, free: float) -> MeasuredFormula:
+        """max(0, …) of the force while the spring is shorter, or longer, than its free length."""
+        sign = 1.0 if self.only == "push" else -1.0
+        less, rate = f"{sign!r}*({self.name}.length - {free!r})", f"{sign!r}*{self.name}.speed"
+        pressed = f"max(0, -{self.stiffness!r}*({less}) - {self.damping!r}*({rate}))"
+        return MeasuredFormula(f"{sign!r}*(0.5 - 0.5*sign({less}))*{pressed}")
+
     def law(self, reader: Reader) -> Law:
         """Along the line between its ends."""
         s_i, s_j = reader.ends(self)
-        free = float(np.linalg.norm(reader.drawn(self, s_i, s_j))) if self.length is None else self.length
+        free = self.free_length(reader)
         law = Law(self, "spring", self.damping > 0 or self.force != ZERO, self.parent, self.child, s_i, s_j)
+        if self.only:
+            law.functions, law.dissipates = (self._one_sided(free),), True
+            return law
         law.stiffness, law.damping, law.free, law.functions = self.stiffness, self.damping, free, (self.force,)
         return law
 
@@ -186,26 +211,128 @@ class JointForce(Force):
 
 @dataclass(kw_only=True)
 class Friction(Force):
-    """Friction in a joint: −viscous · speed − coulomb · tanh(speed / smoothing), against the joint's speed.
+    """Friction in a joint, against its speed: viscous · speed, and `coulomb` while it slides.
 
-    `coulomb` is the sliding friction force [N] or torque [N m] itself, not a coefficient.  A smaller `smoothing` makes
-    the reversal sharper and the equations stiffer.  Below this speed the joint creeps instead of sticking.
+    `coulomb` is the sliding friction force [N] or torque [N m] itself, not a coefficient, and `static` the largest one
+    at rest.  Without `smoothing` friction is dry.  With it, the sliding friction is coulomb · tanh(speed / smoothing):
+    below this speed the joint creeps instead of sticking, and a smaller value makes the equations stiffer.  Where
+    sticking is not computed, dry friction reverses over 0.01 rad/s or m/s.
+
+    With a coefficient `mu` instead, friction follows the reaction of the joint.  In a pin of this radius the torque is
+    mu · radius · N, N being the radial force.  In a guide the force is mu · N; with a length its two ends carry
+    p, q = F/2 ± M/length, and N = |p| + |q|.  A preload is added to N.
     """
 
     joint: str = given("joint", "the joint")
     of: str = given(COORDINATES, "which of the coordinates of a joint that has several", "")
     viscous: Any = given("either:torsional_damping|damping", "viscous coefficient [N m s/rad] or [N s/m]", 0.0)
     coulomb: Any = given("either:torque|force", "sliding friction torque [N m] or force [N]", 0.0)
-    smoothing: Any = given("either:angular_speed|speed", "speed over which friction reverses [rad/s] or [m/s]", 0.01)
+    static: Any = given(
+        "either:torque|force", "largest friction torque [N m] or force [N] at rest, or with mu the coefficient", None
+    )
+    smoothing: Any = given(
+        "either:angular_speed|speed",
+        "speed over which friction reverses [rad/s] or [m/s]; default: dry friction",
+        None,
+    )
+    mu: float | None = given("number", "alternatively, the coefficient of sliding friction in a pin or guide", None)
+    radius: float | None = given("length", "radius of the pin, with mu [m]; of a guide in space, of its key", None)
+    length: float | None = given("length", "length of the guide or bearing, with mu [m]; default: long", None)
+    preload: float = given("force", "force added to the load of a pin or guide, with mu [N]", 0.0)
+    stribeck: Any = given(
+        "either:angular_speed|speed", "speed over which static falls to mu [rad/s] or [m/s]; default: at once", None
+    )
+    fit: str = given("word:loose|exact", "of the pin: exact takes mu/√(1 + mu²), the friction circle", "loose")
 
     kind: ClassVar[str] = "friction"
     primary: ClassVar[tuple[str, ...]] = ("joint",)
 
+    @property
+    def follows_reactions(self) -> bool:
+        """Whether it is a coefficient times a reaction."""
+        return self.mu is not None
+
+    @property
+    def dry(self) -> bool:
+        """Whether it sticks in runs: its reversal is not smoothed."""
+        return self.smoothing is None and bool(self.coulomb or self.mu)
+
+    @property
+    def reversal(self) -> float:
+        """The smoothing [rad/s or m/s], with its default."""
+        return REVERSAL if self.smoothing is None else float(self.smoothing)
+
     def law(self, reader: Reader) -> Law:
         """Against the speed of its joint."""
         law = Law(self, "coordinate", True, joint=self.joint, coordinate=self.of, damping=self.viscous)
-        law.coulomb, law.smoothing = self.coulomb, self.smoothing
+        law.coulomb, law.smoothing, law.dry = self.coulomb, self.reversal, self.dry
         return law
+
+    def loads(self, reader: Reader) -> list[Load]:
+        """Friction that follows the reaction of its joint."""
+        joint = reader.mechanism.joints[self.joint]
+        (_, e), point = reader.axis_of(joint), reader.place_on_child(joint)
+        sides = ((joint.child, 1.0), (joint.parent, -1.0))
+        turns = joint.coordinate == "angle"
+        across = [(d, np.cross(e, d)) for d in ([*reader.across(e).values()] if not turns else directions_across(e))]
+        body = moved_body(joint.parent, joint.child)
+        groups = pin(joint.name, body, joint.child, point, across, self.length)
+        if not turns and self.radius is not None:
+            groups.append(Group([Component(joint.name, body, joint.child, point, moment=e)], 1.0 / self.radius))
+        along, about = (0.0, 1.0) if turns else (1.0, 0.0)
+        pushes = [Push(side, joint.child, point, sign * along * e, sign * about * e) for side, sign in sides]
+        arm = float(self.radius or 0.0) if turns else 1.0
+        load = Load(self, self.name, pushes, groups, float(self.preload), joint=joint.name)
+        load.mu, load.static = (arm * mu for mu in self._coefficients())
+        load.smoothing, load.stribeck = float(self.smoothing or 0.0), float(self.stribeck or 0.0)
+        return [load]
+
+    def _coefficients(self) -> tuple[float, float]:
+        """While it slides, and at rest."""
+        mu = float(self.mu or 0.0)
+        static = mu if self.static is None else float(self.static)
+        return (exact_fit(mu), exact_fit(static)) if self.fit == "exact" else (mu, static)
+
+
+@dataclass(kw_only=True)
+class Clutch(Force):
+    """A dry clutch between two joints, or a brake on one: it sticks, or slides with its capacity.
+
+    Between two joints it acts on the difference of their speeds, on one joint on its speed.  While it is engaged, it
+    slides with the torque or force `capacity` against this speed, and sticks where that vanishes, until more than
+    `static` would be needed.  Events engage it by `close` and disengage it by `open`.
+    """
+
+    joints: tuple[str, ...] = given("names", "the two joints, both turning or both sliding; a brake has one")
+    capacity: Any = given("either:torque|force", "torque [N m] or force [N] while it slides")
+    static: Any = given(
+        "either:torque|force", "largest torque [N m] or force [N] while it sticks; default: capacity", None
+    )
+    engaged: bool = given("flag", "whether it is engaged at the start; events open and close it", True)
+
+    kind: ClassVar[str] = "clutch"
+    primary: ClassVar[tuple[str, ...]] = ("joints",)
+
+    def law(self, reader: Reader) -> None:
+        """None: it switches between sticking and sliding."""
+        return
+
+
+@dataclass(kw_only=True)
+class Freewheel(Force):
+    """A freewheel in a joint: it lets the child turn or slide in one direction only."""
+
+    joint: str = given("joint", "the joint")
+    turns: str = given(
+        "word:forward|backward", "the direction that is free: that of growing or falling coordinates", "forward"
+    )
+
+    kind: ClassVar[str] = "freewheel"
+    primary: ClassVar[tuple[str, ...]] = ("joint",)
+
+    def law(self, reader: Reader) -> None:
+        """None: it switches between holding and letting go."""
+        return
 
 
 @dataclass(kw_only=True)

@@ -48,6 +48,9 @@ FunctionLike: TypeAlias = Quantity | Function | Expression | Callable[[Any], Any
 Bodies: TypeAlias = str | Sequence[str]
 """One body or several, in the order that a user's function expects."""
 
+Do: TypeAlias = str | Callable[..., Any] | Sequence[str | Callable[..., Any]]
+"""What an event does: text such as "open latch", a Python function, or several of them."""
+
 Formulas: TypeAlias = Quantity | Expression | Sequence[Quantity | Expression]
 """One formula or several."""
 
@@ -74,3 +77,24 @@ class ElasticWords(TypedDict, total=False):
     damping: Quantity
     torsional_stiffness: Quantity | None
     torsional_damping: Quantity
+
+
+class JointWords(ElasticWords, total=False):
+    """The same, and whether the joint holds at the start."""
+
+    closed: bool
+
+
+class ContactWords(TypedDict, total=False):
+    """How a contact rebounds, yields and rubs."""
+
+    restitution: float
+    restitution_by: str
+    mu: float
+    static: float | None
+    stiffness: Quantity | None
+    exponent: float
+    damping: Quantity | None
+    depth: Quantity | None
+    at_speed: Quantity | None
+    bristle: Quantity

@@ -51,6 +51,8 @@ class Connection(Part, Registered, registry=JOINTS):
     )
     torsional_damping: float = given("torsional_damping", "damping of an elastic one about these axes [N m s/rad]", 0.0)
 
+    closed: bool = given("flag", "whether it holds at the start; events open and close it", True)
+
     may_be_elastic: ClassVar[bool] = True
     needs_space: ClassVar[bool] = False
     """Whether it exists in three dimensions only."""
@@ -382,6 +384,7 @@ class Free(Joint):
     """The child moves freely relative to the parent: a floating base."""
 
     kind: ClassVar[str] = "free"
+    without: ClassVar[tuple[str, ...]] = ("closed",)
     freedoms: ClassVar[tuple[str, ...]] = ("x", "y", "z", "e0", "e1", "e2", "e3")
     speeds: ClassVar[tuple[str, ...]] = ("vx", "vy", "vz", "wx", "wy", "wz")
 

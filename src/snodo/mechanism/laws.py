@@ -52,6 +52,8 @@ class Law:
     """The length or coordinate at which the spring is relaxed [m or rad]."""
     coulomb: float = 0.0
     smoothing: float = 1.0
+    dry: bool = False
+    """Whether friction sticks in runs, which switch its direction; elsewhere it is smooth."""
     functions: tuple[Function, ...] = (ZERO,)
     """Functions of time, or of measures: the force along a coordinate or spring, or its components."""
     measures: dict[str, Any] = field(default_factory=dict)

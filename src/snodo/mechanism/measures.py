@@ -25,7 +25,9 @@ class Measure:
     counted: an angle whose whole turns the formulation counts; outer, middle: angles of three successive rotations,
     also counted; attitude: an Euler parameter of the child;
     edge, ball, barrel, turning: speeds only; rim, reach: heights of discs and balls (`math/kernels/rolling.py`);
-    twist, bend, tilt: components of a torsion (`math/kernels/twisting.py`)."""
+    twist, bend, tilt: components of a torsion (`math/kernels/twisting.py`);
+    span: the distance of two points; wrap: the part of a cable between two circles (`math/kernels/spanning.py`);
+    lean: a component of the rotation vector (`math/kernels/leaning.py`)."""
     parent: str
     child: str
     s_i: Array = field(default_factory=lambda: _NONE)
@@ -40,7 +42,7 @@ class Measure:
     index: int = 0
     radius: float = 0.0
     turned: Array = field(default_factory=lambda: np.eye(3))
-    """Of a twist, the rotation from the axes of the parent to those of the child without strain."""
+    """Of a twist or lean, the rotation from the axes of the parent to those of the child without strain."""
 
 
 @dataclass
@@ -76,6 +78,10 @@ class PartRows:
     """Products of directions that must be positive: the rows alone also hold with a body turned around."""
     on_velocity: list[bool] = field(default_factory=list)
     """For each row, whether it constrains velocities only; empty: none does."""
+    bodies: tuple[str, ...] = ()
+    """Of a user's formulas in the plane: the bodies whose x, y and angle are the inputs."""
+    exact: bool = False
+    """Whether Φ itself is read, so that its sign and size must be those of the combination."""
 
     @property
     def levels(self) -> list[bool]:

@@ -13,22 +13,51 @@ from snodo.mechanism import constraints, forces, joints
 from snodo.mechanism.adding.adding import SomePart
 from snodo.mechanism.adding.bodies import AddsBodies
 from snodo.mechanism.adding.constraints import AddsConstraints
+from snodo.mechanism.adding.contacts import AddsContacts
+from snodo.mechanism.adding.elements import AddsElements
 from snodo.mechanism.adding.forces import AddsForces
 from snodo.mechanism.adding.joints import AddsJoints
+from snodo.mechanism.adding.laws import AddsLaws
+from snodo.mechanism.adding.modes import AddsModes
 from snodo.mechanism.adding.places import AddsPlaces
 from snodo.mechanism.adding.shaped_bodies import AddsShapedBodies
 from snodo.mechanism.adding.spatial_joints import AddsSpatialJoints
+from snodo.mechanism.adding.states import AddsStates
+from snodo.mechanism.adding.tables import AddsTables
+from snodo.mechanism.contacts import Contact
+from snodo.mechanism.controllers import Controller
 from snodo.mechanism.drivers import Driver
+from snodo.mechanism.events import Event
 from snodo.mechanism.frame import Frame
 from snodo.mechanism.geometry import Geometry
 from snodo.mechanism.input_types import Vector
 from snodo.mechanism.limits import Limits
 from snodo.mechanism.part import GROUND, Part, coordinates
 from snodo.mechanism.run_settings import RunSettings
+from snodo.mechanism.states import Signal, State
+from snodo.mechanism.tables import NamedTable
 from snodo.mechanism.visual import Visual
 
+PART_SECTIONS: tuple[str, ...] = ("bodies", "frames", "joints", "constraints", "forces", "drivers", "contacts")
+PART_SECTIONS += ("events", "states", "signals", "controllers", "tables")
+"""The tables of a mechanism that hold its parts, by name."""
 
-class Mechanism(AddsPlaces, AddsBodies, AddsShapedBodies, AddsJoints, AddsSpatialJoints, AddsConstraints, AddsForces):
+
+class Mechanism(
+    AddsPlaces,
+    AddsBodies,
+    AddsShapedBodies,
+    AddsJoints,
+    AddsSpatialJoints,
+    AddsConstraints,
+    AddsForces,
+    AddsElements,
+    AddsContacts,
+    AddsModes,
+    AddsStates,
+    AddsTables,
+    AddsLaws,
+):
     """Bodies, joints, constraints, forces and drivers, each with a unique name.
 
     Build it with the methods below (`bar`, `revolute`, `spring`, …) or read it from a file with `sn.load`.
@@ -85,11 +114,17 @@ class Mechanism(AddsPlaces, AddsBodies, AddsShapedBodies, AddsJoints, AddsSpatia
         self.constraints: dict[str, Any] = {}
         self.forces: dict[str, Any] = {}
         self.drivers: dict[str, Driver] = {}
+        self.contacts: dict[str, Contact] = {}
+        self.events: dict[str, Event] = {}
+        self.states: dict[str, State] = {}
+        self.signals: dict[str, Signal] = {}
+        self.controllers: dict[str, Controller] = {}
+        self.tables: dict[str, NamedTable] = {}
         self.initial: dict[str, Any] = {}
         self.initial_guess: dict[str, Any] = {}
         """Positions near which the search for a closed start begins; they select the branch."""
         self.limits: dict[str, Limits] = {}
-        """Limits of the joints of a robot; data only, without effect on the motion (see `Limits`)."""
+        """Limits of joints, in SI units: data, unless they act as stops (see `Limits` and the method `limit`)."""
         self.visuals: dict[str, list[Visual]] = {}
         """Shapes for pictures, by body, from a robot's file."""
         self.folders: list[str] = []
@@ -99,6 +134,7 @@ class Mechanism(AddsPlaces, AddsBodies, AddsShapedBodies, AddsJoints, AddsSpatia
         self.point_lines: dict[str, str] = {}
         self.initial_lines: dict[str, str] = {}
         self.guess_lines: dict[str, str] = {}
+        self.limit_lines: dict[str, str] = {}
 
     # ---------------------------------------------------------------- all parts
     def add(self, part: SomePart) -> SomePart:
@@ -107,7 +143,7 @@ class Mechanism(AddsPlaces, AddsBodies, AddsShapedBodies, AddsJoints, AddsSpatia
         Parameters
         ----------
         part : Part
-            A body, frame, joint, constraint, force or driver; its name must be new.
+            A body, frame, joint, constraint, force, driver, contact, event or table; its name must be new.
 
         Returns
         -------
@@ -144,6 +180,12 @@ class Mechanism(AddsPlaces, AddsBodies, AddsShapedBodies, AddsJoints, AddsSpatia
             ((constraints.Constraint,), self.constraints),
             ((forces.Force,), self.forces),
             ((Driver,), self.drivers),
+            ((Contact,), self.contacts),
+            ((Event,), self.events),
+            ((State,), self.states),
+            ((Signal,), self.signals),
+            ((Controller,), self.controllers),
+            ((NamedTable,), self.tables),
         ):
             if isinstance(part, classes):
                 return section
@@ -155,7 +197,7 @@ class Mechanism(AddsPlaces, AddsBodies, AddsShapedBodies, AddsJoints, AddsSpatia
         Returns
         -------
         iterator of Part
-            Bodies, frames, joints, constraints, forces and drivers.
+            Bodies, frames, joints, constraints, forces, drivers, contacts, events and tables.
 
         Examples
         --------
@@ -166,7 +208,7 @@ class Mechanism(AddsPlaces, AddsBodies, AddsShapedBodies, AddsJoints, AddsSpatia
             yield from section.values()
 
     def _sections(self) -> tuple[dict[str, Any], ...]:
-        return (self.bodies, self.frames, self.joints, self.constraints, self.forces, self.drivers)
+        return tuple(getattr(self, section) for section in PART_SECTIONS)
 
     def copy(self) -> Mechanism:
         """Copy the mechanism; parts of the copy can be changed, added and removed without changing this one.
@@ -182,9 +224,10 @@ class Mechanism(AddsPlaces, AddsBodies, AddsShapedBodies, AddsJoints, AddsSpatia
         >>> heavier.bodies["crank"].mass = 5.0
         """
         other = copy.copy(self)
-        for word in ("points", "initial", "initial_guess", "limits", "point_lines", "initial_lines", "guess_lines"):
+        tables = ("points", "initial", "initial_guess", "limits")
+        for word in (*tables, "point_lines", "initial_lines", "guess_lines", "limit_lines"):
             setattr(other, word, dict(getattr(self, word)))
-        for word in ("bodies", "frames", "joints", "constraints", "forces", "drivers"):
+        for word in PART_SECTIONS:
             setattr(other, word, {name: copy.copy(part) for name, part in getattr(self, word).items()})
         other.visuals = {body: list(pieces) for body, pieces in self.visuals.items()}
         other.folders = list(self.folders)
@@ -363,6 +406,8 @@ class Mechanism(AddsPlaces, AddsBodies, AddsShapedBodies, AddsJoints, AddsSpatia
     def _in_si_units(self, section: str, given: Mapping[str, Any], lines: Mapping[str, str]) -> dict[str, float]:
         values, problems = {}, []
         for name, value in given.items():
+            if name in self.states:
+                continue  # `formulations/parts/numbers.py` reads them
             line = lines.get(name, "")
             try:
                 values[name] = quantity(value, self.coordinate(name)[2])

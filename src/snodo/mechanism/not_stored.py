@@ -1,7 +1,8 @@
 """Parts of a loaded result whose Python function is not in the file.
 
-The file has zero in place of the function, which is enough to read the stored series.  Such a part is marked: nothing
-is computed with it until the function is set again, or the part is removed.
+The file has zero in place of the function (`record` in place of one that an event calls), which is enough to read the
+stored series.  Such a part is marked: nothing is computed with it until the function is set again, or the part is
+removed.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from snodo.errors import Problem, UnsupportedError
+from snodo.mechanism.controllers import Controller
+from snodo.mechanism.events import Event
 from snodo.mechanism.functions.functions import Constant
 from snodo.mechanism.part import Part, part_fields
 
@@ -21,8 +24,12 @@ _MARK = "not_stored"
 def mark(part: Part) -> None:
     """Mark the placeholder of the function."""
     values = {spec.name: getattr(part, spec.name) for spec in part_fields(type(part))}
-    if "function" in values:
+    if isinstance(part, Controller):
+        placed = {"gives": part.gives}
+    elif "function" in values:
         placed = {word: values[word] for word in ("function", "formula")}
+    elif isinstance(part, Event):
+        placed = {"do": part.do}
     else:
         placed = {word: value for word, value in values.items() if _is_zero(value)}
     setattr(part, _MARK, placed)
@@ -67,6 +74,8 @@ def _what(part: Part) -> str:
 
 
 def _remedy(part: Part) -> str:
+    if isinstance(part, Controller):
+        return "remove it, or use the original mechanism"
     if "function" in part.__dict__[_MARK]:
         return "set it again, .function = … and .formula = None, remove the part, or use the original mechanism"
     words = " and ".join(f".{word} = …" for word in part.__dict__[_MARK])

@@ -18,9 +18,10 @@ import numpy as np
 
 from snodo.errors import MechanismError, Problem, user_line
 from snodo.math.expression import Expression
-from snodo.math.units import SI_UNIT, UnitError, quantity
+from snodo.math.units import SI_UNIT, UnitError, any_quantity, quantity
+from snodo.mechanism.event_words import as_actions, as_condition
 from snodo.mechanism.functions.functions import as_function
-from snodo.mechanism.functions.measured_formula import MEASURED, MeasuredFormula, measures_in
+from snodo.mechanism.functions.measured_formula import MEASURED, MeasuredFormula, measures_in, names_in
 from snodo.mechanism.functions.time_function import Function
 from snodo.mechanism.shapes.material import LARGEST_LENGTH
 
@@ -110,7 +111,9 @@ def primary_names(cls: type[Part]) -> tuple[str, ...]:
     if cls.primary or not hasattr(cls, "registry"):
         return cls.primary
     names = tuple(spec.name for spec in part_fields(cls))
-    return ("parent", "child") if {"parent", "child"} <= set(names) else names[:1]
+    base = next(c for c in reversed(cls.__mro__) if issubclass(c, Part) and hasattr(c, "registry"))
+    own = [name for name in names if name not in {spec.name for spec in fields(base)}]
+    return ("parent", "child") if {"parent", "child"} <= set(names) else tuple(own[:1]) or names[:1]
 
 
 def word_of(spec: Any) -> str:
@@ -167,6 +170,14 @@ def _names(value: Any, _: str) -> tuple[str, ...]:
     if not isinstance(value, list | tuple) or not value:
         raise ValueError(f"{value!r} is not a list of names" if value else "a name is missing")
     return tuple(_text(v, "") for v in value)
+
+
+def _units(value: Any, _: str) -> tuple[str, ...]:
+    """A list of units; the number 1 is none."""
+    several = [value] if isinstance(value, str | int) else value
+    if not isinstance(several, list | tuple) or any(not isinstance(v, str) and v != 1 for v in several):
+        raise ValueError(f"{value!r} is not a list of units")
+    return tuple(str(int(v)) if not isinstance(v, str) else v for v in several)
 
 
 def _where(value: Any, _: str) -> Where:
@@ -229,7 +240,7 @@ def _unit_vector(value: Any) -> tuple[float, ...]:
 
 def _function(value: Any, unit: str) -> Function:
     measures = measures_in(value)
-    if measures and unit in MEASURED:
+    if unit in MEASURED and names_in(value):
         return MeasuredFormula(value)
     if measures:
         what = f"formula {value} depends on {', '.join(measures)}, but here only a function of time t is possible"
@@ -276,6 +287,8 @@ def _one_or_more_functions(value: Any, unit: str) -> Function | tuple[Function, 
 
 
 def _flag(value: Any, _: str) -> bool:
+    """True or false; in files also yes or no."""
+    value = {"yes": True, "no": False}.get(value, value) if isinstance(value, str) else value
     if not isinstance(value, bool):
         raise ValueError(f"{value!r} is not true or false")
     return value
@@ -315,6 +328,21 @@ def _numbers(value: Any, unit: str) -> tuple[float, ...]:
     return tuple(quantity(v, unit or "number") for v in value)
 
 
+def _stiffnesses(value: Any, units: str) -> tuple[Any, ...]:
+    """Three or six numbers along and about axes, or as many rows; entries of rows are numbers in SI units."""
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    along, about = units.split("|")
+    if not isinstance(value, list | tuple) or len(value) not in (3, 6):
+        raise ValueError(f"{value!r} is not a list of six numbers, in the plane three")
+    if any(isinstance(row, list | tuple) for row in value):
+        if not all(isinstance(row, list | tuple) and len(row) == len(value) for row in value):
+            raise ValueError(f"{value!r} is not a matrix of {len(value)} rows with as many numbers")
+        return tuple(tuple(quantity(x, "number") for x in row) for row in value)
+    linear = 2 if len(value) == 3 else 3
+    return tuple(quantity(x, along if k < linear else about) for k, x in enumerate(value))
+
+
 def _formulas(value: Any, _: str) -> str | tuple[str, ...]:
     """The text of a formula or several of them; a number is a formula too."""
     several = value if isinstance(value, list | tuple) else [value]
@@ -322,6 +350,51 @@ def _formulas(value: Any, _: str) -> str | tuple[str, ...]:
         if isinstance(one, bool) or not isinstance(one, str | float | int | Expression):
             raise ValueError(f"{one!r} is not a formula")
     return tuple(map(str, several)) if isinstance(value, list | tuple) else str(value)
+
+
+def _formula(value: Any, _: str) -> str:
+    """The text of one formula of t, measures, states, signals and outputs; a number is a formula too."""
+    if isinstance(value, bool) or not isinstance(value, str | float | int):
+        raise ValueError(f"{value!r} is not a formula")
+    text = " ".join(str(value).split())
+    MeasuredFormula(text)
+    return text
+
+
+def _plain(value: Any, _: str) -> float:
+    """A number of any kind, also with a unit, which may be an electrical one."""
+    return any_quantity(value) if isinstance(value, str) else quantity(value, "number")
+
+
+def _outputs(value: Any, _: str) -> dict[str, str]:
+    """Outputs of a controller: a table of formulas, or a list of names."""
+    if isinstance(value, Mapping):
+        return _table_of_formulas(value, "")
+    return dict.fromkeys(_names(value, ""), "")
+
+
+def _table_of_formulas(value: Any, _: str) -> dict[str, str]:
+    if not isinstance(value, Mapping) or not value:
+        raise ValueError(f"{value!r} is not a table of name: formula")
+    return {_plain_name(name): _formula(text, "") if text != "" else "" for name, text in value.items()}
+
+
+def _table_of_numbers(value: Any, _: str) -> dict[str, float]:
+    if not isinstance(value, Mapping) or not value:
+        raise ValueError(f"{value!r} is not a table of name: number")
+    return {_plain_name(name): _plain(number, "") for name, number in value.items()}
+
+
+def _plain_name(value: Any) -> str:
+    if not isinstance(value, str) or not value.isidentifier():
+        raise ValueError(f"{value!r} cannot be a name: use letters, digits and '_'")
+    return value
+
+
+def _count(value: Any, _: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | float) or value != int(value) or value < 0:
+        raise ValueError(f"{value!r} is not a whole number of samples, zero or more")
+    return int(value)
 
 
 def _chosen(value: Any, _: str) -> str:
@@ -340,6 +413,7 @@ _CONVERTERS: dict[str, Callable[[Any, str], Any]] = {
     "joint": _text,
     "file": _file,
     "names": _names,
+    "units": _units,
     "point": _where,
     "points": _places,
     "direction": _direction,
@@ -354,13 +428,26 @@ _CONVERTERS: dict[str, Callable[[Any, str], Any]] = {
     "tensor": _tensor,
     "terms": _terms,
     "numbers": _numbers,
+    "stiffnesses": _stiffnesses,
     "vector": lambda value, unit: coordinates(value, unit or "length"),
     "formulas": _formulas,
+    "formula": _formula,
+    "plain": _plain,
+    "outputs": _outputs,
+    "table_of_formulas": _table_of_formulas,
+    "table_of_numbers": _table_of_numbers,
+    "count": _count,
+    "condition": lambda value, _: as_condition(value),
+    "actions": lambda value, _: as_actions(value),
     "anything": _anything,
 }
+
+
+_UNITS_INSIDE = ("word", "registered", "motion", "either", "joint", "stiffnesses")
+"""Families whose unit is not that of one quantity."""
 
 
 def unit_of(what: str) -> str:
     """The SI unit of a field's quantity, for tables and labels; empty if it has none."""
     family, _, unit = what.partition(":")
-    return SI_UNIT.get(unit or family, "") if family not in ("word", "registered", "motion", "either", "joint") else ""
+    return SI_UNIT.get(unit or family, "") if family not in _UNITS_INSIDE else ""

@@ -7,15 +7,19 @@ from dataclasses import MISSING
 from typing import TYPE_CHECKING, Any
 
 from snodo.mechanism.functions.time_function import Function
+from snodo.mechanism.limits import Limits
 from snodo.mechanism.part import Part, part_fields, primary_names, unit_of, word_of
 from snodo.notebook import card, paragraph, table
 
 if TYPE_CHECKING:
     from snodo.mechanism.mechanism import Mechanism
 
-_SECTIONS = ("bodies", "frames", "joints", "constraints", "forces", "drivers")
+_SECTIONS: tuple[str, ...] = ("bodies", "frames", "joints", "constraints", "forces", "drivers", "contacts", "events")
+_SECTIONS += ("states", "signals", "controllers", "tables")
 
 
+LONGEST = 16
+"""Numbers of a list that are all shown."""
 Section = tuple[str, list[tuple[str, ...]]]
 """Its title, and for each part its name, kind and details."""
 
@@ -53,10 +57,26 @@ def _sections(mechanism: Mechanism) -> Iterator[Section]:
         parts = getattr(mechanism, section)
         if parts:
             yield section, [(p.name, p.kind.replace("_", " "), details(p)) for p in parts.values()]
+    acting = {name: limits for name, limits in mechanism.limits.items() if limits.act}
+    if acting:
+        yield "limits", [(name, _stops(limits, mechanism.joints.get(name))) for name, limits in acting.items()]
     for section in ("initial", "initial_guess"):
         values = getattr(mechanism, section)
         if values:
             yield section, [(name, str(value)) for name, value in values.items()]
+
+
+def _stops(limits: Limits, joint: Any) -> str:
+    """The range of a joint with stops, and what they are like."""
+    unit = "rad" if getattr(joint, "coordinate", "") == "angle" else "m"
+    ends = [
+        f"{word} {value:g} {unit}"
+        for word, value in (("lower", limits.lower), ("upper", limits.upper))
+        if value is not None
+    ]
+    if limits.rigid:
+        return ", ".join([*ends, f"restitution {limits.restitution:g}"])
+    return ", ".join([*ends, f"stiffness {limits.stiffness:g}", f"stop_damping {limits.stop_damping or 0.0:g}"])
 
 
 def details(part: Part) -> str:
@@ -66,7 +86,7 @@ def details(part: Part) -> str:
         value = getattr(part, spec.name)
         if value is None or value == "" or (spec.default is not MISSING and value == spec.default):
             continue
-        unit = unit_of(spec.metadata["quantity"])
+        unit = unit_of(spec.metadata["quantity"]).removeprefix("1")
         primary = spec.name in primary_names(type(part))
         words.append(_show(value) if primary else f"{word_of(spec)} {_show(value)}{' ' + unit if unit else ''}")
     return ", ".join(words)
@@ -77,6 +97,8 @@ def _show(value: Any) -> str:
         return f"{value:g}"
     if isinstance(value, Function):
         return str(value)
+    if isinstance(value, tuple | list) and len(value) > LONGEST:
+        return f"({_show(value[0])}, {_show(value[1])} … {_show(value[-1])}: {len(value)} numbers)"
     if isinstance(value, tuple | list):
         return "(" + ", ".join(_show(v) for v in value) + ")"
     if isinstance(value, dict):

@@ -70,6 +70,15 @@ class Reader(ABC):
     def body_coordinate(self, body: str, word: str) -> Combination:
         """x, y, z of a body's origin; in the plane its angle, in space its Euler parameters and wx, wy, wz."""
 
+    # ---------------------------------------------------------------- joints
+    @abstractmethod
+    def axis_of(self, part: Any) -> tuple[str, Array]:
+        """The axis along or about which a joint with one coordinate moves: a body, and a direction in its axes."""
+
+    @abstractmethod
+    def place_on_child(self, part: Any) -> Array:
+        """The position of a joint or rod on its child, in the child's axes."""
+
     # ---------------------------------------------------------------- rows and laws defined elsewhere
     @abstractmethod
     def rows_between_frames(self, joint: Any) -> PartRows:

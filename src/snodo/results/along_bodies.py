@@ -12,6 +12,7 @@ from snodo.formulations.series.elastic_joints import elastic_reaction, is_elasti
 from snodo.formulations.series.reactions import Evaluated, reaction
 from snodo.mechanism.input_types import Pole
 from snodo.results.attitude import in_axes_of
+from snodo.results.numbers import with_numbers
 from snodo.results.quality import tooth_forces
 from snodo.results.series import find, wrench_units
 
@@ -219,7 +220,8 @@ class AlongBodies:
             on_child = elastic_reaction(F, name, self.q, self.v)
             along = Evaluated(self.time, self.states, self.found)
             return self._wrench_table(reaction(F, name, along, axes, body, applied, on_child, at), name, axes)
-        values = F.reaction(name, self.time, self.states, self.found, axes, body, applied, at)
+        with with_numbers(self):
+            values = F.reaction(name, self.time, self.states, self.found, axes, body, applied, at)
         return self._wrench_table(values, name, axes)
 
     def _reactions_of(self: Any, names: Sequence[str]) -> Iterator[tuple[str, Array, bool]]:

@@ -24,6 +24,7 @@ from snodo.mechanism import joints
 from snodo.mechanism.velocity_constraints import Rolling
 from snodo.results import wrenches
 from snodo.results.attitude import matrices, turning
+from snodo.results.contact_forces import touching
 from snodo.results.contacts import contact_point
 from snodo.results.load_table import Load, Loads
 from snodo.results.quality import tooth_forces
@@ -129,11 +130,21 @@ def _all(one: Any, body: str) -> Iterator[_Wrench]:
     if mass and np.any(m.gravity):
         yield _Wrench("gravity", "gravity", centre, mass * three(np.asarray(m.gravity, float)), np.zeros(3))
     yield from _through(one, body) if _is_given(one) else _held(one, body)
+    yield from _touched(one, body)
     for name, part in m.forces.items():
         if body in wrenches.bodies_of(one, part) and not (_is_given(one) and wrenches.law_of(one, part).joint):
             place = wrenches.place_of(one, name, body)[0]
             values = one.wrench(name, body=body, at=place[: m.dimension]).values
             yield _wrench(part, place, values[0], m.dimension)
+
+
+def _touched(one: Any, body: str) -> Iterator[_Wrench]:
+    """Forces of contacts, where they touch."""
+    for place in touching(one):
+        own = {place.contact.body: 1.0, place.contact.against: -1.0}
+        if body in own and (place.force[0] or place.friction.any()):
+            force = own[body] * np.broadcast_to(place.total, (1, 3))[0]
+            yield _Wrench(place.name, "contact", place.place[0], force, np.zeros(3))
 
 
 def _held(one: Any, body: str) -> Iterator[_Wrench]:

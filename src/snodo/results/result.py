@@ -11,7 +11,6 @@ import numpy as np
 
 from snodo.constraint_methods.bases import quasi_velocities
 from snodo.constraint_methods.projector_matrices import projectors
-from snodo.formulations.bind import bind
 from snodo.formulations.rank import LARGEST, open_reactions, scaled_jacobian
 from snodo.formulations.series.elastic_joints import turned_too_far
 from snodo.math.labelled_rows import dependent_rows
@@ -19,6 +18,8 @@ from snodo.mechanism import not_stored
 from snodo.mechanism.mechanism import Mechanism
 from snodo.notebook import letter
 from snodo.results.along_bodies import AlongBodies
+from snodo.results.event_table import EventTable
+from snodo.results.numbers import with_numbers
 from snodo.results.outputs import Outputs
 from snodo.results.quality import tooth_forces
 from snodo.results.quality.error_estimates import error_of
@@ -27,6 +28,7 @@ from snodo.results.questions.questions import Questions
 from snodo.results.series import ENERGIES, Series, catalogue, find
 from snodo.singular.recovery import recovered, without_reactions
 from snodo.singular.report import SingularPass, in_words
+from snodo.switching.switching import switched_formulation
 
 if TYPE_CHECKING:
     import xarray
@@ -84,7 +86,10 @@ class Result(AlongBodies, Questions, Outputs):
     def of_run(cls, bound: Bound, integrator: Any, run: Any, start: Any, passes: Sequence[SingularPass] = ()) -> Result:
         """The result of an integration with a bound constraint method."""
         F, method = bound.formulation, bound.method
-        found = recovered(bound, run.times, run.states, passes)
+        loads = getattr(F, "load_numbers", None)
+        if loads is not None:
+            loads.watch(True)
+        found = _found(bound, run, passes)
         info = {
             "kind": "dynamics",
             "formulation": F.name,
@@ -111,9 +116,17 @@ class Result(AlongBodies, Questions, Outputs):
             ],
             "singular_passes": [p.as_dict() for p in passes],
         }
+        if loads is not None:
+            info["self_feeding"] = loads.self_feeding
+            loads.watch(False)
+        if bound.events is not None:
+            info["event_notes"] = bound.events.notes()
+            info["events"] = bound.events.table()
+            info["changed_by_events"] = bound.events.changes()
         result = cls(F, run.times, run.states, found, info)
         result.step_history = run.history
-        result = result._with_least_norm_multipliers() if method.least_norm else result
+        if method.least_norm and bound.events is None:
+            result = result._with_least_norm_multipliers()
         without_reactions(found["multiplier"], run.times, passes)
         return result
 
@@ -145,6 +158,15 @@ class Result(AlongBodies, Questions, Outputs):
                 force = J.T @ self.found["multiplier"][k]
                 self.found["multiplier"][k] = np.linalg.lstsq(J.T, force, rcond=1e-9)[0]
         return self
+
+    @property
+    def events(self) -> EventTable:
+        """What happened along the run: impacts, stops, friction that sticks or slips, and the events of the mechanism.
+
+        Each has `time` [s], `name`, `what`, and where they apply the values `before` and `after` (for an impact the
+        speeds of approach and of separation [m/s or rad/s]), `impulse` [N s or N m s] and energy `loss` [J].
+        """
+        return EventTable.of(self.info.get("events", ()))
 
     @property
     def singular_passes(self) -> list[dict[str, Any]]:
@@ -182,10 +204,15 @@ class Result(AlongBodies, Questions, Outputs):
     @property
     def works(self) -> Array:
         """Work done since the start by everything that has no potential (time, works) [J]."""
+        F = self.formulation
         if self.late_works is not None:
             late, self.late_works = self.late_works, None
-            self.states[:, self.formulation.nq + self.formulation.nv :] = late()
-        return self.states[:, self.formulation.nq + self.formulation.nv :]
+            self.states[:, F.nq + F.nv : F.nq + F.nv + len(self.work_names)] = late()
+        own = self.states[:, F.nq + F.nv :]
+        if not F.number_names:
+            return own
+        first = len(F.work_names)
+        return np.delete(own, np.arange(first, first + len(F.number_names)), axis=1)
 
     @property
     def work_names(self) -> list[str]:
@@ -233,8 +260,10 @@ class Result(AlongBodies, Questions, Outputs):
     def _forces_through(self, part: str) -> xarray.DataArray:
         """Q of M v̇ + Φ_vᵀ λ = Q, row by row through a projector (`sn.projectors`)."""
         not_stored.refuse(self.mechanism)
-        F, rows = self.formulation, zip(self.time, self.q, self.v)
-        values = [getattr(projectors(F, q, t, v=v), part) @ F.forces(q, v, t) for t, q, v in rows]
+        F, values = self.formulation, []
+        for t, q, v, x in zip(self.time, self.q, self.v, F.numbers_in(self.states)):
+            F.set_numbers(x)
+            values.append(getattr(projectors(F, q, t, v=v), part) @ F.forces(q, v, t))
         table = self._array(np.array(values).reshape(-1, F.nv), ("time", "velocity"), f"{part} forces", "N, N m")
         return table.assign_coords(velocity=F.velocity_names)
 
@@ -267,7 +296,8 @@ class Result(AlongBodies, Questions, Outputs):
 
     # ---------------------------------------------------------------- by name
     def __getitem__(self, name: str) -> xarray.DataArray:
-        return find(self, name)
+        with with_numbers(self):
+            return find(self, name)
 
     def names(self) -> list[str]:
         """List every series that `result[name]` gives.
@@ -434,13 +464,24 @@ class Result(AlongBodies, Questions, Outputs):
 
 def rebind(mechanism: Mechanism, formulation: str) -> Any:
     """The formulation of a loaded result."""
-    return bind(mechanism, formulation)
+    return switched_formulation(mechanism, formulation)
+
+
+def _found(bound: Bound, run: Any, passes: Sequence[SingularPass]) -> dict[str, Array]:
+    """What the equations say in the states of a run."""
+    if bound.events is None:
+        return recovered(bound, run.times, run.states, passes)
+    found: dict[str, Array] = bound.events.recovered(
+        lambda times, states: recovered(bound, times, states, passes), run.times, run.states
+    )
+    return found
 
 
 def redundant_names(F: Formulation, q: Array, t: float, v: Array) -> list[str]:
     """Names of the rows that depend on previous rows; empty if the run omitted none."""
-    if bool(F.kept_rows.all()):
+    if bool((F.kept_rows | F.off_rows).all()):
         return []
     if F.nc > LARGEST:
-        return [name for name, kept in zip(F.row_names, F.kept_rows) if not kept]
-    return [F.row_names[row] for row, _ in dependent_rows(scaled_jacobian(F, q, t, v))]
+        return [name for name, kept in zip(F.row_names, F.kept_rows | F.off_rows) if not kept]
+    off = F.off_rows
+    return [F.row_names[row] for row, _ in dependent_rows(scaled_jacobian(F, q, t, v)) if not off[row]]

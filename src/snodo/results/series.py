@@ -7,6 +7,7 @@ force.fx .fy .torque of point forces and the user's own, at the origin of the bo
 rolling.normal .forward .friction .contact_x .contact_y (in space other directions: `results/contacts.py`)
 driver.effort                                         anything that does work: .work .power
 energy.kinetic .gravitational .elastic .total .balance
+states, signals and outputs of controllers by their own names; memories of controllers as controller.name
 distance(a, b), angle(a, b), angle(a, b, z), each with .speed; not listed unless `result.measure` gives them a name
 
 Every body and frame has its attitude: Euler parameters .e0 .e1 .e2 .e3 and the rotation vector .rotation_x .rotation_y
@@ -28,12 +29,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import NameNotFound, Problem, suggestion
+from snodo.formulations.parts.named_measures import named_measure
 from snodo.formulations.series.joint_series import rate_of
+from snodo.math.formula_reader import one_spelling
+from snodo.math.units import SI_UNIT
+from snodo.mechanism.checks.measures import called_measure, event_quantity, unknown_measure
 from snodo.mechanism.joints import Rod
 from snodo.mechanism.part import GROUND
 from snodo.results.attitude import attitude_series, euler_series
+from snodo.results.contact_forces import touching_series
 from snodo.results.contacts import contact_series
+from snodo.results.dry_friction import effort_of
+from snodo.results.elements import element_series
 from snodo.results.measures import measure_series, written_measure
+from snodo.results.numbers import number_series
+from snodo.results.pushing import pushing_series
 from snodo.results.wrenches import wrench_series
 
 if TYPE_CHECKING:
@@ -59,7 +69,8 @@ def find(result: Result, name: str, aliases: bool = True) -> Any:
     other = _alias(result, name)
     if aliases and other in known:
         return known[other]()
-    for computed in (euler_series(result, name), written_measure(result, name)):
+    for compute in (euler_series, measured_series, written_measure):
+        computed = compute(result, name)
         if computed is not None:
             return computed
     stem = name.rpartition(".")[0] or name
@@ -70,6 +81,19 @@ def find(result: Result, name: str, aliases: bool = True) -> Any:
     remedy = suggestion(name, known) if not own else f"{stem!r} has: {', '.join(n[len(stem) + 1 :] for n in own)}"
     near = suggestion(name, own) if "." in name else ""
     raise NameNotFound(Problem(f"there is no series {name!r}", near if near.startswith("did you mean") else remedy))
+
+
+def measured_series(result: Result, name: str) -> Any:
+    """A measure that formulas and events can use, such as `hand.pitch` or `distance(rod.B, C)`; None if it is none."""
+    m, name = result.mechanism, one_spelling(name) if called_measure(name) else name
+    if not called_measure(name) and name.rpartition(".")[0] not in m.bodies:
+        return None
+    if list(unknown_measure(name, m)):
+        return None
+    quantity = event_quantity(name, m) or "number"
+    F: Any = result.formulation
+    values = F.motion.read(named_measure(F.builder, name, next(iter(m.bodies.values()))), result.q, result.v)
+    return result.labelled(values, name, SI_UNIT[quantity].replace("*", " "))
 
 
 def _alias(result: Result, name: str) -> str:
@@ -115,6 +139,9 @@ def catalogue(result: Result) -> dict[str, Series]:
         found.update(_of_force(result, force))
     found.update(wrench_series(result))
     found.update(contact_series(result))
+    found.update(pushing_series(result))
+    found.update(element_series(result))
+    found.update(touching_series(result))
     for driver in m.drivers:
         found[f"{driver}.effort"] = partial(result.effort, driver)
     for k, source in enumerate(result.work_names):
@@ -125,6 +152,7 @@ def catalogue(result: Result) -> dict[str, Series]:
     for kind in (*ENERGIES, "total", "balance"):
         found[f"energy.{kind}"] = partial(_energy, result, kind)
     found.update(measure_series(result))
+    found.update(number_series(result))
     return found
 
 
@@ -249,7 +277,7 @@ def _of_force(result: Result, name: str) -> Iterator[tuple[str, Series]]:
 
 
 def _effort(result: Result, name: str, word: str) -> Any:
-    x, rate, effort, turns = result.formulation.effort_along(name, result.time, result.q, result.v)
+    x, rate, effort, turns = effort_of(result, name)
     if word == "force":
         return result.labelled(effort, f"{'torque' if turns else 'force'} of {name}", "N m" if turns else "N")
     return result.labelled(x if word == "length" else rate, f"{word} of {name}", "m" if word == "length" else "m/s")

@@ -21,9 +21,14 @@ from snodo.formulations.series.joint_laws import applied_wrench
 from snodo.formulations.series.reactions import carried, in_axes
 from snodo.math.euler_parameters import extracted
 from snodo.mechanism import forces
+from snodo.mechanism.cables import Cable
+from snodo.mechanism.elements import Bushing, MotorInertia
 from snodo.mechanism.laws import Law
 from snodo.mechanism.part import GROUND
+from snodo.mechanism.tables import curves_of
 from snodo.results.attitude import matrices, plane_turn
+from snodo.results.dry_friction import effort_of
+from snodo.results.numbers import with_numbers
 
 if TYPE_CHECKING:
     from snodo.results.result import Result
@@ -57,20 +62,31 @@ def wrench(result: Result, name: str, body: str | None, axes: str, at: Any = Non
 
 
 def bodies_of(result: Result, part: Any) -> list[str]:
-    """The bodies that an applied force acts on, its child first; the ground too."""
-    return list(law_of(result, part).acts_on(result.mechanism))
+    """The bodies that an applied force acts on, its child first; the ground too.  None, if it has no law."""
+    return [] if without_law(part) else list(law_of(result, part).acts_on(result.mechanism))
+
+
+def without_law(part: Any) -> bool:
+    """Whether a force has no law, because it holds and lets go."""
+    return isinstance(part, forces.Clutch | forces.Freewheel | Cable | MotorInertia)
 
 
 def law_of(result: Result, part: forces.Force) -> Law:
     """What a force does; the function of a user is not compiled for this."""
     if isinstance(part, forces.UserForce):
         return Law(part, "written", True, bodies=part.bodies)
+    if isinstance(part, Bushing):
+        return Law(part, "bushing", True, part.parent, part.child)
     F = result.formulation
-    return part.law(RowBuilder(F.mechanism, F.geometry, Framer(F.mechanism, F.geometry)))
+    law = part.law(RowBuilder(F.mechanism, F.geometry, Framer(F.mechanism, F.geometry)))
+    if law is None:
+        what = f"{part.title} has no force law: it holds and lets go"
+        raise UnsupportedError(Problem(what, "ask for the reactions of its joints", part.where))
+    return law
 
 
 def _chosen(result: Result, part: Any, body: str | None) -> str:
-    own = bodies_of(result, part)
+    own = bodies_of(result, part) or list(law_of(result, part).acts_on(result.mechanism))
     moving = [name for name in own if name != GROUND]
     listed = ", ".join(map(repr, own))
     if body is None:
@@ -136,13 +152,14 @@ class _Along:
     def effort(self, name: str) -> tuple[Array, bool]:
         """Force or torque along the coordinate of a spring or joint force, and whether it is a torque."""
         r = self.result
-        _, _, effort, turns = self.F.effort_along(name, r.time, r.q, r.v)
+        _, _, effort, turns = effort_of(r, name)
         return np.broadcast_to(effort, r.time.shape), turns
 
     def values(self, law: Law) -> Array:
         """The functions of a law (time, functions)."""
         r = self.result
-        return drives(self.F, law, r.time, r.q, r.v)
+        with with_numbers(r):
+            return drives(self.F, law, r.time, r.q, r.v)
 
 
 # ---------------------------------------------------------------- the laws
@@ -203,6 +220,13 @@ def _moment(along: _Along, law: Law, body: str) -> Array:
     return np.hstack([along.zeros(), torque if body == law.child else -torque])
 
 
+def _bushing(along: _Along, law: Law, body: str) -> Array:
+    from snodo.results.elements import bushing_wrench
+
+    part: Any = law.part
+    return bushing_wrench(along.result, part, body)
+
+
 def _user_force(along: _Along, law: Law, body: str) -> Array:
     """The user's law, asked again in every row."""
     part: Any = law.part
@@ -236,7 +260,7 @@ def _formula_values(along: _Along, part: forces.UserForce, q: Array, v: Array) -
     places, speeds = (variables_of(part.bodies, words[n]) for words in (forces.POSITION_WORDS, forces.VELOCITY_WORDS))
     names = ["t", *places, *speeds]
     values = dict(zip(names, [along.result.time, *q.T, *v.T]))
-    columns = [expression.evaluate(values) for expression in parsed(part, names)]
+    columns = [expression.evaluate(values) for expression in parsed(part, names, curves_of(along.m.tables))]
     return np.column_stack([np.broadcast_to(x, along.result.time.shape) for x in columns])
 
 
@@ -259,6 +283,7 @@ _LAWS: dict[str, Callable[[_Along, Law, str], Array]] = {
     "torque": _torque,
     "moment": _moment,
     "written": _user_force,
+    "bushing": _bushing,
 }
 
 

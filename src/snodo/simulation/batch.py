@@ -31,12 +31,14 @@ from snodo.simulation.missed import note_missed
 from snodo.simulation.one_run import Choices, must_move, run_one, tolerances
 from snodo.simulation.threads import Done, Job, Progress, Workers
 from snodo.simulation.time_breaks import time_breaks
+from snodo.switching.switching import Switching
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
     from snodo.formulations.tree.tree import Tree
 
 Initial = Mapping[str, Any] | None
+EVENTS = "stops, contacts, dry friction or events happen at times of their own"
 COST_OF_LANES = 2.5
 """Eight states in lanes cost about as much as this many one after the other."""
 Members = MechanismLike | Sequence[MechanismLike]
@@ -58,7 +60,8 @@ def simulate_batch(
     must_fit(cases[0][0], choices.times.size, len(cases))
     workers = Workers(threads, [F for F, _ in cases])
     own = "" if choices.method.in_lanes else f"the method {choices.method.name} has its own equations"
-    reason = own or why_not([F for F, _ in cases])
+    switching = any(Switching(F.mechanism) for F in {id(F): F for F, _ in cases}.values())
+    reason = own or (EVENTS if switching else why_not([F for F, _ in cases]))
     jobs = _single_jobs(cases, choices, workers) if reason else _abreast_jobs(cases, choices, workers)
     with ProgressBar(0.0, len(cases), things="runs") as bar:
         found = workers.run(jobs, bar if progress else None, choices.times[-1])

@@ -70,6 +70,9 @@ def check_by_twin(
         if twin.run.status != "finished":
             leave_unchecked(result, f"the twin run ended at t = {twin.run.t:.4g} s of {choices.times[-1]:.4g} s")
             return
+        if twin.run.times.size != run.times.size:
+            leave_unchecked(result, "an event stopped the twin run before or after the last row")
+            return
         attach(result, Result.of_run(twin.bound, twin.integrator, twin.run, start, twin.passes))
         if _suspicious(result, choices.integrator):
             _measure_growth(result, lambda y, t, times: continued(twin.bound, replace(twin_choices, times=times), y, t))

@@ -34,7 +34,7 @@ def must_fit(F: Formulation, rows: int, members: int = 1) -> None:
     members : int
         Runs of a batch; only their states are kept, everything else is computed on demand.
     """
-    states = F.nq + F.nv + len(F.work_names)
+    states = F.nq + F.nv + len(F.work_names) + len(F.number_names)
     found = F.nv + 3 * F.nc + 3 + len(F.work_names)
     needed = 8 * COPIES * rows * (members * (states + 1) + found)
     free = available()

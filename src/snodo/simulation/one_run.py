@@ -15,6 +15,7 @@ from snodo.constraint_methods import ConstraintMethod
 from snodo.constraint_methods.bound import Bound
 from snodo.constraint_methods.redundancy import choose_rows_again
 from snodo.errors import Problem, RunError, UnsupportedError
+from snodo.formulations.loads import following, rubbing
 from snodo.formulations.parts.fallen_wheels import lying_flat
 from snodo.integrators.auto import Auto
 from snodo.integrators.base import Integrator
@@ -28,10 +29,16 @@ from snodo.simulation.choosing import Stiffness, implicit_choices, without_choic
 from snodo.simulation.course import Course
 from snodo.simulation.error_bars import check_by_twin
 from snodo.simulation.missed import note_missed
+from snodo.simulation.numbers import must_suit_numbers, start_numbers, whole_tolerances, without_numbers
+from snodo.simulation.sampling import Sampler
 from snodo.simulation.time_breaks import time_breaks
 from snodo.singular.explicitly import explicit_pass
 from snodo.singular.guide import guide, guide_onward
 from snodo.singular.report import SingularPass
+from snodo.switching.events import Modes
+from snodo.switching.resumed import in_force
+from snodo.switching.suits import must_suit_events
+from snodo.switching.switching import Switching, switches
 
 if TYPE_CHECKING:
     from snodo.analyses.assembly.assemble import Assembly
@@ -75,6 +82,8 @@ class Choices:
     """Keeps the run on disk."""
     begin_at: float | None = None
     """Start time [s], if it is not that of the state."""
+    numbers: Array | None = None
+    """States and held numbers at the start; None: as described."""
 
     @property
     def begin(self) -> float:
@@ -99,7 +108,10 @@ class Motion:
 def run_one(F: Formulation, initial: Mapping[str, Any] | None, choices: Choices) -> Result:
     """One run of a bound formulation, with error bars if they are cheap or requested; other threads wait for it."""
     with F.lock:
-        start = assembled(F, initial, choices)
+        must_suit_numbers(F, choices)
+        choices = replace(choices, numbers=start_numbers(F, initial, choices.state))
+        start = assembled(F, without_numbers(F, initial), choices)
+        F = switched(F, choices)
         motion = moved(F, start, choices)
         result = recovered(motion, start, choices)
         check_by_twin(result, start, motion.run, choices, partial(moved, F, start), moved_on)
@@ -113,20 +125,58 @@ def assembled(F: Formulation, initial: Mapping[str, Any] | None, choices: Choice
     return started(F, initial, choices.guess, choices.state)
 
 
+def switched(F: Formulation, choices: Choices) -> Formulation:
+    """The formulation with the rows of everything that switches along a run; the same if nothing does."""
+    switching = Switching(F.mechanism)
+    if not switching or (not switching.rigid and choices.integrator.solves_constraints):
+        return F
+    must_suit_events(choices)
+    if "switched" not in F.kept:
+        F.kept["switched"] = Switching(F.mechanism).bind(F.name)
+    found: Formulation = F.kept["switched"]
+    return found
+
+
 def moved(F: Formulation, start: Assembly, choices: Choices) -> Motion:
     """Integrate from an assembled start; singular positions are passed if method and integrator support it."""
     _forget(F)
+    modes = Switching(F.mechanism)
+    if modes and switches(F):
+        modes.found_in(F)
+        choices = without_choice(choices) if isinstance(choices.integrator, Auto) else choices
     leader = guide(F, start, choices)
+    if following(F.mechanism) or rubbing(F.mechanism) or F.number_names:
+        leader = None  # forces that follow reactions have no limit in singular positions; states are not carried over
     bound = choices.method.bind(F, start.q, start.v, choices.begin)
+    if modes and switches(F):
+        bound.extra_works = (*bound.extra_works, "impacts")
+        bound.events = Modes(bound, modes, _changed_before(choices.state))
     y = bound.state(start.q, start.v)
+    if choices.numbers is not None:
+        F.numbers_in(y)[:] = choices.numbers
+    if F.mechanism.controllers:
+        bound.events = Sampler(bound, choices.begin)
+        bound.events.first(y)
     if leader is not None:
         leader.enter(lambda times, first: integrated(bound, _without_bar(choices, times), y, first), choices)
+    chosen = ""
+    if following(F.mechanism) or F.number_names:
+        if F.number_names and isinstance(choices.integrator, Auto):
+            chosen = f"{choices.integrator.explicit.name}: states and controllers need explicit steps"
+        choices = without_choice(choices)
     if isinstance(choices.integrator, Auto):
         return _chosen(bound, choices, y, leader)
     if choices.keeper is not None:
         choices.keeper.begin(bound, leader)
     run = integrated(bound, choices, y, leader)
-    return Motion(bound, run, _passes(leader), choices.integrator)
+    return Motion(bound, run, _passes(leader), choices.integrator, chosen)
+
+
+def _changed_before(state: State | None) -> Any:
+    """What events of the run of a state had changed until then."""
+    if state is None:
+        return None
+    return in_force(state.result.info.get("changed_by_events", ()), float(state.result.time[state.row]))
 
 
 def _chosen(bound: Bound, choices: Choices, y: Array, leader: Any) -> Motion:
@@ -154,12 +204,13 @@ def _implicit(bound: Bound, choices: Choices) -> bool:
 def recovered(motion: Motion, start: Assembly, choices: Choices) -> Result:
     """The result of the states; raises RunError with the valid part of the result if the run failed."""
     bound, run = motion.bound, motion.run
-    F, problem = bound.formulation, _failure(bound, run)
+    F, problem = bound.formulation, failure_of(bound, run)
     result = Result.of_run(bound, motion.integrator, run, start, motion.passes)
     if motion.chosen:
         result.info["chosen"] = motion.chosen
     note_missed(result, time_breaks(F, start.q, start.v, float(choices.times[-1])), motion.integrator)
     F.must_have_repeated()
+    F.set_numbers(F.described_numbers)
     if problem is not None:
         result.info["failure"] = problem.what
         error = RunError(problem)
@@ -172,6 +223,7 @@ def _forget(F: Formulation) -> None:
     """Forget what an earlier run stored."""
     F.forget_failures()
     F.forget_factors()
+    F.set_numbers(F.described_numbers)
 
 
 def _without_bar(choices: Choices, times: Array) -> Choices:
@@ -194,7 +246,10 @@ def integrated(
     F, integrator, keeper = bound.formulation, choices.integrator, choices.keeper
     t = choices.begin if t is None else t
     stops = time_breaks(F, y[: F.nq], y[F.nq : F.nq + F.nv], float(choices.times[-1])).stops()
+    if isinstance(bound.events, Sampler):
+        stops = bound.events.with_samples(stops, float(choices.times[-1]))
     limits = bound.integrated_tolerances(*tolerances(F, integrator))
+    limits = whole_tolerances(F, limits, getattr(integrator, "rtol", 1e-8))
     shared: Any = {
         "projection_tolerance": getattr(bound.method, "tolerance", None),
         "progress": choices.progress,
@@ -214,7 +269,15 @@ def integrated(
         else:
             begin = (bound.integrated_state(y), t, times, integrator, bound.controlled, *limits)
             run = integrate(
-                bound.rate, bound.correct, bound.model, *begin, monitor=monitor, keeper=keeper, watch=watch, **shared
+                bound.rate,
+                bound.correct,
+                bound.model,
+                *begin,
+                monitor=monitor,
+                keeper=keeper,
+                watch=watch,
+                events=bound.events,
+                **shared,
             )
         run = _whole(bound, run)
         runs.append(run)
@@ -222,7 +285,7 @@ def integrated(
             F.forget_failures()
             runs[-1] = replace(run, status="interrupted", problem=None)
             return together(runs)
-        if run.status != "failed" or _stuck(runs) or not _choose_again(bound, run):
+        if run.status != "failed" or _stuck(runs) or not choose_again(bound, run):
             return together(runs)
         y, t = run.y, run.t
 
@@ -238,7 +301,7 @@ def _whole(bound: Bound, run: Run) -> Run:
     return replace(run, states=states, y=bound.whole_states(np.array([run.t]), run.y[None])[0])
 
 
-def _choose_again(bound: Bound, run: Run) -> bool:
+def choose_again(bound: Bound, run: Run) -> bool:
     """After a failure: whether other rows or pivots were chosen to continue with."""
     F = bound.formulation
     return choose_rows_again(F, run.y, run.t) or bound.choose_again(run.rate_status, run.y, run.t)
@@ -260,7 +323,7 @@ def tolerances(F: Formulation, integrator: Integrator) -> tuple[Array, Array]:
 
 
 # ---------------------------------------------------------------- failures
-def _failure(bound: Bound, run: Run) -> Problem | None:
+def failure_of(bound: Bound, run: Run) -> Problem | None:
     """Why a run failed, as reported by the equations if they know more than the integrator."""
     if run.status != "failed" or run.problem is None:
         return None

@@ -8,7 +8,6 @@ to the checks after the run (`simulation/missed.py`).
 
 from __future__ import annotations
 
-import dis
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -18,14 +17,16 @@ import numpy as np
 from snodo.errors import SnodoError
 from snodo.formulations.parts.user_parts import parsed, variables_of, vector_of
 from snodo.integrators.ode.stops import Stops
+from snodo.math.byte_code import uses_time
 from snodo.math.expression import Expression
 from snodo.math.tracing import NotTraceable, trace
 from snodo.mechanism.constraints import UserConstraint
 from snodo.mechanism.forces import POSITION_WORDS, VELOCITY_WORDS
-from snodo.mechanism.functions.breaks import Breaks
+from snodo.mechanism.functions.breaks import Breaks, breaks_of_expression
 from snodo.mechanism.functions.functions import Harmonic, Table
 from snodo.mechanism.functions.scan import kinks, scanned
 from snodo.mechanism.functions.time_function import Function
+from snodo.mechanism.tables import curves_of
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
@@ -102,12 +103,15 @@ def _watched(F: Formulation, q: Array, v: Array, end: float) -> Iterator[Watched
         if described.written is not None and id(described.written) not in seen:
             seen.add(id(described.written))
             yield from _law(F, described, q, v, end)
+    for number in F.builder.numbers:
+        if number.function is not None:
+            yield Watched(number.part.title, number.function.breaks(0.0, end))
 
 
 def _values(function: Function) -> Callable[[Array], Array] | None:
     """Values at many times, if they are cheap."""
     if isinstance(function, Table):
-        return lambda t: _of_table(function, t)[:, None]
+        return lambda t: function.curve(t)[:, None]
     if isinstance(function, Harmonic):
         mean, height, phase = function.mean, function.amplitude, function.phase
         omega = 2.0 * np.pi * function.frequency
@@ -115,18 +119,13 @@ def _values(function: Function) -> Callable[[Array], Array] | None:
     return None
 
 
-def _of_table(table: Table, t: Array) -> Array:
-    first, last = table.times[0], table.times[-1]
-    t = first + (t - first) % (last - first) if table.periodic else t
-    inside = np.clip(t, first, last)
-    result: Array = table.spline(inside) + table.spline(inside, 1) * (t - inside)
-    return result
-
-
 # ---------------------------------------------------------------- the user's own laws
 def _law(F: Formulation, described: Any, q: Array, v: Array, end: float) -> Iterator[Watched]:
     """A user's law or constraint with the start state; nothing if it does not depend on time."""
     part, dimension = described.part, F.mechanism.dimension
+    if described.written.expressions:
+        yield from (Watched(part.title, breaks_of_expression(e, 0.0, end)) for e in described.written.expressions)
+        return
     try:
         places, speeds = _frozen(F, part.bodies, q, v)
     except SnodoError:
@@ -134,7 +133,7 @@ def _law(F: Formulation, described: Any, q: Array, v: Array, end: float) -> Iter
     words = [variables_of(part.bodies, table[dimension]) for table in (POSITION_WORDS, VELOCITY_WORDS)]
     speeds = np.zeros(0) if isinstance(part, UserConstraint) else speeds
     names = [*words[0], *(words[1] if speeds.size else [])]
-    expressions = _expressions(part, described.written, names, len(words[0]))
+    expressions = _expressions(F, part, described.written, names, len(words[0]))
     if expressions is not None:
         if any("t" in expression.variables() for expression in expressions):
             parts = [*expressions, *(part for expression in expressions for part in time_parts(expression))]
@@ -164,10 +163,10 @@ def _frozen(F: Formulation, bodies: Sequence[str], q: Array, v: Array) -> tuple[
     return np.array(places), np.array(speeds)
 
 
-def _expressions(part: Any, written: Any, names: Sequence[str], count: int) -> list[Expression] | None:
+def _expressions(F: Formulation, part: Any, written: Any, names: Sequence[str], count: int) -> list[Expression] | None:
     """The formulas of a law; None if it is a Python function that cannot be written as a formula."""
     if part.formula is not None:
-        return parsed(part, ["t", *names])
+        return parsed(part, ["t", *names], curves_of(F.mechanism.tables))
     if written.route != "formula":
         return None
 
@@ -220,18 +219,3 @@ def _row(function: Callable[..., Any], t: float, state: Sequence[Array]) -> list
         return [float(x) for x in np.ravel(function(t, *(x.copy() for x in state)))]
     except Exception:
         return [float("nan")]
-
-
-def uses_time(function: Callable[..., Any]) -> bool:
-    """Whether a Python function of (t, …) reads its first argument; assumed if this cannot be determined."""
-    code = getattr(function, "__code__", None)
-    if code is None or code.co_flags & 0x04 or not code.co_argcount:
-        return True
-    first = code.co_varnames[0]
-    if first in code.co_cellvars:
-        return True
-    return any(first in _names_of(i.argval) for i in dis.get_instructions(code) if "LOAD_FAST" in i.opname)
-
-
-def _names_of(argument: Any) -> tuple[Any, ...]:
-    return argument if isinstance(argument, tuple) else (argument,)

@@ -163,6 +163,11 @@ class Passages(Monitor):
         work.tolerances = _sharpened(self.tolerances, CAREFUL) if self.attempts else self.tolerances
         now.rtol = work.tolerances[1, -1]
 
+    def begin_anew(self, work: Work) -> None:
+        """After an event: distances from singular positions are those of other rows."""
+        self.attempts, self.highest = 0, 0.0
+        self._begin_trail(work)
+
     def kept(self) -> dict[str, Any]:
         """The passes found, and what the next attempt depends on."""
         numbers = {"highest": self.highest, "attempts": self.attempts, "near_misses": list(self.near_misses)}

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import NameNotFound, Problem, SnodoError
+from snodo.results.numbers import usual_numbers
 from snodo.results.runs import Runs, speaking_of
 from snodo.results.series import usual_names
 from snodo.results.shown_units import ShownUnits
@@ -65,10 +66,11 @@ class Curve:
 
 # ---------------------------------------------------------------- what to plot
 def default_names(result: Any) -> list[str]:
-    """Coordinates of the joints and the energies that are not zero throughout."""
+    """Coordinates of the joints, states and outputs, and the energies that are not zero throughout."""
     moving = usual_names(result.formulation)
     energies = [f"energy.{kind}" for kind in ("kinetic", "gravitational", "elastic", "total")]
-    return moving[:MOST_JOINTS] + [name for name in energies if np.any(result[name].values)]
+    numbers = list(usual_numbers(result.formulation))
+    return moving[:MOST_JOINTS] + numbers[:MOST_JOINTS] + [name for name in energies if np.any(result[name].values)]
 
 
 def must_have_rows(runs: Runs) -> None:

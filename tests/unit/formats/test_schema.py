@@ -53,7 +53,7 @@ BAD = [
     "forces: {f: {formula: x, bodies: b, function: f}}",
     "drivers: {d: {joint: A, angle: {harmonics: {amplitude: 1}}}}",
     "drivers: {d: {joint: A, angle: {harmonic: {amplitude: 1}}}}",
-    "initial: {A: 3}",
+    "initial_guess: {A: 3}",
     "run: {durations: 3}",
     "dimension: 4",
     "gravity: 9.81",

@@ -10,10 +10,11 @@ import pytest
 import snodo as sn
 from snodo.mechanism.body import BODIES
 from snodo.mechanism.drivers import Driver
+from snodo.mechanism.events import Event
 from snodo.mechanism.frame import Frame
 from snodo.mechanism.joints import Connection
 from snodo.mechanism.part import Part, part_fields
-from snodo.registry import CONSTRAINTS, FORCES, JOINTS
+from snodo.registry import CONSTRAINTS, CONTACTS, FORCES, JOINTS
 
 METHODS = {
     **{cls: kind for kind, cls in BODIES.items()},
@@ -21,7 +22,10 @@ METHODS = {
     CONSTRAINTS["formula"]: "constraint",
     CONSTRAINTS["velocity_formula"]: "velocity_constraint",
     FORCES["formula"]: "force",
+    FORCES["cylinder"]: "linear_actuator",  # `cylinder` is a body
+    **{CONTACTS[kind]: f"{kind}_contact" for kind in CONTACTS.built_in()},
     Driver: "driver",
+    Event: "event",
     Frame: "frame",
 }
 ELASTIC = {"stiffness", "damping", "torsional_stiffness", "torsional_damping"}
@@ -29,6 +33,8 @@ OTHERWISE = {  # fields that a method takes in another way
     "bar": {"ends": {"start", "end"}},
     "cylinder": {"ends": {"start", "end"}},
     "plate": {"outline": {"corners"}},
+    "clutch": {"joints": {"first", "second"}},
+    "belt": {"joints": {"first", "second"}},
     "gear": {"joints": {"first", "second"}},
     "rack_and_pinion": {"joints": {"first", "second"}},
     "body": {"density": set()},  # without a shape it has no meaning

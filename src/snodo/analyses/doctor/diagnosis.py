@@ -23,6 +23,7 @@ from snodo.analyses.doctor.hints import hints
 from snodo.analyses.doctor.integrability import Integrability, integrability
 from snodo.analyses.doctor.kinds import ConstraintKind, kinds
 from snodo.analyses.doctor.mobility import free_positions
+from snodo.analyses.doctor.modes_in_words import modes_in_words
 from snodo.analyses.doctor.motion_words import motions_in_words
 from snodo.analyses.doctor.remedies import cure, remedies
 from snodo.analyses.doctor.resolution import resolved
@@ -108,6 +109,8 @@ class Diagnosis:
     remedies: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     """Implausible values, and hints."""
+    switches: list[str] = field(default_factory=list)
+    """Stops, contacts, dry friction, latches and events: when each of them acts, in words."""
     formulation: Any = None
     q: Array | None = None
     """Coordinates of the formulation as assembled; None if it does not assemble."""
@@ -269,6 +272,7 @@ def doctor(mechanism: MechanismLike, formulation: FormulationLike | None = None)
     found.releases = [row.name for row, open_ in zip(bodies.rows, undetermined_rows(bodies, stress)) if open_]
     found.remedies = _advice(bodies, found, stress)
     found.remarks = [*scaling(bodies, S), *hints(F, q, v)]
+    found.switches = modes_in_words(F, q, v)
     return found
 
 

@@ -20,6 +20,7 @@ from snodo.formulations.parts.constraint_rows import Measure, PartRows, RowBuild
 from snodo.formulations.parts.joint_frames import Framer, axes_along
 from snodo.formulations.series.measure_wrenches import Wrenches, gradient_wrenches
 from snodo.formulations.series.placed_bodies import PlacedBodies
+from snodo.formulations.series.reactions import bodies_of
 from snodo.mechanism.joints import PinInSlot, Rod
 from snodo.mechanism.part import GROUND
 
@@ -61,7 +62,8 @@ class FreeBodies(PlacedBodies):
         self._components = PLANE if self.dimension == 2 else list(range(6))
         self.rows: list[Row] = []
         columns: list[Array] = []
-        for part_rows in (*self.builder.all_rows(), *self._relations()):
+        of_joints = (x for x in self.builder.all_rows() if x.part.name in F.mechanism.joints)
+        for part_rows in (*of_joints, *self._relations()):
             self.rows += [Row(n, part_rows.part, u) for n, u in zip(part_rows.rows, part_rows.units)]
             columns += self._columns(part_rows)
         self.all = np.array(columns).T if columns else np.zeros((6 * len(self.names), 0))
@@ -69,7 +71,7 @@ class FreeBodies(PlacedBodies):
 
     # ---------------------------------------------------------------- columns
     def _relations(self) -> Iterator[PartRows]:
-        """Rows of constraints and drivers, which refer to joint coordinates."""
+        """Rows of constraints, drivers and cylinders of given length; they may refer to joint coordinates."""
         joints = self.F.mechanism.joints
         with_coordinate = [name for name, part in joints.items() if not isinstance(part, PinInSlot | Rod)]
         builder = RowBuilder(self.F.mechanism, self.F.geometry, self.framer, with_coordinate)
@@ -102,7 +104,7 @@ class FreeBodies(PlacedBodies):
         found = {"acceleration": np.zeros((1, F.nv)), "multiplier": np.zeros((1, F.nc))}
         found["multiplier"][0, F.row_names.index(name)] = -1.0
         state = F.state(self.q, self.v)[None]
-        for body in part.bodies:
+        for body in bodies_of(F.mechanism, part):
             wrench = F.reaction(part.name, np.array([self.t]), state, found, body=body)[0]
             column[self.names.index(body), self._components] = wrench
         return column.ravel() if np.isfinite(column).all() else np.zeros(column.size)

@@ -19,6 +19,7 @@ from snodo.analyses.doctor.mobility import mobility
 from snodo.errors import AssemblyError
 from snodo.formulations.bind import bind
 from snodo.mechanism import forces, joints
+from snodo.mechanism.elements import LinearActuator
 from snodo.mechanism.part import GROUND
 from snodo.mechanism.shapes.round_shape import Cylinder, Sphere
 from snodo.mechanism.shapes.shape import Block
@@ -98,7 +99,7 @@ def far_points(F: Formulation) -> list[str]:
 
 def _places(F: Formulation) -> Iterator[tuple[Any, str, np.ndarray]]:
     """Part, body and place (from the body's origin, in its axes) of every joint and spring end."""
-    ends = (joints.Rod, forces.Spring)
+    ends = (joints.Rod, forces.Spring, LinearActuator)
     for part in (*F.mechanism.joints.values(), *F.mechanism.forces.values()):
         if isinstance(part, ends):
             wheres = ((part.parent, part.start), (part.child, part.end))
@@ -151,11 +152,11 @@ def _height_of(shape: Any) -> float:
 
 
 def beyond_limits(F: Formulation, q: np.ndarray) -> list[str]:
-    """Joints that leave their limits in the rows q of a motion."""
+    """Joints that leave their limits in the rows q of a motion, if the limits do not act."""
     found = []
     for name, limits in F.mechanism.limits.items():
         joint = F.mechanism.joints.get(name)
-        if joint is None or not joint.coordinate:
+        if joint is None or not joint.coordinate or limits.act:
             continue
         x = F.motion.joint(name, q, np.zeros((len(q), F.nv)), np.zeros((len(q), F.nv)))[0]
         low, high = (

@@ -17,7 +17,7 @@ SHOWN = 8
 
 def letter(found: Diagnosis, remarks: bool = True) -> str:
     """All findings, most important first."""
-    sections = (_complaint,) if found.complaint else (_freedoms, _elastic, _kinds, _redundancy, _reactions)
+    sections = (_complaint,) if found.complaint else (_freedoms, _elastic, _kinds, _redundancy, _reactions, _modes)
     lines = [line for section in (*sections, _remedies) for line in section(found)]
     lines += [f"Hint: {remark}" for remark in found.remarks] if remarks else []
     return "\n".join([*lines, "No problems found."] if found.healthy else lines)
@@ -92,6 +92,13 @@ def _reactions(found: Diagnosis) -> Iterator[str]:
     known = [one.joint for one in found.reactions_known.values() if not one.undetermined]
     if known:
         yield f"  determined: {', '.join(known)}"
+
+
+def _modes(found: Diagnosis) -> Iterator[str]:
+    if found.switches:
+        yield "Along a run these switch; the freedoms above are those at the start, without stops and friction:"
+        yield from (f"  {words}" for words in found.switches[:SHOWN])
+        yield from _more(found.switches)
 
 
 def _remedies(found: Diagnosis) -> Iterator[str]:

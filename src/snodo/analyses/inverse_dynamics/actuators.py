@@ -1,6 +1,7 @@
 """Actuators by name, and the wrenches on the bodies of a unit effort of each.
 
     motor                    a driver: the force or torque along what it drives
+    ram                      a cylinder: the force that pushes its ends apart
     A, A.angle, hip.wx       the freedoms of a joint, all or one: between its parent and its child
     base, base.fx            a wrench on a body at its origin, world axes: fx fy fz mx my mz, in the plane fx fy torque
 
@@ -23,6 +24,7 @@ from snodo.formulations.parts.constraint_rows import RowBuilder
 from snodo.formulations.parts.joint_frames import Framer
 from snodo.formulations.series.measure_wrenches import Wrenches, gradient_wrenches
 from snodo.formulations.series.placed_bodies import PlacedBodies
+from snodo.mechanism.elements import LinearActuator
 from snodo.mechanism.measures import Combination
 from snodo.mechanism.part import GROUND
 from snodo.results.inverse_efforts import effort_name
@@ -57,7 +59,7 @@ def chosen_actuators(F: Formulation, names: Iterable[str] | None) -> list[Actuat
     """The actuators of a bound mechanism; None: its drivers, or if it has none, every freedom of its joints."""
     reader = _Reader(F)
     if names is None:
-        names = list(F.mechanism.drivers) or reader.driven_joints()
+        names = reader.drives() or reader.driven_joints()
     elif isinstance(names, str):
         names = [names]
     found: dict[str, Actuator] = {}
@@ -91,6 +93,11 @@ class _Reader:
         self.framer = Framer(F.mechanism, F.geometry)
         self.builder = RowBuilder(F.mechanism, F.geometry, self.framer)
 
+    def drives(self) -> list[str]:
+        """Drivers, and cylinders without a force of their own."""
+        cylinders = [name for name, part in self.mechanism.forces.items() if isinstance(part, LinearActuator)]
+        return [*self.mechanism.drivers, *(name for name in cylinders if self.mechanism.forces[name].force is None)]
+
     def driven_joints(self) -> list[str]:
         """Joints that have freedoms, except those of floating bodies."""
         counts = {name: len(self._freedoms(joint)) for name, joint in self.mechanism.joints.items()}
@@ -102,12 +109,14 @@ class _Reader:
         stem, _, word = str(name).rpartition(".")
         if name in m.drivers:
             yield from self._driver(m.drivers[name])
+        elif isinstance(m.forces.get(name), LinearActuator):
+            yield self._cylinder(m.forces[name])
         elif name in m.joints or stem in m.joints:
             yield from self._joint(m.joints[name if name in m.joints else stem], "" if name in m.joints else word)
         elif name in m.bodies or stem in m.bodies:
             yield from self._body(name if name in m.bodies else stem, "" if name in m.bodies else word)
         else:
-            known = [*m.drivers, *m.joints, *m.bodies]
+            known = [*m.drivers, *m.joints, *m.bodies, *self.drives()]
             raise NameNotFound(
                 Problem(f"actuators: there is no driver, joint or body {name!r}", suggestion(str(name), known))
             )
@@ -119,6 +128,14 @@ class _Reader:
         for row, x, axis in zip(rows, part_rows.quantities, "xyz"):
             word = f"effort_{axis}" if len(rows) > 1 else "effort"
             yield Actuator(f"{part.name}.{word}", part.name, _unit(x.unit), partial(_along, x), row=row)
+
+    # ---------------------------------------------------------------- cylinders
+    def _cylinder(self, part: Any) -> Actuator:
+        if part.force is not None:
+            what = f"actuators: {part.title} has a force of its own"
+            raise UnsupportedError(Problem(what, "omit its force: it is what is to be found", part.where))
+        row = self.F.row_parts.index(part.name) if part.driven else -1
+        return Actuator(f"{part.name}.force", part.name, "N", partial(_along, part.distance(self.builder)), row=row)
 
     # ---------------------------------------------------------------- joints
     def _freedoms(self, joint: Any) -> list[tuple[str, str, str]]:

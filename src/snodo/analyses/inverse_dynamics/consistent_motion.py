@@ -28,6 +28,7 @@ from snodo.errors import AssemblyError, Problem, UnsupportedError
 from snodo.formulations.base import Formulation
 from snodo.formulations.bind import FormulationLike, MechanismLike, bind
 from snodo.math.labelled_rows import least_norm
+from snodo.mechanism.elements import is_driven
 from snodo.mechanism.mechanism import Mechanism
 from snodo.progress import ProgressBar
 from snodo.results.result import Result
@@ -160,7 +161,8 @@ def _corrected(F: Formulation, motion: Motion, position: float, velocity: float)
     """Refuse a motion that does not close; correct velocities and accelerations by (1)."""
     if not motion.times.size:
         raise UnsupportedError(Problem("the motion has no rows", "give a result with rows"))
-    rows = np.array([part not in F.mechanism.drivers for part in F.row_parts], bool)
+    imposed = [*F.mechanism.drivers, *(name for name, part in F.mechanism.forces.items() if is_driven(part))]
+    rows = np.array([part not in imposed for part in F.row_parts], bool)
     v, a = motion.v.copy(), motion.a.copy()
     with ProgressBar(0.0, motion.times.size, "closing the motion", "times") as bar:
         for k, (t, q) in enumerate(bar.over(zip(motion.times, motion.q))):

@@ -26,7 +26,7 @@ from snodo.analyses.inverse_dynamics.external_wrenches import wrenches_along
 from snodo.analyses.inverse_dynamics.given_motion import Motion, given_motion
 from snodo.analyses.inverse_dynamics.samples import checked_tolerance
 from snodo.analyses.inverse_dynamics.scatter import noise_remarks
-from snodo.errors import RunError, UnsupportedError
+from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.formulations.base import Formulation
 from snodo.formulations.bind import bind
 from snodo.progress import ProgressBar, silence
@@ -140,6 +140,7 @@ def inverse_dynamics(
     4.905
     """
     tolerance = checked_tolerance(tolerance)
+    _refuse_states(mechanism)
     choices = (actuators, resolve, weights, residual, formulation)
     given = (motion, times, velocities, accelerations, noise)
     with silence(not progress):
@@ -160,6 +161,15 @@ def _with_remarks(found: Any, motion: Any, times: Any, velocities: Any, accelera
     if remarks:
         found.info["warnings"] = [*found.info.get("warnings", ()), *remarks]
     return found
+
+
+def _refuse_states(mechanism: MechanismLike) -> None:
+    """States and controllers have no place in a given motion."""
+    m: Any = mechanism.mechanism if isinstance(mechanism, Formulation) else mechanism
+    parts = [*getattr(m, "states", {}).values(), *getattr(m, "controllers", {}).values()]
+    if parts:
+        what = f"{parts[0].title}: inverse dynamics cannot take it into account"
+        raise UnsupportedError(Problem(what, "use sn.simulate, or remove it", parts[0].where))
 
 
 def _open_tree(mechanism: MechanismLike, motion: Any) -> Any:

@@ -22,6 +22,7 @@ from snodo.constraint_methods import in_time
 from snodo.constraint_methods.redundancy import choose_rows_again, evaluated, keep_independent_rows
 from snodo.errors import AssemblyError, Problem, RunError, UnsupportedError
 from snodo.formulations.bind import bind
+from snodo.formulations.parts.numbers import refuse_numbers
 from snodo.formulations.rank import scaled_jacobian
 from snodo.progress import ProgressBar, silence
 from snodo.results.result import Result, redundant_names
@@ -94,6 +95,7 @@ def kinematics(
     6.283185
     """
     F = bind(mechanism, formulation)
+    refuse_numbers(F, "the motion that drivers impose (sn.kinematics)")
     F.must_be_current()
     with F.lock, silence(not progress):
         return _driven(F, duration, output, initial, initial_guess)

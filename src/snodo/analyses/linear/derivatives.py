@@ -26,6 +26,7 @@ from snodo.analyses.linear.row_derivatives import RowDerivatives
 from snodo.analyses.linear.saddle import Saddle
 from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.formulations.base import Array, Formulation
+from snodo.formulations.parts.numbers import refuse_numbers
 from snodo.formulations.tangent import Tangent, tangent
 from snodo.math.labelled import Labelled
 from snodo.notebook import letter
@@ -231,6 +232,7 @@ def derivatives_at(
     external: Mapping[str, Sequence[float]] | None = None,
 ) -> Derivatives:
     """The derivatives in a state that is known."""
+    refuse_numbers(state.formulation, "derivatives of the equations")
     F, q, v, t = state.formulation, state.q, state.v, state.t
     if getattr(F, "euler", False):
         what = f"formulation {F.name!r} has velocities ṗ that are not independent: it has no derivatives"

@@ -23,11 +23,13 @@ from snodo.analyses.linear.steady_turns import Turning, steady_turn
 from snodo.errors import AssemblyError, MechanismError, Problem, RunError, SnodoError
 from snodo.formulations.base import Array, Formulation
 from snodo.formulations.bind import bind
+from snodo.formulations.parts.numbers import refuse_numbers
 from snodo.math.units import quantity
 from snodo.mechanism.mechanism import Mechanism
 from snodo.results.result import Result
 from snodo.results.state import State
 from snodo.spelling import spelled
+from snodo.switching.suits import refuse_beyond_stops, refuse_dry
 from snodo.types import InitialValues, MechanismLike, Quantity, Time
 
 SAME = 1e-6
@@ -196,6 +198,9 @@ def equilibrium(
             raise MechanismError(Problem(f"{word} = {given!r}", 'give values by name, such as {"A.angle": 0.3}'))
     if keep and turn is None:
         raise MechanismError(Problem("keep= is for steady turns", "give turn= too; at rest, hold joints by drivers"))
+    described = mechanism.mechanism if isinstance(mechanism, Formulation) else mechanism
+    if isinstance(described, Mechanism):
+        refuse_dry(described, "holds it in a whole range of positions: there is no single equilibrium")
     F, rate = _in_joints(mechanism), _rate(turn)
     names = [keep] if isinstance(keep, str) else list(keep)
     problem = _Problem(F, float(quantity(t, "time")), _speeds(F, speeds), search == "descent", rate, names)
@@ -208,9 +213,11 @@ def equilibrium(
 
 def _in_joints(mechanism: MechanismLike) -> Formulation:
     """The mechanism in joint coordinates, in which a steady motion has constant velocities."""
-    if isinstance(mechanism, Formulation) and mechanism.name == "tree":
-        return mechanism
-    return bind(mechanism.mechanism if isinstance(mechanism, Formulation) else mechanism, "tree")
+    described = mechanism.mechanism if isinstance(mechanism, Formulation) else mechanism
+    own = isinstance(mechanism, Formulation) and mechanism.name == "tree"
+    F = mechanism if isinstance(mechanism, Formulation) and own else bind(described, "tree")
+    refuse_numbers(F, "the search for an equilibrium")
+    return F
 
 
 def _speeds(F: Formulation, speeds: Mapping[str, Any] | None) -> dict[str, float]:
@@ -354,6 +361,7 @@ class _Problem:
 
 def _equilibrium(F: Formulation, q: Array, v: Array, t: float, turn: float = 0.0) -> Equilibrium:
     """A result with one row, and the state in it."""
+    refuse_beyond_stops(F, q, t)
     times, states = np.array([t]), F.state(q, v)[None]
     a, multipliers = F.solve(q, v, t)
     found = {

@@ -19,6 +19,7 @@ import numpy as np
 from snodo.analyses.equations.state import State as Place
 from snodo.analyses.linear.coordinates import Coordinates, coordinates_of
 from snodo.analyses.linear.derivatives import Derivatives, derivatives_at
+from snodo.analyses.linear.discrete import DiscreteModel, control_model, discrete
 from snodo.analyses.linear.eigenvalues import Spectrum, spectrum
 from snodo.analyses.linear.input_responses import along_inputs, input_loads
 from snodo.analyses.linear.inputs import inputs_of
@@ -34,6 +35,8 @@ from snodo.spelling import Spelled, spelled
 from snodo.types import FormulationLike, MechanismLike, Time
 
 if TYPE_CHECKING:
+    import control
+
     from snodo.results.state import State
 
 CONSTANT = 1e-3
@@ -199,6 +202,53 @@ class Linearization(Spelled):
             what = f"transfer: s = {s:.6g} is an eigenvalue, at which the response has no bound"
             raise UnsupportedError(Problem(what, "choose another frequency")) from None
         return Labelled(self.outputs, self.inputs, self.C.array @ states + self.D.array)
+
+    # ---------------------------------------------------------------- for control
+    def discrete(self, period: Time) -> DiscreteModel:
+        """Return the model at samples, with inputs held between them: exact, by the matrix exponential.
+
+        Parameters
+        ----------
+        period : quantity
+            Time between two samples [s].
+
+        Returns
+        -------
+        DiscreteModel
+            x⁺ = A x + B f, y = C x + D f.
+
+        Raises
+        ------
+        SnodoError
+            If the period is not a positive time.
+
+        Examples
+        --------
+        >>> sampled = sn.linearize(pendulum, at={"A.angle": "-90 deg"}, inputs="A").discrete("10 ms")
+        >>> sampled.period, sampled.A.shape
+        (0.01, (2, 2))
+        """
+        return discrete(self, period)
+
+    def to_control(self) -> control.StateSpace:
+        """Return the model as a state space of python-control.
+
+        Returns
+        -------
+        control.StateSpace
+            With the names of states, inputs and outputs, in which dots are replaced by underscores; without outputs,
+            the states are the outputs.
+
+        Raises
+        ------
+        UnsupportedError
+            If python-control is not installed, or there are no inputs.
+
+        Examples
+        --------
+        >>> G = sn.linearize(pendulum, at={"A.angle": "-90 deg"}, inputs="A", outputs="A.angle").to_control()
+        """
+        return control_model(self)
 
     def __str__(self) -> str:
         from snodo.analyses.linear.printing import linear_model

@@ -22,11 +22,13 @@ from snodo.analyses.equations.state import state_of
 from snodo.errors import MechanismError, Problem, UnsupportedError
 from snodo.formulations.base import Array, Formulation
 from snodo.formulations.bind import bind
+from snodo.formulations.parts.numbers import refuse_numbers
 from snodo.formulations.rank import LARGEST
 from snodo.formulations.spatial.attitudes import spin
 from snodo.math.units import quantity
 from snodo.results.result import Result
 from snodo.results.state import State
+from snodo.switching.suits import refuse_beyond_stops, refuse_dry
 from snodo.types import FormulationLike, InitialValues, MechanismLike, Time
 
 StateLike: TypeAlias = "State | Result | Assembly | InitialValues | tuple[ArrayLike, ArrayLike]"
@@ -43,13 +45,16 @@ def place_of(
         at = at.state()
     given = bind(mechanism, _formulation(mechanism, at, formulation))
     F = _with_independent_velocities(given)
+    refuse_numbers(F, "an analysis about one state")
     _refuse_unsupported(F)
     t = float(quantity(t, "time"))
     if isinstance(at, State):
         start: Assembly = started(F, None, None, at)
+        refuse_beyond_stops(F, start.q, at.time)
         return Place(F, start.q, start.v, at.time)
     if at is None or isinstance(at, Mapping):
         start = assemble(F, initial=at, t=t)
+        refuse_beyond_stops(F, start.q, t)
         return Place(F, start.q, start.v, t)
     arrays = state_of(given, *_arrays(at), t, None)
     return _consistent(arrays if F is given else Place(F, arrays.q, _angular(given, arrays.q, arrays.v), t))
@@ -80,6 +85,7 @@ def _angular(F: Formulation, q: Array, v: Array) -> Array:
 
 
 def _refuse_unsupported(F: Formulation) -> None:
+    refuse_dry(F.mechanism, "a linear model has no slope for it at rest")
     if F.nv + F.nc > LARGEST:
         what = f"{F.mechanism.name!r} has {F.nv} velocities and {F.nc} rows: too many for dense matrices"
         raise UnsupportedError(Problem(what, f"the limit is {LARGEST}; in a tree there may be fewer"))

@@ -88,6 +88,7 @@ def tables() -> tuple[Compiled, ...]:
     from snodo.constraint_methods import in_time as methods_in_time
     from snodo.constraint_methods.dense import EVALUATION, _kernels
     from snodo.formulations import connected
+    from snodo.formulations import in_time as formulations_in_time
     from snodo.formulations.planar import planar
     from snodo.formulations.spatial import coordinates as spatial
     from snodo.formulations.tree import coordinates as tree
@@ -95,10 +96,22 @@ def tables() -> tuple[Compiled, ...]:
     from snodo.integrators.dae import run as dae
     from snodo.integrators.ode import run
     from snodo.math import fronts
+    from snodo.simulation.stepping import compiled_steps as stepping
     from snodo.singular import entries as singular
+    from snodo.switching import entries as switching
 
     shared = [kinematics.KERNELS, methods_in_time.ON_VERBS, connected.FACTORS, EVALUATION, run.LOOP, fronts.KERNELS]
-    shared += [task.KERNELS, singular.KERNELS, reduced_state.KERNELS, augmented_lagrangian.PROJECTION, dae.LOOP]
+    shared += [
+        formulations_in_time.READINGS,
+        switching.KERNELS,
+        task.KERNELS,
+        singular.KERNELS,
+        reduced_state.KERNELS,
+        augmented_lagrangian.PROJECTION,
+        dae.LOOP,
+        stepping.STEPPING,
+        stepping.BY_ADDRESS,
+    ]
     equations = [planar.ENTRIES, spatial.ANGULAR, spatial.EULER, tree.ENTRIES, in_time.OPEN]
     own = [_kernels(f"snodo.constraint_methods.kernels.{name}", name) for name in _methods()]
     return (*shared, *equations, *own)

@@ -5,6 +5,9 @@
 With x = M⁻¹ Q, the accelerations without constraint forces, and Φ̈ = Φ_v x − γ under them:
 
     S λ = Φ̈,     v̇ = x − M⁻¹ Φ_vᵀ λ
+
+Forces that follow reactions are added to that (`loads.py`).  States of the user have rates of their own
+(`formulations/kernels/states.py`).
 """
 
 import numpy as np
@@ -12,7 +15,9 @@ import numpy as np
 from snodo._jit import RATE, entry
 from snodo.constraint_methods.kernels.baumgarte import stabilise
 from snodo.constraint_methods.kernels.drivers import drivers_power
-from snodo.formulations.kernels.statuses import FINE
+from snodo.constraint_methods.kernels.loads import carry
+from snodo.formulations.kernels.states import state_rates
+from snodo.formulations.kernels.statuses import FINE, LOADS_IN_GAP
 from snodo.formulations.kernels.verbs import MOTION, Equations, evaluate, factor, in_gap, rates, solve
 from snodo.math.kernels.records import table
 
@@ -23,13 +28,16 @@ def rate(t, y, ydot, model):
     head = table(Equations, model, 0, 0.0)[0]
     status = evaluate(head, MOTION, t, y, model)
     if status == FINE and head.gap:
-        status = in_gap(head, t, y, model)
+        status = LOADS_IN_GAP if head.loads else in_gap(head, t, y, model)
     elif status == FINE:
         status = factor(head, y, model)
         if status == FINE:
             stabilise(head, model, head.rows, head.phi_ddot_at, -1.0)
             solve(head, head.phi_ddot_at, y, model)
+            if head.loads:
+                status = carry(head, t, y, model)
     if status != FINE:
         return status
     drivers_power(head, model, model.view(np.int64))
-    return rates(head, y, ydot, model)
+    status = rates(head, y, ydot, model)
+    return state_rates(head, t, ydot, model) if head.states and status == FINE else status

@@ -23,7 +23,7 @@ def largest(head, model, values):
     """Largest of the values of the kept rows, each relative to the natural size of the row."""
     worst = 0.0
     for r in range(head.rows):
-        if model[head.mask_at + r] != 0.0:
+        if model[head.mask_at + r] > 0.0:
             error = abs(model[values + r]) / model[head.scale_at + r]
             if not error <= worst:
                 worst = error

@@ -115,6 +115,179 @@ Give `joint` or `body`, and one of `angle`, `displacement`, `path`, `speed`, `ac
 DRIVERS_END = """How to, with results: [drive a joint](../../howto/drive_a_joint.md).
 """
 
+CONTACTS = """# Contacts
+
+```yaml
+contacts:
+  heel:   {sphere: foot, at: H, radius: 30 mm, mu: 0.8}
+  bumper: {point: P, body: cart, through: W, normal: -x, restitution: 0.6}
+```
+
+A contact lets a point, a sphere, the corners of a box or, in space, the edges of a cylinder touch a plane, which is
+fixed to the ground or to the body `against`. Two spheres touch one another.
+
+The plane passes `through` a point. Its `normal` points to the side that is free; by default upwards, against gravity.
+
+## Choose rigid or compliant
+
+A contact is rigid: after an impact the speed is `restitution` times that before it.
+
+With a `stiffness` k or a `depth` it is compliant: at the depth δ it pushes with k δⁿ (1 + d δ̇) (Hunt and Crossley).
+d follows from the `restitution` at the impact speed `at_speed`, or is given as `damping`.
+
+```yaml
+contacts:
+  heel: {sphere: foot, radius: 30 mm, depth: 4 mm, restitution: 0.3, at_speed: 1 m/s}
+  ball: {sphere: ball, radius: 20 mm, stiffness: 5e7, exponent: 1.5, damping: 0.2 s/m}
+```
+
+With an exponent other than 1, `stiffness` is a plain number in N/mⁿ.
+
+## Friction
+
+With `mu` a contact rubs, and with `static` it holds more at rest. A rigid contact sticks or slides; impacts with
+friction take `restitution_by`. A compliant contact gives way by `bristle` before it slips.
+
+How to, with results: [let bodies touch](../../howto/contact.md).
+
+Each contact has its own numbers: materials are not combined. The gap is a measure for [events](events.md): `heel.gap`.
+
+## Choose a contact
+"""
+
+TABLES = """# Tables
+
+```yaml
+tables:
+  lift: {x: [0, 60, 120, 180, 360], y: [0, 4, 8, 0, 0], units: [deg, mm], kind: monotone, periodic: yes}
+  gas:  {file: pressure.csv, columns: [deg, bar], periodic: yes}
+  map:  {x: [0, 100, 200], y: [0, 1], z: [[0, 9], [0, 12], [0, 10]], units: [rad/s, 1, N*m]}
+forces:
+  push: {joint_force: "-0.0056*table(gas, A.angle)", joint: S}
+constraints:
+  cam: {formula: "F.displacement - table(lift, A.angle)"}
+```
+
+A formula reads a table by its name: `table(gas, A.angle)`, or `table(map, A.speed, t)` with two arguments. Numbers
+are converted by their units when the table is read; in formulas everything is in SI units and radians.
+
+## Fill in its keys
+"""
+
+TABLES_END = """
+The file is text with commas, semicolons, tabs or spaces between the columns. Lines that begin with `#` and one line of
+headings are left out. Three columns hold the points x, y, z of a grid, one on each line, in any order. When a
+mechanism is saved, its tables are written as lists.
+
+Table from a file, verdicts, and all functions of formulas: [use a table](../../howto/tables.md).
+"""
+
+EVENTS = """# Events
+
+```yaml
+events:
+  caught: {when: arm.angle rises to 90 deg, do: close latch}
+  let_go: {when: t = 2 s, do: [open latch, set motor.torque to 0]}
+  enough: {when: slider.x is above 0.4 m, do: stop}
+```
+
+An event does something at the instant at which a condition becomes true.
+
+## Say when
+
+A condition compares a measure with a number, with its unit.
+
+| write | becomes true |
+|---|---|
+| `A.angle rises to 90 deg` | when the measure reaches the value from below |
+| `heel.gap falls to 0` | when it reaches the value from above |
+| `A.speed passes 2 rad/s` | when it reaches the value from either side |
+| `slider.x is above 0.4 m`, `… is below …` | when it gets beyond the value; also at the start, if it is there already |
+| `t = 2 s` | at this time |
+
+Measures are coordinates and speeds of joints, places and velocities of bodies and frames, lengths and speeds of
+springs, gaps of [contacts](contacts.md), [states](states.md), [signals](signals.md), outputs of
+[controllers](controllers.md), and the time `t`.
+
+Conditions are joined by `and`. One of them may be an instant, as in
+`A.angle rises to 90 deg and A.speed is above 1 rad/s`.
+
+## Say what is done
+
+| write | what happens |
+|---|---|
+| `record` | the instant is noted in the result; nothing else changes |
+| `stop` | the run ends |
+| `open latch`, `close latch` | a joint, constraint, contact or clutch stops or begins to hold |
+| `set motor.torque to 3 N m` | a number of a force changes |
+
+Several actions are a list; `stop` is the last one. In Python, an action may also be a function.
+
+A joint or constraint that an event closes begins with `closed: no`.
+
+## Look up a key
+"""
+
+STATES = """# States
+
+```yaml
+states:
+  i: {rate: (u - 1.2*i - 0.05*A.speed)/0.002, scale: 1 A}
+signals:
+  u: 0.4*(100 - A.speed)
+forces:
+  shaft: {torque: 0.05*i, joint: A}
+```
+
+A state is a number of your own that is integrated with the motion: a current, a pressure, the activation of a muscle.
+
+Its rate is a formula of the time `t`, of measures such as `A.speed`, and of states, [signals](signals.md) and outputs
+of [controllers](controllers.md) by their names, all in SI units. The same names can stand in the formulas of forces and
+torques, and in conditions of [events](events.md).
+
+`initial: {i: 2}` gives another start. A name must not be that of a unit, such as `A` or `m`.
+
+## Look up a key
+"""
+
+SIGNALS = """# Signals
+
+```yaml
+signals:
+  slip: A.speed - 0.5*B.speed
+  heat: 4*slip^2
+```
+
+A signal is a formula with a name, of `t`, measures, [states](states.md), other signals and outputs of
+[controllers](controllers.md).
+
+Other formulas and conditions of [events](events.md) can use the name, and `result["slip"]` is its series. Signals may
+not depend on one another in a circle.
+"""
+
+CONTROLLERS = """# Controllers
+
+```yaml
+controllers:
+  speed:
+    every: 1 ms
+    memory: {I: 0}
+    gives: {u: 0.4*(100 - A.speed) + 8*I}
+    then: {I: I + 0.001*(100 - A.speed)}
+forces:
+  motor: {torque: 0.05*u, joint: A}
+```
+
+A controller reads the motion at equal times, the first of them at the start, and holds its outputs in between.
+
+`gives` and `then` are computed from the same values, those before the sample. Formulas name `t`, measures,
+[states](states.md), [signals](signals.md), outputs of all controllers, and the controller's own memory.
+
+In Python a controller may be a function instead of formulas; a file cannot contain one.
+
+## Look up a key
+"""
+
 FUNCTIONS = """# Functions of time
 
 ```yaml

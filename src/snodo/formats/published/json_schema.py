@@ -20,6 +20,7 @@ from snodo.registry import REGISTRIES
 
 _NUMBER_TEXT = r"^\s*[+-]?(\d|\.\d)"
 _NAME = {"type": "string", "minLength": 1}
+_FLAG = {"enum": [True, False, "yes", "no"]}
 _RATES = ("speed", "angular_speed", "acceleration", "angular_acceleration")
 _USES = ("angle", "length", "force", "torque", *_RATES)
 Schema = dict[str, Any]
@@ -59,16 +60,18 @@ def schema() -> Schema:
     for section in SECTIONS:
         kinds = [{"$ref": f"#/$defs/{_key(section, cls)}"} for cls in SECTIONS[section].values()]
         properties[section] = _table(kinds[0] if len(kinds) == 1 else {"anyOf": kinds})
-    told = "limits of joints; data only, without effect on the motion"
+    text = {"type": ["string", "number"], "description": "a formula"}
+    properties["signals"] = _table({"anyOf": [text, {"$ref": "#/$defs/signals_signal"}]})
+    told = "limits of joints: data, unless they act as stops"
     properties["limits"] = {**_table(limits_schema(_ref)), "description": told}
     properties["visuals"] = {**_table(visuals_schema(_ref)), "description": "shapes of bodies for pictures only"}
     for word, told in (
-        ("initial", "initial values of coordinates and speeds: A.angle, crank.omega"),
+        ("initial", "initial values of coordinates, speeds and states: A.angle, crank.omega, i"),
         ("initial_guess", "coordinates near which the search for a closed start begins; they select the branch"),
     ):
         properties[word] = {
             **_table({"type": ["number", "string"]}),
-            "propertyNames": {"pattern": r"^[^.]+\.[^.]+$"},
+            "propertyNames": {"pattern": r"^[^.]+(\.[^.]+)?$" if word == "initial" else r"^[^.]+\.[^.]+$"},
             "description": told,
         }
     properties["run"] = {**_fields(RunSettings, {}, []), "type": ["object", "null"]}
@@ -90,6 +93,7 @@ def schema_text() -> str:
 
 def _definitions() -> dict[str, Schema]:
     definitions = {kind: _quantity(kind) for kind in SI_UNIT}
+    definitions["flag"] = _FLAG
     definitions["place"] = {"anyOf": [_NAME, _vector("length"), _one(_vector("length"))]}
     for use in _USES:
         definitions[f"function_{use}"] = _function(use)
@@ -168,6 +172,13 @@ def _tensor(_: str) -> Schema:
     return {"anyOf": [_ref("inertia"), three, {"type": "array", "items": three, "minItems": 3, "maxItems": 3}]}
 
 
+def _stiffnesses(units: str) -> Schema:
+    """A list of numbers with two units, or a matrix."""
+    along, about = (_ref(unit) for unit in units.split("|"))
+    rows = {"type": "array", "items": {"type": "number"}}
+    return {"type": "array", "items": {"anyOf": [along, about, rows]}, "minItems": 3, "maxItems": 6}
+
+
 def _function(use: str) -> Schema:
     """A number, a formula, or a table with one function word."""
     words = {word: _function_word(cls, use) for word, cls in FUNCTION_WORDS.items()}
@@ -202,6 +213,7 @@ _FAMILIES: dict[str, Any] = {
     "body": lambda _: _NAME,
     "joint": lambda _: _NAME,
     "file": lambda _: _NAME,
+    "units": lambda _: {"type": "array", "items": {"anyOf": [{"type": "string"}, {"const": 1}]}, "minItems": 2},
     "names": lambda _: {"anyOf": [_NAME, {"type": "array", "items": _NAME, "minItems": 1}]},
     "point": lambda _: _ref("place"),
     "points": lambda _: {"type": "array", "items": _ref("place")},
@@ -211,13 +223,22 @@ _FAMILIES: dict[str, Any] = {
     "motion": lambda use: {"anyOf": [_ref(f"function_angular_{use}"), _ref(f"function_{use}")]},
     "functions": lambda use: {"type": "array", "items": _ref(f"function_{use}"), "minItems": 2, "maxItems": 3},
     "one_or_more_functions": lambda use: {"anyOf": [_ref(f"function_{use}"), _FAMILIES["functions"](use)]},
-    "flag": lambda _: {"type": "boolean"},
+    "flag": lambda _: _ref("flag"),
     "word": lambda choices: {"enum": choices.split("|")},
     "registered": lambda kind: {"type": "string", "examples": REGISTRIES[kind].built_in()},
     "tensor": _tensor,
+    "stiffnesses": _stiffnesses,
     "terms": lambda _: _one(_ref("number")),
     "numbers": lambda unit: {"anyOf": [_ref(unit), {"type": "array", "items": _ref(unit)}]},
     "vector": _vector,
     "formulas": lambda _: {"type": ["string", "number", "array"], "items": {"type": ["string", "number"]}},
+    "formula": lambda _: {"type": ["string", "number"]},
+    "plain": lambda _: {"anyOf": [{"type": "number"}, {"type": "string", "pattern": _NUMBER_TEXT}]},
+    "outputs": lambda _: _one({"type": ["string", "number"]}),
+    "table_of_formulas": lambda _: _one({"type": ["string", "number"]}),
+    "table_of_numbers": lambda _: _one({"anyOf": [{"type": "number"}, {"type": "string", "pattern": _NUMBER_TEXT}]}),
+    "count": lambda _: {"type": "integer", "minimum": 0},
+    "condition": lambda _: _NAME,
+    "actions": lambda _: {"anyOf": [_NAME, {"type": "array", "items": _NAME, "minItems": 1}]},
     "anything": lambda _: {"type": ["string", "number", "array"]},
 }

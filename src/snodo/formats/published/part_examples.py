@@ -45,6 +45,7 @@ EXAMPLES: dict[str, dict[str, str]] = {
     "constraints": {
         "gear": "mesh: {gear: [A, D], teeth: [20, 40]}",
         "rack_and_pinion": "rack: {rack_and_pinion: [A, slide], radius: 30 mm}",
+        "belt": "belt: {belt: [A, D], radii: [50 mm, 120 mm], preload: 300 N}",
         "coupler": "belt: {coupler: {A: 1, D: -2}}",
         "parallel": "level: {parallel: [ground, block], axis: z}",
         "constant_angle": "tilt: {constant_angle: [ground, block], axis: z, second: x, angle: 80 deg}",
@@ -59,12 +60,30 @@ EXAMPLES: dict[str, dict[str, str]] = {
         "torsional_spring": "spring: {torsional_spring: A, stiffness: 3 N*m/rad}",
         "joint_spring": "buffer: {joint_spring: slide, stiffness: 2 N/mm}",
         "friction": "bearing: {friction: A, coulomb: 0.2 N*m, viscous: 0.01 N*m*s/rad}",
+        "clutch": "clutch: {clutch: [A, D], capacity: 12 N*m, static: 15 N*m}",
+        "freewheel": "one_way: {freewheel: A, turns: forward}",
         "point_force": 'push: {point_force: crank, at: B, force: [0, "30 N * sin(2*pi*t)"]}',
         "torque": "motor: {torque: 5 N*m, joint: A}",
         "joint_force": "piston: {joint_force: 200 N, joint: slide}",
+        "cylinder": "ram: {cylinder: [ground, block], from: A, to: C, force: 2 kN, stops: [0.1 m, 2 m]}",
+        "bushing": "mount: {bushing: [ground, block], at: C, stiffness: [2 kN/mm, 2 kN/mm, 3 kN*m/rad]}",
+        "motor_inertia": "rotor: {motor_inertia: A, inertia: 2e-5 kg*m^2, ratio: 100}",
+        "cable": 'rope: {cable: [C on block, "over B, 20 mm", A], stiffness: 40 N/mm}',
         "formula": "drag: {formula: [-0.3*block.vx, -0.3*block.vy, 0], bodies: [block]}",
     },
     "drivers": {"": "motor: {joint: A, speed: 60 rpm}"},
+    "contacts": {
+        "point": "bumper: {point: C, body: block, through: A, normal: x, restitution: 0.6}",
+        "sphere": "heel: {sphere: block, at: C, radius: 30 mm, depth: 4 mm, restitution: 0.3, at_speed: 1 m/s}",
+        "spheres": "click: {spheres: [wheel, block], radii: [50 mm, 20 mm], restitution: 0.9}",
+        "box": "corners: {box: block, size: [0.1, 0.1], mu: 0.5}",
+        "cylinder": "rim: {cylinder: block, radius: 20 mm, axis: z, mu: 0.5}",
+    },
+    "events": {"": "enough: {when: A.angle rises to 90 deg, do: stop}"},
+    "tables": {"": "gas: {x: [0, 180, 360, 720], y: [1, 40, 1, 1], units: [deg, bar], kind: monotone, periodic: yes}"},
+    "states": {"": "i: {rate: (12 - 1.2*i - 0.05*A.speed)/0.002, scale: 1 A}"},
+    "signals": {"": "heat: 0.2*A.speed^2"},
+    "controllers": {"": "hold: {every: 1 ms, gives: {u: -20*A.angle - 3*A.speed}}"},
 }
 """The text below the name of the section, by section and kind."""
 
@@ -100,7 +119,12 @@ NOTES: dict[tuple[str, str], tuple[str, ...]] = {
     ("joints", "free"): ("It holds nothing, so it cannot be elastic.",),
     ("joints", "selection"): ("The directions form a chain: each is in the axes moved by the previous ones.",),
     ("constraints", "gear"): (
-        "It relates only the angles. The forces between the teeth do not load the bearings, which carry only torque.",
+        "Without `pressure_angle` it relates only the angles: the forces between the teeth do not load the bearings.",
+        "With it the teeth touch at the pitch point, and the bearings carry their forces, in formulation planar or "
+        "spatial.",
+    ),
+    ("constraints", "belt"): (
+        "It does not slip. The bearings carry the tensions of its straight parts: their difference, and the preload.",
     ),
     ("constraints", "coupler"): (
         "If it does not hold as drawn, assembly moves all its joints as little as possible; with a `follower`, it "
@@ -129,14 +153,46 @@ NOTES: dict[tuple[str, str], tuple[str, ...]] = {
         "It may be nonlinear in the velocities: [rolling and other nonholonomic constraints]"
         "(../../understand/nonholonomic.md).",
     ),
-    ("forces", "spring"): ("The force is −stiffness (l − length) − damping l̇ + force(t).",),
+    ("forces", "spring"): (
+        "The force is −stiffness (l − length) − damping l̇ + force(t).",
+        "Other laws are written as a `force` of its own length: `force: -4e4*(s.length - 0.3)^3` for a spring `s`.",
+    ),
+    ("forces", "cylinder"): (
+        "Give `force`, or `length` or `speed` as a function of time; then its force is found.",
+        "[Events](events.md) lock it by `close` and release it by `open`.",
+    ),
+    ("forces", "bushing"): (
+        "In space six numbers: along x, y, z of the parent and about them; in the plane three. Or a symmetric matrix.",
+    ),
+    ("forces", "motor_inertia"): (
+        "It adds ratio² · inertia to the inertia of the joint. Formulation tree has it on every joint with one "
+        "coordinate, the others on hinges to the ground.",
+    ),
+    ("forces", "cable"): (
+        "`P on boom` is a point of a body, `over C on mast, 60 mm` a pulley around a point; a side may follow: `left`.",
+        "It exists in the plane. Without a stiffness it does not stretch.",
+    ),
     ("forces", "torque"): (
         "It acts on one `body`, or in one `joint`. On a body in space, give an `axis` or three components.",
     ),
     ("forces", "friction"): (
         "`coulomb` is the friction torque or force itself, not a coefficient.",
-        "Below the speed `smoothing` the joint creeps instead of sticking. A smaller value makes the reversal sharper "
-        "and the equations stiffer.",
+        "With `smoothing`, it is coulomb · tanh(speed / smoothing): below this speed the joint creeps instead of "
+        "sticking. A smaller value makes the reversal sharper and the equations stiffer.",
+        "Without it friction is dry; where sticking is not computed, it reverses over 0.01 rad/s or m/s.",
+    ),
+    ("contacts", "sphere"): (
+        "Compliant, as here, its depth and restitution are meant at the impact speed `at_speed`. Friction of a "
+        "compliant contact gives way by `bristle` before it slips.",
+    ),
+    ("contacts", "spheres"): ("They touch from outside.",),
+    ("contacts", "box"): (
+        "`at` is the centre of the box. Its corners are contacts of their own: `corners.1`, `corners.2`, …; x changes "
+        "its sign first, then y, then z.",
+    ),
+    ("forces", "clutch"): (
+        "One joint instead of two makes a brake: `clutch: A`. Two joints have the same parent.",
+        "[Events](events.md) engage it by `close` and disengage it by `open`.",
     ),
     ("forces", "formula"): (
         "In the plane: fx, fy and torque for each body, from `t`, `block.x`, `block.y`, `block.angle`, `block.vx`, "

@@ -47,9 +47,15 @@ Only `bodies` is required.
 | [`constraints`](constraints.md) | gears, couplers, rolling, formulas | `mesh: {gear: [A, D], teeth: [20, 40]}` |
 | [`forces`](forces.md) | springs, loads, friction | `push: {point_force: crank, force: [0, 5]}` |
 | [`drivers`](drivers.md) | motions imposed as functions of time | `motor: {joint: A, speed: 60 rpm}` |
-| [`limits`](robots.md#store-limits-and-shapes) | limits of joints; they do not act | `elbow: {upper: 90 deg}` |
+| [`contacts`](contacts.md) | what may touch what | `heel: {sphere: foot, at: H, radius: 30 mm}` |
+| [`events`](events.md) | what happens when | `enough: {when: A.angle rises to 90 deg, do: stop}` |
+| [`states`](states.md) | numbers that are integrated with the motion | `i: {rate: (12 - 1.2*i)/0.002}` |
+| [`signals`](signals.md) | formulas with a name | `{power: 0.05*i*A.speed}` |
+| [`controllers`](controllers.md) | sampled controllers | `hold: {every: 1 ms, gives: {u: -20*A.angle}}` |
+| [`tables`](tables.md) | numbers that formulas read by name | `gas: {file: pressure.csv, columns: [deg, bar]}` |
+| [`limits`](robots.md#store-limits-and-shapes) | limits of joints: data, or stops | `elbow: {upper: 1, act: yes}` |
 | [`visuals`](robots.md#store-limits-and-shapes) | shapes for pictures only | |
-| [`initial`](start.md) | initial positions and speeds | `{A.angle: 30 deg}` |
+| [`initial`](start.md) | initial positions, speeds and states | `{A.angle: 30 deg}` |
 | [`initial_guess`](start.md#select-the-branch) | which way the mechanism closes | `{C.angle: 120 deg}` |
 | [`run`](run.md) | duration, method, integrator | `{duration: 2 s}` |
 
@@ -72,6 +78,12 @@ joints
 constraints
 forces
 drivers
+contacts
+events
+states
+signals
+controllers
+tables
 functions
 start
 robots
@@ -233,13 +245,17 @@ visuals:
   arm: [{cylinder: [40 mm, 0.3], at: [0, 0, 0.15], color: [0.2, 0.2, 0.8, 1]}, {mesh: arm.stl, scale: [1, 1, 1]}]
 ```
 
-Neither affects the motion. [Inverse kinematics](../../howto/inverse_kinematics.md) keeps within the limits.
+Neither affects the motion, unless limits act as [stops](#let-limits-act-as-stops).
+[Inverse kinematics](../../howto/inverse_kinematics.md) keeps within the limits.
 
 | key of `limits` | meaning |
 |---|---|
 | `lower`, `upper` | the range of the coordinate |
-| `effort`, `speed` | the largest torque or force, and speed |
-| `damping`, `friction` | as a URDF gives them |
+| `effort`, `speed` | the largest torque or force, and speed; data only |
+| `damping`, `friction` | of the joint, as a URDF gives them; data only |
+| `act` | whether the ends of the range are stops; default: no |
+| `restitution` | of rigid stops, 0 … 1; default: 0 |
+| `stiffness`, `stop_damping` | of compliant stops, per unit of the coordinate |
 
 | key of `visuals` | meaning |
 |---|---|
@@ -250,4 +266,18 @@ Neither affects the motion. [Inverse kinematics](../../howto/inverse_kinematics.
 | `at` | its place in the frame of the body |
 | `rotation` | a matrix, three rows, from shape to body |
 | `color` | red, green, blue and opacity, from 0 to 1 |
+
+## Let limits act as stops
+
+```yaml
+limits:
+  door:  {lower: 0 deg, upper: 95 deg, restitution: 0.2}
+  piston: {lower: 0, upper: 80 mm, stiffness: 500 N/mm, stop_damping: 2 N*s/mm}
+```
+
+`act: yes`, or one of `restitution`, `stiffness` and `stop_damping`, makes stops of the ends of the range.
+The joint needs exactly one coordinate.
+
+A stop is rigid: the joint leaves it with `restitution` times the speed of its arrival. With a `stiffness` it yields,
+and pushes back with stiffness · depth + stop_damping · speed.
 """

@@ -5,7 +5,7 @@ The pages are in `docs/reference/file_format`; `python -m snodo.formats.publishe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from snodo.formats.published import introductions, prose
@@ -15,18 +15,23 @@ from snodo.formats.yaml.time_functions import FUNCTION_WORDS, function_fields
 from snodo.formats.yaml.words import SECTIONS, UNNAMED, primary_fields, secondary_fields
 from snodo.math import units
 from snodo.mechanism.body import Body
+from snodo.mechanism.controllers import Controller
 from snodo.mechanism.drivers import Driver
+from snodo.mechanism.events import Event
 from snodo.mechanism.frame import Frame
 from snodo.mechanism.joints import Joint
 from snodo.mechanism.part import Part
 from snodo.mechanism.run_settings import RunSettings
 from snodo.mechanism.shapes.material import MATERIALS
+from snodo.mechanism.states import State
+from snodo.mechanism.tables import NamedTable
 from snodo.mechanism.velocity_constraints import OnVelocities
 
 _MADE = "<!-- made by `python -m snodo.formats.published.publish`; do not edit -->"
 _COMMON_OF_BODIES = tuple(secondary_fields(Body))
-_COMMON_OF_JOINTS = ("at", "stiffness", "damping", "torsional_stiffness", "torsional_damping")
+_COMMON_OF_JOINTS = ("at", "stiffness", "damping", "torsional_stiffness", "torsional_damping", "closed")
 _SPRINGS = ("spring", "torsional_spring", "joint_spring", "friction")
+_SWITCHED = ("clutch", "freewheel")
 _LOADS = ("point_force", "torque", "joint_force")
 
 
@@ -40,6 +45,12 @@ def reference() -> dict[str, str]:
         "constraints.md": _constraints,
         "forces.md": _forces,
         "drivers.md": _drivers,
+        "contacts.md": _contacts,
+        "events.md": _events,
+        "states.md": _states,
+        "signals.md": lambda: [introductions.SIGNALS],
+        "controllers.md": _controllers,
+        "tables.md": _tables,
         "functions.md": _functions,
         "start.md": lambda: [prose.START],
         "robots.md": lambda: [prose.ROBOTS],
@@ -100,16 +111,43 @@ def _constraints() -> list[str]:
 
 def _forces() -> list[str]:
     kinds = SECTIONS["forces"]
-    others = [word for word in kinds if word not in (*_SPRINGS, *_LOADS)]
+    others = [word for word in kinds if word not in (*_SPRINGS, *_SWITCHED, *_LOADS)]
     lines = [introductions.FORCES, *_choice(kinds), ""]
-    groups = (("Add springs, dampers and friction", _SPRINGS), ("Apply loads", _LOADS), ("Write your own law", others))
-    for title, words in groups:
+    groups: dict[str, Sequence[str]] = {
+        "Add springs, dampers and friction": _SPRINGS,
+        "Hold and let go": _SWITCHED,
+        "Apply loads": _LOADS,
+        "Write your own law": others,
+    }
+    for title, words in groups.items():
         lines += _group(title, "forces", {word: kinds[word] for word in words})
     return lines
 
 
 def _drivers() -> list[str]:
     return [introductions.DRIVERS, *table(secondary_fields(Driver).items()), introductions.DRIVERS_END]
+
+
+def _contacts() -> list[str]:
+    kinds = SECTIONS["contacts"]
+    lines = [introductions.CONTACTS, *_choice(kinds), ""]
+    return [*lines, *(line for cls in kinds.values() for line in _part("contacts", cls))]
+
+
+def _events() -> list[str]:
+    return [introductions.EVENTS, *table(secondary_fields(Event).items())]
+
+
+def _states() -> list[str]:
+    return [introductions.STATES, *table(secondary_fields(State).items())]
+
+
+def _controllers() -> list[str]:
+    return [introductions.CONTROLLERS, *table(secondary_fields(Controller).items())]
+
+
+def _tables() -> list[str]:
+    return [introductions.TABLES, *table(secondary_fields(NamedTable).items()), introductions.TABLES_END]
 
 
 def _functions() -> list[str]:

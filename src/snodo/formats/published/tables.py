@@ -19,12 +19,21 @@ _SIMPLE = {
     "joint": "joint",
     "file": "file",
     "names": "names",
+    "units": "units",
     "point": _PLACE,
     "points": "list of [places](values.md#say-where)",
     "direction": _DIRECTION,
     "flag": "true or false",
     "terms": "table of numbers",
     "formulas": "formula, or a list",
+    "formula": "formula",
+    "plain": "number",
+    "outputs": "table of formulas",
+    "table_of_formulas": "table of formulas",
+    "table_of_numbers": "table of numbers",
+    "count": "whole number",
+    "condition": "condition",
+    "actions": "action, or a list",
     "anything": "",
 }
 _BY_DOC = {"density": "kg/m³ or material", "composite": "list"}
@@ -72,6 +81,8 @@ def _value(key: str, spec: Any) -> str:
         return ", ".join(f"`{word}`" for word in words)
     if family == "motion":
         return f"{_FUNCTION}, {_unit(f'angular_{inner}')} or {_unit(inner)}"
+    if family == "stiffnesses":
+        return "list, " + " and ".join(_unit(kind) for kind in inner.split("|"))
     if family == "either":
         return " or ".join(_unit(kind) for kind in inner.split("|"))
     unit = _unit(inner or ("inertia" if family == "tensor" else family))

@@ -193,7 +193,7 @@ def _axis(element: Element, name: str, notes: Notes) -> np.ndarray:
 
 
 def _limits(element: Element, notes: Notes) -> Limits:
-    values: dict[str, float | None] = {}
+    values: dict[str, Any] = {}
     limit, dynamics = only(element, "limit", notes), only(element, "dynamics", notes)
     if limit is not None:
         values = {word: optional(limit, word, notes) for word in ("lower", "upper", "effort")}

@@ -1,4 +1,4 @@
-"""The names of mesh files: relative to the mechanism's file in the file, absolute in memory."""
+"""Names of mesh files and files of tables: relative to the mechanism's file in the file, absolute in memory."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ from snodo.formats.yaml.document import Node
 
 
 def place_meshes(root: Node, folder: Path) -> None:
-    """Make the names of the meshes in a document in `folder` absolute."""
+    """Make the names of the meshes and tables in a document in `folder` absolute."""
+    for table in map(_inside, _inside(_inside(root).get("tables")).values()):
+        node = table.get("file")
+        if node is not None and isinstance(node.value, str) and node.value:
+            table["file"] = replace(node, value=os.path.abspath(folder / node.value))
     for table in _tables(_inside(root).get("bodies")):
         node = table.get("mesh")
         if node is not None and isinstance(node.value, str) and node.value:

@@ -14,6 +14,7 @@ from snodo.formats.yaml.time_functions import function_data
 from snodo.formats.yaml.words import SECTIONS, holds_python, primary_fields
 from snodo.math.tracing import NotTraceable, trace
 from snodo.mechanism import forces, not_stored
+from snodo.mechanism.controllers import Controller
 from snodo.mechanism.functions.time_function import Function
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import Part, part_fields, primary_names, word_of
@@ -47,6 +48,7 @@ def mechanism_data(mechanism: Mechanism) -> dict[str, Any]:
         data[section] = {
             name: part_data(part, mechanism.dimension) for name, part in getattr(mechanism, section).items()
         }
+    data["signals"] = {name: signal.formula for name, signal in mechanism.signals.items()}
     data["limits"], data["visuals"] = limits_data(mechanism), visuals_data(mechanism)
     data["initial"], data["initial_guess"] = dict(mechanism.initial), dict(mechanism.initial_guess)
     data["run"] = part_data(mechanism.run)
@@ -73,6 +75,9 @@ def given_values(part: Part, dimension: int = 2) -> dict[str, Any]:
         value = getattr(part, spec.name)
         if value is None or (spec.default is not MISSING and value == spec.default):
             continue
+        if holds_python(spec) and isinstance(part, Controller):
+            what = f"{part.title}: a Python function cannot be written to a file"
+            raise FileError(Problem(what, "write formulas: gives={…} and then={…}", part.where))
         if holds_python(spec):
             values["formula"] = _formulas(part, value, dimension)
         else:
@@ -83,6 +88,8 @@ def given_values(part: Part, dimension: int = 2) -> dict[str, Any]:
 def field_data(part: Part, spec: Any, value: Any) -> Any:
     """The value of a field as plain data; raises FileError, naming the part, if it cannot be written."""
     family, _, unit = spec.metadata["quantity"].partition(":")
+    if family == "actions":
+        return _actions(part, value)
     try:
         if isinstance(value, Function):
             return function_data(value, unit)
@@ -92,6 +99,16 @@ def field_data(part: Part, spec: Any, value: Any) -> Any:
         problems = [Problem(f"{part.title}: {word_of(spec)}: {p.what}", p.remedy, part.where) for p in error.problems]
         raise FileError(problems) from None
     return _plain(value, part)
+
+
+def _actions(part: Part, do: Any) -> Any:
+    """What an event does; a Python function cannot be written."""
+    if any(map(callable, do)):
+        what = f"{part.title}: do: a Python function cannot be written to a file"
+        raise FileError(
+            Problem(what, "use record, stop, open, close and set, or build the mechanism in Python", part.where)
+        )
+    return do[0] if len(do) == 1 else list(do)
 
 
 def _plain(value: Any, part: Part) -> Any:

@@ -19,7 +19,8 @@ from snodo.mechanism.run_settings import RunSettings
 MAXIMUM_PROBLEMS = 100
 _NO_PARAMETERS = "parameters are not supported: write each number where it is used, or build the mechanism in Python"
 LONGEST = 300
-_NAMED = re.compile(r"(?:body|joint|point|named|particle) ('[^']*'|\"[^\"]*\")")
+_NAMED = re.compile(r"(?:body|joint|point|named|particle|part|contact|input) ('[^']*'|\"[^\"]*\")")
+_FOLLOWS = re.compile("has no bodies|nothing closes it|no event opens it")
 _MISSING = re.compile("there is no|does not exist|has no position|has no bodies")
 
 
@@ -255,6 +256,8 @@ class _Reader:
                 found = None if name in self.broken else read(name, inside, m, self.noter(document, f"{word} {name}: "))
                 if found is not None:
                     into[name] = found
+                    if word == "limits":
+                        m.limit_lines[name] = document.at(inside.line)
 
     # ---------------------------------------------------------------- parts
     def parts(self, document: Document, section: str) -> None:
@@ -263,6 +266,8 @@ class _Reader:
         for name, inside in self.table(
             document, node, section, f"name: {EXAMPLES[section]}, one line for each {one}"
         ).items():
+            if section == "signals" and isinstance(inside.value, str | int | float):
+                inside = Node({"formula": inside}, inside.line)
             if not isinstance(inside.value, dict) or not inside.value:
                 what = f"{one} {name!r} is {shape_of(inside)}, but a table is expected"
                 self.noter(document)(inside.line, what, f"write {name}: {EXAMPLES[section]}")
@@ -301,7 +306,7 @@ class _Reader:
     def only_new(self, found: list[Problem]) -> list[Problem]:
         """The problems between parts, without those that only follow from a part that could not be read."""
         if self.broken:
-            found = [p for p in found if "has no bodies" not in p.what]
+            found = [p for p in found if not _FOLLOWS.search(p.what)]
         if self.lost:
             found = [p for p in found if not _MISSING.search(p.what)]
         broken = {repr(name) for name in self.broken}

@@ -1,7 +1,8 @@
-"""Sections of a file without effect on the motion: `limits` of joints, and `visuals`, additional shapes of bodies.
+"""Sections of a file by joint or body: `limits` of joints, and `visuals`, additional shapes of bodies for pictures.
 
     limits:
       elbow: {lower: -90 deg, upper: 90 deg, effort: 30 N*m, speed: 2 rad/s}
+      door: {lower: 0 deg, upper: 95 deg, restitution: 0.2}
     visuals:
       arm: [{cylinder: [40 mm, 0.3], at: [0, 0, 0.15], color: [0.2, 0.2, 0.8, 1]}, {mesh: arm.stl}]
 
@@ -13,24 +14,15 @@ from __future__ import annotations
 from dataclasses import asdict, fields
 from typing import Any
 
-from snodo.errors import suggestion
+from snodo.errors import MechanismError, suggestion
 from snodo.formats.yaml.document import Node
 from snodo.formats.yaml.fields import converted, shape_of
 from snodo.formats.yaml.time_functions import Note
-from snodo.mechanism.limits import Limits
+from snodo.mechanism.limits import LIMITS, Limits, limit_quantity, made_limits
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND
 from snodo.mechanism.visual import Visual
 
-LIMITS: dict[str, tuple[str, str]] = {
-    "lower": ("angle", "length"),
-    "upper": ("angle", "length"),
-    "effort": ("torque", "force"),
-    "speed": ("angular_speed", "speed"),
-    "damping": ("torsional_damping", "damping"),
-    "friction": ("torque", "force"),
-}
-"""The names of limits, with their quantities for a joint that turns and for one that slides."""
 KINDS = {"box": 3, "cylinder": 2, "sphere": 1, "mesh": 0}
 """The kinds of pieces, and how many lengths each has."""
 NO_TURN = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
@@ -81,15 +73,14 @@ def read_limits(name: str, node: Node, mechanism: Mechanism, note: Note) -> Limi
         if word not in LIMITS:
             note(inside.line, f"there is no limit {word!r}", suggestion(word, LIMITS))
             return None
-        values[word] = converted(inside, _quantity(mechanism.joints[name], word), note)
-    return None if None in values.values() else Limits(**values)
-
-
-def _quantity(joint: Any, word: str) -> str:
-    """The quantity of the joint's coordinate; a plain number if it has several."""
-    if not joint.coordinate:
-        return "number"
-    return LIMITS[word][0 if joint.coordinate == "angle" else 1]
+        values[word] = converted(inside, limit_quantity(mechanism.joints[name], word), note)
+    if None in values.values():
+        return None
+    try:
+        return made_limits(values)
+    except MechanismError as error:
+        note(node.line, error.problems[0].what, error.problems[0].remedy)
+        return None
 
 
 # ---------------------------------------------------------------- reading visuals

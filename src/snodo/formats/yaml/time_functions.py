@@ -17,6 +17,7 @@ from snodo.mechanism.functions.formula_function import Formula
 from snodo.mechanism.functions.functions import KINDS, Constant
 from snodo.mechanism.functions.measured_formula import MeasuredFormula
 from snodo.mechanism.functions.python_function import PythonFunction
+from snodo.mechanism.functions.python_law import PythonLaw
 from snodo.mechanism.functions.time_function import Function
 from snodo.mechanism.part import convert
 
@@ -129,6 +130,9 @@ def function_data(function: Function, use: str) -> Any:
         function = formula_of(function)
     if isinstance(function, Constant):
         return function.value
+    if isinstance(function, PythonLaw) and function.compiled:
+        what = f"the Python function of law {function.source.name!r} cannot be written as a formula"
+        raise FileError(Problem(what, "write a formula or a table instead"))
     if isinstance(function, MeasuredFormula):
         return function.text
     if isinstance(function, Formula) and reads_as_formula(str(function.text), use):

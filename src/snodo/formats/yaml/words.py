@@ -10,10 +10,14 @@ from dataclasses import MISSING
 from typing import Any
 
 from snodo.mechanism.body import BODIES, Body
+from snodo.mechanism.controllers import Controller
 from snodo.mechanism.drivers import Driver
+from snodo.mechanism.events import Event
 from snodo.mechanism.frame import Frame
 from snodo.mechanism.part import Part, part_fields, primary_names, word_of
-from snodo.registry import CONSTRAINTS, FORCES, JOINTS
+from snodo.mechanism.states import Signal, State
+from snodo.mechanism.tables import NamedTable
+from snodo.registry import CONSTRAINTS, CONTACTS, FORCES, JOINTS
 
 SECTIONS: dict[str, Mapping[str, type[Part]]] = {
     "bodies": dict(BODIES),
@@ -22,11 +26,20 @@ SECTIONS: dict[str, Mapping[str, type[Part]]] = {
     "constraints": CONSTRAINTS,
     "forces": FORCES,
     "drivers": {"": Driver},
+    "contacts": CONTACTS,
+    "events": {"": Event},
+    "states": {"": State},
+    "signals": {"": Signal},
+    "controllers": {"": Controller},
+    "tables": {"": NamedTable},
 }
 """The kinds of part in each section of a file."""
 
 SINGULAR = {"bodies": "body", "frames": "frame", "joints": "joint"}
 SINGULAR |= {"constraints": "constraint", "forces": "force", "drivers": "driver"}
+SINGULAR |= {"contacts": "contact", "events": "event"}
+SINGULAR |= {"states": "state", "signals": "signal", "controllers": "controller"}
+SINGULAR |= {"tables": "table"}
 
 EXAMPLES = {
     "bodies": "{bar: [A, B], mass: 1 kg}",
@@ -35,6 +48,12 @@ EXAMPLES = {
     "constraints": "{gear: [A, B], teeth: [20, 40]}",
     "forces": "{spring: [ground, crank], from: A, to: B, stiffness: 2 N/mm}",
     "drivers": "{joint: A, speed: 60 rpm}",
+    "contacts": "{sphere: foot, at: H, radius: 30 mm}",
+    "events": "{when: A.angle rises to 90 deg, do: stop}",
+    "states": "{rate: (5 - x)/0.1, initial: 0, scale: 1}",
+    "signals": "2*A.speed",
+    "controllers": "{every: 1 ms, gives: {u: 5*(1 - A.angle)}}",
+    "tables": "{x: [0, 90, 180], y: [0, 5, 0], units: [deg, mm]}",
 }
 """One part of each section, for messages."""
 
@@ -42,7 +61,8 @@ _SETTINGS = ("mechanism", "description", "dimension", "gravity", "include", "urd
 ALL_SECTIONS = (*_SETTINGS, "points", *SECTIONS, "limits", "visuals", "initial", "initial_guess", "run")
 """All sections of a file, in the order in which they are written."""
 
-UNNAMED: dict[str, type[Part]] = {"bodies": Body, "frames": Frame, "drivers": Driver}
+UNNAMED: dict[str, type[Part]] = {"bodies": Body, "frames": Frame, "drivers": Driver, "events": Event}
+UNNAMED |= {"states": State, "signals": Signal, "controllers": Controller, "tables": NamedTable}
 """The class of a part without a kind."""
 
 

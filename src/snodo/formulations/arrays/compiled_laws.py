@@ -7,7 +7,6 @@ is kept holds the code and those values, not the user's function, which can be c
 
 from __future__ import annotations
 
-import builtins
 import threading
 import types
 from collections import OrderedDict
@@ -17,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from snodo.math.byte_code import scan
 from snodo.math.captured import Captured
+from snodo.math.compiled_function import detached, shortly
 from snodo.math.repeatable import flat_numbers, points
 
 KEPT = 64
@@ -75,30 +74,12 @@ def _compiled(function: Callable[..., Any], m: int, n: int) -> CompiledLaw | str
         "    return 0",
     ]
     try:
-        user = _jit.jit_user(_detached(function)) if isinstance(function, types.FunctionType) else function
+        user = _jit.jit_user(detached(function)) if isinstance(function, types.FunctionType) else function
         scope: dict[str, Any] = {"user": user, "carray": _jit.carray, "m": m, "n": n}
         exec("\n".join(lines), scope)  # our own text: the results are unrolled so that a tuple of mixed numbers will do
         return CompiledLaw(*_jit.address_of_compiled(scope["call"]))
     except Exception as error:
-        return _shortly(error)
-
-
-def _detached(function: types.FunctionType) -> types.FunctionType:
-    """The same code with the same values, without a tie to the user's function and its module."""
-    names = scan(function.__code__).globals
-    scope = {word: function.__globals__[word] for word in names if word in function.__globals__}
-    scope |= {"__builtins__": builtins, "__name__": function.__module__}
-    cells = tuple(types.CellType(cell.cell_contents) for cell in function.__closure__ or ())
-    copy = types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__, cells)
-    copy.__kwdefaults__ = function.__kwdefaults__
-    return copy
-
-
-def _shortly(error: Exception) -> str:
-    """The line of numba's message that says most."""
-    lines = [line.strip() for line in str(error).splitlines()]
-    said = [line for line in lines if line and not line.startswith(("Failed in", "File", "During", "^"))]
-    return f"{type(error).__name__}: {said[0][:160]}" if said else type(error).__name__
+        return shortly(error)
 
 
 def _differs(function: Callable[..., Any], law: CompiledLaw, m: int, n: int) -> str:

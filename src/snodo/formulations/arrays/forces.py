@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from snodo.formulations.arrays.measured_laws import PackedLaw, complete
+from snodo.formulations.arrays.numbers import NumberTable
 from snodo.formulations.arrays.rows import RowTable
 from snodo.formulations.kernels import tables as at
+from snodo.formulations.parts.constraint_rows import RowBuilder
+from snodo.formulations.parts.named_measures import HELD, Named
+from snodo.formulations.parts.numbers import Number, Reading
+from snodo.formulations.parts.switched import SWITCHED
 from snodo.math.kernels.algebra import Mat3, Vec3
 from snodo.math.kernels.record_layout import PythonTable, size
 from snodo.mechanism.forces import POSITION_WORDS, VELOCITY_WORDS
@@ -16,7 +22,7 @@ from snodo.mechanism.functions.measured_formula import MeasuredFormula
 from snodo.mechanism.functions.time_function import Function
 from snodo.mechanism.laws import ZERO, Law
 from snodo.mechanism.measures import Combination, Measure, PartRows
-from snodo.mechanism.part import GROUND
+from snodo.mechanism.part import GROUND, Part
 
 _KINDS = {
     "spring": at.SPRING,
@@ -36,12 +42,20 @@ def heading_of(body: str) -> Combination:
     return Combination([(1.0, Measure("heading", GROUND, body))], unit="rad")
 
 
+def friction_kind(law: Any) -> int:
+    """None, smooth, or dry; dry friction is smooth unless somebody switches its direction (`switching/`)."""
+    if law.coulomb == 0.0:
+        return 0
+    return at.DRY if law.dry and SWITCHED.get() else at.SMOOTH
+
+
 class LawTable:
     """Writes the laws of one mechanism, with its constraint rows behind them, into the store of the rows."""
 
-    def __init__(self, rows: RowTable, dimension: int) -> None:
+    def __init__(self, rows: RowTable, dimension: int, builder: RowBuilder) -> None:
         self.rows = rows
         self.store = rows.store
+        self.numbers = NumberTable(self.store, builder)
         self.positions, self.speeds = len(POSITION_WORDS[dimension]), len(VELOCITY_WORDS[dimension])
         self.works: list[str] = []
         self.runner = 0
@@ -55,6 +69,7 @@ class LawTable:
         table = PythonTable(at.Law, numbers, 0)
         for k, law in enumerate(laws):
             self._row(table[k], law)
+        self.numbers.functions(self._rate)
         header = self.rows.write(all_rows, self.works)
         complete(self.measured, header["measure_at"], header["term_at"])
         header |= {"laws": len(laws), "law_at": store.floats(numbers), "works": len(self.works)}
@@ -63,6 +78,7 @@ class LawTable:
         if any(part_rows.written is not None and part_rows.written.program is not None for part_rows in all_rows):
             self._need_runner()
         header["stack_at"], header["runner"] = store.zeros(store.stack), self.runner
+        header |= self.numbers.header(header["stack_at"])
         most = max((len(law.bodies) for law in laws), default=0)
         given = most * (self.positions + self.speeds)
         header["user_at"] = store.zeros(given + 3 * (given + 1) + 3 * self.speeds * most + 4)
@@ -73,7 +89,7 @@ class LawTable:
         row.i, row.s_i, _ = self._point(law.parent, law.start)
         row.j, row.s_j, row.axes = self._point(law.child, law.end)
         row.stiffness, row.damping, row.free = law.stiffness, law.damping, law.free
-        row.rubs, row.coulomb, row.smoothing = law.coulomb != 0, law.coulomb, law.smoothing
+        row.rubs, row.coulomb, row.smoothing = friction_kind(law), law.coulomb, law.smoothing
         row.turning, row.axis = law.body_axes, Vec3._make(law.axis)
         row.positions, row.speeds = self.positions, self.speeds
         row.x, row.y, row.z = (self._function(f, law) for f in (*law.functions, ZERO, ZERO)[:3])
@@ -88,13 +104,27 @@ class LawTable:
         """Where a function of time, or of measures, is packed."""
         if not isinstance(function, MeasuredFormula):
             return self.store.function(function)
+        return self._measured(law.part, function, law.measures)
+
+    def _rate(self, number: Number | Reading) -> int:
+        """Where the rate of a state, or a formula of a controller or condition, is packed."""
+        assert number.function is not None
+        return self._measured(number.part, number.function, number.measures)
+
+    def _measured(self, part: Part, function: MeasuredFormula, measures: Mapping[str, Named]) -> int:
         from snodo.formulations.kernels.measured_law import LawInput, measured_law
 
-        inputs = [law.measures[name] for name in function.names]
-        records = [LawInput(*self.rows.quantity(x.quantity), x.what) for x in inputs]
-        packed = PackedLaw(self.store, law.part, function, measured_law.address, LawInput, records)
+        records = [self._input(measures[name]) for name in function.names]
+        packed = PackedLaw(self.store, part, function, measured_law.address, LawInput, records)
         self.measured.append(packed)
         return packed.at
+
+    def _input(self, x: Named) -> Any:
+        from snodo.formulations.kernels.measured_law import LawInput
+
+        if x.what == HELD:
+            return LawInput(self.numbers.place(x.index), 0, 0.0, HELD)
+        return LawInput(*self.rows.quantity(x.quantity), x.what)
 
     def _torsion(self, row: Any, law: Law) -> None:
         """Directions and frames in the axes the kernels use."""

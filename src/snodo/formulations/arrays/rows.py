@@ -42,6 +42,9 @@ KINDS = {
     "twist": kinds.TWIST,
     "bend": kinds.BEND,
     "tilt": kinds.TILT,
+    "span": kinds.SPAN,
+    "wrap": kinds.WRAP,
+    "lean": kinds.LEAN,
 }
 WRITTEN = -2
 NO_FUNCTION = -1
@@ -113,7 +116,7 @@ class RowTable(ABC):
         (i, a), (j, b) = self.bodies[m.parent], self.bodies[m.child]
         points = {"s_i": a.to_world(m.s_i), "s_j": b.to_world(m.s_j)}
         directions = {"e": a.A @ m.e, "g": a.A @ m.g, "f": b.A @ m.f}
-        if m.kind == "twist":
+        if m.kind in ("twist", "lean"):
             directions = dict(zip("egf", (b.A @ m.turned @ a.A.T).T))
         more = {"iv": m.index, "radius": m.radius} | more
         return self._new(key, kind=KINDS[m.kind], i=i, j=j, **points, **directions, **more)

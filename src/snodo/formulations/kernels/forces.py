@@ -11,6 +11,7 @@ from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.tables import (
     CALLED,
     COORDINATE,
+    DRY,
     FORMULA,
     MEASURED,
     MOMENT,
@@ -91,12 +92,18 @@ def spring(system, law, drive):
 
 
 @inline
+def sliding(law, rate):
+    """φ: tanh(ẋ/s), or the direction of dry friction."""
+    return rate * 0.0 + law.direction if law.rubs == DRY else tanh(rate / law.smoothing)
+
+
+@inline
 def coordinate_force(law, drive, q, v, tau):
-    """f = −k (x − x₀) − c ẋ − T tanh(ẋ/s) + F(t) on the coordinate x of a joint."""
+    """f = −k (x − x₀) − c ẋ − T φ(ẋ) + F(t) on the coordinate x of a joint."""
     x, rate = q[law.iq], v[law.iv]
     free = drive - law.damping * rate
     if law.rubs:
-        free = free - law.coulomb * tanh(rate / law.smoothing)
+        free = free - law.coulomb * sliding(law, rate)
     tau[law.iv] = tau[law.iv] + free - law.stiffness * (x - law.free)
     return free * rate
 
@@ -108,7 +115,7 @@ def measured_force(system, head, model, law, drive, tau):
     x, rate, _ = total(head, model, law.first, law.terms)
     free = drive - law.damping * rate
     if law.rubs:
-        free = free - law.coulomb * tanh(rate / law.smoothing)
+        free = free - law.coulomb * sliding(law, rate)
     force = free - law.stiffness * (x + law.constant - law.free)
     for k in range(law.first, law.first + law.terms):
         press_along(system, measures[terms[k].measure], force * terms[k].push, tau)

@@ -7,6 +7,7 @@ from snodo.formulations.kernels.tables import Measure, Term
 from snodo.math.kernels.duals import value
 from snodo.math.kernels.elementary import inverse, sqrt
 from snodo.math.kernels.measured_formula import (
+    HELD,
     LENGTH,
     MEASURED,
     RECORD,
@@ -20,7 +21,7 @@ from snodo.math.kernels.time_functions import evaluate
 
 
 class LawInput(NamedTuple):
-    """Σ weight · measure + constant, and what is read of it."""
+    """Σ weight · measure + constant, and what is read of it; or a number of the model, at `first`."""
 
     first: int
     terms: int
@@ -29,8 +30,10 @@ class LawInput(NamedTuple):
 
 
 @inline
-def read_input(readings, terms, given, zero):
+def read_input(model, readings, terms, given, zero):
     """An input of a law, from the readings of its measures."""
+    if given.what == HELD:
+        return zero + model[given.first]
     x, rate = zero + given.constant, zero
     for k in range(given.first, given.first + given.terms):
         reading, weight = readings[terms[k].measure], terms[k].weight
@@ -52,7 +55,7 @@ def measured_law(t, base, places, out):
         measures, terms = table(Measure, model, law.measure_at, 0.0), table(Term, model, law.term_at, 0.0)
         inputs = table(LawInput, model, law.input_at, 0.0)
         for k in range(law.inputs):
-            model[law.jets_at + 3 * (k + 1)] = read_input(measures, terms, inputs[k], 0.0)
+            model[law.jets_at + 3 * (k + 1)] = read_input(model, measures, terms, inputs[k], 0.0)
     out[0] = formula_value(model, law, t, stack_at)
     out[1], out[2] = 0.0, 0.0
     return 0
@@ -67,11 +70,11 @@ def driven(system, model, readings, at, t, stack_at):
     law = table(MeasuredLaw, model, at + RECORD, 0.0)[0]
     inputs, terms = table(LawInput, model, law.input_at, 0.0), table(Term, model, law.term_at, 0.0)
     for k in range(law.inputs):
-        model[law.jets_at + 3 * (k + 1)] = value(read_input(readings, terms, inputs[k], zero))
+        model[law.jets_at + 3 * (k + 1)] = value(read_input(model, readings, terms, inputs[k], zero))
     law.given = 1
     drive = zero + evaluate(model, at, t, stack_at)[0]
     law.given = 0
     for k in range(law.inputs):
-        x = read_input(readings, terms, inputs[k], zero)
+        x = read_input(model, readings, terms, inputs[k], zero)
         drive = drive + (x - value(x)) * model[law.slopes_at + k]
     return drive

@@ -1,6 +1,7 @@
 """Measures, forces and rows that few mechanisms have, behind an address (`verbs.rare`): compiled for those alone.
 
-    measures   of what rolls or cuts, and of torsions (`math/kernels/rolling.py`, `twisting.py`)
+    measures   of what rolls or cuts, of torsions, cylinders, cables and bushings (`math/kernels/rolling.py`,
+               `twisting.py`, `spanning.py`, `leaning.py`)
     forces     torsions of elastic joints, and the user's own
     rows       the user's own
 
@@ -17,9 +18,11 @@ from snodo.formulations.kernels.torsion import torsion
 from snodo.formulations.kernels.user_law import user_law
 from snodo.formulations.kernels.user_rows import written
 from snodo.formulations.kernels.verbs import LAW, MEASURE
-from snodo.math.kernels.measures import BALL, BARREL, BEND, EDGE, REACH, RIM, TILT, TWIST
+from snodo.math.kernels.leaning import lean
+from snodo.math.kernels.measures import BALL, BARREL, BEND, EDGE, LEAN, REACH, RIM, SPAN, TILT, TWIST, WRAP
 from snodo.math.kernels.records import table
 from snodo.math.kernels.rolling import ball, barrel, edge, reach, rim, turning
+from snodo.math.kernels.spanning import span, wrap
 from snodo.math.kernels.twisting import bend, tilt, twist
 
 
@@ -43,6 +46,12 @@ def read_rolling(system, m):
         return bend(i, j, m.e, m.g, m.f)
     if m.kind == TILT:
         return tilt(i, j, m.e, m.f)
+    if m.kind == SPAN:
+        return span(i, j, m.s_i, m.s_j)
+    if m.kind == WRAP:
+        return wrap(i, j, m.s_i, m.s_j, m.g, m.radius)
+    if m.kind == LEAN:
+        return lean(i, j, m.e, m.g, m.f, m.iv)
     return turning(i, j, m.e)
 
 

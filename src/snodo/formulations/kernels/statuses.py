@@ -14,3 +14,6 @@ CONTRADICTION = 7  # the culprit is a row left out that does not hold
 USER_ROW_FAILED = 8  # a constraint of the user's
 WORN = 9  # the pivots that a method chose are too small by now
 SINGULAR_MASS = 10  # along a free motion
+LOADS_UNDECIDED = 11  # forces that follow reactions have no or several solutions; the culprit says which
+LOADS_IN_GAP = 12  # they are not known in a singular position
+STATE_NOT_FINITE = 13  # the rate of a state of the user's; the culprit says which

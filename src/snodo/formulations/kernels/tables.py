@@ -12,6 +12,8 @@ from snodo.math.kernels.algebra import Force, Mat3, Vec3
 
 SPRING, COORDINATE, POINT, TORQUE, FORMULA, CALLED, MEASURED, MOMENT, TORSION = 0, 1, 2, 3, 4, 5, 6, 7, 8
 """Kinds of applied forces."""
+SMOOTH, DRY = 1, 2
+"""Kinds of Coulomb friction."""
 
 
 class Law(NamedTuple):
@@ -28,9 +30,10 @@ class Law(NamedTuple):
     stiffness: float
     damping: float
     free: float  # length or coordinate without force
-    rubs: int  # whether it has Coulomb friction
+    rubs: int  # whether it has Coulomb friction: SMOOTH, or DRY
     coulomb: float
     smoothing: float
+    direction: float  # of dry friction: that of the sliding, ±1; 0 while it sticks
     x: int  # functions of time: the force itself, or its components
     y: int
     z: int

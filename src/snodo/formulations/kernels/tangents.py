@@ -19,6 +19,7 @@ from snodo.formulations.kernels.forces import (
     in_world,
     point_force,
     press,
+    sliding,
     spring,
 )
 from snodo.formulations.kernels.measured_law import driven
@@ -43,7 +44,6 @@ from snodo.formulations.kernels.torsion import torsion
 from snodo.formulations.kernels.verbs import LAW, WRITTEN, rare
 from snodo.math.kernels.algebra import Force, Vec3
 from snodo.math.kernels.duals import DIRECTIONS, change, with_change
-from snodo.math.kernels.elementary import tanh
 from snodo.math.kernels.measures import COORDINATE as OWN
 from snodo.math.kernels.measures import EDGE, SPIN, Reading
 from snodo.math.kernels.record_layout import size
@@ -120,7 +120,7 @@ def measured_force(system, head, model, readings, law, drive, tau):
         x, rate = x + reading.x * weight, rate + reading.rate * weight
     f = drive - rate * law.damping - (x - law.free) * law.stiffness
     if law.rubs:
-        f = f - tanh(rate / law.smoothing) * law.coulomb
+        f = f - sliding(law, rate) * law.coulomb
     for k in range(law.first, law.first + law.terms):
         n = terms[k].measure
         press_along(system, measures[n], readings[n].F, f * terms[k].push, tau)

@@ -16,6 +16,7 @@ place of `factor` and `solve` (`singular/kernels/gap.py`).
 from typing import NamedTuple
 
 from snodo._jit import Floats, call_verb, entry, f8, i8, inline
+from snodo.formulations.kernels.states import load
 from snodo.math.kernels.records import table
 
 ROWS, MOTION, SECOND, ALONG = 0, 1, 2, 3
@@ -42,10 +43,13 @@ class Equations(NamedTuple):
     rates: int
     method: int  # address of the numbers of a method with linear algebra of its own, `constraint_methods/dense.py`
     rare: int  # address of what few mechanisms have, 0 if this one has nothing of it
+    loads: int  # address of the numbers of forces that follow reactions, `loads.py`; 0 if there are none
     nq: int  # coordinates
     nv: int  # velocities that the equations are solved for
     speeds: int  # velocities in the state y: the same, or more
-    works: int  # y = (q, v, works)
+    works: int  # y = (q, v, works, states)
+    states: int  # states and held numbers in y, `states.py`,
+    states_at: int  # and where their record is
     x_at: int  # accelerations, or a step
     power_at: int  # one for each work
     time: float  # of the last evaluation
@@ -59,7 +63,7 @@ class Equations(NamedTuple):
     phi_ddot_at: int
     lambda_at: int
     scale_at: int  # natural size of each row
-    mask_at: int  # 0: the row is left out
+    mask_at: int  # 1: the row is kept; 0: it is redundant; −1: it is switched off
     drivers: int
     driver_at: int  # row and work of each row that may do work
     S_at: int
@@ -90,6 +94,8 @@ def header(own):
 @inline
 def evaluate(head, what, t, y, model):
     """Returns a status."""
+    if head.states:
+        load(head, y, model)
     return call_verb(head.evaluate, what, t, model, y, y)
 
 

@@ -14,24 +14,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
+from snodo.formulations.parts.ball_joint_driver import ball_joint_rows
 from snodo.formulations.parts.drawn_angles import DrawnAngles
 from snodo.formulations.parts.joint_frames import Framer, JointFrames
+from snodo.formulations.parts.numbers import Number, Reading, inputs_of, numbers_of, readings_of
+from snodo.formulations.parts.switched import SWITCHED, openable
 from snodo.formulations.parts.yielding import LAWS_AS_ROWS, YieldingRow
 from snodo.math.euler_parameters import extracted
 from snodo.mechanism import joints
 from snodo.mechanism.drivers import Driver
+from snodo.mechanism.elements import length_rows
 from snodo.mechanism.forces import POSITION_WORDS, VELOCITY_WORDS
+from snodo.mechanism.functions.tabulated import resolved_all
 from snodo.mechanism.geometry import Geometry
 from snodo.mechanism.laws import Law
 from snodo.mechanism.measures import Combination, Measure, PartRows
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND, Part
 from snodo.mechanism.reader import Reader
+from snodo.mechanism.tables import curves_of
 from snodo.mechanism.velocity_constraints import RATES, VelocityConstraint
 
 Array = np.ndarray
@@ -58,12 +65,57 @@ class RowBuilder(Reader):
         """Whether springs and dampers are rows that yield to their forces, instead of forces (`yielding.py`),"""
         self.yielding: list[YieldingRow] = []
         """and these rows."""
+        self.switched = SWITCHED.get()
+        """Rows that are switched on and off along a run (`switched.py`),"""
+        self.openable = openable(mechanism)
+        """and parts among them."""
+
+    # ---------------------------------------------------------------- numbers in the state y
+    @cached_property
+    def _listed_numbers(self) -> list[Number]:
+        return numbers_of(self)
+
+    @cached_property
+    def number_names(self) -> dict[str, int]:
+        """Places of states and held numbers among these, by name."""
+        return {number.name: k for k, number in enumerate(self._listed_numbers)}
+
+    @cached_property
+    def numbers(self) -> list[Number]:
+        """States and held numbers behind the works in y, in this order (`numbers.py`)."""
+        return [
+            number
+            if number.function is None
+            else replace(number, measures=inputs_of(self, number.function, number.part, number.measures))
+            for number in self._listed_numbers
+        ]
+
+    @cached_property
+    def readings(self) -> list[Reading]:
+        """Formulas of controllers and conditions, evaluated in single states,"""
+        return readings_of(self)
+
+    @cached_property
+    def reading_places(self) -> dict[str, int]:
+        """and where they are in the model, by their keys, once it is written."""
+        return {}
+
+    def number_of(self, name: str) -> int:
+        """The place of a number among all numbers of its mechanism."""
+        return self.number_names[name]
 
     def all_rows(self) -> Iterator[PartRows]:
-        """All rows: rigid joints that are not carried, constraints, drivers; then springs, if they are rows."""
-        for section in (self.mechanism.joints, self.mechanism.constraints, self.mechanism.drivers):
+        """All rows: rigid joints that are not carried, constraints, drivers; then springs, if they are rows.
+
+        Those that are switched come last.
+        """
+        m = self.mechanism
+        cylinders = {name: part for name, part in m.forces.items() if length_rows(part)}
+        for section in (m.joints, m.constraints, m.drivers, cylinders):
             for part in section.values():
-                if section is not self.mechanism.joints or not (part.name in self.carried or _is_elastic(part)):
+                if self._is_off(part):
+                    continue
+                if section is not m.joints or not (part.name in self.carried or _is_elastic(part)):
                     part_rows = self.rows_of(part)
                     if part_rows.rows:
                         yield part_rows
@@ -72,6 +124,11 @@ class RowBuilder(Reader):
 
             self.yielding = yielding_rows(self.mechanism, self)
             yield from (row.part_rows for row in self.yielding)
+        yield from (row.rows(self) for row in self.switched)
+
+    def _is_off(self, part: Any) -> bool:
+        """Whether its rows come among those that are switched, or it is open at the start."""
+        return part.name in self.openable and (bool(self.switched) or not getattr(part, "closed", True))
 
     def rows_of(self, part: Any) -> PartRows:
         """The rows of one part."""
@@ -80,6 +137,10 @@ class RowBuilder(Reader):
     # ---------------------------------------------------------------- joints
     def rows_between_frames(self, part: joints.Joint) -> PartRows:
         """The rows of a joint with a frame on each body and a chain of free motions between them."""
+        return self.rows_in_parent_axes(part)
+
+    def rows_in_parent_axes(self, part: joints.Joint) -> PartRows:
+        """The same, along axes of the parent in every formulation."""
         frames = self.framer.frames(part)
         part_rows = PartRows(part, [], [])
         if frames.kind != "free":
@@ -265,14 +326,23 @@ class RowBuilder(Reader):
         from snodo.formulations.parts.user_velocity_rows import velocity_constraint_of
 
         n, on_speeds = self.mechanism.dimension, isinstance(part, VelocityConstraint)
+        if part.formula is not None and not on_speeds:
+            return self.formula_rows(part)
         drawn = [x for body in part.bodies for x in self.drawn_place(body)]
-        written = (velocity_constraint_of if on_speeds else constraint_of)(part, drawn, n)
+        curves = curves_of(self.mechanism.tables)
+        written = velocity_constraint_of(part, drawn, n, curves) if on_speeds else constraint_of(part, drawn, n)
         inputs = [self.body_coordinate(body, word) for body in part.bodies for word in POSITION_WORDS[n]]
         if on_speeds:
             inputs += [self._speed(body, word) for body in part.bodies for word in VELOCITY_WORDS[n]]
         rows = [f"{part.name}.{k + 1}" for k in range(written.outputs)]
         level = [True] * len(rows) if on_speeds else []
         return PartRows(part, rows, inputs, [None] * len(rows), written, on_velocity=level)
+
+    def formula_rows(self, part: Any) -> PartRows:
+        """Rows of formulas over measures."""
+        from snodo.formulations.parts.formula_rows import formula_rows
+
+        return formula_rows(self, part)
 
     def _speed(self, body: str, word: str) -> Combination:
         return replace(self.body_coordinate(body, RATES.get(word, word)), speed=True)
@@ -281,7 +351,7 @@ class RowBuilder(Reader):
         """A force that the user wrote, on its bodies."""
         from snodo.formulations.parts.user_parts import force_of
 
-        written = force_of(part, self.mechanism.dimension)
+        written = force_of(part, self.mechanism.dimension, curves_of(self.mechanism.tables))
         return Law(part, written.kind, True, bodies=part.bodies, written=written)
 
     def drawn_place(self, body: str) -> list[float]:
@@ -295,6 +365,8 @@ class RowBuilder(Reader):
     def _driver(self, part: Driver) -> PartRows:
         if part.motion == "path":
             return self._path(part)
+        if part.motion == "ball joint":
+            return ball_joint_rows(self, part)
         if part.motion == "joint":
             joint = self.mechanism.joints[part.joint]
             word, speed_word = part.drives(joint, self.mechanism.dimension)
@@ -311,7 +383,8 @@ class RowBuilder(Reader):
         else:
             x, start, speed = self._driven_point(part), 0.0, 0.0
         word = "angle" if x.unit == "rad" else "displacement"
-        return PartRows(part, [f"{part.name}.{word}"], [x], [part.coordinate(start, speed)])
+        motion = part.coordinate(start, speed, curves_of(self.mechanism.tables))
+        return PartRows(part, [f"{part.name}.{word}"], [x], [motion])
 
     def _driven_point(self, part: Driver) -> Combination:
         """Displacement of a point of a body from its position as drawn, along a world direction."""
@@ -325,7 +398,10 @@ class RowBuilder(Reader):
         s_j = _NONE if part.at is None else self.geometry.local(part.at, part.body, part)
         words = "xyz"[: self.mechanism.dimension]
         quantities = [Combination([(1.0, Measure("along", GROUND, part.body, s_j=s_j, e=_AXES[w]))]) for w in words]
-        return PartRows(part, [f"{part.name}.{w}" for w in words], quantities, list(part.path or ()))
+        return PartRows(part, [f"{part.name}.{w}" for w in words], quantities, self._functions(part.path or ()))
+
+    def _functions(self, functions: Sequence[Any]) -> list[Any]:
+        return list(resolved_all(tuple(functions), curves_of(self.mechanism.tables)))
 
 
 # ---------------------------------------------------------------- freedoms of a joint's frames

@@ -6,14 +6,23 @@ from collections.abc import Iterator
 from typing import Any
 
 from snodo.errors import Problem, UnsupportedError
+from snodo.formulations.loads import rubbing
+from snodo.formulations.parts.bushings import bushing_laws
+from snodo.formulations.parts.cables import cable_laws
 from snodo.formulations.parts.constraint_rows import RowBuilder
-from snodo.formulations.parts.named_measures import named_measure
+from snodo.formulations.parts.contact_gaps import contact_gaps
+from snodo.formulations.parts.numbers import named_input
+from snodo.formulations.parts.soft_stops import soft_laws
 from snodo.formulations.parts.yielding import YieldingRow, drive_of, rows_of, split, yields
 from snodo.mechanism.body import Particle
+from snodo.mechanism.forces import Clutch
 from snodo.mechanism.functions.measured_formula import MeasuredFormula
+from snodo.mechanism.functions.tabulated import resolved_all
 from snodo.mechanism.joints import Rod
 from snodo.mechanism.laws import Law
 from snodo.mechanism.mechanism import Mechanism
+from snodo.mechanism.states import Signals
+from snodo.mechanism.tables import curves_of
 
 
 def laws_of(mechanism: Mechanism, builder: RowBuilder) -> list[Law]:
@@ -31,12 +40,17 @@ def yielding_rows(mechanism: Mechanism, builder: RowBuilder) -> list[YieldingRow
 
 
 def all_laws(mechanism: Mechanism, builder: RowBuilder) -> list[Law]:
-    """All forces except gravity; raises UnsupportedError listing all that are not supported."""
-    laws: list[Law] = [part.law(builder) for part in mechanism.forces.values()]
+    """All forces except gravity and those that hold and let go; raises UnsupportedError listing all not supported."""
+    laws: list[Law] = [law for part in mechanism.forces.values() if (law := part.law(builder)) is not None]
+    curves = curves_of(mechanism.tables)
+    for law in laws:
+        law.functions = resolved_all(law.functions, curves)
     problems = [problem for law in laws for problem in _turned_particle(law, mechanism)]
+    signals = Signals(mechanism)
     for law in [] if problems else laws:
+        law.functions = tuple(signals.written_out(f) if isinstance(f, MeasuredFormula) else f for f in law.functions)
         names = [name for f in law.functions if isinstance(f, MeasuredFormula) for name in f.names]
-        law.measures = {name: named_measure(builder, name, law.part) for name in names}
+        law.measures = {name: named_input(builder, name, law.part) for name in names}
         several, joint = bool(law.coordinate), mechanism.joints.get(law.joint)
         law.coordinate = law.coordinate or getattr(joint, "coordinate", "")
         if joint is not None and (several or law.joint not in builder.carried):
@@ -47,7 +61,32 @@ def all_laws(mechanism: Mechanism, builder: RowBuilder) -> list[Law]:
     if problems:
         raise UnsupportedError(problems)
     laws = [split(law, mechanism) for law in laws] if builder.laws_as_rows else laws
-    return [*laws, *elastic_laws(mechanism, builder)]
+    laws += [*bushing_laws(mechanism, builder), *cable_laws(mechanism, builder)]
+    own = [*elastic_laws(mechanism, builder), *soft_laws(mechanism, builder), *clutch_laws(mechanism, builder)]
+    return [*laws, *own, *rubbing_laws(mechanism, builder)]
+
+
+def rubbing_laws(mechanism: Mechanism, builder: RowBuilder) -> list[Law]:
+    """Laws without a force of their own, to which the power of the friction of rigid contacts is added."""
+    return [
+        Law(contact, "measured", True, quantity=gap, row=f"{name}.friction")
+        for contact in (rubbing(mechanism) if builder.switched else ())
+        for name, gap in contact_gaps(builder, contact).items()
+    ]
+
+
+def clutch_laws(mechanism: Mechanism, builder: RowBuilder) -> list[Law]:
+    """Friction of clutches and brakes on each of their joints, if somebody switches its direction (`switching/`)."""
+    laws = []
+    for part in mechanism.forces.values() if builder.switched else ():
+        for name in part.joints if isinstance(part, Clutch) else ():
+            joint = mechanism.joints[name]
+            law = Law(part, "coordinate", True, joint=name, coordinate=joint.coordinate, row=f"{part.name}.{name}")
+            if name not in builder.carried:
+                law.kind, law.quantity = "measured", builder.coordinate(joint)
+            law.coulomb, law.smoothing, law.dry = float(part.capacity), 1.0, True
+            laws.append(law)
+    return laws
 
 
 def elastic_laws(mechanism: Mechanism, builder: RowBuilder) -> list[Law]:

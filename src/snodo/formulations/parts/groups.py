@@ -42,6 +42,7 @@ class Groups:
         self.bodies = _connected(list(m.bodies), acting.values())
         self.count = max(self.bodies.values(), default=-1) + 1
         self._owner = {name: bodies[-1] for name, bodies in acting.items() if bodies} | {b: b for b in m.bodies}
+        self._owner |= {contact.name: contact.body for contact in m.contacts.values()}
         self._places = self._places_of_bodies(acting)
         self.coordinates = self.of_names(F.coordinate_names)
         self.velocities = self.of_names(F.velocity_names)

@@ -3,6 +3,9 @@
 A.angle  A.displacement  U.first  A.speed      coordinates and speeds of joints
 hand.x  hand.angle  hand.vx  hand.omega        of bodies and frames; in space also .e0 … .e3 and .wx .wy .wz of bodies
 s.length  s.speed                              of springs
+distance(P, Q)  distance(P, Q).speed           of frames, bodies, joints, rod.com, points of bodies (rod.B) and ground
+hand.roll  hand.pitch  hand.yaw                of bodies in space, and hand.roll_speed …
+heel.gap                                       of contacts with a plane
 """
 
 from __future__ import annotations
@@ -13,15 +16,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
-from snodo.mechanism.checks.measures import RATE_OF
+from snodo.formulations.parts.contact_gaps import contact_gaps
+from snodo.mechanism.checks.measures import ATTITUDE, RATE_OF, called_measure
 from snodo.mechanism.measures import Combination, Measure
 from snodo.mechanism.part import GROUND, Part
+from snodo.mechanism.spoken import body_of
 
 if TYPE_CHECKING:
     from snodo.formulations.parts.constraint_rows import RowBuilder
 
-VALUE, SPEED, LENGTH, STRETCHING = 0, 1, 2, 3
-"""What is read of a quantity x: x, ẋ, √2x, or the rate of that."""
+VALUE, SPEED, LENGTH, STRETCHING, HELD = 0, 1, 2, 3, 4
+"""What is read of a quantity x: x, ẋ, √2x, or the rate of that; or a number in the state y (`numbers.py`)."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +35,8 @@ class Named:
 
     quantity: Combination
     what: int = VALUE
+    index: int = -1
+    """Of a number in the state y, its place among these."""
 
 
 def read(what: int, x: np.ndarray, rate: np.ndarray) -> np.ndarray:
@@ -44,6 +51,14 @@ def named_measure(builder: RowBuilder, name: str, part: Part) -> Named:
     """The quantity behind a name that `mechanism/checks/measures.py` has found to exist; `part` refers to it."""
     stem, _, word = name.rpartition(".")
     m = builder.mechanism
+    places = called_measure(name)
+    if places is not None:
+        return Named(_distance(builder, places, part), STRETCHING if word == "speed" else LENGTH)
+    if stem in m.bodies and word.removesuffix("_speed") in ATTITUDE:
+        return Named(_attitude(stem, word.removesuffix("_speed")), VALUE if word in ATTITUDE else SPEED)
+    contact = next((c for c in m.contacts.values() if word == "gap" and stem in c.names(m.dimension)), None)
+    if contact is not None:
+        return _gap(builder, contact, stem, part)
     if stem in m.joints:
         return _of_joint(builder, m.joints[stem], word, part)
     if stem in m.forces:
@@ -52,6 +67,44 @@ def named_measure(builder: RowBuilder, name: str, part: Part) -> Named:
     if stem in m.frames:
         return Named(_of_frame(builder, stem, RATE_OF.get(word, word)), what)
     return Named(builder.body_coordinate(stem, RATE_OF.get(word, word)), what)
+
+
+def _distance(builder: RowBuilder, places: tuple[str, str], part: Part) -> Combination:
+    (i, s_i), (j, s_j) = ((body_of(builder.mechanism, place), _local(builder, place, part)) for place in places)
+    return Combination([(1.0, Measure("square", i, j, s_i, s_j))])
+
+
+def _local(builder: RowBuilder, place: str, part: Part) -> np.ndarray:
+    """Where a place is, in the frame of its body (`mechanism/spoken.py`)."""
+    m, geometry, (body, _, point) = builder.mechanism, builder.geometry, place.rpartition(".")
+    if place in m.bodies:
+        return np.zeros(3)
+    if place in m.frames:
+        return geometry.frame(place)[1]
+    if place in m.joints:
+        return builder.place_on_child(m.joints[place])
+    if point == "com":
+        return np.array(geometry.bodies[body].inertia.com)
+    return geometry.local(point, body or GROUND, part)
+
+
+def _attitude(body: str, word: str) -> Combination:
+    """Of R = R_z(yaw) R_y(pitch) R_x(roll): yaw = atan2(R₁₀, R₀₀), pitch = −asin R₂₀, roll = atan2(R₂₁, R₂₂)."""
+    x, y, z = np.eye(3)
+    found = {
+        "yaw": Measure("turn", GROUND, body, e=x, g=y, f=x),
+        "pitch": Measure("tilt", GROUND, body, e=-z, f=x),
+        "roll": Measure("turn", body, GROUND, e=z, g=y, f=z),
+    }
+    return Combination([(1.0, found[word])], unit="rad")
+
+
+def _gap(builder: RowBuilder, contact: Any, stem: str, part: Part) -> Named:
+    gap = contact_gaps(builder, contact)[stem]
+    if gap.terms[0][1].kind != "along":
+        what = f"{part.title} depends on {stem}.gap, the gap of two spheres"
+        raise UnsupportedError(Problem(what, "write distance(P, Q) of their centres less the radii", part.where))
+    return Named(gap)
 
 
 def _of_joint(builder: RowBuilder, joint: Any, word: str, part: Part) -> Named:

@@ -12,7 +12,7 @@ bound (`math/captured.py`).  A function that does not return the same values whe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -49,6 +49,8 @@ class Written:
     """Why it has no better route."""
     witness: Witness | None = None
     """Calls of a run, to be repeated."""
+    expressions: list[Expression] = field(default_factory=list)
+    """The formulas of a constraint, in its inputs."""
     general: tuple[bool, ...] = ()
     """For each row on velocities, whether it is not linear in them."""
 
@@ -69,12 +71,12 @@ def variables_of(bodies: Sequence[str], words: Sequence[str]) -> list[str]:
 
 
 # ---------------------------------------------------------------- forces
-def force_of(part: UserForce, dimension: int = 2) -> Written:
+def force_of(part: UserForce, dimension: int = 2, curves: Mapping[str, Any] | None = None) -> Written:
     """Prepare a force law: the wrench on each body from (t, q, v), as described in `UserForce`."""
     places, speeds = (variables_of(part.bodies, words[dimension]) for words in (POSITION_WORDS, VELOCITY_WORDS))
     names, m, n = ["t", *places, *speeds], len(places), len(speeds)
     if part.formula is not None:
-        return _checked(part, parsed(part, names), names, n)
+        return _checked(part, parsed(part, names, curves), names, n)
     function: Any = part.function
 
     def flat(t: Any, *x: Any) -> Any:
@@ -125,11 +127,8 @@ def _called_force(part: UserForce, function: Callable[..., Any], m: int, n: int,
 
 # ---------------------------------------------------------------- constraints
 def constraint_of(part: UserConstraint, drawn: Sequence[float], dimension: int = 2) -> Written:
-    """Prepare the user's rows Φ(t, q); `drawn`: the coordinates of their bodies as drawn."""
+    """Prepare the user's rows Φ(t, q) of a Python function; `drawn`: the coordinates of their bodies as drawn."""
     names = ["t", *variables_of(part.bodies, POSITION_WORDS[dimension])]
-    if part.formula is not None:
-        expressions = parsed(part, names)
-        return Written("formula", len(expressions), program(expressions, names))
     function: Any = part.function
 
     def flat(t: Any, *q: Any) -> Any:
@@ -211,13 +210,14 @@ def vector_of(values: Sequence[Any]) -> Any:
     return vector if any(not isinstance(x, float) for x in values) else vector.astype(float)
 
 
-def parsed(part: Any, names: Sequence[str]) -> list[Expression]:
-    """The formulas of a part; raises all mistakes in them at once."""
+def parsed(part: Any, names: Sequence[str], curves: Mapping[str, Any] | None = None) -> list[Expression]:
+    """The formulas of a part, with the numbers of their tables; raises all mistakes in them at once."""
     texts = [part.formula] if isinstance(part.formula, str | Expression) else list(part.formula)
     expressions, problems = [], []
     for text in texts:
         try:
-            expressions.append(text if isinstance(text, Expression) else parse(str(text), names))
+            read = text if isinstance(text, Expression) else parse(str(text), names)
+            expressions.append(read.with_curves(curves or {}))
         except MechanismError as error:
             problems += [Problem(f"{part.title}: {p.what}", p.remedy, part.where) for p in error.problems]
     if problems:

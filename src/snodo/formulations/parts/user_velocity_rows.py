@@ -8,7 +8,7 @@ general rows: their A depends on v.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -30,12 +30,14 @@ CURVED = 1e-9
 """Second derivative or deviation from the mean, relative to the size of the row, above which it is not linear."""
 
 
-def velocity_constraint_of(part: VelocityConstraint, drawn: Sequence[float], dimension: int = 2) -> Written:
+def velocity_constraint_of(
+    part: VelocityConstraint, drawn: Sequence[float], dimension: int = 2, curves: Mapping[str, Any] | None = None
+) -> Written:
     """Prepare the user's rows; `drawn`: the coordinates of their bodies as drawn."""
     places, speeds = (variables_of(part.bodies, words[dimension]) for words in (POSITION_WORDS, VELOCITY_WORDS))
     names, at_rest = ["t", *places, *speeds], [*drawn, *[0.0] * len(speeds)]
     if part.formula is not None:
-        expressions = parsed(part, names)
+        expressions = parsed(part, names, curves)
         _must_have_rows(part, len(expressions))
     else:
         flat = _flat(part, len(places))

@@ -26,7 +26,7 @@ import numpy as np
 
 from snodo.math.linear_part import slope_and_rest
 from snodo.mechanism.functions.functions import as_function
-from snodo.mechanism.functions.measured_formula import MeasuredFormula, measures_in
+from snodo.mechanism.functions.measured_formula import MeasuredFormula, names_in
 from snodo.mechanism.laws import ZERO, Law
 from snodo.mechanism.measures import Combination, Measure, PartRows
 
@@ -69,7 +69,7 @@ def split(law: Law, mechanism: Mechanism) -> Law:
     if not any(slopes):
         return law
     text = str(rest)
-    drive = MeasuredFormula(text) if measures_in(text) else as_function(rest if rest.number is None else rest.number)
+    drive = MeasuredFormula(text) if names_in(text) else as_function(rest if rest.number is None else rest.number)
     return replace(law, stiffness=slopes[0], damping=slopes[1], free=0.0, functions=(drive,), active=True)
 
 

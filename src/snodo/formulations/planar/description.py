@@ -48,6 +48,8 @@ class Link:
     s_j: complex = 0j
     u: complex = 1.0 + 0j
     c: float = 0.0
+    rho: float = 0.0
+    """Of the part of a cable, ρ [m]."""
 
 
 @dataclass
@@ -93,6 +95,7 @@ class Force:
     free: float = 0.0
     coulomb: float = 0.0
     smoothing: float = 1.0
+    dry: bool = False
     function: Function = ZERO
     function_2: Function = ZERO
     body_axes: bool = False
@@ -102,8 +105,6 @@ class Force:
     """Name of the row of an elastic joint that it replaces."""
     measures: dict[str, Named] = field(default_factory=dict)
     """What its functions depend on besides time, by name."""
-    inputs: dict[str, Link] = field(default_factory=dict)
-    """The same as links."""
 
     @property
     def functions(self) -> tuple[Function, ...]:
@@ -165,10 +166,22 @@ class Describer:
     def coordinate(self, x: Combination) -> Link:
         """A combination of one measure: an angle between two bodies, or a displacement; its sign is in the link."""
         ((weight, m),) = x.terms
+        if m.kind in ("span", "wrap"):
+            return self._distance(m, weight, x)
         if m.kind != "heading":
             return self.measured("along", m, weight, x.constant)
         i, j = (m.parent, m.child) if weight > 0 else (m.child, m.parent)
         return Link("turn", self.number(i), self.number(j), c=x.constant)
+
+    def _distance(self, m: Measure, weight: float, x: Combination) -> Link:
+        """The distance of two points, or the part of a cable between two circles."""
+        if weight != 1.0:
+            what = f"a length between {m.parent!r} and {m.child!r} times {weight:g}: the planar equations have no such"
+            raise UnsupportedError(Problem(what, "use formulation=tree"))
+        link = self.measured(m.kind, m, constant=x.constant)
+        link.rho = m.radius if m.kind == "wrap" else 0.0
+        link.u = complex(m.g[0], m.g[1]) * abs(link.rho)
+        return link
 
     def input_link(self, x: Named) -> Link:
         """What a law depends on: a coordinate, or two points whose distance is meant."""
@@ -200,7 +213,7 @@ class Describer:
         if rows.written is not None:
             yield self._written(rows)
             return
-        kind = _kind_together(rows)
+        kind = "" if rows.exact else _kind_together(rows)
         if kind:
             yield self._together(kind, rows)
             return
@@ -225,16 +238,16 @@ class Describer:
         """A single row: a distance, an edge, a displacement or an angle, or a sum of these."""
         (weight, m), function, level = x.terms[0], rows.function_of[k], rows.levels[k]
         alone, fixed = len(x.terms) == 1, function is None
-        if weight == -1.0 and fixed and alone:
+        if weight == -1.0 and fixed and alone and not rows.exact:
             weight, x = 1.0, Combination([(1.0, m)], -x.constant, unit=x.unit)  # the sign of a row is free
         terms = []
         if alone and m.kind == "square" and fixed and math.isclose(x.constant, -0.5 / weight):  # (d·d − l²)/2l
             link = self.measured("rod", m, constant=1.0 / weight)
         elif alone and m.kind == "edge" and fixed and level and weight == 1.0:
             link = self.measured("edge", m)
-        elif not all(term.kind in ("along", "heading") for _, term in x.terms):
+        elif not all(term.kind in ("along", "heading", "span", "wrap") for _, term in x.terms):
             raise _unknown(rows.part, f"such row as {rows.rows[k]!r}")
-        elif not alone or level or abs(weight) != 1.0:
+        elif not alone or level or abs(weight) != 1.0 or rows.exact:
             if not (fixed or level):
                 raise _unknown(rows.part, f"sum that depends on time, as in row {rows.rows[k]!r}")
             terms = [self._term(*term) for term in x.terms]
@@ -250,7 +263,7 @@ class Describer:
 
     def _written(self, rows: PartRows) -> Constraint:
         part: Any = rows.part
-        numbers = [self.number(b) for b in part.bodies]
+        numbers = [self.number(b) for b in rows.bodies or part.bodies]
         link = Link(rows.written.kind, numbers[0], numbers[0])
         found = Constraint(part, link, rows.rows, rows.units, bodies=numbers, written=rows.written)
         found.on_velocity = rows.on_velocity
@@ -273,6 +286,7 @@ class Describer:
             law.free,
             law.coulomb,
             law.smoothing,
+            law.dry,
             x,
             y,
             law.body_axes,
@@ -280,7 +294,6 @@ class Describer:
             law.written,
             law.row,
             law.measures,
-            {name: self.input_link(x) for name, x in law.measures.items()},
         )
 
     def _acts(self, law: Law) -> Link:

@@ -5,24 +5,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from snodo.formulations.arrays.forces import friction_kind
 from snodo.formulations.arrays.measured_laws import PackedLaw
+from snodo.formulations.arrays.numbers import NumberTable
 from snodo.formulations.arrays.writer import ModelWriter
 from snodo.formulations.kernels import tables
+from snodo.formulations.parts.named_measures import HELD, Named
+from snodo.formulations.parts.numbers import Number, Reading
 from snodo.formulations.parts.yielding import LAWS_AS_ROWS
 from snodo.formulations.planar.description import ZERO, Constraint, Describer, Force, Link
 from snodo.formulations.planar.kernels import layout as at
+from snodo.formulations.planar.kernels import rows as at_rows
 from snodo.math.kernels.extrapolation import MOST
 from snodo.math.kernels.plane import Force2, Vec2
 from snodo.math.kernels.record_layout import PythonTable, column, packed, size
 from snodo.math.sparse import symbolic
 from snodo.mechanism.functions.measured_formula import MeasuredFormula
 from snodo.mechanism.functions.time_function import Function
+from snodo.mechanism.part import Part
 
 _CONSTRAINT_KINDS = {
     "revolute": at.REVOLUTE,
@@ -32,6 +38,8 @@ _CONSTRAINT_KINDS = {
     "rod": at.ROD,
     "turn": at.DRIVER,
     "along": at.DRIVER,
+    "span": at.DRIVER,
+    "wrap": at.DRIVER,
     "coupler": at.COUPLER,
     "edge": at.EDGE,
     "rolling": at.ROLLING,
@@ -42,6 +50,8 @@ _FORCE_KINDS = {
     "spring": tables.SPRING,
     "turn": tables.COORDINATE,
     "along": tables.COORDINATE,
+    "span": tables.COORDINATE,
+    "wrap": tables.COORDINATE,
     "point": tables.POINT,
 }
 
@@ -91,6 +101,8 @@ class _Flattener:
     ) -> None:
         self.store = ModelWriter(size(at.Header))
         self.header: dict[str, int] = {"report_at": self.store.zeros(2)}
+        self.describer = describer
+        self.numbers = NumberTable(self.store, describer.reader)
         self.constraints = list(describer.constraints())
         self.forces = list(describer.forces())
         self.inertias, self.gravity, self.length = inertias, gravity, length
@@ -105,6 +117,7 @@ class _Flattener:
         self._blocks()
         self._constraint_tables()
         self._force_tables()
+        self.numbers.functions(self._rate)
         self._drivers()
         self._scratch()
         self._linear_algebra()
@@ -234,9 +247,10 @@ class _Flattener:
             stiffness=force.stiffness,
             damping=force.damping,
             free=force.free,
-            rubs=int(force.coulomb != 0.0),
+            rubs=friction_kind(force),
             coulomb=force.coulomb,
             smoothing=force.smoothing,
+            direction=0.0,
             x=self._function(force.function, force),
             y=self._function(force.function_2, force),
             turning=int(force.body_axes),
@@ -246,12 +260,25 @@ class _Flattener:
         """Where a function of time, or of measures, is packed."""
         if not isinstance(function, MeasuredFormula):
             return self.store.function(function)
+        return self._measured(force.part, function, force.measures)
+
+    def _rate(self, number: Number | Reading) -> int:
+        """Where the rate of a state, or a formula of a controller or condition, is packed."""
+        assert number.function is not None
+        return self._measured(number.part, number.function, number.measures)
+
+    def _measured(self, part: Part, function: MeasuredFormula, measures: Mapping[str, Named]) -> int:
         from snodo.formulations.planar.kernels.measured_law import LawInput, measured_law
 
-        inputs = [LawInput(force.measures[name].what, _link(force.inputs[name])) for name in function.names]
-        packed_law = PackedLaw(self.store, force.part, function, measured_law.address, LawInput, inputs)
+        inputs = [LawInput(measures[name].what, self._input(measures[name])) for name in function.names]
+        packed_law = PackedLaw(self.store, part, function, measured_law.address, LawInput, inputs)
         self.measured.append(packed_law)
         return packed_law.at
+
+    def _input(self, x: Named) -> at.Link:
+        """What a law depends on as a link; of a number, its place."""
+        link = Link("", self.numbers.place(x.index), 0) if x.what == HELD else self.describer.input_link(x)
+        return _link(link)
 
     def _users(self, written: Any, bodies: list[int]) -> tuple[int, int, int, int]:
         """For a user's function: its route, its address or the offset of its formula, and its bodies."""
@@ -294,6 +321,7 @@ class _Flattener:
         counts |= {"user_in_at": 3 * (6 * user + 1) + 3 * 3 * user}
         for name, count in counts.items():
             self.header[name] = self.store.zeros(count)
+        self.header |= self.numbers.header(self.header["stack_at"])
         self.header["mask_at"] = self.store.floats(np.ones(m))
         self.header["scale_at"] = self.store.floats(scale)
 
@@ -337,4 +365,6 @@ def _vector(z: complex) -> Vec2:
 def _link(link: Link) -> at.Link:
     """The link as the kernels read it; for a wheel on a circle, u is the distance of the centres and its sign."""
     u = complex(abs(link.u.real), np.sign(link.u.real)) if link.kind == "round" else link.u
-    return at.Link(link.i, link.j, int(link.kind == "turn"), _vector(link.s_i), _vector(link.s_j), _vector(u), link.c)
+    turns = {"turn": at_rows.TURNS, "span": at_rows.SPAN, "wrap": at_rows.WRAP}.get(link.kind, 0)
+    turns = at_rows.COILED if link.kind == "wrap" and link.rho < 0.0 else turns
+    return at.Link(link.i, link.j, turns, _vector(link.s_i), _vector(link.s_j), _vector(u), link.c)

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from snodo.formulations.parts.constraint_rows import RowBuilder, slides, turns
+from snodo.formulations.parts.formula_rows import plane_formula_rows
 from snodo.formulations.parts.joint_frames import JointFrames
 from snodo.mechanism import joints
 from snodo.mechanism.measures import Combination, Measure, PartRows
@@ -43,6 +44,10 @@ class PlaneRows(RowBuilder):
             rows.rows.append(f"{part.name}.angle")
         rows.function_of = [None] * len(rows.rows)
         return rows
+
+    def formula_rows(self, part: Any) -> PartRows:
+        """Rows of formulas over measures, as formulas of the places of bodies."""
+        return plane_formula_rows(self, part)
 
     def _held(self, frames: JointFrames, free: list[str], held: int) -> list[tuple[str, Array]]:
         """Names and directions of the constrained displacements: both of the world, or that across the free one."""

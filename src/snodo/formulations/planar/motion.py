@@ -129,6 +129,13 @@ class Motion:
             return phi_j - phi_i + link.c, gradient, w_j - w_i, 0.0 * w_i
         p_i, p_j, e = A_i * link.s_i, A_j * link.s_j, A_i * link.u
         d, d_dot = self.separation(link, q, v)
+        if link.kind in ("span", "wrap"):
+            d_ddot = w_i**2 * p_i - w_j**2 * p_j
+            x, e, rate, rest = _distance(link, d, d_dot, d_ddot, A_i, w_i)
+            gradient[..., i], gradient[..., i + 1] = -e.real, -e.imag
+            gradient[..., i + 2] = -_dot(e, 1j * p_i) - link.rho
+            gradient[..., j], gradient[..., j + 1], gradient[..., j + 2] = e.real, e.imag, _dot(e, 1j * p_j)
+            return x + link.c, gradient, rate, rest
         gradient[..., i], gradient[..., i + 1] = -e.real, -e.imag
         gradient[..., i + 2] = _dot(1j * e, d) - _dot(e, 1j * p_i)
         gradient[..., j], gradient[..., j + 1], gradient[..., j + 2] = e.real, e.imag, _dot(e, 1j * p_j)
@@ -140,6 +147,8 @@ class Motion:
         """A joint coordinate in one state, without its rates."""
         if link.kind == "turn":
             return float(self._pose(link.j, q)[2] - self._pose(link.i, q)[2] + link.c)
+        if link.kind in ("span", "wrap"):
+            return float(self.coordinate(link, q, np.zeros(self._planar.nv))[0])
         (r_i, A_i, _), (r_j, A_j, _) = self._pose(link.i, q), self._pose(link.j, q)
         return float(_dot(A_i * link.u, r_j + A_j * link.s_j - r_i - A_i * link.s_i) + link.c)
 
@@ -266,3 +275,17 @@ def _cross(a: Any, b: Any) -> Any:
 
 def _pairs(z: Any) -> Array:
     return np.stack([np.real(z), np.imag(z)], axis=-1)
+
+
+def _distance(
+    link: Link, d: Array, d_dot: Array, d_ddot: Array, A_i: Array, w_i: Array
+) -> tuple[Array, Array, Array, Array]:
+    """A distance or the part of a cable: x, e, ẋ and the part of ẍ that depends on velocities only."""
+    square = np.abs(d) ** 2
+    t = np.sqrt(square - link.rho**2)
+    e = d * (t + 1j * link.rho) / np.where(square > 0.0, square, np.inf)
+    along, x = _dot(e, d_dot), t
+    if link.rho:
+        x = t + link.rho * (np.angle(d * np.conj(A_i * link.u)) + np.arctan2(link.rho, t))
+    rest = _dot(e, d_ddot) + (np.abs(d_dot) ** 2 - along**2) / np.where(t > 0.0, t, np.inf)
+    return x, e, along - link.rho * w_i, rest

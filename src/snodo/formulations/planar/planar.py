@@ -21,6 +21,7 @@ from snodo.formulations.planar.motion import Motion
 from snodo.mechanism.body import Particle
 from snodo.mechanism.geometry import Pose
 from snodo.mechanism.mechanism import Mechanism
+from snodo.mechanism.part import GROUND
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -32,6 +33,7 @@ ENTRIES = Compiled(
     Family("the planar equations", "matrices.update verbs.evaluate", beside(FOLDER, *LATER)),
     Family("planar equations in time", " ".join(LATER)),
     Family("rows and forces of users in the plane", "verbs.rare"),
+    Family("planar forces that follow reactions", "loads.loads"),
     Family("redundant rows of planar mechanisms", "matrices.find_redundant"),
     Family("energies of planar mechanisms", "evaluate.energies_of"),
     Family("reactions of planar mechanisms", "matrices.wrenches"),
@@ -104,14 +106,21 @@ class Planar(InTime):
         """Pickle it as its mechanism: the compiled side is bound again, so results can be sent to other processes."""
         return (type(self), (self.mechanism,))
 
+    def body_number(self, name: str) -> int:
+        """Number of a body in the tables; the ground is the last."""
+        return len(self.body_names) if name == GROUND else self.body_names.index(name)
+
     def _inertias(self) -> list[tuple[float, float, complex]]:
         """Mass, moment of inertia, centre of mass; a particle, which does not rotate, gets m L² to keep M regular."""
+        from snodo.formulations.parts.motors import added_inertia
+
         inertias = []
         for name in self.body_names:
             found = self.geometry.bodies[name].inertia
             izz = found.izz
             if isinstance(self.mechanism.bodies[name], Particle):
                 izz = found.mass * self.size**2
+            izz += added_inertia(self.mechanism, self.describer.framer, name)[2, 2]
             inertias.append((found.mass, izz, complex(found.com[0], found.com[1])))
         return inertias
 
@@ -252,8 +261,9 @@ class Planar(InTime):
 
     # ---------------------------------------------------------------- the compiled side
     def state(self, q: Any, v: Any) -> Array:
-        """y = (q, v, works) with the works at zero."""
-        return np.concatenate([self._vector(q, "q"), self._vector(v, "v"), np.zeros(len(self.work_names))])
+        """y = (q, v, works, numbers) with the works at zero, and the numbers as described."""
+        works = np.zeros(len(self.work_names))
+        return np.concatenate([self._vector(q, "q"), self._vector(v, "v"), works, self.numbers_given])
 
     def _vector(self, x: Any, name: str) -> Array:
         vector = np.ascontiguousarray(x, dtype=float)

@@ -5,15 +5,19 @@ These are the laws of kernels/forces.py, written with arrays for reading results
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from snodo.errors import NameNotFound, Problem, suggestion
 from snodo.formulations.parts.forces import Law
-from snodo.formulations.parts.named_measures import named_measure
+from snodo.formulations.parts.named_measures import HELD
+from snodo.formulations.parts.numbers import named_input
+from snodo.formulations.series.numbers_along import number_at
 from snodo.mechanism.functions.functions import Constant, Function
 from snodo.mechanism.functions.measured_formula import MeasuredFormula
+from snodo.mechanism.part import Part
 
 if TYPE_CHECKING:
     from snodo.formulations.measured_formulation import MeasuredFormulation
@@ -49,8 +53,16 @@ def effort(F: Any, law: Law | Force, times: Array, q: Array, v: Array, x: Array,
     drive = drives(F, law, times, q, v)[..., 0]
     found = drive - law.stiffness * (x - law.free) - law.damping * rate
     if law.coulomb:
-        found = found - law.coulomb * np.tanh(rate / law.smoothing)
+        found = found - law.coulomb * _sliding(rate, 0.0 if law.dry and F.builder.switched else law.smoothing)
     return np.asarray(found)
+
+
+def _sliding(rate: Array, smoothing: float) -> Array:
+    """tanh(ẋ/ε); of dry friction the direction of the sliding, 0 where it sticks."""
+    if smoothing > 0.0:
+        return np.asarray(np.tanh(rate / smoothing))
+    still = 1e-9 * np.abs(rate).max(initial=0.0)
+    return np.where(np.abs(rate) > still, np.sign(rate), 0.0)
 
 
 def _coordinate(F: MeasuredFormulation, law: Law, q: Array, v: Array) -> tuple[Array, Array, bool]:
@@ -92,7 +104,22 @@ def _drive(F: Any, law: Law | Force, function: Function, times: Array, q: Array,
     if isinstance(function, Constant):
         return function.value
     if isinstance(function, MeasuredFormula):
-        measures = {name: named_measure(F.builder, name, law.part) for name in function.names}
-        read = {name: F.motion.read(x, q, v) for name, x in measures.items()}
-        return function.expression.evaluate({"t": times, **read})
+        return formula_along(F, law.part, function, times, q, v, getattr(law, "measures", None))
     return np.array([function(float(t)) for t in times])
+
+
+def formula_along(
+    F: Any,
+    part: Part,
+    function: MeasuredFormula,
+    times: Array,
+    q: Array,
+    v: Array,
+    own: Mapping[str, Any] | None = None,
+) -> Array:
+    """A formula of measures, states and held numbers along a motion (`numbers_along.py`); own: measures of the law."""
+    measures = {name: (own or {}).get(name) or named_input(F.builder, name, part) for name in function.names}
+    read = {
+        name: number_at(F, x.index, times) if x.what == HELD else F.motion.read(x, q, v) for name, x in measures.items()
+    }
+    return np.broadcast_to(np.asarray(function.expression.evaluate({"t": times, **read}), float), np.shape(times))

@@ -9,6 +9,9 @@
     rim     √(1 − (e·f)²)    torque f × e times −(e·f)/x
     reach   |d⊥|             force d⊥/|d⊥| on j at P_j, the opposite on i
     turning e·ω              torque e
+    span    |P_j − P_i|      force (P_j − P_i)/x on j at P_j, the opposite on i
+    wrap    of a cable       force e on j at P_j, the opposite on i (`math/kernels/spanning.py`)
+    lean    θ·a_k            torque g (`math/kernels/leaning.py`)
 
 e and g are fixed in body i, f in body j, P_i and P_j are points of them; all in world axes, torques about the origins.
 """
@@ -21,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from snodo.formulations.parts.constraint_rows import Measure
+from snodo.formulations.series.spans import lean_gradient, rotation_vectors, wrap_direction
 
 Array = np.ndarray
 Wrenches = list[tuple[str, Array, Array]]
@@ -109,6 +113,23 @@ def _turning(bodies: Any, m: Measure) -> Wrenches:
     return _pure_torque(m, bodies.direction(m.parent, m.e))
 
 
+def _span(bodies: Any, m: Measure) -> Wrenches:
+    P = bodies.point(m.child, m.s_j)
+    d = P - bodies.point(m.parent, m.s_i)
+    length = float(np.linalg.norm(d))
+    return _force_at(bodies, m, P, d / length if length > 0.0 else d)
+
+
+def _wrap(bodies: Any, m: Measure) -> Wrenches:
+    P = bodies.point(m.child, m.s_j)
+    return _force_at(bodies, m, P, wrap_direction(P - bodies.point(m.parent, m.s_i), m.radius)[1])
+
+
+def _lean(bodies: Any, m: Measure) -> Wrenches:
+    A, B = (bodies.direction(body, np.eye(3)) for body in (m.parent, m.child))
+    return _pure_torque(m, lean_gradient(rotation_vectors(A, B, m.turned), A[:, m.index]))
+
+
 def _pure_torque(m: Measure, torque: Array) -> Wrenches:
     return [(m.child, np.zeros(3), torque), (m.parent, np.zeros(3), -torque)]
 
@@ -120,6 +141,7 @@ _GRADIENTS: dict[str, Callable[[Any, Measure], Wrenches]] = {
     "counted": _turn,
     "outer": _turn,
     "middle": _tilt,
+    "tilt": _tilt,
     "square": _square,
     "heading": _heading,
     "edge": _edge,
@@ -128,4 +150,7 @@ _GRADIENTS: dict[str, Callable[[Any, Measure], Wrenches]] = {
     "reach": _reach,
     "rim": _rim,
     "turning": _turning,
+    "span": _span,
+    "wrap": _wrap,
+    "lean": _lean,
 }

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snodo.formulations.series import spans
 from snodo.formulations.series.body_motion import cross
 from snodo.math import euler_parameters as ep
 from snodo.mechanism.measures import Combination, Measure
@@ -70,6 +71,50 @@ def _separation(motion: BodyMotion, m: Measure, q: Array, v: Array, a: Array) ->
     ends = [motion.track(body, s, q, v, a) for body, s in ((m.child, m.s_j), (m.parent, m.s_i))]
     d, rate, second = (one - other for one, other in zip(*ends))
     return d, rate, second
+
+
+def _ball(motion: BodyMotion, m: Measure, q: Array, v: Array, a: Array) -> Series:
+    """The speed along e of a ball's point at c − R n against the other body; it has no value (`kernels/rolling.py`)."""
+    (n, n_dot, _), (e, e_dot, _) = (_fixed_in(motion, m.parent, x, q, v, a) for x in (m.g, m.e))
+    return _slip_at(motion, m, (q, v, a), (-m.radius * n, -m.radius * n_dot), (e, e_dot))
+
+
+def _rim(motion: BodyMotion, m: Measure, q: Array, v: Array, a: Array) -> Series:
+    """√(1 − s²) of s = e·f (`kernels/rolling.py`)."""
+    s, rate, second = _across(motion, m, q, v, a)
+    x = np.sqrt(1.0 - s * s)
+    x_dot = -s * rate / x
+    return x, x_dot, -(rate * rate + s * second + x_dot * x_dot) / x
+
+
+def _edge(motion: BodyMotion, m: Measure, q: Array, v: Array, a: Array) -> Series:
+    """The speed of the lowest point of a disc along its way, or across it; it has no value (`kernels/rolling.py`)."""
+    n, n_dot, _ = _fixed_in(motion, m.parent, m.g, q, v, a)
+    f, f_dot, _ = _fixed_in(motion, m.child, m.f, q, v, a)
+    out, out_dot = cross(n, f), cross(n_dot, f) + cross(n, f_dot)
+    size = np.linalg.norm(out, axis=-1)[..., None]
+    way = out / size
+    way_dot = (out_dot - way * _dot(way, out_dot)[..., None]) / size
+    arm, arm_dot = -m.radius * cross(f, way), -m.radius * (cross(f_dot, way) + cross(f, way_dot))
+    if m.index:
+        way, way_dot = cross(n, way), cross(n_dot, way) + cross(n, way_dot)
+    return _slip_at(motion, m, (q, v, a), (arm, arm_dot), (way, way_dot))
+
+
+def _slip_at(motion: BodyMotion, m: Measure, state: Series, arm: Any, way: Any) -> Series:
+    """The speed along a way of the point at an arm from that of the child, against the parent."""
+    q, v, a = state
+    (c, c_dot, c_ddot), (o, o_dot, o_ddot) = (
+        motion.track(body, s, q, v, a) for body, s in ((m.child, m.s_j), (m.parent, m.s_i))
+    )
+    w = [motion.angular_velocity(body, q, v) for body in (m.child, m.parent)]
+    alpha = [motion.angular_acceleration(body, q, v, a) for body in (m.child, m.parent)]
+    P, P_dot = c + arm[0], c_dot + arm[1]
+    u = c_dot + cross(w[0], P - c) - o_dot - cross(w[1], P - o)
+    of_child = c_ddot + cross(alpha[0], P - c) + cross(w[0], P_dot - c_dot)
+    of_parent = o_ddot + cross(alpha[1], P - o) + cross(w[1], P_dot - o_dot)
+    rate = _dot(way[0], u)
+    return 0.0 * rate, rate, _dot(way[1], u) + _dot(way[0], of_child - of_parent)
 
 
 def _product(a: Series, b: Series) -> Series:
@@ -143,9 +188,35 @@ def _turning(motion: BodyMotion, m: Measure, q: Array, v: Array, a: Array) -> Se
     return 0.0 * q[..., 0], _dot(e, w), _dot(e_dot, w) + _dot(e, alpha)
 
 
+def _span(motion: BodyMotion, m: Measure, *state: Array) -> Series:
+    return spans.span_series(*_separation(motion, m, *state))
+
+
+def _wrap(motion: BodyMotion, m: Measure, q: Array, v: Array, a: Array) -> Series:
+    """The part of a cable between two circles."""
+    g = _fixed_in(motion, m.parent, m.g, q, v, a)[0]
+    w, alpha = motion.angular_velocity(m.parent, q, v), motion.angular_acceleration(m.parent, q, v, a)
+    return spans.wrap_series(_separation(motion, m, q, v, a), g, m.radius, w[..., 2], alpha[..., 2])
+
+
+def _lean(motion: BodyMotion, m: Measure, q: Array, v: Array, a: Array) -> Series:
+    """A component of the rotation vector; its acceleration by differences of the rate along w."""
+    A, B = motion.rotation(m.parent, q), motion.rotation(m.child, q)
+    theta, axis = spans.rotation_vectors(A, B, m.turned), A[..., m.index]
+    w_i = motion.angular_velocity(m.parent, q, v)
+    w = motion.angular_velocity(m.child, q, v) - w_i
+    ends = (motion.angular_acceleration(body, q, v, a) for body in (m.child, m.parent))
+    alpha = next(ends) - next(ends) - cross(w_i, w)
+    g, h = spans.lean_gradient(theta, axis), 1e-5
+    rate = spans.lean_rate(theta, w)
+    change = (spans.lean_gradient(theta + h * rate, axis) - spans.lean_gradient(theta - h * rate, axis)) / (2 * h)
+    return _dot(theta, axis), _dot(g, w), _dot(g, alpha) + _dot(change, w)
+
+
 _READERS: dict[str, Any] = {"along": _along, "across": _across, "turn": _turn, "counted": _counted, "square": _square}
-_READERS |= {"outer": _outer, "middle": _middle}
-_READERS |= {"attitude": _attitude, "turning": _turning}
+_READERS |= {"outer": _outer, "middle": _middle, "tilt": _middle}
+_READERS |= {"span": _span, "wrap": _wrap, "lean": _lean}
+_READERS |= {"attitude": _attitude, "turning": _turning, "ball": _ball, "edge": _edge, "rim": _rim}
 
 
 # ---------------------------------------------------------------- one state

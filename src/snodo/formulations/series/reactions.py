@@ -17,8 +17,11 @@ import numpy as np
 from snodo.errors import NameNotFound, Problem, suggestion
 from snodo.formulations.base import Array
 from snodo.mechanism import joints
+from snodo.mechanism.constraints import UserConstraint
+from snodo.mechanism.forces import Clutch
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND
+from snodo.mechanism.spoken import bodies_spoken_of
 from snodo.mechanism.velocity_constraints import SpeedCoupler
 
 if TYPE_CHECKING:
@@ -84,12 +87,15 @@ def sides(m: Mechanism, part: Any) -> tuple[str, str]:
     joint = m.joints[spoken[0]] if spoken else part
     if hasattr(joint, "parent"):
         return str(joint.parent), str(joint.child)
-    return GROUND, _named_bodies(part)[0]
+    named = bodies_spoken_of(part, m) if isinstance(part, UserConstraint) else _named_bodies(part)
+    return GROUND, named[0]
 
 
 def bodies_of(m: Mechanism, part: Any) -> list[str]:
     """All bodies that a part acts on."""
     named, spoken = _named_bodies(part), _joints_of(part)
+    if isinstance(part, UserConstraint):
+        return list(bodies_spoken_of(part, m))
     if hasattr(part, "bodies"):
         return named
     owners = [m.joints[name] for name in spoken] or ([] if isinstance(part, SpeedCoupler) else [part])
@@ -109,6 +115,8 @@ def _joints_of(part: Any) -> list[str]:
         return list(part.terms())
     if isinstance(part, SpeedCoupler):
         return [name for name in part.factors if "." not in name]
+    if isinstance(part, Clutch):
+        return list(part.joints)
     return [part.joint] if getattr(part, "joint", "") else []
 
 

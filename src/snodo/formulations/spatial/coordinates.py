@@ -12,6 +12,7 @@ from snodo.errors import NameNotFound, Problem, UnsupportedError
 from snodo.formulations.base import Array
 from snodo.formulations.connected import beside, connect_rare
 from snodo.formulations.in_time import LEAST_PIVOT
+from snodo.formulations.loads import refuse_loads
 from snodo.formulations.measured_formulation import MeasuredFormulation
 from snodo.formulations.parts.particles import turned_particles
 from snodo.formulations.spatial import attitudes
@@ -20,6 +21,7 @@ from snodo.formulations.spatial.motion import Motion
 from snodo.math import euler_parameters as ep
 from snodo.mechanism.geometry import Pose
 from snodo.mechanism.mechanism import Mechanism
+from snodo.mechanism.part import GROUND
 
 VELOCITIES = ("angular", "euler")
 
@@ -33,6 +35,7 @@ RESULTS = (
 LATER = "verbs.factor", "verbs.solve", "verbs.displace", "verbs.rates", "results.evaluate_states"
 ANGULAR = Compiled(
     FOLDER,
+    Family("spatial forces that follow reactions", "loads.loads"),
     Family("the equations of spatial mechanisms", "equations.update verbs.evaluate", beside(FOLDER, *LATER)),
     Family("spatial equations in time", " ".join(LATER)),
     Family("the terms of the equations of spatial mechanisms", "terms.terms"),
@@ -65,6 +68,8 @@ class Coordinates(MeasuredFormulation, abstract=True):
             self.name = "spatial_euler"
         self.mechanism = mechanism.copy()  # later additions have no effect on this formulation
         self.geometry = self.mechanism.check()
+        if self.euler:
+            refuse_loads(self.mechanism, "velocities ṗ cannot do with that", "use formulation spatial")
         turned = list(turned_particles(self.mechanism))
         if turned:
             raise UnsupportedError(turned)
@@ -80,6 +85,10 @@ class Coordinates(MeasuredFormulation, abstract=True):
         self._name_everything()
         self.least_pivot = LEAST_PIVOT
         self.flat.header.speeds = self.nv
+
+    def body_number(self, name: str) -> int:
+        """Number of a body in the tables; the ground is the first."""
+        return 0 if name == GROUND else 1 + self.body_names.index(name)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle it as its mechanism: the compiled side is bound again, so results can be sent to other processes."""
@@ -123,8 +132,9 @@ class Coordinates(MeasuredFormulation, abstract=True):
         return np.array(q, float)
 
     def state(self, q: Any, v: Any) -> Array:
-        """y = (q, v, works) with Euler parameters of length one and the works at zero."""
-        y = np.concatenate([_vector(q, self.nq, "q"), _vector(v, self.nv, "v"), np.zeros(len(self.work_names))])
+        """y = (q, v, works, numbers) with Euler parameters of length one and the works at zero."""
+        works = np.zeros(len(self.work_names))
+        y = np.concatenate([_vector(q, self.nq, "q"), _vector(v, self.nv, "v"), works, self.numbers_given])
         p = self.attitudes(y)
         lengths = np.linalg.norm(p, axis=1, keepdims=True)
         if not np.all(lengths > 0):
@@ -188,8 +198,14 @@ class Coordinates(MeasuredFormulation, abstract=True):
     @property
     def kept_rows(self) -> Array:
         """Boolean mask of the rows that are not redundant; normalisation rows never are."""
-        kept = self._rows("mask_at") != 0.0
+        kept = self._rows("mask_at") > 0.0
         return np.concatenate([kept, np.ones(self.nc - kept.size, bool)])
+
+    @property
+    def off_rows(self) -> Array:
+        """Boolean mask of the rows that are switched off; normalisation rows never are."""
+        off = self._rows("mask_at") < 0.0
+        return np.concatenate([off, np.zeros(self.nc - off.size, bool)])
 
     # ---------------------------------------------------------------- how bodies move with v
     def pose(self, q: Any, name: str) -> Pose:

@@ -13,6 +13,7 @@ from snodo.formulations.arrays.measured_laws import PackedLaw
 from snodo.formulations.arrays.rows import RowTable
 from snodo.formulations.arrays.writer import ModelWriter
 from snodo.formulations.parts.forces import laws_of
+from snodo.formulations.parts.motors import added_inertia
 from snodo.formulations.spatial.kernels import layout as at
 from snodo.formulations.spatial.turn_counters import AbsoluteRowBuilder
 from snodo.math.kernels.algebra import Mat3, Sym3, Vec3
@@ -77,7 +78,7 @@ def flatten(builder: AbsoluteRowBuilder, gravity: np.ndarray, length: float) -> 
     rows = AbsoluteRows(bodies, ModelWriter(first=model.size), length, counters)
     measures = [rows.counted(builder.counter(name)) for name in builder.counted]
     laws, all_rows = laws_of(mechanism, builder), list(builder.all_rows())
-    table = LawTable(rows, mechanism.dimension)
+    table = LawTable(rows, mechanism.dimension, builder)
     header = table.write(laws, all_rows, 6 * len(names)) | rows.scratch(measures)
     model = np.concatenate([model, rows.store.done()])
     head = PythonTable(at.Header, model, 0)[0]
@@ -112,6 +113,7 @@ def _inertia(builder: AbsoluteRowBuilder, name: str, length: float) -> tuple[flo
         J = found.mass * length**2 * np.eye(3)
     elif builder.plane:
         J = found.izz * np.eye(3)
+    J = J + added_inertia(builder.mechanism, builder.framer, name)
     moments = np.linalg.eigvalsh(J)
     if not found.mass > 0 or not moments[0] > LEAST_INERTIA * moments[-1]:
         what = f"{body.title} has mass {found.mass:.4g} kg and principal moments of inertia " + ", ".join(

@@ -12,6 +12,7 @@ from snodo.compiled import Compiled, Family
 from snodo.errors import NameNotFound, Problem, suggestion
 from snodo.formulations.base import Array, Formulation
 from snodo.formulations.connected import beside, connect_rare
+from snodo.formulations.loads import refuse_tree
 from snodo.mechanism.mechanism import Mechanism
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class Coordinates(Formulation, abstract=True):
         from snodo.formulations.parts.constraint_rows import RowBuilder
         from snodo.formulations.parts.forces import laws_of
         from snodo.formulations.parts.joint_frames import Framer
+        from snodo.formulations.parts.motors import refuse_cut
         from snodo.formulations.tree.flatten import Flattener
         from snodo.formulations.tree.law_table import attach
         from snodo.formulations.tree.spanning import spanning_tree
@@ -69,10 +71,12 @@ class Coordinates(Formulation, abstract=True):
         if cut:
             self.mechanism.run.cut = _names(cut)
         self.geometry = self.mechanism.check()
+        refuse_tree(self.mechanism)
         self.size = self.geometry.size()
         self.gravity = np.array([*self.mechanism.gravity, 0.0][:3])
         framer = Framer(self.mechanism, self.geometry)
         branches = spanning_tree(self.mechanism, self.mechanism.run.cut)
+        refuse_cut(self.mechanism, {branch.joint.name for branch in branches})
         self.flat = Flattener(framer, self.gravity, self.size).flatten(branches)
         self.builder = RowBuilder(self.mechanism, self.geometry, framer, [branch.joint.name for branch in branches])
         self.flat.counters = {name: self.flat.header.nq + k for k, name in enumerate(self.builder.counted)}

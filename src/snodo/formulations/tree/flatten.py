@@ -10,6 +10,7 @@ import numpy as np
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.arrays.measured_laws import PackedLaw
 from snodo.formulations.parts.joint_frames import Framer, JointFrames
+from snodo.formulations.parts.motors import armature
 from snodo.formulations.tree.kernels import layout as at
 from snodo.formulations.tree.spanning import Branch
 from snodo.math.kernels.algebra import Mat3, Rigid, Spread, Sym3, Vec3
@@ -130,6 +131,7 @@ class _Link:
     inertia: Inertia | None = None
     origin: np.ndarray = field(default_factory=lambda: np.zeros(3))
     lent: float = 0.0
+    armature: float = 0.0
 
 
 class Flattener:
@@ -181,6 +183,7 @@ class Flattener:
             q, v = place.q.start + start, place.v.start + start
             self.links.append(_Link(base, frames, q, v, dofs, backward, joint))
             base, joint = len(self.links) - 1, _HERE
+        self.links[-1].armature = armature(self.framer.mechanism, branch.joint.name)
         self._put_body(branch.body, carries, frames.turns)
         return replace(place, links=range(first, len(self.links)))
 
@@ -227,7 +230,7 @@ def _write_link(row: Any, link: _Link, inner: bool, first: bool) -> None:
         row.sign = -link.frames.sign if link.backward else link.frames.sign
     row.aligned = np.abs(link.joint.A - _AXES).max() <= 2e-15
     row.rotation, row.offset = Mat3(*map(Vec3._make, link.joint.A.T)), link.joint.r
-    row.origin, row.lent = link.origin, link.lent
+    row.origin, row.lent, row.armature = link.origin, link.lent, link.armature
     if link.inertia is not None:
         m, J = link.inertia.mass, link.inertia.about((0.0, 0.0, 0.0))
         second = Sym3(J[0, 0], J[0, 1], J[0, 2], J[1, 1], J[1, 2], J[2, 2])

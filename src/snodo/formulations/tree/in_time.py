@@ -36,7 +36,7 @@ class Running(Dynamics, abstract=True):
     @property
     def shorter_equations(self) -> Any:
         """Those of an open tree, without rows."""
-        return None if self.nc or self.flat.counters else OPEN
+        return None if self.nc or self.flat.counters or self.number_names else OPEN
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle it as its mechanism: the compiled side is bound again, so results can be sent to other processes."""
@@ -117,8 +117,8 @@ class Running(Dynamics, abstract=True):
 
     # ---------------------------------------------------------------- the compiled side
     def state(self, q: Any, v: Any) -> Array:
-        """y = (q, v, works) with the works at zero."""
-        return np.concatenate([*self._checked(q, v), np.zeros(len(self.work_names))])
+        """y = (q, v, works, numbers) with the works at zero, and the numbers as described."""
+        return np.concatenate([*self._checked(q, v), np.zeros(len(self.work_names)), self.numbers_given])
 
     def moved(self, q: Array, step: Array) -> Array:
         """The coordinates after a step in the directions of the velocities, on their manifold."""

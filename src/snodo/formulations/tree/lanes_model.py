@@ -63,6 +63,8 @@ def why_not(trees: Sequence[Any]) -> str:
         law = next((law for law in F.flat.forces if law.kind not in RUN_IN_LANES), None)
         if law is not None:
             return f"{law.part.title} is of a kind that cannot run in lanes"
+        if F.number_names:
+            return f"{F.builder.numbers[0].part.title}"
         if F.flat.measured:
             return f"{F.flat.measured[0].part.title} depends on the motion"
         if F is not first and not np.array_equal(_structure(F), _structure(first)):

@@ -34,9 +34,8 @@ class TreeLaws(LawTable):
         from snodo.formulations.tree.row_table import TreeRowTable
 
         store = ModelWriter(first=flat.model.size)
-        super().__init__(
-            TreeRowTable(flat, store, reference, builder.angles, builder.geometry.size()), builder.geometry.dimension
-        )
+        rows = TreeRowTable(flat, store, reference, builder.angles, builder.geometry.size())
+        super().__init__(rows, builder.geometry.dimension, builder)
         self.places = {place.branch.joint.name: place for place in flat.places}
 
     def _row(self, row: Any, law: Law) -> None:

@@ -149,7 +149,7 @@ class Motion(BodyMotion):
     def _wrenches(self, links: range, along: reactions.Evaluated) -> Array:
         from snodo.formulations.kernels.statuses import USER_FAILED
 
-        tree, times, states = self._tree, along.times, along.states
+        tree, times, states = self._tree, along.times, self._tree.with_numbers(along.states)
         given = (times, states, along.found["acceleration"], along.found["multiplier"])
         out, tau = np.empty((times.size, 33)), np.empty(tree.nv)
         rows = [np.array(x, order="C") for x in given]

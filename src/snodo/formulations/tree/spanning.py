@@ -18,9 +18,13 @@ from typing import Any
 
 from snodo.errors import MechanismError, NameNotFound, Problem, suggestion
 from snodo.formulations.parts.constraint_rows import can_close
+from snodo.formulations.parts.switched import openable
 from snodo.mechanism import joints
+from snodo.mechanism.constraints import UserConstraint
+from snodo.mechanism.forces import Clutch
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND
+from snodo.mechanism.spoken import joints_spoken_of
 
 Neighbours = dict[str, list[joints.Joint]]
 
@@ -42,7 +46,8 @@ class Branch:
 def spanning_tree(mechanism: Mechanism, cut: Sequence[str] = ()) -> list[Branch]:
     """The branches, each after its parent, otherwise in the order of the description."""
     _check_cut(mechanism, cut)
-    edges = [j for j in mechanism.joints.values() if _carries(j) and j.name not in cut]
+    loose = openable(mechanism)
+    edges = [j for j in mechanism.joints.values() if _carries(j) and j.name not in cut and j.name not in loose]
     order = _Preference(mechanism)
     edges.sort(key=order.rank)
     kept = _shallowest(mechanism, edges)
@@ -74,6 +79,8 @@ class _Preference:
     def __init__(self, mechanism: Mechanism) -> None:
         spoken = [*mechanism.drivers.values(), *mechanism.forces.values(), *mechanism.constraints.values()]
         self._named = {name for part in spoken for name in _joints_of(part)}
+        users = [part for part in mechanism.constraints.values() if isinstance(part, UserConstraint)]
+        self._named |= {name for part in users for name in joints_spoken_of(part, mechanism)}
         self._named |= {name.partition(".")[0] for name in mechanism.initial}
         self._stiff = {
             part.joint
@@ -93,6 +100,8 @@ class _Preference:
 def _joints_of(part: Any) -> Iterable[str]:
     if hasattr(part, "terms"):
         return list(part.terms())
+    if isinstance(part, Clutch):
+        return part.joints
     return [part.joint] if getattr(part, "joint", "") else []
 
 

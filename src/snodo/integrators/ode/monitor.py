@@ -50,6 +50,10 @@ class Monitor(ABC):
     def look(self, work: Work, go: Go) -> Outcome:
         """Called when the loop has returned LOOK; PAUSED: the run can continue."""
 
+    def begin_anew(self, work: Work) -> None:
+        """Called after an event: velocities have jumped, or other rows are in force."""
+        work.notes[:] = self.notes(work)
+
     def kept(self) -> dict[str, Any]:
         """What it knows besides its notes, between two calls: numbers, words and arrays by name, for a checkpoint."""
         return {}

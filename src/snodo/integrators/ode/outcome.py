@@ -19,11 +19,12 @@ class Outcome(IntEnum):
     TOO_MANY_STEPS = 6
     LOOK = 7
     STOPPED = 8
+    EVENT = 9
 
     @property
     def failed(self) -> bool:
         """Whether the run stopped because it could not continue."""
-        return self not in (Outcome.FINISHED, Outcome.PAUSED, Outcome.LOOK)
+        return self not in (Outcome.FINISHED, Outcome.PAUSED, Outcome.LOOK, Outcome.EVENT)
 
 
 _ADVICE = {

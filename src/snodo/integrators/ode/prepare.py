@@ -74,6 +74,8 @@ class Work:
     """Data that the equations stored with the state (`kernels/memory.py`)."""
     notes: Array = field(default_factory=lambda: np.zeros(0))
     """Data of the monitor (`kernels/monitor.py`), or of a loop of its own (`dae/kernels/notes.py`)."""
+    guards: Array = field(default_factory=lambda: np.zeros(0))
+    """Guards of events (`kernels/guards.py`)."""
     others: dict[str, Array] = field(default_factory=dict)
     """Further arrays of the loop and of its equations that change, by name, for checkpoints."""
 
@@ -125,6 +127,7 @@ def work_for(
         max_steps=int(max_steps),
         lanes=lanes,
         monitor=0,
+        guards=0,
         memory=memory[0],
         t_start=float(span[0]),
         t_end=float(span[1]),
@@ -138,6 +141,7 @@ def work_for(
     )
     clock, count = np.zeros(slots.CLOCK_SLOTS), np.zeros(slots.COUNT_SLOTS, dtype=np.int64)
     clock[slots.T], clock[slots.PREVIOUS_ERROR], clock[slots.SMALLEST] = span[0], 1e-4, np.inf
+    clock[slots.SEEK], clock[slots.EVENT_AT], count[slots.SOUGHT] = np.inf, -np.inf, slots.NOBODY
     clock[slots.LATEST], clock[slots.ERROR_SCALE], clock[slots.CLOSE_TO] = np.inf, 1.0, projection_tolerance
     W = np.zeros((plan.F + 3 + dense, y.size))
     W[plan.y] = y

@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from snodo.compiled import Compiled, Family
 from snodo.errors import Problem
 from snodo.integrators.base import Integrator
+from snodo.integrators.ode.events import Events
 from snodo.integrators.ode.keeper import Keeper
 from snodo.integrators.ode.monitor import Monitor
 from snodo.integrators.ode.outcome import Outcome, problem_of
@@ -98,6 +99,7 @@ def integrate(
     memory: tuple[int, int] = (-1, 0),
     keeper: Keeper | None = None,
     watch: Watch | None = None,
+    events: Events | None = None,
 ) -> Run:
     """Integrate ẏ = f(t, y) from (t0, y0) and return the states at `times` [s] (increasing, the last one is the end).
 
@@ -116,6 +118,7 @@ def integrate(
     memory                 where the model stores earlier states, and how many numbers it uses for that
     keeper                 keeps the run on disk, and continues one that was kept
     watch                  looks at the run when it has used a number of evaluations, and may end it there
+    events                 guards whose zeros are located, and what happens there
     """
     from snodo._jit import ready
     from snodo.integrators.ode.kernels.state import EVALUATIONS
@@ -149,7 +152,7 @@ def integrate(
     outcome = Outcome.PAUSED
 
     def go(budget: int) -> Outcome:
-        state = (work.plan, work.table, work.tolerances, work.clock, work.count, work.W, work.notes)
+        state = (work.plan, work.table, work.tolerances, work.clock, work.count, work.W, work.notes, work.guards)
         found = (outputs, rows, steps, work.stops, work.memory)
         return Outcome(advance(equations, correct, model, *state, *found, budget))
 
@@ -157,25 +160,32 @@ def integrate(
         if not continued:
             outcome = start(rate, model, integrator, work, outputs, rows, t0 if stops is None else stops.right_of(t0))
             work.memory[:] = model[memory[0] : memory[0] + memory[1]]
+            if events is not None and outcome == Outcome.PAUSED:
+                events.outputs, events.rows = outputs, rows
+                outcome = events.begin(work)
+                if outputs[0] <= t0:
+                    rows[0] = work.y  # the start is shown as it goes on
             if monitor is not None and outcome == Outcome.PAUSED:
                 outcome = monitor.begin(work, go)
         if outcome == Outcome.PAUSED:
             used = int(work.count[EVALUATIONS])
             first = FIRST_AGAIN if continued else affordable(used, time.perf_counter() - began)
-            piece = _with_looks(go, work, monitor, watch)
+            piece = _with_looks(go, work, monitor, watch, events)
             outcome = in_pieces(piece, work, first, between_pieces(progress, keeper, work, steps), pressed)
     if keeper is not None:
         keeper.end(outcome, work, steps)
-    by_monitor = None if monitor is None else monitor.problem
+    by_monitor = next((x.problem for x in (events, monitor) if x is not None and x.problem is not None), None)
+    if events is not None and outcome == Outcome.FINISHED:
+        outputs, rows = with_end(work, outputs, rows)
     run = report(outcome, work, outputs, rows, steps, time.perf_counter() - began, by_monitor)
     run.statistics["cpu_seconds"] = time.process_time() - cpu
     return run if keeper is None else keeper.completed(run)
 
 
 def _with_looks(
-    go: Callable[[int], Outcome], work: Work, monitor: Monitor | None, watch: Watch | None
+    go: Callable[[int], Outcome], work: Work, monitor: Monitor | None, watch: Watch | None, events: Events | None
 ) -> Callable[[int], Outcome]:
-    """Pieces of a run at which a monitor and a watch look, when they are due."""
+    """Pieces of a run at which a monitor and a watch look, when they are due, and at whose ends something happens."""
 
     def looked() -> bool:
         return watch is not None and watch.due(work) <= 0 and watch.look(work)
@@ -186,6 +196,10 @@ def _with_looks(
         outcome = go(budget if watch is None else min(budget, watch.due(work)))
         if monitor is not None and outcome == Outcome.LOOK:
             outcome = monitor.look(work, go)
+        if events is not None and outcome == Outcome.EVENT:
+            outcome = events.act(work)
+            if monitor is not None and outcome == Outcome.PAUSED:
+                monitor.begin_anew(work)
         return Outcome.LOOK if outcome == Outcome.PAUSED and looked() else outcome
 
     return piece
@@ -228,6 +242,17 @@ def in_pieces(
 def affordable(evaluations: int, seconds: float) -> int:
     """How many evaluations fill a piece, if this many took these seconds."""
     return max(1, int(PIECE_SECONDS * evaluations / max(seconds, 1e-6)))
+
+
+def with_end(work: Work, outputs: Array, rows: Array) -> tuple[Array, Array]:
+    """The outputs of a run that an event has ended, with its end as the last one."""
+    from snodo.integrators.ode.kernels import state as slots
+
+    n, t = int(work.count[slots.NEXT_OUTPUT]), float(work.clock[slots.T])
+    if t >= work.plan.t_end or (n and outputs[n - 1] >= t):
+        return outputs, rows
+    work.count[slots.NEXT_OUTPUT] += 1
+    return np.append(outputs[:n], t), np.vstack([rows[:n], work.y])
 
 
 def report(

@@ -1,7 +1,7 @@
 """Elementary functions of an element: a float64, lanes of them, or a dual.
 
 `sincos` has no branches and calls nothing: it is inlined, and costs a tenth of the library's sine and cosine.  `tanh`
-is the library's, lane by lane.  Of a dual, the function of its value and the slope there.
+and `atan2` are the library's, lane by lane.  Of a dual, the function of its value and the slope there.
 """
 
 import math
@@ -73,6 +73,22 @@ def _tanh(typingctx, x):
         return found
 
     return x(x), codegen
+
+
+@intrinsic(prefer_literal=False)
+def _atan2(typingctx, y, x):
+    def codegen(context, builder, signature, args):
+        call = context.get_function(math.atan2, types.float64(types.float64, types.float64))
+        if args[0].type == ir.DoubleType():
+            return call(builder, args)
+        found = args[0]
+        for k in range(found.type.count):
+            place = ir.IntType(32)(k)
+            pair = [builder.extract_element(arg, place) for arg in args]
+            found = builder.insert_element(found, call(builder, pair), place)
+        return found
+
+    return y(y, x), codegen
 
 
 @intrinsic(prefer_literal=False)
@@ -159,10 +175,10 @@ else:
 
     @inline
     def atan2(y, x):
-        """The angle of (x, y), not for lanes."""
+        """The angle of (x, y)."""
         b, a = value(y), value(x)
         n = _inverse(a * a + b * b)
-        return chain(y, math.atan2(b, a), a * n) - chain(x, 0.0, b * n)
+        return chain(y, _atan2(b, a), a * n) - chain(x, 0.0 * a, b * n)
 
     @inline
     def sincos(x):

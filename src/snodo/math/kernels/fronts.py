@@ -154,7 +154,7 @@ def pivot(model, ints, plan, front, k, tolerance):
     n = front.first + k
     row = ints[plan.head + plan.permutation + n]
     d = model[plan.values + n] + model[plan.values + front.panel + k * (front.stride + 1)]
-    wanted = tolerance >= 0.0 or model[plan.mask + row] != 0.0
+    wanted = tolerance >= 0.0 or model[plan.mask + row] > 0.0
     inverse, relative = pivot_of(d, model[plan.diagonal + n], wanted, max(tolerance, 0.0))
     model[plan.values + n] = inverse
     if tolerance >= 0.0:
@@ -171,7 +171,7 @@ def factor(tolerance, base, places, out):
     model, plan = carray(base, UNBOUNDED), table(Plan, carray(places, UNBOUNDED), 0, 0.0)[0]
     ints, head, values = model.view(np.int64), plan.head, plan.values
     fronts, scratch = table(Front, model, head + plan.table, 0.0), values + plan.scratch
-    failed, smallest, weakest, finite = 0, math.inf, -1, True
+    failed, smallest, weakest, finite = 0, 1.0, -1, True
     for number in range(plan.fronts):
         front = fronts[number]
         take_in_children(model, ints, head, values, fronts, front, False)

@@ -4,12 +4,13 @@ POLYNOMIAL    n, c₀ … cₙ₋₁
 HARMONIC      mean, amplitude, ω, phase
 SMOOTH_STEP   start, end, begin, duration
 CYCLOID       start, end, begin, duration
-TABLE         n, periodic, t₀ … tₙ₋₁, then for each of the n−1 pieces a₀ a₁ a₂ a₃ of Σ aₖ (t − tᵢ)ᵏ
+TABLE         a curve (`curves.py`)
 """
 
 import numpy as np
 
 from snodo._jit import UNBOUNDED, c_entry, carray, inline, kernel
+from snodo.math.kernels.curves import curve
 
 POLYNOMIAL, HARMONIC, SMOOTH_STEP, CYCLOID, TABLE = 0, 1, 2, 3, 4
 
@@ -29,7 +30,7 @@ def _shape(model, at, t):
     if shape == HARMONIC:
         return _harmonic(model, at + 1, t)
     if shape == TABLE:
-        return _table(model, at + 1, t)
+        return curve(model, at + 1, t)
     return _rise(model, at + 1, t, shape)
 
 
@@ -79,34 +80,3 @@ def _cycloid(s):
     turn = 2.0 * np.pi
     sine, cosine = np.sin(turn * s), np.cos(turn * s)
     return s - sine / turn, 1.0 - cosine, turn * sine
-
-
-@inline
-def _table(model, at, t):
-    """The cubic of the piece that holds t; outside the table the straight line of the end slope."""
-    n, periodic, times = int(model[at]), model[at + 1], at + 2
-    first, last = model[times], model[times + n - 1]
-    if periodic != 0.0:
-        t -= (last - first) * np.floor((t - first) / (last - first))
-        t = min(max(t, first), last)
-    inside = min(max(t, first), last)
-    piece = _piece(model, times, n, inside)
-    a, s = times + n + 4 * piece, inside - model[times + piece]
-    f = model[a] + s * (model[a + 1] + s * (model[a + 2] + s * model[a + 3]))
-    f1 = model[a + 1] + s * (2.0 * model[a + 2] + 3.0 * s * model[a + 3])
-    if t < first or t > last:
-        return f + f1 * (t - inside), f1, 0.0
-    return f, f1, 2.0 * model[a + 2] + 6.0 * s * model[a + 3]
-
-
-@inline
-def _piece(model, times, n, t):
-    """The last i < n − 1 with tᵢ ≤ t, by bisection."""
-    low, high = 0, n - 1
-    while high - low > 1:
-        middle = (low + high) // 2
-        if model[times + middle] <= t:
-            low = middle
-        else:
-            high = middle
-    return low

@@ -14,8 +14,8 @@ MEASURED = 3
 """The kind of the function in its pack (`time_functions.py`)."""
 RECORD = 2
 """Numbers before the record: kind and address."""
-VALUE, SPEED, LENGTH, STRETCHING = 0, 1, 2, 3
-"""What is read of a quantity x: x, ẋ, √2x, or the rate of that."""
+VALUE, SPEED, LENGTH, STRETCHING, HELD = 0, 1, 2, 3, 4
+"""What is read of a quantity x: x, ẋ, √2x, or the rate of that; or a number of the model."""
 
 
 class MeasuredLaw(NamedTuple):

@@ -3,7 +3,9 @@
 Everything lies in one flat float64 array `model`; integers are stored as plain floats.  A program is
 
     words, outputs, stack        header: length with the header, number of outputs, jets the stack must hold
-    operation, argument          repeated; the argument is a constant, the index of an input or output, or an exponent
+    operation, argument          repeated; the argument is a constant, the index of an input or output, an exponent, or
+                                 where the numbers of a table or function are, from the beginning of the program
+    tables, functions            behind the operations (`curves.py`, `called.py`)
 
 Inputs, outputs and the stack are jets: value, first and second derivative in three consecutive places.  Functions of
 one jet follow the chain rule  g(x)˙ = g′ ẋ,  g(x)¨ = g″ ẋ² + g′ ẍ  with 0·∞ = 0, so that what stands still stays still.
@@ -14,17 +16,21 @@ from __future__ import annotations
 import numpy as np
 
 from snodo._jit import inline, kernel
+from snodo.math.kernels.called import called, cosc_root, sinc_root
+from snodo.math.kernels.curves import curve, surface
 
 HEADER = 3
 CONSTANT, VARIABLE, STORE = 0, 1, 2
 ADD, SUBTRACT, MULTIPLY, DIVIDE, POWER, ATAN2, MINIMUM, MAXIMUM = 3, 4, 5, 6, 7, 8, 9, 10
 CONSTANT_POWER, NEGATE, SIN, COS, TAN, ASIN, ACOS, ATAN = 11, 12, 13, 14, 15, 16, 17, 18
 SINH, COSH, TANH, EXP, LOG, SQRT, ABS, SIGN = 19, 20, 21, 22, 23, 24, 25, 26
+SINC_ROOT, COSC_ROOT, CURVE, SURFACE, CALLED = 27, 28, 29, 30, 31
 CODES = {
     **{"constant": CONSTANT, "variable": VARIABLE, "+": ADD, "-": SUBTRACT, "*": MULTIPLY, "/": DIVIDE, "**": POWER},
     **{"atan2": ATAN2, "min": MINIMUM, "max": MAXIMUM, "constant power": CONSTANT_POWER, "neg": NEGATE, "sin": SIN},
     **{"cos": COS, "tan": TAN, "asin": ASIN, "acos": ACOS, "atan": ATAN, "sinh": SINH, "cosh": COSH, "tanh": TANH},
     **{"exp": EXP, "log": LOG, "sqrt": SQRT, "abs": ABS, "sign": SIGN},
+    **{"sinc_root": SINC_ROOT, "cosc_root": COSC_ROOT},
 }
 
 
@@ -47,9 +53,19 @@ def run(model, program_at, inputs_at, stack_at, outputs_at):
         elif operation < CONSTANT_POWER:
             top -= 3
             _combine(model, operation, top, top + 3)
-        else:
+        elif operation < CURVE:
             g, g1, g2 = _derivatives(operation, model[top], argument)
             _chain(model, top, g, g1, g2)
+        elif operation == CURVE:
+            g, g1, g2 = curve(model, program_at + int(argument), model[top])
+            _chain(model, top, g, g1, g2)
+        elif operation == CALLED:
+            top -= 3 * int(model[program_at + int(argument) + 1])
+            g, g1 = called(model, program_at + int(argument), top)
+            _put(model, top, g, g1, 0.0)
+        else:
+            top -= 3
+            _surface(model, program_at + int(argument), top, top + 3)
 
 
 @inline
@@ -135,6 +151,15 @@ def _atan2(model, a, b):
     _put(model, a, np.arctan2(y, x), first, (x * y2 - y * x2 - 2.0 * first * (x * x1 + y * y1)) / r2)
 
 
+@kernel
+def _surface(model, at, a, b):
+    """Jet at a ← f(jet at a, jet at b) of the surface packed at `at`."""
+    f, fx, fy, fxx, fxy, fyy = surface(model, at, model[a], model[b])
+    x1, x2, y1, y2 = model[a + 1], model[a + 2], model[b + 1], model[b + 2]
+    second = _times(fxx, x1 * x1) + 2.0 * _times(fxy, x1 * y1) + _times(fyy, y1 * y1) + _times(fx, x2) + _times(fy, y2)
+    _put(model, a, f, _times(fx, x1) + _times(fy, y1), second)
+
+
 @inline
 def _constant_power(x, c):
     return x**c, _times(x ** (c - 1.0), c), _times(x ** (c - 2.0), c * (c - 1.0))
@@ -153,7 +178,9 @@ def _derivatives(operation, x, exponent):
         return _inverse_circular(operation, x)
     if operation <= TANH:
         return _hyperbolic(operation, x)
-    return _elementary(operation, x)
+    if operation <= SIGN:
+        return _elementary(operation, x)
+    return sinc_root(x) if operation == SINC_ROOT else cosc_root(x)
 
 
 @inline

@@ -5,7 +5,7 @@ The pattern comes from `snodo.math.sparse.symbolic`.  All numbers live in the fl
 
     values        in: S (diagonal in elimination order, then the rest); out: D⁻¹ and L; then scratch of the pattern
     plan          the pattern, packed: column by column, or by fronts (`fronts.py`)
-    mask          n floats in the order of S: 1 = row kept, 0 = row redundant
+    mask          n floats in the order of S: 1 = row kept, 0 = row redundant, −1 = row switched off
     diagonal      2 n floats in elimination order: out, what relative pivots are measured from, S_kk before elimination
                   or the row's size in good states if that is larger (a row that vanishes depends on the others too);
                   then, in, these sizes: only `remember_sizes` changes them, so that factorisations do not feel others
@@ -114,12 +114,12 @@ def factor_columns(model, x, ints, n, values, plan, mask, diagonal, report):
     """As above, column by column."""
     pattern = table(Plan, model, plan, 0.0)[0]
     permutation, columns = plan + pattern.permutation, plan + pattern.columns
-    status, smallest, weakest, t = FACTORED, math.inf, -1, plan + pattern.destinations
+    status, smallest, weakest, t = FACTORED, 1.0, -1, plan + pattern.destinations
     for k in range(n):
         first, last = values + ints[columns + k], values + ints[columns + k + 1]
         row = ints[permutation + k]
         d = x[values + k]
-        kept = model[mask + row] != 0.0
+        kept = model[mask + row] > 0.0
         if kept and positive(d):
             relative = lowest(d / x[diagonal + k])
             x[values + k], t = eliminate(x, ints, values, first, last, d, t)

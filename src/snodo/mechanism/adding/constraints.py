@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from snodo.mechanism import constraints
+from snodo.mechanism import constraints, transmissions
 from snodo.mechanism import velocity_constraints as on_velocities
 from snodo.mechanism.adding.adding import Adding
 from snodo.mechanism.input_types import Bodies, DirectionLike, Formulas, FunctionLike, Place, Quantity
@@ -19,7 +19,17 @@ class AddsConstraints(Adding):
     """
 
     def gear(
-        self, name: str, first: str, second: str, teeth: Sequence[Quantity], internal: bool = False
+        self,
+        name: str,
+        first: str,
+        second: str,
+        teeth: Sequence[Quantity],
+        internal: bool = False,
+        *,
+        pressure_angle: Quantity | None = None,
+        helix: Quantity = 0.0,
+        hand: str = "right",
+        closed: bool = True,
     ) -> constraints.Gear:
         """Put two wheels in mesh.
 
@@ -33,6 +43,14 @@ class AddsConstraints(Adding):
             Numbers of teeth, or pitch radii, of the two wheels.
         internal : bool, optional
             Whether the second wheel is a ring with internal teeth.
+        pressure_angle : quantity, optional
+            Pressure angle across the teeth [rad], such as "20 deg"; the bearings then carry the tooth forces.
+        helix : quantity, optional
+            Helix angle of the teeth [rad], with a pressure angle.
+        hand : {"right", "left"}, optional
+            Hand of the helix of the first wheel.
+        closed : bool, optional
+            Whether it holds at the start; events open and close it.
 
         Returns
         -------
@@ -48,9 +66,80 @@ class AddsConstraints(Adding):
         --------
         >>> gear = m.gear("g", "A", "B", teeth=(20, 40))
         """
-        return self._put(constraints.Gear, name=name, joints=(first, second), teeth=teeth, internal=internal)
+        return self._put(
+            constraints.Gear,
+            name=name,
+            joints=(first, second),
+            teeth=teeth,
+            internal=internal,
+            pressure_angle=pressure_angle,
+            helix=helix,
+            hand=hand,
+            closed=closed,
+        )
 
-    def rack_and_pinion(self, name: str, first: str, second: str, radius: Quantity) -> constraints.RackAndPinion:
+    def belt(
+        self,
+        name: str,
+        first: str,
+        second: str,
+        radii: Sequence[Quantity],
+        *,
+        preload: Quantity = 0.0,
+        crossed: bool = False,
+        closed: bool = True,
+    ) -> transmissions.Belt:
+        """Put a belt or chain, which does not slip, on two wheels.
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        first, second : str
+            The revolute joints of the two wheels, with a common parent.
+        radii : sequence of two quantities
+            Radii at which the belt runs on the two wheels [m].
+        preload : quantity, optional
+            Mean tension of its two straight parts [N].
+        crossed : bool, optional
+            Whether it is crossed, so that the second wheel turns the other way.
+        closed : bool, optional
+            Whether it holds at the start; events open and close it.
+
+        Returns
+        -------
+        Belt
+            The constraint that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> belt = m.belt("b", "A", "B", radii=("50 mm", "120 mm"), preload="300 N")
+        """
+        return self._put(
+            transmissions.Belt,
+            name=name,
+            joints=(first, second),
+            radii=radii,
+            preload=preload,
+            crossed=crossed,
+            closed=closed,
+        )
+
+    def rack_and_pinion(
+        self,
+        name: str,
+        first: str,
+        second: str,
+        radius: Quantity,
+        *,
+        pressure_angle: Quantity | None = None,
+        closed: bool = True,
+    ) -> constraints.RackAndPinion:
         """Put a pinion on a rack.
 
         Parameters
@@ -63,6 +152,10 @@ class AddsConstraints(Adding):
             The prismatic joint of the rack, with the same parent.
         radius : quantity
             Pitch radius of the pinion [m]; negative if the rack moves the opposite way.
+        pressure_angle : quantity, optional
+            Pressure angle of the teeth [rad]; bearing and guide then carry the tooth forces.
+        closed : bool, optional
+            Whether it holds at the start; events open and close it.
 
         Returns
         -------
@@ -78,9 +171,18 @@ class AddsConstraints(Adding):
         --------
         >>> rack = m.rack_and_pinion("rack", "A", "C", radius="30 mm")
         """
-        return self._put(constraints.RackAndPinion, name=name, joints=(first, second), radius=radius)
+        return self._put(
+            constraints.RackAndPinion,
+            name=name,
+            joints=(first, second),
+            radius=radius,
+            pressure_angle=pressure_angle,
+            closed=closed,
+        )
 
-    def parallel(self, name: str, parent: str, child: str, axis: DirectionLike) -> constraints.Parallel:
+    def parallel(
+        self, name: str, parent: str, child: str, axis: DirectionLike, *, closed: bool = True
+    ) -> constraints.Parallel:
         """Keep an axis of the child parallel to one of the parent (3-D).
 
         Parameters
@@ -93,6 +195,8 @@ class AddsConstraints(Adding):
             The second body.
         axis : direction
             The common direction as drawn.
+        closed : bool, optional
+            Whether it holds at the start; events open and close it.
 
         Returns
         -------
@@ -108,7 +212,7 @@ class AddsConstraints(Adding):
         --------
         >>> upright = space.parallel("upright", "ground", "rod", axis="z")
         """
-        return self._put(constraints.Parallel, name=name, parent=parent, child=child, axis=axis)
+        return self._put(constraints.Parallel, name=name, parent=parent, child=child, axis=axis, closed=closed)
 
     def constant_angle(
         self,
@@ -118,6 +222,8 @@ class AddsConstraints(Adding):
         axis: DirectionLike,
         second: DirectionLike,
         angle: Quantity | None = None,
+        *,
+        closed: bool = True,
     ) -> constraints.ConstantAngle:
         """Keep the angle between a direction of the parent and one of the child constant (3-D).
 
@@ -135,6 +241,8 @@ class AddsConstraints(Adding):
             The direction on the child.
         angle : quantity, optional
             The angle between them [rad]; by default as drawn.
+        closed : bool, optional
+            Whether it holds at the start; events open and close it.
 
         Returns
         -------
@@ -151,11 +259,24 @@ class AddsConstraints(Adding):
         >>> tilt = space.constant_angle("tilt", "ground", "rod", axis="z", second="x", angle="90 deg")
         """
         return self._put(
-            constraints.ConstantAngle, name=name, parent=parent, child=child, axis=axis, second=second, angle=angle
+            constraints.ConstantAngle,
+            name=name,
+            parent=parent,
+            child=child,
+            axis=axis,
+            second=second,
+            angle=angle,
+            closed=closed,
         )
 
     def coupler(
-        self, name: str, factors: Mapping[str, Quantity], value: Quantity | None = None, follower: str = ""
+        self,
+        name: str,
+        factors: Mapping[str, Quantity],
+        value: Quantity | None = None,
+        follower: str = "",
+        *,
+        closed: bool = True,
     ) -> constraints.Coupler:
         """Impose a linear relation between joint coordinates: Σ factor · coordinate = value.
 
@@ -169,6 +290,8 @@ class AddsConstraints(Adding):
             The constant sum [rad] or [m]; by default its value as drawn.
         follower : str, optional
             The joint that assembly adjusts if the relation does not hold as drawn; by default all of them.
+        closed : bool, optional
+            Whether it holds at the start; events open and close it.
 
         Returns
         -------
@@ -184,24 +307,36 @@ class AddsConstraints(Adding):
         --------
         >>> coupler = m.coupler("c", {"A": 1, "B": -2}, follower="B")
         """
-        return self._put(constraints.Coupler, name=name, factors=dict(factors), value=value, follower=follower)
+        return self._put(
+            constraints.Coupler, name=name, factors=dict(factors), value=value, follower=follower, closed=closed
+        )
 
     def constraint(
-        self, name: str, bodies: Bodies, function: Callable[..., Any] | None = None, formula: Formulas | None = None
+        self,
+        name: str,
+        bodies: Bodies = (),
+        function: Callable[..., Any] | None = None,
+        formula: Formulas | None = None,
+        *,
+        closed: bool = True,
     ) -> constraints.UserConstraint:
-        """Add a constraint of your own, Φ(t, q) = 0, as a Python function or as formulas.
+        """Add a constraint of your own, as formulas over measures or as a Python function Φ(t, q) = 0.
 
         Parameters
         ----------
         name : str
             Name, unique in the mechanism.
-        bodies : str or sequence of str
-            The bodies it refers to, in the order of the arguments of the function.
+        bodies : str or sequence of str, optional
+            The bodies that a function refers to, in the order of its arguments; formulas need none.
         function : callable, optional
             Φ(t, q) with q = x, y, angle of each body [m, rad], in space x, y, z, e0, e1, e2, e3; returns one number
             or a list of numbers.
         formula : str or sequence of str, optional
-            Instead, formulas that must be zero, in terms of `t` and `body.x`, `body.y`, `body.angle`, …
+            Instead, formulas that must be zero, in terms of `t`, coordinates of joints such as `A.angle`, places of
+            bodies and frames such as `crank.x`, lengths of springs, and tables, such as
+            `S.displacement - table(lift, A.angle)`.
+        closed : bool, optional
+            Whether it holds at the start; events open and close it.
 
         Returns
         -------
@@ -217,7 +352,9 @@ class AddsConstraints(Adding):
         --------
         >>> cam = m.constraint("cam", "rod", formula="rod.y - 0.1 * cos(3 * t)")
         """
-        return self._put(constraints.UserConstraint, name=name, bodies=bodies, function=function, formula=formula)
+        return self._put(
+            constraints.UserConstraint, name=name, bodies=bodies, function=function, formula=formula, closed=closed
+        )
 
     # ---------------------------------------------------------------- on velocities
     def knife_edge(
@@ -228,6 +365,8 @@ class AddsConstraints(Adding):
         axis: DirectionLike,
         at: Place | None = None,
         normal: DirectionLike | None = None,
+        *,
+        closed: bool = True,
     ) -> on_velocities.KnifeEdge:
         """Let a blade of the child move along its edge, not across it, on a surface of the parent.
 
@@ -245,6 +384,8 @@ class AddsConstraints(Adding):
             The point of the edge; by default the point of the same name.
         normal : direction, optional
             Normal of the surface, fixed in the parent (3-D only).
+        closed : bool, optional
+            Whether it holds at the start; events open and close it.
 
         Returns
         -------
@@ -261,7 +402,14 @@ class AddsConstraints(Adding):
         >>> blade = m.knife_edge("blade", "ground", "rod", axis="x", at="C")
         """
         return self._put(
-            on_velocities.KnifeEdge, name=name, parent=parent, child=child, axis=axis, at=at, normal=normal
+            on_velocities.KnifeEdge,
+            name=name,
+            parent=parent,
+            child=child,
+            axis=axis,
+            at=at,
+            normal=normal,
+            closed=closed,
         )
 
     def rolling(
@@ -277,6 +425,7 @@ class AddsConstraints(Adding):
         on: Place | None = None,
         surface_radius: Quantity | None = None,
         surface_axis: DirectionLike | None = None,
+        closed: bool = True,
     ) -> on_velocities.Rolling:
         """Let a wheel, thin disc or ball roll on a plane or round surface of the parent without slipping.
 
@@ -302,6 +451,8 @@ class AddsConstraints(Adding):
             Radius of a round surface [m]; negative if the wheel is inside.
         surface_axis : direction, optional
             Axis of a cylinder in space, fixed in the parent.
+        closed : bool, optional
+            Whether it holds at the start; events open and close it.
 
         Returns
         -------
@@ -329,10 +480,11 @@ class AddsConstraints(Adding):
             on=on,
             surface_radius=surface_radius,
             surface_axis=surface_axis,
+            closed=closed,
         )
 
     def speed_coupler(
-        self, name: str, factors: Mapping[str, Quantity], value: FunctionLike = 0.0
+        self, name: str, factors: Mapping[str, Quantity], value: FunctionLike = 0.0, *, closed: bool = True
     ) -> on_velocities.SpeedCoupler:
         """Impose a linear relation between speeds: Σ factor · speed = value(t).
 
@@ -344,6 +496,8 @@ class AddsConstraints(Adding):
             Factor of each speed: of a joint, by its name, or of a body, `body.vx`, `body.omega`, in space `body.wz`.
         value : number or function of time, optional
             The sum [SI units].
+        closed : bool, optional
+            Whether it holds at the start; events open and close it.
 
         Returns
         -------
@@ -359,10 +513,16 @@ class AddsConstraints(Adding):
         --------
         >>> coupler = m.speed_coupler("c", {"A": 1, "rod.vx": -2}, value="0.1 * sin(t)")
         """
-        return self._put(on_velocities.SpeedCoupler, name=name, factors=dict(factors), value=value)
+        return self._put(on_velocities.SpeedCoupler, name=name, factors=dict(factors), value=value, closed=closed)
 
     def velocity_constraint(
-        self, name: str, bodies: Bodies, function: Callable[..., Any] | None = None, formula: Formulas | None = None
+        self,
+        name: str,
+        bodies: Bodies,
+        function: Callable[..., Any] | None = None,
+        formula: Formulas | None = None,
+        *,
+        closed: bool = True,
     ) -> on_velocities.VelocityConstraint:
         """Add a constraint of your own on velocities, c(t, q, v) = 0, as a Python function or as formulas.
 
@@ -378,6 +538,8 @@ class AddsConstraints(Adding):
             c as a function of (t, q, v), such as A v − b; coordinates and velocities of each body as in `force`.
         formula : str or sequence of str, optional
             Instead, formulas that must be zero, in terms of `t`, `body.x`, …, `body.vx`, `body.vy`, `body.omega`, …
+        closed : bool, optional
+            Whether it holds at the start; events open and close it.
 
         Returns
         -------
@@ -393,4 +555,11 @@ class AddsConstraints(Adding):
         --------
         >>> blade = m.velocity_constraint("blade", "rod", formula="rod.vy * cos(rod.angle) - rod.vx * sin(rod.angle)")
         """
-        return self._put(on_velocities.VelocityConstraint, name=name, bodies=bodies, function=function, formula=formula)
+        return self._put(
+            on_velocities.VelocityConstraint,
+            name=name,
+            bodies=bodies,
+            function=function,
+            formula=formula,
+            closed=closed,
+        )

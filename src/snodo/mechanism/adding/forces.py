@@ -30,6 +30,8 @@ class AddsForces(Adding):
         damping: Quantity = 0.0,
         length: Quantity | None = None,
         force: FunctionLike = 0.0,
+        only: str = "",
+        preload: Quantity = 0.0,
     ) -> forces.Spring:
         """Add a spring, damper and actuator in line between two points.
 
@@ -53,6 +55,10 @@ class AddsForces(Adding):
             Free length [m]; by default the length as drawn.
         force : number or function of time or motion, optional
             Actuator force [N], pushing the points apart.
+        only : {"push", "pull"}, optional
+            Whether it acts only while it is shorter (push) or longer (pull) than its free length.
+        preload : quantity, optional
+            Force as drawn [N], pushing the points apart, instead of a free length.
 
         Returns
         -------
@@ -79,6 +85,8 @@ class AddsForces(Adding):
             damping=damping,
             length=length,
             force=force,
+            only=only,
+            preload=preload,
         )
 
     def torsional_spring(
@@ -294,10 +302,17 @@ class AddsForces(Adding):
         *,
         viscous: Quantity = 0.0,
         coulomb: Quantity = 0.0,
-        smoothing: Quantity = 0.01,
+        static: Quantity | None = None,
+        smoothing: Quantity | None = None,
         of: str = "",
+        mu: float | None = None,
+        radius: Quantity | None = None,
+        length: Quantity | None = None,
+        preload: Quantity = 0.0,
+        stribeck: Quantity | None = None,
+        fit: str = "loose",
     ) -> forces.Friction:
-        """Add friction in a joint: −viscous · speed − coulomb · tanh(speed / smoothing).
+        """Add friction in a joint, against its speed: viscous · speed, and `coulomb`, or mu times its reaction.
 
         Parameters
         ----------
@@ -309,10 +324,26 @@ class AddsForces(Adding):
             Viscous coefficient [N m s/rad] or [N s/m].
         coulomb : quantity, optional
             Sliding friction torque [N m] or force [N] itself, not a coefficient.
+        static : quantity, optional
+            Largest friction torque [N m] or force [N] at rest, with `mu` the coefficient at rest; by default as while
+            it slides.
         smoothing : quantity, optional
-            Speed over which friction reverses [rad/s] or [m/s]; small values make the equations stiff.
+            Speed over which friction reverses, as coulomb · tanh(speed / smoothing) [rad/s] or [m/s]; small values make
+            the equations stiff. By default friction is dry; where sticking is not computed, it reverses over 0.01.
         of : str, optional
             Which of the coordinates of a joint that has several: `first`, `second`, `x`, … `rz`.
+        mu : float, optional
+            Instead of `coulomb`: coefficient of sliding friction in a pin or guide, times the joint's reaction.
+        radius : quantity, optional
+            Radius of the pin [m]: the torque is mu · radius · reaction. For a guide in space, that of its key.
+        length : quantity, optional
+            Length of the guide, or of the bearing of a pin in space [m]: its ends carry F/2 ± M/length.
+        preload : quantity, optional
+            Force added to the load [N].
+        stribeck : quantity, optional
+            Speed over which the coefficient falls from `static` to `mu` [rad/s] or [m/s].
+        fit : {"loose", "exact"}, optional
+            Whether a pin has play, or a close fit: then the coefficient is mu/√(1 + mu²).
 
         Returns
         -------
@@ -329,8 +360,93 @@ class AddsForces(Adding):
         >>> friction = m.friction("f", "A", viscous=0.02, coulomb="0.1 N m")
         """
         return self._put(
-            forces.Friction, name=name, joint=joint, viscous=viscous, coulomb=coulomb, smoothing=smoothing, of=of
+            forces.Friction,
+            name=name,
+            joint=joint,
+            viscous=viscous,
+            coulomb=coulomb,
+            smoothing=smoothing,
+            of=of,
+            mu=mu,
+            static=static,
+            radius=radius,
+            length=length,
+            preload=preload,
+            stribeck=stribeck,
+            fit=fit,
         )
+
+    def clutch(
+        self,
+        name: str,
+        first: str,
+        second: str | None = None,
+        *,
+        capacity: Quantity,
+        static: Quantity | None = None,
+        engaged: bool = True,
+    ) -> forces.Clutch:
+        """Add a dry clutch between two joints, or a brake on one.
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        first : str
+            The first joint.
+        second : str, optional
+            The second joint, which turns or slides like the first, with the same parent; without it, a brake.
+        capacity : quantity
+            Torque [N m] or force [N] while it slides.
+        static : quantity, optional
+            Largest torque [N m] or force [N] while it sticks; by default the capacity.
+        engaged : bool, optional
+            Whether it is engaged at the start; events open and close it.
+
+        Returns
+        -------
+        Clutch
+            The clutch that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> brake = m.clutch("brake", "A", capacity="12 N m", static="15 N m")
+        """
+        joints = (first,) if second is None else (first, second)
+        return self._put(forces.Clutch, name=name, joints=joints, capacity=capacity, static=static, engaged=engaged)
+
+    def freewheel(self, name: str, joint: str, turns: str = "forward") -> forces.Freewheel:
+        """Add a freewheel, which lets a joint move in one direction only.
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        joint : str
+            The joint.
+        turns : {"forward", "backward"}, optional
+            The direction that is free: that of growing or falling coordinates.
+
+        Returns
+        -------
+        Freewheel
+            The freewheel that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> freewheel = m.freewheel("one_way", "A", turns="backward")
+        """
+        return self._put(forces.Freewheel, name=name, joint=joint, turns=turns)
 
     def force(
         self, name: str, bodies: Bodies, function: Callable[..., Any] | None = None, formula: Formulas | None = None
@@ -381,6 +497,8 @@ class AddsForces(Adding):
         path: Sequence[FunctionLike] | None = None,
         speed: FunctionLike | None = None,
         acceleration: FunctionLike | None = None,
+        rotation_vector: Sequence[FunctionLike] | None = None,
+        cardan: Sequence[FunctionLike] | None = None,
     ) -> Driver:
         """Impose a motion on a joint, on the angle of a body or on a point of a body.
 
@@ -408,6 +526,10 @@ class AddsForces(Adding):
             The speed [rad/s] or [m/s]; the coordinate starts at its initial value.
         acceleration : number, ramp or polynomial, optional
             The acceleration [rad/s²] or [m/s²]; the coordinate starts with its initial value and speed.
+        rotation_vector : sequence of three functions of time, optional
+            Of a spherical joint: axis times angle, in the joint's frame on the parent [rad].
+        cardan : sequence of three functions of time, optional
+            Of a spherical joint: angles about x, then the new y, then the newest z of the joint's frame [rad].
 
         Returns
         -------
@@ -436,4 +558,6 @@ class AddsForces(Adding):
             path=path,
             speed=speed,
             acceleration=acceleration,
+            rotation_vector=rotation_vector,
+            cardan=cardan,
         )

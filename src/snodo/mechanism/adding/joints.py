@@ -6,7 +6,7 @@ from typing import Unpack
 
 from snodo.mechanism import joints
 from snodo.mechanism.adding.adding import Adding
-from snodo.mechanism.input_types import DirectionLike, ElasticWords, Place, Quantity
+from snodo.mechanism.input_types import DirectionLike, JointWords, Place, Quantity
 
 
 class AddsJoints(Adding):
@@ -25,7 +25,7 @@ class AddsJoints(Adding):
         *,
         axis: DirectionLike | None = None,
         reference: Quantity = 0.0,
-        **more: Unpack[ElasticWords],
+        **more: Unpack[JointWords],
     ) -> joints.Revolute:
         """Let the child rotate about a point of the parent, in space about an axis.
 
@@ -43,9 +43,9 @@ class AddsJoints(Adding):
             Axis of rotation (3-D only).
         reference : quantity, optional
             Value of the joint angle as drawn [rad].
-        **more : quantity, optional
+        **more : quantity or bool, optional
             `stiffness` [N/m], `damping` [N s/m], `torsional_stiffness` [N m/rad] and `torsional_damping` [N m s/rad] of
-            an elastic joint; it is rigid without them.
+            an elastic joint; it is rigid without them. `closed`: whether it holds at the start.
 
         Returns
         -------
@@ -74,7 +74,7 @@ class AddsJoints(Adding):
         at: Place | None = None,
         *,
         reference: Quantity = 0.0,
-        **more: Unpack[ElasticWords],
+        **more: Unpack[JointWords],
     ) -> joints.Prismatic:
         """Let the child slide along an axis of the parent without rotating.
 
@@ -92,9 +92,9 @@ class AddsJoints(Adding):
             Position; by default the point with the name of the joint.
         reference : quantity, optional
             Value of the displacement as drawn [m].
-        **more : quantity, optional
+        **more : quantity or bool, optional
             `stiffness` [N/m], `damping` [N s/m], `torsional_stiffness` [N m/rad] and `torsional_damping` [N m s/rad] of
-            an elastic joint; it is rigid without them.
+            an elastic joint; it is rigid without them. `closed`: whether it holds at the start.
 
         Returns
         -------
@@ -115,7 +115,7 @@ class AddsJoints(Adding):
         )
 
     def fixed(
-        self, name: str, parent: str, child: str, at: Place | None = None, **more: Unpack[ElasticWords]
+        self, name: str, parent: str, child: str, at: Place | None = None, **more: Unpack[JointWords]
     ) -> joints.Fixed:
         """Weld the child to the parent.
 
@@ -129,9 +129,9 @@ class AddsJoints(Adding):
             The body it carries.
         at : place, optional
             Position; by default the point with the name of the joint.
-        **more : quantity, optional
+        **more : quantity or bool, optional
             `stiffness` [N/m], `damping` [N s/m], `torsional_stiffness` [N m/rad] and `torsional_damping` [N m s/rad] of
-            an elastic joint; it is rigid without them.
+            an elastic joint; it is rigid without them. `closed`: whether it holds at the start.
 
         Returns
         -------
@@ -158,7 +158,7 @@ class AddsJoints(Adding):
         at: Place | None = None,
         *,
         reference: Quantity = 0.0,
-        **more: Unpack[ElasticWords],
+        **more: Unpack[JointWords],
     ) -> joints.PinInSlot:
         """Let a pin on the child slide and rotate in a straight slot of the parent.
 
@@ -176,9 +176,9 @@ class AddsJoints(Adding):
             Position; by default the point with the name of the joint.
         reference : quantity, optional
             Value of the displacement along the slot as drawn [m].
-        **more : quantity, optional
+        **more : quantity or bool, optional
             `stiffness` [N/m], `damping` [N s/m], `torsional_stiffness` [N m/rad] and `torsional_damping` [N m s/rad] of
-            an elastic joint; it is rigid without them.
+            an elastic joint; it is rigid without them. `closed`: whether it holds at the start.
 
         Returns
         -------
@@ -206,7 +206,7 @@ class AddsJoints(Adding):
         start: Place,
         end: Place,
         length: Quantity | None = None,
-        **more: Unpack[ElasticWords],
+        **more: Unpack[JointWords],
     ) -> joints.Rod:
         """Join two bodies by a massless rod of constant length with a pin or ball at each end.
 
@@ -224,9 +224,9 @@ class AddsJoints(Adding):
             Its end on the child.
         length : quantity, optional
             Its length [m]; by default the distance as drawn.
-        **more : quantity, optional
+        **more : quantity or bool, optional
             `stiffness` [N/m], `damping` [N s/m], `torsional_stiffness` [N m/rad] and `torsional_damping` [N m s/rad] of
-            an elastic joint; it is rigid without them.
+            an elastic joint; it is rigid without them. `closed`: whether it holds at the start.
 
         Returns
         -------
@@ -251,7 +251,7 @@ class AddsJoints(Adding):
         child: str,
         at: Place | None = None,
         axis: DirectionLike | None = None,
-        **more: Unpack[ElasticWords],
+        **more: Unpack[JointWords],
     ) -> joints.PlanarJoint:
         """Let the child slide on a plane of the parent and rotate about its normal.
 
@@ -267,9 +267,9 @@ class AddsJoints(Adding):
             Position; by default the point with the name of the joint.
         axis : direction, optional
             Normal of the plane (3-D only).
-        **more : quantity, optional
+        **more : quantity or bool, optional
             `stiffness` [N/m], `damping` [N s/m], `torsional_stiffness` [N m/rad] and `torsional_damping` [N m s/rad] of
-            an elastic joint; it is rigid without them.
+            an elastic joint; it is rigid without them. `closed`: whether it holds at the start.
 
         Returns
         -------
@@ -325,7 +325,7 @@ class AddsJoints(Adding):
         at: Place | None = None,
         *,
         axis: DirectionLike | None = None,
-        **more: Unpack[ElasticWords],
+        **more: Unpack[JointWords],
     ) -> joints.Oldham:
         """Let the child move across an axis of the parent while both rotate together: an Oldham coupling.
 
@@ -341,9 +341,9 @@ class AddsJoints(Adding):
             Point where the shafts meet as drawn; by default the point with the name of the joint.
         axis : direction, optional
             Axis of the shafts (3-D only).
-        **more : quantity, optional
+        **more : quantity or bool, optional
             `stiffness` [N/m], `damping` [N s/m], `torsional_stiffness` [N m/rad] and `torsional_damping` [N m s/rad] of
-            an elastic joint; it is rigid without them.
+            an elastic joint; it is rigid without them. `closed`: whether it holds at the start.
 
         Returns
         -------

@@ -7,7 +7,7 @@ from typing import Unpack
 
 from snodo.mechanism import joints
 from snodo.mechanism.adding.adding import Adding
-from snodo.mechanism.input_types import DirectionLike, ElasticWords, Place, Quantity
+from snodo.mechanism.input_types import DirectionLike, JointWords, Place, Quantity
 
 
 class AddsSpatialJoints(Adding):
@@ -25,6 +25,8 @@ class AddsSpatialJoints(Adding):
         end: Place,
         axis: DirectionLike,
         length: Quantity | None = None,
+        *,
+        closed: bool = True,
     ) -> joints.RevoluteSpherical:
         """Join two bodies by a massless rod that rotates about an axis of the parent and ends in a ball (3-D).
 
@@ -44,6 +46,8 @@ class AddsSpatialJoints(Adding):
             Axis of rotation on the parent; the rod keeps its angle with it as drawn.
         length : quantity, optional
             Its length [m]; by default the distance as drawn.
+        closed : bool, optional
+            Whether it holds at the start; events open and close it.
 
         Returns
         -------
@@ -68,6 +72,7 @@ class AddsSpatialJoints(Adding):
             end=end,
             axis=axis,
             length=length,
+            closed=closed,
         )
 
     def point_in_plane(
@@ -77,7 +82,7 @@ class AddsSpatialJoints(Adding):
         child: str,
         axis: DirectionLike,
         at: Place | None = None,
-        **more: Unpack[ElasticWords],
+        **more: Unpack[JointWords],
     ) -> joints.PointInPlane:
         """Keep a point of the child in a plane of the parent (3-D).
 
@@ -93,9 +98,9 @@ class AddsSpatialJoints(Adding):
             Normal of the plane, fixed in the parent.
         at : place, optional
             Position; by default the point with the name of the joint.
-        **more : quantity, optional
+        **more : quantity or bool, optional
             `stiffness` [N/m], `damping` [N s/m], `torsional_stiffness` [N m/rad] and `torsional_damping` [N m s/rad] of
-            an elastic joint; it is rigid without them.
+            an elastic joint; it is rigid without them. `closed`: whether it holds at the start.
 
         Returns
         -------
@@ -114,7 +119,7 @@ class AddsSpatialJoints(Adding):
         return self._put(joints.PointInPlane, name=name, parent=parent, child=child, axis=axis, at=at, **more)
 
     def spherical(
-        self, name: str, parent: str, child: str, at: Place | None = None, **more: Unpack[ElasticWords]
+        self, name: str, parent: str, child: str, at: Place | None = None, **more: Unpack[JointWords]
     ) -> joints.Spherical:
         """Let the child rotate freely about a point of the parent (3-D).
 
@@ -128,9 +133,9 @@ class AddsSpatialJoints(Adding):
             The body it carries.
         at : place, optional
             Position; by default the point with the name of the joint.
-        **more : quantity, optional
+        **more : quantity or bool, optional
             `stiffness` [N/m], `damping` [N s/m], `torsional_stiffness` [N m/rad] and `torsional_damping` [N m s/rad] of
-            an elastic joint; it is rigid without them.
+            an elastic joint; it is rigid without them. `closed`: whether it holds at the start.
 
         Returns
         -------
@@ -155,7 +160,7 @@ class AddsSpatialJoints(Adding):
         child: str,
         axis: DirectionLike,
         at: Place | None = None,
-        **more: Unpack[ElasticWords],
+        **more: Unpack[JointWords],
     ) -> joints.Cylindrical:
         """Let the child slide along an axis of the parent and rotate about it (3-D).
 
@@ -171,9 +176,9 @@ class AddsSpatialJoints(Adding):
             Axis of sliding and rotation.
         at : place, optional
             Position; by default the point with the name of the joint.
-        **more : quantity, optional
+        **more : quantity or bool, optional
             `stiffness` [N/m], `damping` [N s/m], `torsional_stiffness` [N m/rad] and `torsional_damping` [N m s/rad] of
-            an elastic joint; it is rigid without them.
+            an elastic joint; it is rigid without them. `closed`: whether it holds at the start.
 
         Returns
         -------
@@ -201,6 +206,7 @@ class AddsSpatialJoints(Adding):
         at: Place | None = None,
         *,
         reference: Quantity = 0.0,
+        closed: bool = True,
     ) -> joints.Helical:
         """Let the child rotate about an axis of the parent and advance along it: a screw (3-D).
 
@@ -220,6 +226,8 @@ class AddsSpatialJoints(Adding):
             Position; by default the point with the name of the joint.
         reference : quantity, optional
             Value of the joint angle as drawn [rad].
+        closed : bool, optional
+            Whether it holds at the start; events open and close it.
 
         Returns
         -------
@@ -236,7 +244,15 @@ class AddsSpatialJoints(Adding):
         >>> screw = space.helical("A", "ground", "crank", axis="z", pitch="5 mm")
         """
         return self._put(
-            joints.Helical, name=name, parent=parent, child=child, axis=axis, pitch=pitch, at=at, reference=reference
+            joints.Helical,
+            name=name,
+            parent=parent,
+            child=child,
+            axis=axis,
+            pitch=pitch,
+            at=at,
+            reference=reference,
+            closed=closed,
         )
 
     def universal(
@@ -247,7 +263,7 @@ class AddsSpatialJoints(Adding):
         axis: DirectionLike,
         second: DirectionLike,
         at: Place | None = None,
-        **more: Unpack[ElasticWords],
+        **more: Unpack[JointWords],
     ) -> joints.Universal:
         """Join two bodies by a cross with two perpendicular axes (3-D).
 
@@ -265,9 +281,9 @@ class AddsSpatialJoints(Adding):
             Second axis, on the child; perpendicular to the first as drawn.
         at : place, optional
             Position; by default the point with the name of the joint.
-        **more : quantity, optional
+        **more : quantity or bool, optional
             `stiffness` [N/m], `damping` [N s/m], `torsional_stiffness` [N m/rad] and `torsional_damping` [N m s/rad] of
-            an elastic joint; it is rigid without them.
+            an elastic joint; it is rigid without them. `closed`: whether it holds at the start.
 
         Returns
         -------
@@ -295,6 +311,8 @@ class AddsSpatialJoints(Adding):
         axis: DirectionLike,
         second: DirectionLike | None = None,
         at: Place | None = None,
+        *,
+        closed: bool = True,
     ) -> joints.ConstantVelocity:
         """Join two shafts that meet in a point and rotate at the same speed at any angle between them (3-D).
 
@@ -312,6 +330,8 @@ class AddsSpatialJoints(Adding):
             Shaft of the child; by default in line with that of the parent.
         at : place, optional
             Position; by default the point with the name of the joint.
+        closed : bool, optional
+            Whether it holds at the start; events open and close it.
 
         Returns
         -------
@@ -328,7 +348,14 @@ class AddsSpatialJoints(Adding):
         >>> joint = space.constant_velocity("B", "crank", "rod", axis="x")
         """
         return self._put(
-            joints.ConstantVelocity, name=name, parent=parent, child=child, axis=axis, second=second, at=at
+            joints.ConstantVelocity,
+            name=name,
+            parent=parent,
+            child=child,
+            axis=axis,
+            second=second,
+            at=at,
+            closed=closed,
         )
 
     def selection(
@@ -338,7 +365,7 @@ class AddsSpatialJoints(Adding):
         child: str,
         directions: Sequence[str],
         at: Place | None = None,
-        **more: Unpack[ElasticWords],
+        **more: Unpack[JointWords],
     ) -> joints.Selection:
         """Leave any of the six directions free, in the order of a chain (3-D).
 
@@ -354,9 +381,9 @@ class AddsSpatialJoints(Adding):
             The free directions in order: translations x, y, z and rotations rx, ry, rz.
         at : place, optional
             Position; by default the point with the name of the joint.
-        **more : quantity, optional
+        **more : quantity or bool, optional
             `stiffness` [N/m], `damping` [N s/m], `torsional_stiffness` [N m/rad] and `torsional_damping` [N m s/rad] of
-            an elastic joint; it is rigid without them.
+            an elastic joint; it is rigid without them. `closed`: whether it holds at the start.
 
         Returns
         -------

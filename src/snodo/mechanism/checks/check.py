@@ -10,9 +10,11 @@ import numpy as np
 from snodo.errors import MechanismError, Problem, suggestion
 from snodo.mechanism import body as bodies
 from snodo.mechanism import not_stored
-from snodo.mechanism.checks import drivers, forces, joints, velocities
+from snodo.mechanism.checks import contacts, drivers, elements, events, forces, joints, numbers, velocities
 from snodo.mechanism.checks.joints import Found, exists
+from snodo.mechanism.checks.limits import limits_problems
 from snodo.mechanism.checks.places import attachments, places
+from snodo.mechanism.checks.tables import tables_of
 from snodo.mechanism.frame import Frame
 from snodo.mechanism.geometry import Geometry
 from snodo.mechanism.joints import Revolute
@@ -23,7 +25,15 @@ from snodo.mechanism.velocity_constraints import Rolling
 if TYPE_CHECKING:
     from snodo.mechanism.mechanism import Mechanism
 
-_CHECKS = {**joints.CHECKS, **velocities.CHECKS, **forces.CHECKS, **drivers.CHECKS}
+_CHECKS = {
+    **joints.CHECKS,
+    **velocities.CHECKS,
+    **forces.CHECKS,
+    **elements.CHECKS,
+    **drivers.CHECKS,
+    **contacts.CHECKS,
+}
+_CHECKS |= {**events.CHECKS, **numbers.CHECKS}
 
 
 def problems_of(mechanism: Mechanism) -> tuple[Geometry, list[Problem]]:
@@ -38,6 +48,7 @@ def problems_of(mechanism: Mechanism) -> tuple[Geometry, list[Problem]]:
         without_bodies.bodies = {}
         return Geometry(without_bodies), problems
     problems = [Problem(what, remedy, where) for what, remedy, where in _whole(mechanism)]
+    problems += limits_problems(mechanism)
     geometry = Geometry(mechanism)
     problems += geometry.problems
     for name, placed in geometry.bodies.items():
@@ -83,10 +94,9 @@ def _whole(mechanism: Mechanism) -> Iterator[tuple[str, str, str]]:
             f"give {n} components",
             mechanism.where,
         )
-    for section, known, what in (("limits", mechanism.joints, "joint"), ("visuals", mechanism.bodies, "body")):
-        for name in getattr(mechanism, section):
-            if name not in known and name != GROUND:
-                yield f"{section}: there is no {what} {name!r}", suggestion(name, known), mechanism.where
+    for name in mechanism.visuals:
+        if name not in mechanism.bodies and name != GROUND:
+            yield f"visuals: there is no body {name!r}", suggestion(name, mechanism.bodies), mechanism.where
     for name, xyz in mechanism.points.items():
         if len(xyz) != n:
             line = mechanism.point_lines.get(name, "")
@@ -101,6 +111,7 @@ def _part(part: Part, m: Mechanism) -> Found:
     """Problems of one part, apart from its position."""
     yield from _dimension(part, m)
     yield from _points(part, m)
+    yield from tables_of(part, m)
     for cls, check in _CHECKS.items():
         if isinstance(part, cls):
             yield from check(part, m)

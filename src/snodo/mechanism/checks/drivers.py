@@ -10,12 +10,14 @@ from snodo.mechanism import joints
 from snodo.mechanism.checks.joints import Found, exists, joint_with
 from snodo.mechanism.drivers import Driver
 from snodo.mechanism.part import convert
+from snodo.mechanism.tables import curves_of
 
 if TYPE_CHECKING:
     from snodo.mechanism.mechanism import Mechanism
 
 _INTEGRATED = ("speed", "acceleration")
-_MOTIONS = ("angle", "displacement", "path", *_INTEGRATED)
+_BALL = ("rotation_vector", "cardan")
+_MOTIONS = ("angle", "displacement", "path", *_INTEGRATED, *_BALL)
 
 
 def _driver(part: Driver, m: Mechanism) -> Found:
@@ -30,6 +32,9 @@ def _driver(part: Driver, m: Mechanism) -> Found:
 
 
 def _driven_joint(part: Driver, motion: str, m: Mechanism) -> Found:
+    if motion in _BALL:
+        yield from _ball_joint(part, motion, m)
+        return
     if motion == "path" or part.along is not None or part.at is not None:
         yield "drives a joint, which takes no path, along or at", "drive a body's point instead: body: …, at: …"
         return
@@ -46,7 +51,21 @@ def _driven_joint(part: Driver, motion: str, m: Mechanism) -> Found:
         return
     yield from joint_with(part, part.joint, m, "angle or displacement")
     if motion in _INTEGRATED and coordinate:
-        yield from _integrated(part, motion, coordinate)
+        yield from _integrated(part, motion, coordinate, m)
+
+
+def _ball_joint(part: Driver, motion: str, m: Mechanism) -> Found:
+    """All turns of a spherical joint."""
+    joint = m.joints.get(part.joint)
+    if joint is None:
+        yield from exists(part.joint, m.joints, "joint")
+    elif not isinstance(joint, joints.Spherical) or m.dimension == 2:
+        kind = joint.kind.replace("_", " ")
+        yield f"joint {part.joint!r} is a {kind}, which has no {motion}", "drive a spherical joint, or give angle: …"
+    elif part.of or part.along is not None or part.at is not None:
+        yield f"{motion} drives all turns of its joint", "leave out of, along and at"
+    elif len(getattr(part, motion)) != 3:
+        yield f"{motion} has {len(getattr(part, motion))} components", "give three"
 
 
 def _one_of_several(part: Driver, motion: str, m: Mechanism) -> Found:
@@ -65,11 +84,14 @@ def _one_of_several(part: Driver, motion: str, m: Mechanism) -> Found:
     if motion in ("angle", "displacement") and motion != coordinate:
         yield f"{part.of!r} of joint {part.joint!r} is no {motion}", f"use {coordinate}"
     elif motion in _INTEGRATED:
-        yield from _integrated(part, motion, coordinate)
+        yield from _integrated(part, motion, coordinate, m)
 
 
 def _driven_body(part: Driver, motion: str, m: Mechanism) -> Found:
     yield from exists(part.body, m.bodies, "body")
+    if motion in _BALL:
+        yield f"{motion} drives a spherical joint, not a body", "give joint: …"
+        return
     if motion == "path" and len(part.path or ()) != m.dimension:
         yield f"path has {len(part.path or ())} components in a {m.dimension}-D mechanism", f"give {m.dimension}"
     if motion == "displacement" and part.along is None:
@@ -79,15 +101,15 @@ def _driven_body(part: Driver, motion: str, m: Mechanism) -> Found:
     if part.motion == "body angle" and isinstance(m.bodies.get(part.body), bodies.Particle):
         yield f"drives the angle of particle {part.body!r}, which has no angle", "drive its position instead"
     if motion in _INTEGRATED:
-        yield from _integrated(part, motion, "angle" if part.along is None else "displacement")
+        yield from _integrated(part, motion, "angle" if part.along is None else "displacement", m)
 
 
-def _integrated(part: Driver, motion: str, coordinate: str) -> Found:
+def _integrated(part: Driver, motion: str, coordinate: str, m: Mechanism) -> Found:
     """Convert a speed or acceleration with the unit of its coordinate, and check that it can be integrated."""
     kind = f"angular_{motion}" if coordinate == "angle" else motion
     try:
         setattr(part, motion, convert(getattr(part, motion), f"function:{kind}"))
-        part.coordinate(0.0, 0.0)
+        part.coordinate(0.0, 0.0, curves_of(m.tables))
     except MechanismError as error:
         yield from ((f"{motion}: {p.what}", p.remedy) for p in error.problems)
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from snodo.errors import suggestion
 from snodo.math.units import UnitError, quantity
 from snodo.mechanism import constraints, forces, joints
+from snodo.mechanism.elements import Bushing, LinearActuator
 from snodo.mechanism.frame import Frame
 from snodo.mechanism.part import GROUND, part_fields
+from snodo.mechanism.transmissions import Belt
 
 if TYPE_CHECKING:
     from snodo.mechanism.mechanism import Mechanism
 
+RIGHT_ANGLE = math.pi / 2
 Found = Iterator[tuple[str, str]]
 """The problem and its remedy."""
 
@@ -161,6 +165,7 @@ def _gear(part: constraints.Gear, m: Mechanism) -> Found:
             f"numbers of teeth are {part.teeth[0]:g} and {part.teeth[1]:g}",
             "give positive numbers; for a ring set internal: true",
         )
+    yield from _teeth(part)
     for name in part.joints:
         yield from joint_with(part, name, m, "angle")
     parents = {m.joints[name].parent for name in part.joints if name in m.joints}
@@ -171,12 +176,48 @@ def _gear(part: constraints.Gear, m: Mechanism) -> Found:
         )
 
 
+def _teeth(part: constraints.Gear) -> Found:
+    """Angles of the teeth."""
+    yield from _pressure_angle(part)
+    if part.helix and part.pressure_angle is None:
+        yield "has a helix but no pressure angle", "give pressure_angle: 20 deg, the angle across the teeth"
+    if not 0.0 <= part.helix < RIGHT_ANGLE:
+        yield f"helix is {part.helix:g} rad", "give an angle from 0 to less than 90 deg, and its hand: right or left"
+
+
+def _pressure_angle(part: constraints.Gear | constraints.RackAndPinion) -> Found:
+    if part.pressure_angle is not None and not 0.0 <= part.pressure_angle < RIGHT_ANGLE:
+        yield f"pressure_angle is {part.pressure_angle:g} rad", "give an angle such as 20 deg"
+
+
+def _belt(part: Belt, m: Mechanism) -> Found:
+    if len(part.joints) != 2 or len(part.radii) != 2:
+        yield f"has {len(part.joints)} joints and {len(part.radii)} radii", "give two of each"
+        return
+    if min(part.radii) <= 0:
+        yield (
+            f"its radii are {part.radii[0]:g} and {part.radii[1]:g} m",
+            "give positive numbers; crossed: yes reverses it",
+        )
+    if part.preload < 0:
+        yield f"preload is {part.preload:g} N", "give a positive force: a belt only pulls"
+    for name in part.joints:
+        yield from joint_with(part, name, m, "angle")
+    parents = {m.joints[name].parent for name in part.joints if name in m.joints}
+    if len(parents) > 1:
+        yield (
+            f"its joints have different parents ({', '.join(sorted(parents))})",
+            "make the body with both bearings the parent of both joints",
+        )
+
+
 def _rack(part: constraints.RackAndPinion, m: Mechanism) -> Found:
     if len(part.joints) != 2:
         yield f"has {len(part.joints)} joints", "give two: rack_and_pinion: [pinion, rack], radius: 20 mm"
         return
     if part.radius == 0:
         yield "its radius is zero", "give the pitch radius of the pinion"
+    yield from _pressure_angle(part)
     for name, coordinate in zip(part.joints, ("angle", "displacement")):
         yield from joint_with(part, name, m, coordinate)
     parents = {m.joints[name].parent for name in part.joints if name in m.joints}
@@ -201,7 +242,13 @@ def _coupler(part: constraints.Coupler, m: Mechanism) -> Found:
 
 
 CHECKS: dict[Any, Callable[[Any, Mechanism], Found]] = {
-    joints.Joint | joints.Rod | forces.Spring | constraints.Parallel | constraints.ConstantAngle: two_bodies,
+    joints.Joint
+    | joints.Rod
+    | forces.Spring
+    | LinearActuator
+    | Bushing
+    | constraints.Parallel
+    | constraints.ConstantAngle: two_bodies,
     joints.Joint: _placed_joint,
     joints.Connection: _elastic,
     joints.Rod: _rod,
@@ -211,5 +258,6 @@ CHECKS: dict[Any, Callable[[Any, Mechanism], Found]] = {
     Frame: _frame,
     constraints.Gear: _gear,
     constraints.RackAndPinion: _rack,
+    Belt: _belt,
     constraints.Coupler: _coupler,
 }

@@ -10,7 +10,9 @@ import numpy as np
 from snodo.errors import MechanismError, Problem
 from snodo.mechanism import body as bodies
 from snodo.mechanism import forces, joints
+from snodo.mechanism.contacts import Contact, SpheresContact
 from snodo.mechanism.drivers import Driver
+from snodo.mechanism.elements import Bushing, LinearActuator
 from snodo.mechanism.frame import Frame
 from snodo.mechanism.geometry import Geometry
 from snodo.mechanism.velocity_constraints import KnifeEdge, Rolling
@@ -48,13 +50,17 @@ def _place(part: Any, m: Mechanism, geometry: Geometry) -> Iterator[Problem]:
     holder = part.body if isinstance(part, forces.Torque) else getattr(part, "parent", "")
     if holder and getattr(part, "axis", None) is not None:
         geometry.direction(part.axis, holder, part)
+    if isinstance(part, Contact) and "normal" not in part.without:
+        part.plane(geometry, m)
     if isinstance(part, KnifeEdge | Rolling):
         yield from _touching(part, geometry)
     if isinstance(part, Rolling) and part.surface_radius and part.on is not None:
         yield from _at_centre(part, m, geometry)
-    if isinstance(part, joints.Rod | forces.Spring):
+    if isinstance(part, joints.Rod | forces.Spring | LinearActuator):
         ends = [geometry.pose(b).to_world(geometry.local(w, b, part)) for b, w in attachments(part, m)]
-        if part.length is None and not np.linalg.norm(ends[1] - ends[0]) > 1e-12 * geometry.size():
+        if (isinstance(part, LinearActuator) or part.length is None) and not np.linalg.norm(
+            ends[1] - ends[0]
+        ) > 1e-12 * geometry.size():
             yield Problem(
                 f"{part.title}: its ends coincide as drawn", "give two different points, or a length", part.where
             )
@@ -88,16 +94,26 @@ def _at_centre(part: Rolling, m: Mechanism, geometry: Geometry) -> Iterator[Prob
 
 def attachments(part: Any, m: Mechanism) -> list[tuple[str, Any]]:
     """The bodies a part is attached to, and where."""
-    if isinstance(part, joints.Joint):
+    if isinstance(part, joints.Joint | Bushing):
         at = part.name if part.at is None else part.at
         return [(part.parent, at), (part.child, at)]
-    if isinstance(part, joints.Rod | forces.Spring):
+    if isinstance(part, joints.Rod | forces.Spring | LinearActuator):
         return [(part.parent, part.start), (part.child, part.end)]
     if isinstance(part, Frame):
         return [(part.on, part.at)]
     if isinstance(part, KnifeEdge | Rolling):
         on = [(part.parent, part.on)] if isinstance(part, Rolling) and part.on is not None else []
         return [(part.child, part.name if part.at is None else part.at), *on]
+    if isinstance(part, Contact):
+        return _of_contact(part)
     if isinstance(part, forces.PointForce | Driver) and part.body and part.at is not None:
         return [(part.body, part.at)]
     return []
+
+
+def _of_contact(part: Contact) -> list[tuple[str, Any]]:
+    """The places of a contact: on its body, and the point of the plane or the second centre."""
+    if isinstance(part, SpheresContact):
+        return list(zip((part.body, part.against), part.centres or ()))
+    own = [(part.body, part.at)] if part.at is not None else []
+    return [*own, (part.against, part.plane_point)] if part.plane_point is not None else own

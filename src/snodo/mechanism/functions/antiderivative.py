@@ -15,17 +15,25 @@ from collections.abc import Callable
 from typing import Any
 
 from snodo.errors import MechanismError, Problem
+from snodo.math.curve import Curve
+from snodo.math.expression import TABLE, apply, constant, tabulated, variable
+from snodo.math.linear_part import slope_and_rest
 from snodo.mechanism.functions.formula_function import Formula
-from snodo.mechanism.functions.functions import Constant, Cycloid, Harmonic, Polynomial, Ramp, Rise, SmoothStep
+from snodo.mechanism.functions.functions import Constant, Cycloid, Harmonic, Polynomial, Ramp, Rise, SmoothStep, Table
 from snodo.mechanism.functions.time_function import Function
 
 
 def antiderivative(function: Function, start: float) -> Function:
     """The function with the value `start` at t = 0 whose derivative is `function`; raises an error if none is known."""
+    if isinstance(function, Formula):
+        found = _of_table_formula(function, float(start))
+        if found is not None:
+            return found
     if type(function) not in _RULES:
         what = f"a {function.kind} function cannot be integrated in closed form"
         remedy = "give the angle (or displacement) itself as a function of time; or use, for the speed, "
-        raise MechanismError(Problem(what, remedy + "a number, ramp, polynomial, harmonic, smooth_step or cycloid"))
+        known = "a number, ramp, polynomial, harmonic, smooth_step, cycloid or table"
+        raise MechanismError(Problem(what, f"{remedy}{known}; of formulas only a*table(name, t) + b"))
     return _RULES[type(function)](function, float(start))
 
 
@@ -68,6 +76,37 @@ def _rise(f: Rise, start: float) -> Function:
     return Formula(f"({start - Formula(risen)(0.0)!r}) + ({f.start!r})*t + {risen}")
 
 
+def _table(f: Table, start: float) -> Function:
+    return _integrated(f.curve, 1.0, 0.0, start)
+
+
+def _of_table_formula(f: Formula, start: float) -> Function | None:
+    """The integral of a · table(name, t) + b; None if the formula is not of this form."""
+    tables = f.expression.tables()
+    if (
+        len(tables) != 1
+        or tables[0].curve is None
+        or str(tables[0].arguments[0]) != "t"
+        or len(tables[0].arguments) > 1
+    ):
+        return None
+    mark = variable("its_table")
+    found = slope_and_rest(f.expression.replaced(lambda node: mark if node.operation == TABLE else node), mark.name)
+    if found is None or found[1].number is None:
+        return None
+    return _integrated(tables[0].curve, found[0], found[1].number, start)
+
+
+def _integrated(curve: Curve, factor: float, rest: float, start: float) -> Function:
+    """F(t) = start + ∫₀ᵗ (factor · f + rest) dτ: a spline of one degree more."""
+    integral, slope = curve.integral()
+    t = variable("t")
+    area = apply("*", constant(factor), tabulated(integral, t))
+    line = apply("*", constant(factor * slope + rest), t)
+    shift = constant(start - factor * float(integral(0.0)))
+    return Formula(apply("+", apply("+", shift, line), area))
+
+
 _AREA: dict[type[Rise], str] = {
     SmoothStep: "{c}**4*(2.5 - {c}*(3 - {c}))",
     Cycloid: "({c}**2/2 - sin(pi*{c})**2/(2*pi**2))",
@@ -81,4 +120,5 @@ _RULES: dict[type[Function], Callable[[Any, float], Function]] = {
     Harmonic: _harmonic,
     SmoothStep: _rise,
     Cycloid: _rise,
+    Table: _table,
 }

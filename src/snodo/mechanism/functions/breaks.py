@@ -4,7 +4,8 @@
 * Rises (`SmoothStep`, `Cycloid`): their beginning and end; a step covers at most a quarter of the rise.
 * Tables: the ends, and every knot at which f, f′ or f″ jumps (monotone tables), as far as the table is not constant
   there.  The knots and seams of smooth splines do not end steps, but a step covers at most eight intervals.
-* Formulas: kinks and jumps of `abs`, `sign`, `min` and `max`.
+* Formulas: kinks and jumps of `abs`, `sign`, `min`, `max` and of tables of time alone.  Over a table of t itself a step
+  covers at most eight intervals.  Tables of measures have no known times: the step control sees their kinks.
 * Formulas and Python functions: jumps, kinks and stretches in which they vary more quickly than elsewhere, found by a
   scan (`scan.py`).
 """
@@ -16,6 +17,8 @@ from functools import lru_cache, singledispatch
 
 import numpy as np
 
+from snodo.math.curve import Curve
+from snodo.math.expression import Expression
 from snodo.mechanism.functions.formula_function import Formula
 from snodo.mechanism.functions.functions import Rise, Table
 from snodo.mechanism.functions.measured_formula import MeasuredFormula
@@ -51,6 +54,8 @@ class Breaks:
 
 
 NONE = Breaks()
+CALLED_POINTS = 4096
+"""Intervals between the samples of a compiled Python function of time and measures, which is called for this."""
 SIZES = (1.0, -0.731, 0.283, 0.0, 2.17)
 """Of the measures at which a formula of time and measures is scanned."""
 
@@ -91,18 +96,38 @@ def _(function: Formula, start: float, end: float) -> Breaks:
 @lru_cache(maxsize=256)
 def _of_formula(function: Formula | MeasuredFormula, start: float, end: float) -> Breaks:
     """Formulas do not change: the result is cached."""
-    others = sorted(function.expression.variables() - {"t"})
+    return breaks_of_expression(function.expression, start, end)
+
+
+def breaks_of_expression(expression: Expression, start: float, end: float) -> Breaks:
+    """Those of a formula of time, and of other variables that stay where they are."""
+    if "t" not in expression.variables():
+        return NONE
+    others = sorted(expression.variables() - {"t"})
     places = [
         dict(zip(others, size * (1.0 + 0.37 * np.arange(len(others))))) for size in SIZES if others or size == 1.0
     ]
 
     def values(t: Array) -> Array:
-        found = [np.asarray(function.expression.evaluate({"t": t, **place}), dtype=float) for place in places]
+        found = [np.asarray(expression.evaluate({"t": t, **place}), dtype=float) for place in places]
         columns = np.column_stack([np.broadcast_to(x, t.shape) for x in found])
         return np.nan_to_num(columns, posinf=0.0, neginf=0.0) if others else columns
 
-    scan = scanned(values, start, end, kinks([function.expression], start, end))
-    return Breaks(scan.sharp, scan.limits, scan)
+    if any(getattr(node.curve, "code", "") == "CALLED" for node in expression.tables()):
+        scan = scanned(values, start, end, called=True, points=CALLED_POINTS)
+        return Breaks(scan.sharp, scan.limits, scan)
+    scan = scanned(values, start, end, kinks([expression], start, end))
+    return Breaks(scan.sharp, (*scan.limits, *_over_tables(expression, start, end)), scan)
+
+
+def _over_tables(expression: Expression, start: float, end: float) -> list[Array]:
+    """Limits from the knots of the tables of t itself."""
+    curves = {node.curve for node in expression.tables() if str(node.arguments[0]) == "t" and node.curve is not None}
+    return [_over(curve, start, end) for curve in curves if isinstance(curve, Curve)]
+
+
+def _over(curve: Curve, start: float, end: float) -> Array:
+    return _periods(curve.knots, start, end) if curve.ends == "periodic" else steps_over(curve.knots, INTERVALS)
 
 
 @breaks_of.register
@@ -142,8 +167,8 @@ def steps_over(knots: Array, count: int) -> Array:
 
 def _jumps(table: Table) -> Array:
     """Of each knot, whether f, f′ or f″ jumps there; outside a table f″ is zero."""
-    second = np.asarray(table.spline.c)[1] * 2.0
-    third = np.asarray(table.spline.c)[0] * 6.0
+    second = table.curve.pieces[:, 2] * 2.0
+    third = table.curve.pieces[:, 3] * 6.0
     before = np.append(0.0, second + third * np.diff(table.times))
     after = np.append(second, 0.0)
     found: Array = np.abs(after - before) > JUMP * max(np.abs(before).max(), np.abs(after).max())
@@ -153,7 +178,10 @@ def _jumps(table: Table) -> Array:
 
 def _periodic(table: Table, start: float, end: float) -> Array:
     """Limits over all periods; the spline is smooth at the seams."""
-    knots = np.array(table.times)
+    return _periods(np.array(table.times), start, end)
+
+
+def _periods(knots: Array, start: float, end: float) -> Array:
     period = knots[-1] - knots[0]
     first = int(np.floor((start - knots[0]) / period))
     count = int(np.ceil((end - knots[0]) / period)) - first

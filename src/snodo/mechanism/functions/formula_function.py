@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -38,6 +38,8 @@ class Formula(Function):
     kind: ClassVar[str] = "formula"
     text: str | Expression = field(metadata=about("the formula, in the variable t (time in s)", "text"))
     expression: Expression = field(init=False, repr=False, compare=False)
+    curves: tuple[Any, ...] = field(init=False, repr=False, default=())
+    """Keys of the tables whose numbers are known (`tabulated.py`): formulas with other numbers are others."""
 
     def __post_init__(self) -> None:
         """Read the text, or use the expression as it is."""

@@ -13,9 +13,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
-import numpy as np
-
 from snodo.errors import MechanismError, Problem, user_line
+from snodo.math.curve import Curve, coefficients
 from snodo.math.expression import Expression
 from snodo.mechanism.functions.formula_function import Formula, called
 from snodo.mechanism.functions.python_function import PythonFunction
@@ -329,30 +328,21 @@ class Table(Function):
                 )
 
     @cached_property
-    def spline(self) -> Any:
-        """The piecewise cubic (scipy); a monotone one by Fritsch and Butland, SIAM J. Sci. Stat. Comput. 5 (1984)."""
-        from scipy.interpolate import CubicHermiteSpline, CubicSpline, PchipInterpolator
-
-        if not self.monotone:
-            ends = "periodic" if self.periodic else "clamped" if self.clamped else "not-a-knot"
-            return CubicSpline(self.times, self.values, bc_type=ends)
-        slopes = PchipInterpolator(self.times, self.values)(self.times, 1)
-        if self.clamped:
-            slopes[[0, -1]] = 0.0
-        return CubicHermiteSpline(self.times, self.values, slopes)
+    def curve(self) -> Curve:
+        """The piecewise cubic."""
+        kind = "monotone" if self.monotone else "cubic"
+        ends = "periodic" if self.periodic else "clamped" if self.clamped else "not-a-knot"
+        pieces = coefficients(self.times, self.values, kind, ends)
+        return Curve("table", self.times, pieces, "periodic" if self.periodic else "linear")
 
     def derivatives(self, t: float) -> Derivatives:
         """The spline; outside the table the straight line with the slope of its end."""
-        first, last = self.times[0], self.times[-1]
-        t = min(first + (t - first) % (last - first), last) if self.periodic else t
-        inside = min(max(t, first), last)
-        f, f1 = float(self.spline(inside)), float(self.spline(inside, 1))
-        return f + f1 * (t - inside), f1, float(self.spline(inside, 2)) if inside == t else 0.0
+        f, f1, f2 = self.curve.derivatives(t)
+        return float(f), float(f1), float(f2)
 
     def pack(self, address: int = 0) -> list[float]:
-        """Kind, number of points, periodic, times, four coefficients for each piece."""
-        pieces = np.asarray(self.spline.c)[::-1].T.ravel().tolist()
-        return [*shape(self.kind), float(len(self.times)), float(self.periodic), *self.times, *pieces]
+        """Kind and curve."""
+        return [*shape(self.kind), *self.curve.pack.tolist()]
 
 
 KINDS: dict[str, type[Function]] = {

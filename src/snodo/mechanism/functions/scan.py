@@ -22,7 +22,7 @@ from math import comb
 
 import numpy as np
 
-from snodo.math.expression import Expression
+from snodo.math.expression import TABLE, Expression
 
 Array = np.ndarray
 Values = Callable[[Array], Array]
@@ -255,11 +255,11 @@ def _zoomed(values: Values, a: float, b: float, tolerance: Array, whole: float) 
 
 
 def kinks(expressions: Sequence[Expression], start: float, end: float, points: int = FORMULA_POINTS) -> list[float]:
-    """Times [s] at which an `abs`, `sign`, `min` or `max` of time alone changes sides."""
+    """Times [s] at which an `abs`, `sign`, `min` or `max` of time alone changes sides, or a table of it has a jump."""
     found: list[float] = []
     done: set[Expression] = set()
     for node in (node for expression in expressions for node in expression.nodes()):
-        if node.operation not in ("abs", "sign", "min", "max") or node in done or node.variables() != {"t"}:
+        if node.operation not in ("abs", "sign", "min", "max", TABLE) or node in done or node.variables() != {"t"}:
             continue
         done.add(node)
         found += _changes(_sides(node), start, end, points)
@@ -278,7 +278,9 @@ def _distinct(times: Iterable[float], start: float, end: float) -> list[float]:
 
 
 def _sides(node: Expression) -> Callable[[Array], Array]:
-    """Which side of a node is in force: the sign of its argument, or of the difference of its two."""
+    """Which side of a node is in force: the sign of its argument or of the difference of two; the piece of a table."""
+    if node.operation == TABLE:
+        return _pieces_of(node)
 
     def sides(t: Array) -> Array:
         values = [np.broadcast_to(np.asarray(a.evaluate({"t": t}), dtype=float), t.shape) for a in node.arguments]
@@ -286,6 +288,24 @@ def _sides(node: Expression) -> Callable[[Array], Array]:
             return np.sign(values[0] - values[1] if len(values) == 2 else values[0])
 
     return sides
+
+
+def _pieces_of(node: Expression) -> Callable[[Array], Array]:
+    """Which smooth stretch of a table is in force."""
+    curve = node.curve
+    if curve is None or curve.arguments != 1:
+        return lambda t: np.zeros(t.shape)
+    sharp, period = curve.sharp(), curve.knots[-1] - curve.knots[0]
+
+    def pieces(t: Array) -> Array:
+        x = np.broadcast_to(np.asarray(node.arguments[0].evaluate({"t": t}), dtype=float), t.shape)
+        if curve.ends != "periodic":
+            return np.searchsorted(sharp, x, side="right").astype(float)
+        turns = np.floor((x - curve.knots[0]) / period)
+        own = np.unique(np.where(sharp == curve.knots[-1], curve.knots[0], sharp))
+        return turns * own.size + np.searchsorted(own, x - turns * period, side="right") if own.size else 0.0 * x
+
+    return pieces
 
 
 def _changes(sides: Callable[[Array], Array], start: float, end: float, points: int) -> list[float]:

@@ -14,8 +14,10 @@ import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
 from snodo.mechanism import mesh_folders, not_stored
+from snodo.mechanism.controllers import silent
 from snodo.mechanism.functions.functions import Constant
 from snodo.mechanism.functions.python_function import PythonFunction
+from snodo.mechanism.functions.python_law import PythonLaw
 from snodo.mechanism.part import part_fields
 from snodo.progress import ProgressBar
 from snodo.results.files.frame import Column, columns
@@ -58,6 +60,9 @@ def as_dataset(result: Result) -> xarray.Dataset:
         "work": ("source", result.works, "work done since the start"),
         "power": ("source", result.found["power"], "power"),
     }
+    if F.number_names:
+        names["number"] = F.number_names
+        columns["x"] = ("number", F.numbers_in(result.states), "states, outputs and memories")
     data = {key: (("time", dim), values, {"long_name": label}) for key, (dim, values, label) in columns.items()}
     for key, unit in (("energy", "J"), ("work", "J"), ("power", "W")):
         data[key][2]["units"] = unit
@@ -117,10 +122,21 @@ def _storable(F: Formulation) -> tuple[Any, list[str]]:
         if changes:
             left_out.append(part.name)
             storable._section_of(part)[part.name] = dataclasses.replace(part, **changes)
+    for name, event in storable.events.items():
+        if any(map(callable, event.do)):
+            left_out.append(name)
+            done = tuple("record" if callable(action) else action for action in event.do)
+            storable.events[name] = dataclasses.replace(event, do=done)
+    for name, controller in storable.controllers.items():
+        if controller.function is not None:
+            left_out.append(name)
+            storable.controllers[name] = silent(controller)
     return storable, left_out
 
 
 def _only_python(value: Any) -> bool:
+    if isinstance(value, PythonLaw):
+        return value.compiled
     return isinstance(value, PythonFunction) and not value.compiled
 
 
@@ -139,13 +155,21 @@ def load(path: str | Path, verify: bool = True, meshes: str | Path | None = None
     F = rebind(mechanism, info["formulation"])
     for name in info.get("functions_not_stored", ()):
         not_stored.mark(F.mechanism[name])
-    states = np.column_stack([dataset[k].values for k in ("q", "v", "work")])
+    states = _states(dataset, F)
     keys = ("multiplier", "violation", "violation_rate", "energy", "power")
     found = {"acceleration": np.array(dataset["a"]), **{key: np.array(dataset[key]) for key in keys}}
     result = Result(F, np.array(dataset["time"]), np.ascontiguousarray(states), found, info)
     result.step_history = dataset["steps"].values
     result.twin = twin_from(dataset, result)
     return result
+
+
+def _states(dataset: Any, F: Formulation) -> np.ndarray:
+    """Rows (q, v, works, numbers, works of the method)."""
+    q, v, works = (dataset[k].values for k in ("q", "v", "work"))
+    own = len(F.work_names)
+    numbers = dataset["x"].values if F.number_names else works[:, :0]
+    return np.column_stack([q, v, works[:, :own], numbers, works[:, own:]])
 
 
 def _listed(text: Any) -> list[Any]:

@@ -51,13 +51,19 @@ def creeping(result: Result) -> Iterator[Creep]:
     """The frictions of a result that let their joints creep."""
     F = result.formulation
     for name, part in F.mechanism.forces.items():
-        if isinstance(part, Friction) and float(part.coulomb) > 0.0 and result.time.size > 2:
+        rubs = isinstance(part, Friction) and not dry(part) and float(part.coulomb or part.mu or 0.0) > 0.0
+        if rubs and result.time.size > 2:
             x, speed, acceleration = _rubbing(result, part)
-            way = _way_made(result.time, speed, acceleration, float(part.smoothing))
+            way = _way_made(result.time, speed, acceleration, part.reversal)
             span = float(np.ptp(x))
             if way > 0.0 and span > 0.0:
                 unit = "rad" if kind_of(F.mechanism.joints[part.joint], part.of) == "angle" else "m"
-                yield Creep(name, way, way / span, unit, float(part.smoothing))
+                yield Creep(name, way, way / span, unit, part.reversal)
+
+
+def dry(part: Friction) -> bool:
+    """Whether it sticks."""
+    return bool(getattr(part, "dry", False))
 
 
 def _rubbing(result: Result, part: Friction) -> tuple[Array, Array, Array]:

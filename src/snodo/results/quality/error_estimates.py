@@ -149,6 +149,7 @@ def _rounding(values: Array) -> Array:
 # ---------------------------------------------------------------- all of them
 def estimate(result: Result, twin: Result) -> dict[str, Any]:
     """Worst relative errors of the motion, and of accelerations and reactions, with their names."""
+    result, twin = _between_events(result, twin)
     c, F = richardson(result), result.formulation
     motion = dict(zip((*F.coordinate_names, *F.velocity_names), c * _state_errors(result, twin)))
     rates = [f"{owner}.{rate_of(word)}" for owner, _, word in (name.rpartition(".") for name in F.velocity_names)]
@@ -156,6 +157,22 @@ def estimate(result: Result, twin: Result) -> dict[str, Any]:
     forces |= {f"{name}.reaction": c * error for name, error in _force_errors(result, twin).items()}
     (moved, worst), (loaded, other) = _largest(motion), _largest(forces)
     return {"motion": worst, "motion_name": moved, "force": other, "force_name": loaded}
+
+
+def _between_events(result: Result, twin: Result) -> tuple[Result, Result]:
+    """The same without rows at which an event has happened in one of the two only: quantities jump there."""
+    n = min(result.time.size, twin.time.size)
+    times = [np.sort(run.events.times()) for run in (result, twin)]
+    before = [np.searchsorted(found, result.time[:n]) for found in times]
+    same = before[0] == before[1]
+    if same.all() or times[0].size != times[1].size:
+        return result, twin
+    return _rows(result, n, same), _rows(twin, n, same)
+
+
+def _rows(result: Result, n: int, rows: Array) -> Result:
+    found = {name: values[:n][rows] for name, values in result.found.items()}
+    return type(result)(result.formulation, result.time[:n][rows], result.states[:n][rows], found, result.info)
 
 
 def _largest(errors: dict[str, float]) -> tuple[str, float]:
@@ -237,6 +254,13 @@ def _acceleration_errors(result: Result, twin: Result) -> Array:
     return np.where(change > 0.0, change / scale, 0.0)
 
 
+def _strength(F: Any, name: str) -> float:
+    """The largest force or torque that a friction or clutch carries while it sticks; 0 of other parts."""
+    part = F.mechanism.forces.get(name)
+    given = [getattr(part, word, None) for word in ("static", "coulomb", "capacity")]
+    return 0.0 if getattr(part, "mu", None) is not None else max(float(x or 0.0) for x in given)
+
+
 def _force_errors(result: Result, twin: Result) -> dict[str, float]:
     """Of every part with rows: largest difference of its multipliers against the largest of them."""
     F = result.formulation
@@ -254,6 +278,6 @@ def _force_errors(result: Result, twin: Result) -> dict[str, float]:
         own = parts == part
         if part in F.mechanism.bodies:  # normalisation of Euler parameters
             continue
-        largest = max(float(sizes[own].max()), floor[int(groups.rows[own][0])])
+        largest = max(float(sizes[own].max()), floor[int(groups.rows[own][0])], _strength(F, part) / lever[own].min())
         found[part] = float(errors[own].max()) / largest
     return found

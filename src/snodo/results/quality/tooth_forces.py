@@ -1,4 +1,4 @@
-"""Gears relate angles only: the forces that teeth exert on one another do not load the bearings of the wheels.
+"""Gears without a pressure angle relate angles only: the forces of their teeth do not load the bearings of the wheels.
 
 A gear exerts torques on its two wheels and the opposite of their sum on the carrier.  In truth the teeth exert a force
 on each wheel, which its bearing passes on to the carrier.  Motion, torques and the reactions of all other joints are
@@ -19,7 +19,7 @@ def gears_of(mechanism: Mechanism) -> dict[str, list[str]]:
     """Joints that carry geared bodies, each with the names of its gears."""
     found: dict[str, list[str]] = {}
     for part in mechanism.constraints.values():
-        if isinstance(part, Gear | RackAndPinion):
+        if isinstance(part, Gear | RackAndPinion) and part.pressure_angle is None:
             for joint in part.joints:
                 found.setdefault(joint, []).append(part.name)
     return found

@@ -18,7 +18,10 @@ from snodo.notebook import letter
 from snodo.results.quality.creep import worst_creep
 from snodo.results.quality.energy_balance import worst_balance
 from snodo.results.quality.error_estimates import Accuracy, accuracy_of
+from snodo.results.quality.lifted_cables import lifts
+from snodo.results.quality.pressing import pressed_in
 from snodo.results.quality.pulling import pulls
+from snodo.results.quality.table_ranges import left_tables
 from snodo.singular.report import in_words
 
 if TYPE_CHECKING:
@@ -26,6 +29,8 @@ if TYPE_CHECKING:
 
 GOOD, FAIR = 1e-6, 1e-3
 """Relative errors up to which a result counts as good, and as fair."""
+FEEDS = 0.9
+"""ρ of forces that follow reactions from which on they nearly have no unique solution."""
 AT_REST = 1e-9
 """Way during a run, in sizes of the mechanism, up to which it counts as at rest."""
 
@@ -66,6 +71,8 @@ class Quality:
     """Distance moved by joints that dry friction would hold still, relative to the range of the coordinate."""
     missed: tuple[str, ...] = ()
     """Events that the steps missed, in words."""
+    looks: tuple[str, ...] = ()
+    """What needs a look although the equations were solved: with it, no verdict is `good`."""
     elastic: bool = False
     """Whether the constraints of the method yield under their forces."""
     against_drift: str = ""
@@ -83,6 +90,8 @@ class Quality:
             return "poor"
         if self.worst > GOOD:
             return "fair" if self.worst <= FAIR else "poor"
+        if self.looks:
+            return "fair"
         return "good" if self.accuracy is None or self.accuracy.checked else "unchecked"
 
     @property
@@ -103,14 +112,14 @@ class Quality:
         """The reasons for the verdict, remedies if it is not good, and further remarks, in words."""
         balance = f"energy balance {self.energy_relative:.1e} of the energy exchanged ({self.energy_error:.2e} J)"
         words = [str(self.accuracy), balance] if self.accuracy is not None else [balance]
-        words += self.missed
+        words += [*self.missed, *self.looks]
         if self.worst_row != NO_ROW:
             drift = f"joints closed to {self.position_drift:.1e} of the size"
             words.append(f"{drift}, {self.velocity_drift:.1e} of the largest speed")
         if self.verdict in ("fair", "poor"):
             loose = self.worst_row != NO_ROW and not max(self.position_drift, self.velocity_drift) <= GOOD
             words += [f"the largest violation is in row {self.worst_row}"] if loose else []
-            words.append(self._advice())
+            words += [] if self.worst <= GOOD and not self.missed else [self._advice()]
         if self.undetermined:
             words.append(f"the reactions of {', '.join(self.undetermined)} are not uniquely determined: see sn.doctor")
         if self.status != "finished":
@@ -122,6 +131,8 @@ class Quality:
             return "the velocities or accelerations are not those of the coordinates, or the samples are too few"
         if self.kind == "kinematics":
             return "the work is integrated over the rows: use a shorter time between them"
+        if self.worst <= GOOD:
+            return "the equations are solved accurately, but look at what is said above"
         if self.creep >= self.worst > GOOD:
             return "a joint creeps in proportion to the smoothing speed of its friction: use a smaller one"
         finer = "use a smaller step" if self.fixed_step else "use a smaller tolerance"
@@ -176,10 +187,13 @@ def judge(result: Result) -> Quality:
         undetermined=tuple(result.undetermined or ()),
         method=str(result.info.get("method", "")),
         fixed_step=bool(result.info.get("fixed_order", 0)),
-        remark="; ".join([*_singular(result), *pulls(result), *creeping]),
+        remark="; ".join(
+            [*_singular(result), *pulls(result), *lifts(result), *creeping, *result.info.get("event_notes", ())]
+        ),
         accuracy=accuracy_of(result),
         creep=creep,
         missed=tuple(result.info.get("missed", ())),
+        looks=(*_looks(result), *left_tables(result), *pressed_in(result)),
         elastic=bool(result.info.get("elastic_constraints", False)),
         against_drift=str(result.info.get("against_drift", "")),
     )
@@ -187,3 +201,12 @@ def judge(result: Result) -> Quality:
 
 def _singular(result: Result) -> list[str]:
     return [in_words(result.singular_passes)] if result.singular_passes else []
+
+
+def _looks(result: Result) -> list[str]:
+    """Friction that nearly jams by itself."""
+    found = result.info.get("self_feeding", {})
+    if found.get("rho", 0.0) < FEEDS:
+        return []
+    where = f"friction of {found['name']} feeds on itself: ρ = {found['rho']:.2f} at {found['time']:.4g} s"
+    return [f"{where} (from 1 on there is no unique motion)"]

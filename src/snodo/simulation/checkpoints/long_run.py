@@ -27,8 +27,10 @@ from snodo.simulation.checkpoints.keeper import EVERY, RunKeeper
 from snodo.simulation.checkpoints.sameness import identity, refuse_others
 from snodo.simulation.error_bars import check_by_twin
 from snodo.simulation.memory import must_fit
+from snodo.simulation.numbers import must_suit_numbers
 from snodo.simulation.one_run import Choices, assembled, moved, moved_on, recovered
 from snodo.spelling import spelled
+from snodo.switching.suits import refuse_checkpoints
 from snodo.types import Time
 
 if TYPE_CHECKING:
@@ -55,6 +57,8 @@ def run_long(
 ) -> Result:
     """Simulate with a checkpoint, or go on from there if it is one of the same run."""
     _refuse_functions(F)
+    must_suit_numbers(F, choices, checkpoint=True)
+    refuse_checkpoints(F.mechanism, choices.integrator)
     seconds = interval(every)
     with Folder(path) as folder, F.lock:
         start = assembled(F, initial, choices)

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snodo.formulations.parts.cables import Run
 from snodo.formulations.series.efforts import drives
+from snodo.mechanism.cables import Cable
 from snodo.mechanism.drivers import Driver
+from snodo.mechanism.elements import Bushing
 from snodo.views.plane.joint_marks import wall
 from snodo.views.plane.marks import ACTIONS, LINES, PINS, AnyMark, Array, Look, Mark, Stretch
 from snodo.views.plane.symbols import arc_arrow, arrow, circle, damped_spring, dashpot, spiral, zigzag
@@ -26,6 +29,11 @@ def force_marks(sketch: Sketch) -> Iterator[AnyMark]:
     for force in sketch.F.describer.forces():
         if not force.row:
             yield from _force(sketch, force)
+    for part in sketch.mechanism.forces.values():
+        if isinstance(part, Bushing):
+            yield from _bushing(sketch, part)
+        elif isinstance(part, Cable):
+            yield from _cable(sketch, part)
     for constraint in sketch.F.flat.constraints:
         if isinstance(constraint.part, Driver):
             yield from _driver(sketch, constraint)
@@ -61,9 +69,10 @@ def _spring(sketch: Sketch, force: Any) -> Iterator[AnyMark]:
 
 def _coil(force: Any, h: float, length: float) -> list[tuple[Array, Array]]:
     """A spring, a dashpot, or both side by side."""
-    if force.stiffness and force.damping:
+    stiffness, damping = (getattr(force, word) or getattr(force.part, word, 0.0) for word in ("stiffness", "damping"))
+    if stiffness and damping:
         return damped_spring(h, length)
-    return [zigzag(h, length)] if force.stiffness else dashpot(h)
+    return [zigzag(h, length)] if stiffness else dashpot(h)
 
 
 def _joint_spring(sketch: Sketch, force: Any) -> Iterator[AnyMark]:
@@ -81,6 +90,27 @@ def _joint_spring(sketch: Sketch, force: Any) -> Iterator[AnyMark]:
 def _torsional_spring(sketch: Sketch, force: Any) -> Iterator[AnyMark]:
     link = sketch.links[force.part.joint]
     yield Mark(link.j, [spiral(0.9 * sketch.h, 2.8 * sketch.h)], Look(None, INK, 1.1, LINES, ghost=False), link.s_j)
+
+
+# ---------------------------------------------------------------- bushings and cables
+def _bushing(sketch: Sketch, part: Bushing) -> Iterator[AnyMark]:
+    """A ring on each of its bodies."""
+    builder, number, arm = sketch.F.describer.reader, sketch.F.describer.number, sketch.F.describer.arm
+    places = zip((part.parent, part.child), builder.places(part), (1.5, 0.8))
+    for body, s, size in places:
+        yield Mark(number(body), [circle(size * sketch.h)], Look(None, INK, 1.6, PINS), arm(s, body))
+
+
+def _cable(sketch: Sketch, part: Cable) -> Iterator[AnyMark]:
+    """Its straight parts, beside the centres of the pulleys, and the pulleys."""
+    describer = sketch.F.describer
+    run = Run(part, describer.reader)
+    ends = [(describer.number(n.body), describer.arm(s, n.body)) for n, s in zip(run.nodes, run.local)]
+    for k in range(len(ends) - 1):
+        stroke = (-1j * np.array([run.signed[k], run.signed[k + 1]]), np.array([0.0, 1.0]))
+        yield Stretch((ends[k], ends[k + 1]), [stroke], Look(None, INK, 1.2, LINES, ghost=False))
+    for (body, arm), node in zip(ends, run.nodes):
+        yield Mark(body, [circle(node.radius or 0.3 * sketch.h, corners=60)], Look(None, INK, 1.1, LINES), arm)
 
 
 # ---------------------------------------------------------------- arrows

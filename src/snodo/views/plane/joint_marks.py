@@ -10,6 +10,7 @@ import numpy as np
 
 from snodo.mechanism import constraints, joints
 from snodo.mechanism.body import Bar
+from snodo.mechanism.transmissions import Belt
 from snodo.views.plane.body_marks import solid
 from snodo.views.plane.marks import BARS, BLOCKS, FRAMES, GROUND_LAYER, LINES, PINS, SLOTS, AnyMark, Look, Mark, Stretch
 from snodo.views.plane.symbols import block, circle, cross, hatching, pedestal, rounded
@@ -33,6 +34,8 @@ def joint_marks(sketch: Sketch) -> Iterator[AnyMark]:
     for gear in sketch.mechanism.constraints.values():
         if isinstance(gear, constraints.Gear):
             yield from _gear(sketch, gear)
+        elif isinstance(gear, Belt):
+            yield from _belt(sketch, gear)
     for name in sketch.mechanism.frames:
         body, arm = sketch.F.motion.place(name)
         yield Mark(body, cross(0.8 * sketch.h), Look(None, INK, 1.3, FRAMES), arm)
@@ -166,6 +169,19 @@ def _gear(sketch: Sketch, gear: constraints.Gear) -> Iterator[Mark]:
         look = Look(None, darker(color_of(link.j), 0.1), 1.3, LINES, dashed=True)
         if link.j != sketch.ground:
             yield Mark(link.j, [circle(radius, corners=120), np.array([0.62 * sketch.h, radius]) + 0j], look, link.s_j)
+
+
+def _belt(sketch: Sketch, belt: Belt) -> Iterator[AnyMark]:
+    """The circles on which it runs, and its two straight parts."""
+    first, second = (sketch.links[name] for name in belt.joints)
+    r1, r2 = belt.radii
+    look = Look(None, INK, 1.3, LINES, ghost=False)
+    for link, radius in ((first, r1), (second, r2)):
+        yield Mark(link.j, [circle(radius, corners=120)], look, link.s_j)
+    ends = ((first.j, first.s_j), (second.j, second.s_j))
+    for side in (1j, -1j):
+        offsets = side * np.array([r1, -r2 if belt.crossed else r2])
+        yield Stretch(ends, [(offsets, np.array([0.0, 1.0]))], look)
 
 
 _JOINTS: dict[type, Callable[[Sketch, str, Any], Iterator[AnyMark]]] = {

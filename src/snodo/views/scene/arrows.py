@@ -17,6 +17,7 @@ import numpy as np
 from snodo.errors import NameNotFound, Problem, SnodoError, suggestion
 from snodo.mechanism import forces
 from snodo.mechanism.checks.places import attachments
+from snodo.mechanism.elements import LinearActuator
 from snodo.mechanism.part import GROUND
 from snodo.results.attitude import matrices
 from snodo.results.wrenches import bodies_of
@@ -117,7 +118,7 @@ def _applied(
         joint = next((one for one in joints if one["name"] == getattr(force, "joint", "")), None)
         if joint is not None:
             found = [_in_joint(m, joint, arms)]
-        elif isinstance(force, (forces.Spring, forces.PointForce)):
+        elif isinstance(force, (forces.Spring, forces.PointForce, LinearActuator)):
             found = [
                 (body, _path(result, body, place, force), *arms(body, place, force))
                 for body, place in attachments(force, m)

@@ -10,6 +10,7 @@ import numpy as np
 from snodo.errors import SnodoError
 from snodo.mechanism import forces
 from snodo.mechanism.checks.places import attachments
+from snodo.mechanism.elements import LinearActuator
 from snodo.mechanism.part import GROUND
 from snodo.mechanism.velocity_constraints import Rolling
 from snodo.views.space.camera import across, upright
@@ -115,6 +116,8 @@ class SpaceSketch:
         every = self.mechanism.joints.values()
         self.joints = [self._sign(joint) for joint in every]
         self.rods = [RodSign(joint.name, self._ends(joint)) for joint in every if joint.kind in RODS]
+        rams = [f for f in self.mechanism.forces.values() if isinstance(f, LinearActuator)]
+        self.rods += [RodSign(ram.name, self._ends(ram)) for ram in rams]
         self.coils = [self._coil(f) for f in self.mechanism.forces.values() if isinstance(f, forces.Spring)]
         held = self._held()
         self.h = self._half_width(held)

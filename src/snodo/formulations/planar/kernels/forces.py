@@ -7,7 +7,7 @@ of the part of a force without potential: dampers, friction, actuators, the user
 
 from snodo._jit import inline, kernel
 from snodo.formulations.kernels.statuses import FINE
-from snodo.formulations.kernels.tables import COORDINATE, SPRING
+from snodo.formulations.kernels.tables import COORDINATE, DRY, SPRING
 from snodo.formulations.kernels.verbs import LAW, rare
 from snodo.formulations.planar.kernels.measured_law import driven
 from snodo.formulations.planar.kernels.poses import point
@@ -47,12 +47,18 @@ def spring(s, law, drive):
 
 
 @inline
+def sliding(law, rate):
+    """φ: tanh(ẋ/s), or the direction of dry friction."""
+    return rate * 0.0 + law.direction if law.rubs == DRY else tanh(rate / law.smoothing)
+
+
+@inline
 def coordinate_force(s, law, drive):
-    """f = −k (x − x₀) − c ẋ − T tanh(ẋ/s) + F(t) on a joint coordinate (or on a body's angle to the ground)."""
+    """f = −k (x − x₀) − c ẋ − T φ(ẋ) + F(t) on a joint coordinate (or on a body's angle to the ground)."""
     link, x = law.link, coordinate(s, law.link)
     free = drive - law.damping * x.rate
     if law.rubs:
-        free = free - law.coulomb * tanh(x.rate / law.smoothing)
+        free = free - law.coulomb * sliding(law, x.rate)
     f = free - law.stiffness * (x.x - law.free)
     push(s, link.i, x.on_i * f)
     push(s, link.j, x.on_j * f)

@@ -80,10 +80,11 @@ class Link(NamedTuple):
 
     i: int
     j: int
-    turns: int  # a coordinate between them is an angle, not a displacement
+    turns: int  # what a coordinate between them is: a displacement, or TURNS, SPAN, WRAP, COILED (`rows.py`)
     s_i: Vec2
     s_j: Vec2
-    u: Vec2  # for a knife edge on the second body; for a wheel on a circle, distance of the centres and its sign
+    u: Vec2  # for a knife edge on the second body; for a wheel on a circle, distance of the centres and its sign;
+    # of a cable, its length is |ρ|
     c: float
 
 
@@ -132,9 +133,10 @@ class Law(NamedTuple):
     stiffness: float
     damping: float
     free: float  # length or coordinate without force
-    rubs: int  # whether it has Coulomb friction
+    rubs: int  # whether it has Coulomb friction: SMOOTH, or DRY
     coulomb: float
     smoothing: float
+    direction: float  # of dry friction: that of the sliding, ±1; 0 while it sticks
     x: int  # functions of time: the force itself, or its components
     y: int
     turning: int  # whether the components are in body axes

@@ -14,8 +14,12 @@ corrected.
 
 from typing import NamedTuple
 
-from snodo._jit import inline
-from snodo.math.kernels.plane import Force2, Vec2, dot, left
+from snodo._jit import inline, kernel
+from snodo.math.kernels.elementary import atan2, inverse, sqrt
+from snodo.math.kernels.plane import Force2, Vec2, cross, dot, left
+
+TURNS, SPAN, WRAP, COILED = 1, 2, 3, 4
+"""What a coordinate of a link is, if not a displacement: an angle, a distance, or a part of a cable, ρ > 0 or ρ < 0."""
 
 
 class Separation(NamedTuple):
@@ -108,12 +112,35 @@ def rod(s, link, length, row, block):
     put(s, row, block, Reading(0.5 * (dot(d, e) - length), dot(e, rate), x_ddot, on_i, on_j))
 
 
+# ---------------------------------------------------------------- distances
+@kernel
+def span(s, link):
+    """|d| + c, or t + ρ (θ + atan2(ρ, t)) + c of a cable (`math/kernels/spanning.py`), |ρ| being the length of u."""
+    d, rate, second, p_i, p_j = separation(s, link)
+    square, rho, theta = dot(d, d), s.zero, s.zero
+    if link.turns != SPAN:
+        g = s.work[link.i].A * link.u
+        rho = sqrt(dot(link.u, link.u)) * (1.0 if link.turns == WRAP else -1.0) + s.zero
+        theta = atan2(cross(g, d), dot(g, d))
+    t = sqrt(square - rho * rho)
+    e = (d * t + left(d) * rho) * inverse(square)
+    x = t + link.c
+    if link.turns != SPAN:
+        x = x + rho * (theta + atan2(rho, t))
+    along = dot(e, rate)
+    x_ddot = dot(e, second) + (dot(rate, rate) - along * along) * inverse(t)
+    on_i, on_j = Force2(e * -1.0, -dot(e, left(p_i)) - rho), Force2(e, dot(e, left(p_j)))
+    return Reading(x, along - rho * s.work[link.i].w, x_ddot, on_i, on_j)
+
+
 # ---------------------------------------------------------------- joint coordinates, their drivers and couplers
 @inline
 def coordinate(s, link):
-    """A joint coordinate: the angle φ_j − φ_i or the displacement (A_i u)·d, both plus c."""
-    if link.turns:
+    """A joint coordinate: the angle φ_j − φ_i, the displacement (A_i u)·d, or a distance, all plus c."""
+    if link.turns == TURNS:
         return turn(s, link)
+    if link.turns:
+        return span(s, link)
     x = component(s, link, link.u)
     return Reading(x.x + link.c, x.rate, x.second, x.on_i, x.on_j)
 

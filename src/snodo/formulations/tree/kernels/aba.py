@@ -3,11 +3,12 @@
 Every link exerts on the next the wrench F = Δ a + δ (2.11), with any links attached to it.  Inward, with S an axis of
 the joint and every further axis taken in the same way,
 
-    U = Δ S,   d = 1 / (Sᵀ U),   u = τ − Sᵀ δ
+    U = Δ S,   d = 1 / (Sᵀ U + J),   u = τ − Sᵀ δ
     Δ ← Δ − U d Uᵀ                                        (2.12)
     δ ← δ + U d u,   then + Δ c on the way to the parent  (2.13, signs corrected)
 
-and outward, with a the acceleration of the link before this axis moves it,
+with J the inertia of a motor that turns with the joint; and outward, with a the acceleration of the link before this
+axis moves it,
 
     v̇ = d (u − Uᵀ a)                                      (2.14, S for the text's R z)
 """
@@ -66,7 +67,7 @@ def gather(system, tau):
         for j in range(link.iv + link.dofs - 1, link.iv - 1, -1):
             S = freedoms[j].S
             U = Δ @ S
-            d = 1.0 / (S @ U)
+            d = 1.0 / (S @ U + link.armature)
             u = tau[j] - S @ δ
             freedoms[j].U, freedoms[j].d, freedoms[j].u = U, d, u
             Δ = Δ - dyad(U, U * d)  # (2.12)

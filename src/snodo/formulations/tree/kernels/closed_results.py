@@ -6,6 +6,7 @@ from snodo._jit import Floats, Table, entry, f8, i8, inline, kernel
 from snodo.formulations.kernels.constraint_rows import update_rows
 from snodo.formulations.kernels.forces import apply_forces, press_along
 from snodo.formulations.kernels.measures import read_measures
+from snodo.formulations.kernels.states import load as load_numbers
 from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.tables import Measure, Row, Term, put
 from snodo.formulations.tree.kernels.aba import gather
@@ -155,6 +156,8 @@ def wrenches(times, states, A, multipliers, model, first, last, tau, out):
             model[head.lambda_at + r] = multipliers[k, r]
         q, v = view(states[k], 0, 0.0), view(states[k], head.nq, 0.0)
         head.time = times[k]
+        if head.states:
+            load_numbers(head, states[k], model)
         moved(s, q, v)
         read_measures(s, head, model, q, v, v)
         if apply_forces(s, head, model, times[k], q, v, applied) != FINE:

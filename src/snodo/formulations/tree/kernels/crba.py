@@ -1,7 +1,7 @@
 """The mass matrix: composite bodies (Featherstone 2008, table 6.2).
 
 With B_i the inertia of link i and all links beyond it as if welded, F = B_i S_j is the wrench for a unit acceleration
-along axis j alone; carried inward, it meets every axis before it:  M_jk = S_kᵀ F.
+along axis j alone; carried inward, it meets every axis before it:  M_jk = S_kᵀ F.  A motor adds its inertia to M_jj.
 """
 
 from snodo._jit import Floats, Table, entry, i8, inline, kernel
@@ -45,6 +45,7 @@ def crba(system, q, nv, M):
             while k:
                 meet(system, links[k], work[k], end, F, j, nv, M)
                 F, k, end = shift_force(F, work[k].r), links[k].parent, nv
+            M[j * nv + j] = M[j * nv + j] + links[i].armature
 
 
 @inline

@@ -156,12 +156,12 @@ def alone(system, i):
 
 @inline
 def among(system, rows, i, j, effect, turned, out):
-    """Column j, rows of the axes of its own link i."""
+    """Column j, rows of the axes of its own link i; a motor belongs to a link with a single axis."""
     link = system.links[i]
     for n in range(link.iv, link.iv + link.dofs):
         S, at = rows[n].S, n * out.nv + j
         by_q = effect.by_q if carries(link, j, n) else effect.by_q + turned
-        out.by_q[at], out.by_v[at], out.M[at] = by_q @ S, effect.by_v @ S, effect.U @ S
+        out.by_q[at], out.by_v[at], out.M[at] = by_q @ S, effect.by_v @ S, effect.U @ S + link.armature
 
 
 @inline

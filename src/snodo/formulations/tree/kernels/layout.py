@@ -80,6 +80,7 @@ class Link(NamedTuple):
     inertia: Rigid  # in the link's axes, about its origin
     spread: Spread  # its second moment again, as it is quickest to rotate
     origin: Vec3  # of the body's own frame
+    armature: float  # inertia of motors against the speed of a joint with one freedom
     lent: float  # moment of inertia lent to a particle, which does not turn: it counts in no sum
 
 

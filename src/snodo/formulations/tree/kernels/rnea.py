@@ -1,7 +1,8 @@
 """Inverse dynamics: the recursive Newton-Euler algorithm (Featherstone 2008, table 5.1; source text 001, section 2.8).
 
 Outward, the motion of every link and the wrench it needs for it, equation (2.7); inward, every joint carries its
-subtree, equation (2.9).  The wrenches that pass through the joints stay in the scratch.
+subtree, equation (2.9), and accelerates the motor that turns with it.  The wrenches that pass through the joints stay
+in the scratch.
 """
 
 from snodo._jit import Floats, Table, entry, i8, kernel
@@ -35,7 +36,7 @@ def rnea(system, q, v, a, tau):
         link, this, base = links[i], work[i], work[links[i].parent]
         f = this.f
         for j in range(link.iv, link.iv + link.dofs):
-            tau[j] = freedoms[j].S @ f
+            tau[j] = freedoms[j].S @ f + link.armature * a[j]
         if link.parent:
             base.f = base.f + shift_force(f, this.r)
 

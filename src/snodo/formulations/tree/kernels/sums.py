@@ -25,6 +25,8 @@ def add_up(system, q, v, out):
         mass, moment, P = mass + B.mass, moment + p * B.mass + h, P + momentum
         L = L + cross(p, momentum) + cross(h, this.v) + spin
         energy = energy + kinetic(B, this.R, Motion(this.v, w)) - 0.5 * system.links[i].lent * dot(w, w)
+        if system.links[i].dofs == 1:
+            energy = energy + 0.5 * system.links[i].armature * v[system.links[i].iv] * v[system.links[i].iv]
     out[0], out[10], out[11] = mass, energy, system.zero - dot(system.gravity, moment)
     out[1], out[2], out[3] = moment
     out[4], out[5], out[6] = P

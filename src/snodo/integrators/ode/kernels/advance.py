@@ -5,7 +5,7 @@ One step from t to t1 = t + h:
     1  stages K_0 … K_{s−1}, new state y1                            (`stages`)
     2  error of y1; too large: shorten h and try again               (`step_size`)
     3  project y1 onto the constraints, K_s = f(t1, y1)
-    4  outputs inside the step                                       (`dense_output`)
+    4  guards at t1: if something happens, repeat with a shorter h   (`guards`); outputs inside     (`dense_output`)
     5  t ← t1, y ← y1, K_0 ← K_s, next h; at a break K_0 is recomputed        (`breaks`)
 
 A monitor is called during the step (`monitor`): it may shorten the step, or request a call of its Python side.
@@ -23,6 +23,7 @@ Cartesian coordinates recomputing it always costs a sixth more and changes the e
 from snodo._jit import PROJECT, PROJECT_FUNCTION, RATE_FUNCTION, Floats, Table, entry, i8, kernel
 from snodo.integrators.ode.kernels.breaks import at_break, begin_anew, end_of_step
 from snodo.integrators.ode.kernels.dense_output import correct, write_outputs
+from snodo.integrators.ode.kernels.guards import step_begun, step_taken, watch
 from snodo.integrators.ode.kernels.memory import keep, put_back
 from snodo.integrators.ode.kernels.monitor import ACCEPTED, BEGIN, END, ask
 from snodo.integrators.ode.kernels.recording import arrive, may_step, record
@@ -33,6 +34,8 @@ from snodo.integrators.ode.kernels.state import (
     ERROR_SCALE,
     ERROR_TOO_LARGE,
     EVALUATIONS,
+    EVENT,
+    EVENT_AT,
     FINISHED,
     GO_ON,
     LATEST,
@@ -42,6 +45,7 @@ from snodo.integrators.ode.kernels.state import (
     PREVIOUS_ERROR,
     PROJECTION_FAILED,
     RATE_FAILED,
+    SEEKING,
     Counts,
     H,
     T,
@@ -63,12 +67,12 @@ def no_projection(t, y, model, tolerance):
 
 
 @kernel
-def new_point(rate, model, plan, table, tolerances, W, clock, count, notes, t, t1):
+def new_point(rate, model, plan, table, tolerances, W, clock, count, notes, guards, t, t1):
     """1 and 2: the new state y1 and its error."""
     h, s, y1 = t1 - t, plan.stages, plan.y1
     verdict = ask(plan, BEGIN, 0, t, h, model, W, plan.y, 0, clock, notes)
     if verdict == GO_ON:
-        verdict = stages(rate, model, plan, table, W, clock, count, notes, t, h, plan.first_stage, s)
+        verdict = stages(rate, model, plan, table, W, clock, count, notes, guards, t, h, plan.first_stage, s)
     if verdict != GO_ON:
         return verdict
     point(table, s, s, h, W, plan.y, y1)
@@ -113,19 +117,36 @@ def accept(plan, W, clock, count, history, t, t1):
         W[0, i] = W[plan.stages, i]
 
 
-ARRAYS = (Floats, PLAN, Table, Table, Floats, Counts, Table, Floats, Floats, Table, Table, Table, Floats)
+ARRAYS = (Floats, PLAN, Table, Table, Floats, Counts, Table, Floats, Floats, Floats, Table, Table, Table, Floats)
 
 
 @entry(i8(RATE_FUNCTION, PROJECT_FUNCTION, *ARRAYS, i8), nogil=True)
 def advance(
-    rate, project, model, plan, table, tolerances, clock, count, W, notes, times, out, history, stops, memory, budget
+    rate,
+    project,
+    model,
+    plan,
+    table,
+    tolerances,
+    clock,
+    count,
+    W,
+    notes,
+    guards,
+    times,
+    out,
+    history,
+    stops,
+    memory,
+    budget,
 ):
     """Integrate towards plan.t_end and write the states at `times` into the rows of `out`.
 
     Before the first call the state must have T, H, y and K_0 = f(t, y), and NEXT_OUTPUT is the number of times not
     after T.  Steps end at the `stops` (`breaks.py`); `memory` is that of the equations in the last state (`memory.py`).
     Returns PAUSED after the step in which `budget` evaluations of the rate have been used; call it again to continue.
-    Returns LOOK after a step for which the monitor has returned LOOK (`monitor.py`).
+    Returns LOOK after a step for which the monitor has returned LOOK (`monitor.py`), and EVENT after a step at the end
+    of which something happens (`guards.py`), or that ends at a sample (`breaks.py`).
     """
     stop_at = count[EVALUATIONS] + budget
     verdict = GO_ON
@@ -134,13 +155,18 @@ def advance(
         if limit != GO_ON:
             return limit
         t, t1 = clock[T], end_of_step(plan, stops, clock, count)
-        verdict = new_point(rate, model, plan, table, tolerances, W, clock, count, notes, t, t1)
+        step_begun(count, guards, t)
+        verdict = new_point(rate, model, plan, table, tolerances, W, clock, count, notes, guards, t, t1)
         if verdict == GO_ON:
             verdict = settle(rate, project, model, plan, tolerances, W, clock, count, t1)
         if verdict == GO_ON:
             verdict = ask(plan, END, 0, t1, t1 - t, model, W, plan.y1, plan.stages, clock, notes)
+        if verdict == GO_ON and plan.guards != 0:
+            verdict = watch(rate, model, plan, table, W, clock, count, notes, guards, t, t1)
         if verdict == GO_ON:
-            verdict = write_outputs(rate, project, model, plan, table, W, clock, count, notes, t, t1, times, out)
+            verdict = write_outputs(
+                rate, project, model, plan, table, W, clock, count, notes, guards, t, t1, times, out
+            )
         if verdict == GO_ON:
             accept(plan, W, clock, count, history, t, t1)
             answer = ask(plan, ACCEPTED, 0, t1, t1 - t, model, W, plan.y, 0, clock, notes)
@@ -148,9 +174,12 @@ def advance(
             if margin > 0.0 and t1 < plan.t_end:
                 verdict = begin_anew(rate, project, model, plan, W, clock, count, margin)
             keep(model, plan, memory)
+            step_taken(clock, count, guards)
+            if verdict == GO_ON and (clock[EVENT_AT] == t1 or margin < 0.0):
+                return EVENT
             if verdict == GO_ON and answer == LOOK and t1 < plan.t_end:
                 return LOOK
         else:
             put_back(model, plan, memory)
-            verdict = reject(t1 - t, plan, clock, count, verdict)
+            verdict = GO_ON if verdict == SEEKING else reject(t1 - t, plan, clock, count, verdict)
     return FINISHED if verdict == GO_ON else verdict

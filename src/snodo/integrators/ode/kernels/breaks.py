@@ -3,7 +3,8 @@
 Row r of the table `stops` applies to steps that begin at stops[r, FROM] or later, but before stops[r + 1, FROM]:
 
     UNTIL     the latest time at which such a step may end
-    MARGIN    δ > 0: a function or one of its derivatives jumps at UNTIL; 0: everything is smooth there
+    MARGIN    δ > 0: a function or one of its derivatives jumps at UNTIL; 0: everything is smooth there;
+              −δ < 0: a sample, at which the loop is left with EVENT (`ode/events.py`)
 
 The equations before and after a break b differ, and at b itself rounding decides which of them apply.  A step that ends
 at b evaluates rates at b − δ at the latest, where δ is some rounding errors of b; after it the state is projected, and
@@ -20,7 +21,18 @@ from math import inf
 from snodo._jit import kernel
 from snodo.integrators.ode.kernels.dense_output import correct
 from snodo.integrators.ode.kernels.stages import evaluate
-from snodo.integrators.ode.kernels.state import CUT, GO_ON, GRID, LATEST, PROJECTION_FAILED, RATE_FAILED, STOP, H, T
+from snodo.integrators.ode.kernels.state import (
+    CUT,
+    GO_ON,
+    GRID,
+    LATEST,
+    PROJECTION_FAILED,
+    RATE_FAILED,
+    SEEK,
+    STOP,
+    H,
+    T,
+)
 
 FROM, UNTIL, MARGIN = 0, 1, 2
 STOP_COLUMNS = 3
@@ -51,6 +63,16 @@ def without_stops(plan, clock, count):
 
 @kernel
 def end_of_step(plan, stops, clock, count):
+    """t1, not beyond the next stop, nor beyond the time at which an event is sought (`guards.py`)."""
+    t1 = up_to_stop(plan, stops, clock, count)
+    if clock[T] < clock[SEEK] < t1:
+        count[CUT], clock[LATEST] = 1, inf
+        return clock[SEEK]
+    return t1
+
+
+@kernel
+def up_to_stop(plan, stops, clock, count):
     """t1, not beyond the next stop."""
     t, t1 = clock[T], without_stops(plan, clock, count)
     clock[LATEST], count[CUT] = inf, 0
@@ -62,14 +84,14 @@ def end_of_step(plan, stops, clock, count):
     if until > near or (t1 >= plan.t_end and until > t1):
         return t1
     count[CUT] = 1 if until < t1 - NEAR_BY * clock[H] else 0
-    if stops[k, MARGIN] > 0.0:
-        clock[LATEST] = until - stops[k, MARGIN]
+    if stops[k, MARGIN] != 0.0:
+        clock[LATEST] = until - abs(stops[k, MARGIN])
     return until
 
 
 @kernel
 def at_break(stops, clock, count):
-    """δ if the state has just reached a break; else 0."""
+    """δ if the state has just reached a break, −δ at a sample; else 0."""
     k = count[STOP]
     if k < stops.shape[0] and stops[k, UNTIL] == clock[T]:
         return stops[k, MARGIN]

@@ -47,11 +47,13 @@ def correct(project, model, t, y, row, clock, count):
 
 
 @kernel
-def write_outputs(rate, project, model, plan, table, W, clock, count, notes, t, t1, times, out):
+def write_outputs(rate, project, model, plan, table, W, clock, count, notes, guards, t, t1, times, out):
     """Write the rows of `out` for the times in (t, t1]; extra stages only if one of them is inside the step."""
     h, k = t1 - t, count[NEXT_OUTPUT]
     if k < times.size and times[k] < t1:
-        verdict = stages(rate, model, plan, table, W, clock, count, notes, t, h, plan.stages + 1, plan.all_stages)
+        verdict = stages(
+            rate, model, plan, table, W, clock, count, notes, guards, t, h, plan.stages + 1, plan.all_stages
+        )
         if verdict != GO_ON:
             return verdict
         interpolant(h, plan, table, W)

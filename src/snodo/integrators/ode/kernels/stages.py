@@ -2,9 +2,12 @@
 
 from math import isfinite
 
-from snodo._jit import kernel
+from snodo._jit import call_monitor, kernel
 from snodo.integrators.ode.kernels.monitor import STAGE, ask
 from snodo.integrators.ode.kernels.state import EVALUATIONS, GO_ON, LATEST, RATE_FAILED, REJECT, STATUS
+
+IN_STAGE = 1
+"""What guards are asked after a stage, see `guards.py`."""
 
 
 @kernel
@@ -37,7 +40,7 @@ def evaluate(rate, model, t, W, y, ydot, count):
 
 
 @kernel
-def stages(rate, model, plan, table, W, clock, count, notes, t, h, first, end):
+def stages(rate, model, plan, table, W, clock, count, notes, guards, t, h, first, end):
     """K_k = f(t + c_k h, y + h Σ_{j<k} a_kj K_j) for k = first … end−1, up to the first failure."""
     z = plan.z
     for k in range(first, end):
@@ -47,6 +50,8 @@ def stages(rate, model, plan, table, W, clock, count, notes, t, h, first, end):
             return RATE_FAILED
         if ask(plan, STAGE, k, at, h, model, W, z, k, clock, notes) != GO_ON:
             return REJECT
+        if plan.guards != 0 and k < plan.stages:
+            call_monitor(plan.guards, IN_STAGE, k, at, h, model, W[z], W[k], clock, guards)
     return GO_ON
 
 

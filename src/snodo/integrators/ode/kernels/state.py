@@ -24,10 +24,12 @@ STEP_TOO_SMALL = 5
 TOO_MANY_STEPS = 6
 LOOK = 7  # the Python side of the monitor must be called (`monitor.py`)
 STOPPED = 8  # by the Python side of the monitor
+EVENT = 9  # something happens at the time reached (`guards.py`)
 # of one step only
 GO_ON = 0
 ERROR_TOO_LARGE = -1
 REJECT = -2  # by the monitor, which has set H
+SEEKING = -3  # the step must end at SEEK
 
 # ---------------------------------------------------------------- slots of `clock` (float64)
 T = 0  # time reached
@@ -40,7 +42,10 @@ LATEST = 6  # latest time at which the current step may evaluate rates, see `bre
 # slots that a monitor may change, see `monitor.py`
 ERROR_SCALE = 7  # factor of the error of a step; 1: as estimated
 CLOSE_TO = 8  # tolerance of projections
-CLOCK_SLOTS = 9
+# of events, see `guards.py`
+SEEK = 9  # time at which the next step ends, where a guard should be zero
+EVENT_AT = 10  # time of the last event
+CLOCK_SLOTS = 11
 
 # ---------------------------------------------------------------- slots of `count` (int64)
 EVALUATIONS = 0
@@ -54,7 +59,11 @@ AFTER_REJECTION = 7
 STOP = 8  # the row of stops in force, see `breaks.py`
 CUT = 9  # whether the current step is shortened to end at a stop
 GRID = 10  # whole fixed steps since the start
-COUNT_SLOTS = 11
+WATCHED = 11  # number of guards
+SOUGHT = 12  # the guard that is sought, or that is zero at the last event; NOBODY: none
+TRIES = 13  # repetitions of a step since the last accepted one
+COUNT_SLOTS = 14
+NOBODY = -1
 
 
 class OdePlan(NamedTuple):
@@ -80,6 +89,7 @@ class OdePlan(NamedTuple):
     max_steps: int
     lanes: int  # number of problems side by side, interleaved in y, with one step for all
     monitor: int  # address of the monitor, see `monitor.py`; 0: none
+    guards: int  # address of what evaluates the guards, see `guards.py`
     memory: int  # where the model stores data of earlier states, see `memory.py`; −1: nowhere
     t_start: float
     t_end: float
@@ -92,5 +102,5 @@ class OdePlan(NamedTuple):
     grow: float
 
 
-PLAN = _jit.types.NamedTuple((_jit.i8,) * 17 + (_jit.f8,) * 9, OdePlan)
+PLAN = _jit.types.NamedTuple((_jit.i8,) * 18 + (_jit.f8,) * 9, OdePlan)
 Counts = _jit.i8[::1]

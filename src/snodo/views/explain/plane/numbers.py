@@ -131,7 +131,8 @@ def _kind(constraint: Constraint) -> str:
     if constraint.written is not None:
         return "written_speeds" if constraint.on_velocity else "written"
     if constraint.terms:
-        return part.kind if part.kind in FORMULAS else "sum"
+        described = hasattr(part, "terms") or hasattr(part, "factors")
+        return part.kind if part.kind in FORMULAS and described else "sum"
     return f"held_{kind}" if kind in ("turn", "along") and not isinstance(part, Driver) else kind
 
 
@@ -175,7 +176,7 @@ def _terms(state: State, constraint: Constraint) -> list[str]:
     """`x_A = φ_crank − φ_ground = 0.3, factor 2` for each joint coordinate."""
     lines = []
     part: Any = constraint.part
-    if part.kind not in FORMULAS:
+    if part.kind not in FORMULAS or not hasattr(part, "terms"):
         return [f"Σ {', '.join(f'{factor:+.4g} · x_{k + 1}' for k, (factor, _) in enumerate(constraint.terms))}"]
     if constraint.on_velocity:
         return [f"{factor:+.4g} · speed of {name}" for name, factor in part.factors.items()]

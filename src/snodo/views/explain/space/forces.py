@@ -10,7 +10,7 @@ import numpy as np
 from snodo.formulations.series.reactions import carried
 from snodo.mechanism.part import GROUND
 from snodo.results.result import Result
-from snodo.results.wrenches import applied, bodies_of
+from snodo.results.wrenches import applied, bodies_of, without_law
 from snodo.views.explain.space.numbers import State
 
 Array = np.ndarray
@@ -31,7 +31,8 @@ def applied_forces(state: State) -> list[Applied]:
     F = state.formulation
     row = F.state(state.q, state.v)[None]
     one = Result(F, np.array([state.t]), row, {"acceleration": np.zeros((1, F.nv))}, {})
-    return [_applied(one, state, name, part) for name, part in F.mechanism.forces.items()]
+    acting = {name: part for name, part in F.mechanism.forces.items() if not without_law(part)}
+    return [_applied(one, state, name, part) for name, part in acting.items()]
 
 
 def _applied(one: Result, state: State, name: str, part: Any) -> Applied:

@@ -1,0 +1,221 @@
+"""Times of events at equal error: a bouncing ball beside Exudyn and MuJoCo, and a block that sticks and slips.
+
+    python -m benchmarks.events
+
+| problem | what is compared | closed form |
+|---|---|---|
+| ball | the first four impacts of a ball dropped from 1 m, restitution ½ | t₁ (1 + 2 Σ eᵏ) |
+| belt | ends of sticking of a block on a belt, with a spring, in 10 s | period 0.727836962770419 s |
+
+The peers have no rigid impacts.  Their ball meets a spring and damper, which gets stiffer as their steps get shorter.
+Its damping is that of the closed form of such a spring, which pulls before it parts (Exudyn) or only pushes (MuJoCo).
+Their impacts are where the gap passes zero, by interpolation between steps.  The belt has no peers: MuJoCo's friction
+has one coefficient, with which a block does not stick and slip, and Exudyn's connector with sticking was not brought
+to do it.  Each row has the CPU time of the whole run and its largest error; a ratio is the CPU time of a peer over
+that of our cheapest run with an error that is not larger.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from importlib.util import find_spec
+
+import numpy as np
+
+import snodo as sn
+
+G = 9.81
+HEIGHT, RESTITUTION, IMPACTS = 1.0, 0.5, 4
+STIFFNESS, STATIC, SLIDING, BELT = 100.0, 0.4 * G, 0.25 * G, 0.1
+TOLERANCES = (1e-4, 1e-6, 1e-8, 1e-10)
+STEPS = (1e-3, 1e-4, 1e-5)
+ROUNDS = 3
+Timed = Callable[[], np.ndarray]
+"""A run; returns the times of its events [s]."""
+
+
+def bounces() -> np.ndarray:
+    """Times of the first impacts of the ball [s]."""
+    first = math.sqrt(2 * HEIGHT / G)
+    return first * (1 + 2 * np.concatenate([[0.0], np.cumsum(RESTITUTION ** np.arange(1, IMPACTS))]))
+
+
+def slips() -> np.ndarray:
+    """Times at which the block begins to slip [s]."""
+    omega, drop = math.sqrt(STIFFNESS), (STATIC - SLIDING) / STIFFNESS
+    period = (2 * math.pi - 2 * math.atan(omega * drop / BELT)) / omega + 2 * drop / BELT
+    first = STATIC / STIFFNESS / BELT
+    return first + period * np.arange(int((10.0 - first) / period) + 1)
+
+
+# ---------------------------------------------------------------- ours
+def our_ball(tolerance: float) -> Timed:
+    m = sn.Mechanism("ball", gravity=(0, -G))
+    m.body("ball", mass=1.0, inertia=1.0)
+    m.prismatic("P", "ground", "ball", axis="y", at=(0, 0))
+    m.limit("P", lower=0.0, restitution=RESTITUTION)
+    F = sn.Tree(m)
+    until = float(bounces()[-1]) + 0.01
+
+    def run() -> np.ndarray:
+        result = sn.simulate(
+            F,
+            until,
+            output=until / 2,
+            initial={"P.displacement": HEIGHT},
+            tolerance=tolerance,
+            error_bars=False,
+            progress=False,
+        )
+        return result.events.times("P.lower", "impact")
+
+    return run
+
+
+def our_belt(tolerance: float) -> Timed:
+    m = sn.Mechanism("belt", gravity=(0, -G))
+    m.body("belt", mass=1.0, inertia=1.0)
+    m.prismatic("B", "ground", "belt", axis="x", at=(0, 0))
+    m.driver("motor", joint="B", speed=BELT)
+    m.body("block", mass=1.0, inertia=1.0)
+    m.prismatic("C", "belt", "block", axis="x", at=(0, 0))
+    m.spring("s", "ground", "block", start=(-10, 0), end=(0, 0), stiffness=STIFFNESS, length=10.0)
+    m.friction("f", "C", coulomb=SLIDING, static=STATIC)
+    F = sn.Tree(m)
+
+    def run() -> np.ndarray:
+        start = {"C.speed": 0.0}
+        result = sn.simulate(F, 10.0, output=5.0, initial=start, tolerance=tolerance, error_bars=False, progress=False)
+        return result.events.times("f", "slips")
+
+    return run
+
+
+# ---------------------------------------------------------------- peers
+def pulling(k: float) -> float:
+    """Damping [N s/m] of a spring of k [N/m] under 1 kg with the restitution, half a period after the touch."""
+    decrement = -math.log(RESTITUTION)
+    return 2 * math.sqrt(k) * decrement / math.hypot(math.pi, decrement)
+
+
+def pushing(k: float) -> float:
+    """The same for a spring that only pushes.
+
+    The force vanishes at ω_d t = π − atan(2ζ√(1 − ζ²)/(1 − 2ζ²)), where the speed has the ratio exp(−ζ ω t).
+    """
+    low, high = 0.0, 0.7
+    for _ in range(60):
+        z = 0.5 * (low + high)
+        root = math.sqrt(1 - z * z)
+        ratio = math.exp(-z / root * (math.pi - math.atan(2 * z * root / (1 - 2 * z * z))))
+        low, high = (z, high) if ratio > RESTITUTION else (low, z)
+    return 2 * low * math.sqrt(k)
+
+
+def stiffness(step: float) -> float:
+    """A spring on which a contact lasts twenty steps."""
+    return (math.pi / (20 * step)) ** 2
+
+
+def falls_through(t: np.ndarray, x: np.ndarray) -> np.ndarray:
+    """Times at which x falls through zero."""
+    k = np.flatnonzero((x[:-1] > 0) & (x[1:] <= 0))
+    return t[k] + (t[k + 1] - t[k]) * x[k] / (x[k] - x[k + 1])
+
+
+def mujoco_ball(step: float) -> Timed:
+    import mujoco
+
+    k = stiffness(step)
+    model = mujoco.MjModel.from_xml_string(
+        f"""<mujoco><option gravity="0 0 -{G}" timestep="{step}" integrator="implicitfast"/>
+        <worldbody><geom type="plane" size="1 1 1" solref="{-k} {-pushing(k)}" solimp="0.9999 0.9999 1e-6"/>
+        <body pos="0 0 {HEIGHT + 0.1}"><joint type="slide" axis="0 0 1"/>
+        <geom type="sphere" size="0.1" mass="1" solref="{-k} {-pushing(k)}" solimp="0.9999 0.9999 1e-6"/></body>
+        </worldbody></mujoco>"""
+    )
+    data = mujoco.MjData(model)
+    count = int((bounces()[-1] + 0.05) / step)
+
+    def run() -> np.ndarray:
+        mujoco.mj_resetData(model, data)
+        x = np.empty(count + 1)
+        x[0] = HEIGHT
+        for n in range(count):
+            mujoco.mj_step(model, data)
+            x[n + 1] = HEIGHT + data.qpos[0]
+        return falls_through(step * np.arange(count + 1), x)
+
+    return run
+
+
+def exudyn_ball(step: float) -> Timed:
+    import exudyn as exu
+    import exudyn.itemInterface as items
+
+    system = exu.SystemContainer().AddSystem()
+    node = system.AddNode(items.Node1D(referenceCoordinates=[0.0], initialCoordinates=[HEIGHT]))
+    system.AddObject(items.ObjectMass1D(mass=1.0, nodeNumber=node))
+    ground = system.AddNode(items.NodePointGround())
+    data = system.AddNode(items.NodeGenericData(initialCoordinates=[1, 0, 0], numberOfDataCoordinates=3))
+    ends = [system.AddMarker(items.MarkerNodeCoordinate(nodeNumber=n, coordinate=0)) for n in (ground, node)]
+    k = stiffness(step)
+    stop = {"useLimitStops": True, "limitStopsLower": 0.0, "limitStopsUpper": 10.0}
+    stop |= {"limitStopsStiffness": k, "limitStopsDamping": pulling(k)}
+    system.AddObject(items.ObjectConnectorCoordinateSpringDamperExt(markerNumbers=ends, nodeNumber=data, **stop))
+    system.AddLoad(items.LoadCoordinate(markerNumber=ends[1], load=-G))
+    height = exu.OutputVariableType.Coordinates
+    sensor = system.AddSensor(items.SensorNode(nodeNumber=node, storeInternal=True, outputVariableType=height))
+    system.Assemble()
+    settings, until = exu.SimulationSettings(), float(bounces()[-1]) + 0.05
+    settings.timeIntegration.numberOfSteps, settings.timeIntegration.endTime = round(until / step), until
+    settings.timeIntegration.verboseMode, settings.solutionSettings.writeSolutionToFile = 0, False
+    settings.solutionSettings.sensorsWritePeriod = step
+    settings.timeIntegration.generalizedAlpha.spectralRadius = 1.0
+
+    def run() -> np.ndarray:
+        system.SolveDynamic(settings, solverType=exu.DynamicSolverType.GeneralizedAlpha)
+        found = system.GetSensorStoredData(sensor)
+        return falls_through(found[:, 0], found[:, 1])
+
+    return run
+
+
+# ---------------------------------------------------------------- the table
+def measured(run: Timed, expected: np.ndarray) -> tuple[float, float]:
+    """Least CPU time of a run [s], and its largest error of an event [s]; infinite if events are missing."""
+    best, error = math.inf, math.inf
+    for _ in range(ROUNDS):
+        began = time.process_time()
+        found = run()
+        best = min(best, time.process_time() - began)
+        error = float(np.abs(found[: expected.size] - expected).max()) if found.size >= expected.size else math.inf
+    return best, error
+
+
+def compare(title: str, expected: np.ndarray, ours: dict[str, Timed], peers: dict[str, Timed]) -> None:
+    print(f"\n{title}: {expected.size} events")
+    rows = {name: measured(run, expected) for name, run in ours.items()}
+    for name, (cpu, error) in rows.items():
+        print(f"  {name:28} {1e3 * cpu:9.2f} ms   error {error:.1e} s")
+    for name, run in peers.items():
+        cpu, error = measured(run, expected)
+        enough = [spent for spent, own in rows.values() if own <= error]
+        ratio = f"{cpu / min(enough):6.2f} × ours at this error" if enough and error < math.inf else "events missing"
+        print(f"  {name:28} {1e3 * cpu:9.2f} ms   error {error:.1e} s   {ratio}")
+
+
+def main() -> None:
+    peers: dict[str, Timed] = {}
+    if find_spec("mujoco"):
+        peers |= {f"MuJoCo, {step:g} s": mujoco_ball(step) for step in STEPS}
+    if find_spec("exudyn"):
+        peers |= {f"Exudyn, {step:g} s": exudyn_ball(step) for step in STEPS}
+    compare("ball", bounces(), {f"snodo, {x:g}": our_ball(x) for x in TOLERANCES}, peers)
+    compare("belt", slips(), {f"snodo, {x:g}": our_belt(x) for x in TOLERANCES}, {})
+
+
+if __name__ == "__main__":
+    main()

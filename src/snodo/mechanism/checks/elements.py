@@ -1,0 +1,112 @@
+"""Checks of machine elements: cylinders, bushings, cables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snodo.math.units import UnitError
+from snodo.mechanism.cables import HOW, Cable
+from snodo.mechanism.checks.joints import Found, exists, joint_with, placed
+from snodo.mechanism.elements import Bushing, LinearActuator, MotorInertia
+from snodo.mechanism.part import GROUND
+
+if TYPE_CHECKING:
+    from snodo.mechanism.mechanism import Mechanism
+
+
+def _cylinder(part: LinearActuator, m: Mechanism) -> Found:
+    given = [word for word in ("force", "length", "speed") if getattr(part, word) is not None]
+    if len(given) > 1:
+        yield f"has {' and '.join(given)}", "give one of them; the others follow"
+    if part.locked and part.driven:
+        yield f"is locked, and its {given[-1]} is given", "omit locked: an imposed length is held"
+    if not 0.0 <= part.restitution <= 1.0:
+        yield f"restitution is {part.restitution:g}", "give a number from 0 to 1"
+    if part.stops is None:
+        if part.restitution:
+            yield "has a restitution but no stops", "give stops: [1.1 m, 1.9 m]"
+    elif len(part.stops) != 2 or not 0.0 < part.stops[0] < part.stops[1]:
+        told = ", ".join(f"{x:g} m" for x in part.stops)
+        yield f"its stops are {told}", "give its least and its greatest length: stops: [1.1 m, 1.9 m]"
+    elif part.driven:
+        yield f"its {given[-1]} is given, which no stop can end", "omit stops, or give its force instead"
+
+
+def _bushing(part: Bushing, m: Mechanism) -> Found:
+    n, words = (3, "x, y and the angle") if m.dimension == 2 else (6, "x, y, z, rx, ry and rz")
+    yield from placed(part, m)
+    if part.stiffness is None and part.damping is None and part.preload is None:
+        yield "has no stiffness, damping or preload", f"give stiffness: {n} numbers, for {words}"
+    for word in ("stiffness", "damping", "preload"):
+        value = getattr(part, word)
+        if value is None:
+            continue
+        if len(value) != n:
+            yield f"{word} has {len(value)} numbers in a {m.dimension}-D mechanism", f"give {n}, for {words}"
+        elif word == "preload":
+            if any(isinstance(x, tuple) for x in value):
+                yield "preload is a matrix", f"give {n} numbers"
+        else:
+            yield from _matrix(part.matrix(word, n), word)
+
+
+def _matrix(K: np.ndarray, word: str) -> Found:
+    """Symmetric, and without negative eigenvalues: it would give energy away."""
+    size = float(np.abs(K).max())
+    if np.abs(K - K.T).max() > 1e-12 * size:
+        yield f"its {word} is not symmetric", "give a symmetric matrix"
+    elif size and np.linalg.eigvalsh(K).min() < -1e-12 * size:
+        yield f"its {word} is negative in some direction", "give positive numbers"
+
+
+def _cable(part: Cable, m: Mechanism) -> Found:
+    if m.dimension == 3:
+        yield "a cable exists in the plane only", "use a spring between two points, only: pull"
+        return
+    try:
+        nodes = part.nodes()
+    except (ValueError, UnitError) as error:
+        yield str(error), ""
+        return
+    if len(nodes) < 2 or nodes[0].radius or nodes[-1].radius:
+        yield f"its path is {', '.join(part.path)}", f"begin and end it at a point; {HOW}"
+        return
+    for node in nodes:
+        yield from exists(node.point, m.points | m.frames, "point")
+        if node.body != GROUND:
+            yield from exists(node.body, m.bodies, "body")
+    if not any(node.body != GROUND for node in nodes):
+        yield "all its points are on the ground", "write the body of a point: P on boom"
+    yield from _cable_numbers(part)
+
+
+def _cable_numbers(part: Cable) -> Found:
+    if part.stiffness is None and (part.damping or part.preload):
+        yield "does not stretch, and has damping or preload", "give its stiffness"
+    if part.preload and part.length is not None:
+        yield "has a length and a preload", "give one of them"
+    if (part.stiffness is not None and not part.stiffness > 0) or part.damping < 0 or part.preload < 0:
+        yield "stiffness, damping or preload is negative", "give positive numbers"
+    if not 0.0 <= part.restitution <= 1.0 or (part.restitution and part.stiffness is not None):
+        what = f"restitution is {part.restitution:g}"
+        yield what, "give a number from 0 to 1, to a cable that does not stretch"
+
+
+def _motor(part: MotorInertia, m: Mechanism) -> Found:
+    yield from joint_with(part, part.joint, m, "angle or displacement")
+    joint = m.joints.get(part.joint)
+    if joint is not None and joint.elastic:
+        yield f"its joint {part.joint!r} is elastic", "make it rigid, and add a torsional spring"
+    if not part.inertia > 0 or not part.ratio:
+        yield f"inertia {part.inertia:g} kg m², ratio {part.ratio:g}", "give a positive inertia, and a ratio not zero"
+
+
+CHECKS: dict[Any, Callable[[Any, Mechanism], Found]] = {
+    LinearActuator: _cylinder,
+    Bushing: _bushing,
+    Cable: _cable,
+    MotorInertia: _motor,
+}

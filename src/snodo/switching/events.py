@@ -1,0 +1,204 @@
+"""The events of a run: modes between them, what fires, and what the equations say in each of the modes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snodo.constraint_methods import in_time
+from snodo.integrators.ode.events import Events
+from snodo.integrators.ode.outcome import Outcome
+from snodo.integrators.ode.prepare import Work
+from snodo.mechanism.event_words import CROSSINGS
+from snodo.switching.guard_table import GuardTable, WatchedGuard
+from snodo.switching.report import Log
+from snodo.switching.resumed import by_name, resume
+from snodo.switching.switching import Switching, Watched
+from snodo.switching.transition import Transition
+
+if TYPE_CHECKING:
+    from snodo.constraint_methods.bound import Bound
+
+Array = np.ndarray
+
+
+@dataclass
+class Modes(Events):
+    """The modes along a run."""
+
+    bound: Bound
+    switching: Switching
+    resumed: Mapping[str, Any] | None = None
+    """What events of an earlier run had changed (`resumed.py`), of which this is the continuation."""
+
+    def __post_init__(self) -> None:
+        self.F = self.bound.formulation
+        self.log = Log()
+        self.guards = GuardTable(self.F, self.switching)
+        self.transition = Transition(self.bound, self.switching, self.guards, self.log)
+
+    # ---------------------------------------------------------------- the run
+    def begin(self, work: Work) -> Outcome:
+        """Find the modes of the start; of a run that is continued, go on with those it had."""
+        self.guards.make(work)
+        self.transition.rewind(_time(work))
+        if self.resumed is not None and not self.transition.modes:
+            resume(self.switching, self.transition.writer, self.resumed)
+        already = [] if self.transition.modes else self._already(work)
+        self.transition.make(work, _time(work), [], already)
+        return self._continue(work)
+
+    def _already(self, work: Work) -> list[Watched]:
+        """Events whose conditions all hold at the start: above or below a value, or the time itself."""
+        self.guards.arm(work)
+        found = []
+        for event in dict.fromkeys(watched.event.name for watched in self.switching.events):
+            own = [guard for guard in self.guards if guard.word == "event" and guard.owner.event.name == event]
+            if all(self._holds_at_start(guard) for guard in own):
+                found.append(own[0].owner)
+        return found
+
+    def _holds_at_start(self, guard: WatchedGuard) -> bool:
+        watched, g = guard.owner, guard.record
+        if watched.condition.relation in CROSSINGS:
+            return watched.place is None and not watched.key and abs(g.here) <= g.tolerance
+        return bool(g.here < -g.tolerance)
+
+    def act(self, work: Work) -> Outcome:
+        """Something happens at the time reached."""
+        from snodo.integrators.ode.kernels import state as slots
+
+        t = _time(work)
+        self.problem = self.log.cycles(t)
+        if self.problem is not None:
+            return Outcome.STOPPED
+        fired = self.guards.fired(int(work.count[slots.SOUGHT]), t)
+        self._note_recorded()
+        if not fired:
+            return Outcome.PAUSED if t < work.plan.t_end else Outcome.FINISHED
+        self.transition.make(work, t, [g for g in fired if g.word != "event"], self._events_of(fired))
+        return self._continue(work, fired)
+
+    def _events_of(self, fired: list[WatchedGuard]) -> list[Watched]:
+        """The user's events of these guards, if their other conditions hold; each once."""
+        found: dict[str, Watched] = {}
+        for guard in fired:
+            if guard.word == "event" and self._others_hold(guard):
+                found.setdefault(guard.owner.event.name, guard.owner)
+        return list(found.values())
+
+    def _others_hold(self, fired: WatchedGuard) -> bool:
+        """Whether the other conditions of an event with several are true; those at their value count."""
+        for guard in self.guards:
+            g = guard.record
+            mine = guard is not fired and g.standing and g.group == fired.record.group
+            if mine and g.there > 10 * g.tolerance:
+                return False
+        return True
+
+    def _note_recorded(self) -> None:
+        """Events that are only recorded, found since the last call."""
+        for time, watched in self.guards.recorded():
+            value = float(watched.condition.value)
+            self.log.note(time, watched.event.name, "recorded", before=value, after=value)
+
+    def _continue(self, work: Work, fired: Sequence[WatchedGuard] = ()) -> Outcome:
+        """Rate, guards, and whether the run goes on."""
+        from snodo.integrators.ode.kernels import state as slots
+
+        self.problem = self.transition.problem
+        if self.problem is not None:
+            return Outcome.STOPPED
+        status = in_time.rate(self.F)(_time(work), work.y, work.W[0], self.F.model)
+        work.count[slots.EVALUATIONS] += 1
+        if status != 0:
+            work.count[slots.STATUS] = status
+            return Outcome.RATE_FAILED
+        self.guards.arm(work, fired)
+        if self.transition.stopped:
+            return Outcome.FINISHED
+        return Outcome.PAUSED if work.clock[slots.T] < work.plan.t_end else Outcome.FINISHED
+
+    @property
+    def stopped(self) -> bool:
+        """Whether an event has ended the run."""
+        return self.transition.stopped
+
+    def after_sample(self, work: Work) -> Outcome:
+        """Go on after a sample of a controller, at which forces may have jumped: what held may hold no longer."""
+        outcome = self._continue(work)
+        held = [g for g in self.guards if g.record.active and g.record.by_force]
+        broken = [g for g in held if g.record.here < -g.record.tolerance]
+        if outcome.failed or not broken:
+            return outcome
+        self.transition.make(work, _time(work), broken, [])
+        return self._continue(work)
+
+    # ---------------------------------------------------------------- the result
+    def recovered(self, recover: Any, times: Array, states: Array) -> dict[str, Array]:
+        """Accelerations, multipliers and all else in the states of a run, each in the modes of its time.
+
+        A sample at the time of an event belongs to the modes before it.  Rows that are off have no violation.
+        """
+        self._note_recorded()
+        modes = self.transition.modes
+        number = np.maximum(np.searchsorted([mode.time for mode in modes], times, side="left") - 1, 0)
+        found: dict[str, Array] = {}
+        for k in np.unique(number):
+            own = number == k
+            self.transition.writer.write(modes[k])
+            part = recover(times[own], states[own])
+            part["power"] = np.hstack([part["power"], np.zeros((part["power"].shape[0], 1))])  # of impacts
+            off = self.F.off_rows
+            for name in ("violation", "violation_rate", "multiplier"):
+                part[name][:, off] = 0.0
+            if self.switching.frictions:
+                part["friction_limit"] = self._limits(times[own], states[own])
+                part["friction_slides"] = np.tile(np.array(modes[k].directions) != 0.0, (int(own.sum()), 1))
+            if self.bound.method.least_norm:
+                self._share(part, times[own], states[own])
+            for name, rows in part.items():
+                found.setdefault(name, np.zeros((times.size, *rows.shape[1:])))[own] = rows
+        return found if found else recover(times, states)
+
+    def _limits(self, times: Array, states: Array) -> Array:
+        """The largest friction of each place at rest, in the states of one mode [N or N m]."""
+        writer, F = self.transition.writer, self.F
+        if not any(dry.load for dry in self.switching.frictions):
+            return np.tile(writer.static_limits(), (times.size, 1))
+        found, ydot = np.zeros((times.size, len(self.switching.frictions))), np.zeros(states.shape[1])
+        for k, (t, y) in enumerate(zip(times, states)):
+            in_time.rate(F)(float(t), np.ascontiguousarray(y), ydot, F.model)
+            found[k] = writer.static_limits()
+        return found
+
+    def _share(self, part: dict[str, Array], times: Array, states: Array) -> None:
+        """If rows that are on depend on one another, use multipliers of least norm."""
+        F = self.F
+        on = np.flatnonzero(~F.off_rows)
+        if F.kept_rows.sum() == on.size:
+            return
+        for k, (t, y) in enumerate(zip(times, states)):
+            J = F.jacobian(y[: F.nq], t, v=y[F.nq : F.nq + F.nv])[on]
+            part["multiplier"][k, on] = np.linalg.lstsq(J.T, J.T @ part["multiplier"][k, on], rcond=1e-9)[0]
+
+    def changes(self) -> list[dict[str, Any]]:
+        """What events changed, for a run that goes on from a state of this one."""
+        return by_name(self.switching, self.transition.writer, self.transition.modes)
+
+    def notes(self) -> list[str]:
+        """What a reader should know."""
+        return list(self.log.notes.values())
+
+    def table(self) -> list[dict[str, Any]]:
+        """The events, in the order of time."""
+        return self.log.table()
+
+
+def _time(work: Work) -> float:
+    from snodo.integrators.ode.kernels import state as slots
+
+    return float(work.clock[slots.T])

@@ -1,0 +1,216 @@
+"""The guards of a run: one or two for each place that can switch, and for each condition of an event.
+
+| owner | guard | watched |
+|---|---|---|
+| stop, contact | its gap; of a freewheel, its speed | while it is open |
+| | its force | while it carries |
+| dry friction | its speed along the direction of sliding | while it slides |
+| | static limit − force, static limit + force | while it sticks |
+| friction of a contact | its slip; its static limit − the length of its force | while it slides; while it sticks |
+| compliant stop | its gap, and the opposite | always |
+| event | what it waits for | always |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from snodo.integrators.ode.prepare import Work
+from snodo.math.kernels.record_layout import PythonTable, size
+from snodo.mechanism.event_words import CROSSINGS
+from snodo.switching.entries import KERNELS
+from snodo.switching.places import Dry, Rub, Stop
+from snodo.switching.switching import Switching, Watched
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
+
+ZERO = 1e-13
+"""Guards below this, relative to their natural size, are zero."""
+EPS = 2.0**-52
+BY_FORCE = ("force", "forward", "backward", "cone")
+"""Guards that forces decide."""
+
+
+@dataclass
+class WatchedGuard:
+    """A guard: the place or the user's event it belongs to, what it says, and its record in the table."""
+
+    owner: Any
+    word: str
+    record: Any
+
+
+class Spec(NamedTuple):
+    """What a guard is made of: g = sign · quantity + offset."""
+
+    owner: Any
+    word: str
+    kind: int
+    row: int
+    sign: float
+    offset: float = 0.0
+    acts: bool = True
+    group: int = 0
+    standing: int = 0
+
+
+class GuardTable:
+    """The guards of a run."""
+
+    def __init__(self, F: Formulation, switching: Switching) -> None:
+        self.F, self.switching = F, switching
+        self.guards: list[WatchedGuard] = []
+
+    def __iter__(self) -> Iterator[WatchedGuard]:
+        return iter(self.guards)
+
+    def __getitem__(self, k: int) -> WatchedGuard:
+        return self.guards[k]
+
+    # ---------------------------------------------------------------- making
+    def make(self, work: Work) -> None:
+        """Put the table of guards, and the address of what evaluates them, into the work of a run."""
+        from snodo.integrators.ode.kernels import state as slots
+        from snodo.integrators.ode.kernels.guards import FIRST, Guard
+
+        specs = list(self._specs())
+        n, state = len(specs), work.y.size
+        work.guards = np.zeros(FIRST + n * size(Guard) + state)
+        work.guards[:2] = n, state
+        table = PythonTable(Guard, work.guards, FIRST)
+        self.guards = []
+        for k, spec in enumerate(specs):
+            record = table[k]
+            record.place = self._load_of(spec.owner)
+            record.kind, record.row, record.sign, record.offset = spec.kind, spec.row, spec.sign, spec.offset
+            record.acts, record.by_force, record.recorded = int(spec.acts), int(spec.word in BY_FORCE), -np.inf
+            record.must = int(spec.word in ("gap", "speed"))
+            record.group, record.standing = spec.group, spec.standing
+            record.tolerance = ZERO * self._size_of(spec)
+            self.guards.append(WatchedGuard(spec.owner, spec.word, record))
+        work.plan = work.plan._replace(guards=KERNELS.guard_values.address)
+        work.count[slots.WATCHED] = n
+
+    def _load_of(self, owner: Any) -> int:
+        return int(self.F.load_numbers.place(owner.load)) if isinstance(owner, Dry) and owner.load else 0
+
+    def _size_of(self, spec: Spec) -> float:
+        from snodo.switching.kernels.guard_values import CONE, FORCE, FORMULA, LOAD, TIME
+
+        if spec.kind == TIME:
+            return 1e-3
+        if spec.kind == FORMULA:
+            return max(1.0, abs(spec.offset))
+        return 1.0 if spec.kind in (FORCE, LOAD, CONE) else float(self.F.row_scale[spec.row])
+
+    def _specs(self) -> Iterator[Spec]:
+        from snodo.switching.kernels.guard_values import FORCE, POSITION, SPEED
+
+        for stop in self.switching.stops:
+            yield Spec(stop, "gap", SPEED if stop.one_way else POSITION, stop.at[0], 1.0)
+            yield Spec(stop, "force", FORCE, stop.at[0], -1.0)
+        for dry in self.switching.frictions:
+            yield from self._of_friction(dry)
+        for soft in self.switching.soft:
+            yield Spec(soft, "touches", POSITION, soft.at[0], 1.0)
+            yield Spec(soft, "parts", POSITION, soft.at[0], -1.0)
+        for watched in self.switching.events:
+            yield from self._of_event(watched)
+
+    def _of_friction(self, dry: Dry) -> Iterator[Spec]:
+        from snodo.switching.kernels.guard_values import CONE, FORCE, LOAD, SLIP, SPEED
+
+        if isinstance(dry, Rub):
+            yield Spec(dry, "speed", SLIP if len(dry.at) == 2 else SPEED, dry.at[0], 1.0)
+            yield Spec(dry, "cone", CONE, dry.at[0], 1.0)
+            return
+        kind, limit = FORCE, dry.static
+        if dry.load:
+            kind, limit = LOAD, self.F.load_numbers.loads[self._load_of(dry)].static
+        yield Spec(dry, "speed", SPEED, dry.at[0], 1.0)
+        yield Spec(dry, "forward", kind, dry.at[0], -1.0, limit)
+        yield Spec(dry, "backward", kind, dry.at[0], 1.0, limit)
+
+    def _of_event(self, watched: Watched) -> Iterator[Spec]:
+        from snodo.switching.kernels.guard_values import FORMULA, POSITION, SPEED, TIME
+
+        event, relation = watched.event, watched.condition.relation
+        acts = any(action.kind != "record" for action in event.actions)
+        group = [other.event for other in self.switching.events].index(event)
+        fires = not any(other.relation in CROSSINGS for other in event.conditions)
+        standing = (2 if fires else 1) if relation not in CROSSINGS else 0
+        value = float(watched.condition.value)
+        sign = -1.0 if relation in ("rises", "above") else 1.0
+        if watched.key:
+            kind, row, offset = FORMULA, self.F.builder.reading_places[watched.key], -sign * value
+        elif watched.place is None:
+            sign = -1.0 if relation == "below" else 1.0
+            yield Spec(watched, "event", TIME, 0, sign, sign * value, acts, group, standing)
+            return
+        else:
+            row, speed = watched.place.at[0], watched.place.speed
+            kind, offset = (SPEED, -sign * value) if speed else (POSITION, 0.0)
+        yield Spec(watched, "event", kind, row, sign, offset, acts, group, standing)
+        if relation == "passes":
+            yield Spec(watched, "event", kind, row, -sign, -offset, acts, group, standing)
+
+    # ---------------------------------------------------------------- along the run
+    def arm(self, work: Work, fired: Sequence[WatchedGuard] = ()) -> None:
+        """Which guards are watched in the current modes, and their values at the beginning of the next step.
+
+        Those that have just fired do not fire again before they have been positive.
+        """
+        from snodo.integrators.ode.kernels import state as slots
+
+        for guard in self.guards:
+            record, owner = guard.record, guard.owner
+            if isinstance(owner, Stop):
+                record.active = int(owner.engaged and owner.on == (guard.word == "force"))
+            elif isinstance(owner, Dry):
+                record.active = int(owner.engaged and owner.on == (guard.word != "speed"))
+                if guard.word == "speed":
+                    record.sign = owner.direction
+            else:
+                record.active = 1
+        h = max(float(work.clock[slots.H]), 1e-12)
+        KERNELS.guards_at(float(work.clock[slots.T]), h, self.F.model, work.y, work.W[0], work.guards)
+        for guard in self.guards:
+            guard.record.here, guard.record.falls = guard.record.there, guard.record.falling
+        for guard in fired:
+            if _is_zero(guard.record, float(work.clock[slots.T])):
+                guard.record.here = 0.0
+        work.clock[slots.SEEK], work.count[slots.SOUGHT], work.count[slots.TRIES] = np.inf, slots.NOBODY, 0
+
+    def fired(self, sought: int, t: float) -> list[WatchedGuard]:
+        """The guard that was located, and those that are zero at the same instant."""
+        found = [self.guards[sought]] if sought >= 0 else []
+        for guard in self.guards:
+            r = guard.record
+            watched = r.active and r.acts and r.standing != 1
+            if guard not in found and watched and r.falling < 0.0 and _is_zero(r, t):
+                found.append(guard)
+        return found
+
+    def fastest(self) -> float:
+        """The largest rate of the rows that guards watch so far, in natural sizes per second."""
+        from snodo.switching.kernels.guard_values import FORMULA, TIME
+
+        of_rows = [g.record for g in self.guards if g.record.kind not in (TIME, FORMULA)]
+        return max((r.fastest / self.F.row_scale[r.row] for r in of_rows), default=0.0)
+
+    def recorded(self) -> Iterator[tuple[float, Watched]]:
+        """Times and conditions of events that are only recorded, found since the last call."""
+        for guard in self.guards:
+            if guard.word == "event" and np.isfinite(guard.record.recorded):
+                yield float(guard.record.recorded), guard.owner
+                guard.record.recorded = -np.inf
+
+
+def _is_zero(g: Any, t: float) -> bool:
+    """Whether a guard is zero to rounding at the time t."""
+    return bool(abs(g.there) <= max(10 * g.tolerance, 8 * EPS * abs(t * g.falling)))

@@ -1,0 +1,342 @@
+"""A formulation with the rows of everything that switches, and its modes written into the model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snodo.constraint_methods.redundancy import SINGULAR, WORN
+from snodo.errors import Problem, UnsupportedError
+from snodo.formulations.bind import bind
+from snodo.formulations.parts.switched import SWITCHED, LatchRows, Switched
+from snodo.formulations.pivots import forget_row_sizes, remember_row_sizes
+from snodo.formulations.rank import LARGEST, scaled_jacobian
+from snodo.math.kernels.record_layout import PythonTable
+from snodo.math.labelled_rows import independent_rows
+from snodo.mechanism.functions.functions import Constant
+from snodo.mechanism.laws import ZERO
+from snodo.mechanism.mechanism import Mechanism
+from snodo.mechanism.states import plain_names
+from snodo.switching.places import (
+    Dry,
+    Latch,
+    Measured,
+    Place,
+    Rub,
+    Soft,
+    Stop,
+    frictions_of,
+    latches_of,
+    measured,
+    rubs_of,
+    soft_of,
+    stops_of,
+)
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
+
+Array = np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class Watched:
+    """An event of the user: when a quantity reaches its value, and what is done then."""
+
+    event: Any
+    condition: Any
+    place: Measured | None
+    """None: a time, or a state, signal or output,"""
+    key: str = ""
+    """the formula of which has this key (`formulations/parts/numbers.py`)."""
+
+
+class Switching:
+    """Everything that switches in a mechanism; empty (false) if nothing does."""
+
+    def __init__(self, mechanism: Mechanism) -> None:
+        self.mechanism = mechanism
+        self.stops: list[Stop] = list(stops_of(mechanism))
+        self.frictions: list[Dry] = [*frictions_of(mechanism), *rubs_of(mechanism, self.stops)]
+        self.soft: list[Soft] = list(soft_of(mechanism))
+        self.latches: list[Latch] = list(latches_of(mechanism))
+        self.events: list[Watched] = []
+        for event in getattr(mechanism, "events", {}).values():
+            for k, condition in enumerate(event.conditions):
+                plain = condition.measure in plain_names(mechanism)
+                timed = condition.measure == "t"
+                place = None if timed or plain else measured(mechanism, event, k, condition)
+                self.events.append(Watched(event, condition, place, f"{event.name}.{k}" if plain else ""))
+
+        self._must_switch_rigid_contacts()
+
+    def _must_switch_rigid_contacts(self) -> None:
+        """Compliant contacts are forces, which events do not open or close."""
+        for event in self.mechanism.events.values():
+            for action in event.actions:
+                contact = self.mechanism.contacts.get(action.target) if action.kind in ("open", "close") else None
+                if contact is not None and not contact.rigid:
+                    what = f"{event.title} is to {action.kind} {contact.title}, which is compliant"
+                    raise UnsupportedError(Problem(what, "make it rigid: restitution without stiffness", event.where))
+
+    def __bool__(self) -> bool:
+        return bool(self.rigid or self.soft)
+
+    @property
+    def rigid(self) -> bool:
+        """Whether rows are switched, or events wait for something: compliant stops alone are forces."""
+        return bool(self.stops or self.frictions or self.latches or self.events)
+
+    @property
+    def places(self) -> list[Place]:
+        """All of them, in the order of their rows."""
+        waits = [watched.place for watched in self.events if watched.place is not None]
+        return [*self.stops, *self.frictions, *self.latches, *self.soft, *waits]
+
+    def bind(self, formulation: str) -> Formulation:
+        """The formulation with all rows, which are off."""
+        if formulation == "spatial_euler":
+            what = f"mechanism {self.mechanism.name!r} has stops, contacts, dry friction or events, and velocities ṗ"
+            raise UnsupportedError(
+                Problem(f"{what} have no mass matrix that could be solved", "use formulation spatial")
+            )
+        rows: list[Switched] = []
+        for place in self.places:
+            rows += [LatchRows(place.part)] if isinstance(place, Latch) else place.rows
+        token = SWITCHED.set(tuple(rows))
+        try:
+            F = bind(self.mechanism, formulation)
+        finally:
+            SWITCHED.reset(token)
+        if F.nc > LARGEST:
+            what = f"mechanism {self.mechanism.name!r} has {F.nc} constraint rows, and stops, events or dry friction"
+            raise UnsupportedError(Problem(what, f"at most {LARGEST} rows are possible with them"))
+        self.found_in(F)
+        return F
+
+    def found_in(self, F: Formulation) -> None:
+        """Find the rows in a formulation that has them."""
+        F.kept["switches"] = True
+        number = {name: k for k, name in enumerate(F.row_names)}
+        for place in self.places:
+            place.at = [number[row.name] for row in place.rows]
+            if isinstance(place, Latch):
+                own = {name for other in self.places for name in (row.name for row in other.rows)}
+                rows = zip(F.row_names, F.row_parts)
+                place.at = [k for k, (row, part) in enumerate(rows) if part == place.name and row not in own]
+            if isinstance(place, Measured):
+                place.rows[0].quantity(F.builder)  # finds out whether it is a speed
+        F.switch_rows(np.isin(np.arange(F.nc), [row for place in self.places for row in place.at]))
+
+
+def switches(F: Formulation) -> bool:
+    """Whether a formulation has the rows of everything that switches; events that wait for times alone have none."""
+    return bool(F.kept.get("switches", False))
+
+
+def switched_formulation(mechanism: Mechanism, word: str) -> Formulation:
+    """The formulation of a run: with the rows of everything that switches, if anything does."""
+    switching = Switching(mechanism)
+    return switching.bind(word) if switching else bind(mechanism, word)
+
+
+# ---------------------------------------------------------------- modes in the model
+@dataclass(frozen=True, eq=False)
+class Mode:
+    """What switches, from a time on: the mask of the rows, constants of rows, and directions of friction."""
+
+    time: float
+    mask: Array
+    constants: Array
+    directions: Array
+    numbers: Array
+    """Numbers that events set."""
+    least_pivot: float
+    on: tuple[bool, ...]
+    """Whether the rows of each place are on,"""
+    engaged: tuple[bool, ...]
+    """and whether each can act."""
+    aims: Array
+    """Directions of friction in space."""
+
+
+class ModeWriter:
+    """Writes modes into the model of a formulation."""
+
+    def __init__(self, F: Formulation, switching: Switching) -> None:
+        self.F, self.switching = F, switching
+        F.connect()
+        self._laws = [[(_law(F, name, k), sign) for name, k, sign in friction.laws] for friction in switching.frictions]
+        holding: list[Place] = [*switching.frictions, *(latch for latch in switching.latches if latch.captures)]
+        self._captured = [row for place in holding for row in place.at]
+        """Rows that hold the position in which they are switched on,"""
+        self._numbers = sorted({_number_at(F, name) for name in _set_by_events(switching)})
+        """Where the numbers are that events set."""
+        if "as described" not in F.kept:
+            constants = [constant(F, row) for row in self._captured]
+            F.kept["as described"] = constants, F.model[self._numbers].copy()
+        self._first, self._given = F.kept["as described"]
+        """Constants of these rows and numbers as they were described: earlier runs may have changed them."""
+        self._closed = {latch.name: latch.on for latch in switching.latches}
+
+    def switch(self, q: Array, v: Array, t: float) -> None:
+        """Rows are on or off as the places say; redundant ones are left out."""
+        F, off = self.F, np.zeros(self.F.nc, bool)
+        for place in self.switching.places:
+            off[place.at] = not place.on
+        F.switch_rows(off)
+        F.least_pivot = SINGULAR
+        forget_row_sizes(F)
+        kept = independent_rows(scaled_jacobian(F, q, t, v))
+        F.set_kept_rows(kept)
+        F.factor(F.state(q, v), t)
+        remember_row_sizes(F)
+        if kept.sum() < F.nc - off.sum():
+            F.least_pivot = max(SINGULAR, WORN * F.smallest_pivot)
+        self.set_directions()
+
+    def capture(self, place: Place, phi: Array) -> None:
+        """A place that begins to hold does so where it is: its rows are zero there."""
+        for row in place.at:
+            set_constant(self.F, row, constant(self.F, row) - float(phi[row]))
+
+    def written(self, t: float) -> Mode:
+        """The modes as they are in the model."""
+        F = self.F
+        first, count = F.flat.header.mask_at, F.flat.header.rows
+        constants = np.array([constant(F, row) for row in self._captured])
+        directions = np.array([friction.direction for friction in self.switching.frictions])
+        numbers = F.model[self._numbers].copy()
+        on = tuple(place.on for place in self.switching.places)
+        engaged = tuple(place.engaged for place in self.switching.places)
+        mask, aims = F.model[first : first + count].copy(), np.array([aim_of(x) for x in self.switching.frictions])
+        return Mode(t, mask, constants, directions, numbers, F.least_pivot, on, engaged, aims)
+
+    def put_back(self, mode: Mode) -> None:
+        """Put back modes of another time, from which the run goes on."""
+        self.write(mode)
+        for place, on, engaged in zip(self.switching.places, mode.on, mode.engaged):
+            place.on, place.engaged = on, engaged
+        for friction, direction, aim in zip(self.switching.frictions, mode.directions, mode.aims):
+            friction.direction = float(direction)
+            if isinstance(friction, Rub):
+                friction.aim = (float(aim[0]), float(aim[1]), float(aim[2]))
+
+    def write(self, mode: Mode) -> None:
+        """Put back modes of another time."""
+        F = self.F
+        first, count = F.flat.header.mask_at, F.flat.header.rows
+        F.model[first : first + count] = mode.mask
+        for row, value in zip(self._captured, mode.constants):
+            set_constant(F, row, float(value))
+        F.model[self._numbers] = mode.numbers
+        self._set_directions(mode.directions, mode.aims)
+        F.least_pivot = mode.least_pivot
+        F.forget_factors()
+
+    def set_directions(self) -> None:
+        """The directions of friction that slides."""
+        frictions = self.switching.frictions
+        self._set_directions([x.direction for x in frictions], [aim_of(x) for x in frictions])
+
+    def _set_directions(self, directions: Sequence[float] | Array, aims: Sequence[Any] | Array) -> None:
+        for friction, laws, direction, aim in zip(self.switching.frictions, self._laws, directions, aims):
+            for law, sign in laws:
+                law.direction = sign * direction
+            if friction.load:
+                k = self.F.load_numbers.place(friction.load)
+                self.F.load_numbers.modes[k], self.F.load_numbers.aims[k] = direction, aim
+
+    def static_limits(self) -> Array:
+        """The largest friction of each place while it sticks, under the loads of the last evaluation [N or N m]."""
+        found = np.array([friction.static for friction in self.switching.frictions])
+        for k, friction in enumerate(self.switching.frictions):
+            if friction.load:
+                loads = self.F.load_numbers
+                found[k] = loads.static_limits[loads.place(friction.load)]
+        return found
+
+    def set_number(self, name: str, value: float) -> None:
+        """Set the force or torque of a part."""
+        self.F.model[_number_at(self.F, name)] = value
+
+    def numbers_by_name(self, mode: Mode) -> dict[str, float]:
+        """The numbers that events set, by the names of their parts."""
+        at = {_number_at(self.F, name): name for name in sorted(_set_by_events(self.switching))}
+        return {at[place]: float(x) for place, x in zip(self._numbers, mode.numbers)}
+
+    def reset(self) -> None:
+        """As before the first step."""
+        self.F.model[self._numbers] = self._given
+        for row, value in zip(self._captured, self._first):
+            set_constant(self.F, row, value)
+        for place in self.switching.places:
+            place.on = self._closed.get(place.name, False)
+        for friction in self.switching.frictions:
+            friction.direction = 0.0
+        self.set_directions()
+
+
+def aim_of(friction: Dry) -> tuple[float, float, float]:
+    """Direction of friction in space; it means nothing elsewhere."""
+    return friction.aim if isinstance(friction, Rub) else (1.0, 0.0, 0.0)
+
+
+def _set_by_events(switching: Switching) -> set[str]:
+    """Parts whose number events set."""
+    events = getattr(switching.mechanism, "events", {}).values()
+    return {action.target for event in events for action in event.actions if action.kind == "set"}
+
+
+def _number_at(F: Formulation, name: str) -> int:
+    """Where the constant force or torque of a part is in the model: its kind, then the number."""
+    part = F.mechanism.forces[name]
+    function = next((getattr(part, word) for word in ("torque", "force") if hasattr(part, word)), None)
+    if not isinstance(function, Constant) or function is ZERO:
+        what = f"an event sets a field of {part.title}, which has no constant force or torque"
+        remedy = "events set the number of a force or torque that is constant otherwise"
+        raise UnsupportedError(Problem(what, remedy, part.where))
+    return int(_law(F, name, 0).x) + 1
+
+
+def constant(F: Formulation, row: int) -> float:
+    """The constant of a row Φ = Σ weight · measure + constant."""
+    record = _row_record(F, row)
+    return float(-record.link.c if F.name == "planar" else record.constant)
+
+
+def set_constant(F: Formulation, row: int, value: float) -> None:
+    """Change the constant of a row."""
+    record = _row_record(F, row)
+    if F.name == "planar":
+        record.link = record.link._replace(c=-value)
+    else:
+        record.constant = value
+
+
+def _row_record(F: Formulation, row: int) -> Any:
+    if F.name == "planar":
+        from snodo.formulations.planar.kernels import layout
+
+        number = F.flat.row_parts[row]
+        plain = sum(constraint.written is None for constraint in F.flat.constraints[:number])
+        return PythonTable(layout.Constraint, F.model, F.flat.header.constraint_at)[plain]
+    from snodo.formulations.kernels import tables
+
+    return PythonTable(tables.Row, F.model, F.flat.header.row_at)[row]
+
+
+def _law(F: Formulation, name: str, k: int) -> Any:
+    """The record of the k-th law of a part."""
+    own = [n for n, law in enumerate(F.flat.forces) if law.part.name == name][k]
+    if F.name == "planar":
+        from snodo.formulations.planar.kernels import layout
+
+        plain = sum(force.written is None for force in F.flat.forces[:own])
+        return PythonTable(layout.Law, F.model, F.flat.header.law_at)[plain]
+    from snodo.formulations.kernels import tables
+
+    return PythonTable(tables.Law, F.model, F.flat.header.law_at)[own]
