@@ -1,15 +1,19 @@
-"""The folder that keeps the machine code of the kernels.
+"""The folder that keeps the machine code of the kernels, and the digests that say whether it is up to date.
 
-It is named by the package version and a digest of *all* kernel sources: numba alone looks only at the file that holds
-the entry, and would keep serving machine code built from an older helper.
+Numba alone looks only at the file that holds the entry, and would keep serving machine code built from an older
+helper.  Here machine code is known by the digest of the file of the entry and of every kernel that it imports, directly
+or through others; a change in one kernel leaves the rest as it is.  The folder is named by the package version and the
+digest of the file that compiles.
 """
 
 from __future__ import annotations
 
 import atexit
 import contextlib
+import functools
 import hashlib
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -22,13 +26,52 @@ from snodo._version import __version__
 _ROOT = Path(__file__).parent
 
 
+_IMPORT = re.compile(rb"^\s*(?:from|import)\s+(snodo[\w.]*)(?:\s+import\s+([^(\n#]+|\([^)]*\)))?", re.MULTILINE)
+
+
 def sources_digest() -> str:
     """Digest of every kernel source and of the file that compiles them."""
     digest = hashlib.sha256((_ROOT / "_jit.py").read_bytes())
-    for path in sorted(_kernel_sources(str(_ROOT), False)):
-        with open(path, "rb") as file:
-            digest.update(file.read())
+    for _, text in sorted(_kernels().items()):
+        digest.update(text)
     return digest.hexdigest()[:16]
+
+
+@functools.cache
+def digest_of(module: str) -> str:
+    """Digest of a kernel's source and of all kernels that it imports; empty for a module that is no kernel."""
+    kernels = _kernels()
+    reached, waiting = set(), [module] if module in kernels else []
+    while waiting:
+        name = waiting.pop()
+        if name not in reached:
+            reached.add(name)
+            waiting += _imported(name)
+    digest = hashlib.sha256()
+    for name in sorted(reached):
+        digest.update(name.encode() + kernels[name])
+    return digest.hexdigest()[:16] if reached else ""
+
+
+@functools.cache
+def _imported(module: str) -> list[str]:
+    """The kernels that a kernel names in its imports."""
+    kernels, found = _kernels(), []
+    for match in _IMPORT.finditer(kernels[module]):
+        source, names = match[1].decode(), re.findall(rb"(\w+)(?:\s+as\s+\w+)?", match[2] or b"")
+        found += [source, *(f"{source}.{name.decode()}" for name in names)]
+    return [name for name in found if name in kernels]
+
+
+@functools.cache
+def _kernels() -> dict[str, bytes]:
+    """The source of every kernel, by the name of its module."""
+    found = {}
+    for path in _kernel_sources(str(_ROOT), False):
+        with open(path, "rb") as file:
+            parts = os.path.relpath(path, _ROOT.parent)[: -len(".py")].split(os.sep)
+            found[".".join(parts)] = file.read()
+    return found
 
 
 def _kernel_sources(folder: str, among_kernels: bool) -> Iterator[str]:
@@ -55,7 +98,7 @@ def _candidate_folders() -> Iterator[Path]:
 
 def first_writable() -> Path:
     """The first folder in which a file can really be written (permissions lie on some file systems)."""
-    name = f"{__version__}-{sources_digest()}"
+    name = f"{__version__}-{hashlib.sha256((_ROOT / '_jit.py').read_bytes()).hexdigest()[:16]}"
     for base in _candidate_folders():
         folder = base / name
         try:

@@ -41,7 +41,7 @@ from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
 from numba.extending import intrinsic
 
-from snodo._cache_folder import first_writable, forget_old_caches
+from snodo._cache_folder import digest_of, first_writable, forget_old_caches
 
 _OPTIONS: dict[str, Any] = {"fastmath": {"contract", "nsz"}, "error_model": "numpy"}
 _LEAN: dict[str, Any] = {**_OPTIONS, "_nrt": False}
@@ -207,14 +207,15 @@ class _MachineCode:
                 beside.unlink(missing_ok=True)
 
     def _key(self, signature: Any, codegen: Any) -> tuple[Any, ...]:
-        """All that the machine code depends on besides the kernel sources, which name the folder."""
+        """All that the machine code depends on besides the file that compiles, which names the folder."""
         f = self._function
         constants = repr([x for x in f.__code__.co_consts if not hasattr(x, "co_code")])
         code = hashlib.sha256(f.__code__.co_code + constants.encode()).hexdigest()
         closed = serialize.dumps(tuple(cell.cell_contents for cell in f.__closure__ or ()))
         place = (f.__module__, f.__qualname__, f.__code__.co_firstlineno)
         versions = (sys.implementation.cache_tag, numba.__version__, llvmlite.__version__)
-        return signature, codegen.magic_tuple(), code, hashlib.sha256(closed).hexdigest(), place, versions
+        sources = digest_of(f.__module__)
+        return signature, codegen.magic_tuple(), code, hashlib.sha256(closed).hexdigest(), place, versions, sources
 
     def _path(self, key: tuple[Any, ...]) -> Path:
         name = f"{self._function.__module__.rpartition('.')[2]}.{self._function.__name__}".replace("<lambda>", "lambda")

@@ -24,7 +24,8 @@ def found(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureReque
     settings = tmp_path_factory.mktemp("mypy") / "mypy.ini"
     settings.write_text(OTHERS)
     cache = getattr(request.config, "cache", None)
-    kept = cache.mkdir("mypy_of_users") if cache else settings.parent
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "alone")  # mypy does not share its cache with another one at work
+    kept = cache.mkdir(f"mypy_of_users_{worker}") if cache else settings.parent
     own = [HERE / "users_script.py", HERE / "wrong_script.py", HERE.parent / "own_parts.py"]
     scripts = [*own, *sorted(EXAMPLES.glob("*.py"))]
     command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "--scripts-are-modules"]
