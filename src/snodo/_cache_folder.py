@@ -3,7 +3,7 @@
 Numba alone looks only at the file that holds the entry, and would keep serving machine code built from an older
 helper.  Here machine code is known by the digest of the file of the entry and of every kernel that it imports, directly
 or through others; a change in one kernel leaves the rest as it is.  The folder is named by the package version and the
-digest of the file that compiles.
+digest of the files that compile.
 """
 
 from __future__ import annotations
@@ -30,11 +30,19 @@ _IMPORT = re.compile(rb"^\s*(?:from|import)\s+(snodo[\w.]*)(?:\s+import\s+([^(\n
 
 
 def sources_digest() -> str:
-    """Digest of every kernel source and of the file that compiles them."""
-    digest = hashlib.sha256((_ROOT / "_jit.py").read_bytes())
+    """Digest of every kernel source and of the files that compile them."""
+    digest = _compiler_digest()
     for _, text in sorted(_kernels().items()):
         digest.update(text)
     return digest.hexdigest()[:16]
+
+
+def _compiler_digest() -> hashlib._Hash:
+    """Digest of what decides how a kernel is compiled."""
+    digest = hashlib.sha256()
+    for name in ("compiler", "entries", "addresses"):
+        digest.update((_ROOT / "_jit" / f"{name}.py").read_bytes())
+    return digest
 
 
 @functools.cache
@@ -98,7 +106,7 @@ def _candidate_folders() -> Iterator[Path]:
 
 def first_writable() -> Path:
     """The first folder in which a file can really be written (permissions lie on some file systems)."""
-    name = f"{__version__}-{hashlib.sha256((_ROOT / '_jit.py').read_bytes()).hexdigest()[:16]}"
+    name = f"{__version__}-{_compiler_digest().hexdigest()[:16]}"
     for base in _candidate_folders():
         folder = base / name
         try:

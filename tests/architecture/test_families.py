@@ -53,7 +53,7 @@ def test_what_is_compiled_beside_has_a_family() -> None:
 
 @pytest.mark.skipif(bool(_jit.numba.config.DISABLE_JIT), reason="nothing is compiled")
 def test_every_name_is_an_entry() -> None:
-    assert all(isinstance(_jit.named(path), _jit._Lazy) for path in named())
+    assert all(isinstance(_jit.named(path), _jit.Lazy) for path in named())
 
 
 def test_families_are_told_apart() -> None:

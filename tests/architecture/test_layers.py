@@ -89,7 +89,7 @@ def test_imports_go_down_only(file: Path) -> None:
     if here in ("__init__", "__main__"):
         return
     if here == "_jit":
-        assert {layer_of(n) for n in ours(file)} <= {"_version", "errors", "_cache_folder"}
+        assert {layer_of(n) for n in ours(file)} <= {"_version", "errors", "_cache_folder", "_jit"}
         return
     for name in sorted(ours(file)):
         there = layer_of(name)
@@ -123,9 +123,9 @@ def test_kernels_know_only_kernels(file: Path) -> None:
         )
 
 
-def test_only_one_file_names_numba() -> None:
+def test_only_one_package_names_numba() -> None:
     guilty = [relative(f) for f in FILES if {n.split(".")[0] for n in imports(f)} & {"numba", "llvmlite"}]
-    assert guilty == ["_jit.py"]
+    assert {name.split("/")[0] for name in guilty} == {"_jit"}
 
 
 def test_integrators_know_a_rate_and_nothing_of_its_equations() -> None:
@@ -174,7 +174,7 @@ def test_every_method_has_a_kernel_under_its_own_name() -> None:
 def test_only_kernels_import_the_compiler_at_the_top() -> None:
     """Everything else reaches `_jit` and the kernels inside functions: `import snodo` must not load numba."""
     for file in FILES:
-        if "kernels" in file.relative_to(ROOT).parts or file.name == "_jit.py":
+        if "kernels" in file.relative_to(ROOT).parts or file.parent.name == "_jit":
             continue
         for node in parsed(file).body:
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("snodo"):

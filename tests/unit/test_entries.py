@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import os
 import subprocess
 import sys
 import threading
@@ -52,16 +54,16 @@ def kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A module of entries and an empty cache, for this process and for those that it starts."""
     (tmp_path / "some_kernels").mkdir()
     (tmp_path / "some_kernels" / "equations.py").write_text(SOURCE, encoding="utf-8")
-    monkeypatch.setattr(_jit, "CACHE_FOLDER", tmp_path / "cache")
+    monkeypatch.setattr(_jit.machine_code, "CACHE_FOLDER", tmp_path / "cache")
     monkeypatch.syspath_prepend(str(tmp_path))
-    yield _jit.importlib.import_module("some_kernels.equations")
+    yield importlib.import_module("some_kernels.equations")
     for name in ("some_kernels.equations", "some_kernels"):
         sys.modules.pop(name, None)
 
 
 def files(kernels: Any) -> set[str]:
     """Names of the entries in the cache."""
-    return {path.name.split(".")[1] for path in _jit.CACHE_FOLDER.glob("*.code")}
+    return {path.name.split(".")[1] for path in _jit.machine_code.CACHE_FOLDER.glob("*.code")}
 
 
 def equations(beside: str = "") -> Compiled:
@@ -153,7 +155,7 @@ def test_a_second_process_compiles_beside(
         def wait(self) -> None:
             started.append("waited")
 
-    monkeypatch.setattr(_jit.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
     monkeypatch.setattr(subprocess, "Popen", Process)
     _ = equations("some_kernels.equations.beside").rate
     (command, waited) = started
@@ -169,16 +171,16 @@ def test_the_second_process_does_as_it_is_told(kernels: Any, tmp_path: Path) -> 
     code = "from snodo._jit import CACHE_FOLDER, compile_named\ncompile_named(['some_kernels.equations.beside'])\n"
     code += "print([path.name.split('.')[1] for path in CACHE_FOLDER.glob('*.code')])"
     place = {
-        **_jit.os.environ,
+        **os.environ,
         "SNODO_CACHE_DIR": str(tmp_path / "other"),
-        "PYTHONPATH": _jit.os.pathsep.join(sys.path),
+        "PYTHONPATH": os.pathsep.join(sys.path),
     }
     answer = subprocess.run([sys.executable, "-c", code], env=place, capture_output=True, text=True, check=True)
     assert answer.stdout.strip() == "['beside']"
 
 
 def test_one_core_compiles_alone(kernels: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_jit.os, "cpu_count", lambda: 1)
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
     monkeypatch.setattr(subprocess, "Popen", None)
     _ = equations("some_kernels.equations.beside").rate
     assert files(kernels) == {"rate", "project"}

@@ -49,7 +49,7 @@ class Workshop:
 @pytest.fixture
 def workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workshop:
     found = Workshop(tmp_path)
-    monkeypatch.setattr(_jit, "CACHE_FOLDER", found.folder)
+    monkeypatch.setattr(_jit.machine_code, "CACHE_FOLDER", found.folder)
     return found
 
 

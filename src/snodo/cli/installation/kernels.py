@@ -141,6 +141,6 @@ def kept(path: str) -> bool:
 
     entry: Any = _jit.named(path)
     target = _jit.numba.core.registry.cpu_target.target_context
-    code = _jit._MachineCode(entry._function)
+    code = _jit.MachineCode(entry._function)
     key = code._key(getattr(entry, "_signature", _jit.USER), target.codegen())
     return code._path(key).is_file()

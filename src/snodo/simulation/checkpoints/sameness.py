@@ -62,7 +62,7 @@ def processor() -> str:
     """The processor that the kernels are compiled for, and a digest of what it can do."""
     from snodo import _jit
 
-    config, host = _jit.numba.config, _jit.codegen.ll
+    config, host = _jit.numba.config, _jit.llvmlite.binding
     if config.DISABLE_JIT:
         return "none: not compiled"
     name = config.CPU_NAME or host.get_host_cpu_name()

@@ -35,7 +35,7 @@ class Functions:
         """Its name in C."""
         from snodo import _jit
 
-        code = _jit.machine_code(function, self.cpu)
+        code = _jit.object_file(function, self.cpu)
         self.codes.setdefault(code.symbol, code)
         number = self.numbers.setdefault(code.symbol, len(self.numbers))
         return f"function_{number}"
