@@ -9,7 +9,7 @@ SMOKE  := tests/unit/test_machine_code_cache.py tests/unit/test_whole_files.py t
 # What runs in a few minutes without the compiler, and passes through the kernels of all formulations, methods and the loop
 UNCOMPILED := tests/agreement/test_ten_mechanisms.py tests/unit/integrators tests/unit/singular tests/identities/test_planar_source_text.py
 
-.PHONY: run test test-lowest delicate slow bench coverage hostile lint docs clean
+.PHONY: run wheel test test-lowest delicate slow bench coverage hostile lint docs clean
 
 run: $(VENV)/.installed            ## simulate the four-bar and write out/four_bar.html, .png, .nc
 	@mkdir -p out
@@ -26,6 +26,9 @@ test-lowest: $(LOWEST)/.installed  ## a part of the tests with the lowest versio
 
 slow: $(VENV)/.installed-dev       ## full-length benchmark problems
 	$(BIN)/python -m pytest -q -m slow
+
+wheel: $(VENV)/.installed          ## a wheel with machine code, so that nothing is compiled at first use, into dist
+	$(BIN)/python packaging/make_wheel.py dist
 
 bench: $(VENV)/.installed-dev      ## side by side with other programs
 	$(BIN)/python -m benchmarks.planar

@@ -11,14 +11,9 @@ import pytest
 import snodo
 from snodo import _jit
 from snodo.cli.installation.kernels import tables
+from snodo.cli.installation.warming import BY_ADDRESS
 
 ROOT = Path(snodo.__file__).parent
-BY_ADDRESS = {
-    *(f"snodo.math.kernels.{name}" for name in ("formula.formula", "formula.time_formula", "function_shapes.shaped")),
-    "snodo.formulations.kernels.measured_law.measured_law",
-    "snodo.formulations.planar.kernels.measured_law.measured_law",
-}
-"""Asked for by their files: compiled for mechanisms that have formulas, or functions of time with a shape."""
 
 
 def named() -> set[str]:
@@ -42,7 +37,7 @@ def entries() -> Iterator[str]:
 
 
 def test_families_name_all_entries() -> None:
-    assert named() | BY_ADDRESS == set(entries())
+    assert named() | set(BY_ADDRESS) == set(entries())
 
 
 def test_what_is_compiled_beside_has_a_family() -> None:

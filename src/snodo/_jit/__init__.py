@@ -17,6 +17,7 @@ Only this package names numba, and only kernels (files in a folder called `kerne
 |---|---|
 | `compiler.py` | options and passes of the compiler; the signatures of the seams |
 | `machine_code.py` | machine code kept on disk, and shipped with the package |
+| `tuning.py` | code for this processor where the shipped one is slower |
 | `entries.py` | functions that are compiled, or taken from there, when they are first needed |
 | `by_name.py` | entries by name, and what the user is told |
 | `addresses.py` | functions that are called by their address |

@@ -1,16 +1,26 @@
-"""Machine code kept on disk."""
+"""Machine code kept on disk, in two folders:
+
+    the cache      written here, for this processor
+    the package    shipped in the wheel, for a baseline that most processors have; `target.json` says which
+
+Shipped code is taken first.  Where the processor can do better than the baseline (AVX-512), a quiet process compiles
+the same entries for it (`tuning.py`); when all of them are there, they are taken from then on.  Until that moment every
+run has the same code.  SNODO_MACHINE_CODE=host or shipped chooses one of the two.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
+import json
 import os
 import pickle
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import llvmlite
 import numba
@@ -20,6 +30,52 @@ from snodo._cache_folder import digest_of, first_writable, forget_old_caches
 
 CACHE_FOLDER = first_writable()
 forget_old_caches(CACHE_FOLDER)
+SHIPPED = Path(__file__).parents[1] / "_shipped"
+TUNED = "tuned"
+"""The file in the cache which says that all shipped entries have been compiled for this processor."""
+Machine = tuple[str, str, str]
+"""Triple, processor and features, as numba names them."""
+
+
+class Target(NamedTuple):
+    """What shipped machine code was made for."""
+
+    machine: Machine
+    needs: list[str]
+    """Features that a processor must have to run it,"""
+    better: list[str]
+    """and one of which makes code of its own worth compiling."""
+
+
+@functools.cache
+def shipped() -> Target | None:
+    """The target of the machine code in the package, if it has any that this processor can run."""
+    config = numba.config
+    if config.CPU_NAME or config.CPU_FEATURES is not None or os.environ.get("SNODO_MACHINE_CODE") == "host":
+        return None
+    try:
+        told = json.loads((SHIPPED / "target.json").read_text(encoding="utf-8"))
+        target = Target(tuple(told["machine"]), list(told["needs"]), list(told["better"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    able = llvmlite.binding.get_host_cpu_features()
+    fits = target.machine[0] == llvmlite.binding.get_process_triple()
+    return target if fits and all(able.get(word) for word in target.needs) else None
+
+
+@functools.cache
+def takes_shipped() -> bool:
+    """Whether this process takes shipped code first."""
+    target = shipped()
+    if target is None or os.environ.get("SNODO_MACHINE_CODE") == "shipped":
+        return target is not None
+    return not (can_be_tuned() and (CACHE_FOLDER / TUNED).exists())
+
+
+def can_be_tuned() -> bool:
+    """Whether this processor can do better than the shipped code."""
+    target, able = shipped(), llvmlite.binding.get_host_cpu_features()
+    return target is not None and any(able.get(word) for word in target.better)
 
 
 class MachineCode:
@@ -36,16 +92,36 @@ class MachineCode:
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """The compiled function, or None (or NotKept, if nothing is to be compiled)."""
-        found = self._load(signature, target)
-        if found is None and self._only_kept:
-            raise NotKept
-        return found
-
-    def _load(self, signature: Any, target: Any) -> Any:
         target.refresh()
-        key = self._key(signature, target.codegen())
+        for folder, machine in self._places(target.codegen()):
+            found = self._load(folder, self._key(signature, machine), target)
+            if found is not None:
+                if folder is SHIPPED:
+                    from snodo._jit.tuning import tune_later
+
+                    tune_later()
+                return found
+        if self._only_kept:
+            raise NotKept
+        return None
+
+    def is_kept(self, signature: Any, codegen: Any) -> bool:
+        """Whether there is a file for a signature; it is not read."""
+        return any(
+            self._path(folder, self._key(signature, machine)).is_file() for folder, machine in self._places(codegen)
+        )
+
+    def _places(self, codegen: Any) -> Iterator[tuple[Path, Machine]]:
+        """Folders to look into, with the machine whose code is there."""
+        if takes_shipped():
+            target = shipped()
+            assert target is not None
+            yield SHIPPED, target.machine
+        yield CACHE_FOLDER, codegen.magic_tuple()
+
+    def _load(self, folder: Path, key: tuple[Any, ...], target: Any) -> Any:
         try:
-            data = self._path(key).read_bytes()
+            data = self._path(folder, key).read_bytes()
             if hashlib.sha256(data[32:]).digest() != data[:32]:
                 return None
             kept, payload = pickle.loads(data[32:])
@@ -57,9 +133,9 @@ class MachineCode:
         """Keep a compiled function, if that can be done."""
         if compiled.lifted or compiled.library.has_dynamic_globals:
             return
-        key = self._key(signature, compiled.codegen)
+        key = self._key(signature, compiled.codegen.magic_tuple())
         data = serialize.dumps((key, compiled._reduce()))
-        path = self._path(key)
+        path = self._path(CACHE_FOLDER, key)
         beside = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}")
         with contextlib.suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -69,7 +145,7 @@ class MachineCode:
             finally:
                 beside.unlink(missing_ok=True)
 
-    def _key(self, signature: Any, codegen: Any) -> tuple[Any, ...]:
+    def _key(self, signature: Any, machine: Machine) -> tuple[Any, ...]:
         """All that the machine code depends on besides the files that compile, which name the folder."""
         f = self._function
         constants = repr([x for x in f.__code__.co_consts if not hasattr(x, "co_code")])
@@ -78,11 +154,11 @@ class MachineCode:
         place = (f.__module__, f.__qualname__, f.__code__.co_firstlineno)
         versions = (sys.implementation.cache_tag, numba.__version__, llvmlite.__version__)
         sources = digest_of(f.__module__)
-        return signature, codegen.magic_tuple(), code, hashlib.sha256(closed).hexdigest(), place, versions, sources
+        return signature, tuple(machine), code, hashlib.sha256(closed).hexdigest(), place, versions, sources
 
-    def _path(self, key: tuple[Any, ...]) -> Path:
+    def _path(self, folder: Path, key: tuple[Any, ...]) -> Path:
         name = f"{self._function.__module__.rpartition('.')[2]}.{self._function.__name__}".replace("<lambda>", "lambda")
-        return CACHE_FOLDER / f"{name}.{hashlib.sha256(repr(key).encode()).hexdigest()[:20]}.code"
+        return folder / f"{name}.{hashlib.sha256(repr(key).encode()).hexdigest()[:20]}.code"
 
 
 class NotKept(Exception):

@@ -23,6 +23,7 @@ from snodo.cli.schema import schema
 from snodo.cli.streams import Program
 from snodo.cli.verify import verify
 from snodo.cli.view import view
+from snodo.cli.warm import warm
 
 
 @click.group(
@@ -36,5 +37,20 @@ def main() -> None:
     tolerate_any_letters()
 
 
-for _command in (run, resume, view, check, doctor, compare, explain, report, verify, new, examples, schema, completion):
+for _command in (
+    run,
+    resume,
+    view,
+    check,
+    doctor,
+    compare,
+    explain,
+    report,
+    verify,
+    new,
+    examples,
+    schema,
+    completion,
+    warm,
+):
     main.add_command(_command)

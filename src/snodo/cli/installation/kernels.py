@@ -141,6 +141,4 @@ def kept(path: str) -> bool:
 
     entry: Any = _jit.named(path)
     target = _jit.numba.core.registry.cpu_target.target_context
-    code = _jit.MachineCode(entry._function)
-    key = code._key(getattr(entry, "_signature", _jit.USER), target.codegen())
-    return code._path(key).is_file()
+    return _jit.MachineCode(entry._function).is_kept(getattr(entry, "_signature", _jit.USER), target.codegen())

@@ -65,6 +65,9 @@ def processor() -> str:
     config, host = _jit.numba.config, _jit.llvmlite.binding
     if config.DISABLE_JIT:
         return "none: not compiled"
+    baseline = _jit.machine_code.shipped()
+    if baseline is not None and _jit.machine_code.takes_shipped():
+        return f"{baseline.machine[1]} (shipped; SNODO_MACHINE_CODE=shipped takes it)"
     name = config.CPU_NAME or host.get_host_cpu_name()
     able = config.CPU_FEATURES if config.CPU_FEATURES is not None else ""
     if not config.CPU_NAME:
