@@ -16,7 +16,8 @@ from snodo.formulations.loads import refuse_tree
 from snodo.mechanism.mechanism import Mechanism
 
 if TYPE_CHECKING:
-    from snodo.formulations.tree.flatten import Place
+    from snodo.formulations.tree.flatten import Flat, Flattener, Place
+    from snodo.formulations.tree.spanning import Branch
 
 FOLDER = "snodo.formulations.tree.kernels"
 LATER = "verbs.factor", "verbs.solve", "verbs.displace", "verbs.rates", "evaluate.evaluate_states"
@@ -81,12 +82,24 @@ class Coordinates(Formulation, abstract=True):
         self.builder = RowBuilder(self.mechanism, self.geometry, framer, [branch.joint.name for branch in branches])
         self.flat.counters = {name: self.flat.header.nq + k for k, name in enumerate(self.builder.counted)}
         self.flat.header.nq += len(self.flat.counters)
+        self.lean = self._without_welds(Flattener(framer, self.gravity, self.size, welded=True), branches)
         laws = laws_of(self.mechanism, self.builder)
         attach(self.flat, laws, list(self.builder.all_rows()), self.builder, self.reference()[0])
         self.model = self.flat.model
         self.entries = ENTRIES
         connect_rare(self, self.entries)
         self._name_everything()
+
+    def _without_welds(self, flattener: Flattener, branches: list[Branch]) -> Flat:
+        """A second model in which bodies that are fixed to one another share a link; the coordinates are the same.
+
+        It serves where nothing is asked about single links: forward and inverse dynamics, mass matrices, batches.
+        """
+        if all(place.frames.velocities for place in self.flat.places):
+            return self.flat
+        found = flattener.flatten(branches)
+        found.header.nq = self.flat.header.nq
+        return found
 
     def _name_everything(self) -> None:
         self.joint_places = {place.branch.joint.name: place for place in self.flat.places}

@@ -38,7 +38,7 @@ class Dynamics(Reading, abstract=True):
         super().__init__(mechanism, cut)
         self._count = self.nv
         self._tied = self.nc > 0
-        self._at_once = self.model.copy()
+        self._at_once = self.lean.model.copy()
         """Methods that are one call of a kernel, which holds Python's own lock (`sharing.py`)."""
         self._square = (self.nv, self.nv)
 

@@ -135,10 +135,11 @@ class _Link:
 
 
 class Flattener:
-    """Numbers the links and writes the model."""
+    """Numbers the links and writes the model; welded: a body that is fixed to a moving one shares its link."""
 
-    def __init__(self, framer: Framer, gravity: np.ndarray, particle_length: float) -> None:
+    def __init__(self, framer: Framer, gravity: np.ndarray, particle_length: float, welded: bool = False) -> None:
         self.framer = framer
+        self.welded = welded
         self.gravity = gravity
         self.particle_length = particle_length
         self.links: list[_Link] = [_Link(0, None, 0, 0, 0, False, _HERE)]
@@ -179,6 +180,9 @@ class Flattener:
                 stands, carries, backward = _around(stands), _around(carries), False
         base, placed = self.bodies[branch.base]
         joint, first = Pose(placed.to_world(stands.r), placed.A @ stands.A), len(self.links)
+        if self.welded and self._can_share(base, branch.body, frames):
+            self._weld(branch.body, base, joint, carries)
+            return replace(place, links=range(base, base + 1))
         for start, dofs in _groups(frames, backward):
             q, v = place.q.start + start, place.v.start + start
             self.links.append(_Link(base, frames, q, v, dofs, backward, joint))
@@ -186,6 +190,18 @@ class Flattener:
         self.links[-1].armature = armature(self.framer.mechanism, branch.joint.name)
         self._put_body(branch.body, carries, frames.turns)
         return replace(place, links=range(first, len(self.links)))
+
+    def _can_share(self, base: int, name: str, frames: JointFrames) -> bool:
+        """Whether a body is fixed to a moving link; particles keep a link, for the inertia lent to them."""
+        return base > 0 and not frames.velocities and not self.links[base].lent and not self.framer.never_turned(name)
+
+    def _weld(self, name: str, base: int, joint: Pose, carried: Pose) -> None:
+        """A further body on a link; `joint` and `carried` are one frame, in the link's axes and in the body's."""
+        A = joint.A @ carried.A.T
+        body, link = Pose(joint.r - A @ carried.r, A), self.links[base]
+        inertia = self.framer.geometry.bodies[name].inertia.moved(A, tuple(body.r))
+        link.inertia = inertia if link.inertia is None else link.inertia + inertia
+        self.bodies[name] = base, body
 
     def _put_body(self, name: str, carried: Pose, turns: bool) -> None:
         """The body on the last link; `carried` is the link's frame in the body's."""
