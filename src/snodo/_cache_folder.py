@@ -40,7 +40,7 @@ def sources_digest() -> str:
 def _compiler_digest() -> hashlib._Hash:
     """Digest of what decides how a kernel is compiled."""
     digest = hashlib.sha256()
-    for name in ("compiler", "entries", "addresses"):
+    for name in ("compiler", "entries", "addresses", "lending"):
         digest.update((_ROOT / "_jit" / f"{name}.py").read_bytes())
     return digest
 
@@ -48,17 +48,29 @@ def _compiler_digest() -> hashlib._Hash:
 @functools.cache
 def digest_of(module: str) -> str:
     """Digest of a kernel's source and of all kernels that it imports; empty for a module that is no kernel."""
-    kernels = _kernels()
-    reached, waiting = set(), [module] if module in kernels else []
-    while waiting:
-        name = waiting.pop()
-        if name not in reached:
-            reached.add(name)
-            waiting += _imported(name)
-    digest = hashlib.sha256()
+    kernels, digest = _kernels(), hashlib.sha256()
+    reached = _reached(module)
     for name in sorted(reached):
         digest.update(name.encode() + kernels[name])
     return digest.hexdigest()[:16] if reached else ""
+
+
+def imports(module: str, other: str) -> bool:
+    """Whether a kernel imports another one, directly or through others."""
+    return other in _reached(module)
+
+
+@functools.cache
+def _reached(module: str) -> set[str]:
+    """The kernel itself and all kernels that it imports."""
+    found: set[str] = set()
+    waiting = [module] if module in _kernels() else []
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += _imported(name)
+    return found
 
 
 @functools.cache

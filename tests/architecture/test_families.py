@@ -32,7 +32,7 @@ def entries() -> Iterator[str]:
         for node in ast.parse(file.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.FunctionDef):
                 decorators = {ast.unparse(d).split("(")[0] for d in node.decorator_list}
-                if decorators & {"entry", "c_entry", "monitor", "verb"}:
+                if decorators & {"entry", "c_entry", "door", "monitor", "verb"}:
                     yield f"{module}.{node.name}"
 
 

@@ -29,6 +29,7 @@ def sources(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, bytes]]:
 
 def forget() -> None:
     _cache_folder.digest_of.cache_clear()
+    _cache_folder._reached.cache_clear()
     _cache_folder._imported.cache_clear()
 
 

@@ -7,6 +7,7 @@ Only this package names numba, and only kernels (files in a folder called `kerne
 * `kernel`   called from other kernels only
 * `entry`    called from Python, or through a declared signature: compiled when it is first needed (`.compiled`), its
              machine code cached on disk
+* `door`     an entry that Python alone calls, and often: arrays are lent to it
 * `compiled` an entry by name: the one place that says to the user that something is compiled
 * `verb`     what a formulation does for constraint methods, called by its address
 * `monitor`  what watches over the steps of an integration, called by its address
@@ -19,6 +20,7 @@ Only this package names numba, and only kernels (files in a folder called `kerne
 | `machine_code.py` | machine code kept on disk, and shipped with the package |
 | `tuning.py` | code for this processor where the shipped one is slower |
 | `entries.py` | functions that are compiled, or taken from there, when they are first needed |
+| `lending.py` | arrays lent to an entry for the length of a call |
 | `by_name.py` | entries by name, and what the user is told |
 | `addresses.py` | functions that are called by their address |
 | `objects.py` | machine code for other programs |
@@ -62,9 +64,12 @@ from snodo._jit.compiler import (
     inline,
     intrinsic,
     kernel,
+    lanes_of,
+    target_machine,
     types,
 )
 from snodo._jit.entries import ByAddress, CEntry, Entry, Lazy, c_entry, entry, function_at, monitor, ready, verb
+from snodo._jit.lending import door
 from snodo._jit.machine_code import CACHE_FOLDER, MachineCode
 from snodo._jit.objects import ObjectFile, object_file
 
@@ -102,6 +107,7 @@ __all__ = [
     "cgutils",
     "compile_named",
     "compiled",
+    "door",
     "entry",
     "f8",
     "function_at",
@@ -111,6 +117,7 @@ __all__ = [
     "intrinsic",
     "jit_user",
     "kernel",
+    "lanes_of",
     "llvmlite",
     "monitor",
     "named",
@@ -119,6 +126,7 @@ __all__ = [
     "project_at",
     "rate_at",
     "ready",
+    "target_machine",
     "types",
     "verb",
 ]

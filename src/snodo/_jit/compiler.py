@@ -30,6 +30,27 @@ VERB = i8(i8, f8, NUMBERS, NUMBERS, NUMBERS)
 MONITOR = i8(i8, i8, f8, f8, NUMBERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS)
 
 carray = numba.carray
+Machine = tuple[str, str, str]
+"""Triple, processor and features, as numba names them."""
+_WIDE = ("x86-64-v4", "skylake-avx512", "cascadelake", "icelake", "sapphirerapids", "znver4", "znver5")
+_FOUR = ("x86-64-v3", "haswell", "broadwell", "skylake", "alderlake", "znver1", "znver2", "znver3")
+
+
+def lanes_of(machine: Machine) -> int:
+    """How many float64 a register of a processor holds: 8 with AVX-512, 4 with AVX, else 2.
+
+    A processor that is chosen by its name alone (NUMBA_CPU_NAME) has no list of features.
+    """
+    _, name, features = machine
+    if "+avx512f" in features or (not features and name.startswith(_WIDE)):
+        return 8
+    return 4 if "+avx" in features or (not features and name.startswith(_FOUR)) else 2
+
+
+def target_machine() -> Machine:
+    """What kernels are compiled for in this process."""
+    found: Machine = numba.core.registry.cpu_target.target_context.codegen().magic_tuple()
+    return found
 
 
 class _LevelLower(lowering.Lower):

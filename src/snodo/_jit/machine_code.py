@@ -26,15 +26,15 @@ import llvmlite
 import numba
 from numba.core import compiler, serialize
 
-from snodo._cache_folder import digest_of, first_writable, forget_old_caches
+from snodo._cache_folder import digest_of, first_writable, forget_old_caches, imports
+from snodo._jit.compiler import Machine, lanes_of
 
 CACHE_FOLDER = first_writable()
 forget_old_caches(CACHE_FOLDER)
+LANES = "snodo.math.kernels.lanes"
 SHIPPED = Path(__file__).parents[1] / "_shipped"
 TUNED = "tuned"
 """The file in the cache which says that all shipped entries have been compiled for this processor."""
-Machine = tuple[str, str, str]
-"""Triple, processor and features, as numba names them."""
 
 
 class Target(NamedTuple):
@@ -113,11 +113,14 @@ class MachineCode:
 
     def _places(self, codegen: Any) -> Iterator[tuple[Path, Machine]]:
         """Folders to look into, with the machine whose code is there."""
-        if takes_shipped():
-            target = shipped()
-            assert target is not None
+        target, own = shipped(), codegen.magic_tuple()
+        if target is not None and takes_shipped() and self._as_wide(target.machine, own):
             yield SHIPPED, target.machine
-        yield CACHE_FOLDER, codegen.magic_tuple()
+        yield CACHE_FOLDER, own
+
+    def _as_wide(self, other: Machine, own: Machine) -> bool:
+        """Whether code for another processor has as many lanes, or none: Python counts states in lanes of its own."""
+        return lanes_of(other) == lanes_of(own) or not imports(self._function.__module__, LANES)
 
     def _load(self, folder: Path, key: tuple[Any, ...], target: Any) -> Any:
         try:

@@ -1,7 +1,7 @@
 """A batch of runs: many initial states of a mechanism, or many mechanisms with the same coordinates.
 
-Open trees run eight at a time in SIMD lanes through the same equations and integrators, with one common step for the
-eight, determined by the worst of them.  Everything else runs one after the other.  If a group of eight cannot be
+Open trees run several at a time in SIMD lanes (8, 4 or 2) through the same equations and integrators, with one step for
+the group, determined by the worst of them.  Everything else runs one after the other.  If a group cannot be
 finished, its members are run again one after the other, so that only members that fail on their own are lost.
 """
 
@@ -73,7 +73,7 @@ def simulate_batch(
 
 def _how(reason: str, jobs: Sequence[Job], found: Sequence[Done], threads: int) -> str:
     """How the batch was run, in words."""
-    how = f"one after the other: {reason}" if reason else "eight at a time in SIMD lanes"
+    how = f"one after the other: {reason}" if reason else f"{lanes()} at a time in SIMD lanes"
     again = [f"{job.first} to {job.first + job.count - 1}" for job, done in zip(jobs, found) if done.failed_together]
     if again:
         how += f"; a member of each of these groups failed, so they ran one after the other: members {', '.join(again)}"
@@ -180,16 +180,16 @@ def _in_lanes(
     workers: Workers,
     progress: Progress | None,
 ) -> Done:
-    """Up to eight members in lanes; if they fail, one after the other."""
-    run, eight = _run_abreast(group, starts, replace(choices, progress=progress), workers)
+    """Members in lanes; if they fail, one after the other."""
+    run, abreast = _run_abreast(group, starts, replace(choices, progress=progress), workers)
     if run.status == "failed":
         return Done(_single(group, first, choices, workers, progress).members, failed_together=True)
     choices = replace(choices, progress=None)
     twin = _twin_abreast(group, starts, run, choices, workers)
     members = []
     for lane, case in enumerate(group):
-        other = _own(twin, eight, lane, len(group)) if isinstance(twin, Run) else twin
-        members.append(_member(case, _own(run, eight, lane, len(group)), choices, other))
+        other = _own(twin, abreast, lane, len(group)) if isinstance(twin, Run) else twin
+        members.append(_member(case, _own(run, abreast, lane, len(group)), choices, other))
     return Done(members)
 
 
@@ -220,33 +220,33 @@ def _start(F: Formulation, initial: Initial, k: int, guess: Initial) -> np.ndarr
 def _run_abreast(
     group: Sequence[Case], starts: Sequence[np.ndarray], choices: Choices, workers: Workers
 ) -> tuple[Run, Abreast]:
-    """One integration of up to eight trees, using copies of them."""
+    """One integration of trees, using copies of them."""
     trees = [F for F, _ in group]
     with workers.lock:
         for F in trees:
             F.must_be_current()
             F.forget_failures()
             choices.method.start(F)
-        eight = Abreast(trees)
+        abreast = Abreast(trees)
     absolute, relative = zip(*(tolerances(F, choices.integrator) for F in trees))
     last = float(choices.times[-1])
     own = {id(F): time_breaks(F, y[: F.nq], y[F.nq : F.nq + F.nv], last) for F, y in zip(trees, starts)}
     first, *others = own.values()
     run = integrate(
-        eight.rate,
-        eight.project if choices.method.correct(trees[0]) is not None else None,
-        eight.model,
-        eight.interleaved(starts),
+        abreast.rate,
+        abreast.project if choices.method.correct(trees[0]) is not None else None,
+        abreast.model,
+        abreast.interleaved(starts),
         0.0,
         choices.times,
         choices.integrator,
-        (trees[0].nq + trees[0].nv) * eight.lanes,
-        eight.interleaved(absolute),
-        eight.interleaved(relative),
+        (trees[0].nq + trees[0].nv) * abreast.lanes,
+        abreast.interleaved(absolute),
+        abreast.interleaved(relative),
         progress=choices.progress,
         max_steps=choices.max_steps,
         history=100_000,
-        lanes=eight.lanes,
+        lanes=abreast.lanes,
         stops=first.joined(others).stops(),
     )
     with workers.lock:
@@ -255,14 +255,14 @@ def _run_abreast(
         for F in trees:
             F.forget_failures()
             F.must_have_repeated()
-    return run, eight
+    return run, abreast
 
 
-def _own(run: Run, eight: Abreast, lane: int, members: int) -> Run:
+def _own(run: Run, abreast: Abreast, lane: int, members: int) -> Run:
     """The part of one member, with its share of the seconds."""
     shared = {word: run.statistics[word] / members for word in ("seconds", "cpu_seconds")}
     statistics = {**run.statistics, **shared}
-    return replace(run, states=eight.row(run.states, lane), y=eight.row(run.y, lane), statistics=statistics)
+    return replace(run, states=abreast.row(run.states, lane), y=abreast.row(run.y, lane), statistics=statistics)
 
 
 def _member(case: Case, run: Run, choices: Choices, twin: Run | str) -> Member:

@@ -1,4 +1,4 @@
-"""Batches: arrays with one state in each row, eight rows at a time in SIMD lanes (`kernels/batch.py`).
+"""Batches: arrays with one state in each row, several rows at a time in SIMD lanes (`kernels/batch.py`).
 
 An array with one dimension, or one row, applies to all states.  A batch gives what a loop over its rows would give;
 what such a loop would refuse is refused, with the number of the row.  External wrenches are six columns for each body.

@@ -52,7 +52,7 @@ ENTRIES = Compiled(
     Family("momentum and energy of batches", "sums.totals_batch"),
     Family("derivatives of inverse dynamics of batches", "derivatives.inverse_derivatives_batch"),
     Family("derivatives of forward dynamics of batches", "forward_derivatives.forward_derivatives_batch"),
-    Family("the equations of eight trees in lanes", "rate.rate_batch rate.project_batch"),
+    Family("the equations of trees in lanes", "rate.rate_batch rate.project_batch"),
 )
 
 

@@ -1,4 +1,4 @@
-"""Up to eight open trees in SIMD lanes (`kernels/lanes_model.py`): which trees can, their model, their states."""
+"""Several open trees in SIMD lanes (`kernels/lanes_model.py`): which trees can, their model, their states."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def lanes() -> int:
 
 
 class Abreast:
-    """Trees of one structure side by side; the last one fills what is missing of eight."""
+    """Trees of one structure side by side; the last one fills what is missing."""
 
     def __init__(self, trees: Sequence[Any]) -> None:
         self.lanes = lanes()

@@ -10,7 +10,7 @@ is what the front leaves for the rows below it.  In its turn, children first,
 Both functions get the whole flat array as their first pointer and the head of the plan as their second.
 
 Columns are kept as U = L D, the pivots as their inverses D⁻¹: a dropped row has 0 there, which has no effect.  The sums
-are taken in tiles of LANES rows and four columns, whose numbers stay in registers while k runs.
+are taken in tiles of TILE rows and four columns, whose numbers stay in registers while k runs.
 """
 
 import math
@@ -18,7 +18,7 @@ import math
 import numpy as np
 
 from snodo._jit import UNBOUNDED, c_entry, carray, inline, kernel
-from snodo.math.kernels.lanes import LANES, zeros
+from snodo.math.kernels.lanes import TILE, tile
 from snodo.math.kernels.plan import GROUP, Front, Plan
 from snodo.math.kernels.records import table, view
 
@@ -76,8 +76,8 @@ def subtract(model, source, stride, depth, scratch, rows, fresh, t0, t1, t2, t3)
 
     `fresh`: from zero instead.
     """
-    lanes = zeros()
-    for i in range(0, rows, LANES):
+    lanes = tile()
+    for i in range(0, rows, TILE):
         a, b, c, d = lanes, lanes, lanes, lanes
         if not fresh:
             a, b = view(model, t0 + i, lanes)[0], view(model, t1 + i, lanes)[0]
@@ -99,7 +99,7 @@ def subtract(model, source, stride, depth, scratch, rows, fresh, t0, t1, t2, t3)
 def finish_columns(model, values, front, scratch, column, count):
     """Subtract from `count` columns of the front what the columns before them do to them."""
     multipliers(model, values, front, scratch, column, column, count)
-    above, stride, junk = column - column % LANES, front.stride, scratch + GROUP * front.width
+    above, stride, junk = column - column % TILE, front.stride, scratch + GROUP * front.width
     panel = values + front.panel + above
     t0 = panel + column * stride
     t1 = t0 + stride if count > 1 else junk
@@ -115,7 +115,7 @@ def make_rest(model, values, front, scratch):
     size = front.height - width
     for column in range(0, size, GROUP):
         multipliers(model, values, front, scratch, width, width + column, min(GROUP, size - column))
-        above = column - column % LANES
+        above = column - column % TILE
         t0, source = values + front.rest + column * stride + above, values + front.panel + width + above
         t1, t2, t3 = t0 + stride, t0 + 2 * stride, t0 + 3 * stride
         subtract(model, source, front.stride, width, scratch, stride - above, True, t0, t1, t2, t3)

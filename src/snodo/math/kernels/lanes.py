@@ -1,10 +1,10 @@
-"""Lanes: eight float64 side by side in one SIMD register, an element like a float64.
+"""Lanes: float64 side by side in one SIMD register, as many as it holds (8, 4 or 2), an element like a float64.
 
-The same kernel source runs one state (elements are float64) or eight at once (elements are lanes), decided by the type
-of the zero it is given:
+The same kernel source runs one state (elements are float64) or several at once (elements are lanes), decided by the
+type of the zero it is given:
 
     table(Work, array, at, 0.0)       view(array, at, 0.0)         one state
-    table(Work, array, at, zeros())   view(array, at, zeros())     eight states
+    table(Work, array, at, zeros())   view(array, at, zeros())     LANES states
 
 `+ - * /` and the unary minus work on lanes, also mixed with floats.  Comparisons do not: a kernel that branches on an
 element does not compile for lanes, so that a branch can only depend on what all lanes share.
@@ -13,13 +13,15 @@ With NUMBA_DISABLE_JIT=1 there is one lane.
 
 import operator
 
-from snodo._jit import cgutils, intrinsic, numba, types
+from snodo._jit import cgutils, intrinsic, lanes_of, numba, target_machine, types
 
 extending, ir = numba.extending, cgutils.ir
 templates = numba.core.typing.templates
 F64, I32 = ir.DoubleType(), ir.IntType(32)
 
-LANES = 1 if numba.config.DISABLE_JIT else 8
+LANES = 1 if numba.config.DISABLE_JIT else lanes_of(target_machine())
+TILE = 1 if numba.config.DISABLE_JIT else 8
+"""Numbers of a column of a dense front that are taken at once: in two registers where they are short."""
 
 
 class LanesType(types.Type):
@@ -115,12 +117,23 @@ def _with_lane(typingctx, x, lane, value):
     return x(x, types.intp, types.float64), codegen
 
 
+def _nothing(count):
+    """Zeros side by side."""
+
+    def codegen(context, builder, signature, args):
+        return ir.Constant(ir.VectorType(F64, count), [0.0] * count)
+
+    return LanesType(count)(), codegen
+
+
 @intrinsic
 def _zeros(typingctx):
-    def codegen(context, builder, signature, args):
-        return ir.Constant(ir.VectorType(F64, LANES), [0.0] * LANES)
+    return _nothing(LANES)
 
-    return LanesType(LANES)(), codegen
+
+@intrinsic
+def _tile(typingctx):
+    return _nothing(TILE)
 
 
 if numba.config.DISABLE_JIT:
@@ -128,6 +141,8 @@ if numba.config.DISABLE_JIT:
     def zeros():
         """One zero."""
         return 0.0
+
+    tile = zeros
 
     def with_lane(x, lane, value):
         """The one number."""
@@ -140,7 +155,9 @@ if numba.config.DISABLE_JIT:
 else:
     zeros = _zeros
     """Lanes of zeros: the `like` that makes elements lanes."""
+    tile = _tile
+    """As many as a tile has."""
     with_lane = _with_lane
     """Lanes of which one is another number."""
     turn_block = _turn_block
-    """target[to + j step + i] = source[at + i stride + j] for i, j < LANES: eight short rows into eight elements."""
+    """target[to + j step + i] = source[at + i stride + j] for i, j < LANES: short rows into elements."""

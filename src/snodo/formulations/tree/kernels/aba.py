@@ -13,9 +13,9 @@ axis moves it,
     v̇ = d (u − Uᵀ a)                                      (2.14, S for the text's R z)
 """
 
-from snodo._jit import Floats, Table, entry, i8, inline, kernel
+from snodo._jit import Floats, Table, door, entry, i8, inline, kernel
 from snodo.formulations.kernels.statuses import FINE, NOT_FINITE, SINGULAR
-from snodo.formulations.tree.kernels.batch import LANES, eight, group, lanes, pack_state, pack_wrenches, unpack
+from snodo.formulations.tree.kernels.batch import LANES, abreast, group, lanes, pack_state, pack_wrenches, unpack
 from snodo.formulations.tree.kernels.kinematics import outward
 from snodo.formulations.tree.kernels.layout import beyond, refused, system, vector
 from snodo.math.kernels.spatial import (
@@ -103,7 +103,7 @@ def keep_subtrees(system):
 
 
 # ---------------------------------------------------------------- doors
-@entry(i8(Floats, Floats, Floats, Floats, Floats))
+@door(i8(Floats, Floats, Floats, Floats, Floats))
 def forward(model, q, v, tau, a):
     """Accelerations `a` of one state."""
     status = refused(model, q, v, tau)
@@ -117,7 +117,7 @@ def forward(model, q, v, tau, a):
 @entry(i8(Floats, Floats, Table, Table, Table, Table, Floats, Table), nogil=True)
 def forward_batch(model, scratch, Q, V, T, W, links, A):
     """Accelerations, the rows of A, of the states in the rows of Q, V and T under the wrenches of W on `links`."""
-    s, at, status = eight(model, scratch, links.size), group(model, links.size), FINE
+    s, at, status = abreast(model, scratch, links.size), group(model, links.size), FINE
     q, v, tau, a = lanes(scratch, at.q), lanes(scratch, at.v), lanes(scratch, at.x), lanes(scratch, at.out)
     for first in range(0, A.shape[0], LANES):
         if pack_state(Q, V, T, first, scratch, at) | pack_wrenches(s, W, links, first, scratch, at):
@@ -145,7 +145,7 @@ def articulate(model, q, v, tau, a):
 @entry(i8(Floats, Floats, Table, Table, Table, Table, Floats, Table), nogil=True)
 def articulate_between(model, scratch, Q, V, T, W, links, work):
     """The work of all links, the rows of `work`, with Δ and δ of the states in the rows of Q, V and T."""
-    s, at, status = eight(model, scratch, links.size), group(model, links.size), FINE
+    s, at, status = abreast(model, scratch, links.size), group(model, links.size), FINE
     q, v, tau, a = lanes(scratch, at.q), lanes(scratch, at.v), lanes(scratch, at.x), lanes(scratch, at.out)
     for first in range(0, work.shape[0], LANES):
         if pack_state(Q, V, T, first, scratch, at) | pack_wrenches(s, W, links, first, scratch, at):

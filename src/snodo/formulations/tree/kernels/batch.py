@@ -1,10 +1,10 @@
-"""Batches: eight states at a time through the same algorithms, side by side in SIMD lanes.
+"""Batches: LANES states at a time through the same algorithms, side by side in SIMD lanes.
 
 A batch has one state in each row.  Eight rows are packed into lanes, the algorithm runs once on elements that are
-lanes, and what it finds is unpacked into eight rows of the output.  The last row fills what is missing of eight; an
+lanes, and what it finds is unpacked into rows of the output.  The last row fills what is missing of a group; an
 array of one row serves all states.
 
-External wrenches are six columns for each link that is loaded.  The scratch of a group of eight, in elements:
+External wrenches are six columns for each link that is loaded.  The scratch of a group, in elements:
 
     work of the links | freedoms | q | v | x (τ or v̇) | wrenches | output
 """
@@ -23,7 +23,7 @@ WORK, FREEDOM = size(Work), size(Freedom)
 
 
 class Group(NamedTuple):
-    """Where the vectors of eight states start in the scratch."""
+    """Where the vectors of a group of states start in the scratch."""
 
     q: int
     v: int
@@ -44,7 +44,7 @@ def group(model, loaded):
 
 
 @inline
-def eight(model, scratch, loaded):
+def abreast(model, scratch, loaded):
     """The tree in `model` with lanes for elements, its work in the scratch; `loaded` links have external wrenches."""
     head, like = table(Header, model, 0, 0.0)[0], zeros()
     work, freedoms = table(Work, scratch, 0, like), table(Freedom, scratch, (head.links + 1) * WORK * LANES, like)
@@ -81,7 +81,7 @@ def pack(X, first, limit, scratch, at):
 
 @kernel
 def unpack(scratch, at, Y, first):
-    """Lanes into eight rows of Y from `first` on.  Whether a number is too large, or not a number."""
+    """Lanes into rows of Y from `first` on.  Whether a number is too large, or not a number."""
     rows, n = Y.shape
     if first + LANES <= rows and n >= LANES:
         for j in range(0, n, LANES):

@@ -4,9 +4,9 @@ With B_i the inertia of link i and all links beyond it as if welded, F = B_i S_j
 along axis j alone; carried inward, it meets every axis before it:  M_jk = S_kᵀ F.  A motor adds its inertia to M_jj.
 """
 
-from snodo._jit import Floats, Table, entry, i8, inline, kernel
+from snodo._jit import Floats, Table, door, entry, i8, inline, kernel
 from snodo.formulations.kernels.statuses import FINE, NOT_FINITE, SINGULAR
-from snodo.formulations.tree.kernels.batch import LANES, eight, group, lanes, pack, unpack
+from snodo.formulations.tree.kernels.batch import LANES, abreast, group, lanes, pack, unpack
 from snodo.formulations.tree.kernels.kinematics import standing
 from snodo.formulations.tree.kernels.layout import FREE, LARGEST, REVOLUTE, Header, refused_coordinates, system, vector
 from snodo.math.kernels.algebra import Rigid, dot, transposed
@@ -74,7 +74,7 @@ def enter(M, nv, j, n, x):
 
 
 # ---------------------------------------------------------------- doors
-@entry(i8(Floats, Floats, Table))
+@door(i8(Floats, Floats, Table))
 def mass(model, q, M):
     """M(q) of one state."""
     status = refused_coordinates(model, q)
@@ -94,7 +94,7 @@ def mass(model, q, M):
 @entry(i8(Floats, Floats, Table, Table), nogil=True)
 def mass_batch(model, scratch, Q, M):
     """M(q), row after row in one row of M, of the coordinates in the rows of Q."""
-    s, at, status = eight(model, scratch, 0), group(model, 0), FINE
+    s, at, status = abreast(model, scratch, 0), group(model, 0), FINE
     q, out, nv = lanes(scratch, at.q), lanes(scratch, at.out), table(Header, model, 0, 0.0)[0].nv
     for k in range(nv * nv):
         out[k] = s.zero

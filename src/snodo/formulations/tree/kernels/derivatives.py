@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from snodo._jit import Floats, Table, entry, f8, i8, inline, kernel
 from snodo.formulations.kernels.statuses import FINE, NOT_FINITE, SINGULAR
-from snodo.formulations.tree.kernels.batch import LANES, eight, group, lanes, pack_state, pack_wrenches, unpack
+from snodo.formulations.tree.kernels.batch import LANES, abreast, group, lanes, pack_state, pack_wrenches, unpack
 from snodo.formulations.tree.kernels.crba import composites
 from snodo.formulations.tree.kernels.kinematics import velocities
 from snodo.formulations.tree.kernels.layout import FREE, SPHERICAL, beyond, refused, system, vector
@@ -234,7 +234,7 @@ def inverse_derivatives(model, scratch, q, v, a, out):
 @entry(i8(Floats, Floats, Table, Table, Table, Table, Floats, Table), nogil=True)
 def inverse_derivatives_batch(model, scratch, Q, V, A, W, links, out):
     """∂τ/∂q, ∂τ/∂v and ∂τ/∂a, one after the other in a row of `out`, of the states in the rows of Q, V and A."""
-    s, at, nv, status = eight(model, scratch, links.size), group(model, links.size), V.shape[1], FINE
+    s, at, nv, status = abreast(model, scratch, links.size), group(model, links.size), V.shape[1], FINE
     behind, found = cleared(scratch, at.out, out.shape[1]), matrices(scratch, at.out, nv, s.zero)
     for first in range(0, out.shape[0], LANES):
         if pack_state(Q, V, A, first, scratch, at) | pack_wrenches(s, W, links, first, scratch, at):

@@ -12,7 +12,7 @@ Of batches, the derivatives of inverse dynamics are found in lanes, and the line
 from snodo._jit import Floats, Table, entry, f8, i8, inline, kernel
 from snodo.formulations.kernels.statuses import FINE, NOT_FINITE, SINGULAR
 from snodo.formulations.tree.kernels.aba import aba
-from snodo.formulations.tree.kernels.batch import LANES, eight, group, lanes, pack_state, pack_wrenches, unpack
+from snodo.formulations.tree.kernels.batch import LANES, abreast, group, lanes, pack_state, pack_wrenches, unpack
 from snodo.formulations.tree.kernels.derivatives import (
     SUBTREE,
     TANGENT,
@@ -82,7 +82,7 @@ def turn_around(rows, L, out):
 
 @inline
 def solve_rows(constants, L, out, first):
-    """Turn the derivatives in eight rows of `out` around.  Whether one of them cannot be."""
+    """Turn the derivatives in the rows of a group of `out` around.  Whether one of them cannot be."""
     nv, failed = L.shape[0], False
     rows = tangents_of(constants, 0, nv, 0.0)
     for k in range(first, min(first + LANES, out.shape[0])):
@@ -112,7 +112,7 @@ def forward_derivatives_batch(model, scratch, Q, V, T, W, links, constants, out)
     constants: the scratch of a single state, which knows the way from each degree of freedom to the ground.
     Behind the output the scratch holds that of `derivatives.py` in lanes, then L.
     """
-    s, at, nv, status = eight(model, scratch, links.size), group(model, links.size), V.shape[1], FINE
+    s, at, nv, status = abreast(model, scratch, links.size), group(model, links.size), V.shape[1], FINE
     behind, found = cleared(scratch, at.out, out.shape[1]), matrices(scratch, at.out, nv, s.zero)
     q, v, tau, a = lanes(scratch, at.q), lanes(scratch, at.v), lanes(scratch, at.x), lanes(scratch, behind + nv * LANES)
     factor = behind + (nv * (2 + TANGENT) + (s.last + 1) * SUBTREE) * LANES

@@ -3,7 +3,7 @@
 Trees of the same structure have the same whole numbers at the same places (those of the first are read); masses,
 lengths, stiffnesses, gravity may differ from lane to lane.  The array:
 
-    eight models, interleaved (LANES × size) | the eight models one after the other, for their functions of time
+    LANES models, interleaved (LANES × size) | the models one after the other, for their functions of time
 """
 
 from snodo._jit import inline, kernel

@@ -142,7 +142,7 @@ def project(t, y, model, tolerance):
 
 @entry(RATE)
 def rate_batch(t, y, ydot, model):
-    """ẏ in the states y of eight trees at time t."""
+    """ẏ in the states y of the trees at time t."""
     head, s = abreast(model)
     q, v, tau, a = elements(y, 0), elements(y, head.nq), elements(model, head.tau_at), elements(ydot, head.nq)
     outward(s, q, v)
@@ -157,7 +157,7 @@ def rate_batch(t, y, ydot, model):
 
 @entry(PROJECT)
 def project_batch(t, y, model, tolerance):
-    """Bring Euler parameters of eight trees to length one; returns 0, or minus a status."""
+    """Bring Euler parameters of the trees to length one; returns 0, or minus a status."""
     _, s = abreast(model)
     q = elements(y, 0)
     for i in range(1, s.last + 1):

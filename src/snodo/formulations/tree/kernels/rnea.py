@@ -5,9 +5,9 @@ subtree, equation (2.9), and accelerates the motor that turns with it.  The wren
 in the scratch.
 """
 
-from snodo._jit import Floats, Table, entry, i8, kernel
+from snodo._jit import Floats, Table, door, entry, i8, kernel
 from snodo.formulations.kernels.statuses import FINE, NOT_FINITE, SINGULAR
-from snodo.formulations.tree.kernels.batch import LANES, eight, group, lanes, pack_state, pack_wrenches, unpack
+from snodo.formulations.tree.kernels.batch import LANES, abreast, group, lanes, pack_state, pack_wrenches, unpack
 from snodo.formulations.tree.kernels.kinematics import carry, ground
 from snodo.formulations.tree.kernels.layout import beyond, refused, system, vector
 from snodo.math.kernels.spatial import inertial_force, shift_force, shift_motion
@@ -42,7 +42,7 @@ def rnea(system, q, v, a, tau):
 
 
 # ---------------------------------------------------------------- doors
-@entry(i8(Floats, Floats, Floats, Floats, Floats))
+@door(i8(Floats, Floats, Floats, Floats, Floats))
 def inverse(model, q, v, a, tau):
     """Joint torques `tau` of one state."""
     status = refused(model, q, v, a)
@@ -56,7 +56,7 @@ def inverse(model, q, v, a, tau):
 @entry(i8(Floats, Floats, Table, Table, Table, Table, Floats, Table), nogil=True)
 def inverse_batch(model, scratch, Q, V, A, W, links, T):
     """Joint torques, the rows of T, of the states in the rows of Q, V and A under the wrenches of W on `links`."""
-    s, at, status = eight(model, scratch, links.size), group(model, links.size), FINE
+    s, at, status = abreast(model, scratch, links.size), group(model, links.size), FINE
     q, v, a, tau = lanes(scratch, at.q), lanes(scratch, at.v), lanes(scratch, at.x), lanes(scratch, at.out)
     for first in range(0, T.shape[0], LANES):
         if pack_state(Q, V, A, first, scratch, at) | pack_wrenches(s, W, links, first, scratch, at):
@@ -70,7 +70,7 @@ def inverse_batch(model, scratch, Q, V, A, W, links, T):
 @entry(i8(Floats, Floats, Table, Table, Table, Table, Floats, Table), nogil=True)
 def inverse_between(model, scratch, Q, V, A, W, links, work):
     """The work of all links, the rows of `work`, after inverse dynamics of the states in the rows of Q, V and A."""
-    s, at, status = eight(model, scratch, links.size), group(model, links.size), FINE
+    s, at, status = abreast(model, scratch, links.size), group(model, links.size), FINE
     q, v, a, tau = lanes(scratch, at.q), lanes(scratch, at.v), lanes(scratch, at.x), lanes(scratch, at.out)
     for first in range(0, work.shape[0], LANES):
         if pack_state(Q, V, A, first, scratch, at) | pack_wrenches(s, W, links, first, scratch, at):

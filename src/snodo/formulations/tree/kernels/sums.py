@@ -2,7 +2,7 @@
 
 from snodo._jit import Floats, Table, entry, i8, kernel
 from snodo.formulations.kernels.statuses import FINE, NOT_FINITE, SINGULAR
-from snodo.formulations.tree.kernels.batch import LANES, eight, group, lanes, pack, unpack
+from snodo.formulations.tree.kernels.batch import LANES, abreast, group, lanes, pack, unpack
 from snodo.formulations.tree.kernels.kinematics import origins, outward, velocities
 from snodo.formulations.tree.kernels.layout import LARGEST, STRONGEST, refused, system, vector
 from snodo.math.kernels.algebra import Motion, Vec3, cross, dot
@@ -46,7 +46,7 @@ def totals(model, q, v, out):
 @entry(i8(Floats, Floats, Table, Table, Table), nogil=True)
 def totals_batch(model, scratch, Q, V, out):
     """The twelve sums, in the rows of `out`, of the states in the rows of Q and V."""
-    s, at, status = eight(model, scratch, 0), group(model, 0), FINE
+    s, at, status = abreast(model, scratch, 0), group(model, 0), FINE
     q, v, sums = lanes(scratch, at.q), lanes(scratch, at.v), lanes(scratch, at.out)
     for first in range(0, out.shape[0], LANES):
         if pack(Q, first, LARGEST, scratch, at.q) | pack(V, first, STRONGEST, scratch, at.v):
