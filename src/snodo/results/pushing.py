@@ -43,7 +43,7 @@ def _used(result: Result, k: int, name: str) -> xarray.DataArray:
     none."""
     F = result.formulation
     row = F.row_names.index(f"{name}.stick")
-    slides = result.found["friction_slides"][:, k]
+    slides = result.found["friction_slides"][:, k] > 0.0
     force, limit = np.abs(result.multipliers[:, row]), result.found["friction_limit"][:, k]
     used = np.divide(force, limit, out=np.zeros_like(force), where=limit > 0.0)
     return result.labelled(np.where(slides, 1.0, used), f"utilisation of {name}", "1")

@@ -157,7 +157,8 @@ class Modes(Events):
                 part[name][:, off] = 0.0
             if self.switching.frictions:
                 part["friction_limit"] = self._limits(times[own], states[own])
-                part["friction_slides"] = np.tile(np.array(modes[k].directions) != 0.0, (int(own.sum()), 1))
+                slides = np.array(modes[k].directions) != 0.0
+                part["friction_slides"] = np.tile(slides.astype(float), (int(own.sum()), 1))
             if self.bound.method.least_norm:
                 self._share(part, times[own], states[own])
             for name, rows in part.items():

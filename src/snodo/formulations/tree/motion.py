@@ -152,6 +152,8 @@ class Motion(BodyMotion):
         from snodo.formulations.kernels.statuses import USER_FAILED
 
         tree, times, states = self._tree, along.times, self._tree.with_numbers(along.states)
+        if "load" in along.found:
+            tree.connect()
         multipliers = along.found["multiplier"] + along.found.get("rub", 0.0)
         places = 0 if tree.load_numbers is None else len(tree.load_numbers.loads)
         loads = along.found.get("load", np.zeros((times.size, places)))
