@@ -73,7 +73,7 @@ def test_a_loop_in_which_every_joint_rubs():
 def test_a_saved_run_has_the_same_loads_and_reactions(tmp_path):
     result = sn.simulate(arm(False), 0.3, formulation="tree")
     loaded = sn.Result.load(result.save(tmp_path / "arm.nc"))
-    assert {"load", "rub", "friction_limit", "friction_slides"} <= set(loaded.found)
+    assert {"load", "rub", "friction_limit", "friction_used"} <= set(loaded.found)
     for name in ("in A.force", "in A.utilisation", "A.fx", "B.fy"):
         assert np.array_equal(loaded[name].values, result[name].values)
 

@@ -37,7 +37,7 @@ LABELS = {
     "load": "forces that follow reactions",
     "rub": "friction of contacts that slide, along their rows",
     "friction_limit": "largest friction at rest",
-    "friction_slides": "whether friction slides",
+    "friction_used": "used part of the largest friction at rest",
 }
 """What is found only where friction sticks, or forces follow reactions."""
 ROWS = 10_000

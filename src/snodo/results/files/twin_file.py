@@ -26,7 +26,7 @@ DIMENSIONS = {
     "load": "load",
     "rub": "row",
     "friction_limit": "friction",
-    "friction_slides": "friction",
+    "friction_used": "friction",
 }
 
 
