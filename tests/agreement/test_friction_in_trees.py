@@ -56,7 +56,9 @@ def test_a_loop_in_which_every_joint_rubs():
     m.add_points(A=(0, 0), B=(0.1, 0.2), C=(0.6, 0.35), D=(0.5, 0))
     for name, ends, mass in (("crank", "AB", 1.0), ("coupler", "BC", 2.0), ("rocker", "DC", 1.5)):
         m.bar(name, *ends, mass=mass)
-    for joint, bodies in zip("ABCD", (("ground", "crank"), ("crank", "coupler"), ("coupler", "rocker"), ("ground", "rocker"))):
+    for joint, bodies in zip(
+        "ABCD", (("ground", "crank"), ("crank", "coupler"), ("coupler", "rocker"), ("ground", "rocker"))
+    ):
         m.revolute(joint, *bodies)
         m.friction(f"in {joint}", joint, mu=0.2, radius=0.02, static=0.25)
     found = runs(m, 1.0, ("planar", "tree", "spatial"), initial={"A.speed": 5.0})

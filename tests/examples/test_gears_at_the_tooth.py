@@ -27,7 +27,9 @@ def wheels(dimension: int, load: float = 0.0, angle: float = 0.0) -> sn.Mechanis
 
 
 # ---------------------------------------------------------------- E16
-@pytest.mark.parametrize(("dimension", "formulation"), [(2, "planar"), (2, "tree"), (2, "spatial"), (3, "tree"), (3, "spatial")])
+@pytest.mark.parametrize(
+    ("dimension", "formulation"), [(2, "planar"), (2, "tree"), (2, "spatial"), (3, "tree"), (3, "spatial")]
+)
 def test_bearings_of_a_spur_gear_carry_tangential_and_radial_force(dimension, formulation):
     """50 N m on 0.1 m held by 150 N m on 0.3 m: F_t = 500 N, F_r = F_t tan 20°."""
     m = wheels(dimension, load=150.0)

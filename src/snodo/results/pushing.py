@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from snodo.formulations.parts.switched import SwitchedRow
 from snodo.formulations.series.efforts import drives
 

@@ -58,13 +58,10 @@ def refuse_checkpoints(mechanism: Mechanism, integrator: Integrator) -> None:
         raise UnsupportedError(Problem(f"checkpoints are not possible where {WHY}", "run it without a checkpoint"))
 
 
-def refuse_dry(mechanism: Mechanism, what: str) -> None:
+def refuse_dry(mechanism: Mechanism, what: str, remedy: str) -> None:
     """Refuse dry friction and clutches where modes are not computed."""
     dry = [friction.part for friction in Switching(mechanism).frictions if friction.engaged]
-    problems = []
-    for part in dry:
-        instead = "give it a smoothing for this purpose" if hasattr(part, "smoothing") else "engaged: no"
-        problems.append(Problem(f"{part.title} sticks, and {what}", f"{instead}, or remove it", part.where))
+    problems = [Problem(f"{part.title} sticks, and {what}", remedy, part.where) for part in dry]
     if problems:
         raise UnsupportedError(problems)
 

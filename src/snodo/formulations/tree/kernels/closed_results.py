@@ -136,7 +136,16 @@ def wrenches(times, states, A, multipliers, forces, model, first, last, tau, out
     failed.
     """
     head, s = table(Header, model, 0, 0.0)[0], system(model, 0.0)
-    s = System(s.last, 1 if head.rows > 0 or head.loads else head.wrenches, s.gravity, s.links, s.work, s.freedoms, s.zero, s.one)
+    s = System(
+        s.last,
+        1 if head.rows > 0 or head.loads else head.wrenches,
+        s.gravity,
+        s.links,
+        s.work,
+        s.freedoms,
+        s.zero,
+        s.one,
+    )
     applied = view(model, head.tau_at, 0.0)
     for k in range(times.size):
         for r in range(head.rows):
