@@ -173,7 +173,7 @@ class LoadNumbers:
         return at.Component._make((*self._where(part), rows[0], len(rows), weights))
 
     def _passes(self, part: Component) -> tuple[int, float]:
-        """The link of a joint of a tree, and the sign of what passes through the joint onto it, on the body asked for."""
+        """The link of a joint of a tree, and the sign of what passes through it onto the link on the body asked for."""
         place = getattr(self.F, "joint_places", {}).get(part.of)
         if place is None:
             raise UnsupportedError(

@@ -41,7 +41,7 @@ SLIP = 1e-7
 def place_of(
     mechanism: MechanismLike, at: StateLike | None, t: Time, formulation: FormulationLike | None = None
 ) -> Place:
-    """A bound formulation with coordinates, velocities and a time that satisfy the constraints, with frozen friction."""
+    """A bound formulation with a state that satisfies the constraints, and with frozen friction."""
     return frozen_place(_place_of(mechanism, at, t, formulation))
 
 
