@@ -426,6 +426,8 @@ class Formulation(RunsInTime, SumsOfBodies, UserFunctions, Printed, Registered, 
     ) -> tuple[Array, Array]:
         """Solve for accelerations and multipliers in one state, under the mechanism's own forces and those given.
 
+        Forces that follow reactions (friction by a coefficient, between teeth) act in runs only, not here.
+
         Parameters
         ----------
         q, v : array

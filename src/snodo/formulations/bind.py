@@ -6,7 +6,6 @@ from typing import TypeAlias
 
 from snodo.errors import Problem, SnodoError, UnsupportedError
 from snodo.formulations.base import Formulation
-from snodo.formulations.loads import following
 from snodo.mechanism.mechanism import Mechanism
 from snodo.registry import FORMULATIONS
 
@@ -35,10 +34,5 @@ def bind(mechanism: MechanismLike, formulation: FormulationLike | None = None) -
 
 
 def default_formulation(mechanism: Mechanism) -> str:
-    """The formulation chosen when the user names none: planar in the plane, tree in space.
-
-    Forces that follow reactions need joints with rows: then it is spatial.
-    """
-    if mechanism.dimension == 2:
-        return "planar"
-    return "spatial" if following(mechanism) else "tree"
+    """The formulation chosen when the user names none: planar in the plane, tree in space."""
+    return "planar" if mechanism.dimension == 2 else "tree"

@@ -13,12 +13,14 @@ from typing import Any
 import numpy as np
 
 from snodo.compiled import Compiled, Family
-from snodo.errors import Problem, UnsupportedError
+from snodo.errors import Problem
 from snodo.formulations.base import Array, Formulation
 from snodo.formulations.connected import FACTORS, connect
 from snodo.formulations.loads import LoadNumbers
 from snodo.formulations.pivots import SoftPlaces, permutation_at
 from snodo.math.kernels.record_layout import PythonTable
+from snodo.mechanism.geometry import Pose
+from snodo.mechanism.part import GROUND
 
 READINGS = Compiled("snodo.formulations.kernels", Family("what controllers read", "readings.readings"))
 LEAST_PIVOT = 1e-14
@@ -50,10 +52,14 @@ class InTime(Formulation, abstract=True):
         self._of_method = numbers  # kept alive
         self.flat.header.method = numbers.ctypes.data
 
+    @abstractmethod
     def body_number(self, name: str) -> int:
-        """Number of a body, or of the ground, in the tables of loads; a tree has none."""
-        what = f"formulation {self.name} has no rows with the reactions of all joints"
-        raise UnsupportedError(Problem(what, "use formulation planar or spatial"))
+        """Number of a body, or of the ground, in the tables of loads."""
+
+    def body_frame(self, name: str) -> Pose:
+        """A body's own frame in the one that its number stands for: here that of its centre of mass, with its axes."""
+        centre = (0.0, 0.0, 0.0) if name == GROUND else self.geometry.bodies[name].inertia.com
+        return Pose(-np.array(centre, float), np.eye(3))
 
     def factor(self, y: Array, t: float) -> int:
         """Factor the kept rows' S = J M⁻¹ Jᵀ in the state y at time t [s]; returns a status."""
@@ -238,7 +244,8 @@ class InTime(Formulation, abstract=True):
             out[failed - 1 :] = np.nan
         names = ("acceleration", "multiplier", "violation", "violation_rate", "energy", "power")
         ends = np.cumsum([nv, nc, nc, nc, 3])
-        return dict(zip(names, np.split(out, ends, axis=1)))
+        found = dict(zip(names, np.split(out, ends, axis=1)))
+        return found if self.load_numbers is None else found | self.load_numbers.along(rate, times, states)
 
     def last_powers(self) -> Array:
         """Powers of the applied forces without potential in the last evaluation [W]; not those of drivers."""

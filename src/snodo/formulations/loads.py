@@ -1,6 +1,6 @@
 """Forces that follow reactions, from parts to numbers: `kernels/loads.py` has the equations and the layout.
 
-Their numbers are in an array of their own.  Formulations whose joints all have rows have them: planar and spatial.
+Their numbers are in an array of their own.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import numpy as np
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.arrays.writer import ModelWriter
 from snodo.mechanism.loads import Component, Group, Load, Pressed
-from snodo.mechanism.part import GROUND
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
@@ -71,12 +70,6 @@ def refuse_loads(mechanism: Mechanism, what: str, instead: str) -> None:
         raise UnsupportedError(wrong)
 
 
-def refuse_tree(mechanism: Mechanism) -> None:
-    """Joints of a tree have no rows, so that no multipliers say what they carry."""
-    instead = f"use formulation {'planar' if mechanism.dimension == 2 else 'spatial'}"
-    refuse_loads(mechanism, "the joints of a tree have no rows with reactions", instead)
-
-
 def refuse_dry(F: Formulation) -> None:
     """Raise UnsupportedError for dry friction whose direction of sliding nobody has set (`LoadNumbers.modes`)."""
     numbers = getattr(F, "load_numbers", None)
@@ -107,6 +100,7 @@ class LoadNumbers:
         self._components: list[Any] = []
         places = [self._place(load) for load in loads]
         fields = {"verb": verb, "places": len(places), "components": len(self._components)}
+        fields["through"] = int(any(part.body >= 0 and part.rows == 0 for part in self._components))
         for word, kind, rows in (
             ("place_at", at.Place, places),
             ("push_at", at.Push, self._pushes),
@@ -173,19 +167,26 @@ class LoadNumbers:
             return at.Component(-1, 0, none, none, none, self.F.row_names.index(part.row), 1, weight)
         rows = [k for k, name in enumerate(self.F.row_parts) if name == part.of]
         if not rows:
-            raise UnsupportedError(
-                Problem(f"{part.of!r} has no rows with reactions that a force could follow", "make it rigid")
-            )
+            link, sign = self._passes(part)
+            return at.Component._make((*self._where(part), link, 0, self._store.floats(np.array([sign]))))
         weights = self._store.zeros(len(rows))
         return at.Component._make((*self._where(part), rows[0], len(rows), weights))
 
+    def _passes(self, part: Component) -> tuple[int, float]:
+        """The link of a joint of a tree, and the sign of what passes through it onto the link on the body asked for."""
+        place = getattr(self.F, "joint_places", {}).get(part.of)
+        if place is None:
+            raise UnsupportedError(
+                Problem(f"{part.of!r} has no rows with reactions that a force could follow", "make it rigid")
+            )
+        return place.links[-1], 1.0 if place.branch.body == part.body else -1.0
+
     def _where(self, part: Any) -> tuple[Any, ...]:
-        """Body, frame, the point from the centre of mass of the frame, force, moment."""
+        """Body, frame, the point from where the formulation has the frame's origin, force, moment, in its axes."""
         from snodo.math.kernels.algebra import Vec3
 
-        number = self.F.body_number
-        centre = np.zeros(3) if part.frame == GROUND else self.F.geometry.bodies[part.frame].inertia.com
-        vectors = (np.asarray(part.point) - np.asarray(centre), part.force, part.moment)
+        number, frame = self.F.body_number, self.F.body_frame(part.frame)
+        vectors = (frame.to_world(np.asarray(part.point)), frame.A @ part.force, frame.A @ part.moment)
         return (number(part.body), number(part.frame), *(Vec3(*(float(x) for x in v)) for v in vectors))
 
     # ---------------------------------------------------------------- what switches, and what was found
@@ -223,6 +224,23 @@ class LoadNumbers:
     def static_limits(self) -> Array:
         """Largest friction of every place at rest under the loads of the last evaluation [N, N m]."""
         return np.array([load.static for load in self.loads]) * self.normal
+
+    def along(self, rate: Any, times: Array, states: Array) -> dict[str, Array]:
+        """In states of a motion: force or torque of every place against its direction, and along rows across contacts.
+
+        They are found by the compiled `rate`, with the modes that are in the model.
+        """
+        F = self.F
+        found = {"load": np.full((times.size, len(self.loads)), np.nan), "rub": np.zeros((times.size, F.nc))}
+        ydot, first = np.zeros(states.shape[1]), int(self.head.way_at)
+        ways = self.numbers[first : first + 2 * len(self.loads)].reshape(-1, 2)
+        rows = [[F.row_names.index(name) for name in load.rows] for load in self.loads]
+        for k, (t, y) in enumerate(zip(times, states)):
+            if rate(float(t), np.ascontiguousarray(y), ydot, F.model) == 0:
+                forces = found["load"][k] = self.forces
+                for force, way, own in zip(forces, ways, rows):
+                    found["rub"][k, own] += force * way[: len(own)]
+        return found
 
     def watch(self, on: bool) -> None:
         """Keep the largest ρ of the evaluations that follow."""

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from snodo.formulations.parts.switched import SwitchedRow
 from snodo.formulations.series.efforts import drives
 
@@ -24,7 +22,7 @@ def pushing_series(result: Result) -> Iterator[tuple[str, Any]]:
     for row in F.builder.switched:
         if isinstance(row, SwitchedRow) and row.pushes:
             yield f"{row.name}.force", partial(_of_row, result, row.name)
-    if "friction_limit" in result.found:
+    if "friction_used" in result.found:
         for k, name in enumerate(sticking_parts(F)):
             yield f"{name}.utilisation", partial(_used, result, k, name)
     for law in F.flat.forces:
@@ -39,14 +37,8 @@ def sticking_parts(F: Any) -> list[str]:
 
 
 def _used(result: Result, k: int, name: str) -> xarray.DataArray:
-    """Friction against the largest at rest: 1 while it slides; 0 where an open clutch or a place held by others has
-    none."""
-    F = result.formulation
-    row = F.row_names.index(f"{name}.stick")
-    slides = result.found["friction_slides"][:, k]
-    force, limit = np.abs(result.multipliers[:, row]), result.found["friction_limit"][:, k]
-    used = np.divide(force, limit, out=np.zeros_like(force), where=limit > 0.0)
-    return result.labelled(np.where(slides, 1.0, used), f"utilisation of {name}", "1")
+    """Friction against the largest at rest: 1 while it slides; 0 of an open clutch."""
+    return result.labelled(result.found["friction_used"][:, k], f"utilisation of {name}", "1")
 
 
 def _of_row(result: Result, name: str) -> xarray.DataArray:

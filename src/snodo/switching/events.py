@@ -16,7 +16,8 @@ from snodo.mechanism.event_words import CROSSINGS
 from snodo.switching.guard_table import GuardTable, WatchedGuard
 from snodo.switching.report import Log
 from snodo.switching.resumed import by_name, resume
-from snodo.switching.switching import Switching, Watched
+from snodo.switching.sharing import Sharing
+from snodo.switching.switching import Mode, Switching, Watched
 from snodo.switching.transition import Transition
 
 if TYPE_CHECKING:
@@ -156,13 +157,28 @@ class Modes(Events):
             for name in ("violation", "violation_rate", "multiplier"):
                 part[name][:, off] = 0.0
             if self.switching.frictions:
-                part["friction_limit"] = self._limits(times[own], states[own])
-                part["friction_slides"] = np.tile(np.array(modes[k].directions) != 0.0, (int(own.sum()), 1))
+                part |= self._friction(part, modes[k], times[own], states[own])
             if self.bound.method.least_norm:
                 self._share(part, times[own], states[own])
             for name, rows in part.items():
                 found.setdefault(name, np.zeros((times.size, *rows.shape[1:])))[own] = rows
         return found if found else recover(times, states)
+
+    def _friction(self, part: dict[str, Array], mode: Mode, times: Array, states: Array) -> dict[str, Array]:
+        """Limits and utilisation of friction; where places hold one another, with the forces of all (`sharing.py`)."""
+        sharing = Sharing(self.transition.writer, mode)
+        if sharing.needed:
+            found = sharing.shared(times, states)
+            if "load" in part:
+                rows = [self.F.load_numbers.place(dry.load) for dry in sharing.sharing if dry.load]
+                found["load"] = part["load"].copy()
+                found["load"][:, rows] = 0.0  # they are multipliers
+            self.transition.writer.write(mode)
+            return found
+        limits = self._limits(times, states)
+        force = np.abs(part["multiplier"][:, [dry.at[0] for dry in self.switching.frictions]])
+        used = np.divide(force, limits, out=np.zeros_like(force), where=limits > 0.0)
+        return {"friction_limit": limits, "friction_used": np.where(np.array(mode.directions) != 0.0, 1.0, used)}
 
     def _limits(self, times: Array, states: Array) -> Array:
         """The largest friction of each place at rest, in the states of one mode [N or N m]."""

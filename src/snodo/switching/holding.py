@@ -15,7 +15,7 @@ from snodo.errors import Problem
 from snodo.switching.at_rest import AtRest
 from snodo.switching.dynamics import Dynamics
 from snodo.switching.impact import IMMOVABLE
-from snodo.switching.places import Dry, Latch, Place, Stop
+from snodo.switching.places import Dry, Latch, Place, Rub, Stop
 from snodo.switching.resting import DEPENDENT
 from snodo.switching.rubbing import jams
 from snodo.switching.switching import ModeWriter, Switching
@@ -52,7 +52,7 @@ class Holding:
                 return jams(jammed)
             if problem.solve(a, [limits[self.switching.frictions.index(dry)] for dry in held]):
                 return None
-            before, limits = limits, self._limits(at, places, np.array([place.on for place in places]))
+            before, limits = limits, self._limits(at, places, np.array([place.on for place in places]), acting=True)
             if np.abs(limits - before).max(initial=0.0) <= 1e-12 * np.abs(limits).max(initial=0.0):
                 return None
         return None
@@ -71,21 +71,23 @@ class Holding:
         for dry, free, left, alone in zip(places, np.diag(before), np.diag(after), mobility):
             imposed = free <= IMMOVABLE * alone
             dry.still = dry.on or (not dry.direction if imposed else bool(left <= DEPENDENT * free))
+            if dry.still and not isinstance(dry, Rub):
+                dry.direction *= self.writer.static_share(dry)
 
-    def _limits(self, at: Dynamics, places: list[Place], holds: Array) -> Array:
-        """Static limits of all friction while some of the places hold."""
+    def _limits(self, at: Dynamics, places: list[Place], holds: Array, acting: bool = False) -> Array:
+        """Static limits of all friction while some of the places hold, and others act with their largest force."""
         if any(isinstance(place, Dry) and place.load for place in places):
-            self._accelerations(at, places, holds)
+            self._accelerations(at, places, holds, acting)
         return self.writer.static_limits()
 
-    def _accelerations(self, at: Dynamics, places: list[Place], holds: Array) -> Array:
-        """v̇ by the compiled equations while some of the places hold; the other frictions at rest do not act."""
+    def _accelerations(self, at: Dynamics, places: list[Place], holds: Array, acting: bool = False) -> Array:
+        """v̇ by the compiled equations while some of the places hold; the other frictions at rest act, or do not."""
         F = self.F
         before = [(place.on, getattr(place, "direction", 0.0)) for place in places]
         for place, hold in zip(places, holds):
             place.on = bool(hold)
-            if isinstance(place, Dry):
-                place.direction = 0.0
+            if isinstance(place, Dry) and not (acting and isinstance(place, Rub)):
+                place.direction *= self.writer.static_share(place) if acting else 0.0
         self.writer.switch(at.q, at.v, at.t)
         y = np.concatenate([F.state(at.q, at.v), np.zeros(self._works)])
         ydot = np.zeros(y.size)

@@ -74,7 +74,7 @@ class Dry(Place):
     static: float = 0.0
     """the largest friction while it sticks."""
     direction: float = 0.0
-    """Of the sliding; 0 while it sticks."""
+    """Of the sliding; 0 while it sticks; larger than 1 if it is at rest with its largest force."""
     still: bool = False
     """Whether it sticks: by its own row, or held by other places that stick, with its largest force or none."""
     laws: list[tuple[str, int, float]] = field(default_factory=list)

@@ -46,7 +46,12 @@ def must_suit_events(choices: Choices) -> None:
         what = f"method {choices.method.name} cannot switch rows, and {why}"
         problems.append(Problem(what, "use projection, augmented, or baumgarte with one gain for all rows"))
     if choices.keeper is not None:
-        problems.append(Problem(f"checkpoints are not possible where {why}", "run it without a checkpoint"))
+        problems.append(
+            Problem(
+                f"checkpoints are not possible where {why}",
+                "run it in pieces: start=result.state() goes on from the last one",
+            )
+        )
     if problems:
         raise UnsupportedError(problems)
 
@@ -55,16 +60,18 @@ def refuse_checkpoints(mechanism: Mechanism, integrator: Integrator) -> None:
     """Refuse to keep a run on disk that could not be continued: modes are not kept."""
     switching = Switching(mechanism)
     if switching.rigid or (switching and not integrator.solves_constraints):
-        raise UnsupportedError(Problem(f"checkpoints are not possible where {WHY}", "run it without a checkpoint"))
+        raise UnsupportedError(
+            Problem(
+                f"checkpoints are not possible where {WHY}",
+                "run it in pieces: start=result.state() goes on from the last one",
+            )
+        )
 
 
-def refuse_dry(mechanism: Mechanism, what: str) -> None:
+def refuse_dry(mechanism: Mechanism, what: str, remedy: str) -> None:
     """Refuse dry friction and clutches where modes are not computed."""
     dry = [friction.part for friction in Switching(mechanism).frictions if friction.engaged]
-    problems = []
-    for part in dry:
-        instead = "give it a smoothing for this purpose" if hasattr(part, "smoothing") else "engaged: no"
-        problems.append(Problem(f"{part.title} sticks, and {what}", f"{instead}, or remove it", part.where))
+    problems = [Problem(f"{part.title} sticks, and {what}", remedy, part.where) for part in dry]
     if problems:
         raise UnsupportedError(problems)
 

@@ -161,6 +161,8 @@ class Mode:
     """and whether each can act."""
     aims: Array
     """Directions of friction in space."""
+    still: tuple[bool, ...] = ()
+    """Whether each friction sticks."""
 
 
 class ModeWriter:
@@ -213,15 +215,16 @@ class ModeWriter:
         on = tuple(place.on for place in self.switching.places)
         engaged = tuple(place.engaged for place in self.switching.places)
         mask, aims = F.model[first : first + count].copy(), np.array([aim_of(x) for x in self.switching.frictions])
-        return Mode(t, mask, constants, directions, numbers, F.least_pivot, on, engaged, aims)
+        still = tuple(friction.still for friction in self.switching.frictions)
+        return Mode(t, mask, constants, directions, numbers, F.least_pivot, on, engaged, aims, still)
 
     def put_back(self, mode: Mode) -> None:
         """Put back modes of another time, from which the run goes on."""
         self.write(mode)
         for place, on, engaged in zip(self.switching.places, mode.on, mode.engaged):
             place.on, place.engaged = on, engaged
-        for friction, direction, aim in zip(self.switching.frictions, mode.directions, mode.aims):
-            friction.direction = float(direction)
+        for friction, direction, aim, still in zip(self.switching.frictions, mode.directions, mode.aims, mode.still):
+            friction.direction, friction.still = float(direction), still
             if isinstance(friction, Rub):
                 friction.aim = (float(aim[0]), float(aim[1]), float(aim[2]))
 
@@ -233,22 +236,30 @@ class ModeWriter:
         for row, value in zip(self._captured, mode.constants):
             set_constant(F, row, float(value))
         F.model[self._numbers] = mode.numbers
-        self._set_directions(mode.directions, mode.aims)
+        self.put_directions(mode.directions, mode.aims)
         F.least_pivot = mode.least_pivot
         F.forget_factors()
 
     def set_directions(self) -> None:
         """The directions of friction that slides."""
         frictions = self.switching.frictions
-        self._set_directions([x.direction for x in frictions], [aim_of(x) for x in frictions])
+        self.put_directions([x.direction for x in frictions], [aim_of(x) for x in frictions])
 
-    def _set_directions(self, directions: Sequence[float] | Array, aims: Sequence[Any] | Array) -> None:
+    def put_directions(self, directions: Sequence[float] | Array, aims: Sequence[Any] | Array) -> None:
+        """Directions of all friction, into the model."""
         for friction, laws, direction, aim in zip(self.switching.frictions, self._laws, directions, aims):
             for law, sign in laws:
                 law.direction = sign * direction
             if friction.load:
                 k = self.F.load_numbers.place(friction.load)
                 self.F.load_numbers.modes[k], self.F.load_numbers.aims[k] = direction, aim
+
+    def static_share(self, dry: Dry) -> float:
+        """The largest friction at rest against that of sliding: the direction with which it acts in full at rest."""
+        if dry.load:
+            load = self.F.load_numbers.loads[self.F.load_numbers.place(dry.load)]
+            return 1.0 if load.stribeck else float(load.static / load.mu) if load.mu else 0.0
+        return dry.static / dry.sliding if dry.sliding else 0.0
 
     def static_limits(self) -> Array:
         """The largest friction of each place while it sticks, under the loads of the last evaluation [N or N m]."""

@@ -145,10 +145,8 @@ def test_the_members_of_a_batch_are_single_runs(kind, formulation):
 
 
 @pytest.mark.parametrize("kind", ["dry", "brake"])
-def test_linear_models_and_equilibria_refuse_what_sticks(kind):
+def test_equilibria_ask_what_is_to_become_of_what_sticks(kind):
     m = switching(kind)
-    with pytest.raises(sn.UnsupportedError, match="a linear model has no slope for it"):
-        sn.linearize(m)
     with pytest.raises(sn.UnsupportedError, match="there is no single equilibrium"):
         sn.equilibrium(m)
 

@@ -21,11 +21,13 @@ from numpy.typing import ArrayLike
 
 from snodo.analyses.equations.state import State, acceleration_names, multiplier_names, state_of
 from snodo.analyses.linear.coordinates import Coordinates
+from snodo.analyses.linear.frozen import refuse_sliding_loads
 from snodo.analyses.linear.given import GivenForces
 from snodo.analyses.linear.row_derivatives import RowDerivatives
 from snodo.analyses.linear.saddle import Saddle
 from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.formulations.base import Array, Formulation
+from snodo.formulations.loads import loads_of
 from snodo.formulations.parts.numbers import refuse_numbers
 from snodo.formulations.tangent import Tangent, tangent
 from snodo.math.labelled import Labelled
@@ -237,6 +239,7 @@ def derivatives_at(
     if getattr(F, "euler", False):
         what = f"formulation {F.name!r} has velocities ṗ that are not independent: it has no derivatives"
         raise UnsupportedError(Problem(what, 'use formulation="spatial" or "tree"'))
+    refuse_sliding_loads([load.part for load in loads_of(F) if load.friction])
     a, multipliers = F.solve(q, v, t, tau=tau, external=external)
     if not (np.isfinite(a).all() and np.isfinite(multipliers).all()):
         what = f"the accelerations of {F.mechanism.name!r} are not finite in this state"

@@ -15,26 +15,31 @@ from snodo.analyses.assembly.continued_start import start_state, started
 from snodo.analyses.assembly.joint_displacements import JointMoves
 from snodo.analyses.assembly.starting_velocities import starting_velocities
 from snodo.analyses.assembly.targets import Wanted, initial_values, wanted_values
+from snodo.analyses.linear.frozen import frozen, without_friction
 from snodo.analyses.linear.linearize import Linearization, linearized
 from snodo.analyses.linear.reference_state import place_of
 from snodo.analyses.linear.search import searched
 from snodo.analyses.linear.steady_forces import SteadyForces, Velocities
 from snodo.analyses.linear.steady_turns import Turning, steady_turn
-from snodo.errors import AssemblyError, MechanismError, Problem, RunError, SnodoError
+from snodo.errors import AssemblyError, MechanismError, Problem, RunError, SnodoError, UnsupportedError
 from snodo.formulations.base import Array, Formulation
 from snodo.formulations.bind import bind
 from snodo.formulations.parts.numbers import refuse_numbers
+from snodo.formulations.rank import scaled_jacobian
+from snodo.math.labelled_rows import independent_rows
 from snodo.math.units import quantity
 from snodo.mechanism.mechanism import Mechanism
 from snodo.results.result import Result
 from snodo.results.state import State
 from snodo.spelling import spelled
+from snodo.switching.one_state import friction_at, held_at, same_place
 from snodo.switching.suits import refuse_beyond_stops, refuse_dry
 from snodo.types import InitialValues, MechanismLike, Quantity, Time
 
 SAME = 1e-6
 """Difference of two positions, in sizes of the mechanism and radians, up to which they are the same equilibrium."""
 SEARCHES = ("descent", "newton")
+IGNORE, HOLD = "ignore", "hold"
 FREE = "free"
 """Turning rate that is to be found."""
 
@@ -114,6 +119,7 @@ def equilibrium(
     turn: Quantity | None = None,
     keep: Sequence[str] = (),
     search: str = "descent",
+    friction: str | None = None,
     t: Time = 0.0,
 ) -> Equilibrium: ...
 @overload
@@ -127,6 +133,7 @@ def equilibrium(
     turn: Quantity | None = None,
     keep: Sequence[str] = (),
     search: str = "descent",
+    friction: str | None = None,
     t: Time = 0.0,
 ) -> list[Equilibrium]: ...
 @spelled
@@ -140,6 +147,7 @@ def equilibrium(
     turn: Quantity | None = None,
     keep: Sequence[str] = (),
     search: str = "descent",
+    friction: str | None = None,
     t: Time = 0.0,
 ) -> Equilibrium | list[Equilibrium]:
     """Find an equilibrium: a position in which the mechanism stays at rest, or in steady motion at given joint speeds.
@@ -168,6 +176,10 @@ def equilibrium(
         With `turn`: coordinates that keep their initial value, such as "S.angle" or "coin.z".
     search : {"descent", "newton"}, optional
         "newton" finds the nearest equilibrium, also an unstable one.
+    friction : {"ignore", "hold"}, optional
+        What dry friction, engaged clutches and brakes do, which hold a mechanism in a whole range of positions:
+        "ignore" finds where it would stay without them; "hold" keeps their joints where the start has them, lets the
+        others move, and looks whether they can hold.
     t : quantity, optional
         Time [s], of drivers and of forces that depend on it.
 
@@ -184,6 +196,8 @@ def equilibrium(
         If the mechanism does not close.
     MechanismError
         If the start is not a state, or a name does not exist.
+    UnsupportedError
+        If there is dry friction and `friction` does not say what it does.
 
     Examples
     --------
@@ -198,9 +212,13 @@ def equilibrium(
             raise MechanismError(Problem(f"{word} = {given!r}", 'give values by name, such as {"A.angle": 0.3}'))
     if keep and turn is None:
         raise MechanismError(Problem("keep= is for steady turns", "give turn= too; at rest, hold joints by drivers"))
-    described = mechanism.mechanism if isinstance(mechanism, Formulation) else mechanism
-    if isinstance(described, Mechanism):
-        refuse_dry(described, "holds it in a whole range of positions: there is no single equilibrium")
+    if friction == HOLD:
+        if starts is not None or turn is not None:
+            what = 'friction="hold" keeps joints where one start has them, and starts= or turn= is given'
+            raise MechanismError(Problem(what, 'leave it out, or give friction="ignore"'))
+        at = float(quantity(t, "time"))
+        return _with_friction_that_holds(_in_joints(mechanism), (initial, start), speeds, search == "descent", at)
+    mechanism = _without_dry(mechanism, friction)
     F, rate = _in_joints(mechanism), _rate(turn)
     names = [keep] if isinstance(keep, str) else list(keep)
     problem = _Problem(F, float(quantity(t, "time")), _speeds(F, speeds), search == "descent", rate, names)
@@ -209,6 +227,37 @@ def equilibrium(
     if start is not None:
         raise MechanismError(Problem("start= is one start, and starts= are several", "give one of them"))
     return _all_of(problem, _starts(problem, initial, starts))
+
+
+def _without_dry(mechanism: MechanismLike, friction: str | None) -> MechanismLike:
+    """The mechanism without dry friction, if that is asked for; otherwise it must have none."""
+    described = mechanism.mechanism if isinstance(mechanism, Formulation) else mechanism
+    if not isinstance(described, Mechanism):
+        return mechanism
+    if friction not in (None, IGNORE):
+        raise MechanismError(Problem(f"friction = {friction!r}", f'give "{IGNORE}" or "{HOLD}"'))
+    if friction == IGNORE:
+        return without_friction(described)
+    told = "holds it in a whole range of positions: there is no single equilibrium"
+    refuse_dry(described, told, 'give friction="ignore" or friction="hold"')
+    return mechanism
+
+
+def _with_friction_that_holds(
+    F: Formulation, where: tuple[Any, Any], speeds: Mapping[str, Any] | None, downhill: bool, t: float
+) -> Equilibrium:
+    """Joints with dry friction stay where the start has them; an error if the friction cannot hold what is found."""
+    q, v = _start(_Problem(F, t, {}, True, None, []), *where)
+    G = bind(frozen(F.mechanism, held_at(F, q, t)), "tree")
+    place, problem = same_place(F, G, q), _Problem(G, t, _speeds(G, speeds), downhill, None, [])
+    held = independent_rows(scaled_jacobian(G, place, t)).sum() == G.nv
+    found = _equilibrium(G, place, problem._velocities(place), t) if held else problem.found(place, v)
+    try:
+        friction_at(F, same_place(G, F, found.q), found.v, t)
+    except UnsupportedError as error:
+        remedy = 'start elsewhere, or give friction="ignore"'
+        raise RunError([Problem(one.what, remedy, one.where) for one in error.problems]) from None
+    return found
 
 
 def _in_joints(mechanism: MechanismLike) -> Formulation:

@@ -19,6 +19,7 @@ from snodo.analyses.assembly.assemble import Assembly, assemble
 from snodo.analyses.assembly.continued_start import started
 from snodo.analyses.equations.state import State as Place
 from snodo.analyses.equations.state import state_of
+from snodo.analyses.linear.frozen import frozen_place
 from snodo.errors import MechanismError, Problem, UnsupportedError
 from snodo.formulations.base import Array, Formulation
 from snodo.formulations.bind import bind
@@ -28,7 +29,7 @@ from snodo.formulations.spatial.attitudes import spin
 from snodo.math.units import quantity
 from snodo.results.result import Result
 from snodo.results.state import State
-from snodo.switching.suits import refuse_beyond_stops, refuse_dry
+from snodo.switching.suits import refuse_beyond_stops
 from snodo.types import FormulationLike, InitialValues, MechanismLike, Time
 
 StateLike: TypeAlias = "State | Result | Assembly | InitialValues | tuple[ArrayLike, ArrayLike]"
@@ -40,7 +41,14 @@ SLIP = 1e-7
 def place_of(
     mechanism: MechanismLike, at: StateLike | None, t: Time, formulation: FormulationLike | None = None
 ) -> Place:
-    """A bound formulation with coordinates, velocities and a time that satisfy the constraints."""
+    """A bound formulation with a state that satisfies the constraints, and with frozen friction."""
+    return frozen_place(_place_of(mechanism, at, t, formulation))
+
+
+def _place_of(
+    mechanism: MechanismLike, at: StateLike | None, t: Time, formulation: FormulationLike | None = None
+) -> Place:
+    """The same with friction as described."""
     if isinstance(at, Result):
         at = at.state()
     given = bind(mechanism, _formulation(mechanism, at, formulation))
@@ -85,7 +93,6 @@ def _angular(F: Formulation, q: Array, v: Array) -> Array:
 
 
 def _refuse_unsupported(F: Formulation) -> None:
-    refuse_dry(F.mechanism, "a linear model has no slope for it at rest")
     if F.nv + F.nc > LARGEST:
         what = f"{F.mechanism.name!r} has {F.nv} velocities and {F.nc} rows: too many for dense matrices"
         raise UnsupportedError(Problem(what, f"the limit is {LARGEST}; in a tree there may be fewer"))

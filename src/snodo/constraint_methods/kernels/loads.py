@@ -18,7 +18,7 @@ and Glocker, Multibody Dynamics with Unilateral Contacts, 1996).
 import math
 
 from snodo._jit import array_at, call_verb, inline, kernel
-from snodo.formulations.kernels.loads import FRICTION, SIGNED, UPDATE, Component, Group, Loads, Place
+from snodo.formulations.kernels.loads import FRICTION, SIGNED, THROUGH, UPDATE, Component, Group, Loads, Place
 from snodo.formulations.kernels.statuses import FINE, LOADS_UNDECIDED
 from snodo.formulations.kernels.verbs import ALONG, evaluate, push, solve
 from snodo.math.kernels.records import table
@@ -98,14 +98,18 @@ def respond(head, load, own, j, t, y, model):
         own[at + k] = model[head.x_at + k]
     for r in range(head.rows):
         own[at + head.nv + r] = model[head.lambda_at + r]
+    if load.through:
+        call_verb(load.verb, THROUGH - 1 - j, t, model, own, own)
 
 
 @kernel
 def read_components(head, load, own):
-    """Their values without loads, and their changes for n_i = 1."""
+    """Their values without loads, and their changes for n_i = 1; those of joints without rows are known."""
     components = table(Component, own, load.component_at, 0.0)
     for c in range(load.components):
         part, value = components[c], 0.0
+        if part.rows == 0:
+            continue
         for r in range(part.rows):
             value += own[part.weight_at + r] * own[load.lambda_at + part.first_row + r]
         own[load.value_at + c] = value
@@ -279,6 +283,8 @@ def carry(head, t, y, model):
     places = table(Place, own, load.place_at, 0.0)
     if load.verb:
         call_verb(load.verb, UPDATE, t, model, own, own)
+    if load.through:
+        call_verb(load.verb, THROUGH, t, model, own, own)
     for k in range(head.nv):
         own[load.x_at + k] = model[head.x_at + k]
     for r in range(head.rows):

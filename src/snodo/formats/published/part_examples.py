@@ -120,8 +120,7 @@ NOTES: dict[tuple[str, str], tuple[str, ...]] = {
     ("joints", "selection"): ("The directions form a chain: each is in the axes moved by the previous ones.",),
     ("constraints", "gear"): (
         "Without `pressure_angle` it relates only the angles: the forces between the teeth do not load the bearings.",
-        "With it the teeth touch at the pitch point, and the bearings carry their forces, in formulation planar or "
-        "spatial.",
+        "With it the teeth touch at the pitch point, and the bearings carry their forces.",
     ),
     ("constraints", "belt"): (
         "It does not slip. The bearings carry the tensions of its straight parts: their difference, and the preload.",

@@ -16,13 +16,15 @@ verb for them:
     UPDATE   the speed c_j v of every place, and the weights of the rows in every component, in the state of the last
              `evaluate`
     j ≥ 0    x = −M⁻¹ c_jᵀ
+    THROUGH  components of joints that have no rows, without loads, for the accelerations and multipliers there are
+    −3 − j   their change for n_j = 1
 """
 
 from typing import NamedTuple
 
 from snodo.math.kernels.algebra import Vec3
 
-UPDATE = -1
+UPDATE, THROUGH = -1, -2
 LENGTH, SIGNED = 0, 1
 """Kinds of loads: the length of a vector, or a component with its sign."""
 
@@ -37,6 +39,7 @@ class Loads(NamedTuple):
     group_at: int
     components: int
     component_at: int
+    through: int  # whether some are of joints that have no rows
     mode_at: int  # direction of sliding of every place: +1, −1; 0: no force (it sticks, and a row holds it)
     aim_at: int  # for places with two rows: a direction that is taken where the slip is slower than a third number, or
     # not along it
@@ -107,8 +110,8 @@ class Component(NamedTuple):
     f: Vec3
     m: Vec3
     first_row: int
-    rows: int
-    weight_at: int  # of each of the rows, found by UPDATE
+    rows: int  # 0: it is what passes through the joint of a link, whose number is in the place of the first row
+    weight_at: int  # of each of the rows, found by UPDATE; or 1, −1 if the joint acts on that link, or the link on it
 
 
 FRICTION, ALWAYS = 0, 1

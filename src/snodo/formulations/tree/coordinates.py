@@ -12,7 +12,6 @@ from snodo.compiled import Compiled, Family
 from snodo.errors import NameNotFound, Problem, suggestion
 from snodo.formulations.base import Array, Formulation
 from snodo.formulations.connected import beside, connect_rare
-from snodo.formulations.loads import refuse_tree
 from snodo.mechanism.mechanism import Mechanism
 
 if TYPE_CHECKING:
@@ -26,6 +25,7 @@ ENTRIES = Compiled(
     Family("the equations of trees with loops", "closed_results.rows verbs.evaluate", beside(FOLDER, *LATER)),
     Family("equations of trees with loops in time", " ".join(LATER)),
     Family("what few trees have", "verbs.rare"),
+    Family("forces that follow reactions in trees", "loads.loads"),
     Family("forward dynamics of trees", "aba.forward"),
     Family("articulated bodies", "aba.articulate"),
     Family("inverse dynamics of trees", "rnea.inverse"),
@@ -72,7 +72,6 @@ class Coordinates(Formulation, abstract=True):
         if cut:
             self.mechanism.run.cut = _names(cut)
         self.geometry = self.mechanism.check()
-        refuse_tree(self.mechanism)
         self.size = self.geometry.size()
         self.gravity = np.array([*self.mechanism.gravity, 0.0][:3])
         framer = Framer(self.mechanism, self.geometry)

@@ -13,9 +13,11 @@ from snodo.formulations.base import Array
 from snodo.formulations.connected import STEPS
 from snodo.formulations.constrained import must_be_method
 from snodo.formulations.in_time import LEAST_PIVOT
+from snodo.formulations.loads import following
 from snodo.formulations.solving import given_forces
 from snodo.formulations.tree.dynamics import Dynamics
 from snodo.formulations.tree.motion import Motion
+from snodo.mechanism.geometry import Pose
 from snodo.mechanism.mechanism import Mechanism
 
 OPEN = Compiled(
@@ -36,7 +38,16 @@ class Running(Dynamics, abstract=True):
     @property
     def shorter_equations(self) -> Any:
         """Those of an open tree, without rows."""
-        return None if self.nc or self.flat.counters or self.number_names else OPEN
+        follows = bool(following(self.mechanism))
+        return None if self.nc or self.flat.counters or self.number_names or follows else OPEN
+
+    def body_number(self, name: str) -> int:
+        """Number of a body's link; the ground is the first."""
+        return int(self.flat.bodies[name][0])
+
+    def body_frame(self, name: str) -> Pose:
+        """A body's own frame in its link's."""
+        return self.flat.bodies[name][1]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle it as its mechanism: the compiled side is bound again, so results can be sent to other processes."""

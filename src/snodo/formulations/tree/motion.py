@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from snodo.formulations.tree.in_time import Running
 
 Array = np.ndarray
+WORDS = ("acceleration", "multiplier", "load", "rub")
+"""What the wrenches in joints follow from, of what is found in the states of a motion."""
 
 
 class Motion(BodyMotion):
@@ -124,7 +126,7 @@ class Motion(BodyMotion):
         out = np.zeros((along.times.size, len(last), 6))
         for k in range(along.times.size):
             row = slice(k, k + 1)
-            found = {word: along.found[word][row] for word in ("acceleration", "multiplier")}
+            found = {word: along.found[word][row] for word in WORDS if word in along.found}
             here = reactions.Evaluated(along.times[row], along.states[row], found)
             with self._tree.lock:
                 self._wrenches(range(last[0], last[0] + 1), here)  # the scratch has those of all links
@@ -150,7 +152,12 @@ class Motion(BodyMotion):
         from snodo.formulations.kernels.statuses import USER_FAILED
 
         tree, times, states = self._tree, along.times, self._tree.with_numbers(along.states)
-        given = (times, states, along.found["acceleration"], along.found["multiplier"])
+        if "load" in along.found:
+            tree.connect()
+        multipliers = along.found["multiplier"] + along.found.get("rub", 0.0)
+        places = 0 if tree.load_numbers is None else len(tree.load_numbers.loads)
+        loads = along.found.get("load", np.zeros((times.size, places)))
+        given = (times, states, along.found["acceleration"], multipliers, loads)
         out, tau = np.empty((times.size, 33)), np.empty(tree.nv)
         rows = [np.array(x, order="C") for x in given]
         with tree.lock:

@@ -22,7 +22,7 @@ from snodo.mechanism.part import part_fields
 from snodo.progress import ProgressBar
 from snodo.results.files.frame import Column, columns
 from snodo.results.files.result_file import FORMAT, unpacked, write_dataset
-from snodo.results.files.twin_file import twin_from, twin_variables
+from snodo.results.files.twin_file import DIMENSIONS, twin_from, twin_variables
 from snodo.results.shown_units import UnitsLike
 from snodo.whole_files import must_end, not_written, write_whole
 
@@ -33,6 +33,13 @@ if TYPE_CHECKING:
     from snodo.results.result import Result
 
 
+LABELS = {
+    "load": "forces that follow reactions",
+    "rub": "friction of contacts that slide, along their rows",
+    "friction_limit": "largest friction at rest",
+    "friction_used": "used part of the largest friction at rest",
+}
+"""What is found only where friction sticks, or forces follow reactions."""
 ROWS = 10_000
 """Of a table, made into text at a time."""
 
@@ -63,6 +70,9 @@ def as_dataset(result: Result) -> xarray.Dataset:
     if F.number_names:
         names["number"] = F.number_names
         columns["x"] = ("number", F.numbers_in(result.states), "states, outputs and memories")
+    for key in LABELS:
+        if key in result.found:
+            columns[key] = (DIMENSIONS[key], np.asarray(result.found[key], float), LABELS[key])
     data = {key: (("time", dim), values, {"long_name": label}) for key, (dim, values, label) in columns.items()}
     for key, unit in (("energy", "J"), ("work", "J"), ("power", "W")):
         data[key][2]["units"] = unit
@@ -158,6 +168,7 @@ def load(path: str | Path, verify: bool = True, meshes: str | Path | None = None
     states = _states(dataset, F)
     keys = ("multiplier", "violation", "violation_rate", "energy", "power")
     found = {"acceleration": np.array(dataset["a"]), **{key: np.array(dataset[key]) for key in keys}}
+    found |= {key: np.array(dataset[key]) for key in LABELS if key in dataset}
     result = Result(F, np.array(dataset["time"]), np.ascontiguousarray(states), found, info)
     result.step_history = dataset["steps"].values
     result.twin = twin_from(dataset, result)

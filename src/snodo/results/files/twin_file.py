@@ -23,6 +23,10 @@ DIMENSIONS = {
     "violation_rate": "row",
     "energy": "kind",
     "power": "source",
+    "load": "load",
+    "rub": "row",
+    "friction_limit": "friction",
+    "friction_used": "friction",
 }
 
 
@@ -32,7 +36,7 @@ def twin_variables(result: Result) -> dict[str, Any]:
     if twin is None:
         return {}
     differences = {"state": twin.states - result.states} | {
-        key: twin.found[key] - result.found[key] for key in twin.found
+        key: twin.found[key] - result.found[key] for key in twin.found if key in result.found
     }
     return {
         PREFIX + key: (

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from snodo._jit import Floats, Table, entry, f8, i8, inline, kernel
+from snodo._jit import Floats, Table, array_at, entry, f8, i8, inline, kernel
 from snodo.formulations.kernels.constraint_rows import update_rows
 from snodo.formulations.kernels.forces import apply_forces, press_along
 from snodo.formulations.kernels.measures import read_measures
@@ -13,12 +13,13 @@ from snodo.formulations.tree.kernels.aba import gather
 from snodo.formulations.tree.kernels.constraint_forces import assemble_S, carry, clear, press
 from snodo.formulations.tree.kernels.kinematics import accelerations, moved
 from snodo.formulations.tree.kernels.layout import Header, System, system
+from snodo.formulations.tree.kernels.loads import press_loads
 from snodo.formulations.tree.kernels.motions import put_axes
 from snodo.formulations.tree.kernels.rnea import rnea
+from snodo.formulations.tree.kernels.row_wrenches import acting
 from snodo.math.kernels import sparse
 from snodo.math.kernels.algebra import Force, Motion, Vec3
 from snodo.math.kernels.axes import SLIDE
-from snodo.math.kernels.measures import COORDINATE
 from snodo.math.kernels.records import table, view
 from snodo.math.kernels.spatial import shift_force
 
@@ -77,21 +78,6 @@ def find_redundant(t, y, model, tolerance):
     return sparse.find_redundant(model, ints, head.rows, head.S_at, head.plan_at, mask, diagonal, tolerance)
 
 
-@inline
-def acting(s, m, link, force):
-    """The wrench at the origin of a link of a force along a measure."""
-    none = Vec3(0.0, 0.0, 0.0)
-    if link != m.i and link != m.j:
-        return Force(none, none)
-    F = m.F * force
-    if m.kind == COORDINATE:
-        S = s.freedoms[m.iv].S
-        F = Force(S.n * force, none) if S.kind == SLIDE else Force(none, S.n * force)
-    if link == m.j:
-        return F
-    return shift_force(F, s.work[m.j].p - s.work[m.i].p) * -1.0
-
-
 @entry(i8(Floats, Table, Table, i8, i8, i8, Floats, Table))
 def closure_wrenches(times, states, multipliers, first, last, link, model, out):
     """Wrench of the rows first … last − 1 on a link, at its origin; then the origin and the axes of the link."""
@@ -141,15 +127,25 @@ def own_wrench(system, link, tau):
     return found
 
 
-@entry(i8(Floats, Table, Table, Table, Floats, i8, i8, Floats, Table))
-def wrenches(times, states, A, multipliers, model, first, last, tau, out):
+@entry(i8(Floats, Table, Table, Table, Table, Floats, i8, i8, Floats, Table))
+def wrenches(times, states, A, multipliers, forces, model, first, last, tau, out):
     """What passes through the joint made of the links first … last, onto the last of them at its origin.
 
     Each row: the wrench, the part of it that is applied in the joint, the arm from the base's side of the joint, the
-    axes of the base and of the last link.  Returns 0, or 1 + the row that failed.
+    axes of the base and of the last link.  `forces` are those that follow reactions.  Returns 0, or 1 + the row that
+    failed.
     """
     head, s = table(Header, model, 0, 0.0)[0], system(model, 0.0)
-    s = System(s.last, 1 if head.rows > 0 else head.wrenches, s.gravity, s.links, s.work, s.freedoms, s.zero, s.one)
+    s = System(
+        s.last,
+        1 if head.rows > 0 or head.loads else head.wrenches,
+        s.gravity,
+        s.links,
+        s.work,
+        s.freedoms,
+        s.zero,
+        s.one,
+    )
     applied = view(model, head.tau_at, 0.0)
     for k in range(times.size):
         for r in range(head.rows):
@@ -165,6 +161,8 @@ def wrenches(times, states, A, multipliers, model, first, last, tau, out):
         if update_rows(head, model, times[k]) != FINE:
             return k + 1
         load(s, head, model, applied)
+        if head.loads:
+            press_loads(s, array_at(head.loads), forces[k])
         rnea(s, q, v, view(A[k], 0, 0.0), view(tau, 0, 0.0))
         base, this, row = s.work[s.links[first].parent], s.work[last], out[k]
         arm = s.work[first].r - base.R @ s.links[first].offset
