@@ -10,7 +10,7 @@ Measured    a quantity that an event waits for: its row is never on
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -90,6 +90,11 @@ class Dry(Place):
     def speed(self, speeds: Array) -> float:
         """How fast it slides [m/s or rad/s], among the speeds of all rows."""
         return float(speeds[self.at[0]])
+
+
+@dataclass
+class Relief(Dry):
+    """A cylinder with a relief valve, which is closed while it sticks."""
 
 
 @dataclass
@@ -271,6 +276,14 @@ def frictions_of(m: Mechanism) -> Iterator[Dry]:
             yield dry
         elif isinstance(part, Clutch):
             yield _clutch(name, part)
+        elif isinstance(part, LinearActuator) and part.relief is not None:
+            yield _relief(name, part)
+
+
+def _relief(name: str, part: LinearActuator) -> Relief:
+    row = SwitchedRow(f"{name}.stick", part, part.distance, function=part.given_length)
+    force = part.relief_range[1]
+    return Relief(name, part, [row], engaged=part.closed, sliding=force, static=force, laws=[(name, 1, 1.0)])
 
 
 def rubs_of(m: Mechanism, stops: Sequence[Stop]) -> Iterator[Rub]:
@@ -308,7 +321,7 @@ def latches_of(m: Mechanism) -> Iterator[Latch]:
     """Joints and constraints that events open and close, as at the start."""
     loose = openable(m)
     for name, part in {**m.joints, **m.constraints, **m.forces}.items():
-        if name in loose:
+        if name in loose and getattr(part, "relief", None) is None:
             captures = getattr(part, "captures", getattr(part, "carries", False))
             yield Latch(name, part, on=getattr(part, "closed", True), captures=captures)
 
@@ -323,10 +336,9 @@ def measured(m: Mechanism, event: Any, number: int, condition: Any) -> Measured:
             gap = contact_gaps(builder, contact)[name.rpartition(".")[0]]
             return Combination(gap.terms, gap.constant - value, unit=gap.unit)
         x = named_measure(builder, name, event)
-        place.speed = x.what == SPEED
+        place.speed = x.what in (SPEED, STRETCHING)
         if x.what == STRETCHING:
-            what = f"{event.title} waits for {name}, the rate of a length"
-            raise UnsupportedError(Problem(what, "wait for the length, or for a speed of a joint", event.where))
+            return Combination([(1.0, replace(x.quantity.terms[0][1], kind="span"))])
         if x.what == LENGTH and value > 0.0:  # (d·d − l²)/2l, as of a rod: monotone
             return Combination([(w / value, one) for w, one in x.quantity.terms], -0.5 * value, unit=x.quantity.unit)
         if x.what == LENGTH:  # half the square: monotone

@@ -31,6 +31,7 @@ class AddsElements(Adding):
         stops: Sequence[Quantity] | None = None,
         restitution: float = 0.0,
         locked: bool = False,
+        relief: Quantity | Sequence[Quantity] | None = None,
     ) -> elements.LinearActuator:
         """Add a cylinder or linear actuator between two points; in files, the force `cylinder`.
 
@@ -60,6 +61,9 @@ class AddsElements(Adding):
             Speed after an impact on a stop, divided by that before it.
         locked : bool, optional
             Whether its length is held at the start; events lock it by `close` and release it by `open`.
+        relief : quantity or sequence of two, optional
+            Largest force with which it is held or moved as given: pushing, and pulling if that differs [N].  Beyond it
+            yields, and pushes with this force, until its speed is the given one again.
 
         Returns
         -------
@@ -88,6 +92,7 @@ class AddsElements(Adding):
             stops=stops,
             restitution=restitution,
             locked=locked,
+            relief=relief,
         )
 
     def bushing(

@@ -23,6 +23,8 @@ def _cylinder(part: LinearActuator, m: Mechanism) -> Found:
         yield f"has {' and '.join(given)}", "give one of them; the others follow"
     if part.locked and part.driven:
         yield f"is locked, and its {given[-1]} is given", "omit locked: an imposed length is held"
+    if part.relief is not None:
+        yield from _relief(part, m)
     if not 0.0 <= part.restitution <= 1.0:
         yield f"restitution is {part.restitution:g}", "give a number from 0 to 1"
     if part.stops is None:
@@ -33,6 +35,22 @@ def _cylinder(part: LinearActuator, m: Mechanism) -> Found:
         yield f"its stops are {told}", "give its least and its greatest length: stops: [1.1 m, 1.9 m]"
     elif part.driven:
         yield f"its {given[-1]} is given, which no stop can end", "omit stops, or give its force instead"
+
+
+def _relief(part: LinearActuator, m: Mechanism) -> Found:
+    given = part.relief or ()
+    if len(given) not in (1, 2) or not all(x > 0.0 for x in given):
+        told = ", ".join(f"{x:g} N" for x in given)
+        yield f"relief is {told or 'empty'}", "give one positive force, or two, for pushing and pulling"
+        return
+    done = [a for event in m.events.values() for a in event.actions if a.target == part.name]
+    switched = any(action.kind in ("open", "close") for action in done)
+    if part.force is not None:
+        yield "has a force and a relief", "omit relief: its force is given; max(…) and min(…) bound a law"
+    elif not part.closed and not switched:
+        yield "has a relief, but nothing holds it", "give its length or speed, or locked: yes"
+    if part.relief_range[0] and switched:
+        yield "is opened and closed by events, and its relief differs between pushing and pulling", "give one relief"
 
 
 def _bushing(part: Bushing, m: Mechanism) -> Found:
