@@ -64,6 +64,7 @@ def refuse_dry(mechanism: Mechanism, what: str) -> None:
     problems = []
     for part in dry:
         instead = "give it a smoothing for this purpose" if hasattr(part, "smoothing") else "engaged: no"
+        instead = "omit its relief" if getattr(part, "relief", None) is not None else instead
         problems.append(Problem(f"{part.title} sticks, and {what}", f"{instead}, or remove it", part.where))
     if problems:
         raise UnsupportedError(problems)

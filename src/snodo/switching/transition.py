@@ -318,7 +318,9 @@ def _words(place: Place) -> str:
     if isinstance(place, Stop):
         return "rests" if place.on else "parts"
     if isinstance(place, Relief):
-        return "relief closes" if place.still else f"relief opens, {place.direction:g}" if place.direction else "is free"
+        return (
+            "relief closes" if place.still else f"relief opens, {place.direction:g}" if place.direction else "is free"
+        )
     if isinstance(place, Dry):
         return "sticks" if place.still else f"slips, {place.direction:g}" if place.direction else "is free"
     return ""
