@@ -124,6 +124,9 @@ class Bushing(Force):
     Stiffness and damping are six numbers, for x, y, z and the rotations about them (in the plane three, for x, y and
     the angle), or symmetric matrices of as many rows.  Rotations are the components of the rotation vector.  As drawn
     it exerts its preload on the child.
+
+    Instead of one of the numbers, `table(rubber)` is the force that resists over the deflection, or for the damping
+    over its rate, from a table of the mechanism.
     """
 
     parent: str = given("body", "the body whose axes it has")
@@ -149,8 +152,13 @@ class Bushing(Force):
         given_ = getattr(self, word)
         if given_ is None:
             return np.zeros((n, n))
-        found = np.array(given_, dtype=float)
+        found = np.array([0.0 if isinstance(x, str) else x for x in given_], dtype=float)
         return np.diag(found) if found.ndim == 1 else found
+
+    def tables(self, word: str) -> dict[int, str]:
+        """Tables of stiffness or damping, by the number of their component."""
+        found = enumerate(getattr(self, word) or ())
+        return {k: x[x.index("(") + 1 : -1].strip() for k, x in found if isinstance(x, str)}
 
 
 @dataclass(kw_only=True)

@@ -121,9 +121,10 @@ class AddsElements(Adding):
         at : place, optional
             Its place; by default the point with its name.
         stiffness : sequence, optional
-            Six stiffnesses [N/m, N m/rad], or a symmetric matrix of six rows; in the plane three.
+            Six stiffnesses [N/m, N m/rad], or a symmetric matrix of six rows; in the plane three.  In a list,
+            "table(rubber)" is a force that resists over the deflection [N over m, N m over rad].
         damping : sequence, optional
-            The same for the damping [N s/m, N m s/rad].
+            The same for the damping [N s/m, N m s/rad]; a table is over the rate of the deflection.
         preload : sequence of quantities, optional
             Force and moment on the child as drawn [N, N m].
 

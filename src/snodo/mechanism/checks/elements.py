@@ -69,6 +69,23 @@ def _bushing(part: Bushing, m: Mechanism) -> Found:
                 yield "preload is a matrix", f"give {n} numbers"
         else:
             yield from _matrix(part.matrix(word, n), word)
+            for name in part.tables(word).values():
+                yield from _resists(name, word, m)
+
+
+def _resists(name: str, word: str, m: Mechanism) -> Found:
+    """A table of forces over a deflection or its rate exists, takes one argument, and is zero at zero."""
+    yield from exists(name, m.tables, "table")
+    table = m.tables.get(name)
+    if table is None:
+        return
+    if table.arguments != 1:
+        yield f"{word}: table {name!r} takes two arguments", "give one of a force over a deflection"
+        return
+    least = float(table(0.0))
+    if abs(least) > 1e-9 * max(map(abs, table.y)):
+        remedy = "let it pass through zero; a force as drawn is the preload"
+        yield f"{word}: table {name!r} is {least:g} at zero", remedy
 
 
 def _matrix(K: np.ndarray, word: str) -> Found:
