@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.formulations.parts.bushings import components, laws_of_bushing
-from snodo.formulations.parts.cables import Run, laws_of_cable
+from snodo.formulations.parts.cables import laws_of_cable, run_of
 from snodo.formulations.parts.named_measures import SPEED, VALUE, Named
 from snodo.formulations.series.efforts import drives, effort
 from snodo.formulations.series.joint_laws import free_builder
@@ -74,10 +74,10 @@ def _cable_length(result: Result, part: Cable) -> Any:
 
 
 def _length(result: Result, part: Cable) -> Array:
-    total = Run(part, free_builder(result.formulation)).total()
+    total = run_of(part, free_builder(result.formulation)).total()
     found = np.full(result.time.shape, total.constant)
     for weight, measure in total.terms:
-        unit = "rad" if measure.kind == "heading" else "m"
+        unit = "rad" if measure.kind in ("heading", "turn") else "m"
         x = Named(type(total)([(1.0, measure)], unit=unit), VALUE)
         found = found + weight * result.formulation.motion.read(x, result.q, result.v)
     return found

@@ -17,7 +17,7 @@ import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.loads import contact_loads, rubbing, slip_rows
-from snodo.formulations.parts.cables import Run
+from snodo.formulations.parts.cables import run_of
 from snodo.formulations.parts.contact_gaps import contact_gaps
 from snodo.formulations.parts.contact_slips import contact_slips, is_speed
 from snodo.formulations.parts.named_measures import LENGTH, SPEED, STRETCHING, named_measure
@@ -230,7 +230,7 @@ def _slack(cable: Cable) -> Any:
     """How much shorter than its length the way of a cable is."""
 
     def gap(builder: RowBuilder) -> Combination:
-        run = Run(cable, builder)
+        run = run_of(cable, builder)
         total = run.total()
         terms = [(-weight, measure) for weight, measure in total.terms]
         return Combination(terms, cable.free_length(run.length) - total.constant)

@@ -80,13 +80,16 @@ class Run:
                 found.append(0.0)
                 continue
             sign = math.copysign(1.0, self.signed[k])
-            arc = sign * (self.parts[k][1] - self.parts[k - 1][1]) % (2.0 * math.pi)
-            if arc > LIFTED:
-                what = f"{self.part.title} does not touch the pulley {self.nodes[k].point!r} as drawn"
-                remedy = "let it pass on the other side, left or right, or leave the pulley out"
-                raise UnsupportedError(Problem(what, remedy, self.part.where))
-            found.append(arc)
+            found.append(self.arc_of(k, sign * (self.parts[k][1] - self.parts[k - 1][1]) % (2.0 * math.pi)))
         return found
+
+    def arc_of(self, k: int, arc: float) -> float:
+        """The arc on a pulley, refused if the cable passes beside it [rad]."""
+        if arc > LIFTED:
+            what = f"{self.part.title} does not touch the pulley {self.nodes[k].point!r} as drawn"
+            remedy = "let it pass on the other side, left or right, or leave the pulley out"
+            raise UnsupportedError(Problem(what, remedy, self.part.where))
+        return arc
 
     @property
     def length(self) -> float:
@@ -121,9 +124,16 @@ class Run:
         return Combination([term for x in own for term in x.terms], sum(x.constant for x in own))
 
 
+def run_of(part: Cable, builder: RowBuilder) -> Run:
+    """A cable as drawn, in the plane or in space."""
+    from snodo.formulations.parts.spatial_cables import RunInSpace
+
+    return Run(part, builder) if builder.plane else RunInSpace(part, builder)
+
+
 def laws_of_cable(part: Cable, builder: RowBuilder) -> list[Law]:
     """The tension along each of the measures that the length is made of."""
-    run = Run(part, builder)
+    run = run_of(part, builder)
     own = [x for x in run.measures() if x.terms]
     constant = sum(x.constant for x in run.measures())
     free = part.free_length(run.length)

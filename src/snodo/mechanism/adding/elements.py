@@ -164,7 +164,7 @@ class AddsElements(Adding):
         preload: Quantity = 0.0,
         restitution: float = 0.0,
     ) -> cables.Cable:
-        """Add a cable over pulleys, which only pulls (2-D).
+        """Add a cable through points and over pulleys, which only pulls.
 
         Parameters
         ----------
@@ -172,7 +172,8 @@ class AddsElements(Adding):
             Name, unique in the mechanism.
         path : sequence of str
             Points and pulleys from end to end: "P on boom" is a point, "over C on mast, 60 mm" a pulley, whose side may
-            follow: "over C on mast, 60 mm, left".  Without "on" they are on the ground.
+            follow: "over C on mast, 60 mm, left".  Without "on" they are on the ground.  In space a pulley has an axis,
+            "over C on mast, 60 mm, about y", by default across the lines to its neighbours as drawn.
         stiffness : quantity, optional
             Stiffness [N/m]; by default it does not stretch.
         damping : quantity, optional

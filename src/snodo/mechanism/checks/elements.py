@@ -98,9 +98,6 @@ def _matrix(K: np.ndarray, word: str) -> Found:
 
 
 def _cable(part: Cable, m: Mechanism) -> Found:
-    if m.dimension == 3:
-        yield "a cable exists in the plane only", "use a spring between two points, only: pull"
-        return
     try:
         nodes = part.nodes()
     except (ValueError, UnitError) as error:
@@ -110,6 +107,8 @@ def _cable(part: Cable, m: Mechanism) -> Found:
         yield f"its path is {', '.join(part.path)}", f"begin and end it at a point; {HOW}"
         return
     for node in nodes:
+        if node.axis and m.dimension == 2:
+            yield f"pulley {node.point!r} has an axis", "omit it: in the plane all axes are z"
         yield from exists(node.point, m.points | m.frames, "point")
         if node.body != GROUND:
             yield from exists(node.body, m.bodies, "body")
