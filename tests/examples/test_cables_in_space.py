@@ -93,7 +93,8 @@ def test_a_cable_that_does_not_stretch_keeps_its_length_and_its_accelerations_ar
     for word in "xyz":
         v, a = (result[f"load.{letter}{word}"].values for letter in "va")
         assert np.abs((v[2:] - v[:-2]) / (2 * h) - a[1:-1])[smooth].max() < 4e-4
-    force = 2.0 * (np.stack([result[f"load.a{w}"].values for w in "xyz"], axis=1) + [0, 0, G])
+    force = 2.0 * (np.stack([result[f"load.a{w}"].values for w in "xyz"], axis=1) + np.array([0, 0, G]))
+    # out of the plane of a pulley the force is that of the first order
     assert np.abs(np.linalg.norm(force, axis=1) - result["c.tension"].values).max() < (1e-8 if path is EYES else 1e-1)
     assert np.abs(result["energy.balance"].values).max() < 1e-8
 

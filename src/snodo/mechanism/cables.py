@@ -66,6 +66,9 @@ class Cable(Force):
     Without a stiffness it does not stretch: its length is at most `length`, and it comes taut with an impact.  Pulleys
     turn without friction.  In space a pulley has an axis, by default across its neighbours as drawn, and the cable
     leaves it at the points of contact of its plane.
+
+    With `mu` its only wheel does not turn, and the cable rubs on it: it slides where the tensions of its two sides are
+    in the ratio e^(mu · arc), with the arc as drawn, and sticks below.
     """
 
     path: tuple[str, ...] = given("names", "points and pulleys from end to end: P on boom, over C on mast, 60 mm")
@@ -74,9 +77,12 @@ class Cable(Force):
     length: float | None = given("length", "length without tension [m]; default: the length as drawn", None)
     preload: float = given("force", "tension as drawn, instead of a length [N]", 0.0)
     restitution: float = given("number", "of a cable that does not stretch, where it comes taut: 0 … 1", 0.0)
+    mu: float | None = given("number", "coefficient of friction on its only wheel, which does not turn", None)
+    static: float | None = given("number", "the same at rest; default: mu", None)
 
     kind: ClassVar[str] = "cable"
     primary: ClassVar[tuple[str, ...]] = ("path",)
+    restitution_by: ClassVar[str] = "speed"
 
     @property
     def bodies(self) -> tuple[str, ...]:

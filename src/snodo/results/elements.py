@@ -11,6 +11,7 @@ import numpy as np
 
 from snodo.formulations.parts.bushings import components, laws_of_bushing
 from snodo.formulations.parts.cables import laws_of_cable, run_of
+from snodo.formulations.parts.capstans import coefficients, slip, slip_row
 from snodo.formulations.parts.named_measures import SPEED, VALUE, Named
 from snodo.formulations.series.efforts import drives, effort
 from snodo.formulations.series.joint_laws import free_builder
@@ -19,6 +20,7 @@ from snodo.formulations.series.placed_bodies import PlacedBodies
 from snodo.mechanism.cables import Cable
 from snodo.mechanism.constraints import Gear, RackAndPinion
 from snodo.mechanism.elements import Bushing
+from snodo.mechanism.measures import Combination
 from snodo.mechanism.transmissions import Belt
 
 if TYPE_CHECKING:
@@ -38,6 +40,9 @@ def element_series(result: Result) -> Iterator[tuple[str, Series]]:
         elif isinstance(part, Cable):
             yield f"{name}.length", partial(_cable_length, result, part)
             yield f"{name}.tension", partial(_tension, result, part)
+            if part.mu:
+                yield f"{name}.first_tension", partial(_side_tension, result, part, -0.5)
+                yield f"{name}.last_tension", partial(_side_tension, result, part, 0.5)
     for name, part in m.constraints.items():
         if isinstance(part, Gear | RackAndPinion) and part.pressure_angle is not None:
             for word in ("tangential", "radial", "axial") if getattr(part, "helix", 0.0) else ("tangential", "radial"):
@@ -92,6 +97,23 @@ def _tension(result: Result, part: Cable) -> Any:
         return result.labelled(values, label, "N")
     law = laws_of_cable(part, free_builder(F))[0]
     return result.labelled(-drives(F, law, result.time, result.q, result.v)[..., 0], label, "N")
+
+
+def _side_tension(result: Result, part: Cable, half: float) -> Any:
+    """Before or behind the wheel that it rubs on: half the friction less or more than the mean."""
+    F, mean = result.formulation, _tension(result, part).values
+    label = f"tension of {part.name} at its {'first' if half < 0 else 'last'} end"
+    if slip_row(part) not in F.row_names:
+        return result.labelled(mean, label, "N")
+    held = result.multipliers[:, F.row_names.index(slip_row(part))]
+    speed = np.zeros(result.time.shape)
+    for weight, measure in slip(F.builder, part).terms:
+        unit = "rad" if measure.kind in ("heading", "turn") else "m"
+        x = Named(Combination([(1.0, measure)], unit=unit), SPEED)
+        speed = speed + weight * F.motion.read(x, result.q, result.v)
+    slides = (np.abs(speed) > 1e-9 * np.abs(speed).max(initial=0.0)) & (held == 0.0)
+    friction = np.where(slides, coefficients(part, run_of(part, F.builder))[0] * mean * np.sign(speed), held)
+    return result.labelled(mean + half * friction, label, "N")
 
 
 # ---------------------------------------------------------------- teeth and belts

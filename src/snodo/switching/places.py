@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +19,7 @@ import numpy as np
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.loads import contact_loads, rubbing, slip_rows
 from snodo.formulations.parts.cables import run_of
+from snodo.formulations.parts.capstans import FIRST_GROUP, capstans, slip, slip_row
 from snodo.formulations.parts.contact_gaps import contact_gaps
 from snodo.formulations.parts.contact_slips import contact_slips, is_speed
 from snodo.formulations.parts.named_measures import LENGTH, SPEED, STRETCHING, named_measure
@@ -294,6 +296,14 @@ def rubs_of(m: Mechanism, stops: Sequence[Stop]) -> Iterator[Rub]:
             rows = [_slip_row(m, contact, name, k, row) for k, row in enumerate(slip_rows(name, m.dimension))]
             stop = next(stop for stop in stops if stop.name == name)
             yield Rub(f"{name}.friction", contact, rows, load=name, stop=stop, group=groups[name])
+    for k, cable in enumerate(capstans(m)):
+        stop = next(stop for stop in stops if stop.name == f"{cable.name}.taut")
+        row = SwitchedRow(slip_row(cable), cable, partial(_slip_of, cable))
+        yield Rub(f"{stop.name}.friction", cable, [row], load=stop.name, stop=stop, group=FIRST_GROUP + k)
+
+
+def _slip_of(cable: Cable, builder: RowBuilder) -> Combination:
+    return slip(builder, cable)
 
 
 def _slip_row(m: Mechanism, contact: Any, name: str, k: int, row: str) -> SwitchedRow:

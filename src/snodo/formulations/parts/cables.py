@@ -98,24 +98,26 @@ class Run:
         return sum(t for t, _ in self.parts) + bent
 
     def measures(self) -> list[Combination]:
-        """The terms of l, each with its share of the constant: wraps, and angles of bodies."""
-        found, pose = [], self.builder.geometry.pose
-        for k, rho in enumerate(self.rho):
-            i, j = (k, k + 1) if self.nodes[k + 1].body != GROUND else (k + 1, k)
-            a, b = self.nodes[i].body, self.nodes[j].body
-            if a == b:
-                found.append(Combination([], self.parts[k][0]))
-                continue
-            g = pose(a).A.T @ (self.world[j] - self.world[i])
-            wrap = Measure("wrap" if rho else "span", a, b, self.local[i], self.local[j], radius=rho)
-            wrap.g = g / np.linalg.norm(g)
-            drawn = rho * math.atan2(rho, self.parts[k][0])
-            found.append(Combination([(1.0, wrap)], -drawn))
-            if a != GROUND and rho:
-                heading = Measure("heading", GROUND, a)
-                found.append(Combination([(rho, heading)], -rho * self.builder.angles[a], unit="rad"))
+        """The terms of l, each with its share of the constant: of the straight parts, and the arcs as drawn."""
         arcs = sum(abs(r) * arc for r, arc in zip(self.signed[1:], self.arcs()))
-        found.append(Combination([], arcs))
+        own = [x for k in range(len(self.nodes) - 1) for x in self.measures_of(k)]
+        return [*own, Combination([], arcs)]
+
+    def measures_of(self, k: int) -> list[Combination]:
+        """Of a straight part: a wrap, and the angle of a body."""
+        rho, pose = self.rho[k], self.builder.geometry.pose
+        i, j = (k, k + 1) if self.nodes[k + 1].body != GROUND else (k + 1, k)
+        a, b = self.nodes[i].body, self.nodes[j].body
+        if a == b:
+            return [Combination([], self.parts[k][0])]
+        g = pose(a).A.T @ (self.world[j] - self.world[i])
+        wrap = Measure("wrap" if rho else "span", a, b, self.local[i], self.local[j], radius=rho)
+        wrap.g = g / np.linalg.norm(g)
+        drawn = rho * math.atan2(rho, self.parts[k][0])
+        found = [Combination([(1.0, wrap)], -drawn)]
+        if a != GROUND and rho:
+            heading = Measure("heading", GROUND, a)
+            found.append(Combination([(rho, heading)], -rho * self.builder.angles[a], unit="rad"))
         return found
 
     def total(self) -> Combination:

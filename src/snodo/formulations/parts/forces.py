@@ -9,6 +9,7 @@ from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.loads import rubbing
 from snodo.formulations.parts.bushings import bushing_laws
 from snodo.formulations.parts.cables import cable_laws
+from snodo.formulations.parts.capstans import capstan_laws
 from snodo.formulations.parts.constraint_rows import RowBuilder
 from snodo.formulations.parts.contact_gaps import contact_gaps
 from snodo.formulations.parts.numbers import named_input
@@ -64,7 +65,7 @@ def all_laws(mechanism: Mechanism, builder: RowBuilder) -> list[Law]:
     laws = [split(law, mechanism) for law in laws] if builder.laws_as_rows else laws
     laws += [*bushing_laws(mechanism, builder), *cable_laws(mechanism, builder), *relief_laws(mechanism, builder)]
     own = [*elastic_laws(mechanism, builder), *soft_laws(mechanism, builder), *clutch_laws(mechanism, builder)]
-    return [*laws, *own, *rubbing_laws(mechanism, builder)]
+    return [*laws, *own, *rubbing_laws(mechanism, builder), *capstan_laws(mechanism, builder)]
 
 
 def rubbing_laws(mechanism: Mechanism, builder: RowBuilder) -> list[Law]:

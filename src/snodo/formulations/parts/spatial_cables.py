@@ -133,22 +133,17 @@ class RunInSpace(Run):
             found.append(self.arc_of(k, math.copysign(1.0, self.signed[k]) * turn % (2.0 * math.pi)))
         return found
 
-    def measures(self) -> list[Combination]:
-        """The terms of l, each with its share of the constant: spans and coils, and turns of bodies."""
-        found = []
-        for k, x in enumerate(self.straight):
-            a, b = self.nodes[x.first].body, self.nodes[x.second].body
-            if a == b:
-                found.append(Combination([], x.length))
-            elif not x.axis.any():
-                i, j = (x.first, x.second) if b != GROUND else (x.second, x.first)
-                span = Measure("span", self.nodes[i].body, self.nodes[j].body, self.local[i], self.local[j])
-                found.append(Combination([(1.0, span)]))
-            else:
-                found += self._coil(k, x)
-        arcs = sum(abs(r) * arc for r, arc in zip(self.signed[1:], self.arcs()))
-        found.append(Combination([], arcs))
-        return found
+    def measures_of(self, k: int) -> list[Combination]:
+        """Of a straight part: a span or coil, and the turn of one body against another."""
+        x = self.straight[k]
+        a, b = self.nodes[x.first].body, self.nodes[x.second].body
+        if a == b:
+            return [Combination([], x.length)]
+        if x.axis.any():
+            return self._coil(k, x)
+        i, j = (x.first, x.second) if b != GROUND else (x.second, x.first)
+        span = Measure("span", self.nodes[i].body, self.nodes[j].body, self.local[i], self.local[j])
+        return [Combination([(1.0, span)])]
 
     def _coil(self, k: int, x: Straight) -> list[Combination]:
         """A part that begins or ends at a pulley."""

@@ -163,6 +163,8 @@ class AddsElements(Adding):
         length: Quantity | None = None,
         preload: Quantity = 0.0,
         restitution: float = 0.0,
+        mu: float | None = None,
+        static: float | None = None,
     ) -> cables.Cable:
         """Add a cable through points and over pulleys, which only pulls.
 
@@ -184,6 +186,10 @@ class AddsElements(Adding):
             Tension as drawn, instead of a length [N].
         restitution : float, optional
             Of a cable that does not stretch: speed after it came taut, divided by that before.
+        mu : float, optional
+            Coefficient of friction on its only wheel, which then does not turn.
+        static : float, optional
+            The same at rest; by default `mu`.
 
         Returns
         -------
@@ -208,6 +214,8 @@ class AddsElements(Adding):
             length=length,
             preload=preload,
             restitution=restitution,
+            mu=mu,
+            static=static,
         )
 
     def motor_inertia(self, name: str, joint: str, inertia: Quantity, ratio: Quantity = 1.0) -> elements.MotorInertia:

@@ -115,6 +115,22 @@ def _cable(part: Cable, m: Mechanism) -> Found:
     if not any(node.body != GROUND for node in nodes):
         yield "all its points are on the ground", "write the body of a point: P on boom"
     yield from _cable_numbers(part)
+    yield from _capstan(part)
+
+
+def _capstan(part: Cable) -> Found:
+    """Friction on a wheel that does not turn."""
+    if part.mu is None:
+        if part.static is not None:
+            yield "has static, but no mu", "give mu too"
+        return
+    static = part.mu if part.static is None else part.static
+    if not 0.0 < part.mu <= static:
+        yield f"mu is {part.mu:g}, static {static:g}", "give a positive coefficient, and static not below it"
+    if sum(bool(node.radius) for node in part.nodes()) != 1:
+        yield "rubs, and has not one wheel", "give one: over C, 60 mm; make other cables for more of them"
+    if part.stiffness is not None:
+        yield "rubs, and stretches", "omit stiffness: only a cable that does not stretch rubs on its wheel"
 
 
 def _cable_numbers(part: Cable) -> Found:
