@@ -347,10 +347,10 @@ def _stiffnesses(value: Any, units: str) -> tuple[Any, ...]:
             raise MechanismError(Problem(what, f"give a list of {len(value)} numbers or tables"))
         return tuple(tuple(quantity(x, "number") for x in row) for row in value)
     linear = 2 if len(value) == 3 else 3
-    tables = [along != "force" and isinstance(x, str) and bool(_TABLE.fullmatch(x.strip())) for x in value]
+    named = [along != "force" and isinstance(x, str) and bool(_TABLE.fullmatch(x.strip())) for x in value]
     return tuple(
-        " ".join(x.split()) if named else quantity(x, along if k < linear else about)
-        for k, (x, named) in enumerate(zip(value, tables))
+        " ".join(x.split()) if table else quantity(x, along if k < linear else about)
+        for k, (x, table) in enumerate(zip(value, named))
     )
 
 

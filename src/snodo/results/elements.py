@@ -22,6 +22,7 @@ from snodo.mechanism.constraints import Gear, RackAndPinion
 from snodo.mechanism.elements import Bushing
 from snodo.mechanism.measures import Combination
 from snodo.mechanism.transmissions import Belt
+from snodo.results.pushing import sticking_parts
 
 if TYPE_CHECKING:
     from snodo.results.result import Result
@@ -106,11 +107,7 @@ def _side_tension(result: Result, part: Cable, half: float) -> Any:
     if slip_row(part) not in F.row_names:
         return result.labelled(mean, label, "N")
     held = result.multipliers[:, F.row_names.index(slip_row(part))]
-    speed = np.zeros(result.time.shape)
-    for weight, measure in slip(F.builder, part).terms:
-        unit = "rad" if measure.kind in ("heading", "turn") else "m"
-        x = Named(Combination([(1.0, measure)], unit=unit), SPEED)
-        speed = speed + weight * F.motion.read(x, result.q, result.v)
+    speed = _rate_of(result, slip(F.builder, part))
     slides = (np.abs(speed) > 1e-9 * np.abs(speed).max(initial=0.0)) & (held == 0.0)
     friction = np.where(slides, coefficients(part, run_of(part, F.builder))[0] * mean * np.sign(speed), held)
     return result.labelled(mean + half * friction, label, "N")
@@ -130,5 +127,20 @@ def _tooth(result: Result, part: Any, word: str) -> Any:
 
 
 def _belt(result: Result, part: Belt) -> Any:
-    row = result.formulation.row_names.index(f"{part.name}.tension")
-    return result.labelled(result.multipliers[:, row], f"difference of the tensions of {part.name}", "N")
+    F, label = result.formulation, f"difference of the tensions of {part.name}"
+    if f"{part.name}.stick" not in F.row_names:
+        return result.labelled(result.multipliers[:, F.row_names.index(f"{part.name}.tension")], label, "N")
+    held = result.multipliers[:, F.row_names.index(f"{part.name}.stick")]
+    speed = _rate_of(result, part.rows(F.builder).quantities[0])
+    slides = result.found["friction_slides"][:, sticking_parts(F).index(part.name)]
+    return result.labelled(np.where(slides, part.capacity(F.builder) * np.sign(speed), held), label, "N")
+
+
+def _rate_of(result: Result, x: Combination) -> Array:
+    """The rate of a combination of measures along a result."""
+    found = np.zeros(result.time.shape)
+    for weight, measure in x.terms:
+        unit = "m" if measure.kind in ("along", "span", "wrap", "coil") else "rad"
+        one = Named(Combination([(1.0, measure)], unit=unit), SPEED)
+        found = found + weight * result.formulation.motion.read(one, result.q, result.v)
+    return found

@@ -24,7 +24,7 @@ from snodo.formulations.parts.contact_gaps import contact_gaps
 from snodo.formulations.parts.contact_slips import contact_slips, is_speed
 from snodo.formulations.parts.named_measures import LENGTH, SPEED, STRETCHING, named_measure
 from snodo.formulations.parts.soft_stops import soft_limits, stop_gap
-from snodo.formulations.parts.switched import StopPart, SwitchedRow, openable
+from snodo.formulations.parts.switched import StopPart, SwitchedRow, openable, slipping_belts
 from snodo.mechanism.cables import Cable
 from snodo.mechanism.checks.measures import called_measure
 from snodo.mechanism.elements import LinearActuator
@@ -33,6 +33,7 @@ from snodo.mechanism.frame import Frame
 from snodo.mechanism.measures import Combination, Measure
 from snodo.mechanism.part import GROUND, Part
 from snodo.mechanism.spoken import bodies_behind
+from snodo.mechanism.transmissions import Belt
 
 if TYPE_CHECKING:
     from snodo.formulations.parts.constraint_rows import RowBuilder
@@ -97,6 +98,11 @@ class Dry(Place):
 @dataclass
 class Relief(Dry):
     """A cylinder with a relief valve, which is closed while it sticks."""
+
+
+@dataclass
+class Slip(Dry):
+    """A belt on its wheels: its limits follow from the geometry, once its row is known."""
 
 
 @dataclass
@@ -280,6 +286,18 @@ def frictions_of(m: Mechanism) -> Iterator[Dry]:
             yield _clutch(name, part)
         elif isinstance(part, LinearActuator) and part.relief is not None:
             yield _relief(name, part)
+    for belt in slipping_belts(m):
+        yield _slipping(belt)
+
+
+def _slipping(belt: Belt) -> Slip:
+    def along(builder: RowBuilder) -> Combination:
+        place.sliding = place.static = belt.capacity(builder)
+        place.laws = [(belt.name, k, sign) for k, (_, sign) in enumerate(belt.slip_laws(builder))]
+        return belt.rows(builder).quantities[0]
+
+    place = Slip(belt.name, belt, [SwitchedRow(f"{belt.name}.stick", belt, along)], engaged=belt.closed)
+    return place
 
 
 def _relief(name: str, part: LinearActuator) -> Relief:
@@ -331,7 +349,7 @@ def latches_of(m: Mechanism) -> Iterator[Latch]:
     """Joints and constraints that events open and close, as at the start."""
     loose = openable(m)
     for name, part in {**m.joints, **m.constraints, **m.forces}.items():
-        if name in loose and getattr(part, "relief", None) is None:
+        if name in loose and getattr(part, "relief", None) is None and getattr(part, "mu", None) is None:
             captures = getattr(part, "captures", getattr(part, "carries", False))
             yield Latch(name, part, on=getattr(part, "closed", True), captures=captures)
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
+from snodo.mechanism.cables import Cable
+from snodo.mechanism.transmissions import Belt
 from snodo.switching.switching import Switching, switches
 
 if TYPE_CHECKING:
@@ -65,6 +67,7 @@ def refuse_dry(mechanism: Mechanism, what: str) -> None:
     for part in dry:
         instead = "give it a smoothing for this purpose" if hasattr(part, "smoothing") else "engaged: no"
         instead = "omit its relief" if getattr(part, "relief", None) is not None else instead
+        instead = "omit its mu" if isinstance(part, Belt | Cable) else instead
         problems.append(Problem(f"{part.title} sticks, and {what}", f"{instead}, or remove it", part.where))
     if problems:
         raise UnsupportedError(problems)

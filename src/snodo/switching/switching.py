@@ -27,6 +27,7 @@ from snodo.switching.places import (
     Measured,
     Place,
     Rub,
+    Slip,
     Soft,
     Stop,
     frictions_of,
@@ -131,8 +132,8 @@ class Switching:
                 own = {name for other in self.places for name in (row.name for row in other.rows)}
                 rows = zip(F.row_names, F.row_parts)
                 place.at = [k for k, (row, part) in enumerate(rows) if part == place.name and row not in own]
-            if isinstance(place, Measured):
-                place.rows[0].quantity(F.builder)  # finds out whether it is a speed
+            if isinstance(place, Measured | Slip):
+                place.rows[0].quantity(F.builder)  # finds out whether it is a speed, or what it carries
         F.switch_rows(np.isin(np.arange(F.nc), [row for place in self.places for row in place.at]))
 
 

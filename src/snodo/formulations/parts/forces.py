@@ -14,6 +14,7 @@ from snodo.formulations.parts.constraint_rows import RowBuilder
 from snodo.formulations.parts.contact_gaps import contact_gaps
 from snodo.formulations.parts.numbers import named_input
 from snodo.formulations.parts.soft_stops import soft_laws
+from snodo.formulations.parts.switched import slipping_belts
 from snodo.formulations.parts.yielding import YieldingRow, drive_of, rows_of, split, yields
 from snodo.mechanism.body import Particle
 from snodo.mechanism.elements import LinearActuator
@@ -64,6 +65,7 @@ def all_laws(mechanism: Mechanism, builder: RowBuilder) -> list[Law]:
         raise UnsupportedError(problems)
     laws = [split(law, mechanism) for law in laws] if builder.laws_as_rows else laws
     laws += [*bushing_laws(mechanism, builder), *cable_laws(mechanism, builder), *relief_laws(mechanism, builder)]
+    laws += [law for belt in slipping_belts(mechanism) if builder.switched for law, _ in belt.slip_laws(builder)]
     own = [*elastic_laws(mechanism, builder), *soft_laws(mechanism, builder), *clutch_laws(mechanism, builder)]
     return [*laws, *own, *rubbing_laws(mechanism, builder), *capstan_laws(mechanism, builder)]
 
