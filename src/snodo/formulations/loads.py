@@ -29,9 +29,11 @@ def following(mechanism: Mechanism) -> list[Any]:
 
 def loads_of(F: Formulation) -> list[Load]:
     """The forces that follow reactions."""
+    from snodo.formulations.parts.capstans import capstan_loads
+
     if "loads" not in F.kept:
         F.kept["loads"] = [load for part in following(F.mechanism) for load in part.loads(F.builder)]
-        F.kept["loads"] += contact_loads(F.mechanism) if F.builder.switched else []
+        F.kept["loads"] += [*contact_loads(F.mechanism), *capstan_loads(F.builder)] if F.builder.switched else []
     found: list[Load] = F.kept["loads"]
     return found
 

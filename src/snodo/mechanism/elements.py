@@ -9,6 +9,7 @@ import numpy as np
 
 from snodo.mechanism.forces import Force
 from snodo.mechanism.functions.antiderivative import antiderivative
+from snodo.mechanism.functions.functions import Constant
 from snodo.mechanism.functions.time_function import Function
 from snodo.mechanism.laws import ZERO, Law
 from snodo.mechanism.measures import Combination, Measure, PartRows
@@ -23,6 +24,10 @@ class LinearActuator(Force):
     Either its force is given, a law of time or motion, or its length or speed as a function of time: then its force is
     what this motion needs.  With neither it is free, and in inverse dynamics its force is found.  Stops bound the
     length; events lock it by `close` and release it by `open`.
+
+    With a `relief` it yields where more than this force would be needed to hold it or to move it as given: it then
+    pushes with the relief force, as its relief valve does, until its speed is the given one again.  From there on it
+    is held, or moves with the given speed, at the length that it has.
     """
 
     parent: str = given("body", "the body at its first end")
@@ -35,6 +40,9 @@ class LinearActuator(Force):
     stops: tuple[float, ...] | None = given("numbers:length", "its least and greatest length [m], rigid stops", None)
     restitution: float = given("number", "speed after an impact on a stop, divided by that before it: 0 … 1", 0.0)
     locked: bool = given("flag", "whether its length is held at the start; events close and open it", False)
+    relief: tuple[float, ...] | None = given(
+        "numbers:force", "largest force with which it is held: pushing, and pulling if that differs [N]", None
+    )
 
     kind: ClassVar[str] = "cylinder"
     primary: ClassVar[tuple[str, ...]] = ("parent", "child")
@@ -54,10 +62,26 @@ class LinearActuator(Force):
         """Whether it can be locked at any length."""
         return not self.driven
 
+    @property
+    def relief_range(self) -> tuple[float, float]:
+        """The middle of the forces with which it is held, and how far they reach from there [N]."""
+        pushing, pulling = (*(self.relief or (0.0,)) * 2,)[:2]
+        return 0.5 * (pushing - pulling), 0.5 * (pushing + pulling)
+
     def law(self, reader: Reader) -> Law:
         """Along the line between its ends."""
         law = Law(self, "spring", self.force is not None, self.parent, self.child, *reader.ends(self))
         law.functions = (ZERO if self.force is None else self.force,)
+        return law
+
+    def relief_law(self, reader: Reader) -> Law:
+        """While it yields: the relief force against its speed, as dry friction.
+
+        Between different reliefs it is that about their middle, which acts always: what holds it makes up for it.
+        """
+        law = Law(self, "measured", True, self.parent, self.child, quantity=self.distance(reader))
+        middle, law.coulomb = self.relief_range
+        law.row, law.dry, law.functions = f"{self.name}.relief", True, (Constant(middle),)
         return law
 
     def distance(self, reader: Reader) -> Combination:
@@ -68,11 +92,15 @@ class LinearActuator(Force):
         """Its length as drawn [m]."""
         return float(np.linalg.norm(reader.drawn(self, *reader.ends(self))))
 
+    def given_length(self, reader: Reader) -> Function | None:
+        """Its length over time, also from its speed; None if it is not driven."""
+        if self.speed is not None:
+            return antiderivative(self.speed, self.drawn_length(reader))
+        return self.length
+
     def rows(self, reader: Reader) -> PartRows:
         """l − l(t) = 0; if it is locked, l minus the length as drawn.  The force is minus the multiplier."""
-        x, function = self.distance(reader), self.length
-        if self.speed is not None:
-            function = antiderivative(self.speed, self.drawn_length(reader))
+        x, function = self.distance(reader), self.given_length(reader)
         if function is None:
             x.constant = -self.drawn_length(reader)
         rows = PartRows(self, [f"{self.name}.length"], [x], [function])
@@ -96,6 +124,9 @@ class Bushing(Force):
     Stiffness and damping are six numbers, for x, y, z and the rotations about them (in the plane three, for x, y and
     the angle), or symmetric matrices of as many rows.  Rotations are the components of the rotation vector.  As drawn
     it exerts its preload on the child.
+
+    Instead of one of the numbers, `table(rubber)` is the force that resists over the deflection, or for the damping
+    over its rate, from a table of the mechanism.
     """
 
     parent: str = given("body", "the body whose axes it has")
@@ -121,8 +152,13 @@ class Bushing(Force):
         given_ = getattr(self, word)
         if given_ is None:
             return np.zeros((n, n))
-        found = np.array(given_, dtype=float)
+        found = np.array([0.0 if isinstance(x, str) else x for x in given_], dtype=float)
         return np.diag(found) if found.ndim == 1 else found
+
+    def tables(self, word: str) -> dict[int, str]:
+        """Tables of stiffness or damping, by the number of their component."""
+        found = enumerate(getattr(self, word) or ())
+        return {k: x[x.index("(") + 1 : -1].strip() for k, x in found if isinstance(x, str)}
 
 
 @dataclass(kw_only=True)

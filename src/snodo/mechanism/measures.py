@@ -26,7 +26,8 @@ class Measure:
     also counted; attitude: an Euler parameter of the child;
     edge, ball, barrel, turning: speeds only; rim, reach: heights of discs and balls (`math/kernels/rolling.py`);
     twist, bend, tilt: components of a torsion (`math/kernels/twisting.py`);
-    span: the distance of two points; wrap: the part of a cable between two circles (`math/kernels/spanning.py`);
+    span: the distance of two points; wrap: the part of a cable between two circles; coil: the same in space, about the
+    axis e of the parent (`math/kernels/spanning.py`);
     lean: a component of the rotation vector (`math/kernels/leaning.py`)."""
     parent: str
     child: str

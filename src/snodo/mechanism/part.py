@@ -329,7 +329,10 @@ def _numbers(value: Any, unit: str) -> tuple[float, ...]:
 
 
 def _stiffnesses(value: Any, units: str) -> tuple[Any, ...]:
-    """Three or six numbers along and about axes, or as many rows; entries of rows are numbers in SI units."""
+    """Three or six numbers along and about axes, or as many rows; entries of rows are numbers in SI units.
+
+    Instead of a number a stiffness or damping may be a table of forces, `table(rubber)`; of a matrix it cannot.
+    """
     if isinstance(value, np.ndarray):
         value = value.tolist()
     along, about = units.split("|")
@@ -338,9 +341,21 @@ def _stiffnesses(value: Any, units: str) -> tuple[Any, ...]:
     if any(isinstance(row, list | tuple) for row in value):
         if not all(isinstance(row, list | tuple) and len(row) == len(value) for row in value):
             raise ValueError(f"{value!r} is not a matrix of {len(value)} rows with as many numbers")
+        tables = [x for row in value for x in row if isinstance(x, str) and x.strip().startswith("table(")]
+        if tables:
+            what = f"{tables[0]} is an entry of a matrix, and tables couple no directions"
+            raise MechanismError(Problem(what, f"give a list of {len(value)} numbers or tables"))
         return tuple(tuple(quantity(x, "number") for x in row) for row in value)
     linear = 2 if len(value) == 3 else 3
-    return tuple(quantity(x, along if k < linear else about) for k, x in enumerate(value))
+    named = [along != "force" and isinstance(x, str) and bool(_TABLE.fullmatch(x.strip())) for x in value]
+    return tuple(
+        " ".join(x.split()) if table else quantity(x, along if k < linear else about)
+        for k, (x, table) in enumerate(zip(value, named))
+    )
+
+
+_TABLE = re.compile(r"table\(\s*[^\W\d]\w*\s*\)")
+"""A table by name."""
 
 
 def _formulas(value: Any, _: str) -> str | tuple[str, ...]:

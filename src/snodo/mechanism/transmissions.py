@@ -26,6 +26,7 @@ import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
 from snodo.mechanism.constraints import Relation
+from snodo.mechanism.laws import Law
 from snodo.mechanism.loads import Component, Group, Load, Push
 from snodo.mechanism.measures import Combination, Measure, PartRows
 from snodo.mechanism.part import GROUND, given
@@ -156,12 +157,16 @@ class Belt(Relation):
     """A belt or chain over two wheels on one carrier, which does not slip: r₁θ₁ = r₂θ₂, reversed if it is crossed.
 
     Its force is the difference of the tensions of its two straight parts; the bearings carry it, and the preload.
+
+    With `mu` it slips where this difference is 2 tanh(mu · arc/2) · preload, after Euler and Eytelwein: the tensions on
+    the wheel with the smaller arc, preload ± half the difference, are then in the ratio e^(mu · arc).
     """
 
     joints: tuple[str, ...] = given("names", "the revolute joints of the two wheels, with a common parent")
     radii: tuple[float, ...] = given("numbers:length", "radii at which the belt runs on the two wheels [m]")
     preload: float = given("force", "mean tension of its two straight parts [N]", 0.0)
     crossed: bool = given("flag", "whether it is crossed, so that the second wheel turns the other way", False)
+    mu: float | None = given("number", "coefficient of friction on the wheels; default: it does not slip", None)
 
     kind: ClassVar[str] = "belt"
     primary: ClassVar[tuple[str, ...]] = ("joints",)
@@ -195,6 +200,27 @@ class Belt(Relation):
     def rows(self, reader: Reader) -> PartRows:
         """Its multiplier is the difference of the tensions."""
         return tangent_rows(self, reader, self.mesh(reader)[0], "tension")
+
+    def arc(self, reader: Reader) -> float:
+        """The smaller of its arcs on the wheels [rad]."""
+        turned = 2.0 * math.acos(self.mesh(reader)[1])
+        return math.pi + turned if self.crossed else math.pi - turned
+
+    def capacity(self, reader: Reader) -> float:
+        """The difference of the tensions at which it slips [N]."""
+        return 2.0 * math.tanh(0.5 * float(self.mu or 0.0) * self.arc(reader)) * float(self.preload)
+
+    def slip_laws(self, reader: Reader) -> list[tuple[Law, float]]:
+        """Its force while it slips along each of the terms of its row, and their signs."""
+        found, capacity = [], self.capacity(reader)
+        for k, (weight, measure) in enumerate(self.rows(reader).quantities[0].terms):
+            turns = k < len(self.joints)
+            x = Combination([(1.0, measure)], unit="rad" if turns else "m")
+            word = self.joints[k] if turns else f"bearing{k - 1}"
+            law = Law(self, "measured", turns, measure.parent, measure.child, quantity=x, row=f"{self.name}.{word}")
+            law.coulomb, law.dry = capacity * abs(weight), True
+            found.append((law, math.copysign(1.0, weight)))
+        return found
 
     def loads(self, reader: Reader) -> list[Load]:
         """The preload: it does not change, and draws the wheels together."""

@@ -16,6 +16,7 @@ from snodo.constraint_methods.bound import Bound
 from snodo.constraint_methods.redundancy import choose_rows_again
 from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.formulations.loads import following, rubbing
+from snodo.formulations.parts.capstans import capstans
 from snodo.formulations.parts.fallen_wheels import lying_flat
 from snodo.integrators.auto import Auto
 from snodo.integrators.base import Integrator
@@ -145,7 +146,7 @@ def moved(F: Formulation, start: Assembly, choices: Choices) -> Motion:
         modes.found_in(F)
         choices = without_choice(choices) if isinstance(choices.integrator, Auto) else choices
     leader = guide(F, start, choices)
-    if following(F.mechanism) or rubbing(F.mechanism) or F.number_names:
+    if following(F.mechanism) or rubbing(F.mechanism) or capstans(F.mechanism) or F.number_names:
         leader = None  # forces that follow reactions have no limit in singular positions; states are not carried over
     bound = choices.method.bind(F, start.q, start.v, choices.begin)
     if modes and switches(F):

@@ -48,15 +48,28 @@ class Modes(Events):
         self.transition.rewind(_time(work))
         if self.resumed is not None and not self.transition.modes:
             resume(self.switching, self.transition.writer, self.resumed)
-        already = [] if self.transition.modes else self._already(work)
-        self.transition.make(work, _time(work), [], already)
-        return self._continue(work)
+        starts = not self.transition.modes
+        self.transition.make(work, _time(work), [], self._already(work, False) if starts else [])
+        outcome = self._continue(work)
+        pressed = self._already(work, True) if starts and not outcome.failed else []
+        if pressed:
+            self.transition.make(work, _time(work), [], pressed)
+            outcome = self._continue(work)
+        return outcome
 
-    def _already(self, work: Work) -> list[Watched]:
-        """Events whose conditions all hold at the start: above or below a value, or the time itself."""
+    def _already(self, work: Work, by_force: bool) -> list[Watched]:
+        """Events whose conditions all hold at the start: above or below a value, or the time itself.
+
+        Those that wait for forces are asked once the modes of the start are known.
+        """
+        forced = {watched.event.name for watched in self.switching.events if watched.carried}
+        names = dict.fromkeys(watched.event.name for watched in self.switching.events)
+        names = {name: None for name in names if (name in forced) == by_force}
+        if not names:
+            return []
         self.guards.arm(work)
         found = []
-        for event in dict.fromkeys(watched.event.name for watched in self.switching.events):
+        for event in names:
             own = [guard for guard in self.guards if guard.word == "event" and guard.owner.event.name == event]
             if all(self._holds_at_start(guard) for guard in own):
                 found.append(own[0].owner)
@@ -65,7 +78,8 @@ class Modes(Events):
     def _holds_at_start(self, guard: WatchedGuard) -> bool:
         watched, g = guard.owner, guard.record
         if watched.condition.relation in CROSSINGS:
-            return watched.place is None and not watched.key and abs(g.here) <= g.tolerance
+            timed = watched.place is None and not watched.key and not watched.carried
+            return timed and abs(g.here) <= g.tolerance
         return bool(g.here < -g.tolerance)
 
     def act(self, work: Work) -> Outcome:

@@ -8,7 +8,7 @@
 | | static limit − force, static limit + force | while it sticks |
 | friction of a contact | its slip; its static limit − the length of its force | while it slides; while it sticks |
 | compliant stop | its gap, and the opposite | always |
-| event | what it waits for | always |
+| event | what it waits for; of a force, also whether it is resolved, once it has been positive | always |
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from snodo.math.kernels.record_layout import PythonTable, size
 from snodo.mechanism.event_words import CROSSINGS
 from snodo.switching.entries import KERNELS
 from snodo.switching.places import Dry, Rub, Stop
-from snodo.switching.switching import Switching, Watched
+from snodo.switching.switching import Switching, Watched, number_at
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
@@ -57,6 +57,7 @@ class Spec(NamedTuple):
     acts: bool = True
     group: int = 0
     standing: int = 0
+    place: int = 0
 
 
 class GuardTable:
@@ -86,7 +87,7 @@ class GuardTable:
         self.guards = []
         for k, spec in enumerate(specs):
             record = table[k]
-            record.place = self._load_of(spec.owner)
+            record.place = spec.place or self._load_of(spec.owner)
             record.kind, record.row, record.sign, record.offset = spec.kind, spec.row, spec.sign, spec.offset
             record.acts, record.by_force, record.recorded = int(spec.acts), int(spec.word in BY_FORCE), -np.inf
             record.must = int(spec.word in ("gap", "speed"))
@@ -100,11 +101,11 @@ class GuardTable:
         return int(self.F.load_numbers.place(owner.load)) if isinstance(owner, Dry) and owner.load else 0
 
     def _size_of(self, spec: Spec) -> float:
-        from snodo.switching.kernels.guard_values import CONE, FORCE, FORMULA, LOAD, TIME
+        from snodo.switching.kernels.guard_values import CARRIED, CONE, FORCE, FORMULA, LOAD, TIME
 
         if spec.kind == TIME:
             return 1e-3
-        if spec.kind == FORMULA:
+        if spec.kind in (FORMULA, CARRIED):
             return max(1.0, abs(spec.offset))
         return 1.0 if spec.kind in (FORCE, LOAD, CONE) else float(self.F.row_scale[spec.row])
 
@@ -137,16 +138,18 @@ class GuardTable:
         yield Spec(dry, "backward", kind, dry.at[0], 1.0, limit)
 
     def _of_event(self, watched: Watched) -> Iterator[Spec]:
-        from snodo.switching.kernels.guard_values import FORMULA, POSITION, SPEED, TIME
+        from snodo.switching.kernels.guard_values import CARRIED, FORMULA, POSITION, SPEED, TIME
 
         event, relation = watched.event, watched.condition.relation
         acts = any(action.kind != "record" for action in event.actions)
         group = [other.event for other in self.switching.events].index(event)
         fires = not any(other.relation in CROSSINGS for other in event.conditions)
         standing = (2 if fires else 1) if relation not in CROSSINGS else 0
-        value = float(watched.condition.value)
+        value, place = float(watched.condition.value), 0
         sign = -1.0 if relation in ("rises", "above") else 1.0
-        if watched.key:
+        if watched.carried:
+            kind, row, offset, place = CARRIED, self._row_of(watched.carried), -sign * value, self._given(watched)
+        elif watched.key:
             kind, row, offset = FORMULA, self.F.builder.reading_places[watched.key], -sign * value
         elif watched.place is None:
             sign = -1.0 if relation == "below" else 1.0
@@ -155,9 +158,18 @@ class GuardTable:
         else:
             row, speed = watched.place.at[0], watched.place.speed
             kind, offset = (SPEED, -sign * value) if speed else (POSITION, 0.0)
-        yield Spec(watched, "event", kind, row, sign, offset, acts, group, standing)
+        yield Spec(watched, "event", kind, row, sign, offset, acts, group, standing, place)
         if relation == "passes":
-            yield Spec(watched, "event", kind, row, -sign, -offset, acts, group, standing)
+            yield Spec(watched, "event", kind, row, -sign, -offset, acts, group, standing, place)
+
+    def _row_of(self, part: str) -> int:
+        """The row whose multiplier is the force of a driver or cylinder."""
+        return int(self.F.row_parts.index(part))
+
+    def _given(self, watched: Watched) -> int:
+        """Where the number is that a cylinder pushes with besides what holds it; 0: there is none."""
+        part = self.F.mechanism.forces.get(watched.carried)
+        return 0 if getattr(part, "force", None) is None else number_at(self.F, watched.carried)
 
     # ---------------------------------------------------------------- along the run
     def arm(self, work: Work, fired: Sequence[WatchedGuard] = ()) -> None:
@@ -181,6 +193,8 @@ class GuardTable:
         KERNELS.guards_at(float(work.clock[slots.T]), h, self.F.model, work.y, work.W[0], work.guards)
         for guard in self.guards:
             guard.record.here, guard.record.falls = guard.record.there, guard.record.falling
+            if isinstance(guard.owner, Watched) and guard.owner.carried:
+                guard.record.by_force = int(guard.record.here > guard.record.tolerance and guard not in fired)
         for guard in fired:
             if _is_zero(guard.record, float(work.clock[slots.T])):
                 guard.record.here = 0.0

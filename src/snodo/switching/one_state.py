@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
+from snodo.mechanism.cables import Cable
+from snodo.mechanism.elements import LinearActuator
+from snodo.mechanism.transmissions import Belt
 from snodo.switching.dynamics import Dynamics
 from snodo.switching.holding import Holding
 from snodo.switching.places import Dry, Latch, Rub
@@ -109,8 +112,18 @@ def _bilateral(switching: Switching, rows: int) -> Array:
     return np.flatnonzero(own)
 
 
+def refuse_machine_elements(switching: Switching) -> None:
+    """Cylinders with a relief, and belts and cables that slip, are not frozen in one state."""
+    kinds = {LinearActuator: "omit its relief", Belt: "omit its mu", Cable: "omit its mu"}
+    parts = [(dry.part, kinds[type(dry.part)]) for dry in switching.frictions if type(dry.part) in kinds]
+    if parts:
+        told = "yields or slips, which is not frozen in one state"
+        raise UnsupportedError([Problem(f"{part.title} {told}", remedy, part.where) for part, remedy in parts])
+
+
 def _refuse_rubbing(switching: Switching) -> None:
     """Rigid contacts are not part of analyses of one state, and so is their friction."""
+    refuse_machine_elements(switching)
     parts = {rub.part.name: rub.part for rub in switching.frictions if isinstance(rub, Rub)}
     if parts:
         remedy = "make it compliant (stiffness) without mu, or replace it by a joint"

@@ -10,19 +10,21 @@ Measured    a quantity that an event waits for: its row is never on
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.loads import contact_loads, rubbing, slip_rows
-from snodo.formulations.parts.cables import Run
+from snodo.formulations.parts.cables import run_of
+from snodo.formulations.parts.capstans import FIRST_GROUP, capstans, slip, slip_row
 from snodo.formulations.parts.contact_gaps import contact_gaps
 from snodo.formulations.parts.contact_slips import contact_slips, is_speed
 from snodo.formulations.parts.named_measures import LENGTH, SPEED, STRETCHING, named_measure
 from snodo.formulations.parts.soft_stops import soft_limits, stop_gap
-from snodo.formulations.parts.switched import StopPart, SwitchedRow, openable
+from snodo.formulations.parts.switched import StopPart, SwitchedRow, openable, slipping_belts
 from snodo.mechanism.cables import Cable
 from snodo.mechanism.checks.measures import called_measure
 from snodo.mechanism.elements import LinearActuator
@@ -31,6 +33,7 @@ from snodo.mechanism.frame import Frame
 from snodo.mechanism.measures import Combination, Measure
 from snodo.mechanism.part import GROUND, Part
 from snodo.mechanism.spoken import bodies_behind
+from snodo.mechanism.transmissions import Belt
 
 if TYPE_CHECKING:
     from snodo.formulations.parts.constraint_rows import RowBuilder
@@ -90,6 +93,16 @@ class Dry(Place):
     def speed(self, speeds: Array) -> float:
         """How fast it slides [m/s or rad/s], among the speeds of all rows."""
         return float(speeds[self.at[0]])
+
+
+@dataclass
+class Relief(Dry):
+    """A cylinder with a relief valve, which is closed while it sticks."""
+
+
+@dataclass
+class Slip(Dry):
+    """A belt on its wheels: its limits follow from the geometry, once its row is known."""
 
 
 @dataclass
@@ -225,7 +238,7 @@ def _slack(cable: Cable) -> Any:
     """How much shorter than its length the way of a cable is."""
 
     def gap(builder: RowBuilder) -> Combination:
-        run = Run(cable, builder)
+        run = run_of(cable, builder)
         total = run.total()
         terms = [(-weight, measure) for weight, measure in total.terms]
         return Combination(terms, cable.free_length(run.length) - total.constant)
@@ -271,6 +284,26 @@ def frictions_of(m: Mechanism) -> Iterator[Dry]:
             yield dry
         elif isinstance(part, Clutch):
             yield _clutch(name, part)
+        elif isinstance(part, LinearActuator) and part.relief is not None:
+            yield _relief(name, part)
+    for belt in slipping_belts(m):
+        yield _slipping(belt)
+
+
+def _slipping(belt: Belt) -> Slip:
+    def along(builder: RowBuilder) -> Combination:
+        place.sliding = place.static = belt.capacity(builder)
+        place.laws = [(belt.name, k, sign) for k, (_, sign) in enumerate(belt.slip_laws(builder))]
+        return belt.rows(builder).quantities[0]
+
+    place = Slip(belt.name, belt, [SwitchedRow(f"{belt.name}.stick", belt, along)], engaged=belt.closed)
+    return place
+
+
+def _relief(name: str, part: LinearActuator) -> Relief:
+    row = SwitchedRow(f"{name}.stick", part, part.distance, function=part.given_length)
+    force = part.relief_range[1]
+    return Relief(name, part, [row], engaged=part.closed, sliding=force, static=force, laws=[(name, 1, 1.0)])
 
 
 def rubs_of(m: Mechanism, stops: Sequence[Stop]) -> Iterator[Rub]:
@@ -281,6 +314,14 @@ def rubs_of(m: Mechanism, stops: Sequence[Stop]) -> Iterator[Rub]:
             rows = [_slip_row(m, contact, name, k, row) for k, row in enumerate(slip_rows(name, m.dimension))]
             stop = next(stop for stop in stops if stop.name == name)
             yield Rub(f"{name}.friction", contact, rows, load=name, stop=stop, group=groups[name])
+    for k, cable in enumerate(capstans(m)):
+        stop = next(stop for stop in stops if stop.name == f"{cable.name}.taut")
+        row = SwitchedRow(slip_row(cable), cable, partial(_slip_of, cable))
+        yield Rub(f"{stop.name}.friction", cable, [row], load=stop.name, stop=stop, group=FIRST_GROUP + k)
+
+
+def _slip_of(cable: Cable, builder: RowBuilder) -> Combination:
+    return slip(builder, cable)
 
 
 def _slip_row(m: Mechanism, contact: Any, name: str, k: int, row: str) -> SwitchedRow:
@@ -308,7 +349,7 @@ def latches_of(m: Mechanism) -> Iterator[Latch]:
     """Joints and constraints that events open and close, as at the start."""
     loose = openable(m)
     for name, part in {**m.joints, **m.constraints, **m.forces}.items():
-        if name in loose:
+        if name in loose and getattr(part, "relief", None) is None and getattr(part, "mu", None) is None:
             captures = getattr(part, "captures", getattr(part, "carries", False))
             yield Latch(name, part, on=getattr(part, "closed", True), captures=captures)
 
@@ -323,10 +364,9 @@ def measured(m: Mechanism, event: Any, number: int, condition: Any) -> Measured:
             gap = contact_gaps(builder, contact)[name.rpartition(".")[0]]
             return Combination(gap.terms, gap.constant - value, unit=gap.unit)
         x = named_measure(builder, name, event)
-        place.speed = x.what == SPEED
+        place.speed = x.what in (SPEED, STRETCHING)
         if x.what == STRETCHING:
-            what = f"{event.title} waits for {name}, the rate of a length"
-            raise UnsupportedError(Problem(what, "wait for the length, or for a speed of a joint", event.where))
+            return Combination([(1.0, replace(x.quantity.terms[0][1], kind="span"))])
         if x.what == LENGTH and value > 0.0:  # (d·d − l²)/2l, as of a rod: monotone
             return Combination([(w / value, one) for w, one in x.quantity.terms], -0.5 * value, unit=x.quantity.unit)
         if x.what == LENGTH:  # half the square: monotone

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
+from snodo.mechanism.cables import Cable
+from snodo.mechanism.transmissions import Belt
 from snodo.switching.switching import Switching, switches
 
 if TYPE_CHECKING:
@@ -71,7 +73,11 @@ def refuse_checkpoints(mechanism: Mechanism, integrator: Integrator) -> None:
 def refuse_dry(mechanism: Mechanism, what: str, remedy: str) -> None:
     """Refuse dry friction and clutches where modes are not computed."""
     dry = [friction.part for friction in Switching(mechanism).frictions if friction.engaged]
-    problems = [Problem(f"{part.title} sticks, and {what}", remedy, part.where) for part in dry]
+    problems = []
+    for part in dry:
+        instead = "omit its relief" if getattr(part, "relief", None) is not None else remedy
+        instead = "omit its mu" if isinstance(part, Belt | Cable) else instead
+        problems.append(Problem(f"{part.title} sticks, and {what}", instead, part.where))
     if problems:
         raise UnsupportedError(problems)
 

@@ -16,6 +16,7 @@ from snodo.formulations.pivots import forget_row_sizes, remember_row_sizes
 from snodo.formulations.rank import LARGEST, scaled_jacobian
 from snodo.math.kernels.record_layout import PythonTable
 from snodo.math.labelled_rows import independent_rows
+from snodo.mechanism.checks.measures import carried_quantity
 from snodo.mechanism.functions.functions import Constant
 from snodo.mechanism.laws import ZERO
 from snodo.mechanism.mechanism import Mechanism
@@ -26,6 +27,7 @@ from snodo.switching.places import (
     Measured,
     Place,
     Rub,
+    Slip,
     Soft,
     Stop,
     frictions_of,
@@ -51,7 +53,9 @@ class Watched:
     place: Measured | None
     """None: a time, or a state, signal or output,"""
     key: str = ""
-    """the formula of which has this key (`formulations/parts/numbers.py`)."""
+    """the formula of which has this key (`formulations/parts/numbers.py`),"""
+    carried: str = ""
+    """or the force of this part."""
 
 
 class Switching:
@@ -68,8 +72,9 @@ class Switching:
             for k, condition in enumerate(event.conditions):
                 plain = condition.measure in plain_names(mechanism)
                 timed = condition.measure == "t"
-                place = None if timed or plain else measured(mechanism, event, k, condition)
-                self.events.append(Watched(event, condition, place, f"{event.name}.{k}" if plain else ""))
+                force = condition.measure.rpartition(".")[0] if carried_quantity(condition.measure, mechanism) else ""
+                place = None if timed or plain or force else measured(mechanism, event, k, condition)
+                self.events.append(Watched(event, condition, place, f"{event.name}.{k}" if plain else "", force))
 
         self._must_switch_rigid_contacts()
 
@@ -127,8 +132,8 @@ class Switching:
                 own = {name for other in self.places for name in (row.name for row in other.rows)}
                 rows = zip(F.row_names, F.row_parts)
                 place.at = [k for k, (row, part) in enumerate(rows) if part == place.name and row not in own]
-            if isinstance(place, Measured):
-                place.rows[0].quantity(F.builder)  # finds out whether it is a speed
+            if isinstance(place, Measured | Slip):
+                place.rows[0].quantity(F.builder)  # finds out whether it is a speed, or what it carries
         F.switch_rows(np.isin(np.arange(F.nc), [row for place in self.places for row in place.at]))
 
 
@@ -175,7 +180,7 @@ class ModeWriter:
         holding: list[Place] = [*switching.frictions, *(latch for latch in switching.latches if latch.captures)]
         self._captured = [row for place in holding for row in place.at]
         """Rows that hold the position in which they are switched on,"""
-        self._numbers = sorted({_number_at(F, name) for name in _set_by_events(switching)})
+        self._numbers = sorted({number_at(F, name) for name in _set_by_events(switching)})
         """Where the numbers are that events set."""
         if "as described" not in F.kept:
             constants = [constant(F, row) for row in self._captured]
@@ -272,11 +277,11 @@ class ModeWriter:
 
     def set_number(self, name: str, value: float) -> None:
         """Set the force or torque of a part."""
-        self.F.model[_number_at(self.F, name)] = value
+        self.F.model[number_at(self.F, name)] = value
 
     def numbers_by_name(self, mode: Mode) -> dict[str, float]:
         """The numbers that events set, by the names of their parts."""
-        at = {_number_at(self.F, name): name for name in sorted(_set_by_events(self.switching))}
+        at = {number_at(self.F, name): name for name in sorted(_set_by_events(self.switching))}
         return {at[place]: float(x) for place, x in zip(self._numbers, mode.numbers)}
 
     def reset(self) -> None:
@@ -302,7 +307,7 @@ def _set_by_events(switching: Switching) -> set[str]:
     return {action.target for event in events for action in event.actions if action.kind == "set"}
 
 
-def _number_at(F: Formulation, name: str) -> int:
+def number_at(F: Formulation, name: str) -> int:
     """Where the constant force or torque of a part is in the model: its kind, then the number."""
     part = F.mechanism.forces[name]
     function = next((getattr(part, word) for word in ("torque", "force") if hasattr(part, word)), None)
@@ -316,16 +321,21 @@ def _number_at(F: Formulation, name: str) -> int:
 def constant(F: Formulation, row: int) -> float:
     """The constant of a row Φ = Σ weight · measure + constant."""
     record = _row_record(F, row)
-    return float(-record.link.c if F.name == "planar" else record.constant)
+    return float(_planar_sign(F, row) * record.link.c if F.name == "planar" else record.constant)
 
 
 def set_constant(F: Formulation, row: int, value: float) -> None:
     """Change the constant of a row."""
     record = _row_record(F, row)
     if F.name == "planar":
-        record.link = record.link._replace(c=-value)
+        record.link = record.link._replace(c=_planar_sign(F, row) * value)
     else:
         record.constant = value
+
+
+def _planar_sign(F: Formulation, row: int) -> float:
+    """Planar rows are Σ a x − c, and x + c − f(t) if they depend on time."""
+    return -1.0 if F.flat.constraints[F.flat.row_parts[row]].function is None else 1.0
 
 
 def _row_record(F: Formulation, row: int) -> Any:

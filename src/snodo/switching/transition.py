@@ -20,7 +20,7 @@ from snodo.switching.dynamics import Dynamics
 from snodo.switching.guard_table import GuardTable, WatchedGuard
 from snodo.switching.holding import Holding
 from snodo.switching.impact import Contact, along, collide, lock
-from snodo.switching.places import Dry, Latch, Place, Rub, Stop
+from snodo.switching.places import Dry, Latch, Place, Relief, Rub, Stop
 from snodo.switching.report import Log
 from snodo.switching.rubbing import aim_at, not_unique, release, slipping_together
 from snodo.switching.switching import Mode, ModeWriter, Switching, Watched
@@ -317,6 +317,10 @@ def _words(place: Place) -> str:
     """What a place does, in words."""
     if isinstance(place, Stop):
         return "rests" if place.on else "parts"
+    if isinstance(place, Relief):
+        return (
+            "relief closes" if place.still else f"relief opens, {place.direction:g}" if place.direction else "is free"
+        )
     if isinstance(place, Dry):
         return "sticks" if place.still else f"slips, {place.direction:g}" if place.direction else "is free"
     return ""

@@ -10,7 +10,7 @@ import numpy as np
 from snodo.mechanism.contacts import Contact
 from snodo.mechanism.forces import Clutch, Freewheel
 from snodo.switching.dynamics import Dynamics
-from snodo.switching.places import Dry, Latch, Rub, Stop
+from snodo.switching.places import Dry, Latch, Relief, Rub, Slip, Stop
 from snodo.switching.switching import Switching
 
 if TYPE_CHECKING:
@@ -57,7 +57,11 @@ def _friction(G: Formulation, dry: Dry) -> str:
         return f"{dry.name} sticks at rest up to {static:g} times the load of {part.joint}, and slides with {part.mu:g}"
     unit = "N m" if G.row_units[dry.at[0]] == "rad" else "N"
     engaged = "" if dry.engaged else "; it is not engaged at the start"
-    kind = "clutch" if isinstance(part, Clutch) else "friction"
+    if isinstance(dry, Relief):
+        middle, reach = part.relief_range
+        forces = f"{reach + middle:g} N pushing and {reach - middle:g} N pulling"
+        return f"cylinder {dry.name} is held with at most {forces}, and yields with these forces{engaged}"
+    kind = "clutch" if isinstance(part, Clutch) else "belt" if isinstance(dry, Slip) else "friction"
     return (
         f"{kind} {dry.name} sticks at rest up to {dry.static:g} {unit}, and slides with {dry.sliding:g} {unit}{engaged}"
     )

@@ -16,7 +16,7 @@ from snodo.formulations.bind import bind
 from snodo.mechanism.checks.joints import kind_of
 from snodo.mechanism.forces import Clutch, Friction
 from snodo.mechanism.mechanism import Mechanism
-from snodo.switching.one_state import Frozen, friction_at, same_place
+from snodo.switching.one_state import Frozen, friction_at, refuse_machine_elements, same_place
 from snodo.switching.switching import Switching
 
 REVERSES = 1e-3
@@ -64,7 +64,9 @@ def forget_actions(m: Mechanism, names: set[str]) -> None:
 
 def without_friction(mechanism: Mechanism) -> Mechanism:
     """The mechanism without dry friction, clutches and brakes; viscous parts stay."""
-    m, frictions = mechanism.copy(), Switching(mechanism).frictions
+    m, switching = mechanism.copy(), Switching(mechanism)
+    refuse_machine_elements(switching)
+    frictions = switching.frictions
     forget_actions(m, {dry.part.name for dry in frictions})
     for dry in frictions:
         part = m.forces.pop(dry.part.name, None)

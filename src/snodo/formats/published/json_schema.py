@@ -176,7 +176,8 @@ def _stiffnesses(units: str) -> Schema:
     """A list of numbers with two units, or a matrix."""
     along, about = (_ref(unit) for unit in units.split("|"))
     rows = {"type": "array", "items": {"type": "number"}}
-    return {"type": "array", "items": {"anyOf": [along, about, rows]}, "minItems": 3, "maxItems": 6}
+    tables = [] if units.startswith("force") else [{"type": "string", "pattern": "^table\\(.*\\)$"}]
+    return {"type": "array", "items": {"anyOf": [along, about, *tables, rows]}, "minItems": 3, "maxItems": 6}
 
 
 def _function(use: str) -> Schema:

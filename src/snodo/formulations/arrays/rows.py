@@ -19,6 +19,7 @@ from snodo.formulations.parts.yielding import LAWS_AS_ROWS
 from snodo.math.kernels import measures as kinds
 from snodo.math.kernels.extrapolation import MOST
 from snodo.math.kernels.record_layout import hints, place, size
+from snodo.math.kernels.spanning import COIL
 from snodo.math.pattern import Pattern
 from snodo.math.sparse import symbolic
 from snodo.mechanism.geometry import Pose
@@ -44,6 +45,7 @@ KINDS = {
     "tilt": kinds.TILT,
     "span": kinds.SPAN,
     "wrap": kinds.WRAP,
+    "coil": COIL,
     "lean": kinds.LEAN,
 }
 WRITTEN = -2

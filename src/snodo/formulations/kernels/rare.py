@@ -22,7 +22,7 @@ from snodo.math.kernels.leaning import lean
 from snodo.math.kernels.measures import BALL, BARREL, BEND, EDGE, LEAN, REACH, RIM, SPAN, TILT, TWIST, WRAP
 from snodo.math.kernels.records import table
 from snodo.math.kernels.rolling import ball, barrel, edge, reach, rim, turning
-from snodo.math.kernels.spanning import span, wrap
+from snodo.math.kernels.spanning import COIL, coil, span, wrap
 from snodo.math.kernels.twisting import bend, tilt, twist
 
 
@@ -50,6 +50,8 @@ def read_rolling(system, m):
         return span(i, j, m.s_i, m.s_j)
     if m.kind == WRAP:
         return wrap(i, j, m.s_i, m.s_j, m.g, m.radius)
+    if m.kind == COIL:
+        return coil(i, j, m.s_i, m.s_j, m.e, m.g, m.radius)
     if m.kind == LEAN:
         return lean(i, j, m.e, m.g, m.f, m.iv)
     return turning(i, j, m.e)

@@ -4,7 +4,9 @@
 
 Each component x_i is a measure with an exact gradient, on which the diagonal terms act as a spring and damper with the
 potential ½ k (x_i − x₀_i)², so that integrators of the DAE have them as rows that yield.  What a matrix couples beside
-its diagonal is a formula of the other components.
+its diagonal is a formula of the other components, and a table of forces is one of its own component:
+
+    f_i = p_i − table(x_i) − c ẋ_i,      with a table of damping p_i − … − table(ẋ_i)
 """
 
 from __future__ import annotations
@@ -17,8 +19,10 @@ from snodo.formulations.parts.named_measures import SPEED, VALUE, Named
 from snodo.mechanism.elements import Bushing
 from snodo.mechanism.functions.functions import Constant
 from snodo.mechanism.functions.measured_formula import MeasuredFormula
+from snodo.mechanism.functions.tabulated import resolved_all
 from snodo.mechanism.laws import Law
 from snodo.mechanism.measures import Combination, Measure
+from snodo.mechanism.tables import curves_of
 
 if TYPE_CHECKING:
     from snodo.formulations.parts.constraint_rows import RowBuilder
@@ -59,18 +63,32 @@ def laws_of_bushing(part: Bushing, builder: RowBuilder) -> list[Law]:
     n = len(own)
     K, C = part.matrix("stiffness", n), part.matrix("damping", n)
     preload = np.zeros(n) if part.preload is None else np.array(part.preload, float)
-    return [
-        _law(part, own, k, K[k], C[k], float(preload[k])) for k in range(n) if K[k].any() or C[k].any() or preload[k]
+    tables = [_tabulated(part, word, k) for k, word in enumerate(own)]
+    laws = [
+        _law(part, own, k, K[k], C[k], float(preload[k]), tables[k])
+        for k in range(n)
+        if K[k].any() or C[k].any() or preload[k] or tables[k]
     ]
+    for law in laws if any(tables) else ():
+        law.functions = resolved_all(law.functions, curves_of(builder.mechanism.tables))
+    return laws
 
 
-def _law(part: Bushing, own: dict[str, Combination], k: int, K: Array, C: Array, preload: float) -> Law:
+def _tabulated(part: Bushing, word: str, k: int) -> str:
+    """What tables add to a component."""
+    resists, damps = part.tables("stiffness").get(k), part.tables("damping").get(k)
+    terms = [f"(-table({resists}, bushing.{word}))"] if resists else []
+    terms += [f"(-table({damps}, bushing.{word}_rate))"] if damps else []
+    return " + ".join(terms)
+
+
+def _law(part: Bushing, own: dict[str, Combination], k: int, K: Array, C: Array, preload: float, table: str) -> Law:
     word = list(own)[k]
     law = Law(part, "measured", bool(C.any()), part.parent, part.child, quantity=own[word], row=f"{part.name}.{word}")
     law.stiffness, law.damping = float(K[k]), float(C[k])
     if law.stiffness:
         law.free = preload / law.stiffness
-    formula = _coupling(list(own), k, K, C)
+    formula = " + ".join(filter(None, (_coupling(list(own), k, K, C), table)))
     rest = "" if law.stiffness or not preload else repr(preload)
     if formula:
         law.functions = (MeasuredFormula(" + ".join(filter(None, (rest, formula)))),)

@@ -80,13 +80,16 @@ class Run:
                 found.append(0.0)
                 continue
             sign = math.copysign(1.0, self.signed[k])
-            arc = sign * (self.parts[k][1] - self.parts[k - 1][1]) % (2.0 * math.pi)
-            if arc > LIFTED:
-                what = f"{self.part.title} does not touch the pulley {self.nodes[k].point!r} as drawn"
-                remedy = "let it pass on the other side, left or right, or leave the pulley out"
-                raise UnsupportedError(Problem(what, remedy, self.part.where))
-            found.append(arc)
+            found.append(self.arc_of(k, sign * (self.parts[k][1] - self.parts[k - 1][1]) % (2.0 * math.pi)))
         return found
+
+    def arc_of(self, k: int, arc: float) -> float:
+        """The arc on a pulley, refused if the cable passes beside it [rad]."""
+        if arc > LIFTED:
+            what = f"{self.part.title} does not touch the pulley {self.nodes[k].point!r} as drawn"
+            remedy = "let it pass on the other side, left or right, or leave the pulley out"
+            raise UnsupportedError(Problem(what, remedy, self.part.where))
+        return arc
 
     @property
     def length(self) -> float:
@@ -95,24 +98,26 @@ class Run:
         return sum(t for t, _ in self.parts) + bent
 
     def measures(self) -> list[Combination]:
-        """The terms of l, each with its share of the constant: wraps, and angles of bodies."""
-        found, pose = [], self.builder.geometry.pose
-        for k, rho in enumerate(self.rho):
-            i, j = (k, k + 1) if self.nodes[k + 1].body != GROUND else (k + 1, k)
-            a, b = self.nodes[i].body, self.nodes[j].body
-            if a == b:
-                found.append(Combination([], self.parts[k][0]))
-                continue
-            g = pose(a).A.T @ (self.world[j] - self.world[i])
-            wrap = Measure("wrap" if rho else "span", a, b, self.local[i], self.local[j], radius=rho)
-            wrap.g = g / np.linalg.norm(g)
-            drawn = rho * math.atan2(rho, self.parts[k][0])
-            found.append(Combination([(1.0, wrap)], -drawn))
-            if a != GROUND and rho:
-                heading = Measure("heading", GROUND, a)
-                found.append(Combination([(rho, heading)], -rho * self.builder.angles[a], unit="rad"))
+        """The terms of l, each with its share of the constant: of the straight parts, and the arcs as drawn."""
         arcs = sum(abs(r) * arc for r, arc in zip(self.signed[1:], self.arcs()))
-        found.append(Combination([], arcs))
+        own = [x for k in range(len(self.nodes) - 1) for x in self.measures_of(k)]
+        return [*own, Combination([], arcs)]
+
+    def measures_of(self, k: int) -> list[Combination]:
+        """Of a straight part: a wrap, and the angle of a body."""
+        rho, pose = self.rho[k], self.builder.geometry.pose
+        i, j = (k, k + 1) if self.nodes[k + 1].body != GROUND else (k + 1, k)
+        a, b = self.nodes[i].body, self.nodes[j].body
+        if a == b:
+            return [Combination([], self.parts[k][0])]
+        g = pose(a).A.T @ (self.world[j] - self.world[i])
+        wrap = Measure("wrap" if rho else "span", a, b, self.local[i], self.local[j], radius=rho)
+        wrap.g = g / np.linalg.norm(g)
+        drawn = rho * math.atan2(rho, self.parts[k][0])
+        found = [Combination([(1.0, wrap)], -drawn)]
+        if a != GROUND and rho:
+            heading = Measure("heading", GROUND, a)
+            found.append(Combination([(rho, heading)], -rho * self.builder.angles[a], unit="rad"))
         return found
 
     def total(self) -> Combination:
@@ -121,9 +126,16 @@ class Run:
         return Combination([term for x in own for term in x.terms], sum(x.constant for x in own))
 
 
+def run_of(part: Cable, builder: RowBuilder) -> Run:
+    """A cable as drawn, in the plane or in space."""
+    from snodo.formulations.parts.spatial_cables import RunInSpace
+
+    return Run(part, builder) if builder.plane else RunInSpace(part, builder)
+
+
 def laws_of_cable(part: Cable, builder: RowBuilder) -> list[Law]:
     """The tension along each of the measures that the length is made of."""
-    run = Run(part, builder)
+    run = run_of(part, builder)
     own = [x for x in run.measures() if x.terms]
     constant = sum(x.constant for x in run.measures())
     free = part.free_length(run.length)

@@ -9,12 +9,15 @@ from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.loads import rubbing
 from snodo.formulations.parts.bushings import bushing_laws
 from snodo.formulations.parts.cables import cable_laws
+from snodo.formulations.parts.capstans import capstan_laws
 from snodo.formulations.parts.constraint_rows import RowBuilder
 from snodo.formulations.parts.contact_gaps import contact_gaps
 from snodo.formulations.parts.numbers import named_input
 from snodo.formulations.parts.soft_stops import soft_laws
+from snodo.formulations.parts.switched import slipping_belts
 from snodo.formulations.parts.yielding import YieldingRow, drive_of, rows_of, split, yields
 from snodo.mechanism.body import Particle
+from snodo.mechanism.elements import LinearActuator
 from snodo.mechanism.forces import Clutch
 from snodo.mechanism.functions.measured_formula import MeasuredFormula
 from snodo.mechanism.functions.tabulated import resolved_all
@@ -61,9 +64,10 @@ def all_laws(mechanism: Mechanism, builder: RowBuilder) -> list[Law]:
     if problems:
         raise UnsupportedError(problems)
     laws = [split(law, mechanism) for law in laws] if builder.laws_as_rows else laws
-    laws += [*bushing_laws(mechanism, builder), *cable_laws(mechanism, builder)]
+    laws += [*bushing_laws(mechanism, builder), *cable_laws(mechanism, builder), *relief_laws(mechanism, builder)]
+    laws += [law for belt in slipping_belts(mechanism) if builder.switched for law, _ in belt.slip_laws(builder)]
     own = [*elastic_laws(mechanism, builder), *soft_laws(mechanism, builder), *clutch_laws(mechanism, builder)]
-    return [*laws, *own, *rubbing_laws(mechanism, builder)]
+    return [*laws, *own, *rubbing_laws(mechanism, builder), *capstan_laws(mechanism, builder)]
 
 
 def rubbing_laws(mechanism: Mechanism, builder: RowBuilder) -> list[Law]:
@@ -87,6 +91,12 @@ def clutch_laws(mechanism: Mechanism, builder: RowBuilder) -> list[Law]:
             law.coulomb, law.smoothing, law.dry = float(part.capacity), 1.0, True
             laws.append(law)
     return laws
+
+
+def relief_laws(mechanism: Mechanism, builder: RowBuilder) -> list[Law]:
+    """Cylinders that yield, if somebody switches their direction (`switching/`)."""
+    cylinders = (part for part in mechanism.forces.values() if isinstance(part, LinearActuator) and builder.switched)
+    return [part.relief_law(builder) for part in cylinders if part.relief is not None]
 
 
 def elastic_laws(mechanism: Mechanism, builder: RowBuilder) -> list[Law]:

@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from snodo.mechanism.elements import LinearActuator
+from snodo.mechanism.functions.time_function import Function
 from snodo.mechanism.measures import Combination, PartRows
 from snodo.mechanism.part import Part
+from snodo.mechanism.transmissions import Belt
 
 if TYPE_CHECKING:
     from snodo.formulations.parts.constraint_rows import RowBuilder
@@ -41,11 +43,13 @@ class SwitchedRow:
     on_velocity: bool = False
     pushes: bool = False
     """Whether its force is a series of results: that of a stop or contact."""
+    function: Callable[[RowBuilder], Function | None] | None = None
+    """A function of time that is subtracted, if any."""
 
     def rows(self, builder: RowBuilder) -> PartRows:
         """As other rows are given."""
-        x = self.quantity(builder)
-        return PartRows(self.part, [self.name], [x], [None], on_velocity=[self.on_velocity], exact=True)
+        x, function = self.quantity(builder), None if self.function is None else self.function(builder)
+        return PartRows(self.part, [self.name], [x], [function], on_velocity=[self.on_velocity], exact=function is None)
 
 
 @dataclass(frozen=True)
@@ -70,10 +74,18 @@ SWITCHED: ContextVar[Sequence[Switched]] = ContextVar("switched", default=())
 
 
 def openable(mechanism: Mechanism) -> set[str]:
-    """Joints, constraints and cylinders that events open or close."""
+    """Joints, constraints and cylinders that events open or close, cylinders that yield, and belts that slip."""
     parts = {**mechanism.joints, **mechanism.constraints}
     found = {name for name, part in parts.items() if not getattr(part, "closed", True)}
-    parts |= {name: part for name, part in mechanism.forces.items() if isinstance(part, LinearActuator)}
+    found |= {belt.name for belt in slipping_belts(mechanism)}
+    cylinders = {name: part for name, part in mechanism.forces.items() if isinstance(part, LinearActuator)}
+    found |= {name for name, part in cylinders.items() if part.relief is not None}
+    parts |= cylinders
     for event in getattr(mechanism, "events", {}).values():
         found |= {action.target for action in event.actions if action.kind in ("open", "close")} & set(parts)
     return found
+
+
+def slipping_belts(mechanism: Mechanism) -> list[Belt]:
+    """Belts with a coefficient of friction."""
+    return [part for part in mechanism.constraints.values() if isinstance(part, Belt) and part.mu is not None]

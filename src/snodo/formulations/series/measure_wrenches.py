@@ -11,6 +11,7 @@
     turning e·ω              torque e
     span    |P_j − P_i|      force (P_j − P_i)/x on j at P_j, the opposite on i
     wrap    of a cable       force e on j at P_j, the opposite on i (`math/kernels/spanning.py`)
+    coil    the same in space  force f on j at P_j, the opposite on i
     lean    θ·a_k            torque g (`math/kernels/leaning.py`)
 
 e and g are fixed in body i, f in body j, P_i and P_j are points of them; all in world axes, torques about the origins.
@@ -24,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from snodo.formulations.parts.constraint_rows import Measure
-from snodo.formulations.series.spans import lean_gradient, rotation_vectors, wrap_direction
+from snodo.formulations.series.spans import coil_direction, lean_gradient, rotation_vectors, wrap_direction
 
 Array = np.ndarray
 Wrenches = list[tuple[str, Array, Array]]
@@ -125,6 +126,12 @@ def _wrap(bodies: Any, m: Measure) -> Wrenches:
     return _force_at(bodies, m, P, wrap_direction(P - bodies.point(m.parent, m.s_i), m.radius)[1])
 
 
+def _coil(bodies: Any, m: Measure) -> Wrenches:
+    P = bodies.point(m.child, m.s_j)
+    axis = bodies.direction(m.parent, m.e)
+    return _force_at(bodies, m, P, coil_direction(P - bodies.point(m.parent, m.s_i), axis, m.radius)[2])
+
+
 def _lean(bodies: Any, m: Measure) -> Wrenches:
     A, B = (bodies.direction(body, np.eye(3)) for body in (m.parent, m.child))
     return _pure_torque(m, lean_gradient(rotation_vectors(A, B, m.turned), A[:, m.index]))
@@ -152,5 +159,6 @@ _GRADIENTS: dict[str, Callable[[Any, Measure], Wrenches]] = {
     "turning": _turning,
     "span": _span,
     "wrap": _wrap,
+    "coil": _coil,
     "lean": _lean,
 }

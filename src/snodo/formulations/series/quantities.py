@@ -199,6 +199,13 @@ def _wrap(motion: BodyMotion, m: Measure, q: Array, v: Array, a: Array) -> Serie
     return spans.wrap_series(_separation(motion, m, q, v, a), g, m.radius, w[..., 2], alpha[..., 2])
 
 
+def _coil(motion: BodyMotion, m: Measure, q: Array, v: Array, a: Array) -> Series:
+    """The part of a cable between two circles in space."""
+    axis, g = (_fixed_in(motion, m.parent, e, q, v, a)[0] for e in (m.e, m.g))
+    w, alpha = motion.angular_velocity(m.parent, q, v), motion.angular_acceleration(m.parent, q, v, a)
+    return spans.coil_series(_separation(motion, m, q, v, a), axis, g, m.radius, w, alpha)
+
+
 def _lean(motion: BodyMotion, m: Measure, q: Array, v: Array, a: Array) -> Series:
     """A component of the rotation vector; its acceleration by differences of the rate along w."""
     A, B = motion.rotation(m.parent, q), motion.rotation(m.child, q)
@@ -215,7 +222,7 @@ def _lean(motion: BodyMotion, m: Measure, q: Array, v: Array, a: Array) -> Serie
 
 _READERS: dict[str, Any] = {"along": _along, "across": _across, "turn": _turn, "counted": _counted, "square": _square}
 _READERS |= {"outer": _outer, "middle": _middle, "tilt": _middle}
-_READERS |= {"span": _span, "wrap": _wrap, "lean": _lean}
+_READERS |= {"span": _span, "wrap": _wrap, "coil": _coil, "lean": _lean}
 _READERS |= {"attitude": _attitude, "turning": _turning, "ball": _ball, "edge": _edge, "rim": _rim}
 
 

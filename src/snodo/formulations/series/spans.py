@@ -36,6 +36,33 @@ def wrap_series(track: Series, g: Array, rho: float, w: Array, alpha: Array) -> 
     return x, along - rho * w, _dot(e, second) + (_dot(rate, rate) - along**2) / t - rho * alpha
 
 
+def coil_direction(d: Array, n: Array, rho: float) -> tuple[Array, Array, Array]:
+    """t and s of a coil, and its gradient f, from d and the axis n (…, 3) of the pulley."""
+    z = _dot(n, d)
+    q = d - n * z[..., None]
+    square = _dot(q, q)
+    t = np.sqrt(square - rho * rho)
+    s = np.sqrt(t * t + z * z)
+    e = (q * t[..., None] + rho * np.cross(n, q)) / square[..., None]
+    return t, s, e + q * (1.0 / s - 1.0 / t)[..., None] + n * (z / s)[..., None]
+
+
+def coil_series(track: Series, axis: Array, g: Array, rho: float, w: Array, alpha: Array) -> Series:
+    """s + ρ (θ + atan2(ρ, t)); axis, g: those of the pulley in the world, w, alpha: of its body."""
+    d, rate, second = track
+    rate = rate - np.cross(w, d)
+    second = second - np.cross(alpha, d) - 2.0 * np.cross(w, rate) - np.cross(w, np.cross(w, d))
+    t, s, f = coil_direction(d, axis, rho)
+    z, z_dot = _dot(axis, d), _dot(axis, rate)
+    q, u = d - axis * z[..., None], rate - axis * z_dot[..., None]
+    e = (q * t[..., None] + rho * np.cross(axis, q)) / _dot(q, q)[..., None]
+    qu, uu, s_dot = _dot(q, u), _dot(u, u), (_dot(q, u) + z * z_dot) / s
+    bent = (uu - _dot(e, u) ** 2) / t + uu * (1.0 / s - 1.0 / t) + qu * (qu / t**3 - s_dot / s**2)
+    bent = bent + z_dot * (z_dot - z * s_dot / s) / s
+    theta = np.arctan2(_dot(axis, np.cross(g, q)), _dot(g, q))
+    return s + rho * (theta + np.arctan2(rho, t)), _dot(f, rate), _dot(f, second) + bent
+
+
 def rotation_vectors(A: Array, B: Array, turned: Array) -> Array:
     """θ from the frame with the axes A to that with the axes B, zero where B = A turnedᵀ; in world axes."""
     found: Array = logarithm(extracted(B @ turned @ np.swapaxes(A, -1, -2)))

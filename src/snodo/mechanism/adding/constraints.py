@@ -87,9 +87,10 @@ class AddsConstraints(Adding):
         *,
         preload: Quantity = 0.0,
         crossed: bool = False,
+        mu: float | None = None,
         closed: bool = True,
     ) -> transmissions.Belt:
-        """Put a belt or chain, which does not slip, on two wheels.
+        """Put a belt or chain on two wheels.
 
         Parameters
         ----------
@@ -103,6 +104,8 @@ class AddsConstraints(Adding):
             Mean tension of its two straight parts [N].
         crossed : bool, optional
             Whether it is crossed, so that the second wheel turns the other way.
+        mu : float, optional
+            Coefficient of friction on the wheels, with a preload; by default it does not slip, as a chain.
         closed : bool, optional
             Whether it holds at the start; events open and close it.
 
@@ -127,6 +130,7 @@ class AddsConstraints(Adding):
             radii=radii,
             preload=preload,
             crossed=crossed,
+            mu=mu,
             closed=closed,
         )
 

@@ -31,6 +31,7 @@ class AddsElements(Adding):
         stops: Sequence[Quantity] | None = None,
         restitution: float = 0.0,
         locked: bool = False,
+        relief: Quantity | Sequence[Quantity] | None = None,
     ) -> elements.LinearActuator:
         """Add a cylinder or linear actuator between two points; in files, the force `cylinder`.
 
@@ -60,6 +61,9 @@ class AddsElements(Adding):
             Speed after an impact on a stop, divided by that before it.
         locked : bool, optional
             Whether its length is held at the start; events lock it by `close` and release it by `open`.
+        relief : quantity or sequence of two, optional
+            Largest force with which it is held or moved as given: pushing, and pulling if that differs [N].  Beyond it
+            yields, and pushes with this force, until its speed is the given one again.
 
         Returns
         -------
@@ -88,6 +92,7 @@ class AddsElements(Adding):
             stops=stops,
             restitution=restitution,
             locked=locked,
+            relief=relief,
         )
 
     def bushing(
@@ -116,9 +121,10 @@ class AddsElements(Adding):
         at : place, optional
             Its place; by default the point with its name.
         stiffness : sequence, optional
-            Six stiffnesses [N/m, N m/rad], or a symmetric matrix of six rows; in the plane three.
+            Six stiffnesses [N/m, N m/rad], or a symmetric matrix of six rows; in the plane three.  In a list,
+            "table(rubber)" is a force that resists over the deflection [N over m, N m over rad].
         damping : sequence, optional
-            The same for the damping [N s/m, N m s/rad].
+            The same for the damping [N s/m, N m s/rad]; a table is over the rate of the deflection.
         preload : sequence of quantities, optional
             Force and moment on the child as drawn [N, N m].
 
@@ -157,8 +163,10 @@ class AddsElements(Adding):
         length: Quantity | None = None,
         preload: Quantity = 0.0,
         restitution: float = 0.0,
+        mu: float | None = None,
+        static: float | None = None,
     ) -> cables.Cable:
-        """Add a cable over pulleys, which only pulls (2-D).
+        """Add a cable through points and over pulleys, which only pulls.
 
         Parameters
         ----------
@@ -166,7 +174,8 @@ class AddsElements(Adding):
             Name, unique in the mechanism.
         path : sequence of str
             Points and pulleys from end to end: "P on boom" is a point, "over C on mast, 60 mm" a pulley, whose side may
-            follow: "over C on mast, 60 mm, left".  Without "on" they are on the ground.
+            follow: "over C on mast, 60 mm, left".  Without "on" they are on the ground.  In space a pulley has an axis,
+            "over C on mast, 60 mm, about y", by default across the lines to its neighbours as drawn.
         stiffness : quantity, optional
             Stiffness [N/m]; by default it does not stretch.
         damping : quantity, optional
@@ -177,6 +186,10 @@ class AddsElements(Adding):
             Tension as drawn, instead of a length [N].
         restitution : float, optional
             Of a cable that does not stretch: speed after it came taut, divided by that before.
+        mu : float, optional
+            Coefficient of friction on its only wheel, which then does not turn.
+        static : float, optional
+            The same at rest; by default `mu`.
 
         Returns
         -------
@@ -201,6 +214,8 @@ class AddsElements(Adding):
             length=length,
             preload=preload,
             restitution=restitution,
+            mu=mu,
+            static=static,
         )
 
     def motor_inertia(self, name: str, joint: str, inertia: Quantity, ratio: Quantity = 1.0) -> elements.MotorInertia:

@@ -23,6 +23,8 @@ def _cylinder(part: LinearActuator, m: Mechanism) -> Found:
         yield f"has {' and '.join(given)}", "give one of them; the others follow"
     if part.locked and part.driven:
         yield f"is locked, and its {given[-1]} is given", "omit locked: an imposed length is held"
+    if part.relief is not None:
+        yield from _relief(part, m)
     if not 0.0 <= part.restitution <= 1.0:
         yield f"restitution is {part.restitution:g}", "give a number from 0 to 1"
     if part.stops is None:
@@ -33,6 +35,22 @@ def _cylinder(part: LinearActuator, m: Mechanism) -> Found:
         yield f"its stops are {told}", "give its least and its greatest length: stops: [1.1 m, 1.9 m]"
     elif part.driven:
         yield f"its {given[-1]} is given, which no stop can end", "omit stops, or give its force instead"
+
+
+def _relief(part: LinearActuator, m: Mechanism) -> Found:
+    given = part.relief or ()
+    if len(given) not in (1, 2) or not all(x > 0.0 for x in given):
+        told = ", ".join(f"{x:g} N" for x in given)
+        yield f"relief is {told or 'empty'}", "give one positive force, or two, for pushing and pulling"
+        return
+    done = [a for event in m.events.values() for a in event.actions if a.target == part.name]
+    switched = any(action.kind in ("open", "close") for action in done)
+    if part.force is not None:
+        yield "has a force and a relief", "omit relief: its force is given; max(…) and min(…) bound a law"
+    elif not part.closed and not switched:
+        yield "has a relief, but nothing holds it", "give its length or speed, or locked: yes"
+    if part.relief_range[0] and switched:
+        yield "is opened and closed by events, and its relief differs between pushing and pulling", "give one relief"
 
 
 def _bushing(part: Bushing, m: Mechanism) -> Found:
@@ -51,6 +69,23 @@ def _bushing(part: Bushing, m: Mechanism) -> Found:
                 yield "preload is a matrix", f"give {n} numbers"
         else:
             yield from _matrix(part.matrix(word, n), word)
+            for name in part.tables(word).values():
+                yield from _resists(name, word, m)
+
+
+def _resists(name: str, word: str, m: Mechanism) -> Found:
+    """A table of forces over a deflection or its rate exists, takes one argument, and is zero at zero."""
+    yield from exists(name, m.tables, "table")
+    table = m.tables.get(name)
+    if table is None:
+        return
+    if table.arguments != 1:
+        yield f"{word}: table {name!r} takes two arguments", "give one of a force over a deflection"
+        return
+    least = float(table(0.0))
+    if abs(least) > 1e-9 * max(map(abs, table.y)):
+        remedy = "let it pass through zero; a force as drawn is the preload"
+        yield f"{word}: table {name!r} is {least:g} at zero", remedy
 
 
 def _matrix(K: np.ndarray, word: str) -> Found:
@@ -63,9 +98,6 @@ def _matrix(K: np.ndarray, word: str) -> Found:
 
 
 def _cable(part: Cable, m: Mechanism) -> Found:
-    if m.dimension == 3:
-        yield "a cable exists in the plane only", "use a spring between two points, only: pull"
-        return
     try:
         nodes = part.nodes()
     except (ValueError, UnitError) as error:
@@ -75,12 +107,30 @@ def _cable(part: Cable, m: Mechanism) -> Found:
         yield f"its path is {', '.join(part.path)}", f"begin and end it at a point; {HOW}"
         return
     for node in nodes:
+        if node.axis and m.dimension == 2:
+            yield f"pulley {node.point!r} has an axis", "omit it: in the plane all axes are z"
         yield from exists(node.point, m.points | m.frames, "point")
         if node.body != GROUND:
             yield from exists(node.body, m.bodies, "body")
     if not any(node.body != GROUND for node in nodes):
         yield "all its points are on the ground", "write the body of a point: P on boom"
     yield from _cable_numbers(part)
+    yield from _capstan(part)
+
+
+def _capstan(part: Cable) -> Found:
+    """Friction on a wheel that does not turn."""
+    if part.mu is None:
+        if part.static is not None:
+            yield "has static, but no mu", "give mu too"
+        return
+    static = part.mu if part.static is None else part.static
+    if not 0.0 < part.mu <= static:
+        yield f"mu is {part.mu:g}, static {static:g}", "give a positive coefficient, and static not below it"
+    if sum(bool(node.radius) for node in part.nodes()) != 1:
+        yield "rubs, and has not one wheel", "give one: over C, 60 mm; make other cables for more of them"
+    if part.stiffness is not None:
+        yield "rubs, and stretches", "omit stiffness: only a cable that does not stretch rubs on its wheel"
 
 
 def _cable_numbers(part: Cable) -> Found:

@@ -41,12 +41,32 @@ def _condition(measure: str, relation: str, value: str, m: Mechanism) -> Found:
     if kind is None:
         yield from (("when: " + what, remedy) for what, remedy in unknown_in_event(measure, m))
         return
+    yield from _carried(measure, m)
     if kind == "any":  # of a state, signal or output: `Event.conditions` has read the number
         return
     try:
         quantity(value, kind)
     except UnitError as error:
         yield f"when: {measure}: {error.problems[0].what}", error.problems[0].remedy
+
+
+def _carried(measure: str, m: Mechanism) -> Found:
+    """The force of a cylinder is known to events where it follows from what holds it, and is a number otherwise."""
+    part = m.forces.get(measure.removesuffix(".force")) if measure.endswith(".force") else None
+    if not isinstance(part, LinearActuator):
+        return
+    if part.relief is not None:
+        yield f"when: {measure} is bounded by its relief", "events of its relief valve are recorded; omit this one"
+    elif part.force is not None and not isinstance(part.force, Constant):
+        yield f"when: {measure} is a law of its own", "wait for what the law depends on"
+    elif part.name not in openable_cylinders(m) and not part.closed:
+        yield f"when: {measure} is given", "nothing holds this cylinder: give locked, a length or a speed"
+
+
+def openable_cylinders(m: Mechanism) -> set[str]:
+    """Cylinders that events open or close."""
+    done = [action for event in m.events.values() for action in event.actions if action.kind in ("open", "close")]
+    return {action.target for action in done if isinstance(m.forces.get(action.target), LinearActuator)}
 
 
 def _order(part: Event) -> Found:

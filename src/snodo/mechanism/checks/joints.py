@@ -201,6 +201,10 @@ def _belt(part: Belt, m: Mechanism) -> Found:
         )
     if part.preload < 0:
         yield f"preload is {part.preload:g} N", "give a positive force: a belt only pulls"
+    if part.mu is not None and not part.mu > 0.0:
+        yield f"mu is {part.mu:g}", "give a positive coefficient, or omit it: the belt does not slip"
+    elif part.mu is not None and not part.preload:
+        yield "has a coefficient of friction, but no preload", "give the preload that presses it on the wheels"
     for name in part.joints:
         yield from joint_with(part, name, m, "angle")
     parents = {m.joints[name].parent for name in part.joints if name in m.joints}

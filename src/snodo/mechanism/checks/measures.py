@@ -81,10 +81,26 @@ def is_speed(name: str, m: Mechanism) -> bool:
     return word in RATE_OF or word.endswith("_speed") or (stem in m.forces and word == "speed")
 
 
+def carried_quantity(name: str, m: Mechanism) -> str | None:
+    """Of the force of a cylinder, or the effort of a driver, which events can wait for: its quantity; else None."""
+    stem, _, word = name.rpartition(".")
+    if word == "force" and isinstance(m.forces.get(stem), LinearActuator):
+        return "force"
+    driver = m.drivers.get(stem)
+    if word != "effort" or driver is None or driver.motion in ("path", "ball joint"):
+        return None
+    if driver.motion == "joint" and driver.joint in m.joints:
+        words = m.joints[driver.joint].words(m.dimension)
+        return "torque" if words.get(driver.drives(m.joints[driver.joint], m.dimension)[0]) == "angle" else "force"
+    return "torque" if driver.motion == "body angle" else "force"
+
+
 def event_quantity(name: str, m: Mechanism) -> str | None:
     """The quantity of a measure in the condition of an event; None if there is no such measure."""
     if name in plain_names(m):
         return "any"
+    if carried_quantity(name, m):
+        return carried_quantity(name, m)
     stem, _, word = name.rpartition(".")
     if called_measure(name):
         return None if list(_unknown_places(name, m)) else "speed" if word == "speed" else "length"

@@ -41,10 +41,13 @@ def _formulas(result: Result) -> Iterator[tuple[Any, Expression, dict[str, Any]]
         for function in described.functions:
             expression = getattr(function, "expression", None)
             if isinstance(expression, Expression) and expression.tables():
+                own = getattr(described, "measures", None) or {}
                 yield (
                     part,
                     expression,
-                    _values(result, expression, lambda name, p=part: named_measure(F.builder, name, p)),
+                    _values(
+                        result, expression, lambda name, p=part, o=own: o.get(name) or named_measure(F.builder, name, p)
+                    ),
                 )
         if isinstance(part, UserConstraint) and part.formula is not None:
             for expression in read(F.builder, part):
@@ -73,7 +76,8 @@ def _beyond(
             at = int(out.argmax())
             if out[at] > BEYOND * (high - low):
                 first = float(time[int(np.argmax(out > BEYOND * (high - low)))])
-                said = f"table {node.name!r} was left by {argument} from t = {first:.4g} s on"
+                what = str(argument).replace("bushing.", f"{part.name}.")
+                said = f"table {node.name!r} was left by {what} from t = {first:.4g} s on"
                 said += f": {x[at]:.4g} at {time[at]:.4g} s"
                 yield (node.name, k), float(out[at]), f"{said}, outside {low:.4g} … {high:.4g} ({_held(node, k)})"
 

@@ -9,6 +9,7 @@
                                      It is zero where the slip ends, and where it has turned by 60 degrees
     CONE        g = Σ µ₀ n − |Σ λ|   over friction that sticks along the same one or two rows; λ: their multipliers
     FORMULA     g = s f + c          f: a formula of measures, states and held numbers, packed at `row` of the model
+    CARRIED     g = s (F − λ) + c    the force of a part: its multiplier while it is held, and F, a number of the model
 
 ġ of a position is s Φ̇.  Those of speeds, forces and formulas come from a state a little earlier, y − δ ẏ.
 """
@@ -26,7 +27,7 @@ from snodo.integrators.ode.kernels.guards import FIRST, INSIDE, STAGE, Guard
 from snodo.math.kernels.record_layout import size
 from snodo.math.kernels.records import table
 
-POSITION, SPEED, FORCE, TIME, LOAD, FORMULA, SLIP, CONE = 0, 1, 2, 3, 4, 5, 6, 7
+POSITION, SPEED, FORCE, TIME, LOAD, FORMULA, SLIP, CONE, CARRIED = 0, 1, 2, 3, 4, 5, 6, 7, 8
 SIZE = size(Guard)
 BACK, LEAST = 1e-4, 1e-9  # δ as a fraction of the step, and at least of the time: differences must not be rounding
 
@@ -58,6 +59,13 @@ def across(head, model, g):
 
 
 @inline
+def carried(head, model, g):
+    """The force of a part: a number of its own, and what holds it."""
+    force = model[g.place] if g.place > 0 else 0.0
+    return force if model[head.mask_at + g.row] < 0.0 else force - model[head.lambda_at + g.row]
+
+
+@inline
 def value_of(head, model, g, t):
     """g from the rows and multipliers there are."""
     if g.kind == TIME:
@@ -69,6 +77,8 @@ def value_of(head, model, g, t):
         return across(head, model, g)
     if g.kind == FORMULA:
         return g.sign * formula_at(head, model, g.row, t) + g.offset
+    if g.kind == CARRIED:
+        return g.sign * carried(head, model, g) + g.offset
     at = head.phi_at if g.kind == POSITION else head.phi_dot_at if g.kind == SPEED else head.lambda_at
     return g.sign * model[at + g.row] + g.offset
 
@@ -97,7 +107,7 @@ def needs(guards, count):
         if guards[k].active:
             kind = guards[k].kind
             speeds = speeds or kind == SPEED or kind == FORMULA or kind == SLIP
-            forces = forces or guards[k].by_force != 0
+            forces = forces or guards[k].by_force != 0 or kind == CARRIED
     return speeds, forces
 
 
@@ -150,7 +160,7 @@ def guard_values(what, k, t, h, model, y, ydot, clock, notes):
         after_stage(head, guards, count, t, notes[2], model)
         return FINE
     if what == INSIDE:
-        status = motion(head, t, y, model, guards[k].by_force != 0)
+        status = motion(head, t, y, model, guards[k].by_force != 0 or guards[k].kind == CARRIED)
         guards[k].there = value_of(head, model, guards[k], t)
         return status
     earlier = notes[FIRST + count * SIZE :]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from snodo.errors import SnodoError
 from snodo.mechanism import forces
+from snodo.mechanism.cables import Cable
 from snodo.mechanism.checks.places import attachments
 from snodo.mechanism.elements import LinearActuator
 from snodo.mechanism.part import GROUND
@@ -118,6 +120,9 @@ class SpaceSketch:
         self.rods = [RodSign(joint.name, self._ends(joint)) for joint in every if joint.kind in RODS]
         rams = [f for f in self.mechanism.forces.values() if isinstance(f, LinearActuator)]
         self.rods += [RodSign(ram.name, self._ends(ram)) for ram in rams]
+        for cable in (f for f in self.mechanism.forces.values() if isinstance(f, Cable)):
+            ends = [self._end((node.body, node.point), cable) for node in cable.nodes()]
+            self.rods += [RodSign(cable.name, pair) for pair in pairwise(ends)]  # from centre to centre
         self.coils = [self._coil(f) for f in self.mechanism.forces.values() if isinstance(f, forces.Spring)]
         held = self._held()
         self.h = self._half_width(held)
