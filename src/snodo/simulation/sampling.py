@@ -186,6 +186,16 @@ class Sampler(Events):
         self.samples += 1
 
     # ---------------------------------------------------------------- the run
+    def enter(self, work: Work) -> None:
+        """Compiled steps follow."""
+        if self.inner is not None:
+            self.inner.enter(work)
+
+    def leave(self, work: Work) -> None:
+        """They were taken."""
+        if self.inner is not None:
+            self.inner.leave(work)
+
     def begin(self, work: Work) -> Outcome:
         """The outputs are those of the start state."""
         if self.inner is None:

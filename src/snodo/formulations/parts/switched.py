@@ -41,11 +41,14 @@ class SwitchedRow:
     on_velocity: bool = False
     pushes: bool = False
     """Whether its force is a series of results: that of a stop or contact."""
+    acts: bool = True
+    """False: it only measures, and is never on."""
 
     def rows(self, builder: RowBuilder) -> PartRows:
         """As other rows are given."""
         x = self.quantity(builder)
-        return PartRows(self.part, [self.name], [x], [None], on_velocity=[self.on_velocity], exact=True)
+        acts = "sometimes" if self.acts else "never"
+        return PartRows(self.part, [self.name], [x], [None], on_velocity=[self.on_velocity], exact=True, acts=acts)
 
 
 @dataclass(frozen=True)
@@ -59,9 +62,10 @@ class LatchRows:
         if getattr(self.part, "carries", False):
             found = builder.rows_in_parent_axes(self.part)
             found.exact = True
-            return found
-        rows: PartRows = self.part.rows(builder)
-        return rows
+        else:
+            found = self.part.rows(builder)
+        found.acts = "sometimes"
+        return found
 
 
 Switched = SwitchedRow | LatchRows

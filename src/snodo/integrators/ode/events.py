@@ -27,6 +27,12 @@ class Events(ABC):
     problem: Problem | None = None
     """Why it returned STOPPED: what happened, without the time, and what to do."""
 
+    def enter(self, work: Work) -> None:
+        """Called before compiled steps are taken,"""
+
+    def leave(self, work: Work) -> None:
+        """and after them."""
+
     @abstractmethod
     def begin(self, work: Work) -> Outcome:
         """Called before the first step, with the rate known: put the guards into the work; PAUSED: go on."""

@@ -154,7 +154,13 @@ def integrate(
     def go(budget: int) -> Outcome:
         state = (work.plan, work.table, work.tolerances, work.clock, work.count, work.W, work.notes, work.guards)
         found = (outputs, rows, steps, work.stops, work.memory)
-        return Outcome(advance(equations, correct, model, *state, *found, budget))
+        if events is None:
+            return Outcome(advance(equations, correct, model, *state, *found, budget))
+        events.enter(work)
+        try:
+            return Outcome(advance(equations, correct, model, *state, *found, budget))
+        finally:
+            events.leave(work)
 
     with waiting_interrupts() as pressed:
         if not continued:
