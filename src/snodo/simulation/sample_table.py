@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import time
+import ctypes
 from collections.abc import Callable, Sequence
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from snodo.compiled import Compiled, Family
+from snodo.errors import RunError
 from snodo.formulations.arrays.writer import ModelWriter
 from snodo.math.kernels.record_layout import packed, size
 from snodo.simulation.sampled import Sampled
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
 
 KERNELS = Compiled("snodo.simulation.kernels", Family("samples of controllers", "sampling.sampler"))
+CALLED = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_double, *[ctypes.c_void_p] * 3)
+"""The signature of what the loop calls back, `_jit.USER`: it finds its numbers without the pointers."""
 LONGEST = 0.15
 """Time [s] for which Python functions are called before the loop is left, so that Ctrl-C is heard."""
 
@@ -31,7 +35,7 @@ class SampleTable:
         self._alive: list[Any] = []
         self.error: BaseException | None = None
         """What a Python function raised in the loop."""
-        self.entered = time.perf_counter()
+        self.entered = perf_counter()
         """When the loop was entered [s]."""
         self._first = F.nq + F.nv + len(F.work_names)
         head, calls = size(Samples), [controller.part.function is not None for controller in controllers]
@@ -70,28 +74,47 @@ class SampleTable:
 
     def _address(self, controller: Sampled, record: Any) -> int:
         """The address of a function that calls back into Python."""
-        from snodo import _jit
-
-        address, alive = _jit.address_of_python(self._callback(controller, record))
+        alive = CALLED(self._callback(controller, record))
         self._alive.append(alive)
-        return address
+        return ctypes.cast(alive, ctypes.c_void_p).value or 0
 
     def _callback(self, controller: Sampled, record: Any) -> Callable[..., int]:
         from snodo.integrators.ode.kernels.samples import DONE, REFUSED, REST
 
         read = self.numbers[record.read_at : record.read_at + record.formulas]
-        values = self.numbers[record.value_at : record.value_at + record.outputs + record.memories]
-        names, outputs, called = tuple(controller.memory), record.outputs, controller.called
+        values = memoryview(self.numbers)[record.value_at : record.value_at + record.outputs + record.memories]
+        places = [(name, k) for k, name in enumerate(controller.memory, record.outputs)]
 
-        def callback(t: float, *_: Any) -> int:
+        function, outputs = controller.function, record.outputs
+
+        def callback(t: float, *_: int) -> int:
             try:
-                gives, memory = called(t, read, dict(zip(names, values[outputs:].tolist())))
-                values[:outputs] = gives
-                for k, name in enumerate(names, outputs):
-                    values[k] = memory[name]
+                answer = function(t, read.copy(), {name: values[k] for name, k in places})
+                if not _written(answer, values, outputs, places):
+                    gives, memory = controller.understood(answer)
+                    for k, x in enumerate((*gives, *(memory[name] for name, _ in places))):
+                        values[k] = x
             except BaseException as error:  # it cannot pass through the loop, and is raised behind it
-                self.error = error
+                own = isinstance(error, RunError) or not isinstance(error, Exception)
+                self.error = error if own else controller.error_of(error)
                 return REFUSED
-            return REST if time.perf_counter() - self.entered > LONGEST else DONE
+            return REST if perf_counter() - self.entered > LONGEST else DONE
 
         return callback
+
+
+def _written(answer: Any, values: memoryview, outputs: int, places: Sequence[tuple[str, int]]) -> bool:
+    """Write an answer in the usual form, numbers in a list or tuple and a dictionary; False if it is another."""
+    after: dict[str, Any] = {}
+    if type(answer) is tuple and len(answer) == 2 and type(answer[1]) is dict:
+        answer, after = answer
+    if type(answer) not in (list, tuple) or len(answer) != outputs or len(after) != len(places):
+        return False
+    try:
+        for k, x in enumerate(answer):
+            values[k] = x
+        for name, k in places:
+            values[k] = after[name]
+    except (KeyError, TypeError, ValueError):
+        return False
+    return True

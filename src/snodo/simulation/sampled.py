@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from snodo.mechanism.controllers import Controller
 
 Array = np.ndarray
-PLAIN = (float, int, np.float64)
-"""Types of numbers that need no closer look."""
 ROUNDINGS = 64.0 * np.finfo(float).eps
 """Relative distance of two times that are the same."""
 
@@ -73,10 +71,10 @@ class Sampled:
             return gives, memory
         given = self.F.readings(t, y, self._reads) if self._reads else np.zeros(0)
         before = {name: float(x[k]) for name, k in self.memory.items()}
-        gives, memory = self.called(t, given, before)
+        found = self._called(t, given, before)
         if twice:
-            self._must_repeat((gives, memory), self.called(t, given, before))
-        return gives, memory
+            self._must_repeat(found, self._called(t, given, before))
+        return found
 
     def _must_be_finite(self, gives: Sequence[float], memory: Mapping[str, float]) -> None:
         for name, value in (*zip(self.part.outputs, gives), *memory.items()):
@@ -84,15 +82,28 @@ class Sampled:
                 self._refuse(f"its {name} is {value}", "check its formulas or its function, and what it reads")
 
     # ---------------------------------------------------------------- a Python function
-    def called(self, t: float, given: Array, memory: dict[str, float]) -> tuple[list[float], dict[str, float]]:
-        """What its Python function answers, outputs and memory; the arguments are copied for it."""
-        function: Callable[..., Any] = self.part.function  # type: ignore[assignment]
+    @property
+    def function(self) -> Callable[..., Any]:
+        """Its Python function."""
+        found: Callable[..., Any] = self.part.function  # type: ignore[assignment]
+        return found
+
+    def _called(self, t: float, given: Array, memory: Mapping[str, float]) -> tuple[list[float], dict[str, float]]:
         try:
-            answer = function(t, given.copy(), dict(memory))
+            answer = self.function(t, given.copy(), dict(memory))
         except Exception as error:
-            self._refuse(f"its function raised {type(error).__name__}: {error}", _line_of(error), error)
-        pair = isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[1], (dict, Mapping))
-        if memory and not pair:
+            raise self.error_of(error) from error
+        return self.understood(answer)
+
+    def error_of(self, error: Exception) -> RunError:
+        """What a run says of an error that its function raised."""
+        what = f"{self.part.title}: its function raised {type(error).__name__}: {error}"
+        return RunError(Problem(what, _line_of(error), self.part.where))
+
+    def understood(self, answer: Any) -> tuple[list[float], dict[str, float]]:
+        """Outputs and memory of an answer."""
+        pair = isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[1], Mapping)
+        if self.memory and not pair:
             self._refuse(f"its function returned {answer!r}", "return (outputs, memory), the memory as a dictionary")
         outputs, after = answer if pair else (answer, {})
         found = self._outputs(outputs), self._memory(after)
@@ -101,8 +112,6 @@ class Sampled:
 
     def _outputs(self, given: Any) -> list[float]:
         names = self.part.outputs
-        if type(given) in (list, tuple) and len(given) == len(names) and all(type(x) in PLAIN for x in given):
-            return [float(x) for x in given]
         if isinstance(given, Mapping):
             if set(given) != set(names):
                 listed = ", ".join(map(str, given))
@@ -133,8 +142,8 @@ class Sampled:
             what = f"called twice with the same arguments, its function {verb} {first[k]}, then {second[k]}"
             self._refuse(what, "keep what it remembers in memory={…}, which is given to it and returned by it")
 
-    def _refuse(self, what: str, remedy: str, cause: Exception | None = None) -> NoReturn:
-        raise RunError(Problem(f"{self.part.title}: {what}", remedy, self.part.where)) from cause
+    def _refuse(self, what: str, remedy: str) -> NoReturn:
+        raise RunError(Problem(f"{self.part.title}: {what}", remedy, self.part.where))
 
 
 def _line_of(error: Exception) -> str:
