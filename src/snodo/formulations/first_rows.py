@@ -1,14 +1,14 @@
 """As few of the first rows as act: rows that are off behind them are not evaluated while a run takes steps.
 
-The header of a model says how many rows there are, and where the pattern of their S is.  It is written for all rows; for
-rows that can act, and for those that always do, its fields have other values (`arrays/first_rows.py`), which are put
-into it while compiled steps are taken.  Everybody else sees all rows; so do guards (`switching/kernels/guard_values.py`),
-which exchange the fields for the time of an evaluation.
+The header of a model says how many rows there are, and where the pattern of their S is.  It is written for all rows;
+for rows that can act, and for those that always do, its fields have other values (`arrays/first_rows.py`), which are
+put into it while compiled steps are taken.  Everybody else sees all rows.  So do guards, which exchange the fields for
+the time of an evaluation (`switching/kernels/guard_values.py`).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -38,12 +38,18 @@ class FirstRows:
         self._choices = [choice for choice in self._choices if choice[0] >= least]
         self._factored_at, self._factored = F.factored_at, 0
         self._chosen = self._rows
+        self._own = F.equations_without_rows
+
+    @property
+    def equations(self) -> Any:
+        """Compiled `rate` and `project` of the formulation while all rows are off, if it has some; else None."""
+        return self._own if self._chosen == 0 else None
 
     def enter(self) -> Array | None:
         """Use as few rows as act; returns the values of the fields, None if all rows are used."""
-        on = self._model[self._mask : self._mask + self._rows] >= 0.0
+        mask = self._model[self._mask : self._mask + self._rows]
         for rows, values in self._choices:
-            if not on[rows:].any():
+            if mask[rows:].max() < 0.0:
                 self._integers[self.places] = values
                 self._integers[self._factored_at] = self._factored if rows == self._chosen else 0
                 self._model[self._multipliers + rows : self._multipliers + self._rows] = 0.0

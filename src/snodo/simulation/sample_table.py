@@ -82,7 +82,9 @@ class SampleTable:
         from snodo.integrators.ode.kernels.samples import DONE, REFUSED, REST
 
         read = self.numbers[record.read_at : record.read_at + record.formulas]
-        values = memoryview(self.numbers)[record.value_at : record.value_at + record.outputs + record.memories]
+        values: Any = memoryview(self.numbers.data)[
+            record.value_at : record.value_at + record.outputs + record.memories
+        ]
         places = [(name, k) for k, name in enumerate(controller.memory, record.outputs)]
 
         function, outputs = controller.function, record.outputs
@@ -95,15 +97,15 @@ class SampleTable:
                     for k, x in enumerate((*gives, *(memory[name] for name, _ in places))):
                         values[k] = x
             except BaseException as error:  # it cannot pass through the loop, and is raised behind it
-                own = isinstance(error, RunError) or not isinstance(error, Exception)
-                self.error = error if own else controller.error_of(error)
+                raised = isinstance(error, Exception) and not isinstance(error, RunError)
+                self.error = controller.error_of(error) if raised else error
                 return REFUSED
             return REST if perf_counter() - self.entered > LONGEST else DONE
 
         return callback
 
 
-def _written(answer: Any, values: memoryview, outputs: int, places: Sequence[tuple[str, int]]) -> bool:
+def _written(answer: Any, values: Any, outputs: int, places: Sequence[tuple[str, int]]) -> bool:
     """Write an answer in the usual form, numbers in a list or tuple and a dictionary; False if it is another."""
     after: dict[str, Any] = {}
     if type(answer) is tuple and len(answer) == 2 and type(answer[1]) is dict:

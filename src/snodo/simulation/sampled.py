@@ -51,7 +51,7 @@ class Sampled:
     def due(self, t: float, begin: float) -> bool:
         """Whether a sample is at t [s]."""
         every = self.part.every
-        return abs(begin + every * round((t - begin) / every) - t) <= ROUNDINGS * abs(t)
+        return bool(abs(begin + every * round((t - begin) / every) - t) <= ROUNDINGS * abs(t))
 
     def changes(self, t: float, y: Array, twice: bool) -> dict[int, float]:
         """New values of its numbers, by their places; twice: call a Python function twice with the same arguments."""
@@ -95,7 +95,7 @@ class Sampled:
             raise self.error_of(error) from error
         return self.understood(answer)
 
-    def error_of(self, error: Exception) -> RunError:
+    def error_of(self, error: BaseException) -> RunError:
         """What a run says of an error that its function raised."""
         what = f"{self.part.title}: its function raised {type(error).__name__}: {error}"
         return RunError(Problem(what, _line_of(error), self.part.where))
@@ -146,7 +146,7 @@ class Sampled:
         raise RunError(Problem(f"{self.part.title}: {what}", remedy, self.part.where))
 
 
-def _line_of(error: Exception) -> str:
+def _line_of(error: BaseException) -> str:
     """Where the user's function raised."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:

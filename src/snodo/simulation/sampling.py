@@ -74,11 +74,10 @@ class Sampler(Events):
                 numbers[k] = value
 
     # ---------------------------------------------------------------- the run
-    def enter(self, work: Work) -> None:
+    def enter(self, work: Work) -> Any:
         """Compiled steps follow."""
         self.samples.entered = perf_counter()
-        if self.inner is not None:
-            self.inner.enter(work)
+        return None if self.inner is None else self.inner.enter(work)
 
     def leave(self, work: Work) -> None:
         """They were taken."""

@@ -43,9 +43,10 @@ class Modes(Events):
         self.transition = Transition(self.bound, self.switching, self.guards, self.log)
 
     # ---------------------------------------------------------------- the run
-    def enter(self, work: Work) -> None:
+    def enter(self, work: Work) -> Any:
         """While steps are taken, rows behind those that act are not evaluated, except by guards."""
         self.guards.exchange(work, self.first_rows.places, self.first_rows.enter(), self.first_rows.values)
+        return self.first_rows.equations
 
     def leave(self, work: Work) -> None:
         """All rows again."""

@@ -68,6 +68,7 @@ class GuardTable:
     def __init__(self, F: Formulation, switching: Switching) -> None:
         self.F, self.switching = F, switching
         self.guards: list[WatchedGuard] = []
+        self._exchanged: tuple[Array, Array | None] | None = None
 
     def __iter__(self) -> Iterator[WatchedGuard]:
         return iter(self.guards)
@@ -165,10 +166,14 @@ class GuardTable:
     # ---------------------------------------------------------------- along the run
     def exchange(self, work: Work, places: Array, now: Array | None, to_read: Array) -> None:
         """Fields of the model's header that guards change to read all rows; now None: they need not."""
+        if self._exchanged is not None and self._exchanged[0] is work.guards and self._exchanged[1] is now:
+            return
+        self._exchanged = work.guards, now
         table = work.guards[-1 - 3 * MOST_FIELDS :]
         table[0] = 0.0 if now is None else places.size
         if now is not None:
-            table[1 : 1 + 3 * places.size].reshape(-1, 3)[:] = np.column_stack([places, to_read, now])
+            for k, values in enumerate((places, to_read, now)):
+                table[1 + k : 1 + 3 * places.size : 3] = values
 
     def arm(self, work: Work, fired: Sequence[WatchedGuard] = ()) -> None:
         """Which guards are watched in the current modes, and their values at the beginning of the next step.

@@ -99,7 +99,9 @@ class Switching:
     @property
     def least_rows(self) -> int:
         """How many of the first rows are needed even if they are off: along those of friction in contacts it acts."""
-        return 1 + max((row for friction in self.frictions if isinstance(friction, Rub) for row in friction.at), default=-1)
+        return 1 + max(
+            (row for friction in self.frictions if isinstance(friction, Rub) for row in friction.at), default=-1
+        )
 
     def bind(self, formulation: str) -> Formulation:
         """The formulation with all rows, which are off."""

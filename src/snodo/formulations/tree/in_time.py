@@ -36,7 +36,12 @@ class Running(Dynamics, abstract=True):
     @property
     def shorter_equations(self) -> Any:
         """Those of an open tree, without rows."""
-        return None if self.nc or self.flat.counters or self.number_names else OPEN
+        return None if self.nc else self.equations_without_rows
+
+    @property
+    def equations_without_rows(self) -> Any:
+        """The same while all rows are off."""
+        return None if self.flat.counters or self.number_names else OPEN
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle it as its mechanism: the compiled side is bound again, so results can be sent to other processes."""

@@ -6,6 +6,7 @@ The loop locates the zeros (`kernels/guards.py`); what happens there is the busi
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,11 +28,13 @@ class Events(ABC):
     problem: Problem | None = None
     """Why it returned STOPPED: what happened, without the time, and what to do."""
 
-    def enter(self, work: Work) -> None:
-        """Called before compiled steps are taken,"""
+    @abstractmethod
+    def enter(self, work: Work) -> Any:
+        """Called before compiled steps are taken; returns other equations for them, `rate` and `project`, or None."""
 
+    @abstractmethod
     def leave(self, work: Work) -> None:
-        """and after them."""
+        """Called after them."""
 
     @abstractmethod
     def begin(self, work: Work) -> Outcome:

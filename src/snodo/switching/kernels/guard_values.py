@@ -95,20 +95,21 @@ def motion(head, t, y, model, forces):
 
 @inline
 def needs(guards, count):
-    """Whether active guards need speeds, or forces."""
-    speeds, forces = False, False
+    """Whether active guards need rows, rates of speeds, or forces."""
+    rows, speeds, forces = False, False, False
     for k in range(count):
         if guards[k].active:
             kind = guards[k].kind
+            rows = rows or kind != TIME
             speeds = speeds or kind == SPEED or kind == FORMULA or kind == SLIP
             forces = forces or guards[k].by_force != 0
-    return speeds, forces
+    return rows, speeds, forces
 
 
 @kernel
 def at_end(head, guards, count, t, h, model, y, ydot, earlier, n):
     """g and ġ in the state y; `earlier` is scratch for a state."""
-    speeds, forces = needs(guards, count)
+    rows, speeds, forces = needs(guards, count)
     δ = max(BACK * h, LEAST * max(abs(t), 1e-3))
     if speeds or forces:
         for i in range(n):
@@ -118,7 +119,9 @@ def at_end(head, guards, count, t, h, model, y, ydot, earlier, n):
             return status
         for k in range(count):
             guards[k].falling = value_of(head, model, guards[k], t - δ)
-    status = motion(head, t, y, model, forces)
+    status = FINE
+    if rows or speeds or forces:
+        status = motion(head, t, y, model, forces)
     for k in range(count):
         g = guards[k]
         g.there = value_of(head, model, g, t)
