@@ -207,6 +207,75 @@ def compare(title: str, expected: np.ndarray, ours: dict[str, Timed], peers: dic
         print(f"  {name:28} {1e3 * cpu:9.2f} ms   error {error:.1e} s   {ratio}")
 
 
+# ---------------------------------------------------------------- watching, and samples
+def bar_linkage() -> sn.Mechanism:
+    m = sn.Mechanism("four-bar", gravity=(0, -G))
+    m.add_points(A=(0, 0), B=(0.1, 0.15), C=(0.45, 0.3), D=(0.5, 0))
+    for name, ends, mass in (("crank", "AB", 0.5), ("coupler", "BC", 1.2), ("rocker", "CD", 0.9)):
+        m.bar(name, *ends, mass=mass)
+    for name, parent, child in (("A", "ground", "crank"), ("B", "crank", "coupler"), ("C", "coupler", "rocker")):
+        m.revolute(name, parent, child)
+    m.revolute("D", "ground", "rocker")
+    return m
+
+
+def watching(duration: float = 20.0) -> None:
+    """CPU time of a four-bar with events and stops that are never reached, over that of the same one without."""
+    print("\nwatching, when nothing happens: CPU time over that without, beyond that of a short run")
+    words = {"joint": ("angle rises to 9999 rad", "angle falls to -9999 rad"), "speed": ("speed rises to 9999 rad/s",)}
+    for kind in (sn.Planar, sn.Tree, sn.Spatial):
+        runs = {}
+        for name in ("none", "joint", "speed", "stops"):
+            m = bar_linkage()
+            for k, word in enumerate(words.get(name, ())):
+                m.event(f"e{k}", when=f"A.{word}", do="record")
+            if name == "stops":
+                m.limit("A", lower=-9999.0, upper=9999.0, restitution=0.5)
+            runs[name] = kind(m)
+        spent = {name: math.inf for name in runs}
+        for _ in range(3 * ROUNDS):
+            for name, F in runs.items():
+                spent[name] = min(spent[name], _spent(F, duration) - _spent(F, 0.05))
+        found = "   ".join(f"{name} {spent[name] / spent['none']:.3f}" for name in runs if name != "none")
+        print(f"  {kind.__name__:9} {found}")
+
+
+def _spent(F: object, duration: float) -> float:
+    began = time.process_time()
+    sn.simulate(F, duration, output=duration, initial={"A.speed": 8.0}, error_bars=False, progress=False)
+    return time.process_time() - began
+
+
+def sampling(duration: float = 5.0, every: float = 1e-3) -> None:
+    """CPU time of a sample, beside that of steps of the same length without samples."""
+
+    def python(t: float, x: np.ndarray, memory: dict[str, float]) -> tuple[list[float], dict[str, float]]:
+        return [1e-3 * (1 - x[0])], {"I": memory["I"] + 1e-3 * (1 - x[0])}
+
+    print("\na sample of a controller, beside a step of its period (one evaluation and a formula or function included)")
+    runs = {}
+    for name in ("none", "formulas", "Python function"):
+        m = bar_linkage()
+        if name == "none":
+            m.signal("u", "0.001*(1 - A.speed)")
+        elif name == "formulas":
+            gives, then = {"u": "0.001*(1 - A.speed)"}, {"I": "I + 0.001*(1 - A.speed)"}
+            m.controller("c", every=every, memory={"I": 0.0}, gives=gives, then=then)
+        else:
+            m.controller("c", every=every, memory={"I": 0.0}, reads=["A.speed"], gives=["u"], function=python)
+        m.torque("T", "u", joint="A")
+        runs[name] = sn.Tree(m)
+    spent = {name: math.inf for name in runs}
+    steps = sn.DOP853(rtol=1e-8, max_step=every)
+    for _ in range(1 + ROUNDS):
+        for name, F in runs.items():
+            began = time.process_time()
+            sn.simulate(F, duration, output=duration, integrator=steps, error_bars=False, progress=False)
+            spent[name] = min(spent[name], time.process_time() - began)
+    for name in ("formulas", "Python function"):
+        print(f"  {name:16} {1e6 * (spent[name] - spent['none']) / (duration / every):6.2f} µs")
+
+
 def main() -> None:
     peers: dict[str, Timed] = {}
     if find_spec("mujoco"):
@@ -215,6 +284,8 @@ def main() -> None:
         peers |= {f"Exudyn, {step:g} s": exudyn_ball(step) for step in STEPS}
     compare("ball", bounces(), {f"snodo, {x:g}": our_ball(x) for x in TOLERANCES}, peers)
     compare("belt", slips(), {f"snodo, {x:g}": our_belt(x) for x in TOLERANCES}, {})
+    watching()
+    sampling()
 
 
 if __name__ == "__main__":

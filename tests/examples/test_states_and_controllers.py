@@ -398,3 +398,55 @@ def test_a_part_adds_states_and_a_law_reads_them(formulation):
     assert np.abs(result["rail.z"].values - x).max() < 1e-11
     assert np.abs(result["P.displacement"].values - 0.3 - x).max() < 1e-11
     assert np.abs(result["rail.other"].values - 2.0 * t).max() < 1e-12
+
+
+# ---------------------------------------------------------------- samples inside the loop
+@pytest.mark.parametrize("make", [sampled_motor, python_motor])
+def test_samples_are_taken_in_the_loop(make, monkeypatch):
+    """Without a return to Python; taken one by one from Python they give the same bits."""
+    from snodo.simulation import sample_table, sampling
+
+    calls = []
+    act = sampling.Sampler.act
+    monkeypatch.setattr(sampling.Sampler, "act", lambda self, work: calls.append(1) or act(self, work))
+    inside = run(make())
+    assert not calls
+    begin = sampling.Sampler.begin
+
+    def from_python(self, work):
+        outcome = begin(self, work)
+        work.plan = work.plan._replace(sampler=0)
+        return outcome
+
+    monkeypatch.setattr(sample_table, "LONGEST", 0.0)  # the loop is left after every sample
+    assert np.array_equal(run(make()).states, inside.states)
+    monkeypatch.setattr(sampling.Sampler, "begin", from_python)
+    assert np.array_equal(run(make()).states, inside.states)
+    assert len(calls) == 200
+
+
+@pytest.mark.parametrize(
+    ("late", "message"),
+    [
+        (lambda: 1 / 0, "raised ZeroDivisionError"),
+        (lambda: ([float("nan")], {"I": 0.0}), "its u is nan"),
+        (lambda: ([1.0, 2.0], {"I": 0.0}), "for its outputs u"),
+        (lambda: [1.0], "return \\(outputs, memory\\)"),
+        (lambda: ([1.0], {"J": 0.0}), "returned the memory J"),
+        (lambda: (["fast"], {"I": 0.0}), "for its outputs u"),
+    ],
+)
+def test_a_function_that_fails_at_a_later_sample(late, message):
+    def function(t, x, memory):
+        return late() if t > 0.0105 else ([1.0], memory)
+
+    with pytest.raises(sn.RunError, match=message) as caught:
+        run(python_motor(function))
+    assert caught.value.result.time[-1] <= 0.0111
+
+
+def test_answers_in_other_forms():
+    """An array, a dictionary or a number are understood in the loop too."""
+    expected = run(python_motor(lambda t, x, memory: ([3.0], memory))).states
+    for outputs in (np.array([3.0]), {"u": 3.0}, 3.0, (3,)):
+        assert np.array_equal(run(python_motor(lambda t, x, memory, u=outputs: (u, memory))).states, expected)

@@ -275,7 +275,7 @@ class Formulation(RunsInTime, SumsOfBodies, UserFunctions, Printed, Registered, 
         if not self.nc:
             return -1, 0
         at = self.soft_places
-        return at.diagonal + at.rows, at.rows
+        return at.diagonal + at.rows, at.rows + self.sizes_of_first_rows
 
     def metric(self, q: Array) -> Array:
         """R with Rᵀ R = M(q), as a matrix or its diagonal; natural sizes if M is singular."""

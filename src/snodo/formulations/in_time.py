@@ -185,6 +185,11 @@ class InTime(Formulation, abstract=True):
         return SoftPlaces(head.rows, head.nv, place(self.layout.Header, "gap"), *tables)
 
     @property
+    def sizes_of_first_rows(self) -> int:
+        """How many numbers behind those sizes are the same for some of the first rows alone (`first_rows.py`)."""
+        return sum(2 * own["rows"] for own in self.flat.shorter)
+
+    @property
     def factored_at(self) -> int:
         """Where in the model it stands whether there are factors."""
         from snodo.math.kernels.record_layout import place

@@ -52,7 +52,7 @@ def relative_pivots(F: Formulation) -> Array:
 def forget_row_sizes(F: Formulation) -> None:
     """Let relative pivots refer to the rows in the current state."""
     at = F.soft_places
-    F.model[at.diagonal : at.diagonal + 2 * at.rows] = 0.0
+    F.model[at.diagonal : at.diagonal + 2 * at.rows + F.sizes_of_first_rows] = 0.0
 
 
 def remember_row_sizes(F: Formulation) -> None:

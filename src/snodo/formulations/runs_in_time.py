@@ -63,7 +63,17 @@ class RunsInTime(ABC):
 
     @property
     def shorter_equations(self) -> Any:
-        """Compiled `rate` and `project` of its own where there are no rows (an open tree), or None."""
+        """Compiled `rate` and `project` of its own where there are no rows (an open tree), or None,"""
+        return None
+
+    @property
+    def sizes_of_first_rows(self) -> int:
+        """How many numbers behind the sizes of the rows are the same for some of the first rows (`first_rows.py`)."""
+        return 0
+
+    @property
+    def equations_without_rows(self) -> Any:
+        """and where all rows are off (`first_rows.py`)."""
         return None
 
     @abstractmethod

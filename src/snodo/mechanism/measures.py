@@ -83,6 +83,8 @@ class PartRows:
     """Of a user's formulas in the plane: the bodies whose x, y and angle are the inputs."""
     exact: bool = False
     """Whether Φ itself is read, so that its sign and size must be those of the combination."""
+    acts: str = "always"
+    """When its rows act: always, sometimes (they are switched along a run), or never (they only measure)."""
 
     @property
     def levels(self) -> list[bool]:

@@ -7,24 +7,23 @@ the result at that time have the outputs after it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NoReturn
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from snodo.errors import Problem, RunError, UnsupportedError
-from snodo.formulations.parts.numbers import waiting
 from snodo.integrators.ode.events import Events
 from snodo.integrators.ode.outcome import Outcome
 from snodo.integrators.ode.prepare import Work
 from snodo.integrators.ode.stops import Stops
+from snodo.simulation.sample_table import KERNELS, SampleTable
+from snodo.simulation.sampled import ROUNDINGS, Sampled
 
 if TYPE_CHECKING:
     from snodo.constraint_methods.bound import Bound
-    from snodo.formulations.base import Formulation
-    from snodo.mechanism.controllers import Controller
     from snodo.mechanism.mechanism import Mechanism
 
 Array = np.ndarray
@@ -41,120 +40,10 @@ def sample_times(m: Mechanism, begin: float, end: float) -> Array:
             what = f"{controller.title} has {count} samples in {end - begin:g} s"
             raise UnsupportedError(Problem(what, f"at most {MOST} are possible: give a longer every", controller.where))
         times = begin + controller.every * np.arange(1, count + 1)
-        all_times.append(np.where(np.abs(times - end) <= _margin(end), end, times))
+        all_times.append(np.where(np.abs(times - end) <= ROUNDINGS * abs(end), end, times))
     merged = np.sort(np.concatenate([*all_times, np.zeros(0)]))
-    apart = np.diff(merged, prepend=-np.inf) > np.array([_margin(t) for t in merged]) if len(all_times) > 1 else None
+    apart = np.diff(merged, prepend=-np.inf) > ROUNDINGS * np.abs(merged) if len(all_times) > 1 else None
     return merged if apart is None else merged[apart]
-
-
-def _margin(t: float) -> float:
-    return Stops(np.zeros(0), (), abs(t)).margin(t)
-
-
-class Sampled:
-    """One controller of a bound formulation."""
-
-    def __init__(self, F: Formulation, controller: Controller) -> None:
-        self.F, self.part = F, controller
-        place = {name: k for k, name in enumerate(F.number_names)}
-        self.outputs = [place[name] for name in controller.outputs]
-        self.waiting = [
-            [place[waiting(controller, name, k)] for name in controller.outputs] for k in range(controller.delay)
-        ]
-        self.memory = {name: place[f"{controller.name}.{name}"] for name in controller.remembered}
-        stem = controller.name
-        self._gives = [f"{stem}.gives.{name}" for name in controller.outputs]
-        self._then = {name: f"{stem}.then.{name}" for name in controller.then or {}}
-        self._reads = [f"{stem}.reads.{k}" for k in range(len(controller.reads))]
-
-    def due(self, t: float, begin: float) -> bool:
-        """Whether a sample is at t [s]."""
-        every = self.part.every
-        return abs(begin + every * round((t - begin) / every) - t) <= _margin(t)
-
-    def changes(self, t: float, y: Array, twice: bool) -> dict[int, float]:
-        """New values of its numbers, by their places; twice: call a Python function twice with the same arguments."""
-        x = self.F.numbers_in(y)
-        gives, memory = self._computed(t, y, x, twice)
-        found = {self.memory[name]: value for name, value in memory.items()}
-        stages = [self.outputs, *self.waiting]
-        for here, comes in pairwise(stages):
-            found |= dict(zip(here, x[comes].tolist()))
-        return found | dict(zip(stages[-1], gives))
-
-    def _computed(self, t: float, y: Array, x: Array, twice: bool) -> tuple[Sequence[float], dict[str, float]]:
-        if self.part.function is None:
-            keys = [*self._gives, *self._then.values()]
-            values = self.F.readings(t, y, keys).tolist()
-            gives, memory = values[: len(self._gives)], dict(zip(self._then, values[len(self._gives) :]))
-        else:
-            given = self.F.readings(t, y, self._reads) if self._reads else np.zeros(0)
-            before = {name: float(x[k]) for name, k in self.memory.items()}
-            gives, memory = self._called(t, given, before)
-            if twice:
-                self._must_repeat((gives, memory), self._called(t, given, before))
-        named = {**dict(zip(self.part.outputs, gives)), **memory}
-        for name, value in named.items():
-            if not np.isfinite(value):
-                self._refuse(f"its {name} is {value}", "check its formulas or its function, and what it reads")
-        return gives, memory
-
-    # ---------------------------------------------------------------- a Python function
-    def _called(self, t: float, given: Array, memory: Mapping[str, float]) -> tuple[list[float], dict[str, float]]:
-        function: Callable[..., Any] = self.part.function  # type: ignore[assignment]
-        try:
-            answer = function(t, given.copy(), dict(memory))
-        except Exception as error:
-            self._refuse(f"its function raised {type(error).__name__}: {error}", _line_of(error), error)
-        pair = isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[1], Mapping)
-        if memory and not pair:
-            self._refuse(f"its function returned {answer!r}", "return (outputs, memory), the memory as a dictionary")
-        outputs, after = answer if pair else (answer, {})
-        return self._outputs(outputs), self._memory(after)
-
-    def _outputs(self, given: Any) -> list[float]:
-        names = self.part.outputs
-        if isinstance(given, Mapping):
-            if set(given) != set(names):
-                listed = ", ".join(map(str, given))
-                self._refuse(f"its function returned the outputs {listed}", f"return {', '.join(names)}")
-            given = [given[name] for name in names]
-        try:
-            values = np.atleast_1d(np.asarray(given, float))
-        except (TypeError, ValueError):
-            values = np.zeros((0, 0))
-        if values.shape != (len(names),):
-            what = f"its function returned {given!r} for its outputs {', '.join(names)}"
-            self._refuse(what, f"return {len(names)} number{'s' * (len(names) > 1)}, in this order")
-        return [float(x) for x in values]
-
-    def _memory(self, given: Mapping[str, Any]) -> dict[str, float]:
-        if set(given) != set(self.memory):
-            listed = ", ".join(map(str, given)) or "nothing"
-            self._refuse(f"its function returned the memory {listed}", f"return {', '.join(self.memory) or '{}'}")
-        try:
-            return {name: float(value) for name, value in given.items()}
-        except (TypeError, ValueError):
-            self._refuse(f"its function returned the memory {dict(given)!r}", "return one number for each name")
-
-    def _must_repeat(self, first: Any, second: Any) -> None:
-        if repr(first) != repr(second):
-            k = int(repr(first[0]) == repr(second[0]))
-            verb = ("answered", "left the memory")[k]
-            what = f"called twice with the same arguments, its function {verb} {first[k]}, then {second[k]}"
-            self._refuse(what, "keep what it remembers in memory={…}, which is given to it and returned by it")
-
-    def _refuse(self, what: str, remedy: str, cause: Exception | None = None) -> NoReturn:
-        raise RunError(Problem(f"{self.part.title}: {what}", remedy, self.part.where)) from cause
-
-
-def _line_of(error: Exception) -> str:
-    """Where the user's function raised."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    where = "" if trace is None else f" at {trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"
-    return f"correct it{where}"
 
 
 class Sampler(Events):
@@ -165,7 +54,7 @@ class Sampler(Events):
         self.stops = Stops(np.zeros(0))
         self.inner: Any = bound.events
         self.controllers = [Sampled(self.F, part) for part in self.F.mechanism.controllers.values()]
-        self.samples = 0
+        self.samples = SampleTable(self.F, self.controllers, begin)
 
     def with_samples(self, stops: Stops | None, end: float) -> Stops:
         """The known times at which steps end, and those of the samples."""
@@ -183,11 +72,22 @@ class Sampler(Events):
         for change in changes:
             for k, value in change.items():
                 numbers[k] = value
-        self.samples += 1
 
     # ---------------------------------------------------------------- the run
+    def enter(self, work: Work) -> Any:
+        """Compiled steps follow."""
+        self.samples.entered = perf_counter()
+        return None if self.inner is None else self.inner.enter(work)
+
+    def leave(self, work: Work) -> None:
+        """They were taken."""
+        if self.inner is not None:
+            self.inner.leave(work)
+
     def begin(self, work: Work) -> Outcome:
-        """The outputs are those of the start state."""
+        """The outputs are those of the start state; the loop takes the samples that follow."""
+        numbers = self.samples.numbers.ctypes.data
+        work.plan = work.plan._replace(sampler=KERNELS.sampler.address, samples=numbers)
         if self.inner is None:
             return Outcome.PAUSED
         self.inner.outputs, self.inner.rows = self.outputs, self.rows
@@ -196,10 +96,13 @@ class Sampler(Events):
         return found
 
     def act(self, work: Work) -> Outcome:
-        """An event, a sample, or both: the event first."""
+        """An event, a sample that the loop has not taken, or both: the event first; or what a sample has broken."""
         from snodo.integrators.ode.kernels import state as slots
 
         t = float(work.clock[slots.T])
+        if work.count[slots.SAMPLED]:
+            work.count[slots.SAMPLED] = 0
+            return self._after_sample(work)
         if self.inner is not None and work.clock[slots.EVENT_AT] == t:
             outcome: Outcome = self.inner.act(work)
             self.problem = self.inner.problem
@@ -208,6 +111,7 @@ class Sampler(Events):
         due = [controller for controller in self.controllers if controller.due(t, self.begins)]
         if due:
             try:
+                self._must_have_answered()
                 self._sample(due, t, work.y)
             except RunError as error:
                 self.problem = error.problems[0]
@@ -215,12 +119,24 @@ class Sampler(Events):
             self._write_again(work, t)
         return self._continue(work, t)
 
+    def _must_have_answered(self) -> None:
+        """Raise what a Python function has raised in the loop."""
+        error, self.samples.error = self.samples.error, None
+        if error is not None:
+            raise error
+
+    def _after_sample(self, work: Work) -> Outcome:
+        """What is held by forces may be held no longer."""
+        found: Outcome = self.inner.after_sample(work)
+        self.problem = self.inner.problem
+        return found
+
     def _write_again(self, work: Work, t: float) -> None:
         """Rows of the result at this time."""
         from snodo.integrators.ode.kernels import state as slots
 
         k = int(work.count[slots.NEXT_OUTPUT]) - 1
-        while k >= 0 and abs(self.outputs[k] - t) <= _margin(t):
+        while k >= 0 and abs(self.outputs[k] - t) <= ROUNDINGS * abs(t):
             self.F.numbers_in(self.rows[k])[:] = self.F.numbers_in(work.y)
             k -= 1
 
@@ -237,9 +153,7 @@ class Sampler(Events):
             work.count[slots.STATUS] = status
             return Outcome.RATE_FAILED
         if self.inner is not None:
-            found: Outcome = self.inner.after_sample(work)
-            self.problem = self.inner.problem
-            return found
+            return self._after_sample(work)
         return Outcome.PAUSED if t < work.plan.t_end else Outcome.FINISHED
 
     # ---------------------------------------------------------------- the result

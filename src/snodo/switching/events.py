@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.constraint_methods import in_time
+from snodo.formulations.first_rows import FirstRows
 from snodo.integrators.ode.events import Events
 from snodo.integrators.ode.outcome import Outcome
 from snodo.integrators.ode.prepare import Work
@@ -39,9 +40,19 @@ class Modes(Events):
         self.F = self.bound.formulation
         self.log = Log()
         self.guards = GuardTable(self.F, self.switching)
+        self.first_rows = FirstRows(self.F, self.switching.least_rows)
         self.transition = Transition(self.bound, self.switching, self.guards, self.log)
 
     # ---------------------------------------------------------------- the run
+    def enter(self, work: Work) -> Any:
+        """While steps are taken, rows behind those that act are not evaluated, except by guards."""
+        self.guards.exchange(work, self.first_rows.places, self.first_rows.enter(), self.first_rows.values)
+        return self.first_rows.equations
+
+    def leave(self, work: Work) -> None:
+        """All rows again."""
+        self.first_rows.leave()
+
     def begin(self, work: Work) -> Outcome:
         """Find the modes of the start; of a run that is continued, go on with those it had."""
         self.guards.make(work)

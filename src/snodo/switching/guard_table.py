@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 ZERO = 1e-13
 """Guards below this, relative to their natural size, are zero."""
 EPS = 2.0**-52
+MOST_FIELDS = 16
+"""Fields of a header that differ between all rows and some of them (`formulations/first_rows.py`)."""
+Array = np.ndarray
 BY_FORCE = ("force", "forward", "backward", "cone")
 """Guards that forces decide."""
 
@@ -66,6 +69,7 @@ class GuardTable:
     def __init__(self, F: Formulation, switching: Switching) -> None:
         self.F, self.switching = F, switching
         self.guards: list[WatchedGuard] = []
+        self._exchanged: tuple[Array, Array | None] | None = None
 
     def __iter__(self) -> Iterator[WatchedGuard]:
         return iter(self.guards)
@@ -81,7 +85,7 @@ class GuardTable:
 
         specs = list(self._specs())
         n, state = len(specs), work.y.size
-        work.guards = np.zeros(FIRST + n * size(Guard) + state)
+        work.guards = np.zeros(FIRST + n * size(Guard) + state + 1 + 3 * MOST_FIELDS)
         work.guards[:2] = n, state
         table = PythonTable(Guard, work.guards, FIRST)
         self.guards = []
@@ -172,12 +176,24 @@ class GuardTable:
         return 0 if getattr(part, "force", None) is None else number_at(self.F, watched.carried)
 
     # ---------------------------------------------------------------- along the run
+    def exchange(self, work: Work, places: Array, now: Array | None, to_read: Array) -> None:
+        """Fields of the model's header that guards change to read all rows; now None: they need not."""
+        if self._exchanged is not None and self._exchanged[0] is work.guards and self._exchanged[1] is now:
+            return
+        self._exchanged = work.guards, now
+        table = work.guards[-1 - 3 * MOST_FIELDS :]
+        table[0] = 0.0 if now is None else places.size
+        if now is not None:
+            for k, values in enumerate((places, to_read, now)):
+                table[1 + k : 1 + 3 * places.size : 3] = values
+
     def arm(self, work: Work, fired: Sequence[WatchedGuard] = ()) -> None:
         """Which guards are watched in the current modes, and their values at the beginning of the next step.
 
         Those that have just fired do not fire again before they have been positive.
         """
         from snodo.integrators.ode.kernels import state as slots
+        from snodo.integrators.ode.kernels.stages import BY_FORCE as FORCES
 
         for guard in self.guards:
             record, owner = guard.record, guard.owner
@@ -189,6 +205,7 @@ class GuardTable:
                     record.sign = owner.direction
             else:
                 record.active = 1
+        work.guards[FORCES] = any(guard.record.active and guard.record.by_force for guard in self.guards)
         h = max(float(work.clock[slots.H]), 1e-12)
         KERNELS.guards_at(float(work.clock[slots.T]), h, self.F.model, work.y, work.W[0], work.guards)
         for guard in self.guards:

@@ -254,16 +254,17 @@ def soft_of(m: Mechanism) -> Iterator[Soft]:
             return stop_gap(builder, joint, sign, bound)
 
         part = StopPart(name=name, where=m.joints[joint].where)
-        yield Soft(name, part, [SwitchedRow(name, part, gap)])
+        yield Soft(name, part, [SwitchedRow(name, part, gap, acts=False)])
     for name, part in m.forces.items():
         if isinstance(part, Spring) and part.only:
-            yield Soft(f"{name}.{part.only}", part, [SwitchedRow(f"{name}.{part.only}", part, _beyond(part))])
+            row = SwitchedRow(f"{name}.{part.only}", part, _beyond(part), acts=False)
+            yield Soft(row.name, part, [row])
         if isinstance(part, Cable) and part.stiffness is not None:
-            yield Soft(f"{name}.taut", part, [SwitchedRow(f"{name}.taut", part, _slack(part))])
+            yield Soft(f"{name}.taut", part, [SwitchedRow(f"{name}.taut", part, _slack(part), acts=False)])
     for contact in m.contacts.values():
         if not contact.rigid:
             for name in contact.names(m.dimension):
-                yield Soft(name, contact, [SwitchedRow(name, contact, _gap_of(contact, name))])
+                yield Soft(name, contact, [SwitchedRow(name, contact, _gap_of(contact, name), acts=False)])
 
 
 def frictions_of(m: Mechanism) -> Iterator[Dry]:
@@ -376,7 +377,7 @@ def measured(m: Mechanism, event: Any, number: int, condition: Any) -> Measured:
 
     row = f"{event.name}.{number + 1}"
     owner = StopPart(name=f"{_owner_of(m, name)}.{row}", where=event.where)
-    place = Measured(row, event, [SwitchedRow(row, owner, quantity)], value=value)
+    place = Measured(row, event, [SwitchedRow(row, owner, quantity, acts=False)], value=value)
     return place
 
 

@@ -101,6 +101,13 @@ class Switching:
         waits = [watched.place for watched in self.events if watched.place is not None]
         return [*self.stops, *self.frictions, *self.latches, *self.soft, *waits]
 
+    @property
+    def least_rows(self) -> int:
+        """How many of the first rows are needed even if they are off: along those of friction in contacts it acts."""
+        return 1 + max(
+            (row for friction in self.frictions if isinstance(friction, Rub) for row in friction.at), default=-1
+        )
+
     def bind(self, formulation: str) -> Formulation:
         """The formulation with all rows, which are off."""
         if formulation == "spatial_euler":

@@ -29,7 +29,7 @@ def rate(t, y, ydot, model):
     status = evaluate(head, MOTION, t, y, model)
     if status == FINE and head.gap:
         status = LOADS_IN_GAP if head.loads else in_gap(head, t, y, model)
-    elif status == FINE:
+    elif status == FINE and (head.rows or head.loads):
         status = factor(head, y, model)
         if status == FINE:
             stabilise(head, model, head.rows, head.phi_ddot_at, -1.0)

@@ -67,6 +67,8 @@ def onto_constraints(t, y, model, tolerance):
     """
     head, corrections = table(Equations, model, 0, 0.0)[0], 0
     status = displace(head, LENGTHS, y, model)
+    if head.rows == 0:
+        return -status
     for level in range(2):
         right = head.phi_at if level == 0 else head.phi_dot_at
         enough = tolerance if level == 0 else tolerance * fastest(view(y, head.nq, 0.0), head.speeds)

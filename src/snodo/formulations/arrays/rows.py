@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from snodo.formulations.arrays.first_rows import first_counts
 from snodo.formulations.arrays.writer import ModelWriter
 from snodo.formulations.kernels import tables as at
 from snodo.formulations.parts.yielding import LAWS_AS_ROWS
@@ -72,6 +73,8 @@ class RowTable(ABC):
         self.entries: list[dict[str, Any]] = []
         """The rows, once they are written."""
         self.header: dict[str, Any] = {}
+        self.shorter: list[dict[str, int]] = []
+        """The header's fields for some of the first rows alone (`first_rows.py`)."""
         self._known: dict[Any, int] = {}
 
     # ---------------------------------------------------------------- defined by the formulation
@@ -141,8 +144,14 @@ class RowTable(ABC):
         self._lists(rows)
         self._drivers(works)
         self._tables(rows, items, inputs)
-        self._scratch(rows, items)
-        self._linear_algebra(rows)
+        counts = first_counts(self.all_rows)
+        self._scratch(rows, items, counts)
+        self.header |= self._linear_algebra(rows)
+        at = self.header["diagonal_at"] + 2 * len(rows)
+        for n in counts:
+            own = {"rows": n, "measures": self._measures_of_first(rows, n), "diagonal_at": at}
+            self.shorter.append(own | self._linear_algebra(rows[:n]))
+            at += 2 * n
         self.entries = rows
         return self.header
 
@@ -190,6 +199,12 @@ class RowTable(ABC):
             row["carriers"] = self._carriers(row)
             row["links_at"], row["links"] = self.store.ints(row["carriers"]), len(row["carriers"])
 
+    def _measures_of_first(self, rows: list[dict[str, Any]], n: int) -> int:
+        """How many of the measures there are without those that only the rows behind the first n need."""
+        others = {k for row in rows[n:] for k in range(row["first"], row["first"] + row["terms"])}
+        needed = [term[0] for k, term in enumerate(self.terms) if k not in others]
+        return max([len(self.counters) - 1, *needed]) + 1
+
     def _measures_of(self, row: dict[str, Any]) -> list[dict[str, Any]]:
         """The measures of a row."""
         return [self.measures[m] for m, *_ in self.terms[row["first"] : row["first"] + row["terms"]]]
@@ -220,6 +235,9 @@ class RowTable(ABC):
         self.header["written"] = len(items)
 
     def _table(self, name: str, row: Any, entries: list[dict[str, Any]]) -> None:
+        self.header[f"{name}_at"] = self._packed(row, entries)
+
+    def _packed(self, row: Any, entries: list[dict[str, Any]]) -> int:
         """Field after field, for all entries at once; fields that are not given are zero."""
         numbers = np.zeros((len(entries), size(row)))
         for word, kind in hints(row).items():
@@ -228,13 +246,13 @@ class RowTable(ABC):
                 first, target = place(row, word), numbers.view(np.int64) if kind is int else numbers
                 values = np.array([entries[k][word] for k in given], target.dtype).reshape(len(given), -1)
                 target[given, first : first + size(kind)] = values
-        self.header[f"{name}_at"] = self.store.floats(numbers)
+        return self.store.floats(numbers)
 
-    def _scratch(self, rows: list[dict[str, Any]], items: list[dict[str, Any]]) -> None:
+    def _scratch(self, rows: list[dict[str, Any]], items: list[dict[str, Any]], counts: Sequence[int]) -> None:
         m, (_, nq, nv), store = len(rows), self._counts(), self.store
         for name in ("phi_at", "nu_at", "phi_dot_at", "phi_ddot_at", "lambda_at", "permuted_at"):
             self.header[name] = store.zeros(m)
-        self.header["diagonal_at"] = store.zeros(2 * m)
+        self.header["diagonal_at"] = store.zeros(2 * (m + sum(counts)))
         units = [unit for part_rows in self.all_rows for unit in part_rows.units]
         self.header["scale_at"] = store.floats([self.length if unit == "m" else 1.0 for unit in units])
         self.header["mask_at"] = store.floats(np.ones(m))
@@ -246,26 +264,26 @@ class RowTable(ABC):
         needed = [3 * n + 3 * k + k * n + 3 * (n + 1) + 3 * k + 4 for n, k in ((x["inputs"], x["rows"]) for x in items)]
         self.header["row_user_at"] = store.zeros(max(needed, default=0))
 
-    def _linear_algebra(self, rows: list[dict[str, Any]]) -> None:
-        """Where each row meets each column, and the pattern of S."""
+    def _linear_algebra(self, rows: list[dict[str, Any]]) -> dict[str, int]:
+        """Where each row meets each column, and the pattern of S; returns the header's fields."""
         entries: list[list[tuple[int, int]]] = [[] for _ in range(self._counts()[0])]
         for r, row in enumerate(rows):
             for k, column in enumerate(row["columns"]):
                 entries[column].append((row["y_at"] + self.width * k, r))
         pairs = self._pairs([[r for _, r in own] for own in entries])
         pattern = symbolic(len(rows), pairs, fronts=not LAWS_AS_ROWS.get())
-        store, header = self.store, self.header
+        store, header = self.store, {}
         header["start_at"] = store.ints(np.cumsum([0, *map(len, entries)]))
         header["entry_at"] = store.ints([x for own in entries for x in own])
         header["S_at"], header["S_size"] = store.zeros(pattern.size + pattern.scratch), pattern.size
         header["plan_at"] = store.ints(pattern.packed())
-        self._meetings(rows, pairs, pattern)
+        return header | self._meetings(rows, pairs, pattern)
 
     def _pairs(self, met: list[list[int]]) -> np.ndarray:
         """Pairs of the rows that meet in a column, column after column, as often as they meet."""
         pairs = [(a, b) for own in met for k, a in enumerate(own) for b in own[: k + 1]]
         return np.array(pairs, np.int64).reshape(-1, 2)
 
-    def _meetings(self, rows: list[dict[str, Any]], pairs: np.ndarray, pattern: Pattern) -> None:
+    def _meetings(self, rows: list[dict[str, Any]], pairs: np.ndarray, pattern: Pattern) -> dict[str, int]:
         """Where each pair of rows that share a column goes in S, column after column."""
-        self.header["slot_at"] = self.store.ints(pattern.slots(pairs[:, 0], pairs[:, 1]))
+        return {"slot_at": self.store.ints(pattern.slots(pairs[:, 0], pairs[:, 1]))}

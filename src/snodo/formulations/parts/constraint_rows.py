@@ -105,10 +105,16 @@ class RowBuilder(Reader):
         return self.number_names[name]
 
     def all_rows(self) -> Iterator[PartRows]:
-        """All rows: rigid joints that are not carried, constraints, drivers; then springs, if they are rows.
+        """All rows; those that are switched come last."""
+        yield from self.fixed_rows()
+        yield from self.switched_rows()
 
-        Those that are switched come last.
-        """
+    def switched_rows(self) -> Iterator[PartRows]:
+        """Rows that are switched on and off along a run, or only measure."""
+        yield from (row.rows(self) for row in self.switched)
+
+    def fixed_rows(self) -> Iterator[PartRows]:
+        """Rows of rigid joints that are not carried, constraints, drivers; then springs, if they are rows."""
         m = self.mechanism
         cylinders = {name: part for name, part in m.forces.items() if length_rows(part)}
         for section in (m.joints, m.constraints, m.drivers, cylinders):
@@ -124,7 +130,6 @@ class RowBuilder(Reader):
 
             self.yielding = yielding_rows(self.mechanism, self)
             yield from (row.part_rows for row in self.yielding)
-        yield from (row.rows(self) for row in self.switched)
 
     def _is_off(self, part: Any) -> bool:
         """Whether its rows come among those that are switched, or it is open at the start."""

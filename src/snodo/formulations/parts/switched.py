@@ -45,11 +45,15 @@ class SwitchedRow:
     """Whether its force is a series of results: that of a stop or contact."""
     function: Callable[[RowBuilder], Function | None] | None = None
     """A function of time that is subtracted, if any."""
+    acts: bool = True
+    """False: it only measures, and is never on."""
 
     def rows(self, builder: RowBuilder) -> PartRows:
         """As other rows are given."""
         x, function = self.quantity(builder), None if self.function is None else self.function(builder)
-        return PartRows(self.part, [self.name], [x], [function], on_velocity=[self.on_velocity], exact=function is None)
+        acts, exact = "sometimes" if self.acts else "never", function is None
+        speeds = [self.on_velocity]
+        return PartRows(self.part, [self.name], [x], [function], on_velocity=speeds, exact=exact, acts=acts)
 
 
 @dataclass(frozen=True)
@@ -63,9 +67,10 @@ class LatchRows:
         if getattr(self.part, "carries", False):
             found = builder.rows_in_parent_axes(self.part)
             found.exact = True
-            return found
-        rows: PartRows = self.part.rows(builder)
-        return rows
+        else:
+            found = self.part.rows(builder)
+        found.acts = "sometimes"
+        return found
 
 
 Switched = SwitchedRow | LatchRows

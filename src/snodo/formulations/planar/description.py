@@ -66,6 +66,8 @@ class Constraint:
     written: Any = None
     on_velocity: list[bool] = field(default_factory=list)
     """For each row, whether it constrains velocities only; empty: none does."""
+    acts: str = "always"
+    """When its rows act: always, sometimes (they are switched along a run), or never (they only measure)."""
 
     @property
     def levels(self) -> list[bool]:
@@ -201,13 +203,17 @@ class Describer:
 
     # ---------------------------------------------------------------- constraints
     def constraints(self) -> Iterator[Constraint]:
-        """All rows of Φ: joints, constraints, drivers, and particles, which do not rotate."""
-        for part_rows in self.reader.all_rows():
+        """All rows of Φ: joints, constraints, drivers, and particles, which do not rotate; then those that switch."""
+        for part_rows in self.reader.fixed_rows():
             yield from self._constraints_of(part_rows)
         for body in self.mechanism.bodies.values():
             if isinstance(body, bodies.Particle):
                 link = Link("turn", self.number(GROUND), self.number(body.name))
                 yield Constraint(body, link, [f"{body.name}.turn"], ["rad"])
+        for part_rows in self.reader.switched_rows():
+            for constraint in self._constraints_of(part_rows):
+                constraint.acts = part_rows.acts
+                yield constraint
 
     def _constraints_of(self, rows: PartRows) -> Iterator[Constraint]:
         if rows.written is not None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from snodo.formulations.arrays.first_rows import first_counts
 from snodo.formulations.arrays.forces import friction_kind
 from snodo.formulations.arrays.measured_laws import PackedLaw
 from snodo.formulations.arrays.numbers import NumberTable
@@ -71,6 +72,8 @@ class Flat:
     keep_alive: list[Any] = field(default_factory=list)
     measured: list[PackedLaw] = field(default_factory=list)
     """Laws over measures."""
+    shorter: list[dict[str, int]] = field(default_factory=list)
+    """The header's fields for some of the first rows alone (`arrays/first_rows.py`)."""
 
     @property
     def header(self) -> Any:
@@ -120,7 +123,7 @@ class _Flattener:
         self.numbers.functions(self._rate)
         self._drivers()
         self._scratch()
-        self._linear_algebra()
+        self.shorter = self._all_linear_algebra()
         model = self.store.done()
         head = PythonTable(at.Header, model, 0)[0]
         for name, value in self.header.items():
@@ -136,6 +139,7 @@ class _Flattener:
             self.works,
             self.store.keep_alive,
             self.measured,
+            self.shorter,
         )
 
     def _table(self, name: str, kind: Any, rows: Sequence[Any]) -> None:
@@ -326,19 +330,34 @@ class _Flattener:
         self.header["scale_at"] = self.store.floats(scale)
 
     # ---------------------------------------------------------------- S = J M⁻¹ Jᵀ
-    def _linear_algebra(self) -> None:
-        blocks = _grouped(self.block_body, self.n)
+    def _all_linear_algebra(self) -> list[dict[str, int]]:
+        """For all rows; returns the header's fields for some of the first rows alone."""
+        counts, shorter = first_counts(self.constraints), []
+        self.header |= self._linear_algebra(self.rows)
+        at = self.store.zeros(2 * (self.rows + sum(counts)))
+        self.header["diagonal_at"], at = at, at + 2 * self.rows
+        for n in counts:
+            plain = [c for c, first in zip(self.constraints, self.first_row) if c.written is None and first < n]
+            own = {"rows": n, "constraints": len(plain), "blocks": int(np.searchsorted(self.block_row, n))}
+            shorter.append(own | {"diagonal_at": at} | self._linear_algebra(n))
+            at += 2 * n
+        return shorter
+
+    def _linear_algebra(self, rows: int) -> dict[str, int]:
+        """The header's fields about S of the first rows."""
+        count = int(np.searchsorted(self.block_row, rows))
+        blocks = _grouped(self.block_body[:count], self.n)
         row = self.block_row
         met = [(row[k], row[other]) for own in blocks for i, k in enumerate(own) for other in own[: i + 1]]
         pairs = np.array(met, np.int64).reshape(-1, 2)
-        pattern = symbolic(self.rows, pairs, fronts=not LAWS_AS_ROWS.get())
-        store, header = self.store, self.header
+        pattern = symbolic(rows, pairs, fronts=not LAWS_AS_ROWS.get())
+        store, header = self.store, {}
         header["start_at"] = store.ints(np.cumsum([0, *map(len, blocks)]))
         header["entry_at"] = store.ints([k for own in blocks for k in own])
         header["slot_at"] = store.ints(pattern.slots(pairs[:, 0], pairs[:, 1]))
         header["S_at"], header["S_size"] = store.zeros(pattern.size + pattern.scratch), pattern.size
         header["plan_at"] = store.ints(pattern.packed())
-        header["diagonal_at"] = store.zeros(2 * self.rows)
+        return header
 
 
 def _grouped(block_body: list[int], n: int) -> list[list[int]]:

@@ -48,6 +48,8 @@ class Flat:
     """Row of Φ_v and number of the body of each of its blocks."""
     measured: list[PackedLaw]
     """Laws over measures."""
+    shorter: list[dict[str, int]]
+    """The header's fields for some of the first rows alone (`arrays/first_rows.py`)."""
 
     @property
     def header(self) -> Any:
@@ -97,6 +99,7 @@ def flatten(builder: AbsoluteRowBuilder, gravity: np.ndarray, length: float) -> 
         np.repeat(np.arange(len(carriers)), [len(own) for own in carriers]),
         np.array([body for own in carriers for body in own], np.int64),
         table.measured,
+        rows.shorter,
     )
 
 

@@ -31,9 +31,9 @@ class AbsoluteRowBuilder(RowBuilder):
         if self.plane:
             self.counted = [f"{body}.angle" for body in mechanism.bodies]
 
-    def all_rows(self) -> Iterator[PartRows]:
-        """All rows; those that hold bodies in the plane come last."""
-        yield from super().all_rows()
+    def fixed_rows(self) -> Iterator[PartRows]:
+        """Rows that are not switched; those that hold bodies in the plane come last."""
+        yield from super().fixed_rows()
         if self.plane:
             yield from map(self._in_plane, self.mechanism.bodies.values())
         for body in self.mechanism.bodies.values():

@@ -61,6 +61,8 @@ class Flat:
     keep_alive: list[Any] = field(default_factory=list)
     measured: list[PackedLaw] = field(default_factory=list)
     """Laws over measures."""
+    shorter: list[dict[str, int]] = field(default_factory=list)
+    """The header's fields for some of the first rows alone (`arrays/first_rows.py`)."""
     _turning: dict[int, np.ndarray] = field(default_factory=dict)
 
     def work(self, name: str) -> np.ndarray:

@@ -38,8 +38,13 @@ class Running(Dynamics, abstract=True):
     @property
     def shorter_equations(self) -> Any:
         """Those of an open tree, without rows."""
+        return None if self.nc else self.equations_without_rows
+
+    @property
+    def equations_without_rows(self) -> Any:
+        """The same while all rows are off."""
         follows = bool(following(self.mechanism))
-        return None if self.nc or self.flat.counters or self.number_names or follows else OPEN
+        return None if self.flat.counters or self.number_names or follows else OPEN
 
     def body_number(self, name: str) -> int:
         """Number of a body's link; the ground is the first."""

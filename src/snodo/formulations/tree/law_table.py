@@ -22,6 +22,7 @@ def attach(flat: Flat, laws: list[Law], all_rows: list[PartRows], builder: RowBu
     measures = [table.rows.counted(builder.counter(name)) for name in flat.counters]
     header = table.write(laws, all_rows, flat.header.nv) | table.rows.counting(measures)
     flat.model, flat.keep_alive = np.concatenate([flat.model, table.store.done()]), table.store.keep_alive
+    flat.shorter = table.rows.shorter
     flat.forces, flat.constraints, flat.works, flat.measured = laws, all_rows, table.works, table.measured
     for name, value in {**header, "speeds": flat.header.nv}.items():
         setattr(flat.header, name, value)

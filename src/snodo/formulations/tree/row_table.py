@@ -111,7 +111,7 @@ class TreeRowTable(RowTable):
         pairs = np.column_stack([found.row, found.col]).astype(np.int64)
         return pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
 
-    def _meetings(self, rows: list[dict[str, Any]], pairs: np.ndarray, pattern: Pattern) -> None:
+    def _meetings(self, rows: list[dict[str, Any]], pairs: np.ndarray, pattern: Pattern) -> dict[str, int]:
         """The freedoms that two rows have in common, in runs that follow one another on both ways."""
         ways = [tuple(row["columns"]) for row in rows]
         common: dict[tuple[Any, Any], list[tuple[int, int, int]]] = {}  # the rows of one joint go the same way
@@ -121,8 +121,7 @@ class TreeRowTable(RowTable):
             if both not in common:
                 common[both] = _runs(*both)
             meetings += [{"slot": int(slot), "y": y + k, "z": z + n, "length": length} for k, n, length in common[both]]
-        self._table("meeting", Meeting, meetings)
-        self.header["meetings"] = len(meetings)
+        return {"meeting_at": self._packed(Meeting, meetings), "meetings": len(meetings)}
 
 
 def _runs(first: tuple[int, ...], second: tuple[int, ...]) -> list[tuple[int, int, int]]:

@@ -6,6 +6,7 @@ The loop locates the zeros (`kernels/guards.py`); what happens there is the busi
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,14 @@ class Events(ABC):
     """the states there: those at the time of a sample are written again."""
     problem: Problem | None = None
     """Why it returned STOPPED: what happened, without the time, and what to do."""
+
+    @abstractmethod
+    def enter(self, work: Work) -> Any:
+        """Called before compiled steps are taken; returns other equations for them, `rate` and `project`, or None."""
+
+    @abstractmethod
+    def leave(self, work: Work) -> None:
+        """Called after them."""
 
     @abstractmethod
     def begin(self, work: Work) -> Outcome:

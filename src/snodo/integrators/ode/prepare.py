@@ -128,6 +128,8 @@ def work_for(
         lanes=lanes,
         monitor=0,
         guards=0,
+        sampler=0,
+        samples=0,
         memory=memory[0],
         t_start=float(span[0]),
         t_end=float(span[1]),

@@ -144,6 +144,7 @@ def integrate(
     rows = np.empty((outputs.size, y.size)) if keeper is None else keeper.space(outputs.size, y.size)
     steps = np.empty((history, 2))
     equations, correct = ready(rate), ready(project if projecting else LOOP.no_projection)
+    entries: dict[Any, tuple[Any, Any]] = {None: (equations, correct)}
 
     began, cpu = time.perf_counter(), time.process_time()
     if monitor is not None:
@@ -154,7 +155,15 @@ def integrate(
     def go(budget: int) -> Outcome:
         state = (work.plan, work.table, work.tolerances, work.clock, work.count, work.W, work.notes, work.guards)
         found = (outputs, rows, steps, work.stops, work.memory)
-        return Outcome(advance(equations, correct, model, *state, *found, budget))
+        if events is None:
+            return Outcome(advance(equations, correct, model, *state, *found, budget))
+        own = events.enter(work)
+        if own not in entries:
+            entries[own] = ready(own.rate), ready(own.project) if projecting else correct
+        try:
+            return Outcome(advance(*entries[own], model, *state, *found, budget))
+        finally:
+            events.leave(work)
 
     with waiting_interrupts() as pressed:
         if not continued:

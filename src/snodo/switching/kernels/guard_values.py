@@ -16,6 +16,8 @@
 
 import math
 
+import numpy as np
+
 from snodo._jit import Floats, array_at, entry, f8, i8, inline, kernel, monitor
 from snodo.constraint_methods.kernels.baumgarte import stabilise
 from snodo.constraint_methods.kernels.loads import carry
@@ -29,6 +31,8 @@ from snodo.math.kernels.records import table
 
 POSITION, SPEED, FORCE, TIME, LOAD, FORMULA, SLIP, CONE, CARRIED = 0, 1, 2, 3, 4, 5, 6, 7, 8
 SIZE = size(Guard)
+ALL, IN_STEPS = 1, 2
+"""Columns of the fields of the header, behind the guards: for all rows, and for those that steps evaluate."""
 BACK, LEAST = 1e-4, 1e-9  # δ as a fraction of the step, and at least of the time: differences must not be rounding
 
 
@@ -101,20 +105,21 @@ def motion(head, t, y, model, forces):
 
 @inline
 def needs(guards, count):
-    """Whether active guards need speeds, or forces."""
-    speeds, forces = False, False
+    """Whether active guards need rows, rates of speeds, or forces."""
+    rows, speeds, forces = False, False, False
     for k in range(count):
         if guards[k].active:
             kind = guards[k].kind
+            rows = rows or kind != TIME
             speeds = speeds or kind == SPEED or kind == FORMULA or kind == SLIP
             forces = forces or guards[k].by_force != 0 or kind == CARRIED
-    return speeds, forces
+    return rows, speeds, forces
 
 
 @kernel
 def at_end(head, guards, count, t, h, model, y, ydot, earlier, n):
     """g and ġ in the state y; `earlier` is scratch for a state."""
-    speeds, forces = needs(guards, count)
+    rows, speeds, forces = needs(guards, count)
     δ = max(BACK * h, LEAST * max(abs(t), 1e-3))
     if speeds or forces:
         for i in range(n):
@@ -124,7 +129,9 @@ def at_end(head, guards, count, t, h, model, y, ydot, earlier, n):
             return status
         for k in range(count):
             guards[k].falling = value_of(head, model, guards[k], t - δ)
-    status = motion(head, t, y, model, forces)
+    status = FINE
+    if rows or speeds or forces:
+        status = motion(head, t, y, model, forces)
     for k in range(count):
         g = guards[k]
         g.there = value_of(head, model, g, t)
@@ -150,6 +157,14 @@ def after_stage(head, guards, count, t, since, model):
             g.rough = max(g.rough, abs(value - g.here - (t - since) * g.falls))
 
 
+@inline
+def exchange(model, fields, which):
+    """Change the fields of the header that say which rows are evaluated (`formulations/first_rows.py`)."""
+    integers = model.view(np.int64)
+    for n in range(int(fields[0])):
+        integers[int(fields[1 + 3 * n])] = int(fields[1 + 3 * n + which])
+
+
 @monitor
 def guard_values(what, k, t, h, model, y, ydot, clock, notes):
     """The guards of a run, see `integrators/ode/kernels/guards.py`."""
@@ -159,12 +174,16 @@ def guard_values(what, k, t, h, model, y, ydot, clock, notes):
     if what == STAGE:
         after_stage(head, guards, count, t, notes[2], model)
         return FINE
+    earlier = notes[FIRST + count * SIZE :]
+    fields = earlier[int(notes[1]) :]
+    exchange(model, fields, ALL)
     if what == INSIDE:
         status = motion(head, t, y, model, guards[k].by_force != 0 or guards[k].kind == CARRIED)
         guards[k].there = value_of(head, model, guards[k], t)
-        return status
-    earlier = notes[FIRST + count * SIZE :]
-    return at_end(head, guards, count, t, h, model, y, ydot, earlier, int(notes[1]))
+    else:
+        status = at_end(head, guards, count, t, h, model, y, ydot, earlier, int(notes[1]))
+    exchange(model, fields, IN_STEPS)
+    return status
 
 
 @entry(i8(f8, f8, Floats, Floats, Floats, Floats))

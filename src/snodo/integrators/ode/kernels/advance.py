@@ -6,7 +6,7 @@ One step from t to t1 = t + h:
     2  error of y1; too large: shorten h and try again               (`step_size`)
     3  project y1 onto the constraints, K_s = f(t1, y1)
     4  guards at t1: if something happens, repeat with a shorter h   (`guards`); outputs inside     (`dense_output`)
-    5  t ← t1, y ← y1, K_0 ← K_s, next h; at a break K_0 is recomputed        (`breaks`)
+    5  t ← t1, y ← y1, K_0 ← K_s, next h; at a break K_0 is recomputed        (`breaks`), at a sample too (`samples`)
 
 A monitor is called during the step (`monitor`): it may shorten the step, or request a call of its Python side.
 
@@ -27,6 +27,7 @@ from snodo.integrators.ode.kernels.guards import step_begun, step_taken, watch
 from snodo.integrators.ode.kernels.memory import keep, put_back
 from snodo.integrators.ode.kernels.monitor import ACCEPTED, BEGIN, END, ask
 from snodo.integrators.ode.kernels.recording import arrive, may_step, record
+from snodo.integrators.ode.kernels.samples import sampled
 from snodo.integrators.ode.kernels.stages import all_finite, copy, evaluate, point, stages
 from snodo.integrators.ode.kernels.state import (
     CUT,
@@ -146,7 +147,8 @@ def advance(
     after T.  Steps end at the `stops` (`breaks.py`); `memory` is that of the equations in the last state (`memory.py`).
     Returns PAUSED after the step in which `budget` evaluations of the rate have been used; call it again to continue.
     Returns LOOK after a step for which the monitor has returned LOOK (`monitor.py`), and EVENT after a step at the end
-    of which something happens (`guards.py`), or that ends at a sample (`breaks.py`).
+    of which something happens (`guards.py`), or that ends at a sample (`breaks.py`) which is not taken in the loop
+    (`samples.py`).
     """
     stop_at = count[EVALUATIONS] + budget
     verdict = GO_ON
@@ -175,6 +177,9 @@ def advance(
                 verdict = begin_anew(rate, project, model, plan, W, clock, count, margin)
             keep(model, plan, memory)
             step_taken(clock, count, guards)
+            if verdict == GO_ON and margin < 0.0 and plan.sampler != 0 and clock[EVENT_AT] != t1:
+                verdict = sampled(rate, project, model, plan, W, clock, count, guards, times, out, -margin)
+                margin = 0.0
             if verdict == GO_ON and (clock[EVENT_AT] == t1 or margin < 0.0):
                 return EVENT
             if verdict == GO_ON and answer == LOOK and t1 < plan.t_end:

@@ -4,7 +4,7 @@ Row r of the table `stops` applies to steps that begin at stops[r, FROM] or late
 
     UNTIL     the latest time at which such a step may end
     MARGIN    δ > 0: a function or one of its derivatives jumps at UNTIL; 0: everything is smooth there;
-              −δ < 0: a sample, at which the loop is left with EVENT (`ode/events.py`)
+              −δ < 0: a sample (`samples.py`)
 
 The equations before and after a break b differ, and at b itself rounding decides which of them apply.  A step that ends
 at b evaluates rates at b − δ at the latest, where δ is some rounding errors of b; after it the state is projected, and

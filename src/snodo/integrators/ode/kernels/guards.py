@@ -4,7 +4,7 @@ Guards are evaluated by a function of declared signature that the loop calls by 
 the monitor (`monitor.py`), with the guards in the place of its notes:
 
     VALUES    g and ġ at the end of a step, into `there` and `falling`
-    STAGE     after a stage: `lowest` and `rough` of guards that forces decide
+    STAGE     after a stage, if forces decide guards: their `lowest` and `rough`
     INSIDE    g alone in a state inside the step, into `there`
 
 At the end of every step the cubic through g and ġ at both ends is examined:
@@ -59,10 +59,11 @@ BEGINS = 0.02  # of the step: a lowest place nearer to its ends is one of them
 ROUGH = 0.5  # of the lowest value: departure of a force from a line at which the step is halved
 
 
-FIRST = 3
-"""Numbers before the guards: how many there are, the numbers of a state, the time at which the step begins.
+FIRST = 4
+"""Numbers before the guards: how many there are, the numbers of a state, the time at which the step begins, and whether
+forces decide some that are watched (BY_FORCE of `stages.py`).
 
-Behind the guards is scratch for a state."""
+Behind the guards is scratch for a state, and what those who evaluate them need."""
 
 
 class Guard(NamedTuple):

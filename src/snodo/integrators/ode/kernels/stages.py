@@ -7,7 +7,9 @@ from snodo.integrators.ode.kernels.monitor import STAGE, ask
 from snodo.integrators.ode.kernels.state import EVALUATIONS, GO_ON, LATEST, RATE_FAILED, REJECT, STATUS
 
 IN_STAGE = 1
-"""What guards are asked after a stage, see `guards.py`."""
+"""What guards are asked after a stage, see `guards.py`,"""
+BY_FORCE = 3
+"""if this number of theirs is not zero."""
 
 
 @kernel
@@ -50,7 +52,7 @@ def stages(rate, model, plan, table, W, clock, count, notes, guards, t, h, first
             return RATE_FAILED
         if ask(plan, STAGE, k, at, h, model, W, z, k, clock, notes) != GO_ON:
             return REJECT
-        if plan.guards != 0 and k < plan.stages:
+        if plan.guards != 0 and k < plan.stages and guards[BY_FORCE] != 0.0:
             call_monitor(plan.guards, IN_STAGE, k, at, h, model, W[z], W[k], clock, guards)
     return GO_ON
 

@@ -62,7 +62,8 @@ GRID = 10  # whole fixed steps since the start
 WATCHED = 11  # number of guards
 SOUGHT = 12  # the guard that is sought, or that is zero at the last event; NOBODY: none
 TRIES = 13  # repetitions of a step since the last accepted one
-COUNT_SLOTS = 14
+SAMPLED = 14  # 1: the sample at the time reached was taken in the loop, and guards must be looked at (`samples.py`)
+COUNT_SLOTS = 15
 NOBODY = -1
 
 
@@ -90,6 +91,8 @@ class OdePlan(NamedTuple):
     lanes: int  # number of problems side by side, interleaved in y, with one step for all
     monitor: int  # address of the monitor, see `monitor.py`; 0: none
     guards: int  # address of what evaluates the guards, see `guards.py`
+    sampler: int  # address of what computes samples, see `samples.py`; 0: the loop is left at samples
+    samples: int  # address of its numbers
     memory: int  # where the model stores data of earlier states, see `memory.py`; −1: nowhere
     t_start: float
     t_end: float
@@ -102,5 +105,5 @@ class OdePlan(NamedTuple):
     grow: float
 
 
-PLAN = _jit.types.NamedTuple((_jit.i8,) * 18 + (_jit.f8,) * 9, OdePlan)
+PLAN = _jit.types.NamedTuple((_jit.i8,) * 20 + (_jit.f8,) * 9, OdePlan)
 Counts = _jit.i8[::1]
