@@ -49,3 +49,12 @@ class Compiled:
     def layout(self) -> ModuleType:
         """What is stored where."""
         return import_module(f"{self._folder}.layout")
+
+
+def direct(entry: Any) -> Any:
+    """An entry without the look at the types of its arguments, which must be as declared.
+
+    Functions among them make this look expensive: it takes longer than a short piece of a run.
+    """
+    made = getattr(entry, "overloads", None)
+    return next(iter(made.values())).entry_point if made else entry

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -58,4 +58,4 @@ class Log:
     def table(self) -> list[dict[str, Any]]:
         """The events, in the order of time."""
         listed = sorted(self.happened, key=lambda x: x.time)
-        return [{k: v for k, v in asdict(x).items() if v == v} for x in listed]
+        return [{k: v for k, v in vars(x).items() if v == v} for x in listed]
