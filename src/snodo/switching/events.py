@@ -13,6 +13,7 @@ from snodo.integrators.ode.events import Events
 from snodo.integrators.ode.outcome import Outcome
 from snodo.integrators.ode.prepare import Work
 from snodo.mechanism.event_words import CROSSINGS
+from snodo.switching.compiled_modes import CompiledModes
 from snodo.switching.guard_table import GuardTable, WatchedGuard
 from snodo.switching.report import Log
 from snodo.switching.resumed import by_name, resume
@@ -39,11 +40,14 @@ class Modes(Events):
         self.log = Log()
         self.guards = GuardTable(self.F, self.switching)
         self.transition = Transition(self.bound, self.switching, self.guards, self.log)
+        self.compiled = CompiledModes(self.transition, self.guards)
 
     # ---------------------------------------------------------------- the run
     def begin(self, work: Work) -> Outcome:
         """Find the modes of the start; of a run that is continued, go on with those it had."""
+        self.compiled.read()
         self.guards.make(work)
+        self.compiled.connect(work)
         self.transition.rewind(_time(work))
         if self.resumed is not None and not self.transition.modes:
             resume(self.switching, self.transition.writer, self.resumed)
@@ -72,12 +76,14 @@ class Modes(Events):
         from snodo.integrators.ode.kernels import state as slots
 
         t = _time(work)
+        self.compiled.read()
         self.problem = self.log.cycles(t)
         if self.problem is not None:
             return Outcome.STOPPED
         fired = self.guards.fired(int(work.count[slots.SOUGHT]), t)
         self._note_recorded()
         if not fired:
+            self.compiled.write()
             return Outcome.PAUSED if t < work.plan.t_end else Outcome.FINISHED
         self.transition.make(work, t, [g for g in fired if g.word != "event"], self._events_of(fired))
         return self._continue(work, fired)
@@ -118,6 +124,7 @@ class Modes(Events):
             work.count[slots.STATUS] = status
             return Outcome.RATE_FAILED
         self.guards.arm(work, fired)
+        self.compiled.write()
         if self.transition.stopped:
             return Outcome.FINISHED
         return Outcome.PAUSED if work.clock[slots.T] < work.plan.t_end else Outcome.FINISHED
@@ -129,6 +136,7 @@ class Modes(Events):
 
     def after_sample(self, work: Work) -> Outcome:
         """Go on after a sample of a controller, at which forces may have jumped: what held may hold no longer."""
+        self.compiled.read()
         outcome = self._continue(work)
         held = [g for g in self.guards if g.record.active and g.record.by_force]
         broken = [g for g in held if g.record.here < -g.record.tolerance]
@@ -143,6 +151,7 @@ class Modes(Events):
 
         A sample at the time of an event belongs to the modes before it.  Rows that are off have no violation.
         """
+        self.compiled.read()
         self._note_recorded()
         modes = self.transition.modes
         number = np.maximum(np.searchsorted([mode.time for mode in modes], times, side="left") - 1, 0)
@@ -187,14 +196,17 @@ class Modes(Events):
 
     def changes(self) -> list[dict[str, Any]]:
         """What events changed, for a run that goes on from a state of this one."""
+        self.compiled.read()
         return by_name(self.switching, self.transition.writer, self.transition.modes)
 
     def notes(self) -> list[str]:
         """What a reader should know."""
+        self.compiled.read()
         return list(self.log.notes.values())
 
     def table(self) -> list[dict[str, Any]]:
         """The events, in the order of time."""
+        self.compiled.read()
         return self.log.table()
 
 

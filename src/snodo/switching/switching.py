@@ -180,12 +180,12 @@ class ModeWriter:
         ]
         """Where the model has the directions of friction, with their signs."""
         holding: list[Place] = [*switching.frictions, *(latch for latch in switching.latches if latch.captures)]
-        self._captured = [row for place in holding for row in place.at]
+        self.captured = [row for place in holding for row in place.at]
         """Rows that hold the position in which they are switched on,"""
         self._numbers = sorted({_number_at(F, name) for name in _set_by_events(switching)})
         """Where the numbers are that events set."""
         if "as described" not in F.kept:
-            constants = [constant(F, row) for row in self._captured]
+            constants = [constant(F, row) for row in self.captured]
             F.kept["as described"] = constants, F.model[self._numbers].copy()
         self._first, self._given = F.kept["as described"]
         """Constants of these rows and numbers as they were described: earlier runs may have changed them."""
@@ -208,7 +208,7 @@ class ModeWriter:
         self.set_directions()
 
     def _keep(self, q: Array, v: Array, t: float, off: Array) -> Array:
-        """Keep independent rows, and factor; those found before if they are still good, and all that switches is kept."""
+        """Keep independent rows, and factor them; those found before, if they are still good."""
         F, key = self.F, off.tobytes()
         y = F.state(q, v)
         if key in self._analysed:
@@ -233,7 +233,7 @@ class ModeWriter:
         """The modes as they are in the model."""
         F = self.F
         first, count = F.layout_places.mask_at, F.layout_places.rows
-        constants = np.array([constant(F, row) for row in self._captured])
+        constants = np.array([constant(F, row) for row in self.captured])
         directions = np.array([friction.direction for friction in self.switching.frictions])
         numbers = F.model[self._numbers].copy()
         on = tuple(place.on for place in self.switching.places)
@@ -256,7 +256,7 @@ class ModeWriter:
         F = self.F
         first, count = F.layout_places.mask_at, F.layout_places.rows
         F.model[first : first + count] = mode.mask
-        for row, value in zip(self._captured, mode.constants):
+        for row, value in zip(self.captured, mode.constants):
             set_constant(F, row, float(value))
         F.model[self._numbers] = mode.numbers
         self._set_directions(mode.directions, mode.aims)
@@ -297,7 +297,7 @@ class ModeWriter:
     def reset(self) -> None:
         """As before the first step."""
         self.F.model[self._numbers] = self._given
-        for row, value in zip(self._captured, self._first):
+        for row, value in zip(self.captured, self._first):
             set_constant(self.F, row, value)
         for place in self.switching.places:
             place.on = self._closed.get(place.name, False)

@@ -62,7 +62,9 @@ GRID = 10  # whole fixed steps since the start
 WATCHED = 11  # number of guards
 SOUGHT = 12  # the guard that is sought, or that is zero at the last event; NOBODY: none
 TRIES = 13  # repetitions of a step since the last accepted one
-COUNT_SLOTS = 14
+HANDLER = 14  # address of what handles events, see `happening.py`; 0: Python does,
+OWN = 15  # and that of its numbers
+COUNT_SLOTS = 16
 NOBODY = -1
 
 

@@ -1,0 +1,177 @@
+"""The Python side of what compiled code does at events (`kernels/happening.py`): its numbers, written and read.
+
+Compiled code changes modes in the model and writes lines and modes into tables.  `read` brings the places, the log and
+the list of modes up to date; `write` tells compiled code what Python has done.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snodo.integrators.ode.prepare import Work
+from snodo.math.kernels.record_layout import PythonTable, column, hints, packed, size
+from snodo.switching.entries import KERNELS
+from snodo.switching.guard_table import GuardTable
+from snodo.switching.places import Dry, Place, Rub, Stop
+from snodo.switching.switching import Mode, Watched, aim_of, constant_at
+from snodo.switching.transition import Transition
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
+
+Array = np.ndarray
+MOST = 500
+"""Events between two calls of Python."""
+WORDS = {"gap": 0, "force": 1, "speed": 2, "forward": 3, "backward": 3, "touches": 4, "parts": 5, "event": 6, "cone": 7}
+"""What guards are about, see `kernels/modes.py`."""
+NAMED = {"stop": {0: "parts", 1: "rests"}, "dry": {0: "is free", 1: "sticks", 2: "slips", -2: "slips"}}
+
+
+class CompiledModes:
+    """The numbers of the compiled side of a run."""
+
+    def __init__(self, transition: Transition, guards: GuardTable) -> None:
+        self.transition, self.guards, self.switching = transition, guards, transition.switching
+        self.F: Formulation = transition.F
+        self.places = self.switching.places
+        self.numbers = np.zeros(0)
+        self.head: Any = None
+        self.spots: dict[str, Array] = {}
+
+    # ---------------------------------------------------------------- making
+    def connect(self, work: Work) -> None:
+        """Give the loop the address of what handles events, with numbers for the guards of this work."""
+        from snodo.integrators.ode.kernels import state as slots
+        from snodo.switching.kernels.modes import Modes
+
+        if self.F.general_rows.any():
+            return  # their Jacobian jumps with the velocities
+        if self.head is None:
+            self._make(work)
+        self.head = PythonTable(Modes, self.numbers, 0)[0]
+        self.head.guards = work.guards.ctypes.data
+        work.count[slots.HANDLER] = KERNELS.happening.address
+        work.count[slots.OWN] = self.numbers.ctypes.data
+
+    def _make(self, work: Work) -> None:
+        from snodo.switching.kernels import modes as at
+
+        F, writer = self.F, self.transition.writer
+        spots = packed(at.Spot, [self._spot(place) for place in self.places]) if self.places else np.zeros(0)
+        pairs = np.array([pair for laws in writer.directions_at for pair in laws], float).ravel()
+        captured = np.array([constant_at(F, row) for row in writer.captured], float).ravel()
+        rows, state, n = F.layout_places.rows, work.y.size, len(self.places)
+        width, lines = 2 + rows + len(writer.captured) + 3 * n, MOST * (3 + 2 * n) + 2 * len(self.guards.guards)
+        parts = [spots, self._owners(), F.row_scale, F.velocity_scale, pairs, captured]
+        parts += [np.zeros(at.LINE * lines), np.zeros(width * MOST), np.zeros(width + state + 2 * rows)]
+        first = size(at.Modes)
+        starts = [int(x) for x in first + np.cumsum([0, *(part.size for part in parts)])]
+        words = ("spot_at", "owner_at", "row_size_at", "speed_size_at", "law_at", "captured_at", "line_at", "mode_at")
+        numbers: dict[str, Any] = dict.fromkeys(at.Modes._fields, 0)
+        numbers |= {"state": state, "spots": n, "captured": len(writer.captured), "most_lines": lines}
+        numbers |= {"most_modes": MOST, "width": width, "fastest": 0.0, "last": -np.inf}
+        numbers |= dict(zip((*words, "saved_at"), starts))
+        self.numbers = np.concatenate([packed(at.Modes, [at.Modes(**numbers)]).ravel(), *(p.ravel() for p in parts)])
+        for word, kind in hints(at.Spot).items():
+            own = column(at.Spot, word, self.numbers, first, n)[:, 0] if n else np.zeros(0)
+            self.spots[word] = own.view(np.int64) if kind is int else own
+        self._line_at, self._mode_at, self._width = numbers["line_at"], numbers["mode_at"], width
+
+    def _owners(self) -> Array:
+        """The place of each guard, −1 for none, and what it is about."""
+        found = np.full((len(self.guards.guards), 2), -1.0)
+        for k, guard in enumerate(self.guards):
+            own = [j for j, place in enumerate(self.places) if place is guard.owner]
+            found[k] = own[0] if own else -1, WORDS[guard.word]
+        return found
+
+    def _spot(self, place: Place) -> Any:
+        from snodo.switching.kernels import modes as at
+
+        numbers: dict[str, Any] = dict.fromkeys(at.Spot._fields, 0)
+        numbers |= {"kind": at.OTHER, "row": place.at[0] if place.at else 0, "load": -1, "direction": 0.0}
+        frictions = self.switching.frictions
+        if isinstance(place, Stop):
+            rubs = any(isinstance(x, Rub) and x.stop is place for x in frictions)
+            numbers |= {"kind": at.STOP, "restitution": place.restitution, "one_way": int(place.one_way)}
+            numbers["rubs"] = int(rubs)
+        if isinstance(place, Dry):
+            laws, k = self.transition.writer.directions_at, frictions.index(place)
+            numbers |= {"kind": at.DRY, "rubs": 2 * isinstance(place, Rub), "static": place.static}
+            numbers |= {"first_law": sum(len(x) for x in laws[:k]), "laws": len(laws[k])}
+            numbers |= dict(zip(("constant_at", "constant_sign"), constant_at(self.F, place.at[0])))
+            if place.load:
+                numbers["load"] = self.F.load_numbers.place(place.load)
+                numbers["static"] = self.F.load_numbers.loads[numbers["load"]].static
+        return at.Spot(**numbers)
+
+    # ---------------------------------------------------------------- along the run
+    def write(self) -> None:
+        """Tell compiled code the modes as they are."""
+        if self.head is None:
+            return
+        spots, transition = self.spots, self.transition
+        for j, place in enumerate(self.places):
+            spots["on"][j], spots["engaged"][j] = place.on, place.engaged
+            if isinstance(place, Dry):
+                spots["direction"][j], spots["still"][j] = place.direction, place.still
+        self.head.fastest, self.head.last = transition.fastest, transition.log.last
+
+    def read(self) -> None:
+        """What has happened since the last call."""
+        if self.head is None or not (self.head.lines or self.head.modes):
+            return
+        from snodo.switching.kernels.modes import LINE
+
+        head, transition = self.head, self.transition
+        lines, modes = int(head.lines), int(head.modes)
+        for line in self.numbers[self._line_at : self._line_at + LINE * lines].reshape(-1, LINE).tolist():
+            self._note(*line)
+        for row in self.numbers[self._mode_at : self._mode_at + self._width * modes].reshape(-1, self._width):
+            self._add_mode(row)
+        transition.fastest = float(head.fastest)
+        transition.log.last, transition.log.at_once = float(head.last), 0
+        head.lines = head.modes = 0
+
+    def _note(self, t: float, kind: float, which: float, before: float, after: float, p: float, loss: float) -> None:
+        from snodo.switching.kernels import modes as at
+
+        log, k = self.transition.log, int(which)
+        if kind == at.IMPACT:
+            log.note(t, self.places[k].name, "impact", before=before, after=after, impulse=p, loss=loss)
+        elif kind == at.BECAME:
+            place = self.places[k]
+            words = NAMED["stop" if isinstance(place, Stop) else "dry"]
+            log.note(t, getattr(place, "called", place.name), words[int(before)])
+        elif kind == at.RECORDED:
+            watched: Watched = self.guards[k].owner
+            value = float(watched.condition.value)
+            log.note(t, watched.event.name, "recorded", before=value, after=value)
+        else:
+            log.note(t, self.guards[k].owner.name, self.guards[k].word, before=before, after=after)
+
+    def _add_mode(self, row: Array) -> None:
+        """One more mode, and the places as they are in it."""
+        modes, rows, captured = self.transition.modes, self.F.layout_places.rows, len(self.transition.writer.captured)
+        places = row[2 + rows + captured :].reshape(-1, 3)
+        for place, (on, direction, still) in zip(self.places, places.tolist()):
+            if isinstance(place, (Stop, Dry)):
+                place.on = bool(on)
+            if isinstance(place, Dry):
+                place.direction, place.still = direction, bool(still)
+        frictions = self.switching.frictions
+        modes.append(
+            Mode(
+                time=float(row[0]),
+                mask=row[2 : 2 + rows].copy(),
+                constants=row[2 + rows : 2 + rows + captured].copy(),
+                directions=np.array([friction.direction for friction in frictions]),
+                numbers=modes[-1].numbers,
+                least_pivot=float(row[1]),
+                on=tuple(place.on for place in self.places),
+                engaged=modes[-1].engaged,
+                aims=np.array([aim_of(friction) for friction in frictions]),
+            )
+        )
