@@ -129,8 +129,8 @@ class CompiledModes:
         lines, modes = int(head.lines), int(head.modes)
         for line in self.numbers[self._line_at : self._line_at + LINE * lines].reshape(-1, LINE).tolist():
             self._note(*line)
-        for row in self.numbers[self._mode_at : self._mode_at + self._width * modes].reshape(-1, self._width):
-            self._add_mode(row)
+        if modes:
+            self._add_modes(self.numbers[self._mode_at : self._mode_at + self._width * modes].reshape(modes, -1).copy())
         transition.fastest = float(head.fastest)
         transition.log.last, transition.log.at_once = float(head.last), 0
         head.lines = head.modes = 0
@@ -152,26 +152,21 @@ class CompiledModes:
         else:
             log.note(t, self.guards[k].owner.name, self.guards[k].word, before=before, after=after)
 
-    def _add_mode(self, row: Array) -> None:
-        """One more mode, and the places as they are in it."""
-        modes, rows, captured = self.transition.modes, self.F.layout_places.rows, len(self.transition.writer.captured)
-        places = row[2 + rows + captured :].reshape(-1, 3)
-        for place, (on, direction, still) in zip(self.places, places.tolist()):
+    def _add_modes(self, rows: Array) -> None:
+        """More modes, and the places as they are in the last one."""
+        known, transition = self.transition.modes[-1], self.transition
+        n, captured = self.F.layout_places.rows, len(transition.writer.captured)
+        switch = np.array([isinstance(place, (Stop, Dry)) for place in self.places])
+        frictions = [self.places.index(friction) for friction in self.switching.frictions]
+        places = rows[:, 2 + n + captured :].reshape(rows.shape[0], -1, 3)
+        on = np.where(switch, places[:, :, 0] != 0.0, np.array(known.on, bool)).tolist()
+        directions, aims = places[:, frictions, 1], np.array([aim_of(x) for x in self.switching.frictions])
+        for row, held, along in zip(rows, on, directions):
+            mask, constants = row[2 : 2 + n], row[2 + n : 2 + n + captured]
+            numbers = (mask, constants, along, known.numbers, float(row[1]))
+            transition.modes.append(Mode(float(row[0]), *numbers, tuple(held), known.engaged, aims))
+        for place, own, (_, direction, still) in zip(self.places, on[-1], places[-1].tolist()):
             if isinstance(place, (Stop, Dry)):
-                place.on = bool(on)
+                place.on = own
             if isinstance(place, Dry):
                 place.direction, place.still = direction, bool(still)
-        frictions = self.switching.frictions
-        modes.append(
-            Mode(
-                time=float(row[0]),
-                mask=row[2 : 2 + rows].copy(),
-                constants=row[2 + rows : 2 + rows + captured].copy(),
-                directions=np.array([friction.direction for friction in frictions]),
-                numbers=modes[-1].numbers,
-                least_pivot=float(row[1]),
-                on=tuple(place.on for place in self.places),
-                engaged=modes[-1].engaged,
-                aims=np.array([aim_of(friction) for friction in frictions]),
-            )
-        )

@@ -20,7 +20,7 @@ from snodo._jit import array_at, inline, kernel, monitor
 from snodo.constraint_methods.kernels.projection import correct, onto_constraints
 from snodo.formulations.kernels.loads import Loads
 from snodo.formulations.kernels.statuses import FINE
-from snodo.formulations.kernels.verbs import ROWS, Equations, evaluate, factor
+from snodo.formulations.kernels.verbs import ROWS, SECOND, Equations, evaluate, factor
 from snodo.integrators.ode.kernels.guards import FIRST, Guard
 from snodo.integrators.ode.kernels.happening import ARM, LEFT, NOTHING, SWITCHED
 from snodo.integrators.ode.kernels.state import CLOSE_TO
@@ -66,6 +66,10 @@ SLACK = 1e-9
 """As in `resting.py`."""
 CLEARLY = 1e-5
 """Smallest relative pivot of rows that are clearly independent."""
+IMPOSED = 1e-13
+"""Relative pivot of a row that depends on the others,"""
+BEGINS = 1e-6
+"""and acceleration along it that is clear, relative to the square of the largest speed so far."""
 VELOCITIES = 1
 
 
@@ -278,6 +282,25 @@ def all_hold(own, m, head, model):
     return True
 
 
+@inline
+def imposed(head, s, model):
+    """Whether the motion of a place is imposed by the rows, as found when it was to hold."""
+    return model[head.report_at] < IMPOSED and int(model[head.report_at + 1]) == s.row
+
+
+@kernel
+def go_along(own, m, head, s, t, y, model):
+    """Friction whose motion the rows impose cannot hold: it takes the direction in which that begins."""
+    s.on, s.still, s.direction = 0, 0, 0.0
+    if not forces(own, m, head, t, y, model) or evaluate(head, SECOND, t, y, model) != FINE:
+        return False
+    begins = model[head.phi_ddot_at + s.row]
+    if not abs(begins) > BEGINS * m.fastest * m.fastest * own[m.row_size_at + s.row]:
+        return False
+    s.direction = 1.0 if begins > 0.0 else -1.0
+    return forces(own, m, head, t, y, model)
+
+
 @kernel
 def decide(own, m, head, word, which, way, t, y, model):
     """The mode of the place `which`, which slips along `way` beyond its limit; whether Python is not needed."""
@@ -291,7 +314,9 @@ def decide(own, m, head, word, which, way, t, y, model):
     write_modes(own, m, head, model)
     capture(own, m, head, model)
     if not forces(own, m, head, t, y, model):
-        return False
+        if word != SLIDE or not imposed(head, s, model):
+            return False
+        return go_along(own, m, head, s, t, y, model) and all_hold(own, m, head, model)
     force, limit = model[head.lambda_at + s.row], 0.0
     if word == SLIDE:
         limit = limit_of(head, s)
