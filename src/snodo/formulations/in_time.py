@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from snodo.compiled import Compiled, Family
+from snodo.compiled import Compiled, Family, by_address
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.base import Array, Formulation
 from snodo.formulations.connected import FACTORS, connect
@@ -236,7 +236,7 @@ class InTime(Formulation, abstract=True):
         nv, nc, works = self.nv, self.nc, len(self.work_names)
         states = self.with_numbers(states)
         out = np.zeros((times.size, nv + 3 * nc + 3 + works))
-        failed = self._evaluate(rate, times, states, out)
+        failed = self._evaluate(by_address(rate), times, states, out)
         if self.interrupted():
             self.forget_failures()
             raise KeyboardInterrupt

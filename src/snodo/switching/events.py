@@ -155,6 +155,9 @@ class Modes(Events):
         self._note_recorded()
         modes = self.transition.modes
         number = np.maximum(np.searchsorted([mode.time for mode in modes], times, side="left") - 1, 0)
+        alike: dict[bytes, int] = {}
+        same = {k: alike.setdefault(self.transition.writer.in_force(modes[k]), k) for k in np.unique(number).tolist()}
+        number = np.array([same[k] for k in number.tolist()], int)
         found: dict[str, Array] = {}
         for k in np.unique(number):
             own = number == k

@@ -251,6 +251,12 @@ class ModeWriter:
             if isinstance(friction, Rub):
                 friction.aim = (float(aim[0]), float(aim[1]), float(aim[2]))
 
+    def in_force(self, mode: Mode) -> bytes:
+        """All numbers of a mode that the equations depend on: constants of rows that are off are none of them."""
+        constants = np.where(mode.mask[self.captured] >= 0.0, mode.constants, 0.0)
+        numbers = (mode.mask, constants, mode.directions, mode.numbers, mode.aims)
+        return b"".join(np.ascontiguousarray(x, float).tobytes() for x in numbers)
+
     def write(self, mode: Mode) -> None:
         """Put back modes of another time."""
         F = self.F
