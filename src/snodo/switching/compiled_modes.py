@@ -14,7 +14,9 @@ from snodo.integrators.ode.prepare import Work
 from snodo.math.kernels.record_layout import PythonTable, column, hints, packed, size
 from snodo.switching.entries import KERNELS
 from snodo.switching.guard_table import GuardTable
+from snodo.switching.kernels import modes as at
 from snodo.switching.places import Dry, Place, Rub, Stop
+from snodo.switching.report import Happened
 from snodo.switching.switching import Mode, Watched, aim_of, constant_at
 from snodo.switching.transition import Transition
 
@@ -26,7 +28,8 @@ MOST = 500
 """Events between two calls of Python."""
 WORDS = {"gap": 0, "force": 1, "speed": 2, "forward": 3, "backward": 3, "touches": 4, "parts": 5, "event": 6, "cone": 7}
 """What guards are about, see `kernels/modes.py`."""
-NAMED = {"stop": {0: "parts", 1: "rests"}, "dry": {0: "is free", 1: "sticks", 2: "slips", -2: "slips"}}
+AS_STOP, AS_FRICTION = {0: "parts", 1: "rests"}, {0: "is free", 1: "sticks", 2: "slips", -2: "slips"}
+"""What places have become."""
 
 
 class CompiledModes:
@@ -44,20 +47,17 @@ class CompiledModes:
     def connect(self, work: Work) -> None:
         """Give the loop the address of what handles events, with numbers for the guards of this work."""
         from snodo.integrators.ode.kernels import state as slots
-        from snodo.switching.kernels.modes import Modes
 
         if self.F.general_rows.any():
             return  # their Jacobian jumps with the velocities
         if self.head is None:
             self._make(work)
-        self.head = PythonTable(Modes, self.numbers, 0)[0]
+        self.head = PythonTable(at.Modes, self.numbers, 0)[0]
         self.head.guards = work.guards.ctypes.data
         work.count[slots.HANDLER] = KERNELS.happening.address
         work.count[slots.OWN] = self.numbers.ctypes.data
 
     def _make(self, work: Work) -> None:
-        from snodo.switching.kernels import modes as at
-
         F, writer = self.F, self.transition.writer
         spots = packed(at.Spot, [self._spot(place) for place in self.places]) if self.places else np.zeros(0)
         pairs = np.array([pair for laws in writer.directions_at for pair in laws], float).ravel()
@@ -88,8 +88,6 @@ class CompiledModes:
         return found
 
     def _spot(self, place: Place) -> Any:
-        from snodo.switching.kernels import modes as at
-
         numbers: dict[str, Any] = dict.fromkeys(at.Spot._fields, 0)
         numbers |= {"kind": at.OTHER, "row": place.at[0] if place.at else 0, "load": -1, "direction": 0.0}
         frictions = self.switching.frictions
@@ -123,34 +121,30 @@ class CompiledModes:
         """What has happened since the last call."""
         if self.head is None or not (self.head.lines or self.head.modes):
             return
-        from snodo.switching.kernels.modes import LINE
-
         head, transition = self.head, self.transition
         lines, modes = int(head.lines), int(head.modes)
-        for line in self.numbers[self._line_at : self._line_at + LINE * lines].reshape(-1, LINE).tolist():
-            self._note(*line)
+        table = self.numbers[self._line_at : self._line_at + at.LINE * lines].reshape(-1, at.LINE).tolist()
+        transition.log.happened += [self._happened(*line) for line in table]
         if modes:
             self._add_modes(self.numbers[self._mode_at : self._mode_at + self._width * modes].reshape(modes, -1).copy())
         transition.fastest = float(head.fastest)
         transition.log.last, transition.log.at_once = float(head.last), 0
         head.lines = head.modes = 0
 
-    def _note(self, t: float, kind: float, which: float, before: float, after: float, p: float, loss: float) -> None:
-        from snodo.switching.kernels import modes as at
-
-        log, k = self.transition.log, int(which)
+    def _happened(self, t: float, kind: float, which: float, *numbers: float) -> Happened:
+        """A line of the table in words."""
+        k, (before, after, impulse, loss) = int(which), numbers
         if kind == at.IMPACT:
-            log.note(t, self.places[k].name, "impact", before=before, after=after, impulse=p, loss=loss)
-        elif kind == at.BECAME:
+            return Happened(t, self.places[k].name, "impact", before, after, impulse, loss)
+        if kind == at.BECAME:
             place = self.places[k]
-            words = NAMED["stop" if isinstance(place, Stop) else "dry"]
-            log.note(t, getattr(place, "called", place.name), words[int(before)])
-        elif kind == at.RECORDED:
+            words = AS_STOP if isinstance(place, Stop) else AS_FRICTION
+            return Happened(t, getattr(place, "called", place.name), words[int(before)])
+        if kind == at.RECORDED:
             watched: Watched = self.guards[k].owner
             value = float(watched.condition.value)
-            log.note(t, watched.event.name, "recorded", before=value, after=value)
-        else:
-            log.note(t, self.guards[k].owner.name, self.guards[k].word, before=before, after=after)
+            return Happened(t, watched.event.name, "recorded", value, value)
+        return Happened(t, self.guards[k].owner.name, self.guards[k].word, before, after)
 
     def _add_modes(self, rows: Array) -> None:
         """More modes, and the places as they are in the last one."""

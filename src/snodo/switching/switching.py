@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -150,8 +150,7 @@ def switched_formulation(mechanism: Mechanism, word: str) -> Formulation:
 
 
 # ---------------------------------------------------------------- modes in the model
-@dataclass(frozen=True, eq=False)
-class Mode:
+class Mode(NamedTuple):
     """What switches, from a time on: the mask of the rows, constants of rows, and directions of friction."""
 
     time: float
