@@ -80,7 +80,7 @@ def clutch():
 
 
 def torn_loose():
-    """A block that sticks to a slide is torn loose where the slide strikes its stop; Python finds out that the stop rests at last."""
+    """A block that sticks to a slide is torn loose where the slide strikes; at last it rests, which Python finds."""
     m = sn.Mechanism("slide", gravity=(0, 0))
     for name, mass in (("slide", 2.0), ("block", 0.5)):
         m.body(name, mass=mass, inertia=1.0)

@@ -1,8 +1,8 @@
 """Steps of mechanisms in which something switches: the loop of `sn.simulate`, whose state is kept between two steps.
 
 A step goes from event to event, as a run does.  Where an input has changed, what holds and what slides is found anew.
-That is done in Python, and takes up to a millisecond or two where something begins or ceases to hold.  Events inside a step
-are handled by compiled code where they can be (`switching/kernels/happening.py`).
+That is done in Python, and takes up to a millisecond or two where something begins or ceases to hold.  Events inside a
+step are handled by compiled code where they can be (`switching/kernels/happening.py`).
 """
 
 from __future__ import annotations
