@@ -1,11 +1,21 @@
 """Times of events at equal error: a bouncing ball beside Exudyn and MuJoCo, and a block that sticks and slips.
 
+Before that, what an event costs: the CPU time of a run with events less that of the same run without them, over the
+number of events.  The time of both runs has fixed parts of some milliseconds; so there are many events.
+
     python -m benchmarks.events
 
 | problem | what is compared | closed form |
 |---|---|---|
 | ball | the first four impacts of a ball dropped from 1 m, restitution ½ | t₁ (1 + 2 Σ eᵏ) |
 | belt | ends of sticking of a block on a belt, with a spring, in 10 s | period 0.727836962770419 s |
+
+| cost of an event | events | without them |
+|---|---|---|
+| E1 ball | impacts of a ball without loss | it falls |
+| E2 pendulum | impacts of a bar at the bottom without loss | it swings |
+| E7 belt | a block sticks and slips | it swings on its spring |
+| E9 clutch | it locks and breaks away under a torque that swings | there is none |
 
 The peers have no rigid impacts.  Their ball meets a spring and damper, which gets stiffer as their steps get shorter.
 Its damping is that of the closed form of such a spring, which pulls before it parts (Exudyn) or only pushes (MuJoCo).
@@ -183,6 +193,76 @@ def exudyn_ball(step: float) -> Timed:
     return run
 
 
+# ---------------------------------------------------------------- the cost of an event
+def ball(events: bool) -> tuple[sn.Mechanism, float, dict[str, float]]:
+    m = sn.Mechanism("ball", gravity=(0, -G))
+    m.body("ball", mass=1.0, inertia=1.0)
+    m.prismatic("P", "ground", "ball", axis="y", at=(0, 0))
+    if events:
+        m.limit("P", lower=0.0, restitution=1.0)
+    return m, 180.0, {"P.displacement": HEIGHT}
+
+
+def pendulum(events: bool) -> tuple[sn.Mechanism, float, dict[str, float]]:
+    m = sn.Mechanism("pendulum", gravity=(0, -G))
+    m.add_points(A=(0, 0), B=(0, -1.0))
+    m.bar("arm", "A", "B", mass=1.0)
+    m.revolute("A", "ground", "arm")
+    if events:
+        m.limit("A", lower=0.0, restitution=1.0)
+    return m, 180.0, {"A.angle": math.pi / 2}
+
+
+def belt(events: bool) -> tuple[sn.Mechanism, float, dict[str, float]]:
+    m = sn.Mechanism("belt", gravity=(0, -G))
+    m.body("belt", mass=1.0, inertia=1.0)
+    m.prismatic("B", "ground", "belt", axis="x", at=(0, 0))
+    m.driver("motor", joint="B", speed=BELT)
+    m.body("block", mass=1.0, inertia=1.0)
+    m.prismatic("C", "belt", "block", axis="x", at=(0, 0))
+    m.spring("s", "ground", "block", start=(-10, 0), end=(0, 0), stiffness=STIFFNESS, length=10.0)
+    if events:
+        m.friction("f", "C", coulomb=SLIDING, static=STATIC)
+    return m, 100.0, {"C.speed": 0.0}
+
+
+def clutch(events: bool) -> tuple[sn.Mechanism, float, dict[str, float]]:
+    m = sn.Mechanism("shafts", gravity=(0, 0))
+    for name, joint, inertia in (("one", "A", 0.4), ("two", "B", 0.25)):
+        m.body(name, mass=1.0, inertia=inertia)
+        m.revolute(joint, "ground", name, at=(0, 0))
+    m.torque("load", "60*sin(4*t)", body="one")
+    if events:
+        m.clutch("c", "A", "B", capacity="12 N m", static="15 N m")
+    return m, 100.0, {"A.speed": 15.0, "B.speed": 2.0}
+
+
+def costs() -> None:
+    """Print what an event costs."""
+    print("cost of an event, at a tolerance of 1e-8")
+    problems = {"E1 ball": ball, "E2 pendulum": pendulum, "E7 belt": belt, "E9 clutch": clutch}
+    for title, problem in problems.items():
+        for formulation in (sn.Planar, sn.Tree, sn.Spatial):
+            with_events, without = (_spent(formulation, *problem(events)) for events in (True, False))
+            count = with_events[1]
+            cost = 1e6 * (with_events[0] - without[0]) / count
+            evaluations = (with_events[2] - without[2]) / count
+            words = f"{count:4d} events {cost:7.1f} µs an event, {evaluations:5.0f} evaluations"
+            print(f"  {title:12} {formulation.name:8} {words}", flush=True)
+
+
+def _spent(formulation: type, m: sn.Mechanism, until: float, start: dict[str, float]) -> tuple[float, int, float]:
+    """Least CPU time of a run [s], its events, and its evaluations."""
+    F, best = formulation(m), math.inf
+    for _ in range(ROUNDS + 1):
+        began = time.process_time()
+        result = sn.simulate(
+            F, until, output=until / 2, initial=start, tolerance=1e-8, error_bars=False, progress=False
+        )
+        best = min(best, time.process_time() - began)
+    return best, len({event.time for event in result.events}), float(result.info["evaluations"])
+
+
 # ---------------------------------------------------------------- the table
 def measured(run: Timed, expected: np.ndarray) -> tuple[float, float]:
     """Least CPU time of a run [s], and its largest error of an event [s]; infinite if events are missing."""
@@ -277,6 +357,7 @@ def sampling(duration: float = 5.0, every: float = 1e-3) -> None:
 
 
 def main() -> None:
+    costs()
     peers: dict[str, Timed] = {}
     if find_spec("mujoco"):
         peers |= {f"MuJoCo, {step:g} s": mujoco_ball(step) for step in STEPS}

@@ -9,7 +9,7 @@ them yet they are compiled together, and the user reads one line.
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -49,3 +49,20 @@ class Compiled:
     def layout(self) -> ModuleType:
         """What is stored where."""
         return import_module(f"{self._folder}.layout")
+
+
+@cache
+def by_address(entry: Any) -> Any:
+    """An entry as an argument of others, looked up once."""
+    from snodo._jit import ready
+
+    return ready(entry)
+
+
+def direct(entry: Any) -> Any:
+    """An entry without the look at the types of its arguments, which must be as declared.
+
+    Functions among them make this look expensive: it takes longer than a short piece of a run.
+    """
+    made = getattr(entry, "overloads", None)
+    return next(iter(made.values())).entry_point if made else entry

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from snodo.compiled import Compiled, Family
+from snodo.compiled import Compiled, Family, by_address
 from snodo.errors import Problem
 from snodo.formulations.base import Array, Formulation
 from snodo.formulations.connected import FACTORS, connect
@@ -124,6 +124,12 @@ class InTime(Formulation, abstract=True):
         """Baumgarte's gains α and β [1/s], as they are set."""
         return float(self.flat.header.alpha), float(self.flat.header.beta)
 
+    @cached_property
+    def layout_places(self) -> Any:
+        """The header as it was made: sizes and places, which never change (others of its numbers do)."""
+        head = self.flat.header
+        return self.layout.Header(*(getattr(head, word) for word in self.layout.Header._fields))
+
     @property
     def kept_rows(self) -> Array:
         """Boolean mask of the rows that are neither redundant nor off."""
@@ -136,7 +142,7 @@ class InTime(Formulation, abstract=True):
 
     def switch_rows(self, off: Any) -> None:
         """Switch off these rows, and switch on all others; which of them are redundant is then to be found out."""
-        first, count = self.flat.header.mask_at, self.flat.header.rows
+        first, count = self.layout_places.mask_at, self.layout_places.rows
         self.model[first : first + count] = np.where(np.asarray(off)[:count], -1.0, 1.0)
         self.forget_factors()
 
@@ -147,7 +153,7 @@ class InTime(Formulation, abstract=True):
 
     def set_kept_rows(self, kept: Any) -> None:
         """Leave out redundant rows in the compiled rate; decided in a closed configuration."""
-        first, count = self.flat.header.mask_at, self.flat.header.rows
+        first, count = self.layout_places.mask_at, self.layout_places.rows
         self.model[first : first + count] = np.where(self.off_rows[:count], -1.0, np.asarray(kept, float)[:count])
 
     def find_redundant(self, q: Any, t: float, tolerance: float, v: Any = None) -> None:
@@ -172,9 +178,9 @@ class InTime(Formulation, abstract=True):
     @property
     def pivot_at(self) -> int:
         """Where in the model the smallest relative pivot stands."""
-        return int(self.flat.header.report_at)
+        return int(self.layout_places.report_at)
 
-    @property
+    @cached_property
     def soft_places(self) -> SoftPlaces:
         """Where the model keeps what belongs to soft rows."""
         from snodo.math.kernels.record_layout import place
@@ -189,7 +195,7 @@ class InTime(Formulation, abstract=True):
         """How many numbers behind those sizes are the same for some of the first rows alone (`first_rows.py`)."""
         return sum(2 * own["rows"] for own in self.flat.shorter)
 
-    @property
+    @cached_property
     def factored_at(self) -> int:
         """Where in the model it stands whether there are factors."""
         from snodo.math.kernels.record_layout import place
@@ -233,15 +239,15 @@ class InTime(Formulation, abstract=True):
 
     def _rows(self, name: str) -> Array:
         """A table with a number for each row of joints, constraints and drivers."""
-        first = getattr(self.flat.header, name)
-        return self.model[first : first + self.flat.header.rows].copy()
+        first = getattr(self.layout_places, name)
+        return self.model[first : first + self.layout_places.rows].copy()
 
     def evaluate(self, rate: Any, times: Array, states: Array) -> dict[str, Array]:
         """Accelerations, multipliers, violations, energies and powers in each of the states (time, nq + nv + works)."""
         nv, nc, works = self.nv, self.nc, len(self.work_names)
         states = self.with_numbers(states)
         out = np.zeros((times.size, nv + 3 * nc + 3 + works))
-        failed = self._evaluate(rate, times, states, out)
+        failed = self._evaluate(by_address(rate), times, states, out)
         if self.interrupted():
             self.forget_failures()
             raise KeyboardInterrupt

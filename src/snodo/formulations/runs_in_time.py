@@ -157,6 +157,11 @@ class RunsInTime(ABC):
 
     @property
     @abstractmethod
+    def layout_places(self) -> Any:
+        """The header of the model as it was made: sizes and places, which never change."""
+
+    @property
+    @abstractmethod
     def soft_places(self) -> SoftPlaces:
         """Where the model keeps what belongs to soft rows."""
 

@@ -184,7 +184,7 @@ class Passages(Monitor):
         """In the zone: cross the gap, or find that it is a near miss.  Outside: watch for the next zone."""
         from snodo.integrators.ode.kernels import state as slots
 
-        self.highest = max(self.highest, self.now.highest)
+        self.highest = self.now.highest  # less than before if an event has changed the rows
         if self.now.near >= self.now.clear:
             self.attempts = 0
             self._watch(work)

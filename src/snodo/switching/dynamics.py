@@ -37,6 +37,13 @@ def inverse(L: Array) -> Array:
     return found
 
 
+def rows_left(F: Any, word: str) -> Array:
+    """Numbers of all rows that the last evaluation has left in the model."""
+    first = getattr(F.layout_places, word)
+    found: Array = F.model[first : first + F.nc].copy()
+    return found
+
+
 class Rows:
     """Rows that are on, as directions Q₁ of (2)."""
 
@@ -71,7 +78,7 @@ class Dynamics:
         """Positions may be those of a state that is known."""
         self.F, self.t, self.q, self.v = F, t, q, v
         if known is None or F.general_rows.any():
-            self.M, self.J, self.nu = F.mass_matrix(q), F.jacobian(q, t, v=v), F.nu(q, t, v=v)
+            self.M, self.J, self.nu = F.mass_matrix(q), F.jacobian(q, t, v=v), rows_left(F, "nu_at")
             self.L_inverse = inverse(self._factor())
             self._rows: dict[bytes, Any] = {}
         else:

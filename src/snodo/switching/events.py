@@ -14,6 +14,7 @@ from snodo.integrators.ode.events import Events
 from snodo.integrators.ode.outcome import Outcome
 from snodo.integrators.ode.prepare import Work
 from snodo.mechanism.event_words import CROSSINGS
+from snodo.switching.compiled_modes import CompiledModes
 from snodo.switching.guard_table import GuardTable, WatchedGuard
 from snodo.switching.report import Log
 from snodo.switching.resumed import by_name, resume
@@ -42,19 +43,32 @@ class Modes(Events):
         self.guards = GuardTable(self.F, self.switching)
         self.first_rows = FirstRows(self.F, self.switching.least_rows)
         self.transition = Transition(self.bound, self.switching, self.guards, self.log)
+        self.compiled = CompiledModes(self.transition, self.guards)
+        self.happened = False
+        """Whether anything has happened in this run."""
 
     # ---------------------------------------------------------------- the run
     def enter(self, work: Work) -> Any:
-        """While steps are taken, rows behind those that act are not evaluated, except by guards."""
+        """While nothing has happened yet, rows behind those that act are not evaluated in steps, except by guards.
+
+        From the first event on all rows are, and compiled code handles the next ones: it decides which rows are on.
+        """
+        if self.happened:
+            self.compiled.connect(work)
+            self.guards.exchange(work, self.first_rows.places, None, self.first_rows.values)
+            return None
+        self.compiled.disconnect(work)
         self.guards.exchange(work, self.first_rows.places, self.first_rows.enter(), self.first_rows.values)
         return self.first_rows.equations
 
     def leave(self, work: Work) -> None:
         """All rows again."""
-        self.first_rows.leave()
+        if not self.happened:
+            self.first_rows.leave()
 
     def begin(self, work: Work) -> Outcome:
         """Find the modes of the start; of a run that is continued, go on with those it had."""
+        self.compiled.read()
         self.guards.make(work)
         self.transition.rewind(_time(work))
         if self.resumed is not None and not self.transition.modes:
@@ -98,12 +112,15 @@ class Modes(Events):
         from snodo.integrators.ode.kernels import state as slots
 
         t = _time(work)
+        self.happened = True
+        self.compiled.read()
         self.problem = self.log.cycles(t)
         if self.problem is not None:
             return Outcome.STOPPED
         fired = self.guards.fired(int(work.count[slots.SOUGHT]), t)
         self._note_recorded()
         if not fired:
+            self.compiled.write()
             return Outcome.PAUSED if t < work.plan.t_end else Outcome.FINISHED
         self.transition.make(work, t, [g for g in fired if g.word != "event"], self._events_of(fired))
         return self._continue(work, fired)
@@ -144,6 +161,7 @@ class Modes(Events):
             work.count[slots.STATUS] = status
             return Outcome.RATE_FAILED
         self.guards.arm(work, fired)
+        self.compiled.write()
         if self.transition.stopped:
             return Outcome.FINISHED
         return Outcome.PAUSED if work.clock[slots.T] < work.plan.t_end else Outcome.FINISHED
@@ -155,6 +173,7 @@ class Modes(Events):
 
     def after_sample(self, work: Work) -> Outcome:
         """Go on after a sample of a controller, at which forces may have jumped: what held may hold no longer."""
+        self.compiled.read()
         outcome = self._continue(work)
         held = [g for g in self.guards if g.record.active and g.record.by_force]
         broken = [g for g in held if g.record.here < -g.record.tolerance]
@@ -169,9 +188,13 @@ class Modes(Events):
 
         A sample at the time of an event belongs to the modes before it.  Rows that are off have no violation.
         """
+        self.compiled.read()
         self._note_recorded()
         modes = self.transition.modes
         number = np.maximum(np.searchsorted([mode.time for mode in modes], times, side="left") - 1, 0)
+        alike: dict[bytes, int] = {}
+        same = {k: alike.setdefault(self.transition.writer.in_force(modes[k]), k) for k in np.unique(number).tolist()}
+        number = np.array([same[k] for k in number.tolist()], int)
         found: dict[str, Array] = {}
         for k in np.unique(number):
             own = number == k
@@ -228,14 +251,17 @@ class Modes(Events):
 
     def changes(self) -> list[dict[str, Any]]:
         """What events changed, for a run that goes on from a state of this one."""
+        self.compiled.read()
         return by_name(self.switching, self.transition.writer, self.transition.modes)
 
     def notes(self) -> list[str]:
         """What a reader should know."""
+        self.compiled.read()
         return list(self.log.notes.values())
 
     def table(self) -> list[dict[str, Any]]:
         """The events, in the order of time."""
+        self.compiled.read()
         return self.log.table()
 
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from snodo.integrators.ode.prepare import Work
-from snodo.math.kernels.record_layout import PythonTable, size
+from snodo.math.kernels.record_layout import PythonTable, column, hints, size
 from snodo.mechanism.event_words import CROSSINGS
 from snodo.switching.entries import KERNELS
 from snodo.switching.places import Dry, Rub, Stop
@@ -70,6 +70,9 @@ class GuardTable:
         self.F, self.switching = F, switching
         self.guards: list[WatchedGuard] = []
         self._exchanged: tuple[Array, Array | None] | None = None
+        self.columns: dict[str, np.ndarray] = {}
+        """The fields of all records, as views."""
+        self._row_sizes = np.zeros(0)
 
     def __iter__(self) -> Iterator[WatchedGuard]:
         return iter(self.guards)
@@ -98,8 +101,21 @@ class GuardTable:
             record.group, record.standing = spec.group, spec.standing
             record.tolerance = ZERO * self._size_of(spec)
             self.guards.append(WatchedGuard(spec.owner, spec.word, record))
+        self._look_at(work.guards)
         work.plan = work.plan._replace(guards=KERNELS.guard_values.address)
         work.count[slots.WATCHED] = n
+
+    def _look_at(self, numbers: np.ndarray) -> None:
+        """The columns of the table, and the sizes of the rows that its guards watch; infinite for those of no row."""
+        from snodo.integrators.ode.kernels.guards import FIRST, Guard
+        from snodo.switching.kernels.guard_values import FORMULA, TIME
+
+        for word, kind in hints(Guard).items():
+            own = column(Guard, word, numbers, FIRST, len(self.guards))[:, 0]
+            self.columns[word] = own.view(np.int64) if kind is int else own
+        of_rows = ~np.isin(self.columns["kind"], (TIME, FORMULA))
+        self._row_sizes = np.full(len(self.guards), np.inf)
+        self._row_sizes[of_rows] = self.F.row_scale[self.columns["row"][of_rows]]
 
     def _load_of(self, owner: Any) -> int:
         return int(self.F.load_numbers.place(owner.load)) if isinstance(owner, Dry) and owner.load else 0
@@ -195,21 +211,23 @@ class GuardTable:
         from snodo.integrators.ode.kernels import state as slots
         from snodo.integrators.ode.kernels.stages import BY_FORCE as FORCES
 
-        for guard in self.guards:
-            record, owner = guard.record, guard.owner
+        columns = self.columns
+        active, sign = columns["active"], columns["sign"]
+        for k, guard in enumerate(self.guards):
+            owner = guard.owner
             if isinstance(owner, Stop):
-                record.active = int(owner.engaged and owner.on == (guard.word == "force"))
+                active[k] = owner.engaged and owner.on == (guard.word == "force")
             elif isinstance(owner, Dry):
-                record.active = int(owner.engaged and owner.on == (guard.word != "speed"))
+                active[k] = owner.engaged and owner.on == (guard.word != "speed")
                 if guard.word == "speed":
-                    record.sign = owner.direction
+                    sign[k] = owner.direction
             else:
-                record.active = 1
-        work.guards[FORCES] = any(guard.record.active and guard.record.by_force for guard in self.guards)
+                active[k] = 1
+        work.guards[FORCES] = bool(((active != 0) & (columns["by_force"] != 0)).any())
         h = max(float(work.clock[slots.H]), 1e-12)
         KERNELS.guards_at(float(work.clock[slots.T]), h, self.F.model, work.y, work.W[0], work.guards)
+        columns["here"][:], columns["falls"][:] = columns["there"], columns["falling"]
         for guard in self.guards:
-            guard.record.here, guard.record.falls = guard.record.there, guard.record.falling
             if isinstance(guard.owner, Watched) and guard.owner.carried:
                 guard.record.by_force = int(guard.record.here > guard.record.tolerance and guard not in fired)
         for guard in fired:
@@ -220,26 +238,25 @@ class GuardTable:
     def fired(self, sought: int, t: float) -> list[WatchedGuard]:
         """The guard that was located, and those that are zero at the same instant."""
         found = [self.guards[sought]] if sought >= 0 else []
-        for guard in self.guards:
-            r = guard.record
-            watched = r.active and r.acts and r.standing != 1
-            if guard not in found and watched and r.falling < 0.0 and _is_zero(r, t):
-                found.append(guard)
-        return found
+        of = self.columns
+        there, falling = of["there"], of["falling"]
+        zero = np.abs(there) <= np.maximum(10 * of["tolerance"], 8 * EPS * np.abs(t * falling))
+        watched = (of["active"] != 0) & (of["acts"] != 0) & (of["standing"] != 1)
+        return found + [self.guards[k] for k in np.flatnonzero(watched & (falling < 0.0) & zero) if k != sought]
 
     def fastest(self) -> float:
         """The largest rate of the rows that guards watch so far, in natural sizes per second."""
-        from snodo.switching.kernels.guard_values import FORMULA, TIME
-
-        of_rows = [g.record for g in self.guards if g.record.kind not in (TIME, FORMULA)]
-        return max((r.fastest / self.F.row_scale[r.row] for r in of_rows), default=0.0)
+        return float((self.columns["fastest"] / self._row_sizes).max(initial=0.0))
 
     def recorded(self) -> Iterator[tuple[float, Watched]]:
         """Times and conditions of events that are only recorded, found since the last call."""
-        for guard in self.guards:
-            if guard.word == "event" and np.isfinite(guard.record.recorded):
-                yield float(guard.record.recorded), guard.owner
-                guard.record.recorded = -np.inf
+        if not self.guards:
+            return
+        recorded = self.columns["recorded"]
+        for k in np.flatnonzero(np.isfinite(recorded)):
+            if self.guards[k].word == "event":
+                yield float(recorded[k]), self.guards[k].owner
+                recorded[k] = -np.inf
 
 
 def _is_zero(g: Any, t: float) -> bool:

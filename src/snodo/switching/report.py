@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,8 +15,7 @@ NO_TIME = 1e-13
 """Advances below this, relative to the time, are none."""
 
 
-@dataclass(frozen=True)
-class Happened:
+class Happened(NamedTuple):
     """One line of the table of events."""
 
     time: float
@@ -58,4 +57,4 @@ class Log:
     def table(self) -> list[dict[str, Any]]:
         """The events, in the order of time."""
         listed = sorted(self.happened, key=lambda x: x.time)
-        return [{k: v for k, v in asdict(x).items() if v == v} for x in listed]
+        return [{k: v for k, v in x._asdict().items() if v == v} for x in listed]

@@ -25,9 +25,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from snodo.switching.entries import KERNELS
+
 Array = np.ndarray
-SWEEPS = 5000
-CONVERGED = 1e-13
+FIRST, SECOND = 1.0, 2.0
+"""Forces of a pair, see `kernels/sweeps.py`."""
 ROUNDS = 60
 SLACK = 1e-9
 """Relative size of accelerations and forces below which they count as zero."""
@@ -115,36 +117,14 @@ def _with_discs(D: Array, w: Array, tau: Array, low: Array, high: Array, discs: 
     return Rest(tau, w + D @ tau, holds, holds)
 
 
-def _project(tau: Array, k: int, r: Array, pace: float, limit: float) -> float:
-    """One step of a pair of forces down the slope r, back into its disc; returns the change."""
-    new = tau[k : k + 2] - r / pace
-    size = float(np.hypot(*new))
-    if size > limit:
-        new *= limit / size
-    change = float(np.abs(new - tau[k : k + 2]).max())
-    tau[k : k + 2] = new
-    return change
-
-
 def _swept(D: Array, w: Array, low: Array, high: Array, discs: Sequence[int] = ()) -> Array:
     """Projected Gauss–Seidel; pairs of forces take a step together."""
-    tau, d = np.clip(np.zeros(w.size), low, high), np.diag(D)
-    pace = {k: float(np.linalg.norm(D[k : k + 2, k : k + 2], 2)) for k in discs}
-    seconds = {k + 1 for k in discs}
-    for _ in range(SWEEPS):
-        change = 0.0
-        for j in range(w.size):
-            if d[j] <= 0.0 or j in seconds:
-                continue
-            if j in pace:
-                r = w[j : j + 2] + D[j : j + 2] @ tau
-                change = max(change, _project(tau, j, r, pace[j], high[j]))
-                continue
-            new = min(max(tau[j] - (w[j] + D[j] @ tau) / d[j], low[j]), high[j])
-            change = max(change, abs(new - tau[j]))
-            tau[j] = new
-        if change <= CONVERGED * (np.abs(tau).max(initial=0.0) + 1e-300):
-            break
+    tau, kinds, paces = np.clip(np.zeros(w.size), low, high), np.zeros(w.size), np.zeros(w.size)
+    for k in discs:
+        kinds[k], kinds[k + 1] = FIRST, SECOND
+        paces[k] = np.linalg.norm(D[k : k + 2, k : k + 2], 2)
+    numbers = [np.ascontiguousarray(x, float) for x in (D, w, low, high)]
+    KERNELS.swept(*numbers, kinds, paces, tau)
     return tau
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from snodo.switching.switching import Mode, ModeWriter, Switching
 
 
@@ -16,7 +18,12 @@ def by_name(switching: Switching, writer: ModeWriter, modes: Sequence[Mode]) -> 
     latches = [latch.name for latch in switching.latches]
     places = [place.name for place in switching.places]
     found: list[dict[str, Any]] = []
+    last: Mode | None = None
+    closes = [places.index(name) for name in latches]
     for mode in modes:
+        if last is not None and _same(last, mode, closes):
+            continue
+        last = mode
         on = dict(zip(places, mode.on))
         now = {
             "closed": {name: on[name] for name in latches},
@@ -26,6 +33,15 @@ def by_name(switching: Switching, writer: ModeWriter, modes: Sequence[Mode]) -> 
         if not found or any(found[-1][word] != value for word, value in now.items()):
             found.append({"time": mode.time, **now})
     return found if len(found) > 1 else []
+
+
+def _same(one: Mode, other: Mode, closes: Sequence[int]) -> bool:
+    """Whether what events change is alike in two modes; closes: the numbers of latches among the places."""
+    if one.engaged is not other.engaged and one.engaged != other.engaged:
+        return False
+    if one.numbers is not other.numbers and not np.array_equal(one.numbers, other.numbers):
+        return False
+    return all(one.on[k] == other.on[k] for k in closes)
 
 
 def in_force(changes: Sequence[Mapping[str, Any]], time: float) -> Mapping[str, Any] | None:

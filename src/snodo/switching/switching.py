@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from snodo.constraint_methods.redundancy import SINGULAR, WORN
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.bind import bind
+from snodo.formulations.connected import FACTORS
 from snodo.formulations.parts.switched import SWITCHED, LatchRows, Switched
 from snodo.formulations.pivots import forget_row_sizes, remember_row_sizes
 from snodo.formulations.rank import LARGEST, scaled_jacobian
-from snodo.math.kernels.record_layout import PythonTable
+from snodo.math.kernels.record_layout import PythonTable, hints
+from snodo.math.kernels.record_layout import place as number_of
 from snodo.math.labelled_rows import independent_rows
 from snodo.mechanism.checks.measures import carried_quantity
 from snodo.mechanism.functions.functions import Constant
@@ -42,6 +44,10 @@ if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
 
 Array = np.ndarray
+
+
+AS_GOOD, CLEARLY = 0.1, 1e-6
+"""Rows that were kept before are kept again if their smallest pivot is above this part of what it was, and this."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,8 +162,7 @@ def switched_formulation(mechanism: Mechanism, word: str) -> Formulation:
 
 
 # ---------------------------------------------------------------- modes in the model
-@dataclass(frozen=True, eq=False)
-class Mode:
+class Mode(NamedTuple):
     """What switches, from a time on: the mask of the rows, constants of rows, and directions of friction."""
 
     time: float
@@ -183,18 +188,23 @@ class ModeWriter:
     def __init__(self, F: Formulation, switching: Switching) -> None:
         self.F, self.switching = F, switching
         F.connect()
-        self._laws = [[(_law(F, name, k), sign) for name, k, sign in friction.laws] for friction in switching.frictions]
+        self.directions_at = [
+            [(direction_at(F, name, k), sign) for name, k, sign in friction.laws] for friction in switching.frictions
+        ]
+        """Where the model has the directions of friction, with their signs."""
         holding: list[Place] = [*switching.frictions, *(latch for latch in switching.latches if latch.captures)]
-        self._captured = [row for place in holding for row in place.at]
+        self.captured = [row for place in holding for row in place.at]
         """Rows that hold the position in which they are switched on,"""
         self._numbers = sorted({number_at(F, name) for name in _set_by_events(switching)})
         """Where the numbers are that events set."""
         if "as described" not in F.kept:
-            constants = [constant(F, row) for row in self._captured]
+            constants = [constant(F, row) for row in self.captured]
             F.kept["as described"] = constants, F.model[self._numbers].copy()
         self._first, self._given = F.kept["as described"]
         """Constants of these rows and numbers as they were described: earlier runs may have changed them."""
         self._closed = {latch.name: latch.on for latch in switching.latches}
+        self._analysed: dict[bytes, tuple[Array, float]] = {}
+        """For rows that are off, those that were kept of the others, and their smallest pivot."""
 
     def switch(self, q: Array, v: Array, t: float) -> None:
         """Rows are on or off as the places say; redundant ones are left out."""
@@ -204,24 +214,39 @@ class ModeWriter:
         F.switch_rows(off)
         F.least_pivot = SINGULAR
         forget_row_sizes(F)
-        kept = independent_rows(scaled_jacobian(F, q, t, v))
-        F.set_kept_rows(kept)
-        F.factor(F.state(q, v), t)
+        kept = self._keep(q, v, t, off)
         remember_row_sizes(F)
         if kept.sum() < F.nc - off.sum():
             F.least_pivot = max(SINGULAR, WORN * F.smallest_pivot)
         self.set_directions()
 
+    def _keep(self, q: Array, v: Array, t: float, off: Array) -> Array:
+        """Keep independent rows, and factor them; those found before, if they are still good."""
+        F, key = self.F, off.tobytes()
+        y = F.state(q, v)
+        if key in self._analysed:
+            kept, pivot = self._analysed[key]
+            F.set_kept_rows(kept)
+            if FACTORS.factor_state(t, y, F.model) == 0 and F.smallest_pivot > max(AS_GOOD * pivot, CLEARLY):
+                return kept
+        kept = independent_rows(scaled_jacobian(F, q, t, v))
+        F.set_kept_rows(kept)
+        F.factor(y, t)
+        if not any((place.on and not kept[place.at].all()) for place in self.switching.places):
+            self._analysed[key] = kept, F.smallest_pivot
+        return kept
+
     def capture(self, place: Place, phi: Array) -> None:
         """A place that begins to hold does so where it is: its rows are zero there."""
         for row in place.at:
-            set_constant(self.F, row, constant(self.F, row) - float(phi[row]))
+            at, sign = constant_at(self.F, row)
+            self.F.model[at] -= sign * phi[row]
 
     def written(self, t: float) -> Mode:
         """The modes as they are in the model."""
         F = self.F
-        first, count = F.flat.header.mask_at, F.flat.header.rows
-        constants = np.array([constant(F, row) for row in self._captured])
+        first, count = F.layout_places.mask_at, F.layout_places.rows
+        constants = np.array([constant(F, row) for row in self.captured])
         directions = np.array([friction.direction for friction in self.switching.frictions])
         numbers = F.model[self._numbers].copy()
         on = tuple(place.on for place in self.switching.places)
@@ -240,12 +265,18 @@ class ModeWriter:
             if isinstance(friction, Rub):
                 friction.aim = (float(aim[0]), float(aim[1]), float(aim[2]))
 
+    def in_force(self, mode: Mode) -> bytes:
+        """All numbers of a mode that the equations depend on: constants of rows that are off are none of them."""
+        constants = np.where(mode.mask[self.captured] >= 0.0, mode.constants, 0.0)
+        numbers = (mode.mask, constants, mode.directions, mode.numbers, mode.aims)
+        return b"".join(np.ascontiguousarray(x, float).tobytes() for x in numbers)
+
     def write(self, mode: Mode) -> None:
         """Put back modes of another time."""
         F = self.F
-        first, count = F.flat.header.mask_at, F.flat.header.rows
+        first, count = F.layout_places.mask_at, F.layout_places.rows
         F.model[first : first + count] = mode.mask
-        for row, value in zip(self._captured, mode.constants):
+        for row, value in zip(self.captured, mode.constants):
             set_constant(F, row, float(value))
         F.model[self._numbers] = mode.numbers
         self.put_directions(mode.directions, mode.aims)
@@ -259,9 +290,9 @@ class ModeWriter:
 
     def put_directions(self, directions: Sequence[float] | Array, aims: Sequence[Any] | Array) -> None:
         """Directions of all friction, into the model."""
-        for friction, laws, direction, aim in zip(self.switching.frictions, self._laws, directions, aims):
-            for law, sign in laws:
-                law.direction = sign * direction
+        for friction, laws, direction, aim in zip(self.switching.frictions, self.directions_at, directions, aims):
+            for at, sign in laws:
+                self.F.model[at] = sign * direction
             if friction.load:
                 k = self.F.load_numbers.place(friction.load)
                 self.F.load_numbers.modes[k], self.F.load_numbers.aims[k] = direction, aim
@@ -294,7 +325,7 @@ class ModeWriter:
     def reset(self) -> None:
         """As before the first step."""
         self.F.model[self._numbers] = self._given
-        for row, value in zip(self._captured, self._first):
+        for row, value in zip(self.captured, self._first):
             set_constant(self.F, row, value)
         for place in self.switching.places:
             place.on = self._closed.get(place.name, False)
@@ -327,17 +358,22 @@ def number_at(F: Formulation, name: str) -> int:
 
 def constant(F: Formulation, row: int) -> float:
     """The constant of a row Φ = Σ weight · measure + constant."""
-    record = _row_record(F, row)
-    return float(_planar_sign(F, row) * record.link.c if F.name == "planar" else record.constant)
+    at, sign = constant_at(F, row)
+    return float(sign * F.model[at])
 
 
 def set_constant(F: Formulation, row: int, value: float) -> None:
     """Change the constant of a row."""
-    record = _row_record(F, row)
-    if F.name == "planar":
-        record.link = record.link._replace(c=_planar_sign(F, row) * value)
-    else:
-        record.constant = value
+    at, sign = constant_at(F, row)
+    F.model[at] = sign * value
+
+
+def constant_at(F: Formulation, row: int) -> tuple[int, float]:
+    """Where the model has the constant of a row, and its sign there."""
+    known: dict[int, tuple[int, float]] = F.kept.setdefault("constants of rows", {})
+    if row not in known:
+        known[row] = _constant_at(F, row)
+    return known[row]
 
 
 def _planar_sign(F: Formulation, row: int) -> float:
@@ -345,16 +381,24 @@ def _planar_sign(F: Formulation, row: int) -> float:
     return -1.0 if F.flat.constraints[F.flat.row_parts[row]].function is None else 1.0
 
 
-def _row_record(F: Formulation, row: int) -> Any:
+def _constant_at(F: Formulation, row: int) -> tuple[int, float]:
     if F.name == "planar":
         from snodo.formulations.planar.kernels import layout
 
         number = F.flat.row_parts[row]
         plain = sum(constraint.written is None for constraint in F.flat.constraints[:number])
-        return PythonTable(layout.Constraint, F.model, F.flat.header.constraint_at)[plain]
+        record = PythonTable(layout.Constraint, F.model, F.flat.header.constraint_at)[plain]
+        link = hints(layout.Constraint)["link"]
+        return record._at + number_of(layout.Constraint, "link") + number_of(link, "c"), _planar_sign(F, row)
     from snodo.formulations.kernels import tables
 
-    return PythonTable(tables.Row, F.model, F.flat.header.row_at)[row]
+    return PythonTable(tables.Row, F.model, F.flat.header.row_at)[row]._at + number_of(tables.Row, "constant"), 1.0
+
+
+def direction_at(F: Formulation, name: str, k: int) -> int:
+    """Where the model has the direction of the k-th law of a part."""
+    law = _law(F, name, k)
+    return int(law._at + number_of(law._row, "direction"))
 
 
 def _law(F: Formulation, name: str, k: int) -> Any:

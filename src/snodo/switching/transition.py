@@ -16,7 +16,7 @@ import numpy as np
 from snodo.constraint_methods import in_time
 from snodo.errors import Problem
 from snodo.integrators.ode.prepare import Work
-from snodo.switching.dynamics import Dynamics
+from snodo.switching.dynamics import Dynamics, rows_left
 from snodo.switching.guard_table import GuardTable, WatchedGuard
 from snodo.switching.holding import Holding
 from snodo.switching.impact import Contact, along, collide, lock
@@ -56,15 +56,17 @@ class Transition:
         self.problem: Problem | None = None
         self.stopped = False
         self.fastest = 0.0
+        self.row_scale, self.velocity_scale = self.F.row_scale, self.F.velocity_scale
 
     def make(self, work: Work, t: float, fired: list[WatchedGuard], events: list[Watched]) -> None:
         """New modes and velocities in the state of the work."""
         F = self.F
         q, v = work.y[: F.nq].copy(), work.y[F.nq : F.nq + F.nv].copy()
         F.set_numbers(F.numbers_in(work.y))
-        dynamics, phi = Dynamics(F, t, q, v), F.constraints(q, t)
+        dynamics = Dynamics(F, t, q, v)
+        phi = F.constraints(q, t) if F.general_rows.any() else rows_left(F, "phi_at")
         self._measure_speeds(work, v)
-        head = F.flat.header
+        head = F.layout_places
         forces = F.model[head.lambda_at : head.lambda_at + head.rows].copy()
         self._closing: list[Latch] = []
         for watched in events:
@@ -83,12 +85,12 @@ class Transition:
     def _measure_speeds(self, work: Work, v: Array) -> None:
         """The largest speed so far, in natural sizes per second."""
         duration = max(float(work.plan.t_end - work.plan.t_start), 1e-300)
-        own = float((np.abs(v) / self.F.velocity_scale).max(initial=0.0))
+        own = float((np.abs(v) / self.velocity_scale).max(initial=0.0))
         self.fastest = max(self.fastest, self.guards.fastest(), own, NO_WAY / (100 * STILL * duration))
 
     def _still(self, row: int) -> float:
         """Speed of a row that counts as zero."""
-        return 100 * STILL * self.fastest * float(self.F.row_scale[row])
+        return 100 * STILL * self.fastest * float(self.row_scale[row])
 
     # ---------------------------------------------------------------- 1
     def _do(self, watched: Watched, t: float) -> None:
@@ -122,8 +124,8 @@ class Transition:
     def _must_fit(self, phi: Array) -> None:
         """Refuse to close what is open and cannot hold any position."""
         for latch in self._closing:
-            worst = max(latch.at, key=lambda row: abs(phi[row]) / self.F.row_scale[row])
-            if not latch.captures and abs(phi[worst]) > FITS * self.F.row_scale[worst]:
+            worst = max(latch.at, key=lambda row: abs(phi[row]) / self.row_scale[row])
+            if not latch.captures and abs(phi[worst]) > FITS * self.row_scale[worst]:
                 unit = self.F.row_units[worst]
                 what = f"{latch.part.title} is told to close, but its row {self.F.row_names[worst]!r} is open by"
                 remedy = "close it when its place is reached, or use a joint, which holds any position"
@@ -133,7 +135,7 @@ class Transition:
         """Refuse a start beyond a rigid stop, and a contact that an event closes there."""
         for stop in self.switching.stops:
             row, begins = stop.at[0], not self.modes or not self.modes[-1].engaged[self.switching.places.index(stop)]
-            if begins and stop.engaged and not stop.one_way and phi[row] < -FITS * self.F.row_scale[row]:
+            if begins and stop.engaged and not stop.one_way and phi[row] < -FITS * self.row_scale[row]:
                 unit = self.F.row_units[row]
                 what = f"the motion starts beyond the stop {stop.name!r}, by {-phi[row]:.4g} {unit}".rstrip()
                 remedy = "start inside, move the stop, or make it compliant (stiffness)"
@@ -155,7 +157,7 @@ class Transition:
         if stop.one_way:
             located = any(guard.owner is stop for guard in fired)
             return located or bool(speeds[row] <= self._still(row))
-        return bool(phi[row] <= CLOSED * self.F.row_scale[row])
+        return bool(phi[row] <= CLOSED * self.row_scale[row])
 
     def _lock(self, dynamics: Dynamics, v: Array, t: float) -> tuple[float, Array]:
         """Latches that close stop the motion across them at once; returns the energy lost."""
@@ -193,7 +195,7 @@ class Transition:
     def _contact(self, stop: Stop) -> Contact:
         """A contact as impacts see it."""
         row = stop.at[0]
-        quiet, still = QUIET * self.fastest * float(self.F.row_scale[row]), 0.01 * self._still(row)
+        quiet, still = QUIET * self.fastest * float(self.row_scale[row]), 0.01 * self._still(row)
         rub = next((x for x in self.switching.frictions if isinstance(x, Rub) and x.stop is stop), None)
         if rub is None:
             return Contact(row, stop.restitution, quiet, still)
@@ -269,7 +271,7 @@ class Transition:
         """Speed that counts as zero because the guard was located there."""
         mine = [guard for guard in fired if guard.owner is dry and guard.word == "speed"]
         if mine and len(dry.at) == 2:
-            return max(4.0 * abs(mine[0].record.there), ENDED * self.fastest * float(self.F.row_scale[dry.at[0]]))
+            return max(4.0 * abs(mine[0].record.there), ENDED * self.fastest * float(self.row_scale[dry.at[0]]))
         return max((abs(guard.record.there) * 1.001 for guard in mine), default=0.0)
 
     def friction(self, name: str) -> Dry:

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from snodo.compiled import Compiled, Family
+from snodo.compiled import Compiled, Family, direct
 from snodo.errors import Problem
 from snodo.integrators.base import Integrator
 from snodo.integrators.ode.events import Events
@@ -123,7 +123,7 @@ def integrate(
     from snodo._jit import ready
     from snodo.integrators.ode.kernels.state import EVALUATIONS
 
-    advance = LOOP.advance
+    advance = direct(LOOP.advance)
 
     y, outputs = checked_start(y0, t0, times)
     tolerances = checked_tolerances(integrator, y.size if n_controlled is None else n_controlled, y.size, atol, rtol)

@@ -1,8 +1,8 @@
 """Steps of mechanisms in which something switches: the loop of `sn.simulate`, whose state is kept between two steps.
 
 A step goes from event to event, as a run does.  Where an input has changed, what holds and what slides is found anew.
-That is done in Python: such a step takes some tens of microseconds while nothing happens, and one or two milliseconds
-where something begins or ceases to hold.
+That is done in Python, and takes up to a millisecond or two where something begins or ceases to hold.  Events inside a
+step are handled by compiled code where they can be (`switching/kernels/happening.py`).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from snodo.compiled import direct
 from snodo.constraint_methods.projection import Projection
 from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.formulations.base import Formulation
@@ -111,6 +112,7 @@ class EventSteps:
             outcome = go()
             if outcome == Outcome.EVENT:
                 outcome = events.act(work)
+        events.compiled.read()
         del events.transition.modes[:-1]  # of earlier times, for results
         if outcome.failed:
             raise self._error(outcome)
@@ -175,12 +177,12 @@ class EventSteps:
         from snodo._jit import ready
 
         rate, correct, work = ready(self.bound.rate), ready(self.bound.correct), self._work
-        n, none = work.y.size, np.zeros(0)
+        n, none, advance = work.y.size, np.zeros(0), direct(LOOP.advance)
         found = none, np.zeros((0, n)), np.zeros((0, 2))
 
         def go() -> Outcome:
             state = (work.plan, work.table, work.tolerances, work.clock, work.count, work.W, work.notes, work.guards)
-            made = LOOP.advance(rate, correct, self.F.model, *state, *found, work.stops, work.memory, BUDGET)
+            made = advance(rate, correct, self.F.model, *state, *found, work.stops, work.memory, BUDGET)
             return Outcome(made)
 
         return go
@@ -260,6 +262,8 @@ class EventSteps:
             transition.modes[:] = [more["mode"]]
             transition.writer.write(more["mode"])
             F.model[self._places] = self._acting
+            events.compiled.connect(work)
+            events.compiled.write()
 
 
 def _refuse_set_inputs(switching: Switching, held: Sequence[HeldInput]) -> None:

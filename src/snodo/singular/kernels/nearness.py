@@ -17,7 +17,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from snodo._jit import array_at, inline, monitor
-from snodo.integrators.ode.kernels.monitor import ACCEPTED, BEGIN, END, STAGE
+from snodo.integrators.ode.kernels.monitor import ACCEPTED, AGAIN, BEGIN, END, STAGE
 from snodo.integrators.ode.kernels.state import CLOSE_TO, ERROR_SCALE, GO_ON, LOOK, REJECT, H
 from snodo.math.kernels.record_layout import size
 from snodo.math.kernels.records import table
@@ -146,6 +146,17 @@ def after_step(now, t, h, y, clock, notes):
     return LOOK if to_be_looked_at(now) else GO_ON
 
 
+@inline
+def begin_anew(now, t, model, y, notes):
+    """Distances are those of other rows: a new trail, unless Python has changed what it watches for."""
+    if now.noise != 0.0:
+        return LOOK
+    s = sqrt(max(model[now.pivot_at], 0.0))
+    now.near, now.fall, now.highest, now.points = s, 0.0, s, 0
+    remember(now, notes, t, y)
+    return GO_ON
+
+
 @monitor
 def nearness(event, k, t, h, model, y, ydot, clock, notes):
     """The monitor of a run with rows (`integrators/ode/kernels/monitor.py`)."""
@@ -160,4 +171,6 @@ def nearness(event, k, t, h, model, y, ydot, clock, notes):
         clock[ERROR_SCALE], clock[CLOSE_TO] = error_scale(now), closed_to(now)
     elif event == END:
         now.there = model[now.pivot_at]
+    elif event == AGAIN:
+        return begin_anew(now, t, model, y, notes)
     return GO_ON

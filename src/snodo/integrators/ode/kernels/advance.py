@@ -24,6 +24,7 @@ from snodo._jit import PROJECT, PROJECT_FUNCTION, RATE_FUNCTION, Floats, Table, 
 from snodo.integrators.ode.kernels.breaks import at_break, begin_anew, end_of_step
 from snodo.integrators.ode.kernels.dense_output import correct, write_outputs
 from snodo.integrators.ode.kernels.guards import step_begun, step_taken, watch
+from snodo.integrators.ode.kernels.happening import handle
 from snodo.integrators.ode.kernels.memory import keep, put_back
 from snodo.integrators.ode.kernels.monitor import ACCEPTED, BEGIN, END, ask
 from snodo.integrators.ode.kernels.recording import arrive, may_step, record
@@ -147,8 +148,8 @@ def advance(
     after T.  Steps end at the `stops` (`breaks.py`); `memory` is that of the equations in the last state (`memory.py`).
     Returns PAUSED after the step in which `budget` evaluations of the rate have been used; call it again to continue.
     Returns LOOK after a step for which the monitor has returned LOOK (`monitor.py`), and EVENT after a step at the end
-    of which something happens (`guards.py`), or that ends at a sample (`breaks.py`) which is not taken in the loop
-    (`samples.py`).
+    of which something happens (`guards.py`) that compiled code does not do (`happening.py`), or that ends at a sample
+    (`breaks.py`) which is not taken in the loop (`samples.py`).
     """
     stop_at = count[EVALUATIONS] + budget
     verdict = GO_ON
@@ -180,8 +181,13 @@ def advance(
             if verdict == GO_ON and margin < 0.0 and plan.sampler != 0 and clock[EVENT_AT] != t1:
                 verdict = sampled(rate, project, model, plan, W, clock, count, guards, times, out, -margin)
                 margin = 0.0
-            if verdict == GO_ON and (clock[EVENT_AT] == t1 or margin < 0.0):
+            if verdict == GO_ON and margin < 0.0:
                 return EVENT
+            if verdict == GO_ON and clock[EVENT_AT] == t1:
+                verdict = handle(rate, model, plan, W, clock, count, notes, t1)
+                if verdict != GO_ON:
+                    return verdict
+                keep(model, plan, memory)
             if verdict == GO_ON and answer == LOOK and t1 < plan.t_end:
                 return LOOK
         else:

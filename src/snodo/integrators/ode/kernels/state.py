@@ -63,7 +63,9 @@ WATCHED = 11  # number of guards
 SOUGHT = 12  # the guard that is sought, or that is zero at the last event; NOBODY: none
 TRIES = 13  # repetitions of a step since the last accepted one
 SAMPLED = 14  # 1: the sample at the time reached was taken in the loop, and guards must be looked at (`samples.py`)
-COUNT_SLOTS = 15
+HANDLER = 15  # address of what handles events, see `happening.py`; 0: Python does,
+OWN = 16  # and that of its numbers
+COUNT_SLOTS = 17
 NOBODY = -1
 
 
