@@ -30,6 +30,7 @@ from snodo.switching.places import (
     Slip,
     Soft,
     Stop,
+    Teeth,
     frictions_of,
     latches_of,
     measured,
@@ -176,6 +177,7 @@ class ModeWriter:
         F.connect()
         self._laws = [[(_law(F, name, k), sign) for name, k, sign in friction.laws] for friction in switching.frictions]
         holding: list[Place] = [*switching.frictions, *(latch for latch in switching.latches if latch.captures)]
+        holding += [stop for stop in switching.stops if isinstance(stop, Teeth)]
         self._captured = [row for place in holding for row in place.at]
         """Rows that hold the position in which they are switched on,"""
         self._numbers = sorted({number_at(F, name) for name in _set_by_events(switching)})
@@ -207,6 +209,10 @@ class ModeWriter:
         """A place that begins to hold does so where it is: its rows are zero there."""
         for row in place.at:
             set_constant(self.F, row, constant(self.F, row) - float(phi[row]))
+
+    def shift(self, row: int, way: float) -> None:
+        """Add to the constant of a row."""
+        set_constant(self.F, row, constant(self.F, row) + way)
 
     def written(self, t: float) -> Mode:
         """The modes as they are in the model."""
