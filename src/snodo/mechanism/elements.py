@@ -186,6 +186,35 @@ class MotorInertia(Force):
         return
 
 
+@dataclass(kw_only=True)
+class Ratchet(Force):
+    """A ratchet in a joint: its pawl drops behind every tooth that passes, and holds there against turning back.
+
+    Teeth are where the coordinate of the joint is a multiple of the pitch, 2π/teeth.  Until the tooth behind it, the
+    joint turns back freely; there it is a rigid stop.
+    """
+
+    joint: str = given("joint", "the joint, which turns or slides")
+    teeth: float | None = given("number", "number of teeth around a joint that turns", None)
+    pitch: float | None = given("length", "distance of the teeth of a joint that slides [m]", None)
+    turns: str = given(
+        "word:forward|backward", "the direction that is free: that of growing or falling coordinates", "forward"
+    )
+    restitution: float = given("number", "speed after an impact on a tooth, divided by that before it: 0 … 1", 0.0)
+
+    kind: ClassVar[str] = "ratchet"
+    primary: ClassVar[tuple[str, ...]] = ("joint",)
+
+    @property
+    def step(self) -> float:
+        """From tooth to tooth [rad or m]."""
+        return 2.0 * np.pi / float(self.teeth) if self.teeth else float(self.pitch or 0.0)
+
+    def law(self, reader: Reader) -> None:
+        """None: it holds and lets go."""
+        return
+
+
 def length_rows(part: Any) -> bool:
     """Whether a force has a row of its own at the start: a cylinder that is driven or locked."""
     return bool(isinstance(part, LinearActuator) and part.closed)

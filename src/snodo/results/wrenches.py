@@ -22,7 +22,7 @@ from snodo.formulations.series.reactions import carried, in_axes
 from snodo.math.euler_parameters import extracted
 from snodo.mechanism import forces
 from snodo.mechanism.cables import Cable
-from snodo.mechanism.elements import Bushing, MotorInertia
+from snodo.mechanism.elements import Bushing, MotorInertia, Ratchet
 from snodo.mechanism.laws import Law
 from snodo.mechanism.part import GROUND
 from snodo.mechanism.tables import curves_of
@@ -68,7 +68,7 @@ def bodies_of(result: Result, part: Any) -> list[str]:
 
 def without_law(part: Any) -> bool:
     """Whether a force has no law, because it holds and lets go."""
-    return isinstance(part, forces.Clutch | forces.Freewheel | Cable | MotorInertia)
+    return isinstance(part, forces.Clutch | forces.Freewheel | Cable | MotorInertia | Ratchet)
 
 
 def law_of(result: Result, part: forces.Force) -> Law:

@@ -104,7 +104,7 @@ class CompiledModes:
         if isinstance(place, Stop):
             rubs = any(isinstance(x, Rub) and x.stop is place for x in frictions)
             numbers |= {"kind": at.STOP, "restitution": place.restitution, "one_way": int(place.one_way)}
-            numbers["rubs"] = int(rubs)
+            numbers["rubs"] = int(rubs) if type(place) is Stop else 2  # teeth move
         if isinstance(place, Dry):
             laws, k = self.transition.writer.directions_at, frictions.index(place)
             special = type(place) is not Dry or place.part.name not in self.F.mechanism.forces

@@ -4,6 +4,7 @@
 |---|---|---|
 | stop, contact | its gap; of a freewheel, its speed | while it is open |
 | | its force | while it carries |
+| ratchet | also its way to the next tooth | while it is open |
 | dry friction | its speed along the direction of sliding | while it slides |
 | | static limit − force, static limit + force | while it sticks |
 | friction of a contact | its slip; its static limit − the length of its force | while it slides; while it sticks |
@@ -23,7 +24,7 @@ from snodo.integrators.ode.prepare import Work
 from snodo.math.kernels.record_layout import PythonTable, column, hints, size
 from snodo.mechanism.event_words import CROSSINGS
 from snodo.switching.entries import KERNELS
-from snodo.switching.places import Dry, Rub, Stop
+from snodo.switching.places import Dry, Rub, Stop, Teeth
 from snodo.switching.switching import Switching, Watched, number_at
 
 if TYPE_CHECKING:
@@ -135,6 +136,8 @@ class GuardTable:
         for stop in self.switching.stops:
             yield Spec(stop, "gap", SPEED if stop.one_way else POSITION, stop.at[0], 1.0)
             yield Spec(stop, "force", FORCE, stop.at[0], -1.0)
+            if isinstance(stop, Teeth):
+                yield Spec(stop, "tooth", POSITION, stop.at[0], -1.0, stop.pitch)
         for dry in self.switching.frictions:
             yield from self._of_friction(dry)
         for soft in self.switching.soft:

@@ -27,7 +27,7 @@ from snodo.formulations.parts.soft_stops import soft_limits, stop_gap
 from snodo.formulations.parts.switched import StopPart, SwitchedRow, openable, slipping_belts
 from snodo.mechanism.cables import Cable
 from snodo.mechanism.checks.measures import called_measure
-from snodo.mechanism.elements import LinearActuator
+from snodo.mechanism.elements import LinearActuator, Ratchet
 from snodo.mechanism.forces import Clutch, Freewheel, Friction, Spring
 from snodo.mechanism.frame import Frame
 from snodo.mechanism.measures import Combination, Measure
@@ -66,6 +66,13 @@ class Stop(Place):
     """Acceleration with which it is pressed together while it rests [m/s² or rad/s²]."""
     one_way: bool = False
     """Whether it is a speed that cannot become negative: a freewheel."""
+
+
+@dataclass
+class Teeth(Stop):
+    """The tooth of a ratchet behind its pawl; the next one is ahead by the pitch."""
+
+    pitch: float = 0.0
 
 
 @dataclass
@@ -190,6 +197,8 @@ def stops_of(m: Mechanism) -> Iterator[Stop]:
     for name, part in m.forces.items():
         if isinstance(part, Freewheel):
             yield _freewheel(name, part)
+        elif isinstance(part, Ratchet):
+            yield _ratchet(name, part)
         elif isinstance(part, LinearActuator) and part.stops is not None:
             for word in ("shortest", "longest"):
                 owner = StopPart(name=f"{name}.{word}", where=part.where)
@@ -203,6 +212,16 @@ def _freewheel(name: str, part: Any) -> Stop:
         return sum_of(builder, [(sign, part.joint, "")])
 
     return Stop(name, part, [SwitchedRow(name, part, speed, on_velocity=True, pushes=True)], one_way=True)
+
+
+def _ratchet(name: str, part: Ratchet) -> Teeth:
+    sign = 1.0 if part.turns == "forward" else -1.0
+
+    def gap(builder: RowBuilder) -> Combination:
+        return sum_of(builder, [(sign, part.joint, "")])
+
+    row = SwitchedRow(name, part, gap, pushes=True)
+    return Teeth(name, part, [row], restitution=float(part.restitution), pitch=part.step)
 
 
 def _stop(name: str, part: Part, gap: Any, given: Any) -> Stop:

@@ -32,6 +32,7 @@ from snodo.switching.places import (
     Slip,
     Soft,
     Stop,
+    Teeth,
     frictions_of,
     latches_of,
     measured,
@@ -193,6 +194,7 @@ class ModeWriter:
         ]
         """Where the model has the directions of friction, with their signs."""
         holding: list[Place] = [*switching.frictions, *(latch for latch in switching.latches if latch.captures)]
+        holding += [stop for stop in switching.stops if isinstance(stop, Teeth)]
         self.captured = [row for place in holding for row in place.at]
         """Rows that hold the position in which they are switched on,"""
         self._numbers = sorted({number_at(F, name) for name in _set_by_events(switching)})
@@ -241,6 +243,10 @@ class ModeWriter:
         for row in place.at:
             at, sign = constant_at(self.F, row)
             self.F.model[at] -= sign * phi[row]
+
+    def shift(self, row: int, way: float) -> None:
+        """Add to the constant of a row."""
+        set_constant(self.F, row, constant(self.F, row) + way)
 
     def written(self, t: float) -> Mode:
         """The modes as they are in the model."""

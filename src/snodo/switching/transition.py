@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from snodo.switching.dynamics import Dynamics, rows_left
 from snodo.switching.guard_table import GuardTable, WatchedGuard
 from snodo.switching.holding import Holding
 from snodo.switching.impact import Contact, along, collide, lock
-from snodo.switching.places import Dry, Latch, Place, Relief, Rub, Stop
+from snodo.switching.places import Dry, Latch, Place, Relief, Rub, Stop, Teeth
 from snodo.switching.report import Log
 from snodo.switching.rubbing import aim_at, not_unique, release, slipping_together
 from snodo.switching.switching import Mode, ModeWriter, Switching, Watched
@@ -39,6 +40,8 @@ ENDED = 1e-9
 """Slips in space slower than this, relative to the largest speed so far, have ended where their guard is zero."""
 NO_WAY = 1e-14
 """Speeds that move nothing by more than this, in natural sizes, in the whole run are zero too."""
+PASSED = 1e-9
+"""Teeth of a ratchet nearer than this, in pitches, have been passed."""
 FITS = 1e-6
 """Rows of a latch that are open by more, relative to the natural size, do not fit."""
 
@@ -72,6 +75,7 @@ class Transition:
         for watched in events:
             self._do(watched, t)
         self._must_fit(phi)
+        self._pass_teeth(phi, fired, t)
         self._must_be_open(phi)
         self._note_soft(fired, dynamics.speeds(v), t)
         touching = [s for s in self.switching.stops if self._touches(s, phi, dynamics.speeds(v), fired)]
@@ -140,6 +144,17 @@ class Transition:
                 what = f"the motion starts beyond the stop {stop.name!r}, by {-phi[row]:.4g} {unit}".rstrip()
                 remedy = "start inside, move the stop, or make it compliant (stiffness)"
                 self.problem = Problem(what, remedy, stop.part.where)
+
+    def _pass_teeth(self, phi: Array, fired: list[WatchedGuard], t: float) -> None:
+        """The pawls of ratchets drop behind the last tooth that has passed, at the start too."""
+        for stop in self.switching.stops:
+            drops = any(guard.owner is stop and guard.word == "tooth" for guard in fired)
+            if isinstance(stop, Teeth) and (drops or not self.modes):
+                passed = math.floor(phi[stop.at[0]] / stop.pitch + PASSED) * stop.pitch
+                self.writer.shift(stop.at[0], -passed)
+                phi[stop.at[0]] -= passed
+                if drops:
+                    self.log.note(t, stop.name, "tooth")
 
     def _note_soft(self, fired: list[WatchedGuard], speeds: Array, t: float) -> None:
         """Compliant stops that touch or part."""

@@ -10,7 +10,7 @@ import numpy as np
 from snodo.mechanism.contacts import Contact
 from snodo.mechanism.forces import Clutch, Freewheel
 from snodo.switching.dynamics import Dynamics
-from snodo.switching.places import Dry, Latch, Relief, Rub, Slip, Stop
+from snodo.switching.places import Dry, Latch, Relief, Rub, Slip, Stop, Teeth
 from snodo.switching.switching import Switching
 
 if TYPE_CHECKING:
@@ -41,6 +41,10 @@ def modes_in_words(F: Formulation, q: Array, v: Array) -> list[str]:
 def _stop(G: Formulation, stop: Stop, gap: float) -> str:
     if isinstance(stop.part, Freewheel):
         return f"{stop.name} lets {stop.part.joint} move {stop.part.turns} only: it holds while it is pushed back"
+    if isinstance(stop, Teeth):
+        unit = G.row_units[stop.at[0]]
+        part: Any = stop.part
+        return f"{stop.name} holds {part.joint} at teeth {stop.pitch:.4g} {unit} apart, and lets it move {part.turns}"
     what = "is a rigid contact" if isinstance(stop.part, Contact) else "is a rigid stop"
     rub = f", friction {stop.part.mu:g}" if isinstance(stop.part, Contact) and stop.part.mu else ""
     unit = G.row_units[stop.at[0]]

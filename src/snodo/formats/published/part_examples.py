@@ -62,6 +62,7 @@ EXAMPLES: dict[str, dict[str, str]] = {
         "friction": "bearing: {friction: A, coulomb: 0.2 N*m, viscous: 0.01 N*m*s/rad}",
         "clutch": "clutch: {clutch: [A, D], capacity: 12 N*m, static: 15 N*m}",
         "freewheel": "one_way: {freewheel: A, turns: forward}",
+        "ratchet": "pawl: {ratchet: A, teeth: 24, turns: forward}",
         "point_force": 'push: {point_force: crank, at: B, force: [0, "30 N * sin(2*pi*t)"]}',
         "torque": "motor: {torque: 5 N*m, joint: A}",
         "joint_force": "piston: {joint_force: 200 N, joint: slide}",

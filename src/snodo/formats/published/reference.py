@@ -31,7 +31,7 @@ _MADE = "<!-- made by `python -m snodo.formats.published.publish`; do not edit -
 _COMMON_OF_BODIES = tuple(secondary_fields(Body))
 _COMMON_OF_JOINTS = ("at", "stiffness", "damping", "torsional_stiffness", "torsional_damping", "closed")
 _SPRINGS = ("spring", "torsional_spring", "joint_spring", "friction")
-_SWITCHED = ("clutch", "freewheel")
+_SWITCHED = ("clutch", "freewheel", "ratchet")
 _LOADS = ("point_force", "torque", "joint_force")
 
 

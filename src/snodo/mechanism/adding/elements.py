@@ -218,6 +218,53 @@ class AddsElements(Adding):
             static=static,
         )
 
+    def ratchet(
+        self,
+        name: str,
+        joint: str,
+        teeth: float | None = None,
+        *,
+        pitch: Quantity | None = None,
+        turns: str = "forward",
+        restitution: float = 0.0,
+    ) -> elements.Ratchet:
+        """Add a ratchet: a joint moves in one direction, and back at most to the tooth that it has passed last.
+
+        Teeth are where the coordinate of the joint is a multiple of 2π/teeth, or of the pitch.
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        joint : str
+            The joint, which turns or slides.
+        teeth : number, optional
+            Number of teeth around a joint that turns.
+        pitch : quantity, optional
+            Distance of the teeth of a joint that slides [m].
+        turns : {"forward", "backward"}, optional
+            The direction that is free: that of growing or falling coordinates.
+        restitution : float, optional
+            Speed after an impact on a tooth, divided by that before it.
+
+        Returns
+        -------
+        Ratchet
+            The ratchet that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> ratchet = m.ratchet("pawl", "A", teeth=24)
+        """
+        return self._put(
+            elements.Ratchet, name=name, joint=joint, teeth=teeth, pitch=pitch, turns=turns, restitution=restitution
+        )
+
     def motor_inertia(self, name: str, joint: str, inertia: Quantity, ratio: Quantity = 1.0) -> elements.MotorInertia:
         """Add the inertia of a motor behind a transmission: ratio² times that of its rotor (armature).
 

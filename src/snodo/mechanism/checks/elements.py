@@ -10,7 +10,7 @@ import numpy as np
 from snodo.math.units import UnitError
 from snodo.mechanism.cables import HOW, Cable
 from snodo.mechanism.checks.joints import Found, exists, joint_with, placed
-from snodo.mechanism.elements import Bushing, LinearActuator, MotorInertia
+from snodo.mechanism.elements import Bushing, LinearActuator, MotorInertia, Ratchet
 from snodo.mechanism.part import GROUND
 
 if TYPE_CHECKING:
@@ -154,9 +154,31 @@ def _motor(part: MotorInertia, m: Mechanism) -> Found:
         yield f"inertia {part.inertia:g} kg m², ratio {part.ratio:g}", "give a positive inertia, and a ratio not zero"
 
 
+def _ratchet(part: Ratchet, m: Mechanism) -> Found:
+    wrong = list(joint_with(part, part.joint, m, "angle or displacement"))
+    yield from wrong
+    if wrong:
+        return
+    word, other, write = ("teeth", "pitch", "teeth: 24")
+    if m.joints[part.joint].coordinate != "angle":
+        word, other, write = ("pitch", "teeth", "pitch: 5 mm")
+    if getattr(part, other) is not None:
+        yield f"has {other}, and joint {part.joint!r} has an {m.joints[part.joint].coordinate}", f"give {write}"
+    elif getattr(part, word) is None or not getattr(part, word) > 0.0:
+        yield f"{word} is {getattr(part, word)}", f"give {write}"
+    elif part.teeth is not None and (part.teeth < 1 or part.teeth != int(part.teeth)):
+        yield f"teeth is {part.teeth:g}", "give a whole number"
+    driver = next((d for d in m.drivers.values() if d.joint == part.joint), None)
+    if driver is not None:
+        yield f"{driver.title} imposes the motion of its joint", "replace the driver by a torque or force"
+    if not 0.0 <= part.restitution <= 1.0:
+        yield f"restitution is {part.restitution:g}", "give a number from 0 to 1"
+
+
 CHECKS: dict[Any, Callable[[Any, Mechanism], Found]] = {
     LinearActuator: _cylinder,
     Bushing: _bushing,
     Cable: _cable,
     MotorInertia: _motor,
+    Ratchet: _ratchet,
 }
