@@ -3,10 +3,10 @@
     python -m benchmarks.legged
 
 The same robot in both programs: a trunk of 20 kg on four legs with three hinges each, spheres as feet, µ = 0.7, hinges
-held by PD torques (300 N m/rad, 15 N m s/rad).  It is dropped from 20 mm at 0.3 m/s forward, and comes to rest within 1.5 s.  MuJoCo has
-its own soft contact with the default `solref` and `solimp`; from its run the depth to which its feet sink at rest is
-measured.  Our contact (Hunt–Crossley, friction by bristles) gets the stiffness that sinks as deep under the same load,
-and this is checked.
+held by PD torques (300 N m/rad, 15 N m s/rad).  It is dropped from 20 mm at 0.3 m/s forward, and comes to rest within
+1.5 s.  MuJoCo has its own soft contact with the default `solref` and `solimp`; from its run the depth to which its feet
+sink at rest is measured.  Our contact (Hunt–Crossley, friction by bristles) gets the stiffness that sinks as deep under
+the same load, and this is checked.
 
 The models still differ: MuJoCo's friction creeps and its contact is damped by an acceleration that the solver aims at,
 ours pushes with k δ (1 + d δ̇) and holds without creeping.  So each program is compared with its own limit: ours with a
@@ -90,7 +90,8 @@ def model_of(step: float) -> Any:
 
     legs = ""
     for leg, (x, y) in LEGS.items():
-        legs += f"""<body name="{leg}_h" pos="{0.5 * x * LENGTH} {0.5 * y * WIDTH} 0"><joint name="{leg}_hip" axis="1 0 0"/>
+        legs += f"""<body name="{leg}_h" pos="{0.5 * x * LENGTH} {0.5 * y * WIDTH} 0">
+        <joint name="{leg}_hip" axis="1 0 0"/>
         <inertial pos="0 0 0" mass="1e-3" diaginertia="1e-4 1e-4 1e-4"/>
         <body><joint name="{leg}_thigh" axis="0 1 0"/>
         <inertial pos="0 0 {-LINK / 2}" mass="{THIGH}" diaginertia="0.012 0.012 0.002"/>
