@@ -12,7 +12,7 @@ The models still differ: MuJoCo's friction creeps and its contact is damped by a
 ours pushes with k δ (1 + d δ̇) and holds without creeping.  So each program is compared with its own limit: ours with a
 run at a tolerance of 1e-10, MuJoCo with steps of 10 µs.  The error is the largest difference of the height of the trunk
 [m] and its pitch [rad] at 150 times; a ratio is MuJoCo's CPU time over that of our cheapest run with an error that is
-not larger.  The last lines say how far the two limits are apart, and how far the feet have crept.
+not larger.  The last lines say how far the two limits are apart, and how fast our feet slip at the end.
 """
 
 from __future__ import annotations
