@@ -14,7 +14,8 @@ at  t_s + atan(V/ωΔ)/ω,  Δ = (µ_s − µ) g/ω².
 | MuJoCo | `frictionloss` of the joint, which has one value: set before each step, from the speed, to µ_s or µ |
 
 Exudyn's sticking spring gets stiffer and its speed of fading smaller as steps get shorter, so that its error falls with
-its step.  MuJoCo's friction is a soft constraint that creeps; its rule in Python is part of its time.  Each row has the CPU time of the run and the largest error.
+its step.  MuJoCo's friction is a soft constraint that creeps; its rule in Python is part of its
+time.  Each row has the CPU time of the run and the largest error.
 """
 
 from __future__ import annotations
