@@ -19,10 +19,9 @@ number of events.  The time of both runs has fixed parts of some milliseconds; s
 
 The peers have no rigid impacts.  Their ball meets a spring and damper, which gets stiffer as their steps get shorter.
 Its damping is that of the closed form of such a spring, which pulls before it parts (Exudyn) or only pushes (MuJoCo).
-Their impacts are where the gap passes zero, by interpolation between steps.  The belt has no peers: MuJoCo's friction
-has one coefficient, with which a block does not stick and slip, and Exudyn's connector with sticking was not brought
-to do it.  Each row has the CPU time of the whole run and its largest error; a ratio is the CPU time of a peer over
-that of our cheapest run with an error that is not larger.
+Their impacts are where the gap passes zero, by interpolation between steps.  The belt with peers is in
+`stick_slip.py`.  Each row has the CPU time of the whole run and its largest error; a ratio is the CPU time of a peer
+over that of our cheapest run with an error that is not larger.
 """
 
 from __future__ import annotations

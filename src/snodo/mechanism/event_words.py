@@ -68,6 +68,8 @@ def written_conditions(when: str) -> list[tuple[str, str, str]]:
 
 
 def _condition(text: str) -> tuple[str, str, str]:
+    if re.search(r"\s+or\s+", text):
+        raise MechanismError(Problem(f"{text!r}: conditions are joined by 'and' only", "make an event of each of them"))
     at_time = _AT_TIME.fullmatch(text)
     if at_time:
         return TIME, "rises", at_time["value"]

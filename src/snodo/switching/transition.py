@@ -243,6 +243,10 @@ class Transition:
         quiet = [s for s in touching if abs(speeds[s.at[0]]) <= self._still(s.at[0]) and s.name not in parted]
         was = {place.name: _words(place) for place in self.switching.places}
         slipping = self._slipping(fired, forces)
+        if slipping:  # it stood still, up to rounding, unless it was struck at this instant
+            own = dynamics.speeds(dynamics.v)
+            kept = {x.name for x in self.switching.frictions if self._as_before(x, own, speeds)}
+            slipping = {name: way for name, way in slipping.items() if name in kept}
         held = [dry for dry in self.switching.frictions if self._may_hold(dry, speeds, quiet, fired, slipping)]
         at = Dynamics(self.F, dynamics.t, dynamics.q, v, dynamics)
         self.problem = self.holding.decide(at, self._bilateral(), quiet, held) or self.problem
@@ -264,13 +268,17 @@ class Transition:
         if isinstance(dry, Rub):
             dry.engaged = dry.stop in quiet
             aim_at(dry, speeds, located)
-        if dry.name in slipping and abs(speed) <= still:
+        if dry.name in slipping:
             dry.direction = slipping[dry.name]
         elif dry.engaged and abs(speed) <= located:
             return True
         elif dry.engaged:
             dry.direction = float(np.sign(speed))
         return False
+
+    def _as_before(self, dry: Dry, before: Array, after: Array) -> bool:
+        """Whether impacts have left a friction its speed."""
+        return abs(dry.speed(after) - dry.speed(before)) <= self._still(dry.at[0])
 
     def _slipping(self, fired: list[WatchedGuard], forces: Array) -> dict[str, float]:
         """Friction that has reached its static limit, with the direction in which it slips."""

@@ -133,3 +133,16 @@ def test_a_contact_that_an_event_opens_lets_through_and_closes_again(formulation
     m.event("back", when="t = 0.5 s", do="close c")
     with pytest.raises(sn.RunError, match="starts beyond the stop 'c'"):
         sn.simulate(m, 0.6, formulation=formulation, initial={"ball.y": 1.1})
+
+
+def test_conditions_joined_by_or_are_two_events():
+    m = sn.Mechanism("m")
+    with pytest.raises(sn.MechanismError, match=r"event 'e': when: .*joined by 'and' only[\s\S]*an event of each"):
+        m.event("e", when="t = 1 s or t = 2 s", do="stop")
+
+
+def test_a_missing_memory_is_named_with_what_to_write():
+    m = sn.Mechanism("m")
+    m.controller("c", every="1 ms", gives={"u": "1"}, then={"I": "2"})
+    with pytest.raises(sn.MechanismError, match=r"there is no memory 'I'[\s\S]*give memory: \{I: 0\}"):
+        m.check()

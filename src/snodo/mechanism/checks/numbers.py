@@ -115,7 +115,10 @@ def _by_formulas(part: Controller, m: Mechanism) -> Found:
         yield from _formula(f"output {name!r}", text, m, part.remembered)
     for name, text in (part.then or {}).items():
         if name not in part.remembered:
-            yield f"then: there is no memory {name!r}", suggestion(name, part.remembered) or "give memory: …"
+            yield (
+                f"then: there is no memory {name!r}",
+                (suggestion(name, part.remembered) if part.remembered else f"give memory: {{{name}: 0}}"),
+            )
         yield from _formula(f"memory {name!r}", text, m, part.remembered)
     idle = [name for name in part.remembered if name not in (part.then or {})]
     if idle:
