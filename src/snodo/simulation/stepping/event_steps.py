@@ -156,7 +156,9 @@ class EventSteps:
         self._begun, work.clock[slots.H] = True, dt
         first, count = work.plan.memory, work.memory.size
         work.memory[:] = F.model[first : first + count]
-        return Outcome(events.begin(work))
+        outcome = Outcome(events.begin(work))
+        events.compiled.connect(work)  # steps from outside evaluate all rows
+        return outcome
 
     def _modes_hold(self) -> bool:
         """Whether everything that holds still does, and nothing is about to begin to hold."""
