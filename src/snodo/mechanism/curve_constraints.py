@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -12,6 +12,11 @@ from snodo.mechanism.measures import Combination, PartRows
 from snodo.mechanism.part import Where, given
 from snodo.mechanism.profiles import distance_from
 from snodo.mechanism.reader import Reader
+
+if TYPE_CHECKING:
+    from snodo.mechanism.geometry import Geometry
+
+Array = np.ndarray
 
 
 @dataclass(kw_only=True)
@@ -40,8 +45,12 @@ class OnCurve(Constraint):
     kind: ClassVar[str] = "on_curve"
     primary: ClassVar[tuple[str, ...]] = ("parent", "child")
 
+    def place(self, geometry: Geometry) -> Array:
+        """The point, or the centre of the roller, in the axes of the child [m]."""
+        return np.zeros(3) if self.at is None else geometry.local(self.at, self.child, self)
+
     def rows(self, reader: Reader) -> PartRows:
         """The distance from the curve is the radius."""
-        s = np.zeros(3) if self.at is None else reader.geometry.local(self.at, self.child, self)
+        s = self.place(reader.geometry)
         distance = distance_from(self, (self.parent, self.child), s, reader.geometry, reader.mechanism)
         return PartRows.of(self, {"normal": Combination([(1.0, distance)], -self.radius)})
