@@ -265,7 +265,35 @@ def test_bristles_hold_a_ball_that_rests_in_the_valley_of_two_others():
     result = sn.simulate(m, 1.5, progress=False)
     late = result.time > 1.0
     assert np.ptp(result["disc.angle"].values[late]) < 1e-3  # it still trembles
-    friction = [result[f"side_{k}.friction"].values[-1] for k in (1, 2)]
+    friction = [result[f"side_{k}.friction"].values[late].mean(axis=0) for k in (1, 2)]
     arms = [0.1 * np.array([x, -np.sqrt(3) / 2]) for x in (-0.5, 0.5)]
     moment = sum(a[0] * f[1] - a[1] * f[0] for a, f in zip(arms, friction))
     assert moment == pytest.approx(-0.2, abs=2e-3)
+
+
+# ---------------------------------------------------------------- several at once
+@pytest.mark.parametrize(("dimension", "formulation"), [(2, "planar"), (3, "tree"), (3, "spatial")])
+@pytest.mark.parametrize(("impacts", "expected"), [("in turn", (0.0, 0.0, 1.0)), ("together", (-1 / 3, 2 / 3, 2 / 3))])
+def test_three_balls_hand_an_impact_on_or_share_it(dimension, formulation, impacts, expected):
+    m = sn.Mechanism("balls", dimension=dimension, gravity=(0,) * dimension)
+    for k, x in enumerate((-0.21, 0.0, 0.2)):
+        m.body(f"ball{k}", mass=1.0, inertia=0.01 if dimension == 2 else [0.01] * 3, at=(x, 0, 0)[:dimension])
+    for k in (0, 1):
+        m.spheres_contact(f"c{k}", f"ball{k + 1}", f"ball{k}", radii=(0.1, 0.1), restitution=1.0, impacts=impacts)
+    result = sn.simulate(m, 0.02, initial={"ball0.vx": 1.0}, formulation=formulation, progress=False)
+    speeds = [result[f"ball{k}.vx"].values[-1] for k in range(3)]
+    assert speeds == pytest.approx(expected, abs=1e-12)
+    assert result.events.named("c0", "impact")[0].loss == pytest.approx(0.0, abs=1e-12)
+    assert sum(s * s for s in speeds) == pytest.approx(1.0, abs=1e-12)
+
+
+def test_balls_that_share_an_impact_lose_what_their_restitution_says():
+    """e = ½: p from G p = (1 + e) u, by hand (1, ½) m/s kg, so (0, ½, ½)."""
+    m = sn.Mechanism("balls", gravity=(0, 0))
+    for k, x in enumerate((-0.21, 0.0, 0.2)):
+        m.body(f"ball{k}", mass=1.0, inertia=0.01, at=(x, 0))
+    for k in (0, 1):
+        words = {"restitution": 0.5, "impacts": "together"}
+        m.spheres_contact(f"c{k}", f"ball{k + 1}", f"ball{k}", radii=(0.1, 0.1), **words)
+    result = sn.simulate(m, 0.02, initial={"ball0.vx": 1.0}, progress=False)
+    assert [result[f"ball{k}.vx"].values[-1] for k in range(3)] == pytest.approx([0.0, 0.5, 0.5], abs=1e-12)

@@ -47,6 +47,11 @@ class Contact(Part, Registered, registry=CONTACTS):
         "with friction, what restitution is about: energy (Stronge), impulse (Poisson) or speed (Newton)",
         "energy",
     )
+    impacts: str = given(
+        "word:in turn|together",
+        "without friction, how it strikes when others touch in the same instant: handed on in turn, or shared",
+        "in turn",
+    )
     mu: float = given("number", "coefficient of sliding friction", 0.0)
     static: float | None = given("number", "coefficient of friction at rest; default: mu", None)
     stiffness: Any = given("either:stiffness|number", "k of a compliant contact [N/m]; default: rigid", None)

@@ -44,8 +44,9 @@ class AddsContacts(Adding):
         normal : direction, optional
             Normal of the plane, towards the side that is free; by default against gravity.
         **more : quantity, optional
-            `restitution` 0 … 1, and `restitution_by` energy, impulse or speed; `mu` and `static`, the coefficients of
-            friction of sliding and at rest; of a compliant contact `stiffness` [N/m] or `depth` [m], `exponent`,
+            `restitution` 0 … 1, and `restitution_by` energy, impulse or speed; `impacts` "in turn" or "together", where
+            others touch in the same instant; `mu` and `static`, the coefficients of friction of sliding and at rest; of
+            a compliant contact `stiffness` [N/m] or `depth` [m], `exponent`,
             `damping` [s/m] or `restitution` with `at_speed` [m/s], and `bristle` [m], the way of its friction before it
             slips.
 
@@ -105,8 +106,9 @@ class AddsContacts(Adding):
         normal : direction, optional
             Normal of the plane, towards the side that is free; by default against gravity.
         **more : quantity, optional
-            `restitution` 0 … 1, and `restitution_by` energy, impulse or speed; `mu` and `static`, the coefficients of
-            friction of sliding and at rest; of a compliant contact `stiffness` [N/m] or `depth` [m], `exponent`,
+            `restitution` 0 … 1, and `restitution_by` energy, impulse or speed; `impacts` "in turn" or "together", where
+            others touch in the same instant; `mu` and `static`, the coefficients of friction of sliding and at rest; of
+            a compliant contact `stiffness` [N/m] or `depth` [m], `exponent`,
             `damping` [s/m] or `restitution` with `at_speed` [m/s], and `bristle` [m], the way of its friction before it
             slips.
 
@@ -160,8 +162,9 @@ class AddsContacts(Adding):
         centres : sequence of two places, optional
             Their centres; by default the origins of the bodies.
         **more : quantity, optional
-            `restitution` 0 … 1, and `restitution_by` energy, impulse or speed; `mu` and `static`, the coefficients of
-            friction of sliding and at rest; of a compliant contact `stiffness` [N/m] or `depth` [m], `exponent`,
+            `restitution` 0 … 1, and `restitution_by` energy, impulse or speed; `impacts` "in turn" or "together", where
+            others touch in the same instant; `mu` and `static`, the coefficients of friction of sliding and at rest; of
+            a compliant contact `stiffness` [N/m] or `depth` [m], `exponent`,
             `damping` [s/m] or `restitution` with `at_speed` [m/s], and `bristle` [m], the way of its friction before it
             slips.
 
@@ -227,8 +230,9 @@ class AddsContacts(Adding):
         centre : place, optional
             The centre of the radii; by default the origin of the body frame.
         **more : quantity, optional
-            `restitution` 0 … 1, and `restitution_by` energy, impulse or speed; `mu` and `static`, the coefficients of
-            friction of sliding and at rest; of a compliant contact `stiffness` [N/m] or `depth` [m], `exponent`,
+            `restitution` 0 … 1, and `restitution_by` energy, impulse or speed; `impacts` "in turn" or "together", where
+            others touch in the same instant; `mu` and `static`, the coefficients of friction of sliding and at rest; of
+            a compliant contact `stiffness` [N/m] or `depth` [m], `exponent`,
             `damping` [s/m] or `restitution` with `at_speed` [m/s], and `bristle` [m], the way of its friction before it
             slips.
 
@@ -293,8 +297,9 @@ class AddsContacts(Adding):
         normal : direction, optional
             Normal of the plane, towards the side that is free; by default against gravity.
         **more : quantity, optional
-            `restitution` 0 … 1, and `restitution_by` energy, impulse or speed; `mu` and `static`, the coefficients of
-            friction of sliding and at rest; of a compliant contact `stiffness` [N/m] or `depth` [m], `exponent`,
+            `restitution` 0 … 1, and `restitution_by` energy, impulse or speed; `impacts` "in turn" or "together", where
+            others touch in the same instant; `mu` and `static`, the coefficients of friction of sliding and at rest; of
+            a compliant contact `stiffness` [N/m] or `depth` [m], `exponent`,
             `damping` [s/m] or `restitution` with `at_speed` [m/s], and `bristle` [m], the way of its friction before it
             slips.
 
@@ -361,8 +366,9 @@ class AddsContacts(Adding):
         normal : direction, optional
             Normal of the plane, towards the side that is free; by default against gravity.
         **more : quantity, optional
-            `restitution` 0 … 1, and `restitution_by` energy, impulse or speed; `mu` and `static`, the coefficients of
-            friction of sliding and at rest; of a compliant contact `stiffness` [N/m] or `depth` [m], `exponent`,
+            `restitution` 0 … 1, and `restitution_by` energy, impulse or speed; `impacts` "in turn" or "together", where
+            others touch in the same instant; `mu` and `static`, the coefficients of friction of sliding and at rest; of
+            a compliant contact `stiffness` [N/m] or `depth` [m], `exponent`,
             `damping` [s/m] or `restitution` with `at_speed` [m/s], and `bristle` [m], the way of its friction before it
             slips.
 

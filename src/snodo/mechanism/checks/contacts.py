@@ -103,6 +103,8 @@ def _rigid(part: Contact) -> Found:
     if part.restitution_by != "energy" and not part.mu:
         what = f"restitution_by is {part.restitution_by}, but without friction all ways are the same"
         yield what, "give mu: …, or omit restitution_by"
+    if part.impacts == "together" and part.mu:
+        yield "impacts are together, but with friction they are taken in turn", "omit mu, or omit impacts"
     for word, usual in words:
         if getattr(part, word) != usual:
             what = f"{word} is given, but it is rigid"
@@ -111,6 +113,8 @@ def _rigid(part: Contact) -> Found:
 
 def _compliant(part: Contact) -> Found:
     yield from _stiffness(part)
+    if part.impacts != "in turn":
+        yield f"impacts is {part.impacts}, but it is compliant", "omit it: forces act at the same time anyway"
     if part.restitution_by != "energy":
         yield f"restitution_by is {part.restitution_by}, but it is compliant", "omit it: the force law decides"
     if part.mu and not part.bristle < 0.1 * (part.radius or 1.0):

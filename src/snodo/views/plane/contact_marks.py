@@ -111,11 +111,11 @@ def _size(sketch: Sketch, contact: Any) -> float:
 
 def extent(sketch: Sketch) -> list[Array]:
     """Places of contacts over the whole motion [m]."""
-    r, A = sketch.poses.r, sketch.poses.A
-    return [
-        (r[:, body, None] + A[:, body, None] * line[:: 1 if len(line) < 9 else 4]).ravel()
-        for body, line, _ in rings(sketch)
-    ]
+    r, A, found = sketch.poses.r, sketch.poses.A, []
+    for body, line, _ in rings(sketch):
+        few = line[:: 1 if len(line) < 9 else 4]
+        found.append((r[:, body, None] + A[:, body, None] * few).ravel())
+    return found
 
 
 # ---------------------------------------------------------------- marks

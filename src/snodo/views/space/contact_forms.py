@@ -1,4 +1,4 @@
-"""Contacts in space as pieces of their bodies: spheres, boxes, discs, points and profiles; and the level of the ground."""
+"""Contacts in space as pieces of their bodies: spheres, boxes, discs, points, profiles; and the level of the ground."""
 
 from __future__ import annotations
 
