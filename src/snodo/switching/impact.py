@@ -110,8 +110,8 @@ def _alone(G: Array, speeds: Array, contacts: Sequence[Contact], k: int) -> Arra
 def _shared(G: Array, speeds: Array, contacts: Sequence[Contact], yields: Array) -> Array:
     """Impulses if all those strike that share impacts, by (2)."""
     p = np.zeros(speeds.size)
-    own = np.flatnonzero([contact.together and free for contact, free in zip(contacts, yields)])
-    w = np.array([speeds[k] + _rebound(contacts[k], speeds[k]) * min(speeds[k], 0.0) for k in own])
+    own = np.array([k for k, contact in enumerate(contacts) if contact.together and yields[k]], int)
+    w = np.array([speeds[k] + _rebound(contacts[int(k)], speeds[k]) * min(speeds[k], 0.0) for k in own])
     p[own] = at_rest(G[np.ix_(own, own)], w, np.zeros(own.size), np.full(own.size, np.inf)).force
     return p
 
