@@ -123,6 +123,18 @@ def test_painleves_rod_is_an_error_that_names_the_contact(theta, jams):
         sn.simulate(m, 1e-4, initial=start, progress=False)
 
 
+@pytest.mark.parametrize("spin", [1.0, 3.0])
+def test_painleves_rod_that_runs_into_its_region_is_named_with_the_state_until_there(spin):
+    """From 0.8 rad it slides and rises to 0.88386 rad, where 1 + 3 cos θ (cos θ − µ sin θ) = 0."""
+    m, start = _rod(1.5, 0.8, -5.0 - 0.5 * spin * math.sin(0.8))
+    start |= {"rod.omega": spin, "rod.vy": 0.5 * spin * math.cos(0.8)}
+    with pytest.raises(RunError, match=r"tip.*allows no unique motion \(Painlevé\)[\s\S]*compliant") as caught:
+        sn.simulate(m, 0.5, initial=start, progress=False, output=0.001)
+    until = caught.value.result
+    assert until is not None
+    assert until["rod.angle"].values[-1] == pytest.approx(0.883862626373042, abs=5e-3)
+
+
 # ---------------------------------------------------------------- impacts
 @pytest.mark.parametrize(
     ("by", "mu", "friction", "normal", "spin"),
@@ -223,5 +235,25 @@ def test_two_feet_in_space_that_hold_a_body_together_are_refused():
     m = sn.Mechanism("block", dimension=3, gravity=(0, 0, -G))
     m.body("block", mass=2.0, inertia=(0.01, 0.01, 0.01))
     m.box_contact("feet", "block", (0.2, 0.1, 0.1), mu=0.5)
-    with pytest.raises(RunError, match=r"share its load is not determined[\s\S]*make them compliant"):
+    with pytest.raises(RunError, match=r"share friction is not determined[\s\S]*make them compliant"):
         sn.simulate(m, 0.1, initial={"block.z": 0.05}, progress=False)
+
+
+def test_a_touch_that_hardly_approaches_is_a_note():
+    m = sn.Mechanism("slow", gravity=(0, 0))
+    for name, x in (("slow", 0.0), ("fast", 5.0)):
+        m.body(name, mass=1.0, inertia=0.01, at=(x, 1.0))
+    m.sphere_contact("wall", "slow", 0.1, normal="y", plane_point=(0, 0.9 - 1e-8), restitution=0.5)
+    result = sn.simulate(m, 1.0, initial={"slow.vy": -1e-7, "fast.vx": 10.0}, progress=False)
+    assert "wall touches with 1.0e-07 m/s at 0.1 s" in str(result.quality())
+
+
+def test_a_box_slides_in_space_on_four_rigid_corners_until_it_comes_to_rest():
+    """v = 1 − µ g t; at rest, at 1/µg = 0.33979 s, it is refused with the state until there."""
+    m = sn.Mechanism("box", dimension=3, gravity=(0, 0, -G))
+    m.body("box", mass=2, inertia=[0.01, 0.02, 0.02], at=(0, 0, 0.05))
+    m.box_contact("feet", "box", (0.4, 0.2, 0.1), mu=0.3)
+    with pytest.raises(RunError, match=r"t = 0\.33978\d* s 'feet\.\d' and other rigid contacts come to rest") as caught:
+        sn.simulate(m, 1.0, initial={"box.vx": 1.0}, progress=False)
+    until = caught.value.result
+    assert until["box.vx"].values == pytest.approx(1.0 - 0.3 * G * until.time, abs=1e-8)

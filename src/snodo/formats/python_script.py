@@ -8,8 +8,8 @@ from typing import Any
 
 from snodo.formats.yaml.part_data import field_data, given_values, part_data
 from snodo.formats.yaml.time_functions import formula_of, function_fields, reads_as_formula
+from snodo.mechanism import contacts
 from snodo.mechanism.constraints import UserConstraint
-from snodo.mechanism.contacts import BoxContact, PointContact, SphereContact, SpheresContact
 from snodo.mechanism.elements import LinearActuator
 from snodo.mechanism.forces import UserForce
 from snodo.mechanism.functions.formula_function import Formula
@@ -25,10 +25,12 @@ _METHODS: dict[type[Part], str] = {
     UserForce: "force",
     UserConstraint: "constraint",
     VelocityConstraint: "velocity_constraint",
-    PointContact: "point_contact",
-    SphereContact: "sphere_contact",
-    SpheresContact: "spheres_contact",
-    BoxContact: "box_contact",
+    contacts.PointContact: "point_contact",
+    contacts.SphereContact: "sphere_contact",
+    contacts.SpheresContact: "spheres_contact",
+    contacts.BoxContact: "box_contact",
+    contacts.CurveContact: "curve_contact",
+    contacts.CylinderContact: "cylinder_contact",
     LinearActuator: "linear_actuator",
 }
 _RENAMED = {"interpolation": "kind"}

@@ -37,7 +37,7 @@ def beside(folder: str, *entries: str) -> str:
 
 
 RARE_MEASURES = {"edge", "ball", "barrel", "rim", "reach", "turning", "twist", "bend", "tilt"}
-RARE_MEASURES |= {"span", "wrap", "coil", "lean"}
+RARE_MEASURES |= {"span", "wrap", "coil", "lean", "profile", "graze", "brush"}
 RARE_LAWS = {"torsion", "formula", "called"}
 
 

@@ -1,8 +1,9 @@
 """Contacts: what may touch what, and how it rebounds, yields and rubs.  Only the description, no equations.
 
 A contact watches the gap between a point, a sphere or the corners of a box of one body and a plane of another body or
-of the ground, or between two spheres.  It is rigid, and then has a `restitution`, unless it has a `stiffness` or a
-`depth`: then it yields with the force of Hunt and Crossley, k δⁿ (1 + d δ̇), where δ is the depth.
+of the ground, between two spheres, or between a point or roller and a curve.  It is rigid, and then has a
+`restitution`, unless it has a `stiffness` or a `depth`: then it yields with the force of Hunt and Crossley,
+k δⁿ (1 + d δ̇), where δ is the depth.
 
 A contact names its own numbers; no materials are combined.
 """
@@ -45,6 +46,11 @@ class Contact(Part, Registered, registry=CONTACTS):
         "word:energy|impulse|speed",
         "with friction, what restitution is about: energy (Stronge), impulse (Poisson) or speed (Newton)",
         "energy",
+    )
+    impacts: str = given(
+        "word:in turn|together",
+        "without friction, how it strikes when others touch in the same instant: handed on in turn, or shared",
+        "in turn",
     )
     mu: float = given("number", "coefficient of sliding friction", 0.0)
     static: float | None = given("number", "coefficient of friction at rest; default: mu", None)
@@ -128,6 +134,30 @@ class SpheresContact(Contact):
     def second_centre(self, geometry: Geometry) -> Array:
         """The centre on the body `against`, in its axes [m]."""
         return np.zeros(3) if self.centres is None else geometry.local(self.centres[1], self.against, self)
+
+
+@dataclass(kw_only=True)
+class CurveContact(Contact):
+    """A point or a roller on a body against a curve on another one: a cam, a track, a hollow.
+
+    The curve is a table of radii over the angle from x of its body, about a centre, or a spline through points.  It
+    goes on straight beyond its ends if it is open.  In space it is in the plane of x and y of its body, the surface is
+    straight along z, and a roller is a ball.
+    """
+
+    profile: str = given("table", "a table of radii [m] over the angle [rad] from x of the body `against`", "")
+    points: tuple[Where, ...] = given("points", "points of the curve instead, in order", ())
+    closed_curve: bool = given("flag", "whether a curve through points is closed", True)
+    side: str = given(
+        "word:outside|inside|left|right",
+        "the free side: outside or inside of a closed curve, left or right of an open one; default: outside, or left",
+        "",
+    )
+    centre: Where | None = given("point", "the centre of the radii; default: the origin of the body `against`", None)
+
+    kind: ClassVar[str] = "curve"
+    primary: ClassVar[tuple[str, ...]] = ("body",)
+    without: ClassVar[tuple[str, ...]] = ("plane_point", "normal")
 
 
 @dataclass(kw_only=True)

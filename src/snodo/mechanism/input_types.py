@@ -90,6 +90,7 @@ class ContactWords(TypedDict, total=False):
 
     restitution: float
     restitution_by: str
+    impacts: str
     mu: float
     static: float | None
     stiffness: Quantity | None

@@ -28,7 +28,8 @@ class Measure:
     twist, bend, tilt: components of a torsion (`math/kernels/twisting.py`);
     span: the distance of two points; wrap: the part of a cable between two circles; coil: the same in space, about the
     axis e of the parent (`math/kernels/spanning.py`);
-    lean: a component of the rotation vector (`math/kernels/leaning.py`)."""
+    lean: a component of the rotation vector (`math/kernels/leaning.py`);
+    profile: the distance from a curve; graze, brush: speeds along it, or along a sphere (`math/kernels/grazing.py`)."""
     parent: str
     child: str
     s_i: Array = field(default_factory=lambda: _NONE)
@@ -44,6 +45,8 @@ class Measure:
     radius: float = 0.0
     turned: Array = field(default_factory=lambda: np.eye(3))
     """Of a twist or lean, the rotation from the axes of the parent to those of the child without strain."""
+    profile: Any = None
+    """Of a profile or graze, the curve (`math/profile.py`) about the point of the parent, with x along e, y along g."""
 
 
 @dataclass

@@ -426,6 +426,7 @@ def _anything(value: Any, _: str) -> Any:
 _CONVERTERS: dict[str, Callable[[Any, str], Any]] = {
     "body": _text,
     "joint": _text,
+    "table": _text,
     "file": _file,
     "names": _names,
     "units": _units,

@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.formulations.loads import slip_rows
-from snodo.formulations.parts.contact_slips import contact_slips
+from snodo.formulations.parts.contact_slips import contact_slips, normal_drawn
 from snodo.formulations.parts.named_measures import SPEED, Named
 from snodo.formulations.series.efforts import drives
-from snodo.mechanism.contacts import CylinderContact, SpheresContact
+from snodo.mechanism.contacts import CurveContact, CylinderContact, SpheresContact
 from snodo.mechanism.measures import Combination
 from snodo.mechanism.part import GROUND
+from snodo.mechanism.profiles import centre_of, profile_of
 from snodo.mechanism.reader import directions_across
 from snodo.results.attitude import matrices
 from snodo.results.numbers import with_numbers
@@ -50,10 +51,11 @@ class Touching:
         return np.asarray(origin + matrices(self.result, body) @ s)
 
     def _turned(self, direction: Array) -> Array:
-        """A direction of the body with the plane, in world axes."""
+        """A direction (3) or (time, 3) of the body it is against, in world axes."""
         if self.contact.against == GROUND:
             return np.broadcast_to(direction, (self.result.time.size, 3))
-        return np.asarray(matrices(self.result, self.contact.against) @ direction)
+        A = matrices(self.result, self.contact.against)
+        return np.asarray(A @ direction if direction.ndim == 1 else np.einsum("tij,tj->ti", A, direction))
 
     @cached_property
     def centre(self) -> Array:
@@ -66,7 +68,19 @@ class Touching:
         if isinstance(self.contact, SpheresContact):
             d = self.centre - self._point(self.contact.against, self.contact.second_centre(self.F.geometry))
             return np.asarray(d / np.linalg.norm(d, axis=1)[:, None])
+        if isinstance(self.contact, CurveContact):
+            return self._turned(self._foot[1])
         return self._turned(self.contact.plane(self.F.geometry, self.F.mechanism)[1])
+
+    @cached_property
+    def _foot(self) -> tuple[Array, Array]:
+        """The distance from a curve (time), and its normal (time, 3) in the axes of its body."""
+        contact, geometry = self.contact, self.F.geometry
+        origin = self._point(contact.against, centre_of(contact, contact.against, geometry))
+        axes = np.stack([self._turned(e) for e in np.eye(3)], axis=2)
+        d = np.einsum("tji,tj->ti", axes, self.centre - origin)[:, :2]
+        c, n, _ = profile_of(contact, contact.against, geometry, self.F.mechanism).foot(d)
+        return ((d - c) * n).sum(axis=1), np.pad(n, ((0, 0), (0, 1)))
 
     @cached_property
     def place(self) -> Array:
@@ -91,13 +105,27 @@ class Touching:
     @cached_property
     def ways(self) -> list[Array]:
         """Directions across the normal along which it slips (time, 3)."""
-        if isinstance(self.contact, SpheresContact):
-            return []
+        if isinstance(self.contact, SpheresContact | CurveContact):
+            return self._round_ways()
         if isinstance(self.contact, CylinderContact):
             return [-self._way, -np.cross(self.normal, self._way)]
         n = self.contact.plane(self.F.geometry, self.F.mechanism)[1]
         plane = self.F.mechanism.dimension == 2
         return [self._turned(t) for t in ([np.array([n[1], -n[0], 0.0])] if plane else directions_across(n))]
+
+    def _round_ways(self) -> list[Array]:
+        """Those on a curve or a sphere, which turn with the normal (`math/kernels/grazing.py`)."""
+        n = self.normal
+        if self.F.mechanism.dimension == 2:
+            return [np.column_stack([n[:, 1], -n[:, 0], 0.0 * n[:, 0]])]
+        if isinstance(self.contact, CurveContact):
+            local = self._foot[1]
+            t = self._turned(np.column_stack([local[:, 1], -local[:, 0], local[:, 2]]))
+            return [t, np.cross(n, t)]
+        drawn, ways = normal_drawn(self.F.geometry, self.contact, self.s)
+        first = self._turned(drawn)
+        share = (first + n) / (1.0 + (first * n).sum(axis=1))[:, None]
+        return [t - (t * n).sum(axis=1)[:, None] * share for t in map(self._turned, ways)]
 
     @cached_property
     def gap(self) -> Array:
@@ -105,6 +133,8 @@ class Touching:
         if isinstance(self.contact, SpheresContact):
             second = self._point(self.contact.against, self.contact.second_centre(self.F.geometry))
             return np.asarray(np.linalg.norm(self.centre - second, axis=1) - sum(self.contact.radii))
+        if isinstance(self.contact, CurveContact):
+            return self._foot[0] - self.contact.radius
         point = self._point(self.contact.against, self.contact.plane(self.F.geometry, self.F.mechanism)[0])
         radius = self.contact.radius
         if isinstance(self.contact, CylinderContact):
@@ -133,11 +163,7 @@ class Touching:
             if self.name not in self.F.row_names:
                 return np.zeros(self.result.time.size)
             return np.asarray(-self.result.multipliers[:, self.F.row_names.index(self.name)])
-        found = self._law(self.name)
-        if isinstance(self.contact, SpheresContact) and self.F.mechanism.dimension == 3:
-            reach = float(sum(self.contact.radii))  # its law acts along (d·d − L²)/2L
-            found = found * (1.0 + self.gap / reach)
-        return found
+        return self._law(self.name)
 
     def _law(self, row: str) -> Array:
         """The force of a law (time) [N]."""

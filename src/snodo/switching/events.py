@@ -116,6 +116,7 @@ class Modes(Events):
         self.compiled.read()
         self.problem = self.log.cycles(t)
         if self.problem is not None:
+            self.problem = self.transition.jammed(work, t) or self.problem
             return Outcome.STOPPED
         fired = self.guards.fired(int(work.count[slots.SOUGHT]), t)
         self._note_recorded()

@@ -5,7 +5,9 @@ With W the row of a contact, J the rows that are on, and x = A Wᵀ (`dynamics.p
     p = −(1 + e) W v⁻ / (W x),     v⁺ = v⁻ + x p,     loss = ½ (1 − e²) (W v⁻)² / (W x)                     (1)
 
 Several contacts are taken in turn, the fastest first, until all of them part.  So a row of balls hands the impact on,
-as on the desk; all at once would share it among them.
+as on the desk.  Contacts that are to strike together share it: with G = W A Wᵀ and u = W v⁻,
+
+    0 ≤ p  ⟂  u⁺ + e min(u, 0) ≥ 0,     u⁺ = u + G p                                                         (2)
 
 With friction (1) is replaced by the construction of `routh.py`, on the row of the contact and its rows of slip.
 
@@ -48,6 +50,8 @@ class Contact:
     """and its coefficients while it slides and at rest."""
     by: str = BY_ENERGY
     """What the coefficient of restitution is about."""
+    together: bool = False
+    """Whether it shares an impact with others that touch."""
 
 
 @dataclass(frozen=True)
@@ -79,10 +83,9 @@ def collide(dynamics: Dynamics, v: Array, on: Array, contacts: Sequence[Contact]
         k = int(np.argmin(np.where(yields, speeds / still, np.inf)))
         if speeds[k] >= -still[k] or not yields[k]:
             break
-        e = contacts[k].restitution if speeds[k] < -contacts[k].quiet else 0.0
-        push = -(1.0 + e) * speeds[k] / G[k, k]
-        p[k] += push
-        speeds = speeds + G[:, k] * push
+        push = _shared(G, speeds, contacts, yields) if contacts[k].together else _alone(G, speeds, contacts, k)
+        p += push
+        speeds = speeds + G @ push
     else:
         p = p + at_rest(G, speeds, np.zeros(rows.size), np.full(rows.size, np.inf)).force
     change, forces = dynamics.caused(dynamics.J[rows].T @ p, on)
@@ -92,17 +95,43 @@ def collide(dynamics: Dynamics, v: Array, on: Array, contacts: Sequence[Contact]
     return Impact(v, impulse, before - dynamics.kinetic(v))
 
 
+def _rebound(contact: Contact, speed: float) -> float:
+    """The coefficient of restitution at this speed."""
+    return contact.restitution if speed < -contact.quiet else 0.0
+
+
+def _alone(G: Array, speeds: Array, contacts: Sequence[Contact], k: int) -> Array:
+    """Impulses if contact k strikes alone, by (1)."""
+    p = np.zeros(speeds.size)
+    p[k] = -(1.0 + _rebound(contacts[k], speeds[k])) * speeds[k] / G[k, k]
+    return p
+
+
+def _shared(G: Array, speeds: Array, contacts: Sequence[Contact], yields: Array) -> Array:
+    """Impulses if all those strike that share impacts, by (2)."""
+    p = np.zeros(speeds.size)
+    own = np.array([k for k, contact in enumerate(contacts) if contact.together and yields[k]], int)
+    w = np.array([speeds[k] + _rebound(contacts[int(k)], speeds[k]) * min(speeds[k], 0.0) for k in own])
+    p[own] = at_rest(G[np.ix_(own, own)], w, np.zeros(own.size), np.full(own.size, np.inf)).force
+    return p
+
+
 def _rubbing(dynamics: Dynamics, v: Array, on: Array, contacts: Sequence[Contact], impulse: Array) -> Array:
     """The same where contacts have friction (`routh.py`); impulses are added."""
     meeting = [_Meeting(dynamics, contact, on) for contact in contacts]
     rows, still = np.array([contact.row for contact in contacts]), np.array([contact.still for contact in contacts])
     yields = np.array([x.C[0, 0] > IMMOVABLE * x.mobility for x in meeting])
+    G = dynamics.compliance(rows, on)[0] if any(contact.together for contact in contacts) else np.zeros((0, 0))
     for _ in range(MOST):
         speeds = dynamics.speeds(v)[rows]
         k = int(np.argmin(np.where(yields, speeds / still, np.inf)))
         if speeds[k] >= -still[k] or not yields[k]:
             break
-        v = meeting[k].strike(v, impulse)
+        if contacts[k].together:
+            for x, p in zip(meeting, _shared(G, speeds, contacts, yields)):
+                v = x.pushed(v, impulse, np.array([p])) if p else v
+        else:
+            v = meeting[k].strike(v, impulse)
     return v
 
 
@@ -124,6 +153,10 @@ class _Meeting:
             p = impulses(self.C, u, contact.mu, contact.static, e, contact.by)
         else:
             p = np.array([-(1.0 + e) * u[0] / self.C[0, 0]])
+        return self.pushed(v, impulse, p)
+
+    def pushed(self, v: Array, impulse: Array, p: Array) -> Array:
+        """The velocities after impulses p along its rows, which are added."""
         impulse[self.rows] += p
         impulse[self.on] -= self.forces @ p
         return v + self.X @ p

@@ -53,7 +53,7 @@ def not_unique(frictions: Sequence[Dry], kept: Array) -> Problem | None:
         if isinstance(rub, Rub) and rub.stop is not None and len(rub.at) == 2:
             rows = [*(rub.at if rub.on else []), *(rub.stop.at if rub.stop.on and rub.engaged else [])]
             if not kept[rows].all():
-                what = f"{rub.stop.name!r} and other contacts hold a body together, and how they share"
-                remedy = "make them compliant: give stiffness: … or depth: … with at_speed: …"
-                return Problem(f"{what} its load is not determined while they are rigid", remedy, rub.part.where)
+                what = f"{rub.stop.name!r} and other rigid contacts come to rest together, and how they share friction"
+                remedy = "make them compliant: give stiffness: … or depth: … with at_speed: …; or end the run before"
+                return Problem(f"{what} is not determined, nor when they slip again", remedy, rub.part.where)
     return None

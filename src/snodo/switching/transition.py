@@ -23,7 +23,7 @@ from snodo.switching.holding import Holding
 from snodo.switching.impact import Contact, along, collide, lock
 from snodo.switching.places import Dry, Latch, Place, Relief, Rub, Stop, Teeth
 from snodo.switching.report import Log
-from snodo.switching.rubbing import aim_at, not_unique, release, slipping_together
+from snodo.switching.rubbing import aim_at, jams, not_unique, release, slipping_together
 from snodo.switching.switching import Mode, ModeWriter, Switching, Watched
 
 if TYPE_CHECKING:
@@ -44,6 +44,8 @@ PASSED = 1e-9
 """Teeth of a ratchet nearer than this, in pitches, have been passed."""
 FITS = 1e-6
 """Rows of a latch that are open by more, relative to the natural size, do not fit."""
+JAMS = 0.01
+"""Where events cycle, a contact jams if friction takes all of its force but this part."""
 
 
 class Transition:
@@ -85,6 +87,21 @@ class Transition:
         for stop in touching:
             self._note_rest(stop, float(before[stop.at[0]]), t)
         self._settle(work, dynamics, v, phi)
+
+    def jammed(self, work: Work, t: float) -> Problem | None:
+        """The contact whose friction pulls it in by nearly as much as its force pushes it out (Painlevé)."""
+        F = self.F
+        v = work.y[F.nq : F.nq + F.nv].copy()
+        dynamics = Dynamics(F, t, work.y[: F.nq].copy(), v)
+        speeds = dynamics.speeds(v)
+        for rub in self.switching.frictions:
+            if isinstance(rub, Rub) and rub.stop is not None and abs(rub.speed(speeds)) > self._still(rub.at[0]):
+                C, _ = dynamics.compliance(np.array([*rub.stop.at, *rub.at]), self._bilateral())
+                load = F.load_numbers.loads[F.load_numbers.place(rub.load)]
+                pull = load.mu * float(C[0, 1:] @ speeds[rub.at]) / abs(rub.speed(speeds))
+                if C[0, 0] - pull <= JAMS * C[0, 0]:
+                    return jams(rub.stop)
+        return None
 
     def _measure_speeds(self, work: Work, v: Array) -> None:
         """The largest speed so far, in natural sizes per second."""
@@ -213,7 +230,8 @@ class Transition:
         quiet, still = QUIET * self.fastest * float(self.row_scale[row]), 0.01 * self._still(row)
         rub = next((x for x in self.switching.frictions if isinstance(x, Rub) and x.stop is stop), None)
         if rub is None:
-            return Contact(row, stop.restitution, quiet, still)
+            together = getattr(stop.part, "impacts", "") == "together"
+            return Contact(row, stop.restitution, quiet, still, together=together)
         load = self.F.load_numbers.loads[self.F.load_numbers.place(rub.load)]
         by = load.part.restitution_by
         return Contact(row, stop.restitution, quiet, still, tuple(rub.at), load.mu, load.static, by)
@@ -227,8 +245,12 @@ class Transition:
                 self.problem = Problem(what, remedy, stop.part.where)
 
     def _note_rest(self, stop: Stop, speed: float, t: float) -> None:
-        """How much bouncing a stop that rests leaves out: rebounds from e v on take 2 e v/(a (1 − e)) in all."""
+        """A touch that hardly approaches; how much bouncing a stop that rests leaves out: 2 e v/(a (1 − e)) in all."""
         e, v, a = stop.restitution, abs(min(speed, 0.0)), stop.pressed
+        slow = QUIET * self.fastest * float(self.F.row_scale[stop.at[0]])
+        if not stop.on and self._still(stop.at[0]) < v <= slow:
+            unit = self.F.row_units[stop.at[0]]
+            self.log.notes[stop.name] = f"{stop.name} touches with {v:.1e} {unit}/s at {t:.6g} s"
         if stop.on and 0.0 < e < 1.0 and v > 0.0 and a > 0.0:
             left = 1.05 * 2.0 * e * v / (a * (1.0 - e))  # not less when rounded
             self.log.notes[stop.name] = f"{stop.name} rests from {t:.6g} s; at most {left:.1e} s of bouncing left out"

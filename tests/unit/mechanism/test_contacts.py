@@ -222,9 +222,22 @@ MISTAKES = [
     (f"{BALL}, restitution: 0.5, restitution_by: impulse", "without friction all ways are the same", "give mu"),
     (f"{SOFT}, damping: 0, mu: 0.3, restitution_by: impulse", "but it is compliant", "the force law decides"),
     (f"{SOFT}, damping: 0, mu: 0.3, bristle: 20 mm", "a way before slipping, not a size", "10 µm"),
-    ("spheres: [arm, cart], radii: [1, 1], mu: 0.3", "two round bodies do not have here", "omit mu"),
-    ("spheres: [arm, cart], radii: [1, 1], mu: 0.3, stiffness: 1 kN/m, damping: 0", "two round bodies", "plane"),
     (f"{BALL}, mu: 0.5, static: 0.6 m", "0.6 m", ""),
+    (f"{BALL}, impacts: together, mu: 0.2", "with friction they are taken in turn", "omit mu"),
+    (f"{SOFT}, damping: 0, impacts: together", "impacts is together, but it is compliant", "omit it"),
+    (f"{BALL}, impacts: at once", "'at once' is not one of in turn, together", ""),
+    ("curve: cart, against: arm", "has no curve", "give profile"),
+    ("curve: cart, against: arm, profile: lobe", "there is no table 'lobe'", "tables"),
+    ("curve: cart, against: arm, points: [B]", "has 1 points", "at least 3"),
+    ("curve: cart, against: arm, points: [[0, 0], [1, 0], [1, 1]], side: left", "its curve is closed", "outside"),
+    ("curve: cart, points: [[0, 0], [1, 0]], closed_curve: no, side: inside", "its curve is open", "left or right"),
+    ("curve: cart, points: [[0, 0], [1, 0], [1, 0]]", "points 2 and 3 coincide", "different points"),
+    ("curve: cart, points: [[0, 0], [1, 0], [1, 1]], radius: -1", "radius is -1 m", "omit it for a point"),
+    (
+        "curve: cart, points: [[-1, 1], [0, 0], [1, 1]], closed_curve: no, radius: 0.9",
+        "its roller of 0.9 m does not fit into a hollow of its curve, of 0.5 m",
+        "smaller roller",
+    ),
     (f"{BALL}, mu: 0.5, static: -1", "static -1 is less than mu 0.5", "static >= mu"),
 ]
 
@@ -272,3 +285,36 @@ def test_particles_touch_at_themselves() -> None:
     m.contacts["c"].at = (1, 1.5)
     with pytest.raises(sn.MechanismError, match=r"attached to particle 'bead' at 0\.5 m"):
         m.check()
+
+
+@pytest.mark.parametrize(
+    ("table", "what", "remedy"),
+    [
+        ("{x: [0, 180, 360], y: [1, 2, 1], units: [deg, m]}", "covers 360 deg and is not periodic", "periodic: yes"),
+        ("{x: [0, 90, 180], y: [1, 2, 1], units: [deg, m], periodic: yes}", "covers 180 deg", "a whole turn"),
+        ("{x: [0, 90, 360], y: [0, 2, 0], units: [deg, m], periodic: yes}", "a radius of 0 m", "not lifts"),
+        ("{x: [0, 90, 360], y: [1, 2, 1], units: [deg, m], periodic: yes, kind: linear}", "has corners", "cubic"),
+        ("{x: [0, 1], y: [0, 1], z: [[1, 2], [3, 4]]}", "has two arguments", "over one angle"),
+    ],
+)
+def test_what_is_wrong_with_the_table_of_a_cam_is_told(table: str, what: str, remedy: str) -> None:
+    with pytest.raises(sn.FileError) as caught:
+        sn.loads(f"{HEAD}tables:\n  lobe: {table}\ncontacts:\n  c: {{curve: cart, against: arm, profile: lobe}}")
+    (problem,) = caught.value.problems
+    assert what in problem.what
+    assert remedy in problem.remedy
+
+
+def test_a_curve_that_a_point_follows_is_checked_as_that_of_a_contact() -> None:
+    for words, what in (("points: [B]", "has 1 points"), ("", "has no curve")):
+        with pytest.raises(sn.FileError, match=what):
+            sn.loads(f"{HEAD}constraints:\n  c: {{on_curve: [arm, cart], {words}}}")
+
+
+def test_curves_survive_files_and_scripts() -> None:
+    text = f"{HEAD}contacts:\n  c: {{curve: cart, against: arm, points: [[0, 0], [1, 0], [1, 1]], side: inside}}\n"
+    m = sn.loads(text + "constraints:\n  d: {on_curve: [ground, cart], points: [[0, 0], [1, 0]], closed_curve: no}\n")
+    assert sn.loads(sn.to_yaml(m)).contacts == m.contacts
+    assert sn.loads(sn.to_yaml(m)).constraints == m.constraints
+    assert "m.curve_contact(" in sn.to_python(m)
+    assert "m.on_curve(" in sn.to_python(m)

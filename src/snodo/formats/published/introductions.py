@@ -124,7 +124,7 @@ contacts:
 ```
 
 A contact lets a point, a sphere, the corners of a box or, in space, the edges of a cylinder touch a plane, which is
-fixed to the ground or to the body `against`. Two spheres touch one another.
+fixed to the ground or to the body `against`. Two spheres touch one another, and a point or a roller touches a curve.
 
 The plane passes `through` a point. Its `normal` points to the side that is free; by default upwards, against gravity.
 

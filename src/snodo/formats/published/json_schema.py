@@ -213,6 +213,7 @@ def _function_field(spec: Any, use: str) -> Schema:
 _FAMILIES: dict[str, Any] = {
     "body": lambda _: _NAME,
     "joint": lambda _: _NAME,
+    "table": lambda _: _NAME,
     "file": lambda _: _NAME,
     "units": lambda _: {"type": "array", "items": {"anyOf": [{"type": "string"}, {"const": 1}]}, "minItems": 2},
     "names": lambda _: {"anyOf": [_NAME, {"type": "array", "items": _NAME, "minItems": 1}]},

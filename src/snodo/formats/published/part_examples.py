@@ -49,6 +49,7 @@ EXAMPLES: dict[str, dict[str, str]] = {
         "coupler": "belt: {coupler: {A: 1, D: -2}}",
         "parallel": "level: {parallel: [ground, block], axis: z}",
         "constant_angle": "tilt: {constant_angle: [ground, block], axis: z, second: x, angle: 80 deg}",
+        "on_curve": "bead: {on_curve: [ground, block], at: C, points: [A, B, C], closed_curve: no}",
         "formula": 'bead: {formula: "block.y - 0.5*block.x^2", bodies: [block]}',
         "rolling": "contact: {rolling: [ground, wheel], radius: 50 mm, normal: y, at: D}",
         "knife_edge": "skate: {knife_edge: [ground, block], axis: x, at: C}",
@@ -77,6 +78,7 @@ EXAMPLES: dict[str, dict[str, str]] = {
         "point": "bumper: {point: C, body: block, through: A, normal: x, restitution: 0.6}",
         "sphere": "heel: {sphere: block, at: C, radius: 30 mm, depth: 4 mm, restitution: 0.3, at_speed: 1 m/s}",
         "spheres": "click: {spheres: [wheel, block], radii: [50 mm, 20 mm], restitution: 0.9}",
+        "curve": "cam: {curve: block, at: C, radius: 10 mm, against: wheel, points: [A, B, [0.1, 0.4]]}",
         "box": "corners: {box: block, size: [0.1, 0.1], mu: 0.5}",
         "cylinder": "rim: {cylinder: block, radius: 20 mm, axis: z, mu: 0.5}",
     },
@@ -186,6 +188,12 @@ NOTES: dict[tuple[str, str], tuple[str, ...]] = {
         "compliant contact gives way by `bristle` before it slips.",
     ),
     ("contacts", "spheres"): ("They touch from outside.",),
+    ("contacts", "curve"): (
+        "A cam is better given as `profile`, a [table](tables.md) of radii over the angle from x of the body "
+        "`against`, periodic over 360 deg. A spline through `points` is closed unless `closed_curve: no`.",
+        "In space the curve is in the plane of x and y of its body, its surface is straight along z, and a roller is a "
+        "ball.",
+    ),
     ("contacts", "box"): (
         "`at` is the centre of the box. Its corners are contacts of their own: `corners.1`, `corners.2`, …; x changes "
         "its sign first, then y, then z.",

@@ -17,6 +17,7 @@ _FUNCTION = "[function](functions.md)"
 _SIMPLE = {
     "body": "body",
     "joint": "joint",
+    "table": "table",
     "file": "file",
     "names": "names",
     "units": "units",

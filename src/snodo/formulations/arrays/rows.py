@@ -48,6 +48,9 @@ KINDS = {
     "wrap": kinds.WRAP,
     "coil": COIL,
     "lean": kinds.LEAN,
+    "profile": kinds.PROFILE,
+    "graze": kinds.GRAZE,
+    "brush": kinds.BRUSH,
 }
 WRITTEN = -2
 NO_FUNCTION = -1
@@ -124,6 +127,8 @@ class RowTable(ABC):
         if m.kind in ("twist", "lean"):
             directions = dict(zip("egf", (b.A @ m.turned @ a.A.T).T))
         more = {"iv": m.index, "radius": m.radius} | more
+        if m.profile is not None:
+            more["iq"] = self.store.once(m.profile)
         return self._new(key, kind=KINDS[m.kind], i=i, j=j, **points, **directions, **more)
 
     def _new(self, key: Any, **fields: Any) -> int:

@@ -41,6 +41,14 @@ class ModelWriter:
         self.stack = 8
         """Scratch that the functions of time need."""
         self._functions: dict[int, int] = {}
+        self._once: dict[int, int] = {}
+
+    def once(self, packed: Any) -> int:
+        """Add the numbers `pack` of a curve, once for each; returns their index."""
+        if id(packed) not in self._once:
+            self._once[id(packed)] = self.floats(packed.pack)
+            self.keep_alive.append(packed)
+        return self._once[id(packed)]
 
     def numbers(self, values: Any) -> int:
         """Add integers or floats, by the type of the array; returns their index."""

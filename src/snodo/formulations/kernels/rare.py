@@ -1,7 +1,7 @@
 """Measures, forces and rows that few mechanisms have, behind an address (`verbs.rare`): compiled for those alone.
 
-    measures   of what rolls or cuts, of torsions, cylinders, cables and bushings (`math/kernels/rolling.py`,
-               `twisting.py`, `spanning.py`, `leaning.py`)
+    measures   of what rolls or cuts, of torsions, cylinders, cables, bushings, curves and spheres
+               (`math/kernels/rolling.py`, `twisting.py`, `spanning.py`, `leaning.py`, `grazing.py`)
     forces     torsions of elastic joints, and the user's own
     rows       the user's own
 
@@ -18,8 +18,24 @@ from snodo.formulations.kernels.torsion import torsion
 from snodo.formulations.kernels.user_law import user_law
 from snodo.formulations.kernels.user_rows import written
 from snodo.formulations.kernels.verbs import LAW, MEASURE
+from snodo.math.kernels.grazing import brush, graze, profile
 from snodo.math.kernels.leaning import lean
-from snodo.math.kernels.measures import BALL, BARREL, BEND, EDGE, LEAN, REACH, RIM, SPAN, TILT, TWIST, WRAP
+from snodo.math.kernels.measures import (
+    BALL,
+    BARREL,
+    BEND,
+    BRUSH,
+    EDGE,
+    GRAZE,
+    LEAN,
+    PROFILE,
+    REACH,
+    RIM,
+    SPAN,
+    TILT,
+    TWIST,
+    WRAP,
+)
 from snodo.math.kernels.records import table
 from snodo.math.kernels.rolling import ball, barrel, edge, reach, rim, turning
 from snodo.math.kernels.spanning import COIL, coil, span, wrap
@@ -27,9 +43,15 @@ from snodo.math.kernels.twisting import bend, tilt, twist
 
 
 @kernel
-def read_rolling(system, m):
+def read_rolling(system, m, model):
     """One measure of what rolls or cuts, most of which have a rate only, or of a torsion."""
     i, j = moving(system, m.i), moving(system, m.j)
+    if m.kind == PROFILE:
+        return profile(i, j, m.s_i, m.s_j, m.e, m.g, model, m.iq)
+    if m.kind == GRAZE:
+        return graze(i, j, m.s_i, m.s_j, m.e, m.g, model, m.iq, m.radius, m.iv)
+    if m.kind == BRUSH:
+        return brush(i, j, m.s_i, m.s_j, m.g, m.e, m.radius)
     if m.kind == EDGE:
         return edge(i, j, m.s_j, m.g, m.f, m.radius, m.iv)
     if m.kind == BALL:
@@ -76,7 +98,7 @@ def answer(system, head, model, what, t):
     k, what = what // 3, what % 3
     if what == MEASURE:
         m = table(Measure, model, head.measure_at, 0.0)[k]
-        found = read_rolling(system, m)
+        found = read_rolling(system, m, model)
         m.x, m.rate, m.second, m.F = found.x, found.rate, found.second, found.F
         return FINE
     if what == LAW:

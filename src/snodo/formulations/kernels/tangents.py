@@ -64,7 +64,7 @@ def read_all(system, head, model, readings, q, v, a):
     for k in range(head.measures):
         m, row = measures[k], readings[k]
         if m.kind >= EDGE:
-            found = read_rolling(system, m)
+            found = read_rolling(system, m, model)
             row.x, row.rate, row.second, row.F = found.x, found.rate, found.second, found.F
         elif m.kind == SPIN:
             row.x, row.rate, row.second, row.F = zero, zero, zero, m.F

@@ -58,7 +58,7 @@ def named_measure(builder: RowBuilder, name: str, part: Part) -> Named:
         return Named(_attitude(stem, word.removesuffix("_speed")), VALUE if word in ATTITUDE else SPEED)
     contact = next((c for c in m.contacts.values() if word == "gap" and stem in c.names(m.dimension)), None)
     if contact is not None:
-        return _gap(builder, contact, stem, part)
+        return _gap(builder, contact, stem)
     if stem in m.joints:
         return _of_joint(builder, m.joints[stem], word, part)
     if stem in m.forces:
@@ -99,12 +99,8 @@ def _attitude(body: str, word: str) -> Combination:
     return Combination([(1.0, found[word])], unit="rad")
 
 
-def _gap(builder: RowBuilder, contact: Any, stem: str, part: Part) -> Named:
-    gap = contact_gaps(builder, contact)[stem]
-    if gap.terms[0][1].kind != "along":
-        what = f"{part.title} depends on {stem}.gap, the gap of two spheres"
-        raise UnsupportedError(Problem(what, "write distance(P, Q) of their centres less the radii", part.where))
-    return Named(gap)
+def _gap(builder: RowBuilder, contact: Any, stem: str) -> Named:
+    return Named(contact_gaps(builder, contact)[stem])
 
 
 def _of_joint(builder: RowBuilder, joint: Any, word: str, part: Part) -> Named:

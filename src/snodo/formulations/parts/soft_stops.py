@@ -20,12 +20,11 @@ from typing import TYPE_CHECKING, Any
 
 from snodo.formulations.parts.bristles import bristle_laws
 from snodo.formulations.parts.contact_gaps import contact_gaps
-from snodo.formulations.parts.named_measures import LENGTH, SPEED, STRETCHING, VALUE, Named
+from snodo.formulations.parts.named_measures import SPEED, VALUE, Named
 from snodo.formulations.parts.switched import StopPart
-from snodo.mechanism.contacts import SpheresContact
 from snodo.mechanism.functions.measured_formula import MeasuredFormula
 from snodo.mechanism.laws import Law
-from snodo.mechanism.measures import Combination, Measure
+from snodo.mechanism.measures import Combination
 from snodo.mechanism.part import GROUND, Part
 
 if TYPE_CHECKING:
@@ -68,22 +67,8 @@ def contact_laws(m: Mechanism, builder: RowBuilder, contact: Any) -> list[Law]:
     k, d, n = contact_numbers(m, builder, contact)
     power = "" if n == 1.0 else f"^{n!r}"
     formula = f"{k!r}*max(0, -stop.gap){power}*max(0, 1 - {d!r}*stop.rate)"
-    if isinstance(contact, SpheresContact) and builder.plane:
-        laws = [_between_discs(builder, contact, formula)]
-    else:
-        laws = [pushing(contact, name, gap, formula) for name, gap in contact_gaps(builder, contact).items()]
+    laws = [pushing(contact, name, gap, formula) for name, gap in contact_gaps(builder, contact).items()]
     return [*laws, *bristle_laws(builder, contact, formula)] if contact.mu else laws
-
-
-def _between_discs(builder: RowBuilder, contact: Any, formula: str) -> Law:
-    """The force between two discs in the plane, along the line of their centres: g = |d| − R₁ − R₂."""
-    ((name, s_j),) = contact.places(builder.geometry).items()
-    s_i = contact.second_centre(builder.geometry)
-    square = Combination([(1.0, Measure("square", contact.against, contact.body, s_i, s_j))])
-    law = Law(contact, "spring", True, contact.against, contact.body, s_i, s_j, row=name)
-    law.functions = (MeasuredFormula(formula.replace("stop.gap", f"(stop.gap - {float(sum(contact.radii))!r})")),)
-    law.measures = {"stop.gap": Named(square, LENGTH), "stop.rate": Named(square, STRETCHING)}
-    return law
 
 
 def contact_numbers(m: Mechanism, builder: RowBuilder, contact: Any) -> tuple[float, float, float]:

@@ -49,7 +49,9 @@ class Link:
     u: complex = 1.0 + 0j
     c: float = 0.0
     rho: float = 0.0
-    """Of the part of a cable, ρ [m]."""
+    """Of the part of a cable, ρ [m]; of a graze, the radius of the roller [m]."""
+    profile: Any = None
+    """Of a profile or graze, its curve (`math/profile.py`)."""
 
 
 @dataclass
@@ -168,7 +170,7 @@ class Describer:
     def coordinate(self, x: Combination) -> Link:
         """A combination of one measure: an angle between two bodies, or a displacement; its sign is in the link."""
         ((weight, m),) = x.terms
-        if m.kind in ("span", "wrap"):
+        if m.kind in ("span", "wrap", "profile", "graze"):
             return self._distance(m, weight, x)
         if m.kind != "heading":
             return self.measured("along", m, weight, x.constant)
@@ -176,11 +178,14 @@ class Describer:
         return Link("turn", self.number(i), self.number(j), c=x.constant)
 
     def _distance(self, m: Measure, weight: float, x: Combination) -> Link:
-        """The distance of two points, or the part of a cable between two circles."""
+        """The distance of two points, the part of a cable, the distance from a curve, or the slip along it."""
         if weight != 1.0:
             what = f"a length between {m.parent!r} and {m.child!r} times {weight:g}: the planar equations have no such"
             raise UnsupportedError(Problem(what, "use formulation=tree"))
         link = self.measured(m.kind, m, constant=x.constant)
+        if m.profile is not None:
+            link.profile, link.rho = m.profile, m.radius
+            return link
         link.rho = m.radius if m.kind == "wrap" else 0.0
         link.u = complex(m.g[0], m.g[1]) * abs(link.rho)
         return link
@@ -251,7 +256,7 @@ class Describer:
             link = self.measured("rod", m, constant=1.0 / weight)
         elif alone and m.kind == "edge" and fixed and level and weight == 1.0:
             link = self.measured("edge", m)
-        elif not all(term.kind in ("along", "heading", "span", "wrap") for _, term in x.terms):
+        elif not all(term.kind in ("along", "heading", "span", "wrap", "profile", "graze") for _, term in x.terms):
             raise _unknown(rows.part, f"such row as {rows.rows[k]!r}")
         elif not alone or level or abs(weight) != 1.0 or rows.exact:
             if not (fixed or level):

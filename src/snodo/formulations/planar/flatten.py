@@ -41,6 +41,8 @@ _CONSTRAINT_KINDS = {
     "along": at.DRIVER,
     "span": at.DRIVER,
     "wrap": at.DRIVER,
+    "profile": at.DRIVER,
+    "graze": at.DRIVER,
     "coupler": at.COUPLER,
     "edge": at.EDGE,
     "rolling": at.ROLLING,
@@ -53,8 +55,12 @@ _FORCE_KINDS = {
     "along": tables.COORDINATE,
     "span": tables.COORDINATE,
     "wrap": tables.COORDINATE,
+    "profile": tables.COORDINATE,
+    "graze": tables.COORDINATE,
     "point": tables.POINT,
 }
+
+_CURVED = {"profile": at_rows.PROFILE, "graze": at_rows.GRAZE}
 
 
 @dataclass
@@ -204,7 +210,7 @@ class _Flattener:
             row=self.first_row[k],
             block=self.first_block[k],
             blocks=len(_bodies_of(constraint)),
-            link=_link(link),
+            link=self._link(link),
             function=self.store.function(constraint.function or ZERO),
             first=first_term,
             terms=len(constraint.terms),
@@ -212,7 +218,7 @@ class _Flattener:
 
     def _terms(self, k: int, constraint: Constraint) -> list[at.Term]:
         block = {body: self.first_block[k] + b for b, body in enumerate(_bodies_of(constraint))}
-        return [at.Term(_link(link), factor, block[link.i], block[link.j]) for factor, link in constraint.terms]
+        return [at.Term(self._link(link), factor, block[link.i], block[link.j]) for factor, link in constraint.terms]
 
     def _written(self, k: int, constraint: Constraint) -> at.Written:
         kind, address, listed_at, listed = self._users(constraint.written, constraint.bodies)
@@ -247,7 +253,7 @@ class _Flattener:
         return at.Law(
             kind=_FORCE_KINDS[force.link.kind],
             work=work,
-            link=_link(force.link),
+            link=self._link(force.link),
             stiffness=force.stiffness,
             damping=force.damping,
             free=force.free,
@@ -282,7 +288,14 @@ class _Flattener:
     def _input(self, x: Named) -> at.Link:
         """What a law depends on as a link; of a number, its place."""
         link = Link("", self.numbers.place(x.index), 0) if x.what == HELD else self.describer.input_link(x)
-        return _link(link)
+        return self._link(link)
+
+    def _link(self, link: Link) -> at.Link:
+        """The link as the kernels read it; for a curve, u is the place of its numbers and the radius of the roller."""
+        if link.profile is None:
+            return _link(link)
+        turns, u = _CURVED[link.kind], complex(self.store.once(link.profile), link.rho)
+        return at.Link(link.i, link.j, turns, _vector(link.s_i), _vector(link.s_j), _vector(u), link.c)
 
     def _users(self, written: Any, bodies: list[int]) -> tuple[int, int, int, int]:
         """For a user's function: its route, its address or the offset of its formula, and its bodies."""

@@ -129,6 +129,8 @@ class Motion:
             return phi_j - phi_i + link.c, gradient, w_j - w_i, 0.0 * w_i
         p_i, p_j, e = A_i * link.s_i, A_j * link.s_j, A_i * link.u
         d, d_dot = self.separation(link, q, v)
+        if link.profile is not None:
+            return self._curved(link, q, v)
         if link.kind in ("span", "wrap"):
             d_ddot = w_i**2 * p_i - w_j**2 * p_j
             x, e, rate, rest = _distance(link, d, d_dot, d_ddot, A_i, w_i)
@@ -143,11 +145,28 @@ class Motion:
         rest = _dot(e, w_i**2 * p_i - w_j**2 * p_j) + 2 * w_i * _dot(1j * e, d_dot) - w_i**2 * _dot(e, d)
         return _dot(e, d) + link.c, gradient, rate, rest
 
+    def _curved(self, link: Link, q: Array, v: Array) -> tuple[Array, Array, Array, Array]:
+        """The distance from a curve, or the slip along it (`math/kernels/grazing.py`)."""
+        d, _ = self.separation(link, q, v)
+        _, A_i, _ = self._pose(link.i, q)
+        c, n, bend = link.profile.foot(_pairs(np.conj(A_i) * d))
+        foot, normal = c[..., 0] + 1j * c[..., 1], n[..., 0] + 1j * n[..., 1]
+        (x, along, rate, rest), (_, sideways, way, turn) = (
+            self._coordinate(Link("along", link.i, link.j, link.s_i + foot, link.s_j, u), q, v)
+            for u in (normal, -1j * normal)
+        )
+        if link.kind == "profile":
+            return x + link.c, along, rate, rest + bend * way**2
+        sideways[..., 3 * link.i + 2] -= link.rho
+        sideways[..., 3 * link.j + 2] += link.rho
+        spin = self._speed(link.j, v)[1] - self._speed(link.i, v)[1]
+        return 0.0 * x, sideways, way + link.rho * spin, turn - bend * way * rate
+
     def value(self, link: Link, q: Array) -> float:
         """A joint coordinate in one state, without its rates."""
         if link.kind == "turn":
             return float(self._pose(link.j, q)[2] - self._pose(link.i, q)[2] + link.c)
-        if link.kind in ("span", "wrap"):
+        if link.kind in ("span", "wrap", "profile", "graze"):
             return float(self.coordinate(link, q, np.zeros(self._planar.nv))[0])
         (r_i, A_i, _), (r_j, A_j, _) = self._pose(link.i, q), self._pose(link.j, q)
         return float(_dot(A_i * link.u, r_j + A_j * link.s_j - r_i - A_i * link.s_i) + link.c)

@@ -12,6 +12,8 @@
     span    |P_j − P_i|      force (P_j − P_i)/x on j at P_j, the opposite on i
     wrap    of a cable       force e on j at P_j, the opposite on i (`math/kernels/spanning.py`)
     coil    the same in space  force f on j at P_j, the opposite on i
+    profile φ of a curve     force n on j at P_j, the opposite on i (`math/kernels/grazing.py`)
+    graze, brush             force m on j and −m on i, both at the contact point
     lean    θ·a_k            torque g (`math/kernels/leaning.py`)
 
 e and g are fixed in body i, f in body j, P_i and P_j are points of them; all in world axes, torques about the origins.
@@ -137,6 +139,31 @@ def _lean(bodies: Any, m: Measure) -> Wrenches:
     return _pure_torque(m, lean_gradient(rotation_vectors(A, B, m.turned), A[:, m.index]))
 
 
+def _profile(bodies: Any, m: Measure) -> Wrenches:
+    return _force_at(bodies, m, bodies.point(m.child, m.s_j), _normal(bodies, m)[0])
+
+
+def _graze(bodies: Any, m: Measure) -> Wrenches:
+    n, t = _normal(bodies, m)
+    return _force_at(bodies, m, bodies.point(m.child, m.s_j) - m.radius * n, np.cross(n, t) if m.index else t)
+
+
+def _normal(bodies: Any, m: Measure) -> tuple[Array, Array]:
+    """Normal and tangent of a curve at the foot of a point."""
+    d = bodies.point(m.child, m.s_j) - bodies.point(m.parent, m.s_i)
+    e, g = bodies.direction(m.parent, m.e), bodies.direction(m.parent, m.g)
+    n = m.profile.foot(np.array([e @ d, g @ d]))[1]
+    return e * n[0] + g * n[1], e * n[1] - g * n[0]
+
+
+def _brush(bodies: Any, m: Measure) -> Wrenches:
+    P = bodies.point(m.child, m.s_j)
+    d = P - bodies.point(m.parent, m.s_i)
+    n = d / np.linalg.norm(d)
+    o, t = bodies.direction(m.parent, m.g), bodies.direction(m.parent, m.e)
+    return _force_at(bodies, m, P - m.radius * n, t - (t @ n) * (o + n) / (1.0 + o @ n))
+
+
 def _pure_torque(m: Measure, torque: Array) -> Wrenches:
     return [(m.child, np.zeros(3), torque), (m.parent, np.zeros(3), -torque)]
 
@@ -161,4 +188,7 @@ _GRADIENTS: dict[str, Callable[[Any, Measure], Wrenches]] = {
     "wrap": _wrap,
     "coil": _coil,
     "lean": _lean,
+    "profile": _profile,
+    "graze": _graze,
+    "brush": _brush,
 }

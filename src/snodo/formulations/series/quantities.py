@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.formulations.series import spans
+from snodo.formulations.series import curves, spans
 from snodo.formulations.series.body_motion import cross
 from snodo.math import euler_parameters as ep
 from snodo.mechanism.measures import Combination, Measure
@@ -220,8 +220,27 @@ def _lean(motion: BodyMotion, m: Measure, q: Array, v: Array, a: Array) -> Serie
     return _dot(theta, axis), _dot(g, w), _dot(g, alpha) + _dot(change, w)
 
 
+def _profile(motion: BodyMotion, m: Measure, q: Array, v: Array, a: Array) -> Series:
+    """The distance from a curve."""
+    return curves.profile_series(motion, m, _separation(motion, m, q, v, a), (q, v, a))
+
+
+def _graze(motion: BodyMotion, m: Measure, q: Array, v: Array, a: Array) -> Series:
+    """The speed along a curve, or across it, of a roller's material point there (`kernels/grazing.py`)."""
+    arm, way = curves.graze_tracks(motion, m, _separation(motion, m, q, v, a), (q, v, a))
+    return _slip_at(motion, m, (q, v, a), arm, way)
+
+
+def _brush(motion: BodyMotion, m: Measure, q: Array, v: Array, a: Array) -> Series:
+    """The speed of a sphere's material point on another sphere (`kernels/grazing.py`)."""
+    first, way = (_fixed_in(motion, m.parent, x, q, v, a) for x in (m.g, m.e))
+    arm, direction = curves.brush_tracks(m, _separation(motion, m, q, v, a), first, way)
+    return _slip_at(motion, m, (q, v, a), arm, direction)
+
+
 _READERS: dict[str, Any] = {"along": _along, "across": _across, "turn": _turn, "counted": _counted, "square": _square}
 _READERS |= {"outer": _outer, "middle": _middle, "tilt": _middle}
+_READERS |= {"profile": _profile, "graze": _graze, "brush": _brush}
 _READERS |= {"span": _span, "wrap": _wrap, "coil": _coil, "lean": _lean}
 _READERS |= {"attitude": _attitude, "turning": _turning, "ball": _ball, "edge": _edge, "rim": _rim}
 

@@ -21,11 +21,12 @@ from snodo.math.kernels.elementary import atan2, sqrt
 
 ALONG, ACROSS, TURN, SQUARE, COORDINATE, COUNTED, ATTITUDE, EXTRACTED, SPIN = 0, 1, 2, 3, 4, 5, 6, 7, 8
 OUTER, MIDDLE, EDGE, BALL, BARREL, RIM, REACH, TURNING, TWIST, BEND, TILT = 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19
-SPAN, WRAP, LEAN = 20, 21, 22
+SPAN, WRAP, LEAN, PROFILE, GRAZE, BRUSH = 20, 21, 22, 23, 24, 25
 """Kinds of measures; a coordinate is one of the formulation itself, a counted turn has its whole turns from one, and a
 spin is nothing but a torque between two bodies.  Of three turns, the outer ones are counted turns and the middle one is
 a counted tilt; the same attitude has two sets of angles, and the counted middle one says which.  From EDGE on they are
-in `rolling.py`, from TWIST on in `twisting.py`, spans and wraps in `spanning.py`, leans in `leaning.py`."""
+in `rolling.py`, from TWIST on in `twisting.py`, spans and wraps in `spanning.py`, leans in `leaning.py`,
+from PROFILE on in `grazing.py`."""
 
 
 class Moving(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from snodo.mechanism import constraints, transmissions
+from snodo.mechanism import constraints, curve_constraints, transmissions
 from snodo.mechanism import velocity_constraints as on_velocities
 from snodo.mechanism.adding.adding import Adding
 from snodo.mechanism.input_types import Bodies, DirectionLike, Formulas, FunctionLike, Place, Quantity
@@ -313,6 +313,81 @@ class AddsConstraints(Adding):
         """
         return self._put(
             constraints.Coupler, name=name, factors=dict(factors), value=value, follower=follower, closed=closed
+        )
+
+    def on_curve(
+        self,
+        name: str,
+        parent: str,
+        child: str,
+        at: Place | None = None,
+        *,
+        profile: str = "",
+        points: Sequence[Place] = (),
+        radius: Quantity = 0.0,
+        closed_curve: bool = True,
+        side: str = "",
+        centre: Place | None = None,
+        closed: bool = True,
+    ) -> curve_constraints.OnCurve:
+        """Let a point or a roller of the child follow a curve of the parent, which it never leaves.
+
+        In space the curve is in the plane of x and y of the parent, its surface is straight along z, and a roller is a
+        ball.
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        parent : str
+            The body with the curve, or "ground".
+        child : str
+            The body that follows it.
+        at : place, optional
+            The point, or the centre of the roller; by default the origin of the child's frame.
+        profile : str, optional
+            A table of radii [m] over the angle [rad] from x of the parent, periodic over a whole turn.
+        points : sequence of places, optional
+            Points of the curve instead, in order; a cubic spline goes through them.
+        radius : quantity, optional
+            Radius of the roller [m]; by default a point follows.
+        closed_curve : bool, optional
+            Whether a curve through points is closed; an open one goes on straight beyond its ends.
+        side : {"outside", "inside", "left", "right"}, optional
+            Side of the roller: outside or inside of a closed curve, left or right of an open one; by default outside,
+            or left.
+        centre : place, optional
+            The centre of the radii; by default the origin of the parent's frame.
+        closed : bool, optional
+            Whether it holds at the start; events open and close it.
+
+        Returns
+        -------
+        OnCurve
+            The constraint that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> slot = m.on_curve("slot", "ground", "rod", "C", points=["A", "B", "C"], closed_curve=False)
+        """
+        return self._put(
+            curve_constraints.OnCurve,
+            name=name,
+            parent=parent,
+            child=child,
+            at=at,
+            profile=profile,
+            points=points,
+            radius=radius,
+            closed_curve=closed_curve,
+            side=side,
+            centre=centre,
+            closed=closed,
         )
 
     def constraint(

@@ -44,8 +44,9 @@ class AddsContacts(Adding):
         normal : direction, optional
             Normal of the plane, towards the side that is free; by default against gravity.
         **more : quantity, optional
-            `restitution` 0 … 1, and `restitution_by` energy, impulse or speed; `mu` and `static`, the coefficients of
-            friction of sliding and at rest; of a compliant contact `stiffness` [N/m] or `depth` [m], `exponent`,
+            `restitution` 0 … 1, and `restitution_by` energy, impulse or speed; `impacts` "in turn" or "together", where
+            others touch in the same instant; `mu` and `static`, the coefficients of friction of sliding and at rest; of
+            a compliant contact `stiffness` [N/m] or `depth` [m], `exponent`,
             `damping` [s/m] or `restitution` with `at_speed` [m/s], and `bristle` [m], the way of its friction before it
             slips.
 
@@ -105,8 +106,9 @@ class AddsContacts(Adding):
         normal : direction, optional
             Normal of the plane, towards the side that is free; by default against gravity.
         **more : quantity, optional
-            `restitution` 0 … 1, and `restitution_by` energy, impulse or speed; `mu` and `static`, the coefficients of
-            friction of sliding and at rest; of a compliant contact `stiffness` [N/m] or `depth` [m], `exponent`,
+            `restitution` 0 … 1, and `restitution_by` energy, impulse or speed; `impacts` "in turn" or "together", where
+            others touch in the same instant; `mu` and `static`, the coefficients of friction of sliding and at rest; of
+            a compliant contact `stiffness` [N/m] or `depth` [m], `exponent`,
             `damping` [s/m] or `restitution` with `at_speed` [m/s], and `bristle` [m], the way of its friction before it
             slips.
 
@@ -160,8 +162,9 @@ class AddsContacts(Adding):
         centres : sequence of two places, optional
             Their centres; by default the origins of the bodies.
         **more : quantity, optional
-            `restitution` 0 … 1, and `restitution_by` energy, impulse or speed; `mu` and `static`, the coefficients of
-            friction of sliding and at rest; of a compliant contact `stiffness` [N/m] or `depth` [m], `exponent`,
+            `restitution` 0 … 1, and `restitution_by` energy, impulse or speed; `impacts` "in turn" or "together", where
+            others touch in the same instant; `mu` and `static`, the coefficients of friction of sliding and at rest; of
+            a compliant contact `stiffness` [N/m] or `depth` [m], `exponent`,
             `damping` [s/m] or `restitution` with `at_speed` [m/s], and `bristle` [m], the way of its friction before it
             slips.
 
@@ -181,6 +184,86 @@ class AddsContacts(Adding):
         """
         return self._put(
             contacts.SpheresContact, name=name, body=body, against=against, radii=radii, centres=centres, **more
+        )
+
+    def curve_contact(
+        self,
+        name: str,
+        body: str,
+        at: Place | None = None,
+        *,
+        against: str,
+        profile: str = "",
+        points: Sequence[Place] = (),
+        radius: Quantity = 0.0,
+        closed_curve: bool = True,
+        side: str = "",
+        centre: Place | None = None,
+        **more: Unpack[ContactWords],
+    ) -> contacts.CurveContact:
+        """Let a point or a roller of a body touch a curve on another body: a cam, a track, a hollow.
+
+        In space the curve is in the plane of x and y of its body, its surface is straight along z, and a roller is a
+        ball.
+
+        Parameters
+        ----------
+        name : str
+            Name, unique in the mechanism.
+        body : str
+            The body that touches.
+        at : place, optional
+            The point, or the centre of the roller; by default the origin of the body frame.
+        against : str
+            The body with the curve, or "ground".
+        profile : str, optional
+            A table of radii [m] over the angle [rad] from x of that body, periodic over a whole turn.
+        points : sequence of places, optional
+            Points of the curve instead, in order; a cubic spline goes through them.
+        radius : quantity, optional
+            Radius of the roller [m]; by default a point touches.
+        closed_curve : bool, optional
+            Whether a curve through points is closed; an open one goes on straight beyond its ends.
+        side : {"outside", "inside", "left", "right"}, optional
+            The free side: outside or inside of a closed curve, left or right of an open one; by default outside, or
+            left.
+        centre : place, optional
+            The centre of the radii; by default the origin of the body frame.
+        **more : quantity, optional
+            `restitution` 0 … 1, and `restitution_by` energy, impulse or speed; `impacts` "in turn" or "together", where
+            others touch in the same instant; `mu` and `static`, the coefficients of friction of sliding and at rest; of
+            a compliant contact `stiffness` [N/m] or `depth` [m], `exponent`,
+            `damping` [s/m] or `restitution` with `at_speed` [m/s], and `bristle` [m], the way of its friction before it
+            slips.
+
+        Returns
+        -------
+        CurveContact
+            The contact that was added.
+
+        Raises
+        ------
+        MechanismError
+            If a value is wrong or the name is taken.
+
+        Examples
+        --------
+        >>> cam = m.table("cam", x=[0, 90, 180, 270, 360], y=[20, 22, 26, 22, 20], units=("deg", "mm"), periodic=True)
+        >>> contact = m.curve_contact("follower", "rod", "C", against="crank", profile="cam", radius="5 mm")
+        """
+        return self._put(
+            contacts.CurveContact,
+            name=name,
+            body=body,
+            at=at,
+            against=against,
+            profile=profile,
+            points=points,
+            radius=radius,
+            closed_curve=closed_curve,
+            side=side,
+            centre=centre,
+            **more,
         )
 
     def box_contact(
@@ -214,8 +297,9 @@ class AddsContacts(Adding):
         normal : direction, optional
             Normal of the plane, towards the side that is free; by default against gravity.
         **more : quantity, optional
-            `restitution` 0 … 1, and `restitution_by` energy, impulse or speed; `mu` and `static`, the coefficients of
-            friction of sliding and at rest; of a compliant contact `stiffness` [N/m] or `depth` [m], `exponent`,
+            `restitution` 0 … 1, and `restitution_by` energy, impulse or speed; `impacts` "in turn" or "together", where
+            others touch in the same instant; `mu` and `static`, the coefficients of friction of sliding and at rest; of
+            a compliant contact `stiffness` [N/m] or `depth` [m], `exponent`,
             `damping` [s/m] or `restitution` with `at_speed` [m/s], and `bristle` [m], the way of its friction before it
             slips.
 
@@ -282,8 +366,9 @@ class AddsContacts(Adding):
         normal : direction, optional
             Normal of the plane, towards the side that is free; by default against gravity.
         **more : quantity, optional
-            `restitution` 0 … 1, and `restitution_by` energy, impulse or speed; `mu` and `static`, the coefficients of
-            friction of sliding and at rest; of a compliant contact `stiffness` [N/m] or `depth` [m], `exponent`,
+            `restitution` 0 … 1, and `restitution_by` energy, impulse or speed; `impacts` "in turn" or "together", where
+            others touch in the same instant; `mu` and `static`, the coefficients of friction of sliding and at rest; of
+            a compliant contact `stiffness` [N/m] or `depth` [m], `exponent`,
             `damping` [s/m] or `restitution` with `at_speed` [m/s], and `bristle` [m], the way of its friction before it
             slips.
 

@@ -6,17 +6,20 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from snodo.math.units import UnitError, quantity
-from snodo.mechanism.checks.joints import Found, exists
+from snodo.mechanism.checks.joints import Found, exists, two_bodies
 from snodo.mechanism.contacts import (
     BRISTLE,
     BoxContact,
     Contact,
+    CurveContact,
     CylinderContact,
     SphereContact,
     SpheresContact,
     upward,
 )
+from snodo.mechanism.curve_constraints import OnCurve
 from snodo.mechanism.part import GROUND
+from snodo.mechanism.profiles import mistakes
 
 if TYPE_CHECKING:
     from snodo.mechanism.mechanism import Mechanism
@@ -100,6 +103,8 @@ def _rigid(part: Contact) -> Found:
     if part.restitution_by != "energy" and not part.mu:
         what = f"restitution_by is {part.restitution_by}, but without friction all ways are the same"
         yield what, "give mu: …, or omit restitution_by"
+    if part.impacts == "together" and part.mu:
+        yield "impacts are together, but with friction they are taken in turn", "omit mu, or omit impacts"
     for word, usual in words:
         if getattr(part, word) != usual:
             what = f"{word} is given, but it is rigid"
@@ -108,6 +113,8 @@ def _rigid(part: Contact) -> Found:
 
 def _compliant(part: Contact) -> Found:
     yield from _stiffness(part)
+    if part.impacts != "in turn":
+        yield f"impacts is {part.impacts}, but it is compliant", "omit it: forces act at the same time anyway"
     if part.restitution_by != "energy":
         yield f"restitution_by is {part.restitution_by}, but it is compliant", "omit it: the force law decides"
     if part.mu and not part.bristle < 0.1 * (part.radius or 1.0):
@@ -164,13 +171,16 @@ def _sphere(part: SphereContact, m: Mechanism) -> Found:
 
 
 def _spheres(part: SpheresContact, m: Mechanism) -> Found:
-    if part.mu:
-        what = f"has friction, mu: {part.mu:g}, which two round bodies do not have here"
-        yield what, "omit mu, or let one of them be a plane"
     if len(part.radii) != 2 or not min(part.radii) >= 0 or not max(part.radii) > 0:
         yield f"radii are {', '.join(f'{r:g}' for r in part.radii)} m", "give two, not negative and not both zero"
     if part.centres is not None and len(part.centres) != 2:
         yield f"has {len(part.centres)} centres", "give two, one on each body"
+
+
+def _curve(part: CurveContact | OnCurve, m: Mechanism) -> Found:
+    if isinstance(part, OnCurve):
+        yield from two_bodies(part, m)
+    yield from mistakes(part, m)
 
 
 def _box(part: BoxContact, m: Mechanism) -> Found:
@@ -193,5 +203,7 @@ CHECKS: dict[Any, Callable[[Any, Mechanism], Found]] = {
     SphereContact: _sphere,
     SpheresContact: _spheres,
     BoxContact: _box,
+    CurveContact: _curve,
+    OnCurve: _curve,
     CylinderContact: _cylinder,
 }

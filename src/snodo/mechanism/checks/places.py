@@ -10,11 +10,13 @@ import numpy as np
 from snodo.errors import MechanismError, Problem
 from snodo.mechanism import body as bodies
 from snodo.mechanism import forces, joints
-from snodo.mechanism.contacts import Contact, SpheresContact
+from snodo.mechanism.contacts import Contact, CurveContact, SpheresContact
+from snodo.mechanism.curve_constraints import OnCurve
 from snodo.mechanism.drivers import Driver
 from snodo.mechanism.elements import Bushing, LinearActuator
 from snodo.mechanism.frame import Frame
 from snodo.mechanism.geometry import Geometry
+from snodo.mechanism.profiles import misplaced
 from snodo.mechanism.velocity_constraints import KnifeEdge, Rolling
 
 if TYPE_CHECKING:
@@ -52,6 +54,10 @@ def _place(part: Any, m: Mechanism, geometry: Geometry) -> Iterator[Problem]:
         geometry.direction(part.axis, holder, part)
     if isinstance(part, Contact) and "normal" not in part.without:
         part.plane(geometry, m)
+    if isinstance(part, CurveContact | OnCurve):
+        body = part.against if isinstance(part, CurveContact) else part.parent
+        for what, remedy in misplaced(part, body, geometry, m):
+            yield Problem(f"{part.title}: {what}", remedy, part.where)
     if isinstance(part, KnifeEdge | Rolling):
         yield from _touching(part, geometry)
     if isinstance(part, Rolling) and part.surface_radius and part.on is not None:
@@ -104,6 +110,9 @@ def attachments(part: Any, m: Mechanism) -> list[tuple[str, Any]]:
     if isinstance(part, KnifeEdge | Rolling):
         on = [(part.parent, part.on)] if isinstance(part, Rolling) and part.on is not None else []
         return [(part.child, part.name if part.at is None else part.at), *on]
+    if isinstance(part, OnCurve):
+        own = [(part.child, part.at)] if part.at is not None else []
+        return [*own, *_of_curve(part, part.parent)]
     if isinstance(part, Contact):
         return _of_contact(part)
     if isinstance(part, forces.PointForce | Driver) and part.body and part.at is not None:
@@ -116,4 +125,11 @@ def _of_contact(part: Contact) -> list[tuple[str, Any]]:
     if isinstance(part, SpheresContact):
         return list(zip((part.body, part.against), part.centres or ()))
     own = [(part.body, part.at)] if part.at is not None else []
+    if isinstance(part, CurveContact):
+        return [*own, *_of_curve(part, part.against)]
     return [*own, (part.against, part.plane_point)] if part.plane_point is not None else own
+
+
+def _of_curve(part: CurveContact | OnCurve, body: str) -> list[tuple[str, Any]]:
+    """The centre and the points of a curve."""
+    return [(body, where) for where in (part.centre, *part.points) if where is not None]

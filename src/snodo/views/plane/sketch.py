@@ -14,6 +14,7 @@ from snodo.mechanism import joints
 from snodo.mechanism.body import Bar
 from snodo.views.plane.bodies import in_the_plane
 from snodo.views.plane.body_marks import body_marks
+from snodo.views.plane.contact_marks import contact_marks, extent
 from snodo.views.plane.force_marks import force_marks
 from snodo.views.plane.joint_marks import joint_marks
 from snodo.views.plane.marks import AnyMark, Array, Poses
@@ -47,6 +48,7 @@ class Sketch:
             *body_marks(self),
             *joint_marks(self),
             *rolling_marks(self),
+            *contact_marks(self),
             *force_marks(self),
         ]
 
@@ -96,7 +98,7 @@ class Sketch:
                 places.append(self.poses.r[:, body])
             for ring in self.outline(body):
                 places.append((self.poses.r[:, body, None] + self.poses.A[:, body, None] * ring[::4]).ravel())
-        z = np.concatenate(places)
+        z = np.concatenate([*places, *extent(self)])
         if not z.size:
             return 0j, 1 + 1j
         return complex(z.real.min(), z.imag.min()), complex(z.real.max(), z.imag.max())

@@ -16,6 +16,7 @@ from snodo.mechanism.elements import LinearActuator
 from snodo.mechanism.part import GROUND
 from snodo.mechanism.velocity_constraints import Rolling
 from snodo.views.space.camera import across, upright
+from snodo.views.space.contact_forms import contact_forms, level_of, slopes
 from snodo.views.space.forms import forms_of
 from snodo.views.space.meshes import Meshes
 from snodo.views.space.solids import Solid, together
@@ -128,6 +129,10 @@ class SpaceSketch:
         self.h = self._half_width(held)
         self.meshes = Meshes(self.mechanism.folders, most)
         self.forms = [forms_of(F, k, places, self.h, self.meshes) for k, places in enumerate(held)]
+        for name, k in self.numbers.items():
+            bare = name == GROUND or (F.geometry.bodies[name].shape is None and not self.mechanism.visuals.get(name))
+            self.forms[k] += contact_forms(F, name, self.h, bare)
+        self.forms[self.ground] += slopes(F, self.places(), self.up, LEVEL)
         self.meshes.warn()
 
     # ---------------------------------------------------------------- signs
@@ -223,13 +228,14 @@ class SpaceSketch:
         return np.concatenate(found)
 
     def _ground_level(self, lowest: float) -> float:
-        """Of the level plane of the ground on which something rolls, else of what is lowest [m]."""
+        """Of the level plane of the ground on which something rolls or that it touches, else of what is lowest [m]."""
         for part in self.mechanism.constraints.values():
             if isinstance(part, Rolling) and part.parent == GROUND and part.normal is not None:
                 _, on, n = part.on_plane(self.F.geometry)
                 if float(n @ self.up) > LEVEL:
                     return float(on @ self.up)
-        return lowest
+        touched = level_of(self.F, self.up, LEVEL)
+        return lowest if touched is None else touched
 
     def floor(self, places: Array) -> tuple[Array, Array, Array, float]:
         """A corner of the level square below everything, its two directions, and its side [m]."""

@@ -80,11 +80,11 @@ class Link(NamedTuple):
 
     i: int
     j: int
-    turns: int  # what a coordinate between them is: a displacement, or TURNS, SPAN, WRAP, COILED (`rows.py`)
+    turns: int  # what a coordinate between them is: a displacement, or TURNS, SPAN … (`rows.py`)
     s_i: Vec2
     s_j: Vec2
     u: Vec2  # for a knife edge on the second body; for a wheel on a circle, distance of the centres and its sign;
-    # of a cable, its length is |ρ|
+    # of a cable, its length is |ρ|; of a curve, the place of its numbers and the radius of the roller
     c: float
 
 

@@ -15,11 +15,15 @@ corrected.
 from typing import NamedTuple
 
 from snodo._jit import inline, kernel
+from snodo.formulations.planar.kernels.layout import Link
+from snodo.math.kernels.duals import number
 from snodo.math.kernels.elementary import atan2, inverse, sqrt
 from snodo.math.kernels.plane import Force2, Vec2, cross, dot, left
+from snodo.math.kernels.profiles import foot
 
-TURNS, SPAN, WRAP, COILED = 1, 2, 3, 4
-"""What a coordinate of a link is, if not a displacement: an angle, a distance, or a part of a cable, ρ > 0 or ρ < 0."""
+TURNS, SPAN, WRAP, COILED, PROFILE, GRAZE = 1, 2, 3, 4, 5, 6
+"""What a coordinate of a link is, if not a displacement: an angle, a distance, a part of a cable, ρ > 0 or ρ < 0, the
+distance from a curve, or the slip along it, which is a speed only."""
 
 
 class Separation(NamedTuple):
@@ -133,12 +137,33 @@ def span(s, link):
     return Reading(x, along - rho * s.work[link.i].w, x_ddot, on_i, on_j)
 
 
+# ---------------------------------------------------------------- curves
+@kernel
+def curved(s, link):
+    """φ + c, the distance from a curve of body i, or the slip t·u + R (ω_j − ω_i) along it (`math/kernels/grazing.py`).
+
+    u has the place of the curve's numbers, and R.
+    """
+    i, j, d = s.work[link.i], s.work[link.j], separation(s, link).d
+    found = foot(s.numbers, int(number(link.u.x)), Vec2(dot(i.A, d), dot(left(i.A), d)))
+    n, bend, R = found.n, found.bend, link.u.y
+    at_foot = Link(link.i, link.j, link.turns, link.s_i + found.c, link.s_j, link.u, link.c)
+    x, y = component(s, at_foot, n), component(s, at_foot, left(n) * -1.0)
+    if link.turns == PROFILE:
+        return Reading(x.x + link.c, x.rate, x.second + bend * y.rate * y.rate, x.on_i, x.on_j)
+    o = Vec2(s.zero, s.zero)
+    on_i, on_j = y.on_i - Force2(o, R + s.zero), y.on_j + Force2(o, R + s.zero)
+    return Reading(s.zero, y.rate + R * (j.w - i.w), y.second - bend * y.rate * x.rate, on_i, on_j)
+
+
 # ---------------------------------------------------------------- joint coordinates, their drivers and couplers
 @inline
 def coordinate(s, link):
     """A joint coordinate: the angle φ_j − φ_i, the displacement (A_i u)·d, or a distance, all plus c."""
     if link.turns == TURNS:
         return turn(s, link)
+    if link.turns >= PROFILE:
+        return curved(s, link)
     if link.turns:
         return span(s, link)
     x = component(s, link, link.u)

@@ -151,6 +151,12 @@ FORMULAS: dict[str, Formula] = {
         (_HELD_ALONG,),
     ),
     "sum": Formula("joint that fixes a sum", "H", "a sum of displacements and angles is constant", relation=COUPLED),
+    "profile": Formula(
+        "point or roller on a curve",
+        "C",
+        "the distance of the point of j from the nearest place of a curve on i is the radius of the roller",
+        relation=("n·(d − C) − R = 0", "γ follows from the curvature at the nearest place"),
+    ),
     "turn": Formula(
         "driver of an angle",
         "D",

@@ -111,6 +111,7 @@ IN_WORDS = {
     "barrel": "the speed of the contact point of a ball on a cylinder",
     "rim": "the height of a wheel's centre above the plane on which its rim stands",
     "reach": "the distance of a ball's centre from the axis of a cylinder",
+    "profile": "the distance of a point of j from a curve of i, along its normal at the nearest place",
     "turning": "a component of the angular velocity of j against i",
 }
 """Measures that are explained in words; `math/kernels/rolling.py` has their equations."""

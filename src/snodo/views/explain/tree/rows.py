@@ -139,5 +139,6 @@ NOUNS = {
     "turning": "angular speed about e",
     "rim": "height of the rim",
     "reach": "distance from an axis",
+    "profile": "distance from a curve",
 }
 """What measures are called."""
