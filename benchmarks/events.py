@@ -311,10 +311,11 @@ def watching(duration: float = 20.0) -> None:
             if name == "stops":
                 m.limit("A", lower=-9999.0, upper=9999.0, restitution=0.5)
             runs[name] = kind(m)
-        spent = {name: math.inf for name in runs}
+        least = {(name, until): math.inf for name in runs for until in (0.05, duration)}
         for _ in range(3 * ROUNDS):
-            for name, F in runs.items():
-                spent[name] = min(spent[name], _spent(F, duration) - _spent(F, 0.05))
+            for name, until in least:
+                least[name, until] = min(least[name, until], _spent(runs[name], until))
+        spent = {name: least[name, duration] - least[name, 0.05] for name in runs}
         found = "   ".join(f"{name} {spent[name] / spent['none']:.3f}" for name in runs if name != "none")
         print(f"  {kind.__name__:9} {found}")
 

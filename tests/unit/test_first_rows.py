@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from mechanisms import double_pendulum, four_bar
 
 import snodo as sn
+from mechanisms import double_pendulum, four_bar
 from snodo.constraint_methods import in_time
 from snodo.formulations.first_rows import FirstRows
 from snodo.switching.switching import Switching
