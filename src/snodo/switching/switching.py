@@ -13,9 +13,8 @@ from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.bind import bind
 from snodo.formulations.parts.switched import SWITCHED, LatchRows, Switched
 from snodo.formulations.pivots import forget_row_sizes, remember_row_sizes
-from snodo.formulations.rank import LARGEST, scaled_jacobian
+from snodo.formulations.rank import LARGEST, independent_rows_of
 from snodo.math.kernels.record_layout import PythonTable
-from snodo.math.labelled_rows import independent_rows
 from snodo.mechanism.functions.functions import Constant
 from snodo.mechanism.laws import ZERO
 from snodo.mechanism.mechanism import Mechanism
@@ -190,7 +189,7 @@ class ModeWriter:
         F.switch_rows(off)
         F.least_pivot = SINGULAR
         forget_row_sizes(F)
-        kept = independent_rows(scaled_jacobian(F, q, t, v))
+        kept = independent_rows_of(F, q, t, v)
         F.set_kept_rows(kept)
         F.factor(F.state(q, v), t)
         remember_row_sizes(F)
