@@ -24,10 +24,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from benchmarks import nets
 from benchmarks.random_trees import random_link
 
 import snodo as sn
+from benchmarks import nets
 from snodo.formulations.bind import bind
 
 COUNTS = (250, 500, 1000, 2000)
