@@ -4,8 +4,8 @@ Damped Newton steps  J Δ = −Φ  by least squares, so that rows may be redunda
 all such steps the one that moves the joints least (`joint_displacements`) is used, so that all formulations follow
 nearly the same path from the drawing.  In large mechanisms it is found with sparse matrices (`sparse_steps`); where
 these are too full, it is the step of least norm.  If that fails, the position with the smallest gap near the drawing is
-searched (`least_gap`), then positions near perturbed drawings.  If small perturbations lead to the same smallest gap and large ones to none smaller, the
-search ends.  `refusal` finds the reason why it does not close.
+searched (`least_gap`), then positions near perturbed drawings.  If small perturbations lead to the same smallest gap
+and large ones to none smaller, the search ends.  `refusal` finds the reason why it does not close.
 """
 
 from __future__ import annotations

@@ -42,8 +42,9 @@ def nearest_to_drawing(closing: Closing, moves: JointMoves, q: Array) -> tuple[A
     if many(closing.F, len(closing.wanted)):
         sparse = SparseSearch(closing, moves)
         q, near = walked(sparse, q)
-        if near and sparse.possible:
-            return q, True
+        freedoms = closing.F.nv - closing.F.nc - len(closing.wanted)
+        if sparse.possible and (near or freedoms > MOST_CURVED):  # the search below would go the same way
+            return q, near
     return walked(Search(closing, moves), q) if can_search(closing) else (q, False)
 
 
