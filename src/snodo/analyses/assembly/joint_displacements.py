@@ -92,9 +92,8 @@ class JointMoves:
         own = self.F.joint_places.get(x.name)
         if own is not None:  # of a tree: all others move both bodies together
             at = np.arange(own.v.start, own.v.stop)
-            return at, *(
-                J[:, at - first] if J.size else np.zeros((6, at.size)) for first, J in (local[x.parent], local[x.child])
-            )
+            none = np.zeros((6, at.size))
+            return at, J_i[:, at - first_i] if J_i.size else none, J_j[:, at - first_j] if J_j.size else none
         if J_i.shape[1] == J_j.shape[1] == self.F.nv:
             return np.arange(self.F.nv), J_i, J_j
         wide = J_i.shape[1], J_j.shape[1]
