@@ -9,8 +9,7 @@ import numpy as np
 
 from snodo.errors import NameNotFound, Problem, SnodoError, suggestion
 from snodo.formulations.base import Array
-from snodo.formulations.rank import scaled_jacobian
-from snodo.math.labelled_rows import independent_rows
+from snodo.formulations.rank import independent_rows_of
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
@@ -54,7 +53,7 @@ def independent_columns(F: Formulation, q: Any, names: Sequence[str], t: float =
 
 def freedom(F: Formulation, q: Any, t: float = 0.0, v: Any = None) -> int:
     """Number of degrees of freedom: nv − rank Φ_v in q at time t [s]; general rows need v."""
-    return F.nv - int(independent_rows(scaled_jacobian(F, q, t, v)).sum())
+    return F.nv - int(independent_rows_of(F, q, t, v).sum())
 
 
 def _refuse_number(F: Formulation, q: Array, t: float, names: list[str], v: Any) -> None:

@@ -17,7 +17,7 @@ import numpy as np
 from snodo.constraint_methods.in_time import project
 from snodo.errors import AssemblyError, Problem
 from snodo.formulations.pivots import forget_row_sizes, remember_row_sizes
-from snodo.formulations.rank import LARGEST, scaled_jacobian
+from snodo.formulations.rank import LARGEST, independent_rows_of, scaled_jacobian
 from snodo.math.labelled_rows import independent_rows, null_space
 
 if TYPE_CHECKING:
@@ -47,10 +47,10 @@ def keep_independent_rows(F: Formulation, q: np.ndarray, t: float, v: np.ndarray
         remember_row_sizes(F)
         return
     v = F.velocities_of_rows(v if F.general_rows.any() else None)
-    J, kept = scaled_jacobian(F, q, t, v), _independent(F, q, v, t)
+    kept = _independent(F, q, v, t)
     F.set_kept_rows(kept)
     if kept.sum() < _most(F):
-        _refuse_singular(F, q, v, t, J, int(kept.sum()))
+        _refuse_singular(F, q, v, t, scaled_jacobian(F, q, t, v), int(kept.sum()))
     pivot = _pivot(F, q, v, t)
     remember_row_sizes(F)
     if kept.sum() < _most(F):
@@ -133,7 +133,7 @@ def _split(F: Formulation, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def _independent(F: Formulation, q: np.ndarray, v: np.ndarray, t: float, rank: int | None = None) -> np.ndarray:
     """Mask of independent rows; position rows come before velocity rows, which do not constrain positions."""
     weights = np.where(F.velocity_rows, AFTER, 1.0)
-    return independent_rows(scaled_jacobian(F, q, t, v), rank, weights)
+    return independent_rows_of(F, q, t, v, rank, weights)
 
 
 def _finite_rows(found: dict[str, np.ndarray]) -> int:

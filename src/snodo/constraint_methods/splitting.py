@@ -16,8 +16,8 @@ import numpy as np
 
 from snodo.errors import Problem, RunError
 from snodo.formulations.base import Array
-from snodo.formulations.rank import scaled_jacobian
-from snodo.math.labelled_rows import independent_rows, null_space
+from snodo.formulations.rank import independent_rows_of
+from snodo.math.labelled_rows import null_space
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
@@ -50,7 +50,7 @@ class Split:
 
 def rows_in_use(F: Formulation, q: Array, t: float, v: Array) -> Array:
     """Mask of independent rows, in the scales by which ranks are decided everywhere."""
-    return independent_rows(scaled_jacobian(F, q, t, v))
+    return independent_rows_of(F, q, t, v)
 
 
 def unit_rows(F: Formulation, J: Array) -> tuple[Array, Array]:

@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, overload
 
@@ -97,6 +97,11 @@ class Formulation(RunsInTime, SumsOfBodies, UserFunctions, Printed, Registered, 
         """Register the name; methods that use the arrays run in one thread at a time."""
         super().__init_subclass__(**more)
         lock_methods(cls, cls.__dict__.get("locking", frozenset()))
+
+    @cached_property
+    def body_numbers(self) -> dict[str, int]:
+        """The place of each body in their order."""
+        return {name: k for k, name in enumerate(self.body_names)}
 
     @property
     def nq(self) -> int:
@@ -232,6 +237,29 @@ class Formulation(RunsInTime, SumsOfBodies, UserFunctions, Printed, Registered, 
         r: Array = self.motion.position(name, q)
         return Pose(np.array([*r, 0.0][:3]), self.motion.rotation(name, q))
 
+    def poses(self, q: Any, names: Iterable[str] | None = None) -> dict[str, Pose]:
+        """Return position and rotation of many bodies and frames in one call.
+
+        Parameters
+        ----------
+        q : array
+            Coordinates [m, rad].
+        names : iterable of str, optional
+            Bodies, frames or joints; by default all bodies and frames.
+
+        Returns
+        -------
+        dict
+            The pose of each, as `pose` gives it.
+
+        Examples
+        --------
+        >>> list(planar.poses(planar.reference()[0]))
+        ['arm']
+        """
+        named = (*self.mechanism.bodies, *self.mechanism.frames) if names is None else names
+        return {name: self.pose(q, name) for name in named}
+
     def jacobian_of(self, q: Any, name: str) -> Array:
         """Return J with (v, ω) = J v at the origin of a body or frame, in world axes.
 
@@ -256,6 +284,10 @@ class Formulation(RunsInTime, SumsOfBodies, UserFunctions, Printed, Registered, 
         v = self.motion.velocity(name, states, unit)
         flat = np.zeros((self.nv, 3 - v.shape[1]))
         return np.hstack([v, flat, self.motion.angular_velocity(name, states, unit)]).T
+
+    def local_jacobian(self, q: Any, name: str) -> tuple[int, Array]:
+        """The columns of `jacobian_of` that can differ from zero, and the number of the first; here all columns."""
+        return 0, self.jacobian_of(q, name)
 
     def turned_around(self, q: Array) -> list[str]:
         """Joints whose rows are satisfied in q although a body is turned around."""

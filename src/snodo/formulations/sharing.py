@@ -44,6 +44,7 @@ LOCKED = frozenset(
         "momentum",
         "nu",
         "pose",
+        "poses",
         "potential_energy",
         "reaction",
         "solve",

@@ -14,10 +14,9 @@ from snodo.formulations.bind import bind
 from snodo.formulations.connected import FACTORS
 from snodo.formulations.parts.switched import SWITCHED, LatchRows, Switched
 from snodo.formulations.pivots import forget_row_sizes, remember_row_sizes
-from snodo.formulations.rank import LARGEST, scaled_jacobian
+from snodo.formulations.rank import LARGEST, independent_rows_of
 from snodo.math.kernels.record_layout import PythonTable, hints
 from snodo.math.kernels.record_layout import place as number_of
-from snodo.math.labelled_rows import independent_rows
 from snodo.mechanism.checks.measures import carried_quantity
 from snodo.mechanism.functions.functions import Constant
 from snodo.mechanism.laws import ZERO
@@ -231,7 +230,7 @@ class ModeWriter:
             F.set_kept_rows(kept)
             if FACTORS.factor_state(t, y, F.model) == 0 and F.smallest_pivot > max(AS_GOOD * pivot, CLEARLY):
                 return kept
-        kept = independent_rows(scaled_jacobian(F, q, t, v))
+        kept = independent_rows_of(F, q, t, v)
         F.set_kept_rows(kept)
         F.factor(y, t)
         if not any((place.on and not kept[place.at].all()) for place in self.switching.places):

@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from snodo.analyses.assembly.closing import LARGEST_DENSE, Closing
+from snodo.analyses.assembly.closing import Closing
 from snodo.analyses.assembly.guessed_start import closed_near, guess_values
 from snodo.analyses.assembly.joint_displacements import JointMoves
-from snodo.analyses.assembly.nearest import can_search, nearest_to_drawing
-from snodo.analyses.assembly.starting_velocities import starting_velocities
+from snodo.analyses.assembly.nearest import nearest_to_drawing
+from snodo.analyses.assembly.starting_velocities import starting_velocities, velocities_by_rule
 from snodo.analyses.assembly.targets import initial_values, wanted_values
 from snodo.errors import AssemblyError
 from snodo.formulations.bind import bind
@@ -99,7 +99,8 @@ def assemble(
     couplers do not count.  Of all velocities that meet the wanted values, Σ ẋ² is least.  So in an open tree the joints
     without wanted values stay as drawn and at rest.  Elastic joints start unstrained, as if they were rigid, if the
     mechanism can close.  The minimum is that on the branch reached from the drawing.  In mechanisms with more than 1200
-    rows or velocities it is not searched, and the result depends on the formulation (`nearest` is False then).
+    rows or velocities it is searched only with sparse matrices; where these are too full, and with guesses, the result
+    depends on the formulation (`nearest` is False then).
 
     Parameters
     ----------
@@ -180,10 +181,9 @@ def _solved(
     else:
         q, iterations, used = closing.close(tries)
         nearest = iterations == 0 and used == 1
-        if not nearest and can_search(closing):
+        if not nearest:
             q, nearest = nearest_to_drawing(closing, moves_of_joints, q)
-    v = starting_velocities(F, q, t, speeds, moves_of_joints)
-    by_rule = max(F.nc, F.nv) <= LARGEST_DENSE or not np.any(v)
+    v, by_rule = velocities_by_rule(F, q, t, speeds, moves_of_joints)
     return _assembled(F, q, v, closing.gap(q), iterations, used, nearest and by_rule)
 
 

@@ -2,10 +2,10 @@
 
 Damped Newton steps  J Δ = −Φ  by least squares, so that rows may be redundant.  Wanted values are additional rows.  Of
 all such steps the one that moves the joints least (`joint_displacements`) is used, so that all formulations follow
-nearly the same path from the drawing; in large mechanisms the step of least norm, angles weighted with the size of the
-mechanism.  If that fails, the position with the smallest gap near the drawing is searched (`least_gap`), then positions
-near perturbed drawings.  If small perturbations lead to the same smallest gap and large ones to none smaller, the
-search ends.  `refusal` finds the reason why it does not close.
+nearly the same path from the drawing.  In large mechanisms it is found with sparse matrices (`sparse_steps`); where
+these are too full, it is the step of least norm.  If that fails, the position with the smallest gap near the drawing is
+searched (`least_gap`), then positions near perturbed drawings.  If small perturbations lead to the same smallest gap
+and large ones to none smaller, the search ends.  `refusal` finds the reason why it does not close.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.analyses.assembly.joint_displacements import JointMoves
+from snodo.analyses.assembly.sparse_steps import least_motion, many, scaled_gradients, sparse_rows
 from snodo.analyses.assembly.targets import Wanted
 from snodo.errors import AssemblyError, Problem
 from snodo.math.labelled_rows import free_directions
@@ -75,9 +76,13 @@ class Closing:
     def step(self, q: Array) -> Array:
         """−J⁺ Φ: of all steps that close to first order, that which moves the joints least."""
         right = -self.residual(q) / self.scale
+        if many(self.F, len(self.wanted)):
+            step = least_motion(self.sparse_jacobian(q), scaled_gradients(self.moves, q), right)
+            if step is not None:
+                return step * self.velocity_scale
         if right.size > LARGEST_DENSE:
             return self._sparse_step(q, right)
-        step: Array = np.linalg.lstsq(self.pure_jacobian(q), right, rcond=1e-9)[0] * self.velocity_scale
+        step = np.linalg.lstsq(self.pure_jacobian(q), right, rcond=1e-9)[0] * self.velocity_scale
         return step if self.F.nv > LARGEST_DENSE else self.moves.least(q, step, self.free_directions(q))
 
     def jacobian(self, q: Array) -> Array:
@@ -100,7 +105,8 @@ class Closing:
         """The rows of `pure_jacobian`, sparse."""
         from scipy.sparse import csc_array, diags_array, vstack
 
-        J = vstack([self.F.position_jacobian(q, self.t, sparse=True), csc_array(self._wanted_rows(q))])
+        wanted = sparse_rows((w.gradient_at(self.F, q) for w in self.wanted), self.F.nv)
+        J = vstack([self.F.position_jacobian(q, self.t, sparse=True), wanted])
         return csc_array(diags_array(1 / self.scale) @ J @ diags_array(self.velocity_scale))
 
     def _sparse_step(self, q: Array, right: Array) -> Array:

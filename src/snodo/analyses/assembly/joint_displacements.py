@@ -66,6 +66,40 @@ class JointMoves:
         J[GROUND] = np.zeros((6, self.F.nv))
         return np.vstack([np.zeros((0, self.F.nv)), *[x.gradient(poses, J) for x in self._joints]])
 
+    def sparse_gradients(self, q: Array) -> Any:
+        """`gradients` as a sparse array: a joint moves with the velocities of its own, or of its two bodies."""
+        from scipy.sparse import coo_array
+
+        poses, local = self._poses(q), {GROUND: (0, np.zeros((6, 0)))}
+        local |= {body: self.F.local_jacobian(q, body) for body in self._bodies}
+        rows, columns, values, first = [], [], [], 0
+        for x in self._joints:
+            at, J_i, J_j = self._columns(x, local)
+            block = x.gradient(poses, {x.parent: J_i, x.child: J_j})
+            rows.append(np.repeat(np.arange(first, first + len(block)), at.size))
+            columns.append(np.tile(at, len(block)))
+            values.append(block.ravel())
+            first += len(block)
+        none = [np.zeros(0, np.int64)]
+        where = np.concatenate(none + rows), np.concatenate(none + columns)
+        X = coo_array((np.concatenate([np.zeros(0), *values]), where), shape=(first, self.F.nv)).tocsr()
+        X.eliminate_zeros()
+        return X
+
+    def _columns(self, x: _Moved, local: dict[str, tuple[int, Array]]) -> tuple[Array, Array, Array]:
+        """The velocities with which a joint can move, and the columns of its two bodies there."""
+        (first_i, J_i), (first_j, J_j) = local[x.parent], local[x.child]
+        own = self.F.joint_places.get(x.name)
+        if own is not None:  # of a tree: all others move both bodies together
+            at = np.arange(own.v.start, own.v.stop)
+            none = np.zeros((6, at.size))
+            return at, J_i[:, at - first_i] if J_i.size else none, J_j[:, at - first_j] if J_j.size else none
+        if J_i.shape[1] == J_j.shape[1] == self.F.nv:
+            return np.arange(self.F.nv), J_i, J_j
+        wide = J_i.shape[1], J_j.shape[1]
+        at = np.concatenate([np.arange(first_i, first_i + wide[0]), np.arange(first_j, first_j + wide[1])])
+        return at, np.hstack([J_i, np.zeros((6, wide[1]))]), np.hstack([np.zeros((6, wide[0])), J_j])
+
     def least(self, q: Array, step: Array, free: Array) -> Array:
         """The step (or velocities) that moves the joints least, of all that differ from it by the free directions."""
         if not free.shape[1]:
@@ -75,7 +109,7 @@ class JointMoves:
         return less
 
     def _poses(self, q: Array) -> Poses:
-        return {GROUND: _FIXED, **{body: self.F.pose(q, body) for body in self._bodies}}
+        return {GROUND: _FIXED, **self.F.poses(q, self._bodies)}
 
 
 def _measured_joints(F: Formulation) -> Iterator[tuple[Any, JointFrames]]:
@@ -129,7 +163,7 @@ class _Moved:
 
     def __init__(self, F: Formulation, joint: Any, frames: JointFrames) -> None:
         self.F, self.frames = F, frames
-        self.parent, self.child = joint.parent, joint.child
+        self.name, self.parent, self.child = joint.name, joint.parent, joint.child
         self.chain = frames.kind not in ("spherical", "free")
         one_turn = frames.kind in ("revolute", "helical")
         self.letters = tuple(f"r{letter}" for letter in frames.letters) if one_turn else frames.letters

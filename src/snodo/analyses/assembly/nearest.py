@@ -10,6 +10,7 @@ a closed position, with X = ∂x/∂v and the columns of Z the directions in whi
 
 and the mechanism is closed again after every step.  Gauss–Newton is used near the drawing and in open trees; if its
 steps do not shrink fast, Newton steps are used, with the curvature of the rows in H, computed by finite differences.
+In large mechanisms Gauss–Newton steps are found with sparse matrices (`sparse_steps`).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import numpy as np
 
 from snodo.analyses.assembly.closing import Closing
 from snodo.analyses.assembly.joint_displacements import JointMoves
+from snodo.analyses.assembly.sparse_steps import least_motion, many, scaled_gradients
 from snodo.math.labelled_rows import RANK
 
 Array = np.ndarray
@@ -37,7 +39,13 @@ _EPSILON = 1e-5
 
 def nearest_to_drawing(closing: Closing, moves: JointMoves, q: Array) -> tuple[Array, bool]:
     """From the closed position q to that of (1), and whether it was reached; if not, the best closed one on the way."""
-    return walked(Search(closing, moves), q)
+    if many(closing.F, len(closing.wanted)):
+        sparse = SparseSearch(closing, moves)
+        q, near = walked(sparse, q)
+        freedoms = closing.F.nv - closing.F.nc - len(closing.wanted)
+        if sparse.possible and (near or freedoms > MOST_CURVED):  # the search below would go the same way
+            return q, near
+    return walked(Search(closing, moves), q) if can_search(closing) else (q, False)
 
 
 def walked(search: Search, q: Array) -> tuple[Array, bool]:
@@ -120,6 +128,23 @@ class Search:
 
     def _far(self, q: Array) -> float:
         return float(np.linalg.norm(self.moves.changes(q)))
+
+
+class SparseSearch(Search):
+    """(2) with sparse matrices."""
+
+    def __init__(self, closing: Closing, moves: JointMoves) -> None:
+        super().__init__(closing, moves)
+        self.possible = True
+
+    def step(self, q: Array, last: float) -> Array:
+        """Of all steps along the rows, that which moves the joints closest to the drawing."""
+        J = self.closing.sparse_jacobian(q)
+        z = least_motion(J, scaled_gradients(self.moves, q), np.zeros(J.shape[0]), self.moves.changes(q))
+        if z is None:
+            self.possible = False
+            return np.zeros(self.F.nv)
+        return z * self.scale
 
 
 def can_search(closing: Closing) -> bool:

@@ -17,6 +17,7 @@ import numpy as np
 
 from snodo.analyses.assembly.closing import LARGEST_DENSE
 from snodo.analyses.assembly.joint_displacements import JointMoves
+from snodo.analyses.assembly.sparse_steps import least_motion, many, scaled_gradients, sparse_rows
 from snodo.analyses.assembly.targets import Wanted
 from snodo.errors import AssemblyError, Problem
 from snodo.formulations.vanishing import STEEP, not_a_number, unsteady
@@ -32,18 +33,58 @@ MOST_STEPS = 50
 
 def starting_velocities(F: Formulation, q: Array, t: float, wanted: list[Wanted], moves: JointMoves) -> Array:
     """The velocities; contradictions are named."""
-    rows = np.array([w.read(F, q)[1] for w in wanted]).reshape(-1, F.nv)
-    values = np.array([w.value for w in wanted])
+    return velocities_by_rule(F, q, t, wanted, moves)[0]
+
+
+def velocities_by_rule(
+    F: Formulation, q: Array, t: float, wanted: list[Wanted], moves: JointMoves
+) -> tuple[Array, bool]:
+    """The velocities, and whether they are those that move the joints least; contradictions are named."""
     if F.general_rows.any():
-        return _curved_velocities(F, q, t, wanted, rows, moves)
-    right = np.concatenate([F.nu(q, t), values])
+        return _curved_velocities(F, q, t, wanted, _gradients(F, q, wanted), moves), True
+    right = np.concatenate([F.nu(q, t), [w.value for w in wanted]])
     if not np.all(np.isfinite(right)):
         raise AssemblyError(F.row_not_finite(t))
     if not np.any(right):
-        return np.zeros(F.nv)
+        return np.zeros(F.nv), True
+    v = _sparse_velocities(F, q, t, wanted, right, moves) if many(F, len(wanted)) else None
+    if v is not None:
+        return v, True
     if F.nc > LARGEST_DENSE:
-        return _many_velocities(F, q, t, rows, right)
+        return _many_velocities(F, q, t, _gradients(F, q, wanted), right), False
+    return _dense_velocities(F, q, t, wanted, right, moves), F.nv <= LARGEST_DENSE
+
+
+def _gradients(F: Formulation, q: Array, wanted: list[Wanted]) -> Array:
+    """Of the wanted speeds (wanted, nv)."""
+    return np.array([w.read(F, q)[1] for w in wanted]).reshape(-1, F.nv)
+
+
+def _sparse_velocities(
+    F: Formulation, q: Array, t: float, wanted: list[Wanted], right: Array, moves: JointMoves
+) -> Array | None:
+    """By sparse matrices; None if that is not possible."""
+    from scipy.sparse import csr_array, diags_array, vstack
+
     size = _sizes(F, wanted)
+    J = vstack([F.jacobian(q, t, sparse=True), sparse_rows((w.read(F, q)[1] for w in wanted), F.nv)])
+    J = csr_array(diags_array(1.0 / size) @ J @ diags_array(F.velocity_scale))
+    pure = least_motion(J, scaled_gradients(moves, q), right / size)
+    if pure is None:
+        return None
+    residual = J @ pure - right / size
+    if np.any(np.abs(residual) > 1e-8 * max(1.0, float(np.abs(right / size).max()))):
+        if F.nc <= LARGEST_DENSE:
+            return None
+        raise AssemblyError(_contradiction(F, wanted, residual * size, np.zeros(F.nc)))
+    return pure * F.velocity_scale
+
+
+def _dense_velocities(
+    F: Formulation, q: Array, t: float, wanted: list[Wanted], right: Array, moves: JointMoves
+) -> Array:
+    """By dense matrices."""
+    rows, size = _gradients(F, q, wanted), _sizes(F, wanted)
     J = np.vstack([F.jacobian(q, t), rows]) / size[:, None] * F.velocity_scale
     pure, residual = least_norm(J, right / size)
     _must_agree(F, wanted, J, right / size, residual, size)

@@ -239,6 +239,14 @@ class RowTable(ABC):
         self.header["rows"], self.header["measures"] = len(rows), len(self.measures)
         self.header["written"] = len(items)
 
+    def _packed_columns(self, row: Any, columns: dict[str, np.ndarray]) -> int:
+        """The place of a table of which whole fields are given, all of them integers."""
+        count = len(next(iter(columns.values())))
+        numbers = np.zeros((count, size(row)))
+        for word, values in columns.items():
+            numbers.view(np.int64)[:, place(row, word)] = values
+        return self.store.floats(numbers)
+
     def _table(self, name: str, row: Any, entries: list[dict[str, Any]]) -> None:
         self.header[f"{name}_at"] = self._packed(row, entries)
 
@@ -271,24 +279,36 @@ class RowTable(ABC):
 
     def _linear_algebra(self, rows: list[dict[str, Any]]) -> dict[str, int]:
         """Where each row meets each column, and the pattern of S; returns the header's fields."""
-        entries: list[list[tuple[int, int]]] = [[] for _ in range(self._counts()[0])]
-        for r, row in enumerate(rows):
-            for k, column in enumerate(row["columns"]):
-                entries[column].append((row["y_at"] + self.width * k, r))
-        pairs = self._pairs([[r for _, r in own] for own in entries])
+        columns = np.array([column for row in rows for column in row["columns"]], np.int64)
+        widths = np.array([row["width"] for row in rows], np.int64)
+        of_row, first = np.repeat(np.arange(len(rows)), widths), np.array([row["y_at"] for row in rows], np.int64)
+        place = first[of_row] + self.width * _counted(widths)
+        order = np.argsort(columns, kind="stable")
+        met, counts = of_row[order], np.bincount(columns, minlength=self._counts()[0])
+        pairs = self._pairs(met, counts)
         pattern = symbolic(len(rows), pairs, fronts=not LAWS_AS_ROWS.get())
         store, header = self.store, {}
-        header["start_at"] = store.ints(np.cumsum([0, *map(len, entries)]))
-        header["entry_at"] = store.ints([x for own in entries for x in own])
+        header["start_at"] = store.ints(np.concatenate([[0], np.cumsum(counts)]))
+        header["entry_at"] = store.ints(np.stack([place[order], met], axis=1))
         header["S_at"], header["S_size"] = store.zeros(pattern.size + pattern.scratch), pattern.size
         header["plan_at"] = store.ints(pattern.packed())
         return header | self._meetings(rows, pairs, pattern)
 
-    def _pairs(self, met: list[list[int]]) -> np.ndarray:
-        """Pairs of the rows that meet in a column, column after column, as often as they meet."""
-        pairs = [(a, b) for own in met for k, a in enumerate(own) for b in own[: k + 1]]
-        return np.array(pairs, np.int64).reshape(-1, 2)
+    def _pairs(self, met: np.ndarray, counts: np.ndarray) -> np.ndarray:
+        """Pairs of the rows that meet in a column, column after column, as often as they meet.
+
+        met: the rows of the first column, then those of the second, …; counts: how many each has.
+        """
+        among = _counted(counts)
+        one = np.repeat(np.arange(met.size), among + 1)
+        other = one - among[one] + _counted(among + 1)
+        return np.stack([met[one], met[other]], axis=1)
 
     def _meetings(self, rows: list[dict[str, Any]], pairs: np.ndarray, pattern: Pattern) -> dict[str, int]:
         """Where each pair of rows that share a column goes in S, column after column."""
         return {"slot_at": self.store.ints(pattern.slots(pairs[:, 0], pairs[:, 1]))}
+
+
+def _counted(counts: np.ndarray) -> np.ndarray:
+    """0, 1, … for each of the counts, one after the other."""
+    return np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)

@@ -224,7 +224,7 @@ class Motion:
 
     def turn(self, body: str, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
         """Angle of a body with whole turns [rad], its speed and its acceleration."""
-        column = 3 * self._planar.body_names.index(body) + 2
+        column = 3 * self._planar.body_numbers[body] + 2
         return q[..., column], v[..., column], a[..., column]
 
     # ---------------------------------------------------------------- reactions

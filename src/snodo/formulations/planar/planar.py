@@ -108,7 +108,7 @@ class Planar(InTime):
 
     def body_number(self, name: str) -> int:
         """Number of a body in the tables; the ground is the last."""
-        return len(self.body_names) if name == GROUND else self.body_names.index(name)
+        return len(self.body_names) if name == GROUND else self.body_numbers[name]
 
     def _inertias(self) -> list[tuple[float, float, complex]]:
         """Mass, moment of inertia, centre of mass; a particle, which does not rotate, gets m L² to keep M regular."""
@@ -251,13 +251,20 @@ class Planar(InTime):
 
     def jacobian_of(self, q: Any, name: str) -> Array:
         """J (6 × nv) with (v, ω) = J v at the origin of a body or frame."""
-        b, _ = self.motion.place(name)
-        J = np.zeros((6, self.nv))
-        if b < len(self.body_names):
-            x, y, _ = self.motion.located(name, np.asarray(q, float))
-            J[0, 3 * b] = J[1, 3 * b + 1] = J[5, 3 * b + 2] = 1.0
-            J[0, 3 * b + 2], J[1, 3 * b + 2] = q[3 * b + 1] - y, x - q[3 * b]
+        J, (first, own) = np.zeros((6, self.nv)), self.local_jacobian(q, name)
+        J[:, first : first + own.shape[1]] = own
         return J
+
+    def local_jacobian(self, q: Any, name: str) -> tuple[int, Array]:
+        """The columns of `jacobian_of` that belong to the body, and the number of the first."""
+        b, _ = self.motion.place(name)
+        if b >= len(self.body_names):
+            return 0, np.zeros((6, 0))
+        J = np.zeros((6, 3))
+        x, y, _ = self.motion.located(name, np.asarray(q, float))
+        J[0, 0] = J[1, 1] = J[5, 2] = 1.0
+        J[0, 2], J[1, 2] = q[3 * b + 1] - y, x - q[3 * b]
+        return 3 * b, J
 
     # ---------------------------------------------------------------- the compiled side
     def state(self, q: Any, v: Any) -> Array:

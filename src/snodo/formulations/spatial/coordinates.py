@@ -88,7 +88,7 @@ class Coordinates(MeasuredFormulation, abstract=True):
 
     def body_number(self, name: str) -> int:
         """Number of a body in the tables; the ground is the first."""
-        return 0 if name == GROUND else 1 + self.body_names.index(name)
+        return 0 if name == GROUND else 1 + self.body_numbers[name]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle it as its mechanism: the compiled side is bound again, so results can be sent to other processes."""
@@ -220,21 +220,27 @@ class Coordinates(MeasuredFormulation, abstract=True):
 
     def jacobian_of(self, q: Any, name: str) -> Array:
         """J (6 × nv) with (v, ω) = J v at the origin of a body or frame, in world axes."""
-        J, (number, s) = np.zeros((6, self.nv)), self.motion.place(name)
-        if number:
-            p = np.asarray(q, float)[7 * number - 4 : 7 * number]
-            A, first = attitudes.rotation(p), self.velocity_slice(number).start
-            turning = A @ (2 * ep.matrix_G(p)) if self.euler else A
-            last = first + 3 + turning.shape[1]
-            (x, y, z), place = (A @ s).tolist(), J[:3, first + 3 : last]
-            J[0, first] = J[1, first + 1] = J[2, first + 2] = 1.0
-            place[0], place[1], place[2] = (
-                z * turning[1] - y * turning[2],
-                x * turning[2] - z * turning[0],
-                y * turning[0] - x * turning[1],
-            )
-            J[3:, first + 3 : last] = turning
+        J, (first, own) = np.zeros((6, self.nv)), self.local_jacobian(q, name)
+        J[:, first : first + own.shape[1]] = own
         return J
+
+    def local_jacobian(self, q: Any, name: str) -> tuple[int, Array]:
+        """The columns of `jacobian_of` that belong to the body, and the number of the first."""
+        number, s = self.motion.place(name)
+        if not number:
+            return 0, np.zeros((6, 0))
+        p = np.asarray(q, float)[7 * number - 4 : 7 * number]
+        A = attitudes.rotation(p)
+        turning = A @ (2 * ep.matrix_G(p)) if self.euler else A
+        J, (x, y, z) = np.zeros((6, 3 + turning.shape[1])), (A @ s).tolist()
+        J[0, 0] = J[1, 1] = J[2, 2] = 1.0
+        J[0, 3:], J[1, 3:], J[2, 3:] = (
+            z * turning[1] - y * turning[2],
+            x * turning[2] - z * turning[0],
+            y * turning[0] - x * turning[1],
+        )
+        J[3:, 3:] = turning
+        return self.velocity_slice(number).start, J
 
 
 def _vector(x: Any, count: int, name: str) -> Array:

@@ -9,7 +9,6 @@ import numpy as np
 
 from snodo.errors import NameNotFound, Problem, RunError, UnsupportedError, suggestion
 from snodo.formulations.tree.kernels import layout
-from snodo.formulations.tree.manifold import normalised
 
 if TYPE_CHECKING:
     from snodo.formulations.tree.coordinates import Coordinates
@@ -20,12 +19,27 @@ Array = np.ndarray
 def coordinates(tree: Coordinates, q: Any) -> Array:
     """q as an array of its own, with Euler parameters of length one."""
     found = _vector(q, tree.coordinate_names, "q", layout.LARGEST)
-    for place in tree.flat.places:
-        if place.frames.kind in ("spherical", "free") and not np.any(found[place.q][-4:]):
-            name = place.branch.joint.name
-            problem = Problem(f"q: the Euler parameters of {name!r} are all zero", "no rotation is (1, 0, 0, 0)")
-            raise UnsupportedError(problem)
-    return normalised(tree.flat.places, found)
+    at, names = _attitudes(tree)
+    if not names:
+        return found
+    p = found[at]
+    squares = np.matmul(p[:, None, :], p[:, :, None])[:, 0]
+    if not squares.all():
+        name = names[int(np.argmin(p.any(axis=1)))]
+        problem = Problem(f"q: the Euler parameters of {name!r} are all zero", "no rotation is (1, 0, 0, 0)")
+        raise UnsupportedError(problem)
+    found[at] = p / np.sqrt(squares)
+    return found
+
+
+def _attitudes(tree: Coordinates) -> tuple[Array, list[str]]:
+    """Where the Euler parameters of each spherical and free joint are in q (joints, 4), and the joints' names."""
+    if "attitudes" not in tree.kept:
+        places = [place for place in tree.flat.places if place.frames.kind in ("spherical", "free")]
+        at = np.array([range(place.q.stop - 4, place.q.stop) for place in places], np.intp).reshape(-1, 4)
+        tree.kept["attitudes"] = at, [place.branch.joint.name for place in places]
+    found: tuple[Array, list[str]] = tree.kept["attitudes"]
+    return found
 
 
 def velocities(tree: Coordinates, v: Any, word: str = "v") -> Array:
@@ -61,8 +75,8 @@ def _vector(x: Any, names: list[str], word: str, limit: float) -> Array:
         listed = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
         what = f"{word} has shape {vector.shape}, but needs {len(names)} numbers"
         raise UnsupportedError(Problem(what, f"one for each of {listed}"))
-    bad = [f"{name} = {value:g}" for name, value in zip(names, vector) if not abs(value) <= limit]
-    if bad:
+    if not (np.abs(vector) <= limit).all():
+        bad = [f"{name} = {value:g}" for name, value in zip(names, vector) if not abs(value) <= limit]
         raise UnsupportedError(Problem(f"{word}: {', '.join(bad)}", "give finite numbers in SI units"))
     return vector.copy()
 

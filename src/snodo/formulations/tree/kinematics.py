@@ -5,7 +5,7 @@ Everything is in world axes; motions are (v, ω), the linear part first.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -48,6 +48,15 @@ class Reading(MeasuredFormulation, Coordinates, abstract=True):
                 return Pose(along.r + along.R @ spot.s, along.R @ spot.A)
             self._follow(q, self._rest, self._rest)
         return spot.pose()
+
+    def poses(self, q: Any, names: Iterable[str] | None = None) -> dict[str, Pose]:
+        """Poses of many bodies and frames, by default all, from one sweep over the tree; of many states as `pose`."""
+        named = list((*self.mechanism.bodies, *self.mechanism.frames) if names is None else names)
+        found = {name: self.pose(q, name) for name in named[:1]}
+        if np.ndim(q) == 1:  # the sweep has left all places; what is not finite is refused by the slow way
+            spots = ((name, self._spot(name)) for name in named[1:])
+            return found | {name: spot.pose() if spot.finite else self.pose(q, name) for name, spot in spots}
+        return found | {name: self.pose(q, name) for name in named[1:]}
 
     def velocity(self, q: Any, v: Any, name: str) -> Array:
         """Return the velocity of a body or frame.

@@ -102,35 +102,57 @@ class TreeRowTable(RowTable):
         head = self.flat.header
         return head.nv, head.nq, head.nv
 
-    def _pairs(self, met: list[list[int]]) -> np.ndarray:
+    def _pairs(self, met: np.ndarray, counts: np.ndarray) -> np.ndarray:
         """Pairs (a, b ≤ a) of the rows that meet anywhere, once: on long chains many rows meet in many columns."""
-        rows = [r for own in met for r in own]
-        columns = np.repeat(np.arange(len(met)), [len(own) for own in met])
-        meets = csr_array((np.ones(len(rows)), (rows, columns)), shape=(max(rows, default=-1) + 1, len(met)))
+        columns = np.repeat(np.arange(counts.size), counts)
+        meets = csr_array((np.ones(met.size), (met, columns)), shape=(int(met.max(initial=-1)) + 1, counts.size))
         found = tril(meets @ meets.T).tocoo()
         pairs = np.column_stack([found.row, found.col]).astype(np.int64)
         return pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
 
     def _meetings(self, rows: list[dict[str, Any]], pairs: np.ndarray, pattern: Pattern) -> dict[str, int]:
         """The freedoms that two rows have in common, in runs that follow one another on both ways."""
-        ways = [tuple(row["columns"]) for row in rows]
-        common: dict[tuple[Any, Any], list[tuple[int, int, int]]] = {}  # the rows of one joint go the same way
-        meetings = []
-        for (a, b), slot in zip(pairs.tolist(), pattern.slots(pairs[:, 0], pairs[:, 1])):
-            y, z, both = rows[a]["y_at"], rows[b]["y_at"] + rows[b]["width"], (ways[a], ways[b])
-            if both not in common:
-                common[both] = _runs(*both)
-            meetings += [{"slot": int(slot), "y": y + k, "z": z + n, "length": length} for k, n, length in common[both]]
-        return {"meeting_at": self._packed(Meeting, meetings), "meetings": len(meetings)}
+        slots = pattern.slots(pairs[:, 0], pairs[:, 1])
+        numbers: dict[tuple[int, ...], int] = {}  # the rows of one joint go the same way
+        way = np.array([numbers.setdefault(tuple(row["columns"]), len(numbers)) for row in rows], np.int64)
+        y_at, width = (np.array([row[word] for row in rows], np.int64) for word in ("y_at", "width"))
+        both, which = np.unique(way[pairs[:, 0]] * len(numbers) + way[pairs[:, 1]], return_inverse=True)
+        runs, count = _all_runs(list(numbers), *np.divmod(both, max(len(numbers), 1)))
+        start, repeats = np.cumsum(count) - count, count[which]
+        pair = np.repeat(np.arange(len(pairs)), repeats)
+        own = runs[np.repeat(start[which] - (np.cumsum(repeats) - repeats), repeats) + np.arange(pair.size)]
+        a, b = pairs[pair].T
+        places = {"slot": slots[pair], "y": y_at[a] + own[:, 0], "z": y_at[b] + width[b] + own[:, 1]}
+        table = self._packed_columns(Meeting, places | {"length": own[:, 2]})
+        return {"meeting_at": table, "meetings": pair.size}
 
 
-def _runs(first: tuple[int, ...], second: tuple[int, ...]) -> list[tuple[int, int, int]]:
-    """Where two ways run side by side: place in the one, place in the other, length."""
-    _, k, m = np.intersect1d(first, second, assume_unique=True, return_indices=True)
-    order = np.argsort(k)
-    k, m = k[order], m[order]
-    if not k.size:
-        return []
-    starts = np.flatnonzero(np.concatenate([[True], (np.diff(k) != 1) | (np.diff(m) != 1)]))
-    lengths = np.diff([*starts, k.size])
-    return [(int(k[n]), int(m[n]), int(length)) for n, length in zip(starts, lengths)]
+def _all_runs(ways: list[tuple[int, ...]], first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The runs of each pair of ways, one pair after the other, and how many each has; `first` is in order."""
+    columns = 1 + max((max(way, default=-1) for way in ways), default=-1)
+    places = np.full((len(ways), columns), -1, np.int32)
+    for n, way in enumerate(ways):
+        places[n, list(way)] = np.arange(len(way))
+    found, counts = [np.zeros((0, 3), np.int64)], [np.zeros(0, np.int64)]
+    ends = np.searchsorted(first, np.arange(len(ways) + 1))
+    for n, way in enumerate(ways):
+        others = places[second[ends[n] : ends[n + 1]]][:, list(way)]
+        runs, count = _runs(others)
+        found.append(runs)
+        counts.append(count)
+    return np.concatenate(found), np.concatenate(counts)
+
+
+def _runs(others: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Where a way runs side by side with others, whose places are given in rows (−1: not there).
+
+    Place in the way, place in the other, length; and the number of runs of each other.
+    """
+    met = others >= 0
+    begins, ends = met.copy(), met.copy()
+    follows = met[:, 1:] & met[:, :-1] & (others[:, 1:] == others[:, :-1] + 1)
+    begins[:, 1:] &= ~follows
+    ends[:, :-1] &= ~follows
+    which, k = np.nonzero(begins)
+    length = np.nonzero(ends)[1] + 1 - k
+    return np.stack([k, others[which, k], length], axis=1), begins.sum(axis=1)

@@ -25,7 +25,7 @@ from snodo.math.kernels.algebra import Force, Vec3, cross, dot
 from snodo.math.kernels.elementary import atan2, inverse, sqrt
 from snodo.math.kernels.measures import Reading, between, fixed_in
 
-COIL = 23
+COIL = 26
 """The kind of a coil; the others are in `measures.py`."""
 
 
