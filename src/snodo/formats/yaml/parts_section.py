@@ -79,13 +79,13 @@ def splits(mechanism: Mechanism, flat: bool) -> tuple[Mechanism, dict[str, Any]]
     """A mechanism without the parts that are read from files, and the section `parts`.
 
     A part that was built in Python, or changed since, stays written out; so do all parts if the text must stand on
-    its own (`flat`).  If such a part follows from parameters, these are replaced by their values: in the file the part
-    would no longer follow them.
+    its own (`flat`).  If such a part follows from parameters, everything is written out with numbers: in the file the
+    part would no longer follow them.
     """
     named = {} if flat else {p: a for p, a in mechanism.attachments.items() if a.file and is_unchanged(mechanism, a)}
     kept = [a for prefix, a in mechanism.attachments.items() if prefix not in named]
     if any(_is_calculated(a) for a in kept):
-        mechanism = without_parameters(mechanism)
+        return without_parameters(mechanism), {}
     rest = mechanism.copy()
     for attachment in named.values():
         for there, made in tables_of(rest, copied(mechanism, attachment)):

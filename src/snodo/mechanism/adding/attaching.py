@@ -73,5 +73,5 @@ class AddsAttachments(Adding):
         if not isinstance(part, Adding):
             raise MechanismError(Problem(f"part {prefix!r}: {part!r} is not a mechanism", "give an sn.Mechanism", line))
         mechanism: Any = self
-        given = Attachment(prefix, part.copy(), at, angle, axis, mirror, parameters, on, part.source, line)
-        attach(mechanism, given)
+        used: Any = part
+        attach(mechanism, Attachment(prefix, used.copy(), at, angle, axis, mirror, parameters, on, used.source, line))

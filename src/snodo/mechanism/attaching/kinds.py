@@ -85,7 +85,7 @@ def _driver(copying: Copying, old: Any, new: Any) -> None:
     for word in ("rotation_vector", "cardan"):
         if getattr(old, word) is not None:
             Q = p.hand * copying.Q[copying.part.joints[old.joint].child]
-            if word == "cardan" and np.abs(Q - np.diag(np.diag(Q))).max() > 1e-12:
+            if word == "cardan" and not _is_diagonal(Q):
                 raise MechanismError(Problem("its cardan angles are turned with the part", "give a rotation_vector"))
             setattr(new, word, combined(Q, getattr(new, word)))
     if old.path is not None:
@@ -112,10 +112,20 @@ def _bushing(copying: Copying, old: Any, new: Any) -> None:
     for word in ("stiffness", "damping"):
         if getattr(old, word) is not None:
             matrix = T @ old.matrix(word, len(T)) @ T.T
+            coupled = matrix[3:, 3:] - np.diag(np.diag(matrix[3:, 3:]))
+            if len(T) == 6 and np.abs(coupled).max() > 1e-12 * np.abs(matrix).max() and not _is_diagonal(Q):
+                what = f"its torsional {word} is about axes of body {old.parent!r}, which follow from its ends"
+                raise MechanismError(
+                    Problem(what, "let a body with at and angle be its parent, or do not turn the part")
+                )
             diagonal = np.abs(matrix - np.diag(np.diag(matrix))).max() < 1e-14 * np.abs(matrix).max()
             setattr(new, word, plain(np.diag(matrix), 6) if diagonal else tuple(plain(row, 6) for row in matrix))
     if old.preload is not None:
         new.preload = plain(T @ np.array(old.preload), 6)
+
+
+def _is_diagonal(Q: np.ndarray) -> bool:
+    return bool(np.abs(Q - np.diag(np.diag(Q))).max() < 1e-12)
 
 
 def _contact(copying: Copying, old: Any, new: Any) -> None:
