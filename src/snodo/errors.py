@@ -110,6 +110,9 @@ def _listed(problems: Sequence[Problem]) -> str:
 def suggestion(name: str, known: Iterable[str]) -> str:
     """Remedy for an unknown name: the nearest known names, or all of them if they are few."""
     known = list(known)
+    inside = [path for path in known if path.endswith(f"/{name}")][:3]
+    if inside:
+        return "write " + " or ".join(repr(path) for path in inside)
     near = difflib.get_close_matches(str(name), known, n=3, cutoff=0.6)
     if near:
         return "did you mean " + " or ".join(repr(n) for n in near) + "?"

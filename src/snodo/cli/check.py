@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from snodo.cli.exit_codes import Exit, exit_code
+from snodo.cli.parameters import Values, loaded, setting
 from snodo.cli.printing import OutputFile, look, number, plural, print_table, report, wrote
 
 if TYPE_CHECKING:
@@ -25,23 +26,23 @@ def options(command: Any) -> Any:
         "--motion", type=click.IntRange(min=1), default=None, help="Which free motion to draw; default: 1."
     )
     as_json = click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON, for scripts.")
-    return draw(motion(as_json(command)))
+    return setting(draw(motion(as_json(command))))
 
 
 @click.command(epilog=EPILOG, short_help="Check and assemble mechanisms without running.")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @options
-def check(files: tuple[Path, ...], draw: Path | None, motion: int | None, as_json: bool) -> None:
+def check(files: tuple[Path, ...], values: Values, draw: Path | None, motion: int | None, as_json: bool) -> None:
     """Read each FILE, check and assemble it, and print its masses, its branch and the doctor's report.
 
     The report lists degrees of freedom, free motions, redundant rows, which reactions are determined, and remedies.
     Lines that begin with "hint:" name what is allowed, but rarely intended. The exit code is that of the first FILE
     with a problem: 3 if it is wrong, 4 if the mechanism does not assemble.
     """
-    raise SystemExit(checked(files, draw, motion, as_json))
+    raise SystemExit(checked(files, values, draw, motion, as_json))
 
 
-def checked(files: tuple[Path, ...], draw: Path | None, motion: int | None, as_json: bool) -> Exit:
+def checked(files: tuple[Path, ...], values: Values, draw: Path | None, motion: int | None, as_json: bool) -> Exit:
     """Check the files and print what is found; returns the code of the first with a problem."""
     if motion is not None and draw is None:
         raise click.UsageError("--motion needs --draw: give a file for the picture")
@@ -52,13 +53,13 @@ def checked(files: tuple[Path, ...], draw: Path | None, motion: int | None, as_j
     if as_json:
         from snodo.cli.check_json import findings_as_json
 
-        text, code = findings_as_json(files)
+        text, code = findings_as_json(files, values)
         click.echo(text)
         return code
-    return _printed(files, draw, motion or 1)
+    return _printed(files, values, draw, motion or 1)
 
 
-def _printed(files: tuple[Path, ...], draw: Path | None, motion: int) -> Exit:
+def _printed(files: tuple[Path, ...], values: Values, draw: Path | None, motion: int) -> Exit:
     from snodo.errors import SnodoError
 
     first = Exit.DONE
@@ -66,20 +67,19 @@ def _printed(files: tuple[Path, ...], draw: Path | None, motion: int) -> Exit:
         if k:
             click.echo("")
         try:
-            _check(file, draw, motion - 1)
+            _check(file, values, draw, motion - 1)
         except SnodoError as error:
             first = first or exit_code(error)
             report(error.problems, f"{file}: {plural(len(error.problems), 'problem')}")
     return first
 
 
-def _check(file: Path, picture: Path | None, motion: int) -> None:
+def _check(file: Path, values: Values, picture: Path | None, motion: int) -> None:
     from snodo.analyses.assembly.assemble import assemble
     from snodo.analyses.doctor.hints import far_points, unequal_sizes
     from snodo.errors import AssemblyError
-    from snodo.formats import load
 
-    mechanism = load(file)
+    mechanism = loaded(file, values)
     F = bound(mechanism)
     try:
         start = assemble(F)

@@ -13,24 +13,24 @@ from snodo.analyses.doctor.hints import hints
 from snodo.analyses.doctor.mobility import mobility
 from snodo.cli.check import bound
 from snodo.cli.exit_codes import Exit, exit_code
+from snodo.cli.parameters import Values, loaded
 from snodo.errors import SnodoError
-from snodo.formats import load
 from snodo.formulations.base import Formulation
 from snodo.formulations.rank import LARGEST
 
 
-def findings_as_json(files: Sequence[Path]) -> tuple[str, Exit]:
+def findings_as_json(files: Sequence[Path], values: Values = ()) -> tuple[str, Exit]:
     """The findings about all files, and the code of the first with a problem."""
-    found = [_findings(file) for file in files]
+    found = [_findings(file, values) for file in files]
     code = next((Exit(one["exit_code"]) for one in found if one["exit_code"]), Exit.DONE)
     document = {"snodo": __version__, "exit_code": int(code), "files": found}
     return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False), code
 
 
-def _findings(file: Path) -> dict[str, Any]:
+def _findings(file: Path, values: Values) -> dict[str, Any]:
     told: dict[str, Any] = {"file": str(file), "exit_code": 0, "problems": []}
     try:
-        mechanism = load(file)
+        mechanism = loaded(file, values)
         told |= {"mechanism": mechanism.name, "dimension": mechanism.dimension}
         F = bound(mechanism)
         told |= _described(F)

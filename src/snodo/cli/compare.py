@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from snodo.cli.exit_codes import Exit
+from snodo.cli.parameters import loaded, setting
 from snodo.cli.printing import OutputFile, Quantity, Words, problems_reported, wrote
 from snodo.cli.run import PICTURES
 from snodo.registry import INTEGRATORS
@@ -18,6 +19,7 @@ Example:  snodo compare four_bar.yaml --methods projection,penalty --picture com
 
 @click.command(epilog=EPILOG, short_help="Compare all formulations and methods on a mechanism.")
 @click.argument("file", type=click.Path(path_type=Path))
+@setting
 @click.option("--duration", type=Quantity("time"), help="Simulated time [s]; default: as in the file, or 5.")
 @click.option("--formulations", type=Words("formulation"), help="Such as planar,tree; default: all.")
 @click.option("--methods", type=Words("method"), help="Such as projection,penalty; default: all.")
@@ -75,8 +77,7 @@ def _refuse_steps(words: list[str], step: float | None) -> None:
 
 def _compared(file: Path, step: float | None, words: list[str], choices: dict[str, Any]) -> Any:
     from snodo.analyses.compare.compare import compare as compared
-    from snodo.formats import load
     from snodo.integrators.base import integrator_from, is_fixed
 
     integrators = [integrator_from(word, step=step) if is_fixed(word) else word for word in words]
-    return compared(load(file), **{**choices, "integrators": integrators})
+    return compared(loaded(file, choices.pop("values")), **{**choices, "integrators": integrators})

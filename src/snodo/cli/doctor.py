@@ -9,6 +9,7 @@ import click
 
 from snodo.cli.check import checked, options
 from snodo.cli.exit_codes import Exit
+from snodo.cli.parameters import Values
 from snodo.cli.printing import report
 
 if TYPE_CHECKING:
@@ -24,7 +25,9 @@ Examples:  snodo doctor
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @options
 @click.option("--clean", is_flag=True, help="Remove the machine code of other versions of snodo.")
-def doctor(files: tuple[Path, ...], draw: Path | None, motion: int | None, as_json: bool, clean: bool) -> None:
+def doctor(
+    files: tuple[Path, ...], values: Values, draw: Path | None, motion: int | None, as_json: bool, clean: bool
+) -> None:
     """Examine the installation; or, with FILES, mechanisms, as `snodo check` does.
 
     Of the installation: versions, processor, the cache of machine code, what is compiled, and what a first run would
@@ -33,7 +36,9 @@ def doctor(files: tuple[Path, ...], draw: Path | None, motion: int | None, as_js
     if files:
         if clean:
             raise click.UsageError("--clean is about the installation: leave out FILES")
-        raise SystemExit(checked(files, draw, motion, as_json))
+        raise SystemExit(checked(files, values, draw, motion, as_json))
+    if values:
+        raise click.UsageError("--set needs a mechanism: snodo doctor FILE --set crank=0.12")
     if draw is not None or motion is not None:
         option = "--motion" if draw is None else "--draw"
         raise click.UsageError(f"{option} needs a mechanism: snodo doctor FILE --draw motion.png --motion 1")

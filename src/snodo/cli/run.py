@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from snodo.cli.parameters import setting
 from snodo.cli.printing import OutputFile, Quantity, Word, problems_reported
 
 PICTURES = (".png", ".svg", ".pdf")
@@ -16,6 +17,7 @@ Example:  snodo run four_bar.yaml --duration 2 --plot motor.effort --x A.angle -
 
 @click.command(epilog=EPILOG, short_help="Simulate a mechanism and print the results.")
 @click.argument("file", type=click.Path(path_type=Path))
+@setting
 @click.option("--duration", type=Quantity("time"), help="Simulated time [s]; default: as in the file, or 5.")
 @click.option("--output-step", type=Quantity("time"), help="Time between rows of the result [s].")
 @click.option(

@@ -13,11 +13,11 @@ from snodo.analyses.assembly.assemble import moves
 from snodo.analyses.doctor.hints import MOST_ROWS, beyond_limits, far_points, hints, large_moves, unequal_sizes
 from snodo.analyses.doctor.mobility import mobility
 from snodo.cli.exit_codes import Exit, exit_code
+from snodo.cli.parameters import loaded
 from snodo.cli.printing import look, plural, print_table, report, wrote
 from snodo.cli.series import name_problems, own_units, print_names, unit_problems, usual_lines
 from snodo.cli.settings import settings_problems
 from snodo.errors import AssemblyError, MechanismError, NameNotFound, Problem, RunError, SnodoError, UnsupportedError
-from snodo.formats import load
 from snodo.formulations.bind import bind, default_formulation
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.mesh_folders import look_in
@@ -29,7 +29,7 @@ from snodo.results.series import usual_names
 from snodo.results.shown_units import UnitsLike, fitting
 
 NOT_CHOSEN: dict[str, Any] = {"kinematics": False, "names": False, "units": []}
-NOT_CHOSEN |= dict.fromkeys(("cut", "plots", "series", "tables", "traces"), ())
+NOT_CHOSEN |= dict.fromkeys(("cut", "plots", "series", "tables", "traces", "values"), ())
 NOT_CHOSEN |= dict.fromkeys(("checkpoint", "checkpoint_every", "save", "csv", "plot_file", "x", "draw"))
 NOT_CHOSEN |= dict.fromkeys(("animate", "meshes"))
 """Options of `snodo run` that other commands which run a mechanism may not have."""
@@ -52,7 +52,7 @@ class Running:
         """How it ended: the first thing that went wrong."""
 
     def _loaded(self, file: Path) -> Mechanism:
-        return load(file)
+        return loaded(file, self.choices["values"])
 
     def go(self) -> None:
         """Run everything; problems are printed, and `code` says how it ended."""

@@ -5,14 +5,16 @@ from __future__ import annotations
 import difflib
 import os
 import stat
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from snodo.errors import FileError, Problem
+from snodo.errors import FileError, MechanismError, Problem
 from snodo.formats.yaml.document import MAXIMUM_BYTES, Document, Node, decode, read_document, too_large
 from snodo.formats.yaml.mesh_names import place_meshes
+from snodo.formats.yaml.parts_section import used_files
 from snodo.formats.yaml.reading import read_mechanism
-from snodo.mechanism.input_types import Vector
+from snodo.mechanism.input_types import Quantity, Vector
 from snodo.mechanism.mechanism import Mechanism
 from snodo.spelling import spelled
 
@@ -30,6 +32,7 @@ def load(
     gravity: Vector | None = None,
     inertia: str | None = None,
     mimic: str | None = None,
+    **parameters: Quantity,
 ) -> Mechanism:
     """Read a mechanism from a file.
 
@@ -45,6 +48,8 @@ def load(
         Of a URDF: "keep" accepts its mass properties as they are, even impossible ones.
     mimic : {"ignore"}, optional
         Of a URDF: "ignore" lets joints that mimic others move freely.
+    **parameters : quantity
+        Other values of parameters of the file: numbers in SI units, or texts with units or formulas.
 
     Returns
     -------
@@ -59,22 +64,51 @@ def load(
     Examples
     --------
     >>> m = sn.load("four_bar.yaml")
+    >>> slow = sn.load("slider_crank.yaml", crank="100 mm")
     """
-    path = Path(path)
     given: dict[str, Any] = {"base": base, "gravity": gravity, "inertia": inertia, "mimic": mimic}
-    given = {word: value for word, value in given.items() if value is not None}
+    return load_with(Path(path), {word: value for word, value in given.items() if value is not None}, parameters)
+
+
+def load_with(path: Path, given: dict[str, Any], parameters: Mapping[str, Any], line: str = "") -> Mechanism:
+    """Read a mechanism with settings of a URDF and values of parameters, which were given at this line."""
+    parameters = dict(parameters)
     if path.suffix.lower() in ROBOTS:
         from snodo.formats.urdf.reading import read_urdf
 
+        if parameters:
+            what = f"{' and '.join(f'{word}=' for word in parameters)}: a URDF has no parameters"
+            raise FileError(Problem(what, "write a .yaml file with urdf: … and parameters: …", str(path)))
         return read_urdf(read_text(path, ROBOTS), str(path), **given)
+    documents = _Inclusion().gather(path, [])
+    known = {name for document in documents for name in _names_in(document, "parameters")}
+    parameters |= {word: given.pop(word) for word in list(given) if word in known}
     if given:
         what = f"{' and '.join(f'{word}=' for word in given)} can be given only with a URDF"
         raise FileError(Problem(what, "write it in the file: base: …, gravity: …", str(path)))
-    return _from(path.parent, read_mechanism(_Inclusion().gather(path, [])))
+    found = _from(path.parent, _read(documents, parameters, line))
+    found.source = os.path.abspath(path)
+    return found
+
+
+def _names_in(document: Document, section: str) -> set[str]:
+    """The names in a section of a file."""
+    root = document.root.value
+    node = root.get(section) if isinstance(root, dict) else None
+    return set(node.value) if node is not None and isinstance(node.value, dict) else set()
+
+
+def _read(documents: list[Document], values: Mapping[str, Any], line: str = "") -> Mechanism:
+    try:
+        return read_mechanism(documents, values, line)
+    except FileError:
+        raise
+    except MechanismError as error:
+        raise FileError(error.problems) from None
 
 
 @spelled
-def loads(text: str, name: str = "<text>", folder: str | Path | None = None) -> Mechanism:
+def loads(text: str, name: str = "<text>", folder: str | Path | None = None, **parameters: Quantity) -> Mechanism:
     """Read a mechanism from text.
 
     Parameters
@@ -85,6 +119,8 @@ def loads(text: str, name: str = "<text>", folder: str | Path | None = None) -> 
         Name of the file in messages.
     folder : str or path, optional
         Folder of the files that it includes.
+    **parameters : quantity
+        Other values of its parameters: numbers in SI units, or texts with units or formulas.
 
     Returns
     -------
@@ -105,7 +141,7 @@ def loads(text: str, name: str = "<text>", folder: str | Path | None = None) -> 
     if not isinstance(text, str):
         raise FileError(f"expected text, got {type(text).__name__}; use load to read a file")
     place = None if folder is None else Path(folder)
-    return _from(place, read_mechanism(_Inclusion().follow(read_document(text, name), place, [])))
+    return _from(place, _read(_Inclusion().follow(read_document(text, name), place, []), parameters))
 
 
 def _from(folder: Path | None, mechanism: Mechanism) -> Mechanism:
@@ -163,6 +199,7 @@ class _Inclusion:
 
     def __init__(self) -> None:
         self.seen: set[Path] = set()
+        self.parts: dict[Path, Mechanism | None] = {}
 
     def gather(self, path: Path, chain: list[Path]) -> list[Document]:
         text = read_text(path)
@@ -173,18 +210,54 @@ class _Inclusion:
         """The documents that `document` includes, and itself."""
         node = document.root.value.get("include") if isinstance(document.root.value, dict) else None
         self.robot(document, folder)
+        self.used(document, folder, chain)
         if folder is not None:
             place_meshes(document.root, folder)
         found: list[Document] = []
+        listed: set[Path] = set()
         for item in _items(node):
             what, remedy = _refusal(item, folder, chain)
             if what:
                 document.problems.append(Problem(f"include: {what}", remedy, document.at(item.line)))
                 continue
             path = Path(folder or ".") / item.value
+            if path.resolve() in listed:
+                what = f"include: {item.value} is included twice"
+                remedy = "omit one; to use it several times, give each use its own name in parts"
+                document.problems.append(Problem(what, remedy, document.at(item.line)))
+                continue
+            listed.add(path.resolve())
             if path.resolve() not in self.seen:
                 found += self.included(document, path, item.line, chain)
         return [*found, document]
+
+    def used(self, document: Document, folder: Path | None, chain: list[Path]) -> None:
+        """Read the files of the section parts, each once; what is wrong in one is a problem of that file."""
+        for prefix, item in used_files(document.root):
+            what, remedy = _refusal(item, folder, chain)
+            if what:
+                what = what.replace("include one another", "use one another")
+                document.problems.append(Problem(f"part {prefix!r}: {what}", remedy, document.at(item.line)))
+                continue
+            path = Path(folder or ".") / item.value
+            key = path.resolve()
+            if key not in self.parts:
+                self.parts[key] = self.part(document, path, item.line, chain)
+            if self.parts[key] is not None:
+                document.used[prefix] = self.parts[key]
+
+    def part(self, document: Document, path: Path, line: int, chain: list[Path]) -> Mechanism | None:
+        """The mechanism of the file of a part."""
+        try:
+            found = _from(path.parent, _read(_Inclusion().gather(path, chain), {}))
+        except FileError as error:
+            for problem in error.problems:
+                if problem.where in (str(path), repr(str(path))):
+                    problem = Problem(f"use: {path}: {problem.what}", problem.remedy, document.at(line))
+                document.problems.append(problem)
+            return None
+        found.source = os.path.abspath(path)
+        return found
 
     def robot(self, document: Document, folder: Path | None) -> None:
         """Read the URDF that a document starts from, if any; if it cannot be read, that is a problem of that line."""

@@ -7,6 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 from snodo.formats.yaml.part_data import field_data, given_values, part_data
+from snodo.formats.yaml.robot_data import written_as
 from snodo.formats.yaml.time_functions import formula_of, function_fields, reads_as_formula
 from snodo.mechanism import contacts
 from snodo.mechanism.constraints import UserConstraint
@@ -18,6 +19,7 @@ from snodo.mechanism.functions.measured_formula import MeasuredFormula
 from snodo.mechanism.functions.python_function import PythonFunction
 from snodo.mechanism.functions.time_function import Function
 from snodo.mechanism.mechanism import Mechanism
+from snodo.mechanism.parameters import Parameter
 from snodo.mechanism.part import Part, part_fields
 from snodo.mechanism.velocity_constraints import VelocityConstraint
 
@@ -68,9 +70,19 @@ def to_python(mechanism: Mechanism) -> str:
     lines = [f"m = sn.Mechanism({text(mechanism.name)}, dimension={mechanism.dimension}, gravity={gravity})"]
     if mechanism.description:
         lines.append(f"m.description = {text(mechanism.description)}")
-    lines += [f"m.point({text(name)}, {', '.join(map(repr, xyz))})" for name, xyz in mechanism.points.items()]
+    lines += [script.parameter(parameter) for parameter in mechanism.parameters.values()]
+    if written_as(mechanism, "gravity", "", mechanism.gravity):
+        lines.append(f"m.gravity = {script.code(tuple(mechanism.expressions['gravity', ''].text))}")
+    for name, xyz in mechanism.points.items():
+        given = written_as(mechanism, "points", name, xyz) or xyz
+        lines.append(f"m.point({text(name)}, {', '.join(map(script.code, given))})")
     lines += [script.call(part) for part in mechanism.parts()]
-    lines += [f"m.limits[{text(joint)}] = {script.made(limits)}" for joint, limits in mechanism.limits.items()]
+    for joint, limits in mechanism.limits.items():
+        given = written_as(mechanism, "limits", joint, limits)
+        words = ", ".join(f"{word}={script.code(value)}" for word, value in (given or {}).items())
+        lines.append(
+            f"m.limit({text(joint)}, {words})" if given else f"m.limits[{text(joint)}] = {script.made(limits)}"
+        )
     for body, pieces in mechanism.visuals.items():
         lines.append(f"m.visuals[{text(body)}] = [{', '.join(map(script.made, pieces))}]")
     for section in ("initial", "initial_guess"):
@@ -117,6 +129,12 @@ class _Script:
         named += [f"{word}={code}" for word, code in values.items()]
         return f"m.{method}({', '.join(ordered + named)})"
 
+    def parameter(self, parameter: Parameter) -> str:
+        """The call that adds a parameter."""
+        words = {"low": parameter.low, "high": parameter.high, "description": parameter.description or None}
+        named = [f", {word}={self.code(value)}" for word, value in words.items() if value is not None]
+        return f"m.parameter({text(parameter.name)}, {self.code(parameter.given)}{''.join(named)})"
+
     def constructed(self, part: Part) -> str:
         """The part created by its class, if the method does not take all its fields."""
         specs = {spec.name: spec for spec in part_fields(type(part))}
@@ -144,6 +162,9 @@ class _Script:
         """Code for the value of one field."""
         family, _, use = spec.metadata["quantity"].partition(":")
         data = field_data(part, spec, value)
+        written = part.expressions.get(spec.name)
+        if written is not None and written.still(value) and not holds_table(written.text):
+            return self.code(written.text)
         if isinstance(value, Function):
             return self.function(value, use)
         if family in ("functions", "one_or_more_functions"):
@@ -186,6 +207,11 @@ class _Script:
         if isinstance(value, str):
             return text(value)
         return repr(value) if isinstance(value, bool | int) else repr(float(value))
+
+
+def holds_table(value: Any) -> bool:
+    """Whether a function of time was written as a table, which only a file understands."""
+    return isinstance(value, dict) or (isinstance(value, list | tuple) and any(map(holds_table, value)))
 
 
 def text(value: str) -> str:

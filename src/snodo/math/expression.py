@@ -36,9 +36,11 @@ FUNCTIONS: dict[str, int] = {name: 1 + (name in _OF_TWO) for name in MEANING if 
 TABLE = "table"
 """The operation of a table: table(name, argument, …)."""
 CONSTANTS = {"pi": math.pi, "e": math.e}
-CALLED = r"distance\s*\(\s*[^\W\d][\w.]*\s*,\s*[^\W\d][\w.]*\s*\)(?:\.speed)?"
+CALLED = r"distance\s*\(\s*[^\W\d][\w./]*\s*,\s*[^\W\d][\w./]*\s*\)(?:\.speed)?"
 """A measure that is written like a function of places: distance(P, Q), and distance(P, Q).speed."""
 NAME = r"[^\W\d]\w*(?:\.[^\W\d]\w*)*"
+PATH = r"(?!(?:t|pi|e)/)(?:[^\W\d]\w*/)+[^\W\d]\w*(?:\.[^\W\d]\w*)+"
+"""The name of a measure in a part used again: left/A.angle, without spaces."""
 
 
 def _of_squared(operation: str, u: Any) -> Any:
@@ -169,16 +171,16 @@ class Expression:
         return _rebuilt, (nodes,)
 
 
-def constant(value: float) -> Expression:
-    """A finite number as an expression."""
-    return Expression("constant", value=float(value))
+def constant(value: float, unit: str = "") -> Expression:
+    """A finite number in SI units as an expression; `unit` is the unit that it was written with."""
+    return Expression("constant", value=float(value), name=unit)
 
 
 def variable(name: str) -> Expression:
     """A variable; its name is made of words joined by dots and is not the name of a function or constant."""
     if re.fullmatch(CALLED, name):
         return Expression("variable", name=name)
-    if not re.fullmatch(NAME, name) or name in FUNCTIONS or name in CONSTANTS or name == TABLE:
+    if not re.fullmatch(f"{PATH}|{NAME}", name) or name in FUNCTIONS or name in CONSTANTS or name == TABLE:
         remedy = "use letters, digits, '_' and '.', and not the name of a function or constant"
         raise ExpressionError(Problem(f"a variable cannot be called {name!r}", remedy))
     return Expression("variable", name=name)
@@ -187,7 +189,7 @@ def variable(name: str) -> Expression:
 def apply(operation: str, *arguments: Expression) -> Expression:
     """An operation on expressions; the negative of a constant is a constant."""
     if operation == "neg" and arguments[0].operation == "constant":
-        return constant(-arguments[0].value)
+        return constant(-arguments[0].value, arguments[0].name)
     return Expression(operation, arguments)
 
 

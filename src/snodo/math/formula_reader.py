@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -25,6 +25,7 @@ from snodo.math.expression import (
     CONSTANTS,
     FUNCTIONS,
     NAME,
+    PATH,
     PRECEDENCE,
     TABLE,
     Expression,
@@ -37,13 +38,13 @@ from snodo.math.expression import (
 MAXIMUM_LENGTH = 10_000  # characters of a formula
 MAXIMUM_NESTING = 80  # parentheses, signs and powers inside one another
 _TOKEN = re.compile(
-    rf"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<measure>{CALLED})|(?P<name>{NAME})|(?P<sign>\*\*|[-+*/^(),]))"
+    rf"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<measure>{CALLED})|(?P<name>{PATH}|{NAME})|(?P<sign>\*\*|[-+*/^(),]))"
 )
 
 
-def parse(text: str, variables: Iterable[str]) -> Expression:
+def parse(text: str, variables: Iterable[str], noun: str = "variable") -> Expression:
     """Read a formula in the given variables; raises `ExpressionError` that points at the first mistake."""
-    return _Reader(text, variables).read()
+    return _Reader(text, variables, noun=noun).read()
 
 
 def parse_open(text: str, variables: Iterable[str]) -> Expression:
@@ -66,6 +67,50 @@ def dotted_names(text: str) -> Iterator[str]:
         before = kind
 
 
+def bare_names(text: str) -> Iterator[str]:
+    """Names without a dot that do not stand where a unit may: behind a number."""
+    before = ""
+    for match in _TOKEN.finditer(text):
+        kind = match.lastgroup or ""
+        if kind == "name" and before != "number" and "." not in match["name"]:
+            yield match["name"]
+        before = kind
+
+
+def named_tokens(text: str) -> Iterator[tuple[str, str, int, int]]:
+    """Measures (name), measures written like functions (measure) and tables (table) of a text, with their places."""
+    before = ["", "", ""]
+    for match in _TOKEN.finditer(text):
+        kind = match.lastgroup or ""
+        word = match[kind] if kind else ""
+        if kind == "name" and before[1:] == [TABLE, "("]:
+            yield "table", word, match.start(kind), match.end()
+        elif kind == "measure" or (kind == "name" and "." in word):
+            yield kind, one_spelling(word) if kind == "measure" else word, match.start(kind), match.end()
+        before = [*before[1:], word]
+
+
+def substituted(text: str, values: Mapping[str, float]) -> tuple[str, set[str]]:
+    """A formula with numbers in place of these names, and the names that were found; a table keeps its name."""
+    pieces: list[str] = []
+    used: set[str] = set()
+    end, before = 0, ["", ""]
+    for match in _TOKEN.finditer(text):
+        kind = match.lastgroup or ""
+        word = match[kind] if kind else ""
+        if kind == "name" and "/" in word and word.partition("/")[0] in values:
+            quotient, found = substituted(word.replace("/", " / "), values)  # a parameter divided by a measure
+            pieces += [text[end : match.start(kind)], quotient]
+            end, used = match.end(), used | found
+        elif kind == "name" and word in values and before != [TABLE, "("]:
+            number = repr(float(values[word]))
+            pieces += [text[end : match.start(kind)], f"({number})" if number.startswith("-") else number]
+            end = match.end()
+            used.add(word)
+        before = [before[1], word]
+    return "".join([*pieces, text[end:]]), used
+
+
 def one_spelling(measure: str) -> str:
     """A measure written like a function, with one space behind the comma and no others."""
     return re.sub(r"\s+", "", measure).replace(",", ", ")
@@ -81,8 +126,9 @@ class _Token:
 class _Reader:
     """Reads by the grammar at the top of this file."""
 
-    def __init__(self, text: str, variables: Iterable[str], may_name: bool = False) -> None:
+    def __init__(self, text: str, variables: Iterable[str], may_name: bool = False, noun: str = "variable") -> None:
         self.may_name = may_name
+        self.noun = noun
         if not isinstance(text, str):
             raise ExpressionError(
                 Problem(f"{text!r} is not the text of a formula", 'write text, such as "sin(2*pi*t)"')
@@ -164,23 +210,24 @@ class _Reader:
         self.fail(f"a number, a name or a parenthesis is missing {what}", token.at, "complete the formula")
 
     def number(self, token: _Token) -> Expression:
-        value = float(token.text) * self.unit(token)
+        unit, factor = self.unit(token)
+        value = float(token.text) * factor
         if not math.isfinite(value):
             self.fail("this number is too large", token.at, "the largest number is about 1.8e308")
-        return constant(value)
+        return constant(value, unit)
 
-    def unit(self, number: _Token) -> float:
-        """The factor of the unit after a number: words with powers, joined by '*' or '/'."""
+    def unit(self, number: _Token) -> tuple[str, float]:
+        """The unit after a number, words with powers, joined by '*' or '/', and its factor."""
         start = self.next()
         if start.kind != "name" or self.knows(start.text):
-            return 1.0
+            return "", 1.0
         self.unit_word()
         while self.next().text in ("*", "/") and self.is_unit(self.tokens[self.at + 1].text):
             self.take()
             self.unit_word()
         text = self.text[start.at : self.next().at].strip()
         try:
-            return units.unit(text).factor
+            return text, units.unit(text).factor
         except units.UnitError as error:
             problem = error.problems[0]
         self.fail(problem.what, start.at, problem.remedy or f"write {number.text}*{text} if {text} is a variable")
@@ -213,7 +260,7 @@ class _Reader:
             self.variables[name] = variable(name)
             return self.variables[name]
         known = [*self.variables, *CONSTANTS, *FUNCTIONS, TABLE]
-        what = "function" if self.next().text == "(" else "variable"
+        what = "function" if self.next().text == "(" else self.noun
         near = suggestion(name, [*FUNCTIONS, TABLE] if what == "function" else known)
         if self.is_unit(name):
             near = f"a unit follows a number: write (1 {name})"
@@ -222,6 +269,9 @@ class _Reader:
     def tabulated(self, token: _Token) -> Expression:
         """table(name, argument) or table(name, first, second)."""
         opening, name = self.take(), self.take()
+        while self.next().text == "/" and name.kind == "name":  # of a part used again
+            self.take()
+            name = _Token("name", f"{name.text}/{self.take().text}", name.at)
         if opening.text != "(" or name.kind != "name" or "." in name.text:
             what = "table takes the name of a table first" if opening.text == "(" else "table is a function"
             self.fail(what, token.at, "write table(name, argument), such as table(lift, A.angle)")

@@ -114,8 +114,6 @@ _RADIAN_MAY_BE_LEFT_OUT = ("torsional_stiffness", "torsional_damping")
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _TOKEN = re.compile(r"\s*(?P<sign>\*\*|[*·/^()])|\s*(?P<integer>-?\d+)|\s*(?P<name>[^\W\d_]+|°)")
-_FORMULA = re.compile(r"[^\W\d_]\s*\(|\bpi\b|\+\s*[\d(]|(?<!\*)[*/]\s*\d")
-_NO_FORMULA = "only functions of time may be formulas: calculate the number and write it with its unit, such as 86.6 mm"
 _SUPERSCRIPTS = {"²": "^2", "³": "^3", "⁴": "^4"}
 
 
@@ -130,7 +128,7 @@ def quantity(value: object, kind: str) -> float:
     value = _scalar(value)
     if isinstance(value, bool) or not isinstance(value, (numbers.Real, str)):
         what = "nothing (None)" if value is None else f"{_shown(value)} ({type(value).__name__})"
-        raise UnitError(Problem(f"{what} is given where {_wanted(kind)} is expected", _example(kind)))
+        raise UnitError(Problem(f"{what} is given where {wanted(kind)} is expected", example(kind)))
     return _from_text(value, kind) if isinstance(value, str) else _finite(value, _shown(value), kind)
 
 
@@ -142,10 +140,31 @@ def any_quantity(text: str) -> float:
     """
     match = _NUMBER.match(text.strip())
     if not match:
+        calculated = _calculated(text, "")
+        if calculated is not None:
+            return calculated
         raise UnitError(Problem(f"{_shown(text)} does not begin with a number", "write a number with its unit: 2 s"))
     rest = text.strip()[match.end() :].strip()
-    factor = ELECTRICAL.get(rest) or (unit(rest).factor if rest else 1.0)
+    try:
+        factor = ELECTRICAL.get(rest) or (unit(rest).factor if rest else 1.0)
+    except UnitError:
+        calculated = _calculated(text, "")
+        if calculated is not None:
+            return calculated
+        raise
     return _finite(float(match.group()) * factor, _shown(text), "number")
+
+
+def is_quantity(text: str) -> bool:
+    """Whether a text is a number with a unit, or without one, and nothing to calculate."""
+    match = _NUMBER.match(text.strip())
+    if not match:
+        return False
+    rest = text.strip()[match.end() :].strip()
+    try:
+        return not rest or rest in ELECTRICAL or bool(unit(rest))
+    except UnitError:
+        return False
 
 
 def _scalar(value: object) -> object:
@@ -164,22 +183,35 @@ def unit(text: str) -> Unit:
 def _from_text(text: str, kind: str) -> float:
     match = _NUMBER.match(text.strip())
     if not match:
-        what = f"{_shown(text)} does not begin with a number where {_wanted(kind)} is expected"
-        raise UnitError(Problem(what, _NO_FORMULA if _FORMULA.search(text) else _example(kind)))
+        calculated = _calculated(text, kind)
+        if calculated is not None:
+            return calculated
+        what = f"{_shown(text)} does not begin with a number where {wanted(kind)} is expected"
+        raise UnitError(Problem(what, example(kind)))
     rest = text.strip()[match.end() :].strip()
     if not rest:
         return _finite(match.group(), _shown(text), kind)
     try:
         factor, dimension = unit(rest)
     except UnitError as error:
+        calculated = _calculated(text, kind)
+        if calculated is not None:
+            return calculated
         problem = error.problems[0]
-        remedy = _NO_FORMULA if _FORMULA.search(text) else problem.remedy or _example(kind)
+        remedy = problem.remedy or example(kind)
         raise UnitError(Problem(f"{_shown(text)} cannot be read: {problem.what}", remedy)) from None
     if dimension not in _dimensions(kind):
         raise UnitError(
-            Problem(f"{_shown(text)} is {_named(dimension)} where {_wanted(kind)} is expected", _example(kind))
+            Problem(f"{_shown(text)} is {_named(dimension)} where {wanted(kind)} is expected", example(kind))
         )
     return _finite(float(match.group()) * factor, _shown(text), kind)
+
+
+def _calculated(text: str, kind: str) -> float | None:
+    """The value of text that is a formula of numbers and parameters; None if it is not meant as one."""
+    from snodo.math.calculated import calculated, reads_as_formula
+
+    return calculated(text, kind) if reads_as_formula(text) else None
 
 
 def _finite(value: object, shown: str, kind: str) -> float:
@@ -188,7 +220,7 @@ def _finite(value: object, shown: str, kind: str) -> float:
     except OverflowError:
         number = math.inf
     if not math.isfinite(number):
-        raise UnitError(Problem(f"{shown} is not a finite number where {_wanted(kind)} is expected", _example(kind)))
+        raise UnitError(Problem(f"{shown} is not a finite number where {wanted(kind)} is expected", example(kind)))
     return number
 
 
@@ -202,23 +234,26 @@ def _shown(value: object) -> str:
     return text if len(text) <= 60 else text[:58] + " …"
 
 
-def _phrase(kind: str) -> str:
+def phrase(kind: str) -> str:
+    """A kind of quantity with its article: an angular speed."""
     return ("an " if kind[0] in "aeiou" else "a ") + kind.replace("_", " ")
 
 
-def _wanted(kind: str) -> str:
+def wanted(kind: str) -> str:
+    """What is expected, with units to choose from."""
     if kind == "number":
         return "a plain number without a unit"
-    return f"{_phrase(kind)} ({', '.join(_KINDS[kind])} …)"
+    return f"{phrase(kind)} ({', '.join(_KINDS[kind])} …)"
 
 
 def _named(dimension: tuple[int, int, int, int]) -> str:
-    kinds = [_phrase(kind) for kind in _KINDS if unit(SI_UNIT[kind]).dimension == dimension]
+    kinds = [phrase(kind) for kind in _KINDS if unit(SI_UNIT[kind]).dimension == dimension]
     powers = [f"{base}^{n}" for base, n in zip(("m", "kg", "s", "rad"), dimension) if n]
     return " or ".join(kinds) or f"a quantity in {'*'.join(powers)}"
 
 
-def _example(kind: str) -> str:
+def example(kind: str) -> str:
+    """A remedy: how a quantity of this kind is written."""
     if kind == "number":
         return "write a number, for instance 0.5"
     return f'write a number in {SI_UNIT[kind]}, or text such as "2 {_KINDS[kind][1]}"'

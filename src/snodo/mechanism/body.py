@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from snodo.errors import MechanismError, Problem
+from snodo.math.calculated import known_parameters, reads_as_formula, recording
 from snodo.math.units import quantity
 from snodo.mechanism.axis_angle import take_rotation
 from snodo.mechanism.part import Part, Where, axis_problems, convert, coordinates, given
@@ -54,7 +55,8 @@ class Body(Part):
         problems = take_rotation(self) + super()._convert() + axis_problems(self.axis)
         if self.density is not None:
             try:
-                self.density = _density(self.density)
+                with recording() as record:
+                    self.keep("density", _density(self.density), self.density, record)
             except (MechanismError, ValueError) as error:
                 problems.append((f"density: {error}", ""))
         return problems
@@ -298,14 +300,15 @@ class Composite(Body):
 
     def _convert(self) -> list[tuple[str, str]]:
         problems, parts = super()._convert(), []
-        for k, given_part in enumerate(self.parts if isinstance(self.parts, list | tuple) else [self.parts], 1):
-            try:
-                parts.append(_composite_part(given_part))
-            except (MechanismError, ValueError, TypeError) as error:
-                problems.append(
-                    (f"part {k}: {error}", "write for example {box: [0.2, 0.1, 0.01], at: [0, 0], density: steel}")
-                )
-        self.parts = tuple(parts)
+        with recording() as record:
+            for k, given_part in enumerate(self.parts if isinstance(self.parts, list | tuple) else [self.parts], 1):
+                try:
+                    parts.append(_composite_part(given_part))
+                except (MechanismError, ValueError, TypeError) as error:
+                    problems.append(
+                        (f"part {k}: {error}", "write for example {box: [0.2, 0.1, 0.01], at: [0, 0], density: steel}")
+                    )
+        self.keep("parts", tuple(parts), self.parts, record)
         return problems
 
     def shape(self, locate: Locate) -> composites.Composite:
@@ -385,7 +388,8 @@ def _in_plane(corner: Any) -> tuple[float, ...]:
 
 def _density(value: Any) -> float:
     """A density in kg/m³ from a number, a text with unit, or the name of a material."""
-    if isinstance(value, str) and value[:1].isalpha():
+    named = isinstance(value, str) and value.isidentifier() and value not in known_parameters()
+    if isinstance(value, str) and value[:1].isalpha() and (named or not reads_as_formula(value)):
         return density_of(value)
     return quantity(value, "density")
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from snodo.errors import MechanismError, Problem, suggestion
+from snodo.math.calculated import with_numbers
 from snodo.math.units import UnitError, any_quantity
 
 RELATIONS = {"rises to": "rises", "falls to": "falls", "passes": "passes", "is above": "above", "is below": "below"}
@@ -129,7 +130,8 @@ def as_condition(value: Any) -> str:
     if not isinstance(value, str) or not value.strip():
         raise MechanismError(Problem(f"{value!r} is not a condition", _HOW))
     conditions_of(value)
-    return " ".join(value.split())
+    pieces = [_with_number(piece, _condition(piece)[2]) for piece in re.split(r"\s+and\s+", value.strip())]
+    return " ".join(" and ".join(pieces).split())
 
 
 def as_actions(value: Any) -> tuple[Any, ...]:
@@ -141,4 +143,10 @@ def as_actions(value: Any) -> tuple[Any, ...]:
         if not isinstance(one, str) and not callable(one):
             raise MechanismError(Problem(f"{one!r} is not an action", _DO))
         action_of(one)
-    return tuple(" ".join(one.split()) if isinstance(one, str) else one for one in several)
+    return tuple(_with_number(" ".join(one.split()), "") if isinstance(one, str) else one for one in several)
+
+
+def _with_number(text: str, value: str) -> str:
+    """A condition or an action whose value is a number with a unit instead of a formula of parameters."""
+    value = value or written_action(text)[2]
+    return text.removesuffix(value) + with_numbers(value) if value else text

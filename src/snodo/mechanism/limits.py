@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from snodo.errors import MechanismError, Problem
+from snodo.mechanism.part import convert
 
 STOP_WORDS = ("restitution", "stiffness", "stop_damping")
 """Giving one of these makes the limits act."""
@@ -85,3 +86,8 @@ def made_limits(given: Mapping[str, Any]) -> Limits:
         what = f"act is false, but {stops[0]} is given, which only a stop has"
         raise MechanismError(Problem(what, f"omit {' and '.join(stops)}, or act"))
     return Limits(**{**given, "act": bool(stops) or bool(given.get("act", False))})
+
+
+def read_limits(joint: Any, given: Mapping[str, Any]) -> Limits:
+    """Limits of a joint from what was written."""
+    return made_limits({word: convert(value, limit_quantity(joint, word)) for word, value in given.items()})

@@ -11,6 +11,7 @@ from snodo.math.units import UnitError, quantity
 from snodo.mechanism import body as bodies
 from snodo.mechanism import constraints, forces, joints
 from snodo.mechanism.adding.adding import SomePart
+from snodo.mechanism.adding.attaching import AddsAttachments
 from snodo.mechanism.adding.bodies import AddsBodies
 from snodo.mechanism.adding.constraints import AddsConstraints
 from snodo.mechanism.adding.contacts import AddsContacts
@@ -19,6 +20,7 @@ from snodo.mechanism.adding.forces import AddsForces
 from snodo.mechanism.adding.joints import AddsJoints
 from snodo.mechanism.adding.laws import AddsLaws
 from snodo.mechanism.adding.modes import AddsModes
+from snodo.mechanism.adding.parameters import AddsParameters
 from snodo.mechanism.adding.places import AddsPlaces
 from snodo.mechanism.adding.shaped_bodies import AddsShapedBodies
 from snodo.mechanism.adding.spatial_joints import AddsSpatialJoints
@@ -32,11 +34,13 @@ from snodo.mechanism.frame import Frame
 from snodo.mechanism.geometry import Geometry
 from snodo.mechanism.input_types import Vector
 from snodo.mechanism.limits import Limits
+from snodo.mechanism.parameters import Parameter
 from snodo.mechanism.part import GROUND, Part, coordinates
 from snodo.mechanism.run_settings import RunSettings
 from snodo.mechanism.states import Signal, State
 from snodo.mechanism.tables import NamedTable
 from snodo.mechanism.visual import Visual
+from snodo.mechanism.written import Written
 
 PART_SECTIONS: tuple[str, ...] = ("bodies", "frames", "joints", "constraints", "forces", "drivers", "contacts")
 PART_SECTIONS += ("events", "states", "signals", "controllers", "tables")
@@ -44,6 +48,8 @@ PART_SECTIONS += ("events", "states", "signals", "controllers", "tables")
 
 
 class Mechanism(
+    AddsParameters,
+    AddsAttachments,
     AddsPlaces,
     AddsBodies,
     AddsShapedBodies,
@@ -107,6 +113,13 @@ class Mechanism(
         self.description = ""
         self.dimension = int(dimension)
         self.gravity: tuple[float, ...] = _gravity(gravity, dimension)
+        self.parameters: dict[str, Parameter] = {}
+        self.expressions: dict[tuple[str, str], Written] = {}
+        """Points, limits and gravity that were written as formulas of parameters, by section and name."""
+        self.attachments: dict[str, Any] = {}
+        """Parts used again, by prefix."""
+        self.source = ""
+        """The file that it was read from, if any."""
         self.points: dict[str, tuple[float, ...]] = {}
         self.bodies: dict[str, bodies.Body] = {}
         self.frames: dict[str, Frame] = {}
@@ -160,6 +173,8 @@ class Mechanism(
         >>> from snodo.mechanism.joints import Revolute
         >>> joint = m.add(Revolute(name="B", parent="crank", child="rod"))
         """
+        if isinstance(part, joints.Fixed) and self.attachments and self._mounted(part):
+            return part
         section = self._section_of(part)
         if part.name == GROUND:
             raise MechanismError(
@@ -171,6 +186,12 @@ class Mechanism(
             raise MechanismError(Problem(what, "names are unique: choose another", part.where))
         section[part.name] = part
         return part
+
+    def _mounted(self, joint: joints.Fixed) -> bool:
+        """Whether a fixed joint only says on which body a part used again stands."""
+        from snodo.mechanism.attaching.attach import mount
+
+        return mount(self, joint)
 
     def _section_of(self, part: Part) -> dict[str, Any]:
         for classes, section in (
@@ -224,7 +245,7 @@ class Mechanism(
         >>> heavier.bodies["crank"].mass = 5.0
         """
         other = copy.copy(self)
-        tables = ("points", "initial", "initial_guess", "limits")
+        tables = ("parameters", "expressions", "attachments", "points", "initial", "initial_guess", "limits")
         for word in (*tables, "point_lines", "initial_lines", "guess_lines", "limit_lines"):
             setattr(other, word, dict(getattr(self, word)))
         for word in PART_SECTIONS:
@@ -410,7 +431,8 @@ class Mechanism(
                 continue  # `formulations/parts/numbers.py` reads them
             line = lines.get(name, "")
             try:
-                values[name] = quantity(value, self.coordinate(name)[2])
+                with self._knowing():
+                    values[name] = quantity(value, self.coordinate(name)[2])
             except UnitError as error:
                 problems += [Problem(f"{section} {name}: {p.what}", p.remedy, line) for p in error.problems]
             except MechanismError as error:

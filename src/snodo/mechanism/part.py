@@ -11,19 +11,21 @@ import math
 import os
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any, ClassVar
 
 import numpy as np
 
 from snodo.errors import MechanismError, Problem, user_line
-from snodo.math.expression import Expression
+from snodo.math.calculated import Record, formula_with_numbers, known_parameters, recording, with_numbers
+from snodo.math.expression import CONSTANTS, FUNCTIONS, Expression
 from snodo.math.units import SI_UNIT, UnitError, any_quantity, quantity
 from snodo.mechanism.event_words import as_actions, as_condition
 from snodo.mechanism.functions.functions import as_function
 from snodo.mechanism.functions.measured_formula import MEASURED, MeasuredFormula, measures_in, names_in
 from snodo.mechanism.functions.time_function import Function
 from snodo.mechanism.shapes.material import LARGEST_LENGTH
+from snodo.mechanism.written import Written, only_parameters, plain_copy
 
 GROUND = "ground"
 
@@ -51,6 +53,8 @@ class Part:
 
     name: str
     where: str = field(default="", compare=False, repr=False)
+    expressions: dict[str, Written] = field(default_factory=dict, compare=False, repr=False)
+    """Fields that were written as formulas of parameters, each with its text (`Written`)."""
 
     kind: ClassVar[str] = ""
     without: ClassVar[tuple[str, ...]] = ()
@@ -87,12 +91,41 @@ class Part:
             if value is spec.default:
                 continue
             try:
-                setattr(self, spec.name, convert(value, spec.metadata["quantity"]))
+                with recording() as record:
+                    self.keep(spec.name, convert(value, spec.metadata["quantity"]), value, record)
             except MechanismError as error:
                 problems += [(f"{word_of(spec)}: {p.what}", p.remedy) for p in error.problems]
             except (UnitError, ValueError, TypeError) as error:
                 problems.append((f"{word_of(spec)}: {error}", ""))
         return problems
+
+    def keep(self, word: str, value: Any, written: Any = None, record: Record | None = None) -> None:
+        """Set a field; if it was calculated, keep what was written, and forget that if the field was changed since."""
+        setattr(self, word, value)
+        if record is not None and record.calculated:
+            new = Written(plain_copy(written), value, frozenset(record.parameters), "anything")
+            self.expressions = {**self.expressions, word: new}
+        elif word in self.expressions and not self.expressions[word].still(value):
+            self.expressions = {key: old for key, old in self.expressions.items() if key != word}
+
+    def read_further(self, word: str, value: Any) -> None:
+        """Set a field whose text could be read only beside other parts; what was written stays."""
+        setattr(self, word, value)
+        if word in self.expressions:
+            self.expressions = {**self.expressions, word: replace(self.expressions[word], value=value)}
+
+    def calculate(self) -> list[Problem]:
+        """Calculate the fields that depend on parameters again; return what cannot be calculated."""
+        problems = []
+        for word, written in self.expressions.items():
+            try:
+                new = written.read(lambda text, _: text)
+            except MechanismError as error:
+                problems += [Problem(f"{self.title}: {word}: {p.what}", p.remedy, self.where) for p in error.problems]
+                continue
+            self.expressions = {**self.expressions, word: new}
+            setattr(self, word, new.value)
+        return problems or self.convert()
 
 
 def undefined(part: Part, what: str, method: str) -> MechanismError:
@@ -239,6 +272,10 @@ def _unit_vector(value: Any) -> tuple[float, ...]:
 
 
 def _function(value: Any, unit: str) -> Function:
+    if isinstance(value, str):
+        if _of_parameters(value):
+            return as_function(quantity(value, unit or "number"))
+        value = formula_with_numbers(value)
     measures = measures_in(value)
     if unit in MEASURED and names_in(value):
         return MeasuredFormula(value)
@@ -260,7 +297,14 @@ def _function(value: Any, unit: str) -> Function:
 
 def _motion(value: Any, _: str) -> Function | str:
     """A function of time, or text whose unit depends on the joint: `check` reads it."""
-    return value if isinstance(value, str) else as_function(value)
+    if not isinstance(value, str):
+        return as_function(value)
+    return with_numbers(value) if _of_parameters(value) else formula_with_numbers(value)
+
+
+def _of_parameters(text: str) -> bool:
+    """Whether a text is a number that is calculated from parameters, and no function of time or motion."""
+    return only_parameters(text, known_parameters(), {**FUNCTIONS, **CONSTANTS})
 
 
 def _either(value: Any, kinds: str) -> float | str:
@@ -272,7 +316,7 @@ def _either(value: Any, kinds: str) -> float | str:
         except UnitError as error:
             problems.append(error)
             continue
-        return value if isinstance(value, str) else number
+        return with_numbers(value) if isinstance(value, str) else number
     raise problems[0]
 
 
@@ -364,14 +408,15 @@ def _formulas(value: Any, _: str) -> str | tuple[str, ...]:
     for one in several:
         if isinstance(one, bool) or not isinstance(one, str | float | int | Expression):
             raise ValueError(f"{one!r} is not a formula")
-    return tuple(map(str, several)) if isinstance(value, list | tuple) else str(value)
+    texts = tuple(formula_with_numbers(str(one)) for one in several)
+    return texts if isinstance(value, list | tuple) else texts[0]
 
 
 def _formula(value: Any, _: str) -> str:
     """The text of one formula of t, measures, states, signals and outputs; a number is a formula too."""
     if isinstance(value, bool) or not isinstance(value, str | float | int):
         raise ValueError(f"{value!r} is not a formula")
-    text = " ".join(str(value).split())
+    text = formula_with_numbers(" ".join(str(value).split()))
     MeasuredFormula(text)
     return text
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from snodo.mechanism.functions.time_function import Function
 from snodo.mechanism.limits import Limits
+from snodo.mechanism.parameters import Parameter
 from snodo.mechanism.part import Part, part_fields, primary_names, unit_of, word_of
+from snodo.mechanism.written import Written
 from snodo.notebook import card, paragraph, table
 
 if TYPE_CHECKING:
@@ -51,8 +53,16 @@ def _title(mechanism: Mechanism) -> str:
 
 def _sections(mechanism: Mechanism) -> Iterator[Section]:
     """All parts, section by section, without empty sections."""
+    if mechanism.parameters:
+        yield "parameters", [(p.name, _parameter(p)) for p in mechanism.parameters.values()]
+    if mechanism.attachments:
+        yield "parts", [(prefix, _attachment(a)) for prefix, a in mechanism.attachments.items()]
     if mechanism.points:
-        yield "points", [(name, f"{_show(xyz)} m") for name, xyz in mechanism.points.items()]
+        written = mechanism.expressions
+        yield (
+            "points",
+            [(name, f"{_show(xyz)} m{_as(written.get(('points', name)))}") for name, xyz in mechanism.points.items()],
+        )
     for section in _SECTIONS:
         parts = getattr(mechanism, section)
         if parts:
@@ -88,8 +98,36 @@ def details(part: Part) -> str:
             continue
         unit = unit_of(spec.metadata["quantity"]).removeprefix("1")
         primary = spec.name in primary_names(type(part))
-        words.append(_show(value) if primary else f"{word_of(spec)} {_show(value)}{' ' + unit if unit else ''}")
+        said = _as(part.expressions.get(spec.name))
+        words.append(_show(value) if primary else f"{word_of(spec)} {_show(value)}{' ' + unit if unit else ''}{said}")
     return ", ".join(words)
+
+
+def _attachment(attachment: Any) -> str:
+    """Where a part used again comes from and how it is put there."""
+    name = attachment.file.rpartition("/")[2] or attachment.part.name
+    at = f"at {_show(tuple(attachment.at))} m" if len(attachment.at) else ""
+    turned = f"turned {attachment.angle}" if attachment.angle else ""
+    words = [name, at, turned, f"mirror {attachment.mirror}" if attachment.mirror else "", f"on {attachment.on}"]
+    words += [f"{word} = {_show(value)}" for word, value in attachment.set.items()]
+    words += [f"its {word} is not used" for word in attachment.ignored]
+    return ", ".join(word for word in words if word)
+
+
+def _parameter(parameter: Parameter) -> str:
+    """Its value, its formula and its range."""
+    said = f"{parameter.value:g} {parameter.unit}".rstrip()
+    if parameter.depends_on:
+        said += f" = {parameter.given}"
+    if parameter.low is not None or parameter.high is not None:
+        low, high = ("" if end is None else _show(end) for end in (parameter.low, parameter.high))
+        said += f", {low} .. {high}"
+    return said + (f", {parameter.description}" if parameter.description else "")
+
+
+def _as(written: Written | None) -> str:
+    """What a value follows from, if it is a formula of parameters."""
+    return f" = {_show(written.text)}" if written is not None and written.parameters else ""
 
 
 def _show(value: Any) -> str:

@@ -113,7 +113,7 @@ BELOW = [
     ("drivers: {d: {joint: A, displacement: 30 deg}}", 1, "is a revolute, which has no displacement", "use angle"),
     ("drivers: {d: {joint: C, angle: 3 mm}}", 1, "is a prismatic, which has no angle", "use displacement"),
     ("drivers: {d: {joint: A, angle: 2*pi/s*t}}", 1, "there is no variable 's'", "write (1 s)"),
-    ("parameters: {r: 50 mm}", 1, "there is no section 'parameters'", "parameters are not supported"),
+    ("constants: {r: 50 mm}", 1, "there is no section 'constants'", "did you mean 'parameters'?"),
     ("frames: {f: {on: crank, at: [0, 1, 0, 2]}}", 1, "decimals are written with a point"),
     ("frames: {f: {on: crank, at: [{crank: [0, 1]}, {slider: [0, 2]}]}}", 1, "a list of places", "one table"),
     ("drivers: {d: {body: crank, along: up, speed: 1}}", 1, "'up' is not a direction", "two points [A, B]"),

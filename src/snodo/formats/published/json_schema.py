@@ -9,6 +9,8 @@ import json
 from dataclasses import MISSING
 from typing import Any
 
+from snodo.formats.yaml.parameter_section import WORDS as OF_PARAMETERS
+from snodo.formats.yaml.parts_section import WORDS as OF_PARTS
 from snodo.formats.yaml.robot_data import limits_schema, visuals_schema
 from snodo.formats.yaml.time_functions import FUNCTION_WORDS, function_fields, quantity_of
 from snodo.formats.yaml.words import SECTIONS, UNNAMED, is_required, primary_fields, secondary_fields
@@ -18,7 +20,8 @@ from snodo.mechanism.part import Part
 from snodo.mechanism.run_settings import RunSettings
 from snodo.registry import REGISTRIES
 
-_NUMBER_TEXT = r"^\s*[+-]?(\d|\.\d)"
+_NUMBER_TEXT = r"^\s*[-+(]*\s*(\d|\.\d|[^\W\d])"
+"""Text that begins as a number with a unit or as a formula of parameters does."""
 _NAME = {"type": "string", "minLength": 1}
 _FLAG = {"enum": [True, False, "yes", "no"]}
 _RATES = ("speed", "angular_speed", "acceleration", "angular_acceleration")
@@ -35,6 +38,39 @@ _URDF: Schema = {
         },
     },
     "required": ["file"],
+    "additionalProperties": False,
+}
+
+_GIVEN = {"type": ["number", "string"]}
+_PARAMETER: Schema = {
+    "anyOf": [
+        _GIVEN,
+        {
+            "type": "object",
+            "properties": {word: {**_GIVEN, "description": told} for word, told in OF_PARAMETERS.items()},
+            "required": ["value"],
+            "additionalProperties": False,
+        },
+    ]
+}
+_TURNED: Schema = {
+    "type": "object",
+    "properties": {"axis": {"type": ["string", "array"]}, "angle": _GIVEN},
+    "required": ["angle"],
+    "additionalProperties": False,
+}
+_PART_FIELDS: dict[str, Schema] = {
+    "use": _NAME,
+    "at": {"type": "array", "items": _GIVEN, "minItems": 2, "maxItems": 3},
+    "turned": {"anyOf": [_GIVEN, _TURNED]},
+    "mirror": {"enum": ["x", "y", "z"]},
+    "on": _NAME,
+    "set": {"type": "object", "additionalProperties": _GIVEN},
+}
+_PART: Schema = {
+    "type": "object",
+    "properties": {word: {**_PART_FIELDS[word], "description": told} for word, told in OF_PARTS.items()},
+    "required": ["use"],
     "additionalProperties": False,
 }
 
@@ -55,6 +91,8 @@ def schema() -> Schema:
             "description": "the URDF file of a robot to start from; the other sections are added to it",
         },
         "base": {"enum": ["fixed", "free"], "default": "fixed", "description": "how the robot's root is held"},
+        "parameters": {**_table(_PARAMETER), "description": "named numbers that formulas may use"},
+        "parts": {**_table(_PART), "description": "files used as parts, by prefix"},
         "points": {**_table(_vector("length")), "description": "named points in world coordinates as drawn [m]"},
     }
     for section in SECTIONS:
@@ -145,7 +183,11 @@ def _ref(kind: str) -> Schema:
 
 def _quantity(kind: str) -> Schema:
     unit = SI_UNIT[kind]
-    description = "a plain number" if kind == "number" else f"a number in {unit}, or text with a unit"
+    description = (
+        "a plain number, or a formula of parameters"
+        if kind == "number"
+        else f"a number in {unit}, text with a unit, or a formula of parameters"
+    )
     return {"description": description, "anyOf": [{"type": "number"}, {"type": "string", "pattern": _NUMBER_TEXT}]}
 
 

@@ -40,6 +40,8 @@ Only `bodies` is required.
 | `gravity` | acceleration of gravity, m/s²; default: none | `[0, 0, -9.81]` |
 | [`include`](robots.md#include-other-files) | other files whose parts are added first | `gearbox.yaml` |
 | [`urdf`, `base`](robots.md) | a robot to start from, and how its root is held | `robot.urdf`, `free` |
+| [`parameters`](parameters.md) | named numbers, which formulas may use | `{crank: 120 mm, rod: 2*crank}` |
+| [`parts`](parameters.md#use-a-file-as-a-part) | files used as parts, with a prefix | `left: {use: leg.yaml}` |
 | `points` | named points, world coordinates as drawn, m | `{A: [0, 0]}` |
 | [`bodies`](bodies.md) | rigid bodies | `crank: {bar: [A, B], mass: 0.5 kg}` |
 | [`frames`](bodies.md#fix-a-frame-to-a-body) | frames fixed to bodies | `tip: {on: crank, at: B}` |
@@ -73,6 +75,7 @@ Only `bodies` is required.
 :hidden:
 
 values
+parameters
 bodies
 joints
 constraints
@@ -106,11 +109,12 @@ inertia: 2e-3 kg*m^2
 
 A number without a unit is in SI units and radians. A unit of the wrong kind is an error.
 
-Only [functions of time](functions.md) may be formulas; calculate every other number and write the result.
+A number may be calculated, also from [parameters](parameters.md): `100 mm * cos(30 deg)`, `2*crank + 5 mm`.
 
 ## Name things
 
-Names are unique in the file. Only a point may have the same name as the joint at it: the joint then sits at that point.
+Names are unique in the file. Those of [parts used again](parameters.md#use-a-file-as-a-part) have a prefix:
+`left/knuckle`. Only a point may have the same name as the joint at it: the joint then sits at that point.
 
 `ground` is the fixed frame; it is always there. A name has no dots, because `crank.angle` is a coordinate of `crank`.
 
@@ -232,6 +236,7 @@ include: [gearbox.yaml, frame.yaml]
 ```
 
 A file or a list of files, relative to this one. Their parts are added first, each file once.
+To use a file several times, give each use its own name in [`parts`](parameters.md#use-a-file-as-a-part).
 
 For `mechanism`, `description`, `dimension`, `gravity` and `run`, a file takes precedence over the files that it
 includes.

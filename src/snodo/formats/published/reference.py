@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from snodo.formats.published import introductions, prose
+from snodo.formats.published import introductions, parameters_page, prose
 from snodo.formats.published.part_examples import EXAMPLES, FREEDOMS, NOTES
 from snodo.formats.published.tables import function_field, kind_row, pretty, table
 from snodo.formats.yaml.time_functions import FUNCTION_WORDS, function_fields
@@ -40,6 +40,7 @@ def reference() -> dict[str, str]:
     made: dict[str, Callable[[], list[str]]] = {
         "index.md": lambda: [prose.INDEX],
         "values.md": _values,
+        "parameters.md": parameters_page.page,
         "bodies.md": _bodies,
         "joints.md": _joints,
         "constraints.md": _constraints,

@@ -52,6 +52,8 @@ class Document:
     name: str
     root: Node
     problems: list[Problem] = field(default_factory=list)
+    used: dict[str, Any] = field(default_factory=dict)
+    """The mechanisms of its section parts, by prefix, once their files have been read."""
     robot: Any = None
     """The robot of its section urdf, once that file has been read."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from snodo.errors import MechanismError, suggestion
+from snodo.errors import MechanismError, Problem, suggestion
 from snodo.formats.yaml.document import Node
 from snodo.formats.yaml.time_functions import Note, read_function, read_motion
 from snodo.formats.yaml.words import (
@@ -17,7 +17,9 @@ from snodo.formats.yaml.words import (
     primary_fields,
     secondary_fields,
 )
+from snodo.math.calculated import recording
 from snodo.mechanism.part import Part, convert, part_fields, word_of
+from snodo.mechanism.written import Written
 
 _SHAPES = {dict: "a table", list: "a list", str: "a text", bool: "true or false", type(None): "nothing"}
 
@@ -62,7 +64,9 @@ def read_part(
     table = dict(node.value)
     if cls is UNNAMED.get(section):
         return read_fields(cls, table, node.line, note, kind_words(section), quantities)
-    return _primary(cls, table.pop(cls.kind), note) | read_fields(cls, table, node.line, note)
+    first, rest = _primary(cls, table.pop(cls.kind), note), read_fields(cls, table, node.line, note)
+    expressions = {**first.get("expressions", {}), **rest.get("expressions", {})}
+    return first | rest | ({"expressions": expressions} if expressions else {})
 
 
 def read_fields(
@@ -74,29 +78,71 @@ def read_fields(
     quantities: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """The named fields; `kinds` are names that may have been meant as well."""
-    known, values = secondary_fields(cls), {}
+    known, values = secondary_fields(cls), _Values()
     for word, node in table.items():
         if word in known:
-            values[known[word].name] = _value(known[word], node, word, note, (quantities or {}).get(word, ""))
+            values.take(known[word], node, word, note, (quantities or {}).get(word, ""))
         else:
             note(node.line, *_unknown(cls, word, [*known, *kinds]))
     for word, spec in known.items():
         if is_required(spec) and word not in table:
             note(line, f"{word} is missing", f"give {word}: {spec.metadata['doc']}")
-    return {name: value for name, value in values.items() if value is not None}
+    return values.given()
+
+
+class _Values:
+    """The converted fields of a part, and what was written where they were calculated from parameters."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, Any] = {}
+        self.expressions: dict[str, Written] = {}
+
+    def take(self, spec: Any, node: Node, word: str, note: Note, quantity: str = "") -> None:
+        """Convert one field."""
+        with recording() as record:
+            value = _value(spec, node, word, note, quantity)
+        self.values[spec.name] = value
+        if record.calculated and value is not None:
+            what = quantity or spec.metadata["quantity"]
+            written = Written(node.plain(), value, frozenset(record.parameters), what, from_plain)
+            self.expressions[spec.name] = written
+
+    def given(self) -> dict[str, Any]:
+        """Arguments of the class of the part."""
+        values = {name: value for name, value in self.values.items() if value is not None}
+        return values | ({"expressions": self.expressions} if self.expressions else {})
+
+
+def from_plain(value: Any, what: str) -> Any:
+    """The canonical form of what was written in a file, read again; raises an error if it is wrong."""
+    problems: list[Problem] = []
+    found = converted(_as_node(value), what, lambda _, said, remedy: problems.append(Problem(said, remedy)))
+    if problems:
+        raise MechanismError(problems)
+    return found
+
+
+def _as_node(value: Any) -> Node:
+    if isinstance(value, Mapping):
+        return Node({key: _as_node(inside) for key, inside in value.items()}, 0)
+    return Node([_as_node(inside) for inside in value] if isinstance(value, list | tuple) else value, 0)
 
 
 def _primary(cls: type[Part], node: Node, note: Note) -> dict[str, Any]:
     """The fields written after the kind."""
     specs = primary_fields(cls)
+    values = _Values()
     if len(specs) == 1:
-        return {specs[0].name: _value(specs[0], node, cls.kind, note)}
+        values.take(specs[0], node, cls.kind, note)
+        return values.values | values.given()
     if not isinstance(node.value, list) or len(node.value) != len(specs):
         what = f"{cls.kind}: {node.plain()!r} is not a list of {len(specs)} names"
         words = ", ".join(spec.name for spec in specs)
         note(node.line, what, f"write {cls.kind}: [{words}], as in {cls.kind}: [ground, crank]")
         return {}
-    return {spec.name: _value(spec, inside, spec.name, note) for spec, inside in zip(specs, node.value)}
+    for spec, inside in zip(specs, node.value):
+        values.take(spec, inside, spec.name, note)
+    return values.values | values.given()
 
 
 def _value(spec: Any, node: Node, word: str, note: Note, quantity: str = "") -> Any:

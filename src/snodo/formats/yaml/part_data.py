@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import FileError, MechanismError, Problem
-from snodo.formats.yaml.robot_data import limits_data, visuals_data
+from snodo.formats.yaml.parameter_section import parameters_data
+from snodo.formats.yaml.parts_section import splits
+from snodo.formats.yaml.robot_data import limits_data, visuals_data, written_as
 from snodo.formats.yaml.time_functions import function_data
 from snodo.formats.yaml.words import SECTIONS, holds_python, primary_fields
 from snodo.math.tracing import NotTraceable, trace
@@ -24,6 +26,7 @@ from snodo.mechanism.shapes import plate as plates
 from snodo.mechanism.shapes import round_shape as rounds
 from snodo.mechanism.shapes import shape as shapes
 from snodo.mechanism.velocity_constraints import VelocityConstraint
+from snodo.mechanism.written import plain_copy
 
 _SHAPE_WORDS = {
     rounds.Disc: "radius",
@@ -35,20 +38,27 @@ _SHAPE_WORDS = {
 }
 
 
-def mechanism_data(mechanism: Mechanism) -> dict[str, Any]:
-    """Every section that is not empty, in the order of the file."""
+def mechanism_data(mechanism: Mechanism, flat: bool = True) -> dict[str, Any]:
+    """Every section that is not empty, in the order of the file; parts used again are written out if it is flat."""
     not_stored.refuse(mechanism)
+    mechanism, parts = splits(mechanism, flat)
     data: dict[str, Any] = {"mechanism": mechanism.name}
     if mechanism.description:
         data["description"] = mechanism.description
     data["dimension"] = mechanism.dimension
-    data["gravity"] = list(mechanism.gravity)
-    data["points"] = {name: list(xyz) for name, xyz in mechanism.points.items()}
+    data["gravity"] = written_as(mechanism, "gravity", "", mechanism.gravity) or list(mechanism.gravity)
+    data["parameters"], data["parts"] = parameters_data(mechanism.parameters), parts
+    data["points"] = {
+        name: written_as(mechanism, "points", name, xyz) or list(xyz) for name, xyz in mechanism.points.items()
+    }
     for section in SECTIONS:
         data[section] = {
             name: part_data(part, mechanism.dimension) for name, part in getattr(mechanism, section).items()
         }
-    data["signals"] = {name: signal.formula for name, signal in mechanism.signals.items()}
+    data["signals"] = {
+        name: field_data(signal, spec_of(signal, "formula"), signal.formula)
+        for name, signal in mechanism.signals.items()
+    }
     data["limits"], data["visuals"] = limits_data(mechanism), visuals_data(mechanism)
     data["initial"], data["initial_guess"] = dict(mechanism.initial), dict(mechanism.initial_guess)
     data["run"] = part_data(mechanism.run)
@@ -88,6 +98,9 @@ def given_values(part: Part, dimension: int = 2) -> dict[str, Any]:
 def field_data(part: Part, spec: Any, value: Any) -> Any:
     """The value of a field as plain data; raises FileError, naming the part, if it cannot be written."""
     family, _, unit = spec.metadata["quantity"].partition(":")
+    written = part.expressions.get(spec.name)
+    if written is not None and written.still(value) and not _has_python(written.text):
+        return _listed(plain_copy(written.text))
     if family == "actions":
         return _actions(part, value)
     try:
@@ -99,6 +112,27 @@ def field_data(part: Part, spec: Any, value: Any) -> Any:
         problems = [Problem(f"{part.title}: {word_of(spec)}: {p.what}", p.remedy, part.where) for p in error.problems]
         raise FileError(problems) from None
     return _plain(value, part)
+
+
+def spec_of(part: Part, word: str) -> Any:
+    """The field of a part with this name."""
+    return next(spec for spec in part_fields(type(part)) if spec.name == word)
+
+
+def _listed(value: Any) -> Any:
+    """What was written in Python, with lists instead of tuples."""
+    if isinstance(value, dict):
+        return {key: _listed(inside) for key, inside in value.items()}
+    return [_listed(inside) for inside in value] if isinstance(value, list | tuple) else value
+
+
+def _has_python(value: Any) -> bool:
+    """Whether there are objects in what was written that a file cannot contain."""
+    if isinstance(value, dict):
+        return any(map(_has_python, value.values()))
+    if isinstance(value, list | tuple):
+        return any(map(_has_python, value))
+    return not isinstance(value, str | int | float | None)
 
 
 def _actions(part: Part, do: Any) -> Any:

@@ -3,32 +3,45 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from snodo.errors import FileError, MechanismError, Problem, suggestion
+from snodo.errors import FileError, MechanismError, Problem, suggestion, user_line
 from snodo.formats.yaml.document import Document, Node
 from snodo.formats.yaml.fields import converted, kind_of, read_fields, read_part, shape_of, slip_of_the_pen
-from snodo.formats.yaml.robot_data import LIMIT_EXAMPLE, VISUAL_EXAMPLE, read_limits, read_visuals
+from snodo.formats.yaml.parameter_section import EXAMPLE, read_parameter
+from snodo.formats.yaml.parts_section import EXAMPLE as PARTS_EXAMPLE
+from snodo.formats.yaml.parts_section import read_attachment
+from snodo.formats.yaml.robot_data import LIMIT_EXAMPLE, VISUAL_EXAMPLE, pieces_from, read_limits, read_visuals
 from snodo.formats.yaml.time_functions import Note
 from snodo.formats.yaml.words import ALL_SECTIONS, EXAMPLES, SECTIONS, SINGULAR
+from snodo.math.calculated import Record, knowing, recording
+from snodo.mechanism.attaching.attach import attach
 from snodo.mechanism.checks.check import problems_of
 from snodo.mechanism.drivers import Driver
 from snodo.mechanism.mechanism import Mechanism
+from snodo.mechanism.parameters import Parameter, changed, resolve, scope_of, unknown
 from snodo.mechanism.run_settings import RunSettings
+from snodo.mechanism.written import Written
 
 MAXIMUM_PROBLEMS = 100
-_NO_PARAMETERS = "parameters are not supported: write each number where it is used, or build the mechanism in Python"
 LONGEST = 300
 _NAMED = re.compile(r"(?:body|joint|point|named|particle|part|contact|input) ('[^']*'|\"[^\"]*\")")
 _FOLLOWS = re.compile("has no bodies|nothing closes it|no event opens it")
 _MISSING = re.compile("there is no|does not exist|has no position|has no bodies")
 
 
-def read_mechanism(documents: list[Document]) -> Mechanism:
-    """The mechanism of a file and the files it includes (these first); raises FileError with every mistake."""
+def read_mechanism(documents: list[Document], values: Mapping[str, Any] | None = None, line: str = "") -> Mechanism:
+    """The mechanism of a file and the files it includes (these first); raises FileError with every mistake.
+
+    `values` are other values of its parameters, given at this line of the user.
+    """
     reader = _Reader(documents)
-    mechanism = reader.read()
-    problems = reader.problems + reader.only_new(problems_of(mechanism)[1])
+    reader.parameters(values or {}, line or user_line())
+    with knowing(scope_of(reader.mechanism.parameters)):
+        mechanism = reader.read()
+    problems = reader.problems + reader.unknown_paths() + reader.only_new(problems_of(mechanism)[1])
     if problems:
         raise FileError(in_order(problems, [d.name for d in documents]))
     return mechanism
@@ -62,6 +75,9 @@ class _Reader:
         self.lost = bool(self.problems)
         self.has_robot = False
         self.mechanism = Mechanism()
+        self.below: dict[str, Any] = {}
+        """Values of parameters of parts used again, by path, given at `line`."""
+        self.line = ""
 
     def read(self) -> Mechanism:
         self.mechanism.where = self.documents[-1].at(1)
@@ -71,8 +87,13 @@ class _Reader:
         self.robots()
         for document in self.documents:
             self.points(document)
+        self.attach(on_bodies=False)
+        for document in self.documents:
+            self.parts(document, "bodies")
+        self.attach(on_bodies=True)
+        for document in self.documents:
             for section in SECTIONS:
-                if section != "drivers":
+                if section not in ("bodies", "drivers"):
                     self.parts(document, section)
             self.initial(document, "initial", self.mechanism.initial, self.mechanism.initial_lines)
             self.initial(document, "initial_guess", self.mechanism.initial_guess, self.mechanism.guess_lines)
@@ -80,6 +101,55 @@ class _Reader:
             self.parts(document, "drivers")  # last: the units of a driver depend on its joint
             self.robot_data(document)
         return self.mechanism
+
+    def parameters(self, values: Mapping[str, Any], line: str) -> None:
+        """The parameters of all files, some with other values; nothing else can be read before these."""
+        found: dict[str, Parameter] = {}
+        for document in self.documents:
+            node, note = self.section(document, "parameters") or Node(None, 1), self.noter(document)
+            for name, inside in self.table(document, node, "parameters", EXAMPLE).items():
+                if name in found:
+                    at = found[name].declared
+                    note(inside.line, f"parameter {name!r} is given twice", f"it was first given at {at}")
+                    continue
+                parameter = read_parameter(name, inside, document, note)
+                if parameter is not None:
+                    found[name] = parameter
+        own = {name: value for name, value in values.items() if "/" not in name}
+        self.below, self.line = {name: value for name, value in values.items() if "/" in name}, line
+        if own:
+            found = changed(resolve(found)[0], own, line)
+        self.mechanism.parameters, problems = resolve(found)
+        self.problems += problems
+
+    def attach(self, on_bodies: bool) -> None:
+        """Attach the parts used again: those on the ground before bodies are read, those on bodies after them."""
+        for document in self.documents:
+            node = self.section(document, "parts") or Node(None, 1)
+            for name, inside in self.table(document, node, "parts", PARTS_EXAMPLE).items():
+                on = isinstance(inside.value, dict) and "on" in inside.value
+                if on == on_bodies:
+                    self.attach_one(document, name, inside)
+
+    def attach_one(self, document: Document, name: str, node: Node) -> None:
+        found = read_attachment(name, node, document, self.noter(document))
+        values = {
+            path.partition("/")[2]: self.below.pop(path) for path in list(self.below) if path.startswith(f"{name}/")
+        }
+        if found is None:
+            self.lost = True
+            return
+        try:
+            attach(self.mechanism, replace(found, set={**found.set, **values}))
+        except MechanismError as error:
+            self.problems += error.problems
+            self.lost = True
+
+    def unknown_paths(self) -> list[Problem]:
+        """Values of parameters of parts that there are not."""
+        known = [f"{p}/{name}" for p, a in self.mechanism.attachments.items() for name in a.part.parameters]
+        known += self.mechanism.parameters
+        return [Problem(f"there is no parameter {name!r}", unknown(name, known), self.line) for name in self.below]
 
     def noter(self, document: Document, prefix: str = "") -> Note:
         def note(line: int, what: str, remedy: str) -> None:
@@ -109,7 +179,7 @@ class _Reader:
         for word, node in self.table(document, document.root, "the file", example).items():
             if word not in ALL_SECTIONS:
                 near = suggestion(word, ALL_SECTIONS).replace("known names", "sections")
-                near = _NO_PARAMETERS if word in ("parameters", "constants", "variables") else near
+                near = "did you mean 'parameters'?" if word in ("constants", "variables") else near
                 self.noter(document)(node.line, f"there is no section {word!r}", near)
                 self.broken |= set(node.value) if isinstance(node.value, dict) else set()
 
@@ -172,11 +242,13 @@ class _Reader:
             return
         document, node = found
         example = "write gravity: [0, -9.81]" if n == 2 else "write gravity: [0, 0, -9.81]"
-        xyz = converted(node, "vector:acceleration", self.noter(document, "gravity: "), example)
+        with recording() as record:
+            xyz = converted(node, "vector:acceleration", self.noter(document, "gravity: "), example)
         if xyz is not None and len(xyz) != n:
             self.noter(document)(node.line, f"gravity has {len(xyz)} components in a {n}-D mechanism", example)
         elif xyz is not None:
             self.mechanism.gravity = xyz
+            self.remember("gravity", "", node, xyz, "vector:acceleration", record)
 
     def run(self, document: Document, node: Node) -> None:
         table = self.table(document, node, "run", "run: {duration: 2 s}")
@@ -219,13 +291,15 @@ class _Reader:
         for name, place in self.table(document, node, "points", "points: {A: [0, 0], B: [0.1, 0.2]}").items():
             note = self.noter(document, f"point {name!r}: ")
             slip = slip_of_the_pen(place.value if isinstance(place.value, str) else name if not place.value else "")
-            xyz = converted(place, "vector:length", note, slip or f"write {name}: [{', '.join(['0'] * n)}]")
+            with recording() as record:
+                xyz = converted(place, "vector:length", note, slip or f"write {name}: [{', '.join(['0'] * n)}]")
             if name in self.mechanism.points:
                 note(place.line, "the name is given twice", f"it was first given at {self.mechanism.point_lines[name]}")
             elif not name or "." in name or name != name.strip():
                 note(place.line, f"{name!r} cannot be a name", "use a word without dots or spaces around it")
             elif xyz is not None:
                 self.mechanism.points[name] = xyz
+                self.remember("points", name, place, xyz, "vector:length", record)
                 self.mechanism.point_lines[name] = document.at(place.line)
                 continue
             self.broken.add(name)
@@ -237,7 +311,7 @@ class _Reader:
             note = self.noter(document, f"{section} {name}: ")
             if isinstance(value.value, bool) or not isinstance(value.value, str | int | float):
                 note(value.line, f"it is {shape_of(value)}, but a number is expected", f"write {name}: 30 deg")
-            elif name in values:
+            elif name in values and name.partition("/")[0] not in self.mechanism.attachments:
                 note(value.line, "it is given twice", f"it was first given at {lines[name]}")
             else:
                 values[name] = value.value
@@ -253,11 +327,22 @@ class _Reader:
         for word, example, read, into in sections:
             node = self.section(document, word) or Node(None, 1)
             for name, inside in self.table(document, node, word, f"{word}: {{{example}}}").items():
-                found = None if name in self.broken else read(name, inside, m, self.noter(document, f"{word} {name}: "))
+                note = self.noter(document, f"{word} {name}: ")
+                with recording() as record:
+                    found = None if name in self.broken else read(name, inside, m, note)
                 if found is not None:
                     into[name] = found
+                    self.remember(word, name, inside, found, "visuals", record, pieces_from)
                     if word == "limits":
                         m.limit_lines[name] = document.at(inside.line)
+
+    def remember(
+        self, section: str, name: str, node: Node, value: Any, what: str, record: Record, convert: Any = None
+    ) -> None:
+        """Keep what was written, if it is a formula of parameters."""
+        if record.calculated:
+            written = Written(node.plain(), value, frozenset(record.parameters), what, convert)
+            self.mechanism.expressions[section, name] = written
 
     # ---------------------------------------------------------------- parts
     def parts(self, document: Document, section: str) -> None:

@@ -18,10 +18,14 @@ from snodo.errors import MechanismError, suggestion
 from snodo.formats.yaml.document import Node
 from snodo.formats.yaml.fields import converted, shape_of
 from snodo.formats.yaml.time_functions import Note
+from snodo.math.calculated import knowing
 from snodo.mechanism.limits import LIMITS, Limits, limit_quantity, made_limits
+from snodo.mechanism.limits import read_limits as read_again
 from snodo.mechanism.mechanism import Mechanism
+from snodo.mechanism.parameters import scope_of
 from snodo.mechanism.part import GROUND
 from snodo.mechanism.visual import Visual
+from snodo.mechanism.written import plain_copy, same
 
 KINDS = {"box": 3, "cylinder": 2, "sphere": 1, "mesh": 0}
 """The kinds of pieces, and how many lengths each has."""
@@ -35,14 +39,28 @@ def limits_data(mechanism: Mechanism) -> dict[str, Any]:
     """The limits of every joint that has some, without missing values."""
     usual = asdict(Limits())
     return {
-        joint: {word: value for word, value in asdict(limits).items() if value != usual[word]}
+        joint: written_as(mechanism, "limits", joint, limits)
+        or {word: value for word, value in asdict(limits).items() if value != usual[word]}
         for joint, limits in mechanism.limits.items()
     }
 
 
+def written_as(mechanism: Mechanism, section: str, name: str, value: Any) -> Any:
+    """What was written for a point, gravity, limits or visuals, if it is a formula that still holds; else None."""
+    written = mechanism.expressions.get((section, name))
+    if written is None:
+        return None
+    with knowing(scope_of(mechanism.parameters)):
+        now = read_again(mechanism.joints[name], written.text) if section == "limits" else written.value
+    return plain_copy(written.text) if same(now, value) else None
+
+
 def visuals_data(mechanism: Mechanism) -> dict[str, Any]:
     """The pieces of every body that has some."""
-    return {body: [_piece_data(piece) for piece in pieces] for body, pieces in mechanism.visuals.items()}
+    return {
+        body: written_as(mechanism, "visuals", body, pieces) or [_piece_data(piece) for piece in pieces]
+        for body, pieces in mechanism.visuals.items()
+    }
 
 
 def _piece_data(piece: Visual) -> dict[str, Any]:
@@ -94,6 +112,13 @@ def read_visuals(name: str, node: Node, mechanism: Mechanism, note: Note) -> lis
         return None
     pieces = [_read_piece(item, note) for item in node.value]
     return None if None in pieces else [piece for piece in pieces if piece is not None]
+
+
+def pieces_from(value: Any, _: str) -> list[Visual]:
+    """The pieces of a body from what was written, read again."""
+    return [
+        Visual(kind, _size(kind, plain), **_rest(plain, kind)) for plain in value for kind in KINDS if kind in plain
+    ]
 
 
 def _read_piece(node: Node, note: Note) -> Visual | None:

@@ -58,7 +58,18 @@ EXAMPLES = {
 """One part of each section, for messages."""
 
 _SETTINGS = ("mechanism", "description", "dimension", "gravity", "include", "urdf", "base")
-ALL_SECTIONS = (*_SETTINGS, "points", *SECTIONS, "limits", "visuals", "initial", "initial_guess", "run")
+ALL_SECTIONS = (
+    *_SETTINGS,
+    "parameters",
+    "parts",
+    "points",
+    *SECTIONS,
+    "limits",
+    "visuals",
+    "initial",
+    "initial_guess",
+    "run",
+)
 """All sections of a file, in the order in which they are written."""
 
 UNNAMED: dict[str, type[Part]] = {"bodies": Body, "frames": Frame, "drivers": Driver, "events": Event}

@@ -12,6 +12,7 @@ from snodo.formats.files import check_ending
 from snodo.formats.yaml.document import scalar
 from snodo.formats.yaml.mesh_names import name_meshes_from
 from snodo.formats.yaml.part_data import mechanism_data
+from snodo.formats.yaml.parts_section import name_files_from
 from snodo.mechanism.mechanism import Mechanism
 from snodo.whole_files import write_whole
 
@@ -81,8 +82,9 @@ def save(mechanism: Mechanism, path: str | Path) -> None:
     path = Path(path)
     check_ending(path)
     mechanism.check()
-    data = mechanism_data(mechanism)
+    data = mechanism_data(mechanism, flat=False)
     name_meshes_from(data, path.parent)
+    name_files_from(data, path.parent)
     text = _json(data) if path.suffix.lower() == ".json" else _yaml(data)
     write_whole(path, text)
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import fields
 from typing import Any, TypeVar, get_type_hints
 
 from snodo.errors import Problem, user_line
+from snodo.math.calculated import knowing
+from snodo.mechanism.parameters import Parameter, scope_of
 from snodo.mechanism.part import Part
 from snodo.spelling import Spelled, spelled
 
@@ -25,13 +28,20 @@ class Adding(Spelled, ABC):
             if inspect.isfunction(method) and not name.startswith("_"):
                 setattr(cls, name, spelled(method, _not_of_this_kind))
 
+    parameters: dict[str, Parameter]
+
+    def _knowing(self) -> AbstractContextManager[None]:
+        """Let texts name the parameters of this mechanism."""
+        return knowing(scope_of(self.parameters))
+
     @abstractmethod
     def add(self, part: SomePart) -> SomePart:
         """Add a part made elsewhere; its name must be new."""
 
     def _put(self, kind: type[SomePart], **words: Any) -> SomePart:
         """Make a part, which converts the given values, and add it."""
-        return self.add(kind(**words))
+        with self._knowing():
+            return self.add(kind(**words))
 
 
 def _not_of_this_kind(method: Callable[..., Any], word: str, args: tuple[Any, ...]) -> Problem | None:

@@ -6,12 +6,14 @@ from dataclasses import asdict
 from typing import Any
 
 from snodo.errors import MechanismError, Problem, suggestion, user_line
+from snodo.math.calculated import recording
 from snodo.mechanism.adding.adding import Adding
 from snodo.mechanism.events import Event
 from snodo.mechanism.forces import Friction
 from snodo.mechanism.input_types import Do, Quantity
 from snodo.mechanism.limits import Limits, limit_quantity, made_limits
 from snodo.mechanism.part import convert
+from snodo.mechanism.written import Written
 
 
 class AddsModes(Adding):
@@ -24,6 +26,7 @@ class AddsModes(Adding):
     joints: dict[str, Any]
     drivers: dict[str, Any]
     limits: dict[str, Limits]
+    expressions: dict[tuple[str, str], Written]
     limit_lines: dict[str, str]
 
     def limit(
@@ -183,18 +186,26 @@ def _merged(m: AddsModes, name: str, given: dict[str, Any]) -> Limits:
     line = user_line()
     if name not in m.joints:
         raise MechanismError(Problem(f"limits: there is no joint {name!r}", suggestion(name, m.joints), line))
-    values, problems = {}, []
+    values, problems, calculated = {}, [], set[str]()
     for word, value in given.items():
         try:
-            values[word] = convert(value, limit_quantity(m.joints[name], word))
+            with m._knowing(), recording() as record:
+                values[word] = convert(value, limit_quantity(m.joints[name], word))
+            calculated |= record.parameters
         except MechanismError as error:
             problems += [Problem(f"limits of {name!r}: {word}: {p.what}", p.remedy, line) for p in error.problems]
         except ValueError as error:
             problems.append(Problem(f"limits of {name!r}: {word}: {error}", "give True or False", line))
     if problems:
         raise MechanismError(problems)
+    known = _known(m.limits.get(name))
+    before = m.expressions.get(("limits", name))
+    if calculated or before is not None:
+        text = {**known, **({} if before is None else before.text), **given}
+        written = Written(text, None, frozenset(calculated), "anything")
+        m.expressions = {**m.expressions, ("limits", name): written}
     try:
-        return made_limits({**_known(m.limits.get(name)), **values})
+        return made_limits({**known, **values})
     except MechanismError as error:
         p = error.problems[0]
         raise MechanismError(Problem(f"limits of {name!r}: {p.what}", p.remedy, line)) from None

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from snodo.errors import MechanismError, Problem, user_line
+from snodo.math.calculated import recording
 from snodo.math.units import UnitError
 from snodo.mechanism.adding.adding import Adding
 from snodo.mechanism.frame import Frame
 from snodo.mechanism.input_types import AngleLike, DirectionLike, Place, Quantity, Vector
 from snodo.mechanism.part import coordinates
+from snodo.mechanism.written import Written, plain_copy
 
 
 class AddsPlaces(Adding):
@@ -15,6 +17,7 @@ class AddsPlaces(Adding):
 
     points: dict[str, tuple[float, ...]]
     point_lines: dict[str, str]
+    expressions: dict[tuple[str, str], Written]
 
     def add_points(self, **places: Vector) -> None:
         """Add named points.
@@ -59,7 +62,8 @@ class AddsPlaces(Adding):
         """
         where = user_line()
         try:
-            xyz = coordinates(place[0] if len(place) == 1 else place)
+            with self._knowing(), recording() as record:
+                xyz = coordinates(place[0] if len(place) == 1 else place)
         except (UnitError, ValueError) as error:
             raise MechanismError(
                 Problem(f"point {name!r}: {error}", "give its coordinates, as in A: [0, 0.1]", where)
@@ -70,6 +74,10 @@ class AddsPlaces(Adding):
             )
         self.points[name] = xyz
         self.point_lines[name] = where
+        if record.calculated:
+            given = plain_copy(place[0] if len(place) == 1 else place)
+            written = Written(list(given), xyz, frozenset(record.parameters), "vector:length")
+            self.expressions = {**self.expressions, ("points", name): written}
 
     def frame(self, name: str, on: str, at: Place, angle: AngleLike = 0.0, axis: DirectionLike | None = None) -> Frame:
         """Add a named frame on a body, to attach parts to or to measure.

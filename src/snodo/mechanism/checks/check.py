@@ -8,16 +8,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.errors import MechanismError, Problem, suggestion
+from snodo.math.calculated import knowing
 from snodo.mechanism import body as bodies
 from snodo.mechanism import not_stored
 from snodo.mechanism.checks import contacts, drivers, elements, events, forces, joints, numbers, velocities
 from snodo.mechanism.checks.joints import Found, exists
 from snodo.mechanism.checks.limits import limits_problems
+from snodo.mechanism.checks.parameters import gravity_problems, parameter_problems
 from snodo.mechanism.checks.places import attachments, places
 from snodo.mechanism.checks.tables import tables_of
 from snodo.mechanism.frame import Frame
 from snodo.mechanism.geometry import Geometry
 from snodo.mechanism.joints import Revolute
+from snodo.mechanism.parameters import scope_of
 from snodo.mechanism.part import GROUND, Part
 from snodo.mechanism.shapes.inertia import Inertia
 from snodo.mechanism.velocity_constraints import Rolling
@@ -37,12 +40,21 @@ _CHECKS |= {**events.CHECKS, **numbers.CHECKS}
 
 
 def problems_of(mechanism: Mechanism) -> tuple[Geometry, list[Problem]]:
+    """The geometry, as far as it can be determined, and all problems of the description and its parameters."""
+    problems = parameter_problems(mechanism)
+    with knowing(scope_of(mechanism.parameters)):
+        geometry, others = _problems_of(mechanism)
+    return geometry, problems + others
+
+
+def _problems_of(mechanism: Mechanism) -> tuple[Geometry, list[Problem]]:
     """The geometry, as far as it can be determined, and all problems of the description.
 
     Fields may have changed since the parts were made, so each is converted again first; nothing else is checked until
     all fields are valid.
     """
     problems = [problem for part in (*mechanism.parts(), mechanism.run) for problem in part.convert()]
+    problems += gravity_problems(mechanism)
     if problems:
         without_bodies = mechanism.copy()
         without_bodies.bodies = {}

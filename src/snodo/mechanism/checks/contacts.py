@@ -139,7 +139,7 @@ def _stiffness(part: Contact) -> Found:
     if part.stiffness is None:
         return
     try:
-        part.stiffness = quantity(part.stiffness, "stiffness" if part.exponent == 1 else "number")
+        part.read_further("stiffness", quantity(part.stiffness, "stiffness" if part.exponent == 1 else "number"))
     except UnitError as error:
         p = error.problems[0]
         hint = f"with exponent {part.exponent:g} give a plain number, in N/m^{part.exponent:g}"

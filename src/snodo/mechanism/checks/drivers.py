@@ -108,7 +108,7 @@ def _integrated(part: Driver, motion: str, coordinate: str, m: Mechanism) -> Fou
     """Convert a speed or acceleration with the unit of its coordinate, and check that it can be integrated."""
     kind = f"angular_{motion}" if coordinate == "angle" else motion
     try:
-        setattr(part, motion, convert(getattr(part, motion), f"function:{kind}"))
+        part.read_further(motion, convert(getattr(part, motion), f"function:{kind}"))
         part.coordinate(0.0, 0.0, curves_of(m.tables))
     except MechanismError as error:
         yield from ((f"{motion}: {p.what}", p.remedy) for p in error.problems)

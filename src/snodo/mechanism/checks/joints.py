@@ -148,7 +148,7 @@ def units_of_joint(part: Any, coordinate: str, kinds: dict[str, tuple[str, str]]
         if value is None:
             continue
         try:
-            setattr(part, word, quantity(value, turning if coordinate == "angle" else sliding))
+            part.read_further(word, quantity(value, turning if coordinate == "angle" else sliding))
         except UnitError as error:
             yield f"{word}: {error.problems[0].what}", error.problems[0].remedy
 
