@@ -126,6 +126,8 @@ class RowTable(ABC):
         directions = {"e": a.A @ m.e, "g": a.A @ m.g, "f": b.A @ m.f}
         if m.kind in ("twist", "lean"):
             directions = dict(zip("egf", (b.A @ m.turned @ a.A.T).T))
+        if m.kind == "lean":
+            points["s_i"] = a.A[:, m.index]  # the axis of the body, which a link need not have
         more = {"iv": m.index, "radius": m.radius} | more
         if m.profile is not None:
             more["iq"] = self.store.once(m.profile)

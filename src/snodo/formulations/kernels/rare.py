@@ -75,7 +75,7 @@ def read_rolling(system, m, model):
     if m.kind == COIL:
         return coil(i, j, m.s_i, m.s_j, m.e, m.g, m.radius)
     if m.kind == LEAN:
-        return lean(i, j, m.e, m.g, m.f, m.iv)
+        return lean(i, j, m.e, m.g, m.f, m.s_i)
     return turning(i, j, m.e)
 
 

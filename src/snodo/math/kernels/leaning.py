@@ -51,9 +51,8 @@ def beta(c):
 
 
 @kernel
-def lean(i, j, e, g, f, k):
-    """Component k of θ; e, g, f are the axes of i as they lie in j without strain."""
-    axis = Vec3(1.0 if k == 0 else 0.0, 1.0 if k == 1 else 0.0, 1.0 if k == 2 else 0.0)
+def lean(i, j, e, g, f, axis):
+    """The component of θ along an axis of i; e, g, f are the axes of i as they lie in j without strain."""
     a, theta = i.R @ axis, rotation_vector(i.R, Mat3(j.R @ e, j.R @ g, j.R @ f))
     b, slope = beta(dot(theta, theta))
     w = j.w - i.w
