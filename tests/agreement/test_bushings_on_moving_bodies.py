@@ -11,7 +11,7 @@ ANGLES = ("roll", "pitch", "yaw")
 
 
 def mounted(preload: tuple[float, ...], stiffness: tuple[float, ...], angle: str = "0 deg") -> sn.Mechanism:
-    """A knob in a bushing on an arm that turns about a skew axis; the frame of the arm is turned by an angle about z."""
+    """A knob in a bushing on an arm that turns about a skew axis; whose frame is turned about z."""
     m = sn.Mechanism("mounted", dimension=3, gravity=(0.0, 0.0, 0.0))
     m.body("arm", mass=1.0, com=(0.0, 0.0, 0.0), inertia=(0.05, 0.05, 0.05), angle=angle, axis="z")
     m.body("knob", mass=1.0, com=(0.0, 0.0, 0.0), inertia=(0.02, 0.03, 0.04))

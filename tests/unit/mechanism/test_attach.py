@@ -32,7 +32,7 @@ forces:
   c: {joint_spring: B, of: displacement, stiffness: 500, damping: 2, displacement: 20 mm}
   p: {point_force: knuckle, at: tip, force: [1, "2*sin(3*t)", 0.5], axes: body}
   q: {torque: [0.1, 0.2, "0.3*t"], body: knuckle}
-  u: {bushing: [knuckle, arm], at: B, stiffness: [10, 20, 30, 1, 2, 3], preload: [1, 2, 3, 0, 0, 0]}
+  u: {bushing: [knuckle, arm], at: B, stiffness: [10, 20, 30, 1, 2, 3], preload: [1, 2, 3, 0.1, 0.2, 0.3]}
 initial: {B.displacement: 10 mm, B.omega: 2, A.speed: 1}
 """
 MAIN = """\
@@ -87,7 +87,7 @@ def leg_by_hand(sign: float) -> sn.Mechanism:
     m.joint_spring("c", "B", of="displacement", stiffness=500, damping=2, displacement=0.02 * sign)
     m.point_force("p", "knuckle", (1, f"{2.0 * sign!r}*sin(3*t)", 0.5), at="tip", axes="body")
     m.torque("q", (0.1 * sign, 0.2, f"{0.3 * sign!r}*t"), body="knuckle")
-    preload = (1, 2 * sign, 3, 0, 0, 0)
+    preload = (1, 2 * sign, 3, 0.1 * sign, 0.2, 0.3 * sign)
     m.bushing("u", "knuckle", "arm", at="B", stiffness=(10, 20, 30, 1, 2, 3), preload=preload)
     m.initial = {"B.displacement": 0.01 * sign, "B.omega": 2.0, "A.speed": 1.0}
     return m

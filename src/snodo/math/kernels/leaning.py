@@ -13,7 +13,7 @@ the torques −k_k x_k a_k would not do unless all k are equal (`twisting.py`). 
 """
 
 from snodo._jit import inline, kernel
-from snodo.math.kernels.algebra import Mat3, Vec3, cross, dot
+from snodo.math.kernels.algebra import Mat3, cross, dot
 from snodo.math.kernels.duals import value
 from snodo.math.kernels.elementary import sincos, sqrt
 from snodo.math.kernels.measures import Reading, torque
