@@ -164,7 +164,7 @@ def test_compiled_events_are_those_of_python(monkeypatch, case, formulation):
     expected = by_python(monkeypatch, case, formulation)
     called = counted(monkeypatch)
     result = run(case, formulation)
-    assert len(called) == left
+    assert len(called) == left + 1  # Python does the first: until then rows that are off are not evaluated in steps
     assert len(expected.events) > 2
     assert [(x.name, x.what) for x in result.events] == [(x.name, x.what) for x in expected.events]
     for word in ("time", "before", "after", "impulse", "loss"):

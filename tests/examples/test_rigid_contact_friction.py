@@ -208,7 +208,7 @@ def test_an_impact_with_friction_never_gains_energy_in_space(numbers, before, mu
 def test_an_impact_in_space_agrees_with_small_steps_of_the_normal_impulse():
     C = _inverse_mass([0.9, 0.2, -0.4, 0.1, 0.8, 0.3, -0.2, 0.5, 0.7], 3)
     u, mu, e = np.array([-1.0, 0.8, -0.3]), 0.25, 0.5
-    x, p, work, least, step = u.copy(), np.zeros(3), 0.0, 0.0, 2e-6
+    x, p, work, least, step = u.copy(), np.zeros(3), 0.0, 0.0, 1e-5
     while True:
         s = x[1:] / np.hypot(*x[1:])
         d = np.array([1.0, *(-mu * s)]) * step
@@ -220,7 +220,7 @@ def test_an_impact_in_space_agrees_with_small_steps_of_the_normal_impulse():
         least = min(least, work)
         if x[0] > 0.0 and work >= (1 - e**2) * least:
             break
-    assert impulses(C, u, mu, mu, e) == pytest.approx(p, abs=5e-6)
+    assert impulses(C, u, mu, mu, e) == pytest.approx(p, abs=2.5e-5)  # the last step is not cut
 
 
 def test_velocities_of_euler_parameters_are_refused():
