@@ -166,10 +166,11 @@ class CompiledModes:
         places = rows[:, 2 + n + captured :].reshape(rows.shape[0], -1, 3)
         on = np.where(switch, places[:, :, 0] != 0.0, np.array(known.on, bool)).tolist()
         directions, aims = places[:, frictions, 1], np.array([aim_of(x) for x in self.switching.frictions])
-        for row, held, along in zip(rows, on, directions):
+        still = (places[:, frictions, 2] != 0.0).tolist()
+        for row, held, along, rests in zip(rows, on, directions, still):
             mask, constants = row[2 : 2 + n], row[2 + n : 2 + n + captured]
             numbers = (mask, constants, along, known.numbers, float(row[1]))
-            transition.modes.append(Mode(float(row[0]), *numbers, tuple(held), known.engaged, aims))
+            transition.modes.append(Mode(float(row[0]), *numbers, tuple(held), known.engaged, aims, tuple(rests)))
         for place, own, (_, direction, still) in zip(self.places, on[-1], places[-1].tolist()):
             if isinstance(place, (Stop, Dry)):
                 place.on = own

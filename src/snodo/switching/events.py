@@ -207,6 +207,8 @@ class Modes(Events):
                 part[name][:, off] = 0.0
             if self.switching.frictions:
                 part |= self._friction(part, modes[k], times[own], states[own])
+                slides = (np.array(modes[k].directions) != 0.0) & ~np.array(modes[k].still, bool)
+                part["friction_slides"] = np.tile(slides, (int(own.sum()), 1)).astype(float)
             if self.bound.method.least_norm:
                 self._share(part, times[own], states[own])
             for name, rows in part.items():

@@ -38,6 +38,7 @@ LABELS = {
     "rub": "friction of contacts that slide, along their rows",
     "friction_limit": "largest friction at rest",
     "friction_used": "used part of the largest friction at rest",
+    "friction_slides": "whether friction slides",
 }
 """What is found only where friction sticks, or forces follow reactions."""
 ROWS = 10_000

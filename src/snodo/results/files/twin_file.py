@@ -27,6 +27,7 @@ DIMENSIONS = {
     "rub": "row",
     "friction_limit": "friction",
     "friction_used": "friction",
+    "friction_slides": "friction",
 }
 
 
