@@ -45,7 +45,7 @@ class Modes(Events):
         self.transition = Transition(self.bound, self.switching, self.guards, self.log)
         self.compiled = CompiledModes(self.transition, self.guards)
         self.happened = False
-        """Whether anything has happened in this run."""
+        """Whether anything has happened in this run besides records."""
 
     # ---------------------------------------------------------------- the run
     def enter(self, work: Work) -> Any:
@@ -112,7 +112,6 @@ class Modes(Events):
         from snodo.integrators.ode.kernels import state as slots
 
         t = _time(work)
-        self.happened = True
         self.compiled.read()
         self.problem = self.log.cycles(t)
         if self.problem is not None:
@@ -123,6 +122,7 @@ class Modes(Events):
         if not fired:
             self.compiled.write()
             return Outcome.PAUSED if t < work.plan.t_end else Outcome.FINISHED
+        self.happened = True
         self.transition.make(work, t, [g for g in fired if g.word != "event"], self._events_of(fired))
         return self._continue(work, fired)
 
