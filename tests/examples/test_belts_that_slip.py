@@ -26,7 +26,7 @@ def drive(torque: str, dimension: int = 2, **belt) -> sn.Mechanism:
     return m
 
 
-CASES = [("planar", 2), ("spatial", 2), ("spatial", 3)]
+CASES = [("planar", 2), ("tree", 2), ("tree", 3), ("spatial", 2), ("spatial", 3)]
 
 
 @pytest.mark.parametrize(("formulation", "dimension"), CASES)
@@ -81,8 +81,6 @@ def test_mistakes_with_belts_that_slip_are_named():
         _without_preload().check()
     with pytest.raises(sn.MechanismError, match="mu is -1"):
         drive("1", mu=-1.0).check()
-    with pytest.raises(sn.SnodoError, match="use formulation planar"):
-        sn.simulate(drive("1"), 0.1, formulation="tree")
     assert any("belt b sticks at rest up to" in words for words in sn.doctor(drive("1")).switches)
     with pytest.raises(sn.SnodoError, match="omit its mu"):
         sn.linearize(drive("0"))

@@ -40,7 +40,9 @@ def test_it_has_its_freedoms_and_closes(file):
         "excavator_cylinders": 0,
         "excavator_relief": 0,
         "wishbone_bushings": 10,
-    }  # held by cylinders, and on bushings
+        "car": 14,
+        "car_suspension": 2,
+    }  # held by cylinders, on bushings, and four corners on a free chassis
     usual = 0 if mechanism.drivers else 1
     assert sn.mobility(mechanism).degrees_of_freedom == free.get(file.stem, usual)
 

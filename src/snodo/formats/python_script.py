@@ -7,6 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 from snodo.formats.yaml.part_data import field_data, given_values, part_data
+from snodo.formats.yaml.parts_section import splits
 from snodo.formats.yaml.robot_data import written_as
 from snodo.formats.yaml.time_functions import formula_of, function_fields, reads_as_formula
 from snodo.mechanism import contacts
@@ -65,6 +66,7 @@ def to_python(mechanism: Mechanism) -> str:
     m.revolute("A", "ground", "arm")
     """
     mechanism.check()
+    mechanism, _ = splits(mechanism, flat=True)
     script = _Script(mechanism.dimension)
     gravity = script.code(mechanism.gravity)
     lines = [f"m = sn.Mechanism({text(mechanism.name)}, dimension={mechanism.dimension}, gravity={gravity})"]
@@ -151,7 +153,9 @@ class _Script:
         codes: dict[str, Any] = {}
         for name, value in given_values(part, self.dimension).items():
             if name in _SPREAD:
-                codes |= dict(zip(_SPREAD[name], map(self.code, value)))
+                written = part.expressions.get(name)
+                given = written.text if written is not None and written.still(value) else value
+                codes |= dict(zip(_SPREAD[name], map(self.code, given)))
             elif name == "outline":
                 codes[name] = [self.code(corner) for corner in value]
             else:
