@@ -14,9 +14,10 @@ from snodo.cli.installation import warming
 @click.option("--jobs", type=click.IntRange(1), help="Compile in so many processes.  [default: the number of cores]")
 @click.option("--background", is_flag=True, hidden=True, help="Silently, with the lowest priority, one at a time.")
 def warm(kinds: tuple[str, ...], jobs: int | None, background: bool) -> None:
-    """Compile the kernels of KINDS (planar, tree, spatial), or all of them, before they are needed.
+    """Compile kernels before they are needed.
 
-    Machine code is kept, so that this is done once for a version of snodo, of numba and a processor.  Without it,
+    KINDS are planar, tree and spatial; without them all kernels are compiled.  Machine code is kept, so that this is
+    done once for a version of snodo, of numba and a processor.  Without it,
     kernels are compiled when they are first needed.
     """
     if background:

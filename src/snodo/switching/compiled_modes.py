@@ -26,8 +26,10 @@ if TYPE_CHECKING:
 Array = np.ndarray
 MOST = 500
 """Events between two calls of Python."""
-WORDS = {"gap": 0, "force": 1, "speed": 2, "forward": 3, "backward": 3, "touches": 4, "parts": 5, "event": 6, "cone": 7}
-"""What guards are about, see `kernels/modes.py`."""
+WORDS = {"gap": 0, "force": 1, "speed": 2, "forward": 3, "backward": 3, "touches": 4, "parts": 5, "event": 6}
+"""What guards are about, see `kernels/modes.py`,"""
+LEFT_TO_PYTHON = 7
+"""and all others."""
 AS_STOP, AS_FRICTION = {0: "parts", 1: "rests"}, {0: "is free", 1: "sticks", 2: "slips", -2: "slips"}
 """What places have become."""
 
@@ -94,7 +96,7 @@ class CompiledModes:
         found = np.full((len(self.guards.guards), 2), -1.0)
         for k, guard in enumerate(self.guards):
             own = [j for j, place in enumerate(self.places) if place is guard.owner]
-            found[k] = own[0] if own else -1, WORDS[guard.word]
+            found[k] = own[0] if own else -1, WORDS.get(guard.word, LEFT_TO_PYTHON)
         return found
 
     def _spot(self, place: Place) -> Any:
