@@ -98,9 +98,7 @@ def test_ctrl_c_outside_the_integration_ends_with_130(monkeypatch: pytest.Monkey
     def stop(*_: Any, **__: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("snodo.formats.load", stop)
-    monkeypatch.setattr("snodo.cli.running.load", stop, raising=False)
-    monkeypatch.setattr("snodo.cli.check.load", stop, raising=False)
+    monkeypatch.setattr("snodo.formats.files.load_with", stop)
     done = command(word, "p.yaml")
     assert done.exit_code == 130
     assert "interrupted" in done.stderr
