@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from snodo.errors import FileError, MechanismError, Problem
+from snodo.errors import FileError, MechanismError, Problem, suggestion
 from snodo.formats.yaml.document import MAXIMUM_BYTES, Document, Node, decode, read_document, too_large
 from snodo.formats.yaml.mesh_names import place_meshes
 from snodo.formats.yaml.parts_section import used_files
@@ -78,7 +78,9 @@ def load_with(path: Path, given: dict[str, Any], parameters: Mapping[str, Any], 
 
         if parameters:
             what = f"{' and '.join(f'{word}=' for word in parameters)}: a URDF has no parameters"
-            raise FileError(Problem(what, "write a .yaml file with urdf: … and parameters: …", str(path)))
+            near = suggestion(next(iter(parameters)), ("base", "gravity", "inertia", "mimic"))
+            remedy = f"{near}, or write a .yaml file with urdf: … and parameters: …"
+            raise FileError(Problem(what, remedy, str(path)))
         return read_urdf(read_text(path, ROBOTS), str(path), **given)
     documents = _Inclusion().gather(path, [])
     known = {name for document in documents for name in _names_in(document, "parameters")}
