@@ -10,6 +10,7 @@ the swing foot may pass through the ground below the hip; the event waits until 
 """
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from scipy.integrate import solve_ivp
@@ -44,7 +45,7 @@ start |= {"hip.angle": 0.0, "hip.omega": 0.0, "left.x": 0.0, "left.y": 0.0}
 
 
 # ---------------------------------------------------------------- the same by hand
-def rates(t, x):
+def rates(t: float, x: Sequence[float]) -> list[float]:
     """Stance leg at a, swing leg at b from the normal of the slope, both positive where the hip is ahead of the foot.
 
     (M + m + J) ä − m b̈ cos(a−b) = m ḃ² sin(a−b) + (M + m) g sin(a+γ)
@@ -57,7 +58,7 @@ def rates(t, x):
     return [u, w, *np.linalg.solve(mass, force)]
 
 
-def strike(x):
+def strike(x: Sequence[float]) -> list[float]:
     """Legs change roles; the trailing leg keeps its moment of momentum about the hip, both that about the new foot."""
     a, b, u, w = x
     c = math.cos(a - b)
@@ -65,12 +66,12 @@ def strike(x):
     return [b, a, *np.linalg.solve(about, [INERTIA * u, HIP * c * u + INERTIA * (u + w)])]
 
 
-def both_down(t, x):
+def both_down(t: float, x: Sequence[float]) -> float:
     return x[0] + x[1] if x[0] > 0.05 else 1.0
 
 
-both_down.terminal = True
-x, time, by_hand = [-ANGLE, ANGLE, RATE * unit, SWING * unit], 0.0, []
+setattr(both_down, "terminal", True)  # noqa: B010  functions have no such attribute for type checkers
+x, time, by_hand = [-ANGLE, ANGLE, RATE * unit, SWING * unit], 0.0, list[tuple[float, float, float]]()
 for _ in range(STEPS):
     # After 1 s the feet have passed one another, and the stance leg leans forward.
     early = solve_ivp(rates, (0.0, 1.0), x, method="DOP853", rtol=1e-12, atol=1e-14)

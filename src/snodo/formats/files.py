@@ -64,7 +64,6 @@ def load(
     Examples
     --------
     >>> m = sn.load("four_bar.yaml")
-    >>> slow = sn.load("slider_crank.yaml", crank="100 mm")
     """
     given: dict[str, Any] = {"base": base, "gravity": gravity, "inertia": inertia, "mimic": mimic}
     return load_with(Path(path), {word: value for word, value in given.items() if value is not None}, parameters)

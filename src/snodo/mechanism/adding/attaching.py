@@ -16,7 +16,7 @@ class AddsAttachments(Adding):
 
     def attach(
         self,
-        part: Any,
+        part: Adding,
         prefix: str,
         at: Vector = (),
         angle: Quantity = 0.0,
