@@ -96,7 +96,7 @@ def test_a_result_without_meshes_names_no_folder(project):
         ("/home/alice/models", "/home", None),
         ("/home/alice/models", "/", None),
         ("/Users/alice/models", "/Users/bob", None),
-        ("/work/models", "/work/results", "../models"),
+        ("/data/models", "/data/results", "../models"),
     ],
 )
 @pytest.mark.skipif(os.name == "nt", reason="paths of other systems")
