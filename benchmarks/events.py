@@ -314,13 +314,14 @@ def watching(duration: float = 20.0) -> None:
         least = {(name, until): math.inf for name in runs for until in (0.05, duration)}
         for _ in range(3 * ROUNDS):
             for name, until in least:
-                least[name, until] = min(least[name, until], _spent(runs[name], until))
+                least[name, until] = min(least[name, until], _turned(runs[name], until))
         spent = {name: least[name, duration] - least[name, 0.05] for name in runs}
         found = "   ".join(f"{name} {spent[name] / spent['none']:.3f}" for name in runs if name != "none")
         print(f"  {kind.__name__:9} {found}")
 
 
-def _spent(F: object, duration: float) -> float:
+def _turned(F: object, duration: float) -> float:
+    """CPU time of a run of the four-bar [s]."""
     began = time.process_time()
     sn.simulate(F, duration, output=duration, initial={"A.speed": 8.0}, error_bars=False, progress=False)
     return time.process_time() - began

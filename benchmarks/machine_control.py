@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from benchmarks.machine_parts import Compared, end, run, slider
+from benchmarks.machine_parts import Compared, G, end, run, slider
 from scipy.linalg import expm
 
 import snodo as sn
@@ -92,8 +92,9 @@ def spur_gear(formulation: str, torque: float = 50.0, degrees: float = 20.0) -> 
 
 
 def helical_gear(formulation: str, torque: float = 50.0, helix: float = 15.0, degrees: float = 20.0) -> list[Compared]:
-    """Radial F_t tan α/cos β, axial F_t tan β."""
-    words = {"pressure_angle": math.radians(degrees), "helix": math.radians(helix)}
+    """Radial F_t tan α/cos β, axial F_t tan β; a negative helix is left-handed."""
+    words = {"pressure_angle": math.radians(degrees), "helix": math.radians(abs(helix))}
+    words |= {"hand": "right" if helix >= 0 else "left"}
     result = run(_stage(3, torque, **words), 0.1, formulation)
     force, beta = torque / 0.1, math.radians(helix)
     expected = [force * math.tan(math.radians(degrees)) / math.cos(beta), force, -force * math.tan(beta)]
@@ -124,6 +125,24 @@ def motor_inertia(formulation: str, ratio: float = 100.0, inertia: float = 2e-5)
     result = run(m, 0.1, formulation)
     expected = 3.0 / (0.1 + ratio**2 * inertia)
     return [Compared("acceleration, rad/s²", end(result, "A.acceleration"), expected, 1e-12 * expected)]
+
+
+def capstan(formulation: str, mu: float = 0.3, heavy: float = 3.0, light: float = 1.0) -> list[Compared]:
+    """Two weights on a rope around a post that stands still: T₁/T₂ = e^(µπ),  a = g (m₁ − R m₂)/(m₁ + R m₂)."""
+    m = sn.Mechanism("capstan", gravity=(0, -G))
+    m.add_points(C=(0, 0), P=(-0.1, -1.0), Q=(0.1, -1.0))
+    for name, mass, at in (("a", heavy, "P"), ("b", light, "Q")):
+        m.body(name, mass=mass, inertia=1.0, at=at)
+        m.prismatic(name.upper(), "ground", name, axis="y", at=at)
+    m.cable("rope", ["P on a", "over C, 0.1 m", "Q on b"], mu=mu)
+    result = run(m, 0.2, formulation)
+    first, last = end(result, "rope.first_tension", "rope.last_tension")
+    R = math.exp(mu * math.pi)
+    a = G * (heavy - R * light) / (heavy + R * light)
+    return [
+        Compared("ratio of the tensions", first / last, R, 1e-13 * R),
+        Compared("sinks in 0.2 s, m", end(result, "A.displacement"), -0.02 * a, 1e-12),
+    ]
 
 
 # ---------------------------------------------------------------- E18

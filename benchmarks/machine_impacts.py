@@ -119,6 +119,22 @@ def cradle(formulation: str, balls: int = 5, e: float = 0.9) -> list[Compared]:
     return [Compared(f"speeds of {balls} balls, m/s", speeds, _handed_on(balls, e), 1e-14)]
 
 
+def together(formulation: str, e: float = 1.0, balls: int = 3) -> list[Compared]:
+    """Equal balls that touch share an impact: G p = (1 + e) u for all contacts at once, v = v⁻ + Wᵀ p."""
+    m = sn.Mechanism("balls", gravity=(0, 0))
+    for k in range(balls):
+        m.body(f"ball{k}", mass=1.0, inertia=0.01, at=(0.2 * k - (0.01 if k == 0 else 0.0), 0))
+    words = {"radii": (0.1, 0.1), "restitution": e, "impacts": "together"}
+    for k in range(1, balls):
+        m.spheres_contact(f"c{k}", f"ball{k}", f"ball{k - 1}", **words)
+    result = run(m, 0.01 * (1 + 1e-9), formulation, initial={"ball0.vx": 1.0})
+    speeds = [float(result.velocity(f"ball{k}")[-1, 0]) for k in range(balls)]
+    W = np.eye(balls - 1, balls, 1) - np.eye(balls - 1, balls)
+    before = np.eye(balls)[0]
+    after = before - W.T @ np.linalg.solve(W @ W.T, (1 + e) * (W @ before))
+    return [Compared(f"speeds of {balls} balls, m/s", speeds, after, 1e-14)]
+
+
 def _handed_on(balls: int, e: float) -> np.ndarray:
     """Speeds after impacts in turn, the fastest approach first, of equal balls that touch."""
     v = np.zeros(balls)

@@ -12,8 +12,6 @@ import snodo as sn
 
 G = 9.81
 ALL = ("planar", "tree", "spatial")
-ROWS = ("planar", "spatial")
-"""Formulations whose joints have reactions that friction and teeth can follow."""
 
 
 @dataclass(frozen=True)

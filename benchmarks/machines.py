@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks.machine_parts import ALL, ROWS, Compared, Problem
+from benchmarks.machine_parts import ALL, Compared, Problem
 
 from benchmarks import machine_control as control
 from benchmarks import machine_friction as friction
@@ -28,6 +28,8 @@ PROBLEMS = [
     Problem("E3", "bar strikes a block", impacts.bar_and_block),
     Problem("E4", "Newton's cradle, e = 1", impacts.cradle, numbers={"balls": 3, "e": 1.0}),
     Problem("E4", "Newton's cradle, e = 0.9", impacts.cradle),
+    Problem("E4", "impacts together, e = 1", impacts.together),
+    Problem("E4", "impacts together, e = ½", impacts.together, numbers={"e": 0.5}),
     Problem("E5", "block under a growing force", friction.growing_force),
     Problem("E6", "thrown up an incline, µ = 0.2", friction.incline),
     Problem("E6", "thrown up an incline, µ = 0.5", friction.incline, numbers={"mu": 0.5}),
@@ -37,12 +39,12 @@ PROBLEMS = [
     Problem("E8", "with back spin", friction.sphere_rolls, numbers={"spin": 3.0}),
     Problem("E9", "clutch", friction.clutch),
     Problem("E9", "shafts welded by an event", friction.welded_shafts),
-    Problem("E10", "unbalanced rotor, µN", friction.unbalanced_rotor, ROWS),
-    Problem("E10", "balanced flywheel", friction.flywheel_stops, ROWS),
-    Problem("E11", "friction circles", friction.friction_circles, ROWS),
-    Problem("E11", "drawer beside its middle", friction.drawer, ROWS),
-    Problem("E11", "drawer that jams", friction.drawer, ROWS, {"arm": 0.667}),
-    Problem("E11", "slider-crank spins down", friction.spin_down, ROWS),
+    Problem("E10", "unbalanced rotor, µN", friction.unbalanced_rotor),
+    Problem("E10", "balanced flywheel", friction.flywheel_stops),
+    Problem("E11", "friction circles", friction.friction_circles),
+    Problem("E11", "drawer beside its middle", friction.drawer),
+    Problem("E11", "drawer that jams", friction.drawer, numbers={"arm": 0.667}),
+    Problem("E11", "slider-crank spins down", friction.spin_down),
     Problem("E12", "Painlevé's rod", impacts.painleves_rod),
     Problem("E13", "Hunt–Crossley, n = 1", impacts.hunt_crossley, numbers={"exponent": 1.0}),
     Problem("E13", "Hunt–Crossley, n = 3/2", impacts.hunt_crossley),
@@ -51,10 +53,11 @@ PROBLEMS = [
     Problem("E14", "slope test", friction.slope_test, numbers={"shaken": 0.0}),
     Problem("E14", "slope test, shaken", friction.slope_test),
     Problem("E15", "PI motor", control.pi_motor),
-    Problem("E16", "spur gear", control.spur_gear, ROWS),
-    Problem("E16", "helical gear, in space", control.helical_gear, ("spatial",)),
-    Problem("E16", "gear that runs up", control.same_motion, ROWS),
+    Problem("E16", "spur gear", control.spur_gear),
+    Problem("E16", "helical gear, in space", control.helical_gear, ("tree", "spatial")),
+    Problem("E16", "gear that runs up", control.same_motion),
     Problem("E16", "motor inertia behind a ratio", control.motor_inertia),
+    Problem("E16", "capstan, half a turn", control.capstan),
     *(
         Problem("E17", "rod strikes with friction", impacts.rod_strikes, numbers={"by": by, "mu": mu})
         for by, mu in impacts.ROUTH

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from benchmarks.machine_parts import ALL, ROWS, Compared
+from benchmarks.machine_parts import ALL, Compared
 from benchmarks.machines import PROBLEMS
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
@@ -18,7 +18,7 @@ from benchmarks import machine_impacts as impacts
 
 CASES = [pytest.param(p, name, id=f"{p.number} {p.title}-{name}") for p in PROBLEMS for name in p.formulations]
 few = settings(max_examples=3, deadline=None, phases=(Phase.explicit, Phase.generate))
-formulations, with_rows = st.sampled_from(ALL), st.sampled_from(ROWS)
+formulations = st.sampled_from(ALL)
 
 
 def check(found: list[Compared]) -> None:
@@ -59,6 +59,8 @@ DIGITS = {
     ],
     "spur gear": [[181.985117133101, 500.0]],
     "helical gear, in space": [[188.404856957039, 500.0, -133.974596215561]],
+    "capstan, half a turn": [2.56633239520814],
+    "impacts together, e = 1": [[-1 / 3, 2 / 3, 2 / 3]],
     "pulses in a long run": [[100.0, 2900.0], 0.177245385090552],
     "stuck block, shaken, tolerance 1e-10": [4.84024345356819],
 }
@@ -137,25 +139,25 @@ def test_welded_shafts(formulation, one, two):
 
 
 @few
-@given(with_rows, st.floats(0.01, 0.5), st.floats(5.0, 80.0), st.floats(0.02, 0.06))
+@given(formulations, st.floats(0.01, 0.5), st.floats(5.0, 80.0), st.floats(0.02, 0.06))
 def test_unbalanced_rotors(formulation, c, omega, eccentricity):
     check(friction.unbalanced_rotor(formulation, c, omega, eccentricity))
 
 
 @few
-@given(with_rows, st.floats(0.001, 0.02), st.floats(5.0, 80.0))
+@given(formulations, st.floats(0.001, 0.02), st.floats(5.0, 80.0))
 def test_flywheels_that_stop(formulation, mu_r, omega):
     check(friction.flywheel_stops(formulation, mu_r, omega))
 
 
 @few
-@given(with_rows, st.floats(0.3, 1.5), st.floats(0.0005, 0.003), st.floats(0.02, 0.2))
+@given(formulations, st.floats(0.3, 1.5), st.floats(0.0005, 0.003), st.floats(0.02, 0.2))
 def test_friction_circles_in_other_positions(formulation, theta, mu_r, mu):
     check(friction.friction_circles(formulation, theta, mu_r, mu))
 
 
 @few
-@given(with_rows, st.floats(0.0, 1.0), st.floats(0.05, 0.6))
+@given(formulations, st.floats(0.0, 1.0), st.floats(0.05, 0.6))
 def test_drawers(formulation, arm, mu):
     check(friction.drawer(formulation, arm, mu))
 
@@ -185,10 +187,25 @@ def test_motors_with_other_gains(formulation, gain, integral, goal):
 
 
 @few
-@given(st.floats(1.0, 200.0), st.floats(-30.0, 30.0), st.floats(14.0, 25.0))
-def test_gears_of_other_angles(torque, helix, degrees):
-    check(control.helical_gear("spatial", torque, helix, degrees))
-    check(control.spur_gear("planar", torque, degrees))
+@given(
+    formulations, st.sampled_from(["tree", "spatial"]), st.floats(1.0, 200.0), st.floats(-30, 30.0), st.floats(14, 25.0)
+)
+def test_gears_of_other_angles(formulation, in_space, torque, helix, degrees):
+    check(control.helical_gear(in_space, torque, helix, degrees))
+    check(control.spur_gear(formulation, torque, degrees))
+
+
+@few
+@given(formulations, st.floats(0.05, 0.8), st.floats(0.2, 2.0))
+def test_capstans_of_other_friction(formulation, mu, light):
+    """The heavy side sinks."""
+    check(control.capstan(formulation, mu, 1.5 * light * math.exp(mu * math.pi), light))
+
+
+@few
+@given(formulations, st.integers(2, 5), st.floats(0.0, 1.0))
+def test_balls_that_share_an_impact(formulation, balls, e):
+    check(impacts.together(formulation, e, balls))
 
 
 @few
