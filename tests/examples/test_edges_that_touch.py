@@ -86,6 +86,16 @@ def test_mistakes(words, what):
         m.check()
 
 
+@pytest.mark.parametrize("words", [{"restitution": 0.3}, {"mu": 0.3}, {"stiffness": "10 kN/m", "damping": "1 s/m"}])
+@pytest.mark.parametrize("formulation", ["tree", "spatial"])
+def test_a_coin_that_lies_flat_is_refused_by_name(formulation, words):
+    m = sn.Mechanism("coin", dimension=3, gravity=(0, 0, -G))
+    m.body("coin", mass=0.1, inertia=[1e-5, 1e-5, 2e-5], at=(0, 0, 0.02))
+    m.cylinder_contact("rim", "coin", "20 mm", axis="z", length="2 mm", **words)
+    with pytest.raises(sn.RunError, match="cylinder contact 'rim' lies flat: its edge has no lowest point"):
+        sn.simulate(m, 0.1, formulation=formulation)
+
+
 def test_edges_are_for_space():
     m = sn.Mechanism("disc", gravity=(0, -G))
     m.body("disc", mass=1.0, inertia=1.0)

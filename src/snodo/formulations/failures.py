@@ -11,6 +11,7 @@ import numpy as np
 
 from snodo.errors import Problem
 from snodo.math.expression import Expression
+from snodo.mechanism.contacts import CylinderContact
 from snodo.mechanism.functions.measured_formula import MeasuredFormula
 from snodo.mechanism.spoken import spoken_tables
 
@@ -108,6 +109,8 @@ def _force(F: InTime, t: float, when: str) -> Problem | None:
     for packed in F.flat.measured:
         inputs = packed.inputs_of(F.model)
         if not np.isfinite(packed.function.expression.evaluate({"t": t, **inputs})):
+            if isinstance(packed.part, CylinderContact):
+                return _flat(packed.part, when)
             given = ", ".join(f"{name} = {x:.6g}" for name, x in inputs.items())
             left = _left(packed.function.expression, {"t": t, **inputs})
             what = f"{when} {packed.part.title} is not finite: {packed.function.text} with {given}{left}"
@@ -129,6 +132,12 @@ def _left(expression: Expression, values: dict[str, Any]) -> str:
     return ""
 
 
+def _flat(part: CylinderContact, when: str) -> Problem:
+    """An edge that is parallel to the plane."""
+    remedy = "let it lean by a little, or give it three points or spheres on which it stands"
+    return Problem(f"{when} {part.title} lies flat: its edge has no lowest point", remedy, part.where)
+
+
 def _strict_tables(F: InTime, part: Any) -> list[str]:
     """Tables of a user's constraint that have no value outside their points."""
     return [name for name in spoken_tables(part) if F.mechanism.tables[name].outside == "error"]
@@ -143,6 +152,8 @@ def _row(F: InTime, when: str) -> Problem | None:
     if not bad.size:
         return None
     part = F.mechanism[F.row_parts[bad[0]]]
+    if isinstance(part, CylinderContact):
+        return _flat(part, when)
     what = f"{when} {part.title}: row {F.row_names[bad[0]]!r} has no finite value or derivative"
     strict = _strict_tables(F, part)
     if strict:

@@ -191,7 +191,7 @@ class Modes(Events):
         """
         self.compiled.read()
         self._note_recorded()
-        modes = self.transition.modes
+        modes = self.transition.modes or [self.transition.writer.written(float(times[0]))]  # none if the start failed
         number = np.maximum(np.searchsorted([mode.time for mode in modes], times, side="left") - 1, 0)
         alike: dict[bytes, int] = {}
         same = {k: alike.setdefault(self.transition.writer.in_force(modes[k]), k) for k in np.unique(number).tolist()}
