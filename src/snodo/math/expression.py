@@ -38,8 +38,8 @@ TABLE = "table"
 CONSTANTS = {"pi": math.pi, "e": math.e}
 CALLED = r"distance\s*\(\s*[^\W\d][\w./]*\s*,\s*[^\W\d][\w./]*\s*\)(?:\.speed)?"
 """A measure that is written like a function of places: distance(P, Q), and distance(P, Q).speed."""
-NAME = r"[^\W\d]\w*(?:\.[^\W\d]\w*)*"
-PATH = r"(?!(?:t|pi|e)/)(?:[^\W\d]\w*/)+[^\W\d]\w*(?:\.[^\W\d]\w*)+"
+NAME = r"[^\W\d]\w*(?:(?:\.\d+)?\.[^\W\d]\w*)*"
+PATH = r"(?!(?:t|pi|e)/)(?:[^\W\d]\w*/)+[^\W\d]\w*(?:(?:\.\d+)?\.[^\W\d]\w*)+"
 """The name of a measure in a part used again: left/A.angle, without spaces."""
 
 

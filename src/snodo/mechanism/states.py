@@ -13,10 +13,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from snodo.math.expression import Expression, apply, constant, variable
+from snodo.mechanism.compliance import pushing_formula
 from snodo.mechanism.functions.measured_formula import MeasuredFormula
 from snodo.mechanism.part import Part, given
 
 if TYPE_CHECKING:
+    from snodo.mechanism.contacts import Contact
+    from snodo.mechanism.geometry import Geometry
     from snodo.mechanism.mechanism import Mechanism
 
 
@@ -48,11 +51,27 @@ def plain_names(m: Mechanism) -> dict[str, str]:
     return found
 
 
-class Signals:
-    """The signals of a mechanism as expressions without signals, in the order of their dependence."""
+def compliant_forces(m: Mechanism) -> dict[str, Contact]:
+    """The forces of compliant contacts, such as `heel.force`, and their contacts; formulas know them, as laws."""
+    return {f"{name}.force": c for c in m.contacts.values() if not c.rigid for name in c.names(m.dimension)}
 
-    def __init__(self, m: Mechanism) -> None:
+
+def by_formula(name: str, m: Mechanism) -> bool:
+    """Whether an event that waits for this evaluates a formula: of a state, signal, output or compliant contact."""
+    return name in plain_names(m) or name in compliant_forces(m)
+
+
+class Signals:
+    """The signals of a mechanism as expressions without signals, in the order of their dependence.
+
+    With the geometry, the forces of compliant contacts are written out, too.
+    """
+
+    def __init__(self, m: Mechanism, geometry: Geometry | None = None) -> None:
         self._texts = {name: signal.formula for name, signal in m.signals.items()}
+        for name, contact in compliant_forces(m).items() if geometry is not None else ():
+            place = name.removesuffix(".force")
+            self._texts[name] = pushing_formula(contact, geometry, f"{place}.gap", f"{place}.gap_speed")
         self._found: dict[str, Expression] = {}
 
     @cached_property

@@ -51,7 +51,8 @@ def _column(result: Result, k: int, label: str) -> Any:
 
 
 def _signal(result: Result, signal: Any) -> Any:
-    F, signals = result.formulation, Signals(result.mechanism)
+    F = result.formulation
+    signals = Signals(result.mechanism, F.builder.geometry)
     formula = MeasuredFormula(str(signals.expression(signal.name)))
     values = formula_along(F, signal, formula, result.time, result.q, result.v)
     return result.labelled(values, f"signal {signal.name}", "")

@@ -21,7 +21,7 @@ from snodo.mechanism.checks.measures import carried_quantity
 from snodo.mechanism.functions.functions import Constant
 from snodo.mechanism.laws import ZERO
 from snodo.mechanism.mechanism import Mechanism
-from snodo.mechanism.states import plain_names
+from snodo.mechanism.states import by_formula
 from snodo.switching.places import (
     Dry,
     Latch,
@@ -76,7 +76,7 @@ class Switching:
         self.events: list[Watched] = []
         for event in getattr(mechanism, "events", {}).values():
             for k, condition in enumerate(event.conditions):
-                plain = condition.measure in plain_names(mechanism)
+                plain = by_formula(condition.measure, mechanism)
                 timed = condition.measure == "t"
                 force = condition.measure.rpartition(".")[0] if carried_quantity(condition.measure, mechanism) else ""
                 place = None if timed or plain or force else measured(mechanism, event, k, condition)

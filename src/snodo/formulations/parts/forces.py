@@ -49,7 +49,7 @@ def all_laws(mechanism: Mechanism, builder: RowBuilder) -> list[Law]:
     for law in laws:
         law.functions = resolved_all(law.functions, curves)
     problems = [problem for law in laws for problem in _turned_particle(law, mechanism)]
-    signals = Signals(mechanism)
+    signals = Signals(mechanism, builder.geometry)
     for law in [] if problems else laws:
         law.functions = tuple(signals.written_out(f) if isinstance(f, MeasuredFormula) else f for f in law.functions)
         names = [name for f in law.functions if isinstance(f, MeasuredFormula) for name in f.names]

@@ -5,7 +5,7 @@ hand.x  hand.angle  hand.vx  hand.omega        of bodies and frames; in space al
 s.length  s.speed                              of springs
 distance(P, Q)  distance(P, Q).speed           of frames, bodies, joints, rod.com, points of bodies (rod.B) and ground
 hand.roll  hand.pitch  hand.yaw                of bodies in space, and hand.roll_speed …
-heel.gap                                       of contacts with a plane
+heel.gap  heel.gap_speed                       of contacts
 """
 
 from __future__ import annotations
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 VALUE, SPEED, LENGTH, STRETCHING, HELD = 0, 1, 2, 3, 4
 """What is read of a quantity x: x, ẋ, √2x, or the rate of that; or a number in the state y (`numbers.py`)."""
+
+GAP = {"gap": VALUE, "gap_speed": SPEED}
+"""What is read of the gap of a contact."""
 
 
 @dataclass(frozen=True)
@@ -56,9 +59,9 @@ def named_measure(builder: RowBuilder, name: str, part: Part) -> Named:
         return Named(_distance(builder, places, part), STRETCHING if word == "speed" else LENGTH)
     if stem in m.bodies and word.removesuffix("_speed") in ATTITUDE:
         return Named(_attitude(stem, word.removesuffix("_speed")), VALUE if word in ATTITUDE else SPEED)
-    contact = next((c for c in m.contacts.values() if word == "gap" and stem in c.names(m.dimension)), None)
+    contact = next((c for c in m.contacts.values() if word in GAP and stem in c.names(m.dimension)), None)
     if contact is not None:
-        return _gap(builder, contact, stem)
+        return Named(contact_gaps(builder, contact)[stem], GAP[word])
     if stem in m.joints:
         return _of_joint(builder, m.joints[stem], word, part)
     if stem in m.forces:
@@ -97,10 +100,6 @@ def _attitude(body: str, word: str) -> Combination:
         "roll": Measure("turn", body, GROUND, e=z, g=y, f=z),
     }
     return Combination([(1.0, found[word])], unit="rad")
-
-
-def _gap(builder: RowBuilder, contact: Any, stem: str) -> Named:
-    return Named(contact_gaps(builder, contact)[stem])
 
 
 def _of_joint(builder: RowBuilder, joint: Any, word: str, part: Part) -> Named:

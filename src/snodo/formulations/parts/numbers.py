@@ -25,7 +25,7 @@ from snodo.formulations.parts.named_measures import HELD, Named, named_measure
 from snodo.mechanism.functions.measured_formula import MeasuredFormula
 from snodo.mechanism.measures import Combination
 from snodo.mechanism.part import Part
-from snodo.mechanism.states import Signals, plain_names
+from snodo.mechanism.states import Signals, by_formula
 
 if TYPE_CHECKING:
     from snodo.formulations.parts.constraint_rows import RowBuilder
@@ -57,7 +57,7 @@ class Number:
 
 def numbers_of(builder: RowBuilder) -> list[Number]:
     """All numbers of a mechanism, without what their rates depend on: the list of their names must be known first."""
-    m, signals = builder.mechanism, Signals(builder.mechanism)
+    m, signals = builder.mechanism, Signals(builder.mechanism, builder.geometry)
     found: list[Number] = []
     for state in m.states.values():
         rate = signals.written_out(MeasuredFormula(state.rate))
@@ -94,7 +94,7 @@ class Reading:
 
 def readings_of(builder: RowBuilder) -> list[Reading]:
     """All such formulas of a mechanism: `controller.gives.u`, `controller.then.I`, `controller.reads.0`, `event.0`."""
-    m, signals, found = builder.mechanism, Signals(builder.mechanism), []
+    m, signals, found = builder.mechanism, Signals(builder.mechanism, builder.geometry), []
 
     def add(key: str, part: Part, text: str, own: dict[str, Named]) -> None:
         function = signals.written_out(MeasuredFormula(text))
@@ -109,7 +109,7 @@ def readings_of(builder: RowBuilder) -> list[Reading]:
             add(f"{c.name}.reads.{k}", c, name, {})
     for event in m.events.values():
         for k, condition in enumerate(event.conditions):
-            if condition.measure in plain_names(m):
+            if by_formula(condition.measure, m):
                 add(f"{event.name}.{k}", event, condition.measure, {})
     return found
 

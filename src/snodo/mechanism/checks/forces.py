@@ -18,6 +18,7 @@ from snodo.mechanism.joints import Free, Prismatic, Revolute, Spherical
 from snodo.mechanism.laws import ZERO
 from snodo.mechanism.part import part_fields, unit_of
 from snodo.mechanism.spoken import formulas_of, is_turn
+from snodo.mechanism.states import compliant_forces
 from snodo.mechanism.velocity_constraints import VelocityConstraint
 
 if TYPE_CHECKING:
@@ -61,6 +62,8 @@ def _constraint(part: constraints.UserConstraint, m: Mechanism) -> Found:
         if not wrong and is_speed(name, m):
             remedy = "relate coordinates, or relate speeds by a velocity constraint"
             yield f"depends on {name!r}, a speed, but it constrains positions", remedy
+        elif not wrong and name in compliant_forces(m):
+            yield f"depends on {name!r}, a force, but it constrains positions", "name its gap instead"
     if texts and not spoken:
         yield "its formulas name no coordinate", "name at least one, such as A.angle or crank.x"
 

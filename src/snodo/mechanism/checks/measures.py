@@ -11,7 +11,7 @@ from snodo.math.expression import CALLED
 from snodo.mechanism import forces, joints
 from snodo.mechanism.checks.joints import Found
 from snodo.mechanism.elements import LinearActuator
-from snodo.mechanism.states import plain_names
+from snodo.mechanism.states import compliant_forces, plain_names
 
 if TYPE_CHECKING:
     from snodo.mechanism.mechanism import Mechanism
@@ -43,7 +43,7 @@ def measure_words(m: Mechanism, stem: str) -> tuple[str, ...] | None:
     if stem in m.bodies:
         return _BODIES[m.dimension]
     if stem in gaps(m):
-        return ("gap",)
+        return ("gap", "gap_speed", "force") if f"{stem}.force" in compliant_forces(m) else ("gap", "gap_speed")
     return _PLACES[m.dimension] if stem in m.frames else None
 
 
@@ -106,8 +106,8 @@ def event_quantity(name: str, m: Mechanism) -> str | None:
         return None if list(_unknown_places(name, m)) else "speed" if word == "speed" else "length"
     if word.removesuffix("_speed") in ATTITUDE and stem in m.bodies and m.dimension == 3:
         return "angle" if word in ATTITUDE else "angular_speed"
-    if word == "gap" and stem in gaps(m):
-        return "length"
+    if stem in gaps(m) and word in (measure_words(m, stem) or ()):
+        return {"gap": "length", "gap_speed": "speed", "force": "force"}[word]
     if word not in (measure_words(m, stem) or ()):
         return None
     if stem in m.joints:
@@ -129,17 +129,28 @@ def unknown_in_event(name: str, m: Mechanism) -> Found:
     if name in ("time", "T"):
         yield f"there is no measure {name!r}", "the time is called t"
     elif stem.partition(".")[0] in m.contacts:
-        own = [f"{gap}.gap" for gap in gaps(m) if gap.partition(".")[0] == stem.partition(".")[0]]
-        if stem in m.contacts and word == "gap":
-            yield f"contact {stem!r} has a gap at each of its corners", f"name one of {', '.join(own)}"
-        else:
-            yield f"contact {stem!r} has no {word!r}", suggestion(name, own)
+        yield from _of_a_contact(name, m)
     elif not stem:
         known = [f"{x}.{w}" for x in (*m.bodies, *m.joints) for w in measure_words(m, x) or ()] + [*plain_names(m)]
         yield f"there is no measure {name!r}", suggestion(name, known)
     else:
         for what, remedy in unknown_measure(name, m, [*m.contacts]):
             yield what.replace("depends on", "it speaks of").replace("which no law can", "which no event can"), remedy
+
+
+def _of_a_contact(name: str, m: Mechanism) -> Found:
+    """What is wrong with a measure of a contact."""
+    stem, _, word = name.rpartition(".")
+    places = [gap for gap in gaps(m) if gap.partition(".")[0] == stem.partition(".")[0]]
+    known = [f"{place}.{w}" for place in places for w in measure_words(m, place) or ()]
+    if stem in m.contacts and stem not in places and any(x.endswith(f".{word}") for x in known):
+        own = [x for x in known if x.endswith(f".{word}")]
+        yield f"contact {stem!r} has a {word} at each of its corners", f"name one of {', '.join(own)}"
+    elif word == "force" and stem in places:
+        what = f"{name!r} cannot be known in advance: contact {stem!r} is rigid, and its force follows from the motion"
+        yield what, f"make it compliant: give it a stiffness, or use {stem}.gap"
+    else:
+        yield f"contact {stem!r} has no {word!r}", suggestion(name, known)
 
 
 def unknown_measure(name: str, m: Mechanism, others: Sequence[str] = ()) -> Found:
@@ -149,7 +160,9 @@ def unknown_measure(name: str, m: Mechanism, others: Sequence[str] = ()) -> Foun
         return
     stem, _, word = name.rpartition(".")
     words = measure_words(m, stem)
-    if words is None:
+    if stem.partition(".")[0] in m.contacts and word not in (words or ()):
+        yield from ((f"depends on {name!r}: {what}", remedy) for what, remedy in _of_a_contact(name, m))
+    elif words is None:
         known = [*m.bodies, *m.joints, *m.frames, *(x for x in m.forces if measure_words(m, x)), *others]
         yield f"depends on {name!r}, but there is no {stem!r}", suggestion(stem, known)
     elif not words:
