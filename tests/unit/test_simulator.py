@@ -61,6 +61,47 @@ def test_a_second_of_steps_is_a_run(formulation: str) -> None:
     assert sim.time == 1.0
 
 
+@pytest.mark.parametrize("copies", [None, 2])
+@pytest.mark.parametrize("formulation", ["planar", "tree", "spatial"])
+def test_lengths_signals_and_forces_of_contacts_are_outputs(formulation: str, copies: int | None) -> None:
+    """Beside the series of a run."""
+    m = sn.Mechanism("foot", gravity=(0, -G))
+    m.add_points(W=(0.3, 0.4))
+    m.body("foot", mass=2.0, inertia=0.02, at=(0, 0.1))
+    m.spring("s", "ground", "foot", (0.3, 0.4), {"foot": (0, 0)}, stiffness=20.0, damping=1.0)
+    m.sphere_contact("heel", "foot", 0.1, stiffness="20 kN/m", damping="0.5 s/m", mu=0.5)
+    m.torque("u", 0.0, body="foot")
+    m.signal("power", "heel.force*heel.gap_speed + t")
+    outputs = ["power", "s.length", "distance(W, foot)", "heel.force", "s.speed", "distance(W, foot).speed"]
+    sim = sn.Simulator(m, ["u"], outputs, formulation=formulation, tolerance=1e-10, copies=copies)
+    rows = [np.atleast_2d(sim.reset()), *(np.atleast_2d(sim.step(0.01)) for _ in range(10))]
+    words = {"output": 0.01, "tolerance": 1e-11, "error_bars": False, "progress": False}
+    run = sn.simulate(m, 0.1, formulation=formulation, **words)
+    sizes = {"power": 1.0, "heel.force": 20.0}
+    for k, name in enumerate(outputs):
+        if not name.startswith("distance"):
+            found, expected = np.array([row[:, k] for row in rows]), np.asarray(run[name])[:, None]
+            assert found == pytest.approx(np.broadcast_to(expected, found.shape), abs=1e-6 * sizes.get(name, 1.0)), name
+    assert rows[-1][:, 1] == pytest.approx(rows[-1][:, 2])
+    assert rows[-1][:, 4] == pytest.approx(rows[-1][:, 5])
+    assert sim.outputs == outputs
+    assert np.shape(sim.y) == ((6,) if copies is None else (2, 6))
+    kept = sim.state
+    again = sim.step(0.01)
+    sim.restore(kept)
+    assert (sim.step(0.01) == again).all()
+
+
+def test_reactions_are_no_outputs() -> None:
+    m = sn.Mechanism("boom", gravity=(0, -G))
+    m.add_points(A=(0, 0), B=(1, 0.2), P=(0.4, -0.5), Q=(0.6, 0.1))
+    m.bar("boom", "A", "B", mass=5.0)
+    m.revolute("A", "ground", "boom")
+    m.linear_actuator("ram", "ground", "boom", start="P", end="Q", length=0.63)
+    with pytest.raises(sn.NameNotFound, match=r"no output 'ram\.force': it is a reaction"):
+        sn.Simulator(m, [], ["ram.force"])
+
+
 @pytest.mark.parametrize("formulation", ["tree", "spatial"])
 def test_loops_and_balls_in_space(formulation: str) -> None:
     m = spatial_slider_crank()

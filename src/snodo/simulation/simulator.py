@@ -109,7 +109,8 @@ class Simulator(Spelled):
         F = bind(m, word)
         must_move(F)
         found = outputs_of(F, _names("outputs", outputs))
-        self._outputs = {name: k for k, name in enumerate(found.names)}
+        self._outputs = {name: k for k, name in enumerate(found.names[: found.asked])}
+        self._compute = found.compute if found.formulas else None
         self._initial: dict[str, Any] = dict(initial or {})
         self._as_assembled = F
         self.steps = self._made(F, found, few, 1e-6 if tolerance is None else _tolerance(tolerance))
@@ -117,7 +118,7 @@ class Simulator(Spelled):
         self._u = self.steps.u.reshape(n, -1)
         self._columns = list(self._u.T)
         self._rows = self.steps.out.reshape(n, -1)
-        self._out = self._rows if copies is not None else self._rows[0]
+        self._out = self._rows[:, : found.asked] if copies is not None else self._rows[0, : found.asked]
         self.reset()
 
     def _made(self, F: Any, outputs: Any, substeps: int | None, tolerance: float) -> Any:
@@ -200,6 +201,8 @@ class Simulator(Spelled):
             steps.begin(c, start.q, start.v, 0.0 if begin is None else begin.time, numbers)
             self._u[c] = [held.value for held in self.held]
         steps.read()
+        if self._compute is not None:
+            self._compute(self._rows, steps.time)
         return self._out.copy()
 
     # ---------------------------------------------------------------- steps
@@ -244,6 +247,8 @@ class Simulator(Spelled):
         for name, value in named.items():
             self._set(name, value)
         self.steps.advance(dt)
+        if self._compute is not None:
+            self._compute(self._rows, self.steps.time)
         return self._out.copy()
 
     def _set_all(self, values: Any) -> None:

@@ -132,6 +132,10 @@ def _compiled(sim: Simulator) -> CompiledSteps:
     for part in following(m):
         what = f"{part.title} follows a reaction, which an FMU cannot have yet"
         raise UnsupportedError(Problem(what, "remove it", part.where))
+    computed = [sim.outputs[k] for k in sim.steps.outputs.formulas]
+    if computed:
+        what = f"the output {computed[0]!r} is computed by a formula, which an FMU cannot have yet"
+        raise UnsupportedError(Problem(what, "make what it depends on outputs, and compute it outside"))
     return sim.steps
 
 

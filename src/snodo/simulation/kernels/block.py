@@ -16,8 +16,8 @@ BASE, PERIOD, REPEATED = 0, 1, 2
 """Times are BASE + k · PERIOD while steps have the same length: sums would collect rounding errors."""
 BASE_SLOTS = 3
 
-STATE, VALUE, SPEED, LENGTH, STRETCHING = 0, 1, 2, 3, 4
-"""What an output is: a number of the state; or of a row x of the reader: x, ẋ, √2x, or the rate of that."""
+STATE, VALUE, SPEED = 0, 1, 2
+"""What an output is: a number of the state; or of a row x of the reader: x or ẋ."""
 OUTPUT_SLOTS = 2  # what it is, and which number or row
 
 

@@ -9,7 +9,7 @@ Everything is in the block (`block.py`), nothing is allocated.  Copies of a mech
 other, with the same bits as each of them alone.
 """
 
-from math import inf, isfinite, sqrt
+from math import inf, isfinite
 
 import numpy as np
 
@@ -47,12 +47,10 @@ from snodo.math.kernels.records import table as records
 from snodo.simulation.kernels.block import (
     BASE,
     BASE_SLOTS,
-    LENGTH,
     NOT_A_NUMBER,
     OUTPUT_SLOTS,
     PERIOD,
     REPEATED,
-    SPEED,
     STATE,
     VALUE,
     Stepper,
@@ -139,13 +137,8 @@ def read(stepper, block, reader, t, y, out, first):
             out[first + k] = y[which]
         elif what == VALUE:
             out[first + k] = reader[head.phi_at + which]
-        elif what == SPEED:
-            out[first + k] = reader[head.phi_dot_at + which]
         else:
-            length = sqrt(2.0 * reader[head.phi_at + which])
-            out[first + k] = length
-            if what != LENGTH:
-                out[first + k] = reader[head.phi_dot_at + which] / length if length > 0.0 else 0.0
+            out[first + k] = reader[head.phi_dot_at + which]
     return FINE
 
 
