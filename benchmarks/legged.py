@@ -78,7 +78,13 @@ def ours(
     kept: list[sn.Result] = []
 
     def run() -> np.ndarray:
-        words = {"tolerance": tolerance, "integrator": integrator, "output": TIMES, "error_bars": False, "progress": False}
+        words = {
+            "tolerance": tolerance,
+            "integrator": integrator,
+            "output": TIMES,
+            "error_bars": False,
+            "progress": False,
+        }
         kept[:] = [sn.simulate(F, UNTIL, initial=start, **words)]
         result = kept[0]
         w, x, y, z = (result[f"trunk.e{k}"].values for k in range(4))
@@ -183,7 +189,9 @@ def main() -> None:
     print(f"limits: apart by up to {1e3 * apart[:, 0].max():.2f} mm and {apart[:, 1].max():.1e} rad on landing,")
     print(f"        by {1e3 * apart[-1, 0]:.3f} mm and {apart[-1, 1]:.1e} rad at rest")
     still = mujoco(1e-4, without_creep=True)[0]()
-    print(f"        by {1e3 * abs(truth[-1, 0] - still[-1, 0]):.3f} mm if MuJoCo's feet do not creep (noslip_iterations)")
+    print(
+        f"        by {1e3 * abs(truth[-1, 0] - still[-1, 0]):.3f} mm if MuJoCo's feet do not creep (noslip_iterations)"
+    )
     slip = max(float(result()[f"{leg}.slip"].values[-1]) for leg in LEGS)
     print(f"feet at the end: ours slip by {slip:.0e} m/s")
 

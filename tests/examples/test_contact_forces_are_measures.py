@@ -125,5 +125,7 @@ def test_corners_are_named():
     m.body("crate", mass=10.0, inertia=0.2)
     m.box_contact("feet", "crate", (0.4, 0.2), stiffness="50 kN/m", damping="20 s/m")
     m.signal("x", "feet.force")
-    with pytest.raises(sn.MechanismError, match=r"a force at each of its corners\n.*name one of feet\.1\.force, feet\.2"):
+    with pytest.raises(
+        sn.MechanismError, match=r"a force at each of its corners\n.*name one of feet\.1\.force, feet\.2"
+    ):
         m.check()

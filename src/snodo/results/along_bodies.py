@@ -219,7 +219,9 @@ class AlongBodies:
         if is_elastic(F, name):
             on_child = elastic_reaction(F, name, self.q, self.v)
             along = Evaluated(self.time, self.states, self.found)
-            return self._wrench_table(reaction(F, name, along, axes, body, applied, on_child, at), name, axes)
+            with with_numbers(self):
+                values = reaction(F, name, along, axes, body, applied, on_child, at)
+            return self._wrench_table(values, name, axes)
         with with_numbers(self):
             values = F.reaction(name, self.time, self.states, self.found, axes, body, applied, at)
         return self._wrench_table(values, name, axes)
@@ -246,7 +248,8 @@ class AlongBodies:
             for name in names:
                 self._must_know_functions(name)
             along = Evaluated(self.time, self.states, self.found)
-            found: Mapping[str, Array] = F.motion.on_children([n for n in names if not is_elastic(F, n)], along)
+            with with_numbers(self):
+                found: Mapping[str, Array] = F.motion.on_children([n for n in names if not is_elastic(F, n)], along)
         except SnodoError:  # each is asked for on its own, and may have an answer
             return {}
         return found

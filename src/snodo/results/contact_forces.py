@@ -186,8 +186,11 @@ class Touching:
         rows = [row for row in slip_rows(self.name, n) if row in self.F.row_names]
         if not rows:
             return np.zeros_like(self.slips)
-        held = -self.result.multipliers[:, [self.F.row_names.index(row) for row in rows]]
-        speed = np.linalg.norm(self.slips, axis=1)
+        own = [self.F.row_names.index(row) for row in rows]
+        held = -self.result.multipliers[:, own]
+        if "rub" in self.result.found:
+            return np.asarray(held - self.result.found["rub"][:, own])
+        speed = np.linalg.norm(self.slips, axis=1)  # a file of an earlier version
         slides = (speed > SLIDES * max(speed.max(initial=0.0), 1e-300)) & ~held.any(axis=1)
         way = self.slips / np.where(slides, speed, 1.0)[:, None]
         return np.where(slides[:, None], -self.contact.mu * self.force[:, None] * way, held)

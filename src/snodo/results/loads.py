@@ -4,7 +4,7 @@ With the load of inertia (d'Alembert) they balance, about any point; about the c
 
     Σ F = m a_G,     Σ M_G = J_G α + ω × J_G ω                                                                     (1)
 
-Gravity, every joint, constraint and driver of the body, and every applied force come from where results find them;
+Gravity, every joint, constraint and driver of the body, contacts, stops, and every applied force come from where results find them;
 (1) is not used to find any of them.
 """
 
@@ -30,6 +30,7 @@ from snodo.results.load_table import Load, Loads
 from snodo.results.quality import tooth_forces
 from snodo.results.shown_units import UnitsLike
 from snodo.results.state import row_at
+from snodo.results.switched_loads import switched_loads
 
 if TYPE_CHECKING:
     from snodo.results.result import Result
@@ -131,6 +132,8 @@ def _all(one: Any, body: str) -> Iterator[_Wrench]:
         yield _Wrench("gravity", "gravity", centre, mass * three(np.asarray(m.gravity, float)), np.zeros(3))
     yield from _through(one, body) if _is_given(one) else _held(one, body)
     yield from _touched(one, body)
+    for name, force, moment in () if _is_given(one) else switched_loads(one, body):
+        yield _Wrench(name, "switched", three(one.position(body).values)[0], force, moment)
     for name, part in m.forces.items():
         if body in wrenches.bodies_of(one, part) and not (_is_given(one) and wrenches.law_of(one, part).joint):
             place = wrenches.place_of(one, name, body)[0]

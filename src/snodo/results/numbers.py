@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from snodo.formulations.series.efforts import formula_along
-from snodo.formulations.series.numbers_along import numbers_along
+from snodo.formulations.series.numbers_along import numbers_along, set_along
 from snodo.mechanism.functions.measured_formula import MeasuredFormula
 from snodo.mechanism.states import Signals
+from snodo.switching.switching import mode_writer
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
@@ -20,12 +21,13 @@ if TYPE_CHECKING:
 
 @contextmanager
 def with_numbers(result: Result) -> Iterator[None]:
-    """While the context lasts, laws of forces are read with the states and held numbers of a result."""
+    """While the context lasts, laws of forces are read with the states, held numbers and set forces of a result."""
     F = result.formulation
-    if not F.number_names:
-        yield
-        return
-    with numbers_along(result.time, F.numbers_in(F.with_numbers(result.states))):
+    with ExitStack() as stack:
+        if "in_mode" in result.found:
+            stack.enter_context(set_along(result.time, mode_writer(F).acting_along(result.found["in_mode"])))
+        if F.number_names:
+            stack.enter_context(numbers_along(result.time, F.numbers_in(F.with_numbers(result.states))))
         yield
 
 

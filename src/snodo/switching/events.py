@@ -43,6 +43,7 @@ class Modes(Events):
         self.guards = GuardTable(self.F, self.switching)
         self.first_rows = FirstRows(self.F, self.switching.least_rows)
         self.transition = Transition(self.bound, self.switching, self.guards, self.log)
+        self.F.kept["mode writer"] = self.transition.writer
         self.compiled = CompiledModes(self.transition, self.guards)
         self.happened = False
         """Whether anything has happened in this run besides records."""
@@ -202,6 +203,9 @@ class Modes(Events):
             self.transition.writer.write(modes[k])
             part = recover(times[own], states[own])
             part["power"] = np.hstack([part["power"], np.zeros((part["power"].shape[0], 1))])  # of impacts
+            acting = self.transition.writer.acting(modes[k])
+            if acting.size:
+                part["in_mode"] = np.tile(acting, (int(own.sum()), 1))
             off = self.F.off_rows
             for name in ("violation", "violation_rate", "multiplier"):
                 part[name][:, off] = 0.0

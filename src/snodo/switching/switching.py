@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -83,6 +84,8 @@ class Switching:
                 self.events.append(Watched(event, condition, place, f"{event.name}.{k}" if plain else "", force))
 
         self._must_switch_rigid_contacts()
+        for name in _set_by_events(self):
+            _give_its_own_number(mechanism, name)
 
     def _must_switch_rigid_contacts(self) -> None:
         """Compliant contacts are forces, which events do not open or close."""
@@ -148,6 +151,16 @@ class Switching:
             if isinstance(place, Measured | Slip):
                 place.rows[0].quantity(F.builder)  # finds out whether it is a speed, or what it carries
         F.switch_rows(np.isin(np.arange(F.nc), [row for place in self.places for row in place.at]))
+
+
+def mode_writer(F: Formulation) -> ModeWriter:
+    """What writes modes into a formulation that has the rows of everything that switches: that of its run, if any."""
+    if "mode writer" not in F.kept:
+        switching = Switching(F.mechanism)
+        switching.found_in(F)
+        F.kept["mode writer"] = ModeWriter(F, switching)
+    found: ModeWriter = F.kept["mode writer"]
+    return found
 
 
 def switches(F: Formulation) -> bool:
@@ -260,6 +273,45 @@ class ModeWriter:
         still = tuple(friction.still for friction in self.switching.frictions)
         return Mode(t, mask, constants, directions, numbers, F.least_pivot, on, engaged, aims, still)
 
+    def acting(self, mode: Mode) -> Array:
+        """What changes forces in a mode: directions of friction, their directions in space, numbers set by events.
+
+        Friction at rest is a multiplier of its row, also where it shares a load (`sharing.py`): it has no direction.
+        """
+        directions = np.where(np.array(mode.still, bool), 0.0, mode.directions)
+        return np.concatenate([directions, np.ravel(mode.aims), mode.numbers])
+
+    def put_acting(self, row: Array) -> None:
+        """The same into the model."""
+        n = len(self.switching.frictions)
+        self.put_directions(row[:n], row[n : 4 * n].reshape(n, 3))
+        self.F.model[self._numbers] = row[4 * n :]
+
+    @contextmanager
+    def forces_as_they_are(self) -> Iterator[None]:
+        """What changes forces is put back at the end."""
+        places = [at for laws in self.directions_at for at, _ in laws] + self._numbers
+        loads: Any = self.F.load_numbers
+        numbers = self.F.model[places].copy()
+        ways = (loads.modes.copy(), loads.aims.copy()) if loads is not None else None
+        try:
+            yield
+        finally:
+            self.F.model[places] = numbers
+            if ways is not None:
+                loads.modes[...], loads.aims[...] = ways
+
+    def acting_along(self, rows: Array) -> dict[str, Array]:
+        """Of rows by `acting` (time, numbers): numbers that events set, by the names of their parts, and directions of
+        friction, by `name.sliding`, of a second law `name.1.sliding` (`series/numbers_along.py`)."""
+        own = rows[:, 4 * len(self.switching.frictions) :]
+        at = {number_at(self.F, name): name for name in sorted(_set_by_events(self.switching))}
+        found = {at[place]: own[:, k] for k, place in enumerate(self._numbers)}
+        for k, friction in enumerate(self.switching.frictions):
+            for name, law, sign in friction.laws:
+                found[f"{name}.{law}.sliding" if law else f"{name}.sliding"] = sign * rows[:, k]
+        return found
+
     def put_back(self, mode: Mode) -> None:
         """Put back modes of another time, from which the run goes on."""
         self.write(mode)
@@ -348,6 +400,16 @@ def _set_by_events(switching: Switching) -> set[str]:
     """Parts whose number events set."""
     events = getattr(switching.mechanism, "events", {}).values()
     return {action.target for event in events for action in event.actions if action.kind == "set"}
+
+
+def _give_its_own_number(m: Mechanism, name: str) -> None:
+    """A number that is the same object in two parts is set in one of them only."""
+    part: Any = m.forces.get(name)
+    for word in ("torque", "force"):
+        function = getattr(part, word, None)
+        others = [other for other in m.forces.values() if other is not part]
+        if isinstance(function, Constant) and any(getattr(other, word, None) is function for other in others):
+            setattr(part, word, Constant(function.value))
 
 
 def number_at(F: Formulation, name: str) -> int:

@@ -1,7 +1,7 @@
 """Compliant stops and contacts: forces on a gap g, which act while it is negative, and only push.
 
-    stop       f = max(0, −k g − c ġ)   while g < 0
-    contact    f = k δⁿ (1 + d δ̇),  f ≥ 0,  δ = −g             (Hunt and Crossley, `mechanism/compliance.py`)
+stop       f = max(0, −k g − c ġ)   while g < 0
+contact    f = k δⁿ (1 + d δ̇),  f ≥ 0,  δ = −g             (Hunt and Crossley, `mechanism/compliance.py`)
 """
 
 from __future__ import annotations

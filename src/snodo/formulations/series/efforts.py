@@ -14,7 +14,7 @@ from snodo.errors import NameNotFound, Problem, suggestion
 from snodo.formulations.parts.forces import Law
 from snodo.formulations.parts.named_measures import HELD
 from snodo.formulations.parts.numbers import named_input
-from snodo.formulations.series.numbers_along import number_at
+from snodo.formulations.series.numbers_along import as_set, number_at
 from snodo.mechanism.functions.functions import Constant, Function
 from snodo.mechanism.functions.measured_formula import MeasuredFormula
 from snodo.mechanism.part import Part
@@ -53,7 +53,9 @@ def effort(F: Any, law: Law | Force, times: Array, q: Array, v: Array, x: Array,
     drive = drives(F, law, times, q, v)[..., 0]
     found = drive - law.stiffness * (x - law.free) - law.damping * rate
     if law.coulomb:
-        found = found - law.coulomb * _sliding(rate, 0.0 if law.dry and F.builder.switched else law.smoothing)
+        dry = law.dry and F.builder.switched
+        known = as_set(f"{law.part.name}.sliding", times) if dry else None
+        found = found - law.coulomb * (_sliding(rate, 0.0 if dry else law.smoothing) if known is None else known)
     return np.asarray(found)
 
 
@@ -102,7 +104,8 @@ def drives(F: Any, law: Law | Force, times: Array, q: Array, v: Array) -> Array:
 
 def _drive(F: Any, law: Law | Force, function: Function, times: Array, q: Array, v: Array) -> Any:
     if isinstance(function, Constant):
-        return function.value
+        given = as_set(law.part.name, times)
+        return function.value if given is None else given
     if isinstance(function, MeasuredFormula):
         return formula_along(F, law.part, function, times, q, v, getattr(law, "measures", None))
     return np.array([function(float(t)) for t in times])

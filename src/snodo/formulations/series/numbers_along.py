@@ -4,6 +4,11 @@ Most readers are given times, coordinates and velocities alone.  A result that h
 
     with numbers_along(times, values):
         …
+
+and one in which something switched
+
+    with set_along(times, {"motor": values}):
+        …
 """
 
 from __future__ import annotations
@@ -16,6 +21,7 @@ from typing import Any
 import numpy as np
 
 Array = np.ndarray
+_SET: ContextVar[tuple[Array, dict[str, Array]] | None] = ContextVar("set along", default=None)
 _ALONG: ContextVar[tuple[Array, Array] | None] = ContextVar("numbers along", default=None)
 
 
@@ -27,6 +33,28 @@ def numbers_along(times: Array, values: Array) -> Iterator[None]:
         yield
     finally:
         _ALONG.reset(token)
+
+
+@contextmanager
+def set_along(times: Array, values: dict[str, Array]) -> Iterator[None]:
+    """What modes say at these times [s], while the context lasts.
+
+    These are the constant forces and torques of parts that events set, by name, and the directions of dry friction, by
+    `name.sliding`: 1, −1, or 0 where it sticks.
+    """
+    token = _SET.set((times, values))
+    try:
+        yield
+    finally:
+        _SET.reset(token)
+
+
+def as_set(name: str, times: Array) -> Array | None:
+    """One of them at some of the times of the motion; None if modes say nothing of it."""
+    known, values = _SET.get() or (times, {})
+    if name not in values:
+        return None
+    return values[name][np.clip(np.searchsorted(known, times), 0, max(known.size - 1, 0))]
 
 
 def number_at(F: Any, index: int, times: Array) -> Array:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from snodo.formulations.tree.in_time import Running
 
 Array = np.ndarray
-WORDS = ("acceleration", "multiplier", "load", "rub")
+WORDS = ("acceleration", "multiplier", "load", "rub", "in_mode")
 """What the wrenches in joints follow from, of what is found in the states of a motion."""
 
 
@@ -149,6 +149,23 @@ class Motion(BodyMotion):
         return owner, own
 
     def _wrenches(self, links: range, along: reactions.Evaluated) -> Array:
+        """What passes through links, each row of the motion in its mode: the model is in the last one."""
+        writer, modes = self._tree.kept.get("mode writer"), along.found.get("in_mode")
+        if writer is None or modes is None:
+            return self._wrenches_in_one_mode(links, along)
+        out = np.empty((along.times.size, 33))
+        kinds, kind = np.unique(modes, axis=0, return_inverse=True)
+        with self._tree.lock, writer.forces_as_they_are():
+            for k, mode in enumerate(kinds):
+                own = np.ravel(kind) == k
+                found = {word: along.found[word][own] for word in WORDS if word in along.found}
+                writer.put_acting(mode)
+                out[own] = self._wrenches_in_one_mode(
+                    links, reactions.Evaluated(along.times[own], along.states[own], found)
+                )
+        return out
+
+    def _wrenches_in_one_mode(self, links: range, along: reactions.Evaluated) -> Array:
         from snodo.formulations.kernels.statuses import USER_FAILED
 
         tree, times, states = self._tree, along.times, self._tree.with_numbers(along.states)

@@ -39,6 +39,7 @@ LABELS = {
     "friction_limit": "largest friction at rest",
     "friction_used": "used part of the largest friction at rest",
     "friction_slides": "whether friction slides",
+    "in_mode": "directions of friction, and numbers set by events",
 }
 """What is found only where friction sticks, or forces follow reactions."""
 ROWS = 10_000

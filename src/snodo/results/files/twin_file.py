@@ -28,6 +28,7 @@ DIMENSIONS = {
     "friction_limit": "friction",
     "friction_used": "friction",
     "friction_slides": "friction",
+    "in_mode": "mode",
 }
 
 
