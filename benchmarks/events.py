@@ -17,8 +17,9 @@ number of events.  The time of both runs has fixed parts of some milliseconds; s
 | E7 belt | a block sticks and slips | it swings on its spring |
 | E9 clutch | it locks and breaks away under a torque that swings | there is none |
 
-The peers have no rigid impacts.  Their ball meets a spring and damper, on which a contact lasts 5 to 200 steps: with each
-step the spring with the least error is taken, since a soft one delays the ball and a stiff one changes the restitution.
+The peers have no rigid impacts.  Their ball meets a spring and damper, on which a contact lasts 5 to 200 steps: with
+each step the spring with the least error is taken, since a soft one delays the ball and a stiff one changes the
+restitution.
 Its damping is that of the closed form of such a spring, which pulls before it parts (Exudyn) or only pushes (MuJoCo).
 Their impacts are where the gap passes zero, by interpolation between steps.  The belt with peers is in
 `stick_slip.py`.  Each row has the CPU time of the whole run and its largest error; a ratio is the CPU time of a peer

@@ -186,7 +186,7 @@ def test_loads_balance(case, formulation):
 
 @pytest.mark.parametrize("case", ["set_torque", "dry", "rotor", "stop", "clutch", "slider_crank_friction", "capstan"])
 def test_reactions_agree_in_all_formulations(case):
-    """In a tree they come from a recursion over all forces, each in the mode of its time; elsewhere from multipliers."""
+    """In a tree they come from a recursion over all forces in the mode of their time; elsewhere from multipliers."""
     found = []
     for formulation in FORMULATIONS:
         m, until, start = CASES[case]()

@@ -56,6 +56,15 @@ def compliant_forces(m: Mechanism) -> dict[str, Contact]:
     return {f"{name}.force": c for c in m.contacts.values() if not c.rigid for name in c.names(m.dimension)}
 
 
+def _forces_written_out(m: Mechanism, geometry: Geometry) -> dict[str, str]:
+    """The forces of compliant contacts as formulas of their gaps."""
+    places = {name: (name.removesuffix(".force"), contact) for name, contact in compliant_forces(m).items()}
+    return {
+        name: pushing_formula(contact, geometry, f"{place}.gap", f"{place}.gap_speed")
+        for name, (place, contact) in places.items()
+    }
+
+
 def by_formula(name: str, m: Mechanism) -> bool:
     """Whether an event that waits for this evaluates a formula: of a state, signal, output or compliant contact."""
     return name in plain_names(m) or name in compliant_forces(m)
@@ -69,9 +78,8 @@ class Signals:
 
     def __init__(self, m: Mechanism, geometry: Geometry | None = None) -> None:
         self._texts = {name: signal.formula for name, signal in m.signals.items()}
-        for name, contact in compliant_forces(m).items() if geometry is not None else ():
-            place = name.removesuffix(".force")
-            self._texts[name] = pushing_formula(contact, geometry, f"{place}.gap", f"{place}.gap_speed")
+        if geometry is not None:
+            self._texts |= _forces_written_out(m, geometry)
         self._found: dict[str, Expression] = {}
 
     @cached_property

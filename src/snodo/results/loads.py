@@ -4,7 +4,8 @@ With the load of inertia (d'Alembert) they balance, about any point; about the c
 
     Σ F = m a_G,     Σ M_G = J_G α + ω × J_G ω                                                                     (1)
 
-Gravity, every joint, constraint and driver of the body, contacts, stops, and every applied force come from where results find them;
+Gravity, every joint, constraint and driver of the body, contacts, stops, and every applied force come from where
+results find them;
 (1) is not used to find any of them.
 """
 

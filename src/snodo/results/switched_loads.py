@@ -1,7 +1,7 @@
 """Loads on a body of elements that are no joints and act along other quantities than those of joints.
 
-Stops, freewheels, ratchets, clutches, belts and cables have rows: the force on the quantity x of a row is −λ, and acts on
-the bodies along the gradient of x.  So do the forces of compliant stops, of cables that stretch, and of clutches and
+Stops, freewheels, ratchets, clutches, belts and cables have rows: the force on the quantity x of a row is −λ, and acts
+on the bodies along the gradient of x.  So do the forces of compliant stops, of cables that stretch, and of clutches and
 belts that slip.  The forces of teeth and the preload of belts act at a place on the carrier of both wheels.
 """
 

@@ -125,7 +125,7 @@ def unknown_in_event(name: str, m: Mechanism) -> Found:
     if called_measure(name):
         yield from _unknown_places(name, m)
         return
-    stem, _, word = name.rpartition(".")
+    stem = name.rpartition(".")[0]
     if name in ("time", "T"):
         yield f"there is no measure {name!r}", "the time is called t"
     elif stem.partition(".")[0] in m.contacts:
