@@ -13,6 +13,7 @@ from snodo.analyses.assembly.assemble import moves
 from snodo.analyses.doctor.hints import MOST_ROWS, beyond_limits, far_points, hints, large_moves, unequal_sizes
 from snodo.analyses.doctor.mobility import mobility
 from snodo.cli.exit_codes import Exit, exit_code
+from snodo.cli.happened import print_events
 from snodo.cli.parameters import loaded
 from snodo.cli.printing import look, plural, print_table, report, wrote
 from snodo.cli.series import name_problems, own_units, print_names, unit_problems, usual_lines
@@ -213,6 +214,7 @@ class Running:
         if len(series) > MOST_LINES:
             click.echo(f"… and {len(series) - MOST_LINES} more (see their names with --names)")
         click.echo("")
+        print_events(result)
         self._verdict(result)
 
     def _freedom(self, result: Any) -> None:

@@ -251,7 +251,8 @@ class Transition:
         if not stop.on and self._still(stop.at[0]) < v <= slow:
             unit = self.F.row_units[stop.at[0]]
             self.log.notes[stop.name] = f"{stop.name} touches with {v:.1e} {unit}/s at {t:.6g} s"
-        if stop.on and 0.0 < e < 1.0 and v > 0.0 and a > 0.0:
+        rested = bool(self.modes) and self.modes[-1].on[self.switching.places.index(stop)]
+        if stop.on and not rested and 0.0 < e < 1.0 and v > 0.0 and a > 0.0:
             left = 1.05 * 2.0 * e * v / (a * (1.0 - e))  # not less when rounded
             self.log.notes[stop.name] = f"{stop.name} rests from {t:.6g} s; at most {left:.1e} s of bouncing left out"
 
