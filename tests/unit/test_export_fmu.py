@@ -213,9 +213,16 @@ def following() -> sn.Mechanism:
     return m
 
 
+def with_a_signal() -> sn.Mechanism:
+    m = driven()
+    m.signal("power", "2*A.speed")
+    return m
+
+
 @pytest.mark.parametrize(
     ("make", "choice", "words"),
     [
+        (with_a_signal, {"outputs": ["power"]}, "output 'power' is computed by a formula, which an FMU cannot have"),
         (sticking, {}, "dry friction, which an FMU cannot have"),
         (in_python, {}, "a function in Python, which an FMU cannot call"),
         (following, {}, "follows a reaction"),
