@@ -236,6 +236,17 @@ def _refuse_threads(threads: Any) -> None:
 
 
 # ---------------------------------------------------------------- choices
+def chosen(
+    settings: RunSettings, method: Any, integrator: Any, tolerance: float | None, max_steps: int | None
+) -> tuple[ConstraintMethod, Integrator, int | None]:
+    """Method, integrator and most steps from what the user gave and, where that is None, from the settings."""
+    steps = _limited(_integrator(integrator, tolerance, settings), None, None, settings)
+    if isinstance(steps, Auto) and (method or settings.method) is not None:
+        steps = steps.explicit
+    most = _most_steps(settings.max_steps if max_steps is None else max_steps)
+    return _method(method or settings.method, steps), steps, most
+
+
 def _settings(mechanism: Any) -> RunSettings:
     owner = mechanism if isinstance(mechanism, Mechanism) else getattr(mechanism, "mechanism", None)
     return owner.run if owner is not None else RunSettings(name="run")
