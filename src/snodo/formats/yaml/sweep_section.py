@@ -43,7 +43,9 @@ def read_sweep(node: Node, document: Document, note: Note) -> SweepSettings:
     if (found["sampling"] == "grid") == ("members" in found):
         grid = found["sampling"] == "grid"
         what = "a grid has as many members as its values give" if grid else f"{found['sampling']} needs members"
-        note(node.line, what, "leave out members, or write sampling: latin_hypercube" if grid else "write members: 1000")
+        note(
+            node.line, what, "leave out members, or write sampling: latin_hypercube" if grid else "write members: 1000"
+        )
         found = {word: value for word, value in found.items() if word not in ("members", "sampling")}
     return SweepSettings(**found, where=document.at(node.line))
 

@@ -46,4 +46,6 @@ def simulate_member(swept: Sweep, member: int, choices: dict[str, Any]) -> Resul
         raise UnsupportedError(Problem(what, f"give it again: swept.simulate({member}, {odd[0]}=…)"))
     given = choices.pop("initial", {})
     words = {"progress": False, **kept, **choices}
-    return simulate(mechanism, float(swept.dataset.attrs["duration"]), initial=plan["initial"] | initial | given, **words)
+    return simulate(
+        mechanism, float(swept.dataset.attrs["duration"]), initial=plan["initial"] | initial | given, **words
+    )

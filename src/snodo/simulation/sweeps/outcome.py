@@ -125,7 +125,11 @@ class Sweep(PlotsOfSweeps, Spelled):
         d, names = self.dataset, self.names
         data: dict[str, Any] = {}
         for word, table in d.data_vars.items():
-            data[str(word)] = ((*names, *table.dims[1:]), table.values.reshape(*self.shape, *table.shape[1:]), table.attrs)
+            data[str(word)] = (
+                (*names, *table.dims[1:]),
+                table.values.reshape(*self.shape, *table.shape[1:]),
+                table.attrs,
+            )
         coordinates: dict[str, Any] = {}
         for axis, name in enumerate(names):
             values = d[name].values.reshape(self.shape)

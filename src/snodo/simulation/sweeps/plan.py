@@ -122,7 +122,9 @@ def chunk_for(seconds: float, count: int, lanes: int) -> int:
 # ---------------------------------------------------------------- going on with another plan
 def refuse_others(path: object, kept: dict[str, Any], mine: dict[str, Any], chunk: int | None) -> None:
     """Raise UnsupportedError if a folder has another sweep, with what differs, the first difference first."""
-    problems = [Problem(f"the folder {path} has another sweep: {words}", remedy) for words, remedy in _other(kept, mine)]
+    problems = [
+        Problem(f"the folder {path} has another sweep: {words}", remedy) for words, remedy in _other(kept, mine)
+    ]
     if chunk is not None and chunk != kept.get("chunk"):
         words = f"the folder {path} has another sweep: its chunks have {kept.get('chunk')} members, not {chunk}"
         problems.append(Problem(words, f"leave out chunk, or {AGAIN}"))

@@ -7,6 +7,7 @@ are found that do it: they become rows that say so.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pickle
 import queue
@@ -77,10 +78,8 @@ class Process:
         code = self.process.wait()
         for stream in (self.process.stdin, self.process.stdout):
             if stream is not None:
-                try:
+                with contextlib.suppress(OSError):
                     stream.close()
-                except OSError:
-                    pass
         return code
 
 

@@ -229,9 +229,9 @@ def _generator(vary: Any) -> Any:
         return _Grid(vary)
     if hasattr(vary, "to_dict") and hasattr(vary, "columns"):
         vary = vary.to_dict("records")
-    if isinstance(vary, Sequence) and not isinstance(vary, str) and vary and all(isinstance(r, Mapping) for r in vary):
-        if vary[0]:
-            return _Rows(vary)
+    listed = isinstance(vary, Sequence) and not isinstance(vary, str) and len(vary) > 0
+    if listed and all(isinstance(row, Mapping) for row in vary) and vary[0]:
+        return _Rows(vary)
     what = "there is nothing to vary" if not _some(vary) else f"vary is a {type(vary).__name__}"
     remedy = 'give {"crank": np.linspace(0.1, 0.2, 50)}, a list of rows, or samples such as sn.LatinHypercube'
     raise MechanismError(Problem(what, remedy))

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import Problem, SnodoError
+from snodo.simulation.family import Family
 from snodo.simulation.sweeps.outputs import Output, numbers_of
-from snodo.simulation.sweeps.plain_family import Family
 from snodo.simulation.sweeps.quantities import PARAMETER, Varied
 
 Array = np.ndarray
@@ -119,12 +119,14 @@ class Work:
     def _reduced(self, members: Any, values: Array) -> Rows:
         """Numbers and series of the members that finished."""
         done = np.array([status == "finished" for status in members.status])
-        numbers, series = numbers_of(self.task.outputs, members.time, members.series)
+        nothing = np.full((len(done), members.time.size), np.nan)
+        known = {one.of: members.series.get(one.of, nothing) for one in self.task.outputs}  # none if all members fail
+        numbers, series = numbers_of(self.task.outputs, members.time, known)
         numbers[~done] = np.nan
         reached = np.array([_reached(members, k) for k in range(len(done))])
         names = [one.name for one in self.task.varied]
         reasons = [
-            "" if ok else f"{self._named(names, row)}: {reason}"
+            "" if ok else _with_values(self._named(names, row), reason)
             for ok, row, reason in zip(done, values, members.reasons)
         ]
         status = np.where(done, FINISHED, STATUS.index("failed")).astype(np.uint8)
@@ -134,6 +136,11 @@ class Work:
         """`crank = 0.3 m`"""
         units = [one.unit for one in self.task.varied]
         return ", ".join(f"{name} = {value:.6g} {unit}".rstrip() for name, value, unit in zip(names, row, units))
+
+
+def _with_values(named: str, reason: str) -> str:
+    """The reason behind the values of the member, which some reasons name already."""
+    return reason if reason.startswith(named) else f"{named}: {reason}"
 
 
 def _reached(members: Any, k: int) -> float:

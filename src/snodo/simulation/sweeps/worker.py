@@ -1,4 +1,4 @@
-"""A process that computes chunks for another one: `python -c "from snodo.simulation.sweeps.worker import main; main()"`.
+"""A process that computes chunks for another one; it is started with `COMMAND`.
 
     → task                                   once
     ← ("ready", None)
@@ -10,6 +10,7 @@ Messages are pickles behind their length.  The process needs nothing of the scri
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pickle
 import signal
@@ -50,10 +51,8 @@ def main() -> None:
     asked, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever is printed does not get between the answers
     sys.stdout = sys.stderr
-    try:
+    with contextlib.suppress(EOFError, BrokenPipeError):
         _serve(asked, answers)
-    except (EOFError, BrokenPipeError):
-        pass
 
 
 def _serve(asked: IO[bytes], answers: IO[bytes]) -> None:
