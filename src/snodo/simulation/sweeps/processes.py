@@ -67,10 +67,8 @@ class Process:
     def ask(self, k: int, values: Array) -> None:
         """Compute a chunk; if the process has ended, that comes as its answer."""
         self.chunk = k
-        try:
+        with contextlib.suppress(OSError, ValueError):
             send(self.process.stdin, (k, values))  # type: ignore[arg-type]
-        except (OSError, ValueError):
-            pass
 
     def end(self) -> int:
         """End it, and return how it ended."""

@@ -84,4 +84,5 @@ def _points(ax: Axes, across: Column, up: Column, height: Column, scale: Any, be
     x, y, z = (one.values[known] for one in (across, up, height))
     if between and known.sum() >= FEW:
         ax.tricontourf(x, y, z, levels=14, norm=scale, cmap=MAP, alpha=0.85)
+    ax.margins(0.03)
     ax.scatter(x, y, c=z, norm=scale, cmap=MAP, s=20, edgecolors=INK, linewidths=0.4)

@@ -64,8 +64,8 @@ def plot_pareto(
 
 
 def _steps(best: Sequence[str]) -> str:
-    """The corner of a step is worse than both of its ends."""
-    return "steps-post" if best[1] == "min" else "steps-post" if best[0] == "min" else "steps-pre"
+    """The corner between two members of the front is worse than both."""
+    return "steps-post" if best[0] == "min" else "steps-pre"
 
 
 def _wanted(word: str) -> str:
