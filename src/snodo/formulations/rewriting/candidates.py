@@ -15,6 +15,7 @@ from snodo.formulations.rewriting.tape import NotRecorded, Recorded, Tape, Value
 from snodo.formulations.rewriting.vectors import (
     Matrix,
     Placed,
+    Vector,
     cross,
     dot,
     length,
@@ -26,6 +27,9 @@ from snodo.formulations.rewriting.vectors import (
     times,
     turned,
 )
+from snodo.formulations.series.reactions import bodies_of
+from snodo.mechanism.forces import UserForce
+from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND, Part
 
 PLACES = ("at", "start", "end", "point", "center", "via")
@@ -47,6 +51,7 @@ def put_on_tape(F: Any, drawn: Drawn) -> None:
             _tried(lambda part=part, body=body: _places(drawn, part, body))
         _tried(lambda part=part: _pair(drawn, part))
     _tried(lambda: _size(drawn))
+    _lengths(F, drawn)
     own = {"tree": _links, "spatial": _spatial, "spatial_euler": _spatial}.get(F.name)
     if own is not None:
         own(F, drawn)
@@ -62,6 +67,40 @@ def _size(drawn: Drawn) -> None:
     for name, body in drawn.mechanism.bodies.items():
         if body.kind == "particle":
             _inverse(drawn.mass(name).mass * size * size)
+
+
+def _acting(m: Mechanism) -> list[tuple[Part, list[str]]]:
+    """Parts and frames, and the bodies whose lengths they take part in (`parts/groups.py`)."""
+    parts = (*m.joints.values(), *m.constraints.values(), *m.forces.values(), *m.drivers.values())
+    frames: list[tuple[Part, list[str]]] = [(frame, [frame.on]) for frame in m.frames.values()]
+    return [*((part, bodies_of(m, part)) for part in parts), *frames]
+
+
+def _lengths(F: Any, drawn: Drawn) -> None:
+    """The extents of bodies with what is attached to them, and of their groups."""
+    acting, places = _acting(drawn.mechanism), dict[str, list[Vector]]()
+    for name in drawn.mechanism.bodies:
+        _tried(lambda name=name: places.update({name: _attached(drawn, name, acting)}))
+    groups: dict[int, list[Vector]] = {}
+    for name, own in places.items():
+        _tried(lambda own=own: drawn.diagonal(own))
+        groups.setdefault(F.groups.bodies[name], []).extend(own)
+    for own in groups.values():
+        _tried(lambda own=own: drawn.diagonal(own))
+
+
+def _attached(drawn: Drawn, name: str, acting: list[tuple[Part, list[str]]]) -> list[Vector]:
+    """World coordinates of a body and of what is attached to it."""
+    places = drawn.outline(name)
+    for part, bodies in acting:
+        if name not in bodies:
+            continue
+        if isinstance(part, UserForce):
+            places.append([0.0, 0.0, 0.0])
+        for word in ("at", "start", "end"):
+            if getattr(part, word, None) is not None:
+                places.append(drawn.world(drawn.described.field(part, word), part))
+    return places
 
 
 def _inverse(x: Value) -> Value:

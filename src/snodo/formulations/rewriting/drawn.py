@@ -176,7 +176,20 @@ class Drawn:
             for word in ("at", "start", "end"):
                 if getattr(part, word, None) is not None:
                     places.append(self.world(self._field(part, word), part))
+        return self.diagonal(places)
+
+    def diagonal(self, places: list[Vector]) -> Value:
+        """The diagonal of the box around places."""
         return length([_range([p[k] for p in places]) for k in range(self.mechanism.dimension)])
+
+    def outline(self, name: str) -> list[Vector]:
+        """Origin, centre of mass and extent of a body."""
+        pose = self.pose(name)
+        found = [pose.r, pose.outward(self.com(name))]
+        if self.geometry.bodies[name].shape is not None:
+            extent = self._extent(self.mechanism.bodies[name])
+            found += [plus(pose.r, [sign * extent] * 3) for sign in (1.0, -1.0)]
+        return found
 
     def _extent(self, body: Body) -> Value:
         shape = self.geometry.bodies[body.name].shape

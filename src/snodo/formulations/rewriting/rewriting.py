@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from snodo.errors import Problem, SnodoError, UnsupportedError
+from snodo.errors import SnodoError
 from snodo.formulations.arrays.writer import BoundFunction
 from snodo.formulations.rewriting.candidates import put_on_tape
 from snodo.formulations.rewriting.described import Described
@@ -22,7 +22,7 @@ from snodo.formulations.rewriting.drawn import Drawn
 from snodo.formulations.rewriting.matching import Match, candidates_of, matched
 from snodo.formulations.rewriting.program import Program, whole
 from snodo.formulations.rewriting.snapshot import Snapshot
-from snodo.formulations.rewriting.tape import NotRecorded, Tape, formula
+from snodo.formulations.rewriting.tape import Tape, formula
 from snodo.math.formula_reader import parse
 
 Array = np.ndarray
@@ -55,6 +55,8 @@ class Rewriting:
         self.slow: dict[str, str] = {}
         """Parameters that need a new binding, with the reason."""
         self.matches: list[Match] = []
+        self._reasons: dict[int, frozenset[str]] = {}
+        self._program = Program(Tape(), [])
         self._find()
 
     # ---------------------------------------------------------------- what the layers above ask for
@@ -63,12 +65,53 @@ class Rewriting:
         """Parameters whose change only rewrites numbers."""
         return [name for name in self.names if name not in self.slow]
 
-    def numbers(self, values: Array, changed: Sequence[str]) -> Array | None:
-        """All numbers for these values of all parameters, in order; None if they need a new binding."""
-        if any(name in self.slow for name in changed):
+    def at(self, given: Mapping[str, float]) -> Array | None:
+        """All numbers for these values of some parameters; None if they need a new binding."""
+        values = self.resolved(given)
+        if self._outside(values) or (self.slow and not self._keeps_slow(values)):
             return None
         out = self.base.numbers.copy()
         return out if self.write(values, out) else None
+
+    def _outside(self, values: Array) -> bool:
+        """Whether a value is not in its range, or no number."""
+        inside = (values >= self._bounds[0]) & (values <= self._bounds[1])
+        return not inside.all()
+
+    def _keeps_slow(self, values: Array) -> bool:
+        """Whether the parameters that need a new binding are as they were, also those that are formulas."""
+        return bool((values[self._slow_places] == self.values[self._slow_places]).all())
+
+    @cached_property
+    def _slow_places(self) -> Array:
+        return np.array([self.place[name] for name in self.slow], int)
+
+    @cached_property
+    def _bounds(self) -> tuple[Array, Array]:
+        known = self.mechanism.parameters.values()
+        low = [-np.inf if p.bounds[0] is None else p.bounds[0] for p in known]
+        return np.array(low), np.array([np.inf if p.bounds[1] is None else p.bounds[1] for p in known])
+
+    @cached_property
+    def structure(self) -> dict[str, Any]:
+        """What members take over from the pattern."""
+        return self._structures[0]
+
+    @cached_property
+    def structure_of_flat(self) -> dict[str, Any]:
+        """What their flat models take over."""
+        return self._structures[1]
+
+    @cached_property
+    def _structures(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        from snodo.formulations.rewriting.member import structure_of
+
+        return structure_of(self.pattern)
+
+    @property
+    def layout(self) -> Any:
+        """What is stored where in the model."""
+        return self.pattern.layout
 
     def write(self, values: Array, out: Array) -> bool:
         """Write the numbers that follow from the parameters into a copy of all numbers; returns whether that holds."""
@@ -275,15 +318,3 @@ def _inputs_of(tape: Tape, names: Sequence[str]) -> dict[int, frozenset[str]]:
             own = [] if kind == code.CONSTANT else operands
             found.append(frozenset().union(*(found[k] for k in own)))
     return dict(enumerate(found))
-
-
-def refuse_unknown(names: Sequence[str], given: Mapping[str, Any]) -> None:
-    """Raise an error for parameters that do not exist."""
-    from snodo.mechanism.parameters import unknown
-
-    problems = [Problem(f"there is no parameter {name!r}", unknown(name, names)) for name in given if name not in names]
-    if problems:
-        raise UnsupportedError(problems)
-
-
-__all__ = ["NotRecorded", "Rewriting", "refuse_unknown"]
