@@ -10,6 +10,7 @@ import numpy as np
 from snodo.formulations.connected import VERBS
 from snodo.formulations.loads import following, rubbing
 from snodo.formulations.parts.capstans import capstans
+from snodo.math.aligned import aligned_zeros
 from snodo.math.kernels.record_layout import PythonTable, column, hints, places_of_whole_numbers
 
 if TYPE_CHECKING:
@@ -36,7 +37,8 @@ class Members:
 
         self.lanes = MEMBERS
         rows = np.vstack([models, *[models[-1:]] * (MEMBERS - len(models))])
-        self.model = np.concatenate([rows.ravel(), rows.T.ravel()])
+        self.model = aligned_zeros(2 * rows.size)
+        self.model[: rows.size], self.model[rows.size :] = rows.ravel(), rows.T.ravel()
         head: Any = PythonTable(F.layout.Header, self.model, 0)[0]
         head.beside, head.elements_at, head.factored = MEMBERS - 1, rows.size, 0
         for word in VERBS:
