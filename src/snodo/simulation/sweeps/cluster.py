@@ -27,6 +27,8 @@ from snodo.simulation.sweeps.work import Rows, Task, Work
 Array = np.ndarray
 WAITING = 4
 """Chunks that are handed out for each worker."""
+NOISY = ("distributed", "tornado", "asyncio")
+"""Loggers that print tracebacks of what is expected here."""
 RETRIES = 3
 PATIENCE = 30.0
 """How long to wait for the scheduler, and for a first worker [s]."""
@@ -58,14 +60,7 @@ class Cluster:
 
     def _must_agree(self) -> None:
         """Wait for a worker, and refuse workers with other versions."""
-        try:
-            self.client.wait_for_workers(1, timeout=PATIENCE)
-            found: dict[str, Any] = self.client.run(_identity)
-        except (TimeoutError, OSError) as error:
-            what = f"the scheduler {self.name} has no workers ({type(error).__name__})"
-            raise RunError(Problem(what, f"start some: dask worker {self.name} --nthreads 1")) from None
-        except ModuleNotFoundError as error:
-            raise UnsupportedError(Problem(f"a worker has no {error.name}", "install snodo on every worker")) from None
+        found = self._identities()
         mine, problems = versions(), []
         for worker, (theirs, _) in found.items():
             odd = [f"{name} {theirs.get(name)} instead of {number}" for name, number in mine.items()]
@@ -79,6 +74,30 @@ class Cluster:
         if len(kinds) > 1:
             told = ", ".join(sorted(kinds))
             warnings.warn(f"processors of the sweep differ, so its last bits may: {told}", stacklevel=2)
+
+    def _identities(self) -> dict[str, Any]:
+        """Versions and processor of every worker that answers; those that end meanwhile do not."""
+        from distributed.comm import CommClosedError
+
+        end, reason = time.monotonic() + PATIENCE, "none has come"
+        while time.monotonic() < end:
+            try:
+                self.client.wait_for_workers(1, timeout=PATIENCE)
+                answers: dict[str, Any] = self.client.run(_identity, on_error="return")
+            except (TimeoutError, OSError, CommClosedError) as error:
+                reason = type(error).__name__
+                continue
+            for answer in answers.values():
+                if isinstance(answer, ModuleNotFoundError):
+                    what = f"a worker has no {answer.name}"
+                    raise UnsupportedError(Problem(what, "install snodo on every worker"))
+            found = {worker: answer for worker, answer in answers.items() if isinstance(answer, tuple)}
+            if found:
+                return found
+            reason = "none has answered"
+            time.sleep(0.1)
+        what = f"the scheduler {self.name} has no workers ({reason})"
+        raise RunError(Problem(what, f"start some: dask worker {self.name} --nthreads 1"))
 
     # ---------------------------------------------------------------- chunks
     def rows(self, plan: Plan, chunks: Sequence[int]) -> Iterator[tuple[int, Rows]]:
@@ -192,7 +211,8 @@ def _client(scheduler: Any) -> tuple[Any, bool]:
 @contextmanager
 def _quiet() -> Iterator[None]:
     """No tracebacks of closed streams from Dask: what matters is said by us."""
-    loggers = [logging.getLogger(name) for name in ("distributed", "tornado", "asyncio")]
+    names = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] in NOISY]
+    loggers = [logging.getLogger(name) for name in {*names, *NOISY}]
     before = [logger.level for logger in loggers]
     for logger in loggers:
         logger.setLevel(logging.CRITICAL + 1)

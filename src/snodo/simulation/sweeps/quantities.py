@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -50,10 +50,18 @@ class Varied:
     def value(self, given: Any) -> float:
         """The SI value of a number or text."""
         if isinstance(given, str) and self.parameter is not None:
-            return float(resolve(changed({self.name: self.parameter}, {self.name: given}, ""))[0][self.name].value)
+            return self._of_text(self.parameter, given)
         if isinstance(given, str) and not self.quantity:
             return float(calculated(given))
         return quantity(given, self.quantity or "number")
+
+    def _of_text(self, parameter: Parameter, given: str) -> float:
+        """The value of a text; whether it is in the range of the parameter is asked when the member runs."""
+        free = replace(parameter, low=None, high=None)
+        found, problems = resolve(changed({self.name: free}, {self.name: given}, ""))
+        if problems:
+            raise MechanismError(problems)
+        return float(found[self.name].value)
 
 
 def varied(m: Mechanism, name: str) -> Varied:
