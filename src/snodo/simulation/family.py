@@ -13,10 +13,14 @@ from typing import Any
 import numpy as np
 
 from snodo.analyses.assembly.continued_start import times_from
+from snodo.analyses.assembly.given_values import spread
+from snodo.analyses.assembly.targets import initial_values
 from snodo.errors import MechanismError, Problem, SnodoError
 from snodo.formulations.bind import FormulationLike, bind
+from snodo.formulations.rewriting.member import rewriting_of
 from snodo.mechanism.mechanism import Mechanism
 from snodo.results.result import Result
+from snodo.simulation.family_numbers import Numbers
 from snodo.simulation.one_run import Choices, must_move, run_one
 from snodo.simulation.simulate import chosen
 
@@ -90,36 +94,89 @@ class Family:
         must_move(self.F)
         self.mechanism = self.F.mechanism
         self.parameters, self.initial, self.outputs = tuple(parameters), tuple(initial), tuple(outputs)
-        self.shared, self.guess = dict(shared or {}), initial_guess
+        self.shared = spread(self.mechanism, dict(shared or {}))
         settings = self.mechanism.run
         own_method, own_integrator, most = chosen(settings, method, integrator, tolerance, max_steps)
         self.times = times_from(0.0, duration, output, settings)
         self.choices = Choices(own_method, own_integrator, self.times, None, most, False, guess=initial_guess)
-        _must_know(self.mechanism, self.parameters)
+        self._arguments = {"output": self.times, "method": own_method, "integrator": own_integrator, "max_steps": most}
+        self._arguments |= {"initial_guess": initial_guess, "formulation": type(self.F)}
+        _must_know(self.mechanism, self.parameters, (*self.initial, *self.shared))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle it as its arguments: it is made again on the other side."""
+        words = {"parameters": self.parameters, "initial": self.initial, "outputs": self.outputs, "shared": self.shared}
+        return _again, (self.mechanism, {**words, **self._arguments})
 
     @property
     def lanes(self) -> int:
-        """How many members run side by side, with common steps."""
-        return 1
+        """How many members run side by side, with common steps; known after the first run."""
+        return self._numbers.lanes if self._numbers is not None and not self._numbers.reason else 1
 
     @property
     def how(self) -> str:
-        """How members are computed, in words."""
-        return "bound and run one after the other"
+        """How members are computed, in words; known after the first run."""
+        if self._numbers is None:
+            return "not known before the first run"
+        if self._numbers.reason:
+            return f"each is bound and run by itself: {self._numbers.reason}"
+        own = f"{self.lanes} at a time in SIMD lanes" if self.lanes > 1 else "one after the other"
+        return f"numbers of one model are rewritten; {own}"
+
+    _numbers: Numbers | None = None
 
     def run(self, values: Any = None, starts: Any = None) -> Members:
-        """Run members: one row of values of the parameters, and one of initial values, for each [SI units]."""
-        values, starts = self._rows(values, self.parameters), self._rows(starts, self.initial)
-        count = max(len(values), len(starts)) if self.parameters or self.initial else 1
-        found = Members(self.times, {}, [], [], {}, np.zeros(count, int))
+        """Run members.
+
+        Parameters
+        ----------
+        values : array, optional
+            A row for each member, with the values of the parameters that vary [SI units].
+        starts : array, optional
+            A row for each member, with the initial values that vary [SI units].
+
+        Returns
+        -------
+        Members
+            Their series, and what became of each.
+        """
+        values, starts = _rows(values, self.parameters, "parameters"), _rows(starts, self.initial, "initial values")
+        counts = [len(rows) for rows, names in ((values, self.parameters), (starts, self.initial)) if names]
+        count = counts[0] if counts else 1
+        if len(set(counts)) > 1:
+            what = f"{len(values)} rows of parameters and {len(starts)} of initial values"
+            raise SnodoError(Problem(what, "give one of each for every member"))
+        values, starts = (x if x.size else np.zeros((count, 0)) for x in (values, starts))
+        found = Members(self.times, {}, ["failed"] * count, [""] * count, {}, np.zeros(count, int))
         began = time.process_time()
-        for k in range(count):
-            self._member(found, k, values[k] if self.parameters else (), starts[k] if self.initial else ())
+        alone = self._as_numbers(found, values, starts)
+        for k in sorted(alone):
+            self._member(found, k, values[k], starts[k])
+        for name in self.outputs:
+            found.series.setdefault(name, np.full((count, self.times.size), np.nan))
         found.seconds = time.process_time() - began
         return found
 
-    def _rows(self, given: Any, names: Sequence[str]) -> Array:
-        return np.asarray(given, float).reshape(-1, len(names)) if names else np.zeros((0, 0))
+    def _as_numbers(self, found: Members, values: Array, starts: Array) -> Sequence[int]:
+        """Run members as numbers; returns those that must be run by themselves."""
+        everyone = range(len(values))
+        if not len(values):
+            return everyone
+        if self._numbers is None:
+            self._numbers = self._prepared(starts[0])
+        if self._numbers.reason:
+            return everyone
+        for name, (_, unit) in self._numbers.outputs.items():
+            found.series[name] = np.full((len(values), self.times.size), np.nan)
+            found.units[name] = unit
+        return self._numbers.run(found, values, [dict(zip(self.initial, row.tolist())) for row in starts])
+
+    def _prepared(self, start: Array) -> Numbers:
+        """What runs members as numbers, prepared with the initial values of one."""
+        initial = {**self.shared, **dict(zip(self.initial, start.tolist()))}
+        own = type(self.F)(self.mechanism)
+        numbers = initial_values(self.mechanism, initial)
+        return Numbers(own, rewriting_of(self.F), self.parameters, numbers, set(self.shared), self.outputs, self.choices)
 
     def _member(self, found: Members, k: int, values: Sequence[float], starts: Sequence[float]) -> None:
         """One member, as a run of its own."""
@@ -133,8 +190,8 @@ class Family:
         except SnodoError as error:
             reason, result = _in_words(error.problems), getattr(error, "result", None)
         interrupted = result is not None and not reason and result.info["status"] == "interrupted"
-        found.status.append("failed" if reason else "interrupted" if interrupted else "finished")
-        found.reasons.append(reason)
+        found.status[k] = "failed" if reason else "interrupted" if interrupted else "finished"
+        found.reasons[k] = reason
         if result is not None:
             found.evaluations[k] = int(result.info.get("evaluations", 0))
             self._keep(found, k, result)
@@ -156,8 +213,22 @@ def _settings_of(mechanism: Any) -> Any:
     return owner.run
 
 
-def _must_know(mechanism: Mechanism, names: Sequence[str]) -> None:
-    """Refuse names of parameters that the mechanism does not have."""
+def _again(mechanism: Mechanism, words: dict[str, Any]) -> Family:
+    return Family(mechanism, **words)
+
+
+def _rows(given: Any, names: Sequence[str], what: str) -> Array:
+    """A row for each member."""
+    rows = np.zeros((0, len(names))) if given is None else np.asarray(given, float)
+    if names and rows.ndim == 1:
+        rows = rows.reshape(-1, len(names))
+    if names and (rows.ndim != 2 or rows.shape[1] != len(names)):
+        raise SnodoError(Problem(f"rows of shape {rows.shape} for {len(names)} {what}", "give one column for each"))
+    return np.ascontiguousarray(rows)
+
+
+def _must_know(mechanism: Mechanism, names: Sequence[str], initial: Sequence[str]) -> None:
+    """Refuse names of parameters and initial values that the mechanism does not have."""
     from snodo.mechanism.parameters import unknown
 
     problems = [
@@ -167,6 +238,9 @@ def _must_know(mechanism: Mechanism, names: Sequence[str]) -> None:
     ]
     if problems:
         raise MechanismError(problems)
+    for name in initial:
+        if name not in mechanism.states:
+            mechanism.coordinate(name)
 
 
 def _in_words(problems: Sequence[Problem]) -> str:

@@ -68,12 +68,12 @@ class Rewriting:
     def at(self, given: Mapping[str, float]) -> Array | None:
         """All numbers for these values of some parameters; None if they need a new binding."""
         values = self.resolved(given)
-        if self._outside(values) or (self.slow and not self._keeps_slow(values)):
+        if self.outside(values) or (self.slow and not self._keeps_slow(values)):
             return None
         out = self.base.numbers.copy()
         return out if self.write(values, out) else None
 
-    def _outside(self, values: Array) -> bool:
+    def outside(self, values: Array) -> bool:
         """Whether a value is not in its range, or no number."""
         inside = (values >= self._bounds[0]) & (values <= self._bounds[1])
         return not inside.all()

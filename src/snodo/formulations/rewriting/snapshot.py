@@ -42,4 +42,27 @@ def arrays_of(F: Any) -> Mapping[str, Array]:
     found["lengths"] = np.asarray(F.groups.lengths(names), float)
     found["numbers"] = F.described_numbers
     found["initial"] = np.array(list(F.mechanism.initial_values().values()), float)
+    if F.name == "planar":
+        found["arms"] = np.array([_pair(F.motion.place(name)[1]) for name in places_of(F)], float).ravel()
+        found["links"] = np.array([_link(F, name) for name in joints_of(F)], float).ravel()
     return found
+
+
+def places_of(F: Any) -> list[str]:
+    """Bodies, frames and joints in the plane, whose arms are in a snapshot: (x, y) from the centre of mass."""
+    m = F.mechanism
+    return [*m.bodies, *m.frames, *m.joints]
+
+
+def joints_of(F: Any) -> list[str]:
+    """Joints with one coordinate in the plane, whose links are in a snapshot: s_i, s_j, u (x and y of each), and c."""
+    return [name for name, joint in F.mechanism.joints.items() if getattr(joint, "coordinate", "")]
+
+
+def _pair(z: complex) -> tuple[float, float]:
+    return z.real, z.imag
+
+
+def _link(F: Any, name: str) -> tuple[float, ...]:
+    link = F.describer.joint_coordinate(name)
+    return (*_pair(link.s_i), *_pair(link.s_j), *_pair(link.u), link.c)
