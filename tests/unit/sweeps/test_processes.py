@@ -21,7 +21,7 @@ OUTPUTS = ["A.angle final", "A.reaction max"]
 
 def task_of(m, vary=VARY, kind=Task):
     members = members_from(m, vary)
-    task = kind(m, members.varied, outputs_of(sn.Planar(m), OUTPUTS), np.linspace(0, 0.2, 11))
+    task = kind(m, members.varied, outputs_of(sn.Planar(m), OUTPUTS), np.linspace(0, 0.2, 11), first=members.values[0])
     return task, members
 
 

@@ -150,6 +150,8 @@ def _other(kept: dict[str, Any], mine: dict[str, Any]) -> Iterator[tuple[str, st
     for name, number in kept["versions"].items():
         if mine["versions"].get(name) != number:
             yield f"it was made with {name} {number}; this is {mine['versions'].get(name)}", f"install that, or {AGAIN}"
+    if kept["lanes"] != mine["lanes"]:
+        yield f"its members were computed {kept['lanes']} at a time; here that is {mine['lanes']}", AGAIN
     if kept["processor"] != mine["processor"]:
         yield f"its machine code is for {kept['processor']}; this processor is {mine['processor']}", AGAIN
 

@@ -145,6 +145,7 @@ def sweep(
         times_from(0.0, duration, output, m.run),
         dict(initial or {}),
         {word: value for word, value in choices.items() if value is not None},
+        members.values[0],
     )
     driver = Driver(task, members, threads, workers, scheduler, chunk, progress)
     return driver.run(folder)
@@ -231,7 +232,7 @@ class Driver:
             return plan, list(range(plan.chunks))
         assert folder is not None
         mine = content_of(self.task, self.members)
-        refuse_others(folder.path, kept, mine, self.chunk)
+        refuse_others(folder.path, kept, mine | {"lanes": self.work.family.lanes}, self.chunk)
         plan = Plan(self.members, kept["lanes"], kept["chunk"], kept)
         return plan, [k for k in range(plan.chunks) if not self._found(plan, folder, k)]
 
@@ -273,8 +274,6 @@ class Driver:
         """Have the missing chunks computed; what ended this early."""
         if not missing:
             return None
-        if folder is not None and (self.workers or self.scheduler):
-            assert self.work.family  # compiled here, before others begin
         done = plan.count - sum(plan.span(k)[1] - plan.span(k)[0] for k in missing)
         failed = int(((self.rows.status != FINISHED) & (self.rows.status != 0)).sum())
         with ProgressBar(done, plan.count, "sweeping", "runs") as bar:

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from snodo.errors import Problem, SnodoError
 from snodo.simulation.family import Family
 from snodo.simulation.sweeps.outputs import Output, numbers_of
 from snodo.simulation.sweeps.quantities import PARAMETER, Varied
@@ -34,6 +33,8 @@ class Task:
     """Initial values that all members share."""
     choices: Mapping[str, Any] = field(default_factory=dict)
     """Other arguments of `sn.simulate`."""
+    first: Array = field(default_factory=lambda: np.zeros(0))
+    """Values of the first member, with which every process makes ready, so that all do it alike."""
 
     def family(self) -> Family:
         """The compiled family."""
@@ -104,14 +105,20 @@ class Work:
     def family(self) -> Family:
         """The family of this thread."""
         if not hasattr(self._own, "family"):
-            self._own.family = self.task.family()
+            made = self.task.family()
+            made.run(*self._apart(self.task.first[None]))
+            self._own.family = made
         found: Family = self._own.family
         return found
 
+    def _apart(self, values: Array) -> tuple[Array, Array | None]:
+        """Values of parameters and of initial values."""
+        starts = np.ascontiguousarray(values[:, self._initial]) if self._initial.size else None
+        return np.ascontiguousarray(values[:, self._parameters]), starts
+
     def rows(self, values: Array) -> Rows:
         """The members with these values (member, quantity)."""
-        starts = np.ascontiguousarray(values[:, self._initial]) if self._initial.size else None
-        members = self.family.run(np.ascontiguousarray(values[:, self._parameters]), starts)
+        members = self.family.run(*self._apart(values))
         if "interrupted" in members.status:
             raise KeyboardInterrupt
         return self._reduced(members, values)
@@ -149,13 +156,3 @@ def _reached(members: Any, k: int) -> float:
     for table in members.series.values():
         known |= np.isfinite(table[k].reshape(members.time.size, -1)).any(axis=1)
     return float(members.time[np.flatnonzero(known)[-1]]) if known.any() else float("nan")
-
-
-def must_be_sound(task: Task, values: Array) -> None:
-    """Raise what is wrong for every member, in the words of a run."""
-    try:
-        task.family()
-    except SnodoError:
-        raise
-    except Exception as error:  # of a user's function
-        raise SnodoError(Problem(f"the mechanism cannot be made ready: {error}")) from error
