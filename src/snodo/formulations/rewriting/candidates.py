@@ -208,6 +208,7 @@ def _apart(drawn: Drawn, part: Any, first: Any, second: Any) -> None:
     ends = [drawn.local(where, body, part) for where, body in ((first, part.parent), (second, part.child))]
     d = minus(drawn.pose(part.child).outward(ends[1]), drawn.pose(part.parent).outward(ends[0]))
     far = length(d)
+    _positive(drawn, far)
     if isinstance(far, Recorded):
         _inverse(far)
         far * far

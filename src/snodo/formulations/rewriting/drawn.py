@@ -5,12 +5,13 @@ Where something cannot be recorded, `NotRecorded` is raised, and what follows fr
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 from snodo.formulations.rewriting import masses
 from snodo.formulations.rewriting.described import Described
 from snodo.formulations.rewriting.masses import Mass
-from snodo.formulations.rewriting.tape import NotRecorded, Value, applied
+from snodo.formulations.rewriting.tape import NotRecorded, Recorded, Value, applied
 from snodo.formulations.rewriting.vectors import (
     UNIT,
     WORLD,
@@ -91,7 +92,15 @@ class Drawn:
         return masses.mass_of(lambda word: self._field(body, word), self._form(body))
 
     def _corners(self, body: Any) -> list[Vector]:
-        return [self.world(corner, body) for corner in self._field(body, "outline")]
+        """The corners of a plate; guards keep the side on which each is of the line through any two others."""
+        corners = [self.world(corner, body) for corner in self._field(body, "outline")]
+        if len(corners) > MOST_CORNERS:
+            raise NotRecorded(body.title)
+        for a, b, c in combinations(corners, 3):
+            side = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+            if isinstance(side, Recorded):
+                self.described.tape.guard(0.0, side)
+        return corners
 
     def _form(self, body: Body) -> masses.Form | None:
         def field(word: str) -> Any:
@@ -203,6 +212,8 @@ class Drawn:
         return self._extents[body.name]
 
 
+MOST_CORNERS = 12
+"""Corners of a plate, between which guards are kept."""
 _PLACED = ("body", "disc", "box", "sphere", "mesh")
 _SHAPED = ("body", "bar", "cylinder", "disc", "box", "sphere", "particle", "plate")
 

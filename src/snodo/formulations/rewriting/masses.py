@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 from snodo.formulations.rewriting.tape import NotRecorded, Recorded, Value, applied
 from snodo.formulations.rewriting.vectors import ZERO, Matrix, Vector, dot, length, minus, plain, plus, product, turned
 
+ROUNDED = 1e-7
+"""Excess of a moment over the sum of the others, which rounding may make."""
 Field = Callable[[str], Any]
 
 
@@ -80,7 +82,20 @@ def _tensor(given: Any) -> Matrix:
     rows = [list(row) for row in given]
     if len(rows) != 3 or any(len(row) != 3 for row in rows):
         raise NotRecorded("a tensor of another form")
+    if any(isinstance(x, Recorded) for row in rows for x in row):
+        _like_a_body(rows)
     return rows
+
+
+def _like_a_body(J: Matrix) -> None:
+    """Guards of moments that a real body has: positive, and no one larger than the sum of the others."""
+    if any(isinstance(J[i][j], Recorded) or J[i][j] for i, j in ((0, 1), (0, 2), (1, 2))):
+        raise NotRecorded("a tensor with products of inertia")
+    for k in range(3):
+        own, others = J[k][k], J[k - 1][k - 1] + J[k - 2][k - 2]
+        for holds in (own, others - (1.0 - ROUNDED) * own):
+            if isinstance(holds, Recorded) and not 0.0 < holds:
+                raise NotRecorded("moments at the edge of what a body can have")
 
 
 # ---------------------------------------------------------------- shapes

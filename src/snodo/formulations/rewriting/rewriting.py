@@ -254,7 +254,7 @@ class Rewriting:
     def _scale(self, places: Array) -> Array:
         """Sizes of the numbers next to each: a coordinate may be zero where its point is not."""
         around = np.abs(self.base.numbers)
-        around = np.where(around < NORMAL, 0.0, around)
+        around = np.where(np.isfinite(around) & (around >= NORMAL), around, 0.0)  # others are whole numbers
         return np.array([around[max(0, p - 2) : p + 3].max() for p in places])
 
     def _words(self, hit: Array) -> str:
