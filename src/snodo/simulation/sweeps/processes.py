@@ -21,7 +21,6 @@ from typing import Any
 
 import numpy as np
 
-import snodo
 from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.simulation.sweeps.places import whole_number
 from snodo.simulation.sweeps.plan import Plan
@@ -44,7 +43,7 @@ class Process:
         self.chunk: int | None = None
         self.ready = False
         environment = {**os.environ, **dict.fromkeys(ONE_THREAD, "1")}
-        ours = str(Path(snodo.__file__).parents[1])
+        ours = str(Path(__file__).parents[3])
         environment["PYTHONPATH"] = os.pathsep.join([ours, *filter(None, [environment.get("PYTHONPATH")])])
         self.process = subprocess.Popen(
             [sys.executable, "-c", COMMAND], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, bufsize=0

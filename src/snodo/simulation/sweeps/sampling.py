@@ -62,7 +62,7 @@ class Samples:
         """The members for a mechanism."""
         found = tuple(varied(m, name) for name in self.ranges)
         unit = self.unit_points(len(found))
-        columns, told = [], {}
+        columns, told = [], dict[str, Any]()
         for k, (what, given) in enumerate(zip(found, self.ranges.values())):
             if hasattr(given, "ppf"):
                 columns.append(np.asarray(given.ppf(unit[:, k]), float))

@@ -89,7 +89,7 @@ def colour_bar(figure: Figure, ax: Any, scale: Any, title: str) -> None:
 
     bar = figure.colorbar(ScalarMappable(scale, MAP), ax=ax, pad=0.02, aspect=30)
     bar.set_label(title, **text_style(9.5))
-    bar.outline.set_visible(False)  # type: ignore[operator]
+    bar.outline.set_visible(False)
     bar.ax.tick_params(labelsize=9, color=GREY, length=3)
 
 

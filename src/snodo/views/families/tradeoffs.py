@@ -116,7 +116,9 @@ def _lines(ax: Any, heights: Array, colors: Array) -> None:
 
     across = np.broadcast_to(np.arange(heights.shape[1]), heights.shape)
     alpha = float(np.clip(60.0 / len(heights), 0.15, 0.9))
-    ax.add_collection(LineCollection(np.stack([across, heights], axis=2), colors=colors, linewidths=1.0, alpha=alpha))
+    ax.add_collection(
+        LineCollection(list(np.stack([across, heights], axis=2)), colors=list(colors), linewidths=1.0, alpha=alpha)
+    )
 
 
 def _axis(ax: Any, k: int, one: Column, known: Array) -> None:
