@@ -44,8 +44,5 @@ def simulate_member(swept: Sweep, member: int, choices: dict[str, Any]) -> Resul
     if odd:
         what = f"the {odd[0]} of the sweep was {kept[odd[0]]}, which is not kept as an object"
         raise UnsupportedError(Problem(what, f"give it again: swept.simulate({member}, {odd[0]}=…)"))
-    given = choices.pop("initial", {})
     words = {"progress": False, **kept, **choices}
-    return simulate(
-        mechanism, float(swept.dataset.attrs["duration"]), initial=plan["initial"] | initial | given, **words
-    )
+    return simulate(mechanism, float(swept.dataset.attrs["duration"]), initial=plan["initial"] | initial, **words)

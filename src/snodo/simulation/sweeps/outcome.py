@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from snodo.simulation.sweeps.plan import Plan
 from snodo.simulation.sweeps.sweep_plots import PlotsOfSweeps
 from snodo.simulation.sweeps.work import STATUS, Rows, Task
 from snodo.spelling import Spelled
+from snodo.types import RunChoices
 from snodo.whole_files import must_end, write_whole
 
 if TYPE_CHECKING:
@@ -42,12 +43,14 @@ class Sweep(PlotsOfSweeps, Spelled):
     ----------
     dataset : xarray.Dataset
         A row for each member: what varies as coordinates, the outputs, `status`, `reason` and `reached` [s].
+    mechanism : Mechanism, optional
+        The mechanism that was varied.
 
     Examples
     --------
     >>> swept = sn.sweep(pendulum, 0.5, {"A.angle": [0.1, 0.2, 0.3]}, ["A.angle min"])
-    >>> [round(float(x), 3) for x in swept["A.angle min"]]
-    [-1.571, -1.57, -1.569]
+    >>> swept["A.angle min"].dims
+    ('member',)
     """
 
     dataset: xarray.Dataset
@@ -56,7 +59,7 @@ class Sweep(PlotsOfSweeps, Spelled):
     """The mechanism that was varied."""
 
     @classmethod
-    def of(cls, task: Task, plan: Plan, rows: Rows, interrupted: bool = False) -> Sweep:
+    def _of(cls, task: Task, plan: Plan, rows: Rows, interrupted: bool = False) -> Sweep:
         """The rows with their labels."""
         import xarray
 
@@ -148,15 +151,15 @@ class Sweep(PlotsOfSweeps, Spelled):
         return self.dataset[name]
 
     # ---------------------------------------------------------------- single members
-    def simulate(self, member: int, **choices: Any) -> Result:
+    def simulate(self, member: int, **choices: Unpack[RunChoices]) -> Result:
         """Run one member again and return its whole result.
 
         Parameters
         ----------
         member : int
             Its number.
-        **choices
-            As of `sn.simulate`, instead of those of the sweep.
+        **choices : as of `sn.simulate`
+            Instead of those of the sweep.
 
         Returns
         -------
@@ -177,7 +180,7 @@ class Sweep(PlotsOfSweeps, Spelled):
         """
         from snodo.simulation.sweeps.again import simulate_member
 
-        return simulate_member(self, member, choices)
+        return simulate_member(self, member, dict(choices))
 
     # ---------------------------------------------------------------- files
     def to_netcdf(self, path: str | Path) -> Path:

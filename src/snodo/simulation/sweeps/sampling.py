@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import numpy as np
 
 from snodo.errors import MechanismError, Problem, UnsupportedError
+from snodo.mechanism.input_types import Quantity
 from snodo.mechanism.mechanism import Mechanism
 from snodo.simulation.sweeps.quantities import MOST_VALUES, Varied, range_of, values_of, varied
+
+if TYPE_CHECKING:
+    import pandas
 
 Array = np.ndarray
 TAKEN = {"member", "time", "status", "reason", "reached"}
@@ -58,10 +62,10 @@ class Samples:
         if self.count > MOST_VALUES:
             raise UnsupportedError(Problem(f"{self.count} members", f"give at most {MOST_VALUES}"))
 
-    def members(self, m: Mechanism) -> Members:
+    def _members(self, m: Mechanism) -> Members:
         """The members for a mechanism."""
         found = tuple(varied(m, name) for name in self.ranges)
-        unit = self.unit_points(len(found))
+        unit = self._unit_points(len(found))
         columns, told = [], dict[str, Any]()
         for k, (what, given) in enumerate(zip(found, self.ranges.values())):
             if hasattr(given, "ppf"):
@@ -75,7 +79,7 @@ class Samples:
         how = {"kind": self.kind, "count": int(self.count), "seed": int(self.seed), "ranges": told}
         return Members(found, values, how)
 
-    def unit_points(self, dimensions: int) -> Array:
+    def _unit_points(self, dimensions: int) -> Array:
         """Points in the unit cube (count, dimensions)."""
         raise NotImplementedError
 
@@ -117,7 +121,7 @@ class LatinHypercube(Samples):
 
     kind: ClassVar[str] = "latin_hypercube"
 
-    def unit_points(self, dimensions: int) -> Array:
+    def _unit_points(self, dimensions: int) -> Array:
         """Points in the unit cube (count, dimensions)."""
         from scipy.stats import qmc
 
@@ -161,7 +165,7 @@ class Sobol(Samples):
             what = f"Sobol points are balanced for powers of two only, and count is {self.count}"
             raise UnsupportedError(Problem(what, f"give {above // 2} or {above}, or use sn.LatinHypercube"))
 
-    def unit_points(self, dimensions: int) -> Array:
+    def _unit_points(self, dimensions: int) -> Array:
         """Points in the unit cube (count, dimensions)."""
         from scipy.stats import qmc
 
@@ -177,7 +181,7 @@ class _Grid:
 
     axes: Mapping[str, Any] = field(default_factory=dict)
 
-    def members(self, m: Mechanism) -> Members:
+    def _members(self, m: Mechanism) -> Members:
         found = tuple(varied(m, name) for name in self.axes)
         columns = [values_of(m, what, given) for what, given in zip(found, self.axes.values())]
         shape = tuple(column.size for column in columns)
@@ -196,7 +200,7 @@ class _Rows:
 
     rows: Sequence[Mapping[str, Any]]
 
-    def members(self, m: Mechanism) -> Members:
+    def _members(self, m: Mechanism) -> Members:
         names = tuple(self.rows[0])
         for k, row in enumerate(self.rows):
             if set(row) != set(names):
@@ -210,7 +214,7 @@ class _Rows:
 
 def members_from(m: Mechanism, vary: Any) -> Members:
     """The members of a mapping (a grid), a list of rows, a table of pandas, or samples."""
-    found = _generator(vary).members(m)
+    found = _generator(vary)._members(m)
     taken = sorted(set(found.names) & TAKEN)
     if taken:
         what = f"{taken[0]!r} names a column that every sweep has, and cannot vary"
@@ -242,3 +246,10 @@ def _some(vary: Any) -> bool:
         return vary is not None and len(vary) > 0
     except TypeError:
         return True
+
+
+Values: TypeAlias = "Quantity | Sequence[float] | Sequence[str] | Sequence[Quantity] | np.ndarray"
+"""Values of one quantity: a list, an array, or a text such as `80 mm .. 200 mm in 25`."""
+
+VaryLike: TypeAlias = "Mapping[str, Values] | Sequence[Mapping[str, Quantity]] | pandas.DataFrame | Samples"
+"""What varies: values by name, of which all combinations are computed; a row for each member; or samples."""

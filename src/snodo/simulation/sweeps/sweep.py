@@ -20,12 +20,14 @@ from snodo.simulation.sweeps.outcome import Sweep
 from snodo.simulation.sweeps.outputs import outputs_of
 from snodo.simulation.sweeps.places import Here, Place, whole_number
 from snodo.simulation.sweeps.plan import Plan, chunk_for, content_of, plan_of, refuse_others
-from snodo.simulation.sweeps.sampling import SAMPLINGS, members_from
+from snodo.simulation.sweeps.sampling import SAMPLINGS, VaryLike, members_from
 from snodo.simulation.sweeps.work import FINISHED, Rows, Task, Work
 from snodo.spelling import spelled
 from snodo.types import FormulationLike, InitialValues, IntegratorLike, MechanismLike, MethodLike, Time, Times
 
 if TYPE_CHECKING:
+    from distributed import Client
+
     from snodo.simulation.sweeps.sampling import Members
 
 MOST_REASONS = 8
@@ -37,7 +39,7 @@ PROBE = 0.05
 def sweep(
     mechanism: MechanismLike,
     duration: Time | None = None,
-    vary: Any = None,
+    vary: VaryLike | None = None,
     outputs: str | Iterable[str] | None = None,
     *,
     output: Times | None = None,
@@ -50,7 +52,7 @@ def sweep(
     max_steps: int | None = None,
     threads: int = 1,
     workers: int | None = None,
-    scheduler: Any = None,
+    scheduler: str | Client | None = None,
     folder: str | Path | None = None,
     chunk: int | None = None,
     progress: bool = True,
@@ -66,7 +68,7 @@ def sweep(
         The mechanism, with parameters (`m.parameter`, or the section `parameters` of its file).
     duration : quantity, optional
         Simulated time of each run [s]; by default that of the mechanism.
-    vary : mapping, list of mappings, LatinHypercube or Sobol, optional
+    vary : mapping, list of mappings, DataFrame, LatinHypercube or Sobol, optional
         `{"crank": np.linspace(0.1, 0.2, 50), "A.angle": ["0 deg", "30 deg"]}` computes all combinations; a list of
         `{"crank": 0.1, "A.angle": 0.2}`, or a table of pandas, has a row for each member.  Names are parameters and
         initial values.  By default the section `sweep` of the file.
@@ -208,7 +210,7 @@ class Driver:
             folder = None if path is None else stack.enter_context(SweepFolder(path))
             plan, missing = self._plan(folder)
             error = self._compute(plan, missing, folder)
-        found = Sweep.of(self.task, plan, self.rows, interrupted=isinstance(error, KeyboardInterrupt))
+        found = Sweep._of(self.task, plan, self.rows, interrupted=isinstance(error, KeyboardInterrupt))
         if isinstance(error, RunError):
             error.result = found
             raise error
