@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from varied import four_bar, values_of, varied
 
 import snodo as sn
 from snodo.analyses.assembly.assemble import assemble
 from snodo.analyses.assembly.many_starts import Starts
 from snodo.simulation.family import Family, Members
+from varied import four_bar, values_of, varied
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -37,7 +37,8 @@ def compare(found: Members, alone: list[Any], tolerance: float) -> None:
 
 
 def test_members_agree_with_single_runs() -> None:
-    m, outputs = four_bar(), ("a.angle", "C.angle", "D.speed", "c.x", "b.vy", "energy.total")
+    m, outputs = four_bar(), ("a.angle", "C.angle", "D.speed", "c.x", "b.vy", "energy.total", "b.alpha")
+    outputs += ("B.reaction", "D.fy", "A.torque")
     family = Family(
         m, 0.4, parameters=("crank", "stiffness"), initial=("A.speed",), outputs=outputs, output=0.1, tolerance=1e-9
     )
@@ -45,9 +46,21 @@ def test_members_agree_with_single_runs() -> None:
     rows = np.column_stack([random.uniform(0.08, 0.16, 10), random.uniform(10, 40, 10)])
     starts = random.uniform(-2, 2, (10, 1))
     found = family.run(rows, starts)
-    assert set(found.status) == {"finished"} and family.how.startswith("numbers of one model are rewritten")
+    assert set(found.status) == {"finished"}
+    assert family.how.startswith("numbers of one model are rewritten")
     compare(found, runs(m, family, rows, starts, duration=0.4, output=0.1, tolerance=1e-9), 1e-7)  # 100 times that
     assert found.units["D.speed"] == "rad/s"
+
+
+def test_drivers_and_their_efforts() -> None:
+    m = four_bar()
+    del m.initial["A.speed"]
+    m.driver("motor", joint="A", speed="2 rad/s")
+    family = Family(m, 0.2, parameters=("crank",), outputs=("motor.effort", "C.reaction", "b.ax"), output=0.1)
+    rows = np.array([[0.1], [0.14]])
+    found = family.run(rows)
+    assert family.how.startswith("numbers")
+    compare(found, runs(m, family, rows, np.zeros((2, 0)), duration=0.2, output=0.1), 1e-6)
 
 
 def test_angles_at_the_start_are_closed_from_the_members_own_drawing() -> None:
@@ -76,17 +89,20 @@ def test_a_member_that_fails_is_a_row_with_its_reason() -> None:
     rows = np.array([[0.15, 0.45], [0.9, 0.45], [0.15, 0.45], [0.16, 0.2]])
     found = family.run(rows, [[0.0], [0.0], [1.0], [0.0]])
     assert found.status == ["finished", "failed", "failed", "finished"]
-    assert "crank = 0.9 m is outside its range" in found.reasons[1] and found.reasons[2]
-    assert np.isnan(found.series["C.angle"][1]).all() and np.isfinite(found.series["C.angle"][0]).all()
+    assert "crank = 0.9 m is outside its range" in found.reasons[1]
+    assert found.reasons[2]
+    assert np.isnan(found.series["C.angle"][1]).all()
+    assert np.isfinite(found.series["C.angle"][0]).all()
     alone = family.run(rows[:1], [[0.0]])
     np.testing.assert_allclose(alone.series["C.angle"][0], found.series["C.angle"][0], atol=1e-6)
 
 
 def test_what_numbers_do_not_give_is_run_one_by_one() -> None:
     m = four_bar()
-    family = Family(m, 0.1, parameters=("crank",), outputs=("A.reaction",), output=0.05)
+    family = Family(m, 0.1, parameters=("crank",), outputs=("s.force",), output=0.05)
     found = family.run([[0.1], [0.15]])
-    assert found.series["A.reaction"].shape == (2, 3, 3) and "A.reaction needs a result" in family.how
+    assert found.series["s.force"].shape == (2, 3)
+    assert "s.force needs a result" in family.how
     compare(found, runs(m, family, np.array([[0.1], [0.15]]), np.zeros((2, 0)), duration=0.1, output=0.05), 1e-9)
 
 
@@ -152,7 +168,7 @@ def test_compiled_starts_are_those_of_assemble(word: str, values: dict[str, floa
     expected, starts = assemble(F, initial=values), Starts(F, values)
     y = F.state(*F.reference())
     status = starts.find(F.model, F.reference()[0], F.size, np.array(list(values.values())), y)
-    assert not starts.reason and status == 0
+    assert (starts.reason, status) == ("", 0)
     np.testing.assert_allclose(y[: F.nq], expected.q, atol=1e-10)  # both close to 1e-11
     np.testing.assert_allclose(y[F.nq : F.nq + F.nv], expected.v, atol=1e-9)
 

@@ -166,9 +166,7 @@ class Family:
             self._numbers = self._prepared(starts[0])
         if self._numbers.reason:
             return everyone
-        for name, (_, unit) in self._numbers.outputs.items():
-            found.series[name] = np.full((len(values), self.times.size), np.nan)
-            found.units[name] = unit
+        found.units |= {name: unit for name, (_, unit) in self._numbers.outputs.items()}
         return self._numbers.run(found, values, [dict(zip(self.initial, row.tolist())) for row in starts])
 
     def _prepared(self, start: Array) -> Numbers:
@@ -176,7 +174,9 @@ class Family:
         initial = {**self.shared, **dict(zip(self.initial, start.tolist()))}
         own = type(self.F)(self.mechanism)
         numbers = initial_values(self.mechanism, initial)
-        return Numbers(own, rewriting_of(self.F), self.parameters, numbers, set(self.shared), self.outputs, self.choices)
+        return Numbers(
+            own, rewriting_of(self.F), self.parameters, numbers, set(self.shared), self.outputs, self.choices
+        )
 
     def _member(self, found: Members, k: int, values: Sequence[float], starts: Sequence[float]) -> None:
         """One member, as a run of its own."""

@@ -16,7 +16,7 @@ from snodo.formulations.parts.capstans import capstans
 from snodo.formulations.rewriting.member import member
 from snodo.formulations.rewriting.rewriting import Rewriting
 from snodo.mechanism.functions.time_function import Function
-from snodo.simulation.family_outputs import Output, quick_output
+from snodo.simulation.family_outputs import Along, Output, quick_output
 from snodo.simulation.members import ALONE, IN_LANES, INTERRUPTED, integrate_members, members_in_lanes, why_not_together
 from snodo.simulation.one_run import ROUNDING, Choices
 from snodo.switching.switching import Switching
@@ -47,7 +47,7 @@ class Numbers:
         self.shared = {name: initial[name] for name in shared}
         self.described = list(F.mechanism.initial_values())
         self.reason = _why_not(F, choices) or self._slow(parameters)
-        self.outputs: dict[str, tuple[Output, str]] = {}
+        self.outputs: dict[str, Output] = {}
         if self.reason:
             return
         for name in outputs:
@@ -152,11 +152,14 @@ class Numbers:
 
     def _keep(self, found: Any, k: int, numbers: Array, states: Array) -> None:
         """The outputs of a member."""
-        if any(name.startswith("energy.") for name in self.outputs):
-            self.F.model[:] = numbers[self.rewriting.base.places["model"]]
-            self.F.forget_factors()
+        self.F.model[:] = numbers[self.rewriting.base.places["model"]]
+        self.F.forget_factors()
+        along = Along(self.F, numbers, found.time, states)
         for name, (read, _) in self.outputs.items():
-            found.series[name][k] = read(numbers, found.time, states)
+            series = read(along)
+            if name not in found.series:
+                found.series[name] = np.full((len(found), *series.shape), np.nan)
+            found.series[name][k] = series
 
 
 def _why_not(F: Formulation, choices: Choices) -> str:

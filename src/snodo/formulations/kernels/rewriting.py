@@ -1,8 +1,8 @@
 """Numbers of a model calculated again from parameters: a tape of arithmetic, and what follows from it.
 
-    r_k = r_a (operation) r_b          the tape: numbers in order, from inputs and constants
-    (r_a < r_b) = as before            guards: else the numbers would have to be calculated in another way
-    x_i = α r_k + β                    places of the model, or of other numbers
+r_k = r_a (operation) r_b          the tape: numbers in order, from inputs and constants
+(r_a < r_b) = as before            guards: else the numbers would have to be calculated in another way
+x_i = α r_k + β                    places of the model, or of other numbers
 """
 
 import math
@@ -145,7 +145,8 @@ def rewrite(inputs, steps, r, guards, places, scratch, out):
     """Write out[i] = α r[k] + β for all places; returns 0, or 1 + the number of the guard that does not hold.
 
     steps: (operation, a, b, …) for each r after the constants, whose values are in r already; guards: (a, b, a < b);
-    places: (i, k, α, β); scratch: 24 numbers.  A number that is not finite fails like a guard, with the number of guards.
+    places: (i, k, α, β); scratch: 24 numbers.  A number that is not finite fails like a guard,
+    with the number of guards.
     """
     first = r.size - steps.shape[0]
     for n in range(steps.shape[0]):

@@ -94,7 +94,7 @@ def _like_a_body(J: Matrix) -> None:
     for k in range(3):
         own, others = J[k][k], J[k - 1][k - 1] + J[k - 2][k - 2]
         for holds in (own, others - (1.0 - ROUNDED) * own):
-            if isinstance(holds, Recorded) and not 0.0 < holds:
+            if isinstance(holds, Recorded) and not holds > 0.0:
                 raise NotRecorded("moments at the edge of what a body can have")
 
 

@@ -87,7 +87,14 @@ def _relations(x: Array, z: Array) -> list[tuple[float, float]]:
     snapped = float(np.round(slope, 9)) if abs(slope - np.round(slope, 9)) <= 1e-10 * abs(slope) else slope
     offset = float(np.mean(x - snapped * z))
     multiple = float(x @ z / (z @ z))
-    return [(1.0, 0.0), (-1.0, 0.0), (snapped, 0.0), (multiple, 0.0), (snapped, offset), (slope, float(np.mean(x - slope * z)))]
+    return [
+        (1.0, 0.0),
+        (-1.0, 0.0),
+        (snapped, 0.0),
+        (multiple, 0.0),
+        (snapped, offset),
+        (slope, float(np.mean(x - slope * z))),
+    ]
 
 
 def candidates_of(tape: Tape) -> Array:

@@ -20,10 +20,29 @@ from snodo.math.kernels.record_layout import PythonTable
 Array = np.ndarray
 
 STRUCTURE = ("entries", "layout", "euler", "_kind", "body_names", "coordinate_names", "velocity_names", "row_names")
-STRUCTURE += ("coordinate_units", "velocity_units", "row_units", "row_parts", "work_names", "_count", "_tied", "_square")
+STRUCTURE += (
+    "coordinate_units",
+    "velocity_units",
+    "row_units",
+    "row_parts",
+    "work_names",
+    "_count",
+    "_tied",
+    "_square",
+)
 STRUCTURE += ("layout_places", "soft_places", "factored_at", "velocity_rows", "general_rows", "body_numbers", "_rest")
 """Attributes of a formulation that follow from no parameter."""
-OWN = ("lock", "kept", "joint_places", "load_numbers", "numbers_now", "singular_times", "mechanism", "geometry", "motion")
+OWN = (
+    "lock",
+    "kept",
+    "joint_places",
+    "load_numbers",
+    "numbers_now",
+    "singular_times",
+    "mechanism",
+    "geometry",
+    "motion",
+)
 """Attributes that every formulation has for itself."""
 OF_FLAT = ("first_row", "row_parts", "block_row", "block_body", "works", "counters", "parents", "shorter")
 """Attributes of its flat model that do not, either."""
@@ -83,7 +102,9 @@ def member(rewriting: Rewriting, given: Mapping[str, float], numbers: Array) -> 
 def structure_of(pattern: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     """What members take over from a formulation, and from its flat model."""
     own = {word: getattr(pattern, word) for word in STRUCTURE if hasattr(pattern, word)}
-    own |= {word: value for word, value in vars(pattern).items() if word not in OWN and _has_default(type(pattern), word)}
+    own |= {
+        word: value for word, value in vars(pattern).items() if word not in OWN and _has_default(type(pattern), word)
+    }
     return own, {word: getattr(pattern.flat, word) for word in OF_FLAT if hasattr(pattern.flat, word)}
 
 

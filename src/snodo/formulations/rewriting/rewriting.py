@@ -272,7 +272,9 @@ class Rewriting:
         reach = 10 * SPREAD if spread is None else spread
         width = reach * (abs(parameter.value) or 0.1)
         first = parameter.value - width if low is None else low if spread is None else max(low, parameter.value - width)
-        last = parameter.value + width if high is None else high if spread is None else min(high, parameter.value + width)
+        last = (
+            parameter.value + width if high is None else high if spread is None else min(high, parameter.value + width)
+        )
         return float(random.uniform(first, last))
 
     def _bound_at(self, values: Array) -> Any:

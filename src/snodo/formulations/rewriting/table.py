@@ -73,7 +73,9 @@ def _how(rewriting: Any, name: str) -> str:
     if name in rewriting.slow:
         return f"bound again: {rewriting.slow[name]}"
     count = rewriting.entries(name)
-    return f"rewrites {count} number{'' if count == 1 else 's'}" if count else "no number of the equations depends on it"
+    return (
+        f"rewrites {count} number{'' if count == 1 else 's'}" if count else "no number of the equations depends on it"
+    )
 
 
 def _range(row: ParameterRow) -> str:

@@ -163,12 +163,8 @@ def speeds(y, S, given, level, size, natural, terms, at, A, b, x):
     return FOUND
 
 
-@entry(
-    i8(i8, Floats, Floats, Floats, Table, Floats, Table, Floats, Floats, Floats, Floats, Floats, f8, Floats, Table)
-)
-def begin(
-    verb, model, y, drawn, W, wanted, S, given, level, size, size_of_speeds, natural, closed, scratch, A
-):
+@entry(i8(i8, Floats, Floats, Floats, Table, Floats, Table, Floats, Floats, Floats, Floats, Floats, f8, Floats, Table))
+def begin(verb, model, y, drawn, W, wanted, S, given, level, size, size_of_speeds, natural, closed, scratch, A):
     """Close y = (q, v, …), whose q is the drawing, and find its velocities; returns a status.
 
     verb: address of the terms; wanted: changes of W q from the drawing; level: rows that constrain velocities alone;
@@ -180,9 +176,7 @@ def begin(
     b, x, log = scratch[:rows], scratch[rows : rows + nv], scratch[rows + nv : rows + nv + MOST]
     further = scratch[rows + nv + MOST : rows + nv + MOST + y.size]
     terms = scratch[rows + nv + MOST + y.size :]
-    status = newton(
-        verb, model, y, drawn, W, wanted, level, size, natural, closed, terms, at, A, b, x, further, log
-    )
+    status = newton(verb, model, y, drawn, W, wanted, level, size, natural, closed, terms, at, A, b, x, further, log)
     if status != FOUND:
         return status
     for k in range(nv):
