@@ -5,7 +5,7 @@ The steps are those of `closing.py`: a member's start is that of `assemble` for 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 Array = np.ndarray
 KERNELS = Compiled("snodo.analyses.assembly.kernels", Family("starts of members of a family", "starting.begin"))
 FOUND = 0
+Row = tuple[Array, float | None]
+"""A constant gradient, and the value as drawn."""
 
 
 class Starts:
@@ -34,15 +36,18 @@ class Starts:
             return
         positions, speeds = wanted_values(F, dict(values), ())
         drawn = F.reference()[0]
-        self._positions = [self._row(w.name, w.quantity, drawn) for w in positions]
-        self._speeds = [self._row(w.name, w.quantity, drawn) for w in speeds]
+        places = [self._row(w.name, w.quantity, drawn) for w in positions]
+        rates = [self._row(w.name, w.quantity, drawn) for w in speeds]
         known = {w.name for w in (*positions, *speeds)}
-        if None in (*self._positions, *self._speeds) or known != set(self.names):
+        if None in (*places, *rates) or known != set(self.names):
             self.reason = "initial values that are not coordinates"
             return
-        self._prepare([w.name for w in positions], [w.name for w in speeds], positions, speeds)
+        self._W, self._drawn_values = _stacked(places, F.nv)
+        self._S, _ = _stacked(rates, F.nv)
+        self._at = [self.names.index(w.name) for w in positions], [self.names.index(w.name) for w in speeds]
+        self._prepare([np.array([w.unit == "m" for w in own], bool) for own in (positions, speeds)])
 
-    def _row(self, name: str, quantity: Any, drawn: Array) -> tuple[Array, float | None] | None:
+    def _row(self, name: str, quantity: Any, drawn: Array) -> Row | None:
         """The constant gradient of what is wanted, and its value as drawn; None: that is where the coordinate is."""
         F, row = self.F, np.zeros(self.F.nv)
         for names in (F.coordinate_names, F.velocity_names):
@@ -56,18 +61,14 @@ class Starts:
                 row[3 * body + 2] += sign
         return row, float(F.motion.value(quantity, drawn))
 
-    def _prepare(self, positions: list[str], speeds: list[str], wanted: list[Any], fast: list[Any]) -> None:
+    def _prepare(self, in_m: list[Array]) -> None:
+        """Sizes and space; in_m: which of the wanted values, and of the speeds, are lengths."""
         F = self.F
-        self._at = [self.names.index(name) for name in positions], [self.names.index(name) for name in speeds]
-        self._W = np.array([row for row, _ in self._positions if row is not None], float).reshape(-1, F.nv)  # type: ignore[misc]
-        self._S = np.array([row for row, _ in self._speeds], float).reshape(-1, F.nv)  # type: ignore[misc]
-        self._drawn_values = [value for _, value in self._positions]  # type: ignore[misc]
-        self._lengths = [np.array([w.unit == "m" for w in own], bool) for own in (wanted, fast)]
         self._level = F.velocity_rows.astype(float)
         units = np.array([unit == "m" for unit in F.row_units], bool)
-        self._in_m = [np.concatenate([units, own]) for own in self._lengths]
+        self._in_m = [np.concatenate([units, own]) for own in in_m]
         self._natural_in_m = np.array([unit == "m" for unit in F.velocity_units], bool)
-        rows = F.nc + max(len(wanted), len(fast))
+        rows = F.nc + max(own.size for own in in_m)
         self._A = np.zeros((rows, F.nv))
         terms = F.nv * F.nv + 2 * F.nv + F.nc * F.nv + 4 * F.nc + F.nq + len(F.work_names) + 16
         self._scratch = np.zeros(rows + F.nv + 60 + F.state(*F.reference()).size + terms)
@@ -111,6 +112,12 @@ class Starts:
         return FOUND
 
 
+def _stacked(rows: Sequence[Row | None], nv: int) -> tuple[Array, list[float | None]]:
+    """Gradients as a matrix, and the values as drawn."""
+    found = [row for row in rows if row is not None]
+    return np.array([gradient for gradient, _ in found]).reshape(-1, nv), [value for _, value in found]
+
+
 def _why_not(F: Formulation) -> str:
     """Why starts are found one by one, in words; empty if they need not be."""
     if F.nq != F.nv or F.name not in ("planar", "tree"):
@@ -121,4 +128,6 @@ def _why_not(F: Formulation) -> str:
         return "rows that are not linear in the velocities"
     if F.mechanism.initial_guess:
         return "an initial guess"
+    if any("reference" in joint.expressions for joint in F.mechanism.joints.values()):
+        return "coordinates whose value as drawn is a parameter"
     return "elastic joints" if rigid_twin(F) is not None else ""

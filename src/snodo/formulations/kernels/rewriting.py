@@ -12,10 +12,28 @@ from snodo._jit import Floats, Table, entry, i8, kernel
 CONSTANT, INPUT, ADD, SUBTRACT, MULTIPLY, DIVIDE, POWER, ATAN2, MINIMUM, MAXIMUM = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 SQRT, SIN, COS, TAN, ASIN, ACOS, ATAN, SINH, COSH, TANH = 10, 11, 12, 13, 14, 15, 16, 17, 18, 19
 EXP, LOG, ABS, SIGN, NEG = 20, 21, 22, 23, 24
+ALIKE = 1e-9
+"""As in `math/spread.py`."""
 SPREAD, PART = 25, 26
 """λ, u and v of an inertia: λ, and five numbers behind it that are its parts (`math/spread.py`)."""
-OF_ONE = ("sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "log", "abs")
-OF_ONE += ("sign", "neg")
+OF_ONE = [
+    "sqrt",
+    "sin",
+    "cos",
+    "tan",
+    "asin",
+    "acos",
+    "atan",
+    "sinh",
+    "cosh",
+    "tanh",
+    "exp",
+    "log",
+    "abs",
+    "sign",
+    "neg",
+]
+"""Functions of one number, by their names in formulas."""
 
 
 @kernel
@@ -132,12 +150,18 @@ def _spread(J, out, A, V):
     f, g = math.sqrt(A[4 * middle] - A[4 * low]), math.sqrt(A[4 * high] - A[4 * low])
     ax, ay, az = f * V[middle], f * V[3 + middle], f * V[6 + middle]
     bx, by, bz = g * V[high], g * V[3 + high], g * V[6 + high]
-    length = math.sqrt(ax * ax + bx * bx)
-    c, s = (ax / length, bx / length) if length > 0.0 else (1.0, 0.0)
-    y, z = c * by - s * ay, c * bz - s * az
-    sign = -1.0 if (z if abs(z) > abs(y) else y) < 0.0 else 1.0
+    top = A[4 * high]
+    x, y = ax, bx
+    if not math.sqrt(x * x + y * y) > ALIKE * math.sqrt(top):
+        x, y = 0.0, 0.0
+        if top - A[4 * middle] <= ALIKE * top:
+            x, y = ay, by
+    length = math.sqrt(x * x + y * y)
+    c, s = (x / length, y / length) if length > 0.0 else (1.0, 0.0)
+    v, w = c * by - s * ay, c * bz - s * az
+    sign = -1.0 if (w if abs(w) > abs(v) else v) < 0.0 else 1.0
     out[0], out[1], out[2], out[3] = A[4 * low], c * ax + s * bx, c * ay + s * by, c * az + s * bz
-    out[4], out[5] = sign * y, sign * z
+    out[4], out[5] = sign * v, sign * w
 
 
 @entry(i8(Floats, Table, Floats, Table, Table, Floats, Floats))

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
+from snodo.errors import SnodoError
+from snodo.formulations.rewriting.axes import across, axes_on, euler_parameters
 from snodo.formulations.rewriting.drawn import Drawn
 from snodo.formulations.rewriting.masses import Mass
 from snodo.formulations.rewriting.tape import NotRecorded, Recorded, Tape, Value, applied, number
@@ -32,6 +34,9 @@ from snodo.mechanism.forces import UserForce
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND, Part
 
+COINCIDE = 1e-9
+"""Distance of places that are one place, relative to the size of the mechanism."""
+NOT_THERE = (NotRecorded, SnodoError, LookupError, AttributeError, TypeError, ValueError, ArithmeticError)
 PLACES = ("at", "start", "end", "point", "center", "via")
 DIRECTIONS = ("axis", "second", "direction", "along")
 
@@ -42,24 +47,24 @@ def put_on_tape(F: Any, drawn: Drawn) -> None:
     for part in (*m.parts(), m.run):
         drawn.described.see_fields(part)
     for name, value in m.initial_values().items():
-        _tried(lambda name=name, value=value: drawn.described.initial(name, value))
-    _tried(lambda: [applied("neg", x) for x in drawn.described.gravity])
+        _tried(drawn.described.initial, name, value)
     for name in m.bodies:
-        _tried(lambda name=name: _body(F, drawn, name))
+        _tried(_body, F, drawn, name)
     for part in m.parts():
         for body in _bodies_of(part):
-            _tried(lambda part=part, body=body: _places(drawn, part, body))
-        _tried(lambda part=part: _pair(drawn, part))
-    _tried(lambda: _size(drawn))
+            _tried(_places, drawn, part, body)
+        _tried(_pair, drawn, part)
+    _tried(_size, drawn)
     _lengths(F, drawn)
     own = {"tree": _links, "spatial": _spatial, "spatial_euler": _spatial}.get(F.name)
     if own is not None:
         own(F, drawn)
 
 
-def _tried(record: Callable[[], Any]) -> None:
-    with suppress(NotRecorded, KeyError, AttributeError, TypeError, IndexError, ZeroDivisionError):
-        record()
+def _tried(record: Callable[..., Any], *args: Any) -> None:
+    """Record what can be recorded: a part may lack a field, or have it in a form that has no numbers."""
+    with suppress(*NOT_THERE):
+        record(*args)
 
 
 def _size(drawn: Drawn) -> None:
@@ -80,13 +85,14 @@ def _lengths(F: Any, drawn: Drawn) -> None:
     """The extents of bodies with what is attached to them, and of their groups."""
     acting, places = _acting(drawn.mechanism), dict[str, list[Vector]]()
     for name in drawn.mechanism.bodies:
-        _tried(lambda name=name: places.update({name: _attached(drawn, name, acting)}))
+        with suppress(NotRecorded):
+            places[name] = _attached(drawn, name, acting)
     groups: dict[int, list[Vector]] = {}
     for name, own in places.items():
-        _tried(lambda own=own: drawn.diagonal(own))
+        _tried(drawn.diagonal, own)
         groups.setdefault(F.groups.bodies[name], []).extend(own)
     for own in groups.values():
-        _tried(lambda own=own: drawn.diagonal(own))
+        _tried(drawn.diagonal, own)
 
 
 def _attached(drawn: Drawn, name: str, acting: list[tuple[Part, list[str]]]) -> list[Vector]:
@@ -143,11 +149,9 @@ def _bodies_of(part: Part) -> list[str]:
 def _places(drawn: Drawn, part: Part, body: str) -> None:
     """Places and directions of a part on one of its bodies."""
     for where in _wheres(drawn, part):
-        _tried(lambda where=where: _place(drawn, where, body, part))
-    for word in DIRECTIONS:
-        along = getattr(part, word, None)
-        if along is not None:
-            _tried(lambda word=word: _direction(drawn, drawn.described.field(part, word), body, part))
+        _tried(_place, drawn, where, body, part)
+    for e in _directions(drawn, body, part):
+        _tried(across, e)
 
 
 def _wheres(drawn: Drawn, part: Any) -> Iterable[Any]:
@@ -167,9 +171,14 @@ def _place(drawn: Drawn, where: Any, body: str, part: Part) -> None:
     length(arm)
 
 
-def _direction(drawn: Drawn, along: Any, body: str, part: Part) -> None:
-    e = drawn.direction(along, body, part)
-    [applied("neg", x) if isinstance(x, Recorded) else x for x in e]
+def _directions(drawn: Drawn, body: str, part: Part) -> list[Vector]:
+    """Directions of a part in the axes of one of its bodies."""
+    found: list[Vector] = []
+    for word in DIRECTIONS:
+        if getattr(part, word, None) is not None:
+            with suppress(*NOT_THERE):
+                found.append(drawn.direction(drawn.described.field(part, word), body, part))
+    return found
 
 
 def _pair(drawn: Drawn, part: Any) -> None:
@@ -181,7 +190,7 @@ def _pair(drawn: Drawn, part: Any) -> None:
         ends.append((at, at))
     for first, second in ends:
         if first is not None and second is not None:
-            _tried(lambda first=first, second=second: _apart(drawn, part, first, second))
+            _tried(_apart, drawn, part, first, second)
     a, b = drawn.pose(parent), drawn.pose(child)
     angles = [applied("atan2", A[1][0], A[0][0]) for A in (a.A, b.A)]
     turn = angles[1] - angles[0]
@@ -208,6 +217,8 @@ def _apart(drawn: Drawn, part: Any, first: Any, second: Any) -> None:
     ends = [drawn.local(where, body, part) for where, body in ((first, part.parent), (second, part.child))]
     d = minus(drawn.pose(part.child).outward(ends[1]), drawn.pose(part.parent).outward(ends[0]))
     far = length(d)
+    if number(far) < COINCIDE * drawn.geometry.size():
+        return
     _positive(drawn, far)
     if isinstance(far, Recorded):
         _inverse(far)
@@ -218,14 +229,14 @@ def _apart(drawn: Drawn, part: Any, first: Any, second: Any) -> None:
 def _links(F: Any, drawn: Drawn) -> None:
     """Joint frames in the axes of the links, and the inertias of links."""
     for flat in {id(flat): flat for flat in (F.flat, F.lean)}.values():
-        _tried(lambda flat=flat: _Links(drawn, flat).record())
+        _tried(_Links(drawn, flat, F.builder.framer).record)
 
 
 class _Links:
     """The places of links and bodies, in the order of the tree."""
 
-    def __init__(self, drawn: Drawn, flat: Any) -> None:
-        self.drawn, self.flat = drawn, flat
+    def __init__(self, drawn: Drawn, flat: Any, framer: Any) -> None:
+        self.drawn, self.flat, self.framer = drawn, flat, framer
         self.placed: dict[str, Placed] = {GROUND: Placed([0.0] * 3, _identity())}
         """The body's frame in its link's."""
         self.masses: dict[int, Mass] = {}
@@ -236,7 +247,7 @@ class _Links:
         for place in places:
             depth[place.branch.body] = depth.get(place.branch.base, 0) + 1
         for place in sorted(places, key=lambda p: depth[p.branch.body]):
-            _tried(lambda place=place: self._joint(place))
+            _tried(self._joint, place)
         for mass in self.masses.values():
             second = mass.about([0.0, 0.0, 0.0])
             scaled(mass.mass, mass.com)
@@ -274,7 +285,22 @@ class _Links:
         for part in self.drawn.mechanism.parts():
             if body in _bodies_of(part):
                 for where in _wheres(self.drawn, part):
-                    _tried(lambda part=part, where=where: here.outward(self.drawn.local(where, body, part)))
+                    _tried(self._place, here, where, body, part)
+                _tried(self._axes, here, body, part)
+
+    def _axes(self, here: Placed, body: str, part: Any) -> None:
+        """Directions of a part, and the axes of a joint, in the link's axes."""
+        for e in _directions(self.drawn, body, part):
+            times(here.A, e)
+            for x in across(e):
+                times(here.A, x)
+        if part.name in self.drawn.mechanism.joints:
+            frames = self.framer.frames(part)
+            found = frames.on_parent if body == part.parent else frames.on_child
+            product(here.A, axes_on(self.drawn, part, body, found.A))
+
+    def _place(self, here: Placed, where: Any, body: str, part: Part) -> None:
+        here.outward(self.drawn.local(where, body, part))
 
     def _on(self, joint: Any, body: str, found: Any) -> Placed:
         """A joint's frame on a body, with the axes as found and the place on the tape."""
@@ -282,8 +308,7 @@ class _Links:
             return Placed(plain(found.r), [[float(x) for x in row] for row in found.A])
         at = joint.name if joint.at is None else self.drawn.described.field(joint, "at")
         r = self.drawn.local(at, body, joint)
-        world = self.drawn.geometry.pose(body).A @ found.A
-        A = product(turned(self.drawn.pose(body).A), [[float(x) for x in row] for row in world])
+        A = axes_on(self.drawn, joint, body, found.A)
         shift = found.r - [number(x) for x in r]
         if abs(shift).max() > 1e-12:
             axes = "xyz".index(found_letter(joint, self.flat))
@@ -324,10 +349,24 @@ def _spread(tape: Tape, J: Matrix) -> None:
 def _spatial(F: Any, drawn: Drawn) -> None:
     """Inertia and its inverse, and places relative to centres of mass."""
     for name in drawn.mechanism.bodies:
-        _tried(lambda name=name: _inverse_of(drawn.mass(name).tensor))
+        _tried(_inverse_of, drawn, name)
+        _tried(_attitude, drawn, name)
+    for joint in drawn.mechanism.joints.values():
+        _tried(_joint_axes, F, drawn, joint)
 
 
-def _inverse_of(J: Matrix) -> None:
+def _joint_axes(F: Any, drawn: Drawn, joint: Any) -> None:
+    frames = F.builder.framer.frames(joint)
+    axes_on(drawn, joint, joint.parent, frames.on_parent.A)
+    axes_on(drawn, joint, joint.child, frames.on_child.A)
+
+
+def _attitude(drawn: Drawn, name: str) -> None:
+    euler_parameters(drawn.pose(name).A)
+
+
+def _inverse_of(drawn: Drawn, name: str) -> None:
+    J = drawn.mass(name).tensor
     rows = [cross(J[1], J[2]), cross(J[2], J[0]), cross(J[0], J[1])]
     determinant = dot(J[0], rows[0])
     if isinstance(determinant, Recorded):

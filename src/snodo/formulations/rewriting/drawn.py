@@ -219,14 +219,15 @@ _SHAPED = ("body", "bar", "cylinder", "disc", "box", "sphere", "particle", "plat
 
 
 def frame_along(direction: Vector) -> Matrix:
-    """A rotation whose x axis points along a direction, as `mechanism/body.py` completes it."""
+    """A rotation whose x axis points along a direction, as `mechanism/body.py` completes it.
+
+    One that is flat by chance has the same axes by both ways.
+    """
     x = unit(direction)
     flat = not hasattr(x[2], "tape") and abs(x[2]) < 1e-12
     if flat:
         return [[x[0], -x[1], 0.0], [x[1], x[0], 0.0], [0.0, 0.0, 1.0]]
     steep = not applied("abs", x[2]) < 0.9
-    if applied("abs", x[2]) < 1e-12:
-        raise NotRecorded("a bar that is flat by chance")
     helper = [0.0, 1.0, 0.0] if steep else [0.0, 0.0, 1.0]
     y = unit(cross(helper, x))
     return columns(x, y, cross(x, y))

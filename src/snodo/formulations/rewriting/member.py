@@ -19,8 +19,15 @@ from snodo.math.kernels.record_layout import PythonTable
 
 Array = np.ndarray
 
-STRUCTURE = ("entries", "layout", "euler", "_kind", "body_names", "coordinate_names", "velocity_names", "row_names")
-STRUCTURE += (
+STRUCTURE = [
+    "entries",
+    "layout",
+    "euler",
+    "_kind",
+    "body_names",
+    "coordinate_names",
+    "velocity_names",
+    "row_names",
     "coordinate_units",
     "velocity_units",
     "row_units",
@@ -29,10 +36,16 @@ STRUCTURE += (
     "_count",
     "_tied",
     "_square",
-)
-STRUCTURE += ("layout_places", "soft_places", "factored_at", "velocity_rows", "general_rows", "body_numbers", "_rest")
+    "layout_places",
+    "soft_places",
+    "factored_at",
+    "velocity_rows",
+    "general_rows",
+    "body_numbers",
+    "_rest",
+]
 """Attributes of a formulation that follow from no parameter."""
-OWN = (
+OWN = [
     "lock",
     "kept",
     "joint_places",
@@ -42,10 +55,10 @@ OWN = (
     "mechanism",
     "geometry",
     "motion",
-)
+]
 """Attributes that every formulation has for itself."""
-OF_FLAT = ("first_row", "row_parts", "block_row", "block_body", "works", "counters", "parents", "shorter")
-"""Attributes of its flat model that do not, either."""
+OF_FLAT = ["first_row", "row_parts", "block_row", "block_body", "works", "counters", "parents", "shorter"]
+"""Attributes of its flat model that follow from no parameter."""
 
 
 def rewriting_of(F: Any) -> Rewriting:
@@ -81,7 +94,7 @@ def _rewritten(rewriting: Rewriting, given: Mapping[str, Any]) -> Array | None:
 def member(rewriting: Rewriting, given: Mapping[str, float], numbers: Array) -> Any:
     """A formulation with these numbers."""
     pattern, kind = rewriting.pattern, rewriting.kind
-    found = kind.__new__(kind)
+    found: Any = kind.__new__(kind)
     own = found.__dict__
     own.update(rewriting.structure)
     own["kept"]["rewriting"] = rewriting

@@ -8,7 +8,8 @@ to be slow: the mechanism is bound again when they change.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
@@ -16,6 +17,7 @@ import numpy as np
 
 from snodo.errors import SnodoError
 from snodo.formulations.arrays.writer import BoundFunction
+from snodo.formulations.kernels import rewriting as code
 from snodo.formulations.rewriting.candidates import put_on_tape
 from snodo.formulations.rewriting.described import Described
 from snodo.formulations.rewriting.drawn import Drawn
@@ -26,14 +28,16 @@ from snodo.formulations.rewriting.tape import Tape, formula
 from snodo.math.formula_reader import parse
 
 Array = np.ndarray
-SAMPLES = 5
-"""Bindings from which numbers are recognised,"""
+SAMPLES, FAR = 4, 3
+"""Bindings near the values of the mechanism, and from the whole ranges, from which numbers are recognised,"""
 CHECKS = 3
 """and further ones at which they are checked."""
 SPREAD = 0.03
 """Relative change of the parameters in the samples."""
 TOLERANCE = 1e-12
 """Largest difference from a binding in the checks, relative to the larger of a number and what it is made of."""
+TURNED = 1e-9
+"""That of the parts of an inertia, whose sum of squares is exact to rounding (`math/spread.py`)."""
 NOISE = 1e-14
 """Changes of a number that are its rounding, relative to the numbers next to it."""
 NORMAL = 1e-290
@@ -47,7 +51,8 @@ class Rewriting:
     """
 
     def __init__(self, F: Any) -> None:
-        self.kind, self.mechanism = type(F), F.mechanism
+        self.kind: Any = type(F)
+        self.mechanism = F.mechanism
         self.names = list(F.mechanism.parameters)
         self.values = np.array([p.value for p in F.mechanism.parameters.values()], float)
         self.pattern = self._bound({})
@@ -178,15 +183,27 @@ class Rewriting:
         if not all(self.base.like(shot) for shot in shots):
             self.slow = dict.fromkeys(self.names, "the structure of the equations changes near its value")
             return
-        tape = self._tape(bound)
+        tape = self._tape_used = self._tape(bound)
+        varying = self._varying(np.array([shot.numbers for shot in shots]))
+        for values, shot in self._far(random):
+            samples.append(values)
+            shots.append(shot)
         x = np.array([shot.numbers for shot in shots])
-        varying = self._varying(x)
         r = np.array([whole(tape, values) for values in samples])
         self.matches, missing = matched(x, r, varying, candidates_of(tape))
         self._reasons = _inputs_of(tape, self.names)
-        self._tape_used = tape
         self._checked(random, missing)
         self._program = Program(tape, [(m.place, m.number, m.alpha, m.beta) for m in self.matches])
+
+    def _far(self, random: Any) -> Iterator[tuple[Array, Snapshot]]:
+        """Samples from the whole ranges where the tape holds: numbers that only agree nearby are told apart there."""
+        holds = Program(self._tape_used, [])
+        for _ in range(FAR):
+            values = self._sample(random, None)
+            with suppress(SnodoError):
+                shot = Snapshot(self._bound_at(values))
+                if holds(values, np.zeros(0)) == 0 and self.base.like(shot):
+                    yield values, shot
 
     def _refused(self) -> str:
         called = any(isinstance(x, BoundFunction) for x in self.pattern.flat.keep_alive)
@@ -249,7 +266,15 @@ class Rewriting:
         places = places[np.maximum(np.abs(mine[places]), np.abs(theirs[places])) >= NORMAL]
         a, b = mine[places], theirs[places]
         scale = np.maximum(np.maximum(np.abs(a), np.abs(b)), np.maximum(size[places], self._scale(places)))
-        return [int(p) for p in places[~(np.abs(a - b) <= TOLERANCE * scale)]]
+        return [int(p) for p in places[~(np.abs(a - b) <= self._tolerances[places] * scale)]]
+
+    @cached_property
+    def _tolerances(self) -> Array:
+        """Those of parts of an inertia are larger: where two moments are alike, they turn by rounding."""
+        found = np.full(self.base.numbers.size, TOLERANCE)
+        parts = {k for k, step in enumerate(self._tape_used.steps) if step[0] in (code.SPREAD, code.PART)}
+        found[[m.place for m in self.matches if m.number in parts]] = TURNED
+        return found
 
     def _scale(self, places: Array) -> Array:
         """Sizes of the numbers next to each: a coordinate may be zero where its point is not."""
@@ -308,8 +333,6 @@ def _extent(placed: Any) -> float:
 
 def _inputs_of(tape: Tape, names: Sequence[str]) -> dict[int, frozenset[str]]:
     """The parameters that each number of a tape follows from."""
-    from snodo.formulations.kernels import rewriting as code
-
     found: list[frozenset[str]] = []
     for kind, *operands in tape.steps:
         if kind == code.INPUT:

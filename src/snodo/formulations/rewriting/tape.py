@@ -96,6 +96,10 @@ def _calculated(kind: int, a: float, b: float) -> float:
         return float(_MEANING[kind](np.float64(a), np.float64(b)))
 
 
+def _of_one(name: str) -> Callable[[Any, Any], Any]:
+    return lambda a, _: MEANING[name](a)
+
+
 _MEANING: dict[int, Callable[[Any, Any], Any]] = {
     code.ADD: lambda a, b: a + b,
     code.SUBTRACT: lambda a, b: a - b,
@@ -105,7 +109,7 @@ _MEANING: dict[int, Callable[[Any, Any], Any]] = {
     code.ATAN2: np.arctan2,
     code.MINIMUM: np.minimum,
     code.MAXIMUM: np.maximum,
-    **{getattr(code, name.upper()): (lambda a, b, f=MEANING[name]: f(a)) for name in code.OF_ONE},
+    **{getattr(code, name.upper()): _of_one(name) for name in code.OF_ONE},
 }
 _OF_FORMULAS = {"+": code.ADD, "-": code.SUBTRACT, "*": code.MULTIPLY, "/": code.DIVIDE, "**": code.POWER}
 _OF_FORMULAS |= {"atan2": code.ATAN2, "min": code.MINIMUM, "max": code.MAXIMUM}
