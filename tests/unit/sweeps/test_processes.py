@@ -63,7 +63,7 @@ def test_members_that_end_their_process_are_rows_that_say_so(monkeypatch):
 
 def test_what_cannot_go_to_another_process():
     m = pendulum()
-    m.torque("motor", "A", torque=lambda t: 0.1 if t < 0.05 else 0.0)
+    m.torque("motor", lambda t: 0.1 if t < 0.05 else 0.0, joint="A")
     task, _ = task_of(m)
     with pytest.raises(UnsupportedError, match="cannot go to other processes"):
         packed_task(task)

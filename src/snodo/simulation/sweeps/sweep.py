@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from snodo.simulation.sweeps.sampling import Members
 
 MOST_REASONS = 8
-PROBE = 0.05
-"""A first group that takes less than this [s] is timed once more: it may have loaded or compiled something."""
+SHORT, LONG, MORE = 0.02, 20.0, 16
+"""A first group that takes less than `LONG` [s] is timed once more, and after less than `SHORT` so many groups."""
 
 
 @spelled
@@ -248,17 +248,20 @@ class Driver:
         return True
 
     def _seconds(self, lanes: int) -> float:
-        """Time of one member [s], of the first group; this also compiles what is needed, before others begin."""
+        """Processor time of one member [s]; this also compiles what is needed, before others begin."""
         some = self.members.values[:lanes]
         taken = self._timed(some)
-        if taken < PROBE * max(1, len(some)) or taken > 1.0:
-            taken = min(taken, self._timed(some)) if taken < 20.0 else taken
+        if taken < LONG:  # it may have loaded or compiled something
+            taken = self._timed(some)
+        if taken < SHORT:
+            some = self.members.values[: lanes * MORE]
+            taken = self._timed(some)
         return taken / len(some)
 
     def _timed(self, values: np.ndarray) -> float:
-        begin = time.perf_counter()
+        begin = time.thread_time()
         self.work.rows(values)
-        return time.perf_counter() - begin
+        return time.thread_time() - begin
 
     # ---------------------------------------------------------------- the chunks
     def _place(self) -> Place:
