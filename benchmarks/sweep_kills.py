@@ -20,9 +20,9 @@ import snodo as sn
 OUTPUTS = ["C.reaction max", "rocker.angle final", "A.angle rms"]
 VARY = {"coupler": np.linspace(0.3, 0.5, 40), "mass": np.linspace(1.0, 2.0, 15)}
 CHUNK = 8
-DURATION = 2.0
-PAUSE = (1.0, 4.0)
-"""Shortest and longest time between two kills [s]."""
+DURATION = 20.0
+PAUSE = (0.0, 0.5)
+"""Shortest and longest time between the first chunk after a kill and the next kill [s]."""
 
 
 def four_bar() -> sn.Mechanism:
@@ -47,17 +47,24 @@ def swept(folder: Path | None = None, scheduler: str | None = None) -> sn.Sweep:
 
 
 class Killer(threading.Thread):
-    """Kills workers at random times until it is told to stop, or has killed enough."""
+    """Kills workers at random, again and again once more chunks have come, until it has killed enough."""
 
-    def __init__(self, cluster: Loopback, choice: random.Random, most: int) -> None:
+    def __init__(self, cluster: Loopback, choice: random.Random, most: int, folder: Path) -> None:
         super().__init__(daemon=True)
-        self.cluster, self.choice, self.most, self.killed = cluster, choice, most, 0
+        self.cluster, self.choice, self.most, self.folder, self.killed = cluster, choice, most, folder, 0
         self.stop = threading.Event()
 
     def run(self) -> None:
         """Kill and wait."""
-        while self.killed < self.most and not self.stop.wait(self.choice.uniform(*PAUSE)):
-            print(f"  killed worker {self.cluster.kill_one(self.choice)}", flush=True)
+        seen = 0
+        while self.killed < self.most:
+            while (chunks := len(list(self.folder.glob("part-*")))) <= seen:
+                if self.stop.wait(0.02):
+                    return
+            seen = chunks
+            if self.stop.wait(self.choice.uniform(*PAUSE)):
+                return
+            print(f"  {chunks} chunks done: killed worker {self.cluster.kill_one(self.choice)}", flush=True)
             self.killed += 1
 
 
@@ -69,10 +76,11 @@ def main(kills: int) -> bool:
     with Loopback(4) as cluster, tempfile.TemporaryDirectory() as place:
         while done < kills:
             rounds += 1
-            killer = Killer(cluster, choice, kills - done)
+            folder = Path(place) / f"{rounds}.sweep"
+            killer = Killer(cluster, choice, kills - done, folder)
             killer.start()
             begun = time.perf_counter()
-            found = swept(Path(place) / f"{rounds}.sweep", cluster.address)
+            found = swept(folder, cluster.address)
             killer.stop.set()
             killer.join()
             same = found.dataset.equals(reference.dataset)

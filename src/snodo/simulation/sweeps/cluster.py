@@ -11,7 +11,7 @@ import queue
 import threading
 import time
 import warnings
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -30,6 +30,10 @@ WAITING = 4
 NOISY = ("distributed", "tornado", "asyncio")
 """Loggers that print tracebacks of what is expected here."""
 RETRIES = 3
+MOST_TRIES = 10
+"""How often a chunk is handed out whose rows are lost with the workers that have them."""
+GATHER = 10.0
+"""How long to wait for rows from the worker that has them [s]."""
 PATIENCE = 30.0
 """How long to wait for the scheduler, and for a first worker [s]."""
 LOOK = 5.0
@@ -102,19 +106,26 @@ class Cluster:
     # ---------------------------------------------------------------- chunks
     def rows(self, plan: Plan, chunks: Sequence[int]) -> Iterator[tuple[int, Rows]]:
         """Each chunk with its rows."""
-        left, waiting = deque(chunks), dict[str, tuple[int, Any]]()
+        left, waiting, tries = deque(chunks), dict[str, tuple[int, Any]](), Counter[int]()
         done: queue.SimpleQueue[Any] = queue.SimpleQueue()
         with _quiet():
             try:
                 while left or waiting:
                     while left and len(waiting) < self._most():
-                        future = self._submitted(plan, left.popleft(), waiting)
+                        k = left.popleft()
+                        future = self._submitted(plan, k, tries[k])
+                        waiting[future.key] = (k, future)
                         future.add_done_callback(done.put)
                     future = self._next(done)
                     if future is None or future.key not in waiting:
                         continue
                     k, _ = waiting.pop(future.key)
-                    yield k, self._outcome(plan, k, future)
+                    rows = self._outcome(plan, k, future)
+                    tries[k] += 1
+                    if rows is None and tries[k] < MOST_TRIES:
+                        left.appendleft(k)
+                    else:
+                        yield k, apart(self.task, plan, k) if rows is None else rows
             finally:
                 self._cancel([future for _, future in waiting.values()])
 
@@ -128,16 +139,14 @@ class Cluster:
                 raise self._lost() from error
         return WAITING * max(1, self._threads)
 
-    def _submitted(self, plan: Plan, k: int, waiting: dict[str, tuple[int, Any]]) -> Any:
-        key = f"snodo-{id(self)}-chunk-{k}"
+    def _submitted(self, plan: Plan, k: int, tried: int) -> Any:
+        key = f"snodo-{id(self)}-{time.monotonic_ns()}-chunk-{k}-{tried}"
         try:
-            future = self.client.submit(
+            return self.client.submit(
                 computed, self.packed, versions(), plan.values(k), key=key, pure=False, retries=RETRIES
             )
         except Exception as error:
             raise self._lost() from error
-        waiting[future.key] = (k, future)
-        return future
 
     def _next(self, done: queue.SimpleQueue[Any]) -> Any:
         """A future that has ended; None after a while, so that a lost scheduler is noticed."""
@@ -156,19 +165,24 @@ class Cluster:
         what = GONE.format(self.name)
         return SchedulerLost(Problem(what, "the chunks that were computed are kept: give the same sweep again"))
 
-    def _outcome(self, plan: Plan, k: int, future: Any) -> Rows:
+    def _outcome(self, plan: Plan, k: int, future: Any) -> Rows | None:
+        """The rows of a chunk; None if they were lost with the worker that had them."""
         from distributed import CancelledError, KilledWorker
         from distributed.comm import CommClosedError
 
-        if future.status == "finished":
-            try:
-                rows: Rows = future.result(timeout=PATIENCE)
-            except (CommClosedError, OSError, TimeoutError, CancelledError):
+        try:
+            if future.status == "finished":
+                rows: Rows = future.result(timeout=GATHER)
+                return rows
+            error = future.exception(timeout=GATHER) if future.status == "error" else None
+        except KilledWorker as killed:  # after it was finished once
+            error = killed
+        except (CommClosedError, OSError, TimeoutError, CancelledError):
+            error = None
+        if error is None:
+            if self._is_lost():
                 raise self._lost() from None
-            return rows
-        if self._is_lost() or future.status in ("lost", "cancelled"):
-            raise self._lost()
-        error = future.exception(timeout=PATIENCE)
+            return None
         if isinstance(error, KilledWorker):
             return apart(self.task, plan, k)
         if isinstance(error, SnodoError):
