@@ -117,6 +117,19 @@ def test_wrong_names_and_places():
         _ = sn.sweep(pendulum(), 0.1, [{"length": 0.5}], progress=False).grid
 
 
+def test_a_mechanism_with_a_python_function_is_swept_in_memory(tmp_path):
+    m = pendulum()
+    m.torque("motor", lambda t: 0.1 if t < 0.05 else 0.0, joint="A")
+    found = sn.sweep(m, 0.2, {"length": [0.4, 0.5]}, ["A.angle min"], progress=False)
+    alone = sn.simulate(m.with_parameters(length=0.5), 0.2, progress=False)
+    assert float(found["A.angle min"][1]) == pytest.approx(float(alone["A.angle"].min()), abs=1e-6)
+    again = sn.Sweep.load(found.to_netcdf(tmp_path / "f.nc"))
+    with pytest.raises(UnsupportedError, match=r"the mechanism of this sweep is not known"):
+        again.simulate(0)
+    with pytest.raises(FileError, match=r"cannot be kept in a folder"):
+        sn.sweep(m, 0.2, {"length": [0.4, 0.5]}, folder=tmp_path / "p", progress=False)
+
+
 # ---------------------------------------------------------------- the same numbers
 def test_the_same_bits_with_threads_and_other_chunks():
     words = {"output": 0.02, "progress": False}

@@ -243,7 +243,8 @@ class Sweep(PlotsOfSweeps, Spelled):
         found = found.set_coords(json.loads(found.attrs["vary"]))
         for name in ("status", "reason"):
             found[name] = found[name].astype(str)
-        mechanism = loads(json.loads(found.attrs["plan"])["mechanism"], name=str(path))
+        text = json.loads(found.attrs["plan"])["mechanism"]
+        mechanism = loads(text, name=str(path)) if text else None
         return cls(found, mechanism)
 
     def to_csv(self, path: str | Path) -> Path:

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from snodo.errors import Problem, UnsupportedError
+from snodo.errors import FileError, Problem, UnsupportedError
 from snodo.formats import to_yaml
 from snodo.mechanism.run_settings import RunSettings
 from snodo.mechanism.sweep_settings import SweepSettings
@@ -62,16 +62,16 @@ class Plan:
         return self.members.values[first:last]
 
 
-def plan_of(task: Task, members: Members, lanes: int, chunk: int) -> Plan:
-    """The plan of a task."""
-    return Plan(members, lanes, chunk, content_of(task, members) | {"lanes": lanes, "chunk": chunk})
+def plan_of(task: Task, members: Members, lanes: int, chunk: int, kept: bool = True) -> Plan:
+    """The plan of a task; kept: in a folder, for which the mechanism must be writable."""
+    return Plan(members, lanes, chunk, content_of(task, members, kept) | {"lanes": lanes, "chunk": chunk})
 
 
-def content_of(task: Task, members: Members) -> dict[str, Any]:
+def content_of(task: Task, members: Members, kept: bool = True) -> dict[str, Any]:
     """What determines the bits, besides lanes and chunk."""
     return {
         "format": FORMAT,
-        "mechanism": description(task.mechanism),
+        "mechanism": description(task.mechanism, kept),
         "vary": [[one.name, one.unit] for one in members.varied],
         "generator": members.how,
         "members": len(members.values),
@@ -86,12 +86,19 @@ def content_of(task: Task, members: Members) -> dict[str, Any]:
     }
 
 
-def description(mechanism: Any) -> str:
-    """The mechanism as a file, without the settings of its runs and sweeps."""
+def description(mechanism: Any, kept: bool) -> str:
+    """The mechanism as a file, without the settings of its runs and sweeps; of one that is not kept, empty if it has
+    Python functions."""
     plain = mechanism.copy()
     plain.run = RunSettings(name="run", cut=mechanism.run.cut)
     plain.sweep = SweepSettings()
-    return to_yaml(plain)
+    try:
+        return to_yaml(plain)
+    except FileError as error:
+        if not kept:
+            return ""
+        remedy = "leave out the folder, or write its functions as formulas"
+        raise FileError([Problem(f"it cannot be kept in a folder: {p.what}", remedy) for p in error.problems]) from None
 
 
 def _told(value: Any) -> Any:

@@ -228,7 +228,7 @@ class Driver:
             if size % lanes:
                 what = f"chunk = {size}: members are computed {lanes} at a time"
                 raise UnsupportedError(Problem(what, f"give a multiple of {lanes}"))
-            plan = plan_of(self.task, self.members, lanes, size)
+            plan = plan_of(self.task, self.members, lanes, size, folder is not None)
             if folder is not None:
                 folder.write_plan(plan)
             return plan, list(range(plan.chunks))
