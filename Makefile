@@ -36,6 +36,7 @@ bench: $(VENV)/.installed-dev      ## side by side with other programs
 	$(BIN)/python -m benchmarks.inverse_kinematics
 	$(BIN)/python -m benchmarks.work_precision
 	$(BIN)/python -m benchmarks.stepping
+	$(BIN)/python -m benchmarks.sweeps
 
 coverage: $(VENV)/.installed-dev   ## lines and branches that the tests reach: kernels uncompiled, then the rest compiled
 	@$(BIN)/python -c 'import coverage' || { echo "coverage is missing: $(BIN)/python -m pip install 'coverage>=7.4'"; exit 1; }
@@ -45,6 +46,7 @@ coverage: $(VENV)/.installed-dev   ## lines and branches that the tests reach: k
 
 hostile: $(VENV)/.installed-dev    ## mutated models, damaged results, full disks, kills: only errors of ours, nothing lost
 	$(BIN)/python -m benchmarks.hostile
+	$(BIN)/python -m benchmarks.sweep_kills
 
 docs: $(VENV)/.installed-dev       ## the site, without network and without warnings, into out/docs
 	$(BIN)/python -m sphinx -W --keep-going -q -b html -d out/doctrees docs out/docs

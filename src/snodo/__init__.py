@@ -41,6 +41,9 @@ _HOME = {
     "PythonFunction": "snodo.mechanism.functions.python_function",
     # what you ask
     "simulate": "snodo.simulation.simulate",
+    "sweep": "snodo.simulation.sweeps.sweep",
+    "LatinHypercube": "snodo.simulation.sweeps.sampling",
+    "Sobol": "snodo.simulation.sweeps.sampling",
     "Simulator": "snodo.simulation.simulator",
     "export_fmu": "snodo.simulation.fmu.export",
     "resume": "snodo.simulation.checkpoints.long_run",
@@ -96,6 +99,7 @@ _HOME = {
     # what came out
     "Result": "snodo.results.result",
     "Batch": "snodo.results.batch",
+    "Sweep": "snodo.simulation.sweeps.outcome",
     "Overlay": "snodo.results.overlay",
     "Comparison": "snodo.results.comparison.comparison",
     "Configuration": "snodo.results.inverse_kinematics",
@@ -146,6 +150,9 @@ __all__ = [
     "PythonFunction",
     # what you ask
     "simulate",
+    "sweep",
+    "LatinHypercube",
+    "Sobol",
     "Simulator",
     "export_fmu",
     "resume",
@@ -201,6 +208,7 @@ __all__ = [
     # what came out
     "Result",
     "Batch",
+    "Sweep",
     "Overlay",
     "Comparison",
     "Configuration",
@@ -317,6 +325,9 @@ if TYPE_CHECKING:
     from snodo.simulation.fmu.export import export_fmu
     from snodo.simulation.simulate import simulate
     from snodo.simulation.simulator import Simulator
+    from snodo.simulation.sweeps.outcome import Sweep
+    from snodo.simulation.sweeps.sampling import LatinHypercube, Sobol
+    from snodo.simulation.sweeps.sweep import sweep
     from snodo.views.draw import draw
     from snodo.views.explain.explain import explain
     from snodo.views.live.view import view

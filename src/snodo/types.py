@@ -52,6 +52,9 @@ InitialValues: TypeAlias = Mapping[str, InitialValue]
 ManyInitialValues: TypeAlias = "Mapping[str, InitialValue | Sequence[float] | Sequence[str] | np.ndarray]"
 """Initial values of a batch of runs; a sequence has one value for each."""
 
+ManyValues: TypeAlias = "Mapping[str, Quantity | Sequence[float] | Sequence[str] | np.ndarray]"
+"""Values of parameters of a batch of runs; a sequence has one value for each."""
+
 
 class RunChoices(TypedDict, total=False):
     """How a run is made: what `sn.simulate` takes by keyword, without the initial values."""
@@ -105,6 +108,7 @@ __all__ = [
     "IntegratorLike",
     "InverseChoices",
     "ManyInitialValues",
+    "ManyValues",
     "MechanismLike",
     "MethodLike",
     "Motions",

@@ -44,6 +44,10 @@ EXCEPTIONS = {  # (file, imported package): why it may look up
     ("analyses/doctor/diagnosis.py", "views"): "diagnosis.draw is a door to the views, opened when called",
     ("analyses/linear/root_locus.py", "views"): "root_locus.plot is a door to the views, opened when called",
     ("results/comparison/comparison.py", "views"): "comparison.plot is a door to the views, opened when called",
+    (
+        "simulation/sweeps/sweep_plots.py",
+        "views",
+    ): "sweep.plot and its sisters are doors to the views, opened when called",
     ("results/files/saving.py", "formats"): "the mechanism travels with the saved result",
 }
 FORBIDDEN_NAMES = {"utils", "helpers", "core", "common"}

@@ -21,6 +21,7 @@ from snodo.cli.resume import resume
 from snodo.cli.run import run
 from snodo.cli.schema import schema
 from snodo.cli.streams import Program
+from snodo.cli.sweep import sweep
 from snodo.cli.verify import verify
 from snodo.cli.view import view
 from snodo.cli.warm import warm
@@ -40,6 +41,7 @@ def main() -> None:
 for _command in (
     run,
     resume,
+    sweep,
     view,
     check,
     doctor,

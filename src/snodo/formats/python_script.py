@@ -9,6 +9,7 @@ from typing import Any
 from snodo.formats.yaml.part_data import field_data, given_values, part_data
 from snodo.formats.yaml.parts_section import splits
 from snodo.formats.yaml.robot_data import written_as
+from snodo.formats.yaml.sweep_section import sweep_data
 from snodo.formats.yaml.time_functions import formula_of, function_fields, reads_as_formula
 from snodo.mechanism import contacts
 from snodo.mechanism.constraints import UserConstraint
@@ -91,7 +92,17 @@ def to_python(mechanism: Mechanism) -> str:
         if getattr(mechanism, section):
             lines.append(f"m.{section} = {script.code(getattr(mechanism, section))}")
     lines += [f"m.run.{word} = {script.code(value)}" for word, value in part_data(mechanism.run).items()]
+    settings = sweep_data(mechanism.sweep)
+    if settings:
+        script.imports.add(("snodo.mechanism.sweep_settings", "SweepSettings"))
+        words = ", ".join(f"{word}={script.code(_plain(value))}" for word, value in settings.items())
+        lines.append(f"m.sweep = SweepSettings({words})")
     return "\n".join(["import snodo as sn", *script.import_lines(), "", *lines]) + "\n"
+
+
+def _plain(value: Any) -> Any:
+    """Outputs of a sweep are a tuple."""
+    return tuple(value) if isinstance(value, list) else value
 
 
 class _Script:

@@ -42,6 +42,7 @@ from snodo.formulations.sharing import lock_methods
 from snodo.formulations.sums_of_bodies import SumsOfBodies
 from snodo.formulations.user_functions import UserFunctions
 from snodo.mechanism.geometry import Geometry, Pose
+from snodo.mechanism.input_types import Quantity
 from snodo.mechanism.mechanism import Mechanism
 from snodo.registry import FORMULATIONS, Registered
 
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
 
     from snodo.formulations.parts.constraint_rows import RowBuilder
     from snodo.formulations.parts.groups import Groups
+    from snodo.formulations.rewriting.table import ParameterTable
 
 Array = np.ndarray
 
@@ -97,6 +99,75 @@ class Formulation(RunsInTime, SumsOfBodies, UserFunctions, Printed, Registered, 
         """Register the name; methods that use the arrays run in one thread at a time."""
         super().__init_subclass__(**more)
         lock_methods(cls, cls.__dict__.get("locking", frozenset()))
+
+    def __getattr__(self, name: str) -> Any:
+        """Of a member of a family: what it has from a binding of its own (`rewriting/member.py`)."""
+        later = self.__dict__.get("_later")
+        if later is None or name.startswith("__"):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        found = self.__dict__[name] = getattr(later.bound, name)
+        return found
+
+    def with_parameters(self, **values: Quantity) -> Self:
+        """Give the same formulation for other values of the mechanism's parameters.
+
+        The result is that of binding `mechanism.with_parameters(…)`, to rounding, but where it can, it only calculates
+        the numbers of the equations that depend on these parameters: in microseconds instead of milliseconds.  The
+        first call finds out which these are and how they follow from the parameters, which takes a few bindings;
+        `parameters` shows what it found.  This formulation does not change.
+
+        Parameters
+        ----------
+        **values : quantity
+            New values by name, as in `sn.Mechanism.with_parameters`.
+
+        Returns
+        -------
+        Formulation
+            The formulation with these values; its mechanism, geometry and results are those of these values.
+
+        Raises
+        ------
+        MechanismError
+            If there is no such parameter, a value is outside its range, or the mechanism is not valid with it.
+
+        Examples
+        --------
+        >>> m = sn.Mechanism("pendulum", gravity=(0, -9.81))
+        >>> length = m.parameter("length", 0.5, unit="m")
+        >>> m.add_points(A=(0, 0), B=("length", 0))
+        >>> arm, joint = m.bar("arm", "A", "B", mass="2 kg/m * length"), m.revolute("A", "ground", "arm")
+        >>> pendulum = sn.Planar(m)
+        >>> longer = pendulum.with_parameters(length=0.7)
+        >>> float(longer.mass_matrix()[0, 0]), float(pendulum.mass_matrix()[0, 0])
+        (1.4, 1.0)
+        """
+        from snodo.formulations.rewriting.member import with_parameters
+
+        found: Self = with_parameters(self, values)
+        return found
+
+    @property
+    def parameters(self) -> ParameterTable:
+        """The parameters of the mechanism: values, units, ranges, and how the equations follow from each.
+
+        Returns
+        -------
+        ParameterTable
+            `print` shows it; `parameters["length"]` is one row.
+
+        Examples
+        --------
+        >>> m = sn.Mechanism("pendulum")
+        >>> length = m.parameter("length", 0.5, unit="m")
+        >>> m.add_points(A=(0, 0), B=("length", 0))
+        >>> arm, joint = m.bar("arm", "A", "B", mass=1), m.revolute("A", "ground", "arm")
+        >>> sn.Planar(m).parameters["length"].fast
+        True
+        """
+        from snodo.formulations.rewriting.table import ParameterTable
+
+        return ParameterTable(self)
 
     @cached_property
     def body_numbers(self) -> dict[str, int]:

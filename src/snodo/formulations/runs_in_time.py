@@ -66,6 +66,13 @@ class RunsInTime(ABC):
         """Compiled `rate` and `project` of its own where there are no rows (an open tree), or None,"""
         return None
 
+    in_lanes: Any = None
+    """Compiled verbs for several mechanisms of one structure in lanes (`members.py`), or None."""
+
+    def tables(self) -> list[tuple[Any, int, int, tuple[str, ...]]]:
+        """Tables of the model: class of the rows, place, count, and the fields that are places of functions of time."""
+        return []
+
     @property
     def sizes_of_first_rows(self) -> int:
         """How many numbers behind the sizes of the rows are the same for some of the first rows (`first_rows.py`)."""

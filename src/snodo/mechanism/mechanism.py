@@ -38,6 +38,7 @@ from snodo.mechanism.parameters import Parameter
 from snodo.mechanism.part import GROUND, Part, coordinates
 from snodo.mechanism.run_settings import RunSettings
 from snodo.mechanism.states import Signal, State
+from snodo.mechanism.sweep_settings import SweepSettings
 from snodo.mechanism.tables import NamedTable
 from snodo.mechanism.visual import Visual
 from snodo.mechanism.written import Written
@@ -143,6 +144,7 @@ class Mechanism(
         self.folders: list[str] = []
         """Folders of the files that it was read from, where the meshes of pictures are looked for."""
         self.run = RunSettings(name="run")
+        self.sweep = SweepSettings()
         self.where = user_line()
         self.point_lines: dict[str, str] = {}
         self.initial_lines: dict[str, str] = {}

@@ -1,8 +1,8 @@
 """A batch of runs: many initial states of a mechanism, or many mechanisms with the same coordinates.
 
-Open trees run several at a time in SIMD lanes (8, 4 or 2) through the same equations and integrators, with one step for
-the group, determined by the worst of them.  Everything else runs one after the other.  If a group cannot be
-finished, its members are run again one after the other, so that only members that fail on their own are lost.
+Open trees and planar mechanisms run several at a time in SIMD lanes (`lane_groups.py`), everything else one after the
+other.  If a group cannot be finished, its members are run again one after the other, so that only members that fail on
+their own are lost.
 """
 
 from __future__ import annotations
@@ -10,37 +10,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.analyses.assembly.assemble import assemble
-from snodo.analyses.assembly.open_tree import initial_state
-from snodo.analyses.assembly.targets import initial_values
 from snodo.errors import AssemblyError, MechanismError, Problem, RunError, SnodoError
 from snodo.formulations.bind import FormulationLike, MechanismLike, bind
-from snodo.formulations.tree.lanes_model import Abreast, lanes, why_not
-from snodo.integrators.ode.run import Run, integrate
 from snodo.progress import ProgressBar
 from snodo.results.batch import Batch, Member
 from snodo.results.result import Result
-from snodo.simulation.error_bars import attach, choices_of_twin, leave_unchecked, tighter
-from snodo.simulation.error_bars import why_not as not_repeated
+from snodo.simulation.lane_groups import LaneGroups, why_not
 from snodo.simulation.memory import must_fit
-from snodo.simulation.missed import note_missed
-from snodo.simulation.one_run import Choices, must_move, run_one, tolerances
-from snodo.simulation.threads import Done, Job, Progress, Workers
-from snodo.simulation.time_breaks import time_breaks
+from snodo.simulation.one_run import Choices, must_move, run_one
+from snodo.simulation.threads import Done, Job, Progress, Workers, of_member
 from snodo.switching.switching import Switching
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
-    from snodo.formulations.tree.tree import Tree
 
 Initial = Mapping[str, Any] | None
 EVENTS = "stops, contacts, dry friction or events happen at times of their own"
-COST_OF_LANES = 2.5
-"""Eight states in lanes cost about as much as this many one after the other."""
 Members = MechanismLike | Sequence[MechanismLike]
 """The mechanisms of a batch, or one for all."""
 Case = tuple[Any, Initial]
@@ -59,25 +48,27 @@ def simulate_batch(
     cases = _cases(mechanism, formulation, initial)
     must_fit(cases[0][0], choices.times.size, len(cases))
     workers = Workers(threads, [F for F, _ in cases])
-    own = "" if choices.method.in_lanes else f"the method {choices.method.name} has its own equations"
     switching = any(Switching(F.mechanism) for F in {id(F): F for F, _ in cases}.values())
-    reason = own or (EVENTS if switching else why_not([F for F, _ in cases]))
-    jobs = _single_jobs(cases, choices, workers) if reason else _abreast_jobs(cases, choices, workers)
+    reason = EVENTS if switching else why_not([F for F, _ in cases], choices)
+    groups = None if reason else LaneGroups(cases, choices, workers, partial(_single, workers=workers))
+    jobs = _single_jobs(cases, choices, workers) if groups is None else groups.jobs()
     with ProgressBar(0.0, len(cases), things="runs") as bar:
         found = workers.run(jobs, bar if progress else None, choices.times[-1])
     members = [member for done in found for member in done.members]
     if members and all(member.problem is not None for member in members):
         raise _all_failed(members)
-    return Batch(members, choices.times, _how(reason, jobs, found, threads))
+    how = f"one after the other: {reason}" if groups is None else f"{groups.size} at a time in SIMD lanes"
+    return Batch(members, choices.times, how + _exceptions(jobs, found, threads))
 
 
-def _how(reason: str, jobs: Sequence[Job], found: Sequence[Done], threads: int) -> str:
-    """How the batch was run, in words."""
-    how = f"one after the other: {reason}" if reason else f"{lanes()} at a time in SIMD lanes"
-    again = [f"{job.first} to {job.first + job.count - 1}" for job, done in zip(jobs, found) if done.failed_together]
-    if again:
-        how += f"; a member of each of these groups failed, so they ran one after the other: members {', '.join(again)}"
-    return how + (f"; in {min(threads, len(jobs))} threads" if threads > 1 < len(jobs) else "")
+def _exceptions(jobs: Sequence[Job], found: Sequence[Done], threads: int) -> str:
+    """Which groups ran one after the other, and why, and in how many threads."""
+    groups: dict[str, list[str]] = {}
+    for job, done in zip(jobs, found):
+        if done.reason:
+            groups.setdefault(done.reason, []).append(f"{job.first} to {job.first + job.count - 1}")
+    words = [f"; {reason}: members {', '.join(each)} ran one after the other" for reason, each in groups.items()]
+    return "".join(words) + (f"; in {min(threads, len(jobs))} threads" if threads > 1 < len(jobs) else "")
 
 
 # ---------------------------------------------------------------- the cases
@@ -124,10 +115,10 @@ def _must_agree(bound: Sequence[Any]) -> None:
 # ---------------------------------------------------------------- one after the other
 def _single_jobs(cases: Sequence[Case], choices: Choices, workers: Workers) -> list[Job]:
     choices = replace(choices, runs=float(len(cases)))
-    return [Job(k, 1, partial(_single, [case], k, choices, workers)) for k, case in enumerate(cases)]
+    return [Job(k, 1, partial(_single, [case], k, choices, workers=workers)) for k, case in enumerate(cases)]
 
 
-def _single(cases: Sequence[Case], first: int, choices: Choices, workers: Workers, progress: Progress | None) -> Done:
+def _single(cases: Sequence[Case], first: int, choices: Choices, progress: Progress | None, workers: Workers) -> Done:
     """Members one by one, as single runs."""
     members: list[Member] = []
     for k, (F, initial) in enumerate(cases, first):
@@ -145,7 +136,7 @@ def _alone(F: Formulation, initial: Initial, k: int, choices: Choices) -> Member
     except (AssemblyError, RunError) as error:
         problem, result = error.problems[0], getattr(error, "result", None)
     except SnodoError as error:
-        raise _of_member(error, k) from None
+        raise of_member(error, k) from None
     if not isinstance(result, Result):
         return Member(F, choices.times[:0], np.zeros((0, F.nq + F.nv)), None, problem)
     interrupted = problem is None and result.info["status"] == "interrupted"
@@ -154,135 +145,6 @@ def _alone(F: Formulation, initial: Initial, k: int, choices: Choices) -> Member
 
 def _same(result: Result) -> Result:
     return result
-
-
-def _of_member(error: SnodoError, k: int) -> SnodoError:
-    return type(error)([Problem(f"member {k}: {p.what}", p.remedy, p.where) for p in error.problems])
-
-
-# ---------------------------------------------------------------- in lanes
-def _abreast_jobs(cases: Sequence[Case], choices: Choices, workers: Workers) -> list[Job]:
-    """Eight at a time."""
-    starts = [_start(F, initial, k, choices.guess) for k, (F, initial) in enumerate(cases)]
-    choices = replace(choices, runs=COST_OF_LANES * len(cases) / lanes())
-    jobs = []
-    for first in range(0, len(cases), lanes()):
-        group, begin = cases[first : first + lanes()], starts[first : first + lanes()]
-        jobs.append(Job(first, len(group), partial(_in_lanes, group, begin, first, choices, workers)))
-    return jobs
-
-
-def _in_lanes(
-    group: Sequence[Case],
-    starts: Sequence[np.ndarray],
-    first: int,
-    choices: Choices,
-    workers: Workers,
-    progress: Progress | None,
-) -> Done:
-    """Members in lanes; if they fail, one after the other."""
-    run, abreast = _run_abreast(group, starts, replace(choices, progress=progress), workers)
-    if run.status == "failed":
-        return Done(_single(group, first, choices, workers, progress).members, failed_together=True)
-    choices = replace(choices, progress=None)
-    twin = _twin_abreast(group, starts, run, choices, workers)
-    members = []
-    for lane, case in enumerate(group):
-        other = _own(twin, abreast, lane, len(group)) if isinstance(twin, Run) else twin
-        members.append(_member(case, _own(run, abreast, lane, len(group)), choices, other))
-    return Done(members)
-
-
-def _twin_abreast(
-    group: Sequence[Case], starts: Sequence[np.ndarray], run: Run, choices: Choices, workers: Workers
-) -> Run | str:
-    """The same group again with a tighter tolerance, to estimate the errors; or the reason why not."""
-    reason = not_repeated(group[0][0], run, choices)
-    if reason:
-        return reason
-    twin, _ = _run_abreast(group, starts, choices_of_twin(choices, run), workers)
-    return twin if twin.status == "finished" else f"the twin run ended at t = {twin.t:.4g} s"
-
-
-def _start(F: Formulation, initial: Initial, k: int, guess: Initial) -> np.ndarray:
-    """The state y at the start."""
-    try:
-        q, v, left = initial_state(cast("Tree", F), initial_values(F.mechanism, initial))
-        if left or guess or F.mechanism.initial_guess:
-            start = assemble(F, initial=initial, initial_guess=guess)
-            q, v = start.q, start.v
-        state: np.ndarray = F.state(q, v)
-    except SnodoError as error:
-        raise _of_member(error, k) from None
-    return state
-
-
-def _run_abreast(
-    group: Sequence[Case], starts: Sequence[np.ndarray], choices: Choices, workers: Workers
-) -> tuple[Run, Abreast]:
-    """One integration of trees, using copies of them."""
-    trees = [F for F, _ in group]
-    with workers.lock:
-        for F in trees:
-            F.must_be_current()
-            F.forget_failures()
-            choices.method.start(F)
-        abreast = Abreast(trees)
-    absolute, relative = zip(*(tolerances(F, choices.integrator) for F in trees))
-    last = float(choices.times[-1])
-    own = {id(F): time_breaks(F, y[: F.nq], y[F.nq : F.nq + F.nv], last) for F, y in zip(trees, starts)}
-    first, *others = own.values()
-    run = integrate(
-        abreast.rate,
-        abreast.project if choices.method.correct(trees[0]) is not None else None,
-        abreast.model,
-        abreast.interleaved(starts),
-        0.0,
-        choices.times,
-        choices.integrator,
-        (trees[0].nq + trees[0].nv) * abreast.lanes,
-        abreast.interleaved(absolute),
-        abreast.interleaved(relative),
-        progress=choices.progress,
-        max_steps=choices.max_steps,
-        history=100_000,
-        lanes=abreast.lanes,
-        stops=first.joined(others).stops(),
-    )
-    with workers.lock:
-        if run.status == "failed" and any(F.interrupted() for F in trees):
-            run = replace(run, status="interrupted", problem=None)
-        for F in trees:
-            F.forget_failures()
-            F.must_have_repeated()
-    return run, abreast
-
-
-def _own(run: Run, abreast: Abreast, lane: int, members: int) -> Run:
-    """The part of one member, with its share of the seconds."""
-    shared = {word: run.statistics[word] / members for word in ("seconds", "cpu_seconds")}
-    statistics = {**run.statistics, **shared}
-    return replace(run, states=abreast.row(run.states, lane), y=abreast.row(run.y, lane), statistics=statistics)
-
-
-def _member(case: Case, run: Run, choices: Choices, twin: Run | str) -> Member:
-    make = partial(_result, *case, run, choices, twin)
-    return Member(case[0], run.times, run.states, make, interrupted=run.status == "interrupted")
-
-
-def _result(F: Formulation, initial: Initial, run: Run, choices: Choices, twin: Run | str) -> Result:
-    """The same as from a single run, computed from the states on demand."""
-    with F.lock:
-        F.forget_failures()
-        start = assemble(F, initial=initial, initial_guess=choices.guess)
-        bound = choices.method.bind(F, start.q, start.v)
-        result = Result.of_run(bound, choices.integrator, run, start)
-        if isinstance(twin, Run):
-            attach(result, Result.of_run(bound, tighter(choices.integrator), twin, start))
-        else:
-            leave_unchecked(result, twin)
-        note_missed(result, time_breaks(F, start.q, start.v, float(choices.times[-1])), choices.integrator)
-        return result
 
 
 def _all_failed(members: Sequence[Member]) -> RunError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, overload
@@ -23,6 +23,7 @@ from snodo.progress import ProgressBar
 from snodo.registry import INTEGRATORS, METHODS
 from snodo.results.result import Result
 from snodo.results.state import State
+from snodo.simulation.given_parameters import with_given
 from snodo.simulation.memory import must_fit
 from snodo.simulation.one_run import Choices, must_move, run_one
 from snodo.spelling import spelled
@@ -31,8 +32,10 @@ from snodo.types import (
     InitialValues,
     IntegratorLike,
     ManyInitialValues,
+    ManyValues,
     MechanismLike,
     MethodLike,
+    Quantity,
     RunChoices,
     Time,
     Times,
@@ -48,6 +51,7 @@ def simulate(  # type: ignore[overload-overlap]  # sequences among the values ma
     duration: Time | None = None,
     *,
     initial: InitialValues | None = None,
+    parameters: Mapping[str, Quantity] | None = None,
     **choices: Unpack[RunChoices],
 ) -> Result: ...
 @overload
@@ -64,6 +68,16 @@ def simulate(
     duration: Time | None = None,
     *,
     initial: ManyInitialValues,
+    parameters: ManyValues | None = None,
+    **choices: Unpack[RunChoices],
+) -> Batch: ...
+@overload
+def simulate(
+    mechanism: MechanismLike,
+    duration: Time | None = None,
+    *,
+    initial: ManyInitialValues | None = None,
+    parameters: ManyValues,
     **choices: Unpack[RunChoices],
 ) -> Batch: ...
 @spelled
@@ -77,6 +91,7 @@ def simulate(
     tolerance: float | None = None,
     output: Times | None = None,
     initial: ManyInitialValues | None = None,
+    parameters: ManyValues | None = None,
     initial_guess: InitialValues | None = None,
     start: Result | State | None = None,
     first_step: Time | None = None,
@@ -119,6 +134,9 @@ def simulate(
         those of the mechanism; `{"body.rotation": sn.Rotation…}` gives an orientation in space.  What they do not
         determine is chosen such that the joints move as little as possible from the drawing (see `sn.assemble`).
         Sequences as values, such as `{"A.angle": np.linspace(0, 1, 100)}`, make a batch; other values are shared.
+    parameters : mapping, optional
+        Values of the mechanism's parameters such as `{"crank": "120 mm"}`.  Sequences as values make a batch, whose
+        members are made from one binding (see `with_parameters` of a formulation).
     initial_guess : mapping, optional
         Positions such as `{"C.angle": "120 deg"}` near which a closed start is searched for: they select the branch,
         but do not hold exactly.
@@ -172,6 +190,7 @@ def simulate(
     """
     from snodo.simulation.batch import is_batch, simulate_batch
 
+    mechanism = with_given(mechanism, parameters, formulation or _settings(mechanism).formulation)
     first: Any = mechanism[0] if isinstance(mechanism, (list, tuple)) and mechanism else mechanism
     settings = _settings(first)
     state = start_state(start, initial, initial_guess)
@@ -236,6 +255,17 @@ def _refuse_threads(threads: Any) -> None:
 
 
 # ---------------------------------------------------------------- choices
+def chosen(
+    settings: RunSettings, method: Any, integrator: Any, tolerance: float | None, max_steps: int | None
+) -> tuple[ConstraintMethod, Integrator, int | None]:
+    """Method, integrator and most steps from what the user gave and, where that is None, from the settings."""
+    steps = _limited(_integrator(integrator, tolerance, settings), None, None, settings)
+    if isinstance(steps, Auto) and (method or settings.method) is not None:
+        steps = steps.explicit
+    most = _most_steps(settings.max_steps if max_steps is None else max_steps)
+    return _method(method or settings.method, steps), steps, most
+
+
 def _settings(mechanism: Any) -> RunSettings:
     owner = mechanism if isinstance(mechanism, Mechanism) else getattr(mechanism, "mechanism", None)
     return owner.run if owner is not None else RunSettings(name="run")

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.errors import Problem, UnsupportedError
+from snodo.errors import Problem, SnodoError, UnsupportedError
 from snodo.progress import Progress
 from snodo.results.batch import Member
 
@@ -31,13 +31,18 @@ class Done:
     """The results of one job."""
 
     members: list[Member]
-    failed_together: bool = False
-    """Whether its members failed together in lanes and were then run one after the other."""
+    reason: str = ""
+    """Why its members, which were to run in lanes, ran one after the other."""
 
     @property
     def interrupted(self) -> bool:
         """Whether Ctrl-C ended it."""
         return any(member.interrupted for member in self.members)
+
+
+def of_member(error: SnodoError, k: int) -> SnodoError:
+    """The error with the number of the member."""
+    return type(error)([Problem(f"member {k}: {p.what}", p.remedy, p.where) for p in error.problems])
 
 
 @dataclass(frozen=True)

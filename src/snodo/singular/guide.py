@@ -48,6 +48,11 @@ class Guide(Passages):
         super().__init__(F, choose=better_rows)
         self._beside = beside
 
+    @property
+    def inside(self) -> bool:
+        """Whether the run starts inside a gap."""
+        return self._beside is not None
+
     def enter(self, integrated: Integrated, choices: Choices) -> None:
         """If the run starts inside a gap, find the accelerations there from runs out of it."""
         if self._beside is not None:

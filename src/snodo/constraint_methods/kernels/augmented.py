@@ -7,7 +7,8 @@ With x = M⁻¹ Q, the accelerations without constraint forces, and Φ̈ = Φ_v 
     S λ = Φ̈,     v̇ = x − M⁻¹ Φ_vᵀ λ
 
 Forces that follow reactions are added to that (`loads.py`).  States of the user have rates of their own
-(`formulations/kernels/states.py`).
+(`formulations/kernels/states.py`).  Several members side by side in lanes are one such system
+(`formulations/kernels/members.py`).
 """
 
 import numpy as np
@@ -18,7 +19,7 @@ from snodo.constraint_methods.kernels.drivers import drivers_power
 from snodo.constraint_methods.kernels.loads import carry
 from snodo.formulations.kernels.states import state_rates
 from snodo.formulations.kernels.statuses import FINE, LOADS_IN_GAP
-from snodo.formulations.kernels.verbs import MOTION, Equations, evaluate, factor, in_gap, rates, solve
+from snodo.formulations.kernels.verbs import MOTION, Equations, element, evaluate, factor, in_gap, members, rates, solve
 from snodo.math.kernels.records import table
 
 
@@ -32,12 +33,13 @@ def rate(t, y, ydot, model):
     elif status == FINE and (head.rows or head.loads):
         status = factor(head, y, model)
         if status == FINE:
-            stabilise(head, model, head.rows, head.phi_ddot_at, -1.0)
+            right, phi, phi_dot = element(head, head.phi_ddot_at), element(head, head.phi_at), element(head, head.phi_dot_at)
+            stabilise(head, model, head.rows * members(head), right, -1.0, phi, phi_dot)
             solve(head, head.phi_ddot_at, y, model)
             if head.loads:
                 status = carry(head, t, y, model)
     if status != FINE:
         return status
-    drivers_power(head, model, model.view(np.int64))
+    drivers_power(head, model, model.view(np.int64), head.elements_at, members(head))
     status = rates(head, y, ydot, model)
     return state_rates(head, t, ydot, model) if head.states and status == FINE else status

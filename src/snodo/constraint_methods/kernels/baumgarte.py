@@ -24,11 +24,11 @@ def pull(K_D, phi_dot, K_P, phi):
 
 
 @inline
-def stabilise(head, numbers, rows, right, sign):
+def stabilise(head, numbers, rows, right, sign, phi, phi_dot):
     """γ ← γ − 2 α Φ̇ − β² Φ at the offset `right` (sign 1); with sign −1, Φ̈ = Φ_v x − γ is stored there."""
     K_D, K_P = 2.0 * head.alpha, head.beta * head.beta
     for r in range(rows):
-        numbers[right + r] -= sign * pull(K_D, numbers[head.phi_dot_at + r], K_P, numbers[head.phi_at + r])
+        numbers[right + r] -= sign * pull(K_D, numbers[phi_dot + r], K_P, numbers[phi + r])
 
 
 @kernel

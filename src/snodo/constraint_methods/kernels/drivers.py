@@ -4,10 +4,17 @@ from snodo._jit import inline
 
 
 @inline
-def drivers_power(head, numbers, ints):
-    """A rheonomic row acts with −λ on a coordinate that moves at ν: its power is −λ ν."""
+def drivers_power(head, numbers, ints, first=0, width=1):
+    """A rheonomic row acts with −λ on a coordinate that moves at ν: its power is −λ ν.
+
+    In lanes `width` numbers are an element, and the elements begin at `first`.
+    """
+    power, force, speed = first + width * head.power_at, first + width * head.lambda_at, first + width * head.nu_at
     for k in range(head.drivers):
-        numbers[head.power_at + ints[head.driver_at + 2 * k + 1]] = 0.0
+        work = power + width * ints[head.driver_at + 2 * k + 1]
+        for lane in range(width):
+            numbers[work + lane] = 0.0
     for k in range(head.drivers):
-        row, work = ints[head.driver_at + 2 * k], ints[head.driver_at + 2 * k + 1]
-        numbers[head.power_at + work] -= numbers[head.lambda_at + row] * numbers[head.nu_at + row]
+        row, work = width * ints[head.driver_at + 2 * k], power + width * ints[head.driver_at + 2 * k + 1]
+        for lane in range(width):
+            numbers[work + lane] -= numbers[force + row + lane] * numbers[speed + row + lane]

@@ -2,14 +2,15 @@
 
     min ½ xᵀ M x   with   J x = −c          c = Φ for positions, Φ̇ for velocities:     S λ = c,   x = −M⁻¹ Jᵀ λ
 
-Euler parameters are also normalised to length one.
+Euler parameters are also normalised to length one.  Members side by side in lanes are corrected until the worst of them
+is closed.
 """
 
 import math
 
 from snodo._jit import PROJECT, entry, inline, kernel
 from snodo.formulations.kernels.statuses import CONTRADICTION, FINE, NO_CONVERGENCE
-from snodo.formulations.kernels.verbs import LENGTHS, ROWS, Equations, displace, evaluate, factor, solve
+from snodo.formulations.kernels.verbs import LENGTHS, ROWS, Equations, displace, element, evaluate, factor, members, solve
 from snodo.math.kernels import sparse
 from snodo.math.kernels.records import table, view
 
@@ -21,12 +22,13 @@ LARGEST_CONTRADICTION = 1e-6
 @inline
 def largest(head, model, values):
     """Largest of the values of the kept rows, each relative to the natural size of the row."""
-    worst = 0.0
+    worst, width, values, scale = 0.0, members(head), element(head, values), element(head, head.scale_at)
     for r in range(head.rows):
         if model[head.mask_at + r] > 0.0:
-            error = abs(model[values + r]) / model[head.scale_at + r]
-            if not error <= worst:
-                worst = error
+            for k in range(r * width, (r + 1) * width):
+                error = abs(model[values + k]) / model[scale + k]
+                if not error <= worst:
+                    worst = error
     return worst
 
 
@@ -42,19 +44,21 @@ def fastest(v, count):
 @inline
 def contradiction(head, model):
     """Omitted redundant rows must hold by themselves; one that does not contradicts the others."""
+    width, phi, scale = members(head), element(head, head.phi_at), element(head, head.scale_at)
     for r in range(head.rows):
-        gap = abs(model[head.phi_at + r])
-        if model[head.mask_at + r] == 0.0 and gap > LARGEST_CONTRADICTION * model[head.scale_at + r]:
-            head.culprit = r
-            return CONTRADICTION
+        for k in range(r * width, (r + 1) * width):
+            if model[head.mask_at + r] == 0.0 and abs(model[phi + k]) > LARGEST_CONTRADICTION * model[scale + k]:
+                head.culprit = r
+                return CONTRADICTION
     return FINE
 
 
 @inline
 def correct(head, level, right, y, model):
     """Move the coordinates (level 0) or velocities by the smallest step, in the mass metric, that removes the error."""
-    for k in range(head.nv):
-        model[head.x_at + k] = 0.0
+    x = element(head, head.x_at)
+    for k in range(x, x + head.nv * members(head)):
+        model[k] = 0.0
     solve(head, right, y, model)
     return displace(head, level, y, model)
 
@@ -66,12 +70,13 @@ def onto_constraints(t, y, model, tolerance):
     The factors of the last evaluation are used as long as they make progress (modified Newton), then recomputed.
     """
     head, corrections = table(Equations, model, 0, 0.0)[0], 0
+    width = members(head)
     status = displace(head, LENGTHS, y, model)
     if head.rows == 0:
         return -status
     for level in range(2):
         right = head.phi_at if level == 0 else head.phi_dot_at
-        enough = tolerance if level == 0 else tolerance * fastest(view(y, head.nq, 0.0), head.speeds)
+        enough = tolerance if level == 0 else tolerance * fastest(view(y, head.nq * width, 0.0), head.speeds * width)
         error, before, renewed = math.inf, math.inf, False
         most = corrections + MOST_CORRECTIONS  # the velocities have as many as the positions
         while True:
@@ -96,7 +101,7 @@ def onto_constraints(t, y, model, tolerance):
     status = contradiction(head, model)
     if status != FINE:
         return -status
-    sparse.remember_sizes(model, head.rows, head.diagonal_at)
+    sparse.remember_sizes(model, head.rows * width, element(head, head.diagonal_at))
     return corrections
 
 

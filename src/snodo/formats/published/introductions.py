@@ -332,3 +332,49 @@ RUN_END = """How to choose: [coordinates](../../understand/coordinates.md) ·
 [constraint methods](../../understand/methods.md) ·
 [stiff motions](../../understand/dae_index.md) · [accuracy](../../trust/accuracy.md).
 """
+
+SWEEP = """# Sweeps
+
+```yaml
+sweep:
+  vary: {crank: 80 mm .. 200 mm in 25, A.angle: [0, 30 deg, 60 deg]}
+  outputs: [B.reaction max, rod.angle final]
+```
+
+`snodo sweep slider.yaml --save family.nc` and `sn.sweep(m)` compute all combinations: here 75 members.
+[How to](../../howto/sweeps.md). Arguments and options take precedence.
+"""
+
+SWEEP_END = """## Name what varies
+
+A name in `vary` is a [parameter](parameters.md) (`crank`, `left/arm` of a part) or an initial value (`A.angle`,
+`crank.omega`, a state). Values are numbers in SI units or texts with units.
+
+| values | mean |
+|---|---|
+| `80 mm .. 200 mm in 25` | 25 equally spaced values, both ends among them |
+| `[80 mm, 100 mm, 0.2]` | these |
+| `80 mm .. 200 mm` | with `sampling: latin_hypercube` or `sobol`: the range to draw from |
+
+With `sampling`, a member is drawn from all ranges at once, and `members` says how many. Sobol points need a power of
+two.
+
+```yaml
+sweep: {vary: {crank: 80 mm .. 200 mm}, sampling: latin_hypercube, members: 1000, seed: 1}
+```
+
+## Name what is kept
+
+An output is the name of a [series](../series.md) and a word.
+
+| word | meaning |
+|---|---|
+| `final`, `initial` | value at the end, at the start |
+| `min`, `max`, `peak to peak` | of the rows |
+| `mean`, `rms` | over time |
+| `time of max`, `time of min` | when [s] |
+| `series` | all rows |
+
+A name alone means `final`, `min`, `max` and `rms`. Of a series with components the size counts; of a reaction that is
+the size of its force.
+"""

@@ -12,12 +12,14 @@ from typing import Any
 from snodo.formats.yaml.parameter_section import WORDS as OF_PARAMETERS
 from snodo.formats.yaml.parts_section import WORDS as OF_PARTS
 from snodo.formats.yaml.robot_data import limits_schema, visuals_schema
+from snodo.formats.yaml.sweep_section import WORDS as OF_SWEEPS
 from snodo.formats.yaml.time_functions import FUNCTION_WORDS, function_fields, quantity_of
 from snodo.formats.yaml.words import SECTIONS, UNNAMED, is_required, primary_fields, secondary_fields
 from snodo.math.units import SI_UNIT
 from snodo.mechanism.functions.time_function import Function
 from snodo.mechanism.part import Part
 from snodo.mechanism.run_settings import RunSettings
+from snodo.mechanism.sweep_settings import SAMPLINGS
 from snodo.registry import REGISTRIES
 
 _NUMBER_TEXT = r"^\s*[-+(]*\s*(\d|\.\d|[^\W\d])"
@@ -73,6 +75,20 @@ _PART: Schema = {
     "required": ["use"],
     "additionalProperties": False,
 }
+_VALUES: Schema = {"anyOf": [_GIVEN, {"type": "array", "items": _GIVEN, "minItems": 1}]}
+_SWEEP_FIELDS: dict[str, Schema] = {
+    "vary": {"type": "object", "additionalProperties": _VALUES, "minProperties": 1},
+    "outputs": {"anyOf": [_NAME, {"type": "array", "items": _NAME, "minItems": 1}]},
+    "sampling": {"enum": list(SAMPLINGS)},
+    "members": {"type": "integer", "minimum": 1},
+    "seed": {"type": "integer", "minimum": 0},
+}
+_SWEEP: Schema = {
+    "type": ["object", "null"],
+    "description": "what `snodo sweep` varies and keeps",
+    "properties": {word: {**_SWEEP_FIELDS[word], "description": told} for word, told in OF_SWEEPS.items()},
+    "additionalProperties": False,
+}
 
 
 def schema() -> Schema:
@@ -113,6 +129,7 @@ def schema() -> Schema:
             "description": told,
         }
     properties["run"] = {**_fields(RunSettings, {}, []), "type": ["object", "null"]}
+    properties["sweep"] = _SWEEP
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A mechanism for Snodo",

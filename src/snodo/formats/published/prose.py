@@ -60,6 +60,7 @@ Only `bodies` is required.
 | [`initial`](start.md) | initial positions, speeds and states | `{A.angle: 30 deg}` |
 | [`initial_guess`](start.md#select-the-branch) | which way the mechanism closes | `{C.angle: 120 deg}` |
 | [`run`](run.md) | duration, method, integrator | `{duration: 2 s}` |
+| [`sweep`](sweep.md) | what a sweep varies and keeps | `{vary: {crank: 80 mm .. 200 mm in 25}}` |
 
 [Values](values.md): units, names, places and directions. [Functions of time](functions.md): for forces and drivers.
 

@@ -11,6 +11,7 @@ from typing import Any
 from snodo.formats.published import introductions, parameters_page, prose
 from snodo.formats.published.part_examples import EXAMPLES, FREEDOMS, NOTES
 from snodo.formats.published.tables import function_field, kind_row, pretty, table
+from snodo.formats.yaml.sweep_section import WORDS as OF_SWEEPS
 from snodo.formats.yaml.time_functions import FUNCTION_WORDS, function_fields
 from snodo.formats.yaml.words import SECTIONS, UNNAMED, primary_fields, secondary_fields
 from snodo.math import units
@@ -56,6 +57,7 @@ def reference() -> dict[str, str]:
         "start.md": lambda: [prose.START],
         "robots.md": lambda: [prose.ROBOTS],
         "run.md": _run,
+        "sweep.md": _sweep,
     }
     return {name: _page("\n".join(lines())) for name, lines in made.items()}
 
@@ -163,6 +165,11 @@ def _functions() -> list[str]:
 
 def _run() -> list[str]:
     return [introductions.RUN, *table(secondary_fields(RunSettings).items()), introductions.RUN_END]
+
+
+def _sweep() -> list[str]:
+    rows = [f"| `{word}` | {told} |" for word, told in OF_SWEEPS.items()]
+    return [introductions.SWEEP, "| key | meaning |", "|---|---|", *rows, "", introductions.SWEEP_END]
 
 
 # ---------------------------------------------------------------- parts

@@ -12,6 +12,7 @@ from snodo.errors import FileError, MechanismError, Problem
 from snodo.formats.yaml.parameter_section import parameters_data
 from snodo.formats.yaml.parts_section import splits
 from snodo.formats.yaml.robot_data import limits_data, visuals_data, written_as
+from snodo.formats.yaml.sweep_section import sweep_data
 from snodo.formats.yaml.time_functions import function_data
 from snodo.formats.yaml.words import SECTIONS, holds_python, primary_fields
 from snodo.math.tracing import NotTraceable, trace
@@ -61,7 +62,7 @@ def mechanism_data(mechanism: Mechanism, flat: bool = True) -> dict[str, Any]:
     }
     data["limits"], data["visuals"] = limits_data(mechanism), visuals_data(mechanism)
     data["initial"], data["initial_guess"] = dict(mechanism.initial), dict(mechanism.initial_guess)
-    data["run"] = part_data(mechanism.run)
+    data["run"], data["sweep"] = part_data(mechanism.run), sweep_data(mechanism.sweep)
     return {word: value for word, value in data.items() if value not in ({}, "")}
 
 

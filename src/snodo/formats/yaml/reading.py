@@ -14,6 +14,8 @@ from snodo.formats.yaml.parameter_section import EXAMPLE, read_parameter
 from snodo.formats.yaml.parts_section import EXAMPLE as PARTS_EXAMPLE
 from snodo.formats.yaml.parts_section import read_attachment
 from snodo.formats.yaml.robot_data import LIMIT_EXAMPLE, VISUAL_EXAMPLE, pieces_from, read_limits, read_visuals
+from snodo.formats.yaml.sweep_section import EXAMPLE as SWEEP_EXAMPLE
+from snodo.formats.yaml.sweep_section import read_sweep
 from snodo.formats.yaml.time_functions import Note
 from snodo.formats.yaml.words import ALL_SECTIONS, EXAMPLES, SECTIONS, SINGULAR
 from snodo.math.calculated import Record, knowing, recording
@@ -207,6 +209,9 @@ class _Reader:
         found = self.setting("run")
         if found:
             self.run(*found)
+        found = self.setting("sweep")
+        if found:
+            self.sweep(*found)
 
     def title(self, word: str, document: Document, node: Node) -> None:
         if isinstance(node.value, str | int | float) and not isinstance(node.value, bool):
@@ -255,6 +260,11 @@ class _Reader:
         note = self.noter(document, "run: ")
         values = read_fields(RunSettings, table, node.line, note)
         self.mechanism.run = RunSettings(name="run", where=document.at(node.line), **values)
+
+    def sweep(self, document: Document, node: Node) -> None:
+        table = self.table(document, node, "sweep", SWEEP_EXAMPLE)
+        if table:
+            self.mechanism.sweep = read_sweep(node, document, self.noter(document, "sweep: "))
 
     # ---------------------------------------------------------------- robots
     def robots(self) -> None:

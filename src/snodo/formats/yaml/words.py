@@ -69,6 +69,7 @@ ALL_SECTIONS = (
     "initial",
     "initial_guess",
     "run",
+    "sweep",
 )
 """All sections of a file, in the order in which they are written."""
 

@@ -78,6 +78,21 @@ class Equations(NamedTuple):
     gap: int  # address of what solves for x and λ where a singular position is being passed; 0: none is
     soft_at: int  # for each row: whether it is soft there, then scratch, then scratch
     trail_at: int  # accelerations at some times
+    beside: int  # members that stand beside the first in lanes (`members.py`); 0: the model is that of one
+    elements_at: int  # where the numbers of all members stand side by side; 0: those of the model are the elements
+
+
+
+@inline
+def members(head):
+    """Numbers in an element."""
+    return head.beside + 1
+
+
+@inline
+def element(head, at):
+    """Where the element at the place `at` of a model begins."""
+    return head.elements_at + at * members(head)
 
 
 MEASURE, LAW, WRITTEN = 0, 1, 2

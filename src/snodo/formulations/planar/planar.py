@@ -43,6 +43,16 @@ ENTRIES = Compiled(
 )
 
 
+IN_LANES = Compiled(
+    FOLDER,
+    Family(
+        "planar mechanisms in lanes",
+        "members.evaluate members.factor members.solve members.displace members.rates",
+        beside(FOLDER),
+    ),
+)
+
+
 class Planar(InTime):
     """A planar mechanism in absolute coordinates: x, y and angle of each body.
 
@@ -94,7 +104,7 @@ class Planar(InTime):
         self.describer = Describer(mechanism, geometry)
         self.builder = self.describer.reader
         self.body_names = self.describer.body_names
-        self.entries, self.layout = ENTRIES, layout
+        self.entries, self.layout, self.in_lanes = ENTRIES, layout, IN_LANES
         self.flat = flatten(self.describer, self._inertias(), complex(*mechanism.gravity), self.size)
         self.model = self.flat.model
         connect_rare(self, self.entries)
@@ -302,6 +312,17 @@ class Planar(InTime):
     def terms(self) -> Any:
         """The verb that writes the terms from index `what` on: terms(what, t, model*, y*, out*) → status."""
         return self.entries.terms
+
+    def tables(self) -> list[tuple[Any, int, int, tuple[str, ...]]]:
+        """Tables of the model: class of the rows, place, count, and the fields that are places of functions of time."""
+        at, head = self.layout, self.layout_places
+        terms = sum(len(constraint.terms) for constraint in self.flat.constraints)
+        return [
+            (at.Constraint, head.constraint_at, head.constraints, ("function",)),
+            (at.Term, head.term_at, terms, ()),
+            (at.Law, head.law_at, head.laws, ("x", "y")),
+            (at.Block, head.block_at, head.blocks, ()),
+        ]
 
     def measured_forces(self) -> dict[str, bool]:
         """Forces that act along a coordinate, by name; whether it is the length of a spring."""

@@ -13,8 +13,9 @@ from snodo.formulations.parts.joint_frames import Framer, JointFrames
 from snodo.formulations.parts.motors import armature
 from snodo.formulations.tree.kernels import layout as at
 from snodo.formulations.tree.spanning import Branch
-from snodo.math.kernels.algebra import Mat3, Rigid, Spread, Sym3, Vec3
+from snodo.math.kernels.algebra import Mat3, Rigid, Sym3, Vec3
 from snodo.math.kernels.record_layout import PythonTable, column, size
+from snodo.math.spread import spread_of
 from snodo.mechanism.geometry import Pose
 from snodo.mechanism.part import GROUND
 from snodo.mechanism.shapes.inertia import Inertia
@@ -254,16 +255,6 @@ def _write_link(row: Any, link: _Link, inner: bool, first: bool) -> None:
         second = Sym3(J[0, 0], J[0, 1], J[0, 2], J[1, 1], J[1, 2], J[2, 2])
         row.spread = spread_of(J)
         row.inertia = Rigid(m, Vec3._make(m * np.array(link.inertia.com)), second)
-
-
-def spread_of(J: np.ndarray) -> Spread:
-    """J = λ 1 + u uᵀ + v vᵀ, λ its smallest eigenvalue: of the pairs u, v that serve, the one with v_x = 0."""
-    values, vectors = np.linalg.eigh(J)
-    a, b = (vectors[:, 1:] * np.sqrt(values[1:] - values[0])).T
-    length = np.hypot(a[0], b[0])
-    c, s = (a[0] / length, b[0] / length) if length > 0.0 else (1.0, 0.0)
-    u, v = c * a + s * b, c * b - s * a
-    return Spread(values[0], Vec3._make(u), v[1], v[2])
 
 
 def _by_depth(branches: list[Branch]) -> list[int]:

@@ -26,21 +26,33 @@ def lanes() -> int:
 class Abreast:
     """Trees of one structure side by side; the last one fills what is missing."""
 
+    memory = (-1, 0)
+    """Nothing that an evaluation leaves for the next."""
+
     def __init__(self, trees: Sequence[Any]) -> None:
-        self.lanes = lanes()
-        self.trees = [*trees, *[trees[-1]] * (self.lanes - len(trees))]
-        models = [tree.model for tree in self.trees]
-        self.model = np.concatenate([np.stack(models, axis=1).ravel(), *models])
+        self._put(trees[0], [tree.model for tree in trees])
+
+    @classmethod
+    def of_models(cls, tree: Any, models: Sequence[Array] | Array) -> Abreast:
+        """Trees that are given as numbers, with the structure of one of them."""
+        made = cls.__new__(cls)
+        made._put(tree, models)
+        return made
+
+    def _put(self, tree: Any, models: Sequence[Array] | Array) -> None:
+        self.lanes, self._entries = lanes(), tree.entries
+        rows = [*models, *[models[-1]] * (self.lanes - len(models))]
+        self.model = np.concatenate([np.stack(rows, axis=1).ravel(), *rows])
 
     @property
     def rate(self) -> Any:
         """rate(t, y, ydot, model) → status."""
-        return self.trees[0].entries.rate_batch
+        return self._entries.rate_batch
 
     @property
     def project(self) -> Any:
         """project(t, y, model, tolerance) → 0, or minus a status."""
-        return self.trees[0].entries.project_batch
+        return self._entries.project_batch
 
     def interleaved(self, rows: Sequence[Array]) -> Array:
         """One row for each tree, number by number; the last row fills what is missing."""

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from snodo.errors import Problem, SnodoError
 from snodo.integrators.base import SMALLEST_RTOL, Integrator
+from snodo.math.aligned import aligned_zeros
 
 Array = NDArray[np.float64]
 
@@ -145,7 +146,7 @@ def work_for(
     clock[slots.T], clock[slots.PREVIOUS_ERROR], clock[slots.SMALLEST] = span[0], 1e-4, np.inf
     clock[slots.SEEK], clock[slots.EVENT_AT], count[slots.SOUGHT] = np.inf, -np.inf, slots.NOBODY
     clock[slots.LATEST], clock[slots.ERROR_SCALE], clock[slots.CLOSE_TO] = np.inf, 1.0, projection_tolerance
-    W = np.zeros((plan.F + 3 + dense, y.size))
+    W = aligned_zeros(plan.F + 3 + dense, y.size)
     W[plan.y] = y
     stops = np.zeros((0, STOP_COLUMNS)) if stops is None else stops
     return Work(plan, table, tolerances, clock, count, W, stops, np.zeros(memory[1]))

@@ -36,6 +36,12 @@ def column(row, field, array, at, count):
     return rows[:, first - at : first - at + size(hints(row)[field])]
 
 
+def places_of_whole_numbers(row, start, count):
+    """Where the whole numbers of `count` rows of a table are, the first of which begins at `start`."""
+    own = np.array([k for k, t in enumerate(_types(row)) if t is int], np.int64)
+    return (start + size(row) * np.arange(count)[:, None] + own).ravel()
+
+
 def packed(kind, rows):
     """Rows of a NamedTuple class, given as such, in a new flat array."""
     return np.array([tuple(_leaves(row)) for row in rows], _bitwise(kind)).view(np.float64)

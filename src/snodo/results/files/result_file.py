@@ -178,6 +178,21 @@ def _storable(values: np.ndarray) -> tuple[Any, np.ndarray]:
 
 def unpacked(path: Path, verify: bool = True) -> xarray.Dataset:
     """The dataset in a file; FileError says what is wrong with one that was cut, changed, or is something else."""
+    dataset = read_dataset(path, verify)
+    if dataset.attrs.get("format") != FORMAT:
+        what = f"{path} is a netCDF file, but not a result of snodo"
+        swept = str(dataset.attrs.get("format", "")).startswith("snodo sweep")
+        raise FileError(Problem(what, "read it with sn.Sweep.load" if swept else "give a file written by result.save"))
+    lacking = [name for name in NEEDED if name not in dataset.variables]
+    lacking += [name for name in ("info", "yaml") if name not in dataset.attrs]
+    if lacking:
+        raise FileError(Problem(f"{path} lacks {', '.join(lacking)}", "run the mechanism again"))
+    _refuse_gaps(dataset, _missing(dataset), str(path), "run the mechanism again")
+    return dataset
+
+
+def read_dataset(path: Path, verify: bool = True) -> xarray.Dataset:
+    """The dataset in a file of any format."""
     import xarray
 
     data = _content(path)
@@ -187,14 +202,6 @@ def unpacked(path: Path, verify: bool = True) -> xarray.Dataset:
     except Exception as error:  # of several libraries, none of which promises any kind
         remedy = "give a .nc file written by result.save"
         raise FileError(Problem(f"{path} cannot be read as a result: {error}", remedy)) from None
-    if dataset.attrs.get("format") != FORMAT:
-        what = f"{path} is a netCDF file, but not a result of snodo"
-        raise FileError(Problem(what, "give a file written by result.save"))
-    lacking = [name for name in NEEDED if name not in dataset.variables]
-    lacking += [name for name in ("info", "yaml") if name not in dataset.attrs]
-    if lacking:
-        raise FileError(Problem(f"{path} lacks {', '.join(lacking)}", "run the mechanism again"))
-    _refuse_gaps(dataset, _missing(dataset), str(path), "run the mechanism again")
     return dataset
 
 

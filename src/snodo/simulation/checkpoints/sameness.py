@@ -14,6 +14,7 @@ from snodo._version import __version__
 from snodo.errors import Problem, UnsupportedError
 from snodo.formats import to_yaml
 from snodo.mechanism.run_settings import RunSettings
+from snodo.mechanism.sweep_settings import SweepSettings
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
@@ -34,7 +35,7 @@ def identity(F: Formulation, choices: Choices) -> dict[str, Any]:
         "integrator": repr(choices.integrator),
         "output": output_in_words(choices.times),
         "times": hashlib.sha256(np.ascontiguousarray(choices.times).tobytes()).hexdigest(),
-        "versions": {"snodo": f"{__version__} ({sources_digest()})"} | {name: _version(name) for name in LIBRARIES},
+        "versions": versions(),
         "processor": processor(),
     }
 
@@ -43,7 +44,13 @@ def description(F: Formulation) -> str:
     """The mechanism as a file, without the settings of its runs, which are compared one by one."""
     mechanism = F.mechanism.copy()
     mechanism.run = RunSettings(name="run", cut=F.mechanism.run.cut)
+    mechanism.sweep = SweepSettings()
     return to_yaml(mechanism)
+
+
+def versions() -> dict[str, str]:
+    """Versions of snodo and of the libraries that results depend on."""
+    return {"snodo": f"{__version__} ({sources_digest()})"} | {name: _version(name) for name in LIBRARIES}
 
 
 def output_in_words(times: Array) -> str:
@@ -85,7 +92,7 @@ def refuse_others(path: object, kept: dict[str, Any], mine: dict[str, Any]) -> N
 
 def _differences(kept: dict[str, Any], mine: dict[str, Any]) -> Iterator[tuple[str, str]]:
     if kept["mechanism"] != mine["mechanism"]:
-        yield "its mechanism differs" + _lines(kept["mechanism"], mine["mechanism"]), AGAIN
+        yield "its mechanism differs" + differing_lines(kept["mechanism"], mine["mechanism"]), AGAIN
     for word in ("formulation", "method", "integrator"):
         if kept[word] != mine[word]:
             yield f"its {word} is {kept[word]}, not {mine[word]}", f"choose the same, or {AGAIN}"
@@ -104,7 +111,7 @@ def _differences(kept: dict[str, Any], mine: dict[str, Any]) -> Iterator[tuple[s
         yield words, f"continue it on such a machine, or {AGAIN}"
 
 
-def _lines(kept: str, mine: str) -> str:
+def differing_lines(kept: str, mine: str) -> str:
     """The first lines that differ."""
     theirs, ours = kept.splitlines(), mine.splitlines()
     removed = [line.strip() for line in theirs if line not in set(ours)][:MOST]

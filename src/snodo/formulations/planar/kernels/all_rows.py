@@ -1,6 +1,7 @@
 """Φ, ν, Φ̇, Φ̈ without accelerations, and Φ_v of the whole mechanism, joint by joint."""
 
 from snodo._jit import inline, kernel
+from snodo.formulations.kernels.members import in_time
 from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.verbs import WRITTEN, rare
 from snodo.formulations.planar.kernels.layout import (
@@ -18,7 +19,6 @@ from snodo.formulations.planar.kernels.layout import (
 )
 from snodo.formulations.planar.kernels.rows import coupler, driver, revolute, rod, same_angle, slot
 from snodo.formulations.planar.kernels.velocity_rows import edge, rolling, round_rolling, speeds
-from snodo.math.kernels.time_functions import evaluate
 
 
 @inline
@@ -42,7 +42,7 @@ def on_positions(s, c, kind):
 def in_time_or_on_velocities(s, head, model, c, kind, t):
     """Rows of a driver, or on velocities."""
     if kind == DRIVER or kind == SPEEDS:
-        f, f_dot, f_ddot = evaluate(model, c.function, t, head.stack_at)
+        f, f_dot, f_ddot = in_time(head, model, s.numbers, c.function, t, s.zero)
         if kind == DRIVER:
             driver(s, c.link, c.row, c.block, f, f_dot, f_ddot)
         else:

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from snodo._jit import UNBOUNDED, c_entry, carray, inline, kernel
+from snodo.formulations.kernels.members import in_time
 from snodo.formulations.planar.kernels.layout import Link, system
 from snodo.formulations.planar.kernels.rows import coordinate, separation
 from snodo.math.kernels.duals import number
@@ -55,7 +56,7 @@ def driven(s, head, model, at, t):
     In lanes there are no functions of measures.
     """
     if width(s.zero) == 1 or int(model[at]) != MEASURED:
-        return s.zero + evaluate(model, at, t, head.stack_at)[0]
+        return in_time(head, model, s.numbers, at, t, s.zero)[0]
     law = table(MeasuredLaw, model, at + RECORD, 0.0)[0]
     inputs = table(LawInput, model, law.input_at, 0.0)
     for k in range(law.inputs):

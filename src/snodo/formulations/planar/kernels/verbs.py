@@ -1,13 +1,15 @@
 """The verbs of planar absolute coordinates for the constraint methods (`formulations/kernels/verbs.py`).
 
 Φ̈ of the rows without accelerations is −γ; with x = M⁻¹ Q it is J x − γ.  q̇ = v.
+
+Each is written for elements, and has two doors: here for one mechanism, in `members.py` for several in lanes.
 """
 
 import math
 
-from snodo._jit import array_at, inline, verb
+from snodo._jit import array_at, inline, kernel, verb
 from snodo.formulations.kernels.statuses import FINE, NOT_FINITE
-from snodo.formulations.kernels.verbs import ALONG, FACTOR, GIVEN, LENGTHS, MOTION, PREPARE, ROWS, WRITTEN
+from snodo.formulations.kernels.verbs import ALONG, FACTOR, GIVEN, LENGTHS, MOTION, PREPARE, ROWS, WRITTEN, members
 from snodo.formulations.planar.kernels import equations, poses
 from snodo.formulations.planar.kernels import solve as system_of_rows
 from snodo.formulations.planar.kernels.all_rows import update_rows
@@ -24,12 +26,9 @@ def copied(numbers, first, second, count):
         numbers[first + k] = numbers[second + k]
 
 
-@verb
-def evaluate(what, t, model, y, out):
+@kernel
+def evaluate_elements(s, head, model, what, t, q, v):
     """Rows; forces and accelerations without constraint forces; or Φ̈ again."""
-    model, y = array_at(model), array_at(y)
-    head, s = table(Header, model, 0, 0.0)[0], system(model, 0, 0.0)
-    q, v = view(y, 0, 0.0), view(y, head.nv, 0.0)
     if what == ROWS:
         head.time = t
         poses.moved(s, q, v)
@@ -42,18 +41,16 @@ def evaluate(what, t, model, y, out):
         system_of_rows.free_accelerations(s)
     elif what == ALONG:
         for r in range(s.rows):
-            s.phi_ddot[r] = 0.0
+            s.phi_ddot[r] = s.zero
     else:
         copied(s.numbers, head.phi_ddot_at, head.rest_at, s.rows)
     system_of_rows.add_along(s, head, head.phi_ddot_at)
     return FINE
 
 
-@verb
-def factor(what, t, model, y, out):
+@inline
+def factor_elements(s, head, model, what):
     """S and its factors in the last state, or S alone; the blocks of J are those of the last evaluation."""
-    model = array_at(model)
-    head, s = table(Header, model, 0, 0.0)[0], system(model, 0, 0.0)
     if what == FACTOR:
         return system_of_rows.factor(s, head, model)
     if what != PREPARE:
@@ -61,15 +58,58 @@ def factor(what, t, model, y, out):
     return FINE
 
 
-@verb
-def solve(what, t, model, y, out):
+@inline
+def solve_elements(s, head, model, what):
     """λ with S λ = the numbers at `what`, unless it is given, and x ← x − M⁻¹ Jᵀ λ."""
-    model = array_at(model)
-    head, s = table(Header, model, 0, 0.0)[0], system(model, 0, 0.0)
     if what != GIVEN:
         system_of_rows.multipliers(s, head, model, what)
     system_of_rows.constrain(s, head)
     return FINE
+
+
+@inline
+def rates_of_elements(s, head, y, ydot):
+    """ẏ = (v, x, powers)."""
+    nv = head.nv
+    for k in range(nv):
+        ydot[k], ydot[nv + k] = y[nv + k], s.numbers[head.x_at + k]
+    for k in range(head.works):
+        ydot[2 * nv + k] = s.power[k]
+
+
+@inline
+def judged(head, ydot):
+    """A body whose acceleration is not finite is the culprit."""
+    width = members(head)
+    first = head.nv * width
+    for k in range(first):
+        if not math.isfinite(ydot[first + k]):
+            head.culprit = k // (SPIN * width)
+            return NOT_FINITE
+    return FINE
+
+
+# ---------------------------------------------------------------- doors
+@verb
+def evaluate(what, t, model, y, out):
+    """Rows; forces and accelerations without constraint forces; or Φ̈ again."""
+    model, y = array_at(model), array_at(y)
+    head, s = table(Header, model, 0, 0.0)[0], system(model, 0, 0.0)
+    return evaluate_elements(s, head, model, what, t, view(y, 0, 0.0), view(y, head.nv, 0.0))
+
+
+@verb
+def factor(what, t, model, y, out):
+    """S and its factors in the last state, or S alone."""
+    model = array_at(model)
+    return factor_elements(system(model, 0, 0.0), table(Header, model, 0, 0.0)[0], model, what)
+
+
+@verb
+def solve(what, t, model, y, out):
+    """λ and x."""
+    model = array_at(model)
+    return solve_elements(system(model, 0, 0.0), table(Header, model, 0, 0.0)[0], model, what)
 
 
 @verb
@@ -82,19 +122,11 @@ def displace(what, t, model, y, out):
 
 @verb
 def rates(what, t, model, y, out):
-    """ẏ = (v, x, powers); a body whose acceleration is not finite is the culprit."""
+    """ẏ from x."""
     model, y, ydot = array_at(model), array_at(y), array_at(out)
-    head, status = table(Header, model, 0, 0.0)[0], FINE
-    nv = head.nv
-    for k in range(nv):
-        a = model[head.x_at + k]
-        ydot[k], ydot[nv + k] = y[nv + k], a
-        if status == FINE and not math.isfinite(a):
-            head.culprit = k // SPIN
-            status = NOT_FINITE
-    for k in range(head.works):
-        ydot[2 * nv + k] = model[head.power_at + k]
-    return status
+    head = table(Header, model, 0, 0.0)[0]
+    rates_of_elements(system(model, 0, 0.0), head, view(y, 0, 0.0), view(ydot, 0, 0.0))
+    return judged(head, ydot)
 
 
 @verb

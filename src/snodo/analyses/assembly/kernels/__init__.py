@@ -1,0 +1,1 @@
+"""Compiled starts of many members of a family."""

@@ -1,0 +1,121 @@
+"""The numbers of a description as they follow from its parameters, on a tape.
+
+Where the user wrote a formula, the number is that of the formula; everything else is a plain number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import fields
+from typing import Any
+
+from snodo.errors import SnodoError
+from snodo.formulations.rewriting.tape import NotRecorded, Recorded, Tape, Value, applied, formula, number
+from snodo.math.formula_reader import parse
+from snodo.mechanism.mechanism import Mechanism
+from snodo.mechanism.part import Part
+from snodo.mechanism.written import Written
+
+SAME = 1e-12
+"""Relative difference of a formula on the tape from the value that it gave."""
+ANYWHERE = ("angle", "point", "points", "direction", "vector", "number", "anything", "function", "factors")
+"""Quantities that may change their sign without changing what a part is."""
+
+
+class Described:
+    """A mechanism with the parameters on a tape, as inputs in their order."""
+
+    def __init__(self, mechanism: Mechanism, tape: Tape) -> None:
+        self.mechanism, self.tape = mechanism, tape
+        self.known: dict[str, Value] = {name: tape.input(p.value) for name, p in mechanism.parameters.items()}
+        """The parameters."""
+        self.gravity = self._written(("gravity", ""), mechanism.gravity)
+
+    def point(self, name: str) -> Any:
+        """The coordinates of a point."""
+        return self._written(("points", name), self.mechanism.points[name])
+
+    def initial(self, name: str, value: float) -> Value:
+        """An initial value."""
+        text = self.mechanism.initial[name]
+        return self._merged(text, value) if isinstance(text, str) else value
+
+    def field(self, part: Part, word: str) -> Any:
+        """The value of a field."""
+        value, written = getattr(part, word), part.expressions.get(word)
+        return value if written is None or not written.still(value) else self._merged(written.text, value)
+
+    def see_fields(self, part: Part) -> None:
+        """Put the numbers of all fields of a part on the tape, with guards where the sign decides what a part is."""
+        kinds = {spec.name: str(spec.metadata.get("quantity", "")).partition(":")[0] for spec in fields(part)}
+        for word in part.expressions:
+            with suppress(NotRecorded):
+                found = self.field(part, word)
+                if isinstance(found, Recorded) and kinds.get(word, "") not in ANYWHERE:
+                    self._keep_sign(found)
+            self._see_inside(part.expressions[word].text)
+
+    def _keep_sign(self, x: Recorded) -> None:
+        self.tape.guard(0.0, x)
+        if x.value <= 0.0:
+            self.tape.guard(x, 0.0)
+
+    def _written(self, key: tuple[str, str], value: Any) -> Any:
+        written: Written | None = self.mechanism.expressions.get(key)
+        return value if written is None or not written.still(value) else self._merged(written.text, value)
+
+    # ---------------------------------------------------------------- from text to numbers
+    def _merged(self, text: Any, value: Any) -> Any:
+        """The value, with the formulas of the text where they gave its numbers."""
+        if isinstance(text, str):
+            if isinstance(value, str):
+                return value
+            if isinstance(value, tuple) and len(value) == 3:
+                return self._direction(text, value)
+            return self._number(text, value)
+        if isinstance(text, Mapping) and isinstance(value, Mapping) and text.keys() == value.keys():
+            return {key: self._merged(text[key], inside) for key, inside in value.items()}
+        if isinstance(text, list | tuple) and isinstance(value, list | tuple) and len(text) == len(value):
+            return tuple(self._merged(a, b) for a, b in zip(text, value))
+        return self._same(text, value)
+
+    def _number(self, text: str, value: Any) -> Value:
+        if not isinstance(value, int | float):
+            raise NotRecorded(text)
+        with suppress(SnodoError):
+            expression = parse(text, self.known)
+            if expression.variables():
+                return self._same(formula(expression, self.known), value)
+        return float(value)
+
+    def _direction(self, text: str, value: tuple[Any, ...]) -> tuple[Any, ...]:
+        """A direction in the plane, given by its angle."""
+        with suppress(SnodoError):
+            expression = parse(text, self.known)
+            if expression.variables():
+                angle = formula(expression, self.known)
+                found = applied("cos", angle), applied("sin", angle), 0.0
+                return tuple(self._same(a, b) for a, b in zip(found, value))
+        return value
+
+    def _same(self, found: Any, value: Any) -> Any:
+        """What was found, if it is the value."""
+        if not isinstance(found, int | float | Recorded) or not isinstance(value, int | float):
+            raise NotRecorded(f"{found!r} became {value!r}")
+        if not abs(number(found) - value) <= SAME * max(1e-300, abs(value)):
+            raise NotRecorded(f"{number(found)!r} became {value!r}")
+        return found
+
+    def _see_inside(self, text: Any) -> None:
+        """Put all parts of formulas on the tape that follow from parameters alone, as in formulas of time."""
+        if isinstance(text, Mapping):
+            text = list(text.values())
+        if isinstance(text, list | tuple):
+            for inside in text:
+                self._see_inside(inside)
+        if isinstance(text, str):
+            from snodo.math.formula_reader import parse_open
+
+            with suppress(SnodoError, NotRecorded):
+                formula(parse_open(text, self.known), self.known, see=lambda x: None)

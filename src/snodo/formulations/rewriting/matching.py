@@ -1,0 +1,104 @@
+"""Which numbers of a model are which numbers of a tape, found by comparison of several bindings.
+
+A number x of the model is a number r of the tape if x = α r + β with constant α and β for all samples of the
+parameters.  Samples are taken at random around the values of the mechanism, all parameters at once, so that nothing
+agrees by chance.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from snodo.formulations.rewriting.tape import Tape
+
+Array = np.ndarray
+NEAR = 1e-7
+"""Distance of two normalised series at which they are compared in full."""
+ROUNDING = 2e-13
+"""Largest difference of a number that was found, relative to its size or to what it is a difference of."""
+
+
+class Match(NamedTuple):
+    """x[place] = α r[number] + β."""
+
+    place: int
+    number: int
+    alpha: float
+    beta: float
+
+
+def matched(x: Array, r: Array, places: Array, candidates: Array) -> tuple[list[Match], list[int]]:
+    """Matches of the columns `places` of x (samples × numbers) with columns of r, and the columns without one."""
+    from scipy.spatial import cKDTree
+
+    usable = candidates[np.isfinite(r[:, candidates]).all(axis=0)]
+    known, scale = _normalised(r[:, usable])
+    usable, known = usable[scale > 0.0], known[:, scale > 0.0]
+    wanted, own = _normalised(x[:, places])
+    found, missing = [], [int(p) for p, s in zip(places, own) if not s > 0.0]
+    if not usable.size:
+        return [], [int(p) for p in places]
+    tree = cKDTree(known.T)
+    near = tree.query_ball_point(wanted.T, NEAR)
+    for place, s, several in zip(places, own, near):
+        if not s > 0.0:
+            continue
+        best = _best(x[:, place], r, [int(usable[k]) for k in several])
+        if best is None:
+            missing.append(int(place))
+        else:
+            found.append(Match(int(place), *best))
+    return found, missing
+
+
+def _normalised(columns: Array) -> tuple[Array, Array]:
+    """Columns without their mean, of length one and with a positive first large number; and their lengths."""
+    moved = columns - columns.mean(axis=0)
+    lengths = np.linalg.norm(moved, axis=0)
+    size = np.abs(columns).max(axis=0, initial=0.0)
+    fine = lengths > 1e-11 * size
+    lengths = np.where(fine, lengths, 0.0)
+    unit = moved / np.where(fine, lengths, 1.0)
+    largest = np.argmax(np.abs(unit) > 0.2, axis=0)
+    signs = np.sign(unit[largest, np.arange(unit.shape[1])])
+    return unit * np.where(signs == 0.0, 1.0, signs), lengths
+
+
+def _best(x: Array, r: Array, several: list[int]) -> tuple[int, float, float] | None:
+    """The simplest relation that holds: the number itself, its negative, a multiple, then any α and β."""
+    best: tuple[float, int, float, float] | None = None
+    size = np.abs(x).max()
+    for k in several:
+        z = r[:, k]
+        for rank, (alpha, beta) in enumerate(_relations(x, z)):
+            error = np.abs(alpha * z + beta - x).max() / max(size, abs(beta))
+            if error <= ROUNDING and (best is None or (rank, k) < (best[0], best[1])):
+                best = rank, k, alpha, beta
+                break
+    return None if best is None else best[1:]
+
+
+def _relations(x: Array, z: Array) -> list[tuple[float, float]]:
+    """α and β from simple to general."""
+    dz, dx = z - z.mean(), x - x.mean()
+    slope = float(dx @ dz / (dz @ dz))
+    snapped = float(np.round(slope, 9)) if abs(slope - np.round(slope, 9)) <= 1e-10 * abs(slope) else slope
+    offset = float(np.mean(x - snapped * z))
+    multiple = float(x @ z / (z @ z))
+    return [
+        (1.0, 0.0),
+        (-1.0, 0.0),
+        (snapped, 0.0),
+        (multiple, 0.0),
+        (snapped, offset),
+        (slope, float(np.mean(x - slope * z))),
+    ]
+
+
+def candidates_of(tape: Tape) -> Array:
+    """The numbers of a tape that may be found."""
+    from snodo.formulations.kernels.rewriting import CONSTANT
+
+    return np.array([k for k, step in enumerate(tape.steps) if step[0] != CONSTANT], int)

@@ -1,0 +1,162 @@
+"""A formulation with other values of its parameters: its numbers rewritten, everything else found when asked for.
+
+The arrays of a member are its own.  What is structure (names, units, entries) it has from the formulation it was made
+from.  Everything else, such as its mechanism, its geometry and what reads motions, is taken from a binding of its own
+mechanism, which is made when it is first asked for: no number of another member is ever seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from types import FunctionType, MethodType
+from typing import Any
+
+import numpy as np
+
+from snodo.formulations.rewriting.rewriting import Rewriting
+from snodo.math.kernels.record_layout import PythonTable
+
+Array = np.ndarray
+
+STRUCTURE = [
+    "entries",
+    "layout",
+    "euler",
+    "_kind",
+    "body_names",
+    "coordinate_names",
+    "velocity_names",
+    "row_names",
+    "coordinate_units",
+    "velocity_units",
+    "row_units",
+    "row_parts",
+    "work_names",
+    "_count",
+    "_tied",
+    "_square",
+    "layout_places",
+    "soft_places",
+    "factored_at",
+    "velocity_rows",
+    "general_rows",
+    "body_numbers",
+    "_rest",
+]
+"""Attributes of a formulation that follow from no parameter."""
+OWN = [
+    "lock",
+    "kept",
+    "joint_places",
+    "load_numbers",
+    "numbers_now",
+    "singular_times",
+    "mechanism",
+    "geometry",
+    "motion",
+]
+"""Attributes that every formulation has for itself."""
+OF_FLAT = ["first_row", "row_parts", "block_row", "block_body", "works", "counters", "parents", "shorter"]
+"""Attributes of its flat model that follow from no parameter."""
+
+
+def rewriting_of(F: Any) -> Rewriting:
+    """How the numbers of a formulation follow from its parameters; found once."""
+    with F.lock:
+        if "rewriting" not in F.kept:
+            F.kept["rewriting"] = Rewriting(F)
+        found: Rewriting = F.kept["rewriting"]
+        return found
+
+
+def with_parameters(F: Any, values: Mapping[str, Any]) -> Any:
+    """The formulation with other values of its parameters."""
+    later = F.__dict__.get("_later")
+    given = {**(later.given if later is not None else {}), **values}
+    rewriting = rewriting_of(F)
+    numbers = _rewritten(rewriting, given)
+    if numbers is not None:
+        return member(rewriting, given, numbers)
+    found = type(F)(rewriting.mechanism.with_parameters(**given))
+    found.kept["parameters given"] = given
+    return found
+
+
+def _rewritten(rewriting: Rewriting, given: Mapping[str, Any]) -> Array | None:
+    """All numbers for these values; None if the mechanism must be bound again, or will say what is wrong."""
+    for name, value in given.items():
+        if type(value) is not float or name not in rewriting.place or name in rewriting.slow:
+            return None
+    return rewriting.at(given)
+
+
+def member(rewriting: Rewriting, given: Mapping[str, float], numbers: Array) -> Any:
+    """A formulation with these numbers."""
+    pattern, kind = rewriting.pattern, rewriting.kind
+    found: Any = kind.__new__(kind)
+    own = found.__dict__
+    own.update(rewriting.structure)
+    own["kept"]["rewriting"] = rewriting
+    later = own["_later"] = Later(rewriting, given)
+    places = rewriting.base.places
+    own["model"] = numbers[places["model"]]
+    own["flat"] = flat = LaterFlat(later, "flat", own["model"], rewriting.structure_of_flat)
+    if kind.name == "tree":
+        del own["joint_places"]
+        lean = "lean" in places
+        own["lean"] = LaterFlat(later, "lean", numbers[places["lean"]], {}) if lean else flat
+    own["_drawn"], own["size"] = numbers[places["drawn"]], float(numbers[places["size"]][0])
+    own["described_numbers"] = numbers[places["numbers"]]
+    own["_pattern"] = pattern  # what the addresses in the model point to is kept alive
+    return found
+
+
+def structure_of(pattern: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What members take over from a formulation, and from its flat model."""
+    own = {word: getattr(pattern, word) for word in STRUCTURE if hasattr(pattern, word)}
+    own |= {
+        word: value for word, value in vars(pattern).items() if word not in OWN and _has_default(type(pattern), word)
+    }
+    return own, {word: getattr(pattern.flat, word) for word in OF_FLAT if hasattr(pattern.flat, word)}
+
+
+def _has_default(kind: type, word: str) -> bool:
+    """Whether a class has a value where an object has none, which then would be read instead."""
+    return hasattr(kind, word) and not isinstance(getattr(kind, word), property | cached_property)
+
+
+class Later:
+    """A binding that is made when it is first needed."""
+
+    def __init__(self, rewriting: Rewriting, given: Mapping[str, float]) -> None:
+        self.rewriting, self.given = rewriting, given
+
+    @cached_property
+    def bound(self) -> Any:
+        """The formulation, bound to the mechanism with these values."""
+        return self.rewriting.kind(self.rewriting.mechanism.with_parameters(**self.given))
+
+
+class LaterFlat:
+    """The flat model of a member: its array, and the objects behind it when they are asked for."""
+
+    def __init__(self, later: Later, which: str, model: Array, structure: Mapping[str, Any]) -> None:
+        self.__dict__.update(structure)
+        self._later, self._which, self.model = later, which, model
+
+    @property
+    def header(self) -> Any:
+        """Counts and offsets."""
+        return PythonTable(self._later.rewriting.layout.Header, self.model, 0)[0]
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or name in ("_later", "_which"):
+            raise AttributeError(name)
+        pattern = self._later.rewriting.pattern
+        method = getattr(type(getattr(pattern, self._which)), name, None)
+        if isinstance(method, FunctionType):
+            return MethodType(method, self)
+        found = getattr(getattr(self._later.bound, self._which), name)
+        setattr(self, name, found)
+        return found

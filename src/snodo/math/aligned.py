@@ -1,0 +1,32 @@
+"""Arrays that begin at a line of the cache, for elements of eight numbers: across two lines they take half as long again."""
+
+from __future__ import annotations
+
+import numpy as np
+
+LINE = 8
+"""Numbers in a line of the cache."""
+
+
+def aligned_zeros(*shape: int) -> np.ndarray:
+    """Zeros, the first of which is at the beginning of a line.
+
+    Parameters
+    ----------
+    *shape : int
+        Lengths of the array.
+
+    Returns
+    -------
+    array
+        Of this shape.
+
+    Examples
+    --------
+    >>> int(aligned_zeros(3, 8).ctypes.data % 64)
+    0
+    """
+    count = int(np.prod(shape))
+    memory = np.zeros(count + LINE)
+    first = -memory.ctypes.data // 8 % LINE
+    return memory[first : first + count].reshape(shape)

@@ -1,0 +1,184 @@
+"""Members of a family as numbers: models rewritten, starts found by compiled steps, integration side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snodo.analyses.assembly.assemble import assemble
+from snodo.analyses.assembly.many_starts import FOUND, Starts
+from snodo.constraint_methods.redundancy import keep_independent_rows
+from snodo.errors import SnodoError
+from snodo.formulations.loads import following, rubbing
+from snodo.formulations.parts.capstans import capstans
+from snodo.formulations.rewriting.member import member
+from snodo.formulations.rewriting.rewriting import Rewriting
+from snodo.mechanism.functions.time_function import Function
+from snodo.simulation.family_outputs import Along, Output, quick_output
+from snodo.simulation.members import ALONE, IN_LANES, INTERRUPTED, integrate_members, members_in_lanes, why_not_together
+from snodo.simulation.one_run import ROUNDING, Choices
+from snodo.switching.switching import Switching
+
+if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
+
+Array = np.ndarray
+
+
+class Numbers:
+    """Runs members of a family as numbers; `reason` says why it cannot, in words."""
+
+    def __init__(
+        self,
+        F: Formulation,
+        rewriting: Rewriting,
+        parameters: Sequence[str],
+        initial: Mapping[str, float],
+        shared: Collection[str],
+        outputs: Sequence[str],
+        choices: Choices,
+    ) -> None:
+        """F: a bound formulation whose arrays nothing else uses; initial: all initial values of one member, of which
+        `shared` are the same for all members."""
+        self.F, self.rewriting, self.choices = F, rewriting, choices
+        self.parameters, self.names = list(parameters), list(initial)
+        self.shared = {name: initial[name] for name in shared}
+        self.described = list(F.mechanism.initial_values())
+        self.reason = _why_not(F, choices) or self._slow(parameters)
+        self.outputs: dict[str, Output] = {}
+        if self.reason:
+            return
+        for name in outputs:
+            quick = quick_output(F, rewriting.base, name)
+            if quick is None:
+                self.reason = f"{name} needs a result of each member"
+                return
+            self.outputs[name] = quick
+        self.starts = Starts(F, initial)
+        self.reason = self.starts.reason or self._prepare(initial)
+
+    def _slow(self, parameters: Sequence[str]) -> str:
+        below = [name for name in parameters if name not in self.rewriting.place]
+        if below:
+            return f"{below[0]} is a parameter of a part used again"
+        slow = [name for name in self.rewriting.followers(parameters) if name in self.rewriting.slow]
+        return f"{slow[0]} is {self.rewriting.slow[slow[0]]}" if slow else ""
+
+    def _prepare(self, initial: Mapping[str, float]) -> str:
+        """Everything that members share: rows that are kept, gains, and addresses."""
+        F = self.F
+        F.connect()
+        self.choices.method.start(F)
+        try:
+            start = assemble(F, initial=dict(initial))
+            if F.nc:
+                keep_independent_rows(F, start.q, 0.0, start.v)
+        except SnodoError as error:
+            return f"the mechanism as described cannot start: {error.problems[0].what}"
+        if F.nc and not F.kept_rows.all():
+            return "rows that depend on others"
+        base = self.rewriting.base
+        self.template = base.numbers.copy()
+        self.template[base.places["model"]] = F.model
+        self.lengths = np.array([unit == "m" for unit in (*F.coordinate_units, *F.velocity_units)], bool)
+        self.together = "" if not why_not_together(F, self.choices) else "one after the other"
+        return ""
+
+    @property
+    def lanes(self) -> int:
+        """How many members are integrated side by side."""
+        return 1 if self.together else members_in_lanes(self.F)
+
+    # ---------------------------------------------------------------- members
+    def run(self, found: Any, values: Array, initial: Sequence[Mapping[str, float]]) -> list[int]:
+        """Run members and fill their rows; returns those that must be run as ordinary mechanisms."""
+        base, count = self.rewriting.base, len(initial)
+        whole = np.repeat(self.template[None], count, axis=0)
+        y = np.tile(self.F.state(*self.F.reference()), (count, 1))
+        fine = np.array([self._begin(whole[k], values[k], initial[k], y[k]) for k in range(count)], bool)
+        alone = np.flatnonzero(~fine).tolist()
+        if fine.any():
+            own = np.flatnonzero(fine)
+            # groups keep their places: a member that is run otherwise has its neighbour's numbers meanwhile
+            filled = np.maximum.accumulate(np.where(fine, np.arange(count), -1))
+            filled[filled < 0] = own[0]
+            alone += self._integrate(found, whole, y, filled, fine, base)
+        return alone
+
+    def _begin(self, numbers: Array, values: Array, initial: Mapping[str, float], y: Array) -> bool:
+        """Numbers and start of one member; returns whether they were found."""
+        rewriting, places = self.rewriting, self.rewriting.base.places
+        given = rewriting.resolved(dict(zip(self.parameters, values.tolist())))
+        if rewriting.outside(given) or not rewriting.write(given, numbers):
+            return False
+        own = dict(zip(self.described, numbers[places["initial"]].tolist())) | self.shared | dict(initial)
+        wanted = np.array([own[name] for name in self.names], float)
+        model, size = numbers[places["model"]], float(numbers[places["size"]][0])
+        if self.starts.find(model, numbers[places["drawn"]], size, wanted, y) == FOUND:
+            return True
+        return self._by_rule(numbers, dict(zip(self.parameters, values.tolist())), own, y)
+
+    def _by_rule(self, numbers: Array, given: Mapping[str, float], initial: Mapping[str, float], y: Array) -> bool:
+        """A start that needs the rule of `assemble`."""
+        try:
+            start = assemble(member(self.rewriting, given, numbers.copy()), initial=dict(initial))
+        except SnodoError:
+            return False
+        y[: self.F.nq], y[self.F.nq : self.F.nq + self.F.nv] = start.q, start.v
+        return True
+
+    def _integrate(self, found: Any, whole: Array, y: Array, filled: Array, fine: Array, base: Any) -> list[int]:
+        choices, F = self.choices, self.F
+        models = np.ascontiguousarray(whole[filled, base.places["model"]])
+        done = integrate_members(F, models, y[filled], choices, limits=self._limits(whole[filled]))
+        again = []
+        for k in np.flatnonzero(fine):
+            if done.status[k] in (IN_LANES, ALONE):
+                found.status[k] = "finished"
+                self._keep(found, int(k), whole[k], done.states[k])
+            elif done.status[k] == INTERRUPTED:
+                found.status[k] = "interrupted"
+            else:
+                again.append(int(k))
+        return again
+
+    def _limits(self, whole: Array) -> tuple[Array, Array]:
+        """Tolerances of each member, as `one_run.tolerances` has them."""
+        integrator, n = self.choices.integrator, self.lengths.size
+        rtol, atol = getattr(integrator, "rtol", 1e-8), getattr(integrator, "atol", None)
+        scale = np.where(self.lengths, whole[:, self.rewriting.base.places["lengths"]], 1.0)
+        absolute = rtol * scale if atol is None else np.full((len(whole), n), atol)
+        relative = np.concatenate([np.full(self.F.nq, ROUNDING), np.full(self.F.nv, rtol)])
+        return absolute, np.tile(relative, (len(whole), 1))
+
+    def _keep(self, found: Any, k: int, numbers: Array, states: Array) -> None:
+        """The outputs of a member."""
+        self.F.model[:] = numbers[self.rewriting.base.places["model"]]
+        self.F.forget_factors()
+        along = Along(self.F, numbers, found.time, states)
+        for name, (read, _) in self.outputs.items():
+            series = read(along)
+            if name not in found.series:
+                found.series[name] = np.full((len(found), *series.shape), np.nan)
+            found.series[name][k] = series
+
+
+def _why_not(F: Formulation, choices: Choices) -> str:
+    """Why members cannot be run as numbers, in words; empty if they can."""
+    m = F.mechanism
+    if choices.integrator.solves_constraints:
+        return f"the integrator {choices.integrator.name} solves the constraints itself"
+    if not choices.method.in_lanes:
+        return f"the method {choices.method.name} has its own equations"
+    if Switching(m):
+        return "stops, contacts, dry friction or events happen at times of their own"
+    if m.controllers or F.number_names:
+        return "controllers and states"
+    if following(m) or rubbing(m) or capstans(m):
+        return "forces that follow reactions"
+    for part in m.parts():
+        if any(isinstance(written.value, Function) for written in part.expressions.values()):
+            return f"{part.title} depends on time by parameters"
+    return "a Python function is called" if F.routes() else ""
