@@ -92,9 +92,7 @@ def test_formulations(count, method, formulation):
     m = swing()
     chosen = {"formulation": formulation, "method": method, "output": 0.1, "tolerance": 1e-9}
     batch = sn.simulate(m, 0.5, initial={"A.angle": angles}, **chosen)
-    assert (
-        "at a time in SIMD lanes" if formulation == "tree" else "one after the other: formulation planar"
-    ) in batch.how
+    assert batch.how.endswith("at a time in SIMD lanes")
     singles = [sn.simulate(m, 0.5, initial={"A.angle": x}, **chosen) for x in angles]
     assert largest_difference(batch, singles) <= 1e-7
     wanted = np.array([one["lower.angle"].values for one in singles])

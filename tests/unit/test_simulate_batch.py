@@ -149,10 +149,10 @@ def shaken(phase):
     ("mechanism", "words", "values"),
     [
         (pendulum(), {"formulation": "tree"}, {"A.angle": np.linspace(-1, 0, 20)}),
-        (pendulum(), {"formulation": "planar"}, {"A.angle": np.linspace(-1, 0, 5)}),
+        (pendulum(), {"formulation": "planar"}, {"A.angle": np.linspace(-1, 0, 20)}),
         (four_bar(), {"formulation": "tree"}, {"A.speed": np.linspace(-1, 0, 5)}),
         (four_bar(), {"formulation": "spatial", "method": "embedding"}, {"A.speed": np.linspace(-1, 0, 4)}),
-        ([shaken(x) for x in range(4)], {"formulation": "planar"}, {"A.speed": np.linspace(-1, 0, 4)}),
+        ([shaken(x) for x in range(10)], {"formulation": "planar"}, {"A.speed": np.linspace(-1, 0, 10)}),
         ([needle(x) for x in (0.1, 0.0, *np.linspace(0.1, 0.2, 8))], {}, {"spin.speed": 0.0}),
     ],
     ids=["lanes", "planar", "loop", "spatial", "python", "failing"],

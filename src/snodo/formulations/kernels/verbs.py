@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from snodo._jit import Floats, call_verb, entry, f8, i8, inline
 from snodo.formulations.kernels.states import load
+from snodo.math.kernels.record_layout import place
 from snodo.math.kernels.records import table
 
 ROWS, MOTION, SECOND, ALONG = 0, 1, 2, 3
@@ -95,6 +96,8 @@ def element(head, at):
     return head.elements_at + at * members(head)
 
 
+ALPHA, BETA = place(Equations, "alpha"), place(Equations, "beta")
+"""Where the gains are in a model."""
 MEASURE, LAW, WRITTEN = 0, 1, 2
 """What `rare` is asked for: a measure, an applied force, or rows that the user wrote."""
 
