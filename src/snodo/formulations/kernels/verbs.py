@@ -83,7 +83,6 @@ class Equations(NamedTuple):
     elements_at: int  # where the numbers of all members stand side by side; 0: those of the model are the elements
 
 
-
 @inline
 def members(head):
     """Numbers in an element."""

@@ -109,9 +109,7 @@ def factor(system, head, model, ints):
 def multipliers(head, model, ints, right, zero):
     """λ with S λ = the numbers at `right`."""
     numbers, plan = view(model, head.elements_at, zero), head.plan_at
-    sparse.solve_elements(
-        model, numbers, ints, head.rows, head.S_at, plan, right, head.lambda_at, head.permuted_at
-    )
+    sparse.solve_elements(model, numbers, ints, head.rows, head.S_at, plan, right, head.lambda_at, head.permuted_at)
 
 
 @inline

@@ -38,7 +38,10 @@ def members_of(model, loaded):
     """The header, and the trees as one with lanes for elements; loaded: with the wrenches of applied forces."""
     head, like = table(Header, model, 0, 0.0)[0], nothing()
     gravity = table(Header, model, head.elements_at, like)[0].gravity
-    links, work = table(Link, model, element(head, head.link_at), like), table(Work, model, element(head, head.work_at), like)
+    links, work = (
+        table(Link, model, element(head, head.link_at), like),
+        table(Work, model, element(head, head.work_at), like),
+    )
     freedoms = table(Freedom, model, element(head, head.freedom_at), like)
     return head, System(head.links, head.wrenches * loaded, gravity, links, work, freedoms, like, like + 1.0)
 
